@@ -1,0 +1,14 @@
+//! What every other crate may use: symbols, source places, diagnostics.
+//!
+//! Does not do any input or output, and knows nothing of Scheme values.
+//! Start reading at [`symbol`].
+
+#![forbid(unsafe_code)]
+
+pub mod diagnostic;
+pub mod source;
+pub mod symbol;
+
+pub use diagnostic::{Diagnostic, Severity};
+pub use source::{SourceId, SourceMap, Span};
+pub use symbol::Symbol;
