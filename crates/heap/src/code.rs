@@ -1,0 +1,84 @@
+//! Linked code, as far as memory is concerned: what closures and frames point to.
+//!
+//! A [`Code`] is a function of a linked unit. A [`Point`] is a place in it where
+//! a frame can be suspended: the return word of a frame is a pointer to the
+//! point where its caller goes on. Both are immutable, live in the unit's
+//! fragment and never move, so their addresses can stand in frames and closures
+//! as raw words. They are a cache: on the wire and in hashes a point is
+//! (unit hash, function, block).
+//!
+//! ```text
+//!   a stack, older frames at higher addresses
+//!
+//!   fp ->    | return word: Point P   |   slot 0 of the running frame
+//!            | ...                    |   its slots 1, 2, ... lie below fp
+//!
+//!   and above fp:
+//!            | slot P.base - 1 of F   |   F is the caller, P.code its function
+//!            | ...                    |
+//!            | slot 1 of F            |
+//!   fp_F ->  | return word of F       |   fp_F = fp + P.base words
+//! ```
+//!
+//! Invariants:
+//! - C1. `live` names only slots in `1..base`.
+//! - C2. The bottom of every stack is the one [`Point`] of kind `Underflow`.
+
+use std::sync::atomic::AtomicPtr;
+
+/// A function that can be run.
+#[repr(C)]
+#[derive(Debug)]
+pub struct Code {
+    /// The fragment that owns this code; set once the fragment stands.
+    pub fragment: AtomicPtr<crate::fragment::Fragment>,
+    /// Index in the unit.
+    pub function: u32,
+    pub required: u32,
+    pub free_count: u32,
+    /// Slots of the frame, slot 0 included.
+    pub slots: u32,
+    pub rest: bool,
+    /// For `case-lambda`: functions of the same unit to choose from, and no instructions.
+    pub clauses: Box<[u32]>,
+    /// Words of instructions, operands resolved for the machine.
+    pub instructions: Box<[u32]>,
+    /// First instruction word of each block.
+    pub blocks: Box<[u32]>,
+    /// One for each block: to return or resume there.
+    pub points: Box<[Point]>,
+}
+
+/// A place where a frame can be suspended.
+#[repr(C, align(8))]
+#[derive(Debug)]
+pub struct Point {
+    pub code: *const Code,
+    /// Distance in words from the frame's return word to the return word of the frame above it.
+    pub base: u32,
+    /// Block at which the frame goes on.
+    pub block: u32,
+    /// Instruction word at which the frame goes on.
+    pub start: u32,
+    pub kind: PointKind,
+    /// Bitmap of live slots below `base`: bit n is slot n.
+    pub live: [u64; 4],
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u32)]
+pub enum PointKind {
+    /// After a call: the result goes to slot `base`.
+    Return,
+    /// The start of a block that is no return point: a result is dropped.
+    Resume,
+    /// An instruction that raised; the frame is kept for the stack trace and never goes on.
+    Fault,
+    /// Bottom of a stack.
+    Underflow,
+}
+
+// SAFETY: C1, C2: a point is immutable after linking, and the code it names lives in the same fragment.
+unsafe impl Send for Point {}
+// SAFETY: as for Send; nothing in it is ever written.
+unsafe impl Sync for Point {}

@@ -1,0 +1,167 @@
+//! Headers, kinds and field offsets: the only place that knows them.
+//!
+//! ```text
+//!   63       36 35          16 15     9  8      7     3 2 0
+//!  +-----------+--------------+--------+------+--------+---+
+//!  | size      | hash         | aux    |frozen| kind   |111|   header
+//!  +-----------+--------------+--------+------+--------+---+
+//! ```
+//!
+//! `size` counts the words after the header. `hash` is 0 until the object is
+//! first used as a key by identity; it stays with the object when it moves.
+//! `aux`: strings: bytes per character (1, 2, 4); bignums: 1 if negative.
+//!
+//! Fields are words after the header, from 0:
+//!
+//! | kind | fields |
+//! |---|---|
+//! | Vector | elements |
+//! | String | length in characters (raw), then the characters, packed |
+//! | Bytevector | length in bytes (raw), then the bytes |
+//! | Flonum | the bits (raw) |
+//! | Bignum | limbs, least significant first (raw) |
+//! | Ratio | numerator, denominator |
+//! | Closure | pointer to [`crate::code::Code`] (raw), then the free values |
+//! | Box | the value |
+//! | Record | the type, then the fields |
+//! | RecordType | name (symbol), library (string), vector of field names, uid low 60 bits, uid high 60 bits (fixnums) |
+//! | Values | the values |
+//! | Continuation | chunk (or #f: nothing more to do), offset (fixnum), dynamic state |
+//! | Chunk | next chunk (or #f), offset in it (fixnum), then frames, youngest first |
+//! | Promise | done (boolean), value or thunk |
+//! | Condition | kind (symbol), message (string), irritants (list), who (symbol or #f), payload, trace (string, or #f) |
+//! | HashTable | see `machine`'s hash tables: weak? equivalence (fixnum), count, deleted, epoch, keys vector, values vector, user procedures |
+//! | Forward | the string that took this one's place (a mutable string that had to get wider) |
+
+use crate::value::{TAG_HEADER, Value};
+
+/// What an object with a header is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum Kind {
+    Vector,
+    String,
+    Bytevector,
+    Flonum,
+    Bignum,
+    Ratio,
+    Closure,
+    Box,
+    Record,
+    RecordType,
+    Values,
+    Continuation,
+    Chunk,
+    Promise,
+    Condition,
+    HashTable,
+    Forward,
+}
+
+impl Kind {
+    pub const ALL: [Kind; 17] = [
+        Kind::Vector,
+        Kind::String,
+        Kind::Bytevector,
+        Kind::Flonum,
+        Kind::Bignum,
+        Kind::Ratio,
+        Kind::Closure,
+        Kind::Box,
+        Kind::Record,
+        Kind::RecordType,
+        Kind::Values,
+        Kind::Continuation,
+        Kind::Chunk,
+        Kind::Promise,
+        Kind::Condition,
+        Kind::HashTable,
+        Kind::Forward,
+    ];
+
+    /// Whether the fields are bytes or limbs, which a collector must not look at.
+    pub const fn is_raw(self) -> bool {
+        matches!(
+            self,
+            Kind::String | Kind::Bytevector | Kind::Flonum | Kind::Bignum
+        )
+    }
+}
+
+const KIND_SHIFT: u32 = 3;
+const FROZEN_BIT: u64 = 1 << 8;
+const AUX_SHIFT: u32 = 9;
+const HASH_SHIFT: u32 = 16;
+const SIZE_SHIFT: u32 = 36;
+
+/// Bits of an identity hash.
+pub const HASH_BITS: u32 = 20;
+/// Largest size of one object in words (2 GiB).
+pub const OBJECT_WORDS_MAX: usize = (1 << 28) - 1;
+
+/// The first word of an object.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(transparent)]
+pub struct Header(u64);
+
+impl Header {
+    pub const fn new(kind: Kind, size: usize, aux: u8, frozen: bool) -> Header {
+        debug_assert!(size <= OBJECT_WORDS_MAX && aux < 128);
+        Header(
+            (size as u64) << SIZE_SHIFT
+                | (aux as u64) << AUX_SHIFT
+                | if frozen { FROZEN_BIT } else { 0 }
+                | (kind as u64) << KIND_SHIFT
+                | TAG_HEADER,
+        )
+    }
+
+    /// The header in `word`, or `None` if the word is a value (a forwarding pointer, or the car of a pair).
+    pub const fn from_word(word: u64) -> Option<Header> {
+        if word & 7 == TAG_HEADER {
+            Some(Header(word))
+        } else {
+            None
+        }
+    }
+
+    pub const fn word(self) -> u64 {
+        self.0
+    }
+
+    pub const fn kind(self) -> Kind {
+        Kind::ALL[(self.0 >> KIND_SHIFT & 0x1f) as usize]
+    }
+
+    /// Words after the header.
+    pub const fn size(self) -> usize {
+        (self.0 >> SIZE_SHIFT) as usize
+    }
+
+    pub const fn aux(self) -> u8 {
+        (self.0 >> AUX_SHIFT & 0x7f) as u8
+    }
+
+    pub const fn is_frozen(self) -> bool {
+        self.0 & FROZEN_BIT != 0
+    }
+
+    pub const fn with_frozen(self, frozen: bool) -> Header {
+        if frozen {
+            Header(self.0 | FROZEN_BIT)
+        } else {
+            Header(self.0 & !FROZEN_BIT)
+        }
+    }
+
+    pub const fn hash(self) -> u32 {
+        (self.0 >> HASH_SHIFT) as u32 & ((1 << HASH_BITS) - 1)
+    }
+
+    pub const fn with_hash(self, hash: u32) -> Header {
+        let mask = ((1u64 << HASH_BITS) - 1) << HASH_SHIFT;
+        Header(self.0 & !mask | (hash as u64) << HASH_SHIFT & mask)
+    }
+}
+
+const _: () = assert!(size_of::<Value>() == 8 && size_of::<Header>() == 8);

@@ -1,0 +1,235 @@
+//! The tagged word.
+//!
+//! ```text
+//!   ...................................................000  fixnum, 61 bits
+//!   address ...........................................001  pair, mutable
+//!   address ...........................................101  pair, frozen
+//!   address ...........................................010  object with a header
+//!   payload (56 bits) ......................| sub 5 bits 011  immediate
+//!   hash, size, flags ..................................111  header; never a value
+//! ```
+//!
+//! A pair has two words and no header; `(word & 3) == 1` tests both tags.
+//! Addresses are multiples of 8. Raw aligned pointers (return words, the code
+//! word of a closure) look like fixnums, so a flat scan leaves them alone.
+//!
+//! This is the only file with bit tests on values.
+
+use mound_base::Symbol;
+
+/// A Scheme value, or a raw word that looks like a fixnum.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(transparent)]
+pub struct Value(u64);
+
+const TAG_MASK: u64 = 7;
+const TAG_FIXNUM: u64 = 0;
+const TAG_PAIR: u64 = 1;
+const TAG_OBJECT: u64 = 2;
+const TAG_IMMEDIATE: u64 = 3;
+const TAG_FROZEN_PAIR: u64 = 5;
+pub(crate) const TAG_HEADER: u64 = 7;
+
+const SUB_SHIFT: u32 = 3;
+const SUB_MASK: u64 = 0x1f;
+const PAYLOAD_SHIFT: u32 = 8;
+
+const SUB_CONSTANT: u64 = 0;
+const SUB_CHARACTER: u64 = 1;
+const SUB_SYMBOL: u64 = 2;
+const SUB_PID: u64 = 3;
+const SUB_TAG: u64 = 4;
+
+pub const FIXNUM_MIN: i64 = -(1 << 60);
+pub const FIXNUM_MAX: i64 = (1 << 60) - 1;
+
+/// Bits of the serial number in a pid or tag; the rest of the payload is the node's index.
+pub const SERIAL_BITS: u32 = 42;
+/// Nodes that one node can name at a time.
+pub const NODE_INDEX_MAX: u16 = (1 << (56 - SERIAL_BITS)) - 1;
+
+const fn immediate(sub: u64, payload: u64) -> Value {
+    Value(payload << PAYLOAD_SHIFT | sub << SUB_SHIFT | TAG_IMMEDIATE)
+}
+
+/// A process or a tag as a value: which node (0 is this one) and which serial there.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct Name {
+    pub node: u16,
+    pub serial: u64,
+}
+
+impl Value {
+    pub const FALSE: Value = immediate(SUB_CONSTANT, 0);
+    pub const TRUE: Value = immediate(SUB_CONSTANT, 1);
+    pub const NULL: Value = immediate(SUB_CONSTANT, 2);
+    pub const UNSPECIFIED: Value = immediate(SUB_CONSTANT, 3);
+    pub const EOF: Value = immediate(SUB_CONSTANT, 4);
+    pub const ABSENT: Value = immediate(SUB_CONSTANT, 5);
+    /// What an unbound variable holds; no Scheme expression has this value.
+    pub const UNBOUND: Value = immediate(SUB_CONSTANT, 6);
+    /// In the car of a pair that a copy is in progress of moving; the cdr is the new place.
+    pub const FORWARDED: Value = immediate(SUB_CONSTANT, 7);
+
+    pub const fn from_bits(bits: u64) -> Value {
+        Value(bits)
+    }
+
+    pub const fn bits(self) -> u64 {
+        self.0
+    }
+
+    pub const fn boolean(truth: bool) -> Value {
+        if truth { Value::TRUE } else { Value::FALSE }
+    }
+
+    /// The fixnum `number`, which must be in range.
+    pub const fn fixnum(number: i64) -> Value {
+        debug_assert!(number >= FIXNUM_MIN && number <= FIXNUM_MAX);
+        Value((number << 3) as u64)
+    }
+
+    /// The fixnum `number`, if it is in range.
+    pub const fn try_fixnum(number: i64) -> Option<Value> {
+        if number >= FIXNUM_MIN && number <= FIXNUM_MAX {
+            Some(Value((number << 3) as u64))
+        } else {
+            None
+        }
+    }
+
+    pub const fn character(character: char) -> Value {
+        immediate(SUB_CHARACTER, character as u64)
+    }
+
+    pub fn symbol(symbol: Symbol) -> Value {
+        immediate(SUB_SYMBOL, symbol.index() as u64)
+    }
+
+    pub const fn pid(name: Name) -> Value {
+        immediate(SUB_PID, (name.node as u64) << SERIAL_BITS | name.serial)
+    }
+
+    pub const fn tag(name: Name) -> Value {
+        immediate(SUB_TAG, (name.node as u64) << SERIAL_BITS | name.serial)
+    }
+
+    pub(crate) const fn pair_at(address: usize, frozen: bool) -> Value {
+        Value(address as u64 | if frozen { TAG_FROZEN_PAIR } else { TAG_PAIR })
+    }
+
+    pub(crate) const fn object_at(address: usize) -> Value {
+        Value(address as u64 | TAG_OBJECT)
+    }
+
+    pub const fn is_true(self) -> bool {
+        self.0 != Value::FALSE.0
+    }
+
+    pub const fn is_fixnum(self) -> bool {
+        self.0 & TAG_MASK == TAG_FIXNUM
+    }
+
+    /// Whether both are fixnums, with one test.
+    pub const fn are_fixnums(self, other: Value) -> bool {
+        (self.0 | other.0) & TAG_MASK == TAG_FIXNUM
+    }
+
+    pub const fn is_pair(self) -> bool {
+        self.0 & 3 == TAG_PAIR
+    }
+
+    pub const fn is_frozen_pair(self) -> bool {
+        self.0 & TAG_MASK == TAG_FROZEN_PAIR
+    }
+
+    pub const fn is_mutable_pair(self) -> bool {
+        self.0 & TAG_MASK == TAG_PAIR
+    }
+
+    /// Whether it is an object with a header.
+    pub const fn is_object(self) -> bool {
+        self.0 & TAG_MASK == TAG_OBJECT
+    }
+
+    pub const fn is_immediate(self) -> bool {
+        self.0 & TAG_MASK == TAG_IMMEDIATE
+    }
+
+    /// Whether it is a pair or an object, and so has an address.
+    pub const fn is_pointer(self) -> bool {
+        self.is_pair() || self.is_object()
+    }
+
+    const fn is_sub(self, sub: u64) -> bool {
+        self.0 & (SUB_MASK << SUB_SHIFT | TAG_MASK) == sub << SUB_SHIFT | TAG_IMMEDIATE
+    }
+
+    pub const fn is_character(self) -> bool {
+        self.is_sub(SUB_CHARACTER)
+    }
+
+    pub const fn is_symbol(self) -> bool {
+        self.is_sub(SUB_SYMBOL)
+    }
+
+    pub const fn is_pid(self) -> bool {
+        self.is_sub(SUB_PID)
+    }
+
+    pub const fn is_tag(self) -> bool {
+        self.is_sub(SUB_TAG)
+    }
+
+    pub const fn is_boolean(self) -> bool {
+        self.0 == Value::FALSE.0 || self.0 == Value::TRUE.0
+    }
+
+    pub const fn as_fixnum(self) -> Option<i64> {
+        if self.is_fixnum() {
+            Some(self.0 as i64 >> 3)
+        } else {
+            None
+        }
+    }
+
+    pub fn as_character(self) -> Option<char> {
+        if self.is_character() {
+            char::from_u32((self.0 >> PAYLOAD_SHIFT) as u32)
+        } else {
+            None
+        }
+    }
+
+    pub fn as_symbol(self) -> Option<Symbol> {
+        if self.is_symbol() {
+            Symbol::from_index((self.0 >> PAYLOAD_SHIFT) as u32)
+        } else {
+            None
+        }
+    }
+
+    /// The process or tag it names.
+    pub const fn as_name(self) -> Option<Name> {
+        if self.is_pid() || self.is_tag() {
+            let payload = self.0 >> PAYLOAD_SHIFT;
+            Some(Name {
+                node: (payload >> SERIAL_BITS) as u16,
+                serial: payload & ((1 << SERIAL_BITS) - 1),
+            })
+        } else {
+            None
+        }
+    }
+
+    /// Address of the first word, of a pair or an object.
+    pub const fn address(self) -> usize {
+        (self.0 & !TAG_MASK) as usize
+    }
+}
+
+impl std::fmt::Debug for Value {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "Value({:#x})", self.0)
+    }
+}
