@@ -2,14 +2,55 @@
 //!
 //! [`Number`] is what the reader reads and what arithmetic falls back to when a
 //! fixnum or flonum fast path does not apply. Values in a process heap are
-//! converted from and to it; nothing here knows the heap.
+//! converted from and to it ([`Number::from_limbs`], [`limbs`]); nothing here
+//! knows the heap.
+//!
+//! ```text
+//!   Number ── Integer   exact, any size        fixnum = the 61-bit part of it
+//!          ├─ Ratio     exact, not whole
+//!          └─ Flonum    IEEE double, contagious: flonum + exact = flonum
+//! ```
+//!
+//! Every operation returns a normal form (N1), and none makes an exact number
+//! of more than [`BITS_MAX`] bits: it answers [`NumberError::TooLarge`] instead,
+//! so that `(expt 7 (expt 7 77))` costs an error and not the memory of the node.
+//!
+//! Invariant N1: a `Ratio` is never an integer (denominator > 1, lowest terms).
+//!
+//! Start reading at [`convert`], then [`arithmetic`].
 
 #![forbid(unsafe_code)]
 
-/// A real number. Invariant N1: `Ratio` is never an integer (denominator > 1, lowest terms).
+pub mod arithmetic;
+pub mod bits;
+pub mod compare;
+pub mod convert;
+pub mod division;
+pub mod elementary;
+pub mod error;
+pub mod parse;
+pub mod power;
+pub mod print;
+pub mod rounding;
+
+pub use convert::{FIXNUM_MAX, FIXNUM_MIN, fits_fixnum, limbs};
+pub use dashu_int::{IBig, UBig};
+pub use dashu_ratio::RBig;
+pub use error::NumberError;
+pub use parse::parse;
+pub use print::to_string;
+
+/// Size of the largest exact number, in bits of numerator and denominator together.
+/// 8 MB: one multiplication of that size still takes less than seconds.
+pub const BITS_MAX: usize = 1 << 26;
+
+/// A real number.
+///
+/// `==` is that of Rust (a NaN differs from itself, 1 from 1.0); Scheme's
+/// `=` is [`Number::equals`] and its `eqv?` is [`Number::is_eqv`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum Number {
-    Integer(dashu_int::IBig),
-    Ratio(dashu_ratio::RBig),
+    Integer(IBig),
+    Ratio(RBig),
     Flonum(f64),
 }

@@ -1,0 +1,210 @@
+//! What kind of number it is, and which of two is larger.
+//!
+//! Comparison is by exact value, so it is transitive also between flonums and
+//! exact numbers; a NaN is neither smaller, equal nor larger than anything.
+
+use crate::{IBig, Number, UBig};
+use dashu_int::Sign;
+use std::cmp::Ordering;
+
+impl Number {
+    pub fn is_exact(&self) -> bool {
+        !matches!(self, Number::Flonum(_))
+    }
+
+    pub fn is_exact_integer(&self) -> bool {
+        matches!(self, Number::Integer(_))
+    }
+
+    pub fn is_exact_rational(&self) -> bool {
+        self.is_exact()
+    }
+
+    /// `integer?`: also true of `2.0`.
+    pub fn is_integer(&self) -> bool {
+        match self {
+            Number::Integer(_) => true,
+            Number::Ratio(_) => false,
+            Number::Flonum(value) => value.is_finite() && value.fract() == 0.0,
+        }
+    }
+
+    /// `rational?` and `finite?`, the same for reals.
+    pub fn is_finite(&self) -> bool {
+        match self {
+            Number::Flonum(value) => value.is_finite(),
+            Number::Integer(_) | Number::Ratio(_) => true,
+        }
+    }
+
+    pub fn is_infinite(&self) -> bool {
+        matches!(self, Number::Flonum(value) if value.is_infinite())
+    }
+
+    pub fn is_nan(&self) -> bool {
+        matches!(self, Number::Flonum(value) if value.is_nan())
+    }
+
+    pub fn is_zero(&self) -> bool {
+        match self {
+            Number::Integer(integer) => integer.is_zero(),
+            Number::Ratio(_) => false,
+            Number::Flonum(value) => *value == 0.0,
+        }
+    }
+
+    pub fn is_negative(&self) -> bool {
+        match self {
+            Number::Integer(integer) => integer.sign() == Sign::Negative,
+            Number::Ratio(ratio) => ratio.sign() == Sign::Negative,
+            Number::Flonum(value) => *value < 0.0,
+        }
+    }
+
+    pub fn is_positive(&self) -> bool {
+        match self {
+            Number::Integer(_) | Number::Ratio(_) => !self.is_zero() && !self.is_negative(),
+            Number::Flonum(value) => *value > 0.0,
+        }
+    }
+
+    /// `None` if one is a NaN.
+    pub fn compare(&self, other: &Number) -> Option<Ordering> {
+        match (self, other) {
+            (Number::Integer(a), Number::Integer(b)) => Some(a.cmp(b)),
+            (Number::Flonum(a), Number::Flonum(b)) => a.partial_cmp(b),
+            (Number::Flonum(a), exact) => compare_flonum(*a, exact),
+            (exact, Number::Flonum(b)) => compare_flonum(*b, exact).map(Ordering::reverse),
+            (a, b) => Some(a.to_ratio()?.cmp(&b.to_ratio()?)),
+        }
+    }
+
+    /// `=`.
+    pub fn equals(&self, other: &Number) -> bool {
+        self.compare(other) == Some(Ordering::Equal)
+    }
+
+    /// `eqv?`: same exactness and value, signs of zero told apart, NaNs alike.
+    pub fn is_eqv(&self, other: &Number) -> bool {
+        match (self, other) {
+            (Number::Flonum(a), Number::Flonum(b)) => {
+                a.to_bits() == b.to_bits() || (a.is_nan() && b.is_nan())
+            }
+            (a, b) => a == b,
+        }
+    }
+
+    /// `max`; inexact if one of the two is, a NaN if one is.
+    pub fn max(&self, other: &Number) -> Number {
+        self.choose(other, Ordering::Greater)
+    }
+
+    /// `min`; inexact if one of the two is, a NaN if one is.
+    pub fn min(&self, other: &Number) -> Number {
+        self.choose(other, Ordering::Less)
+    }
+
+    fn choose(&self, other: &Number, wanted: Ordering) -> Number {
+        let chosen = match self.compare(other) {
+            Some(Ordering::Equal) => self,
+            Some(order) if order == wanted => self,
+            Some(_) => other,
+            None => return Number::Flonum(f64::NAN),
+        };
+        if self.is_exact() && other.is_exact() {
+            chosen.clone()
+        } else {
+            chosen.inexact()
+        }
+    }
+
+    /// `numerator` of the value in lowest terms.
+    pub fn numerator(&self) -> Number {
+        self.part(|number| match number {
+            Number::Ratio(ratio) => Number::Integer(ratio.numerator().clone()),
+            Number::Integer(_) | Number::Flonum(_) => number.clone(),
+        })
+    }
+
+    /// `denominator` of the value in lowest terms; positive.
+    pub fn denominator(&self) -> Number {
+        self.part(|number| match number {
+            Number::Ratio(ratio) => Number::Integer(IBig::from(ratio.denominator().clone())),
+            Number::Integer(_) | Number::Flonum(_) => Number::Integer(IBig::from(UBig::ONE)),
+        })
+    }
+
+    /// A part of the exact value, as exact as the number; infinities and NaN are
+    /// passed as they are.
+    fn part(&self, part: impl Fn(&Number) -> Number) -> Number {
+        match self {
+            Number::Flonum(_) => match self.exact() {
+                Ok(exact) => part(&exact).inexact(),
+                Err(_) => part(self).inexact(),
+            },
+            Number::Integer(_) | Number::Ratio(_) => part(self),
+        }
+    }
+}
+
+fn compare_flonum(flonum: f64, exact: &Number) -> Option<Ordering> {
+    if flonum.is_nan() {
+        return None;
+    }
+    if flonum.is_infinite() {
+        return flonum.partial_cmp(&0.0);
+    }
+    let flonum = Number::Flonum(flonum).exact().ok()?;
+    flonum.compare(exact)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Number, parse, to_string};
+    use std::cmp::Ordering::{self, Equal, Greater, Less};
+
+    fn number(text: &str) -> Number {
+        parse(text, 10).expect("a number")
+    }
+
+    #[test]
+    fn comparison_is_by_exact_value() {
+        let cases: &[(&str, &str, Option<Ordering>)] = &[
+            ("1", "1.0", Some(Equal)),
+            ("1/3", "0.3333333333333333", Some(Greater)),
+            ("9007199254740993", "9007199254740992.0", Some(Greater)),
+            ("1", "+inf.0", Some(Less)),
+            ("-inf.0", "-1e300", Some(Less)),
+            ("1", "+nan.0", None),
+            ("+nan.0", "+nan.0", None),
+            ("1/2", "2/3", Some(Less)),
+            ("-0.0", "0", Some(Equal)),
+        ];
+        for (a, b, expected) in cases {
+            assert_eq!(number(a).compare(&number(b)), *expected, "{a} and {b}");
+        }
+    }
+
+    #[test]
+    fn eqv_tells_exactness_and_signs_of_zero_apart() {
+        assert!(number("+nan.0").is_eqv(&number("+nan.0")));
+        assert!(!number("0.0").is_eqv(&number("-0.0")));
+        assert!(!number("1").is_eqv(&number("1.0")));
+        assert!(number("1/2").is_eqv(&number("2/4")));
+    }
+
+    #[test]
+    fn max_is_contagious() {
+        let text = |value: &Number| to_string(value, 10);
+        assert_eq!(text(&number("3").max(&number("1.0"))), "3.0");
+        assert_eq!(text(&number("3").min(&number("1/2"))), "1/2");
+        assert_eq!(text(&number("3").min(&number("+nan.0"))), "+nan.0");
+    }
+
+    #[test]
+    fn parts_of_flonums_are_flonums() {
+        assert_eq!(number("0.75").numerator(), Number::Flonum(3.0));
+        assert_eq!(number("0.75").denominator(), Number::Flonum(4.0));
+        assert_eq!(number("6/4").denominator(), Number::from(2));
+    }
+}

@@ -1,0 +1,173 @@
+//! Numbers from and to machine words, heap limbs and each other.
+//!
+//! A bignum in a heap is a sign and the little-endian 64-bit words of its
+//! magnitude, which is also the form inside [`IBig`], so that neither way
+//! does more than copy words.
+
+use crate::{IBig, Number, NumberError, RBig, UBig};
+use dashu_int::{Sign, Word};
+
+/// The smallest fixnum: fixnums have 61 bits.
+pub const FIXNUM_MIN: i64 = -(1 << 60);
+/// The largest fixnum.
+pub const FIXNUM_MAX: i64 = (1 << 60) - 1;
+
+// `limbs` hands out the words of the library as they are.
+const _: () = assert!(size_of::<Word>() == size_of::<u64>());
+
+/// Whether an immediate value can hold `value`.
+pub const fn fits_fixnum(value: i64) -> bool {
+    FIXNUM_MIN <= value && value <= FIXNUM_MAX
+}
+
+/// Whether `integer` is negative, and the words of its magnitude: least first,
+/// the last not zero, none for 0.
+pub fn limbs(integer: &IBig) -> (bool, &[u64]) {
+    let (sign, words) = integer.as_sign_words();
+    (sign == Sign::Negative, words)
+}
+
+impl Number {
+    /// The integer with this sign and magnitude; leading zero words may be present.
+    pub fn from_limbs(negative: bool, magnitude: &[u64]) -> Number {
+        let sign = if negative {
+            Sign::Negative
+        } else {
+            Sign::Positive
+        };
+        Number::Integer(IBig::from_parts(sign, UBig::from_words(magnitude)))
+    }
+
+    /// `numerator / denominator` in normal form.
+    pub fn from_fraction(numerator: IBig, denominator: IBig) -> Result<Number, NumberError> {
+        if denominator.is_zero() {
+            return Err(NumberError::DivideByZero);
+        }
+        Ok(Number::from(RBig::from_parts_signed(
+            numerator,
+            denominator,
+        )))
+    }
+
+    /// The value as a fixnum, if it is an exact integer that fits in one.
+    pub fn to_fixnum(&self) -> Option<i64> {
+        self.to_i64().filter(|&value| fits_fixnum(value))
+    }
+
+    /// The value, if it is an exact integer that fits.
+    pub fn to_i64(&self) -> Option<i64> {
+        match self {
+            Number::Integer(integer) => i64::try_from(integer).ok(),
+            Number::Ratio(_) | Number::Flonum(_) => None,
+        }
+    }
+
+    /// The value, if it is an exact integer that fits.
+    pub fn to_u64(&self) -> Option<u64> {
+        match self {
+            Number::Integer(integer) => u64::try_from(integer).ok(),
+            Number::Ratio(_) | Number::Flonum(_) => None,
+        }
+    }
+
+    /// The nearest double, ties to even; beyond the largest it is an infinity.
+    pub fn to_f64(&self) -> f64 {
+        match self {
+            Number::Integer(integer) => integer.to_f64().value(),
+            Number::Ratio(ratio) => ratio.to_f64().value(),
+            Number::Flonum(value) => *value,
+        }
+    }
+
+    /// `exact`: the number with this very value.
+    pub fn exact(&self) -> Result<Number, NumberError> {
+        match self {
+            Number::Flonum(value) => exact_from_f64(*value).ok_or(NumberError::NotFinite),
+            Number::Integer(_) | Number::Ratio(_) => Ok(self.clone()),
+        }
+    }
+
+    /// `inexact`: the nearest flonum.
+    pub fn inexact(&self) -> Number {
+        Number::Flonum(self.to_f64())
+    }
+
+    /// The value as a ratio, if it is finite.
+    pub(crate) fn to_ratio(&self) -> Option<RBig> {
+        match self {
+            Number::Integer(integer) => Some(RBig::from(integer.clone())),
+            Number::Ratio(ratio) => Some(ratio.clone()),
+            Number::Flonum(value) => exact_from_f64(*value).and_then(|exact| exact.to_ratio()),
+        }
+    }
+}
+
+/// The exact value of a double, unless it is an infinity or NaN.
+fn exact_from_f64(value: f64) -> Option<Number> {
+    if !value.is_finite() {
+        return None;
+    }
+    let bits = value.to_bits();
+    let field = ((bits >> 52) & 0x7ff) as i64;
+    let fraction = bits & ((1 << 52) - 1);
+    // Subnormals have no implied leading bit.
+    let (mantissa, exponent) = if field == 0 {
+        (fraction, -1074)
+    } else {
+        (fraction | (1 << 52), field - 1075)
+    };
+    let mantissa = if value < 0.0 {
+        -IBig::from(mantissa)
+    } else {
+        IBig::from(mantissa)
+    };
+    Some(if exponent >= 0 {
+        Number::Integer(mantissa << exponent as usize)
+    } else {
+        Number::from(RBig::from_parts(
+            mantissa,
+            UBig::ONE << (-exponent) as usize,
+        ))
+    })
+}
+
+impl From<i32> for Number {
+    fn from(value: i32) -> Number {
+        Number::Integer(IBig::from(value))
+    }
+}
+
+impl From<i64> for Number {
+    fn from(value: i64) -> Number {
+        Number::Integer(IBig::from(value))
+    }
+}
+
+impl From<u64> for Number {
+    fn from(value: u64) -> Number {
+        Number::Integer(IBig::from(value))
+    }
+}
+
+impl From<f64> for Number {
+    fn from(value: f64) -> Number {
+        Number::Flonum(value)
+    }
+}
+
+impl From<IBig> for Number {
+    fn from(value: IBig) -> Number {
+        Number::Integer(value)
+    }
+}
+
+impl From<RBig> for Number {
+    /// Normalises: a whole ratio becomes an integer (N1).
+    fn from(value: RBig) -> Number {
+        if value.is_int() {
+            Number::Integer(value.into_parts().0)
+        } else {
+            Number::Ratio(value)
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! To integers, and to simpler fractions.
+
+use crate::division::floor_divide;
+use crate::{IBig, Number, RBig};
+
+impl Number {
+    /// `floor`: the result is as exact as the number, here and below.
+    pub fn floor(&self) -> Number {
+        self.rounded(f64::floor, |ratio| ratio.floor())
+    }
+
+    pub fn ceiling(&self) -> Number {
+        self.rounded(f64::ceil, |ratio| ratio.ceil())
+    }
+
+    pub fn truncate(&self) -> Number {
+        self.rounded(f64::trunc, |ratio| ratio.trunc())
+    }
+
+    /// `round`: ties go to the even neighbour.
+    pub fn round(&self) -> Number {
+        self.rounded(f64::round_ties_even, round_ties_even)
+    }
+
+    fn rounded(&self, flonum: fn(f64) -> f64, ratio: fn(&RBig) -> IBig) -> Number {
+        match self {
+            Number::Integer(_) => self.clone(),
+            Number::Ratio(value) => Number::Integer(ratio(value)),
+            Number::Flonum(value) => Number::Flonum(flonum(*value)),
+        }
+    }
+
+    /// `rationalize`: the simplest number that differs by at most `tolerance`.
+    pub fn rationalize(&self, tolerance: &Number) -> Number {
+        let exact = self.is_exact() && tolerance.is_exact();
+        match (self.to_ratio(), tolerance.absolute().to_ratio()) {
+            (Some(value), Some(tolerance)) => {
+                let result = Number::from(simplest(&value - &tolerance, value + tolerance));
+                if exact { result } else { result.inexact() }
+            }
+            // Everything is within an infinity of a finite number.
+            (Some(_), None) if !tolerance.is_nan() => Number::Flonum(0.0),
+            (None, Some(_)) => self.clone(),
+            (Some(_) | None, None) => Number::Flonum(f64::NAN),
+        }
+    }
+}
+
+fn round_ties_even(ratio: &RBig) -> IBig {
+    let denominator = IBig::from(ratio.denominator().clone());
+    let (below, remainder) = floor_divide(ratio.numerator(), &denominator);
+    let up = match (remainder * IBig::from(2)).cmp(&denominator) {
+        std::cmp::Ordering::Less => false,
+        std::cmp::Ordering::Greater => true,
+        std::cmp::Ordering::Equal => crate::limbs(&below)
+            .1
+            .first()
+            .is_some_and(|word| word % 2 == 1),
+    };
+    if up { below + IBig::ONE } else { below }
+}
+
+/// The fraction with the smallest denominator (then numerator) in `low..=high`.
+///
+/// Both ends share a continued fraction up to some term; the answer ends there.
+fn simplest(low: RBig, high: RBig) -> RBig {
+    if low <= RBig::ZERO && RBig::ZERO <= high {
+        return RBig::ZERO;
+    }
+    if high < RBig::ZERO {
+        return -simplest_positive(-high, -low);
+    }
+    simplest_positive(low, high)
+}
+
+fn simplest_positive(mut low: RBig, mut high: RBig) -> RBig {
+    let mut terms: Vec<IBig> = Vec::new();
+    let mut result = loop {
+        let whole = low.floor();
+        let above = RBig::from(&whole + IBig::ONE);
+        if low.is_int() {
+            break low;
+        }
+        if above <= high {
+            break above;
+        }
+        let whole_ratio = RBig::from(whole.clone());
+        terms.push(whole);
+        (low, high) = (
+            RBig::ONE / (high - &whole_ratio),
+            RBig::ONE / (low - &whole_ratio),
+        );
+    };
+    while let Some(term) = terms.pop() {
+        result = RBig::from(term) + RBig::ONE / result;
+    }
+    result
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Number, parse, to_string};
+
+    #[test]
+    fn rounds_to_integers() {
+        // number, floor, ceiling, truncate, round
+        let cases = [
+            ["-4.3", "-5.0", "-4.0", "-4.0", "-4.0"],
+            ["3.5", "3.0", "4.0", "3.0", "4.0"],
+            ["2.5", "2.0", "3.0", "2.0", "2.0"],
+            ["7/2", "3", "4", "3", "4"],
+            ["5/2", "2", "3", "2", "2"],
+            ["-5/2", "-3", "-2", "-2", "-2"],
+            ["-7/2", "-4", "-3", "-3", "-4"],
+            ["-1/3", "-1", "0", "0", "0"],
+            ["7", "7", "7", "7", "7"],
+            ["-inf.0", "-inf.0", "-inf.0", "-inf.0", "-inf.0"],
+        ];
+        for [text, floor, ceiling, truncate, round] in cases {
+            let number = parse(text, 10).expect("a number");
+            let show = |value: Number| to_string(&value, 10).replace("-0.0", "0.0");
+            assert_eq!(show(number.floor()), floor);
+            assert_eq!(show(number.ceiling()), ceiling);
+            assert_eq!(show(number.truncate()), truncate);
+            assert_eq!(show(number.round()), round);
+        }
+    }
+
+    #[test]
+    fn rationalizes_to_the_simplest() {
+        let cases = [
+            ["3/10", "1/10", "1/3"],
+            ["-3/10", "1/10", "-1/3"],
+            ["0.3", "1/10", "0.3333333333333333"],
+            ["1/10", "1/5", "0"],
+            ["+inf.0", "1", "+inf.0"],
+            ["1", "+inf.0", "0.0"],
+            ["314159/100000", "1/100", "22/7"],
+        ];
+        for [value, tolerance, expected] in cases {
+            let [value, tolerance] =
+                [value, tolerance].map(|text| parse(text, 10).expect("a number"));
+            assert_eq!(to_string(&value.rationalize(&tolerance), 10), expected);
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! The tower agrees with machine arithmetic wherever that is exact.
+
+use mound_numbers::{IBig, Number, RBig, limbs, parse, to_string};
+use proptest::prelude::*;
+
+fn integer(value: i128) -> Number {
+    Number::Integer(IBig::from(value))
+}
+
+fn fraction(numerator: i64, denominator: i64) -> Number {
+    Number::from_fraction(IBig::from(numerator), IBig::from(denominator)).expect("not by zero")
+}
+
+fn assert_normal(number: &Number) {
+    if let Number::Ratio(ratio) = number {
+        assert!(!ratio.is_int(), "{number} breaks N1");
+    }
+}
+
+/// Doubles of every kind: any bit pattern.
+fn any_double() -> impl Strategy<Value = f64> {
+    any::<u64>().prop_map(f64::from_bits)
+}
+
+proptest! {
+    #[test]
+    fn integers_agree_with_the_machine(a in any::<i64>(), b in any::<i64>()) {
+        let (wide_a, wide_b) = (i128::from(a), i128::from(b));
+        let (x, y) = (Number::from(a), Number::from(b));
+        prop_assert_eq!(x.add(&y), Ok(integer(wide_a + wide_b)));
+        prop_assert_eq!(x.subtract(&y), Ok(integer(wide_a - wide_b)));
+        prop_assert_eq!(x.multiply(&y), Ok(integer(wide_a * wide_b)));
+        prop_assert_eq!(x.compare(&y), Some(a.cmp(&b)));
+        prop_assert_eq!(x.bitwise_and(&y), Ok(Number::from(a & b)));
+        prop_assert_eq!(x.bitwise_or(&y), Ok(Number::from(a | b)));
+        prop_assert_eq!(x.bitwise_xor(&y), Ok(Number::from(a ^ b)));
+        prop_assert_eq!(x.bitwise_not(), Ok(Number::from(!a)));
+        if b != 0 {
+            prop_assert_eq!(x.truncate_quotient(&y), Ok(integer(wide_a / wide_b)));
+            prop_assert_eq!(x.truncate_remainder(&y), Ok(integer(wide_a % wide_b)));
+            let floor = wide_a.div_euclid(wide_b) - i128::from(b < 0 && wide_a.rem_euclid(wide_b) != 0);
+            prop_assert_eq!(x.floor_quotient(&y), Ok(integer(floor)));
+            prop_assert_eq!(x.floor_remainder(&y), Ok(integer(wide_a - floor * wide_b)));
+        }
+    }
+
+    #[test]
+    fn shifts_agree_with_the_machine(a in any::<i64>(), count in -70_i64..60) {
+        let wide = i128::from(a);
+        let expected = if count >= 0 { wide << count } else { wide >> -count };
+        prop_assert_eq!(Number::from(a).shift(count), Ok(integer(expected)));
+    }
+
+    #[test]
+    fn fractions_follow_the_laws(a in any::<i64>(), b in 1_i64.., c in any::<i64>(), d in 1_i64..) {
+        let (x, y) = (fraction(a, b), fraction(c, d));
+        let sum = x.add(&y).expect("small");
+        assert_normal(&sum);
+        prop_assert_eq!(sum.subtract(&y).expect("small"), x.clone());
+        let product = x.multiply(&y).expect("small");
+        assert_normal(&product);
+        if c != 0 {
+            let quotient = product.divide(&y).expect("small");
+            prop_assert_eq!(quotient, x.clone());
+        }
+        let (floor, ceiling) = (x.floor(), x.ceiling());
+        prop_assert!(floor.compare(&x) != Some(std::cmp::Ordering::Greater));
+        prop_assert!(ceiling.compare(&x) != Some(std::cmp::Ordering::Less));
+        prop_assert!(ceiling.subtract(&floor).expect("small").compare(&Number::from(1))
+            != Some(std::cmp::Ordering::Greater));
+    }
+
+    #[test]
+    fn flonums_agree_with_the_machine(a in any_double(), b in any_double()) {
+        let (x, y) = (Number::Flonum(a), Number::Flonum(b));
+        prop_assert!(x.add(&y).expect("flonum").is_eqv(&Number::Flonum(a + b)));
+        prop_assert!(x.divide(&y).expect("flonum").is_eqv(&Number::Flonum(a / b)));
+        prop_assert_eq!(x.compare(&y), a.partial_cmp(&b));
+        if let (Ok(x), Ok(y)) = (x.exact(), y.exact()) {
+            prop_assert_eq!(x.compare(&y), a.partial_cmp(&b));
+            prop_assert_eq!(x.to_f64(), a);
+            // An exact sum, rounded once, is what the machine computes.
+            prop_assert_eq!(x.add(&y).expect("small").to_f64(), a + b);
+        }
+    }
+
+    #[test]
+    fn conversion_to_doubles_rounds_correctly(digits in "[1-9][0-9]{0,40}", exponent in -360_i32..330) {
+        let text = format!("{digits}e{exponent}");
+        let expected: f64 = text.parse().expect("a double");
+        let exact = parse(&format!("#e{text}"), 10).expect("a number");
+        prop_assert_eq!(exact.to_f64(), expected);
+    }
+
+    #[test]
+    fn doubles_read_back(value in any_double(), radix in (1_u32..=18).prop_map(|half| half * 2)) {
+        let number = Number::Flonum(value);
+        let text = to_string(&number, radix);
+        prop_assert!(parse(&text, radix).is_some_and(|back| back.is_eqv(&number)), "{}", text);
+    }
+
+    #[test]
+    fn exact_numbers_read_back(
+        words in prop::collection::vec(any::<u64>(), 0..6),
+        negative in any::<bool>(),
+        divisor in 1_u64..,
+        radix in 2_u32..=36,
+    ) {
+        let whole = Number::from_limbs(negative, &words);
+        let number = whole.divide(&Number::from(divisor)).expect("not by zero");
+        let text = to_string(&number, radix);
+        prop_assert_eq!(parse(&text, radix), Some(number));
+    }
+
+    #[test]
+    fn limbs_round_trip(mut words in prop::collection::vec(any::<u64>(), 0..6), negative in any::<bool>()) {
+        let Number::Integer(integer) = Number::from_limbs(negative, &words) else {
+            panic!("an integer");
+        };
+        while words.last() == Some(&0) {
+            words.pop();
+        }
+        let (sign, back) = limbs(&integer);
+        prop_assert_eq!(back, &words[..]);
+        prop_assert_eq!(sign, negative && !words.is_empty());
+    }
+
+    #[test]
+    fn roots_are_exact(value in any::<u64>()) {
+        let number = Number::from(value);
+        let (root, rest) = number.exact_integer_sqrt().expect("not negative");
+        prop_assert_eq!(root.multiply(&root).expect("small").add(&rest).expect("small"), number.clone());
+        let square = number.multiply(&number).expect("small");
+        prop_assert_eq!(square.sqrt(), Ok(number));
+    }
+
+    #[test]
+    fn rationalize_stays_within_the_tolerance(a in -1000_i64..1000, b in 1_i64..1000, c in 0_i64..100, d in 1_i64..1000) {
+        let (value, tolerance) = (fraction(a, b), fraction(c, d));
+        let simple = value.rationalize(&tolerance);
+        assert_normal(&simple);
+        let distance = simple.subtract(&value).expect("small").absolute();
+        prop_assert!(distance.compare(&tolerance) != Some(std::cmp::Ordering::Greater));
+    }
+
+    #[test]
+    fn any_text_is_parsed_without_panic(text in "[-+#.eixbod0-9/a-f_inf]{0,24}", radix in 0_u32..40) {
+        if let Some(number) = parse(&text, radix) {
+            assert_normal(&number);
+        }
+    }
+}
+
+#[test]
+fn whole_ratios_become_integers() {
+    assert_eq!(Number::from(RBig::from(3)), Number::from(3));
+}
