@@ -4,6 +4,7 @@
 //! magnitude, which is also the form inside [`IBig`], so that neither way
 //! does more than copy words.
 
+use crate::nearest::nearest_double;
 use crate::{IBig, Number, NumberError, RBig, UBig};
 use dashu_int::{Sign, Word};
 
@@ -73,8 +74,8 @@ impl Number {
     /// The nearest double, ties to even; beyond the largest it is an infinity.
     pub fn to_f64(&self) -> f64 {
         match self {
-            Number::Integer(integer) => integer.to_f64().value(),
-            Number::Ratio(ratio) => ratio.to_f64().value(),
+            Number::Integer(integer) => signed_nearest(integer, &UBig::ONE),
+            Number::Ratio(ratio) => signed_nearest(ratio.numerator(), ratio.denominator()),
             Number::Flonum(value) => *value,
         }
     }
@@ -99,6 +100,16 @@ impl Number {
             Number::Ratio(ratio) => Some(ratio.clone()),
             Number::Flonum(value) => exact_from_f64(*value).and_then(|exact| exact.to_ratio()),
         }
+    }
+}
+
+fn signed_nearest(numerator: &IBig, denominator: &UBig) -> f64 {
+    let (sign, magnitude) = numerator.clone().into_parts();
+    let value = nearest_double(&magnitude, denominator);
+    if sign == Sign::Negative {
+        -value
+    } else {
+        value
     }
 }
 

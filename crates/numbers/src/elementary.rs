@@ -3,6 +3,7 @@
 //! Results are flonums, except where an exact argument has an exact result
 //! (`(exp 0)` is 1). Arguments whose result is complex are refused.
 
+use crate::nearest::nearest_double;
 use crate::{Number, NumberError};
 use dashu_int::ops::BitTest;
 use std::f64::consts::LN_2;
@@ -116,7 +117,7 @@ impl Number {
 fn logarithm_of_magnitude(magnitude: &crate::UBig) -> f64 {
     let excess = magnitude.bit_len().saturating_sub(1000);
     let leading = magnitude >> excess;
-    leading.to_f64().value().ln() + excess as f64 * LN_2
+    nearest_double(&leading, &crate::UBig::ONE).ln() + excess as f64 * LN_2
 }
 
 #[cfg(test)]

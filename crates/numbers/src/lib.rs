@@ -28,6 +28,7 @@ pub mod convert;
 pub mod division;
 pub mod elementary;
 pub mod error;
+mod nearest;
 pub mod parse;
 pub mod power;
 pub mod print;
@@ -41,7 +42,8 @@ pub use parse::parse;
 pub use print::to_string;
 
 /// Size of the largest exact number, in bits of numerator and denominator together.
-/// 8 MB: one multiplication of that size still takes less than seconds.
+/// 8 MB: more than programs need, and one multiplication takes about a second,
+/// for which a scheduler can be spared.
 pub const BITS_MAX: usize = 1 << 26;
 
 /// A real number.

@@ -1,5 +1,6 @@
 //! Powers and roots.
 
+use crate::nearest::nearest_double;
 use crate::{BITS_MAX, IBig, Number, NumberError, RBig, UBig};
 use dashu_int::ops::{BitTest, SquareRoot, SquareRootRem};
 
@@ -54,15 +55,19 @@ impl Number {
         // is exact enough.
         if direct.is_infinite() || direct < f64::MIN_POSITIVE {
             let product = numerator * &denominator;
-            let root = RBig::from_parts(IBig::from(product.sqrt()), denominator);
-            return Ok(Number::Flonum(root.to_f64().value()));
+            return Ok(Number::Flonum(nearest_double(
+                &product.sqrt(),
+                &denominator,
+            )));
         }
         Ok(Number::Flonum(direct.sqrt()))
     }
 
     fn integer_power(&self, exponent: &IBig) -> Outcome {
         if let Number::Flonum(base) = self {
-            return Ok(Number::Flonum(base.powf(exponent.to_f64().value())));
+            return Ok(Number::Flonum(
+                base.powf(Number::Integer(exponent.clone()).to_f64()),
+            ));
         }
         if let Some(trivial) = self.trivial_power(exponent)? {
             return Ok(trivial);
