@@ -6,9 +6,11 @@
 #![forbid(unsafe_code)]
 
 pub mod diagnostic;
+pub mod nearest;
 pub mod source;
 pub mod symbol;
 
 pub use diagnostic::{Diagnostic, Severity};
+pub use nearest::nearest;
 pub use source::{SourceId, SourceMap, Span};
 pub use symbol::Symbol;
