@@ -91,7 +91,6 @@ mod tests {
             ("call-with-value", Some("call-with-values")),
             ("λy", Some("λx")),
             ("vector-reff", Some("vector-ref")),
-            ("car", None),
             ("x", None),
             ("", None),
             ("something-else", None),

@@ -98,7 +98,14 @@ mod tests {
         assert_eq!(value("#e4.9e-324"), 5e-324);
         assert_eq!(value("#e2.4e-324"), 0.0);
         assert_eq!(value("#e2.5e-324"), 5e-324);
-        assert_eq!(value("#e2.2250738585072011e-308"), 2.2250738585072011e-308);
+        // The largest subnormal, and half a step above it: a tie.
+        let least_normal = Number::Flonum(f64::MIN_POSITIVE).exact().expect("finite");
+        let step = Number::Flonum(5e-324).exact().expect("finite");
+        let below = least_normal.subtract(&step).expect("small");
+        let half_step = step.divide(&Number::from(2)).expect("small");
+        let tie = below.add(&half_step).expect("small");
+        assert_eq!(below.to_f64(), f64::MIN_POSITIVE.next_down());
+        assert_eq!(tie.to_f64(), f64::MIN_POSITIVE);
         assert_eq!(value("#e1e-1000"), 0.0);
         assert_eq!(value("#e1e1000"), f64::INFINITY);
         assert_eq!(value("#e-1e1000"), f64::NEG_INFINITY);
