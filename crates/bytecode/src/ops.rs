@@ -1,7 +1,8 @@
 //! The instruction set, in one table.
 //!
 //! [`for_each_op!`] is the only list of instructions: encoder, verifier,
-//! disassembler, assembler and interpreter are driven by it. This file is a
+//! disassembler, assembler and interpreter are driven by it. The position of a row
+//! is the number of the instruction in encoded units. This file is a
 //! table; that is why it is long.
 //!
 //! # Words
@@ -34,6 +35,10 @@
 //! result comes back in slot `n`. A call ends its block, and the block that
 //! follows it is the return point: it declares which slots live on, `n` (the
 //! result) among them or not, and none above `n`.
+//!
+//! The base of a call is at least 1, and at least 2 in functions with free values:
+//! there slot 1 always holds the procedure. The base of a tail call may
+//! be 0; then procedure and arguments are where the callee wants them.
 //!
 //! # Blocks
 //!
@@ -361,6 +366,36 @@ impl Kind {
         Kind::Unspecified,
         Kind::Exact,
     ];
+
+    /// What the assembler calls it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Pair => "pair",
+            Kind::Null => "null",
+            Kind::Boolean => "boolean",
+            Kind::Symbol => "symbol",
+            Kind::Character => "character",
+            Kind::String => "string",
+            Kind::Vector => "vector",
+            Kind::Bytevector => "bytevector",
+            Kind::Procedure => "procedure",
+            Kind::Number => "number",
+            Kind::ExactInteger => "exact-integer",
+            Kind::Fixnum => "fixnum",
+            Kind::Flonum => "flonum",
+            Kind::Record => "record",
+            Kind::Pid => "pid",
+            Kind::Tag => "tag",
+            Kind::Eof => "eof",
+            Kind::Absent => "absent",
+            Kind::Box => "box",
+            Kind::Promise => "promise",
+            Kind::Condition => "condition",
+            Kind::HashTable => "hash-table",
+            Kind::Unspecified => "unspecified",
+            Kind::Exact => "exact",
+        }
+    }
 
     pub fn from_byte(byte: u8) -> Option<Kind> {
         Kind::ALL.get(byte as usize).copied()

@@ -4,10 +4,10 @@
 //! plain data without heap values: linking makes the fragment of its constants
 //! and the runnable functions.
 //!
-//! The *canonical encoding* (see `encode`) covers everything but [`Debug`], and
+//! The *canonical encoding* (see `encode`) covers everything but [`struct@Debug`], and
 //! its hash is the identity of the unit.
 //!
-//! Invariants, checked by `verify`:
+//! Invariants, checked by [`crate::verify`], whose header has all rules:
 //! - U1. Every index is in range.
 //! - U2. Function 0 is the entry: no parameters, no free values. It runs the
 //!   top-level forms in order and returns the value of the last.
@@ -42,9 +42,10 @@ impl std::fmt::Display for UnitHash {
 pub struct Unit {
     /// `scheme/base` for a library, empty for a program or REPL form.
     pub name: String,
+    /// Ascending by library and hash, each once; see [`Unit::sort_tables`].
     pub imports: Vec<Import>,
     pub references: Vec<Reference>,
-    /// Names of the primitives used, each once; what they are is in [`crate::primitives`].
+    /// Names of the primitives used, ascending, each once; what they are is in [`crate::primitives`].
     pub primitives: Vec<String>,
     pub constants: Vec<Constant>,
     pub functions: Vec<Function>,
@@ -92,9 +93,9 @@ pub enum ExportTarget {
 pub enum Constant {
     Immediate(Immediate),
     Character(char),
-    /// Fixnum or bignum: two's complement, little endian, shortest.
+    /// Fixnum or bignum: two's complement, little endian, shortest (zero: no bytes); see [`crate::integer`].
     Integer(Vec<u8>),
-    /// Indices of numerator and denominator.
+    /// Indices of numerator and denominator. Linking reduces it to lowest terms.
     Ratio(u32, u32),
     /// Bits of the flonum, so that NaNs and zeros keep their identity.
     Flonum(u64),
@@ -125,6 +126,18 @@ pub enum Immediate {
 }
 
 impl Immediate {
+    /// What the assembler calls it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Immediate::False => "#f",
+            Immediate::True => "#t",
+            Immediate::Null => "null",
+            Immediate::Unspecified => "unspecified",
+            Immediate::Eof => "eof",
+            Immediate::Absent => "absent",
+        }
+    }
+
     pub const ALL: [Immediate; 6] = [
         Immediate::False,
         Immediate::True,

@@ -1,0 +1,71 @@
+//! Instructions of assembler text, driven by the table of instructions.
+
+use super::line::Line;
+use super::{AsmFault, Result};
+use crate::ops::{Kind, Op, Operand, ROWS, word_abc, word_ad};
+
+/// Appends the words of one instruction.
+pub fn instruction(code: &mut Vec<u32>, mnemonic: &str, line: &mut Line) -> Result<()> {
+    let row = ROWS
+        .iter()
+        .find(|row| row.mnemonic == mnemonic)
+        .ok_or_else(|| AsmFault::UnknownInstruction(mnemonic.to_owned()))?;
+    let a = byte(line, row.a)?;
+    if row.d == Operand::None {
+        let b = byte(line, row.b)?;
+        code.push(word_abc(row.op, a, b, byte(line, row.c)?));
+    } else {
+        code.push(word_ad(row.op, a, half(line, row.d)?));
+    }
+    if row.words == 2 {
+        let w = line.unsigned()?;
+        code.push(w);
+        captures(code, row.op, w, line)?;
+    }
+    Ok(())
+}
+
+fn captures(code: &mut Vec<u32>, op: Op, w: u32, line: &mut Line) -> Result<()> {
+    if op != Op::Closure {
+        return Ok(());
+    }
+    let slots = line.rest(|line| byte(line, Operand::Read))?;
+    if slots.len() != w as usize {
+        return Err(AsmFault::Expected(
+            "as many slots as the number before them says",
+            None,
+        ));
+    }
+    for slots in slots.chunks(4) {
+        let mut word = [0; 4];
+        word[..slots.len()].copy_from_slice(slots);
+        code.push(u32::from_le_bytes(word));
+    }
+    Ok(())
+}
+
+fn byte(line: &mut Line, operand: Operand) -> Result<u8> {
+    if operand == Operand::None {
+        return Ok(0);
+    }
+    let word = line.word("an operand")?;
+    let value = match operand {
+        Operand::Imm8 => word.parse::<i8>().ok().map(|value| value as u8),
+        Operand::Kind => Kind::ALL
+            .iter()
+            .find(|kind| kind.name() == word)
+            .map(|&kind| kind as u8)
+            .or_else(|| word.parse().ok()),
+        _ => word.parse().ok(),
+    };
+    value.ok_or(AsmFault::Expected("an operand of 8 bits", Some(word)))
+}
+
+fn half(line: &mut Line, operand: Operand) -> Result<u16> {
+    let word = line.word("an operand")?;
+    let value = match operand {
+        Operand::Imm16 => word.parse::<i16>().ok().map(|value| value as u16),
+        _ => word.parse().ok(),
+    };
+    value.ok_or(AsmFault::Expected("an operand of 16 bits", Some(word)))
+}

@@ -1,0 +1,196 @@
+//! What the numbers of a disassembly mean: the comments.
+//!
+//! Debug information is not verified, so every look-up may fail; then there is
+//! no comment.
+
+use super::{constant_text, reference_text};
+use crate::instruction::Instruction;
+use crate::ops::{Op, Operand};
+use crate::unit::*;
+
+/// Characters of a comment. Constants may be long.
+const LENGTH_MAX: usize = 60;
+/// Elements of a compound constant that are shown.
+const ELEMENTS_MAX: usize = 4;
+
+/// What the operands of an instruction refer to.
+pub fn instruction(unit: &Unit, instruction: &Instruction<'_>) -> String {
+    let row = instruction.op.row();
+    let d = u32::from(instruction.fields.d);
+    let mut parts = Vec::new();
+    if instruction.op == Op::Immediate {
+        parts.extend(Immediate::from_byte(instruction.fields.b).map(|one| one.name().to_owned()));
+    }
+    parts.extend(operand(unit, row.d, d));
+    parts.extend(operand(unit, row.w, instruction.w));
+    one_line(&parts.join(", "))
+}
+
+fn operand(unit: &Unit, operand: Operand, index: u32) -> Option<String> {
+    let place = index as usize;
+    match operand {
+        Operand::Constant => constant(unit, index),
+        Operand::Function => function_name(unit, place),
+        Operand::Reference => unit.references.get(place).map(reference_text),
+        Operand::Primitive => unit.primitives.get(place).cloned(),
+        _ => None,
+    }
+}
+
+/// The constants that a compound constant consists of.
+pub fn elements(unit: &Unit, compound: &Constant) -> String {
+    let parts: &[u32] = match compound {
+        Constant::Pair(first, second) | Constant::Ratio(first, second) => &[*first, *second],
+        Constant::Vector(elements) => elements,
+        _ => &[],
+    };
+    let mut texts: Vec<String> = parts
+        .iter()
+        .take(ELEMENTS_MAX)
+        .map(|&index| constant(unit, index).unwrap_or_else(|| "?".to_owned()))
+        .collect();
+    if parts.len() > ELEMENTS_MAX {
+        texts.push("...".to_owned());
+    }
+    one_line(&texts.join(", "))
+}
+
+fn constant(unit: &Unit, index: u32) -> Option<String> {
+    let constant = unit.constants.get(index as usize)?;
+    // Only the beginning is shown, so only that much of a long one is written out.
+    Some(match constant {
+        Constant::String(text) if text.len() > LENGTH_MAX => "string ...".to_owned(),
+        Constant::Vector(elements) if elements.len() > LENGTH_MAX => "vector ...".to_owned(),
+        Constant::Bytevector(bytes) if bytes.len() > LENGTH_MAX => "bytevector ...".to_owned(),
+        Constant::Integer(bytes) if bytes.len() > LENGTH_MAX => "integer ...".to_owned(),
+        Constant::RecordType { name, fields, .. } if fields.len() > LENGTH_MAX => {
+            one_line(&format!("record-type {name} ..."))
+        }
+        _ => one_line(&constant_text(constant)),
+    })
+}
+
+fn one_line(text: &str) -> String {
+    let mut line: String = without_controls(text).chars().take(LENGTH_MAX).collect();
+    if text.chars().nth(LENGTH_MAX).is_some() {
+        line.push_str(" ...");
+    }
+    line
+}
+
+fn function_name(unit: &Unit, index: usize) -> Option<String> {
+    let name = unit.debug.functions.get(index)?.name?;
+    Some(name.to_string())
+}
+
+/// Name, parameters, free values and place of a function.
+pub fn function(unit: &Unit, sources: &Sources<'_>, index: usize) -> String {
+    let Some(debug) = unit.debug.functions.get(index) else {
+        return String::new();
+    };
+    let mut words = vec![match debug.name {
+        Some(name) => name.to_string(),
+        None => "(no name)".to_owned(),
+    }];
+    words.extend(debug.parameters.iter().map(ToString::to_string));
+    let mut text = words.join(" ");
+    if !debug.free.is_empty() {
+        let names: Vec<String> = debug.free.iter().map(ToString::to_string).collect();
+        text.push_str(&format!("; free {}", names.join(" ")));
+    }
+    let (source, start, _) = debug.span;
+    if let Some(line) = sources.line(source, start) {
+        text.push_str(&format!("; {}:{}", line.source, line.number));
+    }
+    without_controls(&text)
+}
+
+/// The sources of a unit and where their lines begin.
+pub struct Sources<'a> {
+    sources: Vec<(&'a str, &'a str, Vec<usize>)>,
+}
+
+/// One line of a source.
+struct SourceLine<'a> {
+    source: &'a str,
+    /// From 1.
+    number: usize,
+    text: &'a str,
+}
+
+impl<'a> Sources<'a> {
+    pub fn new(unit: &'a Unit) -> Sources<'a> {
+        let sources = unit.debug.sources.iter().map(|(name, text)| {
+            let newlines = text.match_indices('\n').map(|(offset, _)| offset + 1);
+            let starts = std::iter::once(0).chain(newlines).collect();
+            (&**name, &**text, starts)
+        });
+        Sources {
+            sources: sources.collect(),
+        }
+    }
+
+    /// The line that a byte offset lies in.
+    fn line(&self, source: u32, offset: u32) -> Option<SourceLine<'a>> {
+        let (source, text, starts) = self.sources.get(source as usize)?;
+        let number = starts.partition_point(|&start| start <= offset as usize);
+        let start = *starts.get(number.checked_sub(1)?)?;
+        Some(SourceLine {
+            source,
+            number,
+            text: text.get(start..)?.lines().next().unwrap_or(""),
+        })
+    }
+}
+
+/// The lines of the source that the code of a function comes from, as its words go by.
+pub struct Lines<'a> {
+    sources: &'a Sources<'a>,
+    places: &'a [Place],
+    /// Source and number of the line shown last.
+    shown: Option<(u32, usize)>,
+}
+
+impl<'a> Lines<'a> {
+    pub fn new(unit: &'a Unit, sources: &'a Sources<'a>, function: usize) -> Lines<'a> {
+        let debug = unit.debug.functions.get(function);
+        Lines {
+            sources,
+            places: debug.map_or(&[], |debug| &debug.places),
+            shown: None,
+        }
+    }
+
+    /// The line that begins at this word, if it is another than before.
+    pub fn at(&mut self, word: usize) -> Option<String> {
+        let mut place = None;
+        while let Some((next, rest)) = self.places.split_first()
+            && next.word as usize <= word
+        {
+            place = Some(*next);
+            self.places = rest;
+        }
+        let place = place?;
+        let line = self.sources.line(place.source, place.start)?;
+        let shown = Some((place.source, line.number));
+        if self.shown == shown {
+            return None;
+        }
+        self.shown = shown;
+        let (source, number, text) = (line.source, line.number, line.text.trim());
+        Some(without_controls(&format!("{source}:{number}: {text}")))
+    }
+}
+
+/// Control characters would end the comment or disturb a terminal.
+fn without_controls(text: &str) -> String {
+    text.chars()
+        .map(|character| {
+            if character.is_control() {
+                ' '
+            } else {
+                character
+            }
+        })
+        .collect()
+}

@@ -1,0 +1,6 @@
+;; error: in function 0, block 0 jumps to block 0 without `loop`, but it is not a later one
+function 0 (0 arguments, 3 slots)
+  block 0 (live)
+    fixnum 2 0
+    when 2 0
+    return 2

@@ -1,0 +1,5 @@
+;; error: block 0 reads slot 3, which is not live
+function 0 (0 arguments, 6 slots)
+  block 0 (live)
+    fixnum 4 0
+    tail-call 2 1

@@ -1,0 +1,6 @@
+;; error: function 1 refers to function 7, but there are 2
+function 0 (0 arguments, 3 slots)
+  block 0 (live)
+    fixnum 2 0
+    return 2
+function 1 (clauses 7)

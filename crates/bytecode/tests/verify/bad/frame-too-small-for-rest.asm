@@ -1,0 +1,8 @@
+;; error: function 1 has 4 slots, but needs at least 5 and may have 256
+function 0 (0 arguments, 3 slots)
+  block 0 (live)
+    fixnum 2 0
+    return 2
+function 1 (2 arguments, rest, 4 slots)
+  block 0 (live 2 3 4)
+    return 2

@@ -1,0 +1,7 @@
+;; error: constant 0 refers to constant 1, which is not an earlier one
+constant 0 = ratio 1 1
+constant 1 = integer 3
+function 0 (0 arguments, 3 slots)
+  block 0 (live)
+    fixnum 2 0
+    return 2
