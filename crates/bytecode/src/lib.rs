@@ -2,7 +2,7 @@
 //!
 //! Knows nothing of the heap, of processes or of machine code: the compiler and
 //! the run time meet in this crate and nowhere else. Start reading at [`ops`],
-//! then [`unit`], then the rules in [`verify`].
+//! then [`mod@unit`], then the rules in [`verify`].
 //!
 //! ```text
 //!   text  --asm-->  Unit  --encode-->  bytes  --decode-->  Unit  --verify-->  may be linked

@@ -1,6 +1,6 @@
 //! The instruction set, in one table.
 //!
-//! [`for_each_op!`] is the only list of instructions: encoder, verifier,
+//! [`for_each_op!`](crate::for_each_op) is the only list of instructions: encoder, verifier,
 //! disassembler, assembler and interpreter are driven by it. The position of a row
 //! is the number of the instruction in encoded units. This file is a
 //! table; that is why it is long.

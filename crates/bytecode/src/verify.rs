@@ -43,7 +43,7 @@
 //! - I3. Slots that are written are in 1..slots. Slot 1 is written only in functions without
 //!   free values; so in others it holds the procedure wherever it is defined.
 //! - I4. Indices of constants, functions, references, primitives are in range; `kind` is a
-//!   [`Kind`], the number of `immediate` an [`Immediate`], the field of `record-ref` and
+//!   [`Kind`](crate::ops::Kind), the number of `immediate` an [`Immediate`](crate::unit::Immediate), the field of `record-ref` and
 //!   `record-set` below `RECORD_FIELDS_MAX`.
 //! - I5. `free d`: d is below the number of free values, and slot 1 is defined.
 //! - I6. `closure`: as many captures as the function has free values; all defined; unused bytes zero.
