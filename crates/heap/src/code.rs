@@ -35,6 +35,8 @@ pub struct Code {
     /// Index in the unit.
     pub function: u32,
     pub required: u32,
+    /// `required` if no other number of arguments will do, else `u32::MAX`: the one test of a usual call.
+    pub exact_arity: u32,
     pub free_count: u32,
     /// Slots of the frame, slot 0 included.
     pub slots: u32,
@@ -45,6 +47,10 @@ pub struct Code {
     pub instructions: Box<[u32]>,
     /// First instruction word of each block.
     pub blocks: Box<[u32]>,
+    /// For each instruction word that begins a block: the index of that block; elsewhere `u32::MAX`.
+    pub block_at: Box<[u32]>,
+    /// What the machine keeps for the unit (constants, references, primitives); owned by the fragment.
+    pub unit: AtomicPtr<()>,
     /// One for each block: to return or resume there.
     pub points: Box<[Point]>,
 }
@@ -61,6 +67,8 @@ pub struct Point {
     /// Instruction word at which the frame goes on.
     pub start: u32,
     pub kind: PointKind,
+    /// Whether the block declares slot `base` (the result of the call) live.
+    pub keeps_result: bool,
     /// Bitmap of live slots below `base`: bit n is slot n.
     pub live: [u64; 4],
 }

@@ -31,9 +31,33 @@
 //! | Promise | done (boolean), value or thunk |
 //! | Condition | kind (symbol), message (string), irritants (list), who (symbol or #f), payload, trace (string, or #f) |
 //! | HashTable | see `machine`'s hash tables: weak? equivalence (fixnum), count, deleted, epoch, keys vector, values vector, user procedures |
-//! | Forward | the string that took this one's place (a mutable string that had to get wider) |
+//! | Forward | the string that took this one's place (a mutable string that had to get wider); the other words are of no meaning |
+//!
+//! While objects are being moved or copied, the first word of one that is done
+//! holds a *mark*: a word with the header tag and a kind that no object has,
+//! and the new place above it. The car of a pair can hold a mark too, since no
+//! value has the header tag.
+//!
+//! ```text
+//!   63                         8 7      3 2 0
+//!  +----------------------------+--------+---+
+//!  | the value that replaces it | 31     |111|   mark
+//!  +----------------------------+--------+---+
+//! ```
 
 use crate::value::{TAG_HEADER, Value};
+
+/// Fields of a [`Kind::HashTable`]; the machine gives them meaning.
+pub const HASH_TABLE_FIELDS: usize = 7;
+/// The field of a hash table that names the collection at which addresses were
+/// last hashed. Copies get 0 there, which no heap's epoch is.
+pub const HASH_TABLE_EPOCH: usize = 3;
+/// Fields of a [`Kind::Condition`].
+pub const CONDITION_FIELDS: usize = 6;
+/// Fields of a [`Kind::RecordType`].
+pub const RECORD_TYPE_FIELDS: usize = 5;
+/// Words of a [`Kind::Chunk`] before its frames.
+pub const CHUNK_FIELDS: usize = 2;
 
 /// What an object with a header is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -88,6 +112,31 @@ impl Kind {
     }
 }
 
+/// The kind bits of a mark.
+const MARK_KIND: u64 = 31;
+const MARK_SHIFT: u32 = 8;
+const MARK_MASK: u64 = (1 << MARK_SHIFT) - 1;
+
+/// The mark that sends whoever finds it to `value`, whose bits must be below 2^56 (an address).
+pub(crate) const fn mark_to(value: Value) -> u64 {
+    value.bits() << MARK_SHIFT | MARK_KIND << KIND_SHIFT | TAG_HEADER
+}
+
+/// Where the mark in `word` leads, if it is one.
+#[inline(always)]
+pub(crate) const fn marked(word: u64) -> Option<Value> {
+    if word & MARK_MASK == MARK_KIND << KIND_SHIFT | TAG_HEADER {
+        Some(Value::from_word(word >> MARK_SHIFT))
+    } else {
+        None
+    }
+}
+
+const RAW_KINDS: u32 = 1 << Kind::String as u32
+    | 1 << Kind::Bytevector as u32
+    | 1 << Kind::Flonum as u32
+    | 1 << Kind::Bignum as u32;
+
 const KIND_SHIFT: u32 = 3;
 const FROZEN_BIT: u64 = 1 << 8;
 const AUX_SHIFT: u32 = 9;
@@ -117,6 +166,7 @@ impl Header {
     }
 
     /// The header in `word`, or `None` if the word is a value (a forwarding pointer, or the car of a pair).
+    #[inline(always)]
     pub const fn from_word(word: u64) -> Option<Header> {
         if word & 7 == TAG_HEADER {
             Some(Header(word))
@@ -125,15 +175,41 @@ impl Header {
         }
     }
 
+    /// The header in `word`, the first word of an object (H1).
+    #[inline(always)]
+    pub(crate) const fn of_object(word: u64) -> Header {
+        debug_assert!(word & 7 == TAG_HEADER, "H1: an object begins with a header");
+        Header(word)
+    }
+
+    #[inline(always)]
     pub const fn word(self) -> u64 {
         self.0
     }
 
+    #[inline]
     pub const fn kind(self) -> Kind {
         Kind::ALL[(self.0 >> KIND_SHIFT & 0x1f) as usize]
     }
 
+    /// Whether the object is of `kind`; cheaper than comparing [`Header::kind`].
+    #[inline(always)]
+    pub const fn is(self, kind: Kind) -> bool {
+        self.0 >> KIND_SHIFT & 0x1f == kind as u64
+    }
+
+    /// Whether the fields are bytes or limbs.
+    #[inline(always)]
+    pub(crate) const fn is_raw(self) -> bool {
+        RAW_KINDS >> (self.0 >> KIND_SHIFT & 0x1f) & 1 != 0
+    }
+
+    pub(crate) const fn with_kind(self, kind: Kind) -> Header {
+        Header(self.0 & !(0x1f << KIND_SHIFT) | (kind as u64) << KIND_SHIFT)
+    }
+
     /// Words after the header.
+    #[inline(always)]
     pub const fn size(self) -> usize {
         (self.0 >> SIZE_SHIFT) as usize
     }

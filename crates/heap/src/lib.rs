@@ -24,10 +24,49 @@
 //! - H5. A fragment points only into itself and into the fragments it lists (or
 //!   immortal ones), so the graph of fragments has no cycles.
 //!
-//! Start reading at [`value`], then [`layout`].
+//! - H6. No [`Value`] that is a pointer is kept in a Rust variable across an
+//!   operation that can collect ([`Heap::collect`]); roots and frames are visited.
+//! - H7. Every object in a shared fragment has an identity hash from birth, since
+//!   it cannot be given one later.
+//!
+//! Start reading at [`value`], then [`layout`], [`heap`], [`object`], [`collect`],
+//! [`fragment`], [`freeze`].
 
+mod alloc;
+pub mod builder;
 pub mod code;
+pub mod collect;
+pub mod continuation;
+mod copy;
+pub mod equality;
+pub mod fragment;
+pub mod freeze;
+mod handles;
+pub mod heap;
 pub mod layout;
+mod memory;
+pub mod number;
+pub mod object;
+mod sanity;
+pub mod text;
+mod thaw;
 pub mod value;
 
-pub use value::Value;
+#[cfg(test)]
+mod tests;
+
+pub use builder::FragmentBuilder;
+pub use code::{Code, Point, PointKind};
+pub use collect::{Roots, Stack, Top};
+pub use continuation::{Chunk, Continuation};
+pub use equality::{equal, eqv};
+pub use fragment::{Fragment, FragmentRef};
+pub use freeze::{Frozen, Unsendable};
+pub use heap::{BIRTH_WORDS, Heap, LARGE_WORDS, OutOfMemory};
+pub use layout::{Header, Kind};
+pub use object::{
+    BoxCell, Closure, Condition, FrozenError, HashTable, Pair, Promise, Record, RecordType, Values,
+    Vector, kind_of,
+};
+pub use text::{Bytevector, StringView};
+pub use value::{Name, Value};

@@ -30,6 +30,10 @@ const TAG_IMMEDIATE: u64 = 3;
 const TAG_FROZEN_PAIR: u64 = 5;
 pub(crate) const TAG_HEADER: u64 = 7;
 
+/// Stands in pointers into a copy that is being made and has no address yet;
+/// the rest is the offset in bytes. No address of a program has this bit.
+pub(crate) const RELATIVE: u64 = 1 << 55;
+
 const SUB_SHIFT: u32 = 3;
 const SUB_MASK: u64 = 0x1f;
 const PAYLOAD_SHIFT: u32 = 8;
@@ -68,28 +72,41 @@ impl Value {
     pub const ABSENT: Value = immediate(SUB_CONSTANT, 5);
     /// What an unbound variable holds; no Scheme expression has this value.
     pub const UNBOUND: Value = immediate(SUB_CONSTANT, 6);
-    /// In the car of a pair that a copy is in progress of moving; the cdr is the new place.
-    pub const FORWARDED: Value = immediate(SUB_CONSTANT, 7);
 
-    pub const fn from_bits(bits: u64) -> Value {
+    /// The value with these bits.
+    ///
+    /// # Safety
+    /// They are the bits of a value that is still valid (H1, H4, H6), or raw
+    /// data that looks like a fixnum and is not used as anything else.
+    #[inline(always)]
+    pub const unsafe fn from_bits(bits: u64) -> Value {
         Value(bits)
     }
 
+    #[inline(always)]
+    pub(crate) const fn from_word(word: u64) -> Value {
+        Value(word)
+    }
+
+    #[inline]
     pub const fn bits(self) -> u64 {
         self.0
     }
 
+    #[inline]
     pub const fn boolean(truth: bool) -> Value {
         if truth { Value::TRUE } else { Value::FALSE }
     }
 
     /// The fixnum `number`, which must be in range.
+    #[inline]
     pub const fn fixnum(number: i64) -> Value {
         debug_assert!(number >= FIXNUM_MIN && number <= FIXNUM_MAX);
         Value((number << 3) as u64)
     }
 
     /// The fixnum `number`, if it is in range.
+    #[inline]
     pub const fn try_fixnum(number: i64) -> Option<Value> {
         if number >= FIXNUM_MIN && number <= FIXNUM_MAX {
             Some(Value((number << 3) as u64))
@@ -98,6 +115,7 @@ impl Value {
         }
     }
 
+    #[inline]
     pub const fn character(character: char) -> Value {
         immediate(SUB_CHARACTER, character as u64)
     }
@@ -106,12 +124,47 @@ impl Value {
         immediate(SUB_SYMBOL, symbol.index() as u64)
     }
 
+    #[inline]
     pub const fn pid(name: Name) -> Value {
         immediate(SUB_PID, (name.node as u64) << SERIAL_BITS | name.serial)
     }
 
+    #[inline]
     pub const fn tag(name: Name) -> Value {
         immediate(SUB_TAG, (name.node as u64) << SERIAL_BITS | name.serial)
+    }
+
+    /// A pointer to the same place with the tag of a frozen or mutable pair, or of an object.
+    #[inline(always)]
+    pub(crate) const fn moved_to(self, address: u64, freeze: bool) -> Value {
+        let tag = self.0 & TAG_MASK;
+        Value(address | if freeze { tag | (tag & 1) << 2 } else { tag })
+    }
+
+    /// The pointer with the tag of a mutable pair, if it is one to a pair.
+    #[inline(always)]
+    pub(crate) const fn with_mutable_tag(self) -> Value {
+        if self.is_frozen_pair() {
+            Value(self.0 & !4)
+        } else {
+            self
+        }
+    }
+
+    /// Whether it is a pointer into a copy that has no address yet.
+    #[inline(always)]
+    pub(crate) const fn is_relative(self) -> bool {
+        self.0 & RELATIVE != 0 && self.is_pointer()
+    }
+
+    /// A pointer into a copy, made real now that the copy stands at `base`.
+    #[inline(always)]
+    pub(crate) const fn rebased(self, base: usize) -> Value {
+        if self.is_relative() {
+            Value((self.0 & !RELATIVE) + base as u64)
+        } else {
+            self
+        }
     }
 
     pub(crate) const fn pair_at(address: usize, frozen: bool) -> Value {
@@ -122,69 +175,85 @@ impl Value {
         Value(address as u64 | TAG_OBJECT)
     }
 
+    #[inline]
     pub const fn is_true(self) -> bool {
         self.0 != Value::FALSE.0
     }
 
+    #[inline]
     pub const fn is_fixnum(self) -> bool {
         self.0 & TAG_MASK == TAG_FIXNUM
     }
 
     /// Whether both are fixnums, with one test.
+    #[inline]
     pub const fn are_fixnums(self, other: Value) -> bool {
         (self.0 | other.0) & TAG_MASK == TAG_FIXNUM
     }
 
+    #[inline]
     pub const fn is_pair(self) -> bool {
         self.0 & 3 == TAG_PAIR
     }
 
+    #[inline]
     pub const fn is_frozen_pair(self) -> bool {
         self.0 & TAG_MASK == TAG_FROZEN_PAIR
     }
 
+    #[inline]
     pub const fn is_mutable_pair(self) -> bool {
         self.0 & TAG_MASK == TAG_PAIR
     }
 
     /// Whether it is an object with a header.
+    #[inline]
     pub const fn is_object(self) -> bool {
         self.0 & TAG_MASK == TAG_OBJECT
     }
 
+    #[inline]
     pub const fn is_immediate(self) -> bool {
         self.0 & TAG_MASK == TAG_IMMEDIATE
     }
 
     /// Whether it is a pair or an object, and so has an address.
+    #[inline(always)]
     pub const fn is_pointer(self) -> bool {
-        self.is_pair() || self.is_object()
+        const POINTERS: u64 = 1 << TAG_PAIR | 1 << TAG_FROZEN_PAIR | 1 << TAG_OBJECT;
+        POINTERS >> (self.0 & TAG_MASK) & 1 != 0
     }
 
     const fn is_sub(self, sub: u64) -> bool {
         self.0 & (SUB_MASK << SUB_SHIFT | TAG_MASK) == sub << SUB_SHIFT | TAG_IMMEDIATE
     }
 
+    #[inline]
     pub const fn is_character(self) -> bool {
         self.is_sub(SUB_CHARACTER)
     }
 
+    #[inline]
     pub const fn is_symbol(self) -> bool {
         self.is_sub(SUB_SYMBOL)
     }
 
+    #[inline]
     pub const fn is_pid(self) -> bool {
         self.is_sub(SUB_PID)
     }
 
+    #[inline]
     pub const fn is_tag(self) -> bool {
         self.is_sub(SUB_TAG)
     }
 
+    #[inline]
     pub const fn is_boolean(self) -> bool {
         self.0 == Value::FALSE.0 || self.0 == Value::TRUE.0
     }
 
+    #[inline]
     pub const fn as_fixnum(self) -> Option<i64> {
         if self.is_fixnum() {
             Some(self.0 as i64 >> 3)
@@ -193,6 +262,7 @@ impl Value {
         }
     }
 
+    #[inline]
     pub fn as_character(self) -> Option<char> {
         if self.is_character() {
             char::from_u32((self.0 >> PAYLOAD_SHIFT) as u32)
@@ -201,6 +271,7 @@ impl Value {
         }
     }
 
+    #[inline]
     pub fn as_symbol(self) -> Option<Symbol> {
         if self.is_symbol() {
             Symbol::from_index((self.0 >> PAYLOAD_SHIFT) as u32)
@@ -210,6 +281,7 @@ impl Value {
     }
 
     /// The process or tag it names.
+    #[inline]
     pub const fn as_name(self) -> Option<Name> {
         if self.is_pid() || self.is_tag() {
             let payload = self.0 >> PAYLOAD_SHIFT;
@@ -223,6 +295,7 @@ impl Value {
     }
 
     /// Address of the first word, of a pair or an object.
+    #[inline]
     pub const fn address(self) -> usize {
         (self.0 & !TAG_MASK) as usize
     }

@@ -1,0 +1,355 @@
+//! Allocation: each function makes one object, initialised in full.
+//!
+//! Room is reserved by the caller ([`Heap::has_room`], sizes from `words_for_*`).
+//! Large objects need none; they get a region of their own.
+
+use crate::code::Code;
+use crate::heap::{Heap, LARGE_WORDS, room_for};
+use crate::layout::{CHUNK_FIELDS, CONDITION_FIELDS, HASH_TABLE_FIELDS, Header, Kind};
+use crate::memory::{Region, store};
+use crate::object::Object;
+use crate::text::{StringView, bytevector_header, string_header, string_size, width_of};
+use crate::value::Value;
+
+/// Sizes: words to reserve.
+impl Heap {
+    pub const WORDS_FOR_PAIR: usize = 2;
+    pub const WORDS_FOR_FLONUM: usize = 2;
+    pub const WORDS_FOR_BOX: usize = 2;
+    pub const WORDS_FOR_RATIO: usize = 3;
+    pub const WORDS_FOR_CONTINUATION: usize = 4;
+    pub const WORDS_FOR_PROMISE: usize = 3;
+    pub const WORDS_FOR_CONDITION: usize = 1 + CONDITION_FIELDS;
+    pub const WORDS_FOR_HASH_TABLE: usize = 1 + HASH_TABLE_FIELDS;
+    pub const WORDS_FOR_RECORD_TYPE: usize = 6;
+
+    #[inline]
+    pub const fn words_for_closure(free_count: usize) -> usize {
+        room_for(1 + free_count)
+    }
+
+    #[inline]
+    pub const fn words_for_vector(length: usize) -> usize {
+        room_for(length)
+    }
+
+    #[inline]
+    pub const fn words_for_values(count: usize) -> usize {
+        room_for(count)
+    }
+
+    #[inline]
+    pub const fn words_for_record(fields: usize) -> usize {
+        room_for(1 + fields)
+    }
+
+    pub const fn words_for_bytevector(length: usize) -> usize {
+        room_for(1 + length.div_ceil(8))
+    }
+
+    pub const fn words_for_bignum(limbs: usize) -> usize {
+        room_for(limbs)
+    }
+
+    pub const fn words_for_chunk(frame_words: usize) -> usize {
+        room_for(CHUNK_FIELDS + frame_words)
+    }
+
+    pub fn words_for_string(text: &str) -> usize {
+        let (length, width) = measure(text.chars());
+        room_for(string_size(length, width))
+    }
+
+    pub fn words_for_characters(characters: &[char]) -> usize {
+        let (length, width) = measure(characters.iter().copied());
+        room_for(string_size(length, width))
+    }
+
+    pub const fn words_for_string_fill(length: usize, character: char) -> usize {
+        room_for(string_size(length, width_of(character)))
+    }
+}
+
+/// Length, and width of the widest character.
+fn measure(characters: impl Iterator<Item = char>) -> (usize, usize) {
+    characters.fold((0, 1), |(length, width), character| {
+        (length + 1, width.max(width_of(character)))
+    })
+}
+
+impl Heap {
+    /// An object with its header written and its fields not yet.
+    #[inline(always)]
+    pub(crate) fn object(&mut self, header: Header) -> Object {
+        let size = header.size();
+        if size > LARGE_WORDS {
+            return self.large_object(header);
+        }
+        let address = self.hp;
+        self.hp += 8 * (size + 1);
+        debug_assert!(self.hp <= self.block.end(), "room was reserved");
+        // SAFETY: H2: the words are free words of the block.
+        unsafe { store(address, 0, header.word()) };
+        Object::at(address)
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn large_object(&mut self, header: Header) -> Object {
+        let words = header.size() + 1;
+        let region = Region::must(words);
+        let address = region.start();
+        // SAFETY: H2: the words are the new region's.
+        unsafe { store(address, 0, header.word()) };
+        self.table.push_large(region);
+        self.charge(words);
+        Object::at(address)
+    }
+
+    #[inline(always)]
+    fn fill(&mut self, kind: Kind, fields: &[Value]) -> Value {
+        let object = self.object(Header::new(kind, fields.len(), 0, false));
+        for (index, field) in fields.iter().enumerate() {
+            object.set_word(index, field.bits());
+        }
+        object.value()
+    }
+
+    #[inline(always)]
+    fn fill_after(&mut self, kind: Kind, first: u64, rest: &[Value]) -> Value {
+        let object = self.object(Header::new(kind, rest.len() + 1, 0, false));
+        object.set_word(0, first);
+        for (index, field) in rest.iter().enumerate() {
+            object.set_word(index + 1, field.bits());
+        }
+        object.value()
+    }
+
+    #[inline(always)]
+    pub fn pair(&mut self, car: Value, cdr: Value) -> Value {
+        let address = self.hp;
+        self.hp += 16;
+        debug_assert!(self.hp <= self.block.end(), "room was reserved");
+        // SAFETY: H2: the words are free words of the block.
+        unsafe {
+            store(address, 0, car.bits());
+            store(address, 1, cdr.bits());
+        }
+        Value::pair_at(address, false)
+    }
+
+    /// A list; two words for each item are reserved.
+    pub fn list(&mut self, items: &[Value]) -> Value {
+        items
+            .iter()
+            .rev()
+            .fold(Value::NULL, |tail, &item| self.pair(item, tail))
+    }
+
+    #[inline(always)]
+    pub fn flonum(&mut self, number: f64) -> Value {
+        let object = self.object(Header::new(Kind::Flonum, 1, 0, false));
+        object.set_word(0, number.to_bits());
+        object.value()
+    }
+
+    #[inline(always)]
+    pub fn new_box(&mut self, content: Value) -> Value {
+        self.fill(Kind::Box, &[content])
+    }
+
+    #[inline]
+    pub fn closure(&mut self, code: *const Code, free: &[Value]) -> Value {
+        self.fill_after(Kind::Closure, code as u64, free)
+    }
+
+    /// As [`Heap::closure`], with free value `n` from `free(n)`.
+    #[inline(always)]
+    pub fn closure_with(
+        &mut self,
+        code: *const Code,
+        count: usize,
+        mut free: impl FnMut(usize) -> Value,
+    ) -> Value {
+        let object = self.object(Header::new(Kind::Closure, count + 1, 0, false));
+        object.set_word(0, code as u64);
+        for index in 0..count {
+            object.set_word(index + 1, free(index).bits());
+        }
+        object.value()
+    }
+
+    pub fn vector(&mut self, length: usize, fill: Value) -> Value {
+        self.vector_with(length, |_| fill)
+    }
+
+    pub fn vector_from(&mut self, elements: &[Value]) -> Value {
+        self.fill(Kind::Vector, elements)
+    }
+
+    #[inline]
+    pub fn vector_with(&mut self, length: usize, mut element: impl FnMut(usize) -> Value) -> Value {
+        let object = self.object(Header::new(Kind::Vector, length, 0, false));
+        for index in 0..length {
+            object.set_word(index, element(index).bits());
+        }
+        object.value()
+    }
+
+    /// A string of `length` characters of `width` bytes, all zero.
+    pub(crate) fn string_raw(&mut self, length: usize, width: usize) -> Object {
+        let header = string_header(length, width, false);
+        let object = self.object(header);
+        object.set_word(0, length as u64);
+        for index in 1..header.size() {
+            object.set_word(index, 0);
+        }
+        object
+    }
+
+    pub fn string(&mut self, text: &str) -> Value {
+        let (length, width) = measure(text.chars());
+        self.string_with(length, width, text.chars())
+    }
+
+    pub fn string_from(&mut self, characters: &[char]) -> Value {
+        let (length, width) = measure(characters.iter().copied());
+        self.string_with(length, width, characters.iter().copied())
+    }
+
+    pub fn string_fill(&mut self, length: usize, character: char) -> Value {
+        let characters = std::iter::repeat_n(character, length);
+        self.string_with(length, width_of(character), characters)
+    }
+
+    /// A string of the first `length` of `characters`, none wider than `width` bytes (1, 2 or 4).
+    pub fn string_with(
+        &mut self,
+        length: usize,
+        width: usize,
+        characters: impl Iterator<Item = char>,
+    ) -> Value {
+        assert!(matches!(width, 1 | 2 | 4), "width of a string");
+        let object = self.string_raw(length, width);
+        let string = StringView::new(object);
+        for (index, character) in characters.take(length).enumerate() {
+            assert!(width_of(character) <= width, "width of a character");
+            string.store(index, character);
+        }
+        object.value()
+    }
+
+    pub fn bytevector(&mut self, bytes: &[u8]) -> Value {
+        let object = self.bytevector_raw(bytes.len());
+        // SAFETY: H2: the object is new and has room for the bytes.
+        unsafe {
+            let target = (object.address() as *mut u8).add(16);
+            std::ptr::copy_nonoverlapping(bytes.as_ptr(), target, bytes.len());
+        }
+        object.value()
+    }
+
+    pub fn bytevector_fill(&mut self, length: usize, byte: u8) -> Value {
+        let object = self.bytevector_raw(length);
+        // SAFETY: H2: the object is new and has room for the bytes.
+        unsafe { std::ptr::write_bytes((object.address() as *mut u8).add(16), byte, length) };
+        object.value()
+    }
+
+    fn bytevector_raw(&mut self, length: usize) -> Object {
+        let header = bytevector_header(length, false);
+        let object = self.object(header);
+        object.set_word(0, length as u64);
+        if length > 0 {
+            // Bytes past the end are zero, so that equal bytevectors are equal words.
+            object.set_word(header.size() - 1, 0);
+        }
+        object
+    }
+
+    /// An integer that is no fixnum; `limbs` has no zero at its end.
+    pub fn bignum(&mut self, negative: bool, limbs: &[u64]) -> Value {
+        let header = Header::new(Kind::Bignum, limbs.len(), negative as u8, false);
+        let object = self.object(header);
+        for (index, &limb) in limbs.iter().enumerate() {
+            object.set_word(index, limb);
+        }
+        object.value()
+    }
+
+    /// A fraction in lowest terms.
+    pub fn ratio(&mut self, numerator: Value, denominator: Value) -> Value {
+        self.fill(Kind::Ratio, &[numerator, denominator])
+    }
+
+    pub fn record(&mut self, record_type: Value, fields: &[Value]) -> Value {
+        self.fill_after(Kind::Record, record_type.bits(), fields)
+    }
+
+    #[inline(always)]
+    pub fn record_with(
+        &mut self,
+        record_type: Value,
+        count: usize,
+        mut field: impl FnMut(usize) -> Value,
+    ) -> Value {
+        let object = self.object(Header::new(Kind::Record, count + 1, 0, false));
+        object.set_word(0, record_type.bits());
+        for index in 0..count {
+            object.set_word(index + 1, field(index).bits());
+        }
+        object.value()
+    }
+
+    /// A record type; `uid` has 60 bits in each word.
+    pub fn record_type(
+        &mut self,
+        name: Value,
+        library: Value,
+        field_names: Value,
+        uid: [u64; 2],
+    ) -> Value {
+        let [low, high] = uid.map(|bits| Value::from_word(bits << 4 >> 1));
+        self.fill(Kind::RecordType, &[name, library, field_names, low, high])
+    }
+
+    #[inline]
+    pub fn values(&mut self, values: &[Value]) -> Value {
+        self.fill(Kind::Values, values)
+    }
+
+    pub fn continuation(&mut self, chunk: Value, offset: usize, dynamic: Value) -> Value {
+        let offset = Value::fixnum(offset as i64);
+        self.fill(Kind::Continuation, &[chunk, offset, dynamic])
+    }
+
+    /// A chunk for `words` words of frames, which the caller writes at once.
+    pub fn chunk_with(&mut self, next: Value, offset: usize, words: usize) -> (Value, *mut u64) {
+        let object = self.object(Header::new(Kind::Chunk, CHUNK_FIELDS + words, 0, false));
+        object.set_word(0, next.bits());
+        object.set_word(1, Value::fixnum(offset as i64).bits());
+        let frames = object.address() + 8 * (1 + CHUNK_FIELDS);
+        (object.value(), frames as *mut u64)
+    }
+
+    pub fn promise(&mut self, done: bool, content: Value) -> Value {
+        self.fill(Kind::Promise, &[Value::boolean(done), content])
+    }
+
+    pub fn condition(
+        &mut self,
+        kind: Value,
+        message: Value,
+        irritants: Value,
+        who: Value,
+        payload: Value,
+        trace: Value,
+    ) -> Value {
+        let fields = [kind, message, irritants, who, payload, trace];
+        self.fill(Kind::Condition, &fields)
+    }
+
+    pub fn hash_table(&mut self, fields: [Value; HASH_TABLE_FIELDS]) -> Value {
+        self.fill(Kind::HashTable, &fields)
+    }
+}

@@ -1,0 +1,301 @@
+//! Copying a graph out of a heap, keeping sharing and cycles.
+//!
+//! The copy grows in a buffer. Its address is not known yet, so pointers inside it
+//! are *relative*: an offset with a bit that no address has. Objects that have been
+//! copied are marked in the sender's memory with their new place, as in a
+//! collection, and the marks are undone from a log at the end. [`place`] writes
+//! the finished copy to its address.
+//!
+//! What already lies in a shared fragment is not copied; the fragment becomes an
+//! edge of the copy.
+
+use crate::code::{Code, Point};
+use crate::continuation::{FrameVisitor, clear_dead_slots, visit_frames};
+use crate::fragment::FragmentRef;
+use crate::handles::{HandleTable, Held, Place};
+use crate::heap::next_hash;
+use crate::layout::{CHUNK_FIELDS, HASH_TABLE_EPOCH, Header, Kind, mark_to, marked};
+use crate::memory::{load, store};
+use crate::value::{RELATIVE, Value};
+use std::cell::RefCell;
+use std::sync::atomic::Ordering;
+
+/// Buffers kept by each thread, so that small copies allocate only their result.
+#[derive(Default)]
+pub(crate) struct Buffers {
+    pub(crate) words: Vec<u64>,
+    log: Vec<(usize, u64)>,
+}
+
+/// Words of buffer that a thread keeps (256 KiB).
+const KEPT_WORDS: usize = 1 << 15;
+
+thread_local! {
+    static BUFFERS: RefCell<Buffers> = RefCell::default();
+}
+
+impl Buffers {
+    /// The buffers of this thread, empty.
+    pub(crate) fn take() -> Buffers {
+        BUFFERS.with_borrow_mut(std::mem::take)
+    }
+
+    /// Gives them back.
+    pub(crate) fn keep(mut self) {
+        if self.words.capacity() <= KEPT_WORDS && self.log.capacity() <= KEPT_WORDS {
+            self.words.clear();
+            self.log.clear();
+            BUFFERS.set(self);
+        }
+    }
+}
+
+/// A copy in progress.
+pub(crate) struct Copier<'a> {
+    from: usize,
+    from_bytes: usize,
+    table: &'a mut HandleTable,
+    buffers: Buffers,
+    edges: Vec<FragmentRef>,
+    freeze: bool,
+}
+
+impl<'a> Copier<'a> {
+    /// A copier out of the block whose objects lie from `from` to `hp`.
+    pub(crate) fn new(
+        from: usize,
+        hp: usize,
+        table: &'a mut HandleTable,
+        freeze: bool,
+    ) -> Copier<'a> {
+        Copier {
+            from,
+            from_bytes: hp - from,
+            table,
+            buffers: Buffers::take(),
+            edges: Vec::new(),
+            freeze,
+        }
+    }
+
+    /// Copies all that `root` reaches. The copy's root, relative; the buffers with
+    /// the copy; the fragments it points into.
+    pub(crate) fn run(mut self, root: Value) -> (Value, Buffers, Vec<FragmentRef>) {
+        let root = self.copy(root);
+        self.drain();
+        for &(address, word) in &self.buffers.log {
+            // SAFETY: the word was there before, in this process's own memory.
+            unsafe { store(address, 0, word) };
+        }
+        if !self.edges.is_empty() {
+            self.table.clear_seen();
+        }
+        (root, self.buffers, self.edges)
+    }
+
+    #[inline(always)]
+    fn copy(&mut self, value: Value) -> Value {
+        if !value.is_pointer() {
+            return value;
+        }
+        if value.address().wrapping_sub(self.from) < self.from_bytes {
+            return self.take(value);
+        }
+        self.copy_outside(value)
+    }
+
+    #[inline(never)]
+    fn copy_outside(&mut self, value: Value) -> Value {
+        let Place::Handle(index) = self.table.locate(value.address()) else {
+            return value;
+        };
+        if matches!(self.table.handle(index).held, Held::Shared(_)) {
+            self.note_edge(index);
+            return value;
+        }
+        self.take(value)
+    }
+
+    fn note_edge(&mut self, index: usize) {
+        let handle = self.table.handle(index);
+        if let Held::Shared(fragment) = &handle.held
+            && !handle.seen
+        {
+            handle.seen = true;
+            self.edges.push(fragment.clone());
+        }
+    }
+
+    /// The copy of something in the sender's own memory.
+    #[inline(always)]
+    fn take(&mut self, value: Value) -> Value {
+        let address = value.address();
+        // SAFETY: H1, H4: the value leads to a pair or an object.
+        let first = unsafe { load(address, 0) };
+        if let Some(done) = marked(first) {
+            return done;
+        }
+        if !value.is_pair() && Header::of_object(first).is(Kind::Forward) {
+            // SAFETY: H1: a forward has one field, an object.
+            let target = unsafe { value.field_unchecked(0) };
+            return self.copy_string(target);
+        }
+        let words = &mut self.buffers.words;
+        let offset = RELATIVE | 8 * words.len() as u64;
+        let copied = value.moved_to(offset, self.freeze);
+        if value.is_pair() {
+            // SAFETY: H1: a pair has two words.
+            words.extend_from_slice(&[first, unsafe { load(address, 1) }]);
+        } else {
+            let freeze = self.freeze;
+            // SAFETY: H1: the address is one of an object, and `first` its header.
+            unsafe { append_object(words, address, Header::of_object(first), freeze) };
+        }
+        self.buffers.log.push((address, first));
+        // SAFETY: H2: the sender's own memory, and undone at the end.
+        unsafe { store(address, 0, mark_to(copied)) };
+        copied
+    }
+
+    #[cold]
+    fn copy_string(&mut self, value: Value) -> Value {
+        self.copy(value)
+    }
+
+    fn drain(&mut self) {
+        let mut scan = 0;
+        while scan < self.buffers.words.len() {
+            let first = self.buffers.words[scan];
+            let Some(header) = Header::from_word(first) else {
+                self.buffers.words[scan] = self.copy(Value::from_word(first)).bits();
+                let cdr = Value::from_word(self.buffers.words[scan + 1]);
+                self.buffers.words[scan + 1] = self.copy(cdr).bits();
+                scan += 2;
+                continue;
+            };
+            if !header.is_raw() {
+                self.scan_code(scan, header);
+                for index in scan + 1..=scan + header.size() {
+                    let field = Value::from_word(self.buffers.words[index]);
+                    self.buffers.words[index] = self.copy(field).bits();
+                }
+            }
+            scan += header.size() + 1;
+        }
+    }
+
+    /// Notes the fragments of the code that a closure or frames run.
+    #[inline]
+    fn scan_code(&mut self, position: usize, header: Header) {
+        if header.is(Kind::Closure) {
+            self.code(self.buffers.words[position + 1] as *const Code);
+        } else if header.is(Kind::Chunk) {
+            let words = self.buffers.words.as_mut_ptr() as usize;
+            let frames = words + 8 * (position + 1 + CHUNK_FIELDS);
+            // SAFETY: layout: frames follow the fields; the visitor leaves slots alone
+            // and does not touch the buffer.
+            unsafe { visit_frames(frames, header.size() - CHUNK_FIELDS, &mut Codes(self)) };
+        }
+    }
+
+    fn code(&mut self, code: *const Code) {
+        if code.is_null() {
+            return;
+        }
+        // SAFETY: H4: code that is in use lives.
+        let fragment = unsafe { (*code).fragment.load(Ordering::Relaxed) };
+        if !fragment.is_null()
+            && let Place::Handle(index) = self.table.locate_fragment(fragment)
+        {
+            self.note_edge(index);
+        }
+    }
+}
+
+/// Visits points only; slots are scanned as fields.
+struct Codes<'a, 'b>(&'a mut Copier<'b>);
+
+impl FrameVisitor for Codes<'_, '_> {
+    fn slot(&mut self, value: Value) -> Value {
+        value
+    }
+
+    fn point(&mut self, point: *const Point) {
+        // SAFETY: a return word points to a point that lives with its code.
+        self.0.code(unsafe { (*point).code });
+    }
+}
+
+/// Appends the object at `address` to a copy. Words without meaning are cleared.
+///
+/// # Safety
+/// There is an object at `address` with this header.
+#[inline]
+pub(crate) unsafe fn append_object(
+    words: &mut Vec<u64>,
+    address: usize,
+    header: Header,
+    frozen: bool,
+) {
+    let start = words.len();
+    let count = header.size() + 1;
+    words.reserve(count);
+    let target = words.as_mut_ptr().wrapping_add(start) as usize;
+    // SAFETY: the object has `count` words, and so has the buffer now. Dead slots of
+    // a chunk may not be initialised; they are before anyone reads them.
+    unsafe {
+        std::ptr::copy_nonoverlapping(address as *const u64, target as *mut u64, count);
+        if header.is(Kind::Chunk) {
+            let frames = target + 8 * (1 + CHUNK_FIELDS);
+            clear_dead_slots(frames, header.size() - CHUNK_FIELDS);
+        }
+        words.set_len(start + count);
+    }
+    let header = header.with_frozen(frozen || header.is_frozen());
+    words[start] = header.word();
+    if header.is(Kind::HashTable) {
+        words[start + 1 + HASH_TABLE_EPOCH] = Value::fixnum(0).bits();
+    }
+}
+
+/// Writes a finished copy to its place at `base`. With a counter for `hashes`,
+/// objects without an identity hash get one (H7).
+///
+/// # Safety
+/// `base` has room for the words, and they are a copy made by this module or a builder.
+pub(crate) unsafe fn place(words: &[u64], base: usize, mut hashes: Option<&mut u32>) {
+    let mut position = 0;
+    while position < words.len() {
+        let first = words[position];
+        let Some(header) = Header::from_word(first) else {
+            let car = Value::from_word(first).rebased(base);
+            let cdr = Value::from_word(words[position + 1]).rebased(base);
+            // SAFETY: as required of the caller.
+            unsafe {
+                store(base, position, car.bits());
+                store(base, position + 1, cdr.bits());
+            }
+            position += 2;
+            continue;
+        };
+        let header = match &mut hashes {
+            Some(counter) if header.hash() == 0 => header.with_hash(next_hash(counter)),
+            _ => header,
+        };
+        let end = position + 1 + header.size();
+        // SAFETY: as required of the caller.
+        unsafe {
+            store(base, position, header.word());
+            if header.is_raw() {
+                let target = (base as *mut u64).add(position + 1);
+                let source = &words[position + 1..end];
+                std::ptr::copy_nonoverlapping(source.as_ptr(), target, source.len());
+            } else {
+                for (index, &word) in words.iter().enumerate().take(end).skip(position + 1) {
+                    store(base, index, Value::from_word(word).rebased(base).bits());
+                }
+            }
+        }
+        position = end;
+    }
+}

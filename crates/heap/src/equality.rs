@@ -1,0 +1,144 @@
+//! `eqv?`, `equal?` and identity hashes.
+
+use crate::heap::Heap;
+use crate::layout::Kind;
+use crate::number::{Bignum, Ratio, flonum_of};
+use crate::object::{Object, Pair, Vector};
+use crate::text::{Bytevector, StringView, follow};
+use crate::value::Value;
+use std::collections::HashSet;
+
+/// Whether `eqv?` holds: the same object, or the same number of the same exactness.
+#[inline]
+pub fn eqv(left: Value, right: Value) -> bool {
+    left == right || (left.is_object() && right.is_object() && same_number(left, right))
+}
+
+fn same_number(left: Value, right: Value) -> bool {
+    if let (Some(left), Some(right)) = (flonum_of(left), flonum_of(right)) {
+        return left.to_bits() == right.to_bits();
+    }
+    if let (Some(left), Some(right)) = (Bignum::of(left), Bignum::of(right)) {
+        return left.is_negative() == right.is_negative() && left.limbs() == right.limbs();
+    }
+    if let (Some(left), Some(right)) = (Ratio::of(left), Ratio::of(right)) {
+        // The parts are fixnums or bignums, so this goes one level deep.
+        return eqv(left.numerator(), right.numerator())
+            && eqv(left.denominator(), right.denominator());
+    }
+    false
+}
+
+/// The work allowed to [`equal`] is used up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BudgetSpent;
+
+/// Comparisons after which pairs of objects are remembered, so that cycles end.
+const REMEMBER_AFTER: usize = 256;
+
+/// Whether `equal?` holds. Takes the steps it makes from `budget`; cyclic
+/// structures are equal if no difference can be found.
+pub fn equal(left: Value, right: Value, budget: &mut usize) -> Result<bool, BudgetSpent> {
+    let mut waiting: Vec<(Value, Value)> = Vec::new();
+    let mut seen: HashSet<(Value, Value)> = HashSet::new();
+    let mut steps = 0usize;
+    let mut current = Some((left, right));
+    while let Some((left, right)) = current {
+        *budget = budget.checked_sub(1).ok_or(BudgetSpent)?;
+        steps += 1;
+        current = None;
+        if !eqv(left, right) {
+            let known = steps > REMEMBER_AFTER
+                && left.is_pointer()
+                && right.is_pointer()
+                && !seen.insert((left, right));
+            if !known {
+                match compare(left, right, budget, &mut waiting)? {
+                    Step::Different => return Ok(false),
+                    Step::Same => {}
+                    Step::Then(left, right) => current = Some((left, right)),
+                }
+            }
+        }
+        current = current.or_else(|| waiting.pop());
+    }
+    Ok(true)
+}
+
+enum Step {
+    Different,
+    Same,
+    /// Same if these are, and all that wait.
+    Then(Value, Value),
+}
+
+fn compare(
+    left: Value,
+    right: Value,
+    budget: &mut usize,
+    waiting: &mut Vec<(Value, Value)>,
+) -> Result<Step, BudgetSpent> {
+    if let (Some(left), Some(right)) = (Pair::of(left), Pair::of(right)) {
+        waiting.push((left.cdr(), right.cdr()));
+        return Ok(Step::Then(left.car(), right.car()));
+    }
+    if let (Some(left), Some(right)) = (Vector::of(left), Vector::of(right)) {
+        if left.len() != right.len() {
+            return Ok(Step::Different);
+        }
+        *budget = budget.checked_sub(left.len()).ok_or(BudgetSpent)?;
+        let elements = left
+            .slice()
+            .iter()
+            .copied()
+            .zip(right.slice().iter().copied());
+        waiting.extend(elements.filter(|(left, right)| left != right));
+        return Ok(Step::Same);
+    }
+    let same = if let (Some(left), Some(right)) = (StringView::of(left), StringView::of(right)) {
+        *budget = budget.checked_sub(left.len() / 8).ok_or(BudgetSpent)?;
+        same_text(left, right)
+    } else if let (Some(left), Some(right)) = (Bytevector::of(left), Bytevector::of(right)) {
+        *budget = budget.checked_sub(left.len() / 8).ok_or(BudgetSpent)?;
+        left.slice() == right.slice()
+    } else {
+        false
+    };
+    Ok(if same { Step::Same } else { Step::Different })
+}
+
+/// Whether two strings have the same characters, whatever their widths.
+pub fn same_text(left: StringView, right: StringView) -> bool {
+    if left.width() == right.width() {
+        left.bytes() == right.bytes()
+    } else {
+        left.len() == right.len() && left.chars().eq(right.chars())
+    }
+}
+
+impl Heap {
+    /// The hash of an object by identity, which stays with it when it moves or is
+    /// copied; given to it when first asked. `None` for pairs, which have no
+    /// header (their address is good during one [`Heap::epoch`]), and immediates.
+    pub fn identity_hash(&mut self, value: Value) -> Option<u32> {
+        let object = follow(Object::of(value)?);
+        let header = object.header();
+        if header.hash() != 0 {
+            return Some(header.hash());
+        }
+        // H7: an object without a hash is in this process's own memory.
+        let hash = self.new_hash();
+        object.set_header(header.with_hash(hash));
+        Some(hash)
+    }
+
+    /// Whether identity is the right notion of `eqv?` for `value`: no number in the heap.
+    pub fn is_eq_comparable(value: Value) -> bool {
+        !Object::of(value).is_some_and(|object| {
+            matches!(
+                object.header().kind(),
+                Kind::Flonum | Kind::Bignum | Kind::Ratio
+            )
+        })
+    }
+}

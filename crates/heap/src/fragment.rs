@@ -1,0 +1,327 @@
+//! Immutable memory that processes share.
+//!
+//! ```text
+//!   | count | words | edges -> other fragments | unit: code, hash | words ... |
+//! ```
+//!
+//! A fragment is filled before anyone else can see it and never written again.
+//! It is counted: by handles of processes, edges of other fragments, messages
+//! under way, and tables of linked units. Since its edges lead to older fragments
+//! only, there are no cycles (H5), and it is freed when the count reaches zero.
+//!
+//! Protocol of the count: an increment is made by someone who has a reference, so
+//! it may be relaxed; a decrement releases, and the one that reaches zero acquires,
+//! so that all reads come before the memory is freed.
+//!
+//! Immortal fragments (units that are never unloaded) are not counted. They are
+//! listed in one table, so that an address can be told to be in one.
+
+use crate::code::Code;
+use crate::memory::store;
+use std::alloc::Layout;
+use std::ptr::NonNull;
+use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering, fence};
+use std::sync::{Mutex, PoisonError};
+
+/// See the top of this file. Its words follow it in memory.
+#[repr(C, align(8))]
+#[derive(Debug)]
+pub struct Fragment {
+    count: AtomicUsize,
+    words: usize,
+    edges: Vec<FragmentRef>,
+    immortal: bool,
+    unit: Option<Box<UnitPart>>,
+}
+
+/// What the fragment of a linked unit has besides constants.
+#[derive(Debug)]
+pub(crate) struct UnitPart {
+    pub(crate) codes: Codes,
+    pub(crate) hash: Option<[u8; 32]>,
+}
+
+/// The functions of a unit at fixed addresses.
+#[derive(Debug)]
+pub(crate) struct Codes(*mut [Code]);
+
+impl Codes {
+    pub(crate) fn new(codes: Vec<Code>) -> Codes {
+        let codes = Codes(Box::into_raw(codes.into_boxed_slice()));
+        let first = codes.0.cast::<Code>();
+        for index in 0..codes.0.len() {
+            // SAFETY: the slice is this object's, and nobody else has seen it.
+            unsafe {
+                let code = first.add(index);
+                for point in (*code).points.iter_mut() {
+                    point.code = code;
+                }
+            }
+        }
+        codes
+    }
+
+    pub(crate) fn slice(&self) -> &[Code] {
+        // SAFETY: the slice lives until drop and is not written but for atomics.
+        unsafe { &*self.0 }
+    }
+}
+
+impl Drop for Codes {
+    fn drop(&mut self) {
+        // SAFETY: made by `Box::into_raw` in `new`; nobody points to it (H4).
+        drop(unsafe { Box::from_raw(self.0) });
+    }
+}
+
+// SAFETY: codes are immutable once their fragment stands; the back pointer is atomic.
+unsafe impl Send for Codes {}
+// SAFETY: as above.
+unsafe impl Sync for Codes {}
+
+const HEADER_BYTES: usize = size_of::<Fragment>();
+
+fn layout_for(words: usize) -> Layout {
+    Layout::array::<u64>(words.max(1) + HEADER_BYTES / 8).expect("a fragment fits in memory")
+}
+
+const _: () = assert!(HEADER_BYTES.is_multiple_of(8) && align_of::<Fragment>() == 8);
+
+impl Fragment {
+    /// The fragment that some code names.
+    ///
+    /// # Safety
+    /// The fragment lives for `'a`.
+    pub(crate) unsafe fn by_pointer<'a>(fragment: *const Fragment) -> &'a Fragment {
+        // SAFETY: as required of the caller.
+        unsafe { &*fragment }
+    }
+
+    fn raw(&self) -> NonNull<Fragment> {
+        NonNull::from(self)
+    }
+
+    /// Another reference to it.
+    pub fn to_ref(&self) -> FragmentRef {
+        if !self.immortal {
+            self.count.fetch_add(1, Ordering::Relaxed);
+        }
+        FragmentRef(self.raw())
+    }
+
+    pub fn is_immortal(&self) -> bool {
+        self.immortal
+    }
+
+    /// Address of its first word.
+    #[inline]
+    pub(crate) fn start(&self) -> usize {
+        self as *const Fragment as usize + HEADER_BYTES
+    }
+
+    /// Address after its last word; there is always one word.
+    #[inline]
+    pub(crate) fn end(&self) -> usize {
+        self.start() + 8 * self.words.max(1)
+    }
+
+    pub fn words(&self) -> usize {
+        self.words
+    }
+
+    /// The fragments into which it points.
+    pub fn edges(&self) -> &[FragmentRef] {
+        &self.edges
+    }
+
+    /// The functions of the unit, if it is one's.
+    pub fn codes(&self) -> &[Code] {
+        self.unit.as_ref().map_or(&[], |unit| unit.codes.slice())
+    }
+
+    pub fn unit_hash(&self) -> Option<[u8; 32]> {
+        self.unit.as_ref().and_then(|unit| unit.hash)
+    }
+}
+
+/// A counted reference to a fragment.
+#[derive(Debug)]
+pub struct FragmentRef(NonNull<Fragment>);
+
+impl FragmentRef {
+    /// A fragment of `words` words, written by `fill` at the address it is given.
+    ///
+    /// # Safety
+    /// `fill` initialises all words.
+    pub(crate) unsafe fn new(
+        words: usize,
+        edges: Vec<FragmentRef>,
+        unit: Option<UnitPart>,
+        immortal: bool,
+        fill: impl FnOnce(usize),
+    ) -> FragmentRef {
+        let layout = layout_for(words);
+        // SAFETY: the layout is not empty.
+        let memory = unsafe { std::alloc::alloc(layout) }.cast::<Fragment>();
+        let Some(memory) = NonNull::new(memory) else {
+            std::alloc::handle_alloc_error(layout)
+        };
+        let fragment = Fragment {
+            count: AtomicUsize::new(1),
+            words,
+            edges,
+            immortal,
+            unit: unit.map(Box::new),
+        };
+        // SAFETY: the memory is new and large enough for the header and one word at least.
+        unsafe {
+            memory.write(fragment);
+            store(memory.as_ptr() as usize + HEADER_BYTES, 0, 0);
+        }
+        fill(memory.as_ptr() as usize + HEADER_BYTES);
+        let fragment = FragmentRef(memory);
+        for code in fragment.codes() {
+            code.fragment.store(memory.as_ptr(), Ordering::Release);
+        }
+        if immortal {
+            register_immortal(fragment.start(), fragment.end());
+        }
+        fragment
+    }
+
+    /// The fragment that owns `code`, if it has one.
+    ///
+    /// # Safety
+    /// The code lives.
+    pub unsafe fn of_code(code: *const Code) -> Option<FragmentRef> {
+        // SAFETY: as required of the caller; code lives in its fragment.
+        unsafe {
+            let fragment = (*code).fragment.load(Ordering::Acquire);
+            (!fragment.is_null()).then(|| (*fragment).to_ref())
+        }
+    }
+
+    /// Whether both lead to the same fragment.
+    pub fn is_same(&self, other: &FragmentRef) -> bool {
+        self.0 == other.0
+    }
+
+    /// Takes the edges out of a fragment that nobody else knows.
+    pub(crate) fn take_edges(&mut self) -> Vec<FragmentRef> {
+        debug_assert!(self.count.load(Ordering::Relaxed) == 1 && !self.immortal);
+        // SAFETY: the only reference is borrowed mutably.
+        std::mem::take(unsafe { &mut self.0.as_mut().edges })
+    }
+
+    #[cfg(test)]
+    pub(crate) fn count(&self) -> usize {
+        self.count.load(Ordering::Relaxed)
+    }
+}
+
+impl std::ops::Deref for FragmentRef {
+    type Target = Fragment;
+
+    #[inline]
+    fn deref(&self) -> &Fragment {
+        // SAFETY: a reference keeps its fragment alive.
+        unsafe { self.0.as_ref() }
+    }
+}
+
+impl Clone for FragmentRef {
+    fn clone(&self) -> FragmentRef {
+        self.to_ref()
+    }
+}
+
+impl Drop for FragmentRef {
+    #[inline]
+    fn drop(&mut self) {
+        // SAFETY: this reference is given up here.
+        if unsafe { release(self.0) } {
+            free(self.0);
+        }
+    }
+}
+
+/// Takes one from the count; whether it was the last.
+///
+/// # Safety
+/// The caller has a reference and gives it up.
+#[inline]
+unsafe fn release(fragment: NonNull<Fragment>) -> bool {
+    // SAFETY: the reference that is given up keeps it alive until here.
+    let fragment = unsafe { fragment.as_ref() };
+    if fragment.immortal || fragment.count.fetch_sub(1, Ordering::Release) != 1 {
+        return false;
+    }
+    fence(Ordering::Acquire);
+    true
+}
+
+/// Frees a fragment nobody refers to, and those that only it referred to. Not by
+/// recursion: chains of fragments can be long.
+fn free(first: NonNull<Fragment>) {
+    let mut current = Some(first);
+    let mut waiting: Vec<FragmentRef> = Vec::new();
+    while let Some(mut fragment) = current {
+        // SAFETY: the count is zero, so this is the only access.
+        unsafe {
+            let layout = layout_for(fragment.as_ref().words);
+            waiting.append(&mut fragment.as_mut().edges);
+            std::ptr::drop_in_place(fragment.as_ptr());
+            std::alloc::dealloc(fragment.as_ptr().cast(), layout);
+        }
+        current = None;
+        while let Some(edge) = waiting.pop() {
+            let edge = std::mem::ManuallyDrop::new(edge);
+            // SAFETY: the edge is given up, and not dropped again.
+            if unsafe { release(edge.0) } {
+                current = Some(edge.0);
+                break;
+            }
+        }
+    }
+}
+
+// SAFETY: a fragment is immutable and its count atomic.
+unsafe impl Send for FragmentRef {}
+// SAFETY: as above.
+unsafe impl Sync for FragmentRef {}
+// SAFETY: as above.
+unsafe impl Send for Fragment {}
+// SAFETY: as above.
+unsafe impl Sync for Fragment {}
+
+type Ranges = Vec<(usize, usize)>;
+
+/// The ranges of all immortal fragments, sorted. A list is never changed: a
+/// longer one takes its place and the old one is kept for those who read it,
+/// which is a few kilobytes, as units are made immortal at the start only.
+static IMMORTAL: AtomicPtr<Ranges> = AtomicPtr::new(std::ptr::null_mut());
+static IMMORTAL_WRITER: Mutex<()> = Mutex::new(());
+
+fn immortal_ranges() -> &'static [(usize, usize)] {
+    let ranges = IMMORTAL.load(Ordering::Acquire);
+    // SAFETY: a list that was published is never changed or freed.
+    unsafe { ranges.as_ref() }.map_or(&[], |ranges| ranges.as_slice())
+}
+
+fn register_immortal(start: usize, end: usize) {
+    let _writer = IMMORTAL_WRITER
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner);
+    let mut ranges = immortal_ranges().to_vec();
+    let index = ranges.partition_point(|range| range.0 < start);
+    ranges.insert(index, (start, end));
+    IMMORTAL.store(Box::into_raw(Box::new(ranges)), Ordering::Release);
+}
+
+/// The range of the immortal fragment in which `address` lies.
+pub(crate) fn immortal_range(address: usize) -> Option<(usize, usize)> {
+    let ranges = immortal_ranges();
+    let index = ranges.partition_point(|range| range.0 <= address);
+    let range = *ranges.get(index.checked_sub(1)?)?;
+    (address < range.1).then_some(range)
+}

@@ -1,0 +1,268 @@
+//! Message data: what leaves a process, and how it arrives in another.
+//!
+//! ```text
+//!   sender                                    receiver
+//!   immediate             -- as it is -->     as it is
+//!   in a shared fragment  -- one count -->    a handle
+//!   own data, small       -- a copy -->       an owned fragment, later moved into the block
+//!   own data, larger      -- a copy -->       a new shared fragment, a handle
+//! ```
+//!
+//! Message data is frozen, whatever it was before. A child's first data
+//! ([`Heap::copy_for_spawn`]) keeps what is mutable and is always owned.
+
+use crate::copy::{Copier, place};
+use crate::fragment::FragmentRef;
+use crate::handles::{Held, Place};
+use crate::heap::Heap;
+use crate::layout::{Header, Kind};
+use crate::memory::{load, store};
+use crate::value::Value;
+
+/// Copies up to this size become the receiver's own (1 KiB): the receiver copies
+/// them once more, which is then cheaper than counting and keeping a handle.
+pub const SMALL_WORDS: usize = 128;
+
+/// Why a value cannot leave its process. Nothing in the layout is unsendable
+/// today: what cannot be copied is a process.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unsendable {
+    /// Field numbers that lead from the message to the culprit.
+    pub path: Vec<usize>,
+    pub culprit: Kind,
+}
+
+/// Message data under way. Owns what it needs, so it can cross threads.
+#[derive(Debug)]
+pub struct Frozen {
+    pub(crate) root: Value,
+    pub(crate) fragment: Option<FragmentRef>,
+    /// The fragment is the receiver's alone.
+    pub(crate) owned: bool,
+}
+
+impl Frozen {
+    /// An immediate value or fixnum as a message.
+    pub fn immediate(value: Value) -> Option<Frozen> {
+        (!value.is_pointer()).then_some(Frozen {
+            root: value,
+            fragment: None,
+            owned: false,
+        })
+    }
+
+    /// A value in a fragment as a message.
+    ///
+    /// # Safety
+    /// `root` lies in the fragment, or is an immediate.
+    pub unsafe fn in_fragment(root: Value, fragment: FragmentRef) -> Frozen {
+        Frozen {
+            root,
+            fragment: Some(fragment),
+            owned: false,
+        }
+    }
+
+    /// The value; it is good while this lives.
+    pub fn root(&self) -> Value {
+        self.root
+    }
+
+    pub fn fragment(&self) -> Option<&FragmentRef> {
+        self.fragment.as_ref()
+    }
+
+    pub fn is_owned(&self) -> bool {
+        self.owned
+    }
+
+    /// Words of the fragment it lies in.
+    pub fn words(&self) -> usize {
+        self.fragment
+            .as_ref()
+            .map_or(0, |fragment| fragment.words())
+    }
+
+    /// Another message with the same data, if the data is shared.
+    pub fn share(&self) -> Option<Frozen> {
+        (!self.owned).then(|| Frozen {
+            root: self.root,
+            fragment: self.fragment.clone(),
+            owned: false,
+        })
+    }
+}
+
+impl Heap {
+    /// A frozen copy of `value`, to be sent. Words copied count as work.
+    #[inline]
+    pub fn freeze(&mut self, value: Value) -> Result<Frozen, Unsendable> {
+        self.copy_out(value, true, SMALL_WORDS)
+    }
+
+    /// As [`Heap::freeze`], but the result is shared however small it is, so that
+    /// it can be received any number of times.
+    pub fn freeze_shared(&mut self, value: Value) -> Result<Frozen, Unsendable> {
+        self.copy_out(value, true, 0)
+    }
+
+    /// A copy of `value` in which everything keeps its mutability, for the private
+    /// memory of one new process.
+    pub fn copy_for_spawn(&mut self, value: Value) -> Result<Frozen, Unsendable> {
+        self.copy_out(value, false, usize::MAX)
+    }
+
+    fn copy_out(
+        &mut self,
+        value: Value,
+        freeze: bool,
+        owned_up_to: usize,
+    ) -> Result<Frozen, Unsendable> {
+        if let Some(frozen) = Frozen::immediate(value) {
+            return Ok(frozen);
+        }
+        self.table.settle();
+        if let Some(frozen) = self.already_shared(value) {
+            return Ok(frozen);
+        }
+        let copier = Copier::new(self.block.start(), self.hp, &mut self.table, freeze);
+        let (root, buffers, edges) = copier.run(value);
+        let count = buffers.words.len();
+        let owned = count <= owned_up_to;
+        let mut hash = if owned { 0 } else { self.new_hash() };
+        let hashes = (!owned).then_some(&mut hash);
+        let mut base = 0;
+        // SAFETY: `place` writes all the words of the copy.
+        let fragment = unsafe {
+            FragmentRef::new(count, edges, None, false, |address| {
+                base = address;
+                place(&buffers.words, address, hashes);
+            })
+        };
+        buffers.keep();
+        self.add_work(count);
+        Ok(Frozen {
+            root: root.rebased(base),
+            fragment: Some(fragment),
+            owned,
+        })
+    }
+
+    /// Whether `value` lies in the block.
+    #[inline]
+    pub(crate) fn is_in_block(&self, value: Value) -> bool {
+        let address = value.address();
+        self.block.start() <= address && address < self.hp
+    }
+
+    /// A pointer into a shared fragment as a message, without a copy.
+    fn already_shared(&mut self, value: Value) -> Option<Frozen> {
+        if self.is_in_block(value) {
+            return None;
+        }
+        let fragment = match self.table.locate(value.address()) {
+            Place::Immortal => None,
+            Place::Handle(index) => match &self.table.handle(index).held {
+                Held::Shared(fragment) => Some(fragment.clone()),
+                Held::Owned(_) | Held::Large(_) => return None,
+            },
+        };
+        Some(Frozen {
+            root: value,
+            fragment,
+            owned: false,
+        })
+    }
+
+    /// Takes message data in, without copying it.
+    pub fn receive(&mut self, frozen: Frozen) -> Value {
+        let Some(mut fragment) = frozen.fragment else {
+            return frozen.root;
+        };
+        let words = if frozen.owned {
+            let words = fragment.words();
+            for edge in fragment.take_edges() {
+                let held = self.table.hold(&edge);
+                self.charge(held);
+            }
+            self.table.push_owned(fragment);
+            words
+        } else {
+            self.table.hold(&fragment)
+        };
+        self.charge(words);
+        frozen.root
+    }
+
+    /// As [`Heap::receive`], but copies data that is only for this process into the
+    /// block at once if there is room below `low`; the better way for small messages.
+    pub fn receive_into(&mut self, mut frozen: Frozen, low: *const u64) -> Value {
+        let words = frozen.words();
+        if !frozen.owned || self.hp + 8 * words > low as usize {
+            return self.receive(frozen);
+        }
+        let Some(fragment) = &mut frozen.fragment else {
+            return frozen.root;
+        };
+        for edge in fragment.take_edges() {
+            let held = self.table.hold(&edge);
+            self.charge(held);
+        }
+        let base = self.hp;
+        self.hp += 8 * words;
+        self.add_work(words);
+        let (start, end) = (fragment.start(), fragment.end());
+        // SAFETY: the fragment is a well-formed copy, and the block has room for it.
+        unsafe { transplant(start, words, base) };
+        moved(frozen.root, start..end, base)
+    }
+
+    /// Holds a fragment that the process can reach from now on: a unit it runs, for example.
+    pub fn hold(&mut self, fragment: &FragmentRef) {
+        let words = self.table.hold(fragment);
+        self.charge(words);
+    }
+}
+
+/// A pointer into `range` when what was there is now at `base`.
+#[inline(always)]
+fn moved(value: Value, range: std::ops::Range<usize>, base: usize) -> Value {
+    if value.is_pointer() && range.contains(&value.address()) {
+        value.moved_to((value.address() - range.start + base) as u64, false)
+    } else {
+        value
+    }
+}
+
+/// Copies the `count` words of objects at `start` to `base`, with the pointers among them.
+///
+/// # Safety
+/// There are objects in `count` words at `start`, all of whose words are values or
+/// marked raw by their header, and room for them at `base`.
+unsafe fn transplant(start: usize, count: usize, base: usize) {
+    let range = start..start + 8 * count;
+    let mut position = 0;
+    while position < count {
+        // SAFETY: as required of the caller.
+        unsafe {
+            let first = load(start, position);
+            let (from, to, raw) = match Header::from_word(first) {
+                Some(header) => {
+                    store(base, position, first);
+                    (position + 1, position + 1 + header.size(), header.is_raw())
+                }
+                None => (position, position + 2, false),
+            };
+            for index in from..to {
+                let word = load(start, index);
+                let word = if raw {
+                    word
+                } else {
+                    moved(Value::from_word(word), range.clone(), base).bits()
+                };
+                store(base, index, word);
+            }
+            position = to;
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! What a process reaches outside its block, sorted by address.
+//!
+//! Three sorts of memory: fragments shared with others (a counted handle), small
+//! fragments that it owns until its next collection moves them into the block,
+//! and large objects of its own.
+//!
+//! A fragment that is only reached through another one needs no handle until a
+//! pointer into it is met: then the edges of the fragments held are added
+//! ([`HandleTable::locate`]). Immortal fragments are in no table.
+
+use crate::fragment::{self, Fragment, FragmentRef};
+use crate::memory::Region;
+
+#[derive(Debug)]
+pub(crate) enum Held {
+    Shared(FragmentRef),
+    /// This process has the only reference.
+    Owned(#[expect(dead_code, reason = "kept to be dropped")] FragmentRef),
+    Large(#[expect(dead_code, reason = "kept to be dropped")] Region),
+}
+
+#[derive(Debug)]
+pub(crate) struct Handle {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    pub(crate) held: Held,
+    /// Met by the collection or copy in progress.
+    pub(crate) seen: bool,
+    /// Its edges have been added.
+    expanded: bool,
+}
+
+/// Where an address outside the block lies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Place {
+    /// Index in the table.
+    Handle(usize),
+    Immortal,
+}
+
+#[derive(Default, Debug)]
+pub(crate) struct HandleTable {
+    sorted: Vec<Handle>,
+    /// Not yet sorted in.
+    fresh: Vec<Handle>,
+    last: usize,
+    last_immortal: (usize, usize),
+}
+
+impl Handle {
+    fn new(start: usize, end: usize, held: Held) -> Handle {
+        Handle {
+            start,
+            end,
+            held,
+            seen: false,
+            expanded: false,
+        }
+    }
+
+    fn contains(&self, address: usize) -> bool {
+        self.start <= address && address < self.end
+    }
+}
+
+impl HandleTable {
+    pub(crate) fn push_large(&mut self, region: Region) {
+        self.fresh.push(Handle::new(
+            region.start(),
+            region.end(),
+            Held::Large(region),
+        ));
+    }
+
+    pub(crate) fn push_owned(&mut self, fragment: FragmentRef) {
+        let (start, end) = (fragment.start(), fragment.end());
+        self.fresh
+            .push(Handle::new(start, end, Held::Owned(fragment)));
+    }
+
+    /// Adds a handle to a shared fragment; the words it has if it is new here.
+    pub(crate) fn hold(&mut self, fragment: &FragmentRef) -> usize {
+        if fragment.is_immortal() {
+            return 0;
+        }
+        self.settle();
+        let start = fragment.start();
+        if self
+            .sorted
+            .get(self.last)
+            .is_some_and(|handle| handle.start == start)
+        {
+            return 0;
+        }
+        let index = self.sorted.partition_point(|handle| handle.start < start);
+        if self
+            .sorted
+            .get(index)
+            .is_none_or(|handle| handle.start != start)
+        {
+            let held = Held::Shared(fragment.clone());
+            let handle = Handle::new(start, fragment.end(), held);
+            self.sorted.insert(index, handle);
+            self.last = index;
+            return fragment.words();
+        }
+        self.last = index;
+        0
+    }
+
+    /// Sorts in what is new. Indices from before are void.
+    pub(crate) fn settle(&mut self) {
+        if !self.fresh.is_empty() {
+            self.sorted.append(&mut self.fresh);
+            self.sorted.sort_by_key(|handle| handle.start);
+            self.last = 0;
+        }
+    }
+
+    pub(crate) fn handle(&mut self, index: usize) -> &mut Handle {
+        &mut self.sorted[index]
+    }
+
+    /// The handle whose memory has `address`; the table is settled.
+    #[inline]
+    fn find(&mut self, address: usize) -> Option<usize> {
+        if self
+            .sorted
+            .get(self.last)
+            .is_some_and(|handle| handle.contains(address))
+        {
+            return Some(self.last);
+        }
+        let above = self
+            .sorted
+            .partition_point(|handle| handle.start <= address);
+        let index = above.checked_sub(1)?;
+        if !self.sorted[index].contains(address) {
+            return None;
+        }
+        self.last = index;
+        Some(index)
+    }
+
+    /// Where `address` lies, which is not in the block. Adds handles as needed, so
+    /// indices from before are void.
+    #[inline]
+    pub(crate) fn locate(&mut self, address: usize) -> Place {
+        debug_assert!(self.fresh.is_empty());
+        match self.find(address) {
+            Some(index) => Place::Handle(index),
+            None => self.locate_far(address),
+        }
+    }
+
+    fn locate_far(&mut self, address: usize) -> Place {
+        let (start, end) = self.last_immortal;
+        if start <= address && address < end {
+            return Place::Immortal;
+        }
+        if let Some(range) = fragment::immortal_range(address) {
+            self.last_immortal = range;
+            return Place::Immortal;
+        }
+        while self.expand() {
+            if let Some(index) = self.find(address) {
+                return Place::Handle(index);
+            }
+        }
+        debug_assert!(false, "H4: {address:#x} is in no memory of this process");
+        Place::Immortal
+    }
+
+    /// Adds the edges of all fragments held; whether there were any left to do.
+    fn expand(&mut self) -> bool {
+        let mut edges: Vec<FragmentRef> = Vec::new();
+        let mut any = false;
+        for handle in &mut self.sorted {
+            if let Held::Shared(fragment) = &handle.held
+                && !handle.expanded
+            {
+                handle.expanded = true;
+                any = true;
+                edges.extend(fragment.edges().iter().cloned());
+            }
+        }
+        for edge in &edges {
+            self.hold(edge);
+        }
+        any
+    }
+
+    /// Index of the handle of the fragment that owns some code, made if need be.
+    pub(crate) fn locate_fragment(&mut self, fragment: *const Fragment) -> Place {
+        // SAFETY: H4: the code is reachable, so its fragment lives.
+        let fragment = unsafe { Fragment::by_pointer(fragment) };
+        if fragment.is_immortal() {
+            return Place::Immortal;
+        }
+        if let Some(index) = self.find(fragment.start()) {
+            return Place::Handle(index);
+        }
+        self.hold(&fragment.to_ref());
+        Place::Handle(self.last)
+    }
+
+    /// Drops what was not seen, and all owned fragments, which have been moved.
+    /// The words outside the block that stay in use.
+    pub(crate) fn sweep(&mut self) -> usize {
+        let mut words = 0;
+        self.sorted.retain_mut(|handle| {
+            let keep = handle.seen && !matches!(handle.held, Held::Owned(_));
+            if keep {
+                words += (handle.end - handle.start) / 8;
+            }
+            handle.seen = false;
+            handle.expanded = false;
+            keep
+        });
+        self.last = 0;
+        if self.sorted.is_empty() {
+            self.sorted = Vec::new();
+        }
+        words
+    }
+
+    /// Forgets what was seen.
+    pub(crate) fn clear_seen(&mut self) {
+        for handle in &mut self.sorted {
+            handle.seen = false;
+        }
+    }
+
+    /// Words of the owned fragments, which the next collection moves.
+    pub(crate) fn owned_words(&self) -> usize {
+        self.sorted
+            .iter()
+            .filter(|handle| matches!(handle.held, Held::Owned(_)))
+            .map(|handle| (handle.end - handle.start) / 8)
+            .sum()
+    }
+}

@@ -1,0 +1,247 @@
+//! The memory of one process: its block, what it owns apart, what it holds.
+//!
+//! ```text
+//!   base           hp                      low     fp            end
+//!    | objects ...  |        room           | frame | older frames |
+//! ```
+//!
+//! "Is there room" is one comparison, [`Heap::has_room`]: memory outside the
+//! block (large objects, received fragments) is charged to a debt that makes it
+//! answer no when a collection is due. In zeal mode it answers no at every
+//! reservation that does not directly follow a collection.
+
+use crate::handles::HandleTable;
+use crate::memory::Region;
+use std::cell::Cell;
+
+/// Words of the block of a new process: a few frames and a small message.
+pub const BIRTH_WORDS: usize = 96;
+/// Objects with more words than this live apart and are never moved: copying
+/// 16 KiB costs about as much as an allocation and a table entry.
+pub const LARGE_WORDS: usize = 2048;
+/// Memory outside the block that a process may gain before it must collect (64 KiB).
+const EXTERNAL_WORDS_MIN: usize = 8192;
+/// More than any room, in bytes, and far from overflow.
+const ENDLESS_DEBT: usize = 1 << 60;
+/// More words than any room.
+const ENDLESS_WORDS: usize = 1 << 40;
+
+/// A process reached its limit, or the machine has no more memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OutOfMemory {
+    pub words_needed: usize,
+}
+
+impl std::fmt::Display for OutOfMemory {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            formatter,
+            "out of memory: {} words needed",
+            self.words_needed
+        )
+    }
+}
+
+impl std::error::Error for OutOfMemory {}
+
+/// See the top of this file.
+#[derive(Debug)]
+pub struct Heap {
+    /// Address of the next free word.
+    pub(crate) hp: usize,
+    /// Bytes by which the room is said to be smaller than it is.
+    debt: Cell<usize>,
+    pub(crate) block: Region,
+    pub(crate) table: HandleTable,
+    zeal: bool,
+    /// A collection happened and no reservation since.
+    just_collected: Cell<bool>,
+    /// Words gained outside the block since the last collection.
+    external: usize,
+    /// Words outside the block that the last collection found in use.
+    pub(crate) external_live: usize,
+    limit_words: usize,
+    next_hash: u32,
+    pub(crate) epoch: u64,
+    /// Collections since birth or since it was last told to be small.
+    pub(crate) activity: u32,
+    /// Of the words in the block before the last collection, how many 256ths lived on.
+    pub(crate) survival: usize,
+    work_words: u64,
+}
+
+/// Words to reserve for an object of `size` words after the header; large ones need no room.
+#[inline]
+pub(crate) const fn room_for(size: usize) -> usize {
+    if size > LARGE_WORDS { 0 } else { size + 1 }
+}
+
+impl Heap {
+    /// A heap with a block of `words` words; the caller writes the bottom return
+    /// word into the highest one.
+    pub fn new(words: usize) -> Heap {
+        let block = Region::must(words.max(8));
+        let heap = Heap {
+            hp: block.start(),
+            debt: Cell::new(0),
+            block,
+            table: HandleTable::default(),
+            zeal: false,
+            just_collected: Cell::new(false),
+            external: 0,
+            external_live: 0,
+            limit_words: usize::MAX,
+            next_hash: 0,
+            epoch: 1,
+            activity: 0,
+            survival: 128,
+            work_words: 0,
+        };
+        heap.with_zeal(cfg!(zeal))
+    }
+
+    fn with_zeal(mut self, zeal: bool) -> Heap {
+        self.set_zeal(zeal);
+        self
+    }
+
+    /// One past the highest word of the block.
+    #[inline]
+    pub fn stack_end(&self) -> *mut u64 {
+        self.block.end() as *mut u64
+    }
+
+    #[inline(always)]
+    pub fn hp(&self) -> *mut u64 {
+        self.hp as *mut u64
+    }
+
+    /// Whether `words` words can be allocated below `low`, the lowest stack
+    /// address in use, and no collection is due.
+    #[inline(always)]
+    pub fn has_room(&self, low: *const u64, words: usize) -> bool {
+        let bytes = words.min(ENDLESS_WORDS) * 8;
+        self.hp + bytes + self.debt.get() <= low as usize || self.has_room_in_debt(low, words)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn has_room_in_debt(&self, low: *const u64, words: usize) -> bool {
+        if !self.zeal || self.is_due() || (words > 0 && !self.just_collected.take()) {
+            return false;
+        }
+        self.hp + words.min(ENDLESS_WORDS) * 8 <= low as usize
+    }
+
+    /// Collects at every reservation, poisons what is freed, and checks the heap
+    /// after each collection.
+    pub fn set_zeal(&mut self, zeal: bool) {
+        self.zeal = zeal;
+        self.update_debt();
+    }
+
+    pub fn has_zeal(&self) -> bool {
+        self.zeal
+    }
+
+    /// Sets how many words the process may use; held shared memory counts.
+    pub fn set_limit(&mut self, words: Option<usize>) {
+        self.limit_words = words.unwrap_or(usize::MAX);
+    }
+
+    pub fn limit(&self) -> Option<usize> {
+        (self.limit_words != usize::MAX).then_some(self.limit_words)
+    }
+
+    /// Words that the process uses, held shared memory included.
+    pub fn size_words(&self) -> usize {
+        self.block.words() + self.external_live + self.external
+    }
+
+    /// Words of the block.
+    pub fn block_words(&self) -> usize {
+        self.block.words()
+    }
+
+    /// Words of the objects in the block, garbage included.
+    pub fn used_words(&self) -> usize {
+        (self.hp - self.block.start()) / 8
+    }
+
+    /// Whether an object of `words` words keeps the process inside its limit; to
+    /// be asked before allocating what a program gave the size of.
+    pub fn check_size(&self, words: usize) -> Result<(), OutOfMemory> {
+        let total = self
+            .external_live
+            .saturating_add(self.external)
+            .saturating_add(words);
+        if total > self.limit_words || words > crate::layout::OBJECT_WORDS_MAX {
+            Err(OutOfMemory {
+                words_needed: words,
+            })
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Number of this heap's collections, plus one: an address is good while it stays the same.
+    #[inline]
+    pub fn epoch(&self) -> u64 {
+        self.epoch
+    }
+
+    /// Words copied by sends, receives and collections since this was last asked, to be charged as fuel.
+    pub fn take_work(&mut self) -> u64 {
+        std::mem::take(&mut self.work_words)
+    }
+
+    pub(crate) fn add_work(&mut self, words: usize) {
+        self.work_words += words as u64;
+    }
+
+    /// Notes memory gained outside the block.
+    pub(crate) fn charge(&mut self, words: usize) {
+        self.external += words;
+        self.update_debt();
+    }
+
+    pub(crate) fn settle_debt(&mut self, external_live: usize) {
+        self.external = 0;
+        self.external_live = external_live;
+        self.just_collected.set(true);
+        self.update_debt();
+    }
+
+    fn is_due(&self) -> bool {
+        let allowed = self
+            .block
+            .words()
+            .max(self.external_live)
+            .max(EXTERNAL_WORDS_MIN);
+        self.external > allowed
+    }
+
+    fn update_debt(&mut self) {
+        let endless = self.zeal || self.is_due();
+        self.debt.set(if endless { ENDLESS_DEBT } else { 0 });
+    }
+
+    /// A new identity hash, never 0.
+    pub(crate) fn new_hash(&mut self) -> u32 {
+        next_hash(&mut self.next_hash)
+    }
+}
+
+/// Steps `counter` through all identity hashes but 0, in scattered order.
+#[inline]
+pub(crate) fn next_hash(counter: &mut u32) -> u32 {
+    // An odd factor makes this a permutation of the 20 bits.
+    const SCATTER: u32 = 0x9_e377 | 1;
+    *counter = counter.wrapping_add(1);
+    let hash = counter.wrapping_mul(SCATTER) & ((1 << crate::layout::HASH_BITS) - 1);
+    if hash == 0 { 1 } else { hash }
+}
+
+// SAFETY: H2: a heap has one owner; what it shares (fragments) is immutable and
+// counted atomically. Addresses in it are its own memory.
+unsafe impl Send for Heap {}

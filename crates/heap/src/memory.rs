@@ -1,0 +1,87 @@
+//! Raw words: loads, stores and owned regions of memory.
+//!
+//! Knows nothing of values.
+
+use std::alloc::Layout;
+use std::ptr::NonNull;
+
+/// Word `index` of the memory at `address`.
+///
+/// # Safety
+/// The word is initialised and lies in memory that lives.
+#[inline(always)]
+pub(crate) unsafe fn load(address: usize, index: usize) -> u64 {
+    // SAFETY: as required of the caller.
+    unsafe { *(address as *const u64).add(index) }
+}
+
+/// Writes word `index` of the memory at `address`.
+///
+/// # Safety
+/// The word lies in memory that lives and that nobody else reads (H2).
+#[inline(always)]
+pub(crate) unsafe fn store(address: usize, index: usize, word: u64) {
+    // SAFETY: as required of the caller.
+    unsafe { *(address as *mut u64).add(index) = word }
+}
+
+/// Memory of its own, freed when dropped.
+#[derive(Debug)]
+pub(crate) struct Region {
+    start: NonNull<u64>,
+    words: usize,
+}
+
+impl Region {
+    /// Memory of `words` words, not initialised, or `None` if there is none.
+    pub(crate) fn new(words: usize) -> Option<Region> {
+        let layout = Layout::array::<u64>(words.max(1)).ok()?;
+        // SAFETY: the layout is not empty.
+        let start = NonNull::new(unsafe { std::alloc::alloc(layout) })?.cast();
+        Some(Region { start, words })
+    }
+
+    /// As [`Region::new`]; without memory the program ends, as everywhere in Rust.
+    pub(crate) fn must(words: usize) -> Region {
+        Region::new(words).unwrap_or_else(|| {
+            std::alloc::handle_alloc_error(
+                Layout::array::<u64>(words).unwrap_or(Layout::new::<u64>()),
+            )
+        })
+    }
+
+    pub(crate) fn start(&self) -> usize {
+        self.start.as_ptr() as usize
+    }
+
+    pub(crate) fn end(&self) -> usize {
+        self.start() + self.words * 8
+    }
+
+    pub(crate) fn words(&self) -> usize {
+        self.words
+    }
+
+    /// Overwrites everything, so that a use after the end shows.
+    pub(crate) fn poison(&mut self) {
+        for index in 0..self.words {
+            // SAFETY: the region owns these words.
+            unsafe { self.start.as_ptr().add(index).write(POISON) };
+        }
+    }
+}
+
+/// Looks like a pointer to an object, far from any memory.
+pub(crate) const POISON: u64 = 0x7a7a_7a7a_7a7a_7a7a;
+
+impl Drop for Region {
+    fn drop(&mut self) {
+        if let Ok(layout) = Layout::array::<u64>(self.words.max(1)) {
+            // SAFETY: allocated in `new` with the same layout.
+            unsafe { std::alloc::dealloc(self.start.as_ptr().cast(), layout) };
+        }
+    }
+}
+
+// SAFETY: a region is plain memory with one owner.
+unsafe impl Send for Region {}

@@ -1,0 +1,150 @@
+//! Numbers in the heap, and their way to and from [`Number`].
+
+use crate::heap::{Heap, room_for};
+use crate::layout::Kind;
+use crate::object::Object;
+use crate::value::Value;
+use dashu_int::{IBig, Sign, UBig};
+use dashu_ratio::RBig;
+use mound_numbers::Number;
+
+/// The flonum that `value` is.
+#[inline(always)]
+pub fn flonum_of(value: Value) -> Option<f64> {
+    let object = Object::of_kind(value, Kind::Flonum)?;
+    Some(f64::from_bits(object.word(0)))
+}
+
+/// An integer that is no fixnum.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bignum(Object);
+
+impl Bignum {
+    #[inline]
+    pub fn of(value: Value) -> Option<Bignum> {
+        Object::of_kind(value, Kind::Bignum).map(Bignum)
+    }
+
+    pub fn is_negative(self) -> bool {
+        self.0.header().aux() != 0
+    }
+
+    /// The magnitude, least significant limb first.
+    pub fn limbs(&self) -> &[u64] {
+        let count = self.0.header().size();
+        // SAFETY: H1: the limbs are there; views are short-lived (H6).
+        unsafe { std::slice::from_raw_parts((self.0.address() as *const u64).add(1), count) }
+    }
+
+    pub fn to_integer(self) -> IBig {
+        let sign = if self.is_negative() {
+            Sign::Negative
+        } else {
+            Sign::Positive
+        };
+        IBig::from_parts(sign, UBig::from_words(self.limbs()))
+    }
+}
+
+/// An exact fraction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ratio(Object);
+
+impl Ratio {
+    #[inline]
+    pub fn of(value: Value) -> Option<Ratio> {
+        Object::of_kind(value, Kind::Ratio).map(Ratio)
+    }
+
+    pub fn numerator(self) -> Value {
+        self.0.field(0)
+    }
+
+    pub fn denominator(self) -> Value {
+        self.0.field(1)
+    }
+}
+
+/// Whether `value` is a number.
+#[inline]
+pub fn is_number(value: Value) -> bool {
+    value.is_fixnum()
+        || Object::of(value).is_some_and(|object| {
+            let header = object.header();
+            header.is(Kind::Flonum) || header.is(Kind::Bignum) || header.is(Kind::Ratio)
+        })
+}
+
+/// The exact integer that `value` is.
+pub fn integer_of(value: Value) -> Option<IBig> {
+    match value.as_fixnum() {
+        Some(number) => Some(IBig::from(number)),
+        None => Bignum::of(value).map(Bignum::to_integer),
+    }
+}
+
+/// The number that `value` is.
+pub fn number_of(value: Value) -> Option<Number> {
+    if let Some(integer) = integer_of(value) {
+        return Some(Number::Integer(integer));
+    }
+    if let Some(flonum) = flonum_of(value) {
+        return Some(Number::Flonum(flonum));
+    }
+    let ratio = Ratio::of(value)?;
+    let numerator = integer_of(ratio.numerator())?;
+    let denominator = integer_of(ratio.denominator())?;
+    Some(Number::Ratio(RBig::from_parts_signed(
+        numerator,
+        denominator,
+    )))
+}
+
+/// The fixnum equal to `integer`, if there is one.
+fn fixnum_of(integer: &IBig) -> Option<Value> {
+    i64::try_from(integer).ok().and_then(Value::try_fixnum)
+}
+
+fn words_for_integer(integer: &IBig) -> usize {
+    match fixnum_of(integer) {
+        Some(_) => 0,
+        None => room_for(integer.as_sign_words().1.len()),
+    }
+}
+
+impl Heap {
+    /// Words to reserve before [`Heap::number`].
+    pub fn words_for_number(number: &Number) -> usize {
+        match number {
+            Number::Flonum(_) => Heap::WORDS_FOR_FLONUM,
+            Number::Integer(integer) => words_for_integer(integer),
+            Number::Ratio(ratio) => {
+                let denominator = room_for(ratio.denominator().as_words().len());
+                Heap::WORDS_FOR_RATIO + words_for_integer(ratio.numerator()) + denominator
+            }
+        }
+    }
+
+    /// The number as a value: a fixnum if it is an integer in range.
+    pub fn number(&mut self, number: &Number) -> Value {
+        match number {
+            Number::Flonum(flonum) => self.flonum(*flonum),
+            Number::Integer(integer) => self.integer(integer),
+            Number::Ratio(ratio) => {
+                let numerator = self.integer(ratio.numerator());
+                let denominator = IBig::from(ratio.denominator().clone());
+                let denominator = self.integer(&denominator);
+                self.ratio(numerator, denominator)
+            }
+        }
+    }
+
+    /// The integer as a value; see [`Heap::words_for_number`].
+    pub fn integer(&mut self, integer: &IBig) -> Value {
+        if let Some(fixnum) = fixnum_of(integer) {
+            return fixnum;
+        }
+        let (sign, limbs) = integer.as_sign_words();
+        self.bignum(sign == Sign::Negative, limbs)
+    }
+}
