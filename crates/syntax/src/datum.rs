@@ -10,6 +10,7 @@
 //! ```
 //!
 //! Invariant D1: a list with a tail has at least one item, and its tail is not a list.
+//! [`Datum::dotted`] keeps it: `(a . (b c))` is `(a b c)`.
 
 use mound_base::{Span, Symbol};
 use mound_numbers::Number;
@@ -35,4 +36,210 @@ pub enum DatumKind {
         items: Rc<[Datum]>,
         tail: Option<Rc<Datum>>,
     },
+}
+
+impl Datum {
+    pub fn new(span: Span, kind: DatumKind) -> Datum {
+        Datum { span, kind }
+    }
+
+    pub fn boolean(span: Span, value: bool) -> Datum {
+        Datum::new(span, DatumKind::Boolean(value))
+    }
+
+    pub fn character(span: Span, value: char) -> Datum {
+        Datum::new(span, DatumKind::Character(value))
+    }
+
+    pub fn number(span: Span, value: impl Into<Number>) -> Datum {
+        Datum::new(span, DatumKind::Number(value.into()))
+    }
+
+    pub fn string(span: Span, value: &str) -> Datum {
+        Datum::new(span, DatumKind::String(Rc::from(value)))
+    }
+
+    pub fn symbol(span: Span, value: Symbol) -> Datum {
+        Datum::new(span, DatumKind::Symbol(value))
+    }
+
+    pub fn bytevector(span: Span, bytes: impl Into<Rc<[u8]>>) -> Datum {
+        Datum::new(span, DatumKind::Bytevector(bytes.into()))
+    }
+
+    pub fn vector(span: Span, items: impl Into<Rc<[Datum]>>) -> Datum {
+        Datum::new(span, DatumKind::Vector(items.into()))
+    }
+
+    pub fn list(span: Span, items: impl Into<Rc<[Datum]>>) -> Datum {
+        let items = items.into();
+        Datum::new(span, DatumKind::List { items, tail: None })
+    }
+
+    /// `()`.
+    pub fn empty_list(span: Span) -> Datum {
+        Datum::list(span, Vec::new())
+    }
+
+    /// `(items … . tail)`, in the normal form of D1.
+    pub fn dotted(span: Span, mut items: Vec<Datum>, tail: Datum) -> Datum {
+        if items.is_empty() {
+            return tail;
+        }
+        let tail = match tail.kind {
+            DatumKind::List { items: more, tail } => {
+                items.extend(more.iter().cloned());
+                tail
+            }
+            _ => Some(Rc::new(tail)),
+        };
+        let items = items.into();
+        Datum::new(span, DatumKind::List { items, tail })
+    }
+
+    pub fn as_symbol(&self) -> Option<Symbol> {
+        match &self.kind {
+            DatumKind::Symbol(symbol) => Some(*symbol),
+            _ => None,
+        }
+    }
+
+    /// Whether this is the symbol called `name`.
+    pub fn is_symbol(&self, name: &str) -> bool {
+        self.as_symbol()
+            .is_some_and(|symbol| &*symbol.name() == name)
+    }
+
+    pub fn as_boolean(&self) -> Option<bool> {
+        match &self.kind {
+            DatumKind::Boolean(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    pub fn as_character(&self) -> Option<char> {
+        match &self.kind {
+            DatumKind::Character(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    pub fn as_number(&self) -> Option<&Number> {
+        match &self.kind {
+            DatumKind::Number(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    pub fn as_string(&self) -> Option<&str> {
+        match &self.kind {
+            DatumKind::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    pub fn as_bytevector(&self) -> Option<&[u8]> {
+        match &self.kind {
+            DatumKind::Bytevector(bytes) => Some(bytes),
+            _ => None,
+        }
+    }
+
+    pub fn as_vector(&self) -> Option<&[Datum]> {
+        match &self.kind {
+            DatumKind::Vector(items) => Some(items),
+            _ => None,
+        }
+    }
+
+    /// The items of a proper list.
+    pub fn as_list(&self) -> Option<&[Datum]> {
+        match &self.kind {
+            DatumKind::List { items, tail: None } => Some(items),
+            _ => None,
+        }
+    }
+
+    /// The items and the tail of a list, proper or not.
+    pub fn as_dotted(&self) -> Option<(&[Datum], Option<&Datum>)> {
+        match &self.kind {
+            DatumKind::List { items, tail } => Some((items, tail.as_deref())),
+            _ => None,
+        }
+    }
+
+    pub fn is_empty_list(&self) -> bool {
+        self.as_list().is_some_and(<[Datum]>::is_empty)
+    }
+
+    /// Whether both are the same data (`equal?`), wherever they were read.
+    pub fn is_equal(&self, other: &Datum) -> bool {
+        let mut pending = vec![(self, other)];
+        while let Some((a, b)) = pending.pop() {
+            match (&a.kind, &b.kind) {
+                (
+                    DatumKind::List { items, tail },
+                    DatumKind::List {
+                        items: other_items,
+                        tail: other_tail,
+                    },
+                ) => {
+                    if items.len() != other_items.len() || tail.is_some() != other_tail.is_some() {
+                        return false;
+                    }
+                    pending.extend(items.iter().zip(other_items.iter()));
+                    pending.extend(tail.as_deref().zip(other_tail.as_deref()));
+                }
+                (DatumKind::Vector(items), DatumKind::Vector(other_items)) => {
+                    if items.len() != other_items.len() {
+                        return false;
+                    }
+                    pending.extend(items.iter().zip(other_items.iter()));
+                }
+                (a, b) if !atoms_are_equal(a, b) => return false,
+                _ => {}
+            }
+        }
+        true
+    }
+}
+
+fn atoms_are_equal(a: &DatumKind, b: &DatumKind) -> bool {
+    match (a, b) {
+        (DatumKind::Boolean(a), DatumKind::Boolean(b)) => a == b,
+        (DatumKind::Character(a), DatumKind::Character(b)) => a == b,
+        (DatumKind::Number(a), DatumKind::Number(b)) => a.is_eqv(b),
+        (DatumKind::String(a), DatumKind::String(b)) => a == b,
+        (DatumKind::Symbol(a), DatumKind::Symbol(b)) => a == b,
+        (DatumKind::Bytevector(a), DatumKind::Bytevector(b)) => a == b,
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_as_tail_becomes_part_of_the_list() {
+        let number = |value: i64| Datum::number(Span::NONE, value);
+        let inner = Datum::dotted(Span::NONE, vec![number(2)], number(3));
+        let outer = Datum::dotted(Span::NONE, vec![number(1)], inner);
+        let (items, tail) = outer.as_dotted().expect("a list");
+        assert_eq!(items.len(), 2);
+        assert!(tail.is_some_and(|tail| tail.is_equal(&number(3))));
+        let proper = Datum::dotted(Span::NONE, vec![number(1)], Datum::empty_list(Span::NONE));
+        assert_eq!(proper.as_list().map(<[Datum]>::len), Some(1));
+    }
+
+    #[test]
+    fn equality_ignores_places() {
+        let place = Span {
+            start: 3,
+            ..Span::NONE
+        };
+        let pair = |span, value: i64| Datum::list(span, vec![Datum::number(span, value)]);
+        assert!(pair(place, 1).is_equal(&pair(Span::NONE, 1)));
+        assert!(!pair(place, 1).is_equal(&pair(place, 2)));
+    }
 }

@@ -1,10 +1,27 @@
 //! Text to data and back: the reader and the printer of Scheme source.
 //!
 //! Knows nothing of macros or of run-time values; the printer of run-time values
-//! reuses the token-level parts (`printer`). Start reading at [`datum`].
+//! reuses the token-level parts (`printer`).
+//!
+//! ```text
+//!   text --lexer--> tokens --reader--> Datum --printer--> text
+//!            └ literal (strings, characters, symbols in bars)
+//! ```
+//!
+//! Reading what [`write`] wrote gives an equal datum. Neither way recurses by the
+//! depth of the data, and both take memory in proportion to their input.
+//!
+//! Start reading at [`datum`].
 
 #![forbid(unsafe_code)]
 
+pub mod characters;
 pub mod datum;
+mod lexer;
+mod literal;
+pub mod printer;
+pub mod reader;
 
 pub use datum::{Datum, DatumKind};
+pub use printer::{display, write};
+pub use reader::{NESTING_MAX, ReadError, Reader, read_all};

@@ -1,0 +1,315 @@
+//! Text to tokens.
+//!
+//! Comments, white space and directives are passed over here, except `#;`, whose
+//! end only the reader knows. A token ends before a delimiter: white space, any
+//! bracket, `"` `;` `'` `` ` `` `,` or `|`.
+//!
+//! After an error the position is behind what was wrong, so reading on always
+//! makes progress.
+
+use crate::DatumKind;
+use crate::characters::is_invisible;
+use crate::reader::ReadError;
+use mound_base::{Diagnostic, SourceId, Span, Symbol, nearest};
+
+/// Prefixes and the symbols they stand for; longer prefixes first.
+pub(crate) const PREFIXES: &[(&str, &str)] = &[
+    ("'", "quote"),
+    ("`", "quasiquote"),
+    (",@", "unquote-splicing"),
+    (",", "unquote"),
+];
+
+const DIRECTIVES: &[&str] = &["fold-case", "no-fold-case"];
+
+#[derive(Clone, Debug)]
+pub(crate) enum Token {
+    Open,
+    Close,
+    VectorOpen,
+    BytevectorOpen,
+    /// `'` and its like: the symbol it stands for.
+    Prefix(&'static str),
+    Dot,
+    /// `#;`
+    DatumComment,
+    /// `#12=`
+    LabelDefinition(u64),
+    /// `#12#`
+    LabelReference(u64),
+    Atom(DatumKind),
+    End,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Lexer<'text> {
+    pub(crate) source: SourceId,
+    pub(crate) text: &'text str,
+    pub(crate) position: usize,
+    pub(crate) fold_case: bool,
+    /// The text may go on: a token that touches its end is not finished.
+    pub(crate) more_may_follow: bool,
+    /// The text is foreign: it may not fill the table of symbols.
+    pub(crate) bounded_symbols: bool,
+}
+
+impl<'text> Lexer<'text> {
+    pub(crate) fn next(&mut self) -> Result<(Token, Span), ReadError> {
+        self.skip_space()?;
+        let start = self.position;
+        let Some(first) = self.rest().chars().next() else {
+            return Ok((Token::End, self.span(start)));
+        };
+        let token = match first {
+            '(' => self.punctuation("(", Token::Open),
+            ')' => self.punctuation(")", Token::Close),
+            '[' | ']' | '{' | '}' => return Err(self.bracket(first)),
+            '"' => {
+                let text = self.quoted('"')?;
+                Token::Atom(DatumKind::String(text.into()))
+            }
+            '|' => {
+                let name = self.quoted('|')?;
+                Token::Atom(DatumKind::Symbol(self.intern(start, &name)?))
+            }
+            '\'' | '`' | ',' => self.prefix()?,
+            '#' => self.hash()?,
+            _ => self.word()?,
+        };
+        Ok((token, self.span(start)))
+    }
+
+    pub(crate) fn rest(&self) -> &'text str {
+        self.text.get(self.position..).unwrap_or("")
+    }
+
+    /// From `start` to here. Offsets fit: the reader refuses longer texts.
+    pub(crate) fn span(&self, start: usize) -> Span {
+        Span {
+            source: self.source,
+            start: start as u32,
+            end: self.position as u32,
+        }
+    }
+
+    pub(crate) fn invalid(
+        &self,
+        start: usize,
+        headline: impl Into<String>,
+        label: impl Into<String>,
+    ) -> Diagnostic {
+        Diagnostic::error(self.span(start), headline, label)
+    }
+
+    /// The text of a word that starts here, which is passed.
+    pub(crate) fn take_word(&mut self) -> &'text str {
+        let rest = self.rest();
+        let length = rest.find(is_delimiter).unwrap_or(rest.len());
+        self.position += length;
+        &rest[..length]
+    }
+
+    /// An error if the word that was just passed may go on in text not yet here.
+    pub(crate) fn check_finished(&self, start: usize) -> Result<(), ReadError> {
+        if self.more_may_follow && self.position == self.text.len() {
+            let unfinished = self.invalid(start, "unfinished datum", "the text ends here");
+            return Err(ReadError::Incomplete(unfinished));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn intern(&self, start: usize, name: &str) -> Result<Symbol, ReadError> {
+        if !self.bounded_symbols {
+            return Ok(Symbol::intern(name));
+        }
+        Symbol::intern_bounded(name).ok_or_else(|| {
+            let refused = self.invalid(start, "too many symbols", "this one is new, or too long");
+            ReadError::Invalid(refused)
+        })
+    }
+
+    fn skip_space(&mut self) -> Result<(), ReadError> {
+        if self.position == 0 {
+            self.skip_beginning()?;
+        }
+        loop {
+            let rest = self.rest();
+            let text = rest.trim_start();
+            self.position += rest.len() - text.len();
+            if text.starts_with(';') {
+                self.skip_line()?;
+            } else if text.starts_with("#|") {
+                self.skip_block_comment()?;
+            } else if text.starts_with("#!") {
+                self.directive()?;
+            } else {
+                return Ok(());
+            }
+        }
+    }
+
+    /// A byte order mark, and a first line for the shell: `#!/usr/bin/env mound`.
+    fn skip_beginning(&mut self) -> Result<(), ReadError> {
+        if self.rest().starts_with('\u{feff}') {
+            self.position += '\u{feff}'.len_utf8();
+        }
+        if self.rest().starts_with("#!/") || self.rest().starts_with("#! ") {
+            self.skip_line()?;
+        }
+        Ok(())
+    }
+
+    fn skip_line(&mut self) -> Result<(), ReadError> {
+        let start = self.position;
+        let rest = self.rest();
+        self.position += rest.find('\n').unwrap_or(rest.len());
+        self.check_finished(start)
+    }
+
+    fn skip_block_comment(&mut self) -> Result<(), ReadError> {
+        let start = self.position;
+        let bytes = self.text.as_bytes();
+        let mut depth = 0_usize;
+        let mut place = start;
+        while let Some(pair) = bytes.get(place..place + 2) {
+            match pair {
+                b"#|" => depth += 1,
+                b"|#" => depth -= 1,
+                _ => {
+                    place += 1;
+                    continue;
+                }
+            }
+            place += 2;
+            if depth == 0 {
+                self.position = place;
+                return Ok(());
+            }
+        }
+        self.position = start + 2;
+        let unclosed = self
+            .invalid(start, "unclosed comment", "this `#|` has no `|#`")
+            .with_hint("comments nest: each `#|` needs its own `|#`");
+        self.position = self.text.len();
+        Err(ReadError::Incomplete(unclosed))
+    }
+
+    fn directive(&mut self) -> Result<(), ReadError> {
+        let start = self.position;
+        self.position += 2;
+        let name = self.take_word();
+        self.check_finished(start)?;
+        match name {
+            "fold-case" => self.fold_case = true,
+            "no-fold-case" => self.fold_case = false,
+            _ => {
+                let unknown = self.invalid(
+                    start,
+                    format!("unknown directive `#!{name}`"),
+                    "not a directive",
+                );
+                let hint = match nearest(name, DIRECTIVES.iter().copied()) {
+                    Some(meant) => format!("did you mean `#!{meant}`?"),
+                    None => "the directives are `#!fold-case` and `#!no-fold-case`".to_owned(),
+                };
+                return Err(ReadError::Invalid(unknown.with_hint(hint)));
+            }
+        }
+        Ok(())
+    }
+
+    fn punctuation(&mut self, text: &str, token: Token) -> Token {
+        self.position += text.len();
+        token
+    }
+
+    fn bracket(&mut self, bracket: char) -> ReadError {
+        let start = self.position;
+        self.position += bracket.len_utf8();
+        let instead = if matches!(bracket, '[' | '{') {
+            '('
+        } else {
+            ')'
+        };
+        ReadError::Invalid(
+            self.invalid(
+                start,
+                format!("unexpected `{bracket}`"),
+                "not part of any datum",
+            )
+            .with_hint(format!("lists are written in `(` and `)`: use `{instead}`")),
+        )
+    }
+
+    fn prefix(&mut self) -> Result<Token, ReadError> {
+        let start = self.position;
+        let rest = self.rest();
+        // `,` at the end may still become `,@`.
+        let known = PREFIXES.iter().find(|(prefix, _)| rest.starts_with(prefix));
+        let &(prefix, name) = known.unwrap_or(&PREFIXES[0]);
+        self.position += prefix.len();
+        self.check_finished(start)?;
+        Ok(Token::Prefix(name))
+    }
+
+    /// A number, a symbol or the dot of a list.
+    fn word(&mut self) -> Result<Token, ReadError> {
+        let start = self.position;
+        let word = self.take_word();
+        self.check_finished(start)?;
+        if word == "." {
+            return Ok(Token::Dot);
+        }
+        if let Some(number) = number(word) {
+            return Ok(Token::Atom(DatumKind::Number(number)));
+        }
+        if has_zero_denominator(word) {
+            let refused = self.invalid(start, "division by zero", "not a number");
+            return Err(ReadError::Invalid(refused));
+        }
+        let symbol = if self.fold_case {
+            self.intern(start, &word.to_lowercase())
+        } else {
+            self.intern(start, word)
+        };
+        Ok(Token::Atom(DatumKind::Symbol(symbol?)))
+    }
+}
+
+/// Whether the word ends before this character.
+pub(crate) fn is_delimiter(character: char) -> bool {
+    character.is_whitespace()
+        || matches!(
+            character,
+            '(' | ')' | '[' | ']' | '{' | '}' | '"' | ';' | '\'' | '`' | ',' | '|'
+        )
+}
+
+/// Whether the reader reads `name`, written as it is, as the symbol of that name.
+pub(crate) fn is_plain_symbol(name: &str) -> bool {
+    let needs_bars =
+        |character| is_delimiter(character) || is_invisible(character) || character == '\\';
+    !name.is_empty()
+        && !name.starts_with('#')
+        && name != "."
+        && !name.contains(needs_bars)
+        && number(name).is_none()
+        && !has_zero_denominator(name)
+}
+
+fn number(word: &str) -> Option<mound_numbers::Number> {
+    // Most words are names: look at the first letter before parsing.
+    let may_be_number =
+        word.starts_with(|first: char| first.is_ascii_digit() || "+-.".contains(first));
+    may_be_number
+        .then(|| mound_numbers::parse(word, 10))
+        .flatten()
+}
+
+fn has_zero_denominator(word: &str) -> bool {
+    let digits = word.strip_prefix(['+', '-']).unwrap_or(word);
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    digits.split_once('/').is_some_and(|(top, bottom)| {
+        is_number(top) && is_number(bottom) && bottom.bytes().all(|byte| byte == b'0')
+    })
+}
