@@ -7,7 +7,7 @@ use crate::code::Code;
 use crate::heap::{Heap, LARGE_WORDS, room_for};
 use crate::layout::{CHUNK_FIELDS, CONDITION_FIELDS, HASH_TABLE_FIELDS, Header, Kind};
 use crate::memory::{Region, store};
-use crate::object::Object;
+use crate::object::{Object, uid_value};
 use crate::text::{StringView, bytevector_header, string_header, string_size, width_of};
 use crate::value::Value;
 
@@ -309,7 +309,7 @@ impl Heap {
         field_names: Value,
         uid: [u64; 2],
     ) -> Value {
-        let [low, high] = uid.map(|bits| Value::from_word(bits << 4 >> 1));
+        let [low, high] = uid.map(uid_value);
         self.fill(Kind::RecordType, &[name, library, field_names, low, high])
     }
 

@@ -9,11 +9,13 @@ use crate::code::Code;
 use crate::copy::place;
 use crate::fragment::{Codes, FragmentRef, UnitPart, immortal_range};
 use crate::freeze::{Frozen, SMALL_WORDS};
-use crate::layout::{HASH_TABLE_FIELDS, Header, Kind};
+use crate::layout::{CONDITION_FIELDS, HASH_TABLE_FIELDS, Header, Kind};
+use crate::object::uid_value;
 use crate::text::width_of;
 use crate::value::{RELATIVE, Value};
 use dashu_int::{IBig, Sign};
 use mound_numbers::Number;
+use std::sync::OnceLock;
 
 /// A fragment in the making.
 #[derive(Debug, Default)]
@@ -132,6 +134,11 @@ impl FragmentBuilder {
         }
     }
 
+    /// A fraction in lowest terms.
+    pub fn ratio(&mut self, numerator: Value, denominator: Value) -> Value {
+        self.fields(Kind::Ratio, &[numerator, denominator])
+    }
+
     pub fn string(&mut self, text: &str) -> Value {
         let width = text.chars().map(width_of).max().unwrap_or(1);
         let length = text.chars().count();
@@ -184,7 +191,7 @@ impl FragmentBuilder {
         field_names: Value,
         uid: [u64; 2],
     ) -> Value {
-        let [low, high] = uid.map(|bits| Value::from_word(bits << 4 >> 1));
+        let [low, high] = uid.map(uid_value);
         self.fields(Kind::RecordType, &[name, library, field_names, low, high])
     }
 
@@ -193,7 +200,7 @@ impl FragmentBuilder {
     }
 
     /// A condition: kind, message, irritants, who, payload, trace.
-    pub fn condition(&mut self, fields: [Value; 6]) -> Value {
+    pub fn condition(&mut self, fields: [Value; CONDITION_FIELDS]) -> Value {
         self.fields(Kind::Condition, &fields)
     }
 
@@ -253,7 +260,8 @@ impl FragmentBuilder {
         self.end(roots, false, true)
     }
 
-    /// As [`FragmentBuilder::finish`], but the fragment is never freed and not counted.
+    /// As [`FragmentBuilder::finish`], but the fragment is never freed and not
+    /// counted. It may point into immortal fragments only.
     pub fn finish_immortal(self, roots: &mut [Value]) -> FragmentRef {
         self.end(roots, true, true)
     }
@@ -299,9 +307,14 @@ impl FragmentBuilder {
     fn end(self, roots: &mut [Value], immortal: bool, shared: bool) -> FragmentRef {
         debug_assert!(!(self.mutable && shared), "I3: nothing mutable is shared");
         debug_assert!(self.points_only_to_edges(), "H5: an edge is missing");
+        debug_assert!(
+            !immortal || self.edges.is_empty(),
+            "H5: an immortal points to a mortal"
+        );
         let unit = (self.codes.is_some() || self.hash.is_some()).then(|| UnitPart {
             codes: self.codes.unwrap_or_else(|| Codes::new(Vec::new())),
             hash: self.hash,
+            attached: OnceLock::new(),
         });
         let mut counter = self.words.len() as u32;
         let mut base = 0;

@@ -16,12 +16,16 @@
 //! Immortal fragments (units that are never unloaded) are not counted. They are
 //! listed in one table, so that an address can be told to be in one.
 
+pub use crate::builder::FragmentBuilder;
+pub use crate::freeze::Frozen;
+
 use crate::code::Code;
 use crate::memory::store;
 use std::alloc::Layout;
+use std::any::Any;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering, fence};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// See the top of this file. Its words follow it in memory.
 #[repr(C, align(8))]
@@ -39,6 +43,8 @@ pub struct Fragment {
 pub(crate) struct UnitPart {
     pub(crate) codes: Codes,
     pub(crate) hash: Option<[u8; 32]>,
+    /// What the machine keeps for the unit, dropped with it.
+    pub(crate) attached: OnceLock<Box<dyn Any + Send + Sync>>,
 }
 
 /// The functions of a unit at fixed addresses.
@@ -137,6 +143,11 @@ impl Fragment {
     /// The functions of the unit, if it is one's.
     pub fn codes(&self) -> &[Code] {
         self.unit.as_ref().map_or(&[], |unit| unit.codes.slice())
+    }
+
+    /// What [`Fragment::attach`] was given.
+    pub fn attached(&self) -> Option<&(dyn Any + Send + Sync)> {
+        self.unit.as_ref()?.attached.get().map(|data| &**data)
     }
 
     pub fn unit_hash(&self) -> Option<[u8; 32]> {

@@ -32,6 +32,18 @@ pub struct Unsendable {
     pub culprit: Kind,
 }
 
+impl std::fmt::Display for Unsendable {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            formatter,
+            "cannot send a {:?}, at {:?}",
+            self.culprit, self.path
+        )
+    }
+}
+
+impl std::error::Error for Unsendable {}
+
 /// Message data under way. Owns what it needs, so it can cross threads.
 #[derive(Debug)]
 pub struct Frozen {
@@ -82,14 +94,32 @@ impl Frozen {
             .as_ref()
             .map_or(0, |fragment| fragment.words())
     }
+}
 
-    /// Another message with the same data, if the data is shared.
-    pub fn share(&self) -> Option<Frozen> {
-        (!self.owned).then(|| Frozen {
-            root: self.root,
-            fragment: self.fragment.clone(),
-            owned: false,
-        })
+/// Counts once more if the data is shared, and copies it if not.
+impl Clone for Frozen {
+    fn clone(&self) -> Frozen {
+        let (root, fragment) = match &self.fragment {
+            Some(fragment) if self.owned => {
+                let (start, words) = (fragment.start(), fragment.words());
+                let edges = fragment.edges().to_vec();
+                let mut base = 0;
+                // SAFETY: `transplant` writes all the words of the copy.
+                let copy = unsafe {
+                    FragmentRef::new(words, edges, None, false, |address| {
+                        base = address;
+                        transplant(start, words, address);
+                    })
+                };
+                (moved(self.root, start..fragment.end(), base), Some(copy))
+            }
+            fragment => (self.root, fragment.clone()),
+        };
+        Frozen {
+            root,
+            fragment,
+            owned: self.owned,
+        }
     }
 }
 

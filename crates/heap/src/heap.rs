@@ -10,6 +10,8 @@
 //! answer no when a collection is due. In zeal mode it answers no at every
 //! reservation that does not directly follow a collection.
 
+pub use crate::collect::{Roots, Stack, Top};
+
 use crate::handles::HandleTable;
 use crate::memory::Region;
 use std::cell::Cell;

@@ -112,17 +112,22 @@ fn words_for_integer(integer: &IBig) -> usize {
     }
 }
 
-impl Heap {
-    /// Words to reserve before [`Heap::number`].
-    pub fn words_for_number(number: &Number) -> usize {
-        match number {
-            Number::Flonum(_) => Heap::WORDS_FOR_FLONUM,
-            Number::Integer(integer) => words_for_integer(integer),
-            Number::Ratio(ratio) => {
-                let denominator = room_for(ratio.denominator().as_words().len());
-                Heap::WORDS_FOR_RATIO + words_for_integer(ratio.numerator()) + denominator
-            }
+/// Words to reserve before [`Heap::number`].
+pub fn words_for_number(number: &Number) -> usize {
+    match number {
+        Number::Flonum(_) => Heap::WORDS_FOR_FLONUM,
+        Number::Integer(integer) => words_for_integer(integer),
+        Number::Ratio(ratio) => {
+            let denominator = room_for(ratio.denominator().as_words().len());
+            Heap::WORDS_FOR_RATIO + words_for_integer(ratio.numerator()) + denominator
         }
+    }
+}
+
+impl Heap {
+    /// As [`words_for_number`].
+    pub fn words_for_number(number: &Number) -> usize {
+        words_for_number(number)
     }
 
     /// The number as a value: a fixnum if it is an integer in range.

@@ -460,6 +460,11 @@ impl RecordType {
     }
 }
 
+/// Half an identity as a value.
+pub(crate) const fn uid_value(bits: u64) -> Value {
+    Value::from_word(bits << 4 >> 1)
+}
+
 /// Several values returned at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Values(Object);
