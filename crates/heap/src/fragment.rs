@@ -145,6 +145,13 @@ impl Fragment {
         self.unit.as_ref().map_or(&[], |unit| unit.codes.slice())
     }
 
+    /// Ties `data` to the life of the fragment of a unit. Whether it was: only
+    /// units take data, and only once.
+    pub fn attach(&self, data: Box<dyn Any + Send + Sync>) -> bool {
+        let unit = self.unit.as_ref();
+        unit.is_some_and(|unit| unit.attached.set(data).is_ok())
+    }
+
     /// What [`Fragment::attach`] was given.
     pub fn attached(&self) -> Option<&(dyn Any + Send + Sync)> {
         self.unit.as_ref()?.attached.get().map(|data| &**data)

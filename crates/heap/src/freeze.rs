@@ -96,6 +96,13 @@ impl Frozen {
     }
 }
 
+impl Frozen {
+    /// Another message with the same data, if the data is shared or immediate.
+    pub fn share(&self) -> Option<Frozen> {
+        (!self.owned).then(|| self.clone())
+    }
+}
+
 /// Counts once more if the data is shared, and copies it if not.
 impl Clone for Frozen {
     fn clone(&self) -> Frozen {
