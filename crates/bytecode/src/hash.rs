@@ -16,6 +16,22 @@ pub fn hash_canonical(section: &[u8]) -> UnitHash {
     UnitHash(*hasher.finalize().as_bytes())
 }
 
+/// The identity of a record type: two words of 60 bits. Types of one name, defined in
+/// one library (or in programs) with the same fields, are one type on every node.
+pub fn record_type_uid(library: &str, name: &str, fields: &[&str]) -> [u64; 2] {
+    let mut hasher = blake3::Hasher::new_derive_key("mound record type v1");
+    for part in [library, name].iter().chain(fields) {
+        hasher.update(&(part.len() as u64).to_le_bytes());
+        hasher.update(part.as_bytes());
+    }
+    let mut words = [0; 2];
+    for (word, bytes) in words.iter_mut().zip(hasher.finalize().as_bytes().chunks_exact(8)) {
+        let bytes: [u8; 8] = bytes.try_into().expect("chunks of eight bytes");
+        *word = u64::from_le_bytes(bytes) >> 4;
+    }
+    words
+}
+
 impl Unit {
     /// The identity of this unit; debug information has no part in it.
     pub fn hash(&self) -> UnitHash {

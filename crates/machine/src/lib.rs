@@ -1,1 +1,40 @@
+//! The machine that runs verified bytecode: one [`Context`] is the memory and
+//! the registers of one process.
+//!
+//! Knows nothing of schedulers, sockets or bytes on the wire: what a primitive
+//! needs of the world it asks of a [`Host`].
+//!
+//! Invariants:
+//! - M1. Between instructions every slot that the verifier calls defined holds a
+//!   value; nothing else of Scheme lives outside of the block, the registers of
+//!   the context and the mailbox.
+//! - M2. `low` is at least [`MARGIN`] words below the last slot of the running
+//!   frame, so a call of the error procedure always fits.
+//! - M3. A primitive never calls back into the interpreter; it returns an [`Outcome`].
+//! - M4. Only blocks reached by falling through, a jump or a return are entered,
+//!   so what the verifier proved of a block holds when it runs.
+//!
+//! Start reading at [`context`], then [`interpret`].
 
+mod access;
+pub mod arithmetic;
+pub mod capture;
+pub mod cells;
+pub mod condition;
+pub mod context;
+mod globals;
+pub mod host;
+pub mod interpret;
+pub mod link;
+pub mod procedures;
+pub mod trace;
+
+pub use cells::{Cell, CellTable};
+pub use condition::Raise;
+pub use context::{Context, MARGIN, Mailbox};
+pub use host::{
+    Arguments, Cluster, Control, Delivery, Direction, Host, Leaf, Outcome, Processes, Reply,
+    Request, Requests, Spawn, Stream, System,
+};
+pub use interpret::{Stop, run};
+pub use link::{Hooks, LinkError, LinkedUnit, Linker, Resolved};

@@ -1,0 +1,311 @@
+//! Continuations: frames move to the heap when they are captured, and come back
+//! one at a time.
+//!
+//! ```text
+//!   before                    after `capture`
+//!   | bottom      |           | bottom      |        rest
+//!   | frame 1     |           | frame of    |         |
+//!   | frame 2     |           | the capturer|         v
+//!   | frame of    |                             +------------+      +-------
+//!   | the capturer|                             | frames 2,1 | next | older
+//!                                               +------------+ ---> +-------
+//! ```
+//!
+//! A chunk is immutable and holds words as they stood on the stack, youngest
+//! frame first: the return point, then that frame's slots, then the next return
+//! point. Dead slots are zero. Returning into the bottom of the stack copies the
+//! next frame back; a chunk is never copied as a whole, so capturing in a loop is
+//! linear, and a continuation can be resumed any number of times.
+//! (Clinger, Hartheimer, Ost: incremental stack/heap; Gambit does the same.)
+
+use crate::access as object;
+use crate::condition::{ConditionKind, Raise};
+use crate::context::{Context, Extent, MARGIN, Pending};
+use mound_heap::Value;
+use mound_heap::code::{Point, PointKind};
+use mound_heap::continuation::Chunk;
+use mound_heap::freeze::Frozen;
+use mound_heap::heap::{BIRTH_WORDS, Heap};
+use mound_heap::object::Vector;
+
+impl Context {
+    /// Moves all frames below the frame at `fp` (a primitive's, with its arguments) into a
+    /// chunk; afterwards that frame stands at the bottom. Returns the continuation.
+    pub fn capture(&mut self) -> Result<Value, Raise> {
+        let Extent::Arguments(count) = self.extent else {
+            unreachable!("only control primitives capture");
+        };
+        // SAFETY: both pointers lie in the block.
+        let words = unsafe { self.heap.stack_end().sub(1).offset_from(self.fp) } as usize;
+        self.reserve(words + 4 + 4)?;
+        if words > 0 {
+            self.move_frames(words, count);
+        }
+        Ok(self
+            .heap
+            .continuation(self.rest, self.rest_offset, self.dynamic))
+    }
+
+    fn move_frames(&mut self, words: usize, count: u32) {
+        let (chunk, frames) = self.heap.chunk_with(self.rest, self.rest_offset, words);
+        // SAFETY: `words` words from `fp` upwards are the frames on the stack, and as many were allocated.
+        unsafe {
+            std::ptr::copy_nonoverlapping(self.fp, frames, words);
+            clear_dead_slots(frames, words);
+        }
+        let moved_up = |context: &mut Context, index: usize| {
+            let value = context.slot(index);
+            // SAFETY: the bottom word is above `fp`, so slot n of the new frame is above slot n of the old.
+            unsafe { *context.heap.stack_end().sub(1 + index) = value.bits() };
+        };
+        // Upwards, so that nothing is overwritten before it is read: slot 1 is the highest.
+        for index in 1..count as usize + 2 {
+            moved_up(self, index);
+        }
+        self.reset_stack();
+        self.rest = chunk;
+        self.rest_offset = 0;
+    }
+
+    /// Makes `continuation` what comes after the running frame, which is dropped.
+    pub(crate) fn resume(&mut self, continuation: Value) -> Result<(), Raise> {
+        let continuation = self.own_continuation(continuation)?;
+        let Some((chunk, offset, dynamic)) = object::continuation_parts(continuation) else {
+            return Err(self.condition(
+                ConditionKind::Type,
+                None,
+                "this is not a continuation",
+                &[continuation],
+            ));
+        };
+        self.rest = chunk;
+        self.rest_offset = offset;
+        self.dynamic = dynamic;
+        self.reset_stack();
+        Ok(())
+    }
+
+    /// A continuation whose variables this process may assign: one that came in a message is copied first.
+    fn own_continuation(&mut self, continuation: Value) -> Result<Value, Raise> {
+        if object::is_frozen(continuation) {
+            return self
+                .heap
+                .thaw(continuation)
+                .map_err(|_| Raise(self.hooks.out_of_memory));
+        }
+        Ok(continuation)
+    }
+
+    /// Resumes `continuation` with `value`, for the control primitive `%throw`.
+    pub fn throw_to(&mut self, continuation: Value, value: Value) -> Result<Value, Raise> {
+        self.temporaries.push(value);
+        let resumed = self.resume(continuation);
+        let value = self.temporaries.pop().unwrap_or(Value::UNSPECIFIED);
+        resumed.map(|()| value)
+    }
+
+    /// Gives `value` to the frame below the one at `fp`. `Some` is the result of the process.
+    pub(crate) fn deliver(&mut self, value: Value) -> Result<Option<Value>, Raise> {
+        let point = std::ptr::from_ref(self.return_point());
+        // SAFETY: M1: slot 0 of every frame is a pointer to a live point.
+        match unsafe { (*point).kind } {
+            PointKind::Return => {
+                self.set_slot(0, value);
+                self.go_on_at(point);
+                Ok(None)
+            }
+            PointKind::Resume => {
+                self.go_on_at(point);
+                Ok(None)
+            }
+            PointKind::Fault => Err(self.condition(
+                ConditionKind::Error,
+                None,
+                "a handler returned from an error that cannot be continued",
+                &[value],
+            )),
+            PointKind::Underflow => self.deliver_to_rest(value),
+        }
+    }
+
+    /// Goes on at `point`, in the caller of the frame at `fp`.
+    fn go_on_at(&mut self, point: *const Point) {
+        // SAFETY: C1: the caller's frame begins `base` words above; the point and its code are live.
+        unsafe {
+            self.fp = self.fp.add((*point).base as usize);
+            self.code = (*point).code;
+            self.pc = (*self.code)
+                .instructions
+                .as_ptr()
+                .add((*point).start as usize);
+        }
+        self.extent = Extent::Running;
+    }
+
+    /// Copies the youngest frame of `rest` back onto the empty stack and gives it `value`.
+    fn deliver_to_rest(&mut self, value: Value) -> Result<Option<Value>, Raise> {
+        if self.rest == Value::FALSE {
+            return Ok(Some(value));
+        }
+        self.reset_stack();
+        let point = self.rest_point();
+        // SAFETY: H1: points in chunks are pointers to live points.
+        let (base, slots) = unsafe { ((*point).base as usize, (*(*point).code).slots as usize) };
+        let words = base.max(slots) + MARGIN;
+        self.extent = Extent::Arguments(0);
+        self.set_slot(1, Value::FALSE);
+        if (self.fp.wrapping_sub(words) as usize) < self.heap.hp() as usize {
+            self.temporaries.push(value);
+            let collected = self.collect(words, 0);
+            let value = self.temporaries.pop().unwrap_or(Value::UNSPECIFIED);
+            collected?;
+            return self.copy_frame_back(value);
+        }
+        self.copy_frame_back(value)
+    }
+
+    /// The point of the youngest frame of `rest`, which has one.
+    fn rest_point(&self) -> *const Point {
+        Chunk::of(self.rest).map_or(std::ptr::null(), |chunk| {
+            chunk.words()[self.rest_offset].bits() as *const Point
+        })
+    }
+
+    fn copy_frame_back(&mut self, value: Value) -> Result<Option<Value>, Raise> {
+        let point = self.rest_point();
+        // SAFETY: as in `deliver_to_rest`; room was made there.
+        unsafe {
+            let point = &*point;
+            let base = point.base as usize;
+            // The words of a frame stand youngest slot first, as on the stack.
+            if let Some(chunk) = Chunk::of(self.rest) {
+                let frame = &chunk.words()[self.rest_offset + 1..self.rest_offset + base];
+                let lowest = self.fp.sub(base - 1);
+                std::ptr::copy_nonoverlapping(frame.as_ptr() as *const u64, lowest, base - 1);
+            }
+            self.code = point.code;
+            self.pc = (*point.code)
+                .instructions
+                .as_ptr()
+                .add(point.start as usize);
+            match point.kind {
+                PointKind::Return => self.set_slot(base, value),
+                PointKind::Resume => {}
+                PointKind::Fault | PointKind::Underflow => {
+                    return Err(self.condition(
+                        ConditionKind::Error,
+                        None,
+                        "a handler returned from an error that cannot be continued",
+                        &[value],
+                    ));
+                }
+            }
+            self.advance_rest(base);
+        }
+        self.extent = Extent::Running;
+        Ok(None)
+    }
+
+    /// Drops the youngest frame, of `words` words, from `rest`.
+    fn advance_rest(&mut self, words: usize) {
+        self.rest_offset += words;
+        if let Some(chunk) = Chunk::of(self.rest)
+            && self.rest_offset >= chunk.words().len()
+        {
+            self.rest = chunk.next();
+            self.rest_offset = chunk.offset();
+        }
+    }
+
+    /// Everything a preempted process consists of, as one value: a vector of its continuation,
+    /// the value that continuation waits for, its own top-level variables and its mailbox.
+    /// `None` if the process is over or waits in a primitive. [`Context::restore`] is the way back.
+    pub fn suspend(&mut self) -> Result<Option<Value>, Raise> {
+        if !matches!(self.pending, Pending::Run) {
+            return Ok(None);
+        }
+        self.push_resume_frame();
+        let continuation = self.capture()?;
+        self.temporaries.push(continuation);
+        let words = 4 + self.globals.values_mut().count() + self.mailbox.messages.len();
+        self.reserve(words)?;
+        let continuation = self.temporaries.pop().unwrap_or(Value::FALSE);
+        let mut parts = vec![continuation, self.slot(2)];
+        parts.extend(self.globals.values_mut().map(|value| *value));
+        parts.extend(self.mailbox.messages.iter().copied());
+        Ok(Some(self.heap.vector_from(&parts)))
+    }
+
+    /// Makes the running frame one that waits for a result, below a frame with that result as its argument.
+    fn push_resume_frame(&mut self) {
+        // SAFETY: M1: a preempted process stands at the beginning of a block of `code`.
+        let point = unsafe {
+            let function = &*self.code;
+            let word = self.pc.offset_from(function.instructions.as_ptr()) as usize;
+            &function.points[function.block_at[word] as usize]
+        };
+        let result = if point.keeps_result {
+            self.slot(point.base as usize)
+        } else {
+            Value::UNSPECIFIED
+        };
+        // SAFETY: M2: there is a margin below the slots of the frame.
+        unsafe {
+            self.fp = self.fp.sub(point.base as usize);
+            *self.fp = std::ptr::from_ref(point) as u64;
+        }
+        self.set_slot(1, Value::FALSE);
+        self.set_slot(2, result);
+        self.extent = Extent::Arguments(1);
+    }
+
+    /// Goes on from what [`Context::suspend`] gave, after it has been to wherever it has been:
+    /// `parts` is a copy of that vector, which becomes the whole memory of the process.
+    pub fn restore(&mut self, parts: Frozen) -> Result<(), Raise> {
+        let mut heap = Heap::new(self.heap.block_words().max(BIRTH_WORDS));
+        heap.set_zeal(self.heap.has_zeal());
+        heap.set_limit(self.heap.limit());
+        self.heap = heap;
+        self.rest = Value::FALSE;
+        self.dynamic = self.hooks.initial_dynamic;
+        self.temporaries.clear();
+        self.reset_stack();
+        let parts = self.heap.receive(parts);
+        let parts = Vector::of(parts)
+            .map(|parts| parts.slice().to_vec())
+            .unwrap_or_default();
+        let mut rest = parts.iter().copied().skip(2);
+        for (value, part) in self.globals.values_mut().zip(&mut rest) {
+            *value = part;
+        }
+        for (message, part) in self.mailbox.messages.iter_mut().zip(&mut rest) {
+            *message = part;
+        }
+        let (continuation, result) = (parts[0], parts[1]);
+        self.resume(continuation)?;
+        self.deliver(result)?;
+        self.pending = Pending::Run;
+        Ok(())
+    }
+}
+
+/// Zeroes the slots that are not live, so that equal continuations have equal words.
+///
+/// # Safety
+/// `words` words at `frames` are frames as they stand on a stack.
+unsafe fn clear_dead_slots(frames: *mut u64, words: usize) {
+    let mut at = 0;
+    while at < words {
+        // SAFETY: by the contract a frame begins here with its point, and has `base` words.
+        unsafe {
+            let point = &*(*frames.add(at) as *const Point);
+            let base = point.base as usize;
+            for slot in 1..base {
+                if point.live[slot / 64] >> (slot % 64) & 1 == 0 {
+                    *frames.add(at + base - slot) = 0;
+                }
+            }
+            at += base;
+        }
+    }
+}

@@ -1,0 +1,321 @@
+//! Top-level variables that are not constant procedures.
+//!
+//! A [`Cell`] is the variable of a node: it holds what the last definition
+//! *published*, which is frozen. What a process defines or assigns itself it
+//! keeps in its own [`Globals`], with its mutable data as they are. So nothing
+//! mutable is shared (I3), a definition is seen by every process, and an
+//! assignment stays in the process that made it.
+//!
+//! ```text
+//!   process                                node
+//!   Globals: cell id -> value, version     Cell: published, version
+//!     own      (defined or assigned here)    plain bits, if immediate
+//!     cached   (valid while versions agree)  else frozen data, counted
+//! ```
+//!
+//! Invariant G1: a cached value is used only while its version is the cell's.
+
+use mound_base::Symbol;
+use mound_heap::Value;
+use mound_heap::freeze::Frozen;
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, RwLock};
+
+/// A top-level variable of a node.
+#[derive(Debug)]
+pub struct Cell {
+    /// A number for the tables of processes, never used twice.
+    pub id: u32,
+    pub name: Symbol,
+    /// The library it belongs to; empty for the interactive environment.
+    pub library: String,
+    /// The published value if it is an immediate or a fixnum; else [`Value::ABSENT`]-tagged: look below.
+    plain: AtomicU64,
+    version: AtomicU32,
+    published: Mutex<Published>,
+}
+
+#[derive(Debug)]
+enum Published {
+    Unbound,
+    Value(Frozen),
+    /// Defined with a value that cannot be copied; why.
+    Private(String),
+}
+
+/// What a look at a cell found.
+#[derive(Debug)]
+pub enum Lookup {
+    Value(Frozen, u32),
+    Unbound,
+    Private(String),
+}
+
+/// Stands in `plain` when the value is not plain.
+const NOT_PLAIN: u64 = Value::UNBOUND.bits();
+
+impl Cell {
+    fn new(id: u32, library: &str, name: Symbol) -> Cell {
+        Cell {
+            id,
+            name,
+            library: library.to_owned(),
+            plain: AtomicU64::new(NOT_PLAIN),
+            version: AtomicU32::new(1),
+            published: Mutex::new(Published::Unbound),
+        }
+    }
+
+    /// The published value if it needs no memory.
+    #[inline]
+    pub fn plain(&self) -> Option<u64> {
+        let bits = self.plain.load(Ordering::Acquire);
+        (bits != NOT_PLAIN).then_some(bits)
+    }
+
+    #[inline]
+    pub fn version(&self) -> u32 {
+        self.version.load(Ordering::Acquire)
+    }
+
+    /// The published value, counted for the caller.
+    pub fn look(&self) -> Lookup {
+        let published = self
+            .published
+            .lock()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        match &*published {
+            Published::Unbound => Lookup::Unbound,
+            Published::Value(frozen) => match frozen.share() {
+                Some(shared) => Lookup::Value(shared, self.version()),
+                None => Lookup::Private("it was published as private data".to_owned()),
+            },
+            Published::Private(why) => Lookup::Private(why.clone()),
+        }
+    }
+
+    /// Makes `value`, which is shared and not owned data, what every process sees that has no own value.
+    pub fn publish(&self, value: Result<Frozen, String>) {
+        let mut published = self
+            .published
+            .lock()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        let plain = match &value {
+            Ok(frozen) if !frozen.root().is_pointer() => frozen.root().bits(),
+            _ => NOT_PLAIN,
+        };
+        *published = match value {
+            Ok(frozen) => Published::Value(frozen),
+            Err(why) => Published::Private(why),
+        };
+        self.version.fetch_add(1, Ordering::AcqRel);
+        self.plain.store(plain, Ordering::Release);
+    }
+
+    /// How messages name it.
+    pub fn qualified_name(&self) -> String {
+        if self.library.is_empty() {
+            self.name.to_string()
+        } else {
+            format!("{}#{}", self.library, self.name)
+        }
+    }
+}
+
+/// The cells of a node.
+#[derive(Debug, Default)]
+pub struct CellTable {
+    next: AtomicU32,
+    cells: RwLock<HashMap<(String, Symbol), Arc<Cell>>>,
+}
+
+impl CellTable {
+    /// The cell of that name, made unbound if it is new.
+    pub fn cell(&self, library: &str, name: Symbol) -> Arc<Cell> {
+        let key = (library.to_owned(), name);
+        if let Some(cell) = self
+            .cells
+            .read()
+            .unwrap_or_else(|poisoned| poisoned.into_inner())
+            .get(&key)
+        {
+            return cell.clone();
+        }
+        let mut cells = self
+            .cells
+            .write()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        cells
+            .entry(key)
+            .or_insert_with(|| {
+                Arc::new(Cell::new(
+                    self.next.fetch_add(1, Ordering::Relaxed),
+                    library,
+                    name,
+                ))
+            })
+            .clone()
+    }
+
+    /// Names bound in the interactive environment, for hints and completion.
+    pub fn interactive_names(&self) -> Vec<Symbol> {
+        let cells = self
+            .cells
+            .read()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        let bound = cells.iter().filter(|((library, _), cell)| {
+            library.is_empty() && !matches!(cell.look(), Lookup::Unbound)
+        });
+        bound.map(|((_, name), _)| *name).collect()
+    }
+}
+
+/// A process's own view of cells: a small table with open addressing.
+#[derive(Debug, Default)]
+pub struct Globals {
+    /// A power of two, or none.
+    entries: Vec<Entry>,
+    used: usize,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Entry {
+    /// Cell id, or [`EMPTY`].
+    id: u32,
+    /// Version of the cached value, or [`OWN`].
+    version: u32,
+    value: Value,
+}
+
+const EMPTY: u32 = u32::MAX;
+const OWN: u32 = u32::MAX;
+
+impl Globals {
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.used == 0
+    }
+
+    /// The own or cached value of the cell, if there is a valid one.
+    #[inline]
+    pub fn get(&self, cell: &Cell) -> Option<Value> {
+        if self.used == 0 {
+            return None;
+        }
+        let entry = &self.entries[self.position(cell.id)];
+        (entry.id == cell.id && (entry.version == OWN || entry.version == cell.version()))
+            .then_some(entry.value)
+    }
+
+    fn position(&self, id: u32) -> usize {
+        let mask = self.entries.len() - 1;
+        let mut index = id as usize & mask;
+        while self.entries[index].id != id && self.entries[index].id != EMPTY {
+            index = (index + 1) & mask;
+        }
+        index
+    }
+
+    /// Binds the cell for this process alone.
+    pub fn set_own(&mut self, cell: &Cell, value: Value) {
+        self.insert(Entry {
+            id: cell.id,
+            version: OWN,
+            value,
+        });
+    }
+
+    /// Remembers what was published as `version`.
+    pub fn cache(&mut self, cell: &Cell, version: u32, value: Value) {
+        self.insert(Entry {
+            id: cell.id,
+            version,
+            value,
+        });
+    }
+
+    /// Lets the published value be seen again.
+    pub fn forget(&mut self, cell: &Cell) {
+        if self.used > 0 {
+            let index = self.position(cell.id);
+            if self.entries[index].id == cell.id {
+                // Version 0 is older than any cell's, so the entry is never valid.
+                self.entries[index] = Entry {
+                    id: cell.id,
+                    version: 0,
+                    value: Value::FALSE,
+                };
+            }
+        }
+    }
+
+    fn insert(&mut self, entry: Entry) {
+        if (self.used + 1) * 4 > self.entries.len() * 3 {
+            self.grow();
+        }
+        let index = self.position(entry.id);
+        if self.entries[index].id == EMPTY {
+            self.used += 1;
+        }
+        self.entries[index] = entry;
+    }
+
+    fn grow(&mut self) {
+        let empty = Entry {
+            id: EMPTY,
+            version: 0,
+            value: Value::FALSE,
+        };
+        let size = (self.entries.len() * 2).max(8);
+        let old = std::mem::replace(&mut self.entries, vec![empty; size]);
+        for entry in old.into_iter().filter(|entry| entry.id != EMPTY) {
+            let index = self.position(entry.id);
+            self.entries[index] = entry;
+        }
+    }
+
+    /// The values, for the collector.
+    pub fn values_mut(&mut self) -> impl Iterator<Item = &mut Value> {
+        self.entries
+            .iter_mut()
+            .filter(|entry| entry.id != EMPTY)
+            .map(|entry| &mut entry.value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn own_value_hides_the_published_one() {
+        let table = CellTable::default();
+        let cell = table.cell("", Symbol::intern("x"));
+        let mut globals = Globals::default();
+        assert_eq!(globals.get(&cell), None);
+        globals.cache(&cell, cell.version(), Value::fixnum(1));
+        assert_eq!(globals.get(&cell), Some(Value::fixnum(1)));
+        cell.publish(Ok(Frozen::immediate(Value::fixnum(2)).unwrap()));
+        assert_eq!(globals.get(&cell), None, "the cached value is out of date");
+        assert_eq!(cell.plain(), Some(Value::fixnum(2).bits()));
+        globals.set_own(&cell, Value::fixnum(3));
+        cell.publish(Ok(Frozen::immediate(Value::fixnum(4)).unwrap()));
+        assert_eq!(globals.get(&cell), Some(Value::fixnum(3)));
+    }
+
+    #[test]
+    fn many_cells_keep_their_values() {
+        let table = CellTable::default();
+        let mut globals = Globals::default();
+        let cells: Vec<_> = (0..500)
+            .map(|n| table.cell("", Symbol::intern(&format!("cell-{n}"))))
+            .collect();
+        for (number, cell) in cells.iter().enumerate() {
+            globals.set_own(cell, Value::fixnum(number as i64));
+        }
+        for (number, cell) in cells.iter().enumerate() {
+            assert_eq!(globals.get(cell), Some(Value::fixnum(number as i64)));
+        }
+    }
+}

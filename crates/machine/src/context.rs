@@ -1,0 +1,341 @@
+//! The memory and the registers of one process.
+//!
+//! ```text
+//!   Context
+//!     heap       block, owned regions, handles of fragments
+//!     fp, code, pc   the running frame (in locals of the interpreter while it runs)
+//!     pending    what happens when the process is run again
+//!     rest       continuation below the bottom of the stack: a chunk and an offset in it
+//!     dynamic    winders, handlers, parameters
+//!     globals    own view of top-level variables
+//!     mailbox    messages taken from the scheduler's queue
+//! ```
+
+use crate::cells::Globals;
+use crate::condition::Raise;
+use crate::host::Arguments;
+use crate::link::{Hooks, LinkedUnit};
+use mound_bytecode::ops::{self, Op, Operand};
+use mound_heap::Value;
+use mound_heap::code::{Code, Point, PointKind};
+use mound_heap::collect::{Roots, Stack, Top};
+use mound_heap::freeze::Frozen;
+use mound_heap::heap::Heap;
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+/// Words kept free below every frame: enough to begin a call of the error
+/// procedure (return word, procedure, two arguments) with some to spare.
+pub const MARGIN: usize = 8;
+
+/// Messages of a process that its scheduler has handed over, oldest first.
+#[derive(Debug, Default)]
+pub struct Mailbox {
+    pub messages: VecDeque<Value>,
+    /// Messages before this one have been looked at by the receive that is going on.
+    pub cursor: usize,
+}
+
+/// What the process does when it is run again.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Pending {
+    /// Go on at `pc` of `code`.
+    Run,
+    /// Enter the procedure in slot 1 with this many arguments.
+    Enter(u32),
+    /// Run a control primitive again, whose arguments are in the slots from 2.
+    Primitive {
+        primitive: crate::host::Control,
+        count: u32,
+    },
+    /// The process has ended.
+    Over,
+}
+
+/// Which slots of the running frame the collector must look at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Extent {
+    /// Those defined at `pc`.
+    Running,
+    /// Slots 1 to n + 1: a procedure and n arguments.
+    Arguments(u32),
+}
+
+/// A process, as far as the machine is concerned.
+pub struct Context {
+    pub heap: Heap,
+    pub fuel: i64,
+    pub(crate) fp: *mut u64,
+    pub(crate) code: *const Code,
+    /// Instruction that is being executed, or comes next.
+    pub(crate) pc: *const u32,
+    pub(crate) pending: Pending,
+    pub(crate) extent: Extent,
+    /// Continuation below the stack: a chunk, or `#f` if the process ends there.
+    pub(crate) rest: Value,
+    pub(crate) rest_offset: usize,
+    pub dynamic: Value,
+    pub globals: Globals,
+    pub mailbox: Mailbox,
+    /// Values that Rust code needs after a collection.
+    pub temporaries: Vec<Value>,
+    pub(crate) hooks: Arc<Hooks>,
+    /// The request that the running control primitive waits for.
+    pub request: Option<u64>,
+    /// Units of work done, for `process-info`.
+    pub reductions: u64,
+}
+
+// SAFETY: H2, H4: the raw pointers lead into the block, which the context owns, and into code that
+// its handles keep alive; a context is used by one thread at a time.
+unsafe impl Send for Context {}
+
+impl std::fmt::Debug for Context {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter
+            .debug_struct("Context")
+            .field("pending", &self.pending)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Context {
+    /// A process that will call `thunk`, a procedure of no arguments.
+    pub fn new(hooks: Arc<Hooks>, words: usize, thunk: Frozen) -> Context {
+        let heap = Heap::new(words);
+        // SAFETY: the block has at least `words` words, of which the highest is the bottom of the stack.
+        let fp = unsafe { heap.stack_end().sub(1) };
+        let mut context = Context {
+            heap,
+            fuel: 0,
+            fp,
+            code: std::ptr::null(),
+            pc: std::ptr::null(),
+            pending: Pending::Enter(0),
+            extent: Extent::Arguments(0),
+            rest: Value::FALSE,
+            rest_offset: 0,
+            dynamic: hooks.initial_dynamic,
+            globals: Globals::default(),
+            mailbox: Mailbox::default(),
+            temporaries: Vec::new(),
+            hooks,
+            request: None,
+            reductions: 0,
+        };
+        let thunk = context.heap.receive(thunk);
+        context.begin(thunk);
+        context
+    }
+
+    /// Empties the stack and makes the next thing a call of `thunk`; for the
+    /// REPL's process, which runs one form after another.
+    pub fn begin(&mut self, thunk: Value) {
+        self.reset_stack();
+        self.set_slot(1, thunk);
+        self.pending = Pending::Enter(0);
+        self.extent = Extent::Arguments(0);
+    }
+
+    /// Makes the frame at the bottom of the stack the running one.
+    pub(crate) fn reset_stack(&mut self) {
+        // SAFETY: the highest word of the block is the bottom of the stack.
+        unsafe {
+            self.fp = self.heap.stack_end().sub(1);
+            *self.fp = self.hooks.underflow() as u64;
+        }
+    }
+
+    /// Slot `index` of the running frame.
+    #[inline]
+    pub(crate) fn slot(&self, index: usize) -> Value {
+        // SAFETY: M1, M2: callers name slots that are defined in the running frame.
+        unsafe { Value::from_bits(*self.fp.sub(index)) }
+    }
+
+    #[inline]
+    pub(crate) fn set_slot(&mut self, index: usize, value: Value) {
+        // SAFETY: M2: callers name slots of the running frame or within its margin.
+        unsafe { *self.fp.sub(index) = value.bits() }
+    }
+
+    /// Argument `index` (from 0) of the primitive that is running. Read it again
+    /// after anything that can collect.
+    #[inline]
+    pub fn argument(&self, arguments: Arguments, index: u32) -> Value {
+        assert!(
+            index < arguments.count,
+            "a primitive reads only its own arguments"
+        );
+        self.slot((arguments.first + index) as usize)
+    }
+
+    /// Argument `index`, or `None` if it was not given.
+    #[inline]
+    pub fn optional(&self, arguments: Arguments, index: u32) -> Option<Value> {
+        (index < arguments.count)
+            .then(|| self.argument(arguments, index))
+            .filter(|&value| value != Value::ABSENT)
+    }
+
+    /// Puts down a call for [`crate::Outcome::Call`]: procedure and arguments of the call that
+    /// takes the place of the running control primitive.
+    pub fn prepare_call(&mut self, procedure: Value, arguments: &[Value]) -> Result<u32, Raise> {
+        self.temporaries.push(procedure);
+        self.temporaries.extend_from_slice(arguments);
+        let room = self.reserve_stack(arguments.len());
+        let kept = self.temporaries.len() - arguments.len() - 1;
+        if let Err(raise) = room {
+            self.temporaries.truncate(kept);
+            return Err(raise);
+        }
+        for (index, position) in (kept..self.temporaries.len()).enumerate() {
+            let value = self.temporaries[position];
+            self.set_slot(1 + index, value);
+        }
+        self.temporaries.truncate(kept);
+        self.extent = Extent::Arguments(arguments.len() as u32);
+        Ok(arguments.len() as u32)
+    }
+
+    /// Makes sure that the running (argument) frame can grow to `count` arguments.
+    pub(crate) fn reserve_stack(&mut self, count: usize) -> Result<(), Raise> {
+        // SAFETY: only compares addresses; `wrapping_sub` does not require the result to be in the block.
+        let low = self.fp.wrapping_sub(count + 2 + MARGIN);
+        if (low as usize) < self.heap.hp() as usize {
+            return self.collect(count + 2 + MARGIN, 0);
+        }
+        Ok(())
+    }
+
+    /// Makes sure that `words` words can be allocated; may move everything.
+    #[inline]
+    pub fn reserve(&mut self, words: usize) -> Result<(), Raise> {
+        let used = self.used_below();
+        let low = self.fp.wrapping_sub(used);
+        if self.heap.has_room(low, words) {
+            Ok(())
+        } else {
+            self.collect(used, words)
+        }
+    }
+
+    /// Words below `fp` that belong to the running frame, margin included.
+    fn used_below(&self) -> usize {
+        match self.extent {
+            // SAFETY: M1: while a frame runs, `code` is its function.
+            Extent::Running => unsafe { (*self.code).slots as usize + MARGIN },
+            Extent::Arguments(count) => count as usize + 2 + MARGIN,
+        }
+    }
+
+    #[cold]
+    pub(crate) fn collect(&mut self, low_words: usize, need: usize) -> Result<(), Raise> {
+        let top = match self.extent {
+            Extent::Running => {
+                // SAFETY: M1: `pc` lies in the instructions of `code`.
+                let word =
+                    unsafe { self.pc.offset_from((*self.code).instructions.as_ptr()) } as usize;
+                // SAFETY: M1.
+                Top::Live(live_at(unsafe { &*self.code }, word))
+            }
+            Extent::Arguments(count) => Top::Slots(count as usize + 1),
+        };
+        let mut stack = Stack { fp: self.fp, top };
+        let mut roots = Registers {
+            code: self.code,
+            rest: &mut self.rest,
+            dynamic: &mut self.dynamic,
+            globals: &mut self.globals,
+            mailbox: &mut self.mailbox,
+            temporaries: &mut self.temporaries,
+        };
+        let result = self.heap.collect(&mut stack, low_words, &mut roots, need);
+        self.fp = stack.fp;
+        self.reductions += 1;
+        result.map_err(|_| Raise(self.hooks.out_of_memory))
+    }
+
+    /// The linked unit that the running function belongs to.
+    pub(crate) fn unit(&self) -> &LinkedUnit {
+        // SAFETY: M1; the unit lives as long as its code (C-invariants of `heap::code`).
+        unsafe { LinkedUnit::of(&*self.code) }
+    }
+
+    /// Whether the process has nothing more to do.
+    pub fn is_over(&self) -> bool {
+        matches!(self.pending, Pending::Over)
+    }
+}
+
+/// The roots of a process beside its stack.
+struct Registers<'a> {
+    code: *const Code,
+    rest: &'a mut Value,
+    dynamic: &'a mut Value,
+    globals: &'a mut Globals,
+    mailbox: &'a mut Mailbox,
+    temporaries: &'a mut Vec<Value>,
+}
+
+impl Roots for Registers<'_> {
+    fn each_root(&mut self, visit: &mut dyn FnMut(&mut Value)) {
+        visit(self.rest);
+        visit(self.dynamic);
+        self.globals.values_mut().for_each(&mut *visit);
+        self.mailbox.messages.iter_mut().for_each(&mut *visit);
+        self.temporaries.iter_mut().for_each(&mut *visit);
+    }
+
+    fn each_code(&mut self, visit: &mut dyn FnMut(*const Code)) {
+        if !self.code.is_null() {
+            visit(self.code);
+        }
+    }
+}
+
+/// The slots that hold values just before instruction `word`: what the block
+/// declares, and what its instructions have written since.
+pub(crate) fn live_at(code: &Code, word: usize) -> [u64; 4] {
+    let block = code.blocks.partition_point(|&start| start as usize <= word) - 1;
+    let point = &code.points[block];
+    let mut live = point.live;
+    if point.kind == PointKind::Return && point.keeps_result {
+        set(&mut live, point.base as usize);
+    }
+    let mut at = code.blocks[block] as usize;
+    while at < word {
+        let first = code.instructions[at];
+        let Some(op) = Op::from_byte(first as u8) else {
+            break;
+        };
+        let row = op.row();
+        if row.a == Operand::Write {
+            set(&mut live, ops::fields(first).a as usize);
+        }
+        at += instruction_words(code, at, op);
+    }
+    live
+}
+
+fn set(live: &mut [u64; 4], slot: usize) {
+    live[slot / 64] |= 1 << (slot % 64);
+}
+
+/// Length of the instruction at `at`.
+pub(crate) fn instruction_words(code: &Code, at: usize, op: Op) -> usize {
+    let words = op.row().words as usize;
+    if words < 2 {
+        words
+    } else {
+        words + op.extra_words(code.instructions[at + 1]) as usize
+    }
+}
+
+impl Context {
+    /// The return word of the running frame.
+    pub(crate) fn return_point(&self) -> &Point {
+        // SAFETY: M1: slot 0 of every frame is a pointer to a point, which its unit keeps alive.
+        unsafe { &*(*self.fp as *const Point) }
+    }
+}

@@ -1,0 +1,106 @@
+//! The instructions on top-level variables, in the cases that a process's own
+//! table does not answer at once. What cells and own tables are: [`crate::cells`].
+
+use crate::cells::{Cell, Lookup};
+use crate::condition::{ConditionKind, Raise};
+use crate::context::Context;
+use crate::link::Resolved;
+use mound_heap::Value;
+use std::sync::Arc;
+
+impl Context {
+    /// The value of the variable of `reference`, which is not in the own table.
+    pub(crate) fn look_up(&mut self, reference: u32) -> Result<Value, Raise> {
+        let cell = match self.unit().reference(reference) {
+            Resolved::Constant(value) => return Ok(*value),
+            Resolved::Cell(cell) => Arc::clone(cell),
+        };
+        self.look_up_cell(&cell)
+    }
+
+    /// The value of a cell as this process sees it.
+    pub fn look_up_cell(&mut self, cell: &Cell) -> Result<Value, Raise> {
+        if let Some(value) = self.globals.get(cell) {
+            return Ok(value);
+        }
+        if let Some(bits) = cell.plain() {
+            // SAFETY: `plain` holds only immediates and fixnums.
+            return Ok(unsafe { Value::from_bits(bits) });
+        }
+        match cell.look() {
+            Lookup::Value(frozen, version) => {
+                let value = self.heap.receive(frozen);
+                self.globals.cache(cell, version, value);
+                Ok(value)
+            }
+            Lookup::Unbound => Err(self.unbound(cell)),
+            Lookup::Private(why) => {
+                let name = cell.qualified_name();
+                let message =
+                    format!("the value of `{name}` cannot be seen by other processes: {why}");
+                Err(self.condition(
+                    ConditionKind::Unsendable,
+                    None,
+                    &message,
+                    &[Value::symbol(cell.name)],
+                ))
+            }
+        }
+    }
+
+    fn unbound(&mut self, cell: &Cell) -> Raise {
+        let name = cell.qualified_name();
+        let message = format!("unbound variable: {name}");
+        self.condition(
+            ConditionKind::Unbound,
+            None,
+            &message,
+            &[Value::symbol(cell.name)],
+        )
+    }
+
+    /// Assigns a variable, for this process alone.
+    pub(crate) fn set_global(&mut self, reference: u32, value: Value) -> Result<(), Raise> {
+        let cell = match self.unit().reference(reference) {
+            Resolved::Constant(_) => {
+                return Err(self.condition(
+                    ConditionKind::Frozen,
+                    Some("set!"),
+                    "an imported procedure cannot be assigned",
+                    &[],
+                ));
+            }
+            Resolved::Cell(cell) => Arc::clone(cell),
+        };
+        if self.globals.get(&cell).is_none() && matches!(cell.look(), Lookup::Unbound) {
+            return Err(self.unbound(&cell));
+        }
+        self.globals.set_own(&cell, value);
+        Ok(())
+    }
+
+    /// Binds a variable: the value as it is for this process, a frozen copy for all others.
+    pub(crate) fn define_global(&mut self, reference: u32, value: Value) -> Result<(), Raise> {
+        let Resolved::Cell(cell) = self.unit().reference(reference) else {
+            return Err(self.condition(
+                ConditionKind::Frozen,
+                Some("define"),
+                "an imported procedure cannot be defined",
+                &[],
+            ));
+        };
+        let cell = Arc::clone(cell);
+        let published = self
+            .heap
+            .freeze_shared(value)
+            .map_err(|unsendable| format!("a {:?} cannot be copied", unsendable.culprit));
+        cell.publish(published);
+        // What needs no memory of its own is read from the cell, so that a later definition by another process is seen.
+        if value.is_pointer() {
+            self.globals.set_own(&cell, value);
+        } else {
+            self.globals.forget(&cell);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,236 @@
+//! What a primitive may ask of the world, and what it answers the machine.
+
+use crate::condition::Raise;
+use crate::context::Context;
+use mound_base::Symbol;
+use mound_heap::Value;
+use mound_heap::freeze::Frozen;
+use mound_heap::value::Name;
+
+/// Where the arguments of a primitive are: slots of the running frame.
+#[derive(Clone, Copy, Debug)]
+pub struct Arguments {
+    pub first: u32,
+    pub count: u32,
+}
+
+/// A primitive that returns or raises at once.
+pub type Leaf = fn(&mut Context, &mut dyn Host, Arguments) -> Result<Value, Raise>;
+
+/// A primitive that may also call a procedure, wait, or end the process.
+pub type Control = fn(&mut Context, &mut dyn Host, Arguments) -> Result<Outcome, Raise>;
+
+/// What a control primitive wants to happen.
+#[derive(Debug)]
+pub enum Outcome {
+    Value(Value),
+    /// Call the procedure in slot 1 of the primitive's frame with this many
+    /// arguments, which stand in the slots from 2, in place of the primitive.
+    Call(u32),
+    /// Deliver the value to the continuation that the context now has.
+    Throw(Value),
+    /// Run the same primitive again once a message or signal has come, or at the deadline
+    /// (nanoseconds of [`System::now`]).
+    Wait {
+        deadline: Option<u64>,
+    },
+    /// Run the same primitive again in the next turn.
+    Again,
+    /// The process ends: its computation is over.
+    Halt,
+    /// The process ends because of this object, which nobody handled.
+    Die(Value),
+    /// The whole program ends.
+    Exit(i32),
+}
+
+/// How a process is to be started.
+#[derive(Debug)]
+pub struct Spawn {
+    /// A procedure of no arguments, private memory of the new process.
+    pub thunk: Frozen,
+    pub name: Option<Symbol>,
+    /// Processes that are told of its end.
+    pub links: Vec<Name>,
+}
+
+/// Who is told of whose end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Direction {
+    /// My end is told to the other.
+    Outbound,
+    /// The other's end is told to me.
+    Inbound,
+    Both,
+}
+
+/// Where the way of a message is congested or free.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Delivery {
+    Sent,
+    /// Sent, but the sender should wait for a turn before it sends more that way.
+    Congested,
+}
+
+/// Standard streams of the program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stream {
+    Output,
+    Error,
+}
+
+/// Something that takes time and is answered later, see [`Requests`].
+#[derive(Debug)]
+pub enum Request {
+    /// Compile this datum, given as text, in the environment that imports these libraries
+    /// (none: the interactive environment). The reply is a thunk.
+    Compile {
+        text: String,
+        libraries: Vec<String>,
+    },
+    /// A line of standard input without its end; the end-of-file object at the end.
+    ReadLine,
+    /// Start listening at `host:port`; the reply is the node's name.
+    StartNode { address: String },
+    /// Start a process on the node `host:port`; the reply is its pid.
+    SpawnRemote {
+        node: String,
+        thunk: Vec<u8>,
+        units: Vec<[u8; 32]>,
+        name: Option<Symbol>,
+        links: Vec<Name>,
+    },
+    /// Is the node there? The reply is a boolean.
+    Ping { node: String },
+    /// The end of a process; the reply is unspecified.
+    WaitFor(Name),
+    /// An association list that describes a process, or `#f`.
+    Describe(Name),
+}
+
+/// The answer to a [`Request`].
+#[derive(Debug)]
+pub enum Reply {
+    Value(Frozen),
+    /// A condition to raise: kind and message.
+    Raise {
+        kind: Symbol,
+        message: String,
+    },
+}
+
+/// The world of a running process, by area.
+pub trait Host {
+    fn system(&mut self) -> &mut dyn System;
+    fn processes(&mut self) -> &mut dyn Processes;
+    fn cluster(&mut self) -> &mut dyn Cluster;
+    fn requests(&mut self) -> &mut dyn Requests;
+}
+
+/// Clock, randomness, console and the program's surroundings.
+pub trait System {
+    /// Nanoseconds on a clock that never goes back.
+    fn now(&self) -> u64;
+    /// Seconds since 1970.
+    fn seconds(&self) -> f64;
+    fn random(&mut self) -> u64;
+    /// Queues text for a standard stream; false if too much is queued: try again in a later turn.
+    fn write(&mut self, stream: Stream, text: &str) -> bool;
+    /// Whether everything written has left the program.
+    fn is_flushed(&mut self) -> bool;
+    fn command_line(&self) -> Vec<String>;
+    fn environment_variables(&self) -> Vec<(String, String)>;
+    /// Names that `cond-expand` and `features` know.
+    fn features(&self) -> Vec<Symbol>;
+}
+
+/// Processes of this and other nodes.
+pub trait Processes {
+    fn this(&self) -> Name;
+    /// A number never given before on this node: the serial of a tag.
+    fn fresh_serial(&mut self) -> u64;
+    fn send(&mut self, context: &mut Context, to: Name, message: Value) -> Result<Delivery, Raise>;
+    fn spawn(&mut self, spawn: Spawn) -> Result<Name, String>;
+    fn link(&mut self, other: Name, direction: Direction);
+    fn unlink(&mut self, other: Name, direction: Direction);
+    /// Watch a process; its end comes as a `down` condition that carries the number returned.
+    fn monitor(&mut self, other: Name) -> u64;
+    fn demonitor(&mut self, reference: u64) -> bool;
+    fn terminate(&mut self, other: Name);
+    /// `None` for a process of another node.
+    fn is_alive(&self, other: Name) -> Option<bool>;
+    fn list(&self) -> Vec<Name>;
+    fn name(&self) -> Option<String>;
+    fn links(&self) -> Vec<Name>;
+    fn register(&mut self, name: &str, process: Name) -> Result<(), String>;
+    fn unregister(&mut self, name: &str) -> bool;
+    fn registered(&self, name: &str) -> Option<Name>;
+    /// Adds what has come to `context.mailbox`; true if there was anything. Ends of linked
+    /// processes become conditions of kind `exit` with irritants origin, reason and object.
+    fn take_messages(&mut self, context: &mut Context) -> bool;
+}
+
+/// This node among others.
+pub trait Cluster {
+    /// `host:port`, once the node listens.
+    fn this_node(&self) -> Option<String>;
+    /// `host:port` of the node with this index.
+    fn node_name(&self, index: u16) -> Option<String>;
+    /// Sends to whatever is registered under `name` on the node.
+    fn send_service(
+        &mut self,
+        context: &mut Context,
+        node: &str,
+        name: &str,
+        message: Value,
+    ) -> Result<Delivery, Raise>;
+    /// `value` for another node: its bytes and the units it needs.
+    fn encode(
+        &mut self,
+        context: &mut Context,
+        value: Value,
+    ) -> Result<(Vec<u8>, Vec<[u8; 32]>), Raise>;
+}
+
+/// Things that take time. A control primitive starts one, keeps its number in
+/// [`Context::request`], waits, and polls when it is run again.
+pub trait Requests {
+    fn start(&mut self, request: Request) -> u64;
+    fn poll(&mut self, request: u64) -> Option<Reply>;
+    /// The reply is not wanted any more.
+    fn cancel(&mut self, request: u64);
+}
+
+impl Context {
+    /// The whole life of a request in a control primitive: starts it the first time, waits, and
+    /// gives the reply. `begin` is called only once. After `deadline` a `timeout` condition is raised.
+    pub fn request(
+        &mut self,
+        host: &mut dyn Host,
+        deadline: Option<u64>,
+        begin: impl FnOnce(&mut Context, &mut dyn Host) -> Result<Request, Raise>,
+    ) -> Result<Outcome, Raise> {
+        let number = match self.request {
+            Some(number) => number,
+            None => {
+                let request = begin(self, host)?;
+                let number = host.requests().start(request);
+                self.request = Some(number);
+                number
+            }
+        };
+        if let Some(reply) = host.requests().poll(number) {
+            self.request = None;
+            return match reply {
+                Reply::Value(frozen) => Ok(Outcome::Value(self.heap.receive(frozen))),
+                Reply::Raise { kind, message } => Err(self.condition_of(kind, None, &message, &[])),
+            };
+        }
+        if deadline.is_some_and(|deadline| host.system().now() >= deadline) {
+            self.request = None;
+            host.requests().cancel(number);
+            return Err(self.condition_of(Symbol::intern("timeout"), None, "the time is up", &[]));
+        }
+        Ok(Outcome::Wait { deadline })
+    }
+}

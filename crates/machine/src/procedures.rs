@@ -1,0 +1,333 @@
+//! Entering procedures, and the calls of the error procedure when something fails.
+//!
+//! A call has put the return word in slot 0, the procedure in slot 1 and the
+//! arguments in the slots from 2; `context.fp` is the frame. What this file adds
+//! to the fast path of the interpreter: rest lists, `case-lambda`, continuations
+//! as procedures, things that are no procedures, collection and preemption.
+
+use crate::access as object;
+use crate::condition::{ConditionKind, Raise};
+use crate::context::{Context, Extent, MARGIN, Pending, live_at};
+use crate::interpret::Stop;
+use mound_bytecode::ops::Kind as Tested;
+use mound_heap::Value;
+use mound_heap::code::Code;
+use mound_heap::layout::Kind;
+
+/// What entering a procedure came to.
+pub(crate) enum Entered {
+    /// `code` and `pc` are set: go on there.
+    Code,
+    /// It was a continuation: give it the value.
+    Deliver(Value),
+}
+
+impl Context {
+    /// Enters whatever is in slot 1 with `count` arguments.
+    pub(crate) fn enter(&mut self, count: u32) -> Result<Entered, Raise> {
+        self.extent = Extent::Arguments(count);
+        let procedure = self.slot(1);
+        if let Some(code) = object::closure_code(procedure) {
+            let code = self.choose_clause(code, count)?;
+            self.enter_function(code, count)?;
+            return Ok(Entered::Code);
+        }
+        if object::kind_of(procedure) == Some(Kind::Continuation) {
+            return self.throw(procedure, count);
+        }
+        Err(self.condition(
+            ConditionKind::NotProcedure,
+            None,
+            "attempt to call something that is not a procedure",
+            &[procedure],
+        ))
+    }
+
+    /// The function that takes `count` arguments: `code` itself or one of its clauses.
+    fn choose_clause(&mut self, code: *const Code, count: u32) -> Result<*const Code, Raise> {
+        // SAFETY: H1: the code word of a closure is a pointer to live code.
+        let function = unsafe { &*code };
+        if function.clauses.is_empty() {
+            return if accepts(function, count) {
+                Ok(code)
+            } else {
+                Err(self.wrong_arity(function, count))
+            };
+        }
+        // SAFETY: as above: the unit lives as long as its code.
+        let unit = unsafe { crate::link::LinkedUnit::of(function) };
+        for &clause in &function.clauses {
+            let candidate = unit.code(clause as u16);
+            // SAFETY: codes of a linked unit are live as long as the unit.
+            if accepts(unsafe { &*candidate }, count) {
+                return Ok(candidate);
+            }
+        }
+        Err(self.wrong_arity(function, count))
+    }
+
+    fn wrong_arity(&mut self, function: &Code, count: u32) -> Raise {
+        // SAFETY: the unit lives as long as its code.
+        let unit = unsafe { crate::link::LinkedUnit::of(function) };
+        let name = unit.function_name(function.function);
+        let message = format!(
+            "{name}: called with {count} argument{}, but it takes {}",
+            if count == 1 { "" } else { "s" },
+            unit.describe_arity(function)
+        );
+        let procedure = self.slot(1);
+        self.condition(ConditionKind::Arity, Some(&name), &message, &[procedure])
+    }
+
+    /// Enters `code`, which accepts `count` arguments: collects the rest list, makes
+    /// room for the frame, pays the fuel.
+    pub(crate) fn enter_function(&mut self, code: *const Code, count: u32) -> Result<(), Raise> {
+        self.extent = Extent::Arguments(count);
+        // SAFETY: H1: code that is being called is live.
+        let function = unsafe { &*code };
+        let mut count = count;
+        if function.rest {
+            let extra = (count - function.required) as usize;
+            self.reserve(2 * extra)?;
+            let mut list = Value::NULL;
+            for index in (0..extra).rev() {
+                let value = self.slot(2 + function.required as usize + index);
+                list = self.heap.pair(value, list);
+            }
+            self.set_slot(2 + function.required as usize, list);
+            count = function.required + 1;
+            self.extent = Extent::Arguments(count);
+        }
+        let words = function.slots as usize + MARGIN;
+        if (self.fp.wrapping_sub(words) as usize) < self.heap.hp() as usize {
+            self.collect(words, 0)?;
+        }
+        self.code = code;
+        self.pc = function.instructions.as_ptr();
+        self.fuel -= 1;
+        self.extent = Extent::Running;
+        Ok(())
+    }
+
+    /// Applies a continuation to `count` values.
+    fn throw(&mut self, continuation: Value, count: u32) -> Result<Entered, Raise> {
+        let winders = |dynamic: Value| object::vector_ref(dynamic, Value::fixnum(0));
+        let saved = object::continuation_dynamic(continuation).unwrap_or(Value::FALSE);
+        if winders(saved) == winders(self.dynamic) {
+            let value = self.collect_values(count)?;
+            let continuation = self.slot(1);
+            self.resume(continuation)?;
+            return Ok(Entered::Deliver(value));
+        }
+        self.reserve(2 * count as usize)?;
+        let mut list = Value::NULL;
+        for index in (0..count as usize).rev() {
+            let value = self.slot(2 + index);
+            list = self.heap.pair(value, list);
+        }
+        let continuation = self.slot(1);
+        let rewind = self.hooks.rewind();
+        self.set_slot(1, rewind);
+        self.set_slot(2, continuation);
+        self.set_slot(3, list);
+        self.enter(2)
+    }
+
+    /// The arguments as one value: itself if there is one, else a values object.
+    fn collect_values(&mut self, count: u32) -> Result<Value, Raise> {
+        if count == 1 {
+            return Ok(self.slot(2));
+        }
+        self.reserve(1 + count as usize)?;
+        let values: Vec<Value> = (0..count as usize)
+            .map(|index| self.slot(2 + index))
+            .collect();
+        Ok(self.heap.values(&values))
+    }
+
+    /// Whether nothing can be done but end the process.
+    pub(crate) fn is_fatal(&self, raise: Raise) -> bool {
+        raise.0 == self.hooks.out_of_memory
+    }
+
+    /// Turns the frame at `fp` into a call of the error procedure; returns its argument count.
+    pub(crate) fn signal_in_place(&mut self, raise: Raise) -> u32 {
+        let signal = self.hooks.signal();
+        self.set_slot(1, signal);
+        self.set_slot(2, raise.0);
+        self.extent = Extent::Arguments(1);
+        1
+    }
+
+    /// Puts a call of the error procedure on top of the running frame, which stays
+    /// for the stack trace and for whoever looks at its variables.
+    pub(crate) fn fault(&mut self, raise: Raise) -> u32 {
+        // SAFETY: M1: `code` is the running function and `pc` lies in it.
+        let (function, word) = unsafe {
+            (
+                &*self.code,
+                self.pc.offset_from((*self.code).instructions.as_ptr()) as usize,
+            )
+        };
+        let point = self
+            .unit()
+            .fault_point(function, word, live_at(function, word));
+        // SAFETY: M2: there are `MARGIN` words below the slots of the frame.
+        unsafe {
+            self.fp = self.fp.sub(function.slots as usize);
+            *self.fp = point as u64;
+        }
+        self.signal_in_place(raise)
+    }
+
+    /// Ends the process.
+    pub(crate) fn over(&mut self, stop: Stop) -> Stop {
+        self.pending = Pending::Over;
+        stop
+    }
+}
+
+fn accepts(function: &Code, count: u32) -> bool {
+    count == function.required || (function.rest && count >= function.required)
+}
+
+/// The answer of `kind?` and `unless-kind`.
+pub(crate) fn is_kind(value: Value, kind: u8) -> bool {
+    let Some(kind) = Tested::from_byte(kind) else {
+        return false;
+    };
+    let object = |wanted: Kind| object::kind_of(value) == Some(wanted);
+    match kind {
+        Tested::Pair => value.is_pair(),
+        Tested::Null => value == Value::NULL,
+        Tested::Boolean => value.is_boolean(),
+        Tested::Symbol => value.is_symbol(),
+        Tested::Character => value.is_character(),
+        Tested::String => object(Kind::String) || object(Kind::Forward),
+        Tested::Vector => object(Kind::Vector),
+        Tested::Bytevector => object(Kind::Bytevector),
+        Tested::Procedure => object(Kind::Closure) || object(Kind::Continuation),
+        Tested::Number => {
+            value.is_fixnum()
+                || matches!(
+                    object::kind_of(value),
+                    Some(Kind::Flonum | Kind::Bignum | Kind::Ratio)
+                )
+        }
+        Tested::ExactInteger => value.is_fixnum() || object(Kind::Bignum),
+        Tested::Fixnum => value.is_fixnum(),
+        Tested::Flonum => object(Kind::Flonum),
+        Tested::Record => object(Kind::Record),
+        Tested::Pid => value.is_pid(),
+        Tested::Tag => value.is_tag(),
+        Tested::Eof => value == Value::EOF,
+        Tested::Absent => value == Value::ABSENT,
+        Tested::Box => object(Kind::Box),
+        Tested::Promise => object(Kind::Promise),
+        Tested::Condition => object(Kind::Condition),
+        Tested::HashTable => object(Kind::HashTable),
+        Tested::Unspecified => value == Value::UNSPECIFIED,
+        Tested::Exact => {
+            value.is_fixnum() || matches!(object::kind_of(value), Some(Kind::Bignum | Kind::Ratio))
+        }
+    }
+}
+
+/// What failed in an instruction that reads or writes a part of an object.
+impl Context {
+    pub(crate) fn cannot_set(
+        &mut self,
+        who: &str,
+        expected: &str,
+        object: Value,
+        right_type: bool,
+    ) -> Raise {
+        if right_type {
+            self.frozen(who, object)
+        } else {
+            self.wrong_type(who, 1, expected, object)
+        }
+    }
+
+    pub(crate) fn bad_vector_ref(&mut self, vector: Value, index: Value) -> Raise {
+        self.bad_index(
+            "vector-ref",
+            "a vector",
+            object::kind_of(vector) == Some(Kind::Vector),
+            vector,
+            index,
+        )
+    }
+
+    pub(crate) fn bad_vector_set(&mut self, vector: Value, index: Value) -> Raise {
+        if object::vector_ref(vector, index).is_some() {
+            return self.frozen("vector-set!", vector);
+        }
+        self.bad_index(
+            "vector-set!",
+            "a vector",
+            object::kind_of(vector) == Some(Kind::Vector),
+            vector,
+            index,
+        )
+    }
+
+    pub(crate) fn bad_bytevector_ref(&mut self, bytes: Value, index: Value) -> Raise {
+        let right = object::kind_of(bytes) == Some(Kind::Bytevector);
+        self.bad_index("bytevector-u8-ref", "a bytevector", right, bytes, index)
+    }
+
+    pub(crate) fn bad_bytevector_set(&mut self, bytes: Value, index: Value, byte: Value) -> Raise {
+        let who = "bytevector-u8-set!";
+        if object::bytevector_ref(bytes, index).is_none() {
+            let right = object::kind_of(bytes) == Some(Kind::Bytevector);
+            return self.bad_index(who, "a bytevector", right, bytes, index);
+        }
+        if byte
+            .as_fixnum()
+            .is_some_and(|byte| (0..256).contains(&byte))
+        {
+            return self.frozen(who, bytes);
+        }
+        self.wrong_type(who, 3, "a byte, 0 to 255", byte)
+    }
+
+    pub(crate) fn bad_string_ref(&mut self, string: Value, index: Value) -> Raise {
+        let right = matches!(object::kind_of(string), Some(Kind::String | Kind::Forward));
+        self.bad_index("string-ref", "a string", right, string, index)
+    }
+
+    fn bad_index(
+        &mut self,
+        who: &str,
+        expected: &str,
+        right_type: bool,
+        object: Value,
+        index: Value,
+    ) -> Raise {
+        if !right_type {
+            return self.wrong_type(who, 1, expected, object);
+        }
+        if index.as_fixnum().is_none() {
+            return self.wrong_type(who, 2, "an exact index", index);
+        }
+        self.out_of_range(who, index, object)
+    }
+
+    pub(crate) fn not_a_record(&mut self, record: Value, kind: Value, field: u32) -> Raise {
+        let (kind_name, field_name) = object::record_type_names(kind, field as usize);
+        let who = format!("{}-{}", kind_name.trim_matches(['<', '>']), field_name);
+        self.wrong_type(&who, 1, &format!("a record of type {kind_name}"), record)
+    }
+
+    pub(crate) fn bad_record_set(&mut self, record: Value, kind: Value, field: u32) -> Raise {
+        if object::record_ref(record, kind, field as usize).is_some() {
+            let (kind_name, field_name) = object::record_type_names(kind, field as usize);
+            return self.frozen(
+                &format!("{}-{}-set!", kind_name.trim_matches(['<', '>']), field_name),
+                record,
+            );
+        }
+        self.not_a_record(record, kind, field)
+    }
+}

@@ -1,0 +1,358 @@
+//! Run-time values as text: `display`, `write`, `write-shared`, `write-simple`.
+//!
+//! Works without recursion on the native stack, so depth is no danger. `write`
+//! gives datum labels to what is part of a cycle, `write-shared` to everything
+//! that occurs twice, `write-simple` to nothing (and stops at a limit on cycles).
+
+use mound_base::Symbol;
+use mound_heap::Value;
+use mound_heap::layout::Kind;
+use mound_heap::number::number_of;
+use mound_heap::object::{self, BoxCell, Condition, Pair, Promise, Record, RecordType, Values, Vector};
+use mound_heap::text::{Bytevector, StringView};
+use mound_syntax::printer;
+use std::collections::HashMap;
+use std::fmt::Write as _;
+
+/// How a value is printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Style {
+    /// Strings and characters as they are.
+    Display,
+    /// So that it can be read again; labels for cycles.
+    Write,
+    /// Labels for everything shared.
+    Shared,
+    /// No labels.
+    Simple,
+}
+
+/// What names a node's index, for pids and tags.
+pub trait Names {
+    /// `host:port` of the node, if it is known.
+    fn node(&self, index: u16) -> Option<String>;
+    /// The name of a closure's procedure.
+    fn procedure(&self, closure: Value) -> Option<String>;
+}
+
+/// Longest text that `write-simple` makes of one value: it may be given a cycle.
+const SIMPLE_BYTES_MAX: usize = 16 << 20;
+
+/// The text of `value`.
+pub fn print(value: Value, style: Style, names: &dyn Names) -> String {
+    let labels = match style {
+        Style::Simple => HashMap::new(),
+        _ => labels(value, style == Style::Shared),
+    };
+    let mut printer = Printer { text: String::new(), style, labels, next_label: 0, names, work: vec![Step::Value(value)] };
+    printer.run();
+    printer.text
+}
+
+enum Step {
+    Value(Value),
+    /// The rest of a list, after its first element.
+    Tail(Value),
+    /// Elements of a vector-like object from an index on.
+    Elements(Value, usize),
+    Text(&'static str),
+}
+
+struct Printer<'a> {
+    text: String,
+    style: Style,
+    /// Address to label: `None` until the object is first printed.
+    labels: HashMap<usize, Option<usize>>,
+    next_label: usize,
+    names: &'a dyn Names,
+    work: Vec<Step>,
+}
+
+impl Printer<'_> {
+    fn run(&mut self) {
+        while let Some(step) = self.work.pop() {
+            if self.style == Style::Simple && self.text.len() > SIMPLE_BYTES_MAX {
+                self.text.push_str(" ...");
+                return;
+            }
+            match step {
+                Step::Text(text) => self.text.push_str(text),
+                Step::Value(value) => self.value(value),
+                Step::Tail(value) => self.tail(value),
+                Step::Elements(value, index) => self.elements(value, index),
+            }
+        }
+    }
+
+    /// Prints a label in front of an object that has one; true if the object was printed before.
+    fn label(&mut self, value: Value) -> bool {
+        let Some(label) = self.labels.get_mut(&value.address()) else { return false };
+        match label {
+            Some(number) => {
+                let _ = write!(self.text, "#{number}#");
+                true
+            }
+            None => {
+                *label = Some(self.next_label);
+                let _ = write!(self.text, "#{}=", self.next_label);
+                self.next_label += 1;
+                false
+            }
+        }
+    }
+
+    fn value(&mut self, value: Value) {
+        if value.is_pointer() {
+            if self.label(value) {
+                return;
+            }
+            match Pair::of(value) {
+                Some(pair) => self.pair(pair),
+                None => self.object(value),
+            }
+        } else {
+            self.immediate(value);
+        }
+    }
+
+    fn pair(&mut self, pair: Pair) {
+        if let Some(prefix) = self.quotation(pair) {
+            self.text.push_str(prefix);
+            if let Some(rest) = Pair::of(pair.cdr()) {
+                self.work.push(Step::Value(rest.car()));
+            }
+            return;
+        }
+        self.text.push('(');
+        self.work.push(Step::Tail(pair.cdr()));
+        self.work.push(Step::Value(pair.car()));
+    }
+
+    /// `'x` for `(quote x)` and the like.
+    fn quotation(&self, pair: Pair) -> Option<&'static str> {
+        let symbol = pair.car().as_symbol()?;
+        let rest = Pair::of(pair.cdr()).filter(|rest| rest.cdr() == Value::NULL)?;
+        if self.labels.contains_key(&rest.value().address()) {
+            return None;
+        }
+        match &*symbol.name() {
+            "quote" => Some("'"),
+            "quasiquote" => Some("`"),
+            "unquote" => Some(","),
+            "unquote-splicing" => Some(",@"),
+            _ => None,
+        }
+    }
+
+    fn tail(&mut self, tail: Value) {
+        if tail == Value::NULL {
+            self.text.push(')');
+            return;
+        }
+        match Pair::of(tail).filter(|_| !self.labels.contains_key(&tail.address())) {
+            Some(pair) => {
+                self.text.push(' ');
+                self.work.push(Step::Tail(pair.cdr()));
+                self.work.push(Step::Value(pair.car()));
+            }
+            None => {
+                self.text.push_str(" . ");
+                self.work.push(Step::Text(")"));
+                self.work.push(Step::Value(tail));
+            }
+        }
+    }
+
+    fn elements(&mut self, value: Value, index: usize) {
+        let element = match object::kind_of(value) {
+            Some(Kind::Vector) => Vector::of(value).and_then(|vector| vector.get(index)),
+            Some(Kind::Record) => Record::of(value).and_then(|record| record.get(index)),
+            Some(Kind::Values) => Values::of(value).and_then(|values| values.slice().get(index).copied()),
+            _ => None,
+        };
+        let Some(element) = element else {
+            self.text.push_str(if object::kind_of(value) == Some(Kind::Vector) { ")" } else { ">" });
+            return;
+        };
+        if index > 0 || object::kind_of(value) != Some(Kind::Vector) {
+            self.text.push(' ');
+        }
+        self.work.push(Step::Elements(value, index + 1));
+        self.work.push(Step::Value(element));
+    }
+
+    fn immediate(&mut self, value: Value) {
+        if let Some(fixnum) = value.as_fixnum() {
+            let _ = write!(self.text, "{fixnum}");
+        } else if let Some(symbol) = value.as_symbol() {
+            self.symbol(symbol);
+        } else if let Some(character) = value.as_character() {
+            match self.style {
+                Style::Display => self.text.push(character),
+                _ => self.text.push_str(&printer::write_char(character)),
+            }
+        } else if let Some(name) = value.as_name() {
+            let kind = if value.is_pid() { "process" } else { "tag" };
+            let _ = write!(self.text, "#<{kind} {}", name.serial);
+            if name.node != 0 {
+                let node = self.names.node(name.node).unwrap_or_else(|| "another node".to_owned());
+                let _ = write!(self.text, " on {node}");
+            }
+            self.text.push('>');
+        } else {
+            self.text.push_str(constant_text(value));
+        }
+    }
+
+    fn symbol(&mut self, symbol: Symbol) {
+        match self.style {
+            Style::Display => self.text.push_str(&symbol.name()),
+            _ => self.text.push_str(&printer::write_symbol(&symbol.name())),
+        }
+    }
+
+    fn object(&mut self, value: Value) {
+        if let Some(number) = number_of(value) {
+            self.text.push_str(&printer::write_number(&number));
+            return;
+        }
+        match object::kind_of(value) {
+            Some(Kind::String | Kind::Forward) => self.string(value),
+            Some(Kind::Vector) => {
+                self.text.push_str("#(");
+                self.work.push(Step::Elements(value, 0));
+            }
+            Some(Kind::Bytevector) => self.bytevector(value),
+            Some(Kind::Closure) => {
+                let name = self.names.procedure(value);
+                let _ = write!(self.text, "#<procedure{}>", name.map_or(String::new(), |name| format!(" {name}")));
+            }
+            Some(Kind::Record) => {
+                let kind = Record::of(value).and_then(|record| RecordType::of(record.record_type()));
+                let name = kind.and_then(RecordType::name).map_or("record".to_owned(), |name| name.to_string());
+                let _ = write!(self.text, "#<{}", name.trim_matches(['<', '>']));
+                self.work.push(Step::Elements(value, 0));
+            }
+            Some(Kind::RecordType) => {
+                let name = RecordType::of(value).and_then(RecordType::name);
+                let _ = write!(self.text, "#<record-type {}>", name.map_or(String::new(), |name| name.to_string()));
+            }
+            Some(Kind::Values) => {
+                self.text.push_str("#<values");
+                self.work.push(Step::Elements(value, 0));
+            }
+            Some(Kind::Box) => {
+                self.text.push_str("#<box ");
+                self.work.push(Step::Text(">"));
+                self.work.push(Step::Value(BoxCell::of(value).map_or(Value::FALSE, BoxCell::get)));
+            }
+            Some(Kind::Promise) => {
+                let done = Promise::of(value).is_some_and(Promise::is_done);
+                self.text.push_str(if done { "#<promise forced>" } else { "#<promise>" });
+            }
+            Some(Kind::Condition) => self.condition(value),
+            Some(Kind::HashTable) => self.text.push_str("#<hash-table>"),
+            Some(Kind::Continuation) => self.text.push_str("#<continuation>"),
+            Some(Kind::Chunk) => self.text.push_str("#<frames>"),
+            _ => self.text.push_str("#<object>"),
+        }
+    }
+
+    fn string(&mut self, value: Value) {
+        let Some(string) = StringView::of(value) else { return };
+        let text: String = string.chars().collect();
+        match self.style {
+            Style::Display => self.text.push_str(&text),
+            _ => self.text.push_str(&printer::write_string(&text)),
+        }
+    }
+
+    fn bytevector(&mut self, value: Value) {
+        let Some(bytes) = Bytevector::of(value) else { return };
+        self.text.push_str("#u8(");
+        for (index, byte) in bytes.slice().iter().enumerate() {
+            let _ = write!(self.text, "{}{byte}", if index > 0 { " " } else { "" });
+        }
+        self.text.push(')');
+    }
+
+    fn condition(&mut self, value: Value) {
+        let Some(condition) = Condition::of(value) else { return };
+        self.text.push_str("#<condition ");
+        self.work.push(Step::Text(">"));
+        self.work.push(Step::Value(condition.irritants()));
+        self.work.push(Step::Text(" "));
+        self.work.push(Step::Value(condition.message()));
+        self.work.push(Step::Text(" "));
+        self.work.push(Step::Value(condition.kind()));
+    }
+}
+
+fn constant_text(value: Value) -> &'static str {
+    match value {
+        Value::TRUE => "#t",
+        Value::FALSE => "#f",
+        Value::NULL => "()",
+        Value::EOF => "#<eof>",
+        Value::UNSPECIFIED => "#<unspecified>",
+        Value::ABSENT => "#<absent>",
+        _ => "#<unknown>",
+    }
+}
+
+/// The objects that need a label: those on a cycle, or all that occur twice.
+fn labels(root: Value, shared: bool) -> HashMap<usize, Option<usize>> {
+    enum Visit {
+        Enter(Value),
+        Leave(usize),
+    }
+    let mut open: HashMap<usize, bool> = HashMap::new();
+    let mut labels = HashMap::new();
+    let mut work = vec![Visit::Enter(root)];
+    while let Some(visit) = work.pop() {
+        let value = match visit {
+            Visit::Leave(address) => {
+                open.insert(address, false);
+                continue;
+            }
+            Visit::Enter(value) => value,
+        };
+        if !is_compound(value) {
+            continue;
+        }
+        let address = value.address();
+        match open.get(&address) {
+            Some(&on_path) => {
+                if shared || on_path {
+                    labels.insert(address, None);
+                }
+                continue;
+            }
+            None => {
+                open.insert(address, true);
+            }
+        }
+        work.push(Visit::Leave(address));
+        if let Some(pair) = Pair::of(value) {
+            work.push(Visit::Enter(pair.cdr()));
+            work.push(Visit::Enter(pair.car()));
+        } else if let Some(vector) = Vector::of(value) {
+            work.extend(vector.slice().iter().map(|&element| Visit::Enter(element)));
+        } else if let Some(record) = Record::of(value) {
+            work.extend(record.fields().iter().map(|&field| Visit::Enter(field)));
+        } else if let Some(boxed) = BoxCell::of(value) {
+            work.push(Visit::Enter(boxed.get()));
+        } else if let Some(condition) = Condition::of(value) {
+            work.push(Visit::Enter(condition.irritants()));
+        }
+    }
+    labels
+}
+
+fn is_compound(value: Value) -> bool {
+    value.is_pair()
+        || matches!(
+            object::kind_of(value),
+            Some(Kind::Vector | Kind::Record | Kind::Box | Kind::Condition)
+        )
+}
