@@ -73,7 +73,7 @@ impl FragmentBuilder {
     }
 
     fn next(&self) -> u64 {
-        RELATIVE | 8 * self.words.len() as u64
+        RELATIVE | (8 * self.words.len() as u64)
     }
 
     fn object(&mut self, kind: Kind, aux: u8, fields: impl IntoIterator<Item = u64>) -> Value {

@@ -89,8 +89,8 @@ impl Heap {
         let candidates = self.used_words() + self.table.owned_words();
         let worst = candidates + stack_words + need;
         let expected = candidates * self.survival / 256;
-        let wanted = (GROWTH * (expected + stack_words) + need).min(limit);
-        let size = worst.max(wanted).max(self.busy_words());
+        let wanted = GROWTH * (expected + stack_words) + need;
+        let size = worst.max(wanted.max(self.busy_words()).min(limit));
         let external = self.move_to(size, stack, low_words, roots)?;
         self.survival = (self.used_words() * 256 / candidates.max(1)).min(256);
         self.activity += 1;
@@ -109,7 +109,7 @@ impl Heap {
         self.collect(stack, low_words, roots, 0)?;
         self.activity = 0;
         let tight = self.used_words() + self.stack_words(stack) + low_words + BIRTH_WORDS / 4;
-        if tight + BIRTH_WORDS < self.block.words() {
+        if tight + BIRTH_WORDS / 4 < self.block.words() {
             let external = self.move_to(tight, stack, low_words, roots)?;
             self.settle_debt(external);
         }
@@ -166,6 +166,7 @@ impl Heap {
         roots: &mut dyn Roots,
     ) -> Result<usize, OutOfMemory> {
         let block = Region::new(size).ok_or(OutOfMemory { words_needed: size })?;
+        self.table.settle();
         let fp = self.copy_stack(&block, stack, low_words);
         let mut collector = Collector {
             from: self.block.start(),

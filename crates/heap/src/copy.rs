@@ -141,7 +141,7 @@ impl<'a> Copier<'a> {
             return self.copy_string(target);
         }
         let words = &mut self.buffers.words;
-        let offset = RELATIVE | 8 * words.len() as u64;
+        let offset = RELATIVE | (8 * words.len() as u64);
         let copied = value.moved_to(offset, self.freeze);
         if value.is_pair() {
             // SAFETY: H1: a pair has two words.

@@ -1,1 +1,7 @@
-//! Tests of the whole heap.
+//! Tests of the heap as a whole; each runs plain and in zeal mode.
+
+mod collecting;
+mod messages;
+mod model;
+mod objects;
+mod support;

@@ -107,7 +107,7 @@ impl Thawer<'_> {
             return copied;
         }
         let words = &mut self.buffers.words;
-        let offset = RELATIVE | 8 * words.len() as u64;
+        let offset = RELATIVE | (8 * words.len() as u64);
         let copied = value.moved_to(offset, false).with_mutable_tag();
         let address = value.address();
         // SAFETY: H1, H4: the value leads to a pair or an object.

@@ -1,0 +1,365 @@
+//! Freezing, receiving, thawing; counts of fragments.
+
+use super::support::{Process, items, numbers, unit};
+use crate::freeze::SMALL_WORDS;
+use crate::object::{BoxCell, Object};
+use crate::{
+    Bytevector, Closure, FragmentBuilder, Frozen, LARGE_WORDS, Pair, StringView, Value, Vector,
+};
+
+#[test]
+fn small_messages_become_the_receivers_own() {
+    for zeal in [false, true] {
+        let mut sender = Process::new(64, zeal);
+        let mut receiver = Process::new(64, zeal);
+        let list = sender.list(0..10);
+        sender.roots.push(list);
+        let frozen = sender.freeze(sender.roots[0]);
+        assert!(frozen.is_owned());
+        assert_eq!(frozen.words(), 20);
+        let copy = frozen.clone();
+        let received = receiver.heap.receive(frozen);
+        receiver.roots.push(received);
+        receiver.reserve(0);
+        let low = receiver.low();
+        let received = receiver.heap.receive_into(copy, low);
+        receiver.roots.push(received);
+        for _ in 0..2 {
+            for &list in &receiver.roots {
+                assert!(list.is_frozen_pair());
+                assert_eq!(numbers(list), (0..10).collect::<Vec<_>>());
+            }
+            receiver.collect(5);
+        }
+        assert_eq!(receiver.heap.used_words(), 40);
+        // The sender's data is as it was.
+        assert!(sender.roots[0].is_mutable_pair());
+        assert_eq!(numbers(sender.roots[0]), (0..10).collect::<Vec<_>>());
+        sender.check();
+    }
+}
+
+#[test]
+fn sharing_and_cycles_arrive() {
+    for zeal in [false, true] {
+        let mut sender = Process::new(256, zeal);
+        let mut receiver = Process::new(64, zeal);
+        sender.reserve(16);
+        let string = sender.heap.string("shared");
+        let cell = sender.heap.new_box(string);
+        let list = sender.heap.list(&[string, cell, string]);
+        let content = BoxCell::of(cell).expect("a box");
+        content.set(list).expect("not frozen");
+        sender.roots.push(list);
+        let received = sender.send(list, &mut receiver);
+        receiver.roots.push(received);
+        for _ in 0..2 {
+            let list = items(receiver.roots[0]);
+            assert_eq!(list[0], list[2]);
+            let cell = BoxCell::of(list[1]).expect("a box");
+            assert_eq!(cell.get(), receiver.roots[0]);
+            let text = StringView::of(list[0]).expect("a string");
+            assert_eq!(text.to_string(), "shared");
+            receiver.collect(0);
+        }
+        sender.check();
+    }
+}
+
+#[test]
+fn large_messages_are_shared_and_sent_again_at_once() {
+    for zeal in [false, true] {
+        let mut first = Process::new(64, zeal);
+        let mut second = Process::new(64, zeal);
+        let mut third = Process::new(64, zeal);
+        let list = first.list(0..1000);
+        let frozen = first.freeze(list);
+        assert!(!frozen.is_owned());
+        let fragment = frozen.fragment().expect("shared").clone();
+        let received = second.heap.receive(frozen);
+        second.roots.push(received);
+        second.heap.take_work();
+        // Part of it is sent on.
+        let rest = Pair::of(received).expect("a pair").cdr();
+        let again = second.freeze(rest);
+        assert_eq!(second.heap.take_work(), 0);
+        let received = third.heap.receive(again);
+        assert_eq!(received, rest);
+        third.roots.push(received);
+        second.collect(0);
+        third.collect(0);
+        assert_eq!(fragment.count(), 3);
+        assert_eq!(numbers(third.roots[0]).len(), 999);
+        second.roots.clear();
+        second.collect(0);
+        assert_eq!(fragment.count(), 2);
+        drop(third);
+        assert_eq!(fragment.count(), 1);
+    }
+}
+
+#[test]
+fn fragments_inside_fragments_are_found_and_released() {
+    for zeal in [false, true] {
+        let mut process = Process::new(64, zeal);
+        let mut fragments = Vec::new();
+        // Each message holds the one before.
+        let mut root = Value::NULL;
+        for _ in 0..5 {
+            let list = process.list(0..200);
+            process.roots = vec![list, root];
+            process.reserve(2);
+            let pair = process.heap.pair(process.roots[1], process.roots[0]);
+            let frozen = process.freeze(pair);
+            fragments.push(frozen.fragment().expect("shared").clone());
+            root = process.heap.receive(frozen);
+            process.roots = vec![root];
+        }
+        let mut receiver = Process::new(64, zeal);
+        let received = process.send(root, &mut receiver);
+        drop(process);
+        receiver.roots.push(received);
+        receiver.collect(0);
+        // The receiver walks down to the first and keeps only that.
+        let mut value = receiver.roots[0];
+        for _ in 0..4 {
+            value = Pair::of(value).expect("a pair").car();
+        }
+        receiver.roots[0] = value;
+        receiver.collect(0);
+        let counts: Vec<usize> = fragments.iter().map(|fragment| fragment.count()).collect();
+        assert_eq!(counts, [3, 2, 2, 2, 1]);
+        fragments.truncate(1);
+        assert_eq!(fragments[0].count(), 2);
+        let pair = Pair::of(receiver.roots[0]).expect("a pair");
+        assert_eq!(numbers(pair.cdr()).len(), 200);
+        receiver.check();
+        drop(receiver);
+        assert_eq!(fragments[0].count(), 1);
+    }
+}
+
+#[test]
+fn long_chains_of_fragments_are_freed_without_recursion() {
+    let mut last: Option<(crate::FragmentRef, Value)> = None;
+    for _ in 0..200_000 {
+        let mut builder = FragmentBuilder::new();
+        let mut tail = Value::NULL;
+        if let Some((fragment, value)) = &last {
+            builder.edge(fragment);
+            tail = *value;
+        }
+        let mut roots = [builder.pair(Value::TRUE, tail)];
+        let fragment = builder.finish(&mut roots);
+        last = Some((fragment, roots[0]));
+    }
+    drop(last);
+}
+
+#[test]
+fn deep_lists_are_copied_without_recursion() {
+    let mut process = Process::new(64, false);
+    process.roots.push(Value::NULL);
+    for _ in 0..1_000_000 {
+        // Deep in the car.
+        process.reserve(2);
+        process.roots[0] = process.heap.pair(process.roots[0], Value::NULL);
+    }
+    let frozen = process.freeze(process.roots[0]);
+    let mut receiver = Process::new(64, false);
+    let received = receiver.heap.receive(frozen);
+    let thawed = receiver.heap.thaw(received).expect("no limit");
+    receiver.roots.push(thawed);
+    receiver.collect(0);
+    let mut depth = 0;
+    let mut value = receiver.roots[0];
+    while let Some(pair) = Pair::of(value) {
+        assert!(value.is_mutable_pair());
+        value = pair.car();
+        depth += 1;
+    }
+    assert_eq!(depth, 1_000_000);
+    let mut budget = 10_000_000;
+    let left = process.roots[0];
+    assert_eq!(crate::equal(left, receiver.roots[0], &mut budget), Ok(true));
+}
+
+#[test]
+fn a_spawned_process_keeps_what_is_mutable() {
+    let mut parent = Process::new(64, true);
+    parent.reserve(4);
+    let cell = parent.heap.new_box(Value::TRUE);
+    let list = parent.heap.list(&[cell]);
+    parent.roots.push(list);
+    let frozen = parent.heap.copy_for_spawn(parent.roots[0]);
+    let frozen = frozen.expect("everything can be sent");
+    assert!(frozen.is_owned());
+    let mut child = Process::new(64, true);
+    let low = child.low();
+    let received = child.heap.receive_into(frozen, low);
+    child.roots.push(received);
+    child.collect(0);
+    assert!(child.roots[0].is_mutable_pair());
+    let own = BoxCell::of(items(child.roots[0])[0]).expect("a box");
+    own.set(Value::FALSE).expect("not frozen");
+    let theirs = BoxCell::of(items(parent.roots[0])[0]).expect("a box");
+    assert_eq!(theirs.get(), Value::TRUE);
+}
+
+#[test]
+fn a_large_object_in_private_data_gets_a_place_of_its_own() {
+    let mut parent = Process::new(64, true);
+    let large = parent.heap.bytevector_fill(8 * LARGE_WORDS, 9);
+    parent.roots.push(large);
+    parent.reserve(2);
+    parent.roots[0] = parent.heap.pair(parent.roots[0], Value::NULL);
+    let frozen = parent.heap.copy_for_spawn(parent.roots[0]);
+    drop(parent);
+    let mut child = Process::new(64, true);
+    let received = child.heap.receive(frozen.expect("everything can be sent"));
+    child.roots.push(received);
+    child.collect(0);
+    assert_eq!(child.heap.used_words(), 2);
+    let bytes = items(child.roots[0])[0];
+    child.collect(0);
+    assert_eq!(items(child.roots[0])[0], bytes);
+    let bytes = Bytevector::of(bytes).expect("bytes");
+    assert_eq!(bytes.slice(), vec![9; 8 * LARGE_WORDS]);
+}
+
+#[test]
+fn thawed_data_is_mutable_and_private() {
+    for zeal in [false, true] {
+        for length in [3, SMALL_WORDS as i64] {
+            let (fragment, constants) = unit(&[], |builder| vec![builder.string("constant")]);
+            let mut sender = Process::new(64, zeal);
+            sender.heap.hold(&fragment);
+            sender.roots = vec![constants[0]];
+            let list = sender.list(0..length);
+            sender.roots.push(list);
+            sender.reserve(8);
+            let vector = sender.heap.vector_from(&sender.roots.clone());
+            let frozen = sender.freeze(vector);
+            assert_eq!(frozen.is_owned(), length == 3);
+            let mut receiver = Process::new(64, zeal);
+            let received = receiver.heap.receive(frozen);
+            receiver.roots.push(received);
+            for _ in 0..2 {
+                let thawed = receiver.heap.thaw(receiver.roots[0]).expect("no limit");
+                receiver.roots.push(thawed);
+                receiver.collect(3);
+            }
+            let [one, two] = [1, 2].map(|root| Vector::of(receiver.roots[root]).expect("there"));
+            one.set(1, Value::NULL).expect("thawed");
+            let list = two.get(1).expect("there");
+            assert!(list.is_mutable_pair());
+            assert_eq!(numbers(list).len(), length as usize);
+            // The unit's constant was not copied.
+            assert_eq!(one.get(0), Some(constants[0]));
+            assert!(Object::of(constants[0]).expect("an object").is_frozen());
+            assert_eq!(receiver.heap.thaw(two.value()), Ok(two.value()));
+        }
+    }
+}
+
+#[test]
+fn closures_carry_their_unit_along() {
+    let (fragment, constants) = unit(&[], |builder| vec![builder.string("constant")]);
+    let code = &raw const fragment.codes()[0];
+    let mut sender = Process::new(64, true);
+    sender.heap.hold(&fragment);
+    sender.reserve(4);
+    let closure = sender.heap.closure(code, &[constants[0]]);
+    let frozen = sender.freeze(closure);
+    drop(sender);
+    assert_eq!(fragment.count(), 2);
+    let mut receiver = Process::new(64, true);
+    let received = receiver.heap.receive(frozen);
+    receiver.roots.push(received);
+    receiver.collect(0);
+    assert_eq!(fragment.count(), 2);
+    let closure = Closure::of(receiver.roots[0]).expect("a closure");
+    assert_eq!(closure.free(0), Some(constants[0]));
+    drop(receiver);
+    assert_eq!(fragment.count(), 1);
+}
+
+#[test]
+fn immortal_constants_need_no_handle() {
+    let mut builder = FragmentBuilder::new();
+    let string = builder.string("for ever");
+    let mut roots = [builder.list(&[string])];
+    let fragment = builder.finish_immortal(&mut roots);
+    assert!(fragment.is_immortal());
+    let mut process = Process::new(64, true);
+    process.reserve(2);
+    let pair = process.heap.pair(roots[0], roots[0]);
+    process.roots.push(pair);
+    process.collect(0);
+    assert_eq!(Pair::of(process.roots[0]).expect("a pair").cdr(), roots[0]);
+    let frozen = process.freeze(roots[0]);
+    assert_eq!((frozen.root(), frozen.words()), (roots[0], 0));
+    assert_eq!(process.heap.thaw(roots[0]), Ok(roots[0]));
+}
+
+#[test]
+fn widened_strings_are_sent_as_one() {
+    let mut sender = Process::new(128, false);
+    let string = sender.heap.string("abc");
+    let view = StringView::of(string).expect("a string");
+    view.set(&mut sender.heap, 0, 'Ж').expect("not frozen");
+    let list = sender.heap.list(&[string, string]);
+    let frozen = sender.freeze(list);
+    let items = items(frozen.root());
+    assert_eq!(items[0], items[1]);
+    let view = StringView::of(items[0]).expect("a string");
+    assert_eq!(view.to_string(), "Жbc");
+    assert_eq!(frozen.words(), 4 + 3);
+}
+
+#[test]
+fn built_messages_can_be_cyclic() {
+    let mut builder = FragmentBuilder::new();
+    let pair = builder.pair(Value::TRUE, Value::NULL);
+    let text = builder.string("Жук");
+    let vector = builder.vector(&[pair, text]);
+    assert!(builder.set(pair, 1, vector));
+    assert!(!builder.set(pair, 2, vector));
+    assert!(!builder.set(text, 0, vector));
+    let frozen = builder.finish_message(vector);
+    assert!(frozen.is_owned());
+    let mut process = Process::new(64, true);
+    let received = process.heap.receive(frozen);
+    process.roots.push(received);
+    process.collect(0);
+    let view = Vector::of(process.roots[0]).expect("a vector");
+    let pair = Pair::of(view.slice()[0]).expect("a pair");
+    assert_eq!(pair.cdr(), process.roots[0]);
+    let text = StringView::of(view.slice()[1]).expect("a string");
+    assert_eq!((text.to_string().as_str(), text.width()), ("Жук", 2));
+}
+
+#[test]
+fn messages_cross_threads() {
+    let mut process = Process::new(64, false);
+    let list = process.list(0..1000);
+    let frozen = process.heap.freeze_shared(list).expect("sendable");
+    let threads: Vec<_> = (0..4)
+        .map(|_| {
+            let frozen: Frozen = frozen.share().expect("shared");
+            std::thread::spawn(move || {
+                let mut process = Process::new(64, true);
+                for _ in 0..100 {
+                    let frozen = frozen.clone();
+                    process.roots = vec![process.heap.receive(frozen)];
+                    process.collect(0);
+                }
+                numbers(process.roots[0]).len()
+            })
+        })
+        .collect();
+    for thread in threads {
+        assert_eq!(thread.join().expect("no panic"), 1000);
+    }
+    assert_eq!(frozen.fragment().expect("shared").count(), 1);
+}

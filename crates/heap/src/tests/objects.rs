@@ -1,0 +1,219 @@
+//! Objects, views, equality, hashes, numbers.
+
+use super::support::Process;
+use crate::number::{Bignum, Ratio, flonum_of, number_of, words_for_number};
+use crate::object::{BoxCell, Object};
+use crate::{
+    Bytevector, Condition, FragmentBuilder, HashTable, Kind, Pair, Promise, Record, RecordType,
+    StringView, Value, Values, Vector, equal, eqv, kind_of,
+};
+use dashu_int::IBig;
+use mound_base::Symbol;
+use mound_numbers::Number;
+
+#[test]
+fn objects_hold_what_they_were_given() {
+    let mut process = Process::new(512, false);
+    let heap = &mut process.heap;
+    let [one, two] = [1, 2].map(Value::fixnum);
+    let pair = Pair::of(heap.pair(one, two)).expect("a pair");
+    assert_eq!((pair.car(), pair.cdr()), (one, two));
+    let vector = Vector::of(heap.vector_from(&[one, two])).expect("a vector");
+    assert_eq!((vector.get(1), vector.get(2)), (Some(two), None));
+    let cell = BoxCell::of(heap.new_box(one)).expect("a box");
+    cell.set(two).expect("not frozen");
+    assert_eq!(cell.get(), two);
+    let values = heap.values(&[two, one]);
+    assert_eq!(Values::of(values).expect("values").slice(), [two, one]);
+    let promise = Promise::of(heap.promise(false, one)).expect("a promise");
+    promise.set(true, two).expect("not frozen");
+    assert_eq!((promise.is_done(), promise.content()), (true, two));
+    let condition = heap.condition(one, two, Value::NULL, one, two, Value::FALSE);
+    let condition = Condition::of(condition).expect("a condition");
+    assert_eq!((condition.kind(), condition.payload()), (one, two));
+    let table = HashTable::of(heap.hash_table([one; 7])).expect("a table");
+    table.set(6, two).expect("not frozen");
+    assert_eq!((table.get(6), table.get(0)), (two, one));
+    let empty = heap.vector_from(&[]);
+    assert_eq!(kind_of(empty), Some(Kind::Vector));
+    assert_eq!(kind_of(one), None);
+}
+
+#[test]
+fn strings_widen_and_stay_the_same_object() {
+    for zeal in [false, true] {
+        let mut process = Process::new(256, zeal);
+        process.reserve(16);
+        let string = process.heap.string("abc");
+        process.roots = vec![string, Value::FALSE];
+        process.reserve(2);
+        process.roots[1] = process.heap.pair(process.roots[0], process.roots[0]);
+        let hash = process.heap.identity_hash(process.roots[0]);
+        for (index, character) in [(1, 'ÿ'), (2, 'Ж'), (0, '𝄞')] {
+            let view = StringView::of(process.roots[0]).expect("a string");
+            process.reserve(view.words_to_set(character));
+            let view = StringView::of(process.roots[0]).expect("a string");
+            view.set(&mut process.heap, index, character)
+                .expect("not frozen");
+            assert_eq!(kind_of(process.roots[0]), Some(Kind::String));
+        }
+        for _ in 0..2 {
+            let view = StringView::of(process.roots[0]).expect("a string");
+            assert_eq!(view.to_string(), "𝄞ÿЖ");
+            assert_eq!(view.len(), 3);
+            assert_eq!(process.heap.identity_hash(process.roots[0]), hash);
+            let pair = Pair::of(process.roots[1]).expect("a pair");
+            assert_eq!(
+                (pair.car(), pair.cdr()),
+                (process.roots[0], process.roots[0])
+            );
+            process.collect(0);
+        }
+    }
+}
+
+#[test]
+fn bytevectors_of_any_length() {
+    let mut process = Process::new(4096, false);
+    for length in 0..20 {
+        let bytes: Vec<u8> = (1..=length).collect();
+        let value = process.heap.bytevector(&bytes);
+        let view = Bytevector::of(value).expect("a bytevector");
+        assert_eq!(view.slice(), bytes);
+        assert_eq!(view.get(length as usize), None);
+    }
+    let filled = Bytevector::of(process.heap.bytevector_fill(9, 7)).expect("a bytevector");
+    filled.set(8, 1).expect("not frozen");
+    assert_eq!(filled.slice(), [7, 7, 7, 7, 7, 7, 7, 7, 1]);
+}
+
+#[test]
+fn numbers_come_back_as_they_went_in() {
+    let mut process = Process::new(4096, false);
+    let big = IBig::from(1i64 << 60);
+    let parse = |text: &str| text.parse::<IBig>().expect("an integer");
+    let integers = [
+        IBig::from(0),
+        IBig::from((1i64 << 60) - 1),
+        big.clone(),
+        -big.clone(),
+        -big - IBig::from(1),
+        parse("123456789012345678901234567890"),
+        parse("-123456789012345678901234567890"),
+    ];
+    let ratio = dashu_ratio::RBig::from_parts_signed(integers[5].clone(), IBig::from(-7));
+    let numbers = integers
+        .into_iter()
+        .map(Number::Integer)
+        .chain([Number::Flonum(-0.5), Number::Ratio(ratio)]);
+    for number in numbers {
+        let before = process.heap.used_words();
+        let value = process.heap.number(&number);
+        let used = process.heap.used_words() - before;
+        assert!(used <= words_for_number(&number), "{number:?}");
+        assert_eq!(number_of(value), Some(number.clone()));
+        let again = process.heap.number(&number);
+        assert!(eqv(value, again));
+    }
+    let least = process.heap.integer(&IBig::from(-(1i64 << 60)));
+    assert!(least.is_fixnum());
+    let nan = process.heap.flonum(f64::NAN);
+    assert!(flonum_of(nan).is_some_and(f64::is_nan));
+    assert!(Bignum::of(nan).is_none() && Ratio::of(nan).is_none());
+}
+
+#[test]
+fn equality_looks_inside_and_ends_on_cycles() {
+    let mut process = Process::new(4096, false);
+    let heap = &mut process.heap;
+    let [left, right] = [(), ()].map(|()| {
+        let text = heap.string("text");
+        let wide = heap.string("Ж");
+        let number = heap.flonum(1.5);
+        let bytes = heap.bytevector(&[1, 2]);
+        let vector = heap.vector_from(&[text, number, wide]);
+        heap.list(&[vector, bytes, text])
+    });
+    let mut budget = 1000;
+    assert_eq!(equal(left, right, &mut budget), Ok(true));
+    assert!(budget < 1000);
+    assert!(!eqv(left, right));
+    let cycle = |heap: &mut crate::Heap, length: usize| {
+        let last = heap.pair(Value::fixnum(1), Value::NULL);
+        let first = (1..length).fold(last, |tail, _| heap.pair(Value::fixnum(1), tail));
+        let last = Pair::of(last).expect("a pair");
+        last.set_cdr(first).expect("not frozen");
+        first
+    };
+    let (two, three) = (cycle(heap, 2), cycle(heap, 3));
+    assert_eq!(equal(two, three, &mut 100_000), Ok(true));
+    assert!(equal(two, three, &mut 100).is_err());
+    let unequal = heap.pair(Value::fixnum(1), two);
+    let other = heap.pair(Value::fixnum(2), three);
+    assert_eq!(equal(unequal, other, &mut 100_000), Ok(false));
+}
+
+#[test]
+fn identity_hashes_stay_with_objects() {
+    let mut process = Process::new(128, true);
+    process.reserve(8);
+    let first = process.heap.vector(1, Value::NULL);
+    let second = process.heap.vector(1, Value::NULL);
+    process.roots = vec![first, second];
+    let hashes: Vec<_> = (0..2)
+        .map(|root| process.heap.identity_hash(process.roots[root]))
+        .collect();
+    assert_ne!(hashes[0], hashes[1]);
+    process.collect(10);
+    let again = process.heap.identity_hash(process.roots[1]);
+    assert_eq!(again, hashes[1]);
+    assert_eq!(process.heap.identity_hash(Value::NULL), None);
+}
+
+#[test]
+fn records_know_their_type_across_copies() {
+    let mut builder = FragmentBuilder::new();
+    let mut types: Vec<Value> = (0..2)
+        .map(|_| {
+            let library = builder.string("(a b)");
+            let fields = builder.vector(&[Value::symbol(Symbol::intern("x"))]);
+            let name = Value::symbol(Symbol::intern("point"));
+            builder.record_type(name, library, fields, [(1 << 60) - 1, 12])
+        })
+        .collect();
+    let fragment = builder.finish(&mut types);
+    let mut process = Process::new(128, true);
+    process.heap.hold(&fragment);
+    process.reserve(8);
+    let record = process.heap.record(types[0], &[Value::TRUE]);
+    let record = Record::of(record).expect("a record");
+    assert!(record.is_of(types[0]) && record.is_of(types[1]));
+    assert!(!record.is_of(Value::FALSE));
+    assert_eq!(record.get(0), Some(Value::TRUE));
+    let kind = RecordType::of(types[0]).expect("a record type");
+    assert_eq!(kind.uid(), [(1 << 60) - 1, 12]);
+}
+
+#[test]
+fn frozen_objects_refuse_to_change() {
+    let mut process = Process::new(256, false);
+    let string = process.heap.string("s");
+    let bytes = process.heap.bytevector(&[1]);
+    let cell = process.heap.new_box(string);
+    let list = process.heap.list(&[string, bytes, cell]);
+    let frozen = process.freeze(list);
+    let list = Pair::of(frozen.root()).expect("a pair");
+    assert!(list.set_car(Value::NULL).is_err());
+    let items = super::support::items(frozen.root());
+    let view = StringView::of(items[0]).expect("a string");
+    assert!(view.set(&mut process.heap, 0, 'x').is_err());
+    assert!(Bytevector::of(items[1]).expect("bytes").set(0, 2).is_err());
+    assert!(
+        BoxCell::of(items[2])
+            .expect("a box")
+            .set(list.car())
+            .is_err()
+    );
+    assert!(Object::of(items[0]).expect("an object").is_frozen());
+    assert!(Pair::of(process.heap.pair(string, string)).is_some());
+}

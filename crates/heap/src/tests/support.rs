@@ -1,0 +1,168 @@
+//! A process without a machine: a heap, a stack made by hand, registers.
+
+use crate::code::{Code, Point, PointKind};
+use crate::{FragmentBuilder, FragmentRef, Frozen, Heap, Stack, Top, Value};
+use std::sync::atomic::AtomicPtr;
+
+pub(super) static UNDERFLOW: Point = Point {
+    code: std::ptr::null(),
+    base: 0,
+    block: 0,
+    start: 0,
+    kind: PointKind::Underflow,
+    keeps_result: false,
+    live: [0; 4],
+};
+
+pub(super) struct Process {
+    pub(super) heap: Heap,
+    pub(super) stack: Stack,
+    /// Slots of the running frame, all live.
+    pub(super) slots: usize,
+    pub(super) roots: Vec<Value>,
+}
+
+impl Process {
+    pub(super) fn new(words: usize, zeal: bool) -> Process {
+        let mut heap = Heap::new(words);
+        heap.set_zeal(zeal);
+        let fp = heap.stack_end().wrapping_sub(1);
+        // SAFETY: the highest word of the block is the bottom return word.
+        unsafe { *fp = &raw const UNDERFLOW as u64 };
+        Process {
+            heap,
+            stack: Stack {
+                fp,
+                top: Top::Slots(0),
+            },
+            slots: 0,
+            roots: Vec::new(),
+        }
+    }
+
+    pub(super) fn low(&self) -> *const u64 {
+        self.stack.fp.wrapping_sub(self.slots)
+    }
+
+    /// Makes room, as the machine does.
+    pub(super) fn reserve(&mut self, words: usize) {
+        if !self.heap.has_room(self.low(), words) {
+            self.collect(words);
+        }
+        assert!(self.heap.has_room(self.low(), 0));
+    }
+
+    pub(super) fn collect(&mut self, need: usize) {
+        self.stack.top = Top::Slots(self.slots);
+        let (heap, stack) = (&mut self.heap, &mut self.stack);
+        heap.collect(stack, self.slots, &mut self.roots, need)
+            .expect("no limit is set");
+    }
+
+    pub(super) fn check(&mut self) {
+        self.stack.top = Top::Slots(self.slots);
+        self.heap.check(&self.stack, &mut self.roots);
+    }
+
+    /// Moves the last root to a new slot of the running frame.
+    pub(super) fn push_root(&mut self) {
+        self.reserve(1);
+        let value = self.roots.pop().expect("there is a root");
+        self.slots += 1;
+        // SAFETY: there is room below the frame.
+        unsafe { *self.stack.fp.sub(self.slots) = value.bits() };
+    }
+
+    pub(super) fn slot(&self, slot: usize) -> Value {
+        // SAFETY: the slot is live.
+        unsafe { Value::from_bits(*self.stack.fp.sub(slot)) }
+    }
+
+    /// Calls with the slots so far suspended at `point`, whose base is one more.
+    pub(super) fn call(&mut self, point: *const Point) {
+        self.reserve(1);
+        // SAFETY: there is room for the return word.
+        unsafe {
+            self.stack.fp = self.stack.fp.sub(self.slots + 1);
+            *self.stack.fp = point as u64;
+        }
+        self.slots = 0;
+    }
+
+    pub(super) fn list(&mut self, numbers: std::ops::Range<i64>) -> Value {
+        let root = self.roots.len();
+        self.roots.push(Value::NULL);
+        for number in numbers.rev() {
+            self.reserve(2);
+            self.roots[root] = self.heap.pair(Value::fixnum(number), self.roots[root]);
+        }
+        self.roots.pop().expect("pushed above")
+    }
+
+    pub(super) fn send(&mut self, value: Value, to: &mut Process) -> Value {
+        let frozen = self.heap.freeze(value).expect("everything can be sent");
+        to.heap.receive(frozen)
+    }
+
+    pub(super) fn freeze(&mut self, value: Value) -> Frozen {
+        self.heap.freeze(value).expect("everything can be sent")
+    }
+}
+
+pub(super) fn items(list: Value) -> Vec<Value> {
+    let mut items = Vec::new();
+    let mut rest = list;
+    while let Some(pair) = crate::Pair::of(rest) {
+        items.push(pair.car());
+        rest = pair.cdr();
+    }
+    assert_eq!(rest, Value::NULL);
+    items
+}
+
+pub(super) fn numbers(list: Value) -> Vec<i64> {
+    let items = items(list).into_iter();
+    items
+        .map(|item| item.as_fixnum().expect("a number"))
+        .collect()
+}
+
+/// A function with one point for each set of live slots.
+pub(super) fn code(points: &[(u32, u64)]) -> Code {
+    let point = |(index, &(base, live)): (usize, &(u32, u64))| Point {
+        code: std::ptr::null(),
+        base,
+        block: index as u32,
+        start: 0,
+        kind: PointKind::Return,
+        keeps_result: true,
+        live: [live, 0, 0, 0],
+    };
+    Code {
+        fragment: AtomicPtr::default(),
+        function: 0,
+        required: 0,
+        exact_arity: 0,
+        free_count: 0,
+        slots: 8,
+        rest: false,
+        clauses: Box::new([]),
+        instructions: Box::new([]),
+        blocks: Box::new([]),
+        block_at: Box::new([]),
+        unit: AtomicPtr::default(),
+        points: points.iter().enumerate().map(point).collect(),
+    }
+}
+
+/// A unit of one function with these points, and what `constants` makes.
+pub(super) fn unit(
+    points: &[(u32, u64)],
+    constants: impl FnOnce(&mut FragmentBuilder) -> Vec<Value>,
+) -> (FragmentRef, Vec<Value>) {
+    let mut builder = FragmentBuilder::new();
+    builder.codes(vec![code(points)]);
+    let mut roots = constants(&mut builder);
+    let fragment = builder.finish(&mut roots);
+    (fragment, roots)
+}
