@@ -37,12 +37,189 @@ const fn control(name: &'static str, min: u8, max: u8) -> Signature {
     }
 }
 
-/// Every primitive, in alphabetic order within its area.
+/// Every primitive, in alphabetic order within its area. The remark says what it
+/// takes and gives where the name alone does not; a primitive of a standard name
+/// is that procedure with all optional arguments given.
 pub const PRIMITIVES: &[Signature] = &[
     // Control.
-    control("%apply", 2, 2),
-    control("%call/cc", 1, 1),
-    leaf("%dynamic", 0, 0),
+    control("%apply", 2, 2), // procedure, list: calls the procedure with the elements; raises type if it is no proper list
+    control("%call/cc", 1, 1), // procedure: calls it with the current continuation, a Continuation object that can be called with any number of values
+    leaf("%continuation-dynamic", 1, 1), // continuation: the dynamic state it will have
+    control("%die", 1, 1), // object: ends this process by failure: links and monitors are told `failure` and the object; if the object is an exit condition, links get that condition unchanged
+    leaf("%dynamic", 0, 0), // the dynamic state #(winders handlers parameters extra); #(() () () #f) in a new process
+    control("%end", 0, 0),  // ends this process normally, as returning from its thunk does
+    control("%eval", 2, 2), // datum, list of import sets or #f: value of the datum in that environment, or in the interactive one
+    control("%exit", 1, 1), // code 0..255: flushes the console and ends the whole program
+    control("%halt", 0, 0), // ends this process; links and monitors are not told
+    leaf("%set-dynamic!", 1, 1), // vector: sets the dynamic state
+    control("%throw", 2, 2), // continuation, value: goes there, its dynamic state included, without looking at winders
+    leaf("%values", 1, 1),   // list: its only element, or a Values object of 0 or 2.. elements
+    leaf("%values->list", 1, 1), // Values object: its elements
+    leaf("%values?", 1, 1),  // whether it is a Values object
+    // Conditions.
+    leaf("%condition-irritants", 1, 1), // condition: list; raises type for another object, like the others here
+    leaf("%condition-kind", 1, 1),      // condition: symbol
+    leaf("%condition-message", 1, 1),   // condition: string
+    leaf("%condition-payload", 1, 1),   // condition: any object
+    leaf("%condition-trace", 1, 1),     // condition: string or #f
+    leaf("%condition-who", 1, 1),       // condition: symbol or #f
+    leaf("%make-condition", 5, 5), // kind, message, irritants, who, payload: a condition, with the trace of here if traces are kept
+    // Equivalence, symbols, promises.
+    leaf("%generate-symbol", 0, 0), // a symbol with a name not used before on any node
+    leaf("%hash", 1, 1), // object: exact integer >= 0, the same for equal? objects, on every node
+    leaf("%make-promise", 2, 2), // done?, value or thunk: a promise; a thunk returns a promise; the value may be a promise that this one became part of
+    leaf("%promise-done?", 1, 1), // promise: whether it holds its value
+    leaf("%promise-set!", 3, 3), // promise, done?, value: sets both and gives #t; gives #f if the promise is frozen
+    leaf("%promise-value", 1, 1), // promise: its value, thunk or promise
+    leaf("equal?", 2, 2), // R7RS equal?; ends for circular data; promises, tables, procedures by eq?
+    leaf("eqv?", 2, 2),   // R7RS eqv?
+    leaf("string->symbol", 1, 1),
+    leaf("symbol->string", 1, 1), // a frozen string
+    // Numbers.
+    leaf("%atan2", 2, 2),          // y, x: R7RS (atan y x)
+    leaf("%integer-sqrt", 1, 1),   // exact integer n >= 0: the greatest s with s*s <= n
+    leaf("%integer?", 1, 1),       // any object: whether it is a whole number, exact or inexact
+    leaf("%random-integer", 1, 1), // exact integer n > 0: 0 <= r < n, from the host's source
+    leaf("%random-real", 0, 0),    // flonum 0 <= r < 1
+    leaf("abs", 1, 1),
+    leaf("acos", 1, 1), // like sin, tan ...: exact 0 or 1 as R7RS asks where the result is exact, else a flonum
+    leaf("asin", 1, 1),
+    leaf("atan", 1, 1),
+    leaf("ceiling", 1, 1),
+    leaf("cos", 1, 1), // exact 1 for exact 0
+    leaf("denominator", 1, 1),
+    leaf("divide", 2, 2), // R7RS /: raises divide-by-zero for an exact zero divisor
+    leaf("exact", 1, 1),  // raises range for NaN and infinities
+    leaf("exact?", 1, 1), // raises type for what is no number
+    leaf("exp", 1, 1),    // exact 1 for exact 0
+    leaf("expt", 2, 2),   // exact for an exact base and exact integer exponent
+    leaf("finite?", 1, 1), // raises type for what is no number, like the others here
+    leaf("floor", 1, 1),
+    leaf("floor-quotient", 2, 2), // raises divide-by-zero
+    leaf("gcd", 2, 2),            // not negative
+    leaf("inexact", 1, 1),
+    leaf("infinite?", 1, 1),
+    leaf("lcm", 2, 2),    // not negative
+    leaf("log", 1, 1),    // natural; exact 0 for exact 1
+    leaf("max", 2, 2),    // inexact if one is
+    leaf("min", 2, 2),    // inexact if one is
+    leaf("modulo", 2, 2), // floor-remainder; raises divide-by-zero
+    leaf("nan?", 1, 1),
+    leaf("negate", 1, 1),         // -x; -0.0 for 0.0
+    leaf("number->string", 2, 2), // number, radix 2..36
+    leaf("numerator", 1, 1),
+    leaf("round", 1, 1),          // to even
+    leaf("sin", 1, 1),            // exact 0 for exact 0
+    leaf("sqrt", 1, 1), // exact for an exact square of a rational; NaN for a negative number
+    leaf("string->number", 2, 2), // string, radix 2..36: a number or #f
+    leaf("tan", 1, 1),  // exact 0 for exact 0
+    leaf("truncate", 1, 1),
+    // Lists.
+    leaf("append", 2, 2),  // proper list, any object: raises type
+    leaf("length", 1, 1),  // raises type if it is no proper list
+    leaf("list?", 1, 1),   // ends for circular lists
+    leaf("reverse", 1, 1), // raises type if it is no proper list
+    // Characters and strings. Ranges are string, start, end; they raise range.
+    leaf("%string-compare", 2, 2), // strings: fixnum < 0, 0, > 0 by scalar values
+    leaf("%string-concatenate", 1, 1), // list of strings: a new string
+    leaf("%string-search", 3, 3), // pattern, string, start: index of the first occurrence at or after start, or #f
+    leaf("char->integer", 1, 1),
+    leaf("char-alphabetic?", 1, 1),
+    leaf("char-downcase", 1, 1),
+    leaf("char-foldcase", 1, 1),
+    leaf("char-lower-case?", 1, 1),
+    leaf("char-numeric?", 1, 1), // Unicode category Nd
+    leaf("char-upcase", 1, 1),
+    leaf("char-upper-case?", 1, 1),
+    leaf("char-whitespace?", 1, 1),
+    leaf("digit-value", 1, 1), // 0..9 or #f
+    leaf("integer->char", 1, 1),
+    leaf("list->string", 1, 1),        // list of characters
+    leaf("make-string", 2, 2),         // length, character
+    leaf("string->list", 3, 3),        // a range
+    leaf("string->utf8", 3, 3),        // a range
+    leaf("string-append", 0, u8::MAX), // strings: a new string
+    leaf("string-copy!", 5, 5),        // to, at, from, start, end; may overlap; raises frozen
+    leaf("string-downcase", 1, 1),
+    leaf("string-fill!", 4, 4), // string, character, start, end; raises frozen
+    leaf("string-foldcase", 1, 1),
+    leaf("string-length", 1, 1),
+    leaf("string-set!", 3, 3), // string, index, character; raises frozen
+    leaf("string-upcase", 1, 1),
+    leaf("substring", 3, 3),    // a range: a new string
+    leaf("utf8->string", 3, 3), // bytevector, start, end: raises range if it is not UTF-8
+    // Vectors and bytevectors. Ranges are object, start, end; they raise range.
+    leaf("%bytevector-concatenate", 1, 1), // list of bytevectors
+    leaf("%list->bytevector", 1, 1),       // list of bytes
+    leaf("%vector-concatenate", 1, 1),     // list of vectors
+    leaf("bytevector-copy", 3, 3),         // a range
+    leaf("bytevector-copy!", 5, 5),        // to, at, from, start, end; may overlap; raises frozen
+    leaf("bytevector-fill!", 4, 4),        // bytevector, byte, start, end; raises frozen
+    leaf("bytevector-length", 1, 1),
+    leaf("list->vector", 1, 1),
+    leaf("make-bytevector", 2, 2), // length, byte
+    leaf("make-vector", 2, 2),     // length, fill
+    leaf("vector", 0, u8::MAX),    // the elements: a new vector
+    leaf("vector->list", 3, 3),    // a range
+    leaf("vector-copy", 3, 3),     // a range
+    leaf("vector-copy!", 5, 5),    // to, at, from, start, end; may overlap; raises frozen
+    leaf("vector-fill!", 4, 4),    // vector, object, start, end; raises frozen
+    // Hash tables. They raise type for another object, and frozen when changed.
+    leaf("%hash-table->alist", 1, 1), // new pairs (key . value), in the order in which the keys were added
+    leaf("%hash-table-clear!", 1, 1),
+    leaf("%hash-table-contains?", 2, 2), // table, key
+    leaf("%hash-table-copy", 1, 1),      // a mutable table of the same kind
+    leaf("%hash-table-count", 1, 1),
+    leaf("%hash-table-delete!", 2, 2), // table, key: nothing happens if there is no such key
+    leaf("%hash-table-kind", 1, 1),    // eq, eqv or equal
+    leaf("%hash-table-ref", 3, 3),     // table, key, default
+    leaf("%hash-table-set!", 3, 3),    // table, key, value
+    leaf("%make-hash-table", 1, 1),    // the symbol eq, eqv or equal
+    // Reading and printing.
+    leaf("%datum->string", 2, 2), // object, style: display, write (labels for cycles only), shared (labels for all sharing) or simple (no labels; raises memory for cycles)
+    leaf("%read-datum", 2, 2), // string, start: (datum . index after it), or (eof . length); raises read
+    // The console of the node, and the world.
+    leaf("%command-line", 0, 0),          // list of strings
+    control("%console-flush", 1, 1),      // 1 or 2, as %console-write
+    control("%console-peek-char", 0, 0),  // the next character of standard input, not taken, or eof
+    control("%console-read-char", 0, 0),  // the next character or eof
+    control("%console-read-datum", 0, 0), // the next datum or eof; raises read
+    control("%console-read-line", 0, 0),  // the next line without its end, or eof
+    leaf("%console-ready?", 0, 0),        // whether %console-read-char would return at once
+    control("%console-write", 2, 2), // string, 1 (standard output) or 2 (standard error): strings of one call are not mixed with others
+    leaf("%current-second", 0, 0),   // flonum, seconds since the Epoch, by the host's clock
+    leaf("%environment-variable", 1, 1), // string: string or #f
+    leaf("%environment-variables", 0, 0), // list of (name . value)
+    leaf("%features", 0, 0),         // list of symbols, those of cond-expand
+    leaf("%now", 0, 0),              // fixnum, nanoseconds of the host's monotonic clock
+    // Processes and messages. A pid may be remote; all raise type for no pid.
+    control("%alive?", 2, 2), // pid, deadline: whether it has not ended; asks the node of a remote one; raises unreachable, node-down, timeout
+    leaf("%demonitor", 1, 1), // tag of a monitor: ends it and removes its message from the mailbox; nothing happens if there is none
+    leaf("%link", 2, 2), // from, to: the end of `from` will be told to `to`; at once with reason noproc if it has ended, node-down if its node is lost; a link is kept once
+    leaf("%mailbox-accept!", 0, 0), // removes the message at the cursor, which moves before the oldest
+    control("%mailbox-next!", 1, 1), // deadline (fixnum by %now, or #f): moves the cursor to the next message and gives it, waiting for one; at the deadline, moves it before the oldest and gives absent
+    leaf("%mailbox-rewind!", 0, 0),  // moves the cursor before the oldest message
+    leaf("%mailbox-skip!", 0, 0), // moves the cursor behind the newest message, but before the first exit condition there is; rewinding instead is correct, only slower
+    leaf("%make-tag", 0, 0),      // a new tag
+    leaf("%monitor", 1, 1), // pid: a new tag; when it ends, or if it has, the message (down tag pid reason object) is sent to this process
+    leaf("%monitor-service", 2, 2), // name, node: the same for the process that has the name there; reason noproc (pid #f) if none has
+    leaf("%process-info", 1, 1), // pid of this node: alist with name, state, messages, words, links, or #f if it has ended; raises type for a remote one
+    leaf("%process-list", 0, 0), // pids of this node
+    leaf("%register", 2, 2), // symbol, pid: gives the process that name on this node, in place of another
+    leaf("%self", 0, 0),     // pid of this process
+    control("%send", 2, 2), // pid, message: may wait for room in the connection; raises unsendable; nothing happens if the process has ended
+    control("%send-service", 3, 3), // name, node, message: to the process that has the name there on arrival, if there is one
+    leaf("%spawn", 3, 3), // thunk, name, list of pids told of its end: the pid; raises type, unsendable
+    control("%terminate", 1, 1), // pid: ends it, reason terminated; does not return if it is this process
+    leaf("%unlink", 2, 2),       // from, to: takes the link away; no condition of it arrives later
+    leaf("%unregister", 1, 1),   // symbol
+    leaf("%whereis", 1, 1),      // symbol: pid or #f
+    // Nodes. A node is a string host:port; what waits raises unreachable, node-down, refused, timeout.
+    leaf("%current-node", 0, 0),    // string, or #f before %node-start
+    control("%node-start", 1, 1), // string host:port, port 0 for a free one: listens there and gives the string with the real port; raises node if it cannot or did before
+    leaf("%pid-node", 1, 1),      // pid: string, or #f for this node before %node-start
+    control("%ping", 2, 2), // node, deadline: #t if it answers, #f if not in time or unreachable
+    control("%spawn-remote", 5, 5), // node, thunk, name, links as %spawn, deadline: pid; spawns here if it is this node; raises unsendable too
 ];
 
 /// The signature of the primitive called `name`.

@@ -1,0 +1,232 @@
+;;; Lists, and the procedures that go through them. What takes several lists
+;;; stops at the end of the shortest.
+
+;;> (list? object): whether it is a proper list; ends for circular ones. R7RS 6.4.
+;;> Example: (list? '(1 . 2)) => #f
+(define (list? object) (%primitive list? object))
+
+;;> (list object ...): a new list. R7RS 6.4.
+;;> Example: (list 1 'b "c") => (1 b "c")
+(define list
+  (case-lambda
+    (() '())
+    ((a) (%primitive cons a '()))
+    ((a b) (%primitive cons a (%primitive cons b '())))
+    ((a b c)
+     (%primitive cons a (%primitive cons b (%primitive cons c '()))))
+    (objects objects)))
+
+;;> (make-list k): a list of k unspecified elements. (make-list k fill): of k
+;;> times `fill`. Raises type, range. R7RS 6.4.
+;;> Example: (make-list 2 3) => (3 3)
+(define make-list
+  (case-lambda
+    ((k) (make-list k #f))
+    ((k fill)
+     (if (not (and (%primitive exact-integer? k) (%primitive >= k 0)))
+         (%type-error 'make-list "an index" k))
+     (let loop ((k k) (result '()))
+       (if (%primitive > k 0)
+           (loop (%primitive subtract k 1) (%primitive cons fill result))
+           result)))))
+
+;;> (length list): how many elements it has. Raises type. R7RS 6.4.
+;;> Example: (length '(a b c)) => 3
+(define (length list) (%primitive length list))
+
+;;> (append list ... object): one list of all elements, ending in the last
+;;> argument. Raises type. R7RS 6.4.
+;;> Example: (append '(1) '(2 3) '(4)) => (1 2 3 4)
+(define append
+  (case-lambda
+    ((a b) (%primitive append a b))
+    (() '())
+    ((a) a)
+    ((a . rest) (%primitive append a (apply append rest)))))
+
+;; What a quasiquotation becomes that splices lists and vectors.
+(define (%append list tail) (%primitive append list tail))
+(define (%list->vector list) (%primitive list->vector list))
+
+;;> (reverse list): its elements in reverse order. Raises type. R7RS 6.4.
+;;> Example: (reverse '(1 2 3)) => (3 2 1)
+(define (reverse list) (%primitive reverse list))
+
+;;> (append-reverse list tail): the reverse of the list, ending in the tail. SRFI 1.
+;;> Example: (append-reverse '(2 1) '(3)) => (1 2 3)
+(define (append-reverse list tail)
+  (if (%primitive null? list)
+      tail
+      (append-reverse (%primitive cdr list)
+                      (%primitive cons (%primitive car list) tail))))
+
+;;> (list-tail list k): what follows its first k elements. Raises type. R7RS 6.4.
+;;> Example: (list-tail '(a b c) 1) => (b c)
+(define (list-tail list k)
+  (if (%primitive = k 0)
+      list
+      (list-tail (%primitive cdr list) (%primitive subtract k 1))))
+
+;;> (list-ref list k): its element k, from 0. Raises type. R7RS 6.4.
+;;> Example: (list-ref '(a b c) 2) => c
+(define (list-ref list k) (%primitive car (list-tail list k)))
+
+;;> (list-set! list k object): changes element k. Raises type, frozen. R7RS 6.4.
+;;> Example: (let ((l (list 1 2))) (list-set! l 1 5) l) => (1 5)
+(define (list-set! list k object)
+  (%primitive set-car! (list-tail list k) object))
+
+;;> (list-copy object): new pairs with the same elements, so that they can be
+;;> changed; another object is returned as it is. R7RS 6.4.
+;;> Example: (list-copy '(1 2 3)) => (1 2 3)
+(define (list-copy object)
+  (let loop ((rest object) (copied '()))
+    (if (%primitive pair? rest)
+        (loop (%primitive cdr rest)
+              (%primitive cons (%primitive car rest) copied))
+        (append-reverse copied rest))))
+
+;;> (memq object list): the part of the list that begins with the object, by
+;;> eq?, or #f. Raises type. R7RS 6.4.
+;;> Example: (memq 'c '(a b c d)) => (c d)
+(define (memq object list)
+  (cond ((%primitive null? list) #f)
+        ((%primitive eq? object (%primitive car list)) list)
+        (else (memq object (%primitive cdr list)))))
+
+;;> (memv object list): the same by eqv?. Raises type. R7RS 6.4.
+;;> Example: (memv 101 '(100 101 102)) => (101 102)
+(define (memv object list)
+  (cond ((%primitive null? list) #f)
+        ((eqv? object (%primitive car list)) list)
+        (else (memv object (%primitive cdr list)))))
+
+;;> (member object list): the same by equal?. (member object list same?): the
+;;> same by `same?`. Raises type. R7RS 6.4.
+;;> Example: (member (list 'a) '(b (a) c)) => ((a) c)
+(define member
+  (case-lambda
+    ((object list) (%member object list))
+    ((object list same?)
+     (let loop ((list list))
+       (cond ((%primitive null? list) #f)
+             ((same? object (%primitive car list)) list)
+             (else (loop (%primitive cdr list))))))))
+
+(define (%member object list)
+  (cond ((%primitive null? list) #f)
+        ((equal? object (%primitive car list)) list)
+        (else (%member object (%primitive cdr list)))))
+
+;;> (assq object alist): the first pair whose car is the object, by eq?, or #f.
+;;> Raises type. R7RS 6.4.
+;;> Example: (assq 'b '((a 1) (b 2))) => (b 2)
+(define (assq object alist)
+  (cond ((%primitive null? alist) #f)
+        ((%primitive eq? object (%primitive car (%primitive car alist)))
+         (%primitive car alist))
+        (else (assq object (%primitive cdr alist)))))
+
+;;> (assv object alist): the same by eqv?. Raises type. R7RS 6.4.
+;;> Example: (assv 5 '((2 3) (5 7))) => (5 7)
+(define (assv object alist)
+  (cond ((%primitive null? alist) #f)
+        ((eqv? object (%primitive car (%primitive car alist)))
+         (%primitive car alist))
+        (else (assv object (%primitive cdr alist)))))
+
+;;> (assoc object alist): the same by equal?. (assoc object alist same?): the
+;;> same by `same?`. Raises type. R7RS 6.4.
+;;> Example: (assoc 2.0 '((1 one) (2 two)) =) => (2 two)
+(define assoc
+  (case-lambda
+    ((object alist) (%assoc object alist))
+    ((object alist same?)
+     (let loop ((alist alist))
+       (cond ((%primitive null? alist) #f)
+             ((same? object (%primitive car (%primitive car alist)))
+              (%primitive car alist))
+             (else (loop (%primitive cdr alist))))))))
+
+(define (%assoc object alist)
+  (cond ((%primitive null? alist) #f)
+        ((equal? object (%primitive car (%primitive car alist)))
+         (%primitive car alist))
+        (else (%assoc object (%primitive cdr alist)))))
+
+;;> (map procedure list1 list2 ...): the list of the results for corresponding
+;;> elements, from the first to the last. Raises type. R7RS 6.10.
+;;> Example: (map + '(1 2 3) '(10 20)) => (11 22)
+(define map
+  (case-lambda
+    ((procedure list)
+     (let loop ((list list) (results '()))
+       (if (%primitive pair? list)
+           (loop (%primitive cdr list)
+                 (%primitive cons (procedure (%primitive car list)) results))
+           (begin
+             (%require-null list 'map)
+             (%primitive reverse results)))))
+    ((procedure left right)
+     (let loop ((left left) (right right) (results '()))
+       (if (and (%primitive pair? left) (%primitive pair? right))
+           (loop (%primitive cdr left) (%primitive cdr right)
+                 (%primitive cons
+                             (procedure (%primitive car left)
+                                        (%primitive car right))
+                             results))
+           (%primitive reverse results))))
+    ((procedure . lists)
+     (let loop ((lists lists) (results '()))
+       (if (%all-pairs? lists)
+           (loop (%cdrs lists)
+                 (%primitive cons
+                             (%primitive %apply procedure (%cars lists))
+                             results))
+           (%primitive reverse results))))))
+
+;;> (for-each procedure list1 list2 ...): calls the procedure with
+;;> corresponding elements, from the first to the last. Raises type. R7RS 6.10.
+;;> Example: (let ((n 0)) (for-each (lambda (x) (set! n (+ n x))) '(1 2 3)) n) => 6
+(define for-each
+  (case-lambda
+    ((procedure list)
+     (let loop ((list list))
+       (if (%primitive pair? list)
+           (begin
+             (procedure (%primitive car list))
+             (loop (%primitive cdr list)))
+           (%require-null list 'for-each))))
+    ((procedure left right)
+     (let loop ((left left) (right right))
+       (if (and (%primitive pair? left) (%primitive pair? right))
+           (begin
+             (procedure (%primitive car left) (%primitive car right))
+             (loop (%primitive cdr left) (%primitive cdr right))))))
+    ((procedure . lists)
+     (let loop ((lists lists))
+       (if (%all-pairs? lists)
+           (begin
+             (%primitive %apply procedure (%cars lists))
+             (loop (%cdrs lists))))))))
+
+(define (%require-null object who)
+  (if (not (%primitive null? object)) (%type-error who "a list" object)))
+
+(define (%all-pairs? lists)
+  (cond ((%primitive null? lists) #t)
+        ((%primitive pair? (%primitive car lists))
+         (%all-pairs? (%primitive cdr lists)))
+        (else #f)))
+
+(define (%cars lists)
+  (if (%primitive null? lists)
+      '()
+      (%primitive cons (%primitive car (%primitive car lists))
+                  (%cars (%primitive cdr lists)))))
+
+(define (%cdrs lists)
+  (if (%primitive null? lists)
+      '()
+      (%primitive cons (%primitive cdr (%primitive car lists))
+                  (%cdrs (%primitive cdr lists)))))

@@ -1,0 +1,146 @@
+;;; Writing to ports. Without a port, the current output port is meant.
+
+;; Puts a string out; all textual output ends here.
+(define (%put text port who)
+  (if (not (%port? port)) (%type-error who "a textual output port" port))
+  (%require-open port who)
+  (let ((kind (%port-kind port)))
+    (cond ((eq? kind 'console-output)
+           (%primitive %console-write text (%port-content port)))
+          ((eq? kind 'string-output)
+           (%port-content-set! port (cons text (%port-content port))))
+          (else (%type-error who "a textual output port" port)))))
+
+;;> (display object [port]): writes it for people: strings and characters as
+;;> they are. Raises type, file. R7RS 6.13.3.
+;;> Example: (call-with-output-string (lambda (p) (display '("a" #\b) p))) => "(a b)"
+(define display
+  (case-lambda
+    ((object) (display object (current-output-port)))
+    ((object port)
+     (%put (%primitive %datum->string object 'display) port 'display))))
+
+;;> (write object [port]): writes it so that `read` can read it; labels for
+;;> circular data. Raises type, file. R7RS 6.13.3.
+;;> Example: (call-with-output-string (lambda (p) (write '("a" #\b) p))) => "(\"a\" #\\b)"
+(define write
+  (case-lambda
+    ((object) (write object (current-output-port)))
+    ((object port)
+     (%put (%primitive %datum->string object 'write) port 'write))))
+
+;;> (write-shared object [port]): like write, with labels for all data that is
+;;> reached more than once. Raises type, file. R7RS 6.13.3.
+;;> Example: (let ((x (list 1))) (call-with-output-string (lambda (p) (write-shared (list x x) p)))) => "(#0=(1) #0#)"
+(define write-shared
+  (case-lambda
+    ((object) (write-shared object (current-output-port)))
+    ((object port)
+     (%put (%primitive %datum->string object 'shared) port 'write-shared))))
+
+;;> (write-simple object [port]): like write, without labels; raises memory for
+;;> circular data. Raises type, file. R7RS 6.13.3.
+;;> Example: (call-with-output-string (lambda (p) (write-simple '|a b| p))) => "|a b|"
+(define write-simple
+  (case-lambda
+    ((object) (write-simple object (current-output-port)))
+    ((object port)
+     (%put (%primitive %datum->string object 'simple) port 'write-simple))))
+
+;;> (newline [port]): ends the line. Raises type, file. R7RS 6.13.3.
+;;> Example: (call-with-output-string newline) => "\n"
+(define newline
+  (case-lambda
+    (() (%put "\n" (current-output-port) 'newline))
+    ((port) (%put "\n" port 'newline))))
+
+;;> (write-char char [port]): writes the character. Raises type, file. R7RS 6.13.3.
+;;> Example: (call-with-output-string (lambda (p) (write-char #\a p))) => "a"
+(define write-char
+  (case-lambda
+    ((char) (write-char char (current-output-port)))
+    ((char port) (%put (%primitive make-string 1 char) port 'write-char))))
+
+;;> (write-string string [port [start [end]]]): writes the characters of the
+;;> range. Raises type, range, file. R7RS 6.13.3.
+;;> Example: (call-with-output-string (lambda (p) (write-string "abc" p 1))) => "bc"
+(define write-string
+  (case-lambda
+    ((string) (write-string string (current-output-port)))
+    ((string port)
+     (%put (if (string? string)
+               string
+               (%type-error 'write-string "a string" string))
+           port 'write-string))
+    ((string port start)
+     (%put (string-copy string start) port 'write-string))
+    ((string port start end)
+     (%put (substring string start end) port 'write-string))))
+
+;;> (print object ...): displays the objects and ends the line. Termite paper 5.
+;;> Example: (parameterize ((current-output-port (open-output-string))) (print 1 "a") (get-output-string (current-output-port))) => "1a\n"
+(define (print . objects)
+  (%put (call-with-output-string
+         (lambda (port)
+           (for-each (lambda (object) (display object port)) objects)
+           (newline port)))
+        (current-output-port) 'print))
+
+;;> (flush-output-port [port]): returns when what was written is on its way.
+;;> Raises type. R7RS 6.13.3.
+;;> Example: (eq? (flush-output-port) (void)) => #t
+(define flush-output-port
+  (case-lambda
+    (() (flush-output-port (current-output-port)))
+    ((port)
+     (if (not (output-port? port))
+         (%type-error 'flush-output-port "an output port" port))
+     (if (eq? (%port-kind port) 'console-output)
+         (%primitive %console-flush (%port-content port)))
+     (void))))
+
+(define (%put-bytes bytes port who)
+  (%require-kind port 'bytes-output who "a binary output port")
+  (%require-open port who)
+  (%port-content-set! port (cons bytes (%port-content port))))
+
+;;> (write-u8 byte [port]): writes the byte. Raises type, range, file. R7RS 6.13.3.
+;;> Example: (let ((p (open-output-bytevector))) (write-u8 9 p) (get-output-bytevector p)) => #u8(9)
+(define write-u8
+  (case-lambda
+    ((byte) (write-u8 byte (current-output-port)))
+    ((byte port)
+     (%put-bytes (%primitive make-bytevector 1 byte) port 'write-u8))))
+
+;;> (write-bytevector bytevector [port [start [end]]]): writes the bytes of the
+;;> range. Raises type, range, file. R7RS 6.13.3.
+;;> Example: (let ((p (open-output-bytevector))) (write-bytevector #u8(1 2) p) (get-output-bytevector p)) => #u8(1 2)
+(define write-bytevector
+  (case-lambda
+    ((bytes) (write-bytevector bytes (current-output-port)))
+    ((bytes port) (%put-bytes (bytevector-copy bytes) port 'write-bytevector))
+    ((bytes port start)
+     (%put-bytes (bytevector-copy bytes start) port 'write-bytevector))
+    ((bytes port start end)
+     (%put-bytes (bytevector-copy bytes start end) port 'write-bytevector))))
+
+;;> (display-condition condition [port]): writes what went wrong in one line:
+;;> who, message, irritants; another object as `write` does. Raises type, file.
+;;> Example: (guard (e (#t (call-with-output-string (lambda (p) (display-condition e p))))) (error "bad thing:" 1 "x")) => "bad thing: 1 \"x\""
+(define display-condition
+  (case-lambda
+    ((condition) (display-condition condition (current-output-port)))
+    ((condition port)
+     (if (condition? condition)
+         (begin
+           (if (condition-who condition)
+               (begin
+                 (display (condition-who condition) port)
+                 (write-string ": " port)))
+           (display (error-object-message condition) port)
+           (for-each
+            (lambda (irritant)
+              (write-char #\space port)
+              (write irritant port))
+            (error-object-irritants condition)))
+         (write condition port)))))

@@ -1,0 +1,117 @@
+;;; Parameters and promises.
+;;;
+;;; A parameter is a procedure over a tag. The tag is the key under which the
+;;; dynamic state keeps its value; as tags mean the same everywhere, a copy of a
+;;; parameter is the same parameter. Called with the `absent` object, which no
+;;; program can name, it gives (tag . converter).
+
+;;> (make-parameter value): a parameter, a procedure without arguments that
+;;> returns the value parameterize gave last, or `value`.
+;;> (make-parameter value converter): the converter is applied to each value.
+;;> R7RS 4.2.6.
+;;> Example: (let ((p (make-parameter 1))) (list (p) (parameterize ((p 2)) (p)))) => (1 2)
+(define make-parameter
+  (case-lambda
+    ((value) (%parameter (%primitive %make-tag) value (lambda (value) value)))
+    ((value converter)
+     (%parameter (%primitive %make-tag) (converter value) converter))))
+
+(define (%parameter tag default converter)
+  (case-lambda
+    (() (let ((binding (%find-binding
+                        tag (%dynamic-parameters (%primitive %dynamic)))))
+          (if binding (%primitive cdr binding) default)))
+    ((request)
+     (if (%primitive absent? request)
+         (%primitive cons tag converter)
+         (%error-of-kind 'arity 'parameter
+                         "a parameter takes no arguments" request)))))
+
+(define (%find-binding tag bindings)
+  (cond ((%primitive null? bindings) #f)
+        ((%primitive eq? tag (%primitive car (%primitive car bindings)))
+         (%primitive car bindings))
+        (else (%find-binding tag (%primitive cdr bindings)))))
+
+;; What `parameterize` becomes: the body as a thunk, then parameters and values
+;; in turn.
+(define (%with-parameters thunk . parameters-and-objects)
+  (let* ((bindings (%convert-all parameters-and-objects))
+         (state (%primitive %dynamic)))
+    (%with-dynamic
+     (%primitive vector (%dynamic-winders state) (%dynamic-handlers state)
+                 (%prepend bindings (%dynamic-parameters state))
+                 (%dynamic-extra state))
+     thunk)))
+
+(define (%convert-all rest)
+  (if (%primitive null? rest)
+      '()
+      (let ((binding (%convert (%primitive car rest)
+                               (%primitive car (%primitive cdr rest)))))
+        (%primitive cons binding
+                    (%convert-all (%primitive cdr (%primitive cdr rest)))))))
+
+(define (%convert parameter object)
+  (let ((key (if (%primitive procedure? parameter)
+                 (parameter (%immediate absent))
+                 #f)))
+    (if (%primitive pair? key)
+        (%primitive cons (%primitive car key) ((%primitive cdr key) object))
+        (%type-error 'parameterize "a parameter" parameter))))
+
+(define (%prepend list tail)
+  (if (%primitive null? list)
+      tail
+      (%primitive cons (%primitive car list)
+                  (%prepend (%primitive cdr list) tail))))
+
+;;> (promise? object): whether delay, delay-force or make-promise made it. R7RS 4.2.5.
+;;> Example: (promise? (delay 1)) => #t
+(define (promise? object) (%primitive promise? object))
+
+;;> (make-promise object): a promise of the object, or the object if it is a
+;;> promise. R7RS 4.2.5.
+;;> Example: (force (make-promise 5)) => 5
+(define (make-promise object)
+  (if (%primitive promise? object)
+      object
+      (%primitive %make-promise #t object)))
+
+;; What (delay-force expression) becomes: the thunk returns a promise.
+(define (%delay-force thunk) (%primitive %make-promise #f thunk))
+
+;; What (delay expression) becomes.
+(define (%delay thunk)
+  (%primitive %make-promise #f
+              (lambda () (%primitive %make-promise #t (thunk)))))
+
+;;> (force promise): its value, computed at most once; another object is
+;;> returned as it is. A promise that came in a message is frozen and is
+;;> computed each time. R7RS 4.2.5.
+;;> Example: (force (delay (+ 1 2))) => 3
+(define (force promise)
+  (if (%primitive promise? promise) (%force promise) promise))
+
+;; A promise that is not done holds a thunk, or the promise that it became part of.
+(define (%force promise)
+  (let ((content (%primitive %promise-value promise)))
+    (cond ((%primitive %promise-done? promise) content)
+          ((%primitive promise? content) (%force content))
+          (else (%force-next promise (content))))))
+
+(define (%force-next promise next)
+  (cond ((%primitive %promise-done? promise)
+         (%primitive %promise-value promise))
+        ((not (%primitive promise? next)) next)
+        ((%primitive %promise-done? next)
+         (let ((value (%primitive %promise-value next)))
+           (%primitive %promise-set! promise #t value)
+           value))
+        ((%primitive promise? (%primitive %promise-value next))
+         (%force-next promise (%primitive %promise-value next)))
+        ((%primitive %promise-set! promise #f
+                     (%primitive %promise-value next))
+         (%primitive %promise-set! next #f promise)
+         (%force promise))
+        (else (%force next))))

@@ -1,0 +1,180 @@
+;;; Ports. A port is a record:
+;;;
+;;;   kind            content                          position
+;;;   console-input   -                                -
+;;;   console-output  1 (output) or 2 (error)          -
+;;;   string-input    the string                       index of the next character
+;;;   string-output   list of strings, newest first    -
+;;;   bytes-input     the bytevector                   index of the next byte
+;;;   bytes-output    list of bytevectors, newest first
+;;;
+;;; The console belongs to the node and its ports have no state, so they can be
+;;; used by every process, and sent. The other ports are of one process.
+
+(define-record-type port
+  (%make-port kind open? content position)
+  %port?
+  (kind %port-kind)
+  (open? %port-open? %port-open-set!)
+  (content %port-content %port-content-set!)
+  (position %port-position %port-position-set!))
+
+(define %console-input (%make-port 'console-input #t 0 0))
+(define %console-output (%make-port 'console-output #t 1 0))
+(define %console-error (%make-port 'console-output #t 2 0))
+
+;;> (current-input-port): a parameter: where input comes from by default. R7RS 6.13.1.
+;;> Example: (input-port? (current-input-port)) => #t
+(define current-input-port
+  (make-parameter %console-input (lambda (port) (%check-input port) port)))
+
+;;> (current-output-port): a parameter: where output goes by default. R7RS 6.13.1.
+;;> Example: (output-port? (current-output-port)) => #t
+(define current-output-port
+  (make-parameter %console-output (lambda (port) (%check-output port) port)))
+
+;;> (current-error-port): a parameter: where messages about errors go. R7RS 6.13.1.
+;;> Example: (output-port? (current-error-port)) => #t
+(define current-error-port
+  (make-parameter %console-error (lambda (port) (%check-output port) port)))
+
+(define (%check-input object)
+  (if (not (input-port? object))
+      (%type-error 'current-input-port "an input port" object)))
+
+(define (%check-output object)
+  (if (not (output-port? object))
+      (%type-error 'current-output-port "an output port" object)))
+
+;;> (port? object): whether it is a port. R7RS 6.13.1.
+;;> Example: (port? (open-input-string "")) => #t
+(define (port? object) (%port? object))
+
+;;> (input-port? object): whether it is a port to read from. R7RS 6.13.1.
+;;> Example: (input-port? (open-output-string)) => #f
+(define (input-port? object)
+  (if (%port? object)
+      (if (memq (%port-kind object) '(string-input bytes-input console-input))
+          #t
+          #f)
+      #f))
+
+;;> (output-port? object): whether it is a port to write to. R7RS 6.13.1.
+;;> Example: (output-port? (open-output-string)) => #t
+(define (output-port? object)
+  (if (%port? object) (not (input-port? object)) #f))
+
+;;> (textual-port? object): whether it is a port of characters. R7RS 6.13.1.
+;;> Example: (textual-port? (open-input-string "")) => #t
+(define (textual-port? object)
+  (if (%port? object) (not (binary-port? object)) #f))
+
+;;> (binary-port? object): whether it is a port of bytes. R7RS 6.13.1.
+;;> Example: (binary-port? (open-input-bytevector #u8())) => #t
+(define (binary-port? object)
+  (if (%port? object)
+      (if (memq (%port-kind object) '(bytes-input bytes-output)) #t #f)
+      #f))
+
+;;> (input-port-open? port): whether it can be read from. Raises type. R7RS 6.13.1.
+;;> Example: (input-port-open? (open-input-string "")) => #t
+(define (input-port-open? port)
+  (if (input-port? port)
+      (%port-open? port)
+      (%type-error 'input-port-open? "an input port" port)))
+
+;;> (output-port-open? port): whether it can be written to. Raises type. R7RS 6.13.1.
+;;> Example: (output-port-open? (open-output-string)) => #t
+(define (output-port-open? port)
+  (if (output-port? port)
+      (%port-open? port)
+      (%type-error 'output-port-open? "an output port" port)))
+
+;;> (close-port port): ends its use; the console stays open. Raises type. R7RS 6.13.1.
+;;> Example: (let ((p (open-input-string "x"))) (close-port p) (input-port-open? p)) => #f
+(define (close-port port)
+  (cond ((not (%port? port)) (%type-error 'close-port "a port" port))
+        ((memq (%port-kind port) '(console-input console-output)) #t)
+        (else (%port-open-set! port #f))))
+
+;;> (close-input-port port): close-port for an input port. Raises type. R7RS 6.13.1.
+;;> Example: (let ((p (open-input-string "x"))) (close-input-port p) (input-port-open? p)) => #f
+(define (close-input-port port)
+  (if (input-port? port)
+      (close-port port)
+      (%type-error 'close-input-port "an input port" port)))
+
+;;> (close-output-port port): close-port for an output port. Raises type. R7RS 6.13.1.
+;;> Example: (let ((p (open-output-string))) (close-output-port p) (output-port-open? p)) => #f
+(define (close-output-port port)
+  (if (output-port? port)
+      (close-port port)
+      (%type-error 'close-output-port "an output port" port)))
+
+;;> (call-with-port port procedure): calls the procedure with the port, closes
+;;> the port and returns what the procedure did. Raises type. R7RS 6.13.1.
+;;> Example: (call-with-port (open-input-string "ab") read-char) => #\a
+(define (call-with-port port procedure)
+  (let ((result (procedure port)))
+    (close-port port)
+    result))
+
+;;> (open-input-string string): a port that reads its characters. Raises type. R7RS 6.13.1.
+;;> Example: (read-line (open-input-string "one\ntwo")) => "one"
+(define (open-input-string string)
+  (if (string? string)
+      (%make-port 'string-input #t string 0)
+      (%type-error 'open-input-string "a string" string)))
+
+;;> (open-output-string): a port that collects what is written. R7RS 6.13.1.
+;;> Example: (let ((p (open-output-string))) (write 'a p) (get-output-string p)) => "a"
+(define (open-output-string) (%make-port 'string-output #t '() 0))
+
+;;> (get-output-string port): what was written to it so far. Raises type. R7RS 6.13.1.
+;;> Example: (get-output-string (open-output-string)) => ""
+(define (get-output-string port)
+  (%require-kind port 'string-output 'get-output-string
+                 "a port made by open-output-string")
+  (let ((text (%primitive %string-concatenate
+                          (%primitive reverse (%port-content port)))))
+    (%port-content-set! port (list text))
+    (string-copy text)))
+
+;;> (call-with-output-string procedure): calls the procedure with a port and
+;;> returns what was written to it. SRFI 6.
+;;> Example: (call-with-output-string (lambda (port) (write "x" port))) => "\"x\""
+(define (call-with-output-string procedure)
+  (let ((port (open-output-string)))
+    (procedure port)
+    (get-output-string port)))
+
+;;> (open-input-bytevector bytevector): a port that reads its bytes. Raises
+;;> type. R7RS 6.13.1.
+;;> Example: (read-u8 (open-input-bytevector #u8(7))) => 7
+(define (open-input-bytevector bytes)
+  (if (bytevector? bytes)
+      (%make-port 'bytes-input #t bytes 0)
+      (%type-error 'open-input-bytevector "a bytevector" bytes)))
+
+;;> (open-output-bytevector): a port that collects the bytes written. R7RS 6.13.1.
+;;> Example: (let ((p (open-output-bytevector))) (write-u8 7 p) (get-output-bytevector p)) => #u8(7)
+(define (open-output-bytevector) (%make-port 'bytes-output #t '() 0))
+
+;;> (get-output-bytevector port): the bytes written so far. Raises type. R7RS 6.13.1.
+;;> Example: (get-output-bytevector (open-output-bytevector)) => #u8()
+(define (get-output-bytevector port)
+  (%require-kind port 'bytes-output 'get-output-bytevector
+                 "a port made by open-output-bytevector")
+  (let ((bytes (%primitive %bytevector-concatenate
+                           (%primitive reverse (%port-content port)))))
+    (%port-content-set! port (list bytes))
+    (bytevector-copy bytes)))
+
+(define (%require-kind port kind who expected)
+  (if (not (if (%port? port) (eq? (%port-kind port) kind) #f))
+      (%type-error who expected port)))
+
+;; Raises unless the port is open.
+(define (%require-open port who)
+  (if (not (%port-open? port))
+      (%error-of-kind 'file who "the port is closed" port)))

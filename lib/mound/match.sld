@@ -1,0 +1,6 @@
+;;; Pattern matching as in the Termite paper, 4.3 and 5.2.
+
+(define-library (mound match)
+  (import (mound syntax) (mound base))
+  (export match %match-body %match-clauses)
+  (include "match.scm"))

@@ -1,0 +1,101 @@
+;;; A receive looks at the messages from the oldest on, without removing them,
+;;; until one fits; the cursor of the mailbox remembers how far it came. The
+;;; deadline is computed once, so messages that do not fit do not prolong it.
+;;;
+;;; The end of a linked process arrives among the messages, as a condition of
+;;; kind exit. Every receive that meets one removes it and raises it. One whose
+;;; reason is `normal` is dropped instead: a normal end is no exception.
+
+;; The moment when a timeout in seconds ends: nanoseconds of the monotonic
+;; clock, or #f for never.
+(define (%deadline timeout)
+  (cond ((not timeout) #f)
+        ((not (number? timeout))
+         (%type-error 'recv "a number of seconds or #f" timeout))
+        ((nan? timeout)
+         (%type-error 'recv "a number of seconds or #f" timeout))
+        ((> timeout 1000000000) #f)
+        ((< timeout 0) (%primitive %now))
+        (else
+         (+ (%primitive %now) (exact (round (* timeout 1000000000)))))))
+
+(define (%mailbox-rewind!) (%primitive %mailbox-rewind!))
+(define (%mailbox-accept!) (%primitive %mailbox-accept!))
+(define (%timed-out? message) (%primitive absent? message))
+
+;; The next message, or `absent` at the deadline.
+(define (%next-message deadline)
+  (let ((message (%primitive %mailbox-next! deadline)))
+    (if (%normal-exit? message)
+        (begin
+          (%primitive %mailbox-accept!)
+          (%next-message deadline))
+        message)))
+
+(define (%exit-notice? message)
+  (if (%primitive condition? message)
+      (%primitive eq? (%primitive %condition-kind message) 'exit)
+      #f))
+
+(define (%normal-exit? message)
+  (if (%exit-notice? message)
+      (eq? (cadr (error-object-irritants message)) 'normal)
+      #f))
+
+;; Removes the notice at the cursor and raises it. What a handler returns is the
+;; value of the receive.
+(define (%raise-exit notice)
+  (%primitive %mailbox-accept!)
+  (raise-continuable notice))
+
+(define (%raise-timeout) (raise-continuable 'timeout))
+
+;;> (recv (pattern (where guard) ... body ...) ... (after timeout body ...)):
+;;> removes the oldest message that fits one of the clauses and evaluates its
+;;> body, in tail position. With an `after` clause, evaluates that body when no
+;;> message fits within so many seconds. Patterns are those of match. Raises the
+;;> conditions of linked processes that ended. Termite paper 4.3, 4.4.
+;;> Example: (begin (! (self) '(add 1 2)) (recv (('add a b) (+ a b)))) => 3
+(define-syntax recv
+  (syntax-rules (after)
+    ((recv clause ... (after timeout . body))
+     (let ((deadline (%deadline timeout)))
+       (%mailbox-rewind!)
+       (let loop ()
+         (let ((message (%next-message deadline)))
+           (cond ((%timed-out? message) (%match-body . body))
+                 ((%exit-notice? message) (%raise-exit message))
+                 (else (%match-clauses message (%mailbox-accept!) (loop)
+                                       clause ...)))))))
+    ((recv clause ...)
+     (begin
+       (%mailbox-rewind!)
+       (let loop ()
+         (let ((message (%next-message #f)))
+           (if (%exit-notice? message)
+               (%raise-exit message)
+               (%match-clauses message (%mailbox-accept!) (loop)
+                               clause ...))))))))
+
+;;> (?): the oldest message. (? timeout): raises the symbol timeout after so many
+;;> seconds without one. (? timeout default): returns the default then. Raises
+;;> as recv does. Termite paper 4.4.
+;;> Example: (begin (! (self) 'hello) (?)) => hello
+(define ?
+  (case-lambda
+    (() (recv (message message)))
+    ((timeout) (recv (message message) (after timeout (%raise-timeout))))
+    ((timeout default) (recv (message message) (after timeout default)))))
+
+;;> (?? test [timeout [default]]): like ?, for the oldest message that passes the
+;;> test; the others stay. Termite paper 4.2.
+;;> Example: (begin (! (self) 1) (! (self) 2) (list (?? even?) (?))) => (2 1)
+(define ??
+  (case-lambda
+    ((test) (recv (message (where (test message)) message)))
+    ((test timeout)
+     (recv (message (where (test message)) message)
+           (after timeout (%raise-timeout))))
+    ((test timeout default)
+     (recv (message (where (test message)) message)
+           (after timeout default)))))

@@ -1,0 +1,8 @@
+;;; Taking messages out of the mailbox.
+
+(define-library (mound receive)
+  (import (mound syntax) (mound base) (mound match))
+  (export
+    %deadline %exit-notice? %mailbox-accept! %mailbox-rewind! %next-message
+    %raise-exit %raise-timeout %timed-out? ? ?? recv)
+  (include "receive.scm"))

@@ -1,0 +1,7 @@
+;;; Complex numbers, of which there are only the real ones: R7RS, appendix A.
+
+(define-library (scheme complex)
+  (import (mound syntax) (mound base))
+  (export
+    angle imag-part magnitude make-polar make-rectangular real-part)
+  (include "complex.scm"))

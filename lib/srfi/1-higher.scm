@@ -1,0 +1,250 @@
+;;; SRFI 1, continued: procedures that combine elements, associations, sets.
+
+(define (%any-null? lists)
+  (cond ((null? lists) #f)
+        ((null? (car lists)) #t)
+        (else (%any-null? (cdr lists)))))
+
+;;> (fold combine start list1 list2 ...): combines the elements, from the first
+;;> to the last, with the result so far, which comes last. SRFI 1.
+;;> Example: (fold cons '() '(1 2 3)) => (3 2 1)
+(define fold
+  (case-lambda
+    ((combine start list)
+     (let loop ((list list) (result start))
+       (if (null? list)
+           result
+           (loop (cdr list) (combine (car list) result)))))
+    ((combine start . lists)
+     (let loop ((lists lists) (result start))
+       (if (%any-null? lists)
+           result
+           (loop (map cdr lists)
+                 (apply combine (append (map car lists) (list result)))))))))
+
+;;> (fold-right combine start list1 list2 ...): the same from the last. SRFI 1.
+;;> Example: (fold-right cons '() '(1 2 3)) => (1 2 3)
+(define fold-right
+  (case-lambda
+    ((combine start list) (fold combine start (reverse list)))
+    ((combine start . lists)
+     (let loop ((lists lists))
+       (if (%any-null? lists)
+           start
+           (apply combine
+                  (append (map car lists) (list (loop (map cdr lists))))))))))
+
+;;> (pair-fold combine start list): fold over the pairs of the list. SRFI 1.
+;;> Example: (pair-fold cons '() '(1 2)) => ((2) (1 2))
+(define (pair-fold combine start list)
+  (let loop ((list list) (result start))
+    (if (null? list)
+        result
+        (let ((next (cdr list))) (loop next (combine list result))))))
+
+;;> (reduce combine default list): fold that begins with the first element; the
+;;> default for the empty list. SRFI 1.
+;;> Example: (reduce + 0 '(1 2 3)) => 6
+(define (reduce combine default list)
+  (if (null? list) default (fold combine (car list) (cdr list))))
+
+;;> (reduce-right combine default list): the same from the last. SRFI 1.
+;;> Example: (reduce-right - 0 '(1 2 3)) => 2
+(define (reduce-right combine default list)
+  (if (null? list)
+      default
+      (let ((reversed (reverse list)))
+        (fold combine (car reversed) (cdr reversed)))))
+
+;;> (unfold stop? element next seed [tail]): the list of the elements of each
+;;> seed until one stops. SRFI 1.
+;;> Example: (unfold (lambda (n) (> n 3)) square (lambda (n) (+ n 1)) 1) => (1 4 9)
+(define unfold
+  (case-lambda
+    ((stop? element next seed)
+     (unfold stop? element next seed (lambda (seed) '())))
+    ((stop? element next seed tail)
+     (let loop ((seed seed) (made '()))
+       (if (stop? seed)
+           (append-reverse made (tail seed))
+           (loop (next seed) (cons (element seed) made)))))))
+
+;;> (unfold-right stop? element next seed [tail]): the same in reverse. SRFI 1.
+;;> Example: (unfold-right zero? square (lambda (n) (- n 1)) 3) => (1 4 9)
+(define unfold-right
+  (case-lambda
+    ((stop? element next seed)
+     (unfold-right stop? element next seed '()))
+    ((stop? element next seed tail)
+     (let loop ((seed seed) (result tail))
+       (if (stop? seed)
+           result
+           (loop (next seed) (cons (element seed) result)))))))
+
+;;> (append-map procedure list1 list2 ...): the results appended. SRFI 1.
+;;> Example: (append-map (lambda (x) (list x x)) '(1 2)) => (1 1 2 2)
+(define (append-map procedure first . rest)
+  (apply append (apply map procedure first rest)))
+
+;;> (filter-map procedure list1 list2 ...): the results that are not #f. SRFI 1.
+;;> Example: (filter-map (lambda (x) (and (even? x) (* x x))) '(1 2 4)) => (4 16)
+(define (filter-map procedure first . rest)
+  (filter (lambda (result) result) (apply map procedure first rest)))
+
+;;> (map-in-order procedure list1 list2 ...): the same as map. SRFI 1.
+;;> Example: (map-in-order - '(1 2)) => (-1 -2)
+(define (map-in-order procedure first . rest)
+  (apply map procedure first rest))
+
+;;> (pair-for-each procedure list): calls the procedure with each pair. SRFI 1.
+;;> Example: (let ((n 0)) (pair-for-each (lambda (p) (set! n (+ n (length p)))) '(a b)) n) => 3
+(define (pair-for-each procedure list)
+  (if (pair? list)
+      (let ((next (cdr list)))
+        (procedure list)
+        (pair-for-each procedure next))))
+
+;;> (count test list1 list2 ...): how often the test passes. SRFI 1.
+;;> Example: (count even? '(1 2 4)) => 2
+(define (count test first . rest)
+  (let loop ((lists (cons first rest)) (passed 0))
+    (if (%any-null? lists)
+        passed
+        (loop (map cdr lists)
+              (if (apply test (map car lists)) (+ passed 1) passed)))))
+
+;;> (any test list1 list2 ...): the first result that is not #f, or #f. SRFI 1.
+;;> Example: (any even? '(1 2 3)) => #t
+(define any
+  (case-lambda
+    ((test list)
+     (cond ((null? list) #f)
+           ((null? (cdr list)) (test (car list)))
+           (else (or (test (car list)) (any test (cdr list))))))
+    ((test . lists)
+     (let loop ((lists lists))
+       (if (%any-null? lists)
+           #f
+           (or (apply test (map car lists)) (loop (map cdr lists))))))))
+
+;;> (every test list1 list2 ...): #f if one result is #f, else the last. SRFI 1.
+;;> Example: (every even? '(2 4)) => #t
+(define every
+  (case-lambda
+    ((test list)
+     (cond ((null? list) #t)
+           ((null? (cdr list)) (test (car list)))
+           (else (and (test (car list)) (every test (cdr list))))))
+    ((test . lists)
+     (let loop ((lists lists) (result #t))
+       (if (%any-null? lists)
+           result
+           (let ((result (apply test (map car lists))))
+             (and result (loop (map cdr lists) result))))))))
+
+;;> (list-index test list1 list2 ...): the index of the first elements that
+;;> pass, or #f. SRFI 1.
+;;> Example: (list-index even? '(1 3 4)) => 2
+(define (list-index test first . rest)
+  (let loop ((lists (cons first rest)) (index 0))
+    (cond ((%any-null? lists) #f)
+          ((apply test (map car lists)) index)
+          (else (loop (map cdr lists) (+ index 1))))))
+
+;;> (delete object list [same?]): the elements that are not the same. SRFI 1.
+;;> Example: (delete 1 '(1 2 1 3)) => (2 3)
+(define delete
+  (case-lambda
+    ((object list) (delete object list equal?))
+    ((object list same?)
+     (remove (lambda (element) (same? object element)) list))))
+
+;;> (delete-duplicates list [same?]): the first of those that are the same. SRFI 1.
+;;> Example: (delete-duplicates '(a b a c b)) => (a b c)
+(define delete-duplicates
+  (case-lambda
+    ((list) (delete-duplicates list equal?))
+    ((list same?)
+     (let loop ((list list) (kept '()))
+       (cond ((null? list) (reverse kept))
+             ((%kept? (car list) kept same?) (loop (cdr list) kept))
+             (else (loop (cdr list) (cons (car list) kept))))))))
+
+(define (%kept? object kept same?)
+  (any (lambda (element) (same? element object)) kept))
+
+;;> (alist-cons key value alist): the alist with one association more. SRFI 1.
+;;> Example: (alist-cons 'a 1 '()) => ((a . 1))
+(define (alist-cons key value alist) (cons (cons key value) alist))
+
+;;> (alist-copy alist): the alist with new pairs. SRFI 1.
+;;> Example: (alist-copy '((a . 1))) => ((a . 1))
+(define (alist-copy alist)
+  (map (lambda (association) (cons (car association) (cdr association)))
+       alist))
+
+;;> (alist-delete key alist [same?]): the associations of other keys. SRFI 1.
+;;> Example: (alist-delete 'a '((a . 1) (b . 2))) => ((b . 2))
+(define alist-delete
+  (case-lambda
+    ((key alist) (alist-delete key alist equal?))
+    ((key alist same?)
+     (remove (lambda (association) (same? key (car association))) alist))))
+
+(define (%in? object list same?)
+  (any (lambda (element) (same? element object)) list))
+
+;;> (lset-adjoin same? list object ...): the list with those it lacks. SRFI 1.
+;;> Example: (lset-adjoin eq? '(a b) 'b 'c) => (c a b)
+(define (lset-adjoin same? list . objects)
+  (fold (lambda (object result)
+          (if (%in? object result same?) result (cons object result)))
+        list objects))
+
+;;> (lset-union same? list ...): what is in any of them. SRFI 1.
+;;> Example: (lset-union eq? '(a b) '(b c)) => (c a b)
+(define (lset-union same? . lists)
+  (if (null? lists)
+      '()
+      (fold (lambda (list result) (apply lset-adjoin same? result list))
+            (car lists) (cdr lists))))
+
+;;> (lset-intersection same? list ...): what is in all of them. SRFI 1.
+;;> Example: (lset-intersection eq? '(a b) '(b c)) => (b)
+(define (lset-intersection same? first . rest)
+  (filter (lambda (object)
+            (every (lambda (list) (%in? object list same?)) rest))
+          first))
+
+;;> (lset-difference same? list ...): what is in the first only. SRFI 1.
+;;> Example: (lset-difference eq? '(a b) '(b c)) => (a)
+(define (lset-difference same? first . rest)
+  (remove (lambda (object)
+            (any (lambda (list) (%in? object list same?)) rest))
+          first))
+
+;;> (lset-xor same? list ...): what is in an odd number of them. SRFI 1.
+;;> Example: (lset-xor eq? '(a b) '(b c)) => (c a)
+(define (lset-xor same? . lists)
+  (reduce (lambda (right left)
+            (append (lset-difference same? right left)
+                    (lset-difference same? left right)))
+          '() lists))
+
+;;> (lset<= same? list ...): whether each is a subset of the next. SRFI 1.
+;;> Example: (lset<= eq? '(a) '(a b)) => #t
+(define (lset<= same? . lists)
+  (or (null? lists)
+      (null? (cdr lists))
+      (and (every (lambda (object) (%in? object (cadr lists) same?))
+                  (car lists))
+           (apply lset<= same? (cdr lists)))))
+
+;;> (lset= same? list ...): whether all have the same elements. SRFI 1.
+;;> Example: (lset= eq? '(a b) '(b a)) => #t
+(define (lset= same? . lists)
+  (or (null? lists)
+      (null? (cdr lists))
+      (and (lset<= same? (car lists) (cadr lists))
+           (lset<= same? (cadr lists) (car lists))
+           (apply lset= same? (cdr lists)))))

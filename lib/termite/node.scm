@@ -1,0 +1,223 @@
+;;; Nodes: their names, processes on them, services, migration.
+;;;
+;;; A node is named by the string "host:port" on which it listens. Everything
+;;; that waits for another node ends with a condition when the node cannot be
+;;; reached (unreachable), is lost (node-down), refuses (refused) or does not
+;;; answer in time (timeout).
+
+;; Seconds that a remote spawn waits if no timeout is given: longer than it takes
+;; to find out that a node is lost.
+(define %spawn-timeout 15)
+
+;;> (make-node host port): the node that listens there. Raises type. Termite
+;;> paper 3.4.
+;;> Example: (make-node "localhost" 3001) => "localhost:3001"
+(define (make-node host port)
+  (if (not (string? host)) (%type-error 'make-node "the name of a host" host))
+  (if (not (and (exact-integer? port) (<= 0 port 65535)))
+      (%type-error 'make-node "the number of a port" port))
+  (string-append host ":" (number->string port)))
+
+;; The index of the last colon, or #f.
+(define (%colon node)
+  (let loop ((index (- (string-length node) 1)))
+    (cond ((< index 0) #f)
+          ((char=? (string-ref node index) #\:) index)
+          (else (loop (- index 1))))))
+
+;;> (node? object): whether it is the name of a node.
+;;> Example: (node? "localhost:3001") => #t
+(define (node? object)
+  (if (string? object) (if (%colon object) #t #f) #f))
+
+;;> (node-host node): its host, a string. Raises type.
+;;> Example: (node-host "localhost:3001") => "localhost"
+(define (node-host node)
+  (if (node? node)
+      (substring node 0 (%colon node))
+      (%type-error 'node-host "a node" node)))
+
+;;> (node-port node): its port, a number. Raises type.
+;;> Example: (node-port "localhost:3001") => 3001
+(define (node-port node)
+  (if (node? node)
+      (string->number (string-copy node (+ (%colon node) 1)))
+      (%type-error 'node-port "a node" node)))
+
+;;> node1: a node to try things out.
+;;> Example: node1 => "localhost:3001"
+(define node1 "localhost:3001")
+
+;;> node2: another one.
+;;> Example: node2 => "localhost:3002"
+(define node2 "localhost:3002")
+
+;;> (node-init [node]): makes this node listen for others there, or on a free
+;;> port of localhost; port 0 means a free port. Returns ok. Raises type, node.
+;;> Example: (procedure? node-init) => #t
+(define node-init
+  (case-lambda
+    (() (node-init "localhost:0"))
+    ((node)
+     (%primitive %node-start node)
+     'ok)))
+
+;;> (current-node): the name of this node. Raises node before node-init.
+;;> Example: (procedure? current-node) => #t
+(define (current-node)
+  (or (%primitive %current-node)
+      (%error-of-kind 'node 'current-node
+                      "this node was not started with node-init")))
+
+;;> (pid-node pid): the node of the process; #f for a process of this node before
+;;> node-init. Raises type. Termite paper 5.1.
+;;> Example: (begin (pid-node (self)) #t) => #t
+(define (pid-node pid)
+  (if (%service? pid)
+      (%service-node pid)
+      (%primitive %pid-node pid)))
+
+;;> (ping node [timeout]): pong, or no-reply after so many seconds (1). Termite.
+;;> Example: (ping "localhost:1" 0.1) => no-reply
+(define ping
+  (case-lambda
+    ((node) (ping node 1))
+    ((node timeout)
+     (if (%primitive %ping node (%deadline timeout)) 'pong 'no-reply))))
+
+;;> (remote-spawn node thunk option ...): a new process there that calls the
+;;> thunk, and its pid. Options as for spawn, and timeout: in seconds (15).
+;;> Raises type, unsendable, unreachable, node-down, refused, timeout. Termite
+;;> paper 4.8.
+;;> Example: (procedure? remote-spawn) => #t
+(define (remote-spawn node thunk . options)
+  (%remote-spawn node thunk '() options 'remote-spawn))
+
+(define (%remote-spawn node thunk links options who)
+  (%primitive %spawn-remote node thunk
+              (%option 'name: options 'anonymous who)
+              (append links (%option 'links: options '() who))
+              (%deadline (%option 'timeout: options %spawn-timeout who))))
+
+;;> (remote-spawn-link node thunk option ...): the same, linked with this process
+;;> in both directions. Termite paper 4.8.
+;;> Example: (procedure? remote-spawn-link) => #t
+(define (remote-spawn-link node thunk . options)
+  (let* ((me (%primitive %self))
+         (child (%remote-spawn node thunk (list me) options
+                               'remote-spawn-link)))
+    (%primitive %link me child)
+    child))
+
+;;> (on node thunk): the values that the thunk returns there; raises here what it
+;;> raises there. (on node thunk timeout [default]): after so many seconds, or
+;;> if the node cannot be reached, returns the default or raises the symbol
+;;> timeout; the thunk is terminated. Raises as remote-spawn does.
+;;> Example: (procedure? on) => #t
+(define on
+  (case-lambda
+    ((node thunk) (%on node thunk #f raise-continuable))
+    ((node thunk timeout) (%on node thunk timeout raise-continuable))
+    ((node thunk timeout default)
+     (%on node thunk timeout (lambda (object) default)))))
+
+;; `lost` gets the symbol timeout or the condition of an unreachable node.
+(define (%on node thunk timeout lost)
+  (let* ((deadline (%deadline timeout))
+         (tag (%primitive %make-tag))
+         (pid (%spawn-for-on node (%outcome-sender (%primitive %self) tag thunk)
+                             (or deadline (%deadline %spawn-timeout)))))
+    (if (%primitive pid? pid)
+        (%outcome pid tag deadline lost)
+        (lost pid))))
+
+;; The pid, or the condition if the node cannot be reached in time.
+(define (%spawn-for-on node thunk deadline)
+  (with-exception-catcher
+   (lambda (object)
+     (if (and (condition? object)
+              (memq (condition-kind object) '(unreachable node-down timeout)))
+         object
+         (raise object)))
+   (lambda () (%primitive %spawn-remote node thunk 'on '() deadline))))
+
+(define (%outcome-sender to tag thunk)
+  (lambda ()
+    (with-exception-catcher
+     (lambda (object) (%send-outcome to tag 'raised object))
+     (lambda ()
+       (call-with-values thunk
+         (lambda results (%send-outcome to tag 'returned results)))))))
+
+;; What cannot be sent is told of as the condition that says so.
+(define (%send-outcome to tag kind object)
+  (with-exception-catcher
+   (lambda (problem)
+     (%primitive %send to (list tag (list 'raised problem))))
+   (lambda () (%primitive %send to (list tag (list kind object))))))
+
+(define (%outcome pid tag deadline lost)
+  (%mailbox-rewind!)
+  (let* ((watch (%primitive %monitor pid))
+         (outcome (with-exception-catcher
+                   (lambda (object)
+                     (%primitive %demonitor watch)
+                     (list 'failed object))
+                   (lambda () (%await deadline tag watch)))))
+    (%primitive %demonitor watch)
+    (cond ((%primitive absent? outcome)
+           (%primitive %terminate pid)
+           (lost 'timeout))
+          ((eq? (car outcome) 'returned) (apply values (cadr outcome)))
+          ((and (eq? (car outcome) 'failed) (%node-down? (cadr outcome)))
+           (lost (cadr outcome)))
+          (else (raise-continuable (cadr outcome))))))
+
+(define (%node-down? object)
+  (if (condition? object) (eq? (condition-kind object) 'node-down) #f))
+
+;;> (publish-service name pid): other processes find it under that symbol on this
+;;> node. Raises type.
+;;> Example: (begin (publish-service 'me (self)) (eq? (resolve-service 'me) (self))) => #t
+(define (publish-service name pid) (%primitive %register name pid))
+
+;;> (unpublish-service name [pid]): takes the name away. Raises type.
+;;> Example: (begin (publish-service 'gone (self)) (unpublish-service 'gone) (resolve-service 'gone)) => #f
+(define (unpublish-service name . ignored) (%primitive %unregister name))
+
+;;> (resolve-service name): the pid of the service of this node, or #f. Raises type.
+;;> Example: (resolve-service 'no-such-service) => #f
+(define (resolve-service name) (%primitive %whereis name))
+
+;;> (remote-service name node): something to send to: the process that has the
+;;> name on the node when the message arrives. Raises type.
+;;> Example: (pid? (remote-service 'pong-server node2)) => #t
+(define (remote-service name node)
+  (cond ((not (symbol? name)) (%type-error 'remote-service "a symbol" name))
+        ((not (node? node)) (%type-error 'remote-service "a node" node))
+        (else (%make-service name node))))
+
+;;> (migrate-task node): goes on as a new process there; this one is halted, and
+;;> its messages and links are left behind. Returns #t. Raises as remote-spawn
+;;> does. Termite paper 4.9.
+;;> Example: (procedure? migrate-task) => #t
+(define (migrate-task node)
+  (call/cc
+   (lambda (continue)
+     (remote-spawn node (lambda () (continue #t)))
+     (halt!))))
+
+;;> (migrate/proxy node): the same, but this process stays, linked to the new
+;;> one, and passes messages on to it. Termite paper 4.9.
+;;> Example: (procedure? migrate/proxy) => #t
+(define (migrate/proxy node)
+  (call/cc
+   (lambda (continue)
+     (let ((new (remote-spawn-link node (lambda () (continue #t)))))
+       (let loop ()
+         (! new (?))
+         (loop))))))
+
+;;> (migrate node): the same as migrate-task. Termite paper 5.1.
+;;> Example: (procedure? migrate) => #t
+(define (migrate node) (migrate-task node))

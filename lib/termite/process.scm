@@ -1,0 +1,147 @@
+;;; Processes and sending.
+
+;; A service: the name of a process and the node where to look for it.
+(define-record-type service
+  (%make-service name node)
+  %service?
+  (name %service-name)
+  (node %service-node))
+
+;; The keywords of spawn and its like are variables that hold their own name.
+
+;;> name: the keyword before the name of a new process.
+;;> Example: name: => name:
+(define name: 'name:)
+
+;;> links: the keyword before the list of pids linked to a new process.
+;;> Example: links: => links:
+(define links: 'links:)
+
+;;> timeout: the keyword before the seconds that remote-spawn waits for the node.
+;;> Example: timeout: => timeout:
+(define timeout: 'timeout:)
+
+;; The value after a keyword among the options, or the default.
+(define (%option keyword options default who)
+  (cond ((null? options) default)
+        ((or (not (pair? (cdr options)))
+             (not (memq (car options) '(name: links: timeout:))))
+         (%type-error who "name:, links: or timeout: and its value"
+                      (car options)))
+        ((eq? (car options) keyword) (cadr options))
+        (else (%option keyword (cddr options) default who))))
+
+;;> (self): the pid of this process. Termite paper 4.1.
+;;> Example: (pid? (self)) => #t
+(define (self) (%primitive %self))
+
+;;> (pid? object): whether messages can be sent to it: it is a pid or what
+;;> remote-service made. Termite paper 4.3.
+;;> Example: (pid? 5) => #f
+(define (pid? object)
+  (if (%primitive pid? object) #t (%service? object)))
+
+;;> (! pid message): sends the message and does not wait for anything but room in
+;;> the connection. Sending to a process that ended does nothing. The message
+;;> arrives as a copy that cannot be changed. Raises type, unsendable. Termite
+;;> paper 4.
+;;> Example: (begin (! (self) '(1 2)) (?)) => (1 2)
+(define (! pid message)
+  (if (%primitive pid? pid)
+      (%primitive %send pid message)
+      (%send-elsewhere pid message)))
+
+(define (%send-elsewhere to message)
+  (if (%service? to)
+      (%primitive %send-service (%service-name to) (%service-node to) message)
+      (%type-error '! "a pid" to)))
+
+;;> (spawn thunk option ...): a new process that calls the thunk, and its pid.
+;;> Options are name: and a symbol, links: and a list of pids to be told of its
+;;> end. It has no handlers, and the parameters have their first values. Raises
+;;> type, unsendable. Termite paper 4.
+;;> Example: (let ((me (self))) (spawn (lambda () (! me 'hi)) name: 'greeter) (?)) => hi
+(define spawn
+  (case-lambda
+    ((thunk) (%primitive %spawn thunk 'anonymous '()))
+    ((thunk . options)
+     (%primitive %spawn thunk
+                 (%option 'name: options 'anonymous 'spawn)
+                 (%option 'links: options '() 'spawn)))))
+
+;;> (spawn-link thunk option ...): spawns a process linked with this one in both
+;;> directions. Raises type, unsendable. Termite paper 4.7.
+;;> Example: (catch termite-exception-object (spawn-link (lambda () (raise 'oops))) (?)) => oops
+(define (spawn-link thunk . options)
+  (let ((me (%primitive %self)))
+    (let ((child (%primitive %spawn thunk
+                             (%option 'name: options 'anonymous 'spawn-link)
+                             (cons me (%option 'links: options '()
+                                               'spawn-link)))))
+      (%primitive %link me child)
+      child)))
+
+;;> (spawn-linked-to pid thunk option ...): spawns a process whose end the given
+;;> one is told of, and not the reverse. Raises type, unsendable.
+;;> Example: (catch termite-exception-reason (spawn-linked-to (self) (lambda () (raise 'oops))) (?)) => failure
+(define (spawn-linked-to pid thunk . options)
+  (%primitive %spawn thunk
+              (%option 'name: options 'anonymous 'spawn-linked-to)
+              (cons pid (%option 'links: options '() 'spawn-linked-to))))
+
+;;> (shutdown!): ends this process normally.
+;;> Example: (let ((p (spawn shutdown!))) (wait-for p) (alive? p)) => #f
+(define (shutdown!) (%primitive %end))
+
+;;> (halt!): ends this process without telling anybody. Termite paper 4.9.
+;;> Example: (let ((p (spawn halt!))) (wait-for p) (alive? p)) => #f
+(define (halt!) (%primitive %halt))
+
+;;> (terminate! pid): ends the process, here or on another node; its links are
+;;> told the reason terminated. Raises type.
+;;> Example: (let ((p (spawn (lambda () (?))))) (terminate! p) (wait-for p) (alive? p)) => #f
+(define (terminate! pid) (%primitive %terminate pid))
+
+;;> (alive? pid [timeout]): whether the process has not ended; a remote node is
+;;> given so many seconds (5) to answer. Raises type, unreachable, node-down,
+;;> timeout.
+;;> Example: (alive? (self)) => #t
+(define alive?
+  (case-lambda
+    ((pid) (alive? pid 5))
+    ((pid timeout) (%primitive %alive? pid (%deadline timeout)))))
+
+;;> (wait-for pid): returns the reason when the process has ended: normal,
+;;> failure, terminated, noproc if it had before, or node-down. (wait-for pid
+;;> timeout [default]): waits only so long, as ? does. Raises type.
+;;> Example: (wait-for (spawn (lambda () 1)) 5) => normal
+(define wait-for
+  (case-lambda
+    ((pid) (%wait-for pid #f %raise-timeout))
+    ((pid timeout) (%wait-for pid timeout %raise-timeout))
+    ((pid timeout default) (%wait-for pid timeout (lambda () default)))))
+
+(define (%wait-for pid timeout otherwise)
+  (let* ((watch (%primitive %monitor pid))
+         (notice (%await (%deadline timeout) watch watch)))
+    (if (%primitive absent? notice)
+        (begin
+          (%primitive %demonitor watch)
+          (otherwise))
+        notice)))
+
+;;> (process-list): the pids of all processes of this node.
+;;> Example: (and (memq (self) (process-list)) #t) => #t
+(define (process-list) (%primitive %process-list))
+
+;;> (process-info pid): an association list of what is known of a process of this
+;;> node: name, state, messages, words, links; #f if it has ended. Raises type.
+;;> Example: (pair? (assq 'name (process-info (self)))) => #t
+(define (process-info pid) (%primitive %process-info pid))
+
+;;> (process-name pid): the name that the process of this node was given, or #f
+;;> if it has ended. Raises type.
+;;> Example: (let ((p (spawn (lambda () (?)) name: 'idle))) (process-name p)) => idle
+(define (process-name pid)
+  (let ((info (%primitive %process-info pid)))
+    (if info (cdr (assq 'name info)) #f)))

@@ -1,0 +1,21 @@
+;;; Processes, messages, links and nodes as in the Termite paper, to stand
+;;; beside (scheme base).
+
+(define-library (termite process)
+  (import (mound syntax) (mound base) (mound match) (mound receive))
+  (export
+    ;; messages
+    ! !? ? ?? make-tag match recv tag?
+    ;; processes
+    alive? halt! links: name: pid? process-info process-list process-name self
+    shutdown! spawn spawn-link spawn-linked-to terminate! timeout: wait-for
+    ;; failure
+    catch demonitor full-link inbound-link make-termite-exception monitor
+    outbound-link termite-exception-object termite-exception-origin
+    termite-exception-reason termite-exception? unlink with-exception-catcher
+    ;; nodes
+    current-node make-node migrate migrate-task migrate/proxy node-host
+    node-init node-port node1 node2 node? on pid-node ping publish-service
+    remote-service remote-spawn remote-spawn-link resolve-service
+    unpublish-service)
+  (include "process.scm" "links.scm" "request.scm" "node.scm"))

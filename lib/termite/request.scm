@@ -1,0 +1,83 @@
+;;; Requests: a message with a fresh tag, and the wait for the answer.
+
+;;> (make-tag): an object unlike any other on all nodes. Termite paper 3.5.
+;;> Example: (eq? (make-tag) (make-tag)) => #f
+(define (make-tag) (%primitive %make-tag))
+
+;;> (tag? object): whether make-tag made it.
+;;> Example: (tag? (make-tag)) => #t
+(define (tag? object) (%primitive tag? object))
+
+;; Waits for (tag answer) and returns the answer, or for (down watch ...) and
+;; returns the reason if the watch is the tag, else raises it; `absent` at the
+;; deadline. Messages older than the tag are not looked at again.
+(define (%await deadline tag watch)
+  (let ((message (%next-message deadline)))
+    (cond ((%primitive absent? message) message)
+          ((%exit-notice? message)
+           (if watch (%primitive %demonitor watch))
+           (%raise-exit message))
+          ((%answer? message tag)
+           (%mailbox-accept!)
+           (car (cdr message)))
+          ((and watch (%down? message watch))
+           (%mailbox-accept!)
+           (if (eq? watch tag)
+               (list-ref message 3)
+               (%raise-down message)))
+          (else (%await deadline tag watch)))))
+
+(define (%answer? message tag)
+  (if (pair? message)
+      (if (eq? (car message) tag) (pair? (cdr message)) #f)
+      #f))
+
+(define (%down? message watch)
+  (and (pair? message)
+       (eq? (car message) 'down)
+       (pair? (cdr message))
+       (eq? (cadr message) watch)))
+
+(define (%raise-down message)
+  (let ((reason (list-ref message 3)))
+    (raise-continuable
+     (%primitive %make-condition
+                 (if (eq? reason 'node-down) 'node-down 'noproc)
+                 "the process ended without an answer:"
+                 (list (list-ref message 2) reason (list-ref message 4))
+                 '!? #f))))
+
+;;> (!? pid message [timeout [default]]): sends (self tag message) with a fresh
+;;> tag and returns the answer of the message (tag answer). After so many
+;;> seconds, returns the default or raises the symbol timeout. Without a timeout,
+;;> raises noproc or node-down if the process ends before it answers. Raises
+;;> type, unsendable, and as recv does. Termite paper 4.5.
+;;> Example: (let ((p (spawn (lambda () (recv ((from tag n) (! from (list tag (+ n 1))))))))) (!? p 41)) => 42
+(define !?
+  (case-lambda
+    ((pid message) (%request/watched pid message))
+    ((pid message timeout) (%request pid message timeout %raise-timeout))
+    ((pid message timeout default)
+     (%request pid message timeout (lambda () default)))))
+
+(define (%request pid message timeout otherwise)
+  (let ((deadline (%deadline timeout)) (tag (%primitive %make-tag)))
+    (%primitive %mailbox-skip!)
+    (! pid (list (%primitive %self) tag message))
+    (let ((answer (%await deadline tag #f)))
+      (if (%primitive absent? answer) (otherwise) answer))))
+
+(define (%request/watched pid message)
+  (let ((tag (%primitive %make-tag)))
+    (%primitive %mailbox-skip!)
+    (let ((watch (%watch pid)))
+      (! pid (list (%primitive %self) tag message))
+      (let ((answer (%await #f tag watch)))
+        (%primitive %demonitor watch)
+        answer))))
+
+(define (%watch to)
+  (cond ((%primitive pid? to) (%primitive %monitor to))
+        ((%service? to)
+         (%primitive %monitor-service (%service-name to) (%service-node to)))
+        (else (%type-error '!? "a pid" to))))
