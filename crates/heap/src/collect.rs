@@ -72,7 +72,9 @@ impl Heap {
     /// between `hp` and the stack. `low_words` words below `fp` belong to the
     /// running frame and stay below it. `stack.fp` is updated.
     ///
-    /// After an error the heap is whole, but there may be less room than asked for.
+    /// After an error the heap is whole and the running frame has its words, but
+    /// there may be less room than asked for. (If the machine itself has no memory
+    /// left, nothing has moved.)
     pub fn collect(
         &mut self,
         stack: &mut Stack,
@@ -82,6 +84,7 @@ impl Heap {
     ) -> Result<(), OutOfMemory> {
         let limit = self.limit().unwrap_or(usize::MAX);
         if need > limit.min(1 << 40) {
+            self.collect(stack, low_words, roots, 0)?;
             return Err(OutOfMemory { words_needed: need });
         }
         self.table.settle();
