@@ -1,1 +1,83 @@
+//! Lightweight processes: schedulers, mailboxes, links, monitors, timers.
+//!
+//! A process is a [`Body`], which computes and is defined elsewhere, and what
+//! this crate adds: a queue of signals, links, monitors, a place in the process
+//! table. Many processes run on few threads ([`Runtime`]), or, repeatably, on
+//! the thread of a test ([`Driver`]). The crate knows neither values nor code
+//! nor networks.
+//!
+//! ```text
+//!   Handle (any thread)            Turn (inside a body)
+//!        |                            |
+//!        v   post                     v   post, spawn, link ...
+//!   +---------+   begin / leave   +-----------+    steal    +-----------+
+//!   |  Table  | <---------------> | Scheduler | <---------> | Scheduler |
+//!   |  Slots  |                   | run queue |             | run queue |
+//!   +---------+                   |   wheel   |             |   wheel   |
+//!                                 +-----------+             +-----------+
+//! ```
+//!
+//! Promises to the layers above:
+//! - Signals from one process to another arrive in the order of sending.
+//! - Only one thread at a time touches a body. A body that panics ends its own
+//!   process and nothing else.
+//! - A process that yields lets all others that are ready run before it.
+//! - A node without work uses no processor time.
+//!
+//! Unsafe code is in `locked.rs` only. Loom checks `locked`, `slot`, `table`
+//! and `idle` (see `models.rs`):
+//! `RUSTFLAGS="--cfg loom" cargo test -p mound-process --release --lib`.
+//!
+//! Start reading at `slot.rs`, the life of a process, then `scheduler.rs`.
 
+mod blocking;
+mod body;
+mod clock;
+mod driver;
+mod end;
+mod handle;
+mod idle;
+mod info;
+mod locked;
+mod names;
+mod pid;
+mod private;
+mod queue;
+mod random;
+mod remote;
+mod run_queue;
+mod runtime;
+mod scheduler;
+mod shared;
+mod signal;
+mod slot;
+mod sync;
+mod table;
+mod timers;
+mod turn;
+mod wheel;
+
+#[cfg(all(test, loom))]
+mod models;
+#[cfg(all(test, not(loom)))]
+mod tests;
+
+pub use body::{Body, Description, Next};
+pub use clock::{Clock, SystemClock, VirtualClock};
+pub use driver::Driver;
+pub use handle::Handle;
+pub use info::{ProcessInfo, ProcessState};
+pub use pid::{GENERATION_BITS, Pid, SERIAL_BITS, SLOT_BITS, Serial};
+pub use remote::{Flow, Router};
+pub use runtime::{Config, LinkDirection, Runtime, SpawnError, SpawnOptions};
+pub use shared::NoSuchProcess;
+pub use signal::{Control, Delivery, EndCallback, Ending, InfoCallback, Notice, Reason, Signal};
+pub use timers::Timer;
+pub use turn::Turn;
+
+/// Bytes that a process without links, monitors, name and signals costs beside
+/// its body: its slot in the table and its private data.
+pub const fn process_overhead<B: Body>() -> usize {
+    std::mem::size_of::<slot::Slot<B::Message, private::Resident<B>>>()
+        + std::mem::size_of::<private::Private<B::Message>>()
+}

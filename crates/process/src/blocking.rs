@@ -1,0 +1,140 @@
+//! Threads for host operations that may take long.
+//!
+//! A scheduler never blocks; what may block runs here. Threads are started when
+//! needed, up to a limit, and end when they have had nothing to do for a while.
+//! A pool without threads keeps its jobs for [`BlockingPool::run_one`], which
+//! is how the deterministic driver runs them.
+
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// Long enough that a busy program keeps its threads, short enough that a burst
+/// does not keep them for ever.
+const KEEP_THREAD: Duration = Duration::from_secs(10);
+
+pub(crate) type Job = Box<dyn FnOnce() + Send>;
+
+pub(crate) struct BlockingPool {
+    shared: Arc<PoolShared>,
+    thread_limit: usize,
+}
+
+struct PoolShared {
+    state: Mutex<PoolState>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct PoolState {
+    jobs: VecDeque<Job>,
+    threads: usize,
+    /// Threads that wait for a job.
+    idle: usize,
+    stopping: bool,
+}
+
+impl PoolShared {
+    fn lock(&self) -> MutexGuard<'_, PoolState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl BlockingPool {
+    /// A pool of at most `thread_limit` threads; with 0, jobs wait for
+    /// [`BlockingPool::run_one`].
+    pub(crate) fn new(thread_limit: usize) -> Self {
+        BlockingPool {
+            shared: Arc::new(PoolShared {
+                state: Mutex::default(),
+                changed: Condvar::new(),
+            }),
+            thread_limit,
+        }
+    }
+
+    pub(crate) fn submit(&self, job: Job) {
+        let mut state = self.shared.lock();
+        if state.stopping {
+            drop(state);
+            drop(job);
+            return;
+        }
+        state.jobs.push_back(job);
+        if state.idle >= state.jobs.len() {
+            self.shared.changed.notify_one();
+        } else if state.threads < self.thread_limit {
+            state.threads += 1;
+            drop(state);
+            self.start_thread();
+        }
+    }
+
+    fn start_thread(&self) {
+        let shared = self.shared.clone();
+        let builder = std::thread::Builder::new().name("mound-blocking".into());
+        if builder.spawn(move || work(&shared)).is_err() {
+            // The host has no thread left. The jobs wait for the other threads
+            // of the pool, or for the next submit to try again.
+            self.shared.lock().threads -= 1;
+        }
+    }
+
+    /// Runs the oldest job on the calling thread.
+    pub(crate) fn run_one(&self) -> bool {
+        let job = self.shared.lock().jobs.pop_front();
+        let found = job.is_some();
+        if let Some(job) = job {
+            run(job);
+        }
+        found
+    }
+
+    pub(crate) fn has_jobs(&self) -> bool {
+        !self.shared.lock().jobs.is_empty()
+    }
+
+    /// Drops waiting jobs and lets the threads end. Does not wait for a job
+    /// that runs, since it may never end.
+    pub(crate) fn stop(&self) {
+        let mut state = self.shared.lock();
+        state.stopping = true;
+        let jobs = std::mem::take(&mut state.jobs);
+        drop(state);
+        self.shared.changed.notify_all();
+        drop(jobs);
+    }
+}
+
+fn run(job: Job) {
+    // A job reports its own panic (see `Shared::blocking_job`); what is left
+    // here is a panic of the report, and the thread must live on.
+    drop(catch_unwind(AssertUnwindSafe(job)));
+}
+
+fn work(shared: &PoolShared) {
+    let mut state = shared.lock();
+    loop {
+        if let Some(job) = state.jobs.pop_front() {
+            drop(state);
+            run(job);
+            state = shared.lock();
+            continue;
+        }
+        if state.stopping {
+            break;
+        }
+        state.idle += 1;
+        let (after, result) = shared
+            .changed
+            .wait_timeout(state, KEEP_THREAD)
+            .unwrap_or_else(PoisonError::into_inner);
+        state = after;
+        state.idle -= 1;
+        if result.timed_out() && state.jobs.is_empty() {
+            break;
+        }
+    }
+    state.threads -= 1;
+}

@@ -1,0 +1,65 @@
+//! What a process runs, as seen by the schedulers.
+//!
+//! This crate knows neither values nor code. A [`Body`] is the machine's side
+//! of a process: its memory block, registers and the messages it has taken but
+//! not yet received.
+
+use crate::signal::Ending;
+use crate::turn::Turn;
+
+/// The part of a process that computes.
+///
+/// Only the scheduler that runs the process touches its body, and it drops the
+/// body when the process ends.
+pub trait Body: Sized + Send + 'static {
+    /// Frozen message data. Cloned when a reason of an end goes to many.
+    type Message: Clone + Send + 'static;
+    /// What all processes of the node share; see [`Turn::node`].
+    type Node: Send + Sync + 'static;
+    /// What belongs to one scheduler thread; see [`Turn::local`].
+    type Local: Send + 'static;
+
+    /// Makes the state of scheduler number `scheduler`.
+    fn make_local(node: &Self::Node, scheduler: usize) -> Self::Local;
+
+    /// Runs until the fuel is used up, the process waits, or it ends.
+    ///
+    /// After [`Next::Wait`] it is called again when a signal for the body
+    /// arrived, when the deadline has passed, or for no reason at all.
+    fn run(&mut self, turn: &mut Turn<'_, Self>, fuel: i64) -> Next<Self::Message>;
+
+    /// The payload of [`crate::Reason::Failure`] when `run` has panicked.
+    fn panic_reason(text: &str) -> Self::Message;
+
+    /// What a listing shows of the body.
+    fn describe(&self) -> Description {
+        Description::default()
+    }
+}
+
+/// What a process does after a turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Next<M> {
+    /// Go to the back of the queue.
+    Yield,
+    /// Sleep until a signal comes or the clock shows `deadline` (nanoseconds).
+    ///
+    /// A process never sleeps while [`Turn::receive`] would return something: a
+    /// body that only waits for time takes its signals all the same and keeps
+    /// them.
+    Wait {
+        deadline: Option<u64>,
+    },
+    Done(Ending<M>),
+}
+
+/// The body's part of a process's description.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Description {
+    /// Messages taken from the queue and not yet received by the program.
+    pub mailbox_length: usize,
+    /// Name of the running procedure.
+    pub function: String,
+    /// Memory of the body.
+    pub memory_bytes: usize,
+}

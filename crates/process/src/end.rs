@@ -1,0 +1,91 @@
+//! The end of a process.
+//!
+//! Order: (1) its serial becomes dead, so from here on senders are refused;
+//! (2) signals that came before still count, so that a link or monitor set
+//! just before the death is told the true reason; (3) the body is dropped, so
+//! that whoever hears of the death finds its resources released; (4) names,
+//! timers and watches go; (5) links and monitors are told; (6) the slot is free
+//! for the next generation.
+
+use crate::body::Body;
+use crate::pid::Pid;
+use crate::private::Resident;
+use crate::queue::SignalQueue;
+use crate::scheduler::Scheduler;
+use crate::shared::{Shared, contain};
+use crate::signal::{Control, Ending, Reason, Signal};
+use crate::slot::{NAMED, Slot};
+
+#[expect(
+    clippy::boxed_local,
+    reason = "the resident comes boxed, and copying it into the call would cost more"
+)]
+#[inline(never)]
+pub(crate) fn end_process<B: Body>(
+    shared: &Shared<B>,
+    scheduler: &mut Scheduler<B>,
+    slot: &Slot<B::Message, Resident<B>>,
+    resident: Box<Resident<B>>,
+    ending: Ending<B::Message>,
+) {
+    let (rest, flags) = slot.vacate();
+    let Resident { mut private, body } = *resident;
+    let serial = private.serial;
+    let mut outer = rest;
+    let mut batch = SignalQueue::new();
+    private.fetch(&mut outer, &mut batch);
+    private.settle(shared, flags, batch);
+    contain(|| drop(body));
+
+    if flags & NAMED != 0 {
+        shared.names.remove_all(serial);
+    }
+    private.disarm(shared);
+    let me = Pid::local(serial);
+    let (origin, reason, tell_links) = match ending {
+        Ending::Halted => (me, Reason::Normal, false),
+        Ending::Ended(reason) => (me, reason, true),
+        Ending::Forwarded { origin, reason } => (origin, reason, true),
+    };
+    if let Some(extras) = private.take_extras() {
+        for &watch in &extras.watches {
+            shared.watches.remove(serial, watch);
+        }
+        for (watcher, reference) in extras.monitored_by {
+            let down = Control::Down {
+                reference,
+                process: me,
+                reason: reason.clone(),
+            };
+            shared.signal(scheduler, Some(serial), watcher, Signal::control(down));
+        }
+        for (reference, process) in extras.monitors {
+            let demonitor = Control::Demonitor {
+                watcher: me,
+                reference,
+            };
+            shared.signal(scheduler, Some(serial), process, Signal::control(demonitor));
+        }
+        for callback in extras.end_callbacks {
+            contain(|| callback(&reason));
+        }
+        for callback in extras.info_requests {
+            contain(|| callback(None));
+        }
+    }
+    if tell_links {
+        for &to in &private.links {
+            let exit = Control::Exit {
+                from: me,
+                origin,
+                reason: reason.clone(),
+            };
+            shared.signal(scheduler, Some(serial), to, Signal::control(exit));
+        }
+    }
+    // Messages that nobody will read.
+    contain(|| drop(private));
+    if slot.is_reusable() {
+        scheduler.give_free_slot(shared, serial.slot());
+    }
+}

@@ -1,0 +1,182 @@
+//! Access to the processes of a node from any thread.
+
+use crate::body::Body;
+use crate::clock::Clock;
+use crate::info::ProcessState;
+use crate::pid::{Pid, Serial};
+use crate::remote::{Flow, Router};
+use crate::runtime::{SpawnError, SpawnOptions};
+use crate::shared::{NoSuchProcess, Outside, Shared};
+use crate::signal::{Control, EndCallback, InfoCallback, Reason, Signal};
+use crate::timers::{Event, Timer};
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, mpsc};
+
+/// A node's processes, for threads that are no schedulers and for the network.
+///
+/// Cheap to clone. It does not keep the schedulers running.
+pub struct Handle<B: Body> {
+    pub(crate) shared: Arc<Shared<B>>,
+}
+
+impl<B: Body> Clone for Handle<B> {
+    fn clone(&self) -> Self {
+        Handle::new(self.shared.clone())
+    }
+}
+
+impl<B: Body> Handle<B> {
+    pub(crate) fn new(shared: Arc<Shared<B>>) -> Self {
+        Handle { shared }
+    }
+
+    pub fn node(&self) -> &B::Node {
+        &self.shared.node
+    }
+
+    pub fn clock(&self) -> &Arc<dyn Clock> {
+        &self.shared.clock
+    }
+
+    /// Sets the way to other nodes, once. False if there was one already.
+    pub fn set_router(&self, router: Arc<dyn Router<B::Message>>) -> bool {
+        self.shared.router.set(router).is_ok()
+    }
+
+    /// Makes a process that starts to run soon.
+    pub fn spawn(&self, body: B, options: SpawnOptions) -> Result<Serial, SpawnError> {
+        if self.shared.is_stopping() {
+            return Err(SpawnError::Stopping);
+        }
+        let mut slots = Vec::new();
+        self.shared.table.take_slots(&mut slots, 1);
+        let slot = slots.pop().ok_or(SpawnError::TooManyProcesses)?;
+        self.shared.spawn_in(&mut Outside, slot, body, options)
+    }
+
+    /// Sends a message in the name of the host.
+    pub fn send(&self, to: Pid, message: B::Message) -> Flow {
+        self.shared
+            .signal(&mut Outside, None, to, Signal::Message(message))
+    }
+
+    /// Hands over a signal that came from another node (or from the host). If
+    /// the process is dead, whoever has to know is told through the router.
+    pub fn deliver(&self, to: Serial, signal: Signal<B::Message>) {
+        self.shared.post(&mut Outside, to, signal);
+    }
+
+    /// Ends a process of any node.
+    pub fn terminate(&self, process: Pid) {
+        self.control(process, Control::Terminate);
+    }
+
+    fn control(&self, to: Pid, control: Control<B::Message>) {
+        self.shared
+            .signal(&mut Outside, None, to, Signal::control(control));
+    }
+
+    /// Lets a process run once, for instance because a full lane has room again.
+    pub fn wake(&self, process: Serial) {
+        self.shared.notify(&mut Outside, process, 0);
+    }
+
+    /// Tells all local processes that watch processes of a lost node.
+    pub fn node_down(&self, node: u16) {
+        self.shared.node_down(&mut Outside, node);
+    }
+
+    pub fn is_alive(&self, process: Serial) -> bool {
+        self.shared.table.status(process).is_some()
+    }
+
+    /// What a process of this node does; `None` if it is dead.
+    pub fn status(&self, process: Serial) -> Option<ProcessState> {
+        self.shared.table.status(process).and_then(ProcessState::of)
+    }
+
+    /// The living processes of this node.
+    pub fn processes(&self) -> Vec<Serial> {
+        self.shared.table.living().collect()
+    }
+
+    /// Asks a process to describe itself before its next turn. The callback
+    /// runs on a scheduler and must be short.
+    pub fn request_info(&self, process: Serial, callback: InfoCallback) {
+        self.control(process.into(), Control::Inform(callback));
+    }
+
+    /// Calls back when a process ends, at once if it has. The callback runs on
+    /// a scheduler and must be short.
+    pub fn on_end(&self, process: Serial, callback: EndCallback<B::Message>) {
+        self.control(process.into(), Control::OnEnd(callback));
+    }
+
+    /// Blocks this thread until a process ends; `None` if the node stopped
+    /// first. Not for use inside a body, nor beside a deterministic driver.
+    pub fn wait_for(&self, process: Serial) -> Option<Reason<B::Message>> {
+        let (sender, receiver) = mpsc::channel();
+        self.on_end(
+            process,
+            Box::new(move |reason| {
+                // Nobody to tell means that the waiting thread is gone.
+                sender.send(reason.clone()).ok();
+            }),
+        );
+        receiver.recv().ok()
+    }
+
+    /// Sends a message when the clock shows `time`.
+    pub fn send_at(&self, time: u64, to: Pid, message: B::Message) -> Timer {
+        let event = Event::Send {
+            from: None,
+            to,
+            message,
+        };
+        let timer = self.shared.timers.set(0, time, event);
+        self.shared.idle.unpark(0);
+        timer
+    }
+
+    /// Takes a timer back; false if it has fired.
+    pub fn cancel_timer(&self, timer: Timer) -> bool {
+        self.shared.timers.cancel(timer)
+    }
+
+    /// Timers that are set and have not fired.
+    pub fn timer_count(&self) -> usize {
+        self.shared.timers.count()
+    }
+
+    /// Runs a host operation that may block; its result is sent to `to`.
+    pub fn spawn_blocking(
+        &self,
+        to: Serial,
+        operation: impl FnOnce() -> B::Message + Send + 'static,
+    ) {
+        self.shared.run_blocking(to, operation);
+    }
+
+    /// Gives a process a name; returns what the name meant before.
+    pub fn publish(&self, name: &str, process: Pid) -> Result<Option<Pid>, NoSuchProcess> {
+        self.shared.publish(name, process)
+    }
+
+    pub fn unpublish(&self, name: &str) -> Option<Pid> {
+        self.shared.names.remove(name)
+    }
+
+    pub fn resolve(&self, name: &str) -> Option<Pid> {
+        self.shared.names.find(name)
+    }
+
+    /// All registered names, sorted.
+    pub fn names(&self) -> Vec<(Arc<str>, Pid)> {
+        self.shared.names.list()
+    }
+
+    /// A number that no other call on this node returns.
+    pub fn fresh_reference(&self) -> u64 {
+        self.shared.references.fetch_add(1, Ordering::Relaxed)
+    }
+}

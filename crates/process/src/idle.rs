@@ -1,0 +1,161 @@
+//! How schedulers fall asleep and are woken.
+//!
+//! Protocol:
+//! - I1. A scheduler without work is *searching* while it looks at the queues of
+//!   others. The count of searching schedulers is part of what a waker reads:
+//!   while somebody searches, nobody is woken, so that a burst of work does not
+//!   wake everybody.
+//! - I2. To sleep, a scheduler enters the list of sleepers, then stops
+//!   searching, then looks at all queues *once more*, and only then parks. Work
+//!   that was added while it still counted as searching is seen by that look;
+//!   work that is added later finds it in the list. The fences on both sides
+//!   make these two the only cases.
+//! - I3. A waker takes the sleeper out of the list and counts it as searching
+//!   on its behalf, both before it wakes it.
+//! - I4. A searcher that found work and was the last one wakes another if there
+//!   is more, since wakers relied on it (I1).
+//! - I5. A scheduler that adds work to its own queue needs no fence: it is awake
+//!   and will come to that work itself. Missing a sleeper costs parallelism for
+//!   one turn and never the work.
+
+use crate::sync::{AtomicUsize, Condvar, Mutex, Ordering, fence, lock};
+use std::time::Duration;
+
+pub(crate) struct Idle {
+    searching: AtomicUsize,
+    /// Length of `sleepers`, readable without its lock.
+    sleeping: AtomicUsize,
+    sleepers: Mutex<Vec<usize>>,
+    parkers: Box<[Parker]>,
+}
+
+/// A seat for one thread; a token that comes early is kept.
+struct Parker {
+    token: Mutex<bool>,
+    changed: Condvar,
+}
+
+impl Parker {
+    fn park(&self, timeout: Option<Duration>) {
+        let mut token = lock(&self.token);
+        if let Some(timeout) = timeout {
+            if !*token {
+                token = match self.changed.wait_timeout(token, timeout) {
+                    Ok((token, _)) => token,
+                    Err(poisoned) => poisoned.into_inner().0,
+                };
+            }
+        } else {
+            while !*token {
+                token = match self.changed.wait(token) {
+                    Ok(token) => token,
+                    Err(poisoned) => poisoned.into_inner(),
+                };
+            }
+        }
+        *token = false;
+    }
+
+    fn unpark(&self) {
+        *lock(&self.token) = true;
+        self.changed.notify_one();
+    }
+}
+
+impl Idle {
+    pub(crate) fn new(schedulers: usize) -> Self {
+        let parker = |_| Parker {
+            token: Mutex::new(false),
+            changed: Condvar::new(),
+        };
+        Idle {
+            searching: AtomicUsize::new(0),
+            sleeping: AtomicUsize::new(0),
+            sleepers: Mutex::new(Vec::with_capacity(schedulers)),
+            parkers: (0..schedulers).map(parker).collect(),
+        }
+    }
+
+    /// Whether somebody sleeps; may be old (I5).
+    #[inline]
+    pub(crate) fn somebody_sleeps(&self) -> bool {
+        self.sleeping.load(Ordering::Relaxed) != 0
+    }
+
+    /// To be called after work was added where any scheduler can find it, by a
+    /// thread that will not do it itself.
+    pub(crate) fn work_was_added(&self) {
+        fence(Ordering::SeqCst);
+        self.wake_one();
+    }
+
+    /// Wakes a sleeper unless somebody searches already.
+    pub(crate) fn wake_one(&self) {
+        if self.searching.load(Ordering::SeqCst) != 0 || self.sleeping.load(Ordering::SeqCst) == 0 {
+            return;
+        }
+        let woken = {
+            let mut sleepers = lock(&self.sleepers);
+            let woken = sleepers.pop();
+            if woken.is_some() {
+                self.sleeping.fetch_sub(1, Ordering::SeqCst);
+                self.searching.fetch_add(1, Ordering::SeqCst);
+            }
+            woken
+        };
+        if let Some(scheduler) = woken {
+            self.unpark(scheduler);
+        }
+    }
+
+    /// Wakes this scheduler, whatever the others do.
+    pub(crate) fn unpark(&self, scheduler: usize) {
+        if let Some(parker) = self.parkers.get(scheduler) {
+            parker.unpark();
+        }
+    }
+
+    pub(crate) fn unpark_all(&self) {
+        self.parkers.iter().for_each(Parker::unpark);
+    }
+
+    pub(crate) fn start_search(&self) {
+        self.searching.fetch_add(1, Ordering::SeqCst);
+    }
+
+    /// Work was found. True means that the caller must look whether there is
+    /// more and wake another (I4).
+    pub(crate) fn end_search(&self) -> bool {
+        let last = self.searching.fetch_sub(1, Ordering::SeqCst) == 1;
+        fence(Ordering::SeqCst);
+        last
+    }
+
+    /// Sleeps until woken, unless `has_work` says that there is something to
+    /// do after all. The caller is searching before and after.
+    pub(crate) fn sleep(
+        &self,
+        scheduler: usize,
+        has_work: impl FnOnce() -> bool,
+        timeout: impl FnOnce() -> Option<Duration>,
+    ) {
+        {
+            let mut sleepers = lock(&self.sleepers);
+            sleepers.push(scheduler);
+            self.sleeping.fetch_add(1, Ordering::SeqCst);
+        }
+        self.end_search();
+        if !has_work()
+            && let Some(parker) = self.parkers.get(scheduler)
+        {
+            parker.park(timeout());
+        }
+        let mut sleepers = lock(&self.sleepers);
+        if let Some(place) = sleepers.iter().position(|&other| other == scheduler) {
+            sleepers.swap_remove(place);
+            self.sleeping.fetch_sub(1, Ordering::SeqCst);
+            self.start_search();
+        }
+        // Else a waker has counted this scheduler as searching (I3).
+    }
+}

@@ -1,0 +1,275 @@
+//! Loom models: every interleaving of the protocols, in small.
+//!
+//! Run with `RUSTFLAGS="--cfg loom" cargo test -p mound-process --release --lib`
+//! in a target directory of its own.
+
+use crate::idle::Idle;
+use crate::locked::Locked;
+use crate::queue::SignalQueue;
+use crate::signal::Signal;
+use crate::slot::{Leave, Posted, SIGNALS, Slot, TIMED_OUT};
+use crate::sync::{Mutex, lock};
+use crate::table::Table;
+use loom::sync::Arc;
+use loom::sync::atomic::{AtomicUsize, Ordering};
+use loom::thread;
+
+type TestSlot = Slot<u32, Vec<u32>>;
+
+/// One message at a time is enough: numbers say who sent what.
+fn message(number: u32) -> Signal<u32> {
+    Signal::Message(number)
+}
+
+/// The body of the models: appends what it gets.
+fn take_all(resident: &mut Vec<u32>, outer: &mut SignalQueue<Signal<u32>>) {
+    while let Some(signal) = outer.pop() {
+        if let Signal::Message(number) = signal {
+            resident.push(number);
+        }
+    }
+}
+
+/// A scheduler's turn: run, fetch until nothing is left, wait. Returns whether
+/// the slot must be queued again.
+fn turn(slot: &TestSlot) -> bool {
+    let (mut resident, _) = slot.begin(take_all).expect("queued");
+    while slot.has_signals() {
+        slot.fetch(|outer| take_all(&mut resident, outer));
+    }
+    slot.leave(resident, Leave::Wait)
+}
+
+/// Runs `model` with a bound on preemptions; two or three find nearly all
+/// defects in a small part of the time.
+fn check(preemptions: usize, model: impl Fn() + Sync + Send + 'static) {
+    let mut builder = loom::model::Builder::new();
+    builder.preemption_bound = Some(preemptions);
+    // Three threads that meet at a spin lock take many steps.
+    builder.max_branches = 20_000;
+    builder.check(model);
+}
+
+#[test]
+fn the_lock_excludes_and_publishes() {
+    loom::model(|| {
+        let locked = Arc::new(Locked::new(0, 0_u32));
+        let other = locked.clone();
+        let add = |locked: &Locked<u32>| {
+            let mut guard = locked.lock();
+            guard.with(|value| *value += 1);
+            guard.word += 2;
+        };
+        let thread = thread::spawn(move || add(&other));
+        add(&locked);
+        thread.join().expect("no panic");
+        let mut guard = locked.lock();
+        assert_eq!((guard.word, guard.with(|value| *value)), (4, 2));
+    });
+}
+
+#[test]
+fn no_message_is_missed_by_a_process_that_goes_to_wait() {
+    check(3, || {
+        let slot = Arc::new(TestSlot::new());
+        slot.occupy(Box::default());
+        // Counts how often the slot is in a run queue; S2 allows one.
+        let queued = Arc::new(AtomicUsize::new(1));
+        let sender = {
+            let (slot, queued) = (slot.clone(), queued.clone());
+            thread::spawn(move || {
+                for number in 0..2 {
+                    match slot.post(1, message(number)) {
+                        Posted::Wake => assert_eq!(queued.fetch_add(1, Ordering::AcqRel), 0),
+                        Posted::Delivered => {}
+                        Posted::Dead(_) => panic!("the process lives"),
+                    }
+                }
+            })
+        };
+        run_while_queued(&slot, &queued);
+        sender.join().expect("no panic");
+        run_while_queued(&slot, &queued);
+        // The process waits, so it must have everything.
+        let (outer, resident) = slot.clear();
+        assert!(outer.is_empty());
+        assert_eq!(*resident.expect("it lies in its slot"), [0, 1]);
+    });
+}
+
+/// The scheduler: runs the slot as long as it is in the run queue.
+fn run_while_queued(slot: &TestSlot, queued: &AtomicUsize) {
+    while queued.load(Ordering::Acquire) > 0 {
+        assert_eq!(queued.fetch_sub(1, Ordering::AcqRel), 1);
+        if turn(slot) {
+            assert_eq!(queued.fetch_add(1, Ordering::AcqRel), 0);
+        }
+    }
+}
+
+#[test]
+fn a_timer_that_fires_while_the_process_goes_to_wait_is_seen() {
+    check(3, || {
+        let slot = Arc::new(TestSlot::new());
+        slot.occupy(Box::default());
+        let other = slot.clone();
+        let timer = thread::spawn(move || other.notify(1, TIMED_OUT));
+        let again = turn(&slot);
+        let woken = timer.join().expect("no panic");
+        // Before the turn the flag meets a queued process, and the turn sees
+        // it; else exactly one side queues the slot again.
+        assert!(!(again && woken));
+        if again || woken {
+            let (resident, flags) = slot.begin(take_all).expect("queued");
+            assert_ne!(flags & TIMED_OUT, 0);
+            slot.leave(resident, Leave::Wait);
+        }
+    });
+}
+
+#[test]
+fn a_signal_to_the_dying_is_delivered_or_refused() {
+    check(3, || {
+        let table: Arc<Table<u32, Vec<u32>>> = Arc::new(Table::new(2));
+        let mut slots = Vec::new();
+        table.take_slots(&mut slots, 1);
+        let first = table.next_serial(slots[0]).expect("in range");
+        table
+            .slot(first.slot())
+            .expect("made")
+            .occupy(Box::default());
+        let other = table.clone();
+        let sender = thread::spawn(move || {
+            let slot = other.slot(first.slot()).expect("made");
+            let refused = matches!(slot.post(first.generation(), message(7)), Posted::Dead(_));
+            // Dead once is dead for ever, whoever has the slot now.
+            if refused {
+                assert!(matches!(
+                    slot.post(first.generation(), message(8)),
+                    Posted::Dead(_)
+                ));
+                assert_eq!(other.status(first), None);
+            }
+            refused
+        });
+        let slot = table.slot(first.slot()).expect("made");
+        let (mut resident, _) = slot.begin(take_all).expect("queued");
+        let (mut rest, flags) = slot.vacate();
+        assert_eq!(flags & SIGNALS != 0, !rest.is_empty());
+        take_all(&mut resident, &mut rest);
+        // The slot serves the next process, which must not see the message.
+        let second = table.next_serial(first.slot()).expect("in range");
+        assert_ne!(first, second);
+        slot.occupy(Box::default());
+        let refused = sender.join().expect("no panic");
+        assert_eq!(resident.is_empty(), refused);
+        let (outer, resident) = slot.clear();
+        assert!(outer.is_empty());
+        assert_eq!(resident.as_deref(), Some(&Vec::new()));
+    });
+}
+
+#[test]
+fn free_slots_are_given_to_one_taker() {
+    loom::model(|| {
+        let table: Arc<Table<u32, ()>> = Arc::new(Table::new(4));
+        let other = table.clone();
+        let take = |table: &Table<u32, ()>| {
+            let mut slots = Vec::new();
+            table.take_slots(&mut slots, 1);
+            let serial = table.next_serial(slots[0]).expect("in range");
+            table.slot(slots[0]).expect("made").occupy(Box::new(()));
+            serial
+        };
+        let thread = thread::spawn(move || take(&other));
+        let mine = take(&table);
+        let theirs = thread.join().expect("no panic");
+        assert_ne!(mine, theirs);
+        assert_eq!(table.living().count(), 2);
+    });
+}
+
+/// A run queue that all share, and the workers' part of the idle protocol as
+/// `scheduler.rs` follows it.
+struct Pool {
+    idle: Idle,
+    queue: Mutex<Vec<u32>>,
+    left: AtomicUsize,
+}
+
+impl Pool {
+    fn new(workers: usize, work: usize) -> Arc<Self> {
+        Arc::new(Pool {
+            idle: Idle::new(workers),
+            queue: Mutex::new(Vec::new()),
+            left: AtomicUsize::new(work),
+        })
+    }
+
+    fn has_work(&self) -> bool {
+        !lock(&self.queue).is_empty()
+    }
+
+    fn add(&self, item: u32) {
+        lock(&self.queue).push(item);
+        self.idle.work_was_added();
+    }
+
+    /// Searches and sleeps until everything has been done by somebody.
+    fn work(&self, index: usize) {
+        loop {
+            self.idle.start_search();
+            let found = loop {
+                if let Some(item) = lock(&self.queue).pop() {
+                    break Some(item);
+                }
+                if self.left.load(Ordering::Acquire) == 0 {
+                    break None;
+                }
+                let done = || self.has_work() || self.left.load(Ordering::Acquire) == 0;
+                self.idle.sleep(index, done, || None);
+            };
+            if self.idle.end_search() && self.has_work() {
+                self.idle.wake_one();
+            }
+            if found.is_none() {
+                return;
+            }
+            if self.left.fetch_sub(1, Ordering::AcqRel) == 1 {
+                self.idle.unpark_all();
+            }
+        }
+    }
+}
+
+#[test]
+fn work_from_outside_wakes_the_only_scheduler() {
+    check(3, || {
+        let pool = Pool::new(1, 2);
+        let other = pool.clone();
+        let worker = thread::spawn(move || other.work(0));
+        pool.add(1);
+        pool.add(2);
+        worker.join().expect("no panic");
+        assert!(!pool.has_work());
+    });
+}
+
+#[test]
+fn work_from_outside_is_done_by_two_schedulers() {
+    check(2, || {
+        let pool = Pool::new(2, 2);
+        let workers: Vec<_> = (0..2)
+            .map(|index| {
+                let pool = pool.clone();
+                thread::spawn(move || pool.work(index))
+            })
+            .collect();
+        pool.add(1);
+        pool.add(2);
+        for worker in workers {
+            worker.join().expect("no panic");
+        }
+        assert!(!pool.has_work());
+    });
+}

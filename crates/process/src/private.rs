@@ -1,0 +1,342 @@
+//! What belongs to one process beside its body.
+//!
+//! Only the scheduler that runs the process touches this (S1 in `slot`). Here
+//! the signals that the outer queue delivered take effect, in their order:
+//! messages and notices go on to the inbox, from which the body takes them; the
+//! rest changes the sets below.
+//!
+//! Invariant: V1. A reference is in `monitors` exactly until its `Down` went to
+//! the inbox or the monitor was taken back. So a `Down` arrives at most once.
+
+use crate::body::Body;
+use crate::info::{ProcessInfo, ProcessState};
+use crate::pid::{Pid, Serial};
+use crate::queue::SignalQueue;
+use crate::remote::Watch;
+use crate::shared::Shared;
+use crate::signal::{Control, Delivery, EndCallback, InfoCallback, Notice, Signal};
+use crate::slot::CONTROL;
+use crate::timers::{Event, Timer};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// A process as it lies in its slot.
+pub(crate) struct Resident<B: Body> {
+    pub(crate) private: Private<B::Message>,
+    pub(crate) body: B,
+}
+
+pub(crate) struct Private<M> {
+    pub(crate) serial: Serial,
+    /// Messages and notices that the body has not taken.
+    inbox: SignalQueue<Signal<M>>,
+    /// Who is told when this process dies.
+    pub(crate) links: BTreeSet<Pid>,
+    /// What most processes do not need.
+    extras: Option<Box<Extras<M>>>,
+    pub(crate) reductions: u64,
+    /// The timer of the last wait with a deadline, until it fires.
+    wait: Option<(u64, Timer)>,
+    /// The last turn ended by [`crate::Next::Wait`].
+    pub(crate) waiting: bool,
+    /// The deadline of that wait has passed.
+    pub(crate) timed_out: bool,
+    /// The process shall end before its next turn.
+    pub(crate) killed: bool,
+}
+
+pub(crate) struct Extras<M> {
+    pub(crate) name: Option<Arc<str>>,
+    /// Monitors that this process has set, by reference.
+    pub(crate) monitors: BTreeMap<u64, Pid>,
+    /// Monitors that others have set on this process.
+    pub(crate) monitored_by: BTreeSet<(Pid, u64)>,
+    /// What this process watches on other nodes (R1 in `remote`).
+    pub(crate) watches: BTreeSet<Watch>,
+    pub(crate) end_callbacks: Vec<EndCallback<M>>,
+    /// Requests that wait for a moment when the body can be asked.
+    pub(crate) info_requests: Vec<InfoCallback>,
+}
+
+impl<M> Default for Extras<M> {
+    fn default() -> Self {
+        Extras {
+            name: None,
+            monitors: BTreeMap::new(),
+            monitored_by: BTreeSet::new(),
+            watches: BTreeSet::new(),
+            end_callbacks: Vec::new(),
+            info_requests: Vec::new(),
+        }
+    }
+}
+
+impl<M> Private<M> {
+    pub(crate) fn new(serial: Serial, name: Option<Arc<str>>, links: Vec<Pid>) -> Self {
+        let extras = name.map(|name| {
+            Box::new(Extras {
+                name: Some(name),
+                ..Extras::default()
+            })
+        });
+        Private {
+            serial,
+            inbox: SignalQueue::new(),
+            links: links.into_iter().collect(),
+            extras,
+            reductions: 0,
+            wait: None,
+            waiting: false,
+            timed_out: false,
+            killed: false,
+        }
+    }
+
+    pub(crate) fn extras(&mut self) -> &mut Extras<M> {
+        self.extras.get_or_insert_default()
+    }
+
+    pub(crate) fn name(&self) -> Option<Arc<str>> {
+        self.extras.as_ref()?.name.clone()
+    }
+
+    pub(crate) fn take_extras(&mut self) -> Option<Box<Extras<M>>> {
+        self.extras.take()
+    }
+
+    /// Whether the body has something to take.
+    #[inline]
+    pub(crate) fn has_deliveries(&self) -> bool {
+        !self.inbox.is_empty()
+    }
+
+    /// The oldest message or notice.
+    #[inline]
+    pub(crate) fn next_delivery(&mut self) -> Option<Delivery<M>> {
+        loop {
+            match self.inbox.pop()? {
+                Signal::Message(message) => return Some(Delivery::Message(message)),
+                Signal::Control(control) => {
+                    if let Some(notice) = notice_of(*control) {
+                        return Some(Delivery::Notice(Box::new(notice)));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Swaps the outer queue into the inbox, or into `batch` if the inbox is
+    /// not empty. Constant time, since it runs under the lock of the slot.
+    #[inline]
+    pub(crate) fn fetch(
+        &mut self,
+        outer: &mut SignalQueue<Signal<M>>,
+        batch: &mut SignalQueue<Signal<M>>,
+    ) {
+        if self.inbox.is_empty() {
+            std::mem::swap(&mut self.inbox, outer);
+        } else {
+            std::mem::swap(batch, outer);
+        }
+    }
+
+    /// Lets fetched signals take effect; `flags` are those of the slot.
+    #[inline]
+    pub(crate) fn settle<B: Body<Message = M>>(
+        &mut self,
+        shared: &Shared<B>,
+        flags: u64,
+        mut batch: SignalQueue<Signal<M>>,
+    ) {
+        if flags & CONTROL == 0 {
+            while let Some(signal) = batch.pop() {
+                self.inbox.push(signal);
+            }
+        } else {
+            self.settle_control(shared, batch);
+        }
+    }
+
+    /// Like [`Private::settle`], with signals that are more than messages.
+    #[cold]
+    fn settle_control<B: Body<Message = M>>(
+        &mut self,
+        shared: &Shared<B>,
+        mut batch: SignalQueue<Signal<M>>,
+    ) {
+        if batch.is_empty() {
+            // The inbox was empty and holds what was fetched.
+            std::mem::swap(&mut self.inbox, &mut batch);
+        }
+        while let Some(signal) = batch.pop() {
+            match signal {
+                Signal::Message(_) => self.inbox.push(signal),
+                Signal::Control(control) => self.apply(shared, control),
+            }
+        }
+    }
+
+    fn apply<B: Body<Message = M>>(&mut self, shared: &Shared<B>, control: Box<Control<M>>) {
+        match *control {
+            Control::Exit { from, .. } => {
+                self.links.remove(&from);
+                self.forget_watch(shared, Watch::Link { process: from });
+                self.inbox.push(Signal::Control(control));
+            }
+            Control::Down {
+                reference, process, ..
+            } => {
+                if self.extras().monitors.remove(&reference).is_some() {
+                    self.forget_watch(shared, Watch::Monitor { process, reference });
+                    self.inbox.push(Signal::Control(control));
+                }
+            }
+            Control::Link { to } => {
+                if to != Pid::local(self.serial) {
+                    self.links.insert(to);
+                }
+            }
+            Control::Unlink { to } => {
+                self.links.remove(&to);
+            }
+            Control::Monitor { watcher, reference } => {
+                self.extras().monitored_by.insert((watcher, reference));
+            }
+            Control::Demonitor { watcher, reference } => {
+                self.extras().monitored_by.remove(&(watcher, reference));
+            }
+            Control::Terminate => self.killed = true,
+            Control::Inform(callback) => self.extras().info_requests.push(callback),
+            Control::OnEnd(callback) => self.extras().end_callbacks.push(callback),
+        }
+    }
+
+    /// Remembers a watch on a process of another node (R1).
+    pub(crate) fn watch<B: Body<Message = M>>(&mut self, shared: &Shared<B>, watch: Watch) {
+        self.extras().watches.insert(watch);
+        shared.watches.add(self.serial, watch);
+    }
+
+    pub(crate) fn forget_watch<B: Body<Message = M>>(&mut self, shared: &Shared<B>, watch: Watch) {
+        if watch.process().is_local() {
+            return;
+        }
+        self.extras().watches.remove(&watch);
+        shared.watches.remove(self.serial, watch);
+    }
+
+    /// Removes the `Down` of a monitor that the body has not taken yet.
+    pub(crate) fn flush_down(&mut self, reference: u64) -> bool {
+        let before = self.inbox.len();
+        self.inbox.retain(|signal| match signal {
+            Signal::Control(control) => !matches!(
+                **control,
+                Control::Down { reference: other, .. } if other == reference
+            ),
+            Signal::Message(_) => true,
+        });
+        self.inbox.len() != before
+    }
+
+    /// Sets the timer of a wait, and takes back the one of an earlier wait. A
+    /// process that waits again for the same moment changes nothing.
+    #[inline]
+    pub(crate) fn arm<B: Body<Message = M>>(
+        &mut self,
+        shared: &Shared<B>,
+        wheel: u16,
+        deadline: Option<u64>,
+    ) {
+        if self.wait.map(|(armed, _)| armed) == deadline {
+            return;
+        }
+        self.disarm(shared);
+        let serial = self.serial;
+        self.wait = deadline.map(|deadline| {
+            (
+                deadline,
+                shared.timers.set(wheel, deadline, Event::Wake(serial)),
+            )
+        });
+    }
+
+    pub(crate) fn disarm<B: Body<Message = M>>(&mut self, shared: &Shared<B>) {
+        if let Some((_, timer)) = self.wait.take() {
+            shared.timers.cancel(timer);
+        }
+    }
+
+    /// A wait timer of this process has fired; perhaps one of an earlier wait.
+    pub(crate) fn timer_fired<B: Body<Message = M>>(&mut self, shared: &Shared<B>) {
+        if let Some((deadline, _)) = self.wait
+            && shared.clock.now() >= deadline
+        {
+            self.disarm(shared);
+            self.timed_out = true;
+        }
+    }
+
+    #[inline]
+    pub(crate) fn has_info_requests(&self) -> bool {
+        self.extras
+            .as_ref()
+            .is_some_and(|extras| !extras.info_requests.is_empty())
+    }
+
+    pub(crate) fn take_info_requests(&mut self) -> Vec<InfoCallback> {
+        match &mut self.extras {
+            Some(extras) => std::mem::take(&mut extras.info_requests),
+            None => Vec::new(),
+        }
+    }
+
+    /// The description, but for what the body has to say.
+    pub(crate) fn describe(&self, state: ProcessState) -> ProcessInfo {
+        let extras = self.extras.as_deref();
+        ProcessInfo {
+            serial: self.serial,
+            name: extras.and_then(|extras| extras.name.clone()),
+            state,
+            mailbox_length: self.inbox.len(),
+            links: self.links.iter().copied().collect(),
+            monitors: extras.map_or_else(Vec::new, |extras| {
+                extras.monitors.values().copied().collect()
+            }),
+            monitored_by: extras.map_or_else(Vec::new, |extras| {
+                extras.monitored_by.iter().map(|&(pid, _)| pid).collect()
+            }),
+            reductions: self.reductions,
+            body: Default::default(),
+        }
+    }
+}
+
+fn notice_of<M>(control: Control<M>) -> Option<Notice<M>> {
+    match control {
+        Control::Exit {
+            from,
+            origin,
+            reason,
+        } => Some(Notice::Exit {
+            from,
+            origin,
+            reason,
+        }),
+        Control::Down {
+            reference,
+            process,
+            reason,
+        } => Some(Notice::Down {
+            reference,
+            process,
+            reason,
+        }),
+        Control::Link { .. }
+        | Control::Unlink { .. }
+        | Control::Monitor { .. }
+        | Control::Demonitor { .. }
+        | Control::Terminate
+        | Control::Inform(_)
+        | Control::OnEnd(_) => None,
+    }
+}

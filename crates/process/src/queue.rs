@@ -1,0 +1,105 @@
+//! A first-in first-out queue that needs no memory for one element.
+//!
+//! Most mailboxes hold at most one signal at a time, and most processes of a
+//! large node hold none. So the first element is kept in place, and the rest
+//! in a buffer that is allocated when a second one arrives.
+//!
+//! Invariant: Q1. `first` is older than everything in `rest`; if `rest` holds
+//! something while `first` is empty, its front is the oldest.
+
+use std::collections::VecDeque;
+
+/// A buffer larger than this is given back as soon as the queue is empty, so
+/// that one burst does not cost a process its memory for ever.
+const KEPT_CAPACITY: usize = 64;
+
+pub(crate) struct SignalQueue<T> {
+    first: Option<T>,
+    #[expect(
+        clippy::box_collection,
+        reason = "one word in each of a million idle processes instead of four"
+    )]
+    rest: Option<Box<VecDeque<T>>>,
+}
+
+impl<T> SignalQueue<T> {
+    pub(crate) const fn new() -> Self {
+        SignalQueue {
+            first: None,
+            rest: None,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn push(&mut self, element: T) {
+        let rest_is_empty = self.rest.as_ref().is_none_or(|rest| rest.is_empty());
+        if self.first.is_none() && rest_is_empty {
+            self.first = Some(element);
+        } else {
+            self.rest.get_or_insert_default().push_back(element);
+        }
+    }
+
+    #[inline]
+    pub(crate) fn pop(&mut self) -> Option<T> {
+        if let Some(element) = self.first.take() {
+            return Some(element);
+        }
+        let rest = self.rest.as_mut()?;
+        let element = rest.pop_front();
+        if rest.is_empty() && rest.capacity() > KEPT_CAPACITY {
+            self.rest = None;
+        }
+        element
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.first.is_none() && self.rest.as_ref().is_none_or(|rest| rest.is_empty())
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        usize::from(self.first.is_some()) + self.rest.as_ref().map_or(0, |rest| rest.len())
+    }
+
+    /// Removes what `keep` refuses; the order of the others stays.
+    pub(crate) fn retain(&mut self, mut keep: impl FnMut(&T) -> bool) {
+        if self.first.as_ref().is_some_and(|first| !keep(first)) {
+            self.first = None;
+        }
+        if let Some(rest) = &mut self.rest {
+            rest.retain(keep);
+        }
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn order_is_kept_across_the_place_and_the_buffer() {
+        let mut queue = SignalQueue::new();
+        let mut expected = VecDeque::new();
+        let mut random = 7_u32;
+        for number in 0..10_000 {
+            random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            if random >> 31 == 0 || (number % 1000) < 200 {
+                queue.push(number);
+                expected.push_back(number);
+            } else {
+                assert_eq!(queue.pop(), expected.pop_front());
+            }
+            assert_eq!(queue.len(), expected.len());
+            assert_eq!(queue.is_empty(), expected.is_empty());
+        }
+    }
+
+    #[test]
+    fn retain_keeps_order() {
+        let mut queue = SignalQueue::new();
+        (0..10).for_each(|number| queue.push(number));
+        queue.retain(|number| number % 3 != 0);
+        let left: Vec<i32> = std::iter::from_fn(|| queue.pop()).collect();
+        assert_eq!(left, [1, 2, 4, 5, 7, 8]);
+    }
+}

@@ -1,0 +1,90 @@
+//! Processes of other nodes: where signals to them go, and who watches them.
+//!
+//! This crate does not know how nodes talk. It hands every signal for a pid
+//! with another node index to the [`Router`], and remembers which local
+//! processes want to know of the death of which remote ones, so that the loss
+//! of a node reaches them all.
+//!
+//! Invariant: R1. A local process keeps a set of its own watches, equal to its
+//! entries here except for those that a lost node has just taken out. So its
+//! end removes all its entries without a search.
+
+use crate::pid::{Pid, Serial};
+use crate::signal::Signal;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::{Mutex, PoisonError};
+
+/// Carries signals to other nodes. Implemented by the owner of the network.
+pub trait Router<M>: Send + Sync + 'static {
+    /// Takes a signal for a process of another node. It must keep the order of
+    /// signals between the same two processes, and must not block.
+    ///
+    /// Pids inside the signal with node index 0 mean this node. `from` is
+    /// `None` if the signal comes from the host and not from a process. If
+    /// the node of `to` is unreachable, the router answers a `Link` by an
+    /// `Exit`, and a `Monitor` by a `Down`, with [`crate::Reason::NodeDown`].
+    fn route(&self, from: Option<Serial>, to: Pid, signal: Signal<M>) -> Flow;
+}
+
+/// Whether the way to another node is free.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flow {
+    Free,
+    /// The signal was taken, but the lane is full: the sending process should
+    /// wait. Whoever says so calls [`crate::Handle::wake`] when there is room.
+    Full,
+}
+
+/// Why a local process wants to know of the death of a remote one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Watch {
+    Link { process: Pid },
+    Monitor { process: Pid, reference: u64 },
+}
+
+impl Watch {
+    pub(crate) fn process(self) -> Pid {
+        match self {
+            Watch::Link { process } | Watch::Monitor { process, .. } => process,
+        }
+    }
+}
+
+/// The watches of all local processes, by node.
+#[derive(Default)]
+pub(crate) struct Watches {
+    nodes: Mutex<HashMap<u16, BTreeSet<(Serial, Watch)>>>,
+}
+
+impl Watches {
+    pub(crate) fn add(&self, watcher: Serial, watch: Watch) {
+        let mut nodes = self.nodes.lock().unwrap_or_else(PoisonError::into_inner);
+        let watches = nodes.entry(watch.process().node()).or_default();
+        watches.insert((watcher, watch));
+    }
+
+    pub(crate) fn remove(&self, watcher: Serial, watch: Watch) {
+        let mut nodes = self.nodes.lock().unwrap_or_else(PoisonError::into_inner);
+        let node = watch.process().node();
+        if let Some(watches) = nodes.get_mut(&node) {
+            watches.remove(&(watcher, watch));
+            if watches.is_empty() {
+                nodes.remove(&node);
+            }
+        }
+    }
+
+    /// Takes out all watches on a node that is lost.
+    pub(crate) fn take(&self, node: u16) -> BTreeSet<(Serial, Watch)> {
+        let mut nodes = self.nodes.lock().unwrap_or_else(PoisonError::into_inner);
+        nodes.remove(&node).unwrap_or_default()
+    }
+
+    #[cfg(all(test, not(loom)))]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.nodes
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .is_empty()
+    }
+}

@@ -1,0 +1,199 @@
+//! Starting and stopping the schedulers of a node.
+
+use crate::blocking::BlockingPool;
+use crate::body::Body;
+use crate::clock::{Clock, SystemClock};
+use crate::driver::Driver;
+use crate::idle::Idle;
+use crate::names::Names;
+use crate::pid::{Pid, SLOT_COUNT};
+use crate::remote::Watches;
+use crate::run_queue::RunQueue;
+use crate::scheduler::Scheduler;
+use crate::shared::Shared;
+use crate::table::Table;
+use crate::timers::Timers;
+use crossbeam_deque::Injector;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::thread::JoinHandle;
+
+pub use crate::handle::Handle;
+
+/// The limits of a node.
+#[derive(Clone)]
+pub struct Config {
+    /// Scheduler threads; 0 means one a core.
+    pub schedulers: u16,
+    /// Fuel of one turn. At about 4000 reductions, a turn lasts some 10 to 20
+    /// microseconds: long beside the cost of a switch, short for a human.
+    pub fuel: i64,
+    /// Processes that may live at once.
+    pub process_limit: u32,
+    /// Threads for host operations that block.
+    pub blocking_threads: usize,
+    pub clock: Arc<dyn Clock>,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Config {
+            schedulers: 0,
+            fuel: 4000,
+            process_limit: SLOT_COUNT,
+            // Such threads mostly sleep in the host, so more than cores.
+            blocking_threads: 16,
+            clock: Arc::new(SystemClock::new()),
+        }
+    }
+}
+
+/// How a new process starts.
+#[derive(Clone, Debug, Default)]
+pub struct SpawnOptions {
+    /// Shown in listings; not registered.
+    pub name: Option<Arc<str>>,
+    /// Who is told when the process dies.
+    pub links: Vec<Pid>,
+}
+
+/// Who is told of whose death.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LinkDirection {
+    /// The other is told of mine.
+    Outbound,
+    /// I am told of the other's.
+    Inbound,
+    Both,
+}
+
+impl LinkDirection {
+    pub(crate) fn is_outbound(self) -> bool {
+        self != LinkDirection::Inbound
+    }
+
+    pub(crate) fn is_inbound(self) -> bool {
+        self != LinkDirection::Outbound
+    }
+}
+
+/// Why there is no new process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SpawnError {
+    /// The limit is reached, or all serials of the node have been used.
+    TooManyProcesses,
+    /// The node has been shut down.
+    Stopping,
+}
+
+impl std::fmt::Display for SpawnError {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(match self {
+            SpawnError::TooManyProcesses => "too many processes on this node",
+            SpawnError::Stopping => "the node is shutting down",
+        })
+    }
+}
+
+impl std::error::Error for SpawnError {}
+
+/// The running schedulers of a node. Dropping it stops them.
+pub struct Runtime<B: Body> {
+    handle: Handle<B>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+impl<B: Body> Runtime<B> {
+    /// Starts the scheduler threads.
+    pub fn start(node: B::Node, config: Config) -> std::io::Result<Self> {
+        let count = match config.schedulers {
+            0 => std::thread::available_parallelism()
+                .map_or(1, |cores| u16::try_from(cores.get()).unwrap_or(u16::MAX)),
+            count => count,
+        };
+        let queues: Vec<RunQueue> = (0..count).map(|_| RunQueue::fifo()).collect();
+        let shared = make_shared(node, &config, &queues, config.blocking_threads);
+        let mut runtime = Runtime {
+            handle: Handle::new(shared.clone()),
+            threads: Vec::new(),
+        };
+        for (index, queue) in (0..count).zip(queues) {
+            let local = B::make_local(&shared.node, usize::from(index));
+            let mut scheduler = Scheduler::new(index, u64::from(index), queue, local);
+            let shared = shared.clone();
+            let builder = std::thread::Builder::new().name(format!("mound-scheduler-{index}"));
+            // On failure the drop of `runtime` stops those that have started.
+            let thread = builder.spawn(move || scheduler.run(&shared))?;
+            runtime.threads.push(thread);
+        }
+        Ok(runtime)
+    }
+
+    /// Processes without threads of their own: the caller drives them, in an
+    /// order that follows from the seed. Use a [`crate::VirtualClock`] to
+    /// repeat the times as well.
+    pub fn single_threaded(node: B::Node, config: Config, seed: u64) -> Driver<B> {
+        let queue = RunQueue::seeded(seed);
+        let shared = make_shared(node, &config, std::slice::from_ref(&queue), 0);
+        let local = B::make_local(&shared.node, 0);
+        Driver::new(Handle::new(shared), Scheduler::new(0, seed, queue, local))
+    }
+
+    pub fn handle(&self) -> &Handle<B> {
+        &self.handle
+    }
+
+    /// Stops the schedulers and drops all processes. Blocking operations that
+    /// run are left to themselves.
+    pub fn shutdown(self) {
+        // The drop does it.
+    }
+}
+
+impl<B: Body> Drop for Runtime<B> {
+    fn drop(&mut self) {
+        let shared = &self.handle.shared;
+        shared.stopping.store(true, Ordering::Release);
+        shared.idle.unpark_all();
+        for thread in self.threads.drain(..) {
+            // A scheduler contains the panics of processes; if one of its own
+            // got out, there is nothing left to do for it.
+            thread.join().ok();
+        }
+        shared.blocking.stop();
+        shared.clear();
+    }
+}
+
+impl<B: Body> std::ops::Deref for Runtime<B> {
+    type Target = Handle<B>;
+
+    fn deref(&self) -> &Handle<B> {
+        &self.handle
+    }
+}
+
+fn make_shared<B: Body>(
+    node: B::Node,
+    config: &Config,
+    queues: &[RunQueue],
+    blocking_threads: usize,
+) -> Arc<Shared<B>> {
+    let count = u16::try_from(queues.len()).expect("the number of schedulers is a u16");
+    Arc::new(Shared {
+        table: Table::new(config.process_limit),
+        timers: Timers::new(count, config.clock.now()),
+        names: Names::default(),
+        watches: Watches::default(),
+        blocking: BlockingPool::new(blocking_threads),
+        clock: config.clock.clone(),
+        router: OnceLock::new(),
+        node,
+        fuel: config.fuel,
+        idle: Idle::new(queues.len()),
+        injector: Injector::new(),
+        stealers: queues.iter().filter_map(RunQueue::stealer).collect(),
+        stopping: AtomicBool::new(false),
+        references: AtomicU64::new(1),
+    })
+}

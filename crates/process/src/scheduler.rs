@@ -1,0 +1,334 @@
+//! One scheduler: takes a process from its queue, lets it run for a turn, and
+//! puts it where it belongs after.
+//!
+//! A process that becomes ready goes to the back of the queue of the scheduler
+//! that made it so. Others steal when they run out of work. A sleeping one is
+//! woken when a queue holds *two* ready processes: a single one is most often
+//! the receiver of a message whose sender is about to wait, and moving it to
+//! another core would cost more than its turn.
+
+use crate::body::{Body, Next};
+use crate::end::end_process;
+use crate::idle::Idle;
+use crate::info::ProcessState;
+use crate::private::Resident;
+use crate::queue::SignalQueue;
+use crate::random::Random;
+use crate::run_queue::RunQueue;
+use crate::runtime::SpawnError;
+use crate::shared::{Ready, Shared, contain, panic_text};
+use crate::signal::{Ending, Reason};
+use crate::slot::{Leave, NOTIFIED, Slot, TIMED_OUT};
+use crate::turn::Turn;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Turns between two looks at the timers. Short turns are well under a
+/// microsecond, and long ones are followed by a look of their own.
+const TURNS_PER_TIMER_LOOK: u32 = 32;
+/// Turns between two looks at the common queue while the own one has work, so
+/// that work from outside is not starved.
+const TURNS_PER_INJECTOR_LOOK: u32 = 61;
+/// Fruitless rounds over the queues of others before going to sleep.
+const SEARCH_ROUNDS: u32 = 4;
+/// Virtual time that a turn takes whose fuel is used up, so that timers fire
+/// beside a process that never waits.
+const VIRTUAL_TURN_NS: u64 = 10_000;
+
+pub(crate) struct Scheduler<B: Body> {
+    pub(crate) index: u16,
+    queue: RunQueue,
+    /// Free slots in reserve, so that spawning meets no lock.
+    free_slots: Vec<u32>,
+    pub(crate) local: B::Local,
+    turns: u32,
+    next_reference: u64,
+    random: Random,
+}
+
+impl<B: Body> Ready<B> for Scheduler<B> {
+    #[inline]
+    fn ready(&mut self, shared: &Shared<B>, slot: u32) {
+        self.queue.push(slot);
+        if shared.idle.somebody_sleeps() && self.queue.len() >= 2 {
+            shared.idle.wake_one();
+        }
+    }
+}
+
+impl<B: Body> Scheduler<B> {
+    pub(crate) fn new(index: u16, seed: u64, queue: RunQueue, local: B::Local) -> Self {
+        Scheduler {
+            index,
+            queue,
+            free_slots: Vec::new(),
+            local,
+            turns: 0,
+            // The number of the scheduler keeps the references of all apart.
+            next_reference: (u64::from(index) + 1) << 48,
+            random: Random::new(seed),
+        }
+    }
+
+    /// The loop of a scheduler thread.
+    pub(crate) fn run(&mut self, shared: &Arc<Shared<B>>) {
+        while !shared.is_stopping() {
+            self.turns = self.turns.wrapping_add(1);
+            if self.turns.is_multiple_of(TURNS_PER_TIMER_LOOK) {
+                shared.fire_timers(self, self.index);
+            }
+            match self.next_slot(shared) {
+                Some(slot) => {
+                    self.share_work(shared);
+                    self.run_slot(shared, slot);
+                }
+                None => self.search_or_sleep(shared),
+            }
+        }
+    }
+
+    #[inline]
+    fn next_slot(&mut self, shared: &Shared<B>) -> Option<u32> {
+        if self.turns.is_multiple_of(TURNS_PER_INJECTOR_LOOK)
+            && let Some(slot) = self.queue.take_injected(&shared.injector)
+        {
+            return Some(slot);
+        }
+        self.queue.pop()
+    }
+
+    /// Wakes a sleeper if there is more than this scheduler is about to do.
+    #[inline]
+    fn share_work(&self, shared: &Shared<B>) {
+        if shared.idle.somebody_sleeps() && self.queue.len() >= 1 {
+            shared.idle.wake_one();
+        }
+    }
+
+    /// Looks everywhere else for a process to run; sleeps if there is none.
+    fn search_or_sleep(&mut self, shared: &Arc<Shared<B>>) {
+        shared.idle.start_search();
+        let mut rounds = 0;
+        let found = loop {
+            shared.fire_timers(self, self.index);
+            if let Some(slot) = self.find_anywhere(shared) {
+                break Some(slot);
+            }
+            if shared.is_stopping() {
+                break None;
+            }
+            rounds += 1;
+            if rounds < SEARCH_ROUNDS {
+                std::hint::spin_loop();
+            } else {
+                self.sleep(shared, &shared.idle);
+                rounds = 0;
+            }
+        };
+        if shared.idle.end_search() && shared.has_work() {
+            shared.idle.wake_one();
+        }
+        if let Some(slot) = found {
+            self.run_slot(shared, slot);
+        }
+    }
+
+    fn sleep(&self, shared: &Shared<B>, idle: &Idle) {
+        let has_work = || shared.has_work() || shared.is_stopping();
+        idle.sleep(usize::from(self.index), has_work, || {
+            let next = shared.timers.next_time(self.index)?;
+            Some(Duration::from_nanos(
+                next.saturating_sub(shared.clock.now()),
+            ))
+        });
+    }
+
+    /// A ready process from the own queue, the common one, or another's.
+    fn find_anywhere(&mut self, shared: &Shared<B>) -> Option<u32> {
+        if let Some(slot) = self.queue.pop() {
+            return Some(slot);
+        }
+        if let Some(slot) = self.queue.take_injected(&shared.injector) {
+            return Some(slot);
+        }
+        let count = shared.stealers.len();
+        // Starting anywhere keeps all thieves from coming to the same victim.
+        let start = self.random.below(count)?;
+        (0..count)
+            .map(|step| (start + step) % count)
+            .filter(|&victim| victim != usize::from(self.index))
+            .find_map(|victim| self.queue.steal_from(&shared.stealers[victim]))
+    }
+
+    /// One step of the deterministic driver; false if nothing was ready.
+    pub(crate) fn step(&mut self, shared: &Arc<Shared<B>>) -> bool {
+        shared.fire_timers(self, self.index);
+        let injected = self.queue.take_injected(&shared.injector);
+        match injected.or_else(|| self.queue.pop()) {
+            Some(slot) => {
+                self.run_slot(shared, slot);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// One turn of the process in a slot that was in a run queue.
+    fn run_slot(&mut self, shared: &Arc<Shared<B>>, number: u32) {
+        let Some(slot) = shared.table.slot(number) else {
+            return;
+        };
+        let mut batch = SignalQueue::new();
+        let begun = slot.begin(|resident: &mut Resident<B>, outer| {
+            resident.private.fetch(outer, &mut batch);
+        });
+        // Empty only when the node has been cleared.
+        let Some((mut resident, flags)) = begun else {
+            return;
+        };
+        let private = &mut resident.private;
+        private.settle(shared, flags, batch);
+        if flags & TIMED_OUT != 0 {
+            private.timer_fired(shared);
+        }
+        if private.killed {
+            return end_process(
+                shared,
+                self,
+                slot,
+                resident,
+                Ending::Ended(Reason::Terminated),
+            );
+        }
+        if private.has_info_requests() {
+            let state = match private.waiting && !private.has_deliveries() {
+                true => ProcessState::Waiting,
+                false => ProcessState::Queued,
+            };
+            answer_info_requests(&mut resident, state);
+        }
+        let private = &resident.private;
+        if private.waiting && !private.has_deliveries() && flags & NOTIFIED == 0 {
+            // There were only signals that do not concern the body.
+            return self.put_back(slot, resident, Leave::Wait);
+        }
+        self.run_body(shared, slot, resident);
+    }
+
+    #[inline]
+    fn run_body(
+        &mut self,
+        shared: &Arc<Shared<B>>,
+        slot: &Slot<B::Message, Resident<B>>,
+        mut resident: Box<Resident<B>>,
+    ) {
+        let Resident { private, body } = &mut *resident;
+        private.waiting = false;
+        let mut turn = Turn {
+            shared,
+            scheduler: self,
+            slot,
+            private,
+        };
+        let result = catch_unwind(AssertUnwindSafe(|| body.run(&mut turn, shared.fuel)));
+        let next = match result {
+            Ok(next) => next,
+            Err(payload) => {
+                let message = B::panic_reason(panic_text(&*payload));
+                Next::Done(Ending::Ended(Reason::Failure(message)))
+            }
+        };
+        let ends = resident.private.killed || matches!(next, Next::Done(_));
+        if resident.private.has_info_requests() && !ends {
+            answer_info_requests(&mut resident, ProcessState::Running);
+        }
+        let private = &mut resident.private;
+        private.timed_out = false;
+        match next {
+            Next::Done(ending) => end_process(shared, self, slot, resident, ending),
+            Next::Yield | Next::Wait { .. } if private.killed => {
+                end_process(
+                    shared,
+                    self,
+                    slot,
+                    resident,
+                    Ending::Ended(Reason::Terminated),
+                );
+            }
+            Next::Wait { deadline } if !private.has_deliveries() => {
+                private.arm(shared, self.index, deadline);
+                private.waiting = true;
+                self.put_back(slot, resident, Leave::Wait);
+            }
+            Next::Wait { .. } => self.put_back(slot, resident, Leave::Yield),
+            Next::Yield => {
+                self.put_back(slot, resident, Leave::Yield);
+                if self.queue.is_seeded() {
+                    shared.clock.skip_to(shared.clock.now() + VIRTUAL_TURN_NS);
+                }
+                // The turn was long; look at the timers.
+                shared.fire_timers(self, self.index);
+            }
+        }
+    }
+
+    #[inline]
+    fn put_back(
+        &mut self,
+        slot: &Slot<B::Message, Resident<B>>,
+        resident: Box<Resident<B>>,
+        leave: Leave,
+    ) {
+        let number = resident.private.serial.slot();
+        if slot.leave(resident, leave) {
+            // Not `ready`: the next look at the queue decides about sharing.
+            self.queue.push(number);
+        }
+    }
+
+    /// Makes a free slot ready for `Shared::spawn_in`.
+    #[inline]
+    pub(crate) fn take_free_slot(&mut self, shared: &Shared<B>) -> Result<u32, SpawnError> {
+        if self.free_slots.is_empty() {
+            shared
+                .table
+                .take_slots(&mut self.free_slots, shared.table.batch());
+            // The end of the list is used first; use low numbers first.
+            self.free_slots.reverse();
+        }
+        self.free_slots.pop().ok_or(SpawnError::TooManyProcesses)
+    }
+
+    /// Takes back the slot of a process that has ended.
+    pub(crate) fn give_free_slot(&mut self, shared: &Shared<B>, number: u32) {
+        let batch = shared.table.batch();
+        if self.free_slots.len() >= 2 * batch {
+            shared.table.give_slots(self.free_slots.drain(..batch));
+        }
+        self.free_slots.push(number);
+    }
+
+    /// A number that no other call on this node returns.
+    pub(crate) fn fresh_reference(&mut self) -> u64 {
+        self.next_reference += 1;
+        self.next_reference
+    }
+
+    pub(crate) fn random(&mut self) -> u64 {
+        self.random.next()
+    }
+}
+
+#[cold]
+fn answer_info_requests<B: Body>(resident: &mut Resident<B>, state: ProcessState) {
+    let requests = resident.private.take_info_requests();
+    let mut info = resident.private.describe(state);
+    if let Some(description) = contain(|| resident.body.describe()) {
+        info.mailbox_length += description.mailbox_length;
+        info.body = description;
+    }
+    for request in requests {
+        contain(|| request(Some(info.clone())));
+    }
+}

@@ -1,0 +1,294 @@
+//! What all schedulers of a node share, and how signals find their receiver.
+
+use crate::blocking::BlockingPool;
+use crate::body::Body;
+use crate::clock::Clock;
+use crate::idle::Idle;
+use crate::names::Names;
+use crate::pid::{Pid, Serial};
+use crate::private::{Private, Resident};
+use crate::remote::{Flow, Router, Watch, Watches};
+use crate::runtime::{SpawnError, SpawnOptions};
+use crate::signal::{Control, Reason, Signal};
+use crate::slot::{NAMED, NOTIFIED, Posted};
+use crate::table::Table;
+use crate::timers::{Event, Timers};
+use crossbeam_deque::{Injector, Stealer};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
+
+pub(crate) struct Shared<B: Body> {
+    pub(crate) table: Table<B::Message, Resident<B>>,
+    pub(crate) timers: Timers<B::Message>,
+    pub(crate) names: Names,
+    pub(crate) watches: Watches,
+    pub(crate) blocking: BlockingPool,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) router: OnceLock<Arc<dyn Router<B::Message>>>,
+    pub(crate) node: B::Node,
+    /// Fuel of one turn.
+    pub(crate) fuel: i64,
+    pub(crate) idle: Idle,
+    /// Slots made ready by threads that are no schedulers.
+    pub(crate) injector: Injector<u32>,
+    pub(crate) stealers: Box<[Stealer<u32>]>,
+    pub(crate) stopping: AtomicBool,
+    /// Counts references given to threads that are no schedulers.
+    pub(crate) references: AtomicU64,
+}
+
+/// Where a slot goes that has just become Queued (S2 in `slot`).
+pub(crate) trait Ready<B: Body> {
+    fn ready(&mut self, shared: &Shared<B>, slot: u32);
+}
+
+/// A thread that is no scheduler.
+pub(crate) struct Outside;
+
+impl<B: Body> Ready<B> for Outside {
+    fn ready(&mut self, shared: &Shared<B>, slot: u32) {
+        shared.injector.push(slot);
+        shared.idle.work_was_added();
+    }
+}
+
+/// Runs what may panic where a panic must not go further.
+pub(crate) fn contain<R>(action: impl FnOnce() -> R) -> Option<R> {
+    catch_unwind(AssertUnwindSafe(action)).ok()
+}
+
+/// The text of a panic.
+pub(crate) fn panic_text(payload: &(dyn std::any::Any + Send)) -> &str {
+    if let Some(text) = payload.downcast_ref::<&str>() {
+        text
+    } else if let Some(text) = payload.downcast_ref::<String>() {
+        text
+    } else {
+        "panic without a text"
+    }
+}
+
+impl<B: Body> Shared<B> {
+    pub(crate) fn is_stopping(&self) -> bool {
+        self.stopping.load(Ordering::Acquire)
+    }
+
+    /// Whether any queue holds a process that is ready.
+    pub(crate) fn has_work(&self) -> bool {
+        !self.injector.is_empty() || self.stealers.iter().any(|stealer| !stealer.is_empty())
+    }
+
+    /// Sends a signal to a process anywhere.
+    #[inline]
+    pub(crate) fn signal(
+        &self,
+        ready: &mut impl Ready<B>,
+        from: Option<Serial>,
+        to: Pid,
+        signal: Signal<B::Message>,
+    ) -> Flow {
+        match to.as_local() {
+            Some(serial) => {
+                self.post(ready, serial, signal);
+                Flow::Free
+            }
+            None => self.route(ready, from, to, signal),
+        }
+    }
+
+    /// Sends a signal to a process of this node.
+    #[inline]
+    pub(crate) fn post(&self, ready: &mut impl Ready<B>, to: Serial, signal: Signal<B::Message>) {
+        let posted = match self.table.slot(to.slot()) {
+            Some(slot) => slot.post(to.generation(), signal),
+            None => Posted::Dead(signal),
+        };
+        match posted {
+            Posted::Delivered => {}
+            Posted::Wake => ready.ready(self, to.slot()),
+            Posted::Dead(signal) => self.refuse(ready, to.into(), signal, Reason::NoProcess),
+        }
+    }
+
+    #[cold]
+    fn route(
+        &self,
+        ready: &mut impl Ready<B>,
+        from: Option<Serial>,
+        to: Pid,
+        signal: Signal<B::Message>,
+    ) -> Flow {
+        match self.router.get() {
+            Some(router) => router.route(from, to, signal),
+            None => {
+                self.refuse(ready, to, signal, Reason::NodeDown);
+                Flow::Free
+            }
+        }
+    }
+
+    /// Answers a signal to a process that cannot be reached. The answers need
+    /// no answer themselves, so this goes one step deep.
+    #[cold]
+    pub(crate) fn refuse(
+        &self,
+        ready: &mut impl Ready<B>,
+        target: Pid,
+        signal: Signal<B::Message>,
+        reason: Reason<B::Message>,
+    ) {
+        let Signal::Control(control) = signal else {
+            return;
+        };
+        match *control {
+            Control::Link { to } => {
+                let exit = Control::Exit {
+                    from: target,
+                    origin: target,
+                    reason,
+                };
+                self.signal(ready, target.as_local(), to, Signal::control(exit));
+            }
+            Control::Monitor { watcher, reference } => {
+                let down = Control::Down {
+                    reference,
+                    process: target,
+                    reason,
+                };
+                self.signal(ready, target.as_local(), watcher, Signal::control(down));
+            }
+            Control::Inform(callback) => drop(contain(|| callback(None))),
+            Control::OnEnd(callback) => drop(contain(|| callback(&reason))),
+            Control::Exit { .. }
+            | Control::Unlink { .. }
+            | Control::Demonitor { .. }
+            | Control::Down { .. }
+            | Control::Terminate => {}
+        }
+    }
+
+    /// Makes a process in a free slot that the caller has taken.
+    #[inline]
+    pub(crate) fn spawn_in(
+        &self,
+        ready: &mut impl Ready<B>,
+        slot_number: u32,
+        body: B,
+        options: SpawnOptions,
+    ) -> Result<Serial, SpawnError> {
+        let (Some(serial), Some(slot)) = (
+            self.table.next_serial(slot_number),
+            self.table.slot(slot_number),
+        ) else {
+            return Err(SpawnError::TooManyProcesses);
+        };
+        let private = Private::new(serial, options.name, options.links);
+        slot.occupy(Box::new(Resident { private, body }));
+        ready.ready(self, slot_number);
+        Ok(serial)
+    }
+
+    /// Runs a process once more without a signal.
+    pub(crate) fn notify(&self, ready: &mut impl Ready<B>, serial: Serial, flags: u64) {
+        if let Some(slot) = self.table.slot(serial.slot())
+            && slot.notify(serial.generation(), flags | NOTIFIED)
+        {
+            ready.ready(self, serial.slot());
+        }
+    }
+
+    /// Gives a name to a process; returns what the name meant before.
+    pub(crate) fn publish(&self, name: &str, pid: Pid) -> Result<Option<Pid>, NoSuchProcess> {
+        let previous = self.names.enter(name, pid);
+        let alive = pid.as_local().is_none_or(|serial| {
+            let slot = self.table.slot(serial.slot());
+            slot.is_some_and(|slot| slot.mark(serial.generation(), NAMED))
+        });
+        if !alive {
+            self.names.remove_if(name, pid);
+            return Err(NoSuchProcess);
+        }
+        Ok(previous)
+    }
+
+    /// Tells all local processes that watch processes of a lost node.
+    pub(crate) fn node_down(&self, ready: &mut impl Ready<B>, node: u16) {
+        for (watcher, watch) in self.watches.take(node) {
+            let process = watch.process();
+            let reason = Reason::NodeDown;
+            let control = match watch {
+                Watch::Link { .. } => Control::Exit {
+                    from: process,
+                    origin: process,
+                    reason,
+                },
+                Watch::Monitor { reference, .. } => Control::Down {
+                    reference,
+                    process,
+                    reason,
+                },
+            };
+            self.post(ready, watcher, Signal::control(control));
+        }
+    }
+
+    /// Fires the timers of a wheel that are due. Returns whether any was.
+    pub(crate) fn fire_timers(&self, ready: &mut impl Ready<B>, wheel: u16) -> bool {
+        let Some(next) = self.timers.next_time(wheel) else {
+            return false;
+        };
+        let now = self.clock.now();
+        if next > now {
+            return false;
+        }
+        let events = self.timers.due(wheel, now);
+        let fired = !events.is_empty();
+        for event in events {
+            match event {
+                Event::Wake(serial) => self.notify(ready, serial, crate::slot::TIMED_OUT),
+                Event::Send { from, to, message } => {
+                    self.signal(ready, from, to, Signal::Message(message));
+                }
+            }
+        }
+        fired
+    }
+
+    /// A job that sends the result of `operation` to a process. If it panics,
+    /// the process gets what [`Body::panic_reason`] makes of that.
+    pub(crate) fn run_blocking(
+        self: &Arc<Self>,
+        to: Serial,
+        operation: impl FnOnce() -> B::Message + Send + 'static,
+    ) {
+        let shared = self.clone();
+        self.blocking.submit(Box::new(move || {
+            let message = match catch_unwind(AssertUnwindSafe(operation)) {
+                Ok(message) => message,
+                Err(payload) => B::panic_reason(panic_text(&*payload)),
+            };
+            shared.post(&mut Outside, to, Signal::Message(message));
+        }));
+    }
+
+    /// Drops all processes and signals, at the end of the node.
+    pub(crate) fn clear(&self) {
+        for slot in self.table.all_slots() {
+            let parts = slot.clear();
+            contain(|| drop(parts));
+        }
+    }
+}
+
+/// The process has ended, or never was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoSuchProcess;
+
+impl std::fmt::Display for NoSuchProcess {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("no such process")
+    }
+}
+
+impl std::error::Error for NoSuchProcess {}

@@ -1,0 +1,110 @@
+//! What processes send each other.
+//!
+//! Everything that one process does to another is a signal in the queue of the
+//! receiver, so signals of one sender arrive in sending order, whatever their
+//! kind. Messages and notices go on to the body; the rest is handled by this
+//! crate when the receiver takes its signals.
+
+use crate::info::ProcessInfo;
+use crate::pid::Pid;
+
+/// Why a process ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason<M> {
+    /// It had nothing more to do.
+    Normal,
+    /// Nobody handled what it raised.
+    Failure(M),
+    /// Somebody ended it.
+    Terminated,
+    /// It had ended before one asked.
+    NoProcess,
+    /// Its node is gone or cannot be reached.
+    NodeDown,
+}
+
+/// How the body of a process ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ending<M> {
+    /// Linked processes are not told; monitors are, with [`Reason::Normal`].
+    Halted,
+    /// Links and monitors are told that this process ended so.
+    Ended(Reason<M>),
+    /// Like `Ended`, but the notice names the process where the trouble began.
+    Forwarded { origin: Pid, reason: Reason<M> },
+}
+
+/// A unit of the queue between two processes.
+pub enum Signal<M> {
+    Message(M),
+    /// Boxed, so that messages stay small in the queues.
+    Control(Box<Control<M>>),
+}
+
+/// Everything but a message.
+pub enum Control<M> {
+    /// `from`, whose death the receiver wanted to know of, has died. `origin`
+    /// is the process where the trouble began.
+    Exit {
+        from: Pid,
+        origin: Pid,
+        reason: Reason<M>,
+    },
+    /// Tell `to` when you die.
+    Link { to: Pid },
+    /// Do not tell `to` when you die.
+    Unlink { to: Pid },
+    /// Tell `watcher` once when you die, by this reference.
+    Monitor { watcher: Pid, reference: u64 },
+    /// Take back a monitor.
+    Demonitor { watcher: Pid, reference: u64 },
+    /// The process monitored by this reference has died.
+    Down {
+        reference: u64,
+        process: Pid,
+        reason: Reason<M>,
+    },
+    /// Die.
+    Terminate,
+    /// Describe yourself. Never leaves the node.
+    Inform(InfoCallback),
+    /// Call this when you die. Never leaves the node.
+    OnEnd(EndCallback<M>),
+}
+
+/// Gets the description, or `None` if the process is dead.
+pub type InfoCallback = Box<dyn FnOnce(Option<ProcessInfo>) + Send>;
+/// Gets the reason of the end.
+pub type EndCallback<M> = Box<dyn FnOnce(&Reason<M>) + Send>;
+
+impl<M> Signal<M> {
+    pub(crate) fn control(control: Control<M>) -> Self {
+        Signal::Control(Box::new(control))
+    }
+}
+
+/// What the body gets from its queue.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Delivery<M> {
+    Message(M),
+    /// Boxed, so that messages stay small.
+    Notice(Box<Notice<M>>),
+}
+
+/// News of the death of another process.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Notice<M> {
+    /// By a link. The upper layer raises it at the next receive, except if the
+    /// reason is [`Reason::Normal`].
+    Exit {
+        from: Pid,
+        origin: Pid,
+        reason: Reason<M>,
+    },
+    /// By a monitor; at most once for a reference.
+    Down {
+        reference: u64,
+        process: Pid,
+        reason: Reason<M>,
+    },
+}

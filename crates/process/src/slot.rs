@@ -1,0 +1,332 @@
+//! The place of a process in the table: its state machine and its queue.
+//!
+//! A slot is never freed and serves one process after another, so a sender can
+//! always look at it; the generation in the state word tells whether it still
+//! holds the process that was meant. Hence no reference counts and no epochs.
+//!
+//! ```text
+//!            occupy                begin
+//!   Free ------------> Queued -----------------> Running --+
+//!    ^                  ^  ^                      |  |  |  |
+//!    |                  |  |   leave(yield) or    |  |  |  | post, notify:
+//!    |                  |  +-- something came ----+  |  |  | set a flag only
+//!    |                  |                            |  |  |
+//!    |                  |        leave(wait)         |  +--+
+//!    |                  |   +------------------------+  |
+//!    |    post, notify  |   v                           |
+//!    |                  Waiting                         |
+//!    +--------------------------- vacate ---------------+
+//! ```
+//!
+//! State word: bit 0 lock, bits 1-2 status, flags, generation from bit 32.
+//!
+//! Invariants:
+//! - S1. The resident (body and private data) lies in the slot in states Queued
+//!   and Waiting. In state Running its scheduler holds it, and nobody else can
+//!   reach it. That makes the owner of the resident unique.
+//! - S2. A slot number is in exactly one run queue in state Queued, and in none
+//!   otherwise. Whoever makes the transition to Queued puts it there.
+//! - S3. [`SIGNALS`] is set exactly if the outer queue holds something, and
+//!   [`CONTROL`] if some of that is more than a message.
+//! - S4. A process goes to Waiting only if neither [`SIGNALS`] nor [`NOTIFIED`]
+//!   is set, under the lock; a sender that finds it Waiting wakes it. So no
+//!   signal is missed.
+//! - S5. In state Free the generation is the next one to be used, so that the
+//!   serial of the dead matches nothing any more.
+
+use crate::locked::{Guard, Locked};
+use crate::pid::LAST_GENERATION;
+use crate::queue::SignalQueue;
+use crate::signal::Signal;
+
+const STATUS: u64 = 0b110;
+const FREE: u64 = 0b000;
+const WAITING: u64 = 0b010;
+const QUEUED: u64 = 0b100;
+const RUNNING: u64 = 0b110;
+
+/// The outer queue holds something.
+pub(crate) const SIGNALS: u64 = 1 << 3;
+/// The outer queue holds more than messages.
+pub(crate) const CONTROL: u64 = 1 << 4;
+/// Run the body even if there is no signal for it.
+pub(crate) const NOTIFIED: u64 = 1 << 5;
+/// A timer of a wait has fired. Set together with [`NOTIFIED`].
+pub(crate) const TIMED_OUT: u64 = 1 << 6;
+/// The process is in the registry of names; see `names`.
+pub(crate) const NAMED: u64 = 1 << 7;
+
+const GENERATION_SHIFT: u32 = 32;
+
+/// State and mailbox of at most one process, over and over again.
+pub(crate) struct Slot<M, R> {
+    inner: Locked<Held<M, R>>,
+}
+
+struct Held<M, R> {
+    /// What senders have put and the process has not fetched.
+    outer: SignalQueue<Signal<M>>,
+    resident: Option<Box<R>>,
+}
+
+/// What became of a signal.
+pub(crate) enum Posted<M> {
+    Delivered,
+    /// Delivered, and the caller must queue the slot (S2).
+    Wake,
+    /// The process is dead; here is the signal back.
+    Dead(Signal<M>),
+}
+
+/// What a process looks like from outside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Status {
+    Free,
+    Waiting,
+    Queued,
+    Running,
+}
+
+/// How a process leaves its scheduler without ending.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Leave {
+    Yield,
+    Wait,
+}
+
+fn generation_of(word: u64) -> u32 {
+    (word >> GENERATION_SHIFT) as u32
+}
+
+fn status_of(word: u64) -> Status {
+    match word & STATUS {
+        FREE => Status::Free,
+        WAITING => Status::Waiting,
+        QUEUED => Status::Queued,
+        _ => Status::Running,
+    }
+}
+
+fn with_status(word: u64, status: u64) -> u64 {
+    word & !STATUS | status
+}
+
+impl<M, R> Slot<M, R> {
+    pub(crate) fn new() -> Self {
+        let held = Held {
+            outer: SignalQueue::new(),
+            resident: None,
+        };
+        Slot {
+            inner: Locked::new(FREE | 1 << GENERATION_SHIFT, held),
+        }
+    }
+
+    /// Generation and status as they were a moment ago.
+    pub(crate) fn look(&self) -> (u32, Status) {
+        let word = self.inner.peek();
+        (generation_of(word), status_of(word))
+    }
+
+    /// Whether the outer queue holds something. Exact for the sender itself.
+    #[inline]
+    pub(crate) fn has_signals(&self) -> bool {
+        self.inner.peek() & SIGNALS != 0
+    }
+
+    /// The guard, if the slot holds the process of this generation.
+    #[inline]
+    fn living(&self, generation: u32) -> Option<Guard<'_, Held<M, R>>> {
+        let guard = self.inner.lock();
+        let alive = generation_of(guard.word) == generation && guard.word & STATUS != FREE;
+        alive.then_some(guard)
+    }
+
+    /// Queues a new process here. The caller took the slot from the free ones
+    /// and queues its number (S2).
+    pub(crate) fn occupy(&self, resident: Box<R>) {
+        let mut guard = self.inner.lock();
+        debug_assert_eq!(status_of(guard.word), Status::Free);
+        guard.with(|held| held.resident = Some(resident));
+        guard.word = with_status(guard.word, QUEUED) | NOTIFIED;
+    }
+
+    /// Puts a signal into the queue of the process of this generation.
+    #[inline]
+    pub(crate) fn post(&self, generation: u32, signal: Signal<M>) -> Posted<M> {
+        let Some(mut guard) = self.living(generation) else {
+            return Posted::Dead(signal);
+        };
+        guard.word |= match &signal {
+            Signal::Message(_) => SIGNALS,
+            Signal::Control(_) => SIGNALS | CONTROL,
+        };
+        guard.with(|held| held.outer.push(signal));
+        if guard.word & STATUS == WAITING {
+            guard.word = with_status(guard.word, QUEUED);
+            Posted::Wake
+        } else {
+            Posted::Delivered
+        }
+    }
+
+    /// Makes the process run once more, without a signal. True means that the
+    /// caller must queue the slot (S2).
+    pub(crate) fn notify(&self, generation: u32, flags: u64) -> bool {
+        let Some(mut guard) = self.living(generation) else {
+            return false;
+        };
+        guard.word |= flags | NOTIFIED;
+        let waiting = guard.word & STATUS == WAITING;
+        if waiting {
+            guard.word = with_status(guard.word, QUEUED);
+        }
+        waiting
+    }
+
+    /// Sets a flag that only matters at the end; false if the process is dead.
+    pub(crate) fn mark(&self, generation: u32, flags: u64) -> bool {
+        match self.living(generation) {
+            Some(mut guard) => {
+                guard.word |= flags;
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Takes the resident to run it. `fetch` swaps the queues under the lock.
+    /// Returns the flags that were set.
+    #[inline]
+    pub(crate) fn begin(
+        &self,
+        fetch: impl FnOnce(&mut R, &mut SignalQueue<Signal<M>>),
+    ) -> Option<(Box<R>, u64)> {
+        let mut guard = self.inner.lock();
+        debug_assert_eq!(status_of(guard.word), Status::Queued);
+        let flags = guard.word;
+        guard.word = with_status(guard.word, RUNNING) & !(SIGNALS | CONTROL | NOTIFIED | TIMED_OUT);
+        let resident = guard.with(|held| {
+            let mut resident = held.resident.take()?;
+            if flags & SIGNALS != 0 {
+                fetch(&mut resident, &mut held.outer);
+            }
+            Some(resident)
+        })?;
+        Some((resident, flags))
+    }
+
+    /// Fetches signals in the middle of a turn. Called by the running process.
+    /// Returns the flags that were set.
+    #[inline]
+    pub(crate) fn fetch(&self, fetch: impl FnOnce(&mut SignalQueue<Signal<M>>)) -> u64 {
+        let mut guard = self.inner.lock();
+        let flags = guard.word;
+        guard.word &= !(SIGNALS | CONTROL);
+        guard.with(|held| fetch(&mut held.outer));
+        flags
+    }
+
+    /// Puts the resident back. True means that it is Queued, and that the
+    /// caller must queue the slot (S2).
+    #[inline]
+    pub(crate) fn leave(&self, resident: Box<R>, leave: Leave) -> bool {
+        let mut guard = self.inner.lock();
+        debug_assert_eq!(status_of(guard.word), Status::Running);
+        guard.with(|held| held.resident = Some(resident));
+        let again = leave == Leave::Yield || guard.word & (SIGNALS | NOTIFIED) != 0;
+        guard.word = match again {
+            // S4: a reason to run that came during the turn.
+            true => with_status(guard.word, QUEUED) | NOTIFIED,
+            false => with_status(guard.word, WAITING),
+        };
+        again
+    }
+
+    /// Ends the running process: from here on its serial is dead. Returns what
+    /// was still in the queue and the flags.
+    pub(crate) fn vacate(&self) -> (SignalQueue<Signal<M>>, u64) {
+        let mut guard = self.inner.lock();
+        debug_assert_eq!(status_of(guard.word), Status::Running);
+        let flags = guard.word;
+        let generation = generation_of(flags) + 1;
+        guard.word = FREE | u64::from(generation) << GENERATION_SHIFT;
+        let rest = guard.with(|held| std::mem::replace(&mut held.outer, SignalQueue::new()));
+        (rest, flags)
+    }
+
+    /// Whether a free slot has a generation left (P1).
+    pub(crate) fn is_reusable(&self) -> bool {
+        self.look().0 <= LAST_GENERATION
+    }
+
+    /// Takes everything out of the slot at the end of the node.
+    pub(crate) fn clear(&self) -> (SignalQueue<Signal<M>>, Option<Box<R>>) {
+        let mut guard = self.inner.lock();
+        let generation = generation_of(guard.word);
+        let next = generation + u32::from(status_of(guard.word) != Status::Free);
+        guard.word = FREE | u64::from(next) << GENERATION_SHIFT;
+        guard.with(|held| {
+            let outer = std::mem::replace(&mut held.outer, SignalQueue::new());
+            (outer, held.resident.take())
+        })
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+impl<M, R> Slot<M, R> {
+    /// A slot near the end of its generations.
+    pub(crate) fn set_generation(&self, generation: u32) {
+        let mut guard = self.inner.lock();
+        guard.word = FREE | u64::from(generation) << GENERATION_SHIFT;
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+
+    type TestSlot = Slot<u32, ()>;
+
+    fn running() -> (TestSlot, Box<()>) {
+        let slot = TestSlot::new();
+        slot.occupy(Box::new(()));
+        let (resident, _) = slot.begin(|_, _| ()).expect("queued");
+        (slot, resident)
+    }
+
+    #[test]
+    fn a_message_wakes_a_waiting_process_once() {
+        let (slot, resident) = running();
+        assert!(!slot.leave(resident, Leave::Wait));
+        assert!(matches!(slot.post(1, Signal::Message(1)), Posted::Wake));
+        assert!(matches!(
+            slot.post(1, Signal::Message(2)),
+            Posted::Delivered
+        ));
+    }
+
+    #[test]
+    fn a_message_during_a_turn_prevents_the_sleep() {
+        let (slot, resident) = running();
+        assert!(matches!(
+            slot.post(1, Signal::Message(1)),
+            Posted::Delivered
+        ));
+        assert!(slot.leave(resident, Leave::Wait));
+    }
+
+    #[test]
+    fn the_serial_of_the_dead_reaches_nobody() {
+        let (slot, resident) = running();
+        drop(resident);
+        slot.vacate();
+        assert!(matches!(slot.post(1, Signal::Message(1)), Posted::Dead(_)));
+        slot.occupy(Box::new(()));
+        assert!(matches!(slot.post(1, Signal::Message(1)), Posted::Dead(_)));
+        assert!(matches!(
+            slot.post(2, Signal::Message(1)),
+            Posted::Delivered
+        ));
+    }
+}

@@ -1,0 +1,210 @@
+//! Names, descriptions, blocking operations, starting and stopping.
+
+use super::*;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+
+#[test]
+fn names_are_found_until_their_process_ends() {
+    for_seeds(|driver| {
+        let process = start(driver, recorder(|_| ()));
+        let other = start(driver, recorder(|_| ()));
+        assert_eq!(driver.publish("clock", process.into()), Ok(None));
+        assert_eq!(driver.publish("time", process.into()), Ok(None));
+        assert_eq!(
+            driver.publish("time", other.into()),
+            Ok(Some(process.into()))
+        );
+        assert_eq!(driver.resolve("clock"), Some(process.into()));
+        assert_eq!(driver.names().len(), 2);
+        driver.terminate(process.into());
+        driver.run_until_idle();
+        assert_eq!(driver.resolve("clock"), None);
+        assert_eq!(driver.resolve("time"), Some(other.into()));
+        assert_eq!(driver.publish("late", process.into()), Err(NoSuchProcess));
+        assert_eq!(driver.resolve("late"), None);
+        assert_eq!(driver.unpublish("time"), Some(other.into()));
+        assert_eq!(driver.unpublish("time"), None);
+    });
+}
+
+fn info(driver: &mut Driver<Script>, process: Serial) -> Option<ProcessInfo> {
+    let (sender, receiver) = mpsc::channel();
+    driver.request_info(
+        process,
+        Box::new(move |info| sender.send(info).expect("test waits")),
+    );
+    driver.run_until_idle();
+    receiver.try_recv().expect("answered")
+}
+
+#[test]
+fn a_description_shows_what_a_process_has() {
+    for_seeds(|driver| {
+        let peer = start(driver, recorder(|_| ()));
+        let body = script(move |turn| {
+            if turn.links().next().is_none() {
+                turn.link(peer.into(), LinkDirection::Outbound);
+                turn.monitor(peer.into());
+            }
+            WAIT
+        });
+        let options = SpawnOptions {
+            name: Some("worker".into()),
+            links: Vec::new(),
+        };
+        let process = driver.spawn(body, options).expect("room");
+        driver.run_until_idle();
+        let shown = info(driver, process).expect("alive");
+        assert_eq!(shown.name.as_deref(), Some("worker"));
+        assert_eq!(shown.state, ProcessState::Waiting);
+        assert_eq!(
+            (&*shown.links, &*shown.monitors),
+            (&[peer.into()][..], &[peer.into()][..])
+        );
+        assert_eq!(shown.reductions, 1);
+        assert_eq!(shown.body.function, "script");
+        assert_eq!(
+            info(driver, peer).expect("alive").monitored_by,
+            [process.into()]
+        );
+        assert_eq!(driver.processes().len(), 2);
+        driver.terminate(process.into());
+        assert_eq!(info(driver, process), None);
+        assert_eq!(driver.status(process), None);
+    });
+}
+
+#[test]
+fn a_description_counts_what_is_not_received() {
+    for_seeds(|driver| {
+        // Fetches all it has got and receives one; busy until told to stop.
+        let process = start(
+            driver,
+            script(|turn| match turn.receive() {
+                Some(Delivery::Message(Value::Number(0))) => Next::Yield,
+                _ => NORMAL,
+            }),
+        );
+        for _ in 0..3 {
+            driver.send(process.into(), Value::Number(0));
+        }
+        driver.step();
+        let (sender, receiver) = mpsc::channel();
+        driver.request_info(
+            process,
+            Box::new(move |info| sender.send(info).expect("waits")),
+        );
+        driver.step();
+        let shown = receiver.try_recv().expect("answered").expect("alive");
+        assert_eq!(
+            (shown.mailbox_length, shown.state),
+            (2, ProcessState::Queued)
+        );
+    });
+}
+
+#[test]
+fn blocking_operations_answer_with_a_message() {
+    let body = || {
+        script(|turn| match turn.receive() {
+            Some(Delivery::Message(Value::Text(answer))) if answer == "go" => {
+                turn.spawn_blocking(|| text("done"));
+                WAIT
+            }
+            Some(Delivery::Message(Value::Text(answer))) if answer == "done" => {
+                turn.spawn_blocking(|| panic!("broken"));
+                WAIT
+            }
+            Some(Delivery::Message(message)) => Next::Done(Ending::Ended(Reason::Failure(message))),
+            _ => WAIT,
+        })
+    };
+    let go = |handle: &Handle<Script>| {
+        let (sender, receiver) = mpsc::channel();
+        let process = start(handle, body());
+        let report = move |reason: &Reason<Value>| sender.send(reason.clone()).expect("test waits");
+        handle.on_end(process, Box::new(report));
+        handle.send(process.into(), text("go"));
+        receiver
+    };
+    let broken = Ok(Reason::Failure(text("broken")));
+    let runtime = threads(2);
+    let ends: Vec<_> = (0..50).map(|_| go(&runtime)).collect();
+    assert!(ends.iter().all(|end| end.recv() == broken));
+    for_seeds(|driver| {
+        let end = go(driver);
+        driver.run_until_idle();
+        assert_eq!(end.try_recv(), Ok(Reason::Failure(text("broken"))));
+    });
+}
+
+struct Counted(Arc<AtomicUsize>);
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.0.fetch_add(1, Ordering::SeqCst);
+    }
+}
+
+#[test]
+fn shutdown_drops_every_body_in_every_state() {
+    let dropped = Arc::new(AtomicUsize::new(0));
+    let runtime = threads(2);
+    for number in 0..300 {
+        let counted = Counted(dropped.clone());
+        let body = script(move |turn| {
+            let _keep = &counted;
+            match number % 3 {
+                0 => Next::Yield,
+                1 => Next::Wait {
+                    deadline: Some(turn.now() + 1_000_000),
+                },
+                _ => WAIT,
+            }
+        });
+        start(&runtime, body);
+    }
+    let handle = runtime.handle().clone();
+    runtime.shutdown();
+    assert_eq!(dropped.load(Ordering::SeqCst), 300);
+    assert!(handle.processes().is_empty());
+    let refused = handle.spawn(script(|_| WAIT), SpawnOptions::default());
+    assert_eq!(refused, Err(SpawnError::Stopping));
+}
+
+#[test]
+fn the_process_limit_holds_and_room_comes_back() {
+    let config = Config {
+        process_limit: 10,
+        ..virtual_config()
+    };
+    let mut driver = Runtime::single_threaded(Log::default(), config, 1);
+    let spawn = |driver: &Driver<Script>| driver.spawn(recorder(|_| ()), SpawnOptions::default());
+    let all: Vec<Serial> = (0..10).map(|_| spawn(&driver).expect("room")).collect();
+    assert_eq!(spawn(&driver), Err(SpawnError::TooManyProcesses));
+    all.iter()
+        .for_each(|&serial| driver.terminate(serial.into()));
+    driver.run_until_idle();
+    let body = once(|turn| {
+        let child = turn.spawn(script(|_| NORMAL), SpawnOptions::default());
+        turn.node().write(format!("{}", child.is_ok()));
+    });
+    driver
+        .spawn(body, SpawnOptions::default())
+        .expect("most slots are common again");
+    driver.run_until_idle();
+    assert_eq!(driver.node().take(), ["true"]);
+}
+
+#[test]
+fn each_scheduler_has_its_own_state() {
+    let runtime = threads(3);
+    let body = script(|turn| {
+        let index = turn.scheduler_index() as u64;
+        assert_eq!(*turn.local(), index);
+        NORMAL
+    });
+    let process = start(&runtime, body);
+    runtime.wait_for(process);
+}

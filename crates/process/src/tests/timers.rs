@@ -1,0 +1,227 @@
+//! Waiting with deadlines, delayed messages, virtual time.
+
+use super::*;
+
+const SECOND: u64 = 1_000_000_000;
+/// Timers may be late by a tick of the wheel.
+const TICK: u64 = 1 << 17;
+
+#[test]
+fn a_wait_ends_at_its_deadline_and_not_before() {
+    for_seeds(|driver| {
+        let mut deadline = None;
+        start(
+            driver,
+            script(move |turn| match deadline {
+                None => {
+                    deadline = Some(turn.now() + SECOND);
+                    Next::Wait { deadline }
+                }
+                Some(time) => {
+                    assert!(turn.timed_out());
+                    assert!((time..=time + TICK).contains(&turn.now()));
+                    turn.node().write("timeout");
+                    NORMAL
+                }
+            }),
+        );
+        driver.run_until(SECOND / 2);
+        assert!(driver.node().take().is_empty());
+        driver.run_until_idle();
+        assert_eq!(driver.node().take(), ["timeout"]);
+        assert_eq!(driver.timer_count(), 0);
+    });
+}
+
+#[test]
+fn a_message_ends_a_wait_and_its_timer_is_taken_back() {
+    for_seeds(|driver| {
+        let receiver = start(
+            driver,
+            script(|turn| match turn.receive() {
+                Some(_) => {
+                    assert!(!turn.timed_out());
+                    NORMAL
+                }
+                None => Next::Wait {
+                    deadline: Some(1000 * SECOND),
+                },
+            }),
+        );
+        driver.run_until(SECOND);
+        assert_eq!(driver.timer_count(), 1);
+        driver.send(receiver.into(), text("now"));
+        driver.run_until_idle();
+        assert_eq!(driver.timer_count(), 0);
+        assert!(driver.clock().now() < 2 * SECOND);
+    });
+}
+
+#[test]
+fn messages_that_do_not_match_do_not_move_the_deadline() {
+    for_seeds(|driver| {
+        let receiver = start(
+            driver,
+            script(|turn| {
+                if turn.timed_out() {
+                    turn.node().write("timeout");
+                    return NORMAL;
+                }
+                while turn.receive().is_some() {}
+                Next::Wait {
+                    deadline: Some(SECOND),
+                }
+            }),
+        );
+        for step in 1..20 {
+            driver.run_until(step * SECOND / 10);
+            driver.send(receiver.into(), text("noise"));
+        }
+        assert_eq!(driver.node().take(), ["timeout"]);
+    });
+}
+
+#[test]
+fn a_changed_deadline_replaces_the_old_one() {
+    for_seeds(|driver| {
+        let mut turns = 0;
+        let process = start(
+            driver,
+            script(move |turn| {
+                turns += 1;
+                while turn.receive().is_some() {}
+                match turns {
+                    1 => Next::Wait {
+                        deadline: Some(SECOND),
+                    },
+                    2 => Next::Wait {
+                        deadline: Some(5 * SECOND),
+                    },
+                    _ => {
+                        assert!(turn.now() >= 5 * SECOND);
+                        NORMAL
+                    }
+                }
+            }),
+        );
+        driver.run_until(SECOND / 2);
+        driver.send(process.into(), text("again"));
+        driver.run_until_idle();
+        assert!(!driver.is_alive(process));
+    });
+}
+
+#[test]
+fn delayed_messages_come_in_order_and_can_be_taken_back() {
+    for_seeds(|driver| {
+        let receiver = start(driver, recorder(|_| ()));
+        start(
+            driver,
+            once(move |turn| {
+                let to = receiver.into();
+                turn.send_at(3 * SECOND, to, Value::Number(3));
+                turn.send_at(SECOND, to, Value::Number(1));
+                let wrong = turn.send_at(2 * SECOND, to, text("wrong"));
+                turn.send_at(2 * SECOND, to, Value::Number(2));
+                assert!(turn.cancel_timer(wrong));
+                assert!(!turn.cancel_timer(wrong));
+            }),
+        );
+        driver.run_until_idle();
+        assert_eq!(driver.node().take(), ["1", "2", "3"]);
+        let time = driver.clock().now();
+        assert!((3 * SECOND..3 * SECOND + TICK).contains(&time));
+    });
+}
+
+#[test]
+fn the_end_of_a_process_takes_its_wait_timer_back() {
+    for_seeds(|driver| {
+        let deadline = Some(SECOND);
+        let process = start(driver, script(move |_| Next::Wait { deadline }));
+        driver.step();
+        assert_eq!(driver.timer_count(), 1);
+        driver.terminate(process.into());
+        driver.step();
+        assert_eq!(driver.timer_count(), 0);
+    });
+}
+
+#[test]
+fn timers_fire_beside_a_process_that_never_waits() {
+    for_seeds(|driver| {
+        let looping = start(driver, script(|_| Next::Yield));
+        let mut armed = false;
+        start(
+            driver,
+            script(move |turn| {
+                if armed && turn.timed_out() {
+                    turn.terminate(looping.into());
+                    return NORMAL;
+                }
+                armed = true;
+                Next::Wait {
+                    deadline: Some(SECOND / 100),
+                }
+            }),
+        );
+        driver.run_until_idle();
+        assert!(driver.processes().is_empty());
+    });
+}
+
+#[test]
+fn many_timers_pend_and_fire() {
+    const COUNT: u64 = 200_000;
+    let mut driver = Runtime::single_threaded(Log::default(), virtual_config(), 3);
+    let process = start(
+        &driver,
+        script(move |turn| {
+            let mut received = 0;
+            while turn.receive().is_some() {
+                received += 1;
+            }
+            turn.charge(received);
+            WAIT
+        }),
+    );
+    for number in 0..COUNT {
+        let time = number.wrapping_mul(0x9E37_79B9_7F4A_7C15) % (3600 * SECOND);
+        let timer = driver.send_at(time, process.into(), Value::Number(number));
+        if number % 2 == 0 {
+            driver.cancel_timer(timer);
+        }
+    }
+    assert_eq!(driver.timer_count() as u64, COUNT / 2);
+    driver.run_until_idle();
+    assert_eq!(driver.timer_count(), 0);
+}
+
+#[test]
+fn real_schedulers_sleep_until_a_deadline() {
+    let runtime = threads(2);
+    let begin = runtime.clock().now();
+    let mut deadline = None;
+    let process = start(
+        &runtime,
+        script(move |turn| {
+            if turn.timed_out() {
+                return NORMAL;
+            }
+            let time = *deadline.get_or_insert_with(|| turn.now() + SECOND / 50);
+            Next::Wait {
+                deadline: Some(time),
+            }
+        }),
+    );
+    join(&runtime, process);
+    assert!(runtime.clock().now() - begin >= SECOND / 50);
+    // From outside, into a wheel whose owner sleeps.
+    let echo = start(&runtime, ends_at_message(Ending::Ended(Reason::Normal)));
+    runtime.send_at(
+        runtime.clock().now() + SECOND / 100,
+        echo.into(),
+        text("late"),
+    );
+    join(&runtime, echo);
+}

@@ -1,0 +1,255 @@
+//! What a body can do while it runs.
+
+use crate::body::Body;
+use crate::info::ProcessState;
+use crate::pid::{Pid, Serial};
+use crate::private::{Private, Resident};
+use crate::queue::SignalQueue;
+use crate::remote::{Flow, Watch};
+use crate::runtime::{Handle, LinkDirection, SpawnError, SpawnOptions};
+use crate::scheduler::Scheduler;
+use crate::shared::{NoSuchProcess, Shared};
+use crate::signal::{Control, Delivery, Signal};
+use crate::slot::Slot;
+use crate::timers::{Event, Timer};
+use std::sync::Arc;
+
+/// One turn of a process, as its body sees it.
+pub struct Turn<'a, B: Body> {
+    pub(crate) shared: &'a Arc<Shared<B>>,
+    pub(crate) scheduler: &'a mut Scheduler<B>,
+    pub(crate) slot: &'a Slot<B::Message, Resident<B>>,
+    pub(crate) private: &'a mut Private<B::Message>,
+}
+
+impl<B: Body> Turn<'_, B> {
+    /// The name of this process on this node.
+    #[inline]
+    pub fn serial(&self) -> Serial {
+        self.private.serial
+    }
+
+    /// The name of this process.
+    #[inline]
+    pub fn pid(&self) -> Pid {
+        self.private.serial.into()
+    }
+
+    /// What all processes of the node share.
+    pub fn node(&self) -> &B::Node {
+        &self.shared.node
+    }
+
+    /// What belongs to the scheduler that runs this turn.
+    pub fn local(&mut self) -> &mut B::Local {
+        &mut self.scheduler.local
+    }
+
+    pub fn scheduler_index(&self) -> usize {
+        usize::from(self.scheduler.index)
+    }
+
+    /// Access to the node that outlives the turn.
+    pub fn handle(&self) -> Handle<B> {
+        Handle::new(self.shared.clone())
+    }
+
+    /// The time in nanoseconds.
+    pub fn now(&self) -> u64 {
+        self.shared.clock.now()
+    }
+
+    /// Whether this turn began because the deadline of the wait had passed.
+    pub fn timed_out(&self) -> bool {
+        self.private.timed_out
+    }
+
+    /// A number that no other call on this node returns.
+    pub fn fresh_reference(&mut self) -> u64 {
+        self.scheduler.fresh_reference()
+    }
+
+    /// A pseudo-random number, repeatable in the deterministic mode.
+    pub fn random(&mut self) -> u64 {
+        self.scheduler.random()
+    }
+
+    /// Adds to the reductions that a listing shows.
+    #[inline]
+    pub fn charge(&mut self, reductions: u64) {
+        self.private.reductions = self.private.reductions.wrapping_add(reductions);
+    }
+
+    /// Whether the process was terminated by a signal that it has fetched: the
+    /// body may return as soon as it likes and will not run again.
+    pub fn is_killed(&self) -> bool {
+        self.private.killed
+    }
+
+    /// The oldest message or notice, if there is one.
+    #[inline]
+    pub fn receive(&mut self) -> Option<Delivery<B::Message>> {
+        if !self.private.has_deliveries() && self.slot.has_signals() {
+            self.fetch();
+        }
+        self.private.next_delivery()
+    }
+
+    fn fetch(&mut self) {
+        let mut batch = SignalQueue::new();
+        let private = &mut *self.private;
+        let flags = self.slot.fetch(|outer| private.fetch(outer, &mut batch));
+        self.private.settle(self.shared, flags, batch);
+    }
+
+    /// Sends a message to a process anywhere. The dead drop it.
+    #[inline]
+    pub fn send(&mut self, to: Pid, message: B::Message) -> Flow {
+        let from = Some(self.private.serial);
+        self.shared
+            .signal(self.scheduler, from, to, Signal::Message(message))
+    }
+
+    /// Sends a message to a process of this node.
+    #[inline]
+    pub fn send_local(&mut self, to: Serial, message: B::Message) {
+        self.shared
+            .post(self.scheduler, to, Signal::Message(message));
+    }
+
+    /// Makes a process that starts to run soon.
+    #[inline]
+    pub fn spawn(&mut self, body: B, options: SpawnOptions) -> Result<Serial, SpawnError> {
+        let slot = self.scheduler.take_free_slot(self.shared)?;
+        self.shared.spawn_in(self.scheduler, slot, body, options)
+    }
+
+    /// Like [`Turn::spawn`], linked both ways from the first moment.
+    pub fn spawn_linked(
+        &mut self,
+        body: B,
+        mut options: SpawnOptions,
+    ) -> Result<Serial, SpawnError> {
+        options.links.push(self.pid());
+        let child = self.spawn(body, options)?;
+        self.private.links.insert(child.into());
+        Ok(child)
+    }
+
+    /// Sets a link; see [`LinkDirection`]. To ask for news of the dead gives a
+    /// notice at once.
+    pub fn link(&mut self, other: Pid, direction: LinkDirection) {
+        if other == self.pid() {
+            return;
+        }
+        if direction.is_outbound() {
+            self.private.links.insert(other);
+        }
+        if direction.is_inbound() {
+            if !other.is_local() {
+                self.private
+                    .watch(self.shared, Watch::Link { process: other });
+            }
+            let to = self.pid();
+            self.control(other, Control::Link { to });
+        }
+    }
+
+    /// Takes a link back. A notice that is on its way may still arrive.
+    pub fn unlink(&mut self, other: Pid, direction: LinkDirection) {
+        if direction.is_outbound() {
+            self.private.links.remove(&other);
+        }
+        if direction.is_inbound() {
+            self.private
+                .forget_watch(self.shared, Watch::Link { process: other });
+            let to = self.pid();
+            self.control(other, Control::Unlink { to });
+        }
+    }
+
+    /// Who is told when this process dies.
+    pub fn links(&self) -> impl Iterator<Item = Pid> {
+        self.private.links.iter().copied()
+    }
+
+    /// Asks for one notice of the death of a process. Monitors of the same
+    /// process are independent of each other.
+    pub fn monitor(&mut self, process: Pid) -> u64 {
+        let reference = self.scheduler.fresh_reference();
+        self.private.extras().monitors.insert(reference, process);
+        if !process.is_local() {
+            self.private
+                .watch(self.shared, Watch::Monitor { process, reference });
+        }
+        let watcher = self.pid();
+        self.control(process, Control::Monitor { watcher, reference });
+        reference
+    }
+
+    /// Takes a monitor back, and its notice too if [`Turn::receive`] has not
+    /// returned it. False if the body has the notice already.
+    pub fn demonitor(&mut self, reference: u64) -> bool {
+        let Some(process) = self.private.extras().monitors.remove(&reference) else {
+            return self.private.flush_down(reference);
+        };
+        self.private
+            .forget_watch(self.shared, Watch::Monitor { process, reference });
+        let watcher = self.pid();
+        self.control(process, Control::Demonitor { watcher, reference });
+        true
+    }
+
+    /// Ends another process, or this one after its turn.
+    pub fn terminate(&mut self, process: Pid) {
+        self.control(process, Control::Terminate);
+    }
+
+    fn control(&mut self, to: Pid, control: Control<B::Message>) {
+        let from = Some(self.private.serial);
+        self.shared
+            .signal(self.scheduler, from, to, Signal::control(control));
+    }
+
+    /// Sends a message when the clock shows `time`, even if this process has
+    /// ended by then.
+    pub fn send_at(&mut self, time: u64, to: Pid, message: B::Message) -> Timer {
+        let from = Some(self.private.serial);
+        let event = Event::Send { from, to, message };
+        self.shared.timers.set(self.scheduler.index, time, event)
+    }
+
+    /// Takes a timer back; false if it has fired.
+    pub fn cancel_timer(&mut self, timer: Timer) -> bool {
+        self.shared.timers.cancel(timer)
+    }
+
+    /// Runs a host operation that may block on a thread of its own. Its result
+    /// comes as a message to this process.
+    pub fn spawn_blocking(&mut self, operation: impl FnOnce() -> B::Message + Send + 'static) {
+        self.shared.run_blocking(self.private.serial, operation);
+    }
+
+    /// Gives a process a name; returns what the name meant before.
+    pub fn publish(&mut self, name: &str, process: Pid) -> Result<Option<Pid>, NoSuchProcess> {
+        self.shared.publish(name, process)
+    }
+
+    pub fn unpublish(&mut self, name: &str) -> Option<Pid> {
+        self.shared.names.remove(name)
+    }
+
+    pub fn resolve(&self, name: &str) -> Option<Pid> {
+        self.shared.names.find(name)
+    }
+
+    /// What a process of this node does; `None` if it is dead.
+    pub fn status(&self, process: Serial) -> Option<ProcessState> {
+        self.shared.table.status(process).and_then(ProcessState::of)
+    }
+
+    /// The name given at spawning.
+    pub fn name(&self) -> Option<Arc<str>> {
+        self.private.name()
+    }
+}
