@@ -1,0 +1,103 @@
+//! Copies of procedures, for putting their bodies in the place of calls.
+//!
+//! A copy has variables of its own (R1). Only procedures that [`is_small`] admits
+//! are copied, so that copying changes the number of uses of no other procedure.
+
+use crate::ir::{Node, Procedure, Term, Variable, Variables};
+use std::collections::HashMap;
+
+/// Nodes of a body up to which a call is no smaller than a copy.
+const SMALL_NODES: usize = 12;
+
+/// Whether the procedure may be copied: few nodes, no procedures within, and no
+/// calls of local ones.
+pub fn is_small(procedure: &Procedure) -> bool {
+    let mut room = SMALL_NODES;
+    !procedure.sealed
+        && procedure.clauses.len() == 1
+        && procedure.clauses[0].rest.is_none()
+        && fits(&procedure.clauses[0].body, &mut room)
+}
+
+fn fits(term: &Term, room: &mut usize) -> bool {
+    if *room == 0 {
+        return false;
+    }
+    *room -= 1;
+    match &term.node {
+        Node::Fix(..) | Node::Lambda(_) | Node::Packed(..) => return false,
+        Node::Call(operator, _) if matches!(operator.node, Node::Local(_)) => return false,
+        _ => {}
+    }
+    let mut all = true;
+    term.children(&mut |child| all = all && fits(child, room));
+    all
+}
+
+/// A copy with new variables for all that it binds.
+pub fn copy(procedure: &Procedure, variables: &mut Variables) -> Procedure {
+    let mut copier = Copier {
+        names: HashMap::new(),
+        variables,
+    };
+    let mut copied = procedure.clone();
+    copier.procedure(&mut copied);
+    copied
+}
+
+struct Copier<'a> {
+    names: HashMap<Variable, Variable>,
+    variables: &'a mut Variables,
+}
+
+impl Copier<'_> {
+    fn rename(&mut self, variable: &mut Variable) {
+        let fresh = self.variables.fresh(self.variables.name(*variable));
+        self.names.insert(*variable, fresh);
+        *variable = fresh;
+    }
+
+    fn procedure(&mut self, procedure: &mut Procedure) {
+        for clause in &mut procedure.clauses {
+            clause
+                .required
+                .iter_mut()
+                .chain(&mut clause.rest)
+                .for_each(|parameter| self.rename(parameter));
+            self.term(&mut clause.body);
+        }
+    }
+
+    fn term(&mut self, term: &mut Term) {
+        match &mut term.node {
+            Node::Local(variable) | Node::Packed(variable, _) => {
+                if let Some(&fresh) = self.names.get(variable) {
+                    *variable = fresh;
+                }
+            }
+            Node::Let(variable, value, body) => {
+                self.term(value);
+                self.rename(variable);
+                self.term(body);
+            }
+            Node::Fix(bindings, body) => {
+                for (variable, _) in bindings.iter_mut() {
+                    self.rename(variable);
+                }
+                for (_, procedure) in bindings {
+                    self.procedure(procedure);
+                }
+                self.term(body);
+            }
+            Node::Lambda(procedure) => self.procedure(procedure),
+            Node::Constant(_)
+            | Node::Global(_)
+            | Node::Imported(..)
+            | Node::SetGlobal(..)
+            | Node::If(..)
+            | Node::Sequence(_)
+            | Node::Call(..)
+            | Node::Primitive(..) => term.children_mut(&mut |child| self.term(child)),
+        }
+    }
+}

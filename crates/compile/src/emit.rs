@@ -1,0 +1,664 @@
+//! Terms to instructions.
+//!
+//! Slots are given out like a stack: a variable has the next free slot while its
+//! body is emitted, temporaries are above, call frames begin at the next free
+//! slot. Each term is emitted for a [`Context`], which says what becomes of its value.
+//!
+//! Invariants:
+//! - W1. A slot that is not `scratch` is written only when the value is complete,
+//!   as the last act on each path: the term may still read what was there.
+//! - W2. When a term has been emitted, `next` is what it was before.
+
+mod call;
+mod jump;
+mod primitive;
+mod test;
+
+use crate::closure::{Info, Kind};
+use crate::code::{Draft, Label, Line};
+use crate::ir::{Form, Literal, Node, Procedure, Term, Variable};
+use crate::module::{Module, Pending};
+use mound_base::Span;
+use mound_bytecode::SlotSet;
+use mound_bytecode::ops::Op;
+use mound_bytecode::unit::{FunctionDebug, Immediate};
+use mound_expand::core::GlobalId;
+use std::collections::HashMap;
+
+/// Forms in one function of the entry; more are spread over several, so that no
+/// function grows with the length of a file.
+const FORMS_MAX: usize = 256;
+
+/// What becomes of a value.
+#[derive(Clone, Copy, Debug)]
+enum Context {
+    Return,
+    Slot {
+        slot: u32,
+        /// Nothing that is still needed is in the slot.
+        scratch: bool,
+    },
+    Effect,
+    /// Only its truth matters; control goes to one of the labels.
+    Test {
+        yes: Label,
+        no: Label,
+    },
+}
+
+impl Context {
+    fn scratch(slot: u32) -> Context {
+        Context::Slot {
+            slot,
+            scratch: true,
+        }
+    }
+}
+
+/// Where the value of a variable is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Place {
+    Slot(u32),
+    Free(u32),
+}
+
+/// A procedure that is a part of the frame.
+struct Target {
+    label: Label,
+    parameters: Vec<u32>,
+}
+
+struct Emitter<'m, 'a> {
+    module: &'m mut Module<'a>,
+    draft: Draft,
+    places: HashMap<Variable, Place>,
+    targets: HashMap<Variable, Target>,
+    /// The next free slot.
+    next: u32,
+    /// Where errors of the instruction being made are to be shown.
+    span: Span,
+    /// The clause that is emitted, and where it begins.
+    own: Option<(Variable, usize)>,
+    entry: Label,
+}
+
+/// Emits the entry and all that it and the exports mention.
+///
+/// `publishes`: constant procedures are also bound by name in the node's environment.
+pub fn emit<'a>(module: &mut Module<'a>, forms: &'a [Form], publishes: bool) {
+    let entry = module.reserve(0);
+    emit_entry(module, entry, forms, publishes);
+    emit_exports(module);
+    while let Some(pending) = module.next_pending() {
+        emit_clause(module, pending);
+    }
+}
+
+fn emit_exports(module: &mut Module) {
+    use mound_bytecode::unit::{Export, ExportTarget};
+    for &(name, global) in &module.program.exports {
+        let target = match module.procedures.of_global(global) {
+            Some(procedure) => ExportTarget::Function(module.whole(procedure)),
+            None => ExportTarget::Reference(module.global(global)),
+        };
+        module.export(Export { name, target });
+    }
+}
+
+fn emit_entry<'a>(module: &mut Module<'a>, number: u32, forms: &'a [Form], publishes: bool) {
+    let parts: Vec<&[Form]> = if forms.len() > FORMS_MAX {
+        forms.chunks(FORMS_MAX).collect()
+    } else {
+        vec![forms]
+    };
+    let single = parts.len() == 1;
+    let mut numbers = Vec::new();
+    for part in &parts {
+        let number = if single { number } else { module.reserve(0) };
+        let mut emitter = Emitter::new(module);
+        emitter.forms(part, publishes);
+        emitter.finish(number, 0, false, SlotSet::EMPTY, FunctionDebug::default());
+        numbers.push(number);
+    }
+    if !single {
+        let mut emitter = Emitter::new(module);
+        for (index, &part) in numbers.iter().enumerate() {
+            let is_last = index + 1 == numbers.len();
+            let op = if is_last {
+                Op::TailCallKnown
+            } else {
+                Op::CallKnown
+            };
+            emitter.line(op, [emitter.next, 0, 0], part);
+        }
+        emitter.finish(number, 0, false, SlotSet::EMPTY, FunctionDebug::default());
+    }
+}
+
+fn emit_clause(module: &mut Module, pending: Pending) {
+    let procedures = module.procedures;
+    let Some(info) = procedures.get(pending.procedure) else {
+        return;
+    };
+    let clause = &info.procedure.clauses[pending.clause];
+    let debug = module.describe(pending.procedure, pending.clause);
+    let mut emitter = Emitter::new(module);
+    emitter.own = Some((pending.procedure, pending.clause));
+    let mut defined = SlotSet::EMPTY;
+    let passed: &[Variable] = match info.kind {
+        Kind::Lifted => &info.needs,
+        Kind::Label | Kind::Constant => &[],
+        Kind::Closure => {
+            for (index, &variable) in info.needs.iter().enumerate() {
+                emitter.places.insert(variable, Place::Free(index as u32));
+            }
+            emitter.places.insert(pending.procedure, Place::Slot(1));
+            defined.insert(1);
+            &[]
+        }
+    };
+    for variable in passed.iter().copied().chain(clause.parameters()) {
+        let slot = emitter.allocate();
+        emitter.places.insert(variable, Place::Slot(slot));
+        defined.insert(slot as u8);
+    }
+    emitter.emit(&clause.body, Context::Return);
+    let required = passed.len() + clause.required.len();
+    emitter.span = info.procedure.span;
+    emitter.finish(
+        pending.number,
+        required as u32,
+        clause.rest.is_some(),
+        defined,
+        debug,
+    );
+}
+
+impl<'m, 'a> Emitter<'m, 'a> {
+    fn new(module: &'m mut Module<'a>) -> Emitter<'m, 'a> {
+        let mut draft = Draft::new();
+        let entry = draft.label();
+        draft.place(entry);
+        Emitter {
+            module,
+            draft,
+            places: HashMap::new(),
+            targets: HashMap::new(),
+            next: 2,
+            span: Span::NONE,
+            own: None,
+            entry,
+        }
+    }
+
+    fn finish(
+        self,
+        number: u32,
+        required: u32,
+        rest: bool,
+        defined: SlotSet,
+        debug: FunctionDebug,
+    ) {
+        if self.draft.overflowed {
+            self.module.error(
+                self.span,
+                "procedure is too large",
+                "needs more than 255 variables, or the unit has more than 65535 constants",
+            );
+            return;
+        }
+        let finished = self.draft.finish(required, rest, defined);
+        self.module.define(number, finished, debug);
+    }
+
+    // Lines.
+
+    fn line(&mut self, op: Op, operands: [u32; 3], w: u32) {
+        let bytes = operands.map(|operand| u8::try_from(operand).ok());
+        self.draft.overflowed |= bytes.contains(&None);
+        let [a, b, c] = bytes.map(Option::unwrap_or_default);
+        self.draft.push(Line {
+            op,
+            a,
+            b,
+            c,
+            w,
+            captures: Vec::new(),
+            span: self.span,
+        });
+    }
+
+    /// A line whose second and third byte are one number.
+    fn wide(&mut self, op: Op, a: u32, d: u32, w: u32) {
+        self.draft.overflowed |= d > u32::from(u16::MAX);
+        self.line(op, [a, d & 0xff, d >> 8 & 0xff], w);
+    }
+
+    fn goto(&mut self, label: Label) {
+        self.line(Op::Jump, [0; 3], label.0);
+    }
+
+    fn allocate(&mut self) -> u32 {
+        self.next += 1;
+        self.draft.overflowed |= self.next > 256;
+        self.next - 1
+    }
+
+    // Forms.
+
+    /// The top-level forms in order; returns the value of the last.
+    fn forms(&mut self, forms: &'a [Form], publishes: bool) {
+        for (index, form) in forms.iter().enumerate() {
+            let is_last = index + 1 == forms.len();
+            match form {
+                Form::Expression(term) => {
+                    let context = if is_last {
+                        Context::Return
+                    } else {
+                        Context::Effect
+                    };
+                    self.emit(term, context);
+                }
+                Form::Define {
+                    global,
+                    span,
+                    value,
+                } => {
+                    self.define(*global, *span, value, publishes);
+                    if is_last {
+                        self.unspecified(Context::Return);
+                    }
+                }
+            }
+        }
+        if forms.is_empty() {
+            self.unspecified(Context::Return);
+        }
+    }
+
+    fn define(&mut self, global: GlobalId, span: Span, value: &'a Term, publishes: bool) {
+        let is_constant = self.module.procedures.of_global(global).is_some();
+        if is_constant && !publishes {
+            return;
+        }
+        let saved = self.next;
+        let slot = self.operand(value);
+        self.span = span;
+        let reference = self.module.global(global);
+        self.wide(Op::DefineGlobal, slot, reference, 0);
+        self.next = saved;
+    }
+
+    // Terms.
+
+    fn emit(&mut self, term: &'a Term, context: Context) {
+        match &term.node {
+            Node::Constant(_)
+            | Node::Local(_)
+            | Node::Packed(..)
+            | Node::Global(_)
+            | Node::Imported(..) => self.atom(term, context),
+            Node::SetGlobal(global, value) => {
+                let saved = self.next;
+                let slot = self.operand(value);
+                self.span = term.span;
+                let reference = self.module.global(*global);
+                self.wide(Op::SetGlobal, slot, reference, 0);
+                self.next = saved;
+                self.unspecified(context);
+            }
+            Node::If(test, consequent, alternative) => {
+                self.conditional(test, consequent, alternative, context);
+            }
+            Node::Sequence(terms) => {
+                if let Some((last, before)) = terms.split_last() {
+                    for one in before {
+                        self.emit(one, Context::Effect);
+                    }
+                    self.emit(last, context);
+                }
+            }
+            Node::Let(variable, value, body) => {
+                let saved = self.next;
+                let slot = self.allocate();
+                self.emit(value, Context::scratch(slot));
+                self.places.insert(*variable, Place::Slot(slot));
+                self.emit(body, context);
+                self.next = saved;
+            }
+            Node::Fix(bindings, body) => {
+                let saved = self.next;
+                self.fix(bindings, body, context);
+                self.next = saved;
+            }
+            Node::Lambda(_) => {
+                self.module
+                    .error(term.span, "internal: procedure without a name", "");
+                self.unspecified(context);
+            }
+            Node::Call(operator, operands) => {
+                self.call(term.span, operator, operands, context);
+            }
+            Node::Primitive(op, operands) => self.primitive(term.span, op, operands, context),
+        }
+    }
+
+    fn conditional(
+        &mut self,
+        test: &'a Term,
+        consequent: &'a Term,
+        alternative: &'a Term,
+        context: Context,
+    ) {
+        let (yes, no, join) = (self.draft.label(), self.draft.label(), self.draft.label());
+        self.emit(test, Context::Test { yes, no });
+        self.draft.place(yes);
+        self.emit(consequent, context);
+        self.leave(context, join);
+        self.draft.place(no);
+        self.emit(alternative, context);
+        self.draft.place(join);
+    }
+
+    /// Goes to `join` where control would fall out of a term.
+    fn leave(&mut self, context: Context, join: Label) {
+        if matches!(context, Context::Slot { .. } | Context::Effect) {
+            self.goto(join);
+        }
+    }
+
+    /// Emits the term into a slot: that of the variable it names, or a new temporary.
+    fn operand(&mut self, term: &'a Term) -> u32 {
+        if let Some(slot) = self.slot_of(term) {
+            return slot;
+        }
+        let slot = self.allocate();
+        self.emit(term, Context::scratch(slot));
+        slot
+    }
+
+    /// The slot that has the value of a term already.
+    fn slot_of(&self, term: &Term) -> Option<u32> {
+        match &term.node {
+            Node::Local(variable) => match self.place_of(*variable)? {
+                Place::Slot(slot) => Some(slot),
+                Place::Free(_) => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Where a variable is; `None` for a procedure that is not an object.
+    fn place_of(&self, variable: Variable) -> Option<Place> {
+        match self.module.procedures.get(variable) {
+            Some(info) if info.kind != Kind::Closure => None,
+            _ => self.places.get(&variable).copied(),
+        }
+    }
+
+    /// Whether a term can be loaded at any later time of the evaluation with the same result.
+    fn is_atom(&self, term: &Term) -> bool {
+        match &term.node {
+            Node::Constant(_) | Node::Local(_) | Node::Packed(..) => true,
+            Node::Global(global) => self.module.procedures.of_global(*global).is_some(),
+            _ => false,
+        }
+    }
+
+    fn atom(&mut self, term: &'a Term, context: Context) {
+        let is_read = !self.is_atom(term);
+        match (context, &term.node) {
+            (Context::Effect, _) if !is_read => {}
+            (Context::Test { yes, no }, Node::Constant(literal)) => {
+                self.goto(if literal.is_true() { yes } else { no });
+            }
+            _ => {
+                let saved = self.next;
+                let slot = match (self.slot_of(term), context) {
+                    (Some(slot), _) => slot,
+                    (None, Context::Slot { slot, .. }) => {
+                        self.load(term, slot);
+                        slot
+                    }
+                    (None, _) => {
+                        let slot = self.allocate();
+                        self.load(term, slot);
+                        slot
+                    }
+                };
+                self.next = saved;
+                self.deliver(slot, context);
+            }
+        }
+    }
+
+    /// Hands on a value that is in a slot.
+    fn deliver(&mut self, slot: u32, context: Context) {
+        match context {
+            Context::Return => self.line(Op::Return, [slot, 0, 0], 0),
+            Context::Slot { slot: wanted, .. } if wanted != slot => {
+                self.line(Op::Move, [wanted, slot, 0], 0);
+            }
+            Context::Slot { .. } | Context::Effect => {}
+            Context::Test { yes, no } => {
+                self.line(Op::Unless, [slot, 0, 0], no.0);
+                self.goto(yes);
+            }
+        }
+    }
+
+    fn unspecified(&mut self, context: Context) {
+        match context {
+            Context::Effect => {}
+            Context::Test { yes, .. } => self.goto(yes),
+            Context::Slot { slot, .. } => self.immediate(slot, Immediate::Unspecified),
+            Context::Return => {
+                self.immediate(self.next, Immediate::Unspecified);
+                self.line(Op::Return, [self.next, 0, 0], 0);
+            }
+        }
+    }
+
+    fn immediate(&mut self, slot: u32, immediate: Immediate) {
+        self.line(Op::Immediate, [slot, immediate as u32, 0], 0);
+    }
+
+    /// Loads an atom or reads a variable of the top level.
+    fn load(&mut self, term: &'a Term, slot: u32) {
+        match &term.node {
+            Node::Constant(literal) => self.literal(literal, slot),
+            Node::Local(variable) => self.local(*variable, slot),
+            Node::Packed(pack, path) => {
+                let mut from = match self.place_of(*pack) {
+                    Some(Place::Slot(from)) => from,
+                    _ => {
+                        self.local(*pack, slot);
+                        slot
+                    }
+                };
+                for &is_right in path.iter() {
+                    let op = if is_right { Op::Cdr } else { Op::Car };
+                    self.line(op, [slot, from, 0], 0);
+                    from = slot;
+                }
+            }
+            Node::Global(global) => match self.module.procedures.of_global(*global) {
+                Some(procedure) => self.function(procedure, slot),
+                None => {
+                    self.span = term.span;
+                    let reference = self.module.global(*global);
+                    self.wide(Op::Global, slot, reference, 0);
+                }
+            },
+            Node::Imported(import, name) => {
+                self.span = term.span;
+                let reference = self.module.imported(*import, *name);
+                self.wide(Op::Global, slot, reference, 0);
+            }
+            _ => self.emit(term, Context::scratch(slot)),
+        }
+    }
+
+    fn literal(&mut self, literal: &Literal, slot: u32) {
+        match literal {
+            Literal::Immediate(immediate) => self.immediate(slot, *immediate),
+            Literal::Fixnum(value) if i16::try_from(*value).is_ok() => {
+                self.wide(Op::Fixnum, slot, *value as u32 & 0xffff, 0);
+            }
+            _ => {
+                let constant = self.module.constant(literal);
+                self.wide(Op::Constant, slot, constant, 0);
+            }
+        }
+    }
+
+    fn local(&mut self, variable: Variable, slot: u32) {
+        match self.place_of(variable) {
+            Some(Place::Slot(from)) if from == slot => {}
+            Some(Place::Slot(from)) => self.line(Op::Move, [slot, from, 0], 0),
+            Some(Place::Free(index)) => self.wide(Op::Free, slot, index, 0),
+            None => self.function(variable, slot),
+        }
+    }
+
+    fn function(&mut self, procedure: Variable, slot: u32) {
+        let number = self.module.whole(procedure);
+        self.wide(Op::Function, slot, number, 0);
+    }
+
+    // Local procedures.
+
+    fn fix(&mut self, bindings: &'a [(Variable, Procedure)], body: &'a Term, context: Context) {
+        let is_label = |emitter: &Self, variable| {
+            emitter
+                .module
+                .procedures
+                .get(variable)
+                .is_some_and(|info| info.kind == Kind::Label)
+        };
+        if bindings
+            .iter()
+            .any(|&(variable, _)| is_label(self, variable))
+        {
+            return self.labels(bindings, body, context);
+        }
+        if let ([(variable, _)], Node::Local(named)) = (bindings, &body.node)
+            && variable == named
+            && let Context::Slot { slot, .. } = context
+            && self.is_closure(*variable)
+        {
+            return self.closure(*variable, slot);
+        }
+        self.closures(bindings);
+        self.emit(body, context);
+    }
+
+    fn labels(&mut self, bindings: &'a [(Variable, Procedure)], body: &'a Term, context: Context) {
+        for (variable, procedure) in bindings {
+            let mut parameters = Vec::new();
+            for parameter in procedure.clauses[0].parameters() {
+                let slot = self.allocate();
+                self.places.insert(parameter, Place::Slot(slot));
+                parameters.push(slot);
+            }
+            let label = self.draft.label();
+            self.targets.insert(*variable, Target { label, parameters });
+        }
+        let join = self.draft.label();
+        self.emit(body, context);
+        for (variable, procedure) in bindings {
+            self.leave(context, join);
+            let label = self.targets[variable].label;
+            self.draft.place(label);
+            self.emit(&procedure.clauses[0].body, context);
+        }
+        self.draft.place(join);
+    }
+
+    fn is_closure(&self, variable: Variable) -> bool {
+        self.info(variable)
+            .is_some_and(|info| info.kind == Kind::Closure)
+    }
+
+    fn info(&self, variable: Variable) -> Option<&'a Info<'a>> {
+        self.module.procedures.get(variable)
+    }
+
+    /// Makes the closures of a group, in order; a closure that captures a later
+    /// one gets it when that is made.
+    fn closures(&mut self, bindings: &'a [(Variable, Procedure)]) {
+        let made: Vec<Variable> = bindings
+            .iter()
+            .map(|(variable, _)| *variable)
+            .filter(|&variable| self.is_closure(variable))
+            .collect();
+        for &variable in &made {
+            let slot = self.allocate();
+            self.places.insert(variable, Place::Slot(slot));
+        }
+        let mut patches = Vec::new();
+        for (index, &variable) in made.iter().enumerate() {
+            let needs = self.info(variable).map_or(&[][..], |info| &info.needs);
+            for (position, need) in needs.iter().enumerate() {
+                if made[index + 1..].contains(need) {
+                    patches.push((variable, *need, position as u32));
+                }
+            }
+        }
+        for (later, &variable) in made.iter().enumerate() {
+            let is_early = |patch: &&(Variable, Variable, u32)| patch.1 == variable;
+            if later > 0 && patches.iter().any(|patch| is_early(&patch)) {
+                let slot = self.closure_slot(variable);
+                self.immediate(slot, Immediate::Unspecified);
+            }
+        }
+        for &variable in &made {
+            let slot = self.closure_slot(variable);
+            self.closure(variable, slot);
+        }
+        for (holder, held, position) in patches {
+            let (holder, held) = (self.closure_slot(holder), self.closure_slot(held));
+            self.line(Op::Patch, [holder, held, position], 0);
+        }
+    }
+
+    fn closure_slot(&self, variable: Variable) -> u32 {
+        match self.places.get(&variable) {
+            Some(Place::Slot(slot)) => *slot,
+            _ => 0,
+        }
+    }
+
+    fn closure(&mut self, variable: Variable, slot: u32) {
+        let Some(info) = self.info(variable) else {
+            return;
+        };
+        self.span = info.procedure.span;
+        let saved = self.next;
+        let mut captures = Vec::with_capacity(info.needs.len());
+        for &need in &info.needs {
+            let from = match self.place_of(need) {
+                Some(Place::Slot(from)) => from,
+                _ => {
+                    let from = self.allocate();
+                    self.local(need, from);
+                    from
+                }
+            };
+            captures.push(from as u8);
+        }
+        self.next = saved;
+        let number = self.module.whole(variable);
+        self.draft.overflowed |= slot > 255 || number > u32::from(u16::MAX);
+        let [low, high, ..] = number.to_le_bytes();
+        self.draft.push(Line {
+            op: Op::Closure,
+            a: slot as u8,
+            b: low,
+            c: high,
+            w: captures.len() as u32,
+            captures,
+            span: self.span,
+        });
+    }
+}

@@ -1,0 +1,379 @@
+//! Core language to terms: boxes for assigned variables, resolved primitives,
+//! inline clauses of imported procedures put in the place of calls.
+//!
+//! Every assigned variable gets a box. A frame may be resumed more than once, and
+//! a slot is as it was when the frame was captured; an assignment must be seen by
+//! all who resumed it, so it can not live in a slot.
+
+use crate::ir::{Clause, Form, Literal, Node, Procedure, Term, Variable, Variables};
+use crate::letrec::{self, Binding};
+use crate::primitive::{self, PrimitiveOp};
+use mound_base::{Diagnostic, Span, Symbol};
+use mound_bytecode::unit;
+use mound_expand::core::{self, InlineClause, Program, TopForm, VariableId};
+use mound_syntax::{Datum, DatumKind};
+use std::rc::Rc;
+
+/// The forms of `program` and their variables.
+pub fn lower(program: &Program, diagnostics: &mut Vec<Diagnostic>) -> (Vec<Form>, Variables) {
+    let mut lowering = Lowering {
+        program,
+        variables: Variables::default(),
+        assigned: Vec::new(),
+        offset: 0,
+        place: None,
+        diagnostics,
+    };
+    lowering.declare(&program.variables);
+    let forms = program
+        .body
+        .iter()
+        .map(|form| lowering.form(form))
+        .collect();
+    (forms, lowering.variables)
+}
+
+struct Lowering<'a> {
+    program: &'a Program,
+    variables: Variables,
+    /// By variable of the core language, which come before all others of their clause.
+    assigned: Vec<bool>,
+    /// What is added to a `VariableId`: not 0 within an inline clause.
+    offset: u32,
+    /// Within an inline clause, whose source is elsewhere: the place of the call.
+    place: Option<Span>,
+    diagnostics: &'a mut Vec<Diagnostic>,
+}
+
+impl Lowering<'_> {
+    fn declare(&mut self, variables: &[core::Variable]) {
+        for variable in variables {
+            self.variables.fresh(variable.name);
+            self.assigned.push(variable.assigned);
+        }
+    }
+
+    fn fresh(&mut self, name: Symbol) -> Variable {
+        self.assigned.push(false);
+        self.variables.fresh(name)
+    }
+
+    fn variable(&self, id: VariableId) -> Variable {
+        Variable(id.0 + self.offset)
+    }
+
+    fn is_assigned(&self, variable: Variable) -> bool {
+        self.assigned[variable.index()]
+    }
+
+    fn form(&mut self, form: &TopForm) -> Form {
+        match form {
+            TopForm::Define { global, value } => {
+                let name = self.program.globals[global.0 as usize].name;
+                Form::Define {
+                    global: *global,
+                    span: value.span,
+                    value: self.named(name, value),
+                }
+            }
+            TopForm::Expression(expression) => Form::Expression(self.expression(expression)),
+        }
+    }
+
+    /// An expression whose value is given that name, if it is a procedure without one.
+    fn named(&mut self, name: Symbol, expression: &core::Expression) -> Term {
+        let mut term = self.expression(expression);
+        if let Node::Lambda(procedure) = &mut term.node {
+            procedure.name.get_or_insert(name);
+        }
+        term
+    }
+
+    fn boxed(&mut self, expression: &core::Expression) -> Box<Term> {
+        Box::new(self.expression(expression))
+    }
+
+    fn expressions(&mut self, expressions: &[core::Expression]) -> Vec<Term> {
+        expressions
+            .iter()
+            .map(|expression| self.expression(expression))
+            .collect()
+    }
+
+    fn expression(&mut self, expression: &core::Expression) -> Term {
+        let span = self.place.unwrap_or(expression.span);
+        let node = match &expression.node {
+            core::Node::Constant(datum) => Node::Constant(literal(datum)),
+            core::Node::Unspecified => return Term::unspecified(span),
+            core::Node::Immediate(immediate) => {
+                let immediate = match immediate {
+                    core::Immediate::Eof => unit::Immediate::Eof,
+                    core::Immediate::Absent => unit::Immediate::Absent,
+                };
+                return Term::immediate(span, immediate);
+            }
+            core::Node::Local(id) => return self.local(span, *id),
+            core::Node::Global(global) => Node::Global(*global),
+            core::Node::Imported { import, name } => Node::Imported(*import, *name),
+            core::Node::SetLocal(id, value) => {
+                let variable = Term::local(span, self.variable(*id));
+                let value = self.expression(value);
+                return Term::new(
+                    span,
+                    Node::Primitive(primitive::known("set-box!"), vec![variable, value]),
+                );
+            }
+            core::Node::SetGlobal(global, value) => Node::SetGlobal(*global, self.boxed(value)),
+            core::Node::If(test, consequent, alternative) => Node::If(
+                self.boxed(test),
+                self.boxed(consequent),
+                self.boxed(alternative),
+            ),
+            core::Node::Lambda(lambda) => Node::Lambda(Box::new(self.procedure(span, lambda))),
+            core::Node::Sequence(expressions) => match &expressions[..] {
+                [] => return Term::unspecified(span),
+                [only] => return self.expression(only),
+                _ => Node::Sequence(self.expressions(expressions)),
+            },
+            core::Node::Let { bindings, body } => return self.let_form(bindings, body),
+            core::Node::Letrec { bindings, body } => return self.letrec(bindings, body),
+            core::Node::Call { operator, operands } => {
+                return self.call(span, operator, operands);
+            }
+            core::Node::Primitive { name, operands } => {
+                return self.primitive(span, *name, operands);
+            }
+            core::Node::RecordType(record_type) => {
+                Node::Constant(Literal::RecordType(Rc::new(record_type.clone())))
+            }
+        };
+        Term::new(span, node)
+    }
+
+    fn local(&self, span: Span, id: VariableId) -> Term {
+        let variable = self.variable(id);
+        let term = Term::local(span, variable);
+        if self.is_assigned(variable) {
+            return unbox(span, term);
+        }
+        term
+    }
+
+    /// The value to bind to `variable`: in a box if it is assigned.
+    fn value_for(&mut self, variable: Variable, value: &core::Expression) -> Term {
+        let term = self.named(self.variables.name(variable), value);
+        if self.is_assigned(variable) {
+            return new_box(term);
+        }
+        term
+    }
+
+    fn let_form(
+        &mut self,
+        bindings: &[(VariableId, core::Expression)],
+        body: &core::Expression,
+    ) -> Term {
+        let values: Vec<(Variable, Term)> = bindings
+            .iter()
+            .map(|(id, value)| {
+                let variable = self.variable(*id);
+                (variable, self.value_for(variable, value))
+            })
+            .collect();
+        let body = self.expression(body);
+        values
+            .into_iter()
+            .rev()
+            .fold(body, |body, (variable, value)| body.bind(variable, value))
+    }
+
+    fn letrec(
+        &mut self,
+        bindings: &[(VariableId, core::Expression)],
+        body: &core::Expression,
+    ) -> Term {
+        let bindings = bindings
+            .iter()
+            .map(|(id, value)| {
+                let variable = self.variable(*id);
+                Binding {
+                    variable,
+                    assigned: self.is_assigned(variable),
+                    value: self.named(self.variables.name(variable), value),
+                }
+            })
+            .collect();
+        letrec::bind(bindings, self.expression(body))
+    }
+
+    fn procedure(&mut self, span: Span, lambda: &core::Lambda) -> Procedure {
+        Procedure {
+            name: lambda.name,
+            span,
+            clauses: lambda
+                .clauses
+                .iter()
+                .map(|clause| self.clause(clause))
+                .collect(),
+            sealed: false,
+        }
+    }
+
+    /// An assigned parameter arrives under another name and is put in a box.
+    fn clause(&mut self, clause: &core::Clause) -> Clause {
+        let mut boxes = Vec::new();
+        let mut parameter = |lowering: &mut Self, id: VariableId| {
+            let variable = lowering.variable(id);
+            if !lowering.is_assigned(variable) {
+                return variable;
+            }
+            let plain = lowering.fresh(lowering.variables.name(variable));
+            boxes.push((variable, plain));
+            plain
+        };
+        let required = clause
+            .required
+            .iter()
+            .map(|&id| parameter(self, id))
+            .collect();
+        let rest = clause.rest.map(|id| parameter(self, id));
+        let body = self.expression(&clause.body);
+        let body = boxes.into_iter().rev().fold(body, |body, (boxed, plain)| {
+            let span = body.span;
+            body.bind(boxed, new_box(Term::local(span, plain)))
+        });
+        Clause {
+            required,
+            rest,
+            body,
+        }
+    }
+
+    fn call(
+        &mut self,
+        span: Span,
+        operator: &core::Expression,
+        operands: &[core::Expression],
+    ) -> Term {
+        if let core::Node::Imported { import, name } = &operator.node
+            && let Some(procedure) = self.program.imports[import.0 as usize].procedures.get(name)
+            && let Some(clause) = procedure
+                .inline
+                .iter()
+                .find(|clause| clause.parameter_count as usize == operands.len())
+        {
+            let operands = self.expressions(operands);
+            return self.inline(span, clause, operands);
+        }
+        let operator = self.boxed(operator);
+        Term::new(span, Node::Call(operator, self.expressions(operands)))
+    }
+
+    /// The body of an inline clause with its parameters bound to the operands.
+    fn inline(&mut self, span: Span, clause: &InlineClause, operands: Vec<Term>) -> Term {
+        let (offset, place) = (self.offset, self.place);
+        self.offset = self.variables.len() as u32;
+        self.place = Some(span);
+        let first = self.offset;
+        self.declare(&clause.variables);
+        let mut body = self.expression(&clause.body);
+        (self.offset, self.place) = (offset, place);
+        for (index, operand) in operands.into_iter().enumerate().rev() {
+            let variable = Variable(first + index as u32);
+            let value = if self.is_assigned(variable) {
+                new_box(operand)
+            } else {
+                operand
+            };
+            body = body.bind(variable, value);
+        }
+        body
+    }
+
+    fn primitive(&mut self, span: Span, name: Symbol, operands: &[core::Expression]) -> Term {
+        let terms = self.expressions(operands);
+        let Some(primitive) = primitive::find(&name.name()) else {
+            self.diagnostics.push(Diagnostic::error(
+                span,
+                format!("unknown primitive `{name}`"),
+                "not in the table of primitives",
+            ));
+            return Term::unspecified(span);
+        };
+        if !primitive.accepts(terms.len()) {
+            self.diagnostics
+                .push(wrong_count(span, primitive, terms.len()));
+            return Term::unspecified(span);
+        }
+        if let Some(diagnostic) = bad_index(span, primitive, &terms) {
+            self.diagnostics.push(diagnostic);
+            return Term::unspecified(span);
+        }
+        Term::new(span, Node::Primitive(primitive, terms))
+    }
+}
+
+fn wrong_count(span: Span, primitive: &PrimitiveOp, found: usize) -> Diagnostic {
+    let expected = if primitive.min == primitive.max {
+        primitive.min.to_string()
+    } else {
+        format!("{} to {}", primitive.min, primitive.max)
+    };
+    Diagnostic::error(
+        span,
+        format!(
+            "wrong number of operands for primitive `{}`",
+            primitive.name
+        ),
+        format!("{found} given, {expected} expected"),
+    )
+}
+
+/// The index of a record field is part of the instruction, so it must be a literal.
+fn bad_index(span: Span, primitive: &PrimitiveOp, operands: &[Term]) -> Option<Diagnostic> {
+    use crate::primitive::Shape;
+    if !matches!(primitive.shape, Shape::RecordRef | Shape::RecordSet) {
+        return None;
+    }
+    match operands[2].node {
+        Node::Constant(Literal::Fixnum(0..=254)) => None,
+        _ => Some(Diagnostic::error(
+            span,
+            format!("field of `{}` is not a literal index", primitive.name),
+            "third operand must be 0 to 254",
+        )),
+    }
+}
+
+/// A literal in the form the later passes look at.
+fn literal(datum: &Datum) -> Literal {
+    match &datum.kind {
+        DatumKind::Boolean(true) => Literal::Immediate(unit::Immediate::True),
+        DatumKind::Boolean(false) => Literal::Immediate(unit::Immediate::False),
+        DatumKind::Character(character) => Literal::Character(*character),
+        DatumKind::Symbol(symbol) => Literal::Symbol(*symbol),
+        DatumKind::Number(number) => match number.to_fixnum() {
+            Some(value) => Literal::Fixnum(value),
+            None => Literal::Datum(Rc::new(datum.clone())),
+        },
+        DatumKind::List { items, tail: None } if items.is_empty() => {
+            Literal::Immediate(unit::Immediate::Null)
+        }
+        DatumKind::String(_)
+        | DatumKind::Bytevector(_)
+        | DatumKind::Vector(_)
+        | DatumKind::List { .. } => Literal::Datum(Rc::new(datum.clone())),
+    }
+}
+
+pub fn new_box(value: Term) -> Term {
+    let span = value.span;
+    Term::new(span, Node::Primitive(primitive::known("box"), vec![value]))
+}
+
+pub fn unbox(span: Span, value: Term) -> Term {
+    Term::new(
+        span,
+        Node::Primitive(primitive::known("unbox"), vec![value]),
+    )
+}

@@ -1,0 +1,599 @@
+//! Makes terms smaller: known operands, known branches, calls of known procedures.
+//!
+//! Works in rounds. Each counts the uses of all variables first, then rebuilds
+//! the forms once. During a round the counts may become too high, never too low
+//! (copies add theirs), so what they allow stays allowed; the next round sees the rest.
+
+use crate::copy;
+use crate::fold::{fold, is_boolean};
+use crate::ir::{Clause, Form, Literal, Node, Procedure, Term, Variable, Variables};
+use crate::place;
+use crate::primitive::{self, Effect, Shape};
+use mound_base::{Span, Symbol};
+use mound_bytecode::ops::Op;
+use mound_bytecode::unit::Immediate;
+use mound_expand::core::GlobalId;
+use std::rc::Rc;
+
+/// Rounds after which to stop even if there is more to gain.
+const ROUNDS_MAX: usize = 6;
+
+/// Simplifies all forms. `constant[g]` says whether global `g` keeps the value of its only definition.
+pub fn simplify(forms: &mut [Form], variables: &mut Variables, constant: &[bool]) {
+    for _ in 0..ROUNDS_MAX {
+        let mut simplifier = Simplifier {
+            uses: Vec::new(),
+            calls: Vec::new(),
+            known: Vec::new(),
+            globals: known_globals(forms, constant),
+            budget: 0,
+            changed: false,
+            variables,
+        };
+        for form in forms.iter() {
+            simplifier.count(form.term());
+        }
+        for form in forms.iter_mut() {
+            simplifier.budget = 100 + size(form.term());
+            let span = form.term().span;
+            let term = std::mem::replace(form.term_mut(), Term::unspecified(span));
+            *form.term_mut() = simplifier.term(term);
+        }
+        if !simplifier.changed {
+            break;
+        }
+    }
+}
+
+fn size(term: &Term) -> usize {
+    let mut sum = 1;
+    term.children(&mut |child| sum += size(child));
+    sum
+}
+
+/// What is known of a global: that it is a procedure, and a small one's code.
+#[derive(Clone)]
+enum KnownGlobal {
+    Procedure,
+    Small(Rc<Procedure>),
+}
+
+fn known_globals(forms: &[Form], constant: &[bool]) -> Vec<Option<KnownGlobal>> {
+    let mut known = vec![None; constant.len()];
+    for form in forms {
+        if let Form::Define { global, value, .. } = form
+            && constant[global.0 as usize]
+            && let Node::Lambda(procedure) = &value.node
+        {
+            let small = copy::is_small(procedure) && !mentions_global(value, *global);
+            known[global.0 as usize] = Some(if small {
+                KnownGlobal::Small(Rc::new((**procedure).clone()))
+            } else {
+                KnownGlobal::Procedure
+            });
+        }
+    }
+    known
+}
+
+fn mentions_global(term: &Term, global: GlobalId) -> bool {
+    let mut found = matches!(term.node, Node::Global(one) if one == global);
+    term.children(&mut |child| found = found || mentions_global(child, global));
+    found
+}
+
+/// What is known of a local variable.
+enum Known {
+    /// Mentions are replaced by this constant or variable.
+    Atom(Node),
+    /// The only mention is a call, which is replaced by the body.
+    Once(Option<Procedure>),
+    /// Calls are replaced by a copy of the body.
+    Small(Rc<Procedure>),
+}
+
+struct Simplifier<'a> {
+    variables: &'a mut Variables,
+    /// Mentions of each variable, and how many of them are calls.
+    uses: Vec<u32>,
+    calls: Vec<u32>,
+    known: Vec<Option<Known>>,
+    globals: Vec<Option<KnownGlobal>>,
+    /// Nodes that may still be copied into the present form.
+    budget: usize,
+    changed: bool,
+}
+
+impl Simplifier<'_> {
+    // Counting and knowledge.
+
+    fn count(&mut self, term: &Term) {
+        match &term.node {
+            Node::Local(variable) | Node::Packed(variable, _) => {
+                *at(&mut self.uses, *variable) += 1;
+            }
+            Node::Call(operator, _) => {
+                if let Node::Local(variable) = operator.node {
+                    *at(&mut self.calls, variable) += 1;
+                }
+                term.children(&mut |child| self.count(child));
+            }
+            _ => term.children(&mut |child| self.count(child)),
+        }
+    }
+
+    fn uses(&mut self, variable: Variable) -> u32 {
+        *at(&mut self.uses, variable)
+    }
+
+    fn know(&mut self, variable: Variable, known: Known) {
+        *at(&mut self.known, variable) = Some(known);
+        self.changed = true;
+    }
+
+    fn is_atom(&self, term: &Term) -> bool {
+        match &term.node {
+            Node::Constant(_) | Node::Local(_) => true,
+            Node::Global(global) => self.globals[global.0 as usize].is_some(),
+            _ => false,
+        }
+    }
+
+    /// Whether the term can be left out if its value is not used.
+    fn is_idle(&self, term: &Term) -> bool {
+        match &term.node {
+            Node::Packed(..) | Node::Lambda(_) => true,
+            Node::Primitive(op, _) if op.effect > Effect::Fresh => false,
+            Node::Primitive(..) | Node::If(..) | Node::Let(..) | Node::Sequence(_) => {
+                let mut idle = true;
+                term.children(&mut |child| idle = idle && self.is_idle(child));
+                idle
+            }
+            Node::Fix(_, body) => self.is_idle(body),
+            _ => self.is_atom(term),
+        }
+    }
+
+    // Terms.
+
+    fn term(&mut self, term: Term) -> Term {
+        let span = term.span;
+        match term.node {
+            Node::Local(variable) => match at(&mut self.known, variable) {
+                Some(Known::Atom(node)) => Term::new(span, node.clone()),
+                _ => term,
+            },
+            Node::Constant(_) | Node::Packed(..) | Node::Global(_) | Node::Imported(..) => term,
+            Node::SetGlobal(global, value) => {
+                let value = Box::new(self.term(*value));
+                Term::new(span, Node::SetGlobal(global, value))
+            }
+            Node::If(test, consequent, alternative) => {
+                let test = self.term(*test);
+                self.conditional(span, test, *consequent, *alternative)
+            }
+            Node::Sequence(terms) => self.sequence(span, terms),
+            Node::Let(variable, value, body) => self.let_form(span, variable, *value, *body),
+            Node::Fix(bindings, body) => self.fix(span, bindings, *body),
+            Node::Lambda(procedure) => {
+                let procedure = self.procedure(*procedure);
+                Term::new(span, Node::Lambda(Box::new(procedure)))
+            }
+            Node::Call(operator, operands) => self.call(span, *operator, operands),
+            Node::Primitive(op, operands) => {
+                let operands = operands.into_iter().map(|one| self.term(one)).collect();
+                fold(span, op, operands)
+                    .unwrap_or_else(|operands| Term::new(span, Node::Primitive(op, operands)))
+            }
+        }
+    }
+
+    fn procedure(&mut self, mut procedure: Procedure) -> Procedure {
+        procedure.clauses = procedure
+            .clauses
+            .into_iter()
+            .map(|clause| Clause {
+                body: self.term(clause.body),
+                ..clause
+            })
+            .collect();
+        procedure
+    }
+
+    /// `test` is simplified, the branches are not.
+    fn conditional(&mut self, span: Span, test: Term, consequent: Term, alternative: Term) -> Term {
+        let (outer, test) = peel(as_test(test));
+        self.changed |= !outer.is_empty();
+        let rest = match test.node {
+            Node::Constant(literal) => {
+                self.changed = true;
+                self.term(if literal.is_true() {
+                    consequent
+                } else {
+                    alternative
+                })
+            }
+            Node::Primitive(op, mut operands) if op.shape == Shape::Unary(Op::Not) => {
+                self.changed = true;
+                let inner = operands.remove(0);
+                self.conditional(span, inner, alternative, consequent)
+            }
+            node => {
+                let test = Term::new(test.span, node);
+                let consequent = self.term(consequent);
+                let alternative = self.term(alternative);
+                branch(span, test, consequent, alternative)
+            }
+        };
+        wrap(outer, rest)
+    }
+
+    fn sequence(&mut self, span: Span, terms: Vec<Term>) -> Term {
+        let mut kept = Vec::with_capacity(terms.len());
+        let count = terms.len();
+        for (index, term) in terms.into_iter().enumerate() {
+            let term = self.term(term);
+            let is_last = index + 1 == count;
+            match term.node {
+                Node::Sequence(inner) if is_last => kept.extend(inner),
+                Node::Sequence(inner) => {
+                    kept.extend(inner.into_iter().filter(|one| !self.is_idle(one)));
+                }
+                _ if is_last || !self.is_idle(&term) => kept.push(term),
+                _ => self.changed = true,
+            }
+        }
+        sequence_of(span, kept)
+    }
+
+    fn let_form(&mut self, span: Span, variable: Variable, value: Term, body: Term) -> Term {
+        if let Node::Lambda(procedure) = value.node {
+            return self.fix(span, vec![(variable, *procedure)], body);
+        }
+        let (outer, value) = peel(self.term(value));
+        self.changed |= matches!(value.node, Node::Lambda(_));
+        let inner = if self.is_atom(&value) {
+            if let Node::Local(other) = value.node {
+                // Its mention here stays counted, so it never again looks used only once.
+                *at(&mut self.uses, other) += self.uses(variable);
+            }
+            self.know(variable, Known::Atom(value.node));
+            self.term(body)
+        } else {
+            let body = self.term(body);
+            self.bind(span, variable, value, body)
+        };
+        wrap(outer, inner)
+    }
+
+    /// `body` with `variable` bound to `value`, both simplified.
+    fn bind(&mut self, span: Span, variable: Variable, value: Term, mut body: Term) -> Term {
+        let value = match self.uses(variable) {
+            0 => {
+                self.changed = true;
+                if self.is_idle(&value) {
+                    return body;
+                }
+                return sequence_of(span, vec![value, body]);
+            }
+            1 => match place::put_first(&mut body, variable, value) {
+                Some(value) => value,
+                None => {
+                    self.changed = true;
+                    return body;
+                }
+            },
+            _ => value,
+        };
+        Term::new(span, Node::Let(variable, Box::new(value), Box::new(body)))
+    }
+
+    fn fix(&mut self, span: Span, bindings: Vec<(Variable, Procedure)>, body: Term) -> Term {
+        let mut kept = Vec::with_capacity(bindings.len());
+        let is_single = bindings.len() == 1;
+        for (variable, procedure) in bindings {
+            let uses = self.uses(variable);
+            if uses == 0 {
+                self.changed = true;
+                continue;
+            }
+            let is_recursive = !is_single || procedure.mentions_any(&[variable]);
+            if !is_recursive && !procedure.sealed {
+                if uses == 1 && *at(&mut self.calls, variable) == 1 {
+                    self.know(variable, Known::Once(Some(procedure)));
+                    continue;
+                }
+                if copy::is_small(&procedure) {
+                    *at(&mut self.known, variable) = Some(Known::Small(Rc::new(procedure.clone())));
+                }
+            }
+            kept.push((variable, procedure));
+        }
+        let kept: Vec<(Variable, Procedure)> = kept
+            .into_iter()
+            .map(|(variable, procedure)| (variable, self.procedure(procedure)))
+            .collect();
+        let body = self.term(body);
+        if kept.is_empty() {
+            return body;
+        }
+        // A procedure that is only named to be returned needs no name.
+        if let ([(variable, procedure)], Node::Local(named)) = (&kept[..], &body.node)
+            && variable == named
+            && !procedure.mentions_any(&[*variable])
+        {
+            let procedure = procedure.clone();
+            return Term::new(span, Node::Lambda(Box::new(procedure)));
+        }
+        place::sink(kept, body)
+    }
+
+    // Calls.
+
+    fn call(&mut self, span: Span, operator: Term, operands: Vec<Term>) -> Term {
+        let place = operator.span;
+        let operator = match operator.node {
+            Node::Lambda(procedure) => return self.apply(span, *procedure, operands),
+            Node::Local(variable) => match at(&mut self.known, variable) {
+                Some(Known::Atom(node)) => {
+                    let operator = Term::new(place, node.clone());
+                    return self.call_name(span, operator, operands);
+                }
+                Some(Known::Once(procedure)) => match procedure.take() {
+                    Some(procedure) => return self.apply(span, procedure, operands),
+                    None => Term::local(place, variable),
+                },
+                Some(Known::Small(procedure)) => {
+                    let procedure = procedure.clone();
+                    let operator = Term::local(place, variable);
+                    return self.call_small(span, operator, &procedure, operands);
+                }
+                None => Term::local(place, variable),
+            },
+            Node::Let(variable, value, body) => {
+                let call = Term::new(span, Node::Call(body, operands));
+                return self.term(call.bind(variable, *value));
+            }
+            Node::Sequence(mut terms) => {
+                let last = terms.pop().unwrap_or_else(|| Term::unspecified(span));
+                terms.push(Term::new(span, Node::Call(Box::new(last), operands)));
+                return self.sequence(span, terms);
+            }
+            Node::Fix(bindings, body) => {
+                if let Node::Local(variable) = body.node {
+                    *at(&mut self.calls, variable) += 1;
+                }
+                let call = Term::new(span, Node::Call(body, operands));
+                return self.fix(span, bindings, call);
+            }
+            node => {
+                let operator = Term::new(place, node);
+                return self.call_name(span, operator, operands);
+            }
+        };
+        let operands = operands.into_iter().map(|one| self.term(one)).collect();
+        Term::new(span, Node::Call(Box::new(operator), operands))
+    }
+
+    /// The operator is not one of the forms that bind.
+    fn call_name(&mut self, span: Span, operator: Term, operands: Vec<Term>) -> Term {
+        if let Node::Global(global) = operator.node
+            && let Some(KnownGlobal::Small(procedure)) = &self.globals[global.0 as usize]
+        {
+            let procedure = procedure.clone();
+            return self.call_small(span, operator, &procedure, operands);
+        }
+        let operator = Box::new(self.term(operator));
+        let operands = operands.into_iter().map(|one| self.term(one)).collect();
+        if matches!(operator.node, Node::Lambda(_)) {
+            self.changed = true;
+        }
+        Term::new(span, Node::Call(operator, operands))
+    }
+
+    fn call_small(
+        &mut self,
+        span: Span,
+        operator: Term,
+        procedure: &Procedure,
+        operands: Vec<Term>,
+    ) -> Term {
+        let cost = size(&procedure.clauses[0].body);
+        if procedure.clause_for(operands.len()).is_some() && cost <= self.budget {
+            self.budget -= cost;
+            let copied = copy::copy(procedure, self.variables);
+            self.count(&copied.clauses[0].body);
+            return self.apply(span, copied, operands);
+        }
+        let operands = operands.into_iter().map(|one| self.term(one)).collect();
+        Term::new(span, Node::Call(Box::new(operator), operands))
+    }
+
+    /// A procedure applied on the spot; nothing is simplified yet.
+    fn apply(&mut self, span: Span, mut procedure: Procedure, operands: Vec<Term>) -> Term {
+        let chosen = procedure.clause_for(operands.len());
+        let Some(index) = chosen.filter(|_| !procedure.sealed) else {
+            // The machine will raise the error.
+            let procedure = self.procedure(procedure);
+            let operator = Term::new(span, Node::Lambda(Box::new(procedure)));
+            let operands = operands.into_iter().map(|one| self.term(one)).collect();
+            return Term::new(span, Node::Call(Box::new(operator), operands));
+        };
+        self.changed = true;
+        let clause = procedure.clauses.swap_remove(index);
+        let mut operands = operands;
+        let extra = operands.split_off(clause.required.len());
+        let mut bindings: Vec<(Variable, Term)> =
+            clause.required.into_iter().zip(operands).collect();
+        if let Some(rest) = clause.rest {
+            let (named, list) = self.list(span, extra);
+            bindings.extend(named);
+            bindings.push((rest, list));
+        }
+        let term = bindings
+            .into_iter()
+            .rev()
+            .fold(clause.body, |body, (variable, value)| {
+                body.bind(variable, value)
+            });
+        self.term(term)
+    }
+
+    /// A list of the operands, which are named first so that they keep their order.
+    fn list(&mut self, span: Span, operands: Vec<Term>) -> (Vec<(Variable, Term)>, Term) {
+        let name = Symbol::intern("operand");
+        let named: Vec<(Variable, Term)> = operands
+            .into_iter()
+            .map(|operand| (self.variables.fresh(name), operand))
+            .collect();
+        for (variable, _) in &named {
+            *at(&mut self.uses, *variable) = 1;
+        }
+        let list = list_of(
+            span,
+            named
+                .iter()
+                .map(|(variable, _)| Term::local(span, *variable)),
+        );
+        (named, list)
+    }
+}
+
+/// A term that makes a list of `items`.
+pub fn list_of(span: Span, items: impl DoubleEndedIterator<Item = Term>) -> Term {
+    items
+        .rev()
+        .fold(Term::immediate(span, Immediate::Null), |list, item| {
+            let operands = vec![item, list];
+            Term::new(span, Node::Primitive(primitive::known("cons"), operands))
+        })
+}
+
+/// The entry of a table that grows as variables are made.
+fn at<T: Default>(table: &mut Vec<T>, variable: Variable) -> &mut T {
+    if variable.index() >= table.len() {
+        table.resize_with(variable.index() + 1, T::default);
+    }
+    &mut table[variable.index()]
+}
+
+/// What was around a term.
+enum Outer {
+    Let(Span, Variable, Box<Term>),
+    Sequence(Span, Vec<Term>),
+}
+
+/// Takes bindings and effects that come before the value off a term.
+fn peel(mut term: Term) -> (Vec<Outer>, Term) {
+    let mut outer = Vec::new();
+    loop {
+        let span = term.span;
+        match term.node {
+            Node::Let(variable, value, body) => {
+                outer.push(Outer::Let(span, variable, value));
+                term = *body;
+            }
+            Node::Sequence(mut terms) => {
+                term = terms.pop().unwrap_or_else(|| Term::unspecified(span));
+                outer.push(Outer::Sequence(span, terms));
+            }
+            node => return (outer, Term::new(span, node)),
+        }
+    }
+}
+
+fn wrap(outer: Vec<Outer>, term: Term) -> Term {
+    outer
+        .into_iter()
+        .rev()
+        .fold(term, |term, outer| match outer {
+            Outer::Let(span, variable, value) => {
+                Term::new(span, Node::Let(variable, value, Box::new(term)))
+            }
+            Outer::Sequence(span, mut terms) => {
+                terms.push(term);
+                sequence_of(span, terms)
+            }
+        })
+}
+
+fn sequence_of(span: Span, mut terms: Vec<Term>) -> Term {
+    match terms.pop() {
+        None => Term::unspecified(span),
+        Some(only) if terms.is_empty() => only,
+        Some(last) => {
+            match last.node {
+                Node::Sequence(inner) => terms.extend(inner),
+                _ => terms.push(last),
+            }
+            Term::new(span, Node::Sequence(terms))
+        }
+    }
+}
+
+/// A term of which only the truth matters.
+fn as_test(term: Term) -> Term {
+    let span = term.span;
+    match term.node {
+        Node::Constant(literal) => Term::boolean(span, literal.is_true()),
+        Node::If(test, consequent, alternative) => {
+            let tested = match test.node {
+                Node::Local(variable) => Some(variable),
+                _ => None,
+            };
+            // In its own branches the value of the test is known.
+            let known = |branch: Term, value: bool| match branch.node {
+                Node::Local(variable) if Some(variable) == tested => {
+                    Term::boolean(branch.span, value)
+                }
+                _ => as_test(branch),
+            };
+            let consequent = known(*consequent, true);
+            let alternative = known(*alternative, false);
+            match (truth(&consequent), truth(&alternative)) {
+                (Some(true), Some(false)) => as_test(*test),
+                (Some(false), Some(true)) => {
+                    let test = as_test(*test);
+                    Term::new(span, Node::Primitive(primitive::known("not"), vec![test]))
+                }
+                _ => Term::new(
+                    span,
+                    Node::If(test, Box::new(consequent), Box::new(alternative)),
+                ),
+            }
+        }
+        Node::Let(variable, value, body) => as_test(*body).bind(variable, *value),
+        Node::Sequence(mut terms) => {
+            if let Some(last) = terms.pop() {
+                terms.push(as_test(last));
+            }
+            Term::new(span, Node::Sequence(terms))
+        }
+        node => Term::new(span, node),
+    }
+}
+
+fn truth(term: &Term) -> Option<bool> {
+    match &term.node {
+        Node::Constant(literal) => Some(literal.is_true()),
+        _ => None,
+    }
+}
+
+/// A conditional of simplified parts.
+fn branch(span: Span, test: Term, consequent: Term, alternative: Term) -> Term {
+    let literal = |term: &Term| match term.node {
+        Node::Constant(Literal::Immediate(immediate)) => Some(immediate),
+        _ => None,
+    };
+    match (literal(&consequent), literal(&alternative)) {
+        (Some(Immediate::True), Some(Immediate::False)) if is_boolean(&test) => test,
+        (Some(Immediate::False), Some(Immediate::True)) => {
+            Term::new(span, Node::Primitive(primitive::known("not"), vec![test]))
+        }
+        _ => Term::new(
+            span,
+            Node::If(Box::new(test), Box::new(consequent), Box::new(alternative)),
+        ),
+    }
+}
