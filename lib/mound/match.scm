@@ -50,7 +50,8 @@
     ((%match-body) #t)
     ((%match-body . body) (let () . body))))
 
-;; (%match-test bound guards (value pattern) ...): whether each value, which is a
+;; (%match-test bound guards (value pattern) ...): whether each value, which is
+;; a
 ;; variable, fits its pattern and the guards hold then.
 (define-syntax %match-test
   (syntax-rules (_ quote quasiquote unquote)

@@ -77,9 +77,9 @@
                (%match-clauses message (%mailbox-accept!) (loop)
                                clause ...))))))))
 
-;;> (?): the oldest message. (? timeout): raises the symbol timeout after so many
-;;> seconds without one. (? timeout default): returns the default then. Raises
-;;> as recv does. Termite paper 4.4.
+;;> (?): the oldest message. (? timeout): raises the symbol timeout after so
+;;> many seconds without one. (? timeout default): returns the default then.
+;;> Raises as recv does. Termite paper 4.4.
 ;;> Example: (begin (! (self) 'hello) (?)) => hello
 (define ?
   (case-lambda
@@ -87,8 +87,8 @@
     ((timeout) (recv (message message) (after timeout (%raise-timeout))))
     ((timeout default) (recv (message message) (after timeout default)))))
 
-;;> (?? test [timeout [default]]): like ?, for the oldest message that passes the
-;;> test; the others stay. Termite paper 4.2.
+;;> (?? test [timeout [default]]): like ?, for the oldest message that passes
+;;> the test; the others stay. Termite paper 4.2.
 ;;> Example: (begin (! (self) 1) (! (self) 2) (list (?? even?) (?))) => (2 1)
 (define ??
   (case-lambda

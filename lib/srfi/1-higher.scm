@@ -159,7 +159,8 @@
     ((object list same?)
      (remove (lambda (element) (same? object element)) list))))
 
-;;> (delete-duplicates list [same?]): the first of those that are the same. SRFI 1.
+;;> (delete-duplicates list [same?]): the first of those that are the same. SRFI
+;;> 1.
 ;;> Example: (delete-duplicates '(a b a c b)) => (a b c)
 (define delete-duplicates
   (case-lambda

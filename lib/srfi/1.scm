@@ -13,7 +13,8 @@
         first
         (cons first (loop (car rest) (cdr rest))))))
 
-;;> (list-tabulate k procedure): the list of its results for 0 to below k. SRFI 1.
+;;> (list-tabulate k procedure): the list of its results for 0 to below k. SRFI
+;;> 1.
 ;;> Example: (list-tabulate 3 -) => (0 -1 -2)
 (define (list-tabulate k procedure)
   (let loop ((index (- k 1)) (result '()))
@@ -28,7 +29,8 @@
     (set-cdr! (last-pair result) result)
     result))
 
-;;> (iota count [start [step]]): count numbers from start (0) by step (1). SRFI 1.
+;;> (iota count [start [step]]): count numbers from start (0) by step (1). SRFI
+;;> 1.
 ;;> Example: (iota 3 1) => (1 2 3)
 (define iota
   (case-lambda
@@ -147,7 +149,8 @@
   (let loop ((result list) (ahead (list-tail list k)))
     (if (pair? ahead) (loop (cdr result) (cdr ahead)) result)))
 
-;;> (drop-right list k): what comes before its last k elements. Raises type. SRFI 1.
+;;> (drop-right list k): what comes before its last k elements. Raises type.
+;;> SRFI 1.
 ;;> Example: (drop-right '(a b c) 2) => (a)
 (define (drop-right list k)
   (let loop ((list list) (ahead (list-tail list k)) (taken '()))

@@ -3,19 +3,21 @@
 ;;; By a link, the end of a process reaches another as an exception, raised at
 ;;; its next receive: a condition of kind exit, here called termite exception,
 ;;; with the irritants origin (the pid), reason and object. A process that does
-;;; not catch it ends too and passes it on unchanged. By a monitor, it arrives as
-;;; the message (down tag pid reason object).
+;;; not catch it ends too and passes it on unchanged. By a monitor, it arrives
+;;; as the message (down tag pid reason object).
 
 (define (%require-pid object who)
   (if (not (%primitive pid? object)) (%type-error who "a pid" object)))
 
-;;> (inbound-link pid): this process is told of the end of the other. Raises type.
+;;> (inbound-link pid): this process is told of the end of the other. Raises
+;;> type.
 ;;> Example: (catch termite-exception-reason (let ((p (spawn (lambda () (?))))) (inbound-link p) (terminate! p) (?))) => terminated
 (define (inbound-link pid)
   (%require-pid pid 'inbound-link)
   (%primitive %link pid (%primitive %self)))
 
-;;> (outbound-link pid): the other process is told of the end of this. Raises type.
+;;> (outbound-link pid): the other process is told of the end of this. Raises
+;;> type.
 ;;> Example: (let ((p (spawn ?))) (outbound-link p) (unlink p) (alive? p)) => #t
 (define (outbound-link pid)
   (%require-pid pid 'outbound-link)

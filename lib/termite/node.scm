@@ -5,7 +5,8 @@
 ;;; reached (unreachable), is lost (node-down), refuses (refused) or does not
 ;;; answer in time (timeout).
 
-;; Seconds that a remote spawn waits if no timeout is given: longer than it takes
+;; Seconds that a remote spawn waits if no timeout is given: longer than it
+;; takes
 ;; to find out that a node is lost.
 (define %spawn-timeout 15)
 
@@ -69,8 +70,8 @@
       (%error-of-kind 'node 'current-node
                       "this node was not started with node-init")))
 
-;;> (pid-node pid): the node of the process; #f for a process of this node before
-;;> node-init. Raises type. Termite paper 5.1.
+;;> (pid-node pid): the node of the process; #f for a process of this node
+;;> before node-init. Raises type. Termite paper 5.1.
 ;;> Example: (begin (pid-node (self)) #t) => #t
 (define (pid-node pid)
   (if (%service? pid)
@@ -99,8 +100,8 @@
               (append links (%option 'links: options '() who))
               (%deadline (%option 'timeout: options %spawn-timeout who))))
 
-;;> (remote-spawn-link node thunk option ...): the same, linked with this process
-;;> in both directions. Termite paper 4.8.
+;;> (remote-spawn-link node thunk option ...): the same, linked with this
+;;> process in both directions. Termite paper 4.8.
 ;;> Example: (procedure? remote-spawn-link) => #t
 (define (remote-spawn-link node thunk . options)
   (let* ((me (%primitive %self))
@@ -109,9 +110,9 @@
     (%primitive %link me child)
     child))
 
-;;> (on node thunk): the values that the thunk returns there; raises here what it
-;;> raises there. (on node thunk timeout [default]): after so many seconds, or
-;;> if the node cannot be reached, returns the default or raises the symbol
+;;> (on node thunk): the values that the thunk returns there; raises here what
+;;> it raises there. (on node thunk timeout [default]): after so many seconds,
+;;> or if the node cannot be reached, returns the default or raises the symbol
 ;;> timeout; the thunk is terminated. Raises as remote-spawn does.
 ;;> Example: (procedure? on) => #t
 (define on
@@ -176,8 +177,8 @@
 (define (%node-down? object)
   (if (condition? object) (eq? (condition-kind object) 'node-down) #f))
 
-;;> (publish-service name pid): other processes find it under that symbol on this
-;;> node. Raises type.
+;;> (publish-service name pid): other processes find it under that symbol on
+;;> this node. Raises type.
 ;;> Example: (begin (publish-service 'me (self)) (eq? (resolve-service 'me) (self))) => #t
 (define (publish-service name pid) (%primitive %register name pid))
 
@@ -185,7 +186,8 @@
 ;;> Example: (begin (publish-service 'gone (self)) (unpublish-service 'gone) (resolve-service 'gone)) => #f
 (define (unpublish-service name . ignored) (%primitive %unregister name))
 
-;;> (resolve-service name): the pid of the service of this node, or #f. Raises type.
+;;> (resolve-service name): the pid of the service of this node, or #f. Raises
+;;> type.
 ;;> Example: (resolve-service 'no-such-service) => #f
 (define (resolve-service name) (%primitive %whereis name))
 

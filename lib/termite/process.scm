@@ -17,7 +17,8 @@
 ;;> Example: links: => links:
 (define links: 'links:)
 
-;;> timeout: the keyword before the seconds that remote-spawn waits for the node.
+;;> timeout: the keyword before the seconds that remote-spawn waits for the
+;;> node.
 ;;> Example: timeout: => timeout:
 (define timeout: 'timeout:)
 
@@ -41,8 +42,8 @@
 (define (pid? object)
   (if (%primitive pid? object) #t (%service? object)))
 
-;;> (! pid message): sends the message and does not wait for anything but room in
-;;> the connection. Sending to a process that ended does nothing. The message
+;;> (! pid message): sends the message and does not wait for anything but room
+;;> in the connection. Sending to a process that ended does nothing. The message
 ;;> arrives as a copy that cannot be changed. Raises type, unsendable. Termite
 ;;> paper 4.
 ;;> Example: (begin (! (self) '(1 2)) (?)) => (1 2)
@@ -134,8 +135,9 @@
 ;;> Example: (and (memq (self) (process-list)) #t) => #t
 (define (process-list) (%primitive %process-list))
 
-;;> (process-info pid): an association list of what is known of a process of this
-;;> node: name, state, messages, words, links; #f if it has ended. Raises type.
+;;> (process-info pid): an association list of what is known of a process of
+;;> this node: name, state, messages, words, links; #f if it has ended. Raises
+;;> type.
 ;;> Example: (pair? (assq 'name (process-info (self)))) => #t
 (define (process-info pid) (%primitive %process-info pid))
 

@@ -49,9 +49,9 @@
 
 ;;> (!? pid message [timeout [default]]): sends (self tag message) with a fresh
 ;;> tag and returns the answer of the message (tag answer). After so many
-;;> seconds, returns the default or raises the symbol timeout. Without a timeout,
-;;> raises noproc or node-down if the process ends before it answers. Raises
-;;> type, unsendable, and as recv does. Termite paper 4.5.
+;;> seconds, returns the default or raises the symbol timeout. Without a
+;;> timeout, raises noproc or node-down if the process ends before it answers.
+;;> Raises type, unsendable, and as recv does. Termite paper 4.5.
 ;;> Example: (let ((p (spawn (lambda () (recv ((from tag n) (! from (list tag (+ n 1))))))))) (!? p 41)) => 42
 (define !?
   (case-lambda

@@ -79,6 +79,7 @@ pub const PRIMITIVES: &[Signature] = &[
     leaf("%atan2", 2, 2),          // y, x: R7RS (atan y x)
     leaf("%integer-sqrt", 1, 1),   // exact integer n >= 0: the greatest s with s*s <= n
     leaf("%integer?", 1, 1),       // any object: whether it is a whole number, exact or inexact
+    leaf("%log-base", 2, 2),       // z, base; raises range for negative numbers
     leaf("%random-integer", 1, 1), // exact integer n > 0: 0 <= r < n, from the host's source
     leaf("%random-real", 0, 0),    // flonum 0 <= r < 1
     leaf("abs", 1, 1),
@@ -100,7 +101,7 @@ pub const PRIMITIVES: &[Signature] = &[
     leaf("inexact", 1, 1),
     leaf("infinite?", 1, 1),
     leaf("lcm", 2, 2),    // not negative
-    leaf("log", 1, 1),    // natural; exact 0 for exact 1
+    leaf("log", 1, 1),    // natural; exact 0 for exact 1; raises range for a negative number
     leaf("max", 2, 2),    // inexact if one is
     leaf("min", 2, 2),    // inexact if one is
     leaf("modulo", 2, 2), // floor-remainder; raises divide-by-zero
@@ -110,7 +111,7 @@ pub const PRIMITIVES: &[Signature] = &[
     leaf("numerator", 1, 1),
     leaf("round", 1, 1),          // to even
     leaf("sin", 1, 1),            // exact 0 for exact 0
-    leaf("sqrt", 1, 1), // exact for an exact square of a rational; NaN for a negative number
+    leaf("sqrt", 1, 1), // exact for an exact square of a rational; raises range for a negative number
     leaf("string->number", 2, 2), // string, radix 2..36: a number or #f
     leaf("tan", 1, 1),  // exact 0 for exact 0
     leaf("truncate", 1, 1),

@@ -12,11 +12,13 @@
     ((k) (%primitive make-bytevector k 0))
     ((k byte) (%primitive make-bytevector k byte))))
 
-;;> (bytevector byte ...): a bytevector of these bytes. Raises type, range. R7RS 6.9.
+;;> (bytevector byte ...): a bytevector of these bytes. Raises type, range. R7RS
+;;> 6.9.
 ;;> Example: (bytevector 1 2 3) => #u8(1 2 3)
 (define (bytevector . bytes) (%primitive %list->bytevector bytes))
 
-;;> (bytevector-length bytevector): how many bytes it has. Raises type. R7RS 6.9.
+;;> (bytevector-length bytevector): how many bytes it has. Raises type. R7RS
+;;> 6.9.
 ;;> Example: (bytevector-length #u8(1 2)) => 2
 (define (bytevector-length bytevector)
   (%primitive bytevector-length bytevector))
@@ -74,7 +76,8 @@
     ((bytes byte start end)
      (%primitive bytevector-fill! bytes byte start end))))
 
-;;> (bytevector-append bytevector ...): one new bytevector of all. Raises type. R7RS 6.9.
+;;> (bytevector-append bytevector ...): one new bytevector of all. Raises type.
+;;> R7RS 6.9.
 ;;> Example: (bytevector-append #u8(1) #u8(2 3)) => #u8(1 2 3)
 (define (bytevector-append . bytevectors)
   (%primitive %bytevector-concatenate bytevectors))

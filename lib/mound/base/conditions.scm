@@ -20,7 +20,8 @@
         (%call-handler handlers object state))))
 
 ;;> (raise object): calls the current handler with the object. Should the
-;;> handler return, a condition is raised in the handler outside of it. R7RS 6.11.
+;;> handler return, a condition is raised in the handler outside of it. R7RS
+;;> 6.11.
 ;;> Example: (guard (e (#t (list 'caught e))) (raise 'oops)) => (caught oops)
 (define (raise object)
   (let* ((state (%primitive %dynamic))
@@ -154,7 +155,8 @@
       (%primitive eq? (%primitive %condition-kind object) kind)
       #f))
 
-;;> (file-error? object): whether it was raised by an operation on a file. R7RS 6.11.
+;;> (file-error? object): whether it was raised by an operation on a file. R7RS
+;;> 6.11.
 ;;> Example: (file-error? 'x) => #f
 (define (file-error? object) (%condition-of-kind? object 'file))
 

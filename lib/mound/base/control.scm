@@ -77,7 +77,8 @@
 (define (void) (if #f #f))
 
 ;;> (call/cc procedure): calls the procedure with the current continuation,
-;;> which may be called any number of times, later, or on another node. R7RS 6.10.
+;;> which may be called any number of times, later, or on another node. R7RS
+;;> 6.10.
 ;;> Example: (+ 1 (call/cc (lambda (k) (k 2) 3))) => 3
 (define (call/cc procedure) (%primitive %call/cc procedure))
 
@@ -117,11 +118,10 @@
     (%primitive %throw continuation (%primitive %values objects))))
 
 (define (%common-tail left right)
-  (let ((left-length (%primitive length left))
-        (right-length (%primitive length right)))
-    (let loop ((left (%drop left (%primitive subtract left-length right-length)))
-               (right
-                (%drop right (%primitive subtract right-length left-length))))
+  (let ((excess (%primitive subtract (%primitive length left)
+                            (%primitive length right))))
+    (let loop ((left (%drop left excess))
+               (right (%drop right (%primitive negate excess))))
       (if (%primitive eq? left right)
           left
           (loop (%primitive cdr left) (%primitive cdr right))))))

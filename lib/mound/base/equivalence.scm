@@ -23,7 +23,8 @@
 ;;> Example: (boolean? #f) => #t
 (define (boolean? object) (%primitive boolean? object))
 
-;;> (boolean=? a b c ...): whether all are the same boolean. Raises type. R7RS 6.3.
+;;> (boolean=? a b c ...): whether all are the same boolean. Raises type. R7RS
+;;> 6.3.
 ;;> Example: (boolean=? #t #t) => #t
 (define (boolean=? a b . rest)
   (%all-same? boolean? "a boolean" 'boolean=? a (%primitive cons b rest)))
@@ -43,12 +44,14 @@
 ;;> Example: (symbol? 'a) => #t
 (define (symbol? object) (%primitive symbol? object))
 
-;;> (symbol=? a b c ...): whether all are the same symbol. Raises type. R7RS 6.5.
+;;> (symbol=? a b c ...): whether all are the same symbol. Raises type. R7RS
+;;> 6.5.
 ;;> Example: (symbol=? 'a 'a 'b) => #f
 (define (symbol=? a b . rest)
   (%all-same? symbol? "a symbol" 'symbol=? a (%primitive cons b rest)))
 
-;;> (symbol->string symbol): its name, a string that cannot be changed. R7RS 6.5.
+;;> (symbol->string symbol): its name, a string that cannot be changed. R7RS
+;;> 6.5.
 ;;> Example: (symbol->string 'abc) => "abc"
 (define (symbol->string symbol) (%primitive symbol->string symbol))
 

@@ -76,12 +76,14 @@
 (define (hash-table-delete! table key)
   (%primitive %hash-table-delete! table key))
 
-;;> (hash-table-contains? table key): whether the key has a value. Raises type. SRFI 69.
+;;> (hash-table-contains? table key): whether the key has a value. Raises type.
+;;> SRFI 69.
 ;;> Example: (hash-table-contains? (alist->hash-table '((a . #f))) 'a) => #t
 (define (hash-table-contains? table key)
   (%primitive %hash-table-contains? table key))
 
-;;> (hash-table-count table): how many associations it has. Raises type. SRFI 69.
+;;> (hash-table-count table): how many associations it has. Raises type. SRFI
+;;> 69.
 ;;> Example: (hash-table-count (alist->hash-table '((a . 1) (b . 2)))) => 2
 (define (hash-table-count table) (%primitive %hash-table-count table))
 

@@ -142,7 +142,7 @@
 
 ;;> (read-u8 [port]): the next byte, or the end-of-file object. Raises type,
 ;;> file. R7RS 6.13.2.
-;;> Example: (read-u8 (open-input-bytevector #u8())) => #!eof
+;;> Example: (eof-object? (read-u8 (open-input-bytevector #u8()))) => #t
 (define read-u8
   (case-lambda
     (() (read-u8 (current-input-port)))

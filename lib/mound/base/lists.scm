@@ -1,7 +1,8 @@
 ;;; Lists, and the procedures that go through them. What takes several lists
 ;;; stops at the end of the shortest.
 
-;;> (list? object): whether it is a proper list; ends for circular ones. R7RS 6.4.
+;;> (list? object): whether it is a proper list; ends for circular ones. R7RS
+;;> 6.4.
 ;;> Example: (list? '(1 . 2)) => #f
 (define (list? object) (%primitive list? object))
 
@@ -52,7 +53,8 @@
 ;;> Example: (reverse '(1 2 3)) => (3 2 1)
 (define (reverse list) (%primitive reverse list))
 
-;;> (append-reverse list tail): the reverse of the list, ending in the tail. SRFI 1.
+;;> (append-reverse list tail): the reverse of the list, ending in the tail.
+;;> SRFI 1.
 ;;> Example: (append-reverse '(2 1) '(3)) => (1 2 3)
 (define (append-reverse list tail)
   (if (%primitive null? list)
@@ -60,7 +62,8 @@
       (append-reverse (%primitive cdr list)
                       (%primitive cons (%primitive car list) tail))))
 
-;;> (list-tail list k): what follows its first k elements. Raises type. R7RS 6.4.
+;;> (list-tail list k): what follows its first k elements. Raises type. R7RS
+;;> 6.4.
 ;;> Example: (list-tail '(a b c) 1) => (b c)
 (define (list-tail list k)
   (if (%primitive = k 0)

@@ -109,7 +109,8 @@
 ;;> Example: (real? 1.5) => #t
 (define (real? object) (%primitive number? object))
 
-;;> (rational? object): whether it is a number, not infinite, not NaN. R7RS 6.2.6.
+;;> (rational? object): whether it is a number, not infinite, not NaN. R7RS
+;;> 6.2.6.
 ;;> Example: (rational? +inf.0) => #f
 (define (rational? object)
   (if (%primitive number? object) (%primitive finite? object) #f))
@@ -143,7 +144,8 @@
 ;;> Example: (inexact? 1/2) => #f
 (define (inexact? z) (%primitive not (%primitive exact? z)))
 
-;;> (finite? z): whether it is neither infinite nor NaN. Raises type. R7RS 6.2.6.
+;;> (finite? z): whether it is neither infinite nor NaN. Raises type. R7RS
+;;> 6.2.6.
 ;;> Example: (finite? 1e300) => #t
 (define (finite? z) (%primitive finite? z))
 
@@ -199,15 +201,18 @@
 ;;> Example: (square 1/2) => 1/4
 (define (square z) (%primitive multiply z z))
 
-;;> (quotient n d): n / d rounded towards zero. Raises type, divide-by-zero. R7RS 6.2.6.
+;;> (quotient n d): n / d rounded towards zero. Raises type, divide-by-zero.
+;;> R7RS 6.2.6.
 ;;> Example: (quotient -7 2) => -3
 (define (quotient n d) (%primitive quotient n d))
 
-;;> (remainder n d): what is left after quotient. Raises type, divide-by-zero. R7RS 6.2.6.
+;;> (remainder n d): what is left after quotient. Raises type, divide-by-zero.
+;;> R7RS 6.2.6.
 ;;> Example: (remainder -7 2) => -1
 (define (remainder n d) (%primitive remainder n d))
 
-;;> (modulo n d): what is left after floor-quotient. Raises type, divide-by-zero. R7RS 6.2.6.
+;;> (modulo n d): what is left after floor-quotient. Raises type,
+;;> divide-by-zero. R7RS 6.2.6.
 ;;> Example: (modulo -7 2) => 1
 (define (modulo n d) (%primitive modulo n d))
 
@@ -219,7 +224,8 @@
 ;;> Example: (truncate-remainder 7 -2) => 1
 (define (truncate-remainder n d) (%primitive remainder n d))
 
-;;> (floor-quotient n d): n / d rounded down. Raises type, divide-by-zero. R7RS 6.2.6.
+;;> (floor-quotient n d): n / d rounded down. Raises type, divide-by-zero. R7RS
+;;> 6.2.6.
 ;;> Example: (floor-quotient -7 2) => -4
 (define (floor-quotient n d) (%primitive floor-quotient n d))
 
@@ -255,10 +261,12 @@
     ((a) (%primitive lcm a 1))
     ((a . rest) (%fold lcm a rest))))
 
-;;> (numerator q): that of the fraction in lowest terms. Raises type. R7RS 6.2.6.
+;;> (numerator q): that of the fraction in lowest terms. Raises type. R7RS
+;;> 6.2.6.
 ;;> Example: (numerator 6/4) => 3
 (define (numerator q) (%primitive numerator q))
 
-;;> (denominator q): that of the fraction in lowest terms. Raises type. R7RS 6.2.6.
+;;> (denominator q): that of the fraction in lowest terms. Raises type. R7RS
+;;> 6.2.6.
 ;;> Example: (denominator 6/4) => 2
 (define (denominator q) (%primitive denominator q))

@@ -54,7 +54,8 @@
     (() (%put "\n" (current-output-port) 'newline))
     ((port) (%put "\n" port 'newline))))
 
-;;> (write-char char [port]): writes the character. Raises type, file. R7RS 6.13.3.
+;;> (write-char char [port]): writes the character. Raises type, file. R7RS
+;;> 6.13.3.
 ;;> Example: (call-with-output-string (lambda (p) (write-char #\a p))) => "a"
 (define write-char
   (case-lambda
@@ -104,7 +105,8 @@
   (%require-open port who)
   (%port-content-set! port (cons bytes (%port-content port))))
 
-;;> (write-u8 byte [port]): writes the byte. Raises type, range, file. R7RS 6.13.3.
+;;> (write-u8 byte [port]): writes the byte. Raises type, range, file. R7RS
+;;> 6.13.3.
 ;;> Example: (let ((p (open-output-bytevector))) (write-u8 9 p) (get-output-bytevector p)) => #u8(9)
 (define write-u8
   (case-lambda

@@ -20,11 +20,13 @@
 ;;> Example: (cdr '(a b c)) => (b c)
 (define (cdr pair) (%primitive cdr pair))
 
-;;> (set-car! pair object): changes its first part. Raises type, frozen. R7RS 6.4.
+;;> (set-car! pair object): changes its first part. Raises type, frozen. R7RS
+;;> 6.4.
 ;;> Example: (let ((p (list 1 2))) (set-car! p 5) p) => (5 2)
 (define (set-car! pair object) (%primitive set-car! pair object))
 
-;;> (set-cdr! pair object): changes its second part. Raises type, frozen. R7RS 6.4.
+;;> (set-cdr! pair object): changes its second part. Raises type, frozen. R7RS
+;;> 6.4.
 ;;> Example: (let ((p (list 1 2))) (set-cdr! p '()) p) => (1)
 (define (set-cdr! pair object) (%primitive set-cdr! pair object))
 
@@ -88,82 +90,98 @@
 (define (cdddr pair)
   (%primitive cdr (%primitive cdr (%primitive cdr pair))))
 
-;;> (caaaar pair): the car of the car of the car of the car. Raises type. R7RS 6.4.
+;;> (caaaar pair): the car of the car of the car of the car. Raises type. R7RS
+;;> 6.4.
 ;;> Example: (caaaar '((((1 . 2) 3 . 4) (5 . 6) 7 . 8) ((9 . 10) 11 . 12) (13 . 14) 15 . 16)) => 1
 (define (caaaar pair)
   (%primitive car (%primitive car (%primitive car (%primitive car pair)))))
 
-;;> (caaadr pair): the car of the car of the car of the cdr. Raises type. R7RS 6.4.
+;;> (caaadr pair): the car of the car of the car of the cdr. Raises type. R7RS
+;;> 6.4.
 ;;> Example: (caaadr '((((1 . 2) 3 . 4) (5 . 6) 7 . 8) ((9 . 10) 11 . 12) (13 . 14) 15 . 16)) => 9
 (define (caaadr pair)
   (%primitive car (%primitive car (%primitive car (%primitive cdr pair)))))
 
-;;> (caadar pair): the car of the car of the cdr of the car. Raises type. R7RS 6.4.
+;;> (caadar pair): the car of the car of the cdr of the car. Raises type. R7RS
+;;> 6.4.
 ;;> Example: (caadar '((((1 . 2) 3 . 4) (5 . 6) 7 . 8) ((9 . 10) 11 . 12) (13 . 14) 15 . 16)) => 5
 (define (caadar pair)
   (%primitive car (%primitive car (%primitive cdr (%primitive car pair)))))
 
-;;> (caaddr pair): the car of the car of the cdr of the cdr. Raises type. R7RS 6.4.
+;;> (caaddr pair): the car of the car of the cdr of the cdr. Raises type. R7RS
+;;> 6.4.
 ;;> Example: (caaddr '((((1 . 2) 3 . 4) (5 . 6) 7 . 8) ((9 . 10) 11 . 12) (13 . 14) 15 . 16)) => 13
 (define (caaddr pair)
   (%primitive car (%primitive car (%primitive cdr (%primitive cdr pair)))))
 
-;;> (cadaar pair): the car of the cdr of the car of the car. Raises type. R7RS 6.4.
+;;> (cadaar pair): the car of the cdr of the car of the car. Raises type. R7RS
+;;> 6.4.
 ;;> Example: (cadaar '((((1 . 2) 3 . 4) (5 . 6) 7 . 8) ((9 . 10) 11 . 12) (13 . 14) 15 . 16)) => 3
 (define (cadaar pair)
   (%primitive car (%primitive cdr (%primitive car (%primitive car pair)))))
 
-;;> (cadadr pair): the car of the cdr of the car of the cdr. Raises type. R7RS 6.4.
+;;> (cadadr pair): the car of the cdr of the car of the cdr. Raises type. R7RS
+;;> 6.4.
 ;;> Example: (cadadr '((((1 . 2) 3 . 4) (5 . 6) 7 . 8) ((9 . 10) 11 . 12) (13 . 14) 15 . 16)) => 11
 (define (cadadr pair)
   (%primitive car (%primitive cdr (%primitive car (%primitive cdr pair)))))
 
-;;> (caddar pair): the car of the cdr of the cdr of the car. Raises type. R7RS 6.4.
+;;> (caddar pair): the car of the cdr of the cdr of the car. Raises type. R7RS
+;;> 6.4.
 ;;> Example: (caddar '((((1 . 2) 3 . 4) (5 . 6) 7 . 8) ((9 . 10) 11 . 12) (13 . 14) 15 . 16)) => 7
 (define (caddar pair)
   (%primitive car (%primitive cdr (%primitive cdr (%primitive car pair)))))
 
-;;> (cadddr pair): the car of the cdr of the cdr of the cdr. Raises type. R7RS 6.4.
+;;> (cadddr pair): the car of the cdr of the cdr of the cdr. Raises type. R7RS
+;;> 6.4.
 ;;> Example: (cadddr '((((1 . 2) 3 . 4) (5 . 6) 7 . 8) ((9 . 10) 11 . 12) (13 . 14) 15 . 16)) => 15
 (define (cadddr pair)
   (%primitive car (%primitive cdr (%primitive cdr (%primitive cdr pair)))))
 
-;;> (cdaaar pair): the cdr of the car of the car of the car. Raises type. R7RS 6.4.
+;;> (cdaaar pair): the cdr of the car of the car of the car. Raises type. R7RS
+;;> 6.4.
 ;;> Example: (cdaaar '((((1 . 2) 3 . 4) (5 . 6) 7 . 8) ((9 . 10) 11 . 12) (13 . 14) 15 . 16)) => 2
 (define (cdaaar pair)
   (%primitive cdr (%primitive car (%primitive car (%primitive car pair)))))
 
-;;> (cdaadr pair): the cdr of the car of the car of the cdr. Raises type. R7RS 6.4.
+;;> (cdaadr pair): the cdr of the car of the car of the cdr. Raises type. R7RS
+;;> 6.4.
 ;;> Example: (cdaadr '((((1 . 2) 3 . 4) (5 . 6) 7 . 8) ((9 . 10) 11 . 12) (13 . 14) 15 . 16)) => 10
 (define (cdaadr pair)
   (%primitive cdr (%primitive car (%primitive car (%primitive cdr pair)))))
 
-;;> (cdadar pair): the cdr of the car of the cdr of the car. Raises type. R7RS 6.4.
+;;> (cdadar pair): the cdr of the car of the cdr of the car. Raises type. R7RS
+;;> 6.4.
 ;;> Example: (cdadar '((((1 . 2) 3 . 4) (5 . 6) 7 . 8) ((9 . 10) 11 . 12) (13 . 14) 15 . 16)) => 6
 (define (cdadar pair)
   (%primitive cdr (%primitive car (%primitive cdr (%primitive car pair)))))
 
-;;> (cdaddr pair): the cdr of the car of the cdr of the cdr. Raises type. R7RS 6.4.
+;;> (cdaddr pair): the cdr of the car of the cdr of the cdr. Raises type. R7RS
+;;> 6.4.
 ;;> Example: (cdaddr '((((1 . 2) 3 . 4) (5 . 6) 7 . 8) ((9 . 10) 11 . 12) (13 . 14) 15 . 16)) => 14
 (define (cdaddr pair)
   (%primitive cdr (%primitive car (%primitive cdr (%primitive cdr pair)))))
 
-;;> (cddaar pair): the cdr of the cdr of the car of the car. Raises type. R7RS 6.4.
+;;> (cddaar pair): the cdr of the cdr of the car of the car. Raises type. R7RS
+;;> 6.4.
 ;;> Example: (cddaar '((((1 . 2) 3 . 4) (5 . 6) 7 . 8) ((9 . 10) 11 . 12) (13 . 14) 15 . 16)) => 4
 (define (cddaar pair)
   (%primitive cdr (%primitive cdr (%primitive car (%primitive car pair)))))
 
-;;> (cddadr pair): the cdr of the cdr of the car of the cdr. Raises type. R7RS 6.4.
+;;> (cddadr pair): the cdr of the cdr of the car of the cdr. Raises type. R7RS
+;;> 6.4.
 ;;> Example: (cddadr '((((1 . 2) 3 . 4) (5 . 6) 7 . 8) ((9 . 10) 11 . 12) (13 . 14) 15 . 16)) => 12
 (define (cddadr pair)
   (%primitive cdr (%primitive cdr (%primitive car (%primitive cdr pair)))))
 
-;;> (cdddar pair): the cdr of the cdr of the cdr of the car. Raises type. R7RS 6.4.
+;;> (cdddar pair): the cdr of the cdr of the cdr of the car. Raises type. R7RS
+;;> 6.4.
 ;;> Example: (cdddar '((((1 . 2) 3 . 4) (5 . 6) 7 . 8) ((9 . 10) 11 . 12) (13 . 14) 15 . 16)) => 8
 (define (cdddar pair)
   (%primitive cdr (%primitive cdr (%primitive cdr (%primitive car pair)))))
 
-;;> (cddddr pair): the cdr of the cdr of the cdr of the cdr. Raises type. R7RS 6.4.
+;;> (cddddr pair): the cdr of the cdr of the cdr of the cdr. Raises type. R7RS
+;;> 6.4.
 ;;> Example: (cddddr '((((1 . 2) 3 . 4) (5 . 6) 7 . 8) ((9 . 10) 11 . 12) (13 . 14) 15 . 16)) => 16
 (define (cddddr pair)
   (%primitive cdr (%primitive cdr (%primitive cdr (%primitive cdr pair)))))

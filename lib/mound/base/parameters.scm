@@ -66,7 +66,8 @@
       (%primitive cons (%primitive car list)
                   (%prepend (%primitive cdr list) tail))))
 
-;;> (promise? object): whether delay, delay-force or make-promise made it. R7RS 4.2.5.
+;;> (promise? object): whether delay, delay-force or make-promise made it. R7RS
+;;> 4.2.5.
 ;;> Example: (promise? (delay 1)) => #t
 (define (promise? object) (%primitive promise? object))
 
@@ -93,7 +94,8 @@
 (define (force promise)
   (if (%primitive promise? promise) (%force promise) promise))
 
-;; A promise that is not done holds a thunk, or the promise that it became part of.
+;; A promise that is not done holds a thunk, or the promise that it became part
+;; of.
 (define (%force promise)
   (let ((content (%primitive %promise-value promise)))
     (cond ((%primitive %promise-done? promise) content)

@@ -3,9 +3,9 @@
 ;;;   kind            content                          position
 ;;;   console-input   -                                -
 ;;;   console-output  1 (output) or 2 (error)          -
-;;;   string-input    the string                       index of the next character
+;;;   string-input    the string                       of the next character
 ;;;   string-output   list of strings, newest first    -
-;;;   bytes-input     the bytevector                   index of the next byte
+;;;   bytes-input     the bytevector                   of the next byte
 ;;;   bytes-output    list of bytevectors, newest first
 ;;;
 ;;; The console belongs to the node and its ports have no state, so they can be
@@ -22,29 +22,6 @@
 (define %console-input (%make-port 'console-input #t 0 0))
 (define %console-output (%make-port 'console-output #t 1 0))
 (define %console-error (%make-port 'console-output #t 2 0))
-
-;;> (current-input-port): a parameter: where input comes from by default. R7RS 6.13.1.
-;;> Example: (input-port? (current-input-port)) => #t
-(define current-input-port
-  (make-parameter %console-input (lambda (port) (%check-input port) port)))
-
-;;> (current-output-port): a parameter: where output goes by default. R7RS 6.13.1.
-;;> Example: (output-port? (current-output-port)) => #t
-(define current-output-port
-  (make-parameter %console-output (lambda (port) (%check-output port) port)))
-
-;;> (current-error-port): a parameter: where messages about errors go. R7RS 6.13.1.
-;;> Example: (output-port? (current-error-port)) => #t
-(define current-error-port
-  (make-parameter %console-error (lambda (port) (%check-output port) port)))
-
-(define (%check-input object)
-  (if (not (input-port? object))
-      (%type-error 'current-input-port "an input port" object)))
-
-(define (%check-output object)
-  (if (not (output-port? object))
-      (%type-error 'current-output-port "an output port" object)))
 
 ;;> (port? object): whether it is a port. R7RS 6.13.1.
 ;;> Example: (port? (open-input-string "")) => #t
@@ -76,35 +53,40 @@
       (if (memq (%port-kind object) '(bytes-input bytes-output)) #t #f)
       #f))
 
-;;> (input-port-open? port): whether it can be read from. Raises type. R7RS 6.13.1.
+;;> (input-port-open? port): whether it can be read from. Raises type. R7RS
+;;> 6.13.1.
 ;;> Example: (input-port-open? (open-input-string "")) => #t
 (define (input-port-open? port)
   (if (input-port? port)
       (%port-open? port)
       (%type-error 'input-port-open? "an input port" port)))
 
-;;> (output-port-open? port): whether it can be written to. Raises type. R7RS 6.13.1.
+;;> (output-port-open? port): whether it can be written to. Raises type. R7RS
+;;> 6.13.1.
 ;;> Example: (output-port-open? (open-output-string)) => #t
 (define (output-port-open? port)
   (if (output-port? port)
       (%port-open? port)
       (%type-error 'output-port-open? "an output port" port)))
 
-;;> (close-port port): ends its use; the console stays open. Raises type. R7RS 6.13.1.
+;;> (close-port port): ends its use; the console stays open. Raises type. R7RS
+;;> 6.13.1.
 ;;> Example: (let ((p (open-input-string "x"))) (close-port p) (input-port-open? p)) => #f
 (define (close-port port)
   (cond ((not (%port? port)) (%type-error 'close-port "a port" port))
         ((memq (%port-kind port) '(console-input console-output)) #t)
         (else (%port-open-set! port #f))))
 
-;;> (close-input-port port): close-port for an input port. Raises type. R7RS 6.13.1.
+;;> (close-input-port port): close-port for an input port. Raises type. R7RS
+;;> 6.13.1.
 ;;> Example: (let ((p (open-input-string "x"))) (close-input-port p) (input-port-open? p)) => #f
 (define (close-input-port port)
   (if (input-port? port)
       (close-port port)
       (%type-error 'close-input-port "an input port" port)))
 
-;;> (close-output-port port): close-port for an output port. Raises type. R7RS 6.13.1.
+;;> (close-output-port port): close-port for an output port. Raises type. R7RS
+;;> 6.13.1.
 ;;> Example: (let ((p (open-output-string))) (close-output-port p) (output-port-open? p)) => #f
 (define (close-output-port port)
   (if (output-port? port)
@@ -119,7 +101,8 @@
     (close-port port)
     result))
 
-;;> (open-input-string string): a port that reads its characters. Raises type. R7RS 6.13.1.
+;;> (open-input-string string): a port that reads its characters. Raises type.
+;;> R7RS 6.13.1.
 ;;> Example: (read-line (open-input-string "one\ntwo")) => "one"
 (define (open-input-string string)
   (if (string? string)
@@ -130,7 +113,8 @@
 ;;> Example: (let ((p (open-output-string))) (write 'a p) (get-output-string p)) => "a"
 (define (open-output-string) (%make-port 'string-output #t '() 0))
 
-;;> (get-output-string port): what was written to it so far. Raises type. R7RS 6.13.1.
+;;> (get-output-string port): what was written to it so far. Raises type. R7RS
+;;> 6.13.1.
 ;;> Example: (get-output-string (open-output-string)) => ""
 (define (get-output-string port)
   (%require-kind port 'string-output 'get-output-string
@@ -156,11 +140,13 @@
       (%make-port 'bytes-input #t bytes 0)
       (%type-error 'open-input-bytevector "a bytevector" bytes)))
 
-;;> (open-output-bytevector): a port that collects the bytes written. R7RS 6.13.1.
+;;> (open-output-bytevector): a port that collects the bytes written. R7RS
+;;> 6.13.1.
 ;;> Example: (let ((p (open-output-bytevector))) (write-u8 7 p) (get-output-bytevector p)) => #u8(7)
 (define (open-output-bytevector) (%make-port 'bytes-output #t '() 0))
 
-;;> (get-output-bytevector port): the bytes written so far. Raises type. R7RS 6.13.1.
+;;> (get-output-bytevector port): the bytes written so far. Raises type. R7RS
+;;> 6.13.1.
 ;;> Example: (get-output-bytevector (open-output-bytevector)) => #u8()
 (define (get-output-bytevector port)
   (%require-kind port 'bytes-output 'get-output-bytevector
@@ -178,3 +164,29 @@
 (define (%require-open port who)
   (if (not (%port-open? port))
       (%error-of-kind 'file who "the port is closed" port)))
+
+(define (%check-input object)
+  (if (not (input-port? object))
+      (%type-error 'current-input-port "an input port" object)))
+
+(define (%check-output object)
+  (if (not (output-port? object))
+      (%type-error 'current-output-port "an output port" object)))
+
+;;> (current-input-port): a parameter: where input comes from by default. R7RS
+;;> 6.13.1.
+;;> Example: (input-port? (current-input-port)) => #t
+(define current-input-port
+  (make-parameter %console-input (lambda (port) (%check-input port) port)))
+
+;;> (current-output-port): a parameter: where output goes by default. R7RS
+;;> 6.13.1.
+;;> Example: (output-port? (current-output-port)) => #t
+(define current-output-port
+  (make-parameter %console-output (lambda (port) (%check-output port) port)))
+
+;;> (current-error-port): a parameter: where messages about errors go. R7RS
+;;> 6.13.1.
+;;> Example: (output-port? (current-error-port)) => #t
+(define current-error-port
+  (make-parameter %console-error (lambda (port) (%check-output port) port)))

@@ -12,7 +12,8 @@
 ;;> Example: (truncate -4.3) => -4.0
 (define (truncate x) (%primitive truncate x))
 
-;;> (round x): the nearest whole number, the even one of two. Raises type. R7RS 6.2.6.
+;;> (round x): the nearest whole number, the even one of two. Raises type. R7RS
+;;> 6.2.6.
 ;;> Example: (round 7/2) => 4
 (define (round x) (%primitive round x))
 
@@ -77,8 +78,8 @@
   (let ((root (%primitive %integer-sqrt n)))
     (values root (%primitive subtract n (%primitive multiply root root)))))
 
-;;> (sqrt z): the square root, exact if it can be; NaN for a negative number.
-;;> Raises type. R7RS 6.2.6.
+;;> (sqrt z): the square root, exact if it can be. Raises type, range for a
+;;> negative number. R7RS 6.2.6.
 ;;> Example: (sqrt 16) => 4
 (define (sqrt z) (%primitive sqrt z))
 
@@ -87,12 +88,12 @@
 (define (exp z) (%primitive exp z))
 
 ;;> (log z): the natural logarithm. (log z base): that for the base. Raises
-;;> type. R7RS 6.2.6.
+;;> type, range for a negative number. R7RS 6.2.6.
 ;;> Example: (log 1) => 0
 (define log
   (case-lambda
     ((z) (%primitive log z))
-    ((z base) (%primitive divide (%primitive log z) (%primitive log base)))))
+    ((z base) (%primitive %log-base z base))))
 
 ;;> (sin z): the sine. Raises type. R7RS 6.2.6.
 ;;> Example: (sin 0) => 0

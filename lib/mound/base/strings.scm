@@ -25,7 +25,8 @@
 ;;> Example: (string-ref "abc" 1) => #\b
 (define (string-ref string k) (%primitive string-ref string k))
 
-;;> (string-set! string k char): changes character k. Raises type, range, frozen. R7RS 6.7.
+;;> (string-set! string k char): changes character k. Raises type, range,
+;;> frozen. R7RS 6.7.
 ;;> Example: (let ((s (string-copy "abc"))) (string-set! s 1 #\x) s) => "axc"
 (define (string-set! string k char) (%primitive string-set! string k char))
 
@@ -54,7 +55,8 @@
     ((a b c) (%primitive string-append a b c))
     (strings (%primitive %string-concatenate strings))))
 
-;;> (string->list string [start [end]]): its characters. Raises type, range. R7RS 6.7.
+;;> (string->list string [start [end]]): its characters. Raises type, range.
+;;> R7RS 6.7.
 ;;> Example: (string->list "abc" 1) => (#\b #\c)
 (define string->list
   (case-lambda

@@ -4,7 +4,8 @@
 ;;> Example: (< 1e9 (current-second)) => #t
 (define (current-second) (%primitive %current-second))
 
-;;> (current-jiffy): nanoseconds since some moment, exact; never goes back. R7RS 6.14.
+;;> (current-jiffy): nanoseconds since some moment, exact; never goes back. R7RS
+;;> 6.14.
 ;;> Example: (exact-integer? (current-jiffy)) => #t
 (define (current-jiffy) (%primitive %now))
 
@@ -16,7 +17,8 @@
 ;;> Example: (list? (command-line)) => #t
 (define (command-line) (%primitive %command-line))
 
-;;> (get-environment-variable name): its value, a string, or #f. Raises type. R7RS 6.14.
+;;> (get-environment-variable name): its value, a string, or #f. Raises type.
+;;> R7RS 6.14.
 ;;> Example: (get-environment-variable "no such variable") => #f
 (define (get-environment-variable name)
   (%primitive %environment-variable name))
