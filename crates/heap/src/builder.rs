@@ -5,6 +5,10 @@
 //! [`FragmentBuilder::finish`]. Any other pointer put in must lead into an immortal
 //! fragment or one named by [`FragmentBuilder::edge`] (H5).
 
+mod shell;
+
+pub use shell::{Run, Shell, slot_field};
+
 use crate::code::Code;
 use crate::copy::place;
 use crate::fragment::{Codes, FragmentRef, UnitPart, immortal_range};
@@ -140,6 +144,9 @@ impl FragmentBuilder {
     }
 
     pub fn string(&mut self, text: &str) -> Value {
+        if text.is_ascii() {
+            return self.object(Kind::String, 1, packed(text.len(), text.as_bytes()));
+        }
         let width = text.chars().map(width_of).max().unwrap_or(1);
         let length = text.chars().count();
         let bytes: Vec<u8> = text

@@ -14,7 +14,9 @@ use crate::continuation::{FrameVisitor, clear_dead_slots, visit_frames};
 use crate::fragment::FragmentRef;
 use crate::handles::{HandleTable, Held, Place};
 use crate::heap::next_hash;
-use crate::layout::{CHUNK_FIELDS, HASH_TABLE_EPOCH, Header, Kind, mark_to, marked};
+use crate::layout::{
+    CHUNK_FIELDS, HASH_TABLE_EPOCH, HASH_TABLE_EPOCH_FOREIGN, Header, Kind, mark_to, marked,
+};
 use crate::memory::{load, store};
 use crate::value::{RELATIVE, Value};
 use std::cell::RefCell;
@@ -254,7 +256,10 @@ pub(crate) unsafe fn append_object(
     let header = header.with_frozen(frozen || header.is_frozen());
     words[start] = header.word();
     if header.is(Kind::HashTable) {
-        words[start + 1 + HASH_TABLE_EPOCH] = Value::fixnum(0).bits();
+        let epoch = &mut words[start + 1 + HASH_TABLE_EPOCH];
+        if *epoch != Value::fixnum(HASH_TABLE_EPOCH_FOREIGN).bits() {
+            *epoch = Value::fixnum(0).bits();
+        }
     }
 }
 

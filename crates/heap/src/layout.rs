@@ -52,6 +52,10 @@ pub const HASH_TABLE_FIELDS: usize = 7;
 /// The field of a hash table that names the collection at which addresses were
 /// last hashed. Copies get 0 there, which no heap's epoch is.
 pub const HASH_TABLE_EPOCH: usize = 3;
+/// What stands there, as a fixnum, in a table that came from another node and was
+/// not changed since: no key is where this node would look for it, since hashes of
+/// symbols, pids and objects differ. Copies keep it.
+pub const HASH_TABLE_EPOCH_FOREIGN: i64 = -1;
 /// Fields of a [`Kind::Condition`].
 pub const CONDITION_FIELDS: usize = 6;
 /// Fields of a [`Kind::RecordType`].

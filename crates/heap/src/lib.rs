@@ -43,6 +43,7 @@ pub mod fragment;
 pub mod freeze;
 mod handles;
 pub mod heap;
+pub mod home;
 pub mod layout;
 mod memory;
 pub mod number;
@@ -55,7 +56,7 @@ pub mod value;
 #[cfg(test)]
 mod tests;
 
-pub use builder::FragmentBuilder;
+pub use builder::{FragmentBuilder, Run, Shell};
 pub use code::{Code, Point, PointKind};
 pub use collect::{Roots, Stack, Top};
 pub use continuation::{Chunk, Continuation};
@@ -63,6 +64,7 @@ pub use equality::{equal, eqv};
 pub use fragment::{Fragment, FragmentRef};
 pub use freeze::{Frozen, Unsendable};
 pub use heap::{BIRTH_WORDS, Heap, LARGE_WORDS, OutOfMemory};
+pub use home::{Home, PointRef, Suspension};
 pub use layout::{Header, Kind};
 pub use object::{
     BoxCell, Closure, Condition, FrozenError, HashTable, Pair, Promise, Record, RecordType, Values,

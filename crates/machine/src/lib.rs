@@ -22,6 +22,7 @@ pub mod capture;
 pub mod cells;
 pub mod condition;
 pub mod context;
+mod foreign;
 mod globals;
 pub mod host;
 pub mod interpret;
@@ -33,7 +34,7 @@ pub use cells::{Cell, CellTable};
 pub use condition::Raise;
 pub use context::{Context, MARGIN, Mailbox};
 pub use host::{
-    Arguments, Cluster, Control, Delivery, Direction, Host, Leaf, Outcome, Processes, Reply,
+    Arguments, Cluster, Control, Delivery, Direction, Host, Input, Leaf, Outcome, Processes, Reply,
     Request, Requests, Spawn, Stream, System,
 };
 pub use interpret::{Stop, run};
