@@ -158,8 +158,8 @@ pub struct Clause {
 }
 
 /// A clause of an exported procedure that importers may copy instead of calling:
-/// its body holds only `Local` of its own parameters, `Constant`, `Immediate`,
-/// `If`, `Let` and `Primitive`.
+/// its body holds only `Local` of its own variables, `Constant` (atoms without
+/// identity), `Unspecified`, `Immediate`, `RecordType`, `If`, `Let` and `Primitive`.
 #[derive(Clone, Debug)]
 pub struct InlineClause {
     /// Variables of the clause; `VariableId` n is `variables[n]`, parameters first.

@@ -1,7 +1,82 @@
 //! Hygiene, macros and libraries: data to the core language.
 //!
-//! Start reading at [`core`].
+//! ```text
+//!   Datum --(scopes)--> Syntax --macros, two passes a body--> core::Program
+//!                          ^                                        |
+//!      LibraryInterface ---+        ExpandedLibrary::interface <----+
+//! ```
+//!
+//! Does not read files and does not compile: what it needs of other libraries
+//! comes through [`LibraryProvider`]. What its output rests on at run time are the
+//! `%` procedures of `(mound base)` that `derived` and `quasi` name.
+//!
+//! Start reading at [`core`], then `scope`, `syntax`, `binding`, `expander`, `body`.
 
 #![forbid(unsafe_code)]
 
+mod binding;
+mod body;
+mod build;
 pub mod core;
+mod derived;
+mod expander;
+mod export;
+mod form;
+mod forms;
+mod imports;
+mod inline;
+pub mod interface;
+mod library;
+pub mod macros;
+mod matching;
+pub mod print;
+mod program;
+mod quasi;
+mod record;
+mod rules;
+mod scope;
+mod suggest;
+mod syntax;
+
+pub use expander::{DEPTH_MAX, STACK_BYTES, WORK_MAX};
+pub use form::{CoreForm, syntax_library};
+pub use interface::{
+    Export, LibraryInterface, LibraryName, LibraryProvider, MacroReference, MacroTable, Target,
+    VariableReference,
+};
+pub use library::{ExpandedLibrary, expand_library, is_library, library_name};
+pub use print::{expression_text, program_text};
+pub use program::{
+    Environment, ExpandedProgram, begins_with_import, expand_program, split_libraries,
+};
+pub use scope::ScopeSet;
+pub use syntax::Identifier;
+
+use mound_base::{Diagnostic, Span};
+
+/// What a unit may do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// Part of Mound: may use `%primitive` and the like.
+    pub internal: bool,
+    /// `set!` is an error.
+    pub immutable: bool,
+    /// Macro steps, and parts of data they look at, that one top-level form may take.
+    pub work_max: u32,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            internal: false,
+            immutable: false,
+            work_max: WORK_MAX,
+        }
+    }
+}
+
+/// Says what the form wants and what is found instead.
+fn core_forms_error(form: CoreForm, span: Span, label: impl Into<String>) -> Diagnostic {
+    let headline = format!("`{}` wants {}", form.name(), form.grammar());
+    Diagnostic::error(span, headline, label)
+}

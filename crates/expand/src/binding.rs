@@ -1,0 +1,164 @@
+//! What identifiers mean: the table of bindings.
+//!
+//! A binding is made for a name and a set of scopes. An identifier refers to
+//! the binding of its name whose set is the largest subset of its own; if two
+//! such sets are not ordered, the reference is ambiguous.
+//!
+//! Entries are filed under the youngest scope of their set. An identifier that
+//! has *n* scopes is resolved with *n* look-ups, however many bindings of the
+//! same name the program has elsewhere.
+
+use crate::core::VariableId;
+use crate::form::CoreForm;
+use crate::interface::{Export, MacroReference, VariableReference};
+use crate::macros::Macro;
+use crate::scope::{Scope, ScopeSet, Scopes};
+use crate::syntax::Identifier;
+use mound_base::Symbol;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+#[derive(Clone, Debug)]
+pub(crate) enum Binding {
+    Form(CoreForm),
+    Macro(Transformer),
+    Local(VariableId),
+    /// A top-level variable of this unit, or of the interactive environment.
+    Global(Symbol),
+    Imported(Rc<VariableReference>),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Transformer {
+    Own(Rc<OwnMacro>),
+    Imported(MacroReference),
+}
+
+/// A macro of the unit being expanded (or of the interactive environment).
+#[derive(Debug)]
+pub(crate) struct OwnMacro {
+    pub(crate) rules: Macro,
+    /// Added to what a use in an expression gives the macro, so that names of the
+    /// use stay apart from equal names of the template that were written in the
+    /// same scopes. One for all uses: it is younger than the template, and adding
+    /// it again changes nothing, so recursive macros do not pile up scopes.
+    pub(crate) use_scope: ScopeSet,
+}
+
+impl Binding {
+    pub(crate) fn from_export(export: &Export) -> Binding {
+        match export {
+            Export::Variable(variable) => Binding::Imported(Rc::new(variable.clone())),
+            Export::Macro(reference) => Binding::Macro(Transformer::Imported(reference.clone())),
+            Export::Form(form) => Binding::Form(*form),
+        }
+    }
+
+    /// Whether both mean the same thing (`free-identifier=?`).
+    pub(crate) fn same(&self, other: &Binding) -> bool {
+        match (self, other) {
+            (Binding::Form(one), Binding::Form(other)) => one == other,
+            (Binding::Local(one), Binding::Local(other)) => one == other,
+            (Binding::Global(one), Binding::Global(other)) => one == other,
+            (Binding::Imported(one), Binding::Imported(other)) => one.same(other),
+            (Binding::Macro(one), Binding::Macro(other)) => match (one, other) {
+                (Transformer::Own(one), Transformer::Own(other)) => Rc::ptr_eq(one, other),
+                (Transformer::Imported(one), Transformer::Imported(other)) => one.same(other),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+}
+
+/// Two bindings whose scope sets are not ordered.
+pub(crate) struct Ambiguous;
+
+type Entry = (ScopeSet, Binding);
+
+#[derive(Default, Debug)]
+pub(crate) struct Table {
+    entries: HashMap<(Option<Scope>, Symbol), Vec<Entry>>,
+}
+
+impl Table {
+    /// Binds, in place of an older binding for exactly the same scopes.
+    pub(crate) fn bind(&mut self, identifier: Identifier, binding: Binding, scopes: &Scopes) {
+        let youngest = scopes.members(identifier.scopes).last().copied();
+        let entries = self.entries.entry((youngest, identifier.name)).or_default();
+        match entries
+            .iter_mut()
+            .find(|entry| entry.0 == identifier.scopes)
+        {
+            Some(entry) => entry.1 = binding,
+            None => entries.push((identifier.scopes, binding)),
+        }
+    }
+
+    /// The binding for exactly these scopes.
+    pub(crate) fn exact(&self, identifier: Identifier, scopes: &Scopes) -> Option<&Binding> {
+        let youngest = scopes.members(identifier.scopes).last().copied();
+        self.entries
+            .get(&(youngest, identifier.name))?
+            .iter()
+            .find(|entry| entry.0 == identifier.scopes)
+            .map(|entry| &entry.1)
+    }
+
+    pub(crate) fn resolve(
+        &self,
+        identifier: Identifier,
+        scopes: &Scopes,
+    ) -> Result<Option<Binding>, Ambiguous> {
+        let mut candidates: Vec<&Entry> = Vec::new();
+        let members = scopes.members(identifier.scopes);
+        for youngest in members.iter().copied().map(Some).chain([None]) {
+            if let Some(entries) = self.entries.get(&(youngest, identifier.name)) {
+                candidates.extend(
+                    entries
+                        .iter()
+                        .filter(|entry| scopes.is_subset(entry.0, identifier.scopes)),
+                );
+            }
+        }
+        let largest = candidates
+            .iter()
+            .max_by_key(|entry| scopes.members(entry.0).len());
+        let Some(&largest) = largest else {
+            return Ok(None);
+        };
+        if candidates
+            .iter()
+            .all(|entry| scopes.is_subset(entry.0, largest.0))
+        {
+            Ok(Some(largest.1.clone()))
+        } else {
+            Err(Ambiguous)
+        }
+    }
+
+    /// Names that an identifier with these scopes could have meant.
+    pub(crate) fn visible(&self, scopes_of_use: ScopeSet, scopes: &Scopes) -> Vec<Symbol> {
+        let mut names: Vec<Symbol> = self
+            .entries
+            .iter()
+            .filter(|(_, entries)| {
+                entries
+                    .iter()
+                    .any(|entry| scopes.is_subset(entry.0, scopes_of_use))
+            })
+            .map(|((_, name), _)| *name)
+            .collect();
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+
+    /// Forgets local variables and what is left empty by that.
+    pub(crate) fn forget_locals(&mut self) {
+        self.entries.retain(|_, entries| {
+            entries.retain(|(_, binding)| !matches!(binding, Binding::Local(_)));
+            !entries.is_empty()
+        });
+    }
+}

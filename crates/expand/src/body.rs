@@ -1,0 +1,507 @@
+//! Bodies and top levels: two passes over forms that define names for each other.
+//!
+//! The first pass expands macros only as far as needed to find definitions, binds
+//! every name, and keeps the rest. The second pass, when all names of the body
+//! are known, expands what was kept, in order.
+//!
+//! ```text
+//!   (define (f) (g))          Item { place: f, value: Procedure }
+//!   (display 1)         ->    Item { place: -, value: Form }
+//!   (define g f)              Item { place: g, value: Form }
+//! ```
+//!
+//! A body becomes a `Letrec` (in `letrec*` order) around its last expressions; a
+//! top level becomes [`TopForm`]s.
+
+use crate::binding::{Binding, OwnMacro, Transformer};
+use crate::build::{make, named, primitive, sequence};
+use crate::core::{Expression, GlobalId, Node, TopForm, VariableId};
+use crate::core_forms_error;
+use crate::expander::{Expander, Head, Outcome, UnitKind};
+use crate::form::CoreForm;
+use crate::scope::ScopeSet;
+use crate::syntax::{Identifier, Syntax};
+use mound_base::{Diagnostic, Span, Symbol};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// Between the name of a top-level variable that a macro introduced and its number.
+const INTRODUCED_MARK: char = '⌁';
+
+/// Where definitions of one body or top level go.
+pub(crate) struct BodyContext {
+    top: bool,
+    /// Use scopes by macro; see `matching`.
+    pub(crate) uses: Vec<(ScopeSet, ScopeSet)>,
+    defined: HashMap<Identifier, Span>,
+    items: Vec<Item>,
+}
+
+impl BodyContext {
+    pub(crate) fn new(top: bool) -> BodyContext {
+        BodyContext {
+            top,
+            uses: Vec::new(),
+            defined: HashMap::new(),
+            items: Vec::new(),
+        }
+    }
+}
+
+/// A variable that a definition makes.
+#[derive(Clone, Copy)]
+pub(crate) enum Place {
+    Local(VariableId),
+    Global(GlobalId),
+}
+
+impl Place {
+    pub(crate) fn read(self, span: Span) -> Expression {
+        let node = match self {
+            Place::Local(variable) => Node::Local(variable),
+            Place::Global(global) => Node::Global(global),
+        };
+        make(span, node)
+    }
+}
+
+/// A definition, or an expression if there is no place.
+struct Item {
+    span: Span,
+    place: Option<Place>,
+    value: Pending,
+}
+
+/// What the second pass has to do.
+enum Pending {
+    Form(Syntax),
+    Procedure {
+        name: Symbol,
+        formals: Syntax,
+        body: Vec<Syntax>,
+    },
+    /// The values of an expression as a list, its last part being the rest.
+    Values {
+        required: u32,
+        rest: bool,
+        expression: Syntax,
+    },
+    Ready(Expression),
+}
+
+impl Expander<'_> {
+    /// A body whose forms already have the scope of what binds its variables.
+    pub(crate) fn body(
+        &mut self,
+        form: CoreForm,
+        forms: &[Syntax],
+        span: Span,
+    ) -> Outcome<Expression> {
+        if forms.is_empty() {
+            return Err(core_forms_error(form, span, "the body is missing"));
+        }
+        let mut context = BodyContext::new(false);
+        self.scan(forms.to_vec(), &mut context)?;
+        let definitions = context
+            .items
+            .iter()
+            .rposition(|item| item.place.is_some())
+            .map_or(0, |last| last + 1);
+        if definitions == context.items.len() {
+            return Err(Diagnostic::error(
+                span,
+                "a body must end with an expression",
+                "there is none after the last definition",
+            ));
+        }
+        let mut bindings = Vec::with_capacity(definitions);
+        let mut expressions = Vec::new();
+        for (index, item) in context.items.into_iter().enumerate() {
+            let place = item.place;
+            let item_span = item.span;
+            let value = self.value(item)?;
+            match place {
+                Some(Place::Local(variable)) => bindings.push((variable, value)),
+                _ if index < definitions => {
+                    bindings.push((self.temporary("_", item_span), value));
+                }
+                _ => expressions.push(value),
+            }
+        }
+        let body = sequence(span, expressions);
+        if bindings.is_empty() {
+            return Ok(body);
+        }
+        let body = Box::new(body);
+        Ok(make(span, Node::Letrec { bindings, body }))
+    }
+
+    /// All forms of a top level; errors are collected, form by form.
+    pub(crate) fn top_level(&mut self, forms: Vec<Syntax>) {
+        let mut context = BodyContext::new(true);
+        if let Err(error) = self.scan(forms, &mut context) {
+            self.diagnostics.push(error);
+        }
+        if self.import_failed {
+            // Everything that was not imported would be reported once more.
+            return;
+        }
+        for item in context.items {
+            self.work = 0;
+            let place = item.place;
+            match self.value(item) {
+                Ok(value) => self.unit.body.push(match place {
+                    Some(Place::Global(global)) => TopForm::Define { global, value },
+                    _ => TopForm::Expression(value),
+                }),
+                Err(error) => {
+                    self.restart();
+                    self.diagnostics.push(error);
+                }
+            }
+        }
+    }
+
+    fn value(&mut self, item: Item) -> Outcome<Expression> {
+        let span = item.span;
+        let value = match item.value {
+            Pending::Form(syntax) => self.expression(&syntax)?,
+            Pending::Procedure {
+                name,
+                formals,
+                body,
+            } => {
+                let clause = self.clause(CoreForm::Define, &formals, &body, span)?;
+                crate::build::lambda(span, Some(name), vec![clause])
+            }
+            Pending::Values {
+                required,
+                rest,
+                expression,
+            } => self.values_as_list(required, rest, &expression)?,
+            Pending::Ready(expression) => expression,
+        };
+        Ok(match item.place {
+            Some(place) => named(value, self.place_name(place)),
+            None => value,
+        })
+    }
+
+    fn place_name(&self, place: Place) -> Symbol {
+        match place {
+            Place::Local(variable) => self.unit.variables[variable.0 as usize].name,
+            Place::Global(global) => self.unit.globals[global.0 as usize].name,
+        }
+    }
+
+    /// First pass.
+    fn scan(&mut self, forms: Vec<Syntax>, context: &mut BodyContext) -> Outcome<()> {
+        let mut queue = forms;
+        queue.reverse();
+        let mut fewest = queue.len();
+        while let Some(syntax) = queue.pop() {
+            if context.top && queue.len() < fewest {
+                fewest = queue.len();
+                self.work = 0;
+            }
+            if let Err(error) = self.scan_form(syntax, context, &mut queue) {
+                if !context.top {
+                    return Err(error);
+                }
+                self.restart();
+                if self.out_of_work() {
+                    // What is left of an endless expansion would only fail again.
+                    queue.truncate(fewest);
+                }
+                self.diagnostics.push(error);
+            }
+        }
+        Ok(())
+    }
+
+    fn scan_form(
+        &mut self,
+        mut syntax: Syntax,
+        context: &mut BodyContext,
+        queue: &mut Vec<Syntax>,
+    ) -> Outcome<()> {
+        let form = loop {
+            match self.head(&syntax)? {
+                Head::Macro(transformer) => {
+                    syntax = self.apply_macro(&transformer, &syntax, Some(context))?;
+                }
+                Head::Form(form) => break Some(form),
+                Head::Missing(CoreForm::Import) if context.top => break Some(CoreForm::Import),
+                Head::Missing(_) | Head::Other => break None,
+            }
+        };
+        let Some(form) = form else {
+            context.expression(syntax);
+            return Ok(());
+        };
+        match form {
+            CoreForm::Begin => {
+                let items = self.proper(form, &syntax)?;
+                self.charge(items.len() as u32, syntax.span)?;
+                queue.extend(items.into_iter().skip(1).rev());
+            }
+            CoreForm::CondExpand => {
+                let chosen = self.cond_expand(&syntax)?;
+                queue.extend(chosen.into_iter().rev());
+            }
+            CoreForm::Include | CoreForm::IncludeCi => {
+                self.enter(syntax.span)?;
+                let included = self.include(form, &syntax)?;
+                self.leave();
+                self.charge(included.len() as u32, syntax.span)?;
+                queue.extend(included.into_iter().rev());
+            }
+            CoreForm::Define => self.scan_define(&syntax, context)?,
+            CoreForm::DefineValues => self.scan_define_values(&syntax, context)?,
+            CoreForm::DefineRecordType => self.define_record_type(&syntax, context)?,
+            CoreForm::DefineSyntax => self.scan_define_syntax(&syntax, context)?,
+            CoreForm::Import if context.top => {
+                let imported = self.top_level_import(&syntax);
+                self.import_failed |= imported.is_err();
+                imported?;
+            }
+            _ => context.expression(syntax),
+        }
+        Ok(())
+    }
+
+    fn scan_define(&mut self, syntax: &Syntax, context: &mut BodyContext) -> Outcome<()> {
+        let form = CoreForm::Define;
+        let items = self.proper(form, syntax)?;
+        let span = syntax.span;
+        let Some(target) = items.get(1) else {
+            return Err(core_forms_error(form, span, "the name is missing"));
+        };
+        if let Some(identifier) = target.identifier() {
+            let [_, _, value] = items.as_slice() else {
+                return Err(core_forms_error(
+                    form,
+                    span,
+                    "one expression has to follow the name",
+                ));
+            };
+            let place = self.declare(identifier, target.span, context)?;
+            context.push(span, Some(place), Pending::Form(value.clone()));
+            return Ok(());
+        }
+        let mut parts = match target.parts(&mut self.session.scopes) {
+            Some(parts) if !parts.items.is_empty() => parts,
+            _ => return Err(core_forms_error(form, target.span, "this is not a name")),
+        };
+        let name = parts.items.remove(0);
+        let Some(identifier) = name.identifier() else {
+            return Err(core_forms_error(form, name.span, "this is not a name"));
+        };
+        let formals = self.list(parts.items, parts.tail, target.span)?;
+        let place = self.declare(identifier, name.span, context)?;
+        let value = Pending::Procedure {
+            name: identifier.name,
+            formals,
+            body: items[2..].to_vec(),
+        };
+        context.push(span, Some(place), value);
+        Ok(())
+    }
+
+    fn scan_define_values(&mut self, syntax: &Syntax, context: &mut BodyContext) -> Outcome<()> {
+        let form = CoreForm::DefineValues;
+        let items = self.proper(form, syntax)?;
+        let span = syntax.span;
+        let [_, formals, expression] = items.as_slice() else {
+            return Err(core_forms_error(form, span, "this has other parts"));
+        };
+        let formals = self.formals(form, formals)?;
+        let list = self.hidden(span, context);
+        let value = Pending::Values {
+            required: formals.required.len() as u32,
+            rest: formals.rest.is_some(),
+            expression: expression.clone(),
+        };
+        context.push(span, Some(list), value);
+        let mut rest = list.read(span);
+        for (identifier, span) in formals.required {
+            let place = self.declare(identifier, span, context)?;
+            let first = primitive(span, "car", vec![rest.clone()]);
+            context.push(span, Some(place), Pending::Ready(first));
+            rest = primitive(span, "cdr", vec![rest]);
+        }
+        if let Some((identifier, span)) = formals.rest {
+            let place = self.declare(identifier, span, context)?;
+            context.push(span, Some(place), Pending::Ready(rest));
+        }
+        Ok(())
+    }
+
+    /// A variable of this body that no name refers to.
+    fn hidden(&mut self, span: Span, context: &BodyContext) -> Place {
+        if context.top {
+            let name = self.introduced_name(Symbol::intern("values"));
+            let global = self.global(name, span);
+            self.unit.globals[global.0 as usize].defined = true;
+            Place::Global(global)
+        } else {
+            Place::Local(self.temporary("values", span))
+        }
+    }
+
+    fn scan_define_syntax(&mut self, syntax: &Syntax, context: &mut BodyContext) -> Outcome<()> {
+        let form = CoreForm::DefineSyntax;
+        let items = self.proper(form, syntax)?;
+        let [_, name, rules] = items.as_slice() else {
+            return Err(core_forms_error(form, syntax.span, "this has other parts"));
+        };
+        let Some(identifier) = name.identifier() else {
+            return Err(core_forms_error(form, name.span, "this is not a name"));
+        };
+        let identifier = self.definable(identifier, context);
+        self.check_duplicate(identifier, name.span, context)?;
+        if context.top {
+            self.check_redefinition(identifier, name.span)?;
+        }
+        let binding = self.transformer(identifier.name, rules)?;
+        let scopes = &self.session.scopes;
+        self.session.table.bind(identifier, binding, scopes);
+        Ok(())
+    }
+
+    /// What the right-hand side of a syntax definition stands for.
+    pub(crate) fn transformer(&mut self, name: Symbol, syntax: &Syntax) -> Outcome<Binding> {
+        let mut syntax = syntax.clone();
+        loop {
+            if let Some(identifier) = syntax.identifier() {
+                match self.resolve(identifier, syntax.span)? {
+                    Some(binding @ (Binding::Form(_) | Binding::Macro(_))) => return Ok(binding),
+                    _ => return Err(not_a_transformer(syntax.span)),
+                }
+            }
+            match self.head(&syntax)? {
+                Head::Macro(transformer) => {
+                    syntax = self.apply_macro(&transformer, &syntax, None)?;
+                }
+                Head::Form(CoreForm::SyntaxRules) => {
+                    let rules = self.syntax_rules(name, &syntax)?;
+                    let use_scope = self.session.scopes.fresh_set();
+                    let own = Rc::new(OwnMacro { rules, use_scope });
+                    return Ok(Binding::Macro(Transformer::Own(own)));
+                }
+                _ => return Err(not_a_transformer(syntax.span)),
+            }
+        }
+    }
+
+    /// Makes the variable that a definition in this body binds.
+    pub(crate) fn declare(
+        &mut self,
+        identifier: Identifier,
+        span: Span,
+        context: &mut BodyContext,
+    ) -> Outcome<Place> {
+        let identifier = self.definable(identifier, context);
+        self.check_duplicate(identifier, span, context)?;
+        if context.top {
+            Ok(Place::Global(self.declare_global(identifier, span)?))
+        } else {
+            Ok(Place::Local(self.bind_local(identifier, span)))
+        }
+    }
+
+    /// The identifier without the scopes that mark what macros were given in this body.
+    fn definable(&mut self, identifier: Identifier, context: &BodyContext) -> Identifier {
+        let uses: Vec<ScopeSet> = context.uses.iter().map(|entry| entry.1).collect();
+        Identifier {
+            name: identifier.name,
+            scopes: self.session.scopes.without(identifier.scopes, &uses),
+        }
+    }
+
+    fn check_duplicate(
+        &self,
+        identifier: Identifier,
+        span: Span,
+        context: &mut BodyContext,
+    ) -> Outcome<()> {
+        let again = context.defined.insert(identifier, span).is_some();
+        if again && !(context.top && self.unit.kind == UnitKind::Program) {
+            return Err(Diagnostic::error(
+                span,
+                format!("`{}` is defined twice", identifier.name),
+                "second definition in the same body",
+            ));
+        }
+        Ok(())
+    }
+
+    fn check_redefinition(&self, identifier: Identifier, span: Span) -> Outcome<()> {
+        let scopes = &self.session.scopes;
+        let bound = self.session.table.exact(identifier, scopes);
+        if self.unit.kind == UnitKind::Library && bound.is_some() {
+            return Err(Diagnostic::error(
+                span,
+                format!("`{}` is imported and defined", identifier.name),
+                "a library cannot define a name that it imports",
+            )
+            .with_hint("import the library without it: (except ... name)"));
+        }
+        Ok(())
+    }
+
+    fn declare_global(&mut self, identifier: Identifier, span: Span) -> Outcome<GlobalId> {
+        let scopes = &self.session.scopes;
+        let name = match self.session.table.exact(identifier, scopes) {
+            Some(Binding::Global(name)) => *name,
+            _ => {
+                self.check_redefinition(identifier, span)?;
+                if identifier.scopes == self.session.base {
+                    identifier.name
+                } else {
+                    self.introduced_name(identifier.name)
+                }
+            }
+        };
+        let scopes = &self.session.scopes;
+        self.session
+            .table
+            .bind(identifier, Binding::Global(name), scopes);
+        let number = self.global(name, span);
+        let global = &mut self.unit.globals[number.0 as usize];
+        global.assigned |= global.defined;
+        global.defined = true;
+        global.span = span;
+        Ok(number)
+    }
+
+    /// A name for a top-level variable that a macro introduced; no reader produces it.
+    fn introduced_name(&mut self, name: Symbol) -> Symbol {
+        self.session.serial += 1;
+        let serial = self.session.serial;
+        Symbol::intern(&format!("{name}{INTRODUCED_MARK}{serial}"))
+    }
+}
+
+impl BodyContext {
+    fn push(&mut self, span: Span, place: Option<Place>, value: Pending) {
+        self.items.push(Item { span, place, value });
+    }
+
+    fn expression(&mut self, syntax: Syntax) {
+        self.push(syntax.span, None, Pending::Form(syntax));
+    }
+
+    /// A definition whose value is known.
+    pub(crate) fn definition(&mut self, place: Place, value: Expression) {
+        self.push(value.span, Some(place), Pending::Ready(value));
+    }
+}
+
+fn not_a_transformer(span: Span) -> Diagnostic {
+    Diagnostic::error(
+        span,
+        "a macro is defined by `syntax-rules`",
+        "this is neither a `syntax-rules` form nor the name of a keyword",
+    )
+}

@@ -1,0 +1,499 @@
+//! Forms that are short for others: conditionals, loops, values, dynamic state.
+//!
+//! They are expanded here rather than by `syntax-rules`, for better messages and
+//! for speed. What needs help at run time calls a procedure of `(mound base)`
+//! whose name begins with `%`:
+//!
+//! ```text
+//!   (%call-with-values producer consumer)
+//!   (%with-parameters thunk parameter value ...)
+//!   (%guard thunk (lambda (condition reraise) ...))    clauses may all fail
+//!   (%guard-else thunk (lambda (condition) ...))       some clause always holds
+//!   (%delay thunk)  (%delay-force thunk)
+//!   (%assertion-failed datum irritant ...)
+//! ```
+
+use crate::build::{
+    bind, boolean, call, conditional, constant, empty_list, local, make, primitive, procedure,
+    sequence, thunk, unspecified,
+};
+use crate::core::{Clause, Expression, Node};
+use crate::core_forms_error;
+use crate::expander::{Expander, Outcome};
+use crate::form::CoreForm;
+use crate::forms::count_label;
+use crate::scope::ScopeSet;
+use crate::syntax::Syntax;
+use mound_base::Span;
+use mound_syntax::DatumKind;
+
+impl Expander<'_> {
+    pub(crate) fn derived_form(
+        &mut self,
+        form: CoreForm,
+        items: &[Syntax],
+        span: Span,
+    ) -> Outcome<Expression> {
+        let parts = &items[1..];
+        match (form, parts) {
+            (CoreForm::And | CoreForm::Or, _) => self.and_or(form, parts, span),
+            (CoreForm::When | CoreForm::Unless, [test, body @ ..]) if !body.is_empty() => {
+                let test = self.expression(test)?;
+                let body = sequence(span, self.expressions(body)?);
+                Ok(match form {
+                    CoreForm::When => conditional(span, test, body, unspecified(span)),
+                    _ => conditional(span, test, unspecified(span), body),
+                })
+            }
+            (CoreForm::Cond, clauses) if !clauses.is_empty() => {
+                Ok(self.cond(form, clauses, unspecified(span), span)?.0)
+            }
+            (CoreForm::Case, [key, clauses @ ..]) if !clauses.is_empty() => {
+                self.case(key, clauses, span)
+            }
+            (CoreForm::Do, [bindings, exit, body @ ..]) => self.do_form(bindings, exit, body, span),
+            (CoreForm::LetValues | CoreForm::LetStarValues, [bindings, body @ ..]) => {
+                self.let_values(form, bindings, body, span)
+            }
+            (CoreForm::Parameterize, [bindings, body @ ..]) => {
+                self.parameterize(bindings, body, span)
+            }
+            (CoreForm::Guard, [handler, body @ ..]) => self.guard(handler, body, span),
+            (CoreForm::Delay, [expression]) => {
+                let expression = thunk(self.expression(expression)?);
+                let helper = self.helper("%delay", span)?;
+                Ok(call(span, helper, vec![expression]))
+            }
+            (CoreForm::DelayForce, [expression]) => {
+                let expression = thunk(self.expression(expression)?);
+                let helper = self.helper("%delay-force", span)?;
+                Ok(call(span, helper, vec![expression]))
+            }
+            (CoreForm::ConsStream, [first, rest]) => {
+                let first = self.expression(first)?;
+                let rest = thunk(self.expression(rest)?);
+                let helper = self.helper("%delay", span)?;
+                let promise = call(span, helper, vec![rest]);
+                Ok(primitive(span, "cons", vec![first, promise]))
+            }
+            (CoreForm::Assert, [test, irritants @ ..]) => self.assert(test, irritants, span),
+            _ => Err(core_forms_error(form, span, count_label(items))),
+        }
+    }
+
+    fn and_or(&mut self, form: CoreForm, parts: &[Syntax], span: Span) -> Outcome<Expression> {
+        let is_and = form == CoreForm::And;
+        self.check_depth(parts.len(), span)?;
+        let mut parts = self.expressions(parts)?;
+        let Some(last) = parts.pop() else {
+            return Ok(boolean(span, is_and));
+        };
+        Ok(parts.into_iter().rev().fold(last, |rest, part| {
+            if is_and {
+                let place = part.span;
+                conditional(place, part, rest, boolean(place, false))
+            } else {
+                self.or(part, rest)
+            }
+        }))
+    }
+
+    fn or(&mut self, first: Expression, rest: Expression) -> Expression {
+        let span = first.span;
+        let variable = self.temporary("t", span);
+        let value = local(span, variable);
+        let test = conditional(span, value.clone(), value, rest);
+        bind(span, variable, first, test)
+    }
+
+    /// Clauses like those of `cond`; also whether one of them is an `else`.
+    fn cond(
+        &mut self,
+        form: CoreForm,
+        clauses: &[Syntax],
+        default: Expression,
+        span: Span,
+    ) -> Outcome<(Expression, bool)> {
+        self.check_depth(clauses.len(), span)?;
+        let Some((clause, rest)) = clauses.split_first() else {
+            return Ok((default, false));
+        };
+        let Some(parts) = clause
+            .items(&mut self.session.scopes)
+            .filter(|parts| !parts.is_empty())
+        else {
+            return Err(core_forms_error(form, clause.span, "this is not a clause"));
+        };
+        let place = clause.span;
+        if self.is_keyword(&parts[0], CoreForm::Else) {
+            if parts.len() == 1 || !rest.is_empty() {
+                let label = "`else` needs an expression and must be the last clause";
+                return Err(core_forms_error(form, place, label));
+            }
+            return Ok((sequence(place, self.expressions(&parts[1..])?), true));
+        }
+        let test = self.expression(&parts[0])?;
+        if parts.len() > 1 && self.is_keyword(&parts[1], CoreForm::Arrow) {
+            let [_, _, receiver] = parts.as_slice() else {
+                return Err(core_forms_error(form, place, "one expression follows `=>`"));
+            };
+            let variable = self.temporary("t", place);
+            let receiver = self.expression(receiver)?;
+            let value = local(place, variable);
+            let consequent = call(place, receiver, vec![value.clone()]);
+            self.enter(span)?;
+            let (rest, total) = self.cond(form, rest, default, span)?;
+            self.leave();
+            let chosen = conditional(place, value, consequent, rest);
+            return Ok((bind(place, variable, test, chosen), total));
+        }
+        let consequent = self.expressions(&parts[1..])?;
+        self.enter(span)?;
+        let (rest, total) = self.cond(form, rest, default, span)?;
+        self.leave();
+        if parts.len() == 1 {
+            return Ok((self.or(test, rest), total));
+        }
+        let consequent = sequence(place, consequent);
+        Ok((conditional(place, test, consequent, rest), total))
+    }
+
+    fn case(&mut self, key: &Syntax, clauses: &[Syntax], span: Span) -> Outcome<Expression> {
+        let form = CoreForm::Case;
+        self.check_depth(clauses.len(), span)?;
+        let value = self.expression(key)?;
+        let variable = self.temporary("key", key.span);
+        let key = local(key.span, variable);
+        let mut tests: Vec<(Expression, Expression, Span)> = Vec::new();
+        let mut result = unspecified(span);
+        for (index, clause) in clauses.iter().enumerate() {
+            let parts = clause.items(&mut self.session.scopes);
+            let Some([data, body @ ..]) = parts.as_deref().filter(|parts| parts.len() > 1) else {
+                return Err(core_forms_error(form, clause.span, "this is not a clause"));
+            };
+            let body = self.case_body(body, &key, clause.span)?;
+            if self.is_keyword(data, CoreForm::Else) {
+                if index + 1 < clauses.len() {
+                    let label = "`else` must be the last clause";
+                    return Err(core_forms_error(form, clause.span, label));
+                }
+                result = body;
+                break;
+            }
+            let Some(data) = data.items(&mut self.session.scopes) else {
+                return Err(core_forms_error(
+                    form,
+                    data.span,
+                    "this is not a list of data",
+                ));
+            };
+            self.check_depth(data.len(), clause.span)?;
+            let test = case_test(&key, &data, clause.span);
+            tests.push((test, body, clause.span));
+        }
+        let chosen = tests
+            .into_iter()
+            .rev()
+            .fold(result, |rest, (test, body, place)| {
+                conditional(place, test, body, rest)
+            });
+        Ok(bind(span, variable, value, chosen))
+    }
+
+    fn case_body(&mut self, body: &[Syntax], key: &Expression, span: Span) -> Outcome<Expression> {
+        if self.is_keyword(&body[0], CoreForm::Arrow) {
+            let [_, receiver] = body else {
+                let label = "one expression follows `=>`";
+                return Err(core_forms_error(CoreForm::Case, span, label));
+            };
+            let receiver = self.expression(receiver)?;
+            return Ok(call(span, receiver, vec![key.clone()]));
+        }
+        Ok(sequence(span, self.expressions(body)?))
+    }
+
+    fn do_form(
+        &mut self,
+        bindings: &Syntax,
+        exit: &Syntax,
+        body: &[Syntax],
+        span: Span,
+    ) -> Outcome<Expression> {
+        let form = CoreForm::Do;
+        let Some(bindings) = bindings.items(&mut self.session.scopes) else {
+            return Err(core_forms_error(
+                form,
+                bindings.span,
+                "this is not a list of bindings",
+            ));
+        };
+        let scope = self.session.scopes.fresh_set();
+        let (mut operands, mut formals, mut steps) = (Vec::new(), Vec::new(), Vec::new());
+        for binding in &bindings {
+            let parts = binding.items(&mut self.session.scopes);
+            let (name, first, next) = match parts.as_deref() {
+                Some([name, first]) => (name, first, name),
+                Some([name, first, next]) => (name, first, next),
+                _ => {
+                    return Err(core_forms_error(
+                        form,
+                        binding.span,
+                        "not (name first [next])",
+                    ));
+                }
+            };
+            operands.push(self.expression(first)?);
+            formals.push(name.clone());
+            steps.push(next.clone());
+        }
+        let Some(exit) = exit
+            .items(&mut self.session.scopes)
+            .filter(|exit| !exit.is_empty())
+        else {
+            return Err(core_forms_error(
+                form,
+                exit.span,
+                "(test result ...) is missing",
+            ));
+        };
+        let required = self.bind_names(form, scope, &formals)?;
+        let exit = self.in_scope(scope, &exit);
+        let test = self.expression(&exit[0])?;
+        let result = sequence(span, self.expressions(&exit[1..])?);
+        let body = self.in_scope(scope, body);
+        let mut repeat = self.expressions(&body)?;
+        let steps = self.in_scope(scope, &steps);
+        let steps = self.expressions(&steps)?;
+        let name = mound_base::Symbol::intern("do");
+        let procedure = self.variable(name, span);
+        repeat.push(call(span, local(span, procedure), steps));
+        let clause = Clause {
+            required,
+            rest: None,
+            body: conditional(span, test, result, sequence(span, repeat)),
+        };
+        let value = crate::build::lambda(span, Some(name), vec![clause]);
+        let body = Box::new(call(span, local(span, procedure), operands));
+        let bindings = vec![(procedure, value)];
+        Ok(make(span, Node::Letrec { bindings, body }))
+    }
+
+    fn bind_names(
+        &mut self,
+        form: CoreForm,
+        scope: ScopeSet,
+        names: &[Syntax],
+    ) -> Outcome<Vec<crate::core::VariableId>> {
+        let names = self.in_scope(scope, names);
+        let span = names.first().map_or(Span::NONE, |name| name.span);
+        let list = self.list(names, None, span)?;
+        let formals = self.formals(form, &list)?;
+        Ok(formals
+            .required
+            .into_iter()
+            .map(|(identifier, span)| self.bind_local(identifier, span))
+            .collect())
+    }
+
+    fn let_values(
+        &mut self,
+        form: CoreForm,
+        bindings: &Syntax,
+        body: &[Syntax],
+        span: Span,
+    ) -> Outcome<Expression> {
+        let Some(bindings) = bindings.items(&mut self.session.scopes) else {
+            return Err(core_forms_error(
+                form,
+                bindings.span,
+                "this is not a list of bindings",
+            ));
+        };
+        self.check_depth(bindings.len(), span)?;
+        let sequential = form == CoreForm::LetStarValues;
+        let mut scopes = self.session.scopes.fresh_set();
+        let mut seen = std::collections::HashSet::new();
+        let mut consumers = Vec::new();
+        for binding in &bindings {
+            let parts = binding.items(&mut self.session.scopes);
+            let Some([formals, value]) = parts.as_deref() else {
+                return Err(core_forms_error(
+                    form,
+                    binding.span,
+                    "not (formals expression)",
+                ));
+            };
+            let mut value = value.clone();
+            if sequential {
+                value = value.with_scopes(scopes, &mut self.session.scopes);
+                let scope = self.session.scopes.fresh_set();
+                scopes = self.session.scopes.union(scopes, scope);
+            }
+            let producer = thunk(self.expression(&value)?);
+            let formals = self.formals(form, formals)?;
+            for (identifier, place) in formals.required.iter().chain(&formals.rest) {
+                if !sequential && !seen.insert(*identifier) {
+                    let label = format!("`{}` is bound twice", identifier.name);
+                    return Err(core_forms_error(form, *place, label));
+                }
+            }
+            // In `let-values` no expression sees these names, so binding them now is safe.
+            let scope = scopes;
+            let mut bind = |(identifier, place): (crate::syntax::Identifier, Span)| {
+                let scopes = self.session.scopes.union(identifier.scopes, scope);
+                let name = identifier.name;
+                self.bind_local(crate::syntax::Identifier { name, scopes }, place)
+            };
+            let required = formals.required.into_iter().map(&mut bind).collect();
+            let rest = formals.rest.map(&mut bind);
+            consumers.push((producer, required, rest, binding.span));
+        }
+        let mut result = self.scoped_body(form, scopes, body, span)?;
+        for (producer, required, rest, place) in consumers.into_iter().rev() {
+            let clause = Clause {
+                required,
+                rest,
+                body: result,
+            };
+            let consumer = crate::build::lambda(place, None, vec![clause]);
+            let helper = self.helper("%call-with-values", place)?;
+            result = call(place, helper, vec![producer, consumer]);
+        }
+        Ok(result)
+    }
+
+    /// The values of an expression as a list, with the rest as its tail.
+    pub(crate) fn values_as_list(
+        &mut self,
+        required: u32,
+        rest: bool,
+        expression: &Syntax,
+    ) -> Outcome<Expression> {
+        let span = expression.span;
+        let producer = thunk(self.expression(expression)?);
+        let variables: Vec<_> = (0..required).map(|_| self.temporary("v", span)).collect();
+        let rest = rest.then(|| self.temporary("rest", span));
+        let tail = rest.map_or_else(|| empty_list(span), |rest| local(span, rest));
+        let body = variables.iter().rev().fold(tail, |tail, &variable| {
+            primitive(span, "cons", vec![local(span, variable), tail])
+        });
+        let clause = Clause {
+            required: variables,
+            rest,
+            body,
+        };
+        let consumer = crate::build::lambda(span, None, vec![clause]);
+        let helper = self.helper("%call-with-values", span)?;
+        Ok(call(span, helper, vec![producer, consumer]))
+    }
+
+    fn parameterize(
+        &mut self,
+        bindings: &Syntax,
+        body: &[Syntax],
+        span: Span,
+    ) -> Outcome<Expression> {
+        let form = CoreForm::Parameterize;
+        let Some(bindings) = bindings.items(&mut self.session.scopes) else {
+            return Err(core_forms_error(
+                form,
+                bindings.span,
+                "this is not a list of bindings",
+            ));
+        };
+        let mut parts = Vec::with_capacity(2 * bindings.len());
+        for binding in &bindings {
+            let pair = binding.items(&mut self.session.scopes);
+            let Some([parameter, value]) = pair.as_deref() else {
+                return Err(core_forms_error(
+                    form,
+                    binding.span,
+                    "not (parameter value)",
+                ));
+            };
+            parts.push(self.expression(parameter)?);
+            parts.push(self.expression(value)?);
+        }
+        let scope = self.session.scopes.fresh_set();
+        let body = self.scoped_body(form, scope, body, span)?;
+        if parts.is_empty() {
+            return Ok(body);
+        }
+        let helper = self.helper("%with-parameters", span)?;
+        parts.insert(0, thunk(body));
+        Ok(call(span, helper, parts))
+    }
+
+    fn guard(&mut self, handler: &Syntax, body: &[Syntax], span: Span) -> Outcome<Expression> {
+        let form = CoreForm::Guard;
+        let parts = handler.items(&mut self.session.scopes);
+        let Some([name, clauses @ ..]) = parts.as_deref() else {
+            return Err(core_forms_error(
+                form,
+                handler.span,
+                "(name clause ...) is missing",
+            ));
+        };
+        let scope = self.session.scopes.fresh_set();
+        let variables = self.bind_names(form, scope, std::slice::from_ref(name))?;
+        let reraise = self.temporary("reraise", handler.span);
+        let default = call(handler.span, local(handler.span, reraise), Vec::new());
+        let clauses = self.in_scope(scope, clauses);
+        let (clauses, total) = self.cond(form, &clauses, default, handler.span)?;
+        let scope = self.session.scopes.fresh_set();
+        let body = thunk(self.scoped_body(form, scope, body, span)?);
+        let (helper, parameters) = if total {
+            ("%guard-else", variables)
+        } else {
+            ("%guard", vec![variables[0], reraise])
+        };
+        let helper = self.helper(helper, span)?;
+        let handler = procedure(handler.span, parameters, clauses);
+        Ok(call(span, helper, vec![body, handler]))
+    }
+
+    fn assert(&mut self, test: &Syntax, irritants: &[Syntax], span: Span) -> Outcome<Expression> {
+        let datum = make(test.span, Node::Constant(test.to_datum()));
+        let test = self.expression(test)?;
+        let mut operands = vec![datum];
+        operands.extend(self.expressions(irritants)?);
+        let helper = self.helper("%assertion-failed", span)?;
+        let failed = call(span, helper, operands);
+        Ok(conditional(span, test, unspecified(span), failed))
+    }
+}
+
+/// Whether the key is one of the data.
+fn case_test(key: &Expression, data: &[Syntax], span: Span) -> Expression {
+    let tests = data.iter().map(|datum| {
+        let datum = datum.to_datum();
+        let name = if is_immediate(&datum.kind) {
+            "eq?"
+        } else {
+            "eqv?"
+        };
+        let place = datum.span;
+        primitive(
+            place,
+            name,
+            vec![key.clone(), make(place, Node::Constant(datum))],
+        )
+    });
+    let mut tests: Vec<Expression> = tests.collect();
+    let Some(last) = tests.pop() else {
+        return boolean(span, false);
+    };
+    tests.into_iter().rev().fold(last, |rest, test| {
+        conditional(span, test, constant(span, DatumKind::Boolean(true)), rest)
+    })
+}
+
+/// Whether equal data of this kind are always the same object.
+fn is_immediate(kind: &DatumKind) -> bool {
+    match kind {
+        DatumKind::Symbol(_) | DatumKind::Boolean(_) | DatumKind::Character(_) => true,
+        DatumKind::Number(mound_numbers::Number::Integer(number)) => i32::try_from(number).is_ok(),
+        DatumKind::List { items, .. } => items.is_empty(),
+        _ => false,
+    }
+}

@@ -1,0 +1,548 @@
+//! The state of one expansion, and expressions.
+//!
+//! An [`Expander`] expands one unit. What outlives the unit at a REPL (scopes,
+//! bindings) is the [`Session`].
+//!
+//! Invariants:
+//! - E1. Nesting of calls to `expression` is at most [`DEPTH_MAX`]; so is the
+//!   nesting of what it returns, up to a small factor. The caller provides
+//!   [`STACK_BYTES`] of native stack.
+//! - E2. The work for one top-level form is at most `Options::work_max`.
+
+use crate::binding::{Ambiguous, Binding, Table, Transformer};
+use crate::build::{call, make};
+use crate::core::{
+    Expression, Global, GlobalId, Import, ImportId, Node, TopForm, Variable, VariableId,
+};
+use crate::core_forms_error;
+use crate::form::CoreForm;
+use crate::interface::{LibraryName, LibraryProvider, MacroTable, VariableReference};
+use crate::scope::{ScopeSet, Scopes};
+use crate::suggest;
+use crate::syntax::{Identifier, Parts, Syntax};
+use mound_base::{Diagnostic, Span, Symbol};
+use mound_syntax::{Datum, DatumKind};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// How deep expressions may nest. People stay below 100, generated code and long
+/// chains (`cond`, `and`, `let*`) below 1000.
+pub const DEPTH_MAX: u32 = 2_000;
+
+/// Native stack that a thread needs to expand anything within [`DEPTH_MAX`] and to
+/// walk the result, also in a build without optimisation.
+pub const STACK_BYTES: usize = 64 << 20;
+
+/// Macro steps and parts of data they look at, per top-level form: about two seconds.
+pub const WORK_MAX: u32 = 10_000_000;
+
+pub(crate) type Outcome<T> = Result<T, Diagnostic>;
+
+/// The scope sets made for an imported macro table, which is kept alive with them.
+type ImportedSets = (Rc<MacroTable>, Rc<[ScopeSet]>);
+
+/// What later forms of the same top level still need.
+#[derive(Debug)]
+pub(crate) struct Session {
+    pub(crate) scopes: Scopes,
+    pub(crate) table: Table,
+    pub(crate) imported_sets: HashMap<*const MacroTable, ImportedSets>,
+    /// The scope of the whole top level.
+    pub(crate) base: ScopeSet,
+    /// Libraries imported so far, for messages.
+    pub(crate) imported: Vec<LibraryName>,
+    /// Makes names of top-level variables that macros introduced.
+    pub(crate) serial: u32,
+}
+
+impl Session {
+    pub(crate) fn new() -> Session {
+        let mut scopes = Scopes::new();
+        let base = scopes.fresh_set();
+        Session {
+            scopes,
+            table: Table::default(),
+            imported_sets: HashMap::new(),
+            base,
+            imported: Vec::new(),
+            serial: 0,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum UnitKind {
+    Library,
+    Program,
+}
+
+/// The unit being built.
+pub(crate) struct Unit {
+    pub(crate) kind: UnitKind,
+    pub(crate) name: String,
+    pub(crate) imports: Vec<Import>,
+    import_numbers: HashMap<(String, [u8; 32]), ImportId>,
+    pub(crate) globals: Vec<Global>,
+    global_numbers: HashMap<Symbol, GlobalId>,
+    pub(crate) variables: Vec<Variable>,
+    pub(crate) body: Vec<TopForm>,
+    pub(crate) unbound: Vec<(Identifier, Span)>,
+}
+
+pub(crate) struct Expander<'a> {
+    pub(crate) provider: &'a mut dyn LibraryProvider,
+    pub(crate) session: &'a mut Session,
+    pub(crate) options: crate::Options,
+    pub(crate) unit: Unit,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    pub(crate) import_failed: bool,
+    depth: u32,
+    pub(crate) work: u32,
+}
+
+/// What the head of a form says it is.
+pub(crate) enum Head {
+    Form(CoreForm),
+    Macro(Transformer),
+    /// An unbound name that would be a core form if it had been imported.
+    Missing(CoreForm),
+    Other,
+}
+
+impl<'a> Expander<'a> {
+    pub(crate) fn new(
+        provider: &'a mut dyn LibraryProvider,
+        session: &'a mut Session,
+        options: crate::Options,
+        kind: UnitKind,
+        name: String,
+    ) -> Expander<'a> {
+        let unit = Unit {
+            kind,
+            name,
+            imports: Vec::new(),
+            import_numbers: HashMap::new(),
+            globals: Vec::new(),
+            global_numbers: HashMap::new(),
+            variables: Vec::new(),
+            body: Vec::new(),
+            unbound: Vec::new(),
+        };
+        Expander {
+            provider,
+            session,
+            options,
+            unit,
+            diagnostics: Vec::new(),
+            import_failed: false,
+            depth: 0,
+            work: 0,
+        }
+    }
+
+    pub(crate) fn expression(&mut self, syntax: &Syntax) -> Outcome<Expression> {
+        self.enter(syntax.span)?;
+        let result = self.expression_here(syntax.clone());
+        self.leave();
+        result
+    }
+
+    pub(crate) fn expressions(&mut self, forms: &[Syntax]) -> Outcome<Vec<Expression>> {
+        forms.iter().map(|form| self.expression(form)).collect()
+    }
+
+    fn expression_here(&mut self, mut syntax: Syntax) -> Outcome<Expression> {
+        loop {
+            if let Some(identifier) = syntax.identifier() {
+                return self.reference(identifier, syntax.span);
+            }
+            match self.head(&syntax)? {
+                Head::Macro(transformer) => {
+                    syntax = self.apply_macro(&transformer, &syntax, None)?;
+                }
+                Head::Form(form) => return self.form(form, &syntax),
+                Head::Missing(form) => return Err(self.not_imported(form, syntax.span)),
+                Head::Other if syntax.is_list() => return self.call(&syntax),
+                Head::Other => return Ok(make(syntax.span, Node::Constant(syntax.to_datum()))),
+            }
+        }
+    }
+
+    /// Looks only at the head of a list.
+    pub(crate) fn head(&mut self, syntax: &Syntax) -> Outcome<Head> {
+        let head = syntax.head(&mut self.session.scopes);
+        let Some(identifier) = head.as_ref().and_then(Syntax::identifier) else {
+            return Ok(Head::Other);
+        };
+        Ok(match self.resolve(identifier, syntax.span)? {
+            Some(Binding::Form(form)) => Head::Form(form),
+            Some(Binding::Macro(transformer)) => Head::Macro(transformer),
+            Some(_) => Head::Other,
+            None => match self.missing_form(identifier) {
+                Some(form) => Head::Missing(form),
+                None => Head::Other,
+            },
+        })
+    }
+
+    fn call(&mut self, syntax: &Syntax) -> Outcome<Expression> {
+        let Some(items) = syntax.items(&mut self.session.scopes) else {
+            return Err(Diagnostic::error(
+                syntax.span,
+                "a call cannot have a dotted tail",
+                "write a list of operator and operands, or quote this datum",
+            ));
+        };
+        let Some((operator, operands)) = items.split_first() else {
+            return Err(Diagnostic::error(
+                syntax.span,
+                "an empty list is not an expression",
+                "to mean the empty list, write '()",
+            ));
+        };
+        let operator = self.expression(operator)?;
+        let operands: Outcome<Vec<Expression>> = operands
+            .iter()
+            .map(|operand| match self.keyword(operand)? {
+                Some(keyword) => Ok(keyword),
+                None => self.expression(operand),
+            })
+            .collect();
+        Ok(call(syntax.span, operator, operands?))
+    }
+
+    /// An unbound name that ends in a colon, as an operand, stands for itself.
+    fn keyword(&mut self, operand: &Syntax) -> Outcome<Option<Expression>> {
+        let Some(identifier) = operand.identifier() else {
+            return Ok(None);
+        };
+        let name = identifier.name.name();
+        if name.len() < 2 || !name.ends_with(':') {
+            return Ok(None);
+        }
+        Ok(match self.resolve(identifier, operand.span)? {
+            Some(_) => None,
+            None => Some(make(
+                operand.span,
+                Node::Constant(Datum {
+                    span: operand.span,
+                    kind: DatumKind::Symbol(identifier.name),
+                }),
+            )),
+        })
+    }
+
+    pub(crate) fn reference(&mut self, identifier: Identifier, span: Span) -> Outcome<Expression> {
+        let node = match self.resolve(identifier, span)? {
+            Some(Binding::Local(variable)) => Node::Local(variable),
+            Some(Binding::Global(name)) => Node::Global(self.global(name, span)),
+            Some(Binding::Imported(variable)) => self.imported(&variable),
+            Some(Binding::Form(form)) => return Err(misused_form(form, span)),
+            Some(Binding::Macro(_)) => {
+                return Err(Diagnostic::error(
+                    span,
+                    format!("macro `{}` is not a variable", identifier.name),
+                    "a macro can only be used at the head of a form",
+                ));
+            }
+            None => Node::Global(self.unbound(identifier, span)),
+        };
+        Ok(make(span, node))
+    }
+
+    /// `set!` of whatever the name means.
+    pub(crate) fn assignment(
+        &mut self,
+        identifier: Identifier,
+        span: Span,
+        value: Expression,
+    ) -> Outcome<Expression> {
+        let name = identifier.name;
+        let value = Box::new(value);
+        let node = match self.resolve(identifier, span)? {
+            Some(Binding::Local(variable)) => {
+                self.unit.variables[variable.0 as usize].assigned = true;
+                Node::SetLocal(variable, value)
+            }
+            Some(Binding::Global(name)) => {
+                let global = self.global(name, span);
+                self.unit.globals[global.0 as usize].assigned = true;
+                Node::SetGlobal(global, value)
+            }
+            Some(Binding::Imported(variable)) => {
+                let library = variable.library.replace('/', " ");
+                return Err(Diagnostic::error(
+                    span,
+                    format!("cannot assign `{name}`, which is imported"),
+                    format!("it belongs to ({library})"),
+                )
+                .with_hint("define a variable of your own"));
+            }
+            Some(Binding::Form(_) | Binding::Macro(_)) => {
+                return Err(Diagnostic::error(
+                    span,
+                    format!("cannot assign `{name}`, which is a keyword"),
+                    "not a variable",
+                ));
+            }
+            None => {
+                let global = self.unbound(identifier, span);
+                self.unit.globals[global.0 as usize].assigned = true;
+                Node::SetGlobal(global, value)
+            }
+        };
+        Ok(make(span, node))
+    }
+
+    pub(crate) fn imported(&mut self, variable: &VariableReference) -> Node {
+        let import = self.import_number(&variable.library, variable.hash);
+        if let Some(procedure) = &variable.procedure {
+            self.unit.imports[import.0 as usize]
+                .procedures
+                .entry(variable.name)
+                .or_insert_with(|| procedure.clone());
+        }
+        Node::Imported {
+            import,
+            name: variable.name,
+        }
+    }
+
+    fn import_number(&mut self, library: &str, hash: [u8; 32]) -> ImportId {
+        let imports = &mut self.unit.imports;
+        *self
+            .unit
+            .import_numbers
+            .entry((library.to_owned(), hash))
+            .or_insert_with(|| {
+                imports.push(Import {
+                    library: library.to_owned(),
+                    hash,
+                    procedures: HashMap::new(),
+                });
+                ImportId(imports.len() as u32 - 1)
+            })
+    }
+
+    /// A procedure of `(mound base)` that core forms rest on.
+    pub(crate) fn helper(&mut self, name: &str, span: Span) -> Outcome<Expression> {
+        let name = Symbol::intern(name);
+        if self.options.internal {
+            let identifier = Identifier {
+                name,
+                scopes: self.session.base,
+            };
+            if self.resolve(identifier, span)?.is_some() || self.unit.name == "mound/base" {
+                return self.reference(identifier, span);
+            }
+        }
+        let library = LibraryName::new(["mound", "base"]);
+        let interface = self.provider.interface(&library, span)?;
+        match interface.exports.get(&name) {
+            Some(crate::Export::Variable(variable)) => Ok(make(span, self.imported(variable))),
+            _ => Err(Diagnostic::error(
+                span,
+                format!("(mound base) does not export `{name}`"),
+                "this form rests on it",
+            )),
+        }
+    }
+
+    /// The number of a top-level variable of this unit or the interactive environment.
+    pub(crate) fn global(&mut self, name: Symbol, span: Span) -> GlobalId {
+        let globals = &mut self.unit.globals;
+        *self.unit.global_numbers.entry(name).or_insert_with(|| {
+            globals.push(Global {
+                name,
+                span,
+                defined: false,
+                assigned: false,
+            });
+            GlobalId(globals.len() as u32 - 1)
+        })
+    }
+
+    pub(crate) fn global_number(&self, name: Symbol) -> Option<GlobalId> {
+        self.unit.global_numbers.get(&name).copied()
+    }
+
+    fn unbound(&mut self, identifier: Identifier, span: Span) -> GlobalId {
+        self.unit.unbound.push((identifier, span));
+        self.global(identifier.name, span)
+    }
+
+    /// One diagnostic for each unbound name: an error in a library, else a warning.
+    pub(crate) fn report_unbound(&mut self) {
+        let mut seen = Vec::new();
+        for (identifier, span) in std::mem::take(&mut self.unit.unbound) {
+            if seen.contains(&identifier.name) {
+                continue;
+            }
+            seen.push(identifier.name);
+            let diagnostic = suggest::unbound(self, identifier, span);
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    pub(crate) fn variable(&mut self, name: Symbol, span: Span) -> VariableId {
+        let number = VariableId(self.unit.variables.len() as u32);
+        self.unit.variables.push(Variable {
+            name,
+            span,
+            assigned: false,
+        });
+        number
+    }
+
+    /// A variable that no name refers to.
+    pub(crate) fn temporary(&mut self, name: &str, span: Span) -> VariableId {
+        self.variable(Symbol::intern(name), span)
+    }
+
+    pub(crate) fn bind_local(&mut self, identifier: Identifier, span: Span) -> VariableId {
+        let variable = self.variable(identifier.name, span);
+        let scopes = &self.session.scopes;
+        self.session
+            .table
+            .bind(identifier, Binding::Local(variable), scopes);
+        variable
+    }
+
+    pub(crate) fn resolve(&self, identifier: Identifier, span: Span) -> Outcome<Option<Binding>> {
+        let resolved = self.session.table.resolve(identifier, &self.session.scopes);
+        resolved.map_err(|Ambiguous| {
+            Diagnostic::error(
+                span,
+                format!("`{}` is ambiguous", identifier.name),
+                "macros gave it several bindings, none of which is the innermost",
+            )
+        })
+    }
+
+    /// Whether two identifiers mean the same (`free-identifier=?`).
+    pub(crate) fn same_meaning(&self, one: Identifier, other: Identifier) -> bool {
+        match (self.meaning(one), self.meaning(other)) {
+            (Some(one), Some(other)) => one.same(&other),
+            (None, None) => one.name == other.name,
+            _ => false,
+        }
+    }
+
+    /// The binding; auxiliary keywords mean themselves also where they are unbound.
+    fn meaning(&self, identifier: Identifier) -> Option<Binding> {
+        let resolved = self.session.table.resolve(identifier, &self.session.scopes);
+        resolved.ok().flatten().or_else(|| {
+            CoreForm::from_name(&identifier.name.name())
+                .filter(|form| form.is_auxiliary())
+                .map(Binding::Form)
+        })
+    }
+
+    pub(crate) fn is_auxiliary(&self, identifier: Identifier, form: CoreForm) -> bool {
+        match self.session.table.resolve(identifier, &self.session.scopes) {
+            Ok(Some(Binding::Form(found))) => found == form,
+            Ok(None) => &*identifier.name.name() == form.name(),
+            _ => false,
+        }
+    }
+
+    pub(crate) fn is_keyword(&self, syntax: &Syntax, form: CoreForm) -> bool {
+        syntax
+            .identifier()
+            .is_some_and(|identifier| self.is_auxiliary(identifier, form))
+    }
+
+    /// The core form that an unbound name would be if it had been imported.
+    fn missing_form(&self, identifier: Identifier) -> Option<CoreForm> {
+        CoreForm::from_name(&identifier.name.name())
+            .filter(|form| !form.is_auxiliary() && !form.name().starts_with('%'))
+    }
+
+    fn not_imported(&self, form: CoreForm, span: Span) -> Diagnostic {
+        suggest::not_imported(&self.session.imported, form.name(), span)
+    }
+
+    pub(crate) fn enter(&mut self, span: Span) -> Outcome<()> {
+        self.check_depth(1, span)?;
+        self.depth += 1;
+        Ok(())
+    }
+
+    pub(crate) fn leave(&mut self) {
+        self.depth = self.depth.saturating_sub(1);
+    }
+
+    /// Forgets the depth of a form that ended in an error.
+    pub(crate) fn restart(&mut self) {
+        self.depth = 0;
+    }
+
+    /// Whether a chain of `more` expressions may be nested here.
+    pub(crate) fn check_depth(&self, more: usize, span: Span) -> Outcome<()> {
+        if self.depth as usize + more > DEPTH_MAX as usize {
+            return Err(Diagnostic::error(
+                span,
+                "nested too deeply",
+                format!("more than {DEPTH_MAX} levels of expressions"),
+            ));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn charge(&mut self, work: u32, span: Span) -> Outcome<()> {
+        self.work = self.work.saturating_add(work).saturating_add(1);
+        if self.out_of_work() {
+            return Err(Diagnostic::error(
+                span,
+                "expansion does not end",
+                "macros did too much work for one top-level form",
+            )
+            .with_hint("a rule that expands into a use of itself needs a rule that ends it"));
+        }
+        Ok(())
+    }
+
+    /// What was found wrong, in the order of the source; the passes find it in another.
+    pub(crate) fn sorted_diagnostics(&mut self) -> Vec<Diagnostic> {
+        let mut diagnostics = std::mem::take(&mut self.diagnostics);
+        diagnostics.sort_by_key(|diagnostic| (diagnostic.span.source, diagnostic.span.start));
+        diagnostics
+    }
+
+    /// Whether the macros of this top-level form did more than they may.
+    pub(crate) fn out_of_work(&self) -> bool {
+        self.work > self.options.work_max
+    }
+
+    pub(crate) fn list(
+        &mut self,
+        items: Vec<Syntax>,
+        tail: Option<Syntax>,
+        span: Span,
+    ) -> Outcome<Syntax> {
+        Syntax::list(items, tail, span, &mut self.session.scopes)
+    }
+
+    /// The items of a use of `form`, with its keyword.
+    pub(crate) fn proper(&mut self, form: CoreForm, syntax: &Syntax) -> Outcome<Vec<Syntax>> {
+        syntax
+            .items(&mut self.session.scopes)
+            .filter(|items| !items.is_empty())
+            .ok_or_else(|| core_forms_error(form, syntax.span, "this is not a proper list"))
+    }
+
+    pub(crate) fn parts(&mut self, syntax: &Syntax) -> Outcome<Parts> {
+        syntax
+            .parts(&mut self.session.scopes)
+            .ok_or_else(|| Diagnostic::error(syntax.span, "expected a list", "not a list"))
+    }
+}
+
+fn misused_form(form: CoreForm, span: Span) -> Diagnostic {
+    let name = form.name();
+    Diagnostic::error(
+        span,
+        format!("keyword `{name}` is not a variable"),
+        format!("`{name}` wants {}", form.grammar()),
+    )
+}

@@ -1,0 +1,254 @@
+//! Import sets, `cond-expand` and `include`: what brings in other text and names.
+
+use crate::binding::Binding;
+use crate::core_forms_error;
+use crate::expander::{Expander, Outcome, UnitKind};
+use crate::form::{CoreForm, syntax_library};
+use crate::interface::{Export, LibraryName};
+use crate::syntax::{Identifier, Syntax};
+use mound_base::{Diagnostic, Symbol};
+use mound_syntax::{Datum, DatumKind};
+use std::collections::BTreeMap;
+
+/// Work charged for a file, so that one that includes itself soon ends.
+const FILE_WORK: u32 = 10_000;
+
+/// Names and what they mean, as an import set selects them.
+type Names = BTreeMap<Symbol, Export>;
+
+impl Expander<'_> {
+    /// `(import set ...)` at the top level of a program.
+    pub(crate) fn top_level_import(&mut self, syntax: &Syntax) -> Outcome<()> {
+        let form = CoreForm::Import;
+        if self.unit.kind == UnitKind::Library {
+            return Err(core_forms_error(
+                form,
+                syntax.span,
+                "not inside a library body",
+            ));
+        }
+        let sets = self.proper(form, syntax)?;
+        for set in &sets[1..] {
+            self.import(&set.to_datum())?;
+        }
+        Ok(())
+    }
+
+    /// Binds the names of one import set at the top level.
+    pub(crate) fn import(&mut self, set: &Datum) -> Outcome<()> {
+        let (library, names) = self.import_set(set)?;
+        for (name, export) in &names {
+            let identifier = Identifier {
+                name: *name,
+                scopes: self.session.base,
+            };
+            let binding = Binding::from_export(export);
+            let scopes = &self.session.scopes;
+            let bound = self.session.table.exact(identifier, scopes);
+            let differs = bound.is_some_and(|bound| !bound.same(&binding));
+            if differs && self.unit.kind == UnitKind::Library {
+                return Err(Diagnostic::error(
+                    set.span,
+                    format!("`{name}` is imported with two meanings"),
+                    format!("the one of {library} is not the one imported before"),
+                )
+                .with_hint("leave it out of one of them with (except ... name)"));
+            }
+            self.session.table.bind(identifier, binding, scopes);
+        }
+        if !self.session.imported.contains(&library) {
+            self.session.imported.push(library);
+        }
+        Ok(())
+    }
+
+    fn import_set(&mut self, set: &Datum) -> Outcome<(LibraryName, Names)> {
+        if let Some([head, inner, rest @ ..]) = set.as_list()
+            && inner.as_list().is_some()
+            && let Some(head) = head.as_symbol()
+        {
+            let head = head.name();
+            if matches!(&*head, "only" | "except" | "prefix" | "rename") {
+                self.enter(set.span)?;
+                let (library, names) = self.import_set(inner)?;
+                self.leave();
+                let names = modify(&head, &library, names, rest, set)?;
+                return Ok((library, names));
+            }
+        }
+        let Some(name) = LibraryName::from_datum(set) else {
+            return Err(Diagnostic::error(
+                set.span,
+                "this is not an import set",
+                "expected a library name, or (only set name ...), (except set name ...), \
+                 (prefix set name), (rename set (name new) ...)",
+            ));
+        };
+        let interface = if name == syntax_library().name {
+            syntax_library()
+        } else {
+            self.provider.interface(&name, set.span)?
+        };
+        Ok((name, interface.exports.clone()))
+    }
+
+    /// The forms that a `cond-expand` chooses.
+    pub(crate) fn cond_expand(&mut self, syntax: &Syntax) -> Outcome<Vec<Syntax>> {
+        let form = CoreForm::CondExpand;
+        let clauses = self.proper(form, syntax)?;
+        for clause in &clauses[1..] {
+            let parts = clause.items(&mut self.session.scopes);
+            let Some([requirement, forms @ ..]) = parts.as_deref() else {
+                return Err(core_forms_error(form, clause.span, "this is not a clause"));
+            };
+            if self.holds(&requirement.to_datum())? {
+                return Ok(forms.to_vec());
+            }
+        }
+        Ok(Vec::new())
+    }
+
+    /// Whether a requirement of `cond-expand` holds.
+    pub(crate) fn holds(&mut self, requirement: &Datum) -> Outcome<bool> {
+        self.enter(requirement.span)?;
+        let holds = self.holds_here(requirement)?;
+        self.leave();
+        Ok(holds)
+    }
+
+    fn holds_here(&mut self, requirement: &Datum) -> Outcome<bool> {
+        if let Some(feature) = requirement.as_symbol() {
+            return Ok(&*feature.name() == "else" || self.provider.features().contains(&feature));
+        }
+        let Some([head, parts @ ..]) = requirement.as_list() else {
+            return Err(wrong_requirement(requirement));
+        };
+        let Some(head) = head.as_symbol() else {
+            return Err(wrong_requirement(requirement));
+        };
+        match (&*head.name(), parts) {
+            ("and", parts) => {
+                for part in parts {
+                    if !self.holds(part)? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+            ("or", parts) => {
+                for part in parts {
+                    if self.holds(part)? {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
+            ("not", [part]) => Ok(!self.holds(part)?),
+            ("library", [name]) => match LibraryName::from_datum(name) {
+                Some(name) => Ok(name == syntax_library().name || self.provider.exists(&name)),
+                None => Err(wrong_requirement(name)),
+            },
+            _ => Err(wrong_requirement(requirement)),
+        }
+    }
+
+    /// The forms in the files that an `include` names, in the scopes of the keyword.
+    pub(crate) fn include(&mut self, form: CoreForm, syntax: &Syntax) -> Outcome<Vec<Syntax>> {
+        let items = self.proper(form, syntax)?;
+        let scopes = items[0].scopes;
+        let mut forms = Vec::new();
+        for item in &items[1..] {
+            let data = self.included_data(form, &item.to_datum())?;
+            forms.extend(data.iter().map(|datum| Syntax::new(datum, scopes)));
+        }
+        if forms.is_empty() && items.len() == 1 {
+            return Err(core_forms_error(form, syntax.span, "nothing follows"));
+        }
+        Ok(forms)
+    }
+
+    pub(crate) fn included_data(&mut self, form: CoreForm, path: &Datum) -> Outcome<Vec<Datum>> {
+        self.charge(FILE_WORK, path.span)?;
+        match &path.kind {
+            DatumKind::String(text) => {
+                let fold_case = form == CoreForm::IncludeCi;
+                let source = path.span.source;
+                self.provider.include(source, text, fold_case, path.span)
+            }
+            _ => Err(core_forms_error(form, path.span, "this is not a string")),
+        }
+    }
+}
+
+/// Applies `only`, `except`, `prefix` or `rename` to the names of an import set.
+fn modify(
+    head: &str,
+    library: &LibraryName,
+    mut names: Names,
+    rest: &[Datum],
+    set: &Datum,
+) -> Outcome<Names> {
+    let missing = |name: &Datum| {
+        let text = mound_syntax::write(name);
+        Diagnostic::error(
+            name.span,
+            format!("{library} does not export `{text}`"),
+            "not among the names of this import set",
+        )
+    };
+    let mut result = Names::new();
+    match head {
+        "prefix" => {
+            let [prefix] = rest else {
+                return Err(wrong_modifier(set));
+            };
+            let prefix = prefix.as_symbol().ok_or_else(|| wrong_modifier(set))?;
+            for (name, export) in names {
+                result.insert(Symbol::intern(&format!("{prefix}{name}")), export);
+            }
+        }
+        "rename" => {
+            for pair in rest {
+                let Some([old, new]) = pair.as_list() else {
+                    return Err(wrong_modifier(pair));
+                };
+                let (Some(from), Some(to)) = (old.as_symbol(), new.as_symbol()) else {
+                    return Err(wrong_modifier(pair));
+                };
+                let export = names.remove(&from).ok_or_else(|| missing(old))?;
+                result.insert(to, export);
+            }
+            for (name, export) in names {
+                result.entry(name).or_insert(export);
+            }
+        }
+        _ => {
+            for datum in rest {
+                let name = datum.as_symbol().ok_or_else(|| wrong_modifier(datum))?;
+                let export = names.remove(&name).ok_or_else(|| missing(datum))?;
+                result.insert(name, export);
+            }
+            if head == "except" {
+                result = names;
+            }
+        }
+    }
+    Ok(result)
+}
+
+fn wrong_modifier(datum: &Datum) -> Diagnostic {
+    Diagnostic::error(
+        datum.span,
+        "malformed import set",
+        "expected (only set name ...), (except set name ...), (prefix set name) \
+         or (rename set (name new) ...)",
+    )
+}
+
+fn wrong_requirement(datum: &Datum) -> Diagnostic {
+    Diagnostic::error(
+        datum.span,
+        "malformed requirement of `cond-expand`",
+        "expected a feature, (library name), (and ...), (or ...), (not ...) or else",
+    )
+}

@@ -1,0 +1,275 @@
+//! What importers may know of a library's procedures: arities, parameter names,
+//! and bodies small enough to copy.
+//!
+//! Calls of other small procedures inside a body are copied first, so that `cadr`
+//! becomes one `cdr` and one `car` wherever it is used.
+
+use crate::core::{
+    Clause, ConstantProcedure, Expression, GlobalId, InlineClause, Lambda, Node, TopForm, Variable,
+    VariableId,
+};
+use crate::expander::Unit;
+use mound_base::Symbol;
+use mound_syntax::{Datum, DatumKind};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// Largest body that is copied, in nodes. Larger ones cost more code than the call.
+const NODES_MAX: u32 = 24;
+/// Longest chain of calls followed, which bounds recursion.
+const CHAIN_MAX: u32 = 32;
+
+/// Each procedure of the unit that is defined once and never assigned.
+pub(crate) fn constant_procedures(unit: &Unit) -> HashMap<GlobalId, Rc<ConstantProcedure>> {
+    let mut lambdas = HashMap::new();
+    for form in &unit.body {
+        if let TopForm::Define { global, value } = form
+            && let Node::Lambda(lambda) = &value.node
+            && !unit.globals[global.0 as usize].assigned
+        {
+            lambdas.insert(*global, &**lambda);
+        }
+    }
+    let mut inliner = Inliner {
+        unit,
+        lambdas,
+        known: HashMap::new(),
+        chain: 0,
+    };
+    let globals: Vec<GlobalId> = inliner.lambdas.keys().copied().collect();
+    let mut sorted = globals;
+    sorted.sort_unstable();
+    sorted
+        .into_iter()
+        .map(|global| (global, Rc::new(inliner.summary(global))))
+        .collect()
+}
+
+struct Inliner<'a> {
+    unit: &'a Unit,
+    lambdas: HashMap<GlobalId, &'a Lambda>,
+    /// Empty while the procedure is looked at, so that recursion ends.
+    known: HashMap<GlobalId, Rc<[InlineClause]>>,
+    chain: u32,
+}
+
+/// A copy in the making.
+struct Copy {
+    variables: Vec<Variable>,
+    nodes: u32,
+}
+
+/// What the variables of the copied body stand for.
+type Environment = HashMap<VariableId, Expression>;
+
+impl Inliner<'_> {
+    fn summary(&mut self, global: GlobalId) -> ConstantProcedure {
+        let lambda = self.lambdas[&global];
+        let arity = |clause: &Clause| (clause.required.len() as u32, clause.rest.is_some());
+        let parameters = lambda.clauses.first().map_or(Vec::new(), |clause| {
+            let all = clause.required.iter().chain(&clause.rest);
+            all.map(|&variable| self.name(variable)).collect()
+        });
+        ConstantProcedure {
+            arities: lambda.clauses.iter().map(arity).collect(),
+            parameters,
+            inline: self.clauses(global).to_vec(),
+        }
+    }
+
+    fn name(&self, variable: VariableId) -> Symbol {
+        self.unit.variables[variable.0 as usize].name
+    }
+
+    fn clauses(&mut self, global: GlobalId) -> Rc<[InlineClause]> {
+        if let Some(known) = self.known.get(&global) {
+            return known.clone();
+        }
+        let Some(&lambda) = self.lambdas.get(&global) else {
+            return Rc::from([]);
+        };
+        if self.chain >= CHAIN_MAX {
+            return Rc::from([]);
+        }
+        self.known.insert(global, Rc::from([]));
+        self.chain += 1;
+        let clauses: Rc<[InlineClause]> = lambda
+            .clauses
+            .iter()
+            .filter_map(|clause| self.clause(clause))
+            .collect();
+        self.chain -= 1;
+        self.known.insert(global, clauses.clone());
+        clauses
+    }
+
+    fn clause(&mut self, clause: &Clause) -> Option<InlineClause> {
+        if clause.rest.is_some() {
+            return None;
+        }
+        let mut copy = Copy {
+            variables: Vec::new(),
+            nodes: 0,
+        };
+        let mut environment = Environment::new();
+        for &parameter in &clause.required {
+            let variable = &self.unit.variables[parameter.0 as usize];
+            if variable.assigned {
+                return None;
+            }
+            let span = variable.span;
+            let fresh = copy.variable(variable);
+            let node = Node::Local(fresh);
+            environment.insert(parameter, Expression { span, node });
+        }
+        let variables = self.unit.variables.as_slice();
+        let body = self.copy(&clause.body, variables, &mut environment, &mut copy)?;
+        Some(InlineClause {
+            variables: copy.variables,
+            parameter_count: clause.required.len() as u32,
+            body,
+        })
+    }
+
+    /// A copy of a small closed expression whose variables are `variables`.
+    fn copy(
+        &mut self,
+        expression: &Expression,
+        variables: &[Variable],
+        environment: &mut Environment,
+        copy: &mut Copy,
+    ) -> Option<Expression> {
+        copy.nodes += 1;
+        if copy.nodes > NODES_MAX {
+            return None;
+        }
+        let span = expression.span;
+        let node = match &expression.node {
+            Node::Local(variable) => return environment.get(variable).cloned(),
+            Node::Constant(datum) if is_plain(datum) => Node::Constant(datum.clone()),
+            Node::Unspecified => Node::Unspecified,
+            Node::Immediate(immediate) => Node::Immediate(*immediate),
+            Node::RecordType(record_type) => Node::RecordType(record_type.clone()),
+            Node::If(test, consequent, alternative) => Node::If(
+                Box::new(self.copy(test, variables, environment, copy)?),
+                Box::new(self.copy(consequent, variables, environment, copy)?),
+                Box::new(self.copy(alternative, variables, environment, copy)?),
+            ),
+            Node::Primitive { name, operands } => Node::Primitive {
+                name: *name,
+                operands: self.copies(operands, variables, environment, copy)?,
+            },
+            Node::Let { bindings, body } => {
+                let mut copied = Vec::with_capacity(bindings.len());
+                for (variable, value) in bindings {
+                    let known = variables.get(variable.0 as usize)?;
+                    if known.assigned {
+                        return None;
+                    }
+                    let value = self.copy(value, variables, environment, copy)?;
+                    copied.push((*variable, copy.variable(known), value));
+                }
+                for (old, new, value) in &copied {
+                    let node = Node::Local(*new);
+                    let span = value.span;
+                    environment.insert(*old, Expression { span, node });
+                }
+                let body = Box::new(self.copy(body, variables, environment, copy)?);
+                let bindings = copied.into_iter().map(|(_, new, value)| (new, value));
+                Node::Let {
+                    bindings: bindings.collect(),
+                    body,
+                }
+            }
+            Node::Call { operator, operands } => {
+                let operands = self.copies(operands, variables, environment, copy)?;
+                let callee = self.callee(operator, operands.len() as u32)?;
+                return self.call(&callee, operands, copy);
+            }
+            _ => return None,
+        };
+        Some(Expression { span, node })
+    }
+
+    fn copies(
+        &mut self,
+        expressions: &[Expression],
+        variables: &[Variable],
+        environment: &mut Environment,
+        copy: &mut Copy,
+    ) -> Option<Vec<Expression>> {
+        expressions
+            .iter()
+            .map(|expression| self.copy(expression, variables, environment, copy))
+            .collect()
+    }
+
+    /// The clause that a call of so many arguments runs, if it is small.
+    fn callee(&mut self, operator: &Expression, count: u32) -> Option<InlineClause> {
+        let fits = |clause: &&InlineClause| clause.parameter_count == count;
+        match &operator.node {
+            Node::Global(global) => self.clauses(*global).iter().find(fits).cloned(),
+            Node::Imported { import, name } => {
+                let import = &self.unit.imports[import.0 as usize];
+                let procedure = import.procedures.get(name)?;
+                procedure.inline.iter().find(fits).cloned()
+            }
+            _ => None,
+        }
+    }
+
+    /// The body of the callee with the operands in place of its parameters.
+    fn call(
+        &mut self,
+        callee: &InlineClause,
+        operands: Vec<Expression>,
+        copy: &mut Copy,
+    ) -> Option<Expression> {
+        let mut environment = Environment::new();
+        let mut bindings = Vec::new();
+        for (number, operand) in operands.into_iter().enumerate() {
+            let parameter = VariableId(number as u32);
+            let stands = match operand.node {
+                Node::Local(_) | Node::Constant(_) => operand,
+                _ => {
+                    let fresh = copy.variable(callee.variables.get(number)?);
+                    let span = operand.span;
+                    bindings.push((fresh, operand));
+                    let node = Node::Local(fresh);
+                    Expression { span, node }
+                }
+            };
+            environment.insert(parameter, stands);
+        }
+        let body = self.copy(&callee.body, &callee.variables, &mut environment, copy)?;
+        if bindings.is_empty() {
+            return Some(body);
+        }
+        Some(Expression {
+            span: body.span,
+            node: Node::Let {
+                bindings,
+                body: Box::new(body),
+            },
+        })
+    }
+}
+
+impl Copy {
+    fn variable(&mut self, like: &Variable) -> VariableId {
+        self.variables.push(like.clone());
+        VariableId(self.variables.len() as u32 - 1)
+    }
+}
+
+/// Constants without an identity that a copy would lose.
+fn is_plain(datum: &Datum) -> bool {
+    match &datum.kind {
+        DatumKind::Boolean(_)
+        | DatumKind::Character(_)
+        | DatumKind::Number(_)
+        | DatumKind::Symbol(_) => true,
+        DatumKind::List { items, .. } => items.is_empty(),
+        DatumKind::String(_) | DatumKind::Bytevector(_) | DatumKind::Vector(_) => false,
+    }
+}

@@ -1,0 +1,134 @@
+//! Programs and the forms of a REPL.
+
+use crate::core::Program;
+use crate::expander::{Expander, Session, UnitKind};
+use crate::interface::{LibraryName, LibraryProvider};
+use crate::library::is_library;
+use crate::syntax::Syntax;
+use mound_base::{Diagnostic, Severity, Span};
+use mound_syntax::Datum;
+
+/// A top level that lives on from form to form: imports, macros and the names that
+/// were defined. A program has one of its own; a REPL keeps one.
+#[derive(Debug)]
+pub struct Environment {
+    session: Session,
+}
+
+impl Default for Environment {
+    fn default() -> Environment {
+        Environment {
+            session: Session::new(),
+        }
+    }
+}
+
+/// A program, or one form of a REPL, ready to compile.
+#[derive(Clone, Debug)]
+pub struct ExpandedProgram {
+    pub program: Program,
+    pub warnings: Vec<Diagnostic>,
+}
+
+impl Environment {
+    /// Imports whole libraries, as if by an `import` form.
+    pub fn import(
+        &mut self,
+        libraries: &[LibraryName],
+        provider: &mut dyn LibraryProvider,
+    ) -> Result<(), Diagnostic> {
+        let mut expander = expander(provider, self, crate::Options::default());
+        libraries
+            .iter()
+            .try_for_each(|library| expander.import(&library_datum(library)))
+    }
+
+    /// Makes a name known that was defined in the interactive environment by other means.
+    pub fn define(&mut self, name: mound_base::Symbol) {
+        let scopes = self.session.base;
+        self.session.table.bind(
+            crate::syntax::Identifier { name, scopes },
+            crate::binding::Binding::Global(name),
+            &self.session.scopes,
+        );
+    }
+
+    /// The names that are bound at the top level, for completion.
+    pub fn names(&self) -> Vec<mound_base::Symbol> {
+        let session = &self.session;
+        session.table.visible(session.base, &session.scopes)
+    }
+
+    /// Whether anything was imported.
+    pub fn has_imports(&self) -> bool {
+        !self.session.imported.is_empty()
+    }
+}
+
+/// Parts a file into the libraries it defines and its own forms. The caller expands
+/// and registers the libraries first, so that the program can import them.
+pub fn split_libraries(data: Vec<Datum>) -> (Vec<Datum>, Vec<Datum>) {
+    data.into_iter().partition(is_library)
+}
+
+/// Whether the program says itself what it imports.
+pub fn begins_with_import(data: &[Datum]) -> bool {
+    let first = data.iter().find(|datum| !is_library(datum));
+    matches!(first.and_then(Datum::as_list), Some([head, ..]) if head.is_symbol("import"))
+}
+
+/// Expands the forms of a program (without its libraries) or one form of a REPL in
+/// an environment. On error the environment keeps what the forms defined before.
+pub fn expand_program(
+    data: &[Datum],
+    provider: &mut dyn LibraryProvider,
+    environment: &mut Environment,
+    options: crate::Options,
+) -> Result<ExpandedProgram, Vec<Diagnostic>> {
+    let mut expander = expander(provider, environment, options);
+    let base = expander.session.base;
+    for datum in data.iter().filter(|datum| is_library(datum)) {
+        expander.diagnostics.push(Diagnostic::error(
+            datum.span,
+            "a library cannot be defined here",
+            "`define-library` stands alone, outside of other forms",
+        ));
+    }
+    let forms = data.iter().map(|datum| Syntax::new(datum, base));
+    expander.top_level(forms.collect());
+    let failed = |diagnostic: &Diagnostic| diagnostic.severity == Severity::Error;
+    if !expander.diagnostics.iter().any(failed) {
+        expander.report_unbound();
+    }
+    let diagnostics = expander.sorted_diagnostics();
+    let program = expander.into_program(Vec::new());
+    environment.session.table.forget_locals();
+    environment.session.scopes.trim();
+    if diagnostics.iter().any(failed) {
+        return Err(diagnostics);
+    }
+    Ok(ExpandedProgram {
+        program,
+        warnings: diagnostics,
+    })
+}
+
+fn expander<'a>(
+    provider: &'a mut dyn LibraryProvider,
+    environment: &'a mut Environment,
+    options: crate::Options,
+) -> Expander<'a> {
+    let session = &mut environment.session;
+    Expander::new(provider, session, options, UnitKind::Program, String::new())
+}
+
+fn library_datum(library: &LibraryName) -> Datum {
+    let parts = library.parts.iter();
+    let items: Vec<Datum> = parts
+        .map(|part| match part.parse::<u32>() {
+            Ok(number) => Datum::number(Span::NONE, mound_numbers::Number::Integer(number.into())),
+            Err(_) => Datum::symbol(Span::NONE, mound_base::Symbol::intern(part)),
+        })
+        .collect();
+    Datum::list(Span::NONE, items)
+}

@@ -1,0 +1,193 @@
+//! `define-record-type`.
+//!
+//! The type is a constant; constructor, predicate, accessors and modifiers are
+//! procedures whose bodies are one primitive each, with the type in it, so that
+//! they are inlined where they are used.
+
+use crate::body::BodyContext;
+use crate::build::{boolean, integer, local, make, primitive, procedure};
+use crate::core::{Expression, Node, RecordType, VariableId};
+use crate::core_forms_error;
+use crate::expander::{Expander, Outcome};
+use crate::form::CoreForm;
+use crate::syntax::{Identifier, Syntax};
+
+/// A field as written: its name, accessor and modifier.
+struct Field {
+    name: Identifier,
+    procedures: Vec<Syntax>,
+}
+
+const FORM: CoreForm = CoreForm::DefineRecordType;
+
+impl Expander<'_> {
+    pub(crate) fn define_record_type(
+        &mut self,
+        syntax: &Syntax,
+        context: &mut BodyContext,
+    ) -> Outcome<()> {
+        let items = self.proper(FORM, syntax)?;
+        let span = syntax.span;
+        let [_, type_name, constructor, predicate, fields @ ..] = items.as_slice() else {
+            return Err(core_forms_error(FORM, span, "parts are missing"));
+        };
+        let Some(identifier) = type_name.identifier() else {
+            return Err(core_forms_error(FORM, type_name.span, "this is not a name"));
+        };
+        let fields: Vec<Field> = fields
+            .iter()
+            .map(|field| self.record_field(field))
+            .collect::<Outcome<_>>()?;
+        for (index, field) in fields.iter().enumerate() {
+            if fields[..index].iter().any(|other| other.name == field.name) {
+                let label = format!("field `{}` stands twice", field.name.name);
+                return Err(core_forms_error(FORM, span, label));
+            }
+        }
+        let record_type = make(
+            type_name.span,
+            Node::RecordType(RecordType {
+                name: identifier.name,
+                library: self.unit.name.clone(),
+                fields: fields.iter().map(|field| field.name.name).collect(),
+            }),
+        );
+        let place = self.declare(identifier, type_name.span, context)?;
+        context.definition(place, record_type.clone());
+        self.record_constructor(constructor, &fields, &record_type, context)?;
+        self.record_predicate(predicate, &record_type, context)?;
+        for (index, field) in fields.iter().enumerate() {
+            self.record_procedures(field, index as u32, &record_type, context)?;
+        }
+        Ok(())
+    }
+
+    /// `(name accessor [modifier])`, `(name)` or `name`.
+    fn record_field(&mut self, syntax: &Syntax) -> Outcome<Field> {
+        if let Some(name) = syntax.identifier() {
+            let procedures = Vec::new();
+            return Ok(Field { name, procedures });
+        }
+        let wrong = || core_forms_error(FORM, syntax.span, "not (field accessor [modifier])");
+        let parts = syntax.items(&mut self.session.scopes).ok_or_else(wrong)?;
+        match parts.split_first() {
+            Some((name, procedures)) if procedures.len() <= 2 => Ok(Field {
+                name: name.identifier().ok_or_else(wrong)?,
+                procedures: procedures.to_vec(),
+            }),
+            _ => Err(wrong()),
+        }
+    }
+
+    /// `(name field ...)`, `name` for all fields in order, or `#f` for none.
+    fn record_constructor(
+        &mut self,
+        syntax: &Syntax,
+        fields: &[Field],
+        record_type: &Expression,
+        context: &mut BodyContext,
+    ) -> Outcome<()> {
+        let span = syntax.span;
+        if is_false(syntax) {
+            return Ok(());
+        }
+        let (name, chosen): (Syntax, Vec<usize>) = if syntax.identifier().is_some() {
+            (syntax.clone(), (0..fields.len()).collect())
+        } else {
+            let parts = syntax.items(&mut self.session.scopes);
+            let Some([name, chosen @ ..]) = parts.as_deref() else {
+                return Err(core_forms_error(FORM, span, "not (constructor field ...)"));
+            };
+            let mut numbers = Vec::new();
+            for field in chosen {
+                let number = fields
+                    .iter()
+                    .position(|known| Some(known.name) == field.identifier())
+                    .filter(|number| !numbers.contains(number));
+                let Some(number) = number else {
+                    let label = "the constructor wants each field at most once";
+                    return Err(core_forms_error(FORM, field.span, label));
+                };
+                numbers.push(number);
+            }
+            (name.clone(), numbers)
+        };
+        let variables: Vec<VariableId> = chosen
+            .iter()
+            .map(|&number| self.variable(fields[number].name.name, span))
+            .collect();
+        let mut operands = vec![record_type.clone()];
+        for number in 0..fields.len() {
+            let given = chosen.iter().position(|&field| field == number);
+            operands.push(match given {
+                Some(position) => local(span, variables[position]),
+                None => boolean(span, false),
+            });
+        }
+        let body = primitive(span, "record", operands);
+        self.record_procedure(&name, procedure(span, variables, body), context)
+    }
+
+    fn record_predicate(
+        &mut self,
+        syntax: &Syntax,
+        record_type: &Expression,
+        context: &mut BodyContext,
+    ) -> Outcome<()> {
+        if is_false(syntax) {
+            return Ok(());
+        }
+        let span = syntax.span;
+        let object = self.temporary("object", span);
+        let operands = vec![local(span, object), record_type.clone()];
+        let body = primitive(span, "record?", operands);
+        self.record_procedure(syntax, procedure(span, vec![object], body), context)
+    }
+
+    fn record_procedures(
+        &mut self,
+        field: &Field,
+        index: u32,
+        record_type: &Expression,
+        context: &mut BodyContext,
+    ) -> Outcome<()> {
+        for (position, name) in field.procedures.iter().enumerate() {
+            let span = name.span;
+            let record = self.temporary("record", span);
+            let mut variables = vec![record];
+            let mut operands = vec![
+                local(span, record),
+                record_type.clone(),
+                integer(span, index),
+            ];
+            let mut operation = "record-ref";
+            if position == 1 {
+                operation = "record-set!";
+                let value = self.temporary("value", span);
+                variables.push(value);
+                operands.push(local(span, value));
+            }
+            let body = primitive(span, operation, operands);
+            self.record_procedure(name, procedure(span, variables, body), context)?;
+        }
+        Ok(())
+    }
+
+    fn record_procedure(
+        &mut self,
+        name: &Syntax,
+        value: Expression,
+        context: &mut BodyContext,
+    ) -> Outcome<()> {
+        let Some(identifier) = name.identifier() else {
+            return Err(core_forms_error(FORM, name.span, "this is not a name"));
+        };
+        let place = self.declare(identifier, name.span, context)?;
+        context.definition(place, value);
+        Ok(())
+    }
+}
+
+fn is_false(syntax: &Syntax) -> bool {
+    matches!(syntax.atom(), Some(mound_syntax::DatumKind::Boolean(false)))
+}

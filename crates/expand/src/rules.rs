@@ -1,0 +1,371 @@
+//! Compiles `syntax-rules` forms to [`Macro`].
+
+use crate::core_forms_error;
+use crate::expander::{Expander, Outcome};
+use crate::form::CoreForm;
+use crate::macros::{Element, ListPattern, Macro, Pattern, Repeated, Rule, Template, each_symbol};
+use crate::syntax::{Identifier, Syntax};
+use mound_base::{Diagnostic, Span, Symbol};
+use mound_syntax::write as datum_text;
+use std::collections::{BTreeMap, HashMap};
+
+/// Longest pattern shown in a message, in characters.
+const SHAPE_CHARACTERS_MAX: usize = 72;
+
+/// What is known while one rule is compiled.
+struct RuleScope<'a> {
+    ellipsis: Option<Identifier>,
+    literals: &'a [Identifier],
+    /// Number and ellipsis depth of each pattern variable.
+    variables: HashMap<Identifier, (u32, u32)>,
+}
+
+/// Ellipses still to come around a piece of template, per variable in it.
+type Remaining = BTreeMap<u32, u32>;
+
+impl Expander<'_> {
+    /// The macro that `(syntax-rules ...)` stands for.
+    pub(crate) fn syntax_rules(&mut self, name: Symbol, syntax: &Syntax) -> Outcome<Macro> {
+        let form = CoreForm::SyntaxRules;
+        let items = self.proper(form, syntax)?;
+        let mut rest = &items[1..];
+        let mut ellipsis = None;
+        if let Some(first) = rest.first().and_then(Syntax::identifier) {
+            ellipsis = Some(first);
+            rest = &rest[1..];
+        }
+        let Some((literals, rules)) = rest.split_first() else {
+            return Err(core_forms_error(
+                form,
+                syntax.span,
+                "the literals are missing",
+            ));
+        };
+        let literals = self.literals(literals)?;
+        let mut compiled = Vec::new();
+        for rule in rules {
+            compiled.push(self.rule(rule, ellipsis, &literals)?);
+        }
+        Ok(Macro {
+            name,
+            span: syntax.span,
+            rules: compiled,
+        })
+    }
+
+    fn literals(&mut self, syntax: &Syntax) -> Outcome<Vec<Identifier>> {
+        let form = CoreForm::SyntaxRules;
+        let Some(items) = syntax.items(&mut self.session.scopes) else {
+            return Err(core_forms_error(
+                form,
+                syntax.span,
+                "not a list of literals",
+            ));
+        };
+        items
+            .iter()
+            .map(|item| {
+                item.identifier()
+                    .ok_or_else(|| core_forms_error(form, item.span, "a literal must be a name"))
+            })
+            .collect()
+    }
+
+    fn rule(
+        &mut self,
+        syntax: &Syntax,
+        ellipsis: Option<Identifier>,
+        literals: &[Identifier],
+    ) -> Outcome<Rule> {
+        let form = CoreForm::SyntaxRules;
+        let parts = syntax.items(&mut self.session.scopes);
+        let Some([pattern, template]) = parts.as_deref() else {
+            return Err(core_forms_error(
+                form,
+                syntax.span,
+                "not a rule (pattern template)",
+            ));
+        };
+        let Some(mut list) = pattern
+            .parts(&mut self.session.scopes)
+            .filter(|parts| !parts.items.is_empty())
+        else {
+            return Err(core_forms_error(
+                form,
+                pattern.span,
+                "a pattern is a list that begins with the keyword",
+            ));
+        };
+        list.items.remove(0);
+        let mut scope = RuleScope {
+            ellipsis,
+            literals,
+            variables: HashMap::new(),
+        };
+        let compiled = self.list_pattern(&list.items, list.tail.as_ref(), 0, &mut scope)?;
+        let mut remaining = Remaining::new();
+        let result = self.template(template, &scope, true, &mut remaining)?;
+        if remaining.values().any(|&depth| depth > 0) {
+            return Err(Diagnostic::error(
+                template.span,
+                "a pattern variable lacks its ellipsis",
+                "a variable matched under `...` stands here without it",
+            ));
+        }
+        let mut shape = datum_text(&pattern.to_datum());
+        if shape.chars().count() > SHAPE_CHARACTERS_MAX {
+            shape = shape.chars().take(SHAPE_CHARACTERS_MAX).collect();
+            shape.push('…');
+        }
+        Ok(Rule {
+            pattern: compiled,
+            variable_count: scope.variables.len() as u32,
+            template: result,
+            shape,
+        })
+    }
+
+    fn is_ellipsis(&self, syntax: &Syntax, scope: &RuleScope<'_>) -> bool {
+        let Some(identifier) = syntax.identifier() else {
+            return false;
+        };
+        if scope.literals.contains(&identifier) {
+            return false;
+        }
+        match scope.ellipsis {
+            Some(ellipsis) => identifier == ellipsis,
+            None => self.is_auxiliary(identifier, CoreForm::Ellipsis),
+        }
+    }
+
+    fn pattern(
+        &mut self,
+        syntax: &Syntax,
+        depth: u32,
+        scope: &mut RuleScope<'_>,
+    ) -> Outcome<Pattern> {
+        if let Some(identifier) = syntax.identifier() {
+            return self.name_pattern(identifier, syntax.span, depth, scope);
+        }
+        if let Some(atom) = syntax.atom() {
+            return Ok(Pattern::Datum(atom.clone()));
+        }
+        self.enter(syntax.span)?;
+        let pattern = match syntax.vector_items(&mut self.session.scopes) {
+            Some(items) => Pattern::Vector(self.list_pattern(&items, None, depth, scope)?),
+            None => {
+                let parts = self.parts(syntax)?;
+                let tail = parts.tail.as_ref();
+                Pattern::List(self.list_pattern(&parts.items, tail, depth, scope)?)
+            }
+        };
+        self.leave();
+        Ok(pattern)
+    }
+
+    fn name_pattern(
+        &mut self,
+        identifier: Identifier,
+        span: Span,
+        depth: u32,
+        scope: &mut RuleScope<'_>,
+    ) -> Outcome<Pattern> {
+        if scope.literals.contains(&identifier) {
+            return Ok(Pattern::Literal(identifier));
+        }
+        if self.is_auxiliary(identifier, CoreForm::Underscore) {
+            return Ok(Pattern::Any);
+        }
+        let number = scope.variables.len() as u32;
+        if scope
+            .variables
+            .insert(identifier, (number, depth))
+            .is_some()
+        {
+            return Err(Diagnostic::error(
+                span,
+                format!("pattern variable `{}` stands twice", identifier.name),
+                "second occurrence in this pattern",
+            ));
+        }
+        Ok(Pattern::Variable(number))
+    }
+
+    fn list_pattern(
+        &mut self,
+        items: &[Syntax],
+        tail: Option<&Syntax>,
+        depth: u32,
+        scope: &mut RuleScope<'_>,
+    ) -> Outcome<ListPattern> {
+        let mut list = ListPattern::default();
+        let mut index = 0;
+        while index < items.len() {
+            let item = &items[index];
+            if self.is_ellipsis(item, scope) {
+                return Err(Diagnostic::error(
+                    item.span,
+                    "misplaced ellipsis in a pattern",
+                    "one `...` a list, after the pattern it repeats",
+                ));
+            }
+            let repeats = list.repeated.is_none()
+                && items
+                    .get(index + 1)
+                    .is_some_and(|next| self.is_ellipsis(next, scope));
+            if repeats {
+                let first = scope.variables.len() as u32;
+                let pattern = self.pattern(item, depth + 1, scope)?;
+                let variables = (first..scope.variables.len() as u32).collect();
+                list.repeated = Some(Box::new(Repeated { pattern, variables }));
+                index += 1;
+            } else {
+                let pattern = self.pattern(item, depth, scope)?;
+                match list.repeated {
+                    Some(_) => list.after.push(pattern),
+                    None => list.before.push(pattern),
+                }
+            }
+            index += 1;
+        }
+        if let Some(tail) = tail {
+            list.tail = Some(Box::new(self.pattern(tail, depth, scope)?));
+        }
+        Ok(list)
+    }
+
+    /// `escapes`: whether an ellipsis means repetition here; inside `(... template)` it does not.
+    fn template(
+        &mut self,
+        syntax: &Syntax,
+        scope: &RuleScope<'_>,
+        escapes: bool,
+        remaining: &mut Remaining,
+    ) -> Outcome<Template> {
+        if let Some(identifier) = syntax.identifier()
+            && let Some(&(number, depth)) = scope.variables.get(&identifier)
+        {
+            note(remaining, number, depth, syntax.span)?;
+            return Ok(Template::Variable(number));
+        }
+        if let Some(kind) = syntax.raw()
+            && !mentions_variables(kind, scope, escapes)
+        {
+            return Ok(Template::Datum {
+                kind: kind.clone(),
+                scopes: syntax.scopes,
+            });
+        }
+        self.enter(syntax.span)?;
+        let template = self.compound_template(syntax, scope, escapes, remaining)?;
+        self.leave();
+        Ok(template)
+    }
+
+    fn compound_template(
+        &mut self,
+        syntax: &Syntax,
+        scope: &RuleScope<'_>,
+        escapes: bool,
+        remaining: &mut Remaining,
+    ) -> Outcome<Template> {
+        if let Some(items) = syntax.vector_items(&mut self.session.scopes) {
+            let elements = self.elements(&items, scope, escapes, remaining)?;
+            return Ok(Template::Vector(elements));
+        }
+        let Some(parts) = syntax.parts(&mut self.session.scopes) else {
+            return Err(Diagnostic::error(
+                syntax.span,
+                "misplaced ellipsis in a template",
+                "`...` follows the part that it repeats",
+            ));
+        };
+        if escapes
+            && let [first, escaped] = parts.items.as_slice()
+            && parts.tail.is_none()
+            && self.is_ellipsis(first, scope)
+        {
+            return self.template(escaped, scope, false, remaining);
+        }
+        let elements = self.elements(&parts.items, scope, escapes, remaining)?;
+        let tail = match &parts.tail {
+            Some(tail) => Some(Box::new(self.template(tail, scope, escapes, remaining)?)),
+            None => None,
+        };
+        Ok(Template::List { elements, tail })
+    }
+
+    fn elements(
+        &mut self,
+        items: &[Syntax],
+        scope: &RuleScope<'_>,
+        escapes: bool,
+        remaining: &mut Remaining,
+    ) -> Outcome<Vec<Element>> {
+        let mut elements = Vec::new();
+        let mut index = 0;
+        while index < items.len() {
+            let item = &items[index];
+            let mut inner = Remaining::new();
+            let template = self.template(item, scope, escapes, &mut inner)?;
+            index += 1;
+            let mut levels = Vec::new();
+            while escapes && index < items.len() && self.is_ellipsis(&items[index], scope) {
+                levels.insert(0, step(&mut inner, items[index].span)?);
+                index += 1;
+            }
+            for (variable, depth) in inner {
+                note(remaining, variable, depth, item.span)?;
+            }
+            elements.push(Element { template, levels });
+        }
+        Ok(elements)
+    }
+}
+
+/// Takes one ellipsis off each variable that needs one, and tells which these are.
+fn step(remaining: &mut Remaining, span: Span) -> Outcome<Vec<u32>> {
+    let mut variables = Vec::new();
+    for (&variable, depth) in remaining.iter_mut() {
+        if *depth > 0 {
+            *depth -= 1;
+            variables.push(variable);
+        }
+    }
+    if variables.is_empty() {
+        return Err(Diagnostic::error(
+            span,
+            "ellipsis without a variable to repeat",
+            "nothing before this `...` was matched under an ellipsis",
+        ));
+    }
+    Ok(variables)
+}
+
+fn note(remaining: &mut Remaining, variable: u32, depth: u32, span: Span) -> Outcome<()> {
+    match remaining.insert(variable, depth) {
+        Some(other) if other != depth => Err(Diagnostic::error(
+            span,
+            "a pattern variable is used under different numbers of ellipses",
+            "in one repeated part it must be the same number",
+        )),
+        _ => Ok(()),
+    }
+}
+
+fn mentions_variables(
+    kind: &mound_syntax::DatumKind,
+    scope: &RuleScope<'_>,
+    escapes: bool,
+) -> bool {
+    let ellipsis = match scope.ellipsis {
+        Some(identifier) => identifier.name,
+        None => Symbol::intern(CoreForm::Ellipsis.name()),
+    };
+    let mut found = false;
+    each_symbol(kind, &mut |name| {
+        found |= escapes && name == ellipsis
+            || scope.variables.keys().any(|variable| variable.name == name);
+    });
+    found
+}

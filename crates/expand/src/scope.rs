@@ -1,0 +1,142 @@
+//! Scopes and interned sets of them.
+//!
+//! A scope is a number that marks a region of a program: what a binding form
+//! covers, what one use of a macro introduced, or what a macro was given. A
+//! [`ScopeSet`] is a number too: equal sets have equal numbers, so an
+//! identifier is two words and comparing identifiers is comparing words.
+//!
+//! Invariant S1: the members of a set are sorted and distinct.
+//!
+//! After Flatt, "Binding as Sets of Scopes" (POPL 2016).
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// A region of the program; younger scopes have larger numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(crate) struct Scope(u32);
+
+/// An interned set of scopes; in an exported macro, a number into its table's sets.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct ScopeSet(pub u32);
+
+impl ScopeSet {
+    pub(crate) const EMPTY: ScopeSet = ScopeSet(0);
+}
+
+/// Every set in use.
+#[derive(Debug)]
+pub(crate) struct Scopes {
+    next: u32,
+    sets: Vec<Rc<[Scope]>>,
+    numbers: HashMap<Rc<[Scope]>, ScopeSet>,
+    unions: HashMap<(ScopeSet, ScopeSet), ScopeSet>,
+}
+
+impl Scopes {
+    pub(crate) fn new() -> Scopes {
+        let empty: Rc<[Scope]> = Rc::from([]);
+        Scopes {
+            next: 0,
+            sets: vec![empty.clone()],
+            numbers: HashMap::from([(empty, ScopeSet::EMPTY)]),
+            unions: HashMap::new(),
+        }
+    }
+
+    pub(crate) fn fresh(&mut self) -> Scope {
+        self.next += 1;
+        Scope(self.next)
+    }
+
+    /// A set that holds only a new scope.
+    pub(crate) fn fresh_set(&mut self) -> ScopeSet {
+        let scope = self.fresh();
+        self.intern(vec![scope])
+    }
+
+    pub(crate) fn members(&self, set: ScopeSet) -> &Rc<[Scope]> {
+        &self.sets[set.0 as usize]
+    }
+
+    /// The set of `members`, which are sorted and distinct (S1).
+    pub(crate) fn intern(&mut self, members: Vec<Scope>) -> ScopeSet {
+        debug_assert!(members.windows(2).all(|pair| pair[0] < pair[1]), "S1");
+        if let Some(&set) = self.numbers.get(members.as_slice()) {
+            return set;
+        }
+        let members: Rc<[Scope]> = members.into();
+        let set = ScopeSet(u32::try_from(self.sets.len()).expect("fewer than 2^32 sets"));
+        self.sets.push(members.clone());
+        self.numbers.insert(members, set);
+        set
+    }
+
+    pub(crate) fn union(&mut self, one: ScopeSet, other: ScopeSet) -> ScopeSet {
+        if one == other || other == ScopeSet::EMPTY {
+            return one;
+        }
+        if one == ScopeSet::EMPTY {
+            return other;
+        }
+        let key = (one.min(other), one.max(other));
+        if let Some(&union) = self.unions.get(&key) {
+            return union;
+        }
+        let mut members: Vec<Scope> = self
+            .members(one)
+            .iter()
+            .chain(self.members(other).iter())
+            .copied()
+            .collect();
+        members.sort_unstable();
+        members.dedup();
+        let union = self.intern(members);
+        self.unions.insert(key, union);
+        union
+    }
+
+    pub(crate) fn without(&mut self, set: ScopeSet, removed: &[ScopeSet]) -> ScopeSet {
+        let members: Vec<Scope> = self
+            .members(set)
+            .iter()
+            .copied()
+            .filter(|scope| !removed.iter().any(|&gone| self.contains(gone, *scope)))
+            .collect();
+        self.intern(members)
+    }
+
+    fn contains(&self, set: ScopeSet, scope: Scope) -> bool {
+        self.members(set).binary_search(&scope).is_ok()
+    }
+
+    pub(crate) fn is_subset(&self, small: ScopeSet, large: ScopeSet) -> bool {
+        if small == large {
+            return true;
+        }
+        let (small, large) = (self.members(small), self.members(large));
+        small.len() <= large.len() && small.iter().all(|scope| large.binary_search(scope).is_ok())
+    }
+
+    /// Forgets what can be computed again; called between the forms of a long session.
+    pub(crate) fn trim(&mut self) {
+        self.unions.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_sets_have_equal_numbers() {
+        let mut scopes = Scopes::new();
+        let (a, b) = (scopes.fresh_set(), scopes.fresh_set());
+        let ab = scopes.union(a, b);
+        assert_eq!(ab, scopes.union(b, a));
+        assert!(scopes.is_subset(a, ab));
+        assert!(!scopes.is_subset(ab, a));
+        assert_eq!(scopes.without(ab, &[b]), a);
+        assert_eq!(scopes.without(a, &[a]), ScopeSet::EMPTY);
+    }
+}

@@ -1,0 +1,93 @@
+//! What an interface tells importers of procedures.
+
+mod world;
+
+use mound_base::Symbol;
+use mound_expand::core::{ConstantProcedure, InlineClause, Program};
+use mound_expand::{Export, LibraryName, Options, expression_text};
+use std::rc::Rc;
+use world::World;
+
+fn procedure(world: &World, library: &str, name: &str) -> Option<Rc<ConstantProcedure>> {
+    let library = LibraryName::new(library.split(' '));
+    let interface = world.interface_of(&library).expect("the library is known");
+    match interface.exports.get(&Symbol::intern(name)) {
+        Some(Export::Variable(variable)) => variable.procedure.clone(),
+        _ => None,
+    }
+}
+
+fn body_text(clause: &InlineClause) -> String {
+    let program = Program {
+        name: String::new(),
+        imports: Vec::new(),
+        globals: Vec::new(),
+        variables: clause.variables.clone(),
+        body: Vec::new(),
+        exports: Vec::new(),
+    };
+    expression_text(&program, &clause.body)
+}
+
+fn inline_text(procedure: &ConstantProcedure) -> Vec<String> {
+    procedure.inline.iter().map(body_text).collect()
+}
+
+fn library(text: &str) -> World {
+    let mut world = World::new();
+    let data = world.read("lib.scm", text).expect("reads");
+    for datum in &data {
+        if let Err(errors) = world.add_library(datum, Options::default()) {
+            panic!("{}", world.render(&errors));
+        }
+    }
+    world
+}
+
+#[test]
+fn small_procedures_are_inlined_through_each_other() {
+    let world = World::new();
+    let cadr = procedure(&world, "scheme base", "cadr").expect("a constant procedure");
+    assert_eq!(cadr.arities, [(1, false)]);
+    assert_eq!(cadr.parameters, [Symbol::intern("pair")]);
+    assert_eq!(
+        inline_text(&cadr),
+        ["(let ((pair.1 (%cdr pair.0))) (%car pair.1))"]
+    );
+    let list = procedure(&world, "mound base", "list").expect("a constant procedure");
+    assert_eq!(list.arities, [(0, true)]);
+    assert!(list.inline.is_empty());
+}
+
+#[test]
+fn imported_and_record_procedures_are_inlined() {
+    let world = library(
+        "(define-library (lib) (export caddr px make twice loop big counter next any)
+           (import (scheme base))
+           (begin
+             (define (caddr x) (cadr (cdr x)))
+             (define-record-type point (make x) point? (x px))
+             (define (any p) (if (px p) 'yes \"no\"))
+             (define (twice f) (f (f 1)))
+             (define (loop x) (loop x))
+             (define (big a) (list a))
+             (define counter 0)
+             (define (next) (set! counter 1))
+             (set! next 1)))",
+    );
+    let texts = |name| inline_text(&procedure(&world, "lib", name).expect("constant"));
+    assert_eq!(
+        texts("caddr"),
+        ["(let ((pair.1 (%cdr x.0))) (let ((pair.2 (%cdr pair.1))) (%car pair.2)))"]
+    );
+    assert_eq!(
+        texts("px"),
+        ["(%record-ref record.0 (record-type point x) 0)"]
+    );
+    assert_eq!(texts("make"), ["(%record (record-type point x) x.0)"]);
+    for name in ["twice", "loop", "big", "any"] {
+        assert!(texts(name).is_empty(), "{name}");
+    }
+    assert!(procedure(&world, "lib", "counter").is_none());
+    assert!(procedure(&world, "lib", "next").is_none());
+}
