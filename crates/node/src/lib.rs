@@ -1,1 +1,60 @@
+//! Connections between nodes: identity, encrypted links, signals, exchange of code.
+//!
+//! This crate carries bytes. It knows neither Scheme values nor processes: a process is a serial number, a message a
+//! payload, a unit some bytes with a hash. It never blocks the thread that sends.
+//!
+//! ```text
+//!   Node ── send ──> Peer ── Outbox: a queue per lane ── frames ──> writer ──┐
+//!                                                                            │ Carrier: TLS over TCP, or memory
+//!   Handler <── signals, in order ── Inbox: a lane each ── frames <── reader ┘
+//! ```
+//!
+//! - Order holds for each pair of processes; unrelated senders do not wait for each other (`frame.rs`, `signal.rs`).
+//! - Between two nodes there is at most one connection, whoever dialled (`handshake.rs`).
+//! - Each connection is an epoch: `node_up`, signals, `node_down`, once each (`link.rs`).
+//! - What a peer sends is bounded in size, checked before use, and can at worst end its own connection.
+//! - Time, randomness and streams come from the traits [`Host`] and [`Carrier`].
+//!
+//! The protocol is described in `docs/internals/wire-protocol.md`.
+//! Start reading at [`Node`], then `peers.rs` for the states of a peer.
+#![forbid(unsafe_code)]
 
+mod accept;
+mod carrier;
+mod codec;
+mod config;
+mod dial;
+mod error;
+mod fetch;
+mod frame;
+mod greet;
+mod handler;
+mod handshake;
+mod host;
+mod identity;
+mod inbox;
+mod link;
+mod node;
+mod outbox;
+mod peers;
+mod shared;
+mod signal;
+
+pub use carrier::{Carrier, Connected, Incoming, Listener, MemoryCarrier, MemoryNetwork, TlsTcp};
+pub use config::{Capabilities, CarrierChoice, Config, Limits, Times};
+pub use error::{
+    CarrierError, ConnectError, DownReason, FetchError, NodeError, Notice, ProtocolError,
+};
+pub use handler::{Handled, Handler, Target};
+pub use handshake::PROTOCOL_VERSION;
+pub use host::{BoxFuture, Host, SystemHost};
+pub use identity::{Identity, NodeId};
+pub use node::Node;
+pub use peers::{Epoch, PeerId, PeerInfo};
+pub use shared::{Queued, SendError};
+pub use signal::{Decoded, NAME_BYTES_MAX, OPTIONS_BYTES_MAX, Signal, WANTED_MAX};
+
+#[cfg(test)]
+mod testing;
+#[cfg(test)]
+mod tests;

@@ -24,8 +24,14 @@ pub struct Directory {
 
 impl Directory {
     pub fn open(root: PathBuf) -> Result<Directory, StoreError> {
-        fs::create_dir_all(&root).map_err(|error| StoreError::Disk { path: root.clone(), error })?;
-        Ok(Directory { root, writes: AtomicU64::new(0) })
+        fs::create_dir_all(&root).map_err(|error| StoreError::Disk {
+            path: root.clone(),
+            error,
+        })?;
+        Ok(Directory {
+            root,
+            writes: AtomicU64::new(0),
+        })
     }
 
     pub fn contains(&self, hash: UnitHash) -> bool {
@@ -35,7 +41,10 @@ impl Directory {
     pub fn read(&self, hash: UnitHash) -> Option<Vec<u8>> {
         let file = File::open(self.path(hash)).ok()?;
         let mut bytes = Vec::new();
-        let read = file.take(FILE_SIZE_BYTES_MAX + 1).read_to_end(&mut bytes).ok()?;
+        let read = file
+            .take(FILE_SIZE_BYTES_MAX + 1)
+            .read_to_end(&mut bytes)
+            .ok()?;
         (read as u64 <= FILE_SIZE_BYTES_MAX).then_some(bytes)
     }
 
@@ -50,7 +59,8 @@ impl Directory {
         if fs::metadata(&path).is_ok_and(|found| found.len() == bytes.len() as u64) {
             return Ok(());
         }
-        self.replace(&path, bytes).map_err(|error| StoreError::Disk { path, error })
+        self.replace(&path, bytes)
+            .map_err(|error| StoreError::Disk { path, error })
     }
 
     fn replace(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {

@@ -46,16 +46,29 @@ pub enum StoreError {
     /// The bytes are no unit.
     NotAUnit,
     /// The bytes are a unit, but another one than the caller was told.
-    OtherHash { expected: UnitHash, found: UnitHash },
+    OtherHash {
+        expected: UnitHash,
+        found: UnitHash,
+    },
     /// There is no directory to move older units to, and no room left.
-    Full { size_bytes: usize, budget_bytes: usize },
-    Disk { path: PathBuf, error: io::Error },
+    Full {
+        size_bytes: usize,
+        budget_bytes: usize,
+    },
+    Disk {
+        path: PathBuf,
+        error: io::Error,
+    },
 }
 
 impl UnitStore {
     /// A store without a directory: when its budget is used up, it refuses.
     pub fn in_memory(identify: Identify, budget_bytes: usize) -> UnitStore {
-        UnitStore { identify, directory: None, memory: Mutex::new(Memory::new(budget_bytes)) }
+        UnitStore {
+            identify,
+            directory: None,
+            memory: Mutex::new(Memory::new(budget_bytes)),
+        }
     }
 
     /// A store whose memory is a cache of a directory, which is created if missing.
@@ -66,7 +79,11 @@ impl UnitStore {
     ) -> Result<UnitStore, StoreError> {
         let directory = Directory::open(directory.into())?;
         let memory = Mutex::new(Memory::new(budget_bytes));
-        Ok(UnitStore { identify, directory: Some(directory), memory })
+        Ok(UnitStore {
+            identify,
+            directory: Some(directory),
+            memory,
+        })
     }
 
     /// Keeps a unit and tells its hash. Keeping it again costs one hashing and nothing more.
@@ -104,7 +121,11 @@ impl UnitStore {
 
     /// Whether the unit seems to be here, without reading it.
     pub fn contains(&self, hash: UnitHash) -> bool {
-        self.memory().contains(hash) || self.directory.as_ref().is_some_and(|directory| directory.contains(hash))
+        self.memory().contains(hash)
+            || self
+                .directory
+                .as_ref()
+                .is_some_and(|directory| directory.contains(hash))
     }
 
     /// Bytes held in memory now.
@@ -140,8 +161,14 @@ impl fmt::Display for StoreError {
             StoreError::OtherHash { expected, found } => {
                 write!(formatter, "expected unit {expected}, found unit {found}")
             }
-            StoreError::Full { size_bytes, budget_bytes } => {
-                write!(formatter, "no room for a unit of {size_bytes} bytes in a store of {budget_bytes}")
+            StoreError::Full {
+                size_bytes,
+                budget_bytes,
+            } => {
+                write!(
+                    formatter,
+                    "no room for a unit of {size_bytes} bytes in a store of {budget_bytes}"
+                )
             }
             StoreError::Disk { path, error } => write!(formatter, "{}: {error}", path.display()),
         }

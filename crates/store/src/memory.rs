@@ -26,7 +26,13 @@ struct Kept {
 
 impl Memory {
     pub fn new(budget_bytes: usize) -> Memory {
-        Memory { budget_bytes, used_bytes: 0, units: HashMap::new(), order: BTreeMap::new(), uses: 0 }
+        Memory {
+            budget_bytes,
+            used_bytes: 0,
+            units: HashMap::new(),
+            order: BTreeMap::new(),
+            uses: 0,
+        }
     }
 
     pub fn used_bytes(&self) -> usize {
@@ -52,7 +58,10 @@ impl Memory {
             return Ok(());
         }
         if self.used_bytes.saturating_add(bytes.len()) > self.budget_bytes {
-            return Err(StoreError::Full { size_bytes: bytes.len(), budget_bytes: self.budget_bytes });
+            return Err(StoreError::Full {
+                size_bytes: bytes.len(),
+                budget_bytes: self.budget_bytes,
+            });
         }
         self.add(hash, bytes);
         Ok(())
@@ -64,7 +73,9 @@ impl Memory {
             return;
         }
         while self.used_bytes + bytes.len() > self.budget_bytes {
-            let Some((_, oldest)) = self.order.pop_first() else { return };
+            let Some((_, oldest)) = self.order.pop_first() else {
+                return;
+            };
             if let Some(kept) = self.units.remove(&oldest) {
                 self.used_bytes -= kept.bytes.len();
             }
@@ -76,6 +87,12 @@ impl Memory {
         self.uses += 1;
         self.used_bytes += bytes.len();
         self.order.insert(self.uses, hash);
-        self.units.insert(hash, Kept { bytes, last_use: self.uses });
+        self.units.insert(
+            hash,
+            Kept {
+                bytes,
+                last_use: self.uses,
+            },
+        );
     }
 }

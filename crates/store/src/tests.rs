@@ -61,8 +61,14 @@ fn what_is_no_unit_or_another_unit_is_refused() {
     let store = UnitStore::in_memory(identify, 100);
     assert!(matches!(store.insert(unit("x")), Err(StoreError::NotAUnit)));
     let expected = identify(b"u-one").unwrap();
-    assert!(matches!(store.insert_as(expected, unit("u-two")), Err(StoreError::OtherHash { .. })));
-    assert!(matches!(store.insert_as(expected, unit("x")), Err(StoreError::NotAUnit)));
+    assert!(matches!(
+        store.insert_as(expected, unit("u-two")),
+        Err(StoreError::OtherHash { .. })
+    ));
+    assert!(matches!(
+        store.insert_as(expected, unit("x")),
+        Err(StoreError::NotAUnit)
+    ));
     assert!(store.insert_as(expected, unit("u-one")).is_ok());
 }
 
@@ -71,14 +77,20 @@ fn memory_alone_refuses_beyond_its_budget() {
     let store = UnitStore::in_memory(identify, 10);
     store.insert(unit("u2345")).unwrap();
     store.insert(unit("u2345")).unwrap();
-    assert!(matches!(store.insert(unit("u23456")), Err(StoreError::Full { .. })));
+    assert!(matches!(
+        store.insert(unit("u23456")),
+        Err(StoreError::Full { .. })
+    ));
     assert_eq!(store.memory_bytes(), 5);
 }
 
 #[test]
 fn the_directory_outlives_the_store() {
     let folder = Folder::new();
-    let hash = UnitStore::on_disk(identify, 100, &folder.0).unwrap().insert(unit("u-kept")).unwrap();
+    let hash = UnitStore::on_disk(identify, 100, &folder.0)
+        .unwrap()
+        .insert(unit("u-kept"))
+        .unwrap();
     let store = UnitStore::on_disk(identify, 100, &folder.0).unwrap();
     assert!(store.contains(hash));
     assert_eq!(store.get(hash).unwrap().as_ref(), b"u-kept");
@@ -104,7 +116,10 @@ fn memory_forgets_the_least_used_and_reads_it_back() {
 #[test]
 fn a_file_with_wrong_content_counts_as_absent() {
     let folder = Folder::new();
-    let hash = UnitStore::on_disk(identify, 100, &folder.0).unwrap().insert(unit("u-good")).unwrap();
+    let hash = UnitStore::on_disk(identify, 100, &folder.0)
+        .unwrap()
+        .insert(unit("u-good"))
+        .unwrap();
     std::fs::write(&files(&folder)[0], b"u-evil").unwrap();
     let store = UnitStore::on_disk(identify, 100, &folder.0).unwrap();
     assert!(store.get(hash).is_none());

@@ -1,0 +1,55 @@
+//! Carriers: where connections come from.
+//!
+//! A carrier gives authenticated peers with one ordered stream of bytes each way.
+//! It knows nothing of greetings, frames or signals, and the rest of the crate knows nothing of sockets.
+//!
+//! - K1. `Connected::node` is proved: the other side holds the key of that node id.
+
+mod memory;
+mod tls;
+
+use std::io;
+
+use tokio::io::{AsyncRead, AsyncWrite};
+
+pub use memory::{MemoryCarrier, MemoryNetwork};
+pub use tls::TlsTcp;
+pub(crate) use tls::stream_error;
+
+use crate::error::CarrierError;
+use crate::host::BoxFuture;
+use crate::identity::NodeId;
+
+pub trait Carrier: Send + Sync + 'static {
+    /// The id under which peers will know this node.
+    fn node(&self) -> NodeId;
+    fn listen(&self, address: &str) -> BoxFuture<Result<Box<dyn Listener>, io::Error>>;
+    fn dial(&self, address: &str) -> BoxFuture<Result<Connected, CarrierError>>;
+}
+
+pub trait Listener: Send + 'static {
+    /// The address in fact listened on.
+    fn address(&self) -> String;
+    /// Whether other machines can reach it.
+    fn is_remote(&self) -> bool;
+    fn accept(&mut self) -> BoxFutureOf<'_, io::Result<Incoming>>;
+}
+
+/// A future that borrows.
+pub type BoxFutureOf<'a, T> = std::pin::Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
+/// A connection that nobody vouches for yet.
+/// Authentication is a step of its own, so that a slow stranger holds up nobody.
+pub struct Incoming {
+    pub remote: String,
+    pub authenticate: BoxFuture<Result<Connected, CarrierError>>,
+}
+
+/// An authenticated connection.
+pub struct Connected {
+    pub node: NodeId,
+    /// For messages to people.
+    pub remote: String,
+    pub reader: Box<dyn AsyncRead + Send + Unpin>,
+    pub writer: Box<dyn AsyncWrite + Send + Unpin>,
+}

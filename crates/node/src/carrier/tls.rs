@@ -1,0 +1,190 @@
+//! TLS 1.3 over TCP, both sides with certificates of one authority.
+
+use std::io;
+use std::sync::Arc;
+
+use rustls::pki_types::{CertificateDer, ServerName};
+use rustls::server::WebPkiClientVerifier;
+use rustls::{AlertDescription, CertificateError, ClientConfig, RootCertStore, ServerConfig};
+use tokio::net::{TcpListener, TcpStream};
+use tokio_rustls::{TlsAcceptor, TlsConnector};
+
+use super::{BoxFutureOf, Carrier, Connected, Incoming, Listener};
+use crate::error::{CarrierError, NodeError};
+use crate::host::BoxFuture;
+use crate::identity::{CERTIFICATE_NAME, Identity, NodeId, node_id};
+
+/// Says in the TLS greeting what follows, so that nobody mistakes a node for a web server.
+const APPLICATION: &[u8] = b"mound";
+/// Bytes in the kernel that are not yet on the wire. What is in there can no longer be overtaken by a heartbeat.
+#[cfg(any(target_os = "linux", target_os = "android"))]
+const UNSENT_BYTES: u32 = 128 << 10;
+
+pub struct TlsTcp {
+    node: NodeId,
+    client: Arc<ClientConfig>,
+    server: Arc<ServerConfig>,
+}
+
+impl TlsTcp {
+    pub fn new(identity: &Identity) -> Result<TlsTcp, NodeError> {
+        let problem = |error: &dyn std::fmt::Display| NodeError::Certificate(error.to_string());
+        let provider = Arc::new(rustls::crypto::ring::default_provider());
+        let mut roots = RootCertStore::empty();
+        roots
+            .add(identity.authority.clone())
+            .map_err(|error| problem(&error))?;
+        let roots = Arc::new(roots);
+        let chain = vec![identity.certificate.clone()];
+        let verifier =
+            WebPkiClientVerifier::builder_with_provider(Arc::clone(&roots), Arc::clone(&provider))
+                .build()
+                .map_err(|error| problem(&error))?;
+        let mut server = ServerConfig::builder_with_provider(Arc::clone(&provider))
+            .with_protocol_versions(&[&rustls::version::TLS13])
+            .map_err(|error| problem(&error))?
+            .with_client_cert_verifier(verifier)
+            .with_single_cert(chain.clone(), identity.key.clone_key())
+            .map_err(|error| problem(&error))?;
+        let mut client = ClientConfig::builder_with_provider(provider)
+            .with_protocol_versions(&[&rustls::version::TLS13])
+            .map_err(|error| problem(&error))?
+            .with_root_certificates(roots)
+            .with_client_auth_cert(chain, identity.key.clone_key())
+            .map_err(|error| problem(&error))?;
+        server.alpn_protocols = vec![APPLICATION.to_vec()];
+        client.alpn_protocols = vec![APPLICATION.to_vec()];
+        // Each connection proves both keys anew; a resumed session would not say whose key it was.
+        server.send_tls13_tickets = 0;
+        client.resumption = rustls::client::Resumption::disabled();
+        Ok(TlsTcp {
+            node: identity.node,
+            client: Arc::new(client),
+            server: Arc::new(server),
+        })
+    }
+}
+
+impl Carrier for TlsTcp {
+    fn node(&self) -> NodeId {
+        self.node
+    }
+
+    fn listen(&self, address: &str) -> BoxFuture<Result<Box<dyn Listener>, io::Error>> {
+        let address = address.to_owned();
+        let acceptor = TlsAcceptor::from(Arc::clone(&self.server));
+        Box::pin(async move {
+            let listener = TcpListener::bind(&address).await?;
+            let local = listener.local_addr()?;
+            Ok(Box::new(TcpTlsListener {
+                listener,
+                local,
+                acceptor,
+            }) as Box<dyn Listener>)
+        })
+    }
+
+    fn dial(&self, address: &str) -> BoxFuture<Result<Connected, CarrierError>> {
+        let address = address.to_owned();
+        let connector = TlsConnector::from(Arc::clone(&self.client));
+        Box::pin(async move {
+            let socket = TcpStream::connect(&address)
+                .await
+                .map_err(|error| CarrierError::Io(error.to_string()))?;
+            prepare(&socket).map_err(|error| CarrierError::Io(error.to_string()))?;
+            let name = ServerName::try_from(CERTIFICATE_NAME)
+                .map_err(|error| CarrierError::Tls(error.to_string()))?;
+            let stream = connector
+                .connect(name, socket)
+                .await
+                .map_err(stream_error)?;
+            let certificate = first(stream.get_ref().1.peer_certificates());
+            connected(address, certificate, stream)
+        })
+    }
+}
+
+struct TcpTlsListener {
+    listener: TcpListener,
+    local: std::net::SocketAddr,
+    acceptor: TlsAcceptor,
+}
+
+impl Listener for TcpTlsListener {
+    fn address(&self) -> String {
+        self.local.to_string()
+    }
+
+    fn is_remote(&self) -> bool {
+        !self.local.ip().to_canonical().is_loopback()
+    }
+
+    fn accept(&mut self) -> BoxFutureOf<'_, io::Result<Incoming>> {
+        Box::pin(async move {
+            let (socket, remote) = self.listener.accept().await?;
+            let remote = remote.to_string();
+            let (acceptor, name) = (self.acceptor.clone(), remote.clone());
+            let authenticate = Box::pin(async move {
+                prepare(&socket).map_err(|error| CarrierError::Io(error.to_string()))?;
+                let stream = acceptor.accept(socket).await.map_err(stream_error)?;
+                let certificate = first(stream.get_ref().1.peer_certificates());
+                connected(name, certificate, stream)
+            });
+            Ok(Incoming {
+                remote,
+                authenticate,
+            })
+        })
+    }
+}
+
+fn prepare(socket: &TcpStream) -> io::Result<()> {
+    socket.set_nodelay(true)?;
+    #[cfg(any(target_os = "linux", target_os = "android"))]
+    // A kernel without this option only makes urgent frames slower.
+    let _ = socket2::SockRef::from(socket).set_tcp_notsent_lowat(UNSENT_BYTES);
+    Ok(())
+}
+
+fn first(chain: Option<&[CertificateDer<'static>]>) -> Option<CertificateDer<'static>> {
+    chain.and_then(|chain| chain.first()).cloned()
+}
+
+fn connected<S>(
+    remote: String,
+    certificate: Option<CertificateDer<'static>>,
+    stream: S,
+) -> Result<Connected, CarrierError>
+where
+    S: tokio::io::AsyncRead + tokio::io::AsyncWrite + Send + 'static,
+{
+    let node = certificate
+        .and_then(|certificate| node_id(&certificate))
+        .ok_or_else(|| CarrierError::Tls("the peer has no certificate".into()))?;
+    let (reader, writer) = tokio::io::split(stream);
+    Ok(Connected {
+        node,
+        remote,
+        reader: Box::new(reader),
+        writer: Box::new(writer),
+    })
+}
+
+/// Finds the reason inside of an I/O error: a TLS failure often arrives at the first read or write after it.
+pub(crate) fn stream_error(error: io::Error) -> CarrierError {
+    let Some(tls) = error
+        .get_ref()
+        .and_then(|inner| inner.downcast_ref::<rustls::Error>())
+    else {
+        return CarrierError::Io(error.to_string());
+    };
+    match tls {
+        rustls::Error::InvalidCertificate(
+            CertificateError::UnknownIssuer | CertificateError::BadSignature,
+        ) => CarrierError::ForeignPeer,
+        rustls::Error::AlertReceived(
+            AlertDescription::UnknownCA | AlertDescription::DecryptError,
+        ) => CarrierError::ForeignToPeer,
+        other => CarrierError::Tls(other.to_string()),
+    }
+}

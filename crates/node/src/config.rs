@@ -1,0 +1,126 @@
+//! What the owner of a node can choose, with the reason for each default.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::carrier::Carrier;
+use crate::host::{Host, SystemHost};
+
+pub struct Config {
+    /// Address to listen on, `host:port`; port 0 lets the system choose.
+    pub listen: String,
+    /// Address that peers are told; the one listened on if `None`.
+    pub advertise: Option<String>,
+    /// Listen on an address that other machines can reach.
+    pub allow_remote: bool,
+    pub carrier: CarrierChoice,
+    pub host: Arc<dyn Host>,
+    /// Shown to peers, for messages to people only.
+    pub build: String,
+    pub capabilities: Capabilities,
+    pub times: Times,
+    pub limits: Limits,
+}
+
+pub enum CarrierChoice {
+    /// TLS over TCP, with the identity in this directory.
+    Tls { home: PathBuf },
+    /// Something else, such as [`crate::MemoryCarrier`].
+    Given(Arc<dyn Carrier>),
+}
+
+/// Bits that mean what the owner wants them to mean.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Capabilities {
+    /// What this node can do. Peers see it in [`crate::PeerInfo`].
+    pub offered: u64,
+    /// What a peer must be able to do for a connection to make sense.
+    pub mandatory: u64,
+}
+
+#[derive(Clone, Debug)]
+pub struct Times {
+    /// From dialling to the end of the greeting.
+    pub connect_limit: Duration,
+    /// The same for the accepting side; ends idle and deliberately slow strangers.
+    pub handshake_limit: Duration,
+    /// A live peer is heard at least this often.
+    pub heartbeat: Duration,
+    /// After this many silent heartbeats a peer is down.
+    /// Fewer turn a pause of the machine into a lost node; more make every link wait.
+    pub heartbeat_misses: u32,
+    /// Longest wait for the next unit of a fetch.
+    pub fetch_limit: Duration,
+    /// How long handlers of a lost connection may go on before its end is announced anyway.
+    pub settle_limit: Duration,
+}
+
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// A lane with this many bytes waiting accepts no more from processes ...
+    pub lane_high_bytes: usize,
+    /// ... until so few are left. The gap keeps waiting senders from waking for one message each.
+    pub lane_low_bytes: usize,
+    /// Signals that cannot wait (exits, replies) are queued beyond `lane_high_bytes`; a peer with more than this
+    /// waiting is given up.
+    pub outbox_bytes: usize,
+    /// Longest message, sent or received.
+    pub message_bytes: usize,
+    /// Longest unit received.
+    pub unit_bytes: usize,
+    /// Received bytes of one connection whose handlers have not finished, beyond which data lanes get no new credit.
+    pub undelivered_bytes: usize,
+    pub connections: usize,
+    /// Accepted connections that have not said who they are yet.
+    pub greetings: usize,
+}
+
+impl Config {
+    /// Loopback, a port that the system chooses, the identity in `home`.
+    pub fn new(home: impl Into<PathBuf>) -> Config {
+        Config::with_carrier(CarrierChoice::Tls { home: home.into() }, "127.0.0.1:0")
+    }
+
+    pub fn with_carrier(carrier: CarrierChoice, listen: &str) -> Config {
+        Config {
+            listen: listen.to_owned(),
+            advertise: None,
+            allow_remote: false,
+            carrier,
+            host: Arc::new(SystemHost::new()),
+            build: concat!("mound ", env!("CARGO_PKG_VERSION")).to_owned(),
+            capabilities: Capabilities::default(),
+            times: Times::default(),
+            limits: Limits::default(),
+        }
+    }
+}
+
+impl Default for Times {
+    fn default() -> Times {
+        Times {
+            connect_limit: Duration::from_secs(3),
+            handshake_limit: Duration::from_secs(5),
+            heartbeat: Duration::from_secs(1),
+            heartbeat_misses: 4,
+            fetch_limit: Duration::from_secs(10),
+            settle_limit: Duration::from_secs(30),
+        }
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            lane_high_bytes: 1 << 20,
+            lane_low_bytes: 512 << 10,
+            outbox_bytes: 1 << 30,
+            message_bytes: 256 << 20,
+            unit_bytes: 64 << 20,
+            undelivered_bytes: 512 << 20,
+            connections: 1024,
+            greetings: 64,
+        }
+    }
+}

@@ -1,0 +1,353 @@
+//! Everything that can go wrong between nodes, as data; the texts are made here and nowhere else.
+
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+
+use mound_bytecode::unit::UnitHash;
+
+use crate::peers::PeerId;
+
+/// Why a node cannot start.
+#[derive(Debug)]
+pub enum NodeError {
+    /// A file of the local identity.
+    Home {
+        path: PathBuf,
+        error: io::Error,
+    },
+    /// The file of the authority is there but is not what this program wrote.
+    Authority {
+        path: PathBuf,
+        problem: &'static str,
+    },
+    /// Others can read the key of the authority.
+    Exposed {
+        path: PathBuf,
+        mode: u32,
+    },
+    /// A certificate cannot be made.
+    Certificate(String),
+    /// The address is reachable from other machines, and the options do not allow that.
+    RemoteNotAllowed {
+        address: String,
+    },
+    Listen {
+        address: String,
+        error: io::Error,
+    },
+    Runtime(io::Error),
+}
+
+/// Why a carrier gives no connection.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CarrierError {
+    /// No connection: refused, unreachable, unknown host.
+    Io(String),
+    /// The other side's certificate is not from our authority.
+    ForeignPeer,
+    /// The other side says that our certificate is not from its authority.
+    ForeignToPeer,
+    /// What came was not TLS, or broken TLS.
+    Tls(String),
+}
+
+/// Why a peer cannot be reached.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ConnectError {
+    Carrier(CarrierError),
+    TimedOut,
+    Version {
+        ours: u16,
+        theirs: u16,
+        build: String,
+    },
+    /// The peer insists on capabilities that we lack, or the other way round (bits).
+    Capabilities {
+        missing_here: u64,
+        missing_there: u64,
+    },
+    /// The other side said no.
+    Refused(String),
+    /// The address is this node's own.
+    Itself,
+    /// Another incarnation answers at the peer's address: the one that was asked for is gone for ever.
+    Gone,
+    Protocol(ProtocolError),
+    TooManyConnections,
+    /// This node is stopping.
+    Stopped,
+}
+
+/// What a peer sent that no correct peer sends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ProtocolError {
+    NotMound,
+    Truncated,
+    BadHandshake,
+    /// The name in the greeting is not the one in the certificate.
+    OtherIdentity,
+    FrameTooLong {
+        length: u32,
+    },
+    UnknownFrame {
+        kind: u8,
+    },
+    UnknownLane {
+        lane: u8,
+    },
+    FragmentOutOfPlace {
+        lane: u8,
+    },
+    MessageTooLong {
+        length: u64,
+    },
+    CreditExceeded {
+        lane: u8,
+    },
+    BadSignal {
+        kind: u8,
+    },
+    UnknownSignal {
+        kind: u8,
+    },
+    TooManyRequests,
+}
+
+/// Why a connection ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DownReason {
+    /// The peer stopped in an orderly way and said why.
+    Goodbye(String),
+    /// The stream ended or broke.
+    Lost(String),
+    /// Nothing was heard for this long.
+    Silent {
+        milliseconds: u64,
+    },
+    Protocol(ProtocolError),
+    /// The peer made a new connection, having lost this one.
+    Replaced,
+    /// This node closed it.
+    Stopped,
+    /// The peer does not take what is sent to it, and too much waits.
+    Overloaded,
+    Internal(&'static str),
+}
+
+/// Why units did not come.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FetchError {
+    /// The peer does not have these.
+    Missing(Vec<UnitHash>),
+    TimedOut,
+    /// The connection ended or could not be made.
+    Unreachable(String),
+}
+
+/// Something an operator may want to read in a log.
+#[derive(Clone, Debug)]
+pub enum Notice {
+    /// A connection that did not become one.
+    Refused { remote: String, error: ConnectError },
+    /// A peer sent an optional signal that this version does not know; it was skipped.
+    SkippedSignal { peer: PeerId, kind: u8 },
+    /// Handlers of a lost connection did not finish in time; their signals were dropped.
+    Abandoned { peer: PeerId },
+    /// The listening socket failed and is tried again.
+    Accept(String),
+}
+
+impl fmt::Display for NodeError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NodeError::Home { path, error } => write!(formatter, "{}: {error}", path.display()),
+            NodeError::Authority { path, problem } => {
+                write!(
+                    formatter,
+                    "{} is not a node authority: {problem}",
+                    path.display()
+                )
+            }
+            NodeError::Exposed { path, mode } => write!(
+                formatter,
+                "{} holds a secret key but others can read it (mode {mode:o}); make it readable by its owner only (chmod 600)",
+                path.display()
+            ),
+            NodeError::Certificate(problem) => {
+                write!(formatter, "cannot make a certificate: {problem}")
+            }
+            NodeError::RemoteNotAllowed { address } => write!(
+                formatter,
+                "{address} can be reached from other machines, and the local identity is for this machine only; allow it explicitly or listen on a loopback address"
+            ),
+            NodeError::Listen { address, error } => {
+                write!(formatter, "cannot listen on {address}: {error}")
+            }
+            NodeError::Runtime(error) => {
+                write!(formatter, "cannot start the node's threads: {error}")
+            }
+        }
+    }
+}
+
+impl fmt::Display for CarrierError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CarrierError::Io(problem) => write!(formatter, "{problem}"),
+            CarrierError::ForeignPeer => {
+                write!(
+                    formatter,
+                    "the peer's certificate is not from this node's authority"
+                )
+            }
+            CarrierError::ForeignToPeer => {
+                write!(
+                    formatter,
+                    "the peer does not accept this node's certificate: its authority is another one"
+                )
+            }
+            CarrierError::Tls(problem) => write!(formatter, "no secure connection: {problem}"),
+        }
+    }
+}
+
+impl fmt::Display for ConnectError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ConnectError::Carrier(error) => write!(formatter, "{error}"),
+            ConnectError::TimedOut => write!(formatter, "no answer in time"),
+            ConnectError::Version {
+                ours,
+                theirs,
+                build,
+            } => write!(
+                formatter,
+                "the peer ({build}) speaks protocol version {theirs}, this node version {ours}"
+            ),
+            ConnectError::Capabilities {
+                missing_here,
+                missing_there,
+            } => write!(
+                formatter,
+                "capabilities do not match: missing here {missing_here:#x}, missing there {missing_there:#x}"
+            ),
+            ConnectError::Refused(reason) => write!(formatter, "refused by the peer: {reason}"),
+            ConnectError::Itself => write!(formatter, "the address is this node's own"),
+            ConnectError::Gone => write!(formatter, "another node answers at that address now"),
+            ConnectError::Protocol(error) => write!(formatter, "{error}"),
+            ConnectError::TooManyConnections => write!(formatter, "too many connections"),
+            ConnectError::Stopped => write!(formatter, "this node is stopping"),
+        }
+    }
+}
+
+impl fmt::Display for ProtocolError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ProtocolError::NotMound => {
+                write!(formatter, "the other side does not speak this protocol")
+            }
+            ProtocolError::Truncated => write!(formatter, "the stream ended inside a greeting"),
+            ProtocolError::BadHandshake => write!(formatter, "malformed greeting"),
+            ProtocolError::OtherIdentity => write!(
+                formatter,
+                "the greeting names another node than the certificate"
+            ),
+            ProtocolError::FrameTooLong { length } => write!(formatter, "frame of {length} bytes"),
+            ProtocolError::UnknownFrame { kind } => write!(formatter, "unknown frame kind {kind}"),
+            ProtocolError::UnknownLane { lane } => write!(formatter, "unknown lane {lane}"),
+            ProtocolError::FragmentOutOfPlace { lane } => {
+                write!(formatter, "fragment out of place in lane {lane}")
+            }
+            ProtocolError::MessageTooLong { length } => {
+                write!(formatter, "message of {length} bytes")
+            }
+            ProtocolError::CreditExceeded { lane } => {
+                write!(formatter, "more bytes than credit in lane {lane}")
+            }
+            ProtocolError::BadSignal { kind } => {
+                write!(formatter, "malformed signal of kind {kind}")
+            }
+            ProtocolError::UnknownSignal { kind } => {
+                write!(formatter, "unknown signal of kind {kind}")
+            }
+            ProtocolError::TooManyRequests => write!(formatter, "too many requests at once"),
+        }
+    }
+}
+
+impl fmt::Display for DownReason {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            DownReason::Goodbye(reason) => write!(formatter, "the node stopped: {reason}"),
+            DownReason::Lost(problem) => write!(formatter, "connection lost: {problem}"),
+            DownReason::Silent { milliseconds } => {
+                write!(formatter, "nothing heard for {milliseconds} ms")
+            }
+            DownReason::Protocol(error) => write!(formatter, "protocol error: {error}"),
+            DownReason::Replaced => write!(formatter, "the peer connected anew"),
+            DownReason::Stopped => write!(formatter, "closed by this node"),
+            DownReason::Overloaded => write!(
+                formatter,
+                "the peer takes nothing and too much waits for it"
+            ),
+            DownReason::Internal(problem) => write!(formatter, "internal error: {problem}"),
+        }
+    }
+}
+
+impl fmt::Display for FetchError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FetchError::Missing(hashes) => {
+                write!(
+                    formatter,
+                    "the peer does not have {} of the units",
+                    hashes.len()
+                )
+            }
+            FetchError::TimedOut => write!(formatter, "the units did not come in time"),
+            FetchError::Unreachable(problem) => write!(formatter, "{problem}"),
+        }
+    }
+}
+
+impl fmt::Display for Notice {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Notice::Refused { remote, error } => {
+                write!(formatter, "connection with {remote} refused: {error}")
+            }
+            Notice::SkippedSignal { peer, kind } => {
+                write!(
+                    formatter,
+                    "skipped a signal of unknown kind {kind} from {peer}"
+                )
+            }
+            Notice::Abandoned { peer } => write!(
+                formatter,
+                "dropped unfinished signals of {peer}, which is down"
+            ),
+            Notice::Accept(problem) => write!(formatter, "cannot accept connections: {problem}"),
+        }
+    }
+}
+
+impl std::error::Error for NodeError {}
+impl std::error::Error for CarrierError {}
+impl std::error::Error for ConnectError {}
+impl std::error::Error for ProtocolError {}
+impl std::error::Error for FetchError {}
+
+impl From<CarrierError> for ConnectError {
+    fn from(error: CarrierError) -> ConnectError {
+        ConnectError::Carrier(error)
+    }
+}
+
+impl From<ProtocolError> for ConnectError {
+    fn from(error: ProtocolError) -> ConnectError {
+        ConnectError::Protocol(error)
+    }
+}

@@ -1,0 +1,379 @@
+//! A connection in use: one task that reads, one that writes, one that watches the time.
+//!
+//! ```text
+//!   greeting done -> wait for the connection before (P2) -> node_up
+//!     -> signals ... -> end (stream, silence, protocol error, stop)
+//!     -> refuse new signals -> handlers end -> node_down
+//! ```
+//!
+//! - L1. `node_up` and `node_down` are called once each, in this order, with all signals between them.
+//! - L2. The first reason to end is the one reported.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use tokio::io::{AsyncWrite, AsyncWriteExt};
+use tokio::sync::{Notify, oneshot};
+
+use crate::carrier::Connected;
+use crate::error::{DownReason, Notice, ProtocolError};
+use crate::frame::{Frame, FrameKind, FrameReader};
+use crate::greet::NonceGuard;
+use crate::handler::Handled;
+use crate::host::within;
+use crate::inbox::{Delivery, Inbox, Receiver};
+use crate::outbox::{Outbox, PushError};
+use crate::peers::{Epoch, Peer, Route};
+use crate::shared::Shared;
+use crate::signal::Signal;
+
+/// Bytes given to the stream at a time; what comes later must wait for them.
+const WRITE_BYTES: usize = 32 << 10;
+/// After a failed write the reader gets this long to find out why, since the peer's last words may still be unread.
+const LAST_WORDS: Duration = Duration::from_secs(1);
+
+pub(crate) struct Link {
+    pub peer: Arc<Peer>,
+    pub epoch: Epoch,
+    pub outbox: Arc<Outbox>,
+    end: Mutex<Option<DownReason>>,
+    ended: Notify,
+    /// When something was last read, in milliseconds of the host.
+    heard_ms: AtomicU64,
+}
+
+impl Link {
+    pub fn new(peer: Arc<Peer>, epoch: Epoch, outbox: Arc<Outbox>, now: Duration) -> Link {
+        let heard_ms = AtomicU64::new(now.as_millis() as u64);
+        Link {
+            peer,
+            epoch,
+            outbox,
+            end: Mutex::default(),
+            ended: Notify::new(),
+            heard_ms,
+        }
+    }
+
+    /// Ends the connection; the first reason counts (L2).
+    pub fn close(&self, reason: DownReason) {
+        self.end
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .get_or_insert(reason);
+        // One permit is kept for a task that does not wait yet.
+        self.ended.notify_one();
+    }
+
+    fn end_reason(&self) -> DownReason {
+        let end = self
+            .end
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone();
+        end.unwrap_or(DownReason::Internal("no reason"))
+    }
+
+    fn heard(&self, now: Duration) {
+        self.heard_ms
+            .store(now.as_millis() as u64, Ordering::Relaxed);
+    }
+
+    /// Queues a signal of the node itself.
+    fn answer(&self, signal: Signal) {
+        if let Err(PushError::Overloaded(_) | PushError::Full(_)) = self.outbox.push(signal) {
+            self.close(DownReason::Protocol(ProtocolError::TooManyRequests));
+        }
+    }
+}
+
+/// All that a connection begins with.
+pub(crate) struct Start {
+    pub link: Arc<Link>,
+    pub connected: Connected,
+    pub nonce: NonceGuard,
+    /// The last words of the greeting, if they are ours.
+    pub greeting: Vec<u8>,
+    /// Ends when the connection before has settled.
+    pub before: Option<oneshot::Receiver<()>>,
+    /// The same for the one after.
+    pub settled: oneshot::Sender<()>,
+}
+
+/// The connection's life, from the end of its greeting.
+pub(crate) async fn run(shared: Arc<Shared>, start: Start) {
+    let Start {
+        link,
+        connected,
+        nonce,
+        greeting,
+        before,
+        settled,
+    } = start;
+    let writer = tokio::spawn(write(
+        Arc::clone(&shared),
+        Arc::clone(&link),
+        greeting,
+        connected.writer,
+    ));
+    if let Some(before) = before {
+        wait_for(&shared, &link, before).await;
+    }
+    link.heard(shared.host.now());
+    shared
+        .handler
+        .node_up(link.peer.id, link.epoch, &link.peer.info());
+    let receiver = Arc::new(LinkReceiver {
+        shared: Arc::clone(&shared),
+        link: Arc::clone(&link),
+    });
+    let runtime = shared.runtime.clone();
+    let inbox = Inbox::new(&shared.limits, runtime, Arc::clone(&link.outbox), receiver);
+    let delivery = inbox.delivery();
+    let reader = tokio::spawn(read(
+        Arc::clone(&shared),
+        Arc::clone(&link),
+        connected.reader,
+        inbox,
+    ));
+    watch(&shared, &link).await;
+    reader.abort();
+    // Its end is needed, not its result: afterwards no frame is accepted any more.
+    if reader.await.is_err_and(|error| error.is_panic()) {
+        link.close(DownReason::Internal("a handler has panicked"));
+    }
+    link.outbox.close();
+    release(&shared, &link, nonce);
+    writer.abort();
+    settle(&shared, &link, &delivery).await;
+    shared
+        .handler
+        .node_down(link.peer.id, link.epoch, &link.end_reason());
+    let _ = settled.send(());
+}
+
+/// Waits until the connection before has settled, and keeps this one alive meanwhile.
+async fn wait_for(shared: &Shared, link: &Link, mut before: oneshot::Receiver<()>) {
+    // An error of `before` means that it has ended, too.
+    while within(&*shared.host, shared.times.heartbeat, &mut before)
+        .await
+        .is_none()
+    {
+        link.outbox.heartbeat();
+    }
+}
+
+/// Makes the peer idle again.
+fn release(shared: &Shared, link: &Arc<Link>, nonce: NonceGuard) {
+    let peer = link.peer.id;
+    {
+        let mut routes = shared.peers.routes();
+        routes
+            .by_address
+            .retain(|_, route| !matches!(route, Route::Peer(id) if *id == peer));
+        let mut state = link.peer.state();
+        if state
+            .live
+            .as_ref()
+            .is_some_and(|live| Arc::ptr_eq(&live.link, link))
+        {
+            state.live = None;
+            state.outbox = None;
+        }
+    }
+    drop(nonce);
+    shared.fetches.fail(peer);
+    link.peer.changed.notify_waiters();
+}
+
+async fn settle(shared: &Shared, link: &Link, delivery: &Delivery) {
+    let limit = shared.times.settle_limit;
+    if within(&*shared.host, limit, delivery.settle())
+        .await
+        .is_none()
+    {
+        delivery.abandon();
+        shared
+            .handler
+            .notice(&Notice::Abandoned { peer: link.peer.id });
+    }
+}
+
+/// Sends heartbeats and misses those of the peer, until the connection ends.
+async fn watch(shared: &Shared, link: &Link) {
+    let limit = shared.times.heartbeat * shared.times.heartbeat_misses;
+    loop {
+        if within(&*shared.host, shared.times.heartbeat, link.ended.notified())
+            .await
+            .is_some()
+        {
+            return;
+        }
+        link.outbox.heartbeat();
+        let now = shared.host.now().as_millis() as u64;
+        let silent = now.saturating_sub(link.heard_ms.load(Ordering::Relaxed));
+        if u128::from(silent) >= limit.as_millis() {
+            link.close(DownReason::Silent {
+                milliseconds: silent,
+            });
+        }
+    }
+}
+
+async fn write(
+    shared: Arc<Shared>,
+    link: Arc<Link>,
+    greeting: Vec<u8>,
+    mut stream: Box<dyn AsyncWrite + Send + Unpin>,
+) {
+    let mut buffer = greeting;
+    loop {
+        let filled = link.outbox.fill(&mut buffer, WRITE_BYTES);
+        if filled.drained {
+            shared.handler.drained(link.peer.id);
+        }
+        if !buffer.is_empty() {
+            let written = async {
+                stream.write_all(&buffer).await?;
+                stream.flush().await
+            };
+            if let Err(error) = written.await {
+                shared.host.sleep(LAST_WORDS).await;
+                return link.close(DownReason::Lost(error.to_string()));
+            }
+        } else if !filled.finished {
+            link.outbox.changed().await;
+        }
+        if filled.finished {
+            // The peer reads our goodbye and closes; then our reader ends. If it does not, we do.
+            let _ = stream.shutdown().await;
+            shared.host.sleep(LAST_WORDS).await;
+            return link.close(DownReason::Stopped);
+        }
+        buffer.clear();
+    }
+}
+
+async fn read(
+    shared: Arc<Shared>,
+    link: Arc<Link>,
+    stream: Box<dyn tokio::io::AsyncRead + Send + Unpin>,
+    mut inbox: Inbox,
+) {
+    // If a handler panics, this task ends without a reason of its own.
+    let _ended = CloseOnDrop(&link);
+    let mut frames = FrameReader::new(stream);
+    let reason = loop {
+        if let Err(reason) = accept_all(&link, &mut frames, &mut inbox) {
+            break reason;
+        }
+        if let Err(reason) = frames.fill().await {
+            break if shared.is_stopping() {
+                DownReason::Stopped
+            } else {
+                reason
+            };
+        }
+        link.heard(shared.host.now());
+    };
+    link.close(reason);
+}
+
+fn accept_all<R>(
+    link: &Link,
+    frames: &mut FrameReader<R>,
+    inbox: &mut Inbox,
+) -> Result<(), DownReason>
+where
+    R: tokio::io::AsyncRead + Unpin,
+{
+    while let Some(frame) = frames.next().map_err(DownReason::Protocol)? {
+        match frame.kind {
+            FrameKind::Heartbeat => {}
+            FrameKind::Credit => accept_credit(link, &frame).map_err(DownReason::Protocol)?,
+            FrameKind::Goodbye => return Err(goodbye(&frame)),
+            FrameKind::Whole | FrameKind::First | FrameKind::Middle | FrameKind::Last => {
+                inbox.accept(frame).map_err(DownReason::Protocol)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn accept_credit(link: &Link, frame: &Frame<'_>) -> Result<(), ProtocolError> {
+    let bytes: [u8; 4] =
+        frame
+            .content
+            .try_into()
+            .map_err(|_| ProtocolError::FragmentOutOfPlace {
+                lane: frame.lane as u8,
+            })?;
+    link.outbox
+        .add_credit(frame.lane, u32::from_le_bytes(bytes) as usize);
+    Ok(())
+}
+
+fn goodbye(frame: &Frame<'_>) -> DownReason {
+    let text = String::from_utf8_lossy(frame.content);
+    let printable = |character: char| {
+        if character.is_control() {
+            '?'
+        } else {
+            character
+        }
+    };
+    DownReason::Goodbye(text.chars().take(255).map(printable).collect())
+}
+
+struct CloseOnDrop<'a>(&'a Link);
+
+impl Drop for CloseOnDrop<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.close(DownReason::Internal("a handler has panicked"));
+        }
+    }
+}
+
+/// What the node does itself, and what it passes on.
+struct LinkReceiver {
+    shared: Arc<Shared>,
+    link: Arc<Link>,
+}
+
+impl Receiver for LinkReceiver {
+    fn receive(&self, signal: Signal) -> Handled {
+        let peer = self.link.peer.id;
+        match signal {
+            Signal::CodeWant { hashes } => {
+                for hash in hashes {
+                    let unit = self.shared.handler.unit(hash);
+                    self.link.answer(Signal::CodeHave { hash, unit });
+                }
+                Handled::Now
+            }
+            Signal::CodeHave { hash, unit } => {
+                self.shared.fetches.arrived(peer, hash, unit);
+                Handled::Now
+            }
+            Signal::Ping { id } => {
+                self.link.answer(Signal::Pong { id });
+                Handled::Now
+            }
+            other => self.shared.handler.signal(peer, other),
+        }
+    }
+
+    fn skipped(&self, kind: u8) {
+        self.shared.handler.notice(&Notice::SkippedSignal {
+            peer: self.link.peer.id,
+            kind,
+        });
+    }
+
+    fn failed(&self) {
+        self.link
+            .close(DownReason::Internal("a handler has panicked"));
+    }
+}

@@ -1,0 +1,310 @@
+//! A node: the upper interface of this crate.
+
+use std::future::Future;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::time::Duration;
+
+use mound_bytecode::unit::UnitHash;
+use tokio::runtime::{Builder, Handle, Runtime};
+use tokio::sync::oneshot;
+use tokio::task::AbortHandle;
+
+use crate::accept;
+use crate::carrier::{Carrier, Listener, TlsTcp};
+use crate::config::{CarrierChoice, Config};
+use crate::dial::{self, Dial};
+use crate::error::{ConnectError, DownReason, FetchError, NodeError};
+use crate::fetch::{self, Fetches};
+use crate::handler::Handler;
+use crate::host::BoxFuture;
+use crate::identity::{Identity, NodeId};
+use crate::peers::{Epoch, PeerId, PeerInfo, Peers, Route};
+use crate::shared::{Queued, SendError, Shared};
+use crate::signal::Signal;
+
+/// Sockets, TLS and handlers; message copying is most of it, and two threads fill a gigabit link.
+const THREADS: usize = 2;
+/// How often a stopping node looks whether its connections have ended.
+const STOP_STEP: Duration = Duration::from_millis(10);
+
+/// A running node. Dropping it closes all connections at once; see [`Node::stop`] for the polite way.
+///
+/// Every function may be called from any thread, returns at once (unless it says otherwise) and may be called from
+/// within a [`Handler`].
+pub struct Node {
+    shared: Arc<Shared>,
+    accepting: AbortHandle,
+    runtime: Mutex<Option<Runtime>>,
+}
+
+impl Node {
+    /// Starts a node on threads of its own. Waits until it listens.
+    pub fn start(config: Config, handler: Arc<dyn Handler>) -> Result<Node, NodeError> {
+        let runtime = Builder::new_multi_thread()
+            .worker_threads(THREADS)
+            .thread_name("mound-node")
+            .enable_all()
+            .build()
+            .map_err(NodeError::Runtime)?;
+        let mut node = runtime.block_on(Node::start_here(config, handler))?;
+        node.runtime = Mutex::new(Some(runtime));
+        Ok(node)
+    }
+
+    /// Starts a node on the tokio runtime of the caller, for simulation: with a paused single-threaded runtime,
+    /// a whole cluster runs in one thread under virtual time.
+    pub async fn start_here(config: Config, handler: Arc<dyn Handler>) -> Result<Node, NodeError> {
+        let runtime = Handle::current();
+        let carrier: Arc<dyn Carrier> = match &config.carrier {
+            CarrierChoice::Tls { home } => Arc::new(TlsTcp::new(&Identity::open(home)?)?),
+            CarrierChoice::Given(carrier) => Arc::clone(carrier),
+        };
+        let listener = listen(&*carrier, &config).await?;
+        let address = config
+            .advertise
+            .unwrap_or_else(|| listener.address())
+            .into();
+        let shared = Arc::new(Shared {
+            node: carrier.node(),
+            incarnation: config.host.random_u64(),
+            address,
+            build: config.build,
+            capabilities: config.capabilities,
+            times: config.times,
+            limits: config.limits,
+            host: config.host,
+            carrier,
+            handler,
+            runtime,
+            peers: Peers::default(),
+            fetches: Fetches::default(),
+            stopping: AtomicBool::new(false),
+        });
+        let accepting = tokio::spawn(accept::run(Arc::clone(&shared), listener)).abort_handle();
+        Ok(Node {
+            shared,
+            accepting,
+            runtime: Mutex::new(None),
+        })
+    }
+
+    pub fn id(&self) -> NodeId {
+        self.shared.node
+    }
+
+    pub fn incarnation(&self) -> u64 {
+        self.shared.incarnation
+    }
+
+    /// The address that peers are told.
+    pub fn address(&self) -> &str {
+        &self.shared.address
+    }
+
+    /// Queues a signal for a peer, connecting if need be.
+    pub fn send(&self, peer: PeerId, signal: Signal) -> Result<Queued, SendError> {
+        self.shared.send(peer, signal)
+    }
+
+    /// Queues a signal for whatever node is at an address, connecting if need be.
+    ///
+    /// [`Handler::reached`] tells who that is before anything is sent, or [`Handler::unreachable`] that nobody is.
+    pub fn send_to(&self, address: &str, signal: Signal) -> Result<Queued, SendError> {
+        self.shared.send_to(address, signal)
+    }
+
+    /// Makes sure there is a connection with the node at an address. The callback runs on a thread of the node.
+    pub fn connect(
+        &self,
+        address: &str,
+        callback: impl FnOnce(Result<PeerId, ConnectError>) + Send + 'static,
+    ) {
+        let shared = &self.shared;
+        if shared.is_stopping() {
+            shared
+                .runtime
+                .spawn(async move { callback(Err(ConnectError::Stopped)) });
+            return;
+        }
+        let mut routes = shared.peers.routes();
+        match routes.by_address.get_mut(address) {
+            Some(Route::Peer(peer)) => {
+                let peer = *peer;
+                drop(routes);
+                shared.runtime.spawn(async move { callback(Ok(peer)) });
+            }
+            Some(Route::Dialling(dial)) => dial.callbacks.push(Box::new(callback)),
+            None => {
+                let address: Arc<str> = address.into();
+                let mut dial = Dial::new(shared);
+                dial.callbacks.push(Box::new(callback));
+                routes
+                    .by_address
+                    .insert(Arc::clone(&address), Route::Dialling(dial));
+                drop(routes);
+                dial::start(shared, address);
+            }
+        }
+    }
+
+    /// [`Node::connect`] as a future, which any executor can poll.
+    pub fn connected(
+        &self,
+        address: &str,
+    ) -> impl Future<Output = Result<PeerId, ConnectError>> + Send + 'static {
+        let (sender, receiver) = oneshot::channel();
+        self.connect(address, move |result| {
+            let _ = sender.send(result);
+        });
+        async move { receiver.await.unwrap_or(Err(ConnectError::Stopped)) }
+    }
+
+    /// Gets units from a peer, in the order of the hashes. **They are not checked**: hash and verify them.
+    ///
+    /// The request is made at once; the future can be polled by any executor, or dropped.
+    pub fn fetch_units(
+        &self,
+        peer: PeerId,
+        hashes: Vec<UnitHash>,
+    ) -> BoxFuture<Result<Vec<Arc<[u8]>>, FetchError>> {
+        let (sender, receiver) = oneshot::channel();
+        let fetch = fetch::fetch(Arc::clone(&self.shared), peer, hashes);
+        self.shared.runtime.spawn(async move {
+            let _ = sender.send(fetch.await);
+        });
+        Box::pin(async move {
+            receiver
+                .await
+                .unwrap_or_else(|_| Err(FetchError::Unreachable("this node is stopping".into())))
+        })
+    }
+
+    pub fn peer_info(&self, peer: PeerId) -> Option<PeerInfo> {
+        self.shared.peers.get(peer).map(|peer| peer.info())
+    }
+
+    pub fn peer_by_identity(&self, node: NodeId, incarnation: u64) -> Option<PeerId> {
+        self.shared.peers.by_identity(node, incarnation)
+    }
+
+    /// The number for a peer that was heard of (in a pid, say) but perhaps never met.
+    ///
+    /// Sending to it connects to the address; if another incarnation answers there, it is unreachable.
+    pub fn introduce(&self, node: NodeId, incarnation: u64, address: &str) -> PeerId {
+        let info = PeerInfo {
+            node,
+            incarnation,
+            address: address.into(),
+            build: String::new(),
+            capabilities: Default::default(),
+        };
+        self.shared.peers.intern(info).id
+    }
+
+    /// The peers with a connection.
+    pub fn live_peers(&self) -> Vec<PeerId> {
+        let all = self.shared.peers.all();
+        all.iter()
+            .filter(|peer| peer.is_live())
+            .map(|peer| peer.id)
+            .collect()
+    }
+
+    /// The epoch of what is or would last have been sent to a peer.
+    pub fn epoch(&self, peer: PeerId) -> Option<Epoch> {
+        self.shared.peers.get(peer).map(|peer| peer.state().epoch)
+    }
+
+    /// Closes the connection with a peer; `node_down` follows as usual.
+    pub fn disconnect(&self, peer: PeerId) {
+        let Some(peer) = self.shared.peers.get(peer) else {
+            return;
+        };
+        if let Some(live) = &peer.state().live {
+            live.link.close(DownReason::Stopped);
+        }
+    }
+
+    /// Sends what is queued, says goodbye and closes, all within `limit`. Blocks; not for handlers.
+    pub fn stop(&self, reason: &str, limit: Duration) {
+        let (sender, receiver) = mpsc::channel::<()>();
+        let stopping = self.stopping(reason, limit);
+        self.shared.runtime.spawn(async move {
+            stopping.await;
+            drop(sender);
+        });
+        // The channel ends when the task does, even if the runtime is gone.
+        let _ = receiver.recv();
+        if let Some(runtime) = self.take_runtime() {
+            runtime.shutdown_background();
+        }
+    }
+
+    /// [`Node::stop`] for a node of [`Node::start_here`].
+    pub fn stopping(
+        &self,
+        reason: &str,
+        limit: Duration,
+    ) -> impl Future<Output = ()> + Send + 'static {
+        let shared = Arc::clone(&self.shared);
+        let reason = reason.to_owned();
+        self.accepting.abort();
+        shared.stopping.store(true, Ordering::Release);
+        async move {
+            let start = shared.host.now();
+            // What waits for a connection goes out on it; a dial that takes too long must not hold up the others.
+            wait_while(&shared, start + limit / 2, || shared.peers.is_dialling()).await;
+            for peer in shared.peers.all() {
+                if let Some(live) = &peer.state().live {
+                    live.link.outbox.finish(&reason);
+                }
+            }
+            wait_while(&shared, start + limit, || shared.peers.any_live()).await;
+        }
+    }
+
+    fn take_runtime(&self) -> Option<Runtime> {
+        self.runtime
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take()
+    }
+}
+
+impl Drop for Node {
+    fn drop(&mut self) {
+        self.shared.stopping.store(true, Ordering::Release);
+        self.accepting.abort();
+        for peer in self.shared.peers.all() {
+            if let Some(live) = &peer.state().live {
+                live.link.close(DownReason::Stopped);
+            }
+        }
+        if let Some(runtime) = self.take_runtime() {
+            // Waiting for its threads could deadlock when the last owner is one of them.
+            runtime.shutdown_background();
+        }
+    }
+}
+
+async fn wait_while(shared: &Shared, end: Duration, condition: impl Fn() -> bool) {
+    while shared.host.now() < end && condition() {
+        shared.host.sleep(STOP_STEP).await;
+    }
+}
+
+async fn listen(carrier: &dyn Carrier, config: &Config) -> Result<Box<dyn Listener>, NodeError> {
+    let address = &config.listen;
+    let failed = |error| NodeError::Listen {
+        address: address.clone(),
+        error,
+    };
+    let listener = carrier.listen(address).await.map_err(failed)?;
+    if listener.is_remote() && !config.allow_remote {
+        return Err(NodeError::RemoteNotAllowed {
+            address: address.clone(),
+        });
+    }
+    Ok(listener)
+}

@@ -1,0 +1,392 @@
+//! What waits to be sent to a peer: a queue for each lane, cut into frames in turns.
+//!
+//! An outbox belongs to one epoch of a peer. It may be filled while the connection is still being made.
+//! Filling never waits: a lane with too much in it says *full* and later, once, that it has drained.
+//!
+//! - O1. The messages of a lane leave in the order in which they came, each whole.
+//! - O2. At most one data lane has a large message under way, so the receiver needs room for one only.
+//! - O3. After `Full` there is one `drained` (from [`Outbox::fill`]) or the outbox is closed.
+
+use std::collections::VecDeque;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::Notify;
+
+use crate::config::Limits;
+use crate::frame::{
+    CODE_LANE, CONTENT_BYTES_MAX, CONTROL_LANE, FIRST_DATA_LANE, FrameKind, HEADER_BYTES, LANES,
+    WINDOW_BYTES, put_header,
+};
+use crate::signal::{Signal, Tail};
+
+/// A message longer than the window counts as large (O2).
+pub(crate) const LARGE_BYTES: usize = WINDOW_BYTES;
+/// Units queued for a peer that asks for more than it takes.
+const CODE_MESSAGES_MAX: usize = 4096;
+/// Control messages queued for a peer that pings and does not read.
+const CONTROL_MESSAGES_MAX: usize = 4096;
+/// What an empty message still costs us.
+const MESSAGE_OVERHEAD_BYTES: usize = 64;
+
+pub(crate) struct Outbox {
+    limits: OutboxLimits,
+    queues: Mutex<Queues>,
+    /// Wakes the writer.
+    wake: Notify,
+}
+
+#[derive(Clone)]
+struct OutboxLimits {
+    high: usize,
+    low: usize,
+    total: usize,
+}
+
+struct Queues {
+    lanes: [Lane; LANES],
+    /// Whose turn it is.
+    turn: usize,
+    /// The data lane whose large message is under way.
+    large: Option<usize>,
+    bytes: usize,
+    heartbeat: bool,
+    state: State,
+}
+
+enum State {
+    Open,
+    /// Send what is here, then say goodbye.
+    Finishing(String),
+    /// Goodbye is written.
+    Finished,
+    Closed,
+}
+
+#[derive(Default)]
+struct Lane {
+    messages: VecDeque<Message>,
+    /// Bytes of the first message that have left.
+    sent: usize,
+    bytes: usize,
+    /// Bytes that may be sent; not used for control and code.
+    credit: usize,
+    /// To be given to the peer.
+    grant: usize,
+    /// Somebody was told *full*.
+    awaited: bool,
+}
+
+struct Message {
+    head: Vec<u8>,
+    tail: Tail,
+}
+
+/// Why a signal was not queued.
+pub(crate) enum PushError {
+    Full(Signal),
+    Closed(Signal),
+    /// Not only this lane: the peer takes nothing.
+    Overloaded(Signal),
+}
+
+/// What a call of [`Outbox::fill`] did besides filling.
+#[derive(Default, PartialEq, Eq, Debug)]
+pub(crate) struct Filled {
+    /// A lane that was full has room again.
+    pub drained: bool,
+    /// Nothing will come after this.
+    pub finished: bool,
+}
+
+impl Outbox {
+    pub fn new(limits: &Limits) -> Outbox {
+        let lanes = std::array::from_fn(|_| Lane {
+            credit: WINDOW_BYTES,
+            ..Lane::default()
+        });
+        Outbox {
+            limits: OutboxLimits {
+                high: limits.lane_high_bytes,
+                low: limits.lane_low_bytes,
+                total: limits.outbox_bytes,
+            },
+            queues: Mutex::new(Queues {
+                lanes,
+                turn: FIRST_DATA_LANE,
+                large: None,
+                bytes: 0,
+                heartbeat: false,
+                state: State::Open,
+            }),
+            wake: Notify::new(),
+        }
+    }
+
+    pub fn push(&self, signal: Signal) -> Result<(), PushError> {
+        let mut queues = self.queues();
+        if !matches!(queues.state, State::Open) {
+            return Err(PushError::Closed(signal));
+        }
+        let index = signal.lane();
+        let lane = &mut queues.lanes[index];
+        if signal.can_wait() && lane.bytes >= self.limits.high {
+            lane.awaited = true;
+            return Err(PushError::Full(signal));
+        }
+        let crowded = match index {
+            CODE_LANE => lane.messages.len() >= CODE_MESSAGES_MAX,
+            CONTROL_LANE => lane.messages.len() >= CONTROL_MESSAGES_MAX,
+            _ => queues.bytes >= self.limits.total,
+        };
+        if crowded {
+            return Err(PushError::Overloaded(signal));
+        }
+        let (head, tail) = signal.into_parts();
+        queues.add(index, Message { head, tail });
+        drop(queues);
+        self.wake.notify_one();
+        Ok(())
+    }
+
+    /// Takes over, behind its own, what waits in another outbox, which is closed by that.
+    pub fn absorb(&self, other: &Outbox) {
+        let mut theirs = other.queues();
+        theirs.state = State::Closed;
+        let mut lanes =
+            std::mem::replace(&mut theirs.lanes, std::array::from_fn(|_| Lane::default()));
+        theirs.bytes = 0;
+        drop(theirs);
+        let mut queues = self.queues();
+        for (index, lane) in lanes.iter_mut().enumerate() {
+            for message in lane.messages.drain(..) {
+                queues.add(index, message);
+            }
+            queues.lanes[index].awaited |= lane.awaited;
+        }
+        drop(queues);
+        self.wake.notify_one();
+    }
+
+    pub fn heartbeat(&self) {
+        self.queues().heartbeat = true;
+        self.wake.notify_one();
+    }
+
+    /// Lets the peer send more in a lane.
+    pub fn grant(&self, lane: usize, bytes: usize) {
+        self.queues().lanes[lane].grant += bytes;
+        self.wake.notify_one();
+    }
+
+    /// The peer lets us send more in a lane.
+    pub fn add_credit(&self, lane: usize, bytes: usize) {
+        let mut queues = self.queues();
+        let lane = &mut queues.lanes[lane];
+        // More than a window is a mistake of the peer that only lets us send more than it wants.
+        lane.credit = lane.credit.saturating_add(bytes).min(WINDOW_BYTES);
+        drop(queues);
+        self.wake.notify_one();
+    }
+
+    pub fn finish(&self, reason: &str) {
+        let mut queues = self.queues();
+        if matches!(queues.state, State::Open) {
+            queues.state = State::Finishing(reason.chars().take(200).collect());
+        }
+        drop(queues);
+        self.wake.notify_one();
+    }
+
+    /// Drops everything and refuses more.
+    pub fn close(&self) {
+        let mut queues = self.queues();
+        queues.state = State::Closed;
+        queues.lanes = std::array::from_fn(|_| Lane::default());
+        queues.bytes = 0;
+        drop(queues);
+        self.wake.notify_one();
+    }
+
+    /// Ends when there may be something new to send.
+    pub async fn changed(&self) {
+        self.wake.notified().await;
+    }
+
+    /// Moves frames into the buffer until it holds about `limit` bytes.
+    pub fn fill(&self, buffer: &mut Vec<u8>, limit: usize) -> Filled {
+        let mut filled = Filled::default();
+        let mut queues = self.queues();
+        queues.put_system_frames(buffer);
+        while buffer.len() < limit {
+            let Some(lane) = queues.next_lane() else {
+                filled.finished = queues.put_goodbye(buffer);
+                break;
+            };
+            queues.put_turn(lane, buffer);
+            let lane = &mut queues.lanes[lane];
+            if lane.awaited && lane.bytes <= self.limits.low {
+                lane.awaited = false;
+                filled.drained = true;
+            }
+        }
+        filled
+    }
+
+    fn queues(&self) -> MutexGuard<'_, Queues> {
+        // No code that can panic runs between two changes that belong together.
+        self.queues.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Queues {
+    fn add(&mut self, lane: usize, message: Message) {
+        let cost = message.cost();
+        self.bytes += cost;
+        self.lanes[lane].bytes += cost;
+        self.lanes[lane].messages.push_back(message);
+    }
+
+    fn put_system_frames(&mut self, buffer: &mut Vec<u8>) {
+        if std::mem::take(&mut self.heartbeat) {
+            put_header(buffer, FrameKind::Heartbeat, CONTROL_LANE, 0);
+        }
+        for (index, lane) in self.lanes.iter_mut().enumerate() {
+            if lane.grant > 0 {
+                put_header(buffer, FrameKind::Credit, index, 4);
+                buffer.extend_from_slice(&(lane.grant as u32).to_le_bytes());
+                lane.grant = 0;
+            }
+        }
+    }
+
+    /// Control first, then the others in turns.
+    fn next_lane(&mut self) -> Option<usize> {
+        if self.can_send(CONTROL_LANE) {
+            return Some(CONTROL_LANE);
+        }
+        for step in 0..LANES {
+            let lane = (self.turn + step) % LANES;
+            if self.can_send(lane) {
+                self.turn = (lane + 1) % LANES;
+                return Some(lane);
+            }
+        }
+        None
+    }
+
+    fn can_send(&self, index: usize) -> bool {
+        let lane = &self.lanes[index];
+        let Some(message) = lane.messages.front() else {
+            return false;
+        };
+        if index < FIRST_DATA_LANE {
+            return true;
+        }
+        let starts_large = lane.sent == 0 && message.len() > LARGE_BYTES;
+        if starts_large && self.large.is_some() {
+            return false;
+        }
+        lane.credit >= (message.len() - lane.sent).min(CONTENT_BYTES_MAX)
+    }
+
+    /// One fragment, or as many small messages as would fill one.
+    fn put_turn(&mut self, lane: usize, buffer: &mut Vec<u8>) {
+        let start = buffer.len();
+        while self.can_send(lane) {
+            let next = self.lanes[lane]
+                .messages
+                .front()
+                .map_or(0, |message| message.len());
+            let used = buffer.len() - start;
+            if used > 0 && used + HEADER_BYTES + next > CONTENT_BYTES_MAX {
+                return;
+            }
+            self.put_fragment(lane, buffer);
+        }
+    }
+
+    fn put_fragment(&mut self, index: usize, buffer: &mut Vec<u8>) {
+        let lane = &mut self.lanes[index];
+        let Some(message) = lane.messages.front() else {
+            return;
+        };
+        let total = message.len();
+        let remaining = total - lane.sent;
+        let content;
+        if lane.sent == 0 && total > CONTENT_BYTES_MAX {
+            content = CONTENT_BYTES_MAX - 4;
+            put_header(buffer, FrameKind::First, index, content + 4);
+            buffer.extend_from_slice(&(total as u32).to_le_bytes());
+            if index >= FIRST_DATA_LANE && total > LARGE_BYTES {
+                self.large = Some(index);
+            }
+        } else {
+            content = remaining.min(CONTENT_BYTES_MAX);
+            let kind = match (lane.sent, content == remaining) {
+                (0, _) => FrameKind::Whole,
+                (_, true) => FrameKind::Last,
+                (_, false) => FrameKind::Middle,
+            };
+            put_header(buffer, kind, index, content);
+        }
+        message.copy(lane.sent, content, buffer);
+        lane.sent += content;
+        if index >= FIRST_DATA_LANE {
+            lane.credit -= content;
+        }
+        if content == remaining {
+            self.finish_message(index);
+        }
+    }
+
+    fn finish_message(&mut self, index: usize) {
+        let lane = &mut self.lanes[index];
+        lane.sent = 0;
+        if let Some(message) = lane.messages.pop_front() {
+            lane.bytes -= message.cost();
+            self.bytes -= message.cost();
+        }
+        if self.large == Some(index) {
+            self.large = None;
+        }
+    }
+
+    fn put_goodbye(&mut self, buffer: &mut Vec<u8>) -> bool {
+        match &self.state {
+            State::Open => false,
+            State::Finished | State::Closed => true,
+            State::Finishing(reason) => {
+                // Lanes without credit still hold something: wait for it.
+                if self.lanes.iter().any(|lane| !lane.messages.is_empty()) {
+                    return false;
+                }
+                put_header(buffer, FrameKind::Goodbye, CONTROL_LANE, reason.len());
+                buffer.extend_from_slice(reason.as_bytes());
+                self.state = State::Finished;
+                true
+            }
+        }
+    }
+}
+
+impl Message {
+    fn len(&self) -> usize {
+        self.head.len() + self.tail.as_slice().len()
+    }
+
+    fn cost(&self) -> usize {
+        self.len() + MESSAGE_OVERHEAD_BYTES
+    }
+
+    /// Appends `count` bytes from `start` on, across the seam of head and tail.
+    fn copy(&self, start: usize, count: usize, buffer: &mut Vec<u8>) {
+        let split = self.head.len();
+        let tail = self.tail.as_slice();
+        let end = start + count;
+        buffer.extend_from_slice(&self.head[start.min(split)..end.min(split)]);
+        buffer.extend_from_slice(&tail[start.saturating_sub(split)..end.saturating_sub(split)]);
+    }
+}
+
+#[cfg(test)]
+mod tests;

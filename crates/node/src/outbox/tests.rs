@@ -1,0 +1,132 @@
+use super::*;
+use crate::frame::FrameReader;
+
+fn send(from: u64, bytes: usize) -> Signal {
+    Signal::Send {
+        to: 1,
+        from: Some(from),
+        payload: vec![from as u8; bytes],
+    }
+}
+
+/// Two serials of different lanes.
+fn two_lanes() -> (u64, u64) {
+    let other = (2..)
+        .find(|serial| send(*serial, 0).lane() != send(1, 0).lane())
+        .unwrap();
+    (1, other)
+}
+
+/// The kinds and lanes of all frames that `fill` gives until nothing is left.
+async fn frames(outbox: &Outbox) -> Vec<(FrameKind, usize, usize)> {
+    let mut buffer = Vec::new();
+    loop {
+        let before = buffer.len();
+        outbox.fill(&mut buffer, before + 1);
+        if buffer.len() == before {
+            break;
+        }
+    }
+    let mut reader = FrameReader::new(&buffer[..]);
+    let mut found = Vec::new();
+    while reader.fill().await.is_ok() {
+        while let Some(frame) = reader.next().unwrap() {
+            found.push((frame.kind, frame.lane, frame.content.len()));
+        }
+    }
+    found
+}
+
+#[tokio::test]
+async fn a_small_message_leaves_between_fragments_of_a_large_one() {
+    let outbox = Outbox::new(&Limits::default());
+    let (large, small) = two_lanes();
+    assert!(outbox.push(send(large, 100_000)).is_ok());
+    assert!(outbox.push(send(small, 10)).is_ok());
+    let frames = frames(&outbox).await;
+    let lane = send(small, 0).lane();
+    assert!(frames.iter().position(|frame| frame.1 == lane).unwrap() <= 1);
+    assert_eq!(frames.last().unwrap().0, FrameKind::Last);
+    assert!(frames.iter().all(|frame| frame.2 <= CONTENT_BYTES_MAX));
+}
+
+#[tokio::test]
+async fn a_lane_stops_without_credit_and_goes_on_with_it() {
+    let outbox = Outbox::new(&Limits::default());
+    assert!(outbox.push(send(1, 3 * WINDOW_BYTES)).is_ok());
+    let content =
+        |frames: Vec<(FrameKind, usize, usize)>| frames.iter().map(|frame| frame.2).sum::<usize>();
+    let first = content(frames(&outbox).await);
+    assert!(first <= WINDOW_BYTES + 4 && first > WINDOW_BYTES - CONTENT_BYTES_MAX);
+    outbox.add_credit(send(1, 0).lane(), WINDOW_BYTES / 2);
+    let second = content(frames(&outbox).await);
+    assert!(
+        second <= WINDOW_BYTES / 2 + CONTENT_BYTES_MAX
+            && second > WINDOW_BYTES / 2 - CONTENT_BYTES_MAX
+    );
+}
+
+#[tokio::test]
+async fn one_large_message_is_under_way_at_a_time() {
+    let outbox = Outbox::new(&Limits::default());
+    let (one, other) = two_lanes();
+    for from in [one, other] {
+        assert!(outbox.push(send(from, 2 * WINDOW_BYTES)).is_ok());
+    }
+    let lanes: std::collections::BTreeSet<usize> =
+        frames(&outbox).await.iter().map(|frame| frame.1).collect();
+    assert_eq!(lanes.len(), 1);
+}
+
+#[tokio::test]
+async fn a_full_lane_refuses_processes_only_and_drains_once() {
+    let outbox = Outbox::new(&Limits {
+        lane_high_bytes: 1000,
+        lane_low_bytes: 500,
+        ..Limits::default()
+    });
+    assert!(outbox.push(send(1, 2000)).is_ok());
+    assert!(matches!(outbox.push(send(1, 1)), Err(PushError::Full(_))));
+    assert!(
+        outbox
+            .push(Signal::Exit {
+                from: 1,
+                to: 2,
+                reason: vec![0; 100]
+            })
+            .is_ok()
+    );
+    let (_, other) = two_lanes();
+    assert!(outbox.push(send(other, 1)).is_ok(), "other lanes have room");
+    let mut buffer = Vec::new();
+    assert!(outbox.fill(&mut buffer, 1 << 20).drained);
+    assert!(!outbox.fill(&mut buffer, 1 << 20).drained);
+    assert!(outbox.push(send(1, 1)).is_ok());
+}
+
+#[tokio::test]
+async fn goodbye_comes_last() {
+    let outbox = Outbox::new(&Limits::default());
+    assert!(outbox.push(send(1, 100)).is_ok());
+    outbox.finish("enough");
+    assert!(matches!(outbox.push(send(1, 1)), Err(PushError::Closed(_))));
+    let frames = frames(&outbox).await;
+    let kinds: Vec<FrameKind> = frames.iter().map(|frame| frame.0).collect();
+    assert_eq!(kinds, [FrameKind::Whole, FrameKind::Goodbye]);
+    assert!(outbox.fill(&mut Vec::new(), 1).finished);
+}
+
+#[tokio::test]
+async fn absorbed_messages_come_after_the_own_ones() {
+    let (first, second) = (
+        Outbox::new(&Limits::default()),
+        Outbox::new(&Limits::default()),
+    );
+    assert!(first.push(send(1, 1)).is_ok());
+    assert!(second.push(send(1, 2)).is_ok());
+    first.absorb(&second);
+    let lengths: Vec<usize> = frames(&first).await.iter().map(|frame| frame.2).collect();
+    assert_eq!(lengths.len(), 2);
+    assert!(lengths[0] < lengths[1]);
+    assert!(matches!(second.push(send(1, 1)), Err(PushError::Closed(_))));
+}

@@ -1,0 +1,268 @@
+//! Up, down, again; who is told what, and how often.
+
+use super::*;
+use crate::testing::Folder;
+
+#[test]
+fn a_lost_peer_is_down_once_and_another_one_takes_its_address() {
+    let folder = Folder::new();
+    let (node, recorder) = tls_node(folder.path());
+    let (first, _) = tls_node(folder.path());
+    let address = first.address().to_owned();
+    node.send_to(&address, numbered(1, 1)).unwrap();
+    let (peer, epoch) = recorder.wait(1, up)[0];
+    drop(first);
+    assert_eq!(recorder.wait(1, down)[0].0, peer);
+
+    let mut config = Config::new(folder.path());
+    config.listen = address.clone();
+    let (second, at_second) = tls_node_with(config);
+    // The old incarnation is gone for ever, its address is not.
+    node.send(peer, numbered(1, 2)).unwrap();
+    let gone = (Target::Peer(peer), ConnectError::Gone);
+    assert_eq!(recorder.wait(1, unreachable), [gone]);
+    assert!(matches!(
+        node.send(peer, numbered(1, 3)),
+        Err(SendError::NotConnected(_))
+    ));
+    node.send_to(&address, numbered(1, 4)).unwrap();
+    at_second.wait(1, signal);
+    let ups = recorder.wait(2, up);
+    assert_ne!(ups[1].0, peer);
+    assert_eq!(epoch, Epoch(1));
+    assert_eq!(
+        node.peer_by_identity(second.id(), second.incarnation()),
+        Some(ups[1].0)
+    );
+    assert_eq!(recorder.find(down).len(), 1);
+}
+
+#[test]
+fn a_stopping_node_sends_what_is_queued_and_says_goodbye() {
+    let folder = Folder::new();
+    let (node, recorder) = tls_node(folder.path());
+    let (leaving, _) = tls_node(folder.path());
+    for number in 0..2000 {
+        leaving
+            .send_to(node.address(), numbered(1, number))
+            .unwrap();
+    }
+    recorder.wait(1, up);
+    leaving.stop("done", PATIENCE);
+    let (_, _, reason) = recorder.wait(1, down).remove(0);
+    assert_eq!(reason, DownReason::Goodbye("done".into()));
+    assert_eq!(numbers(&recorder, 1).len(), 2000);
+    assert!(matches!(
+        leaving.send_to("127.0.0.1:1", numbered(1, 1)),
+        Err(SendError::NotConnected(_))
+    ));
+}
+
+#[test]
+fn an_address_where_nobody_listens_is_unreachable() {
+    let folder = Folder::new();
+    let (node, recorder) = tls_node(folder.path());
+    let free = std::net::TcpListener::bind("127.0.0.1:0")
+        .unwrap()
+        .local_addr()
+        .unwrap()
+        .to_string();
+    node.send_to(&free, numbered(1, 1)).unwrap();
+    let (target, error) = recorder.wait(1, unreachable).remove(0);
+    assert_eq!(target, Target::Address(free.as_str().into()));
+    assert!(matches!(error, ConnectError::Carrier(CarrierError::Io(_))));
+    let (sender, receiver) = std::sync::mpsc::channel();
+    node.connect(&free, move |result| sender.send(result).unwrap());
+    assert!(receiver.recv_timeout(PATIENCE).unwrap().is_err());
+}
+
+#[test]
+fn a_node_does_not_connect_to_itself() {
+    let folder = Folder::new();
+    let (node, recorder) = tls_node(folder.path());
+    node.send_to(node.address(), numbered(1, 1)).unwrap();
+    assert_eq!(recorder.wait(1, unreachable)[0].1, ConnectError::Itself);
+}
+
+#[test]
+fn listening_to_the_world_must_be_allowed() {
+    let folder = Folder::new();
+    let mut config = Config::new(folder.path());
+    config.listen = "0.0.0.0:0".into();
+    let Err(error) = Node::start(config, Recorder::new()) else {
+        panic!("it must not start")
+    };
+    assert!(matches!(error, NodeError::RemoteNotAllowed { .. }));
+    let mut config = Config::new(folder.path());
+    config.listen = "0.0.0.0:0".into();
+    config.allow_remote = true;
+    assert!(Node::start(config, Recorder::new()).is_ok());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_silent_peer_is_down_after_four_heartbeats() {
+    let network = MemoryNetwork::new();
+    let (_node, recorder) = memory_node(&network, 9).await;
+    let mut stranger = Stranger::dial(&network, 1, "node9:1").await;
+    stranger.greet().await;
+    let start = tokio::time::Instant::now();
+    let downs = recorder.wait_here(1, down).await;
+    assert!(matches!(downs[0].2, DownReason::Silent { .. }));
+    let waited = start.elapsed();
+    assert!(
+        waited >= Duration::from_secs(4) && waited < Duration::from_secs(6),
+        "{waited:?}"
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_idle_connection_stays_up() {
+    let network = MemoryNetwork::new();
+    let (one, at_one) = memory_node(&network, 1).await;
+    let (other, at_other) = memory_node(&network, 2).await;
+    one.connected(other.address()).await.unwrap();
+    tokio::time::sleep(Duration::from_secs(3600)).await;
+    assert!(at_one.find(down).is_empty() && at_other.find(down).is_empty());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_cut_connection_is_made_anew_on_use_with_the_next_epoch() {
+    let network = MemoryNetwork::new();
+    let (one, at_one) = memory_node(&network, 1).await;
+    let (other, at_other) = memory_node(&network, 2).await;
+    for round in 1..=5 {
+        one.send_to(other.address(), numbered(1, round)).unwrap();
+        at_other.wait_here(round as usize, signal).await;
+        network.cut(one.id(), other.id());
+        for recorder in [&at_one, &at_other] {
+            let downs = recorder.wait_here(round as usize, down).await;
+            assert_eq!(downs.len(), round as usize);
+            assert_eq!(downs.last().unwrap().1, Epoch(round));
+        }
+    }
+    for recorder in [at_one, at_other] {
+        let order: Vec<&str> = recorder
+            .events()
+            .iter()
+            .filter_map(|event| match event {
+                Event::Up(..) => Some("up"),
+                Event::Down(..) => Some("down"),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(order, ["up", "down"].repeat(5));
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn node_down_comes_after_the_last_signal_even_if_that_is_handled_late() {
+    let network = MemoryNetwork::new();
+    let (one, _at_one) = memory_node(&network, 1).await;
+    let (other, at_other) = memory_node(&network, 2).await;
+    let late = Signal::Send {
+        to: 0,
+        from: Some(1),
+        payload: vec![],
+    };
+    one.send_to(other.address(), late).unwrap();
+    one.send_to(other.address(), numbered(1, 2)).unwrap();
+    at_other.wait_here(1, signal).await;
+    network.cut(one.id(), other.id());
+    // The next connection waits for the end of the one before, without being taken for dead.
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    one.send_to(other.address(), numbered(1, 3)).unwrap();
+    tokio::time::sleep(Duration::from_secs(10)).await;
+    assert!(at_other.find(down).is_empty());
+    at_other.open.send_replace(true);
+    at_other.wait_here(3, signal).await;
+    let order: Vec<u8> = at_other
+        .events()
+        .iter()
+        .filter_map(|event| match event {
+            Event::Up(..) => Some(b'u'),
+            Event::Signal(..) => Some(b's'),
+            Event::Down(..) => Some(b'd'),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(String::from_utf8_lossy(&order), "ussdus");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_peer_that_lost_its_connection_can_replace_it() {
+    let network = MemoryNetwork::new();
+    let (_node, recorder) = memory_node(&network, 9).await;
+    let mut first = Stranger::dial(&network, 1, "node9:1").await;
+    assert_eq!(first.greet().await, Verdict::Accept);
+    recorder.wait_here(1, up).await;
+    let mut second = Stranger::dial(&network, 1, "node9:1").await;
+    assert_eq!(second.greet().await, Verdict::Duplicate { nonce: 7 });
+    second.send(&Verdict::Stale.encode()).await;
+    assert_eq!(
+        Verdict::read(&mut second.connected.reader).await,
+        Ok(Verdict::Accept)
+    );
+    recorder.wait_here(2, up).await;
+    let peers: Vec<PeerId> = recorder.find(up).iter().map(|(peer, _)| *peer).collect();
+    assert_eq!(peers[0], peers[1]);
+    assert_eq!(
+        recorder.find(down),
+        [(peers[0], Epoch(1), DownReason::Replaced)]
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_greater_peer_that_lost_its_connection_can_replace_it() {
+    let network = MemoryNetwork::new();
+    let (_node, recorder) = memory_node(&network, 1).await;
+    let mut strangers = Vec::new();
+    for count in 1..=2 {
+        let mut stranger = Stranger::dial(&network, 9, "node1:1").await;
+        let mut bytes = stranger.hello().encode(PROTOCOL_VERSION);
+        bytes.extend(Verdict::Accept.encode());
+        stranger.send(&bytes).await;
+        recorder.wait_here(count, up).await;
+        strangers.push(stranger);
+    }
+    assert_eq!(recorder.find(down).len(), 1);
+    assert_eq!(recorder.find(down)[0].2, DownReason::Replaced);
+}
+
+#[tokio::test(start_paused = true)]
+async fn nodes_in_memory_that_dial_each_other_get_one_connection() {
+    for round in 0..30 {
+        let network = MemoryNetwork::new();
+        let (one, at_one) = memory_node(&network, 1).await;
+        let (other, at_other) = memory_node(&network, 2).await;
+        for number in 0..20 {
+            one.send_to(other.address(), numbered(1, number)).unwrap();
+            if number == round % 20 {
+                tokio::task::yield_now().await;
+            }
+            other.send_to(one.address(), numbered(1, number)).unwrap();
+        }
+        for recorder in [&at_one, &at_other] {
+            recorder.wait_here(20, signal).await;
+            assert!(numbers(recorder, 1).into_iter().eq(0..20));
+            assert_eq!((recorder.find(up).len(), recorder.find(down).len()), (1, 0));
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_peer_known_by_hearsay_is_reached_by_its_number() {
+    let network = MemoryNetwork::new();
+    let (one, at_one) = memory_node(&network, 1).await;
+    let (other, at_other) = memory_node(&network, 2).await;
+    let peer = one.introduce(other.id(), other.incarnation(), other.address());
+    one.send(peer, numbered(1, 1)).unwrap();
+    at_other.wait_here(1, signal).await;
+    assert_eq!(at_one.find(up), [(peer, Epoch(1))]);
+    assert!(one.peer_info(peer).unwrap().build.starts_with("mound"));
+    let former = one.introduce(other.id(), other.incarnation() ^ 1, other.address());
+    one.send(former, numbered(1, 1)).unwrap();
+    assert_eq!(
+        at_one.wait_here(1, unreachable).await,
+        [(Target::Peer(former), ConnectError::Gone)]
+    );
+}
