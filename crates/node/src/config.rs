@@ -11,6 +11,7 @@ pub struct Config {
     /// Address to listen on, `host:port`; port 0 lets the system choose.
     pub listen: String,
     /// Address that peers are told; the one listened on if `None`.
+    /// Needed when listening on all addresses (`0.0.0.0`), which is nothing that a peer could dial.
     pub advertise: Option<String>,
     /// Listen on an address that other machines can reach.
     pub allow_remote: bool,

@@ -13,7 +13,7 @@
 //! ```
 //!
 //! Since one side decides for both connections when two nodes dial each other, exactly one is used, without timing.
-//! The first eight bytes of a hello never change between versions.
+//! The first ten bytes of a hello, and the build after them, never change between versions.
 //! This file only makes and reads the pieces; `greet.rs` plays the parts.
 
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};

@@ -9,6 +9,7 @@
 //! - L1. `node_up` and `node_down` are called once each, in this order, with all signals between them.
 //! - L2. The first reason to end is the one reported.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -121,9 +122,11 @@ pub(crate) async fn run(shared: Arc<Shared>, start: Start) {
         wait_for(&shared, &link, before).await;
     }
     link.heard(shared.host.now());
-    shared
-        .handler
-        .node_up(link.peer.id, link.epoch, &link.peer.info());
+    announce(&link, || {
+        shared
+            .handler
+            .node_up(link.peer.id, link.epoch, &link.peer.info());
+    });
     let receiver = Arc::new(LinkReceiver {
         shared: Arc::clone(&shared),
         link: Arc::clone(&link),
@@ -147,10 +150,19 @@ pub(crate) async fn run(shared: Arc<Shared>, start: Start) {
     release(&shared, &link, nonce);
     writer.abort();
     settle(&shared, &link, &delivery).await;
-    shared
-        .handler
-        .node_down(link.peer.id, link.epoch, &link.end_reason());
+    announce(&link, || {
+        shared
+            .handler
+            .node_down(link.peer.id, link.epoch, &link.end_reason());
+    });
     let _ = settled.send(());
+}
+
+/// Calls a handler whose panic must not keep the peer's place taken for ever.
+fn announce(link: &Link, event: impl FnOnce()) {
+    if catch_unwind(AssertUnwindSafe(event)).is_err() {
+        link.close(DownReason::Internal("a handler has panicked"));
+    }
 }
 
 /// Waits until the connection before has settled, and keeps this one alive meanwhile.

@@ -266,3 +266,33 @@ async fn a_peer_known_by_hearsay_is_reached_by_its_number() {
         [(Target::Peer(former), ConnectError::Gone)]
     );
 }
+
+/// A handler with a defect.
+struct Panicking;
+
+impl Handler for Panicking {
+    fn signal(&self, _peer: PeerId, _signal: Signal) -> Handled {
+        panic!("a defect of the handler, for this test");
+    }
+
+    fn unit(&self, _hash: UnitHash) -> Option<Arc<[u8]>> {
+        None
+    }
+
+    fn node_down(&self, _peer: PeerId, _epoch: Epoch, _reason: &DownReason) {
+        panic!("another one");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_handler_that_panics_loses_its_connection_but_not_its_node() {
+    let network = MemoryNetwork::new();
+    let carrier = CarrierChoice::Given(Arc::new(network.carrier(NodeId([9; 16]))));
+    let config = Config::with_carrier(carrier, "node9:1");
+    let node = Node::start_here(config, Arc::new(Panicking)).await.unwrap();
+    let (other, at_other) = memory_node(&network, 1).await;
+    for round in 1..=3 {
+        other.send_to(node.address(), numbered(1, round)).unwrap();
+        at_other.wait_here(round as usize, down).await;
+    }
+}
