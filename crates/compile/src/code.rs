@@ -264,10 +264,10 @@ impl Draft {
             targeted[target as usize] = true;
         }
         let mut into = 0;
-        for index in 1..self.blocks.len() {
+        for (index, &is_target) in targeted.iter().enumerate().skip(1) {
             let before = &self.blocks[into];
             let is_return_point = before.last().is_some_and(|line| line.flow() == Flow::Call);
-            let joins = !targeted[index] && !is_return_point && self.falls_through(into);
+            let joins = !is_target && !is_return_point && self.falls_through(into);
             if joins {
                 let lines = std::mem::take(&mut self.blocks[index]);
                 self.blocks[into].extend(lines);

@@ -10,24 +10,21 @@
 //! - W2. When a term has been emitted, `next` is what it was before.
 
 mod call;
+mod function;
 mod jump;
 mod primitive;
+mod procedure;
 mod test;
 
-use crate::closure::{Info, Kind};
+use crate::closure::Kind;
 use crate::code::{Draft, Label, Line};
-use crate::ir::{Form, Literal, Node, Procedure, Term, Variable};
-use crate::module::{Module, Pending};
+use crate::ir::{Form, Literal, Node, Term, Variable};
+use crate::module::Module;
 use mound_base::Span;
 use mound_bytecode::SlotSet;
 use mound_bytecode::ops::Op;
 use mound_bytecode::unit::{FunctionDebug, Immediate};
-use mound_expand::core::GlobalId;
 use std::collections::HashMap;
-
-/// Forms in one function of the entry; more are spread over several, so that no
-/// function grows with the length of a file.
-const FORMS_MAX: usize = 256;
 
 /// What becomes of a value.
 #[derive(Clone, Copy, Debug)]
@@ -87,91 +84,11 @@ struct Emitter<'m, 'a> {
 /// `publishes`: constant procedures are also bound by name in the node's environment.
 pub fn emit<'a>(module: &mut Module<'a>, forms: &'a [Form], publishes: bool) {
     let entry = module.reserve(0);
-    emit_entry(module, entry, forms, publishes);
-    emit_exports(module);
+    function::emit_entry(module, entry, forms, publishes);
+    function::emit_exports(module);
     while let Some(pending) = module.next_pending() {
-        emit_clause(module, pending);
+        function::emit_clause(module, pending);
     }
-}
-
-fn emit_exports(module: &mut Module) {
-    use mound_bytecode::unit::{Export, ExportTarget};
-    for &(name, global) in &module.program.exports {
-        let target = match module.procedures.of_global(global) {
-            Some(procedure) => ExportTarget::Function(module.whole(procedure)),
-            None => ExportTarget::Reference(module.global(global)),
-        };
-        module.export(Export { name, target });
-    }
-}
-
-fn emit_entry<'a>(module: &mut Module<'a>, number: u32, forms: &'a [Form], publishes: bool) {
-    let parts: Vec<&[Form]> = if forms.len() > FORMS_MAX {
-        forms.chunks(FORMS_MAX).collect()
-    } else {
-        vec![forms]
-    };
-    let single = parts.len() == 1;
-    let mut numbers = Vec::new();
-    for part in &parts {
-        let number = if single { number } else { module.reserve(0) };
-        let mut emitter = Emitter::new(module);
-        emitter.forms(part, publishes);
-        emitter.finish(number, 0, false, SlotSet::EMPTY, FunctionDebug::default());
-        numbers.push(number);
-    }
-    if !single {
-        let mut emitter = Emitter::new(module);
-        for (index, &part) in numbers.iter().enumerate() {
-            let is_last = index + 1 == numbers.len();
-            let op = if is_last {
-                Op::TailCallKnown
-            } else {
-                Op::CallKnown
-            };
-            emitter.line(op, [emitter.next, 0, 0], part);
-        }
-        emitter.finish(number, 0, false, SlotSet::EMPTY, FunctionDebug::default());
-    }
-}
-
-fn emit_clause(module: &mut Module, pending: Pending) {
-    let procedures = module.procedures;
-    let Some(info) = procedures.get(pending.procedure) else {
-        return;
-    };
-    let clause = &info.procedure.clauses[pending.clause];
-    let debug = module.describe(pending.procedure, pending.clause);
-    let mut emitter = Emitter::new(module);
-    emitter.own = Some((pending.procedure, pending.clause));
-    let mut defined = SlotSet::EMPTY;
-    let passed: &[Variable] = match info.kind {
-        Kind::Lifted => &info.needs,
-        Kind::Label | Kind::Constant => &[],
-        Kind::Closure => {
-            for (index, &variable) in info.needs.iter().enumerate() {
-                emitter.places.insert(variable, Place::Free(index as u32));
-            }
-            emitter.places.insert(pending.procedure, Place::Slot(1));
-            defined.insert(1);
-            &[]
-        }
-    };
-    for variable in passed.iter().copied().chain(clause.parameters()) {
-        let slot = emitter.allocate();
-        emitter.places.insert(variable, Place::Slot(slot));
-        defined.insert(slot as u8);
-    }
-    emitter.emit(&clause.body, Context::Return);
-    let required = passed.len() + clause.required.len();
-    emitter.span = info.procedure.span;
-    emitter.finish(
-        pending.number,
-        required as u32,
-        clause.rest.is_some(),
-        defined,
-        debug,
-    );
 }
 
 impl<'m, 'a> Emitter<'m, 'a> {
@@ -242,51 +159,6 @@ impl<'m, 'a> Emitter<'m, 'a> {
         self.next += 1;
         self.draft.overflowed |= self.next > 256;
         self.next - 1
-    }
-
-    // Forms.
-
-    /// The top-level forms in order; returns the value of the last.
-    fn forms(&mut self, forms: &'a [Form], publishes: bool) {
-        for (index, form) in forms.iter().enumerate() {
-            let is_last = index + 1 == forms.len();
-            match form {
-                Form::Expression(term) => {
-                    let context = if is_last {
-                        Context::Return
-                    } else {
-                        Context::Effect
-                    };
-                    self.emit(term, context);
-                }
-                Form::Define {
-                    global,
-                    span,
-                    value,
-                } => {
-                    self.define(*global, *span, value, publishes);
-                    if is_last {
-                        self.unspecified(Context::Return);
-                    }
-                }
-            }
-        }
-        if forms.is_empty() {
-            self.unspecified(Context::Return);
-        }
-    }
-
-    fn define(&mut self, global: GlobalId, span: Span, value: &'a Term, publishes: bool) {
-        let is_constant = self.module.procedures.of_global(global).is_some();
-        if is_constant && !publishes {
-            return;
-        }
-        let saved = self.next;
-        let slot = self.operand(value);
-        self.span = span;
-        let reference = self.module.global(global);
-        self.wide(Op::DefineGlobal, slot, reference, 0);
-        self.next = saved;
     }
 
     // Terms.
@@ -524,141 +396,5 @@ impl<'m, 'a> Emitter<'m, 'a> {
     fn function(&mut self, procedure: Variable, slot: u32) {
         let number = self.module.whole(procedure);
         self.wide(Op::Function, slot, number, 0);
-    }
-
-    // Local procedures.
-
-    fn fix(&mut self, bindings: &'a [(Variable, Procedure)], body: &'a Term, context: Context) {
-        let is_label = |emitter: &Self, variable| {
-            emitter
-                .module
-                .procedures
-                .get(variable)
-                .is_some_and(|info| info.kind == Kind::Label)
-        };
-        if bindings
-            .iter()
-            .any(|&(variable, _)| is_label(self, variable))
-        {
-            return self.labels(bindings, body, context);
-        }
-        if let ([(variable, _)], Node::Local(named)) = (bindings, &body.node)
-            && variable == named
-            && let Context::Slot { slot, .. } = context
-            && self.is_closure(*variable)
-        {
-            return self.closure(*variable, slot);
-        }
-        self.closures(bindings);
-        self.emit(body, context);
-    }
-
-    fn labels(&mut self, bindings: &'a [(Variable, Procedure)], body: &'a Term, context: Context) {
-        for (variable, procedure) in bindings {
-            let mut parameters = Vec::new();
-            for parameter in procedure.clauses[0].parameters() {
-                let slot = self.allocate();
-                self.places.insert(parameter, Place::Slot(slot));
-                parameters.push(slot);
-            }
-            let label = self.draft.label();
-            self.targets.insert(*variable, Target { label, parameters });
-        }
-        let join = self.draft.label();
-        self.emit(body, context);
-        for (variable, procedure) in bindings {
-            self.leave(context, join);
-            let label = self.targets[variable].label;
-            self.draft.place(label);
-            self.emit(&procedure.clauses[0].body, context);
-        }
-        self.draft.place(join);
-    }
-
-    fn is_closure(&self, variable: Variable) -> bool {
-        self.info(variable)
-            .is_some_and(|info| info.kind == Kind::Closure)
-    }
-
-    fn info(&self, variable: Variable) -> Option<&'a Info<'a>> {
-        self.module.procedures.get(variable)
-    }
-
-    /// Makes the closures of a group, in order; a closure that captures a later
-    /// one gets it when that is made.
-    fn closures(&mut self, bindings: &'a [(Variable, Procedure)]) {
-        let made: Vec<Variable> = bindings
-            .iter()
-            .map(|(variable, _)| *variable)
-            .filter(|&variable| self.is_closure(variable))
-            .collect();
-        for &variable in &made {
-            let slot = self.allocate();
-            self.places.insert(variable, Place::Slot(slot));
-        }
-        let mut patches = Vec::new();
-        for (index, &variable) in made.iter().enumerate() {
-            let needs = self.info(variable).map_or(&[][..], |info| &info.needs);
-            for (position, need) in needs.iter().enumerate() {
-                if made[index + 1..].contains(need) {
-                    patches.push((variable, *need, position as u32));
-                }
-            }
-        }
-        for (later, &variable) in made.iter().enumerate() {
-            let is_early = |patch: &&(Variable, Variable, u32)| patch.1 == variable;
-            if later > 0 && patches.iter().any(|patch| is_early(&patch)) {
-                let slot = self.closure_slot(variable);
-                self.immediate(slot, Immediate::Unspecified);
-            }
-        }
-        for &variable in &made {
-            let slot = self.closure_slot(variable);
-            self.closure(variable, slot);
-        }
-        for (holder, held, position) in patches {
-            let (holder, held) = (self.closure_slot(holder), self.closure_slot(held));
-            self.line(Op::Patch, [holder, held, position], 0);
-        }
-    }
-
-    fn closure_slot(&self, variable: Variable) -> u32 {
-        match self.places.get(&variable) {
-            Some(Place::Slot(slot)) => *slot,
-            _ => 0,
-        }
-    }
-
-    fn closure(&mut self, variable: Variable, slot: u32) {
-        let Some(info) = self.info(variable) else {
-            return;
-        };
-        self.span = info.procedure.span;
-        let saved = self.next;
-        let mut captures = Vec::with_capacity(info.needs.len());
-        for &need in &info.needs {
-            let from = match self.place_of(need) {
-                Some(Place::Slot(from)) => from,
-                _ => {
-                    let from = self.allocate();
-                    self.local(need, from);
-                    from
-                }
-            };
-            captures.push(from as u8);
-        }
-        self.next = saved;
-        let number = self.module.whole(variable);
-        self.draft.overflowed |= slot > 255 || number > u32::from(u16::MAX);
-        let [low, high, ..] = number.to_le_bytes();
-        self.draft.push(Line {
-            op: Op::Closure,
-            a: slot as u8,
-            b: low,
-            c: high,
-            w: captures.len() as u32,
-            captures,
-            span: self.span,
-        });
     }
 }

@@ -20,14 +20,15 @@ mod copy;
 mod depth;
 mod emit;
 mod fold;
-pub mod ir;
+mod ir;
 mod letrec;
 mod live;
 mod lower;
 mod module;
 mod outline;
 mod place;
-pub mod primitive;
+mod primitive;
+mod shape;
 mod simplify;
 
 use ir::{Form, Term};

@@ -16,7 +16,7 @@
 
 use crate::ir::{Clause, Node, Procedure, Term, Variable, Variables};
 use crate::primitive::{self, Shape};
-use crate::simplify::list_of;
+use crate::shape::list_of;
 use mound_base::{Span, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;

@@ -5,13 +5,13 @@
 //! (copies add theirs), so what they allow stays allowed; the next round sees the rest.
 
 use crate::copy;
-use crate::fold::{fold, is_boolean};
-use crate::ir::{Clause, Form, Literal, Node, Procedure, Term, Variable, Variables};
+use crate::fold::fold;
+use crate::ir::{Clause, Form, Node, Procedure, Term, Variable, Variables};
 use crate::place;
-use crate::primitive::{self, Effect, Shape};
+use crate::primitive::{Effect, Shape};
+use crate::shape::{Split, as_test, branch, list_of, peel, sequence_of, split, wrap};
 use mound_base::{Span, Symbol};
 use mound_bytecode::ops::Op;
-use mound_bytecode::unit::Immediate;
 use mound_expand::core::GlobalId;
 use std::rc::Rc;
 
@@ -202,7 +202,7 @@ impl Simplifier<'_> {
 
     /// `test` is simplified, the branches are not.
     fn conditional(&mut self, span: Span, test: Term, consequent: Term, alternative: Term) -> Term {
-        let (outer, test) = peel(as_test(test));
+        let (outer, test) = peel(as_test(test, &mut self.changed));
         self.changed |= !outer.is_empty();
         let rest = match test.node {
             Node::Constant(literal) => {
@@ -267,7 +267,11 @@ impl Simplifier<'_> {
     }
 
     /// `body` with `variable` bound to `value`, both simplified.
-    fn bind(&mut self, span: Span, variable: Variable, value: Term, mut body: Term) -> Term {
+    fn bind(&mut self, span: Span, variable: Variable, value: Term, body: Term) -> Term {
+        let (value, mut body) = match split(variable, value, body) {
+            Ok(parts) => return self.choose(span, variable, parts),
+            Err(both) => both,
+        };
         let value = match self.uses(variable) {
             0 => {
                 self.changed = true;
@@ -288,6 +292,41 @@ impl Simplifier<'_> {
         Term::new(span, Node::Let(variable, Box::new(value), Box::new(body)))
     }
 
+    /// The test that made the value false goes straight to where that leads.
+    fn choose(&mut self, span: Span, variable: Variable, parts: Split) -> Term {
+        self.changed = true;
+        let otherwise = self.variables.fresh(Symbol::intern("otherwise"));
+        let leave = || {
+            let operator = Box::new(Term::local(span, otherwise));
+            Term::new(span, Node::Call(operator, Vec::new()))
+        };
+        *at(&mut self.uses, otherwise) = 2;
+        *at(&mut self.calls, otherwise) = 2;
+        let place = parts.kept.span;
+        let kept = branch(place, Term::local(place, variable), parts.kept, leave())
+            .bind(variable, parts.value);
+        let (consequent, alternative) = if parts.when_true {
+            (kept, leave())
+        } else {
+            (leave(), kept)
+        };
+        let body = branch(span, parts.test, consequent, alternative);
+        let procedure = Procedure {
+            name: None,
+            span: parts.otherwise.span,
+            clauses: vec![Clause {
+                required: Vec::new(),
+                rest: None,
+                body: parts.otherwise,
+            }],
+            sealed: false,
+        };
+        Term::new(
+            span,
+            Node::Fix(vec![(otherwise, procedure)], Box::new(body)),
+        )
+    }
+
     fn fix(&mut self, span: Span, bindings: Vec<(Variable, Procedure)>, body: Term) -> Term {
         let mut kept = Vec::with_capacity(bindings.len());
         let is_single = bindings.len() == 1;
@@ -303,7 +342,10 @@ impl Simplifier<'_> {
                     self.know(variable, Known::Once(Some(procedure)));
                     continue;
                 }
-                if copy::is_small(&procedure) {
+                // Without parameters there is nothing to gain but the jump.
+                let clause = &procedure.clauses[0];
+                let gains = !clause.required.is_empty() || size(&clause.body) <= 2;
+                if gains && copy::is_small(&procedure) {
                     *at(&mut self.known, variable) = Some(Known::Small(Rc::new(procedure.clone())));
                 }
             }
@@ -459,141 +501,10 @@ impl Simplifier<'_> {
     }
 }
 
-/// A term that makes a list of `items`.
-pub fn list_of(span: Span, items: impl DoubleEndedIterator<Item = Term>) -> Term {
-    items
-        .rev()
-        .fold(Term::immediate(span, Immediate::Null), |list, item| {
-            let operands = vec![item, list];
-            Term::new(span, Node::Primitive(primitive::known("cons"), operands))
-        })
-}
-
 /// The entry of a table that grows as variables are made.
 fn at<T: Default>(table: &mut Vec<T>, variable: Variable) -> &mut T {
     if variable.index() >= table.len() {
         table.resize_with(variable.index() + 1, T::default);
     }
     &mut table[variable.index()]
-}
-
-/// What was around a term.
-enum Outer {
-    Let(Span, Variable, Box<Term>),
-    Sequence(Span, Vec<Term>),
-}
-
-/// Takes bindings and effects that come before the value off a term.
-fn peel(mut term: Term) -> (Vec<Outer>, Term) {
-    let mut outer = Vec::new();
-    loop {
-        let span = term.span;
-        match term.node {
-            Node::Let(variable, value, body) => {
-                outer.push(Outer::Let(span, variable, value));
-                term = *body;
-            }
-            Node::Sequence(mut terms) => {
-                term = terms.pop().unwrap_or_else(|| Term::unspecified(span));
-                outer.push(Outer::Sequence(span, terms));
-            }
-            node => return (outer, Term::new(span, node)),
-        }
-    }
-}
-
-fn wrap(outer: Vec<Outer>, term: Term) -> Term {
-    outer
-        .into_iter()
-        .rev()
-        .fold(term, |term, outer| match outer {
-            Outer::Let(span, variable, value) => {
-                Term::new(span, Node::Let(variable, value, Box::new(term)))
-            }
-            Outer::Sequence(span, mut terms) => {
-                terms.push(term);
-                sequence_of(span, terms)
-            }
-        })
-}
-
-fn sequence_of(span: Span, mut terms: Vec<Term>) -> Term {
-    match terms.pop() {
-        None => Term::unspecified(span),
-        Some(only) if terms.is_empty() => only,
-        Some(last) => {
-            match last.node {
-                Node::Sequence(inner) => terms.extend(inner),
-                _ => terms.push(last),
-            }
-            Term::new(span, Node::Sequence(terms))
-        }
-    }
-}
-
-/// A term of which only the truth matters.
-fn as_test(term: Term) -> Term {
-    let span = term.span;
-    match term.node {
-        Node::Constant(literal) => Term::boolean(span, literal.is_true()),
-        Node::If(test, consequent, alternative) => {
-            let tested = match test.node {
-                Node::Local(variable) => Some(variable),
-                _ => None,
-            };
-            // In its own branches the value of the test is known.
-            let known = |branch: Term, value: bool| match branch.node {
-                Node::Local(variable) if Some(variable) == tested => {
-                    Term::boolean(branch.span, value)
-                }
-                _ => as_test(branch),
-            };
-            let consequent = known(*consequent, true);
-            let alternative = known(*alternative, false);
-            match (truth(&consequent), truth(&alternative)) {
-                (Some(true), Some(false)) => as_test(*test),
-                (Some(false), Some(true)) => {
-                    let test = as_test(*test);
-                    Term::new(span, Node::Primitive(primitive::known("not"), vec![test]))
-                }
-                _ => Term::new(
-                    span,
-                    Node::If(test, Box::new(consequent), Box::new(alternative)),
-                ),
-            }
-        }
-        Node::Let(variable, value, body) => as_test(*body).bind(variable, *value),
-        Node::Sequence(mut terms) => {
-            if let Some(last) = terms.pop() {
-                terms.push(as_test(last));
-            }
-            Term::new(span, Node::Sequence(terms))
-        }
-        node => Term::new(span, node),
-    }
-}
-
-fn truth(term: &Term) -> Option<bool> {
-    match &term.node {
-        Node::Constant(literal) => Some(literal.is_true()),
-        _ => None,
-    }
-}
-
-/// A conditional of simplified parts.
-fn branch(span: Span, test: Term, consequent: Term, alternative: Term) -> Term {
-    let literal = |term: &Term| match term.node {
-        Node::Constant(Literal::Immediate(immediate)) => Some(immediate),
-        _ => None,
-    };
-    match (literal(&consequent), literal(&alternative)) {
-        (Some(Immediate::True), Some(Immediate::False)) if is_boolean(&test) => test,
-        (Some(Immediate::False), Some(Immediate::True)) => {
-            Term::new(span, Node::Primitive(primitive::known("not"), vec![test]))
-        }
-        _ => Term::new(
-            span,
-            Node::If(Box::new(test), Box::new(consequent), Box::new(alternative)),
-        ),
-    }
 }

@@ -2,6 +2,7 @@
 //! evaluator of bytecode.
 
 pub mod machine;
+pub mod reference;
 pub mod scheme;
 pub mod value;
 

@@ -1,9 +1,7 @@
 //! Programs are compiled in all modes, verified, run by a checking evaluator, and
 //! give the expected results.
 
-mod support;
-
-use support::{MODES, run, with_stack};
+use crate::support::{self, MODES, run, with_stack};
 
 /// Programs and their printed results, after what they traced.
 const PROGRAMS: &[(&str, &str)] = &[

@@ -7,9 +7,7 @@
 use super::value::{Closure, NULL, UNSPECIFIED, Value};
 use mound_bytecode::instruction::{Instruction, block_at};
 use mound_bytecode::ops::{Flow, Kind, Op};
-use mound_bytecode::unit::{
-    Code, Constant, ExportTarget, FunctionKind, Immediate, Reference, Unit,
-};
+use mound_bytecode::unit::{Code, Constant, FunctionKind, Immediate, Reference, Unit};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -352,7 +350,6 @@ impl<'a> Machine<'a> {
                     panic!("not a closure");
                 };
                 closure.free.borrow_mut()[fields.c as usize] = self.get(fields.b);
-                // `c` is the third byte; `b` the second.
                 return;
             }
             Op::VectorSet => {
@@ -489,12 +486,4 @@ fn constants(unit: &Unit) -> Vec<Value> {
         made.push(value);
     }
     made
-}
-
-/// The function a unit exports under a name.
-pub fn exported(unit: &Unit, name: &str) -> Option<ExportTarget> {
-    unit.exports
-        .iter()
-        .find(|export| &*export.name.name() == name)
-        .map(|export| export.target)
 }

@@ -1,0 +1,146 @@
+//! What the code of small procedures looks like: the instructions are data, so
+//! that a change in quality shows.
+
+use crate::support;
+use mound_bytecode::disasm::disassemble_function;
+
+/// The instructions of a function without comments.
+fn code(text: &str, function: usize) -> String {
+    let unit = support::compiled("test/library", false, text).unit;
+    disassemble_function(&unit, function)
+        .lines()
+        .map(|line| line.split(';').next().unwrap_or("").trim())
+        .filter(|line| !line.is_empty() && !line.starts_with("function"))
+        .map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "))
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+#[track_caller]
+fn check(text: &str, function: usize, expected: &str) {
+    let expected: Vec<&str> = expected.lines().map(str::trim).collect();
+    let found = code(text, function);
+    assert_eq!(found, expected.join("\n").trim(), "\n{found}");
+}
+
+#[test]
+fn fib_has_no_superfluous_moves() {
+    check(
+        "(define (fib n) (if (< n 2) n (+ (fib (- n 1)) (fib (- n 2)))))",
+        1,
+        "block 0 (live 2)
+         unless<i 2 2 1
+         return 2
+         block 1 (live 2)
+         add-i 5 2 -1
+         call-known 3 1 1
+         block 2 (live 2 3)
+         add-i 6 2 -2
+         call-known 4 1 1
+         block 3 (live 3 4)
+         add 3 3 4
+         return 3",
+    );
+}
+
+#[test]
+fn named_let_is_a_loop_in_slots() {
+    check(
+        "(define (f n) (let loop ((i 0) (sum 0)) (if (< i n) (loop (+ i 1) (+ sum i)) sum)))",
+        1,
+        "block 0 (live 2)
+         fixnum 3 0
+         fixnum 4 0
+         block 1 (live 2 3 4)
+         unless< 3 2 2
+         add 4 4 3
+         add-i 3 3 1
+         loop 1
+         block 2 (live 4)
+         return 4",
+    );
+}
+
+#[test]
+fn conditions_do_not_make_booleans() {
+    check(
+        "(define (f a b) (if (or (and (pair? a) (pair? b)) (not (eq? a 'x))) (car a) (cdr b)))",
+        1,
+        "block 0 (live 2 3)
+         unless-pair 2 1
+         unless-pair 3 1
+         jump 2
+         block 1 (live 2 3)
+         unless-eq-constant 2 0 2
+         jump 3
+         block 2 (live 2)
+         car 4 2
+         return 4
+         block 3 (live 3)
+         cdr 4 3
+         return 4",
+    );
+}
+
+#[test]
+fn alternatives_go_straight_to_the_next() {
+    check(
+        "(define (f a) (or (and (pair? a) (car a)) (and (symbol? a) 'symbol) 'none))",
+        1,
+        "block 0 (live 2)
+         unless-pair 2 1
+         car 3 2
+         unless 3 1
+         return 3
+         block 1 (live 2)
+         unless-kind 2 symbol 2
+         constant 3 0
+         return 3
+         block 2 (live)
+         constant 3 1
+         return 3",
+    );
+}
+
+#[test]
+fn local_procedures_are_lifted() {
+    check(
+        "(define (f k) (define (go n) (if (= n 0) k (+ 1 (go (- n 1))))) (go 5))",
+        2,
+        "block 0 (live 2 3)
+         unless=i 3 0 1
+         return 2
+         block 1 (live 2 3)
+         add-i 7 3 -1
+         move 6 2
+         call-known 4 2 2
+         block 2 (live 4)
+         add-i 4 4 1
+         return 4",
+    );
+}
+
+#[test]
+fn self_tail_calls_move_in_parallel() {
+    check(
+        "(define (f a b n) (if (= n 0) a (f b a (- n 1))))",
+        1,
+        "block 0 (live 2 3 4)
+         unless=i 4 0 1
+         return 2
+         block 1 (live 2 3 4)
+         add-i 4 4 -1
+         move 5 3
+         move 3 2
+         move 2 5
+         loop 0",
+    );
+}
+
+#[test]
+fn closures_find_themselves_in_slot_one() {
+    let text =
+        "(define (f k) (letrec ((g (lambda (n) (if (= n 0) (cons k g) (cons n (g (- n 1))))))) g))";
+    let unit = support::compiled("test/library", false, text).unit;
+    assert_eq!(unit.functions[2].free_count, 1);
+}

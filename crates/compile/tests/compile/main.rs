@@ -1,0 +1,7 @@
+//! Tests of the compiler from core programs to verified units.
+
+mod code;
+mod programs;
+mod random;
+mod support;
+mod units;
