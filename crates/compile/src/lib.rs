@@ -38,7 +38,7 @@ use mound_bytecode::Unit;
 use mound_expand::core::Program;
 
 /// Stack that [`compile`] may need for a program as deep as it accepts.
-pub const STACK_BYTES: usize = 256 << 20;
+pub const STACK_BYTES: usize = 128 << 20;
 
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {

@@ -306,14 +306,14 @@ fn thousands_of_forms_are_spread_over_functions() {
 #[test]
 fn deep_nesting_is_compiled_or_refused() {
     let nested = |depth: usize| format!("{}0{}", "(+ 1 ".repeat(depth), ")".repeat(depth));
-    check(format!("(define (f x) x) {}", nested(2000)), "2000".into());
+    check(format!("(define (f x) x) {}", nested(9900)), "9900".into());
     let calls = |depth: usize| format!("{}0{}", "(f 1 ".repeat(depth), ")".repeat(depth));
     check(
         format!(
             "(define g #f) (define (f a b) (set! g 1) (+ a b)) {}",
-            calls(2000)
+            calls(9900)
         ),
-        "2000".into(),
+        "9900".into(),
     );
     with_stack(move || {
         let (program, sources) = support::parse("", &nested(20_000));
