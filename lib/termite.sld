@@ -43,8 +43,8 @@
     member memq memv min modulo nan? negative? newline not null?
     number->string number? numerator odd? open-input-bytevector
     open-input-string open-output-bytevector open-output-string
-    output-port-open? output-port? pair? peek-char peek-u8 positive? print
-    procedure? promise? quotient raise raise-continuable random-integer
+    output-port-open? output-port? pair? peek-char peek-u8 port? positive?
+    print procedure? promise? quotient raise raise-continuable random-integer
     random-real rational? rationalize read read-bytevector read-char
     read-error? read-line read-string read-u8 real? remainder reverse round
     sin sqrt square string string->list string->number string->symbol

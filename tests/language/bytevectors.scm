@@ -1,0 +1,28 @@
+;; Bytevectors and UTF-8.
+(import (scheme base) (scheme write))
+
+(define (show object) (write object) (newline))
+
+(define (bytes b)
+  (let loop ((i (- (bytevector-length b) 1)) (list '()))
+    (if (< i 0) list (loop (- i 1) (cons (bytevector-u8-ref b i) list)))))
+(define (show-bytes b) (show (bytes b)))
+
+(show-bytes (bytevector 1 3 5 1 3 5))
+(show-bytes (bytevector))
+(show-bytes (make-bytevector 2 12))
+(show (list (bytevector? #u8(1)) (bytevector? #(1)) (bytevector-length #u8(0 10 5))))
+(show (bytevector-u8-ref '#u8(1 1 2 3 5 8 13 21) 5))
+(show-bytes (let ((b (bytevector 1 2 3 4))) (bytevector-u8-set! b 1 3) b))
+(show-bytes (bytevector-copy #u8(1 2 3 4 5) 2 4))
+(show-bytes (let ((a (bytevector 1 2 3 4 5)) (b (bytevector 10 20 30 40 50)))
+              (bytevector-copy! b 1 a 0 2)
+              b))
+(show-bytes (let ((a (bytevector 1 2 3 4 5))) (bytevector-copy! a 1 a 0 4) a))
+(show-bytes (bytevector-append (bytevector 0 1 2) (bytevector 3 4 5)))
+(show (utf8->string (bytevector #x41)))
+(show-bytes (string->utf8 "λ"))
+(show-bytes (string->utf8 "aλ€😀"))
+(show (utf8->string (string->utf8 "aλ€😀") 1 6))
+(show (string-length (utf8->string (string->utf8 "aλ€😀"))))
+(show (equal? #u8(1 2) (bytevector 1 2)))

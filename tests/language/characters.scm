@@ -1,0 +1,21 @@
+;; Characters and their classes.
+(import (scheme base) (scheme char) (scheme write))
+
+(define (show object) (write object) (newline))
+
+(show (list #\a #\A #\( #\space #\newline #\tab #\x41))
+(show (list #\null #\delete #\escape #\alarm #\backspace #\return))
+(show (list #\λ (char->integer #\λ) (integer->char 955)))
+(show (map char->integer '(#\a #\space #\newline #\x7f #\x1F600)))
+(show (list (char<? #\a #\b #\c) (char>? #\a #\b) (char=? #\a #\a)
+            (char<=? #\a #\a #\b) (char>=? #\b #\c)))
+(show (list (char-ci=? #\a #\A) (char-ci<? #\a #\B) (char-ci>? #\Z #\a)))
+(show (list (char-upcase #\a) (char-downcase #\A) (char-upcase #\1)
+            (char-foldcase #\Σ) (char-upcase #\λ)))
+(show (map char-alphabetic? '(#\a #\Z #\1 #\space #\λ)))
+(show (map char-numeric? '(#\0 #\9 #\a)))
+(show (map char-whitespace? '(#\space #\newline #\tab #\a)))
+(show (list (char-upper-case? #\A) (char-upper-case? #\a)
+            (char-lower-case? #\a) (char-lower-case? #\1)))
+(show (map digit-value '(#\0 #\7 #\a #\x0664)))
+(show (map char? (list #\a "a" 97)))

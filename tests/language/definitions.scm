@@ -1,0 +1,43 @@
+;; Internal definitions see each other; names may be those of standard things.
+(import (scheme base) (scheme write))
+
+(define (show object) (write object) (newline))
+
+(define (parity n)
+  (define (even n) (if (= n 0) 'even (odd (- n 1))))
+  (define (odd n) (if (= n 0) 'odd (even (- n 1))))
+  (even n))
+(show (parity 7))
+
+(define (shadow list) (car list))
+(show (shadow '(1 2)))
+(show (let ((if (lambda (a b c) (list a b c)))) (if 1 2 3)))
+(show (let ((define 5)) (+ define 1)))
+(show (let () (define-values (a b . rest) (values 1 2 3 4)) (list a b rest)))
+(define-values (x y) (values 10 20))
+(define-values all (values 1 2))
+(show (list x y all))
+
+(define (with-begin)
+  (begin (define a 1) (define b 2))
+  (+ a b))
+(show (with-begin))
+
+(define f (lambda args args))
+(show (list (f) (f 1) (f 1 2)))
+(define (g a b . rest) (list a b rest))
+(show (list (g 1 2) (g 1 2 3)))
+
+(define value 1)
+(define (read-value) value)
+(set! value 2)
+(show (read-value))
+(define (redefined) 'old)
+(define (caller) (redefined))
+(show (caller))
+(set! redefined (lambda () 'new))
+(show (caller))
+(show (letrec* ((a 1) (b (+ a 1))) (list a b)))
+(show (letrec ((even? (lambda (n) (or (= n 0) (odd? (- n 1)))))
+               (odd? (lambda (n) (and (> n 0) (even? (- n 1))))))
+        (even? 10)))

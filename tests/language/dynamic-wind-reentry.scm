@@ -1,0 +1,60 @@
+;; Puzzles with continuations that re-enter.
+(import (scheme base) (scheme write))
+
+(define (show object) (write object) (newline))
+
+(define (puzzle)
+  (let ((trace '()) (k1 #f) (k2 #f) (n 0))
+    (define (note x) (set! trace (cons x trace)))
+    (dynamic-wind
+     (lambda () (note 'in-1))
+     (lambda ()
+       (call/cc (lambda (k) (set! k1 k)))
+       (note 'middle)
+       (dynamic-wind
+        (lambda () (note 'in-2))
+        (lambda () (call/cc (lambda (k) (set! k2 k))) (note 'deep))
+        (lambda () (note 'out-2))))
+     (lambda () (note 'out-1)))
+    (set! n (+ n 1))
+    (case n
+      ((1) (k2 #f))
+      ((2) (k1 #f))
+      (else (reverse trace)))))
+(show (puzzle))
+
+;; Two generators, each inside its own extent, taking turns.
+(define (make-generator name elements log)
+  (define return #f)
+  (define (start)
+    (dynamic-wind
+     (lambda () (log (list 'enter name)))
+     (lambda ()
+       (for-each (lambda (x)
+                   (call/cc (lambda (next)
+                              (set! start (lambda () (next #f)))
+                              (return x))))
+                 elements))
+     (lambda () (log (list 'leave name))))
+    (return 'end))
+  (lambda () (call/cc (lambda (k) (set! return k) (start)))))
+(define (turns)
+  (let* ((trace '())
+         (log (lambda (x) (set! trace (cons x trace))))
+         (a (make-generator 'a '(1 2) log))
+         (b (make-generator 'b '(x y) log)))
+    (let* ((r1 (a)) (r2 (b)) (r3 (a)) (r4 (b)) (r5 (a)))
+      (list (list r1 r2 r3 r4 r5) (reverse trace)))))
+(for-each show (turns))
+
+;; Parameters follow the continuation.
+(define p (make-parameter 'default))
+(define (parameter-puzzle)
+  (let ((k #f) (n 0) (seen '()))
+    (parameterize ((p 'inside))
+      (call/cc (lambda (c) (set! k c)))
+      (set! seen (cons (p) seen)))
+    (set! seen (cons (p) seen))
+    (set! n (+ n 1))
+    (if (< n 2) (k #f) (reverse seen))))
+(show (parameter-puzzle))

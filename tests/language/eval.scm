@@ -1,0 +1,21 @@
+;; Data as programs.
+(import (scheme base) (scheme eval) (scheme write))
+
+(define (show object) (write object) (newline))
+
+(define base (environment '(scheme base)))
+(show (eval '(* 7 3) base))
+(show (let ((f (eval '(lambda (f x) (f x x)) base))) (f + 10)))
+(show (eval '(let loop ((i 0)) (if (< i 5) (loop (+ i 1)) i)) base))
+(show (eval `(list ,@(map (lambda (x) `',x) '(a b)) ',(list 1 2)) base))
+(show (eval ''(quoted data) base))
+(show (eval "self" base))
+(show (eval '(let-syntax ((twice (syntax-rules () ((_ x) (list x x)))))
+               (twice 5))
+            base))
+(show (guard (e (#t 'error)) (eval '(car 5) base)))
+(show (guard (e (#t 'error)) (eval '(no-such-procedure) base)))
+(show (guard (e (#t 'error)) (eval '(if) base)))
+(show (eval '(hidden-sum 1 2)
+            (environment '(rename (only (scheme base) +) (+ hidden-sum)))))
+(show (map (lambda (n) (eval `(let ((x ,n)) (* x x)) base)) '(1 2 3)))

@@ -1,0 +1,27 @@
+;; Several values, received in all the ways there are.
+(import (scheme base) (scheme write))
+
+(define (show object) (write object) (newline))
+
+(show (let-values (((a b) (values 1 2)) ((c) (values 3))) (list a b c)))
+(show (let-values (((a . rest) (values 1 2 3)) (all (values 4 5)))
+        (list a rest all)))
+(show (let ((a 'a) (b 'b) (x 'x) (y 'y))
+        (let*-values (((a b) (values x y)) ((x y) (values a b)))
+          (list a b x y))))
+(show (let ((a 'a) (b 'b) (x 'x) (y 'y))
+        (let-values (((a b) (values x y)) ((x y) (values a b)))
+          (list a b x y))))
+(show (let-values (((root rest) (exact-integer-sqrt 32))) (* root rest)))
+(show (call-with-values (lambda () (values)) list))
+(show (call-with-values (lambda () 5) list))
+(show (call-with-values * -))
+(show (call/cc (lambda (k) (call-with-values (lambda () (k 7)) list))))
+(show (call-with-values (lambda () (call/cc (lambda (k) (k 1 2 3)))) list))
+(show (let-values (((q r) (floor/ 17 -5))) (list q r)))
+(show (let-values ((() (values))) 'nothing))
+(define (two) (values 'x 'y))
+(show (let-values (((a b) (two)) ((c d) (two))) (list a b c d)))
+(show (call-with-values
+          (lambda () (dynamic-wind (lambda () #f) two (lambda () #f)))
+        list))

@@ -1,0 +1,23 @@
+;; Exact fractions.
+(import (scheme base) (scheme write))
+
+(define (show object) (write object) (newline))
+
+(show (list (/ 1 3) (/ 6 4) (/ 6 3) (/ -3 9) (/ 5)))
+(show (+ 1/3 1/6))
+(show (list (- 1/2 1/2) (* 2/3 3/2) (/ 2/3 4/5)))
+(show (map numerator '(6/4 -3/9 5)))
+(show (map denominator '(6/4 -3/9 5 0)))
+(show (map floor '(7/2 -7/2 1/3)))
+(show (map ceiling '(7/2 -7/2 1/3)))
+(show (map truncate '(7/2 -7/2 1/3)))
+(show (map round '(7/2 5/2 -7/2 1/3)))
+(show (list (expt 2/3 3) (expt 2 -3) (expt 3/4 0)))
+(show (list (exact? 1/2) (rational? 1/2) (integer? 1/2) (integer? 4/2)))
+(show (list (< 1/3 1/2) (= 2/4 1/2) (> 1/3 33333/100000)))
+(show (list (max 1/2 1/3) (min 1/2 1/3) (abs -1/2)))
+(show (list (exact .5) (exact 2.75) (inexact 1/8)))
+(show (let harmonic ((n 20)) (if (= n 0) 0 (+ (/ 1 n) (harmonic (- n 1))))))
+(show (list (rationalize 3/10 1/10) (rationalize (exact .3) 1/10)
+            (rationalize 1/3 1/100)))
+(show (list (number->string 7/3 2) (string->number "7/21")))

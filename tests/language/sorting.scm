@@ -1,0 +1,30 @@
+;; Sorting is stable and copes with every shape of input.
+(import (scheme base) (scheme write) (mound sort))
+
+(define (show object) (write object) (newline))
+
+(show (list-sort < '(3 1 4 1 5 9 2 6 5 3 5)))
+(show (list-sort > '(3 1 4 1 5 9 2 6 5 3 5)))
+(show (list (list-sort < '()) (list-sort < '(1)) (list-sort < '(2 1))))
+(show (list-sort (lambda (a b) (< (car a) (car b)))
+                 '((2 a) (1 b) (2 c) (1 d) (2 e) (1 f))))
+(show (list-sort string<? '("pear" "apple" "fig" "" "figs")))
+(show (vector-sort < #(5 3 8 1)))
+(show (let ((v (vector 5 3 8 1))) (vector-sort! < v) v))
+(show (vector-sort < #(9 8 7 6 5) 1 4))
+(define (pseudo-random n)
+  (let loop ((n n) (x 12345) (list '()))
+    (if (= n 0)
+        list
+        (loop (- n 1) (modulo (+ (* x 1103515245) 12345) 2147483648)
+              (cons (quotient x 65536) list)))))
+(define big (list-sort < (pseudo-random 5000)))
+(show (list (length big) (list-sorted? < big)))
+(show (list (list-sorted? < '(1 1 2)) (list-sorted? < '(2 1)) (vector-sorted? < #(1 2))))
+(show (list-merge < '(1 3 5) '(2 3 6)))
+(define input (list 3 1 2))
+(show (list (sort input <) input (sort (vector 2 1) <)))
+;; A comparison may escape, and the input is as it was.
+(show (call/cc (lambda (k) (list-sort (lambda (a b) (if (= a 2) (k 'left) (< a b)))
+                                      input))))
+(show input)
