@@ -115,7 +115,7 @@
 ;;> (wait-for pid): returns the reason when the process has ended: normal,
 ;;> failure, terminated, noproc if it had before, or node-down. (wait-for pid
 ;;> timeout [default]): waits only so long, as ? does. Raises type.
-;;> Example: (wait-for (spawn (lambda () 1)) 5) => normal
+;;> Example: (let ((p (spawn ?))) (! p 'go) (pair? (memq (wait-for p 5) '(normal noproc)))) => #t
 (define wait-for
   (case-lambda
     ((pid) (%wait-for pid #f %raise-timeout))

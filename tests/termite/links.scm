@@ -1,0 +1,33 @@
+;; The end of a linked process is raised at the next receive.
+(import (scheme base) (scheme write) (termite process))
+
+(define (show object) (write object) (newline))
+
+;; Not linked: nothing is heard of it.
+(show (catch (lambda (exception) #t)
+        (spawn (lambda () (raise 'error)))
+        (? 0.05 'ok)
+        #f))
+;; Linked.
+(show (catch (lambda (exception) #t)
+        (spawn-link (lambda () (raise 'error)))
+        (? 1 'ok)
+        #f))
+(show (let ((child #f))
+        (catch (lambda (e)
+                 (list (termite-exception? e)
+                       (eq? child (termite-exception-origin e))
+                       (termite-exception-reason e)
+                       (termite-exception-object e)))
+          (set! child (spawn-link (lambda () (raise '(an object)))))
+          (?))))
+;; It comes in order, behind what the process sent before.
+(define me (self))
+(define (report) (catch termite-exception-object (?)))
+(spawn-link (lambda () (! me 'first) (! me 'second) (raise 'third)))
+(show (let* ((a (report)) (b (report)) (c (report))) (list a b c)))
+;; Computing goes on until the next receive.
+(define child (spawn-link (lambda () (raise 'early))))
+(define (fib n) (if (< n 2) n (+ (fib (- n 1)) (fib (- n 2)))))
+(show (fib 18))
+(show (report))

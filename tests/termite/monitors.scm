@@ -1,0 +1,33 @@
+;; Monitors: a message about the end of a process.
+(import (scheme base) (scheme write) (termite process))
+
+(define (show object) (write object) (newline))
+
+(define (watch thunk)
+  (let* ((pid (spawn thunk)) (tag (monitor pid)))
+    (recv (('down ,tag ,pid reason object) (list reason object))
+          (after 1 'nothing))))
+(define (later thunk) (lambda () (recv (after 0.01 1)) (thunk)))
+(show (watch (later (lambda () 'value))))
+(show (watch (later (lambda () (raise 'oops)))))
+(show (watch (later (lambda () (terminate! (self))))))
+(define dead (spawn (lambda () 1)))
+(wait-for dead)
+(show (let ((tag (monitor dead)))
+        (recv (('down ,tag _ reason _) reason) (after 1 'nothing))))
+;; No message after demonitor, even if it had come already.
+(define p (spawn (lambda () (?))))
+(define tag (monitor p))
+(terminate! p)
+(recv (after 0.02 1))
+(demonitor tag)
+(show (? 0.02 'nothing))
+;; The end of the watcher means nothing to the watched.
+(define watched (spawn (lambda () (?))))
+(define watcher (spawn (lambda () (monitor watched))))
+(wait-for watcher)
+(show (alive? watched))
+(show (wait-for watched 0.01 'still-alive))
+(terminate! watched)
+(show (pair? (memq (wait-for watched 5 'alive) '(terminated noproc))))
+(show (alive? watched))

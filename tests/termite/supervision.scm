@@ -1,0 +1,47 @@
+;; A worker that is started again when it fails.
+(import (scheme base) (scheme write) (termite process))
+
+(define (show object) (write object) (newline))
+(define me (self))
+
+(define (supervise worker limit)
+  (spawn
+   (lambda ()
+     (let start ((failures 0))
+       (! me (list 'starting failures))
+       (let ((pid (spawn-link worker)))
+         (let loop ()
+           (let ((outcome
+                  (catch (lambda (e) (list 'failed (termite-exception-object e)))
+                    (recv ('shutdown 'shutdown)
+                          (message (! pid message) 'forwarded)))))
+             (cond ((eq? outcome 'forwarded) (loop))
+                   ((eq? outcome 'shutdown)
+                    (unlink pid)
+                    (terminate! pid)
+                    (! me 'halted))
+                   ((< failures limit)
+                    (! me outcome)
+                    (start (+ failures 1)))
+                   (else (! me 'gave-up))))))))))
+
+(define (worker)
+  (let loop ()
+    (recv
+      ((from tag 'ping) (! from (list tag 'pong)))
+      ((from tag 'crash) (raise 'crashed)))
+    (loop)))
+
+(define server (supervise worker 2))
+(define (ask what) (!? server what 0.1 'no-answer))
+(show (?))
+(show (ask 'ping))
+(show (ask 'crash))
+(show (let* ((a (?)) (b (?))) (list a b)))
+(show (ask 'ping))
+(! server 'shutdown)
+(show (?))
+(define weak (supervise (lambda () (raise 'at-once)) 2))
+(show (let loop ((seen '()))
+        (let ((m (? 1 'end)))
+          (if (memq m '(gave-up end)) (reverse (cons m seen)) (loop (cons m seen))))))
