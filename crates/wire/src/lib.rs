@@ -1,1 +1,32 @@
+//! Scheme values as bytes, for the way between nodes.
+//!
+//! ```text
+//!   value --encode--> | version | hashes of units | the value, depth first | --decode--> value
+//! ```
+//!
+//! Sharing and cycles survive. Code is not sent: closures and frames name units
+//! by hash, and [`units_needed`] tells a receiver which ones before it decodes.
+//! Does not fetch units, and does not send anything.
+//!
+//! Invariants:
+//! - W1. Bytes are canonical: one graph has one encoding, whatever its addresses,
+//!   and bytes that are accepted are the encoding of what they decode to.
+//! - W2. Foreign bytes never panic, never use the native stack by their depth, and
+//!   never allocate more than [`Limits`] and a constant factor of their length allow.
+//! - W3. What is decoded is safe to run: frames and closures fit their functions
+//!   (the rules are in the header of [`mod@decode`]).
+//!
+//! The format is described in `docs/internals/wire-values.md`.
+//! Start reading at `format`, then [`mod@encode`], [`mod@decode`].
+#![forbid(unsafe_code)]
 
+pub mod decode;
+pub mod encode;
+pub mod error;
+mod format;
+pub mod names;
+
+pub use decode::{Limits, Mode, UnitSource, decode, units_needed};
+pub use encode::{Encoded, encode};
+pub use error::{DecodeError, DecodeFault, EncodeError, Step};
+pub use names::{NameTable, NodeIdentity};

@@ -160,6 +160,12 @@ impl FragmentBuilder {
         self.words[shell.first + index] = value.bits();
     }
 
+    /// What is in field `index` of a shell now.
+    pub fn filled(&self, shell: Shell, index: usize) -> Value {
+        assert!(index < shell.count, "field of a shell");
+        Value::from_word(self.words[shell.first + index])
+    }
+
     /// An integer that is no fixnum, by its magnitude: least significant byte first, the last not zero.
     pub fn bignum(&mut self, negative: bool, magnitude: &[u8]) -> Value {
         let limbs = magnitude.chunks(8).map(|chunk| {

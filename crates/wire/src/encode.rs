@@ -1,0 +1,461 @@
+//! Value -> bytes.
+//!
+//! The graph is walked depth first with a stack of [`Task`]s. An object is numbered
+//! when it is first met and written there; later meetings write a reference to its
+//! number. A list is met as a whole: its pairs get their numbers before any element is
+//! written, so that a long list is a count and its elements.
+//!
+//! A chunk is written in *pieces*. What a continuation needs of a chunk are the
+//! frames from its offset on; if frames before those are needed later, they become
+//! a chunk of their own whose next one is the first piece. So nothing is written
+//! that cannot be reached, and no frame twice.
+//!
+//! ```text
+//!   chunk    | frame 1 | frame 2 | frame 3 | -> next
+//!                        ^ met first: piece A = frames 2, 3 -> next
+//!              ^ met later: piece B = frame 1 -> A
+//! ```
+
+mod chunks;
+mod fields;
+mod leaves;
+mod path;
+mod seen;
+
+use crate::error::EncodeError;
+use crate::format::*;
+use crate::names::NameTable;
+use chunks::Chunks;
+use mound_base::Symbol;
+use mound_bytecode::unit::UnitHash;
+use mound_heap::home::{Home, settled};
+use mound_heap::layout::Kind;
+use mound_heap::object::{Closure, Pair, Vector, kind_of};
+use mound_heap::{Continuation, Fragment, Value};
+use seen::Seen;
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+/// A value as bytes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Encoded {
+    pub bytes: Vec<u8>,
+    /// Every unit that the value refers to directly, in order of first use.
+    pub units: Vec<UnitHash>,
+    /// Objects met and words written, to be charged as fuel.
+    pub work: u64,
+}
+
+/// The bytes of `root`, at most `budget` of them.
+pub fn encode(root: Value, names: &dyn NameTable, budget: usize) -> Result<Encoded, EncodeError> {
+    let mut scratch = SCRATCH.with_borrow_mut(std::mem::take);
+    scratch.seen.clear();
+    scratch.tasks.clear();
+    let mut encoder = Encoder {
+        out: Vec::with_capacity(64),
+        names,
+        budget,
+        scratch,
+        objects: 0,
+        symbols: 0,
+        nodes: 0,
+        units: Vec::new(),
+        unit_numbers: HashMap::new(),
+        chunks: Chunks::default(),
+    };
+    let result = encoder.run(root);
+    let scratch = std::mem::take(&mut encoder.scratch);
+    SCRATCH.set(scratch);
+    match result {
+        Ok(()) => encoder.finish(),
+        Err(Stop::TooLarge) => Err(EncodeError::TooLarge { budget }),
+        Err(Stop::Unsendable(culprit, what)) => Err(EncodeError::Unsendable {
+            path: path::find(root, culprit),
+            what,
+        }),
+    }
+}
+
+/// Why encoding stops early.
+#[derive(Debug)]
+enum Stop {
+    TooLarge,
+    Unsendable(Value, &'static str),
+}
+
+/// What is left to be written.
+#[derive(Clone, Copy)]
+enum Task {
+    /// The cars of the next `remaining` pairs, of which `pair` is the first; then, perhaps, the last cdr.
+    Run {
+        pair: Value,
+        remaining: usize,
+        tail: bool,
+    },
+    /// The fields of an object from `next` on.
+    Fields {
+        object: Value,
+        next: usize,
+        count: usize,
+    },
+    /// Slots of frames, from `next` on in the list of them, and the chunk that comes after.
+    Piece(chunks::Piece),
+}
+
+/// What a thread keeps between calls.
+#[derive(Default)]
+struct Scratch {
+    seen: Seen,
+    tasks: Vec<Task>,
+}
+
+thread_local! {
+    static SCRATCH: RefCell<Scratch> = RefCell::default();
+}
+
+struct Encoder<'a> {
+    out: Vec<u8>,
+    names: &'a dyn NameTable,
+    budget: usize,
+    scratch: Scratch,
+    /// Numbers given so far.
+    objects: u32,
+    symbols: u32,
+    nodes: u32,
+    units: Vec<UnitHash>,
+    unit_numbers: HashMap<*const Fragment, u32>,
+    chunks: Chunks,
+}
+
+/// Bytes of the header without units, which is what most values have.
+const SHORT_HEADER: [u8; 2] = [VERSION, 0];
+
+impl Encoder<'_> {
+    fn run(&mut self, root: Value) -> Result<(), Stop> {
+        self.out.extend_from_slice(&SHORT_HEADER);
+        self.value(root)?;
+        while let Some(task) = self.scratch.tasks.pop() {
+            if self.out.len() > self.budget {
+                return Err(Stop::TooLarge);
+            }
+            match task {
+                Task::Run {
+                    pair,
+                    remaining,
+                    tail,
+                } => self.continue_run(pair, remaining, tail)?,
+                Task::Fields {
+                    object,
+                    next,
+                    count,
+                } => self.continue_fields(object, next, count)?,
+                Task::Piece(piece) => self.continue_piece(piece)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> Result<Encoded, EncodeError> {
+        let bytes = if self.units.is_empty() {
+            self.out
+        } else {
+            let body = &self.out[SHORT_HEADER.len()..];
+            let mut bytes = Vec::with_capacity(8 + 32 * self.units.len() + body.len());
+            bytes.push(VERSION);
+            put_varint(&mut bytes, self.units.len() as u64);
+            for unit in &self.units {
+                bytes.extend_from_slice(&unit.0);
+            }
+            bytes.extend_from_slice(body);
+            bytes
+        };
+        if bytes.len() > self.budget {
+            return Err(EncodeError::TooLarge {
+                budget: self.budget,
+            });
+        }
+        Ok(Encoded {
+            work: u64::from(self.objects) + bytes.len() as u64 / 8,
+            bytes,
+            units: self.units,
+        })
+    }
+
+    /// Writes `value`, or the beginning of it: the rest becomes a task.
+    #[inline]
+    fn value(&mut self, value: Value) -> Result<(), Stop> {
+        match value.as_fixnum() {
+            Some(number) => {
+                put_fixnum(&mut self.out, number);
+                Ok(())
+            }
+            None if value.is_pair() => self.pairs(value),
+            None if value.is_object() => self.object(settled(value)),
+            None => self.immediate(value),
+        }
+    }
+
+    fn push(&mut self, code: u8) {
+        self.out.push(code);
+    }
+
+    fn number(&mut self, number: u64) {
+        put_varint(&mut self.out, number);
+    }
+
+    /// Writes a reference if the object at `address` has a number; else gives it one.
+    #[inline]
+    fn reference(&mut self, address: usize) -> bool {
+        match self.scratch.seen.enter(address as u64, self.objects) {
+            Some(number) => {
+                self.push(REFERENCE);
+                self.number(u64::from(self.objects - number));
+                true
+            }
+            None => {
+                self.objects += 1;
+                false
+            }
+        }
+    }
+
+    fn immediate(&mut self, value: Value) -> Result<(), Stop> {
+        if value.is_symbol() {
+            self.push(SYMBOL);
+            return self.symbol(value);
+        }
+        if let Some(name) = value.as_name() {
+            self.push(if value.is_pid() { PID } else { TAG });
+            self.node(name.node);
+            self.number(name.serial);
+            return Ok(());
+        }
+        if let Some(character) = value.as_character() {
+            self.push(CHARACTER);
+            self.number(u64::from(u32::from(character)));
+            return Ok(());
+        }
+        let constants = [
+            (Value::FALSE, FALSE),
+            (Value::TRUE, TRUE),
+            (Value::NULL, NULL),
+            (Value::UNSPECIFIED, UNSPECIFIED),
+            (Value::EOF, EOF),
+            (Value::ABSENT, ABSENT),
+        ];
+        match constants.iter().find(|(constant, _)| *constant == value) {
+            Some((_, code)) => {
+                self.push(*code);
+                Ok(())
+            }
+            None => Err(Stop::Unsendable(value, "the value of an unbound variable")),
+        }
+    }
+
+    /// A symbol by number; its name follows where it is met first.
+    fn symbol(&mut self, value: Value) -> Result<(), Stop> {
+        // The bits of a symbol are no address, so both can be keys.
+        let known = self.scratch.seen.enter(value.bits(), self.symbols);
+        self.number(u64::from(known.unwrap_or(self.symbols)));
+        if known.is_none() {
+            self.symbols += 1;
+            let symbol = value.as_symbol();
+            let name = symbol.map(Symbol::name);
+            let name = name.ok_or(Stop::Unsendable(value, "a symbol without a name"))?;
+            self.number(name.len() as u64);
+            self.out.extend_from_slice(name.as_bytes());
+        }
+        Ok(())
+    }
+
+    /// A node by number; its identity follows where it is met first.
+    fn node(&mut self, index: u16) {
+        // Neither an address nor the bits of a symbol.
+        let key = u64::from(index) << 3 | 7;
+        let known = self.scratch.seen.enter(key, self.nodes);
+        self.number(u64::from(known.unwrap_or(self.nodes)));
+        if known.is_none() {
+            self.nodes += 1;
+            let identity = self.names.identity(index);
+            self.out.extend_from_slice(&identity.id);
+            self.number(identity.incarnation);
+            self.number(identity.address.len() as u64);
+            self.out.extend_from_slice(identity.address.as_bytes());
+        }
+    }
+
+    /// A unit by number in the table of the header.
+    fn unit(&mut self, home: Home<'_>) -> Option<u32> {
+        let pointer = std::ptr::from_ref(home.unit);
+        if let Some(&number) = self.unit_numbers.get(&pointer) {
+            return Some(number);
+        }
+        let hash = UnitHash(home.unit.unit_hash()?);
+        let known = self.units.iter().position(|unit| *unit == hash);
+        let number = known.unwrap_or(self.units.len()) as u32;
+        if known.is_none() {
+            self.units.push(hash);
+        }
+        self.unit_numbers.insert(pointer, number);
+        Some(number)
+    }
+
+    /// All pairs that follow each other by cdr and have no number yet.
+    fn pairs(&mut self, first: Value) -> Result<(), Stop> {
+        if self.reference(first.address()) {
+            return Ok(());
+        }
+        let mut count = 1;
+        let mut rest = Pair::of(first).map_or(Value::NULL, Pair::cdr);
+        while let Some(pair) = Pair::of(rest) {
+            let known = self.scratch.seen.enter(rest.address() as u64, self.objects);
+            if known.is_some() {
+                break;
+            }
+            self.objects += 1;
+            count += 1;
+            rest = pair.cdr();
+            if count > self.budget {
+                return Err(Stop::TooLarge);
+            }
+        }
+        let tail = rest != Value::NULL;
+        match (tail, count) {
+            (false, 1..=LIST_SHORT_MAX) => self.push(LIST_SHORT + (count - 1) as u8),
+            (true, 1..=RUN_SHORT_MAX) => self.push(RUN_SHORT + (count - 1) as u8),
+            (tail, _) => {
+                self.push(if tail { RUN } else { LIST });
+                self.number(count as u64);
+            }
+        }
+        self.scratch.tasks.push(Task::Run {
+            pair: first,
+            remaining: count,
+            tail,
+        });
+        Ok(())
+    }
+
+    fn continue_run(&mut self, first: Value, count: usize, tail: bool) -> Result<(), Stop> {
+        let (mut next, mut remaining) = (first, count);
+        while remaining > 0 {
+            let Some(pair) = Pair::of(next) else { break };
+            let car = pair.car();
+            next = pair.cdr();
+            remaining -= 1;
+            if let Some(number) = car.as_fixnum() {
+                put_fixnum(&mut self.out, number);
+            } else if car.is_pointer() {
+                if remaining > 0 || tail {
+                    self.scratch.tasks.push(Task::Run {
+                        pair: next,
+                        remaining,
+                        tail,
+                    });
+                }
+                return self.value(car);
+            } else {
+                self.immediate(car)?;
+            }
+        }
+        if tail { self.value(next) } else { Ok(()) }
+    }
+
+    fn continue_fields(&mut self, object: Value, next: usize, count: usize) -> Result<(), Stop> {
+        for index in next..count {
+            let Some(field) = fields::field(object, index) else {
+                break;
+            };
+            if field.is_pointer() {
+                if index + 1 < count {
+                    self.scratch.tasks.push(Task::Fields {
+                        object,
+                        next: index + 1,
+                        count,
+                    });
+                }
+                return self.value(field);
+            }
+            self.value(field)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the beginning of an object; its fields become a task.
+    fn object(&mut self, object: Value) -> Result<(), Stop> {
+        let count = fields::count(object);
+        // Closures without free values are their functions, and decoded as the constant of the unit.
+        let function = Closure::of(object).filter(|_| count == 0);
+        let key = function.map_or(object.address(), |closure| closure.code() as usize);
+        if self.reference(key) {
+            return Ok(());
+        }
+        match kind_of(object) {
+            Some(Kind::Vector) => {
+                self.push(VECTOR);
+                self.number(Vector::of(object).map_or(0, Vector::len) as u64);
+            }
+            Some(Kind::Values) => {
+                self.push(VALUES);
+                self.number(count as u64);
+            }
+            Some(Kind::Record) => {
+                self.push(RECORD);
+                self.number(count.saturating_sub(1) as u64);
+            }
+            Some(Kind::Closure) => self.closure(object, count)?,
+            Some(Kind::Box) => self.push(BOX),
+            Some(Kind::Condition) => self.push(CONDITION),
+            Some(Kind::HashTable) => self.push(HASH_TABLE),
+            Some(Kind::Promise) => self.promise(object),
+            Some(Kind::Continuation) => return self.continuation(object),
+            Some(
+                Kind::String
+                | Kind::Bytevector
+                | Kind::Flonum
+                | Kind::Bignum
+                | Kind::Ratio
+                | Kind::RecordType
+                | Kind::Chunk
+                | Kind::Forward,
+            )
+            | None => return self.leaf(object),
+        }
+        if count > 0 {
+            self.scratch.tasks.push(Task::Fields {
+                object,
+                next: 0,
+                count,
+            });
+        }
+        Ok(())
+    }
+
+    fn closure(&mut self, object: Value, count: usize) -> Result<(), Stop> {
+        let closure = Closure::of(object);
+        let home = closure.as_ref().and_then(Closure::home);
+        let place = home.and_then(|home| Some((self.unit(home)?, home.function)));
+        let (unit, function) = place.ok_or(Stop::Unsendable(
+            object,
+            "a procedure whose code has no name",
+        ))?;
+        self.push(CLOSURE);
+        self.number(u64::from(unit));
+        self.number(u64::from(function));
+        self.number(count as u64);
+        Ok(())
+    }
+
+    fn continuation(&mut self, object: Value) -> Result<(), Stop> {
+        let Some(continuation) = Continuation::of(object) else {
+            return Ok(());
+        };
+        self.push(CONTINUATION);
+        self.scratch.tasks.push(Task::Fields {
+            object,
+            next: 0,
+            count: 1,
+        });
+        self.frames(continuation.chunk(), continuation.offset())
+    }
+}

@@ -1,0 +1,316 @@
+//! Whatever bytes come, nothing bad happens; and what is accepted is canonical.
+
+mod support;
+
+use mound_heap::{Heap, Value};
+use mound_machine::{Context, Linker, run};
+use mound_wire::{DecodeFault, Limits, Mode, decode, units_needed};
+use support::code::{FACTORIAL, NoHost, WALK, entry, link, linker, process, result};
+use support::graph::Graphs;
+use support::{LIMITS, Names, NoUnits, Random, bytes_of, hex, value_of};
+
+/// One to four small changes.
+fn mutate(bytes: &mut Vec<u8>, random: &mut Random, other: &[u8]) {
+    for _ in 0..1 + random.below(4) {
+        let index = random.below(bytes.len().max(1));
+        match random.below(7) {
+            0 => bytes.truncate(index),
+            1 => bytes.insert(index.min(bytes.len()), random.next() as u8),
+            2 if !bytes.is_empty() => {
+                bytes.remove(index);
+            }
+            3 => {
+                let from = random.below(other.len());
+                let to = (from + random.below(12)).min(other.len());
+                let at = index.min(bytes.len());
+                bytes.splice(at..at, other[from..to].iter().copied());
+            }
+            4 if !bytes.is_empty() => bytes[index] ^= 1 << random.below(8),
+            5 if !bytes.is_empty() => {
+                let codes = 0x80..0xc0;
+                bytes[index] = codes.start + random.below(codes.len()) as u8;
+            }
+            _ if !bytes.is_empty() => bytes[index] = random.below(6) as u8,
+            _ => {}
+        }
+    }
+}
+
+/// What is accepted has these bytes as its encoding.
+fn accepted_is_canonical(bytes: &[u8], linker: &Linker, names: &Names, mode: Mode) -> bool {
+    let _ = units_needed(bytes);
+    let limits = Limits { words: 1 << 16 };
+    match decode(bytes, linker, names, mode, limits) {
+        Ok(frozen) => {
+            assert!(frozen.words() <= 1 << 16);
+            assert_eq!(hex(&bytes_of(frozen.root(), names)), hex(bytes));
+            true
+        }
+        Err(error) => {
+            assert!(error.offset <= bytes.len());
+            assert!(!error.to_string().is_empty());
+            false
+        }
+    }
+}
+
+#[test]
+fn changed_data_are_refused_or_canonical() {
+    let linker = linker();
+    let mut random = Random::new(11);
+    let mut accepted = 0;
+    for seed in 0..400 {
+        let names = Names::new();
+        let other = bytes_of(Graphs::new(seed + 1).graph(12), &names);
+        let original = bytes_of(Graphs::new(seed).graph(12), &names);
+        for _ in 0..60 {
+            let mut bytes = original.clone();
+            mutate(&mut bytes, &mut random, &other);
+            let mode = [Mode::Frozen, Mode::Private][random.below(2)];
+            accepted += usize::from(accepted_is_canonical(&bytes, &linker, &names, mode));
+        }
+    }
+    assert!(accepted > 500, "{accepted} accepted");
+}
+
+/// The values of a process, kept alive by it.
+fn continuations(linker: &Linker) -> (Context, Value) {
+    let (_, main) = link(linker, WALK);
+    link(linker, FACTORIAL);
+    let mut context = process(linker, entry(main));
+    let value = result(&mut context);
+    (context, value)
+}
+
+#[test]
+fn changed_continuations_are_refused_or_safe_to_run() {
+    let linker = linker();
+    let names = Names::new();
+    let (_context, value) = continuations(&linker);
+    let (_, signal) = link(
+        &linker,
+        "
+primitive 0 = %die
+function 0 (0 arguments, 3 slots)
+  block 0 (live)
+    fixnum 2 0
+    return 2
+function 1 (1 argument, 4 slots)
+  block 0 (live 2)
+    tail-call-primitive 0 1 0
+",
+    );
+    let unit = mound_heap::object::Closure::of(signal).unwrap();
+    let home = unit.home().unwrap();
+    let fragment = home.unit.to_ref();
+    let linked = mound_machine::LinkedUnit::of_fragment(&fragment).unwrap();
+    let signal = linked.find_function(1).unwrap();
+    linker.hooks.set_procedures(signal, signal);
+    let original = bytes_of(value, &names);
+    let mut random = Random::new(5);
+    let mut ran = 0;
+    for _ in 0..30_000 {
+        let mut bytes = original.clone();
+        mutate(&mut bytes, &mut random, &original);
+        if !accepted_is_canonical(&bytes, &linker, &names, Mode::Private) {
+            continue;
+        }
+        let frozen = decode(&bytes, &linker, &names, Mode::Private, LIMITS).unwrap();
+        let mut context = process(&linker, entry(signal));
+        let value = context.heap.receive(frozen);
+        let thunks = procedures(value);
+        if !thunks.is_empty() {
+            context.begin(thunks[random.below(thunks.len())]);
+            context.fuel = 2000;
+            let _ = run(&mut context, &mut NoHost);
+            ran += 1;
+        }
+    }
+    assert!(ran > 200, "{ran} ran");
+}
+
+/// The elements of a list that can be called.
+fn procedures(list: Value) -> Vec<Value> {
+    use mound_heap::object::Pair;
+    let mut found = Vec::new();
+    let mut rest = list;
+    while let Some(pair) = Pair::of(rest).filter(|_| found.len() < 20) {
+        found.extend(mound_heap::Closure::of(pair.car()).map(|_| pair.car()));
+        rest = pair.cdr();
+    }
+    found
+}
+
+#[test]
+fn every_beginning_of_a_value_is_refused() {
+    let linker = linker();
+    let names = Names::new();
+    let (_context, value) = continuations(&linker);
+    for bytes in [
+        bytes_of(value, &names),
+        bytes_of(Graphs::new(1).graph(40), &names),
+    ] {
+        for end in 0..bytes.len() {
+            let result = decode(&bytes[..end], &linker, &names, Mode::Frozen, LIMITS);
+            assert!(result.is_err(), "{end} of {} bytes", bytes.len());
+        }
+    }
+}
+
+#[test]
+fn faults_are_named() {
+    let cases: &[(&[u8], &str)] = &[
+        (&[], "byte 0: the bytes end too early"),
+        (&[9, 0, 0], "byte 0: version 9 is not known"),
+        (&[1, 1, 0], "byte 1: the bytes end too early"),
+        (&[1, 0], "byte 2: the bytes end too early"),
+        (&[1, 0, 5, 5], "byte 3: bytes follow the end"),
+        (&[1, 0, 0xbf], "byte 2: no value begins with 0xbf"),
+        (
+            &[1, 0x80, 0, 5],
+            "byte 1: not in canonical form: a number has leading zeros",
+        ),
+        (
+            &[1, 0, 0xc0 + 32, 0],
+            "byte 2: not in canonical form: a fixnum is too long",
+        ),
+        (
+            &[1, 0, 0x9a, 2],
+            "byte 2: not in canonical form: a fixnum is too long",
+        ),
+        (
+            &[
+                1, 0, 0x9a, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f,
+            ],
+            "byte 2: a number is too large",
+        ),
+        (
+            &[1, 0, 0x98, 1, 5],
+            "byte 2: not in canonical form: a list has a shorter code",
+        ),
+        (
+            &[1, 0, 0x98, 0xff, 0xff, 0xff, 0xff, 0x0f],
+            "byte 3: the bytes end too early",
+        ),
+        (
+            &[1, 0, 0x90, 5, 0x9d],
+            "byte 4: not in canonical form: a list is in parts",
+        ),
+        (
+            &[1, 0, 0x90, 5, 0x80, 5],
+            "byte 4: not in canonical form: a list is in parts",
+        ),
+        (
+            &[1, 0, 0xa1, 0x80, 0xb0, 0x03],
+            "byte 2: 0xd800 is no character",
+        ),
+        (
+            &[1, 0, 0xa2, 1],
+            "byte 3: there is no symbol with that number",
+        ),
+        (
+            &[1, 0, 0x81, 0xa2, 0, 1, b'x', 0xa2, 1, 1, b'x'],
+            "byte 11: not in canonical form: a symbol is named twice",
+        ),
+        (
+            &[1, 0, 0xa5, 0],
+            "byte 3: there is no object with that number",
+        ),
+        (
+            &[1, 0, 0xa5, 1],
+            "byte 3: there is no object with that number",
+        ),
+        (&[1, 0, 0xa6, 1, 0xff], "byte 3: text that is not UTF-8"),
+        (
+            &[1, 0, 0xa9, 1, 5],
+            "byte 2: not in canonical form: a bignum could be a fixnum",
+        ),
+        (
+            &[1, 0, 0xab, 1, 4, 1, 6],
+            "byte 2: not in canonical form: a ratio is not in lowest terms",
+        ),
+        (
+            &[1, 0, 0xab, 1, 4, 1, 1],
+            "byte 2: not in canonical form: a ratio could be an integer",
+        ),
+        (&[1, 0, 0xb1, 1, 5, 5], "byte 4: expected a record type"),
+        (
+            &[1, 0, 0xb6, 5, 5, 5, 5, 5, 5],
+            "byte 3: expected the fields of a hash table",
+        ),
+        (
+            &[1, 0, 0xb6, 0xad, 0, 0xad, 0, 0, 1, 0, 0],
+            "byte 8: expected the fields of a hash table",
+        ),
+        (
+            &[1, 0, 0xb7, 0x9b, 0xad, 3, 0, 0, 0],
+            "byte 4: expected the dynamic state",
+        ),
+        (&[1, 0, 0xb7, 5, 5], "byte 3: expected frames"),
+        (&[1, 0, 0xb8, 5], "byte 2: expected a value, found frames"),
+        (
+            &[1, 0, 0xb0, 0, 0, 0],
+            "byte 3: there is no unit with that number",
+        ),
+    ];
+    for (bytes, expected) in cases {
+        let names = Names::new();
+        let error = value_of(bytes, &names, Mode::Frozen).unwrap_err();
+        assert_eq!(&error.to_string(), expected, "{}", hex(bytes));
+    }
+}
+
+#[test]
+fn a_record_has_the_fields_of_its_type() {
+    let names = Names::new();
+    // A record of three fields whose type names one: `p` of no library with field `x`.
+    let bytes = [1, 0, 0xb1, 3, 0xb2, 0, 1, b'p', 0, 1, 1, 1, b'x', 1, 2, 3];
+    let error = value_of(&bytes, &names, Mode::Frozen).unwrap_err();
+    let (found, expected) = (3, 1);
+    assert_eq!(error.fault, DecodeFault::FieldCount { found, expected });
+}
+
+#[test]
+fn frames_never_come_after_themselves() {
+    let linker = linker();
+    let names = Names::new();
+    let (hash, _) = link(&linker, FACTORIAL);
+    // A frame of function 0 at block 1 without live slots, then the same frames again.
+    let mut bytes = vec![1, 1];
+    bytes.extend_from_slice(&hash.0);
+    bytes.extend_from_slice(&[0xb7, 0xb8, 1, 0, 0, 2, 0, 0xb9, 1, 0]);
+    bytes.extend_from_slice(&[0xad, 4, 0, 0, 0, 0]);
+    let error = decode(&bytes, &linker, &names, Mode::Frozen, LIMITS).unwrap_err();
+    assert_eq!(error.fault, DecodeFault::ChunkCycle);
+}
+
+#[test]
+fn limits_hold_for_every_kind() {
+    for seed in 0..40 {
+        let names = Names::new();
+        let bytes = bytes_of(Graphs::new(seed).graph(20), &names);
+        for words in (0..400).step_by(7) {
+            let limits = Limits { words };
+            match decode(&bytes, &NoUnits, &names, Mode::Frozen, limits) {
+                Ok(frozen) => assert!(frozen.words() <= words),
+                Err(error) => assert_eq!(error.fault, DecodeFault::Limit { words }),
+            }
+        }
+    }
+}
+
+#[test]
+fn large_counts_cost_nothing() {
+    let names = Names::new();
+    let huge = [0xff, 0xff, 0xff, 0xff, 0x0f];
+    // But for conditions, which six small numbers happen to make.
+    for code in (0x98..=0xb9).filter(|&code| code != 0xb5) {
+        let mut bytes = vec![1, 0, code];
+        bytes.extend_from_slice(&huge);
+        bytes.extend_from_slice(&huge);
+        assert!(value_of(&bytes, &names, Mode::Frozen).is_err(), "{code:#x}");
+    }
+    let mut heap = Heap::new(64);
+    let list = heap.list(&[Value::TRUE]);
+    assert!(value_of(&bytes_of(list, &names), &names, Mode::Frozen).is_ok());
+}

@@ -1,0 +1,114 @@
+//! Whether two graphs are the same: the same objects with the same sharing.
+
+use mound_heap::home::settled;
+use mound_heap::layout::Kind;
+use mound_heap::number::{Bignum, Ratio, flonum_of};
+use mound_heap::object::*;
+use mound_heap::{Bytevector, Continuation, StringView, Value};
+use std::collections::HashMap;
+
+/// The first difference, described, or `None`.
+pub fn difference(left: Value, right: Value) -> Option<String> {
+    let mut there: HashMap<usize, usize> = HashMap::new();
+    let mut back: HashMap<usize, usize> = HashMap::new();
+    let mut waiting = vec![(left, right)];
+    while let Some((left, right)) = waiting.pop() {
+        let (left, right) = (settled(left), settled(right));
+        if !left.is_pointer() || !right.is_pointer() {
+            if left != right {
+                return Some(format!("{left:?} is not {right:?}"));
+            }
+            continue;
+        }
+        let known = there.insert(left.address(), right.address());
+        let known_back = back.insert(right.address(), left.address());
+        match (known, known_back) {
+            (None, None) => {}
+            (Some(old), Some(old_back)) => {
+                if old != right.address() || old_back != left.address() {
+                    return Some("sharing differs".to_owned());
+                }
+                continue;
+            }
+            _ => return Some("sharing differs".to_owned()),
+        }
+        let (description, expected) = (describe(left), describe(right));
+        if description != expected {
+            return Some(format!("{description} is not {expected}"));
+        }
+        waiting.extend(children(left).into_iter().zip(children(right)));
+    }
+    None
+}
+
+/// Everything about an object but what it refers to.
+fn describe(value: Value) -> String {
+    let Some(kind) = kind_of(value) else {
+        return "pair".to_owned();
+    };
+    let content = match kind {
+        Kind::String => {
+            let string = StringView::of(value).unwrap();
+            // A string that was widened may have a width it does not need any more.
+            string.chars().collect()
+        }
+        Kind::Bytevector => format!("{:?}", Bytevector::of(value).unwrap().slice()),
+        Kind::Flonum => format!("{:x}", flonum_of(value).unwrap().to_bits()),
+        Kind::Bignum => bignum(value),
+        Kind::Ratio => {
+            let ratio = Ratio::of(value).unwrap();
+            format!(
+                "{} / {}",
+                bignum(ratio.numerator()),
+                bignum(ratio.denominator())
+            )
+        }
+        Kind::RecordType => format!("{:?}", RecordType::of(value).unwrap().uid()),
+        Kind::Promise => format!("{}", Promise::of(value).unwrap().is_done()),
+        _ => String::new(),
+    };
+    format!("{kind:?} of {} {content}", children(value).len())
+}
+
+fn bignum(value: Value) -> String {
+    match Bignum::of(value) {
+        Some(number) => format!("{} {:?}", number.is_negative(), number.limbs()),
+        None => format!("{value:?}"),
+    }
+}
+
+fn children(value: Value) -> Vec<Value> {
+    if let Some(pair) = Pair::of(value) {
+        return vec![pair.car(), pair.cdr()];
+    }
+    match kind_of(value) {
+        Some(Kind::Vector) => Vector::of(value).unwrap().slice().to_vec(),
+        Some(Kind::Values) => Values::of(value).unwrap().slice().to_vec(),
+        Some(Kind::Closure) => Closure::of(value).unwrap().free_values().to_vec(),
+        Some(Kind::Box) => vec![BoxCell::of(value).unwrap().get()],
+        Some(Kind::Record) => {
+            let record = Record::of(value).unwrap();
+            let mut parts = vec![record.record_type()];
+            parts.extend_from_slice(record.fields());
+            parts
+        }
+        Some(Kind::Promise) => vec![Promise::of(value).unwrap().content()],
+        Some(Kind::Condition) => {
+            let condition = Condition::of(value).unwrap();
+            vec![
+                condition.kind(),
+                condition.message(),
+                condition.irritants(),
+                condition.who(),
+                condition.payload(),
+                condition.trace(),
+            ]
+        }
+        Some(Kind::HashTable) => {
+            let table = HashTable::of(value).unwrap();
+            [0, 1, 2, 4, 5, 6].map(|field| table.get(field)).to_vec()
+        }
+        Some(Kind::Continuation) => vec![Continuation::of(value).unwrap().dynamic()],
+        _ => Vec::new(),
+    }
+}

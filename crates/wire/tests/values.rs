@@ -1,0 +1,199 @@
+//! Data that goes out comes back the same.
+
+mod support;
+
+use mound_heap::layout::{HASH_TABLE_EPOCH, HASH_TABLE_EPOCH_FOREIGN};
+use mound_heap::object::{BoxCell, HashTable, Pair, Vector};
+use mound_heap::{Heap, StringView, Value};
+use mound_wire::{EncodeError, Mode, encode, units_needed};
+use support::graph::Graphs;
+use support::same::difference;
+use support::{Names, bytes_of, value_of};
+
+#[test]
+fn random_graphs_come_back_the_same() {
+    for seed in 0..600 {
+        let names = Names::new();
+        let mut graphs = Graphs::new(seed);
+        let graph = graphs.graph(1 + seed as usize % 60);
+        let bytes = bytes_of(graph, &names);
+        for mode in [Mode::Frozen, Mode::Private] {
+            let frozen = value_of(&bytes, &names, mode)
+                .unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+            if let Some(difference) = difference(graph, frozen.root()) {
+                panic!("seed {seed}: {difference}");
+            }
+            let again = bytes_of(frozen.root(), &names);
+            assert_eq!(bytes, again, "seed {seed}: the bytes are canonical");
+        }
+    }
+}
+
+#[test]
+fn a_long_list_is_a_count_and_its_elements() {
+    let mut heap = Heap::new(1 << 22);
+    let elements = vec![Value::fixnum(5); 1_000_000];
+    let list = heap.list(&elements);
+    let names = Names::new();
+    let bytes = bytes_of(list, &names);
+    assert_eq!(bytes.len(), 2 + 4 + 1_000_000);
+    let frozen = value_of(&bytes, &names, Mode::Frozen).unwrap();
+    assert!(difference(list, frozen.root()).is_none());
+}
+
+#[test]
+fn depth_costs_no_native_stack() {
+    let mut heap = Heap::new(1 << 23);
+    let names = Names::new();
+    let deep_cars = (0..1_000_000).fold(Value::NULL, |inner, _| heap.pair(inner, Value::TRUE));
+    let deep_boxes = (0..1_000_000).fold(Value::NULL, |inner, _| heap.new_box(inner));
+    for deep in [deep_cars, deep_boxes] {
+        let bytes = bytes_of(deep, &names);
+        let frozen = value_of(&bytes, &names, Mode::Frozen).unwrap();
+        assert_eq!(bytes, bytes_of(frozen.root(), &names));
+    }
+}
+
+#[test]
+fn small_messages_are_tiny() {
+    let mut heap = Heap::new(1 << 10);
+    let names = Names::new();
+    assert_eq!(bytes_of(Value::fixnum(1), &names).len(), 3);
+    let list = heap.list(&[Value::fixnum(1), Value::fixnum(-16), Value::fixnum(-8192)]);
+    assert_eq!(bytes_of(list, &names), [1, 0, 0x82, 1, 0x70, 0xc0, 0]);
+}
+
+#[test]
+fn cycles_and_sharing_survive() {
+    let mut heap = Heap::new(1 << 10);
+    let names = Names::new();
+    let ring = heap.list(&[Value::fixnum(1), Value::fixnum(2)]);
+    let second = Pair::of(Pair::of(ring).unwrap().cdr()).unwrap();
+    second.set_cdr(ring).unwrap();
+    let frozen = value_of(&bytes_of(ring, &names), &names, Mode::Frozen).unwrap();
+    let first = Pair::of(frozen.root()).unwrap();
+    let second = Pair::of(first.cdr()).unwrap();
+    assert_eq!(second.cdr(), frozen.root());
+}
+
+#[test]
+fn the_same_graph_has_the_same_bytes_in_every_place() {
+    let names = Names::new();
+    let mut first = Graphs::new(7);
+    let mut second = Graphs::new(7);
+    // Other addresses in the second heap.
+    second.heap.list(&[Value::TRUE; 13]);
+    assert_eq!(
+        bytes_of(first.graph(50), &names),
+        bytes_of(second.graph(50), &names)
+    );
+}
+
+#[test]
+fn messages_are_frozen_and_private_data_are_not() {
+    let mut heap = Heap::new(1 << 10);
+    let names = Names::new();
+    let cell = heap.new_box(Value::TRUE);
+    let string = heap.string("text");
+    let list = heap.list(&[cell, string]);
+    let bytes = bytes_of(list, &names);
+    for (mode, changes) in [(Mode::Frozen, false), (Mode::Private, true)] {
+        let frozen = value_of(&bytes, &names, mode).unwrap();
+        let pair = Pair::of(heap.receive(frozen)).unwrap();
+        let cell = BoxCell::of(pair.car()).unwrap();
+        let string = StringView::of(Pair::of(pair.cdr()).unwrap().car()).unwrap();
+        assert_eq!(cell.set(Value::FALSE).is_ok(), changes);
+        assert_eq!(!string.is_frozen(), changes);
+        assert_eq!(pair.set_car(Value::FALSE).is_ok(), changes);
+    }
+}
+
+#[test]
+fn a_widened_string_is_sent_as_what_it_is_now() {
+    let mut heap = Heap::new(1 << 10);
+    let names = Names::new();
+    let string = heap.string("abc");
+    let pair = heap.pair(string, string);
+    let view = StringView::of(string).unwrap();
+    view.set(&mut heap, 1, 'λ').unwrap();
+    let frozen = value_of(&bytes_of(pair, &names), &names, Mode::Frozen).unwrap();
+    let pair = Pair::of(frozen.root()).unwrap();
+    assert_eq!(pair.car(), pair.cdr());
+    assert_eq!(StringView::of(pair.car()).unwrap().to_string(), "aλc");
+}
+
+#[test]
+fn tables_from_elsewhere_say_so_and_copies_of_them_too() {
+    let mut heap = Heap::new(1 << 10);
+    let names = Names::new();
+    let keys = heap.vector(4, Value::ABSENT);
+    let zero = Value::fixnum(0);
+    let table = heap.hash_table([zero, zero, zero, Value::fixnum(9), keys, keys, Value::FALSE]);
+    let frozen = value_of(&bytes_of(table, &names), &names, Mode::Private).unwrap();
+    let table = heap.receive(frozen);
+    let epoch = |table: Value| HashTable::of(table).unwrap().get(HASH_TABLE_EPOCH);
+    let foreign = Value::fixnum(HASH_TABLE_EPOCH_FOREIGN);
+    assert_eq!(epoch(table), foreign);
+    assert_eq!(epoch(heap.freeze(table).unwrap().root()), foreign);
+}
+
+#[test]
+fn pids_are_translated_through_the_tables_of_both_nodes() {
+    let (here, there) = (Names::new(), Names::new());
+    let name = mound_heap::Name {
+        node: 3,
+        serial: 12345,
+    };
+    let mut heap = Heap::new(1 << 10);
+    let pids = [Value::pid(name), Value::tag(name), Value::pid(name)];
+    let list = heap.list(&pids);
+    let bytes = bytes_of(list, &here);
+    let frozen = value_of(&bytes, &there, Mode::Frozen).unwrap();
+    let pid = Pair::of(frozen.root()).unwrap().car();
+    let moved = pid.as_name().unwrap();
+    assert_eq!((moved.node, moved.serial), (0, 12345));
+    let address = b"node-3.example:4000";
+    let found = bytes.windows(address.len()).filter(|part| part == address);
+    assert_eq!(found.count(), 1, "an identity is sent once");
+    assert_eq!(bytes, bytes_of(frozen.root(), &there));
+}
+
+#[test]
+fn a_value_beyond_the_budget_is_refused() {
+    let mut heap = Heap::new(1 << 12);
+    let names = Names::new();
+    let list = heap.list(&[Value::fixnum(1 << 40); 100]);
+    let vector = heap.vector(100, list);
+    let whole = bytes_of(vector, &names).len();
+    assert!(encode(vector, &names, whole).is_ok());
+    for budget in [0, 50, 200, whole - 1] {
+        let result = encode(vector, &names, budget);
+        assert_eq!(result, Err(EncodeError::TooLarge { budget }));
+    }
+}
+
+#[test]
+fn what_means_nothing_elsewhere_is_named_with_its_path() {
+    let mut heap = Heap::new(1 << 10);
+    let names = Names::new();
+    let vector = heap.vector_from(&[Value::TRUE, Value::UNBOUND]);
+    let list = heap.list(&[Value::NULL, Value::NULL, vector]);
+    let error = encode(list, &names, 1000).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the value of an unbound variable cannot be sent; \
+         it is element 1 of a vector in element 2 of a list"
+    );
+}
+
+#[test]
+fn data_need_no_units() {
+    let names = Names::new();
+    let mut graphs = Graphs::new(3);
+    let graph = graphs.graph(30);
+    let encoded = encode(graph, &names, 1 << 20).unwrap();
+    assert!(encoded.units.is_empty());
+    assert_eq!(units_needed(&encoded.bytes), Ok(Vec::new()));
+    assert!(encoded.work > 10);
+    assert!(Vector::of(graph).is_some());
+}
