@@ -19,7 +19,7 @@
     raise raise-continuable read-error? with-exception-catcher
     with-exception-handler
     ;; parameters and promises
-    %delay %delay-force %inherited-parameters %with-inherited-parameters
+    %delay %delay-force
     %with-parameters force make-parameter make-promise promise?
     ;; equivalence, booleans, symbols
     boolean=? boolean? default-object? eof-object eof-object? eq? equal? eqv?
