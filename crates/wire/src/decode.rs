@@ -142,14 +142,19 @@ impl Item {
 #[derive(Clone, Copy)]
 enum Task {
     /// Cars of a run from `next` on; then, perhaps, the last cdr.
-    Run {
-        run: Run,
-        next: usize,
-        count: usize,
-        tail: bool,
-    },
+    Run(Pairs),
     Fields(objects::Fields),
     Slots(frames::Slots),
+}
+
+#[derive(Clone, Copy)]
+struct Pairs {
+    run: Run,
+    next: usize,
+    count: usize,
+    tail: bool,
+    /// The number of the first pair.
+    number: u32,
 }
 
 struct Decoder<'a> {
@@ -212,12 +217,7 @@ impl<'a> Decoder<'a> {
         let root = self.value()?.value;
         while let Some(task) = self.tasks.pop() {
             match task {
-                Task::Run {
-                    run,
-                    next,
-                    count,
-                    tail,
-                } => self.continue_run(run, next, count, tail)?,
+                Task::Run(pairs) => self.continue_run(pairs)?,
                 Task::Fields(fields) => self.continue_fields(fields)?,
                 Task::Slots(slots) => self.continue_slots(slots)?,
             }
@@ -329,20 +329,24 @@ impl<'a> Decoder<'a> {
         let run = self.builder.run(count);
         let number = self.objects.len() as u32;
         self.objects.extend((0..count).map(|index| run.pair(index)));
-        self.tasks.push(Task::Run {
+        self.tasks.push(Task::Run(Pairs {
             run,
             next: 0,
             count,
             tail,
-        });
+            number,
+        }));
         Ok(Item {
             value: run.pair(0),
             number,
         })
     }
 
-    fn continue_run(&mut self, run: Run, next: usize, count: usize, tail: bool) -> Result<()> {
-        for index in next..count {
+    fn continue_run(&mut self, pairs: Pairs) -> Result<()> {
+        let Pairs {
+            run, count, tail, ..
+        } = pairs;
+        for index in pairs.next..count {
             if let Some(code) = self.reader.peek().filter(|&code| code < LIST_SHORT) {
                 self.reader.skip();
                 let car = Value::fixnum(small_fixnum(code));
@@ -350,12 +354,7 @@ impl<'a> Decoder<'a> {
                 continue;
             }
             let next = index + 1;
-            let rest = (next < count || tail).then_some(Task::Run {
-                run,
-                next,
-                count,
-                tail,
-            });
+            let rest = (next < count || tail).then_some(Task::Run(Pairs { next, ..pairs }));
             let (item, opened) = self.value_before(rest)?;
             self.builder.fill_run(run, index, item.value);
             if opened {
@@ -370,6 +369,10 @@ impl<'a> Decoder<'a> {
             return self.not_canonical(start, "a list is in parts");
         }
         let tail = self.value()?;
+        // A pair that was met after this run began would have been part of it.
+        if tail.value.is_pair() && tail.number as usize >= pairs.number as usize + count {
+            return self.not_canonical(start, "a list is in parts");
+        }
         self.builder.end_run(run, tail.value);
         Ok(())
     }

@@ -64,7 +64,11 @@ pub fn encode(root: Value, names: &dyn NameTable, budget: usize) -> Result<Encod
         chunks: Chunks::default(),
     };
     let result = encoder.run(root);
-    let scratch = std::mem::take(&mut encoder.scratch);
+    let mut scratch = std::mem::take(&mut encoder.scratch);
+    scratch.seen.shrink();
+    if scratch.tasks.capacity() > TASKS_KEPT {
+        scratch.tasks = Vec::new();
+    }
     SCRATCH.set(scratch);
     match result {
         Ok(()) => encoder.finish(),
@@ -101,6 +105,9 @@ enum Task {
     /// Slots of frames, from `next` on in the list of them, and the chunk that comes after.
     Piece(chunks::Piece),
 }
+
+/// Room for tasks that a thread keeps.
+const TASKS_KEPT: usize = 1024;
 
 /// What a thread keeps between calls.
 #[derive(Default)]

@@ -193,6 +193,10 @@ fn faults_are_named() {
             "byte 3: the bytes end too early",
         ),
         (
+            &[1, 0, 0x90, 0x80, 5, 0xa5, 1],
+            "byte 5: not in canonical form: a list is in parts",
+        ),
+        (
             &[1, 0, 0x90, 5, 0x9d],
             "byte 4: not in canonical form: a list is in parts",
         ),

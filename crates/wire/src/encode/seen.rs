@@ -29,12 +29,19 @@ impl Seen {
     pub fn clear(&mut self) {
         self.count = 0;
         match self.stamp.checked_add(1) {
-            Some(stamp) if self.entries.len() <= KEPT => self.stamp = stamp,
-            _ => *self = Seen::default(),
+            Some(stamp) => self.stamp = stamp,
+            None => *self = Seen::default(),
         }
         if self.entries.is_empty() {
             self.entries = vec![Entry::default(); LEAST];
             self.stamp = 1;
+        }
+    }
+
+    /// Gives up a table that is too large to keep.
+    pub fn shrink(&mut self) {
+        if self.entries.len() > KEPT {
+            *self = Seen::default();
         }
     }
 
