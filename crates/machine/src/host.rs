@@ -64,12 +64,12 @@ pub enum Direction {
     Both,
 }
 
-/// Where the way of a message is congested or free.
+/// What became of a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Delivery {
     Sent,
-    /// Sent, but the sender should wait for a turn before it sends more that way.
-    Congested,
+    /// Not sent: the way is full. The primitive waits and is run again; the process is woken when there is room.
+    Full,
 }
 
 /// Standard streams of the program.
@@ -96,7 +96,6 @@ pub enum Request {
     SpawnRemote {
         node: String,
         thunk: Vec<u8>,
-        units: Vec<[u8; 32]>,
         name: Option<Symbol>,
         links: Vec<Name>,
     },
@@ -142,6 +141,41 @@ pub trait System {
     fn environment_variables(&self) -> Vec<(String, String)>;
     /// Names that `cond-expand` and `features` know.
     fn features(&self) -> Vec<Symbol>;
+    /// Gives the action the lines of standard input that were read and are not consumed.
+    /// They are the node's: the action must not call back.
+    fn with_input(&mut self, action: &mut dyn FnMut(&mut Input));
+}
+
+/// Text of standard input that has been read: whole lines with their ends.
+#[derive(Debug, Default)]
+pub struct Input {
+    text: String,
+    /// Bytes of `text` that are consumed.
+    consumed: usize,
+}
+
+impl Input {
+    /// What is not consumed.
+    pub fn rest(&self) -> &str {
+        &self.text[self.consumed..]
+    }
+
+    /// Adds a line, given without its end.
+    pub fn add_line(&mut self, line: &str) {
+        self.text.drain(..self.consumed);
+        self.consumed = 0;
+        self.text.push_str(line);
+        self.text.push('\n');
+    }
+
+    /// Consumes this many bytes of [`Input::rest`], up to a character boundary.
+    pub fn consume(&mut self, bytes: usize) {
+        let mut end = (self.consumed + bytes).min(self.text.len());
+        while !self.text.is_char_boundary(end) {
+            end += 1;
+        }
+        self.consumed = end;
+    }
 }
 
 /// Processes of this and other nodes.
@@ -184,12 +218,10 @@ pub trait Cluster {
         name: &str,
         message: Value,
     ) -> Result<Delivery, Raise>;
-    /// `value` for another node: its bytes and the units it needs.
-    fn encode(
-        &mut self,
-        context: &mut Context,
-        value: Value,
-    ) -> Result<(Vec<u8>, Vec<[u8; 32]>), Raise>;
+    /// As [`Processes::monitor`], for whatever is registered under `name` on the node.
+    fn monitor_service(&mut self, node: &str, name: &str) -> u64;
+    /// `value` as bytes for another node.
+    fn encode(&mut self, context: &mut Context, value: Value) -> Result<Vec<u8>, Raise>;
 }
 
 /// Things that take time. A control primitive starts one, keeps its number in

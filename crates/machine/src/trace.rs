@@ -2,8 +2,10 @@
 
 use crate::context::{Context, Extent};
 use crate::link::LinkedUnit;
+use mound_heap::Value;
 use mound_heap::code::{Code, Point, PointKind};
 use mound_heap::continuation::Chunk;
+use mound_heap::object::Closure;
 
 /// One line of a stack trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,4 +112,13 @@ pub fn describe(code: &Code, word: u32) -> TraceLine {
     line.place = Some((file.to_string(), number as u32 + 1, column as u32 + 1));
     line.source_line = text.lines().nth(number).unwrap_or("").to_owned();
     line
+}
+
+/// The name of a closure's procedure, if it has one.
+pub fn procedure_name(closure: Value) -> Option<String> {
+    let code = Closure::of(closure)?.code();
+    // SAFETY: H1: the code word of a closure is a pointer to live code, and its unit is alive with it.
+    let (unit, function) = unsafe { (LinkedUnit::of(&*code), (*code).function) };
+    let debug = unit.debug.functions.get(function as usize)?;
+    Some(debug.name?.to_string())
 }

@@ -2,13 +2,15 @@
 //!
 //! Works without recursion on the native stack, so depth is no danger. `write`
 //! gives datum labels to what is part of a cycle, `write-shared` to everything
-//! that occurs twice, `write-simple` to nothing (and stops at a limit on cycles).
+//! that occurs twice, `write-simple` to nothing. A text that becomes too long is given up.
 
 use mound_base::Symbol;
 use mound_heap::Value;
 use mound_heap::layout::Kind;
 use mound_heap::number::number_of;
-use mound_heap::object::{self, BoxCell, Condition, Pair, Promise, Record, RecordType, Values, Vector};
+use mound_heap::object::{
+    self, BoxCell, Condition, Pair, Promise, Record, RecordType, Values, Vector,
+};
 use mound_heap::text::{Bytevector, StringView};
 use mound_syntax::printer;
 use std::collections::HashMap;
@@ -35,18 +37,38 @@ pub trait Names {
     fn procedure(&self, closure: Value) -> Option<String>;
 }
 
-/// Longest text that `write-simple` makes of one value: it may be given a cycle.
-const SIMPLE_BYTES_MAX: usize = 16 << 20;
+/// Longest text made of one value: `write-simple` may be given a cycle, and
+/// sharing can make a text much larger than the value.
+const BYTES_MAX: usize = 16 << 20;
 
-/// The text of `value`.
+/// The text would be too long; its beginning.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TooLong(pub String);
+
+/// The text of `value`; ends in dots if it would be too long.
 pub fn print(value: Value, style: Style, names: &dyn Names) -> String {
+    print_within(value, style, names).unwrap_or_else(|TooLong(text)| text + " ...")
+}
+
+/// The text of `value`, if it is not too long.
+pub fn print_within(value: Value, style: Style, names: &dyn Names) -> Result<String, TooLong> {
     let labels = match style {
         Style::Simple => HashMap::new(),
         _ => labels(value, style == Style::Shared),
     };
-    let mut printer = Printer { text: String::new(), style, labels, next_label: 0, names, work: vec![Step::Value(value)] };
-    printer.run();
-    printer.text
+    let mut printer = Printer {
+        text: String::new(),
+        style,
+        labels,
+        next_label: 0,
+        names,
+        work: vec![Step::Value(value)],
+    };
+    if printer.run() {
+        Ok(printer.text)
+    } else {
+        Err(TooLong(printer.text))
+    }
 }
 
 enum Step {
@@ -69,11 +91,11 @@ struct Printer<'a> {
 }
 
 impl Printer<'_> {
-    fn run(&mut self) {
+    /// Prints all; false if the text became too long.
+    fn run(&mut self) -> bool {
         while let Some(step) = self.work.pop() {
-            if self.style == Style::Simple && self.text.len() > SIMPLE_BYTES_MAX {
-                self.text.push_str(" ...");
-                return;
+            if self.text.len() > BYTES_MAX {
+                return false;
             }
             match step {
                 Step::Text(text) => self.text.push_str(text),
@@ -82,11 +104,14 @@ impl Printer<'_> {
                 Step::Elements(value, index) => self.elements(value, index),
             }
         }
+        true
     }
 
     /// Prints a label in front of an object that has one; true if the object was printed before.
     fn label(&mut self, value: Value) -> bool {
-        let Some(label) = self.labels.get_mut(&value.address()) else { return false };
+        let Some(label) = self.labels.get_mut(&value.address()) else {
+            return false;
+        };
         match label {
             Some(number) => {
                 let _ = write!(self.text, "#{number}#");
@@ -167,11 +192,18 @@ impl Printer<'_> {
         let element = match object::kind_of(value) {
             Some(Kind::Vector) => Vector::of(value).and_then(|vector| vector.get(index)),
             Some(Kind::Record) => Record::of(value).and_then(|record| record.get(index)),
-            Some(Kind::Values) => Values::of(value).and_then(|values| values.slice().get(index).copied()),
+            Some(Kind::Values) => {
+                Values::of(value).and_then(|values| values.slice().get(index).copied())
+            }
             _ => None,
         };
         let Some(element) = element else {
-            self.text.push_str(if object::kind_of(value) == Some(Kind::Vector) { ")" } else { ">" });
+            self.text
+                .push_str(if object::kind_of(value) == Some(Kind::Vector) {
+                    ")"
+                } else {
+                    ">"
+                });
             return;
         };
         if index > 0 || object::kind_of(value) != Some(Kind::Vector) {
@@ -195,7 +227,10 @@ impl Printer<'_> {
             let kind = if value.is_pid() { "process" } else { "tag" };
             let _ = write!(self.text, "#<{kind} {}", name.serial);
             if name.node != 0 {
-                let node = self.names.node(name.node).unwrap_or_else(|| "another node".to_owned());
+                let node = self
+                    .names
+                    .node(name.node)
+                    .unwrap_or_else(|| "another node".to_owned());
                 let _ = write!(self.text, " on {node}");
             }
             self.text.push('>');
@@ -225,17 +260,28 @@ impl Printer<'_> {
             Some(Kind::Bytevector) => self.bytevector(value),
             Some(Kind::Closure) => {
                 let name = self.names.procedure(value);
-                let _ = write!(self.text, "#<procedure{}>", name.map_or(String::new(), |name| format!(" {name}")));
+                let _ = write!(
+                    self.text,
+                    "#<procedure{}>",
+                    name.map_or(String::new(), |name| format!(" {name}"))
+                );
             }
             Some(Kind::Record) => {
-                let kind = Record::of(value).and_then(|record| RecordType::of(record.record_type()));
-                let name = kind.and_then(RecordType::name).map_or("record".to_owned(), |name| name.to_string());
+                let kind =
+                    Record::of(value).and_then(|record| RecordType::of(record.record_type()));
+                let name = kind
+                    .and_then(RecordType::name)
+                    .map_or("record".to_owned(), |name| name.to_string());
                 let _ = write!(self.text, "#<{}", name.trim_matches(['<', '>']));
                 self.work.push(Step::Elements(value, 0));
             }
             Some(Kind::RecordType) => {
                 let name = RecordType::of(value).and_then(RecordType::name);
-                let _ = write!(self.text, "#<record-type {}>", name.map_or(String::new(), |name| name.to_string()));
+                let _ = write!(
+                    self.text,
+                    "#<record-type {}>",
+                    name.map_or(String::new(), |name| name.to_string())
+                );
             }
             Some(Kind::Values) => {
                 self.text.push_str("#<values");
@@ -244,11 +290,17 @@ impl Printer<'_> {
             Some(Kind::Box) => {
                 self.text.push_str("#<box ");
                 self.work.push(Step::Text(">"));
-                self.work.push(Step::Value(BoxCell::of(value).map_or(Value::FALSE, BoxCell::get)));
+                self.work.push(Step::Value(
+                    BoxCell::of(value).map_or(Value::FALSE, BoxCell::get),
+                ));
             }
             Some(Kind::Promise) => {
                 let done = Promise::of(value).is_some_and(Promise::is_done);
-                self.text.push_str(if done { "#<promise forced>" } else { "#<promise>" });
+                self.text.push_str(if done {
+                    "#<promise forced>"
+                } else {
+                    "#<promise>"
+                });
             }
             Some(Kind::Condition) => self.condition(value),
             Some(Kind::HashTable) => self.text.push_str("#<hash-table>"),
@@ -259,7 +311,9 @@ impl Printer<'_> {
     }
 
     fn string(&mut self, value: Value) {
-        let Some(string) = StringView::of(value) else { return };
+        let Some(string) = StringView::of(value) else {
+            return;
+        };
         let text: String = string.chars().collect();
         match self.style {
             Style::Display => self.text.push_str(&text),
@@ -268,7 +322,9 @@ impl Printer<'_> {
     }
 
     fn bytevector(&mut self, value: Value) {
-        let Some(bytes) = Bytevector::of(value) else { return };
+        let Some(bytes) = Bytevector::of(value) else {
+            return;
+        };
         self.text.push_str("#u8(");
         for (index, byte) in bytes.slice().iter().enumerate() {
             let _ = write!(self.text, "{}{byte}", if index > 0 { " " } else { "" });
@@ -277,7 +333,9 @@ impl Printer<'_> {
     }
 
     fn condition(&mut self, value: Value) {
-        let Some(condition) = Condition::of(value) else { return };
+        let Some(condition) = Condition::of(value) else {
+            return;
+        };
         self.text.push_str("#<condition ");
         self.work.push(Step::Text(">"));
         self.work.push(Step::Value(condition.irritants()));

@@ -1,0 +1,328 @@
+//! Checks of arguments: each gives the Rust form of an argument or the condition
+//! that says what is wrong with it.
+//!
+//! Positions are counted from 0 here and from 1 in messages. What is given back
+//! is good until the next thing that can collect.
+
+use mound_base::Symbol;
+use mound_heap::number::number_of;
+use mound_heap::object::{Pair, Vector};
+use mound_heap::text::{Bytevector, StringView};
+use mound_heap::value::Name;
+use mound_heap::{Heap, Value};
+use mound_machine::condition::ConditionKind;
+use mound_machine::{Arguments, Context, Raise};
+use mound_numbers::Number;
+use std::ops::Range;
+
+/// Elements handled for one unit of fuel.
+const ELEMENTS_PER_REDUCTION: usize = 32;
+
+/// Takes the price of going through `count` elements off the fuel.
+pub(crate) fn charge(context: &mut Context, count: usize) {
+    context.fuel -= (count / ELEMENTS_PER_REDUCTION) as i64;
+}
+
+/// The condition that argument `index` is not what was expected.
+pub(crate) fn wrong(
+    context: &mut Context,
+    arguments: Arguments,
+    index: u32,
+    who: &str,
+    expected: &str,
+) -> Raise {
+    let found = context.argument(arguments, index);
+    context.wrong_type(who, index + 1, expected, found)
+}
+
+pub(crate) fn number(
+    context: &mut Context,
+    arguments: Arguments,
+    index: u32,
+    who: &str,
+) -> Result<Number, Raise> {
+    match number_of(context.argument(arguments, index)) {
+        Some(number) => Ok(number),
+        None => Err(wrong(context, arguments, index, who, "a number")),
+    }
+}
+
+pub(crate) fn string(
+    context: &mut Context,
+    arguments: Arguments,
+    index: u32,
+    who: &str,
+) -> Result<StringView, Raise> {
+    match StringView::of(context.argument(arguments, index)) {
+        Some(string) => Ok(string),
+        None => Err(wrong(context, arguments, index, who, "a string")),
+    }
+}
+
+pub(crate) fn text(
+    context: &mut Context,
+    arguments: Arguments,
+    index: u32,
+    who: &str,
+) -> Result<String, Raise> {
+    let text: String = string(context, arguments, index, who)?.chars().collect();
+    charge(context, text.len());
+    Ok(text)
+}
+
+pub(crate) fn vector(
+    context: &mut Context,
+    arguments: Arguments,
+    index: u32,
+    who: &str,
+) -> Result<Vector, Raise> {
+    match Vector::of(context.argument(arguments, index)) {
+        Some(vector) => Ok(vector),
+        None => Err(wrong(context, arguments, index, who, "a vector")),
+    }
+}
+
+pub(crate) fn bytevector(
+    context: &mut Context,
+    arguments: Arguments,
+    index: u32,
+    who: &str,
+) -> Result<Bytevector, Raise> {
+    match Bytevector::of(context.argument(arguments, index)) {
+        Some(bytes) => Ok(bytes),
+        None => Err(wrong(context, arguments, index, who, "a bytevector")),
+    }
+}
+
+pub(crate) fn character(
+    context: &mut Context,
+    arguments: Arguments,
+    index: u32,
+    who: &str,
+) -> Result<char, Raise> {
+    match context.argument(arguments, index).as_character() {
+        Some(character) => Ok(character),
+        None => Err(wrong(context, arguments, index, who, "a character")),
+    }
+}
+
+pub(crate) fn symbol(
+    context: &mut Context,
+    arguments: Arguments,
+    index: u32,
+    who: &str,
+) -> Result<Symbol, Raise> {
+    match context.argument(arguments, index).as_symbol() {
+        Some(symbol) => Ok(symbol),
+        None => Err(wrong(context, arguments, index, who, "a symbol")),
+    }
+}
+
+pub(crate) fn pid(
+    context: &mut Context,
+    arguments: Arguments,
+    index: u32,
+    who: &str,
+) -> Result<Name, Raise> {
+    let value = context.argument(arguments, index);
+    match value.as_name().filter(|_| value.is_pid()) {
+        Some(name) => Ok(name),
+        None => Err(wrong(context, arguments, index, who, "a pid")),
+    }
+}
+
+pub(crate) fn byte(
+    context: &mut Context,
+    arguments: Arguments,
+    index: u32,
+    who: &str,
+) -> Result<u8, Raise> {
+    let byte = context.argument(arguments, index).as_fixnum();
+    match byte.and_then(|byte| u8::try_from(byte).ok()) {
+        Some(byte) => Ok(byte),
+        None => Err(wrong(context, arguments, index, who, "a byte, 0 to 255")),
+    }
+}
+
+/// A length or an index, without an upper limit.
+pub(crate) fn count(
+    context: &mut Context,
+    arguments: Arguments,
+    index: u32,
+    who: &str,
+) -> Result<usize, Raise> {
+    let count = context.argument(arguments, index).as_fixnum();
+    match count.and_then(|count| usize::try_from(count).ok()) {
+        Some(count) => Ok(count),
+        None => Err(wrong(context, arguments, index, who, "an exact index")),
+    }
+}
+
+/// Argument `index` as an index of an object of `length` elements, argument `object`.
+pub(crate) fn index_below(
+    context: &mut Context,
+    arguments: Arguments,
+    index: u32,
+    length: usize,
+    object: u32,
+    who: &str,
+) -> Result<usize, Raise> {
+    let found = fixnum_index(context, arguments, index, who)?;
+    if found < length {
+        return Ok(found);
+    }
+    Err(bad_index(context, arguments, index, object, who))
+}
+
+/// Arguments `first` and `first + 1` as start and end in an object of `length` elements.
+pub(crate) fn range(
+    context: &mut Context,
+    arguments: Arguments,
+    first: u32,
+    length: usize,
+    object: u32,
+    who: &str,
+) -> Result<Range<usize>, Raise> {
+    let start = fixnum_index(context, arguments, first, who)?;
+    let end = fixnum_index(context, arguments, first + 1, who)?;
+    if end > length {
+        return Err(bad_index(context, arguments, first + 1, object, who));
+    }
+    if start > end {
+        return Err(bad_index(context, arguments, first, object, who));
+    }
+    Ok(start..end)
+}
+
+/// Argument `index` as the place in an object of `length` elements for `count` more.
+pub(crate) fn place(
+    context: &mut Context,
+    arguments: Arguments,
+    index: u32,
+    count: usize,
+    length: usize,
+    object: u32,
+    who: &str,
+) -> Result<usize, Raise> {
+    let at = fixnum_index(context, arguments, index, who)?;
+    if at.checked_add(count).is_some_and(|end| end <= length) {
+        return Ok(at);
+    }
+    Err(bad_index(context, arguments, index, object, who))
+}
+
+/// A fixnum as an index; negative ones become too large for every object.
+fn fixnum_index(
+    context: &mut Context,
+    arguments: Arguments,
+    index: u32,
+    who: &str,
+) -> Result<usize, Raise> {
+    match context.argument(arguments, index).as_fixnum() {
+        Some(found) => Ok(found as usize),
+        None => Err(wrong(context, arguments, index, who, "an exact index")),
+    }
+}
+
+fn bad_index(
+    context: &mut Context,
+    arguments: Arguments,
+    index: u32,
+    object: u32,
+    who: &str,
+) -> Raise {
+    let found = context.argument(arguments, index);
+    let object = context.argument(arguments, object);
+    context.out_of_range(who, found, object)
+}
+
+/// A clock value, or `None` for `#f`.
+pub(crate) fn deadline(
+    context: &mut Context,
+    arguments: Arguments,
+    index: u32,
+    who: &str,
+) -> Result<Option<u64>, Raise> {
+    let value = context.argument(arguments, index);
+    if value == Value::FALSE {
+        return Ok(None);
+    }
+    match value.as_fixnum() {
+        // A moment before the clock's beginning has passed, as has its beginning.
+        Some(moment) => Ok(Some(u64::try_from(moment).unwrap_or(0))),
+        None if mound_heap::number::integer_of(value).is_some() => Ok(None),
+        None => Err(wrong(context, arguments, index, who, "a moment or #f")),
+    }
+}
+
+/// The length of a proper list; `None` for anything else, circular lists included.
+pub(crate) fn proper_length(list: Value) -> Option<usize> {
+    let mut length = 0;
+    let mut fast = list;
+    // Brent: the tortoise jumps to the hare each time the distance doubles.
+    let mut tortoise = list;
+    let mut jump = 64;
+    while let Some(pair) = Pair::of(fast) {
+        fast = pair.cdr();
+        length += 1;
+        if fast == tortoise && fast.is_pair() {
+            return None;
+        }
+        if length == jump {
+            tortoise = fast;
+            jump *= 2;
+        }
+    }
+    (fast == Value::NULL).then_some(length)
+}
+
+/// The length of the proper list that argument `index` must be.
+pub(crate) fn list(
+    context: &mut Context,
+    arguments: Arguments,
+    index: u32,
+    who: &str,
+) -> Result<usize, Raise> {
+    match proper_length(context.argument(arguments, index)) {
+        Some(length) => {
+            charge(context, length);
+            Ok(length)
+        }
+        None => Err(wrong(context, arguments, index, who, "a proper list")),
+    }
+}
+
+/// The elements of a list, which is not changed while they are gone through.
+pub(crate) fn elements(list: Value) -> impl Iterator<Item = Value> {
+    std::iter::successors(Pair::of(list), |pair| Pair::of(pair.cdr())).map(Pair::car)
+}
+
+/// Whether `words` more words may be allocated; asked before the program's wish is followed.
+pub(crate) fn check_size(context: &mut Context, words: usize, who: &str) -> Result<(), Raise> {
+    if context.heap.check_size(words).is_ok() {
+        return Ok(());
+    }
+    let message = format!("{who}: no memory for an object of {words} words");
+    Err(context.condition(ConditionKind::Memory, Some(who), &message, &[]))
+}
+
+/// Room for an object with `words` words after its header.
+pub(crate) fn reserve_object(context: &mut Context, words: usize, who: &str) -> Result<(), Raise> {
+    check_size(context, words, who)?;
+    context.reserve(Heap::words_for_vector(words))
+}
+
+/// Room for a list of `count` elements.
+pub(crate) fn reserve_list(context: &mut Context, count: usize, who: &str) -> Result<(), Raise> {
+    check_size(context, 2 * count, who)?;
+    context.reserve(2 * count)
+}
+
+/// `text` as a new string.
+pub(crate) fn new_string(context: &mut Context, text: &str, who: &str) -> Result<Value, Raise> {
+    charge(context, text.len());
+    // At most four bytes for each of the text.
+    check_size(context, 2 + text.len() / 2, who)?;
+    context.reserve(Heap::words_for_string(text))?;
+    Ok(context.heap.string(text))
+}

@@ -1,0 +1,128 @@
+//! Bytevectors.
+
+use crate::arguments::{self, byte, bytevector, count, elements, list, place, range};
+use crate::{Area, leaf};
+use mound_heap::Value;
+use mound_heap::text::Bytevector;
+use mound_machine::{Arguments, Context, Host, Raise};
+
+pub(crate) const AREA: Area = &[
+    leaf("%bytevector-concatenate", concatenate),
+    leaf("%list->bytevector", from_list),
+    leaf("bytevector-copy", copy),
+    leaf("bytevector-copy!", copy_to),
+    leaf("bytevector-fill!", fill),
+    leaf("bytevector-length", length),
+    leaf("make-bytevector", make),
+];
+
+/// Bytes are cheap: they are copied eight at a time.
+fn charge(context: &mut Context, bytes: usize) {
+    arguments::charge(context, bytes / 8);
+}
+
+/// A new bytevector.
+fn new(context: &mut Context, bytes: &[u8], who: &str) -> Result<Value, Raise> {
+    charge(context, bytes.len());
+    arguments::reserve_object(context, 1 + bytes.len().div_ceil(8), who)?;
+    Ok(context.heap.bytevector(bytes))
+}
+
+fn length(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
+    let bytes = bytevector(context, arguments, 0, "bytevector-length")?;
+    Ok(Value::fixnum(bytes.len() as i64))
+}
+
+fn make(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
+    let who = "make-bytevector";
+    let length = count(context, arguments, 0, who)?;
+    let fill = byte(context, arguments, 1, who)?;
+    arguments::reserve_object(context, 1 + length.div_ceil(8), who)?;
+    charge(context, length);
+    Ok(context.heap.bytevector_fill(length, fill))
+}
+
+fn from_list(
+    context: &mut Context,
+    _: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Value, Raise> {
+    let who = "bytevector";
+    let length = list(context, arguments, 0, who)?;
+    let mut bytes = Vec::with_capacity(length);
+    for (index, element) in elements(context.argument(arguments, 0)).enumerate() {
+        match element.as_fixnum().and_then(|byte| u8::try_from(byte).ok()) {
+            Some(byte) => bytes.push(byte),
+            None => {
+                let position = index as u32 + 1;
+                return Err(context.wrong_type(who, position, "a byte, 0 to 255", element));
+            }
+        }
+    }
+    new(context, &bytes, who)
+}
+
+fn copy(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
+    let who = "bytevector-copy";
+    let length = bytevector(context, arguments, 0, who)?.len();
+    let range = range(context, arguments, 1, length, 0, who)?;
+    charge(context, range.len());
+    arguments::reserve_object(context, 1 + range.len().div_ceil(8), who)?;
+    let source = bytevector(context, arguments, 0, who)?;
+    Ok(context.heap.bytevector(&source.slice()[range]))
+}
+
+fn copy_to(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
+    let who = "bytevector-copy!";
+    let mut target = bytevector(context, arguments, 0, who)?;
+    let source = bytevector(context, arguments, 2, who)?;
+    let range = range(context, arguments, 3, source.len(), 2, who)?;
+    let at = place(context, arguments, 1, range.len(), target.len(), 0, who)?;
+    charge(context, range.len());
+    if target.is_frozen() {
+        let object = context.argument(arguments, 0);
+        return Err(context.frozen(who, object));
+    }
+    // A copy, since the two may be the same bytevector.
+    let bytes = source.slice()[range].to_vec();
+    if let Ok(target) = target.slice_mut() {
+        target[at..at + bytes.len()].copy_from_slice(&bytes);
+    }
+    Ok(Value::UNSPECIFIED)
+}
+
+fn fill(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
+    let who = "bytevector-fill!";
+    let mut target = bytevector(context, arguments, 0, who)?;
+    let fill = byte(context, arguments, 1, who)?;
+    let range = range(context, arguments, 2, target.len(), 0, who)?;
+    charge(context, range.len());
+    match target.slice_mut() {
+        Ok(bytes) => bytes[range].fill(fill),
+        Err(_) => {
+            let object = context.argument(arguments, 0);
+            return Err(context.frozen(who, object));
+        }
+    }
+    Ok(Value::UNSPECIFIED)
+}
+
+fn concatenate(
+    context: &mut Context,
+    _: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Value, Raise> {
+    let who = "bytevector-append";
+    list(context, arguments, 0, who)?;
+    let mut joined = Vec::new();
+    for (index, element) in elements(context.argument(arguments, 0)).enumerate() {
+        match Bytevector::of(element) {
+            Some(part) => joined.extend_from_slice(part.slice()),
+            None => {
+                let position = index as u32 + 1;
+                return Err(context.wrong_type(who, position, "a bytevector", element));
+            }
+        }
+    }
+    new(context, &joined, who)
+}

@@ -1,0 +1,54 @@
+//! Condition objects. What raises and handles them is Scheme code.
+
+use crate::arguments::{self, list, symbol};
+use crate::{Area, leaf};
+use mound_heap::object::Condition;
+use mound_heap::{Heap, Value};
+use mound_machine::{Arguments, Context, Host, Raise};
+
+pub(crate) const AREA: Area = &[
+    leaf("%condition-irritants", irritants),
+    leaf("%condition-kind", kind),
+    leaf("%condition-message", message),
+    leaf("%condition-payload", payload),
+    leaf("%condition-trace", trace),
+    leaf("%condition-who", who),
+    leaf("%make-condition", make),
+];
+
+macro_rules! fields {
+    ($($function:ident $name:literal;)*) => {$(
+        fn $function(
+            context: &mut Context,
+            _: &mut dyn Host,
+            arguments: Arguments,
+        ) -> Result<Value, Raise> {
+            match Condition::of(context.argument(arguments, 0)) {
+                Some(condition) => Ok(condition.$function()),
+                None => Err(arguments::wrong(context, arguments, 0, $name, "a condition")),
+            }
+        }
+    )*};
+}
+
+fields! {
+    irritants "error-object-irritants";
+    kind "condition-kind";
+    message "error-object-message";
+    payload "condition-payload";
+    trace "condition-trace";
+    who "condition-who";
+}
+
+/// The message may be any object, as that of `error` may.
+fn make(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
+    let name = "make-condition";
+    symbol(context, arguments, 0, name)?;
+    list(context, arguments, 2, name)?;
+    context.reserve(Heap::WORDS_FOR_CONDITION)?;
+    let [kind, message, irritants, who, payload] =
+        [0, 1, 2, 3, 4].map(|index| context.argument(arguments, index));
+    Ok(context
+        .heap
+        .condition(kind, message, irritants, who, payload, Value::FALSE))
+}

@@ -1,0 +1,192 @@
+//! Calls, values, continuations and the ends of a process.
+
+use crate::arguments::{self, elements, list};
+use crate::{Area, control, leaf};
+use mound_heap::continuation::Continuation;
+use mound_heap::object::{Condition, Values, Vector};
+use mound_heap::{Heap, Value};
+use mound_machine::condition::ConditionKind;
+use mound_machine::{Arguments, Context, Host, Outcome, Raise};
+
+pub(crate) const AREA: Area = &[
+    control("%apply", apply),
+    control("%call/cc", call_cc),
+    leaf("%continuation-dynamic", continuation_dynamic),
+    control("%die", die),
+    leaf("%dynamic", dynamic),
+    control("%end", end),
+    control("%exit", exit),
+    control("%halt", halt),
+    leaf("%set-dynamic!", set_dynamic),
+    control("%throw", throw),
+    leaf("%values", values),
+    leaf("%values->list", values_to_list),
+    leaf("%values?", is_values),
+];
+
+/// Fields of the dynamic state: winders, handlers, parameters, extra.
+const DYNAMIC_FIELDS: usize = 4;
+/// Lines of the stack trace kept in the condition that a process dies of.
+const TRACE_LINES: usize = 32;
+/// Arguments of one call: more is a mistake, and would be copied twice.
+const ARGUMENTS_MAX: usize = 1 << 20;
+/// Nanoseconds until a full or busy console is looked at again.
+pub(crate) const CONSOLE_PAUSE: u64 = 1_000_000;
+
+fn apply(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Outcome, Raise> {
+    let count = list(context, arguments, 1, "apply")?;
+    let procedure = context.argument(arguments, 0);
+    let rest = context.argument(arguments, 1);
+    // Most calls have few arguments, which need no memory on the way.
+    let mut few = [Value::FALSE; 8];
+    if count <= few.len() {
+        for (place, element) in few.iter_mut().zip(elements(rest)) {
+            *place = element;
+        }
+        return Ok(Outcome::Call(
+            context.prepare_call(procedure, &few[..count])?,
+        ));
+    }
+    if count > ARGUMENTS_MAX {
+        let message = format!("apply: {count} arguments are too many");
+        return Err(context.condition(ConditionKind::Memory, Some("apply"), &message, &[]));
+    }
+    let many: Vec<Value> = elements(rest).collect();
+    Ok(Outcome::Call(context.prepare_call(procedure, &many)?))
+}
+
+fn call_cc(
+    context: &mut Context,
+    _: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Outcome, Raise> {
+    let continuation = context.capture()?;
+    let procedure = context.argument(arguments, 0);
+    Ok(Outcome::Call(
+        context.prepare_call(procedure, &[continuation])?,
+    ))
+}
+
+fn throw(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Outcome, Raise> {
+    let continuation = context.argument(arguments, 0);
+    let value = context.argument(arguments, 1);
+    context.throw_to(continuation, value).map(Outcome::Throw)
+}
+
+fn continuation_dynamic(
+    context: &mut Context,
+    _: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Value, Raise> {
+    match Continuation::of(context.argument(arguments, 0)) {
+        Some(continuation) => Ok(continuation.dynamic()),
+        None => Err(arguments::wrong(
+            context,
+            arguments,
+            0,
+            "call/cc",
+            "a continuation",
+        )),
+    }
+}
+
+fn dynamic(context: &mut Context, _: &mut dyn Host, _: Arguments) -> Result<Value, Raise> {
+    Ok(context.dynamic)
+}
+
+fn set_dynamic(
+    context: &mut Context,
+    _: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Value, Raise> {
+    let state = context.argument(arguments, 0);
+    if !Vector::of(state).is_some_and(|state| state.len() == DYNAMIC_FIELDS) {
+        return Err(arguments::wrong(
+            context,
+            arguments,
+            0,
+            "dynamic-wind",
+            "a dynamic state",
+        ));
+    }
+    context.dynamic = state;
+    Ok(Value::UNSPECIFIED)
+}
+
+fn values(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
+    let count = list(context, arguments, 0, "values")?;
+    arguments::reserve_object(context, count, "values")?;
+    let objects: Vec<Value> = elements(context.argument(arguments, 0)).collect();
+    Ok(match objects[..] {
+        [object] => object,
+        _ => context.heap.values(&objects),
+    })
+}
+
+fn values_to_list(
+    context: &mut Context,
+    _: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Value, Raise> {
+    let found = Values::of(context.argument(arguments, 0));
+    let count = found.map_or(1, |values| values.slice().len());
+    arguments::reserve_list(context, count, "call-with-values")?;
+    let object = context.argument(arguments, 0);
+    Ok(match Values::of(object) {
+        Some(values) => context.heap.list(values.slice()),
+        None => context.heap.list(&[object]),
+    })
+}
+
+fn is_values(
+    context: &mut Context,
+    _: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Value, Raise> {
+    Ok(Value::boolean(
+        Values::of(context.argument(arguments, 0)).is_some(),
+    ))
+}
+
+fn halt(_: &mut Context, _: &mut dyn Host, _: Arguments) -> Result<Outcome, Raise> {
+    Ok(Outcome::Halt)
+}
+
+/// Returns to where the process began, as its thunk does at the end.
+fn end(context: &mut Context, _: &mut dyn Host, _: Arguments) -> Result<Outcome, Raise> {
+    context.reserve(Heap::WORDS_FOR_CONTINUATION)?;
+    let bottom = context.heap.continuation(Value::FALSE, 0, context.dynamic);
+    context
+        .throw_to(bottom, Value::UNSPECIFIED)
+        .map(Outcome::Throw)
+}
+
+fn exit(
+    context: &mut Context,
+    host: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Outcome, Raise> {
+    let code = arguments::byte(context, arguments, 0, "exit")?;
+    if host.system().is_flushed() {
+        return Ok(Outcome::Exit(code.into()));
+    }
+    let deadline = Some(host.system().now() + CONSOLE_PAUSE);
+    Ok(Outcome::Wait { deadline })
+}
+
+fn die(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Outcome, Raise> {
+    let untraced = |condition: &Condition| condition.trace() == Value::FALSE;
+    if Condition::of(context.argument(arguments, 0))
+        .filter(untraced)
+        .is_some()
+    {
+        let lines = context.trace(TRACE_LINES);
+        let lines: Vec<String> = lines.iter().map(ToString::to_string).collect();
+        let trace = arguments::new_string(context, &lines.join("\n"), "raise")?;
+        if let Some(condition) = Condition::of(context.argument(arguments, 0)) {
+            // One that came in a message stays as it is: its trace belongs to another process.
+            let _ = condition.set_trace(trace);
+        }
+    }
+    Ok(Outcome::Die(context.argument(arguments, 0)))
+}

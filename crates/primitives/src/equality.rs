@@ -1,0 +1,45 @@
+//! `eqv?` and `equal?`.
+
+use crate::arguments;
+use crate::{Area, leaf};
+use mound_heap::Value;
+use mound_heap::equality::{equal, eqv};
+use mound_machine::condition::ConditionKind;
+use mound_machine::{Arguments, Context, Host, Raise};
+
+pub(crate) const AREA: Area = &[leaf("equal?", is_equal), leaf("eqv?", is_eqv)];
+
+/// Comparisons that one `equal?` may make; a scheduler can be spared about as long.
+const STEPS_MAX: usize = 1 << 24;
+
+fn is_eqv(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
+    let (left, right) = (
+        context.argument(arguments, 0),
+        context.argument(arguments, 1),
+    );
+    Ok(Value::boolean(eqv(left, right)))
+}
+
+fn is_equal(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
+    let (left, right) = (
+        context.argument(arguments, 0),
+        context.argument(arguments, 1),
+    );
+    same(context, "equal?", left, right).map(Value::boolean)
+}
+
+/// Whether `equal?` holds; the comparison is charged.
+pub(crate) fn same(
+    context: &mut Context,
+    who: &str,
+    left: Value,
+    right: Value,
+) -> Result<bool, Raise> {
+    let mut budget = STEPS_MAX;
+    let result = equal(left, right, &mut budget);
+    arguments::charge(context, STEPS_MAX - budget);
+    result.map_err(|_| {
+        let message = format!("{who}: these objects are too large to be compared");
+        context.condition(ConditionKind::Memory, Some(who), &message, &[])
+    })
+}

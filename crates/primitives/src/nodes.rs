@@ -1,0 +1,139 @@
+//! This node among others.
+
+use crate::arguments::{self, pid, symbol, text};
+use crate::processes::{Wish, after_send, links, monitor_tag, process_name, spawn_here, thunk};
+use crate::{Area, control, leaf};
+use mound_heap::Value;
+use mound_heap::object::Condition;
+use mound_machine::{Arguments, Context, Host, Outcome, Raise, Request};
+
+pub(crate) const AREA: Area = &[
+    leaf("%current-node", current_node),
+    leaf("%monitor-service", monitor_service),
+    control("%node-start", node_start),
+    leaf("%pid-node", pid_node),
+    control("%ping", ping),
+    control("%send-service", send_service),
+    control("%spawn-remote", spawn_remote),
+];
+
+/// A node's name, or `#f`.
+fn node_value(context: &mut Context, node: Option<String>, who: &str) -> Result<Value, Raise> {
+    match node {
+        Some(node) => arguments::new_string(context, &node, who),
+        None => Ok(Value::FALSE),
+    }
+}
+
+fn current_node(context: &mut Context, host: &mut dyn Host, _: Arguments) -> Result<Value, Raise> {
+    let node = host.cluster().this_node();
+    node_value(context, node, "current-node")
+}
+
+fn pid_node(
+    context: &mut Context,
+    host: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Value, Raise> {
+    let node = match pid(context, arguments, 0, "pid-node")?.node {
+        0 => host.cluster().this_node(),
+        index => host.cluster().node_name(index),
+    };
+    node_value(context, node, "pid-node")
+}
+
+fn node_start(
+    context: &mut Context,
+    host: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Outcome, Raise> {
+    let address = text(context, arguments, 0, "node-init")?;
+    context.request(host, None, |_, _| Ok(Request::StartNode { address }))
+}
+
+/// `#f` if there is no answer in time; a node that cannot be reached is no error here.
+fn ping(
+    context: &mut Context,
+    host: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Outcome, Raise> {
+    let node = text(context, arguments, 0, "ping")?;
+    let deadline = arguments::deadline(context, arguments, 1, "ping")?;
+    match context.request(host, deadline, |_, _| Ok(Request::Ping { node })) {
+        Err(raise) if is_silence(raise.0) => Ok(Outcome::Value(Value::FALSE)),
+        outcome => outcome,
+    }
+}
+
+/// Whether the condition says that a node does not answer.
+fn is_silence(object: Value) -> bool {
+    let kind = Condition::of(object).and_then(|condition| condition.kind().as_symbol());
+    kind.is_some_and(|kind| {
+        matches!(
+            &*kind.name(),
+            "timeout" | "unreachable" | "node-down" | "refused"
+        )
+    })
+}
+
+fn monitor_service(
+    context: &mut Context,
+    host: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Value, Raise> {
+    let name = symbol(context, arguments, 0, "!?")?;
+    let node = text(context, arguments, 1, "!?")?;
+    Ok(monitor_tag(
+        host.cluster().monitor_service(&node, &name.name()),
+    ))
+}
+
+fn send_service(
+    context: &mut Context,
+    host: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Outcome, Raise> {
+    let name = symbol(context, arguments, 0, "!")?;
+    let node = text(context, arguments, 1, "!")?;
+    let message = context.argument(arguments, 2);
+    let delivery = host
+        .cluster()
+        .send_service(context, &node, &name.name(), message)?;
+    Ok(after_send(context, delivery))
+}
+
+fn spawn_remote(
+    context: &mut Context,
+    host: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Outcome, Raise> {
+    let who = "remote-spawn";
+    let node = text(context, arguments, 0, who)?;
+    thunk(context, arguments, 1, who)?;
+    let name = process_name(context, arguments, 2, who)?;
+    let links = links(context, arguments, 3, who)?;
+    let deadline = arguments::deadline(context, arguments, 4, who)?;
+    if context.request.is_none() && host.cluster().this_node().as_deref() == Some(&*node) {
+        return spawn_here(
+            context,
+            host,
+            arguments,
+            Wish {
+                thunk: 1,
+                name,
+                links,
+            },
+        )
+        .map(Outcome::Value);
+    }
+    context.request(host, deadline, |context, host| {
+        let thunk = context.argument(arguments, 1);
+        let thunk = host.cluster().encode(context, thunk)?;
+        Ok(Request::SpawnRemote {
+            node,
+            thunk,
+            name,
+            links,
+        })
+    })
+}

@@ -1,0 +1,352 @@
+//! Processes: making and ending them, links, monitors, messages to them.
+
+use crate::arguments::{self, elements, list, pid, symbol};
+use crate::mailbox::remove_down;
+use crate::{Area, control, leaf};
+use mound_base::Symbol;
+use mound_heap::layout::Kind;
+use mound_heap::object::kind_of;
+use mound_heap::value::Name;
+use mound_heap::{Unsendable, Value};
+use mound_machine::condition::ConditionKind;
+use mound_machine::{
+    Arguments, Context, Delivery, Direction, Host, Outcome, Raise, Request, Spawn,
+};
+
+pub(crate) const AREA: Area = &[
+    control("%alive?", is_alive),
+    leaf("%demonitor", demonitor),
+    leaf("%link", link),
+    leaf("%monitor", monitor),
+    control("%process-info", process_info),
+    leaf("%process-list", process_list),
+    leaf("%register", register),
+    leaf("%self", this),
+    control("%send", send),
+    leaf("%spawn", spawn),
+    control("%terminate", terminate),
+    leaf("%unlink", unlink),
+    leaf("%unregister", unregister),
+    leaf("%whereis", whereis),
+];
+
+/// Words copied for one unit of fuel.
+const WORDS_PER_REDUCTION: u64 = 16;
+/// What the library calls a process without a name.
+const ANONYMOUS: &str = "anonymous";
+
+/// Takes the price of copies made for a message off the fuel.
+pub(crate) fn charge_copies(context: &mut Context) {
+    context.fuel -= (context.heap.take_work() / WORDS_PER_REDUCTION) as i64;
+}
+
+/// What becomes of a process that has sent, or could not yet.
+pub(crate) fn after_send(context: &mut Context, delivery: Delivery) -> Outcome {
+    charge_copies(context);
+    match delivery {
+        Delivery::Sent => Outcome::Value(Value::UNSPECIFIED),
+        Delivery::Full => Outcome::Wait { deadline: None },
+    }
+}
+
+fn this(_: &mut Context, host: &mut dyn Host, _: Arguments) -> Result<Value, Raise> {
+    Ok(Value::pid(host.processes().this()))
+}
+
+fn send(
+    context: &mut Context,
+    host: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Outcome, Raise> {
+    let to = pid(context, arguments, 0, "!")?;
+    let message = context.argument(arguments, 1);
+    let delivery = host.processes().send(context, to, message)?;
+    Ok(after_send(context, delivery))
+}
+
+/// Checks a procedure of no arguments; whether it takes none shows when it is called.
+pub(crate) fn thunk(
+    context: &mut Context,
+    arguments: Arguments,
+    index: u32,
+    who: &str,
+) -> Result<(), Raise> {
+    let found = kind_of(context.argument(arguments, index));
+    if matches!(found, Some(Kind::Closure | Kind::Continuation)) {
+        return Ok(());
+    }
+    Err(arguments::wrong(
+        context,
+        arguments,
+        index,
+        who,
+        "a procedure",
+    ))
+}
+
+/// The name that a new process is to have.
+pub(crate) fn process_name(
+    context: &mut Context,
+    arguments: Arguments,
+    index: u32,
+    who: &str,
+) -> Result<Option<Symbol>, Raise> {
+    let name = symbol(context, arguments, index, who)?;
+    Ok((&*name.name() != ANONYMOUS).then_some(name))
+}
+
+/// The processes that are to be told of the end of a new one.
+pub(crate) fn links(
+    context: &mut Context,
+    arguments: Arguments,
+    index: u32,
+    who: &str,
+) -> Result<Vec<Name>, Raise> {
+    list(context, arguments, index, who)?;
+    let mut links = Vec::new();
+    for element in elements(context.argument(arguments, index)) {
+        match element.as_name().filter(|_| element.is_pid()) {
+            Some(name) => links.push(name),
+            None => return Err(context.wrong_type(who, index + 1, "a list of pids", element)),
+        }
+    }
+    Ok(links)
+}
+
+pub(crate) fn unsendable(context: &mut Context, who: &str, error: &Unsendable) -> Raise {
+    context.condition(
+        ConditionKind::Unsendable,
+        Some(who),
+        &format!("{who}: {error}"),
+        &[],
+    )
+}
+
+fn spawn(context: &mut Context, host: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
+    let who = "spawn";
+    thunk(context, arguments, 0, who)?;
+    let name = process_name(context, arguments, 1, who)?;
+    let links = links(context, arguments, 2, who)?;
+    spawn_here(
+        context,
+        host,
+        arguments,
+        Wish {
+            thunk: 0,
+            name,
+            links,
+        },
+    )
+}
+
+/// What is to be spawned: the argument that is the thunk, and the rest.
+pub(crate) struct Wish {
+    pub thunk: u32,
+    pub name: Option<Symbol>,
+    pub links: Vec<Name>,
+}
+
+pub(crate) fn spawn_here(
+    context: &mut Context,
+    host: &mut dyn Host,
+    arguments: Arguments,
+    wish: Wish,
+) -> Result<Value, Raise> {
+    let thunk = context.argument(arguments, wish.thunk);
+    let thunk = match context.heap.copy_for_spawn(thunk) {
+        Ok(thunk) => thunk,
+        Err(error) => return Err(unsendable(context, "spawn", &error)),
+    };
+    charge_copies(context);
+    match host.processes().spawn(Spawn {
+        thunk,
+        name: wish.name,
+        links: wish.links,
+    }) {
+        Ok(name) => Ok(Value::pid(name)),
+        Err(why) => {
+            let message = format!("spawn: {why}");
+            Err(context.condition(ConditionKind::Memory, Some("spawn"), &message, &[]))
+        }
+    }
+}
+
+/// The other end of a link of this process, and the way that news go.
+fn link_ends(
+    context: &mut Context,
+    host: &mut dyn Host,
+    arguments: Arguments,
+    who: &str,
+) -> Result<Option<(Name, Direction)>, Raise> {
+    let from = pid(context, arguments, 0, who)?;
+    let to = pid(context, arguments, 1, who)?;
+    let this = host.processes().this();
+    match (from == this, to == this) {
+        // A process need not be told of its own end.
+        (true, true) => Ok(None),
+        (true, false) => Ok(Some((to, Direction::Outbound))),
+        (false, true) => Ok(Some((from, Direction::Inbound))),
+        (false, false) => Err(arguments::wrong(context, arguments, 0, who, "this process")),
+    }
+}
+
+fn link(context: &mut Context, host: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
+    if let Some((other, direction)) = link_ends(context, host, arguments, "link")? {
+        host.processes().link(other, direction);
+    }
+    Ok(Value::UNSPECIFIED)
+}
+
+fn unlink(
+    context: &mut Context,
+    host: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Value, Raise> {
+    if let Some((other, direction)) = link_ends(context, host, arguments, "unlink")? {
+        host.processes().unlink(other, direction);
+    }
+    Ok(Value::UNSPECIFIED)
+}
+
+/// The tag of a monitor.
+pub(crate) fn monitor_tag(reference: u64) -> Value {
+    Value::tag(Name {
+        node: 0,
+        serial: reference,
+    })
+}
+
+fn monitor(
+    context: &mut Context,
+    host: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Value, Raise> {
+    let other = pid(context, arguments, 0, "monitor")?;
+    Ok(monitor_tag(host.processes().monitor(other)))
+}
+
+fn demonitor(
+    context: &mut Context,
+    host: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Value, Raise> {
+    let tag = context.argument(arguments, 0);
+    let Some(name) = tag.as_name().filter(|_| tag.is_tag()) else {
+        return Err(arguments::wrong(
+            context,
+            arguments,
+            0,
+            "demonitor",
+            "the tag of a monitor",
+        ));
+    };
+    // If it was not active any more, its message may be there or on the way.
+    if name.node == 0 && !host.processes().demonitor(name.serial) {
+        host.processes().take_messages(context);
+        remove_down(context, tag);
+    }
+    Ok(Value::UNSPECIFIED)
+}
+
+fn terminate(
+    context: &mut Context,
+    host: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Outcome, Raise> {
+    let other = pid(context, arguments, 0, "terminate!")?;
+    host.processes().terminate(other);
+    if other == host.processes().this() {
+        // The scheduler ends it when it sees the signal.
+        return Ok(Outcome::Wait { deadline: None });
+    }
+    Ok(Outcome::Value(Value::UNSPECIFIED))
+}
+
+fn is_alive(
+    context: &mut Context,
+    host: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Outcome, Raise> {
+    let other = pid(context, arguments, 0, "alive?")?;
+    let deadline = arguments::deadline(context, arguments, 1, "alive?")?;
+    if context.request.is_none()
+        && let Some(alive) = host.processes().is_alive(other)
+    {
+        return Ok(Outcome::Value(Value::boolean(alive)));
+    }
+    // Whether a description comes back is the answer.
+    match context.request(host, deadline, |_, _| Ok(Request::Describe(other)))? {
+        Outcome::Value(description) => Ok(Outcome::Value(Value::boolean(description.is_true()))),
+        pending => Ok(pending),
+    }
+}
+
+fn process_info(
+    context: &mut Context,
+    host: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Outcome, Raise> {
+    let other = pid(context, arguments, 0, "process-info")?;
+    if other.node != 0 {
+        return Err(arguments::wrong(
+            context,
+            arguments,
+            0,
+            "process-info",
+            "a pid of this node",
+        ));
+    }
+    context.request(host, None, |_, _| Ok(Request::Describe(other)))
+}
+
+fn process_list(context: &mut Context, host: &mut dyn Host, _: Arguments) -> Result<Value, Raise> {
+    let pids: Vec<Value> = host
+        .processes()
+        .list()
+        .into_iter()
+        .map(Value::pid)
+        .collect();
+    arguments::charge(context, pids.len());
+    arguments::reserve_list(context, pids.len(), "process-list")?;
+    Ok(context.heap.list(&pids))
+}
+
+fn register(
+    context: &mut Context,
+    host: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Value, Raise> {
+    let who = "publish-service";
+    let name = symbol(context, arguments, 0, who)?;
+    let process = pid(context, arguments, 1, who)?;
+    match host.processes().register(&name.name(), process) {
+        Ok(()) => Ok(Value::UNSPECIFIED),
+        Err(why) => {
+            let message = format!("{who}: {why}");
+            let irritant = context.argument(arguments, 1);
+            Err(context.condition(ConditionKind::Error, Some(who), &message, &[irritant]))
+        }
+    }
+}
+
+fn unregister(
+    context: &mut Context,
+    host: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Value, Raise> {
+    let name = symbol(context, arguments, 0, "unpublish-service")?;
+    host.processes().unregister(&name.name());
+    Ok(Value::UNSPECIFIED)
+}
+
+fn whereis(
+    context: &mut Context,
+    host: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Value, Raise> {
+    let name = symbol(context, arguments, 0, "resolve-service")?;
+    Ok(host
+        .processes()
+        .registered(&name.name())
+        .map_or(Value::FALSE, Value::pid))
+}

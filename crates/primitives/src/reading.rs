@@ -1,0 +1,182 @@
+//! Text to data, for `read`.
+//!
+//! The reader works on UTF-8, strings of the heap are arrays of characters: a
+//! piece of the string is decoded that grows until it holds a whole datum, so
+//! that reading many data from one string takes time in proportion to its length.
+
+use crate::arguments::{self, index_below, string};
+use crate::{Area, leaf};
+use mound_base::{Diagnostic, SourceId, Symbol};
+use mound_heap::text::StringView;
+use mound_heap::{Heap, Value};
+use mound_machine::{Arguments, Context, Host, Raise};
+use mound_syntax::datum::{Datum, DatumKind};
+use mound_syntax::reader::{ReadError, Reader};
+
+pub(crate) const AREA: Area = &[leaf("%read-datum", read_datum)];
+
+/// Characters decoded at first.
+const WINDOW: usize = 1 << 10;
+
+/// What a text begins with.
+pub(crate) enum Found {
+    /// A datum, and the bytes before its end.
+    Datum(Datum, usize),
+    /// Only white space and comments.
+    Nothing,
+    /// A datum whose end is not there.
+    Incomplete(Diagnostic),
+    /// No datum; so many bytes were looked at.
+    Invalid(Diagnostic, usize),
+}
+
+/// Reads the first datum of `text`. `more` says whether other text follows.
+pub(crate) fn first_datum(text: &str, more: bool) -> Found {
+    let mut reader = Reader::new(SourceId(0), text);
+    if more {
+        reader = reader.expecting_more();
+    }
+    match reader.next() {
+        Ok(Some(datum)) => Found::Datum(datum, reader.position()),
+        Ok(None) => Found::Nothing,
+        Err(ReadError::Incomplete(diagnostic)) => Found::Incomplete(diagnostic),
+        Err(ReadError::Invalid(diagnostic)) => Found::Invalid(diagnostic, reader.position()),
+    }
+}
+
+/// The condition that something cannot be read.
+pub(crate) fn read_error(context: &mut Context, diagnostic: &Diagnostic) -> Raise {
+    let message = match diagnostic.label.as_str() {
+        "" => diagnostic.headline.clone(),
+        label => format!("{}: {label}", diagnostic.headline),
+    };
+    context.condition_of(Symbol::intern("read"), Some("read"), &message, &[])
+}
+
+fn read_datum(
+    context: &mut Context,
+    _: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Value, Raise> {
+    let length = string(context, arguments, 0, "read")?.len();
+    let start = index_below(context, arguments, 1, length + 1, 0, "read")?;
+    let mut window = WINDOW;
+    loop {
+        let end = length.min(start.saturating_add(window));
+        let more = end < length;
+        let text = decode(context, arguments, start, end);
+        arguments::charge(context, 4 * text.len());
+        match first_datum(&text, more) {
+            Found::Datum(datum, bytes) => {
+                let index = start + text[..bytes].chars().count();
+                let value = datum_value(context, &datum)?;
+                return with_index(context, value, index);
+            }
+            Found::Nothing | Found::Incomplete(_) if more => window = window.saturating_mul(2),
+            Found::Nothing => return with_index(context, Value::EOF, length),
+            Found::Incomplete(diagnostic) | Found::Invalid(diagnostic, _) => {
+                return Err(read_error(context, &diagnostic));
+            }
+        }
+    }
+}
+
+fn decode(context: &Context, arguments: Arguments, start: usize, end: usize) -> String {
+    let string = StringView::of(context.argument(arguments, 0));
+    let character = |index| string.and_then(|string| string.char_at(index));
+    (start..end).filter_map(character).collect()
+}
+
+/// `(value . index)`
+fn with_index(context: &mut Context, value: Value, index: usize) -> Result<Value, Raise> {
+    context.temporaries.push(value);
+    let reserved = context.reserve(Heap::WORDS_FOR_PAIR);
+    let value = context.temporaries.pop().unwrap_or(Value::EOF);
+    reserved?;
+    Ok(context.heap.pair(value, Value::fixnum(index as i64)))
+}
+
+/// What is to be done on the way from a datum to a value.
+enum Step<'datum> {
+    Build(&'datum Datum),
+    /// Make a vector of the last so many results.
+    Vector(usize),
+    /// Make a list of the last so many results, the very last of which is its tail.
+    List(usize),
+}
+
+/// A datum as a value. The results on the way are temporaries of the context.
+pub(crate) fn datum_value(context: &mut Context, datum: &Datum) -> Result<Value, Raise> {
+    let kept = context.temporaries.len();
+    let result = build(context, datum);
+    let value = context.temporaries.last().copied();
+    context.temporaries.truncate(kept);
+    result.map(|()| value.unwrap_or(Value::UNSPECIFIED))
+}
+
+/// Leaves the value as the last of the temporaries.
+fn build(context: &mut Context, datum: &Datum) -> Result<(), Raise> {
+    let mut work = vec![Step::Build(datum)];
+    while let Some(step) = work.pop() {
+        match step {
+            Step::Build(datum) => match &datum.kind {
+                DatumKind::Vector(items) => {
+                    work.push(Step::Vector(items.len()));
+                    work.extend(items.iter().rev().map(Step::Build));
+                }
+                DatumKind::List { items, tail } => {
+                    work.push(Step::List(items.len() + 1));
+                    match tail {
+                        Some(tail) => work.push(Step::Build(tail)),
+                        None => work.push(Step::List(0)),
+                    }
+                    work.extend(items.iter().rev().map(Step::Build));
+                }
+                _ => {
+                    let value = atom(context, datum)?;
+                    context.temporaries.push(value);
+                }
+            },
+            Step::Vector(count) => collect_vector(context, count)?,
+            Step::List(count) => collect_list(context, count)?,
+        }
+    }
+    Ok(())
+}
+
+fn collect_vector(context: &mut Context, count: usize) -> Result<(), Raise> {
+    arguments::reserve_object(context, count, "read")?;
+    let from = context.temporaries.len() - count;
+    let elements = context.temporaries.split_off(from);
+    let vector = context.heap.vector_from(&elements);
+    context.temporaries.push(vector);
+    Ok(())
+}
+
+/// Of no results: the empty list.
+fn collect_list(context: &mut Context, count: usize) -> Result<(), Raise> {
+    arguments::reserve_list(context, count, "read")?;
+    let from = context.temporaries.len() - count;
+    let mut items = context.temporaries.split_off(from);
+    let mut list = items.pop().unwrap_or(Value::NULL);
+    for item in items.into_iter().rev() {
+        list = context.heap.pair(item, list);
+    }
+    context.temporaries.push(list);
+    Ok(())
+}
+
+fn atom(context: &mut Context, datum: &Datum) -> Result<Value, Raise> {
+    match &datum.kind {
+        DatumKind::Boolean(truth) => Ok(Value::boolean(*truth)),
+        DatumKind::Character(character) => Ok(Value::character(*character)),
+        DatumKind::Number(number) => context.number(number),
+        DatumKind::Symbol(symbol) => Ok(Value::symbol(*symbol)),
+        DatumKind::String(text) => arguments::new_string(context, text, "read"),
+        DatumKind::Bytevector(bytes) => {
+            arguments::reserve_object(context, 1 + bytes.len().div_ceil(8), "read")?;
+            Ok(context.heap.bytevector(bytes))
+        }
+        DatumKind::Vector(_) | DatumKind::List { .. } => Ok(Value::UNSPECIFIED),
+    }
+}

@@ -1,0 +1,42 @@
+//! Symbols and tags.
+
+use crate::arguments::{self, symbol, text};
+use crate::{Area, leaf};
+use mound_heap::Value;
+use mound_heap::value::Name;
+use mound_machine::{Arguments, Context, Host, Raise};
+
+pub(crate) const AREA: Area = &[
+    leaf("%generate-symbol", generate),
+    leaf("%make-tag", make_tag),
+    leaf("string->symbol", from_string),
+    leaf("symbol->string", to_string),
+];
+
+fn generate(_: &mut Context, host: &mut dyn Host, _: Arguments) -> Result<Value, Raise> {
+    Ok(Value::symbol(crate::numbers::fresh_name(host)))
+}
+
+fn make_tag(_: &mut Context, host: &mut dyn Host, _: Arguments) -> Result<Value, Raise> {
+    let serial = host.processes().fresh_serial();
+    Ok(Value::tag(Name { node: 0, serial }))
+}
+
+fn from_string(
+    context: &mut Context,
+    _: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Value, Raise> {
+    let name = text(context, arguments, 0, "string->symbol")?;
+    Ok(Value::symbol(mound_base::Symbol::intern(&name)))
+}
+
+fn to_string(
+    context: &mut Context,
+    _: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Value, Raise> {
+    let who = "symbol->string";
+    let name = symbol(context, arguments, 0, who)?.name();
+    arguments::new_string(context, &name, who)
+}

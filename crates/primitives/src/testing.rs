@@ -1,0 +1,324 @@
+//! A host without schedulers and nodes: one process, a console in memory, a clock
+//! that goes on only when the process waits.
+//!
+//! For tests and for evaluating an expression without starting a node.
+
+use mound_base::Symbol;
+use mound_heap::Value;
+use mound_heap::freeze::Frozen;
+use mound_heap::value::Name;
+use mound_machine::host::Input;
+use mound_machine::{
+    Cluster, Context, Delivery, Direction, Host, Processes, Raise, Reply, Request, Requests, Spawn,
+    Stop, Stream, System,
+};
+use std::collections::{HashMap, VecDeque};
+
+/// Compiles text in the environment of the libraries named; the result is a thunk.
+pub type Compiler = Box<dyn FnMut(&str, &[String]) -> Reply>;
+
+/// See the top of this file.
+pub struct TestHost {
+    /// What was written to standard output.
+    pub output: String,
+    /// What was written to standard error.
+    pub errors: String,
+    /// What is read from standard input, a line at a time.
+    pub lines: VecDeque<String>,
+    /// What `eval` calls.
+    pub compiler: Option<Compiler>,
+    /// Nanoseconds.
+    pub clock: u64,
+    input: Input,
+    random: u64,
+    serial: u64,
+    queue: VecDeque<Frozen>,
+    names: HashMap<String, Name>,
+    replies: HashMap<u64, Reply>,
+}
+
+/// The only process.
+const THIS: Name = Name { node: 0, serial: 1 };
+
+impl Default for TestHost {
+    fn default() -> TestHost {
+        TestHost {
+            output: String::new(),
+            errors: String::new(),
+            lines: VecDeque::new(),
+            compiler: None,
+            clock: 0,
+            input: Input::default(),
+            random: 0x9e37_79b9_7f4a_7c15,
+            serial: 1,
+            queue: VecDeque::new(),
+            names: HashMap::new(),
+            replies: HashMap::new(),
+        }
+    }
+}
+
+impl TestHost {
+    /// Runs the process to its end. A wait without a deadline and without a
+    /// message is a deadlock; the process is then left waiting.
+    pub fn run(&mut self, context: &mut Context) -> Stop {
+        /// Work between two looks at the clock.
+        const FUEL: i64 = 4000;
+        loop {
+            context.fuel = FUEL;
+            match mound_machine::run(context, self) {
+                Stop::Yield => {}
+                Stop::Wait {
+                    deadline: Some(deadline),
+                } => self.clock = self.clock.max(deadline),
+                Stop::Wait { deadline: None } if self.is_ready(context) => {}
+                stop => return stop,
+            }
+        }
+    }
+
+    fn is_ready(&self, context: &Context) -> bool {
+        !self.queue.is_empty()
+            || context
+                .request
+                .is_some_and(|request| self.replies.contains_key(&request))
+    }
+
+    fn next_serial(&mut self) -> u64 {
+        self.serial += 1;
+        self.serial
+    }
+
+    fn answer(&mut self, request: Request) -> Reply {
+        match request {
+            Request::ReadLine => match self.lines.pop_front() {
+                Some(line) => string_reply(&line),
+                None => value_reply(Value::EOF),
+            },
+            Request::Compile { text, libraries } => match &mut self.compiler {
+                Some(compiler) => compiler(&text, &libraries),
+                None => raise_reply("error", "there is no compiler here"),
+            },
+            Request::Describe(name) => value_reply(Value::boolean(name == THIS)),
+            Request::Ping { .. } => value_reply(Value::FALSE),
+            Request::StartNode { .. } => raise_reply("node", "there are no nodes here"),
+            Request::SpawnRemote { .. } => raise_reply("unreachable", "there are no nodes here"),
+            Request::WaitFor(_) => value_reply(Value::UNSPECIFIED),
+        }
+    }
+}
+
+fn raise_reply(kind: &str, message: &str) -> Reply {
+    Reply::Raise {
+        kind: Symbol::intern(kind),
+        message: message.to_owned(),
+    }
+}
+
+fn value_reply(value: Value) -> Reply {
+    match Frozen::immediate(value) {
+        Some(frozen) => Reply::Value(frozen),
+        None => raise_reply("error", "not an immediate value"),
+    }
+}
+
+fn string_reply(text: &str) -> Reply {
+    let mut heap = mound_heap::Heap::new(64 + text.len());
+    let string = heap.string(text);
+    match heap.freeze(string) {
+        Ok(frozen) => Reply::Value(frozen),
+        Err(error) => raise_reply("error", &error.to_string()),
+    }
+}
+
+impl Host for TestHost {
+    fn system(&mut self) -> &mut dyn System {
+        self
+    }
+
+    fn processes(&mut self) -> &mut dyn Processes {
+        self
+    }
+
+    fn cluster(&mut self) -> &mut dyn Cluster {
+        self
+    }
+
+    fn requests(&mut self) -> &mut dyn Requests {
+        self
+    }
+}
+
+impl System for TestHost {
+    fn now(&self) -> u64 {
+        self.clock
+    }
+
+    fn seconds(&self) -> f64 {
+        1e9 + self.clock as f64 / 1e9
+    }
+
+    /// Xorshift, from a fixed seed.
+    fn random(&mut self) -> u64 {
+        self.random ^= self.random << 13;
+        self.random ^= self.random >> 7;
+        self.random ^= self.random << 17;
+        self.random
+    }
+
+    fn write(&mut self, stream: Stream, text: &str) -> bool {
+        match stream {
+            Stream::Output => self.output.push_str(text),
+            Stream::Error => self.errors.push_str(text),
+        }
+        true
+    }
+
+    fn is_flushed(&mut self) -> bool {
+        true
+    }
+
+    fn command_line(&self) -> Vec<String> {
+        vec!["mound".to_owned()]
+    }
+
+    fn environment_variables(&self) -> Vec<(String, String)> {
+        vec![("HOME".to_owned(), "/home/mound".to_owned())]
+    }
+
+    fn features(&self) -> Vec<Symbol> {
+        ["r7rs", "mound"].map(Symbol::intern).to_vec()
+    }
+
+    fn with_input(&mut self, action: &mut dyn FnMut(&mut Input)) {
+        action(&mut self.input);
+    }
+}
+
+impl Processes for TestHost {
+    fn this(&self) -> Name {
+        THIS
+    }
+
+    fn fresh_serial(&mut self) -> u64 {
+        self.next_serial()
+    }
+
+    /// Messages to others vanish.
+    fn send(&mut self, context: &mut Context, to: Name, message: Value) -> Result<Delivery, Raise> {
+        if to == THIS {
+            match context.heap.freeze(message) {
+                Ok(frozen) => self.queue.push_back(frozen),
+                Err(error) => return Err(crate::processes::unsendable(context, "!", &error)),
+            }
+        }
+        Ok(Delivery::Sent)
+    }
+
+    fn spawn(&mut self, _: Spawn) -> Result<Name, String> {
+        Err("there is only one process here".to_owned())
+    }
+
+    fn link(&mut self, _: Name, _: Direction) {}
+
+    fn unlink(&mut self, _: Name, _: Direction) {}
+
+    fn monitor(&mut self, _: Name) -> u64 {
+        self.next_serial()
+    }
+
+    fn demonitor(&mut self, _: u64) -> bool {
+        false
+    }
+
+    fn terminate(&mut self, _: Name) {}
+
+    fn is_alive(&self, other: Name) -> Option<bool> {
+        (other.node == 0).then_some(other == THIS)
+    }
+
+    fn list(&self) -> Vec<Name> {
+        vec![THIS]
+    }
+
+    fn name(&self) -> Option<String> {
+        None
+    }
+
+    fn links(&self) -> Vec<Name> {
+        Vec::new()
+    }
+
+    fn register(&mut self, name: &str, process: Name) -> Result<(), String> {
+        self.names.insert(name.to_owned(), process);
+        Ok(())
+    }
+
+    fn unregister(&mut self, name: &str) -> bool {
+        self.names.remove(name).is_some()
+    }
+
+    fn registered(&self, name: &str) -> Option<Name> {
+        self.names.get(name).copied()
+    }
+
+    fn take_messages(&mut self, context: &mut Context) -> bool {
+        let any = !self.queue.is_empty();
+        for frozen in self.queue.drain(..) {
+            let message = context.heap.receive(frozen);
+            context.mailbox.messages.push_back(message);
+        }
+        any
+    }
+}
+
+impl Cluster for TestHost {
+    fn this_node(&self) -> Option<String> {
+        None
+    }
+
+    fn node_name(&self, _: u16) -> Option<String> {
+        None
+    }
+
+    fn send_service(
+        &mut self,
+        _: &mut Context,
+        _: &str,
+        _: &str,
+        _: Value,
+    ) -> Result<Delivery, Raise> {
+        Ok(Delivery::Sent)
+    }
+
+    fn monitor_service(&mut self, _: &str, _: &str) -> u64 {
+        self.next_serial()
+    }
+
+    fn encode(&mut self, context: &mut Context, value: Value) -> Result<Vec<u8>, Raise> {
+        let kind = mound_machine::condition::ConditionKind::Unsendable;
+        Err(context.condition(
+            kind,
+            Some("remote-spawn"),
+            "there are no nodes here",
+            &[value],
+        ))
+    }
+}
+
+impl Requests for TestHost {
+    fn start(&mut self, request: Request) -> u64 {
+        let number = self.next_serial();
+        let reply = self.answer(request);
+        self.replies.insert(number, reply);
+        number
+    }
+
+    fn poll(&mut self, request: u64) -> Option<Reply> {
+        self.replies.remove(&request)
+    }
+
+    fn cancel(&mut self, request: u64) {
+        self.replies.remove(&request);
+    }
+}

@@ -1,0 +1,127 @@
+//! Vectors.
+
+use crate::arguments::{self, count, elements, list, place, range, vector};
+use crate::{Area, leaf};
+use mound_heap::Value;
+use mound_heap::object::Vector;
+use mound_machine::{Arguments, Context, Host, Raise};
+
+pub(crate) const AREA: Area = &[
+    leaf("%vector-concatenate", concatenate),
+    leaf("list->vector", from_list),
+    leaf("make-vector", make),
+    leaf("vector", new),
+    leaf("vector->list", to_list),
+    leaf("vector-copy", copy),
+    leaf("vector-copy!", copy_to),
+    leaf("vector-fill!", fill),
+];
+
+fn make(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
+    let length = count(context, arguments, 0, "make-vector")?;
+    arguments::reserve_object(context, length, "make-vector")?;
+    arguments::charge(context, length);
+    let fill = context.argument(arguments, 1);
+    Ok(context.heap.vector(length, fill))
+}
+
+fn new(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
+    let length = arguments.count as usize;
+    arguments::reserve_object(context, length, "vector")?;
+    let elements: Vec<Value> = (0..arguments.count)
+        .map(|index| context.argument(arguments, index))
+        .collect();
+    Ok(context.heap.vector_from(&elements))
+}
+
+fn from_list(
+    context: &mut Context,
+    _: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Value, Raise> {
+    let length = list(context, arguments, 0, "list->vector")?;
+    arguments::reserve_object(context, length, "list->vector")?;
+    let mut elements = elements(context.argument(arguments, 0));
+    Ok(context
+        .heap
+        .vector_with(length, |_| elements.next().unwrap_or(Value::FALSE)))
+}
+
+fn to_list(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
+    let who = "vector->list";
+    let length = vector(context, arguments, 0, who)?.len();
+    let range = range(context, arguments, 1, length, 0, who)?;
+    arguments::charge(context, range.len());
+    arguments::reserve_list(context, range.len(), who)?;
+    let source = vector(context, arguments, 0, who)?;
+    Ok(context.heap.list(&source.slice()[range]))
+}
+
+fn copy(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
+    let who = "vector-copy";
+    let length = vector(context, arguments, 0, who)?.len();
+    let range = range(context, arguments, 1, length, 0, who)?;
+    arguments::charge(context, range.len());
+    arguments::reserve_object(context, range.len(), who)?;
+    let source = vector(context, arguments, 0, who)?;
+    Ok(context.heap.vector_from(&source.slice()[range]))
+}
+
+fn copy_to(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
+    let who = "vector-copy!";
+    let target = vector(context, arguments, 0, who)?;
+    let source = vector(context, arguments, 2, who)?;
+    let range = range(context, arguments, 3, source.len(), 2, who)?;
+    let at = place(context, arguments, 1, range.len(), target.len(), 0, who)?;
+    arguments::charge(context, range.len());
+    if target
+        .copy_from(at, source, range.start, range.len())
+        .is_err()
+    {
+        let object = context.argument(arguments, 0);
+        return Err(context.frozen(who, object));
+    }
+    Ok(Value::UNSPECIFIED)
+}
+
+fn fill(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
+    let who = "vector-fill!";
+    let target = vector(context, arguments, 0, who)?;
+    let range = range(context, arguments, 2, target.len(), 0, who)?;
+    arguments::charge(context, range.len());
+    let value = context.argument(arguments, 1);
+    if target.is_frozen() || target.fill(range, value).is_err() {
+        let object = context.argument(arguments, 0);
+        return Err(context.frozen(who, object));
+    }
+    Ok(Value::UNSPECIFIED)
+}
+
+fn concatenate(
+    context: &mut Context,
+    _: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Value, Raise> {
+    let who = "vector-append";
+    list(context, arguments, 0, who)?;
+    let mut length = 0;
+    for (index, element) in elements(context.argument(arguments, 0)).enumerate() {
+        match Vector::of(element) {
+            Some(part) => length += part.len(),
+            None => return Err(context.wrong_type(who, index as u32 + 1, "a vector", element)),
+        }
+    }
+    arguments::charge(context, length);
+    arguments::reserve_object(context, length, who)?;
+    let joined = context.heap.vector(length, Value::FALSE);
+    let Some(target) = Vector::of(joined) else {
+        return Ok(joined);
+    };
+    let mut at = 0;
+    for part in elements(context.argument(arguments, 0)).filter_map(Vector::of) {
+        // The target is new, so it is not frozen.
+        let _ = target.copy_from(at, part, 0, part.len());
+        at += part.len();
+    }
+    Ok(joined)
+}

@@ -1,0 +1,197 @@
+//! Time, the program's surroundings, and evaluation.
+
+use crate::arguments::{self, text};
+use crate::print::Style;
+use crate::printing::text_of;
+use crate::{Area, control, leaf};
+use mound_heap::layout::Kind;
+use mound_heap::object::{Pair, Vector, kind_of};
+use mound_heap::{Heap, Value};
+use mound_machine::{Arguments, Context, Host, Outcome, Raise, Request};
+use std::collections::HashSet;
+
+pub(crate) const AREA: Area = &[
+    leaf("%command-line", command_line),
+    leaf("%current-second", current_second),
+    leaf("%environment-variable", environment_variable),
+    leaf("%environment-variables", environment_variables),
+    control("%eval", eval),
+    leaf("%features", features),
+    leaf("%now", now),
+];
+
+fn now(_: &mut Context, host: &mut dyn Host, _: Arguments) -> Result<Value, Raise> {
+    // 61 bits of nanoseconds are 36 years of running.
+    let now = i64::try_from(host.system().now())
+        .ok()
+        .and_then(Value::try_fixnum);
+    Ok(now.unwrap_or(Value::fixnum(mound_heap::value::FIXNUM_MAX)))
+}
+
+fn current_second(
+    context: &mut Context,
+    host: &mut dyn Host,
+    _: Arguments,
+) -> Result<Value, Raise> {
+    let seconds = host.system().seconds();
+    context.reserve(Heap::WORDS_FOR_FLONUM)?;
+    Ok(context.heap.flonum(seconds))
+}
+
+/// A list of strings, or of pairs of strings.
+fn string_list(
+    context: &mut Context,
+    items: &[(&str, Option<&str>)],
+    who: &str,
+) -> Result<Value, Raise> {
+    let kept = context.temporaries.len();
+    context.temporaries.push(Value::NULL);
+    let result = items.iter().rev().try_for_each(|(first, second)| {
+        let string = arguments::new_string(context, first, who)?;
+        context.temporaries.push(string);
+        let second = match second {
+            Some(second) => Some(arguments::new_string(context, second, who)?),
+            None => None,
+        };
+        context.temporaries.extend(second);
+        context.reserve(4)?;
+        let item = match (
+            second.and_then(|_| context.temporaries.pop()),
+            context.temporaries.pop(),
+        ) {
+            (Some(second), Some(first)) => context.heap.pair(first, second),
+            (_, first) => first.unwrap_or(Value::NULL),
+        };
+        if let Some(list) = context.temporaries.last_mut() {
+            *list = context.heap.pair(item, *list);
+        }
+        Ok(())
+    });
+    let list = context.temporaries.get(kept).copied();
+    context.temporaries.truncate(kept);
+    result.map(|()| list.unwrap_or(Value::NULL))
+}
+
+fn command_line(context: &mut Context, host: &mut dyn Host, _: Arguments) -> Result<Value, Raise> {
+    let words = host.system().command_line();
+    let items: Vec<_> = words.iter().map(|word| (word.as_str(), None)).collect();
+    string_list(context, &items, "command-line")
+}
+
+fn environment_variable(
+    context: &mut Context,
+    host: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Value, Raise> {
+    let who = "get-environment-variable";
+    let name = text(context, arguments, 0, who)?;
+    let variables = host.system().environment_variables();
+    match variables.iter().find(|(variable, _)| *variable == name) {
+        Some((_, value)) => arguments::new_string(context, value, who),
+        None => Ok(Value::FALSE),
+    }
+}
+
+fn environment_variables(
+    context: &mut Context,
+    host: &mut dyn Host,
+    _: Arguments,
+) -> Result<Value, Raise> {
+    let variables = host.system().environment_variables();
+    let items: Vec<_> = variables
+        .iter()
+        .map(|(name, value)| (name.as_str(), Some(value.as_str())))
+        .collect();
+    string_list(context, &items, "get-environment-variables")
+}
+
+fn features(context: &mut Context, host: &mut dyn Host, _: Arguments) -> Result<Value, Raise> {
+    let features: Vec<Value> = host
+        .system()
+        .features()
+        .into_iter()
+        .map(Value::symbol)
+        .collect();
+    arguments::reserve_list(context, features.len(), "features")?;
+    Ok(context.heap.list(&features))
+}
+
+/// The datum goes to the compiler as text; what comes back is a thunk.
+fn eval(
+    context: &mut Context,
+    host: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Outcome, Raise> {
+    let outcome = context.request(host, None, |context, host| {
+        let libraries = match context.argument(arguments, 1) {
+            Value::FALSE => Vec::new(),
+            _ => library_texts(context, host, arguments)?,
+        };
+        let datum = context.argument(arguments, 0);
+        if !is_datum(datum) {
+            return Err(arguments::wrong(context, arguments, 0, "eval", "a datum"));
+        }
+        let text = text_of(context, host, datum, Style::Shared)?;
+        Ok(Request::Compile { text, libraries })
+    })?;
+    match outcome {
+        Outcome::Value(thunk) => Ok(Outcome::Call(context.prepare_call(thunk, &[])?)),
+        pending => Ok(pending),
+    }
+}
+
+fn library_texts(
+    context: &mut Context,
+    host: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Vec<String>, Raise> {
+    let count = arguments::list(context, arguments, 1, "environment")?;
+    let mut texts = Vec::with_capacity(count);
+    for index in 0..count {
+        let import_set = arguments::elements(context.argument(arguments, 1)).nth(index);
+        let import_set = import_set.unwrap_or(Value::NULL);
+        if !is_datum(import_set) {
+            return Err(context.wrong_type(
+                "environment",
+                index as u32 + 1,
+                "an import set",
+                import_set,
+            ));
+        }
+        texts.push(text_of(context, host, import_set, Style::Shared)?);
+    }
+    Ok(texts)
+}
+
+/// Whether all parts of the value have a text that the reader reads.
+fn is_datum(value: Value) -> bool {
+    let mut seen = HashSet::new();
+    let mut work = vec![value];
+    while let Some(value) = work.pop() {
+        if let Some(pair) = Pair::of(value) {
+            if seen.insert(value) {
+                work.extend([pair.cdr(), pair.car()]);
+            }
+        } else if let Some(vector) = Vector::of(value) {
+            if seen.insert(value) {
+                work.extend_from_slice(vector.slice());
+            }
+        } else if !is_atom(value) {
+            return false;
+        }
+    }
+    true
+}
+
+fn is_atom(value: Value) -> bool {
+    let simple = value.is_fixnum()
+        || value.is_symbol()
+        || value.is_character()
+        || value.is_boolean()
+        || value == Value::NULL;
+    simple
+        || matches!(
+            kind_of(value),
+            Some(Kind::String | Kind::Bytevector | Kind::Flonum | Kind::Bignum | Kind::Ratio)
+        )
+}
