@@ -100,7 +100,7 @@ fn set_dynamic(
     arguments: Arguments,
 ) -> Result<Value, Raise> {
     let state = context.argument(arguments, 0);
-    if !Vector::of(state).is_some_and(|state| state.len() == DYNAMIC_FIELDS) {
+    if Vector::of(state).is_none_or(|state| state.len() != DYNAMIC_FIELDS) {
         return Err(arguments::wrong(
             context,
             arguments,
