@@ -1,0 +1,308 @@
+//! What is measured: the programs, the rows each of them reports, and the
+//! right answers.
+//!
+//! A program is the directory `programs/<name>`; it prints one line
+//! `result <row> <answer> <microseconds> <operations> <reductions>` for each
+//! sample (see `programs/measure.scm`). This file is a table.
+
+use crate::systems::Language::{self, Chez, Erlang, Gambit};
+
+/// A program to be run by several systems.
+pub struct Program {
+    /// Its directory.
+    pub name: &'static str,
+    pub shape: Shape,
+    pub rows: &'static [Row],
+    /// Who can run it beside Mound.
+    pub peers: &'static [Language],
+    /// Whether it is also run with one scheduler thread only.
+    pub concurrent: bool,
+    /// Left out of quick runs.
+    pub slow: bool,
+}
+
+/// How a program is run.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    /// One operating system process.
+    Alone,
+    /// Two nodes, each free to use all cores.
+    TwoNodes,
+    /// Two nodes that share one core.
+    TwoNodesOneCore,
+    /// Its memory is measured before and after it makes so many processes.
+    Idle(u32),
+}
+
+/// A line of the table.
+pub struct Row {
+    /// As the program reports it.
+    pub name: &'static str,
+    /// As the table shows it.
+    pub label: &'static str,
+    pub unit: Unit,
+    pub answer: &'static str,
+}
+
+/// What the number of a row is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Unit {
+    /// Milliseconds of one run.
+    Milliseconds,
+    /// Nanoseconds of one operation.
+    Nanoseconds,
+    /// Microseconds of one operation.
+    Microseconds,
+    /// Bytes of one process.
+    Bytes,
+}
+
+impl Unit {
+    pub fn name(self) -> &'static str {
+        match self {
+            Unit::Milliseconds => "ms",
+            Unit::Nanoseconds => "ns",
+            Unit::Microseconds => "us",
+            Unit::Bytes => "bytes",
+        }
+    }
+
+    /// The time of one operation in this unit.
+    pub fn convert(self, microseconds: f64) -> f64 {
+        match self {
+            Unit::Milliseconds => microseconds / 1000.0,
+            Unit::Nanoseconds => microseconds * 1000.0,
+            Unit::Microseconds | Unit::Bytes => microseconds,
+        }
+    }
+}
+
+impl Program {
+    /// Whether the name of the program or of a row contains the text.
+    pub fn matches(&self, filter: &str) -> bool {
+        self.name.contains(filter)
+            || self
+                .rows
+                .iter()
+                .any(|row| row.name.contains(filter) || row.label.contains(filter))
+    }
+}
+
+const fn row(name: &'static str, label: &'static str, unit: Unit, answer: &'static str) -> Row {
+    Row {
+        name,
+        label,
+        unit,
+        answer,
+    }
+}
+
+const fn sequential(name: &'static str, rows: &'static [Row]) -> Program {
+    Program {
+        name,
+        shape: Shape::Alone,
+        rows,
+        peers: &[Erlang, Gambit, Chez],
+        concurrent: false,
+        slow: false,
+    }
+}
+
+const fn concurrent(name: &'static str, rows: &'static [Row]) -> Program {
+    Program {
+        name,
+        shape: Shape::Alone,
+        rows,
+        peers: &[Erlang, Gambit],
+        concurrent: true,
+        slow: false,
+    }
+}
+
+const fn distributed(
+    name: &'static str,
+    shape: Shape,
+    peers: &'static [Language],
+    rows: &'static [Row],
+) -> Program {
+    Program {
+        name,
+        shape,
+        rows,
+        peers,
+        concurrent: true,
+        slow: false,
+    }
+}
+
+const fn idle(count: u32, slow: bool, rows: &'static [Row]) -> Program {
+    Program {
+        name: "idle",
+        shape: Shape::Idle(count),
+        rows,
+        peers: &[Erlang, Gambit],
+        concurrent: false,
+        slow,
+    }
+}
+
+/// The whole suite, in the order of the table.
+pub const PROGRAMS: &[Program] = &[
+    sequential(
+        "fib",
+        &[row("fib", "fib 34", Unit::Milliseconds, "5702887")],
+    ),
+    sequential(
+        "tak",
+        &[row("tak", "tak 27 18 9", Unit::Milliseconds, "18")],
+    ),
+    sequential(
+        "nrev",
+        &[row("nrev", "nrev 5000", Unit::Milliseconds, "455145")],
+    ),
+    sequential(
+        "qsort",
+        &[row("qsort", "qsort 250000", Unit::Milliseconds, "884725")],
+    ),
+    sequential(
+        "smith",
+        &[row("smith", "smith 600", Unit::Milliseconds, "450")],
+    ),
+    concurrent(
+        "spawn-chain",
+        &[row("spawn", "spawn, each", Unit::Nanoseconds, "done")],
+    ),
+    concurrent(
+        "self-send",
+        &[row("send", "send to self, each", Unit::Nanoseconds, "done")],
+    ),
+    concurrent(
+        "ring",
+        &[
+            row("ring-0", "ring K=0, a process", Unit::Microseconds, "done"),
+            row(
+                "ring-1000000",
+                "ring K=1000000, a process",
+                Unit::Microseconds,
+                "done",
+            ),
+        ],
+    ),
+    concurrent(
+        "ping-pong",
+        &[
+            row("ping-pong-0", "ping-pong 0", Unit::Nanoseconds, "0"),
+            row("ping-pong-10", "ping-pong 10", Unit::Nanoseconds, "301337"),
+            row(
+                "ping-pong-100",
+                "ping-pong 100",
+                Unit::Nanoseconds,
+                "262322",
+            ),
+            row(
+                "ping-pong-1000",
+                "ping-pong 1000",
+                Unit::Nanoseconds,
+                "630221",
+            ),
+        ],
+    ),
+    concurrent(
+        "fresh-ping-pong",
+        &[
+            row("fresh-10", "ping-pong, new 10", Unit::Nanoseconds, "452147"),
+            row(
+                "fresh-100",
+                "ping-pong, new 100",
+                Unit::Nanoseconds,
+                "700578",
+            ),
+            row(
+                "fresh-1000",
+                "ping-pong, new 1000",
+                Unit::Nanoseconds,
+                "501947",
+            ),
+        ],
+    ),
+    distributed(
+        "nodes-ping-pong",
+        Shape::TwoNodes,
+        &[Erlang],
+        &[
+            row("nodes-0", "two nodes 0", Unit::Microseconds, "0"),
+            row("nodes-10", "two nodes 10", Unit::Microseconds, "301337"),
+            row("nodes-100", "two nodes 100", Unit::Microseconds, "262322"),
+            row("nodes-1000", "two nodes 1000", Unit::Microseconds, "630221"),
+        ],
+    ),
+    distributed(
+        "nodes-ping-pong",
+        Shape::TwoNodesOneCore,
+        &[Erlang],
+        &[
+            row("nodes-0", "one core, two nodes 0", Unit::Microseconds, "0"),
+            row(
+                "nodes-10",
+                "one core, two nodes 10",
+                Unit::Microseconds,
+                "301337",
+            ),
+            row(
+                "nodes-100",
+                "one core, two nodes 100",
+                Unit::Microseconds,
+                "262322",
+            ),
+            row(
+                "nodes-1000",
+                "one core, two nodes 1000",
+                Unit::Microseconds,
+                "630221",
+            ),
+        ],
+    ),
+    distributed(
+        "migrate",
+        Shape::Alone,
+        &[],
+        &[row(
+            "migrate",
+            "migrate within a node",
+            Unit::Microseconds,
+            "arrived",
+        )],
+    ),
+    distributed(
+        "nodes-migrate",
+        Shape::TwoNodes,
+        &[],
+        &[row(
+            "nodes-migrate",
+            "migrate between two nodes",
+            Unit::Microseconds,
+            "arrived",
+        )],
+    ),
+    distributed(
+        "nodes-migrate",
+        Shape::TwoNodesOneCore,
+        &[],
+        &[row(
+            "nodes-migrate",
+            "one core, migrate between two",
+            Unit::Microseconds,
+            "arrived",
+        )],
+    ),
+    idle(
+        100_000,
+        false,
+        &[row("idle", "idle process, of 100k", Unit::Bytes, "100000")],
+    ),
+    idle(
+        1_000_000,
+        true,
+        &[row("idle", "idle process, of 1M", Unit::Bytes, "1000000")],
+    ),
+];

@@ -1,0 +1,79 @@
+//! One Scheme program for three Scheme systems.
+//!
+//! The programs are R7RS programs for Mound: an import, then
+//! `(include "../mound.scm")` and `(include "../measure.scm")`, each on a line.
+//! For another system, the import goes away, its own prelude takes the place of
+//! `mound.scm`, and the included text stands where the include was.
+
+use std::fs;
+use std::path::Path;
+
+/// The text of the program for a system with this prelude.
+pub fn for_prelude(program: &Path, prelude: &str) -> Result<String, String> {
+    let text = read(program)?;
+    let directory = program.parent().unwrap_or(Path::new("."));
+    let mut result = String::new();
+    for line in without_import(&text).lines() {
+        match included(line) {
+            Some("../mound.scm") => {
+                result.push_str(&read(&directory.join("..").join(prelude))?);
+            }
+            Some(name) => result.push_str(&read(&directory.join(name))?),
+            None => result.push_str(line),
+        }
+        result.push('\n');
+    }
+    Ok(result)
+}
+
+pub fn read(path: &Path) -> Result<String, String> {
+    fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// The text after the import form.
+fn without_import(text: &str) -> &str {
+    let Some(start) = text.find("\n(import ") else {
+        return text;
+    };
+    let mut depth = 0usize;
+    for (index, character) in text[start..].char_indices() {
+        match character {
+            '(' => depth += 1,
+            ')' => {
+                depth = depth.saturating_sub(1);
+                if depth == 0 {
+                    return &text[start + index + 1..];
+                }
+            }
+            _ => {}
+        }
+    }
+    text
+}
+
+/// The name in a line `(include "name")`.
+fn included(line: &str) -> Option<&str> {
+    line.strip_prefix("(include \"")?.strip_suffix("\")")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{included, without_import};
+
+    #[test]
+    fn import_is_taken_off_with_the_text_before_it() {
+        let text = ";;; Title.\n\n(import (a b)\n        (only (c d) x))\n(rest)\n";
+        assert_eq!(without_import(text), "\n(rest)\n");
+        assert_eq!(without_import("(rest)"), "(rest)");
+    }
+
+    #[test]
+    fn only_whole_lines_are_includes() {
+        assert_eq!(
+            included("(include \"../measure.scm\")"),
+            Some("../measure.scm")
+        );
+        assert_eq!(included(" (include \"x\")"), None);
+        assert_eq!(included("(define x 1)"), None);
+    }
+}
