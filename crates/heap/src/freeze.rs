@@ -80,6 +80,26 @@ impl Frozen {
         self.root
     }
 
+    /// A constant of `fragment`, such as a closure of a linked unit, as message data.
+    pub fn constant(root: Value, fragment: &FragmentRef) -> Frozen {
+        let inside = fragment.start() <= root.address() && root.address() < fragment.end();
+        debug_assert!(
+            !root.is_pointer() || inside,
+            "H4: a constant lies in its fragment"
+        );
+        Frozen {
+            root,
+            fragment: (root.is_pointer() && inside).then(|| fragment.clone()),
+            owned: false,
+        }
+    }
+
+    /// Element `index` of a vector, with the memory of the whole.
+    pub fn part(self, index: usize) -> Option<Frozen> {
+        let part = crate::object::Vector::of(self.root)?.get(index)?;
+        Some(Frozen { root: part, ..self })
+    }
+
     pub fn fragment(&self) -> Option<&FragmentRef> {
         self.fragment.as_ref()
     }

@@ -1,0 +1,91 @@
+//! What can be said on the command line.
+
+use clap::{Args, Parser, Subcommand};
+use std::path::PathBuf;
+
+/// Mound: a Scheme for programs that run on many machines.
+#[derive(Parser, Debug)]
+#[command(name = "mound", version, about, after_help = EXIT_STATUS)]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The statuses, as documented in the help text and the book.
+const EXIT_STATUS: &str = "\
+Exit status:
+  0   the program ended, or called (exit) or (exit #t)
+  n   it called (exit n); 1 for (exit #f)
+  1   its process died of an error that nobody handled
+  2   the command line was wrong
+  3   the program could not be read or compiled
+  4   the node could not be started
+  70  a defect of Mound";
+
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Compile a program and run it; `-` reads it from standard input
+    Run {
+        #[command(flatten)]
+        settings: Settings,
+        /// Listen for other nodes at HOST:PORT while the program runs
+        #[arg(long, value_name = "HOST:PORT")]
+        listen: Option<String>,
+        /// The program, then its arguments
+        file: String,
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
+    /// Type expressions and see their values
+    Repl {
+        #[command(flatten)]
+        settings: Settings,
+        /// Listen for other nodes at HOST:PORT
+        #[arg(long, value_name = "HOST:PORT")]
+        listen: Option<String>,
+    },
+    /// Evaluate expressions and print the value of each
+    Eval {
+        #[command(flatten)]
+        settings: Settings,
+        expression: String,
+    },
+    /// Run a node that others can connect to, until it is told to end
+    Node {
+        #[command(flatten)]
+        settings: Settings,
+        /// Where to listen; port 0 lets the system choose
+        #[arg(long, value_name = "HOST:PORT")]
+        listen: String,
+        /// A program to run on it
+        file: Option<String>,
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
+    /// Show the bytecode of a program and of the libraries it brings along
+    Disassemble {
+        #[command(flatten)]
+        settings: Settings,
+        file: String,
+    },
+}
+
+/// What all commands that run programs know.
+#[derive(Args, Debug, Clone)]
+pub struct Settings {
+    /// Look for libraries in this directory first (may be given several times)
+    #[arg(short = 'I', value_name = "DIR")]
+    pub library_directories: Vec<PathBuf>,
+    /// Scheduler threads; 0 means one for each core
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    pub schedulers: u16,
+    /// Reductions in one turn of a process
+    #[arg(long, default_value_t = 4000, value_name = "N", hide = true)]
+    pub fuel: i64,
+    /// Collect at each chance and check the heap afterwards (for tests of Mound)
+    #[arg(long, hide = true)]
+    pub zeal: bool,
+    /// Turn running processes into bytes and back at random safepoints (for tests of Mound)
+    #[arg(long, value_name = "SEED", hide = true)]
+    pub serialize_anywhere: Option<u64>,
+}

@@ -1,0 +1,230 @@
+//! The commands, except the REPL.
+
+use crate::arguments::{Arguments, Command, Settings};
+use crate::repl;
+use mound_engine::{Engine, Options, ReplOutcome};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+/// The program could not be read or compiled.
+const STATUS_SOURCE: i32 = 3;
+/// The node could not be started.
+const STATUS_NODE: i32 = 4;
+
+/// What to print on standard error, and the status to exit with.
+#[derive(Debug)]
+pub struct Failure {
+    pub text: String,
+    pub status: i32,
+}
+
+impl Failure {
+    fn source(text: String) -> Failure {
+        Failure {
+            text: with_newline(text),
+            status: STATUS_SOURCE,
+        }
+    }
+
+    fn node(text: String) -> Failure {
+        Failure {
+            text: format!("error: {}", with_newline(text)),
+            status: STATUS_NODE,
+        }
+    }
+}
+
+fn with_newline(mut text: String) -> String {
+    if !text.ends_with('\n') {
+        text.push('\n');
+    }
+    text
+}
+
+/// Does what was asked; returns the exit status.
+pub fn perform(arguments: Arguments) -> Result<i32, Failure> {
+    match arguments.command {
+        Command::Run {
+            settings,
+            listen,
+            file,
+            arguments,
+        } => run(&settings, listen.as_deref(), &file, arguments),
+        Command::Repl { settings, listen } => {
+            let engine = start(&settings, &["repl".to_owned()], None)?;
+            if let Some(address) = listen {
+                let address = engine.listen(&address).map_err(Failure::node)?;
+                println!("listening at {address}");
+            }
+            let status = repl::run(&engine).map_err(Failure::node)?;
+            engine.shutdown();
+            Ok(status)
+        }
+        Command::Eval {
+            settings,
+            expression,
+        } => eval(&settings, &expression),
+        Command::Node {
+            settings,
+            listen,
+            file,
+            arguments,
+        } => node(&settings, &listen, file.as_deref(), arguments),
+        Command::Disassemble { settings, file } => disassemble(&settings, &file),
+    }
+}
+
+/// A program's text, its name in messages, and the file it came from.
+struct Source {
+    name: String,
+    path: Option<PathBuf>,
+    text: String,
+}
+
+fn read_source(file: &str) -> Result<Source, Failure> {
+    if file == "-" {
+        let mut text = String::new();
+        let read = std::io::stdin().read_to_string(&mut text);
+        read.map_err(|error| {
+            Failure::source(format!("error: cannot read standard input: {error}"))
+        })?;
+        return Ok(Source {
+            name: "standard input".to_owned(),
+            path: None,
+            text,
+        });
+    }
+    match std::fs::read_to_string(file) {
+        Ok(text) => Ok(Source {
+            name: file.to_owned(),
+            path: Some(PathBuf::from(file)),
+            text,
+        }),
+        Err(error) => Err(Failure::source(format!(
+            "error: cannot read {file}: {error}"
+        ))),
+    }
+}
+
+/// Starts an engine that finds libraries beside `file`, in the directories given, and in `MOUND_PATH`.
+fn start(
+    settings: &Settings,
+    command_line: &[String],
+    file: Option<&Path>,
+) -> Result<Engine, Failure> {
+    let mut library_directories = settings.library_directories.clone();
+    if let Some(beside) = file.and_then(Path::parent) {
+        library_directories.insert(0, beside.to_owned());
+    }
+    if let Some(path) = std::env::var_os("MOUND_PATH") {
+        library_directories.extend(std::env::split_paths(&path));
+    }
+    let options = Options {
+        library_directories,
+        command_line: command_line.to_vec(),
+        schedulers: settings.schedulers,
+        fuel: settings.fuel.max(1),
+        zeal: settings.zeal,
+        serialize_anywhere: settings.serialize_anywhere,
+        ..Options::default()
+    };
+    Engine::start(options).map_err(Failure::node)
+}
+
+fn command_line(file: &str, arguments: Vec<String>) -> Vec<String> {
+    std::iter::once(file.to_owned()).chain(arguments).collect()
+}
+
+fn run(
+    settings: &Settings,
+    listen: Option<&str>,
+    file: &str,
+    arguments: Vec<String>,
+) -> Result<i32, Failure> {
+    let source = read_source(file)?;
+    let engine = start(
+        settings,
+        &command_line(file, arguments),
+        source.path.as_deref(),
+    )?;
+    if let Some(address) = listen {
+        engine.listen(address).map_err(Failure::node)?;
+    }
+    let status = engine
+        .run_program(&source.name, source.path, &source.text)
+        .map_err(Failure::source);
+    engine.shutdown();
+    status
+}
+
+fn eval(settings: &Settings, expression: &str) -> Result<i32, Failure> {
+    let engine = start(settings, &["eval".to_owned()], None)?;
+    let interactive = engine.interactive().map_err(Failure::node)?;
+    let mut offset = 0;
+    let mut status = 0;
+    while let Some((outcome, warnings, next)) =
+        interactive.evaluate("expression", expression, offset)
+    {
+        eprint!("{warnings}");
+        interactive.flush();
+        offset = next;
+        match outcome {
+            ReplOutcome::Value(Some(value)) => println!("{value}"),
+            ReplOutcome::Value(None) => {}
+            ReplOutcome::Error(text) => {
+                eprint!("{text}");
+                status = 1;
+                break;
+            }
+            ReplOutcome::Exit(code) => {
+                status = code;
+                break;
+            }
+        }
+    }
+    engine.shutdown();
+    Ok(status)
+}
+
+fn node(
+    settings: &Settings,
+    listen: &str,
+    file: Option<&str>,
+    arguments: Vec<String>,
+) -> Result<i32, Failure> {
+    let source = file.map(read_source).transpose()?;
+    let path = source.as_ref().and_then(|source| source.path.clone());
+    let engine = start(
+        settings,
+        &command_line(file.unwrap_or("node"), arguments),
+        path.as_deref(),
+    )?;
+    let address = engine.listen(listen).map_err(Failure::node)?;
+    println!("listening at {address}");
+    if let Some(source) = source {
+        let status = engine
+            .run_program(&source.name, source.path, &source.text)
+            .map_err(Failure::source)?;
+        // A program that fails ends the node; one that has set up its processes leaves them running.
+        if status != 0 {
+            engine.shutdown();
+            return Ok(status);
+        }
+    }
+    let status = engine.wait_for_exit();
+    engine.shutdown();
+    Ok(status)
+}
+
+fn disassemble(settings: &Settings, file: &str) -> Result<i32, Failure> {
+    let source = read_source(file)?;
+    let engine = start(settings, &[], source.path.as_deref())?;
+    let compiled = engine.compile(&source.name, source.path, &source.text);
+    let (units, warnings) = compiled.map_err(Failure::source)?;
+    eprint!("{warnings}");
+    for unit in units {
+        println!("{}", mound_engine::disassemble(&unit));
+    }
+    engine.shutdown();
+    Ok(0)
+}

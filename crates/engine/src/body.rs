@@ -1,0 +1,332 @@
+//! A Scheme process, as the schedulers run it.
+//!
+//! Most processes run one thunk and end. The process of a program or REPL takes
+//! its work from a [`WorkQueue`]: entries of units, one after another, each with
+//! a reply.
+
+use crate::host::TurnHost;
+use crate::report;
+use crate::state::NodeState;
+use mound_base::Symbol;
+use mound_heap::fragment::FragmentRef;
+use mound_heap::freeze::Frozen;
+use mound_heap::heap::BIRTH_WORDS;
+use mound_heap::object::{Condition, Pair, Record, RecordType};
+use mound_heap::{FragmentBuilder, Value};
+use mound_machine::{Context, LinkedUnit, Stop};
+use mound_primitives::print::Style;
+use mound_process::{Body, Description, Ending, Next, Pid, Reason, Turn};
+use std::collections::VecDeque;
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// How the work of a unit ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum WorkResult {
+    /// The value as `write` shows it; `None` if it is unspecified.
+    Value(Option<String>),
+    /// The report of an object that nobody handled.
+    Died(String),
+    /// The process halted itself.
+    Halted,
+}
+
+/// A unit whose entry is to be run.
+pub struct Work {
+    pub unit: FragmentRef,
+    pub reply: Option<Sender<WorkResult>>,
+}
+
+/// Work for one process, which waits for more until the queue is closed.
+#[derive(Default)]
+pub struct WorkQueue {
+    items: Mutex<(VecDeque<Work>, bool)>,
+}
+
+impl WorkQueue {
+    pub fn push(&self, work: Work) {
+        self.items
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .0
+            .push_back(work);
+    }
+
+    /// No more work will come: the process ends when it has done what there is.
+    pub fn close(&self) {
+        self.items.lock().unwrap_or_else(PoisonError::into_inner).1 = true;
+    }
+
+    fn next(&self) -> (Option<Work>, bool) {
+        let mut items = self.items.lock().unwrap_or_else(PoisonError::into_inner);
+        (items.0.pop_front(), items.1)
+    }
+}
+
+/// The body of a process.
+pub struct SchemeProcess {
+    context: Box<Context>,
+    queue: Option<Box<Queued>>,
+    /// State of the generator that decides when to serialize.
+    random: u64,
+}
+
+struct Queued {
+    queue: Arc<WorkQueue>,
+    current: Option<Sender<WorkResult>>,
+    busy: bool,
+}
+
+impl SchemeProcess {
+    /// A process that runs `thunk`, its private memory.
+    pub fn new(state: &NodeState, thunk: Frozen) -> SchemeProcess {
+        let mut context = Box::new(Context::new(state.linker.hooks.clone(), BIRTH_WORDS, thunk));
+        context.heap.set_zeal(state.options.zeal);
+        let random = state.options.serialize_anywhere.unwrap_or(0) | 1;
+        SchemeProcess {
+            context,
+            queue: None,
+            random,
+        }
+    }
+
+    /// A process that does the work of `queue`.
+    pub fn with_queue(state: &NodeState, queue: Arc<WorkQueue>) -> SchemeProcess {
+        let nothing = Frozen::immediate(Value::FALSE).expect("#f is an immediate");
+        let mut process = SchemeProcess::new(state, nothing);
+        process.queue = Some(Box::new(Queued {
+            queue,
+            current: None,
+            busy: false,
+        }));
+        process
+    }
+
+    /// Begins the next piece of work. `None`: there is some.
+    fn next_work(&mut self) -> Option<Next<Frozen>> {
+        let queued = self.queue.as_mut()?;
+        let (work, closed) = queued.queue.next();
+        match work {
+            Some(work) => {
+                queued.busy = true;
+                queued.current = work.reply;
+                self.context.heap.hold(&work.unit);
+                if let Some(unit) = LinkedUnit::of_fragment(&work.unit) {
+                    self.context.begin(unit.entry());
+                }
+                None
+            }
+            None if closed => Some(Next::Done(Ending::Ended(Reason::Normal))),
+            None => Some(Next::Wait { deadline: None }),
+        }
+    }
+
+    fn finish_work(&mut self, result: WorkResult) {
+        if let Some(queued) = &mut self.queue {
+            queued.busy = false;
+            if let Some(reply) = queued.current.take() {
+                // Nobody waits for it any more if this fails.
+                let _ = reply.send(result);
+            }
+        }
+    }
+
+    /// The value of a piece of work as text.
+    fn show(&mut self, turn: &mut Turn<'_, Self>, value: Value) -> Option<String> {
+        (value != Value::UNSPECIFIED).then(|| {
+            let state = Arc::clone(turn.node());
+            mound_primitives::print::print(value, Style::Write, &*state)
+        })
+    }
+
+    fn died(&mut self, turn: &mut Turn<'_, Self>, object: Value) -> Option<Next<Frozen>> {
+        let state = Arc::clone(turn.node());
+        let report = report::death(&self.context, object, &*state);
+        if self.queue.as_ref().is_some_and(|queued| queued.busy) {
+            self.finish_work(WorkResult::Died(report));
+            return None;
+        }
+        let ending = self.ending(object);
+        let expected = matches!(
+            &ending,
+            Ending::Forwarded {
+                reason: Reason::Normal,
+                ..
+            }
+        );
+        if state.options.report_deaths && !expected {
+            let name = turn
+                .name()
+                .map_or(String::new(), |name| format!(" ({name})"));
+            state.console.write_error(&format!(
+                "process {}{name} died\n{report}",
+                turn.serial().number()
+            ));
+        }
+        Some(Next::Done(ending))
+    }
+
+    /// How a process ends that dies of `object`: what came through a link is passed on as it came.
+    fn ending(&mut self, object: Value) -> Ending<Frozen> {
+        if let Some((origin, reason, payload)) = exit_parts(object) {
+            let reason = match &*reason.name() {
+                "normal" => Reason::Normal,
+                "terminated" => Reason::Terminated,
+                "noproc" => Reason::NoProcess,
+                "node-down" => Reason::NodeDown,
+                _ => Reason::Failure(self.freeze_or_describe(payload)),
+            };
+            return Ending::Forwarded { origin, reason };
+        }
+        Ending::Ended(Reason::Failure(self.freeze_or_describe(object)))
+    }
+
+    fn freeze_or_describe(&mut self, object: Value) -> Frozen {
+        let frozen = self.context.heap.freeze_shared(object);
+        frozen.unwrap_or_else(|_| text("an object that cannot be sent"))
+    }
+
+    /// Takes the process apart into bytes and puts it together again.
+    fn transport(&mut self, turn: &mut Turn<'_, Self>) {
+        // A linear congruential generator is random enough, and repeatable.
+        self.random = self
+            .random
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        if self.random >> 60 != 0 {
+            return;
+        }
+        let state = Arc::clone(turn.node());
+        if let Err(why) = crate::transport::there_and_back(&mut self.context, &state) {
+            state
+                .console
+                .write_error(&format!("serialize-anywhere: {why}\n"));
+            state.exit(70);
+        }
+    }
+}
+
+impl Body for SchemeProcess {
+    type Message = Frozen;
+    type Node = Arc<NodeState>;
+    type Local = ();
+
+    fn make_local(_: &Arc<NodeState>, _: usize) {}
+
+    fn run(&mut self, turn: &mut Turn<'_, Self>, fuel: i64) -> Next<Frozen> {
+        self.context.fuel = fuel;
+        if self.queue.as_ref().is_some_and(|queued| !queued.busy)
+            && let Some(next) = self.next_work()
+        {
+            return self.wait(turn, next);
+        }
+        loop {
+            let stop = mound_machine::run(&mut self.context, &mut TurnHost::new(turn));
+            let next = match stop {
+                Stop::Yield => {
+                    if turn.node().options.serialize_anywhere.is_some() {
+                        self.transport(turn);
+                    }
+                    return Next::Yield;
+                }
+                Stop::Wait { deadline } => {
+                    if TurnHost::new(turn).take(&mut self.context) {
+                        continue;
+                    }
+                    return Next::Wait { deadline };
+                }
+                Stop::Done(value) => {
+                    if self.queue.is_none() {
+                        return Next::Done(Ending::Ended(Reason::Normal));
+                    }
+                    let shown = self.show(turn, value);
+                    self.finish_work(WorkResult::Value(shown));
+                    self.next_work()
+                }
+                Stop::Halted => {
+                    self.finish_work(WorkResult::Halted);
+                    return Next::Done(Ending::Halted);
+                }
+                Stop::Died(object) => match self.died(turn, object) {
+                    Some(next) => return next,
+                    None => self.next_work(),
+                },
+                Stop::Exit(status) => {
+                    turn.node().exit(status);
+                    return Next::Done(Ending::Halted);
+                }
+            };
+            if let Some(next) = next {
+                return self.wait(turn, next);
+            }
+        }
+    }
+
+    fn panic_reason(message: &str) -> Frozen {
+        text(&format!("internal error: {message}"))
+    }
+
+    fn describe(&self) -> Description {
+        Description {
+            mailbox_length: self.context.mailbox.messages.len(),
+            function: self
+                .context
+                .trace(1)
+                .first()
+                .map_or(String::new(), |line| line.to_string()),
+            memory_bytes: 8 * self.context.heap.size_words(),
+        }
+    }
+}
+
+impl SchemeProcess {
+    /// Before a wait, what has come is taken in: a process sleeps only with an empty queue.
+    fn wait(&mut self, turn: &mut Turn<'_, Self>, next: Next<Frozen>) -> Next<Frozen> {
+        if matches!(next, Next::Wait { .. }) {
+            TurnHost::new(turn).take(&mut self.context);
+        }
+        next
+    }
+}
+
+/// A string as message data.
+pub fn text(text: &str) -> Frozen {
+    let mut builder = FragmentBuilder::new();
+    let string = builder.string(text);
+    builder.finish_message(string)
+}
+
+/// Origin, reason and object of an exception that came through a link: the condition of kind `exit`
+/// that the mailbox delivers, or the record that `(termite process)` makes of it.
+fn exit_parts(object: Value) -> Option<(Pid, Symbol, Value)> {
+    let parts: Vec<Value> = if let Some(condition) = Condition::of(object) {
+        if condition.kind().as_symbol()? != Symbol::intern("exit") {
+            return None;
+        }
+        list_elements(condition.irritants(), 3)
+    } else {
+        let record = Record::of(object)?;
+        let name = RecordType::of(record.record_type())?.name()?;
+        if name != Symbol::intern("termite-exception") {
+            return None;
+        }
+        record.fields().to_vec()
+    };
+    let [origin, reason, payload] = parts[..] else {
+        return None;
+    };
+    Some((
+        crate::host::pid(origin.as_name()?)?,
+        reason.as_symbol()?,
+        payload,
+    ))
+}
+
+fn list_elements(mut list: Value, limit: usize) -> Vec<Value> {
+    let mut elements = Vec::new();
+    while let Some(pair) = Pair::of(list).filter(|_| elements.len() < limit) {
+        elements.push(pair.car());
+        list = pair.cdr();
+    }
+    elements
+}

@@ -1,0 +1,147 @@
+//! Missing code: found in the binary, or fetched from the peer that uses it, checked and linked.
+
+use crate::compiler::Job;
+use crate::loader;
+use crate::state::NodeState;
+use mound_bytecode::unit::{Unit, UnitHash};
+use mound_heap::fragment::FragmentRef;
+use mound_node::PeerId;
+use std::collections::HashMap;
+use std::sync::Arc;
+use tokio::sync::oneshot;
+
+/// Units that one message may bring along, with all they import.
+const UNITS_MAX: usize = 1024;
+
+/// The units of a payload that are not linked here.
+pub fn missing(state: &NodeState, payload: &[u8]) -> Vec<UnitHash> {
+    if payload.is_empty() {
+        return Vec::new();
+    }
+    // What cannot be read is refused when it is decoded.
+    let needed = mound_wire::units_needed(payload).unwrap_or_default();
+    needed
+        .into_iter()
+        .filter(|&hash| state.linker.find(hash).is_none())
+        .collect()
+}
+
+/// Gets, checks, links and instantiates units and everything they import.
+pub async fn obtain(
+    state: &Arc<NodeState>,
+    peer: PeerId,
+    wanted: Vec<UnitHash>,
+) -> Result<(), String> {
+    let mut units: HashMap<UnitHash, Unit> = HashMap::new();
+    let mut wanted = wanted;
+    while !wanted.is_empty() {
+        if units.len() + wanted.len() > UNITS_MAX {
+            return Err("the code of this message imports too many units".to_owned());
+        }
+        let fetched = fetch(state, peer, wanted).await?;
+        wanted = Vec::new();
+        for unit in fetched {
+            for import in &unit.imports {
+                if !is_here(state, &import.library, import.hash).await
+                    && !units.contains_key(&import.hash)
+                    && !wanted.contains(&import.hash)
+                {
+                    wanted.push(import.hash);
+                }
+            }
+            units.insert(unit.hash(), unit);
+        }
+    }
+    link(state, units).await
+}
+
+/// Whether a library is linked, or can be made from the binary with the same hash.
+async fn is_here(state: &Arc<NodeState>, library: &str, hash: UnitHash) -> bool {
+    if state.linker.find(hash).is_some() {
+        return true;
+    }
+    if crate::embedded::find(&format!("{library}.sld")).is_none() {
+        return false;
+    }
+    let (done, compiled) = oneshot::channel();
+    let loading = Arc::clone(state);
+    state.compiler.ask(Job::Library {
+        name: library.to_owned(),
+        done: Box::new(move |result| match result {
+            Ok(compilation) => loader::load(&loading, compilation, move |_| {
+                // Nobody waits any more if this fails.
+                let _ = done.send(());
+            }),
+            Err(_) => drop(done),
+        }),
+    });
+    // An error means that the library could not be compiled; then it is not here.
+    let _ = compiled.await;
+    state.linker.find(hash).is_some()
+}
+
+async fn fetch(
+    state: &Arc<NodeState>,
+    peer: PeerId,
+    hashes: Vec<UnitHash>,
+) -> Result<Vec<Unit>, String> {
+    let distribution = state.distribution().ok_or("this node does not listen")?;
+    let bytes = distribution
+        .fetch(peer, hashes.clone())
+        .await
+        .map_err(|error| error.to_string())?;
+    let mut units = Vec::new();
+    for (hash, bytes) in hashes.into_iter().zip(bytes) {
+        units.push(check(hash, &bytes)?);
+    }
+    Ok(units)
+}
+
+/// The unit in foreign bytes, if it is valid and the one that was asked for.
+fn check(hash: UnitHash, bytes: &[u8]) -> Result<Unit, String> {
+    let unit = mound_bytecode::decode::from_bytes(bytes)
+        .map_err(|error| format!("unit {hash}: {error}"))?;
+    if unit.hash() != hash {
+        return Err(format!(
+            "unit {hash}: the peer sent another unit, {}",
+            unit.hash()
+        ));
+    }
+    mound_bytecode::verify::verify(&unit).map_err(|error| format!("unit {hash}: {error}"))?;
+    Ok(unit)
+}
+
+/// Links units after what they import, and runs the bodies of those that are libraries.
+async fn link(state: &Arc<NodeState>, mut units: HashMap<UnitHash, Unit>) -> Result<(), String> {
+    let mut libraries: Vec<FragmentRef> = Vec::new();
+    while !units.is_empty() {
+        let ready: Vec<UnitHash> = units
+            .iter()
+            .filter(|(_, unit)| {
+                unit.imports
+                    .iter()
+                    .all(|import| state.linker.find(import.hash).is_some())
+            })
+            .map(|(hash, _)| *hash)
+            .collect();
+        if ready.is_empty() {
+            return Err("the code of this message imports itself in a cycle".to_owned());
+        }
+        for hash in ready {
+            if let Some(unit) = units.remove(&hash) {
+                let fragment = loader::link(state, &unit, false)?;
+                if !unit.name.is_empty() {
+                    libraries.push(fragment);
+                }
+            }
+        }
+    }
+    let (done, instantiated) = oneshot::channel();
+    loader::instantiate(state, libraries, move |result| {
+        // Nobody waits any more if this fails.
+        let _ = done.send(result);
+    });
+    instantiated
+        .await
+        .unwrap_or_else(|_| Err("this node is stopping".to_owned()))
+}

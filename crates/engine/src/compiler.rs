@@ -1,0 +1,107 @@
+//! The thread on which a [`Session`] lives.
+//!
+//! It has a stack that is large enough for the expander's depth limit. Jobs are
+//! done one after another; the answer goes to a callback on that thread.
+
+use crate::session::{Compilation, Session};
+use mound_base::Symbol;
+use mound_expand::LibraryName;
+use std::path::PathBuf;
+use std::sync::mpsc::{Sender, channel};
+
+/// Stack of the compiler thread; only touched pages are paid for.
+const STACK_BYTES: usize = 512 << 20;
+
+/// What the compiler can be asked.
+pub enum Job {
+    Program {
+        name: String,
+        path: Option<PathBuf>,
+        text: String,
+        done: Done<Compilation>,
+    },
+    Form {
+        name: String,
+        text: String,
+        offset: usize,
+        done: Done<(Compilation, Option<usize>)>,
+    },
+    Datum {
+        text: String,
+        libraries: Vec<String>,
+        done: Done<Compilation>,
+    },
+    Library {
+        name: String,
+        done: Done<Compilation>,
+    },
+    Names {
+        done: Box<dyn FnOnce(Vec<Symbol>) + Send>,
+    },
+}
+
+/// Called with the result, or with the rendered errors.
+pub type Done<T> = Box<dyn FnOnce(Result<T, String>) + Send>;
+
+/// Gives jobs to the compiler thread.
+#[derive(Clone)]
+pub struct Compiler {
+    jobs: Sender<Job>,
+}
+
+impl Compiler {
+    /// Starts the thread, which ends when the last handle is gone.
+    pub fn start(directories: Vec<PathBuf>) -> std::io::Result<Compiler> {
+        let (jobs, queue) = channel::<Job>();
+        std::thread::Builder::new()
+            .name("mound-compiler".to_owned())
+            .stack_size(STACK_BYTES)
+            .spawn(move || {
+                let mut session = Session::new(directories);
+                while let Ok(job) = queue.recv() {
+                    perform(&mut session, job);
+                }
+            })?;
+        Ok(Compiler { jobs })
+    }
+
+    pub fn ask(&self, job: Job) {
+        // The thread lives as long as there is a handle.
+        let _ = self.jobs.send(job);
+    }
+
+    /// Asks and waits for the answer; not for use on scheduler threads.
+    pub fn wait<T: Send + 'static>(&self, job: impl FnOnce(Done<T>) -> Job) -> Result<T, String> {
+        let (answer, wait) = channel();
+        self.ask(job(Box::new(move |result| {
+            // Nobody waits any more if this fails.
+            let _ = answer.send(result);
+        })));
+        wait.recv()
+            .unwrap_or_else(|_| Err("the compiler has stopped".to_owned()))
+    }
+}
+
+fn perform(session: &mut Session, job: Job) {
+    match job {
+        Job::Program {
+            name,
+            path,
+            text,
+            done,
+        } => done(session.program(&name, path, &text)),
+        Job::Form {
+            name,
+            text,
+            offset,
+            done,
+        } => done(session.form(&name, &text, offset)),
+        Job::Datum {
+            text,
+            libraries,
+            done,
+        } => done(session.datum(&text, &libraries)),
+        Job::Library { name, done } => done(session.library(&LibraryName::new(name.split('/')))),
+        Job::Names { done } => done(session.interactive_names()),
+    }
+}

@@ -1,0 +1,304 @@
+//! The façade: start a node, run programs, talk to it.
+
+use crate::body::{SchemeProcess, Work, WorkQueue, WorkResult};
+use crate::compiler::{Compiler, Job};
+use crate::console::Console;
+use crate::distribution;
+use crate::loader;
+use crate::options::Options;
+use crate::session::Compilation;
+use crate::state::NodeState;
+use mound_base::Symbol;
+use mound_bytecode::unit::Unit;
+use mound_process::{Config, Runtime, SpawnOptions};
+use mound_store::UnitStore;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+/// Memory for units kept for peers.
+const STORE_BYTES: usize = 256 << 20;
+
+/// A running node.
+pub struct Engine {
+    state: Arc<NodeState>,
+    runtime: Option<Runtime<SchemeProcess>>,
+}
+
+impl Engine {
+    /// Starts the schedulers and the compiler. Nothing is compiled yet, and no port is open.
+    pub fn start(options: Options) -> Result<Engine, String> {
+        let failed = |error: std::io::Error| format!("cannot start: {error}");
+        let compiler = Compiler::start(options.library_directories.clone()).map_err(failed)?;
+        let console = Console::start().map_err(failed)?;
+        let store = UnitStore::in_memory(identify, STORE_BYTES);
+        let config = Config {
+            schedulers: options.schedulers,
+            fuel: options.fuel,
+            ..Config::default()
+        };
+        let state = Arc::new(NodeState::new(options, compiler, console, store));
+        let runtime = Runtime::start(state.clone(), config).map_err(failed)?;
+        state.set_handle(runtime.handle().clone());
+        Ok(Engine {
+            state,
+            runtime: Some(runtime),
+        })
+    }
+
+    /// Listens for other nodes at `host:port`; returns the node's name.
+    pub fn listen(&self, address: &str) -> Result<String, String> {
+        distribution::start(&self.state, address)
+    }
+
+    /// Compiles a program and returns its units without running them, libraries first, and the warnings.
+    pub fn compile(
+        &self,
+        name: &str,
+        path: Option<PathBuf>,
+        text: &str,
+    ) -> Result<(Vec<Unit>, String), String> {
+        let compilation = self.compile_program(name, path, text)?;
+        let libraries = compilation
+            .libraries
+            .into_iter()
+            .filter(|library| !library.built_in);
+        let units = libraries
+            .map(|library| library.unit)
+            .chain(compilation.main)
+            .collect();
+        Ok((units, compilation.warnings))
+    }
+
+    fn compile_program(
+        &self,
+        name: &str,
+        path: Option<PathBuf>,
+        text: &str,
+    ) -> Result<Compilation, String> {
+        let (name, text) = (name.to_owned(), text.to_owned());
+        self.state.compiler.wait(|done| Job::Program {
+            name,
+            path,
+            text,
+            done,
+        })
+    }
+
+    /// Compiles and runs a program in a process of its own, and waits for the end of that process or
+    /// for `(exit)`. Returns the exit status.
+    pub fn run_program(
+        &self,
+        name: &str,
+        path: Option<PathBuf>,
+        text: &str,
+    ) -> Result<i32, String> {
+        let compilation = self.compile_program(name, path, text)?;
+        self.state.console.write_error(&compilation.warnings);
+        let results = self.run(compilation, "main", true)?;
+        Ok(self.await_program(&results))
+    }
+
+    /// Gives the units of a compilation to a new process.
+    fn run(
+        &self,
+        compilation: Compilation,
+        name: &str,
+        close: bool,
+    ) -> Result<Receiver<WorkResult>, String> {
+        let queue = Arc::new(WorkQueue::default());
+        let results = self.enqueue(&queue, compilation)?;
+        if close {
+            queue.close();
+        }
+        self.spawn_worker(queue, name)?;
+        Ok(results)
+    }
+
+    fn enqueue(
+        &self,
+        queue: &WorkQueue,
+        compilation: Compilation,
+    ) -> Result<Receiver<WorkResult>, String> {
+        let (libraries, main) = loader::link_all(&self.state, &compilation)?;
+        let (reply, results) = channel();
+        for unit in libraries.into_iter().chain(main) {
+            queue.push(Work {
+                unit,
+                reply: Some(reply.clone()),
+            });
+        }
+        Ok(results)
+    }
+
+    fn spawn_worker(
+        &self,
+        queue: Arc<WorkQueue>,
+        name: &str,
+    ) -> Result<mound_process::Serial, String> {
+        let handle = self.state.handle().ok_or("the node does not run")?;
+        let body = SchemeProcess::with_queue(&self.state, queue);
+        let options = SpawnOptions {
+            name: Some(name.into()),
+            links: Vec::new(),
+        };
+        handle
+            .spawn(body, options)
+            .map_err(|error| error.to_string())
+    }
+
+    /// Waits for the last result of a program, or for an exit.
+    fn await_program(&self, results: &Receiver<WorkResult>) -> i32 {
+        loop {
+            match results.recv_timeout(Duration::from_millis(20)) {
+                Ok(WorkResult::Died(report)) => {
+                    self.state.console.write_error(&report);
+                    return 1;
+                }
+                Ok(WorkResult::Value(_) | WorkResult::Halted) => {}
+                Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => {
+                    return self.state.exit_status().unwrap_or(0);
+                }
+                Err(std::sync::mpsc::RecvTimeoutError::Timeout) => {}
+            }
+            if let Some(status) = self.state.exit_status() {
+                return status;
+            }
+        }
+    }
+
+    /// Waits until some process asks for the end of the program.
+    pub fn wait_for_exit(&self) -> i32 {
+        self.state.wait_for_exit()
+    }
+
+    /// Asks for the end of the program.
+    pub fn exit(&self, status: i32) {
+        self.state.exit(status);
+    }
+
+    /// A process for forms typed one after another.
+    pub fn interactive(&self) -> Result<Interactive, String> {
+        let queue = Arc::new(WorkQueue::default());
+        let process = self.spawn_worker(queue.clone(), "repl")?;
+        Ok(Interactive {
+            state: self.state.clone(),
+            queue,
+            process,
+        })
+    }
+
+    /// Ends the node: output is flushed, peers are told, processes are dropped.
+    pub fn shutdown(mut self) {
+        self.state.console.flush();
+        if let Some(distribution) = self.state.distribution() {
+            distribution.stop();
+        }
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown();
+        }
+        self.state.console.flush();
+    }
+}
+
+/// The hash of a valid unit in these bytes.
+fn identify(bytes: &[u8]) -> Option<mound_bytecode::unit::UnitHash> {
+    let unit = mound_bytecode::decode::from_bytes(bytes).ok()?;
+    Some(unit.hash())
+}
+
+/// What became of a form.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ReplOutcome {
+    /// The value as text, unless it is unspecified.
+    Value(Option<String>),
+    /// What to show of an error, in compiling or running.
+    Error(String),
+    /// The program is to end with this status.
+    Exit(i32),
+}
+
+/// The interactive process of a node. It lives on after errors.
+pub struct Interactive {
+    state: Arc<NodeState>,
+    queue: Arc<WorkQueue>,
+    process: mound_process::Serial,
+}
+
+impl Interactive {
+    /// Compiles and runs the first form at `offset`. `None` if there is none; else what became of it,
+    /// warnings, and the offset after it.
+    pub fn evaluate(
+        &self,
+        name: &str,
+        text: &str,
+        offset: usize,
+    ) -> Option<(ReplOutcome, String, usize)> {
+        let (job_name, job_text) = (name.to_owned(), text.to_owned());
+        let compiled = self.state.compiler.wait(|done| Job::Form {
+            name: job_name,
+            text: job_text,
+            offset,
+            done,
+        });
+        match compiled {
+            Err(errors) => Some((ReplOutcome::Error(errors), String::new(), text.len())),
+            Ok((_, None)) => None,
+            Ok((compilation, Some(next))) => {
+                let warnings = compilation.warnings.clone();
+                Some((self.run(compilation), warnings, next))
+            }
+        }
+    }
+
+    fn run(&self, compilation: Compilation) -> ReplOutcome {
+        let linked = loader::link_all(&self.state, &compilation);
+        let (libraries, main) = match linked {
+            Ok(linked) => linked,
+            Err(why) => return ReplOutcome::Error(format!("error: {why}\n")),
+        };
+        let (reply, results) = channel();
+        for unit in libraries.into_iter().chain(main) {
+            self.queue.push(Work {
+                unit,
+                reply: Some(reply.clone()),
+            });
+        }
+        drop(reply);
+        self.state.wake(self.process);
+        let mut outcome = ReplOutcome::Value(None);
+        loop {
+            match results.recv_timeout(Duration::from_millis(20)) {
+                Ok(WorkResult::Value(value)) => outcome = ReplOutcome::Value(value),
+                Ok(WorkResult::Died(report)) => outcome = ReplOutcome::Error(report),
+                Ok(WorkResult::Halted) => {
+                    outcome = ReplOutcome::Error("the interactive process has ended\n".into())
+                }
+                Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => break,
+                Err(std::sync::mpsc::RecvTimeoutError::Timeout) => {}
+            }
+            if let Some(status) = self.state.exit_status() {
+                return ReplOutcome::Exit(status);
+            }
+        }
+        self.state.exit_status().map_or(outcome, ReplOutcome::Exit)
+    }
+
+    /// Names that can be typed, for completion.
+    pub fn names(&self) -> Vec<Symbol> {
+        let (answer, wait) = channel();
+        self.state.compiler.ask(Job::Names {
+            done: Box::new(move |names| {
+                // Nobody waits any more if this fails.
+                let _ = answer.send(names);
+            }),
+        });
+        wait.recv().unwrap_or_default()
+    }
+
+    /// Writes out what processes have printed.
+    pub fn flush(&self) {
+        self.state.console.flush();
+    }
+}

@@ -1,0 +1,365 @@
+//! The world of a running process: the machine's host traits over a scheduler's turn.
+
+use crate::body::SchemeProcess;
+use crate::state::NodeState;
+use mound_base::Symbol;
+use mound_heap::Value;
+use mound_heap::freeze::Frozen;
+use mound_heap::value::Name;
+use mound_machine::condition::ConditionKind;
+use mound_machine::{
+    Cluster, Context, Delivery, Direction, Host, Input, Processes, Raise, Reply, Request, Requests,
+    Spawn, Stream, System,
+};
+use mound_process::{
+    self as process, LinkDirection, Notice, Pid, Reason, Serial, SpawnOptions, Turn,
+};
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// One turn of a process.
+pub struct TurnHost<'a, 'turn> {
+    turn: &'a mut Turn<'turn, SchemeProcess>,
+    state: Arc<NodeState>,
+}
+
+impl<'a, 'turn> TurnHost<'a, 'turn> {
+    pub fn new(turn: &'a mut Turn<'turn, SchemeProcess>) -> TurnHost<'a, 'turn> {
+        let state = Arc::clone(turn.node());
+        TurnHost { turn, state }
+    }
+
+    /// Moves what has come into the mailbox; true if there was anything.
+    pub fn take(&mut self, context: &mut Context) -> bool {
+        let mut any = false;
+        while let Some(delivery) = self.turn.receive() {
+            any = true;
+            let message = match delivery {
+                process::Delivery::Message(frozen) => context.adopt(frozen),
+                process::Delivery::Notice(notice) => notice_value(context, *notice),
+            };
+            context.mailbox.messages.push_back(message);
+        }
+        any
+    }
+}
+
+/// The process that a value names.
+pub fn pid(name: Name) -> Option<Pid> {
+    Some(Pid::new(name.node, Serial::from_number(name.serial)?))
+}
+
+/// The name of a process as a value.
+pub fn name(pid: Pid) -> Name {
+    Name {
+        node: pid.node(),
+        serial: pid.serial().number(),
+    }
+}
+
+/// What stands in the mailbox for the end of another process: for a linked one a condition of kind
+/// `exit` with origin, reason and object, for a monitored one the list `(down tag pid reason object)`.
+fn notice_value(context: &mut Context, notice: Notice<Frozen>) -> Value {
+    match notice {
+        Notice::Exit { origin, reason, .. } => {
+            let (reason, object) = reason_values(context, reason);
+            let origin = Value::pid(name(origin));
+            let message = "a linked process has ended";
+            context
+                .condition_of(
+                    Symbol::intern("exit"),
+                    None,
+                    message,
+                    &[origin, reason, object],
+                )
+                .0
+        }
+        Notice::Down {
+            reference,
+            process,
+            reason,
+        } => {
+            let (reason, object) = reason_values(context, reason);
+            let down = Value::symbol(Symbol::intern("down"));
+            let watch = Value::tag(Name {
+                node: 0,
+                serial: reference,
+            });
+            let parts = [down, watch, Value::pid(name(process)), reason, object];
+            context.list(&parts).unwrap_or_else(|raise| raise.0)
+        }
+    }
+}
+
+/// The reason of an end as a symbol, and the object that goes with it.
+fn reason_values(context: &mut Context, reason: Reason<Frozen>) -> (Value, Value) {
+    let (word, object) = match reason {
+        Reason::Normal => ("normal", Value::FALSE),
+        Reason::Failure(object) => ("failure", context.adopt(object)),
+        Reason::Terminated => ("terminated", Value::FALSE),
+        Reason::NoProcess => ("noproc", Value::FALSE),
+        Reason::NodeDown => ("node-down", Value::FALSE),
+    };
+    (Value::symbol(Symbol::intern(word)), object)
+}
+
+/// A pid that no process has: its slot would have to be used more often than it ever is.
+fn nobody() -> Option<Pid> {
+    Serial::from_number((1 << process::SERIAL_BITS) - 1).map(Pid::local)
+}
+
+fn direction(direction: Direction) -> LinkDirection {
+    match direction {
+        Direction::Outbound => LinkDirection::Outbound,
+        Direction::Inbound => LinkDirection::Inbound,
+        Direction::Both => LinkDirection::Both,
+    }
+}
+
+impl Host for TurnHost<'_, '_> {
+    fn system(&mut self) -> &mut dyn System {
+        self
+    }
+
+    fn processes(&mut self) -> &mut dyn Processes {
+        self
+    }
+
+    fn cluster(&mut self) -> &mut dyn Cluster {
+        self
+    }
+
+    fn requests(&mut self) -> &mut dyn Requests {
+        self
+    }
+}
+
+impl System for TurnHost<'_, '_> {
+    fn now(&self) -> u64 {
+        self.turn.now()
+    }
+
+    fn seconds(&self) -> f64 {
+        SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .map_or(0.0, |since| since.as_secs_f64())
+    }
+
+    fn random(&mut self) -> u64 {
+        self.turn.random()
+    }
+
+    fn write(&mut self, stream: Stream, text: &str) -> bool {
+        match stream {
+            Stream::Output => self.state.console.write(text),
+            Stream::Error => {
+                self.state.console.write_error(text);
+                true
+            }
+        }
+    }
+
+    fn is_flushed(&mut self) -> bool {
+        self.state.console.is_flushed()
+    }
+
+    fn command_line(&self) -> Vec<String> {
+        self.state.options.command_line.clone()
+    }
+
+    fn environment_variables(&self) -> Vec<(String, String)> {
+        let lossy = |text: std::ffi::OsString| text.to_string_lossy().into_owned();
+        std::env::vars_os()
+            .map(|(name, value)| (lossy(name), lossy(value)))
+            .collect()
+    }
+
+    fn with_input(&mut self, action: &mut dyn FnMut(&mut Input)) {
+        self.state.with_input(action);
+    }
+
+    fn features(&self) -> Vec<Symbol> {
+        crate::features()
+            .iter()
+            .map(|name| Symbol::intern(name))
+            .collect()
+    }
+}
+
+impl Processes for TurnHost<'_, '_> {
+    fn this(&self) -> Name {
+        name(self.turn.pid())
+    }
+
+    fn fresh_serial(&mut self) -> u64 {
+        self.turn.fresh_reference()
+    }
+
+    fn send(&mut self, context: &mut Context, to: Name, message: Value) -> Result<Delivery, Raise> {
+        let Some(to) = pid(to) else {
+            return Ok(Delivery::Sent);
+        };
+        if to.is_local() {
+            let frozen = freeze(context, message)?;
+            self.turn.send(to, frozen);
+            return Ok(Delivery::Sent);
+        }
+        // Bytes are made here, in the sender's turn: what cannot be sent is the sender's error.
+        let bytes = self.encode(context, message)?;
+        Ok(self.state.send_remote(self.turn.serial(), to, bytes))
+    }
+
+    fn spawn(&mut self, spawn: Spawn) -> Result<Name, String> {
+        let body = SchemeProcess::new(&self.state, spawn.thunk);
+        let options = SpawnOptions {
+            name: spawn.name.map(|name| name.name()),
+            links: spawn.links.into_iter().filter_map(pid).collect(),
+        };
+        self.turn
+            .spawn(body, options)
+            .map(|serial| name(serial.into()))
+            .map_err(|error| error.to_string())
+    }
+
+    fn link(&mut self, other: Name, kind: Direction) {
+        if let Some(other) = pid(other) {
+            self.turn.link(other, direction(kind));
+        }
+    }
+
+    fn unlink(&mut self, other: Name, kind: Direction) {
+        if let Some(other) = pid(other) {
+            self.turn.unlink(other, direction(kind));
+        }
+    }
+
+    fn monitor(&mut self, other: Name) -> u64 {
+        pid(other).map_or(0, |other| self.turn.monitor(other))
+    }
+
+    fn demonitor(&mut self, reference: u64) -> bool {
+        self.turn.demonitor(reference)
+    }
+
+    fn terminate(&mut self, other: Name) {
+        if let Some(other) = pid(other) {
+            self.turn.terminate(other);
+        }
+    }
+
+    fn is_alive(&self, other: Name) -> Option<bool> {
+        let local = pid(other)?.as_local()?;
+        Some(self.turn.status(local).is_some())
+    }
+
+    fn list(&self) -> Vec<Name> {
+        self.turn
+            .handle()
+            .processes()
+            .into_iter()
+            .map(|serial| name(serial.into()))
+            .collect()
+    }
+
+    fn name(&self) -> Option<String> {
+        self.turn.name().map(|name| name.to_string())
+    }
+
+    fn links(&self) -> Vec<Name> {
+        self.turn.links().map(name).collect()
+    }
+
+    fn register(&mut self, service: &str, process: Name) -> Result<(), String> {
+        let Some(process) = pid(process) else {
+            return Err("this is not a process".to_owned());
+        };
+        self.turn
+            .publish(service, process)
+            .map(|_| ())
+            .map_err(|_| "the process does not exist".to_owned())
+    }
+
+    fn unregister(&mut self, service: &str) -> bool {
+        self.turn.unpublish(service).is_some()
+    }
+
+    fn registered(&self, service: &str) -> Option<Name> {
+        self.turn.resolve(service).map(name)
+    }
+
+    fn take_messages(&mut self, context: &mut Context) -> bool {
+        self.take(context)
+    }
+}
+
+fn freeze(context: &mut Context, message: Value) -> Result<Frozen, Raise> {
+    let frozen = context.heap.freeze(message);
+    frozen.map_err(|unsendable| {
+        let text = format!(
+            "this message cannot be sent: it contains a {:?}",
+            unsendable.culprit
+        );
+        context.condition(ConditionKind::Unsendable, Some("!"), &text, &[])
+    })
+}
+
+impl Cluster for TurnHost<'_, '_> {
+    fn this_node(&self) -> Option<String> {
+        self.state.node_address()
+    }
+
+    fn node_name(&self, index: u16) -> Option<String> {
+        self.state.node_name(index)
+    }
+
+    fn send_service(
+        &mut self,
+        context: &mut Context,
+        node: &str,
+        service: &str,
+        message: Value,
+    ) -> Result<Delivery, Raise> {
+        if self.state.is_this_node(node) {
+            if let Some(process) = self.turn.resolve(service) {
+                return self.send(context, name(process), message);
+            }
+            return Ok(Delivery::Sent);
+        }
+        let bytes = self.encode(context, message)?;
+        Ok(self
+            .state
+            .send_service(self.turn.serial(), node, service, bytes))
+    }
+
+    fn monitor_service(&mut self, node: &str, service: &str) -> u64 {
+        if self.state.is_this_node(node) {
+            // A process that never was ends at once, with reason noproc.
+            let process = self.turn.resolve(service).or_else(nobody);
+            return process.map_or(0, |process| self.turn.monitor(process));
+        }
+        let reference = self.turn.fresh_reference();
+        self.state
+            .watch_service(self.turn.serial(), reference, node, service);
+        reference
+    }
+
+    fn encode(&mut self, context: &mut Context, value: Value) -> Result<Vec<u8>, Raise> {
+        crate::transport::encode(context, &self.state, value)
+    }
+}
+
+impl Requests for TurnHost<'_, '_> {
+    fn start(&mut self, request: Request) -> u64 {
+        let number = self.turn.fresh_reference();
+        crate::requests::start(&self.state, self.turn.serial(), number, request);
+        number
+    }
+
+    fn poll(&mut self, request: u64) -> Option<Reply> {
+        self.state.requests.poll(request)
+    }
+
+    fn cancel(&mut self, request: u64) {
+        self.state.requests.cancel(request);
+    }
+}

@@ -1,0 +1,127 @@
+//! Compiled units become part of the node: linked, kept for peers, and, if they
+//! are libraries, instantiated once.
+
+use crate::body::{SchemeProcess, Work, WorkQueue, WorkResult};
+use crate::session::Compilation;
+use crate::state::NodeState;
+use mound_base::Symbol;
+use mound_bytecode::unit::Unit;
+use mound_heap::fragment::FragmentRef;
+use mound_heap::freeze::Frozen;
+use mound_machine::{LinkedUnit, Resolved};
+use mound_process::SpawnOptions;
+use std::sync::Arc;
+use std::sync::mpsc::channel;
+
+/// Links a unit and keeps its bytes for peers that want it.
+pub fn link(state: &NodeState, unit: &Unit, built_in: bool) -> Result<FragmentRef, String> {
+    let fragment = state
+        .linker
+        .link(unit, built_in)
+        .map_err(|error| error.to_string())?;
+    let bytes = mound_bytecode::encode::to_bytes(unit);
+    // The store answers peers; without room there, a peer gets the unit from elsewhere or an error.
+    let _ = state.store.insert(bytes.into());
+    if unit.name == "mound/base" {
+        set_hooks(state, &fragment);
+    }
+    Ok(fragment)
+}
+
+/// Tells the machine the procedures of the base library that it calls.
+fn set_hooks(state: &NodeState, base: &FragmentRef) {
+    let Some(unit) = LinkedUnit::of_fragment(base) else {
+        return;
+    };
+    let export = |name: &str| match unit.export(Symbol::intern(name)) {
+        Some(Resolved::Constant(value)) => Some(*value),
+        _ => None,
+    };
+    if let Some((signal, rewind)) = export("%signal").zip(export("%rewind-and-throw")) {
+        state.linker.hooks.set_procedures(signal, rewind);
+    }
+}
+
+/// Links everything that was compiled. The libraries are returned in the order in which their
+/// bodies have to run.
+pub fn link_all(
+    state: &NodeState,
+    compilation: &Compilation,
+) -> Result<(Vec<FragmentRef>, Option<FragmentRef>), String> {
+    let mut libraries = Vec::new();
+    for library in &compilation.libraries {
+        libraries.push(link(state, &library.unit, library.built_in)?);
+    }
+    let main = compilation
+        .main
+        .as_ref()
+        .map(|unit| link(state, unit, false))
+        .transpose()?;
+    Ok((libraries, main))
+}
+
+/// Links everything that was compiled, runs the bodies of the libraries in a process of
+/// their own, then calls `done` with the main unit, on some thread.
+pub fn load(
+    state: &Arc<NodeState>,
+    compilation: Compilation,
+    done: impl FnOnce(Result<Option<FragmentRef>, String>) + Send + 'static,
+) {
+    match link_all(state, &compilation) {
+        Ok((libraries, main)) => {
+            instantiate(state, libraries, move |result| done(result.map(|()| main)))
+        }
+        Err(why) => done(Err(why)),
+    }
+}
+
+/// Runs the bodies of libraries, one after another.
+pub fn instantiate(
+    state: &Arc<NodeState>,
+    libraries: Vec<FragmentRef>,
+    done: impl FnOnce(Result<(), String>) + Send + 'static,
+) {
+    if libraries.is_empty() {
+        return done(Ok(()));
+    }
+    let Some(handle) = state.handle() else {
+        return done(Err("the node does not run".to_owned()));
+    };
+    let queue = Arc::new(WorkQueue::default());
+    let (reply, results) = channel();
+    for unit in libraries {
+        queue.push(Work {
+            unit,
+            reply: Some(reply.clone()),
+        });
+    }
+    drop(reply);
+    queue.close();
+    let body = SchemeProcess::with_queue(state, queue);
+    let options = SpawnOptions {
+        name: Some("loader".into()),
+        links: Vec::new(),
+    };
+    match handle.spawn(body, options) {
+        Ok(serial) => handle.on_end(
+            serial,
+            Box::new(move |_| {
+                let failed = results.try_iter().find_map(|result| match result {
+                    WorkResult::Died(report) => Some(report),
+                    WorkResult::Halted => {
+                        Some("the body of a library halted its process".to_owned())
+                    }
+                    WorkResult::Value(_) => None,
+                });
+                done(failed.map_or(Ok(()), Err));
+            }),
+        ),
+        Err(error) => done(Err(error.to_string())),
+    }
+}
+
+/// The thunk that runs a unit's top-level forms.
+pub fn entry(unit: &FragmentRef) -> Option<Frozen> {
+    let linked = LinkedUnit::of_fragment(unit)?;
+    Some(Frozen::constant(linked.entry(), unit))
+}

@@ -1,0 +1,50 @@
+//! What the user of an engine can choose.
+
+use std::path::PathBuf;
+
+/// How programs are run.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Directories searched for libraries, before those in the binary.
+    pub library_directories: Vec<PathBuf>,
+    /// Arguments of the program, its name first.
+    pub command_line: Vec<String>,
+    /// Scheduler threads; 0: one a core.
+    pub schedulers: u16,
+    /// Fuel of one turn.
+    pub fuel: i64,
+    /// Collect whenever memory is asked for, and poison what was left.
+    pub zeal: bool,
+    /// At random safepoints, take a process apart into bytes and put it together again; the seed.
+    pub serialize_anywhere: Option<u64>,
+    /// Where the node keeps its identity.
+    pub home: PathBuf,
+    /// Report the death of processes that nobody handles on standard error.
+    pub report_deaths: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            library_directories: Vec::new(),
+            command_line: Vec::new(),
+            schedulers: 0,
+            fuel: 4000,
+            zeal: false,
+            serialize_anywhere: None,
+            home: default_home(),
+            report_deaths: true,
+        }
+    }
+}
+
+/// `$MOUND_HOME`, else `~/.local/share/mound`, else a directory for temporary files.
+pub fn default_home() -> PathBuf {
+    if let Some(home) = std::env::var_os("MOUND_HOME") {
+        return home.into();
+    }
+    match std::env::var_os("HOME") {
+        Some(home) => PathBuf::from(home).join(".local/share/mound"),
+        None => std::env::temp_dir().join("mound"),
+    }
+}

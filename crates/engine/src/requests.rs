@@ -1,0 +1,199 @@
+//! Things that take time, asked by a process and answered from elsewhere.
+//!
+//! The process keeps the number of its request and sleeps; whoever has the
+//! answer puts it into the table and wakes the process, which polls. An answer
+//! to a request that was cancelled is dropped.
+
+use crate::compiler::Job;
+use crate::distribution;
+use crate::loader;
+use crate::state::NodeState;
+use mound_base::Symbol;
+use mound_heap::Value;
+use mound_heap::freeze::Frozen;
+use mound_machine::{Reply, Request};
+use mound_process::Serial;
+use std::collections::HashMap;
+use std::io::BufRead;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Open requests and their answers.
+#[derive(Default)]
+pub struct RequestTable {
+    entries: Mutex<HashMap<u64, Entry>>,
+}
+
+struct Entry {
+    process: Serial,
+    reply: Option<Reply>,
+}
+
+impl RequestTable {
+    fn open(&self, number: u64, process: Serial) {
+        self.entries().insert(
+            number,
+            Entry {
+                process,
+                reply: None,
+            },
+        );
+    }
+
+    fn entries(&self) -> std::sync::MutexGuard<'_, HashMap<u64, Entry>> {
+        self.entries.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The answer, which is then forgotten.
+    pub fn poll(&self, number: u64) -> Option<Reply> {
+        let mut entries = self.entries();
+        entries.get(&number)?.reply.as_ref()?;
+        entries.remove(&number)?.reply
+    }
+
+    pub fn cancel(&self, number: u64) {
+        self.entries().remove(&number);
+    }
+
+    /// Puts down an answer; returns the process to wake.
+    fn answer(&self, number: u64, reply: Reply) -> Option<Serial> {
+        let mut entries = self.entries();
+        let entry = entries.get_mut(&number)?;
+        entry.reply = Some(reply);
+        Some(entry.process)
+    }
+}
+
+/// Answers a request and wakes who asked.
+pub fn answer(state: &NodeState, number: u64, reply: Reply) {
+    if let Some(process) = state.requests.answer(number, reply) {
+        state.wake(process);
+    }
+}
+
+/// A reply without memory.
+pub fn plain(value: Value) -> Reply {
+    Frozen::immediate(value).map_or_else(
+        || raise("error", "a reply that is not plain".to_owned()),
+        Reply::Value,
+    )
+}
+
+/// A reply that raises.
+pub fn raise(kind: &str, message: String) -> Reply {
+    Reply::Raise {
+        kind: Symbol::intern(kind),
+        message,
+    }
+}
+
+/// Starts a request of `process`.
+pub fn start(state: &Arc<NodeState>, process: Serial, number: u64, request: Request) {
+    state.requests.open(number, process);
+    let state = Arc::clone(state);
+    match request {
+        Request::Compile { text, libraries } => compile(state, number, text, libraries),
+        Request::ReadLine => blocking(state, move |state| answer(state, number, read_line())),
+        Request::StartNode { address } => blocking(state, move |state| {
+            let reply = match distribution::start(state, &address) {
+                Ok(address) => Reply::Value(crate::body::text(&address)),
+                Err(why) => raise("node", why),
+            };
+            answer(state, number, reply);
+        }),
+        Request::SpawnRemote {
+            node,
+            thunk,
+            name,
+            links,
+            ..
+        } => {
+            let spawn = distribution::RemoteSpawn { thunk, name, links };
+            distribution::spawn_remote(&state, process, number, &node, spawn);
+        }
+        Request::Ping { node } => distribution::ping(&state, number, &node),
+        Request::WaitFor(name) => {
+            let local = crate::host::pid(name).and_then(|pid| pid.as_local());
+            let Some((serial, handle)) = local.zip(state.handle()) else {
+                return answer(
+                    &state,
+                    number,
+                    raise(
+                        "error",
+                        "only a process of this node can be waited for".to_owned(),
+                    ),
+                );
+            };
+            let handle = handle.clone();
+            handle.on_end(
+                serial,
+                Box::new(move |_| answer(&state, number, plain(Value::UNSPECIFIED))),
+            );
+        }
+        Request::Describe(name) => describe(state, number, name),
+    }
+}
+
+fn blocking(state: Arc<NodeState>, operation: impl FnOnce(&Arc<NodeState>) + Send + 'static) {
+    // A thread of its own: such requests are rare and may wait for a person.
+    let spawned = std::thread::Builder::new()
+        .name("mound-request".to_owned())
+        .spawn(move || operation(&state));
+    if let Err(error) = spawned {
+        // The request stays open; the process can give it a deadline.
+        eprintln!("mound: cannot start a thread: {error}");
+    }
+}
+
+fn compile(state: Arc<NodeState>, number: u64, text: String, libraries: Vec<String>) {
+    let compiler = state.compiler.clone();
+    compiler.ask(Job::Datum {
+        text,
+        libraries,
+        done: Box::new(move |result| match result {
+            Ok(compilation) => loader::load(&state.clone(), compilation, move |loaded| {
+                let reply = match loaded {
+                    Ok(Some(unit)) => loader::entry(&unit)
+                        .map_or_else(|| raise("error", "nothing to run".into()), Reply::Value),
+                    Ok(None) => plain(Value::UNSPECIFIED),
+                    Err(why) => raise("error", why),
+                };
+                answer(&state, number, reply);
+            }),
+            Err(errors) => answer(
+                &state,
+                number,
+                raise("syntax", errors.trim_end().to_owned()),
+            ),
+        }),
+    });
+}
+
+fn read_line() -> Reply {
+    let mut line = String::new();
+    match std::io::stdin().lock().read_line(&mut line) {
+        Ok(0) => plain(Value::EOF),
+        Ok(_) => {
+            let line = line.strip_suffix('\n').unwrap_or(&line);
+            Reply::Value(crate::body::text(line.strip_suffix('\r').unwrap_or(line)))
+        }
+        Err(error) => raise("file", format!("standard input: {error}")),
+    }
+}
+
+fn describe(state: Arc<NodeState>, number: u64, name: mound_heap::value::Name) {
+    let local = crate::host::pid(name).and_then(|pid| pid.as_local());
+    let Some((serial, handle)) = local.zip(state.handle()) else {
+        return answer(&state, number, plain(Value::FALSE));
+    };
+    let handle = handle.clone();
+    handle.request_info(
+        serial,
+        Box::new(move |info| {
+            let reply = info.map_or_else(
+                || plain(Value::FALSE),
+                |info| Reply::Value(crate::info::describe(&info)),
+            );
+            answer(&state, number, reply);
+        }),
+    );
+}

@@ -1,0 +1,208 @@
+//! What all processes of a node share.
+
+use crate::body::SchemeProcess;
+use crate::compiler::Compiler;
+use crate::console::Console;
+use crate::distribution::Distribution;
+use crate::options::Options;
+use crate::requests::RequestTable;
+use mound_heap::Value;
+use mound_machine::{Delivery, Input, Linker};
+use mound_node::SendError;
+use mound_primitives::print::Names;
+use mound_process::{Handle, Pid, Serial};
+use mound_store::UnitStore;
+use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
+
+/// A process that waits for an answer of a service of another node.
+pub struct ServiceWatch {
+    pub process: Serial,
+    pub reference: u64,
+    pub node: String,
+    pub service: String,
+}
+
+/// The shared state of a node.
+pub struct NodeState {
+    pub options: Options,
+    pub linker: Linker,
+    pub compiler: Compiler,
+    pub console: Console,
+    pub store: UnitStore,
+    pub requests: RequestTable,
+    handle: OnceLock<Handle<SchemeProcess>>,
+    distribution: OnceLock<Arc<Distribution>>,
+    /// One node is started at most, whoever asks first.
+    pub starting: Mutex<()>,
+    /// Lines of standard input that were read and not consumed.
+    input: Mutex<Input>,
+    /// Who waits for the end of a service of another node: process, reference, node, service.
+    service_watches: Mutex<Vec<ServiceWatch>>,
+    exit: Mutex<Option<i32>>,
+    exiting: Condvar,
+}
+
+impl NodeState {
+    pub fn new(
+        options: Options,
+        compiler: Compiler,
+        console: Console,
+        store: UnitStore,
+    ) -> NodeState {
+        NodeState {
+            options,
+            linker: Linker::new(mound_primitives::table()),
+            compiler,
+            console,
+            store,
+            requests: RequestTable::default(),
+            handle: OnceLock::new(),
+            distribution: OnceLock::new(),
+            starting: Mutex::default(),
+            input: Mutex::default(),
+            service_watches: Mutex::default(),
+            exit: Mutex::default(),
+            exiting: Condvar::new(),
+        }
+    }
+
+    /// Told once, when the schedulers run.
+    pub fn set_handle(&self, handle: Handle<SchemeProcess>) {
+        // Only the engine that made the state calls this.
+        let _ = self.handle.set(handle);
+    }
+
+    /// Access to the processes. There is one from the start of the schedulers on.
+    pub fn handle(&self) -> Option<&Handle<SchemeProcess>> {
+        self.handle.get()
+    }
+
+    pub fn wake(&self, process: Serial) {
+        if let Some(handle) = self.handle() {
+            handle.wake(process);
+        }
+    }
+
+    pub fn set_distribution(&self, distribution: Arc<Distribution>) {
+        // Guarded by `starting`.
+        let _ = self.distribution.set(distribution);
+    }
+
+    /// The node's connections, once it listens.
+    pub fn distribution(&self) -> Option<&Arc<Distribution>> {
+        self.distribution.get()
+    }
+
+    pub fn node_address(&self) -> Option<String> {
+        self.distribution()
+            .map(|distribution| distribution.address().to_owned())
+    }
+
+    pub fn is_this_node(&self, address: &str) -> bool {
+        self.distribution()
+            .is_some_and(|distribution| distribution.is_this_address(address))
+    }
+
+    pub fn node_name(&self, index: u16) -> Option<String> {
+        match index {
+            0 => self.node_address(),
+            _ => self.distribution()?.peer_address(index),
+        }
+    }
+
+    /// Sends bytes to a process of another node.
+    pub fn send_remote(&self, from: Serial, to: Pid, payload: Vec<u8>) -> Delivery {
+        let Some(distribution) = self.distribution() else {
+            return Delivery::Sent;
+        };
+        match distribution.send(from, to, payload) {
+            Err(SendError::Full(_)) => Delivery::Full,
+            // A message to a node that is gone is lost, like one to a process that is gone.
+            _ => Delivery::Sent,
+        }
+    }
+
+    /// Sends bytes to a service of another node.
+    pub fn send_service(
+        &self,
+        from: Serial,
+        node: &str,
+        service: &str,
+        payload: Vec<u8>,
+    ) -> Delivery {
+        let Some(distribution) = self.distribution() else {
+            return Delivery::Sent;
+        };
+        match distribution.send_service(from, node, service, payload) {
+            Err(SendError::Full(_)) => Delivery::Full,
+            _ => Delivery::Sent,
+        }
+    }
+
+    /// Remembers that a process waits for an answer of a service of another node.
+    pub fn watch_service(&self, process: Serial, reference: u64, node: &str, service: &str) {
+        let watch = ServiceWatch {
+            process,
+            reference,
+            node: node.to_owned(),
+            service: service.to_owned(),
+        };
+        self.service_watches
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(watch);
+    }
+
+    /// Takes out the watches that `gone` says are over, also those of processes that have ended.
+    pub fn take_service_watches(&self, gone: impl Fn(&ServiceWatch) -> bool) -> Vec<ServiceWatch> {
+        let mut watches = self
+            .service_watches
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let alive = |process| self.handle().is_some_and(|handle| handle.is_alive(process));
+        watches.retain(|watch| alive(watch.process));
+        watches.extract_if(.., |watch| gone(watch)).collect()
+    }
+
+    pub fn with_input(&self, action: &mut dyn FnMut(&mut Input)) {
+        action(&mut self.input.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    /// Asks for the end of the whole program. The first status counts.
+    pub fn exit(&self, status: i32) {
+        let mut exit = self.exit.lock().unwrap_or_else(PoisonError::into_inner);
+        exit.get_or_insert(status);
+        self.exiting.notify_all();
+    }
+
+    /// The status of an exit that was asked for.
+    pub fn exit_status(&self) -> Option<i32> {
+        *self.exit.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits until the program is to end.
+    pub fn wait_for_exit(&self) -> i32 {
+        let mut exit = self.exit.lock().unwrap_or_else(PoisonError::into_inner);
+        loop {
+            match *exit {
+                Some(status) => return status,
+                None => {
+                    exit = self
+                        .exiting
+                        .wait(exit)
+                        .unwrap_or_else(PoisonError::into_inner)
+                }
+            }
+        }
+    }
+}
+
+impl Names for NodeState {
+    fn node(&self, index: u16) -> Option<String> {
+        self.node_name(index)
+    }
+
+    fn procedure(&self, closure: Value) -> Option<String> {
+        mound_machine::trace::procedure_name(closure)
+    }
+}

@@ -1,0 +1,97 @@
+//! Values to bytes and back, with this node's names.
+
+use crate::state::NodeState;
+use mound_heap::Value;
+use mound_heap::fragment::FragmentRef;
+use mound_heap::freeze::Frozen;
+use mound_machine::condition::ConditionKind;
+use mound_machine::{Context, Raise};
+use mound_wire::{Limits, Mode, NameTable, NodeIdentity, UnitSource};
+
+/// How nodes are numbered here and what every node calls them.
+struct Names<'a>(&'a NodeState);
+
+impl NameTable for Names<'_> {
+    fn identity(&self, index: u16) -> NodeIdentity {
+        let known = self
+            .0
+            .distribution()
+            .and_then(|distribution| distribution.identity(index));
+        known.unwrap_or_else(nobody)
+    }
+
+    fn index(&self, identity: &NodeIdentity) -> Option<u16> {
+        match self.0.distribution() {
+            Some(distribution) => distribution.index_of(identity),
+            None => (*identity == nobody()).then_some(0),
+        }
+    }
+}
+
+/// What this node calls itself before it listens: then nothing leaves this process of the operating system.
+fn nobody() -> NodeIdentity {
+    NodeIdentity {
+        id: [0; 16],
+        incarnation: 0,
+        address: String::new(),
+    }
+}
+
+/// Longest message that is made or read, in bytes; as words of memory it may be somewhat more.
+const MESSAGE_BYTES_MAX: usize = 256 << 20;
+
+const LIMITS: Limits = Limits {
+    words: MESSAGE_BYTES_MAX / 8,
+};
+
+struct Units<'a>(&'a NodeState);
+
+impl UnitSource for Units<'_> {
+    fn unit(&self, hash: &mound_bytecode::unit::UnitHash) -> Option<FragmentRef> {
+        self.0.linker.find(*hash)
+    }
+}
+
+/// A value of a process for another node. The work is charged to the process.
+pub fn encode(context: &mut Context, state: &NodeState, value: Value) -> Result<Vec<u8>, Raise> {
+    if state.distribution().is_none() {
+        let text = "this node does not listen yet: call (node-init), or run with --listen";
+        return Err(context.condition_of(mound_base::Symbol::intern("node"), None, text, &[]));
+    }
+    match mound_wire::encode(value, &Names(state), MESSAGE_BYTES_MAX) {
+        Ok(encoded) => {
+            context.fuel -= (encoded.bytes.len() / 64) as i64;
+            Ok(encoded.bytes)
+        }
+        Err(error) => {
+            Err(context.condition(ConditionKind::Unsendable, None, &error.to_string(), &[]))
+        }
+    }
+}
+
+/// Message data for another node.
+pub fn encode_frozen(state: &NodeState, message: &Frozen) -> Result<Vec<u8>, String> {
+    let encoded = mound_wire::encode(message.root(), &Names(state), MESSAGE_BYTES_MAX);
+    encoded
+        .map(|encoded| encoded.bytes)
+        .map_err(|error| error.to_string())
+}
+
+/// Bytes of another node as message data, or as private memory of a new process.
+pub fn decode(state: &NodeState, bytes: &[u8], mode: Mode) -> Result<Frozen, String> {
+    mound_wire::decode(bytes, &Units(state), &Names(state), mode, LIMITS)
+        .map_err(|error| error.to_string())
+}
+
+/// Takes a preempted process apart into bytes and puts it together again from them, in place. What
+/// tests call "serialize anywhere".
+pub fn there_and_back(context: &mut Context, state: &NodeState) -> Result<(), String> {
+    let failed = |_: Raise| "out of memory".to_owned();
+    let Some(parts) = context.suspend().map_err(failed)? else {
+        return Ok(());
+    };
+    let encoded = mound_wire::encode(parts, &Names(state), MESSAGE_BYTES_MAX)
+        .map_err(|error| error.to_string())?;
+    let decoded = decode(state, &encoded.bytes, Mode::Private)?;
+    context.restore(decoded).map_err(failed)
+}
