@@ -27,7 +27,10 @@ pub(crate) unsafe fn closure_free(value: Value, index: usize) -> Value {
 
 #[inline(always)]
 pub(crate) fn closure_patch(value: Value, index: usize, free: Value) -> Result<(), FrozenError> {
-    Closure::of(value).ok_or(FrozenError)?.patch(index, free)
+    Closure::of(value)
+        .filter(|closure| index < closure.free_count())
+        .ok_or(FrozenError)?
+        .patch(index, free)
 }
 
 #[inline(always)]

@@ -37,7 +37,10 @@ impl Context {
         };
         // SAFETY: both pointers lie in the block.
         let words = unsafe { self.heap.stack_end().sub(1).offset_from(self.fp) } as usize;
-        self.reserve(words + 4 + 4)?;
+        if self.heap.check_size(words).is_err() {
+            return Err(Raise(self.hooks.out_of_memory));
+        }
+        self.reserve(Heap::words_for_chunk(words) + Heap::WORDS_FOR_CONTINUATION)?;
         if words > 0 {
             self.move_frames(words, count);
         }
@@ -111,13 +114,9 @@ impl Context {
         match unsafe { (*point).kind } {
             PointKind::Return => {
                 self.set_slot(0, value);
-                self.go_on_at(point);
-                Ok(None)
+                self.go_on_at(point).map(|()| None)
             }
-            PointKind::Resume => {
-                self.go_on_at(point);
-                Ok(None)
-            }
+            PointKind::Resume => self.go_on_at(point).map(|()| None),
             PointKind::Fault => Err(self.condition(
                 ConditionKind::Error,
                 None,
@@ -129,7 +128,7 @@ impl Context {
     }
 
     /// Goes on at `point`, in the caller of the frame at `fp`.
-    fn go_on_at(&mut self, point: *const Point) {
+    fn go_on_at(&mut self, point: *const Point) -> Result<(), Raise> {
         // SAFETY: C1: the caller's frame begins `base` words above; the point and its code are live.
         unsafe {
             self.fp = self.fp.add((*point).base as usize);
@@ -140,6 +139,7 @@ impl Context {
                 .add((*point).start as usize);
         }
         self.extent = Extent::Running;
+        self.settle_frame()
     }
 
     /// Copies the youngest frame of `rest` back onto the empty stack and gives it `value`.
@@ -154,7 +154,7 @@ impl Context {
         let words = base.max(slots) + MARGIN;
         self.extent = Extent::Arguments(0);
         self.set_slot(1, Value::FALSE);
-        if (self.fp.wrapping_sub(words) as usize) < self.heap.hp() as usize {
+        if !self.has_stack(words) {
             self.temporaries.push(value);
             let collected = self.collect(words, 0);
             let value = self.temporaries.pop().unwrap_or(Value::UNSPECIFIED);
@@ -219,17 +219,20 @@ impl Context {
 
     /// Everything a preempted process consists of, as one value: a vector of its continuation,
     /// the value that continuation waits for, its own top-level variables and its mailbox.
-    /// `None` if the process is over or waits in a primitive. [`Context::restore`] is the way back.
+    /// `None` if the process is over or waits in a primitive. The process can go on from here, or
+    /// from what [`Context::restore`] is given.
     pub fn suspend(&mut self) -> Result<Option<Value>, Raise> {
         if !matches!(self.pending, Pending::Run) {
             return Ok(None);
         }
         self.push_resume_frame();
+        self.pending = Pending::Deliver;
         let continuation = self.capture()?;
         self.temporaries.push(continuation);
-        let words = 4 + self.globals.values_mut().count() + self.mailbox.messages.len();
-        self.reserve(words)?;
+        let count = 2 + self.globals.values_mut().count() + self.mailbox.messages.len();
+        let room = self.reserve(Heap::words_for_vector(count));
         let continuation = self.temporaries.pop().unwrap_or(Value::FALSE);
+        room?;
         let mut parts = vec![continuation, self.slot(2)];
         parts.extend(self.globals.values_mut().map(|value| *value));
         parts.extend(self.mailbox.messages.iter().copied());
@@ -266,25 +269,28 @@ impl Context {
         heap.set_zeal(self.heap.has_zeal());
         heap.set_limit(self.heap.limit());
         self.heap = heap;
-        self.rest = Value::FALSE;
-        self.dynamic = self.hooks.initial_dynamic;
-        self.temporaries.clear();
-        self.reset_stack();
+        // The old heap kept the code alive.
+        self.code = std::ptr::null();
+        self.pc = std::ptr::null();
+        self.begin(Value::FALSE);
         let parts = self.heap.receive(parts);
         let parts = Vector::of(parts)
             .map(|parts| parts.slice().to_vec())
             .unwrap_or_default();
-        let mut rest = parts.iter().copied().skip(2);
-        for (value, part) in self.globals.values_mut().zip(&mut rest) {
+        let mut parts = parts.into_iter();
+        let continuation = parts.next().unwrap_or(Value::FALSE);
+        let result = parts.next().unwrap_or(Value::UNSPECIFIED);
+        for (value, part) in self.globals.values_mut().zip(&mut parts) {
             *value = part;
         }
-        for (message, part) in self.mailbox.messages.iter_mut().zip(&mut rest) {
+        for (message, part) in self.mailbox.messages.iter_mut().zip(&mut parts) {
             *message = part;
         }
-        let (continuation, result) = (parts[0], parts[1]);
+        self.set_slot(2, result);
+        self.extent = Extent::Arguments(1);
         self.resume(continuation)?;
-        self.deliver(result)?;
-        self.pending = Pending::Run;
+        // `resume` empties the stack, which it was: the result is where it has been.
+        self.pending = Pending::Deliver;
         Ok(())
     }
 }

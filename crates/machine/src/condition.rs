@@ -94,6 +94,19 @@ impl Context {
         ))
     }
 
+    /// A list of `items`, which are kept alive across the collection this may need.
+    pub fn list(&mut self, items: &[Value]) -> Result<Value, Raise> {
+        let kept = self.temporaries.len();
+        self.temporaries.extend_from_slice(items);
+        let room = self.reserve(2 * items.len());
+        let list = room.map(|()| {
+            let items = self.temporaries[kept..].to_vec();
+            self.heap.list(&items)
+        });
+        self.temporaries.truncate(kept);
+        list
+    }
+
     /// The argument is not of the type that `who` needs.
     pub fn wrong_type(&mut self, who: &str, position: u32, expected: &str, found: Value) -> Raise {
         let message = format!("{who}: argument {position} must be {expected}");

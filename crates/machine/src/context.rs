@@ -48,6 +48,8 @@ pub(crate) enum Pending {
         primitive: crate::host::Control,
         count: u32,
     },
+    /// Give the value in slot 2 to the frame below the one at `fp`.
+    Deliver,
     /// The process has ended.
     Over,
 }
@@ -129,9 +131,15 @@ impl Context {
     }
 
     /// Empties the stack and makes the next thing a call of `thunk`; for the
-    /// REPL's process, which runs one form after another.
+    /// REPL's process, which runs one form after another. Nothing of what ran before goes on:
+    /// neither its continuation nor its handlers.
     pub fn begin(&mut self, thunk: Value) {
         self.reset_stack();
+        self.rest = Value::FALSE;
+        self.rest_offset = 0;
+        self.dynamic = self.hooks.initial_dynamic;
+        self.temporaries.clear();
+        self.request = None;
         self.set_slot(1, thunk);
         self.pending = Pending::Enter(0);
         self.extent = Extent::Arguments(0);
@@ -200,12 +208,28 @@ impl Context {
 
     /// Makes sure that the running (argument) frame can grow to `count` arguments.
     pub(crate) fn reserve_stack(&mut self, count: usize) -> Result<(), Raise> {
-        // SAFETY: only compares addresses; `wrapping_sub` does not require the result to be in the block.
-        let low = self.fp.wrapping_sub(count + 2 + MARGIN);
-        if (low as usize) < self.heap.hp() as usize {
-            return self.collect(count + 2 + MARGIN, 0);
+        // The frame may have more arguments now than it will have.
+        let words = (count + 2 + MARGIN).max(self.used_below());
+        if self.has_stack(words) {
+            return Ok(());
         }
-        Ok(())
+        self.collect(words, 0)
+    }
+
+    /// Whether `words` words below `fp` are free of objects.
+    #[inline]
+    pub(crate) fn has_stack(&self, words: usize) -> bool {
+        self.fp.wrapping_sub(words) as usize >= self.heap.hp() as usize
+    }
+
+    /// Makes sure of M2 for the running frame. While its callee ran, objects may have been put
+    /// where the callee's smaller frame left room.
+    pub(crate) fn settle_frame(&mut self) -> Result<(), Raise> {
+        let words = self.used_below();
+        if self.has_stack(words) {
+            return Ok(());
+        }
+        self.collect(words, 0)
     }
 
     /// Makes sure that `words` words can be allocated; may move everything.
@@ -227,6 +251,12 @@ impl Context {
             Extent::Running => unsafe { (*self.code).slots as usize + MARGIN },
             Extent::Arguments(count) => count as usize + 2 + MARGIN,
         }
+    }
+
+    /// Takes message data in; small data are copied into the block at once if there is room.
+    pub fn adopt(&mut self, frozen: Frozen) -> Value {
+        let low = self.fp.wrapping_sub(self.used_below());
+        self.heap.receive_into(frozen, low)
     }
 
     #[cold]
@@ -252,7 +282,6 @@ impl Context {
         };
         let result = self.heap.collect(&mut stack, low_words, &mut roots, need);
         self.fp = stack.fp;
-        self.reductions += 1;
         result.map_err(|_| Raise(self.hooks.out_of_memory))
     }
 

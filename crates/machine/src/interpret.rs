@@ -143,6 +143,8 @@ fn execute(context: &mut Context, host: &mut dyn Host) -> Stop {
         Primitive(crate::host::Control, u32),
         /// Give the value to the frame below the one at `context.fp`.
         Deliver(Value),
+        /// The same, after the continuation was replaced: this pays fuel.
+        Throw(Value),
         /// An instruction or primitive of the running frame raised.
         Fault(Raise),
     }
@@ -151,6 +153,7 @@ fn execute(context: &mut Context, host: &mut dyn Host) -> Stop {
         Pending::Run => Next::Go,
         Pending::Enter(count) => Next::Enter(count),
         Pending::Primitive { primitive, count } => Next::Primitive(primitive, count),
+        Pending::Deliver => Next::Deliver(context.slot(2)),
         Pending::Over => return Stop::Halted,
     };
     if matches!(next, Next::Go) {
@@ -180,8 +183,8 @@ fn execute(context: &mut Context, host: &mut dyn Host) -> Stop {
                         return Stop::Yield;
                     }
                 }
-                Ok(Entered::Deliver(value)) => {
-                    next = Next::Deliver(value);
+                Ok(Entered::Throw(value)) => {
+                    next = Next::Throw(value);
                     continue 'outer;
                 }
                 Err(raise) => signal_in_place!(raise),
@@ -189,8 +192,12 @@ fn execute(context: &mut Context, host: &mut dyn Host) -> Stop {
             Next::Primitive(primitive, count) => {
                 context.extent = Extent::Arguments(count);
                 match primitive(context, host, Arguments { first: 2, count }) {
-                    Ok(Outcome::Value(value) | Outcome::Throw(value)) => {
+                    Ok(Outcome::Value(value)) => {
                         next = Next::Deliver(value);
+                        continue 'outer;
+                    }
+                    Ok(Outcome::Throw(value)) => {
+                        next = Next::Throw(value);
                         continue 'outer;
                     }
                     Ok(Outcome::Call(count)) => {
@@ -218,6 +225,20 @@ fn execute(context: &mut Context, host: &mut dyn Host) -> Stop {
                 Ok(Some(result)) => return context.over(Stop::Done(result)),
                 Err(raise) => return context.over(Stop::Died(raise.0)),
             },
+            Next::Throw(value) => {
+                context.fuel -= 1;
+                match context.deliver(value) {
+                    Ok(None) if context.fuel <= 0 => {
+                        context.pending = Pending::Run;
+                        return Stop::Yield;
+                    }
+                    Ok(None) => {
+                        load!();
+                    }
+                    Ok(Some(result)) => return context.over(Stop::Done(result)),
+                    Err(raise) => return context.over(Stop::Died(raise.0)),
+                }
+            }
             Next::Fault(raise) => {
                 if context.is_fatal(raise) {
                     return context.over(Stop::Died(raise.0));
@@ -352,6 +373,9 @@ fn execute(context: &mut Context, host: &mut dyn Host) -> Stop {
                         code = point.code;
                         set_low!();
                         jump!(point.start);
+                        if (low as usize) < context.heap.hp() as usize {
+                            slow!(context.settle_frame());
+                        }
                     }
                     _ => {
                         save!();
@@ -508,7 +532,16 @@ fn execute(context: &mut Context, host: &mut dyn Host) -> Stop {
                     enter!(f.b);
                 }
                 op::CallKnown => {
-                    let target = unit!().code(second!() as u16);
+                    let function = second!() as u16;
+                    let target = unit!().code(function);
+                    // SAFETY: codes of a linked unit live as long as the unit.
+                    if unsafe { (*target).exact_arity } != f.b as u32 {
+                        let closure = unit!().function(function);
+                        new_frame!(f.a, 2);
+                        put!(1, closure);
+                        save!();
+                        leave!(Next::Enter(f.b as u32));
+                    }
                     new_frame!(f.a, 2);
                     put!(1, Value::FALSE);
                     enter_code!(target, f.b);
@@ -538,9 +571,15 @@ fn execute(context: &mut Context, host: &mut dyn Host) -> Stop {
                     enter!(f.b);
                 }
                 op::TailCallKnown => {
-                    let target = unit!().code(second!() as u16);
-                    put!(f.a as usize + 1, Value::FALSE);
+                    let function = second!() as u16;
+                    let target = unit!().code(function);
+                    put!(f.a as usize + 1, unit!().function(function));
                     move_down!(f.a, f.b);
+                    // SAFETY: codes of a linked unit live as long as the unit.
+                    if unsafe { (*target).exact_arity } != f.b as u32 {
+                        save!();
+                        leave!(Next::Enter(f.b as u32));
+                    }
                     enter_code!(target, f.b);
                 }
                 op::TailCallGlobal => {

@@ -18,8 +18,8 @@ use mound_heap::layout::Kind;
 pub(crate) enum Entered {
     /// `code` and `pc` are set: go on there.
     Code,
-    /// It was a continuation: give it the value.
-    Deliver(Value),
+    /// It was a continuation, and is now that of the process: give it the value.
+    Throw(Value),
 }
 
 impl Context {
@@ -99,7 +99,7 @@ impl Context {
             self.extent = Extent::Arguments(count);
         }
         let words = function.slots as usize + MARGIN;
-        if (self.fp.wrapping_sub(words) as usize) < self.heap.hp() as usize {
+        if !self.has_stack(words) {
             self.collect(words, 0)?;
         }
         self.code = code;
@@ -109,15 +109,15 @@ impl Context {
         Ok(())
     }
 
-    /// Applies a continuation to `count` values.
+    /// Applies a continuation to `count` values. Pays fuel, or a loop of throws would run without.
     fn throw(&mut self, continuation: Value, count: u32) -> Result<Entered, Raise> {
         let winders = |dynamic: Value| object::vector_ref(dynamic, Value::fixnum(0));
         let saved = object::continuation_dynamic(continuation).unwrap_or(Value::FALSE);
         if winders(saved) == winders(self.dynamic) {
             let value = self.collect_values(count)?;
             let continuation = self.slot(1);
-            self.resume(continuation)?;
-            return Ok(Entered::Deliver(value));
+            self.throw_to(continuation, value)?;
+            return Ok(Entered::Throw(value));
         }
         self.reserve(2 * count as usize)?;
         let mut list = Value::NULL;
@@ -145,9 +145,10 @@ impl Context {
         Ok(self.heap.values(&values))
     }
 
-    /// Whether nothing can be done but end the process.
+    /// Whether nothing can be done but end the process: without memory, or before the base
+    /// library has said what to call.
     pub(crate) fn is_fatal(&self, raise: Raise) -> bool {
-        raise.0 == self.hooks.out_of_memory
+        raise.0 == self.hooks.out_of_memory || self.hooks.signal() == Value::FALSE
     }
 
     /// Turns the frame at `fp` into a call of the error procedure; returns its argument count.
