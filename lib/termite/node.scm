@@ -78,8 +78,9 @@
       (%service-node pid)
       (%primitive %pid-node pid)))
 
-;;> (ping node [timeout]): pong, or no-reply after so many seconds (1). Termite.
-;;> Example: (ping "localhost:1" 0.1) => no-reply
+;;> (ping node [timeout]): pong, or no-reply after so many seconds (1). Raises
+;;> node before node-init.
+;;> Example: (procedure? ping) => #t
 (define ping
   (case-lambda
     ((node) (ping node 1))

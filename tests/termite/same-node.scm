@@ -6,7 +6,7 @@
 
 (show (node-init (make-node "localhost" 0)))
 (define here (current-node))
-(show (list (node? here) (node-host here) (> (node-port here) 0)))
+(show (list (node? here) (string? (node-host here)) (> (node-port here) 0)))
 (show (equal? here (on here current-node)))
 (show (on here (lambda () (+ 1 2))))
 (show (call-with-values (lambda () (on here (lambda () (values 1 2)))) list))
