@@ -149,10 +149,7 @@ impl Session {
                 return session.interactive_datum(datum).map(Some);
             }
             let mut environment = Environment::default();
-            let names: Vec<LibraryName> = libraries
-                .iter()
-                .map(|name| LibraryName::new(name.split('/')))
-                .collect();
+            let names = session.library_names(libraries)?;
             environment
                 .import(&names, session)
                 .map_err(|error| vec![error])?;
@@ -160,6 +157,21 @@ impl Session {
                 .compile_forms(&data, &mut environment, true)
                 .map(Some)
         })
+    }
+
+    /// Library names from their text, `(scheme base)`.
+    fn library_names(&mut self, libraries: &[String]) -> Outcome<Vec<LibraryName>> {
+        let mut names = Vec::new();
+        for text in libraries {
+            let source = self.add_source("environment", text, None);
+            for datum in mound_syntax::read_all(source, text).map_err(|error| vec![error])? {
+                let name = LibraryName::from_datum(&datum).ok_or_else(|| {
+                    vec![Diagnostic::error(datum.span, "this is not the name of a library", "a list of symbols and numbers is expected")]
+                })?;
+                names.push(name);
+            }
+        }
+        Ok(names)
     }
 
     /// Compiles a library by name, for a node that needs its unit.

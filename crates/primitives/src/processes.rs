@@ -240,8 +240,9 @@ fn demonitor(
             "the tag of a monitor",
         ));
     };
-    // If it was not active any more, its message may be there or on the way.
-    if name.node == 0 && !host.processes().demonitor(name.serial) {
+    // Its message may be on the way to the mailbox, or there.
+    if name.node == 0 {
+        host.processes().demonitor(name.serial);
         host.processes().take_messages(context);
         remove_down(context, tag);
     }

@@ -155,7 +155,7 @@ impl System for TestHost {
     }
 
     fn seconds(&self) -> f64 {
-        1e9 + self.clock as f64 / 1e9
+        1.6e9 + self.clock as f64 / 1e9
     }
 
     /// Xorshift, from a fixed seed.

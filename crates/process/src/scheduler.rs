@@ -21,6 +21,7 @@ use crate::signal::{Ending, Reason};
 use crate::slot::{Leave, NOTIFIED, Slot, TIMED_OUT};
 use crate::turn::Turn;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::Ordering;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -35,6 +36,11 @@ const SEARCH_ROUNDS: u32 = 4;
 /// Virtual time that a turn takes whose fuel is used up, so that timers fire
 /// beside a process that never waits.
 const VIRTUAL_TURN_NS: u64 = 10_000;
+/// References that a scheduler takes from the common count at a time: enough
+/// that the count is no point of contention, few enough that none are wasted in
+/// numbers that matter. References are the serials of tags, so they must stay
+/// below 2^42.
+const REFERENCES_TAKEN: u64 = 4096;
 
 pub(crate) struct Scheduler<B: Body> {
     pub(crate) index: u16,
@@ -43,7 +49,8 @@ pub(crate) struct Scheduler<B: Body> {
     free_slots: Vec<u32>,
     pub(crate) local: B::Local,
     turns: u32,
-    next_reference: u64,
+    /// References this scheduler may still give out, without asking the others.
+    references: std::ops::Range<u64>,
     random: Random,
 }
 
@@ -65,8 +72,7 @@ impl<B: Body> Scheduler<B> {
             free_slots: Vec::new(),
             local,
             turns: 0,
-            // The number of the scheduler keeps the references of all apart.
-            next_reference: (u64::from(index) + 1) << 48,
+            references: 0..0,
             random: Random::new(seed),
         }
     }
@@ -310,9 +316,15 @@ impl<B: Body> Scheduler<B> {
     }
 
     /// A number that no other call on this node returns.
-    pub(crate) fn fresh_reference(&mut self) -> u64 {
-        self.next_reference += 1;
-        self.next_reference
+    pub(crate) fn fresh_reference(&mut self, shared: &Shared<B>) -> u64 {
+        if let Some(reference) = self.references.next() {
+            return reference;
+        }
+        let first = shared
+            .references
+            .fetch_add(REFERENCES_TAKEN, Ordering::Relaxed);
+        self.references = first + 1..first + REFERENCES_TAKEN;
+        first
     }
 
     pub(crate) fn random(&mut self) -> u64 {

@@ -34,7 +34,7 @@ pub(crate) struct Shared<B: Body> {
     pub(crate) injector: Injector<u32>,
     pub(crate) stealers: Box<[Stealer<u32>]>,
     pub(crate) stopping: AtomicBool,
-    /// Counts references given to threads that are no schedulers.
+    /// Counts references; schedulers take many at a time.
     pub(crate) references: AtomicU64,
 }
 

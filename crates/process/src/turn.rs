@@ -66,7 +66,7 @@ impl<B: Body> Turn<'_, B> {
 
     /// A number that no other call on this node returns.
     pub fn fresh_reference(&mut self) -> u64 {
-        self.scheduler.fresh_reference()
+        self.scheduler.fresh_reference(self.shared)
     }
 
     /// A pseudo-random number, repeatable in the deterministic mode.
@@ -176,7 +176,7 @@ impl<B: Body> Turn<'_, B> {
     /// Asks for one notice of the death of a process. Monitors of the same
     /// process are independent of each other.
     pub fn monitor(&mut self, process: Pid) -> u64 {
-        let reference = self.scheduler.fresh_reference();
+        let reference = self.scheduler.fresh_reference(self.shared);
         self.private.extras().monitors.insert(reference, process);
         if !process.is_local() {
             self.private

@@ -314,3 +314,37 @@ fn messages_are_looked_at_in_order_and_taken_out() {
     rig.call("%mailbox-skip!", &[]).unwrap();
     assert_eq!(rig.context.mailbox.cursor, 2);
 }
+
+/// Gives the compiler's answer, and remembers what it was asked.
+fn with_compiler(rig: &mut Rig) -> std::rc::Rc<std::cell::RefCell<String>> {
+    let asked = std::rc::Rc::new(std::cell::RefCell::new(String::new()));
+    let notes = asked.clone();
+    rig.host.compiler = Some(Box::new(move |text, libraries| {
+        *notes.borrow_mut() = format!("{text} in {libraries:?}");
+        mound_machine::Reply::Raise {
+            kind: mound_base::Symbol::intern("syntax"),
+            message: "asked".to_owned(),
+        }
+    }));
+    asked
+}
+
+#[test]
+fn eval_hands_text_to_the_compiler() {
+    let mut rig = Rig::new();
+    let asked = with_compiler(&mut rig);
+    let kept = rig.read("(f \"x\" '(y)) ((scheme base) (srfi 1) (only (mound sort) sort))");
+    let error = rig
+        .control("%eval", &[rig.kept(kept[0]), rig.kept(kept[1])])
+        .unwrap_err();
+    assert_eq!(error, "syntax: asked");
+    let expected = r#"(f "x" '(y)) in ["scheme/base", "srfi/1", "(only (mound sort) sort)"]"#;
+    assert_eq!(*asked.borrow(), expected);
+    let error = rig
+        .control("%eval", &[rig.context.dynamic, Value::FALSE])
+        .unwrap_err();
+    assert_eq!(error, "syntax: asked");
+    let me = rig.call("%self", &[]).unwrap();
+    let error = rig.control("%eval", &[me, Value::FALSE]).unwrap_err();
+    assert_eq!(error, "type: eval: argument 1 must be a datum");
+}
