@@ -1,0 +1,26 @@
+//! What must hold for any bytes: a function for each kind of input that strangers send.
+//!
+//! A target panics if its property fails. Two things call them: the fuzzers in `fuzz/`,
+//! for as long as somebody lets them run, and `tests/bounded.rs`, which tries the same
+//! few thousand [`mutate`]d [`seeds`] at each `cargo test`.
+//!
+//! | target | input | property |
+//! |---|---|---|
+//! | [`reader`] | text | what is read is written and read again the same |
+//! | [`numeral`] | text | what is a number is written and read again the same |
+//! | [`unit`] | a unit | what decodes has these bytes; verifying and showing it do not panic |
+//! | [`execute`] | a unit | what the verifier accepts runs without harm, whenever it collects |
+//! | [`wire`] | a value | what decodes has these bytes |
+//! | [`signal`] | a signal between nodes | what decodes has these bytes |
+//!
+//! Start reading at [`unit`].
+
+#![forbid(unsafe_code)]
+
+mod host;
+pub mod mutate;
+pub mod seeds;
+pub mod targets;
+
+pub use mutate::Mutator;
+pub use targets::{execute, numeral, reader, signal, unit, wire};

@@ -1,0 +1,190 @@
+//! The targets.
+
+use crate::host::NoWorld;
+use crate::seeds;
+use mound_base::SourceId;
+use mound_bytecode::{asm, decode, disasm, encode, unit::Unit, verify};
+use mound_heap::Value;
+use mound_heap::freeze::Frozen;
+use mound_machine::link::Implementation;
+use mound_machine::{Context, LinkedUnit, Linker, Outcome, Stop};
+use mound_node::{Decoded, Signal};
+use mound_wire::{DecodeError, Limits, Mode, NameTable, NodeIdentity};
+use std::collections::HashMap;
+
+/// Words of memory that a process gets to begin with; few, so that it soon collects.
+const WORDS: usize = 256;
+/// Units of fuel in one turn, so that processes stop and go on often.
+const TURN: i64 = 50;
+/// Turns after which a process may be running for ever.
+const TURNS_MAX: usize = 20;
+/// Words that a decoded value may take.
+const DECODED_WORDS_MAX: usize = 1 << 16;
+
+/// Bytes as text, the wrong ones replaced.
+pub fn reader(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let Ok(data) = mound_syntax::read_all(SourceId(0), &text) else {
+        return;
+    };
+    for datum in data {
+        let written = mound_syntax::write(&datum);
+        let again = mound_syntax::read_all(SourceId(0), &written);
+        let same = again.is_ok_and(|data| data.len() == 1 && data[0].is_equal(&datum));
+        assert!(same, "{written} does not read as it was written");
+    }
+}
+
+pub fn numeral(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    for radix in [2, 8, 10, 16] {
+        let Some(number) = mound_numbers::parse(&text, radix) else {
+            continue;
+        };
+        let written = mound_numbers::to_string(&number, 10);
+        let again = mound_numbers::parse(&written, 10);
+        let same = again.is_some_and(|again| again.is_eqv(&number));
+        assert!(same, "{written} does not read as it was written");
+    }
+}
+
+/// A container, or the canonical section alone.
+pub fn unit(bytes: &[u8]) {
+    if let Ok(unit) = decode::from_bytes(bytes) {
+        assert_eq!(
+            encode::to_bytes(&unit),
+            bytes,
+            "another encoding is accepted"
+        );
+        check_unit(&unit);
+    }
+    if let Ok(unit) = decode::canonical(bytes) {
+        assert_eq!(
+            encode::canonical(&unit),
+            bytes,
+            "another encoding is accepted"
+        );
+        check_unit(&unit);
+    }
+}
+
+fn check_unit(unit: &Unit) {
+    if verify::verify(unit).is_ok() {
+        let _ = disasm::disassemble(unit);
+        let _ = unit.hash();
+    }
+}
+
+/// The canonical section of a unit, which is run if it is valid.
+pub fn execute(bytes: &[u8]) {
+    let Ok(unit) = decode::canonical(bytes) else {
+        return;
+    };
+    if verify::verify(&unit).is_err() {
+        return;
+    }
+    assert_eq!(
+        run(&unit, false),
+        run(&unit, true),
+        "it ends otherwise when each chance to collect is taken"
+    );
+}
+
+/// What the machine calls with a condition. In a node it is Scheme; here it ends the process.
+fn signal_procedure() -> Value {
+    thread_local! {
+        static SIGNAL: (Linker, Value) = {
+            let halt = Implementation::Control(|_, _, _| Ok(Outcome::Halt));
+            let linker = Linker::new(HashMap::from([("%halt", halt)]));
+            let unit = asm::assemble(include_str!("seeds/signal.asm")).expect("it is right");
+            let fragment = linker.link(&unit, true).expect("it needs nothing else");
+            let linked = LinkedUnit::of_fragment(&fragment).expect("it was just linked");
+            let procedure = linked.find_function(1).expect("it has two functions");
+            (linker, procedure)
+        };
+    }
+    SIGNAL.with(|(_, procedure)| *procedure)
+}
+
+/// How it ended, and the fuel it took; nothing if it cannot be linked.
+fn run(unit: &Unit, zeal: bool) -> Option<(&'static str, u64)> {
+    let linker = Linker::new(HashMap::new());
+    let signal = signal_procedure();
+    linker.hooks.set_procedures(signal, signal);
+    // A unit may import or use primitives, which are not there.
+    let fragment = linker.link(unit, false).ok()?;
+    let linked = LinkedUnit::of_fragment(&fragment)?;
+    let thunk = Frozen::constant(linked.entry(), &fragment);
+    let mut context = Context::new(linker.hooks.clone(), WORDS, thunk);
+    context.heap.set_zeal(zeal);
+    let end = (0..TURNS_MAX).find_map(|_| {
+        context.fuel = TURN;
+        match mound_machine::run(&mut context, &mut NoWorld) {
+            Stop::Yield => None,
+            Stop::Wait { .. } => Some("waits"),
+            Stop::Halted => Some("halted"),
+            Stop::Exit(_) => Some("exited"),
+            Stop::Done(_) => Some("done"),
+            Stop::Died(_) => Some("died"),
+        }
+    });
+    Some((end.unwrap_or("runs"), context.reductions))
+}
+
+/// A value, in a world that has the units of [`seeds::units`].
+pub fn wire(bytes: &[u8]) {
+    let Ok(value) = decode_value(bytes) else {
+        return;
+    };
+    let again = mound_wire::encode(value.root(), &Strangers, usize::MAX);
+    let again = again.expect("what was decoded can be sent on");
+    assert_eq!(again.bytes, bytes, "another encoding is accepted");
+}
+
+/// Decodes as a message, after trying it as a continuation to resume.
+pub fn decode_value(bytes: &[u8]) -> Result<Frozen, DecodeError> {
+    thread_local! {
+        static LINKER: Linker = linker();
+    }
+    LINKER.with(|linker| {
+        let limits = Limits {
+            words: DECODED_WORDS_MAX,
+        };
+        let _ = mound_wire::decode(bytes, linker, &Strangers, Mode::Private, limits);
+        mound_wire::decode(bytes, linker, &Strangers, Mode::Frozen, limits)
+    })
+}
+
+fn linker() -> Linker {
+    let linker = Linker::new(HashMap::new());
+    for text in seeds::units() {
+        let unit = asm::assemble(text).expect("the seeds are right");
+        // Seeds with primitives are for other targets.
+        let _ = linker.link(&unit, false);
+    }
+    linker
+}
+
+/// Knows this node, and one other that seeds name.
+struct Strangers;
+
+impl NameTable for Strangers {
+    fn identity(&self, index: u16) -> NodeIdentity {
+        NodeIdentity {
+            id: [index as u8; 16],
+            incarnation: 1,
+            address: "a:1".into(),
+        }
+    }
+
+    fn index(&self, identity: &NodeIdentity) -> Option<u16> {
+        (0..2).find(|&index| self.identity(index) == *identity)
+    }
+}
+
+/// What one node says to another.
+pub fn signal(bytes: &[u8]) {
+    if let Ok(Decoded::Known(signal)) = Signal::decode(bytes) {
+        assert_eq!(signal.encode(), bytes, "another encoding is accepted");
+    }
+}

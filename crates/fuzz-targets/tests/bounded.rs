@@ -1,0 +1,71 @@
+//! A few thousand changed inputs for each target, the same in every run.
+
+use mound_fuzz_targets::{Mutator, seeds, targets};
+
+/// Runs the seeds and `count` changed ones. A failure shows the input.
+fn run(target: fn(&[u8]), seeds: &[Vec<u8>], count: usize) {
+    seeds.iter().for_each(|seed| target(seed));
+    let mut mutator = Mutator::new(0x6d6f_756e_6400);
+    for _ in 0..count_for_this_run(count) {
+        let input = mutator.input(seeds);
+        let guard = ShowOnPanic(&input);
+        target(&input);
+        std::mem::forget(guard);
+    }
+}
+
+/// Miri is some hundred times slower, and a handful of inputs takes every way once.
+fn count_for_this_run(count: usize) -> usize {
+    if cfg!(miri) { count / 200 } else { count }
+}
+
+struct ShowOnPanic<'a>(&'a [u8]);
+
+impl Drop for ShowOnPanic<'_> {
+    fn drop(&mut self) {
+        let text = String::from_utf8_lossy(self.0);
+        eprintln!("the input was {:?}\nas text {text:?}", self.0);
+    }
+}
+
+#[test]
+fn seeds_are_valid() {
+    use mound_bytecode::{decode, verify};
+    for section in seeds::sections() {
+        let unit = decode::canonical(&section).expect("a unit");
+        verify::verify(&unit).expect("a valid unit");
+    }
+    for value in seeds::values() {
+        targets::decode_value(&value).unwrap_or_else(|error| panic!("{value:?}: {error}"));
+    }
+}
+
+#[test]
+fn no_text_harms_the_reader() {
+    run(targets::reader, &seeds::text(), 20_000);
+}
+
+#[test]
+fn no_text_harms_the_numerals() {
+    run(targets::numeral, &seeds::numerals(), 50_000);
+}
+
+#[test]
+fn no_bytes_harm_the_decoder_and_verifier_of_units() {
+    run(targets::unit, &seeds::unit_bytes(), 50_000);
+}
+
+#[test]
+fn no_valid_unit_harms_the_machine() {
+    run(targets::execute, &seeds::sections(), 40_000);
+}
+
+#[test]
+fn no_bytes_harm_the_decoder_of_values() {
+    run(targets::wire, &seeds::values(), 100_000);
+}
+
+#[test]
+fn no_bytes_harm_the_decoder_of_signals() {
+    run(targets::signal, &seeds::signals(), 100_000);
+}
