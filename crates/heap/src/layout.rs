@@ -30,7 +30,7 @@
 //! | Chunk | next chunk (or #f), offset in it (fixnum), then frames, youngest first |
 //! | Promise | done (boolean), value or thunk |
 //! | Condition | kind (symbol), message (string), irritants (list), who (symbol or #f), payload, trace (string, or #f) |
-//! | HashTable | see `machine`'s hash tables: weak? equivalence (fixnum), count, deleted, epoch, keys vector, values vector, user procedures |
+//! | HashTable | see `primitives`' hash tables: equivalence and stability (fixnum), count, entries used, epoch, keys vector, values vector, index (bytevector, or #f) |
 //! | Forward | the string that took this one's place (a mutable string that had to get wider); the other words are of no meaning |
 //!
 //! While objects are being moved or copied, the first word of one that is done
@@ -47,7 +47,7 @@
 
 use crate::value::{TAG_HEADER, Value};
 
-/// Fields of a [`Kind::HashTable`]; the machine gives them meaning.
+/// Fields of a [`Kind::HashTable`]; the primitives give them meaning.
 pub const HASH_TABLE_FIELDS: usize = 7;
 /// The field of a hash table that names the collection at which addresses were
 /// last hashed. Copies get 0 there, which no heap's epoch is.

@@ -140,7 +140,7 @@ fn eval(
     }
 }
 
-/// What the environment imports: names of libraries, and other import sets as they are written.
+/// The import sets of an environment, as they are written.
 fn library_texts(
     context: &mut Context,
     host: &mut dyn Host,
@@ -159,25 +159,9 @@ fn library_texts(
                 import_set,
             ));
         }
-        let text = match library_name(import_set) {
-            Some(name) => name,
-            None => text_of(context, host, import_set, Style::Shared)?,
-        };
-        texts.push(text);
+        texts.push(text_of(context, host, import_set, Style::Shared)?);
     }
     Ok(texts)
-}
-
-/// `scheme/base` for `(scheme base)`; `None` for import sets that are more than a name.
-fn library_name(import_set: Value) -> Option<String> {
-    let part = |part: Value| match (part.as_symbol(), part.as_fixnum()) {
-        (Some(symbol), _) => Some(symbol.name().to_string()),
-        (None, number) => number.map(|number| number.to_string()),
-    };
-    let parts: Option<Vec<String>> = arguments::elements(import_set).map(part).collect();
-    parts
-        .filter(|parts| !parts.is_empty())
-        .map(|parts| parts.join("/"))
 }
 
 /// Whether all parts of the value have a text that the reader reads.

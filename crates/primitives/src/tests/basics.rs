@@ -338,7 +338,7 @@ fn eval_hands_text_to_the_compiler() {
         .control("%eval", &[rig.kept(kept[0]), rig.kept(kept[1])])
         .unwrap_err();
     assert_eq!(error, "syntax: asked");
-    let expected = r#"(f "x" '(y)) in ["scheme/base", "srfi/1", "(only (mound sort) sort)"]"#;
+    let expected = r#"(f "x" '(y)) in ["(scheme base)", "(srfi 1)", "(only (mound sort) sort)"]"#;
     assert_eq!(*asked.borrow(), expected);
     let error = rig
         .control("%eval", &[rig.context.dynamic, Value::FALSE])
