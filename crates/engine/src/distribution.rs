@@ -9,7 +9,7 @@
 //! A pid's node index is 1 + the index of the peer; 0 is this node.
 
 use crate::body::SchemeProcess;
-use crate::state::NodeState;
+use crate::state::{NodeState, ServiceWatch};
 use crate::{code, requests, transport};
 use mound_base::Symbol;
 use mound_bytecode::unit::UnitHash;
@@ -31,6 +31,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, Weak};
 pub struct Distribution {
     node: Node,
     peers: RwLock<HashMap<u16, PeerId>>,
+    /// The peer that answered at an address.
+    reached: Mutex<HashMap<String, PeerId>>,
     /// Processes that wait for room on the way to some peer.
     congested: Mutex<Vec<Serial>>,
     /// Requests that a peer has to answer: number, and the peer.
@@ -66,6 +68,7 @@ pub fn start(state: &Arc<NodeState>, address: &str) -> Result<String, String> {
     let distribution = Arc::new(Distribution {
         node,
         peers: RwLock::default(),
+        reached: Mutex::default(),
         congested: Mutex::default(),
         open: Mutex::default(),
     });
@@ -441,6 +444,9 @@ pub fn spawn_remote(
     let Some(distribution) = state.distribution() else {
         return requests::answer(state, number, not_started());
     };
+    if distribution.is_this_address(address) {
+        return spawn_on_this_node(state, number, &spawn);
+    }
     let reached = Arc::clone(state);
     distribution
         .node
@@ -505,6 +511,9 @@ pub fn ping(state: &Arc<NodeState>, number: u64, address: &str) {
     let Some(distribution) = state.distribution() else {
         return requests::answer(state, number, not_started());
     };
+    if distribution.is_this_address(address) {
+        return requests::answer(state, number, requests::plain(Value::TRUE));
+    }
     let asked = Arc::clone(state);
     distribution
         .node
@@ -614,9 +623,27 @@ impl Handler for Receiver {
         }
         distribution.wake_congested(&state);
         fail_requests(&state, distribution, peer, &reason.to_string());
+        let address = distribution.node.peer_info(peer).map(|info| info.address);
+        let mut reached = distribution
+            .reached
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        end_service_watches(&state, "node-down", |watch| {
+            reached.get(&watch.node) == Some(&peer) || address.as_deref() == Some(&*watch.node)
+        });
+        reached.retain(|_, at| *at != peer);
     }
 
-    fn reached(&self, _: &str, peer: PeerId) {
+    fn reached(&self, address: &str, peer: PeerId) {
+        if let Some(state) = self.state()
+            && let Some(distribution) = state.distribution()
+        {
+            let mut reached = distribution
+                .reached
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner);
+            reached.insert(address.to_owned(), peer);
+        }
         self.node_room(peer);
     }
 
@@ -626,6 +653,9 @@ impl Handler for Receiver {
             return;
         };
         distribution.wake_congested(&state);
+        if let Target::Address(address) = target {
+            end_service_watches(&state, "node-down", |watch| *watch.node == **address);
+        }
         if let Target::Peer(peer) = target {
             fail_requests(&state, distribution, *peer, &error.to_string());
             if let (Some(handle), Some(index)) = (state.handle(), distribution.index(*peer)) {
@@ -714,14 +744,18 @@ fn receive(state: &Arc<NodeState>, peer: PeerId, signal: Wire) {
                 deliver(state, to, &payload);
             }
         }
-        Wire::SendNamed { name, payload, .. } => match handle.resolve(&name) {
+        Wire::SendNamed {
+            name,
+            from,
+            payload,
+        } => match handle.resolve(&name) {
             Some(process) if process.is_local() => deliver(state, process.serial(), &payload),
             Some(process) => {
                 if let Ok(message) = transport::decode(state, &payload, Mode::Frozen) {
                     handle.send(process, message);
                 }
             }
-            None => {}
+            None => no_service(state, distribution, peer, from, &name),
         },
         Wire::Link { from, to } => {
             if let Some(watcher) = remote(from) {
@@ -765,6 +799,12 @@ fn receive(state: &Arc<NodeState>, peer: PeerId, signal: Wire) {
             }
         }
         Wire::Down {
+            to,
+            reference: 0,
+            reason,
+            ..
+        } => service_unknown(state, to, &reason),
+        Wire::Down {
             from,
             to,
             reference,
@@ -804,6 +844,68 @@ fn receive(state: &Arc<NodeState>, peer: PeerId, signal: Wire) {
         | Wire::CodeWant { .. }
         | Wire::CodeHave { .. }
         | Wire::Ping { .. } => {}
+    }
+}
+
+/// Tells the sender of a message that no process has the name. Such a `Down` has reference 0, and the
+/// name where others have the object.
+fn no_service(
+    state: &NodeState,
+    distribution: &Distribution,
+    peer: PeerId,
+    sender: Option<u64>,
+    name: &str,
+) {
+    let Some(to) = sender else { return };
+    let mut builder = FragmentBuilder::new();
+    let parts = [
+        Value::FALSE,
+        Value::symbol(Symbol::intern("noproc")),
+        Value::symbol(Symbol::intern(name)),
+    ];
+    let vector = builder.vector(&parts);
+    let reason =
+        transport::encode_frozen(state, &builder.finish_message(vector)).unwrap_or_default();
+    // If it cannot be sent, the peer is gone and tells its processes itself.
+    let _ = distribution.node.send(
+        peer,
+        Wire::Down {
+            from: 0,
+            to,
+            reference: 0,
+            reason,
+        },
+    );
+}
+
+fn service_unknown(state: &NodeState, to: u64, reason: &[u8]) {
+    let Ok(decoded) = transport::decode(state, reason, Mode::Frozen) else {
+        return;
+    };
+    let name = Vector::of(decoded.root())
+        .and_then(|parts| parts.get(2))
+        .and_then(Value::as_symbol);
+    let Some(name) = name.map(|name| name.name()) else {
+        return;
+    };
+    end_service_watches(state, "noproc", |watch| {
+        watch.process.number() == to && *watch.service == *name
+    });
+}
+
+/// Ends watches of services with the message that `%monitor-service` promises.
+fn end_service_watches(state: &NodeState, reason: &str, gone: impl Fn(&ServiceWatch) -> bool) {
+    for watch in state.take_service_watches(gone) {
+        let mut builder = FragmentBuilder::new();
+        let tag = Value::tag(Name {
+            node: 0,
+            serial: watch.reference,
+        });
+        let word = |word: &str| Value::symbol(Symbol::intern(word));
+        let list = builder.list(&[word("down"), tag, Value::FALSE, word(reason), Value::FALSE]);
+        if let Some(handle) = state.handle() {
+            handle.deliver(watch.process, Signal::Message(builder.finish_message(list)));
+        }
     }
 }
 

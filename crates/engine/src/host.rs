@@ -238,7 +238,7 @@ impl Processes for TurnHost<'_, '_> {
     }
 
     fn demonitor(&mut self, reference: u64) -> bool {
-        self.turn.demonitor(reference)
+        self.state.unwatch_service(reference) || self.turn.demonitor(reference)
     }
 
     fn terminate(&mut self, other: Name) {

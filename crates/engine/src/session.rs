@@ -137,41 +137,29 @@ impl Session {
         Ok((compilation, next))
     }
 
-    /// Compiles one datum in an environment that holds these libraries, or in the interactive one.
-    pub fn datum(&mut self, text: &str, libraries: &[String]) -> Result<Compilation, String> {
+    /// Compiles one datum in an environment made by these import sets, or in the interactive one.
+    pub fn datum(&mut self, text: &str, imports: &[String]) -> Result<Compilation, String> {
         self.rendered(|session| {
-            let source = session.add_source("eval", text, None);
-            let data = mound_syntax::read_all(source, text).map_err(|error| vec![error])?;
-            if libraries.is_empty() {
+            if imports.is_empty() {
+                let data = session.read("eval", text)?;
                 let Some(datum) = data.into_iter().next() else {
                     return Ok(None);
                 };
                 return session.interactive_datum(datum).map(Some);
             }
+            let mut data =
+                session.read("environment", &format!("(import {})", imports.join(" ")))?;
+            data.extend(session.read("eval", text)?);
             let mut environment = Environment::default();
-            let names = session.library_names(libraries)?;
-            environment
-                .import(&names, session)
-                .map_err(|error| vec![error])?;
             session
                 .compile_forms(&data, &mut environment, true)
                 .map(Some)
         })
     }
 
-    /// Library names from their text, `(scheme base)`.
-    fn library_names(&mut self, libraries: &[String]) -> Outcome<Vec<LibraryName>> {
-        let mut names = Vec::new();
-        for text in libraries {
-            let source = self.add_source("environment", text, None);
-            for datum in mound_syntax::read_all(source, text).map_err(|error| vec![error])? {
-                let name = LibraryName::from_datum(&datum).ok_or_else(|| {
-                    vec![Diagnostic::error(datum.span, "this is not the name of a library", "a list of symbols and numbers is expected")]
-                })?;
-                names.push(name);
-            }
-        }
-        Ok(names)
+    fn read(&mut self, name: &str, text: &str) -> Outcome<Vec<Datum>> {
+        let source = self.add_source(name, text, None);
+        mound_syntax::read_all(source, text).map_err(|error| vec![error])
     }
 
     /// Compiles a library by name, for a node that needs its unit.

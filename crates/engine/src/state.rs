@@ -153,6 +153,17 @@ impl NodeState {
             .push(watch);
     }
 
+    /// Forgets such a watch; whether there was one.
+    pub fn unwatch_service(&self, reference: u64) -> bool {
+        let mut watches = self
+            .service_watches
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let before = watches.len();
+        watches.retain(|watch| watch.reference != reference);
+        watches.len() < before
+    }
+
     /// Takes out the watches that `gone` says are over, also those of processes that have ended.
     pub fn take_service_watches(&self, gone: impl Fn(&ServiceWatch) -> bool) -> Vec<ServiceWatch> {
         let mut watches = self
