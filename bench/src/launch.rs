@@ -132,11 +132,13 @@ fn parse_report(line: &str) -> Option<Report> {
     };
     let operations: f64 = operations.parse().ok()?;
     let microseconds: f64 = microseconds.parse().ok()?;
+    // No fuel at all means that it was not counted, not that the work was free.
+    let counted = reductions.parse::<f64>().ok().filter(|&count| count > 0.0);
     Some(Report {
         row: row.to_owned(),
         answer: answer.to_owned(),
         microseconds: microseconds / operations,
-        reductions: reductions.parse::<f64>().ok().map(|n| n / operations),
+        reductions: counted.map(|count| count / operations),
     })
 }
 
