@@ -221,7 +221,9 @@ impl Body for SchemeProcess {
             return self.wait(turn, next);
         }
         loop {
+            let before = self.context.fuel;
             let stop = mound_machine::run(&mut self.context, &mut TurnHost::new(turn));
+            turn.charge((before - self.context.fuel).max(0) as u64);
             let next = match stop {
                 Stop::Yield => {
                     if turn.node().options.serialize_anywhere.is_some() {

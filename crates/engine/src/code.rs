@@ -5,6 +5,7 @@ use crate::loader;
 use crate::state::NodeState;
 use mound_bytecode::unit::{Unit, UnitHash};
 use mound_heap::fragment::FragmentRef;
+use mound_machine::LinkedUnit;
 use mound_node::PeerId;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -52,7 +53,7 @@ pub async fn obtain(
             units.insert(unit.hash(), unit);
         }
     }
-    link(state, units).await
+    link(state, peer, units).await
 }
 
 /// Whether a library is linked, or can be made from the binary with the same hash.
@@ -111,8 +112,25 @@ fn check(hash: UnitHash, bytes: &[u8]) -> Result<Unit, String> {
     Ok(unit)
 }
 
+/// A variable that is bound where the code came from need not be bound here; the message says both names.
+fn note_origin(state: &NodeState, peer: PeerId, fragment: &FragmentRef) {
+    if let Some(distribution) = state.distribution()
+        && let Some(unit) = LinkedUnit::of_fragment(fragment)
+    {
+        let from = distribution.address_of(peer);
+        unit.set_origin(format!(
+            "on node {} (the code came from node {from})",
+            distribution.address()
+        ));
+    }
+}
+
 /// Links units after what they import, and runs the bodies of those that are libraries.
-async fn link(state: &Arc<NodeState>, mut units: HashMap<UnitHash, Unit>) -> Result<(), String> {
+async fn link(
+    state: &Arc<NodeState>,
+    peer: PeerId,
+    mut units: HashMap<UnitHash, Unit>,
+) -> Result<(), String> {
     let mut libraries: Vec<FragmentRef> = Vec::new();
     while !units.is_empty() {
         let ready: Vec<UnitHash> = units
@@ -130,6 +148,7 @@ async fn link(state: &Arc<NodeState>, mut units: HashMap<UnitHash, Unit>) -> Res
         for hash in ready {
             if let Some(unit) = units.remove(&hash) {
                 let fragment = loader::link(state, &unit, false)?;
+                note_origin(state, peer, &fragment);
                 if !unit.name.is_empty() {
                     libraries.push(fragment);
                 }

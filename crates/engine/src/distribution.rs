@@ -131,6 +131,15 @@ impl Distribution {
         Some(self.node.peer_info(self.peer(index)?)?.address.to_string())
     }
 
+    /// `host:port` of a peer, for messages.
+    pub fn address_of(&self, peer: PeerId) -> String {
+        self.node
+            .peer_info(peer)
+            .map_or("of unknown address".to_owned(), |info| {
+                info.address.to_string()
+            })
+    }
+
     /// What a node index means to every node.
     pub fn identity(&self, index: u16) -> Option<NodeIdentity> {
         if index == 0 {

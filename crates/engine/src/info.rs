@@ -8,10 +8,7 @@ use mound_process::ProcessInfo;
 /// An association list of what is known of a process.
 pub fn describe(info: &ProcessInfo) -> Frozen {
     let mut builder = FragmentBuilder::new();
-    let name = info
-        .name
-        .as_ref()
-        .map_or(Value::FALSE, |name| Value::symbol(Symbol::intern(name)));
+    let name = Value::symbol(Symbol::intern(info.name.as_deref().unwrap_or("anonymous")));
     let state = Value::symbol(Symbol::intern(&format!("{:?}", info.state).to_lowercase()));
     let function = builder.string(&info.body.function);
     let entries = [

@@ -58,7 +58,7 @@ pub fn headline(object: Value, names: &dyn Names) -> String {
         text = print(condition.kind(), Style::Display, names);
     }
     let mut irritants = condition.irritants();
-    let mut separator = ":";
+    let mut separator = if text.ends_with(':') { "" } else { ":" };
     while let Some(pair) = Pair::of(irritants) {
         let _ = write!(
             text,

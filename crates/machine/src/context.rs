@@ -14,7 +14,7 @@
 use crate::cells::Globals;
 use crate::condition::Raise;
 use crate::host::Arguments;
-use crate::link::{Hooks, LinkedUnit};
+use crate::link::{Hooks, LinkedUnit, slot_of};
 use mound_bytecode::ops::{self, Op, Operand};
 use mound_heap::Value;
 use mound_heap::code::{Code, Point, PointKind};
@@ -253,8 +253,14 @@ impl Context {
         }
     }
 
-    /// Takes message data in; small data are copied into the block at once if there is room.
+    /// Takes message data in. Small data are copied into the block, which is collected for them if
+    /// need be: a process that only passes messages on would otherwise keep all it ever got.
     pub fn adopt(&mut self, frozen: Frozen) -> Value {
+        let words = frozen.words();
+        if frozen.is_owned() && words > 0 {
+            // Without memory for it, the message stays in its own, and the next allocation fails.
+            let _ = self.reserve(words);
+        }
         let low = self.fp.wrapping_sub(self.used_below());
         self.heap.receive_into(frozen, low)
     }
@@ -326,7 +332,7 @@ impl Roots for Registers<'_> {
 /// The slots that hold values just before instruction `word`: what the block
 /// declares, and what its instructions have written since.
 pub(crate) fn live_at(code: &Code, word: usize) -> [u64; 4] {
-    let block = code.blocks.partition_point(|&start| start as usize <= word) - 1;
+    let block = block_of(code, word);
     let point = &code.points[block];
     let mut live = point.live;
     if point.kind == PointKind::Return && point.keeps_result {
@@ -340,11 +346,16 @@ pub(crate) fn live_at(code: &Code, word: usize) -> [u64; 4] {
         };
         let row = op.row();
         if row.a == Operand::Write {
-            set(&mut live, ops::fields(first).a as usize);
+            set(&mut live, slot_of(ops::fields(first).a).into());
         }
         at += instruction_words(code, at, op);
     }
     live
+}
+
+/// The block in which instruction `word` lies.
+pub(crate) fn block_of(code: &Code, word: usize) -> usize {
+    code.blocks.partition_point(|&start| start as usize <= word) - 1
 }
 
 fn set(live: &mut [u64; 4], slot: usize) {

@@ -5,6 +5,7 @@ use crate::cells::{Cell, Lookup};
 use crate::condition::{ConditionKind, Raise};
 use crate::context::Context;
 use crate::link::Resolved;
+use mound_base::Symbol;
 use mound_heap::Value;
 use std::sync::Arc;
 
@@ -49,13 +50,16 @@ impl Context {
     }
 
     fn unbound(&mut self, cell: &Cell) -> Raise {
-        let name = cell.qualified_name();
-        let message = format!("unbound variable: {name}");
+        let message = match self.unit().origin() {
+            Some(origin) => format!("unbound variable {origin}"),
+            None => "unbound variable".to_owned(),
+        };
+        let name = Symbol::intern(&cell.qualified_name());
         self.condition(
             ConditionKind::Unbound,
             None,
             &message,
-            &[Value::symbol(cell.name)],
+            &[Value::symbol(name)],
         )
     }
 

@@ -13,14 +13,18 @@
 //!     attached   LinkedUnit: tables of values, cells, primitives, names
 //! ```
 //!
-//! Invariant L1: only verified units are linked.
+//! Invariants:
+//! - L1. Only verified units are linked.
+//! - L2. Linked instructions are those of the unit, but for operands that name blocks
+//!   and functions (see [`resolve`]).
 
 use crate::cells::{Cell, CellTable};
 use crate::condition::{ConditionKind, Raise};
 use crate::context::Context;
 use crate::host::{Arguments, Control, Host, Leaf, Outcome};
 use mound_base::Symbol;
-use mound_bytecode::ops::{Op, Operand};
+use mound_bytecode::limits::FUNCTIONS_MAX;
+use mound_bytecode::ops::{Flow, Op, Operand};
 use mound_bytecode::unit::{
     self, Constant, ExportTarget, FunctionKind, Immediate, Reference, Unit, UnitHash,
 };
@@ -91,6 +95,8 @@ pub struct LinkedUnit {
     controls: Box<[Control]>,
     exports: HashMap<Symbol, Resolved>,
     faults: Mutex<HashMap<(u32, u32), Box<Point>>>,
+    /// For code of another node: whence it came and where it is, for messages.
+    origin: OnceLock<String>,
 }
 
 // SAFETY: C-invariants: `codes` points into the fragment that owns this; values are frozen or immediate.
@@ -173,6 +179,16 @@ impl LinkedUnit {
         self.controls[index as usize]
     }
 
+    /// Notes that the code came from another node, in words that a message can end with.
+    pub fn set_origin(&self, origin: String) {
+        // The first peer that brought it counts.
+        let _ = self.origin.set(origin);
+    }
+
+    pub(crate) fn origin(&self) -> Option<&str> {
+        self.origin.get().map(String::as_str)
+    }
+
     /// What the unit exports under `name`.
     pub fn export(&self, name: Symbol) -> Option<&Resolved> {
         self.exports.get(&name)
@@ -228,9 +244,11 @@ impl LinkedUnit {
             .or_insert_with(|| {
                 Box::new(Point {
                     code: std::ptr::from_ref(code),
+                    resume: &raw const code.instructions[word],
                     base: code.slots,
                     block: block as u32,
                     start: word as u32,
+                    slots: code.slots as u16,
                     kind: PointKind::Fault,
                     keeps_result: false,
                     live,
@@ -286,9 +304,11 @@ impl Hooks {
         let immortal = builder.finish_immortal(&mut roots);
         let underflow = Box::new(Point {
             code: std::ptr::null(),
+            resume: std::ptr::null(),
             base: 0,
             block: 0,
             start: 0,
+            slots: 0,
             kind: PointKind::Underflow,
             keeps_result: false,
             live: [0; 4],
@@ -407,6 +427,7 @@ impl Linker {
             leaves: leaves.into(),
             controls: controls.into(),
             faults: Mutex::default(),
+            origin: OnceLock::new(),
         });
         let address = std::ptr::from_ref(&*linked) as *mut ();
         for code in fragment.codes() {
@@ -598,7 +619,6 @@ fn code(index: usize, function: &unit::Function) -> Code {
         clauses: Box::default(),
         instructions: Box::default(),
         blocks: Box::default(),
-        block_at: Box::default(),
         unit: AtomicPtr::new(std::ptr::null_mut()),
         points: Box::default(),
     };
@@ -610,20 +630,15 @@ fn code(index: usize, function: &unit::Function) -> Code {
             linked.exact_arity = if code.rest { u32::MAX } else { code.required };
             linked.slots = code.slots;
             linked.blocks = code.blocks.iter().map(|block| block.start).collect();
-            let mut block_at = vec![u32::MAX; code.instructions.len() + 1];
-            for (number, block) in code.blocks.iter().enumerate() {
-                block_at[block.start as usize] = number as u32;
-            }
-            linked.block_at = block_at.into();
-            linked.points = points(code);
-            linked.instructions = resolve_blocks(code);
+            linked.instructions = resolve(index, code);
+            linked.points = points(code, &linked.instructions);
         }
     }
     linked
 }
 
 /// One point for each block; `Code` pointers are set when the codes stand (see `set_codes`).
-fn points(code: &unit::Code) -> Box<[Point]> {
+fn points(code: &unit::Code, instructions: &[u32]) -> Box<[Point]> {
     let bases = call_bases(code);
     let point = |(number, block): (usize, &unit::Block)| {
         let base = bases[number];
@@ -634,9 +649,11 @@ fn points(code: &unit::Code) -> Box<[Point]> {
         }
         Point {
             code: std::ptr::null(),
+            resume: &raw const instructions[block.start as usize],
             base: limit,
             block: number as u32,
             start: block.start,
+            slots: code.slots as u16,
             kind: if base.is_some() {
                 PointKind::Return
             } else {
@@ -654,7 +671,7 @@ fn points(code: &unit::Code) -> Box<[Point]> {
 fn call_bases(code: &unit::Code) -> Vec<Option<u32>> {
     let mut bases = vec![None; code.blocks.len()];
     each_instruction(code, |at, op, words| {
-        if op.row().flow == mound_bytecode::ops::Flow::Call {
+        if op.row().flow == Flow::Call {
             let next = (at + words) as u32;
             if let Ok(block) = code.blocks.binary_search_by_key(&next, |block| block.start) {
                 bases[block] = Some(mound_bytecode::ops::fields(code.instructions[at]).a as u32);
@@ -664,16 +681,56 @@ fn call_bases(code: &unit::Code) -> Vec<Option<u32>> {
     bases
 }
 
-/// The instructions with branch targets as words.
-fn resolve_blocks(code: &unit::Code) -> Box<[u32]> {
+/// The instructions as the interpreter wants them, in function `index`:
+///
+/// - a branch target is the distance to it from the instruction, in words;
+/// - the function of a known call is the distance to its [`Code`], in bytes;
+/// - the unused `c` of a call is the number of the return point, or 0 if that is too large;
+/// - slots that are read or written, and bases of calls, are counted from the far end of the
+///   largest frame, so that the address of one is the sum of two registers: see [`slot_of`].
+fn resolve(index: usize, code: &unit::Code) -> Box<[u32]> {
     let mut instructions = code.instructions.clone();
-    each_instruction(code, |at, op, _| {
-        if op.row().w == Operand::Block {
-            instructions[at + 1] = code.blocks[code.instructions[at + 1] as usize].start;
+    each_instruction(code, |at, op, words| {
+        let row = op.row();
+        let [_, a, b, c] = instructions[at].to_le_bytes();
+        let turned = |operand: Operand, byte: u8| match operand {
+            Operand::Read | Operand::Write => slot_of(byte),
+            Operand::Base if row.flow == Flow::Call => slot_of(byte),
+            Operand::Base if op == Op::Primitive => slot_of(byte),
+            _ => byte,
+        };
+        let bytes = [op as u8, turned(row.a, a), turned(row.b, b), turned(row.c, c)];
+        instructions[at] = u32::from_le_bytes(bytes);
+        if row.w == Operand::Block {
+            let target = code.blocks[code.instructions[at + 1] as usize].start;
+            instructions[at + 1] = (target as i32 - at as i32) as u32;
+        }
+        if matches!(op, Op::CallKnown | Op::TailCallKnown) {
+            let functions = code.instructions[at + 1] as i64 - index as i64;
+            instructions[at + 1] = (functions * size_of::<Code>() as i64) as i32 as u32;
+        }
+        if row.flow == Flow::Call {
+            let next = (at + words) as u32;
+            let block = code.blocks.partition_point(|block| block.start < next);
+            instructions[at] |= u32::from(u8::try_from(block).unwrap_or(0)) << 24;
         }
     });
     instructions.into()
 }
+
+/// Slots of the largest frame.
+pub(crate) const SLOTS: usize = mound_bytecode::limits::SLOTS_MAX as usize;
+
+/// The slot that an operand of a linked instruction names, and the other way round.
+pub(crate) const fn slot_of(operand: u8) -> u8 {
+    operand.wrapping_neg()
+}
+
+// So the negative of a slot is its distance from the end.
+const _: () = assert!(SLOTS == 1 << u8::BITS);
+
+// So the distance between any two functions of a unit fits in an operand.
+const _: () = assert!(size_of::<Code>() * FUNCTIONS_MAX <= i32::MAX as usize);
 
 fn each_instruction(code: &unit::Code, mut visit: impl FnMut(usize, Op, usize)) {
     let mut at = 0;
