@@ -47,8 +47,6 @@ pub struct Code {
     pub instructions: Box<[u32]>,
     /// First instruction word of each block.
     pub blocks: Box<[u32]>,
-    /// For each instruction word that begins a block: the index of that block; elsewhere `u32::MAX`.
-    pub block_at: Box<[u32]>,
     /// What the machine keeps for the unit (constants, references, primitives); owned by the fragment.
     pub unit: AtomicPtr<()>,
     /// One for each block: to return or resume there.
@@ -60,12 +58,16 @@ pub struct Code {
 #[derive(Debug)]
 pub struct Point {
     pub code: *const Code,
+    /// Address of the instruction at which the frame goes on: word `start` of the code.
+    pub resume: *const u32,
     /// Distance in words from the frame's return word to the return word of the frame above it.
     pub base: u32,
     /// Block at which the frame goes on.
     pub block: u32,
     /// Instruction word at which the frame goes on.
     pub start: u32,
+    /// Slots of the frame that goes on, as in its code: beside the rest of what a return needs.
+    pub slots: u16,
     pub kind: PointKind,
     /// Whether the block declares slot `base` (the result of the call) live.
     pub keeps_result: bool,
@@ -74,7 +76,7 @@ pub struct Point {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(u32)]
+#[repr(u8)]
 pub enum PointKind {
     /// After a call: the result goes to slot `base`.
     Return,
@@ -90,3 +92,6 @@ pub enum PointKind {
 unsafe impl Send for Point {}
 // SAFETY: as for Send; nothing in it is ever written.
 unsafe impl Sync for Point {}
+
+// A power of two, so that finding one by its number is a shift.
+const _: () = assert!(size_of::<Point>() == 64);

@@ -20,7 +20,7 @@
 
 use crate::access as object;
 use crate::condition::{ConditionKind, Raise};
-use crate::context::{Context, Extent, MARGIN, Pending};
+use crate::context::{Context, Extent, MARGIN, Pending, block_of};
 use mound_heap::Value;
 use mound_heap::code::{Point, PointKind};
 use mound_heap::continuation::Chunk;
@@ -133,10 +133,7 @@ impl Context {
         unsafe {
             self.fp = self.fp.add((*point).base as usize);
             self.code = (*point).code;
-            self.pc = (*self.code)
-                .instructions
-                .as_ptr()
-                .add((*point).start as usize);
+            self.pc = (*point).resume;
         }
         self.extent = Extent::Running;
         self.settle_frame()
@@ -184,10 +181,7 @@ impl Context {
                 std::ptr::copy_nonoverlapping(frame.as_ptr() as *const u64, lowest, base - 1);
             }
             self.code = point.code;
-            self.pc = (*point.code)
-                .instructions
-                .as_ptr()
-                .add(point.start as usize);
+            self.pc = point.resume;
             match point.kind {
                 PointKind::Return => self.set_slot(base, value),
                 PointKind::Resume => {}
@@ -245,7 +239,7 @@ impl Context {
         let point = unsafe {
             let function = &*self.code;
             let word = self.pc.offset_from(function.instructions.as_ptr()) as usize;
-            &function.points[function.block_at[word] as usize]
+            &function.points[block_of(function, word)]
         };
         let result = if point.keeps_result {
             self.slot(point.base as usize)

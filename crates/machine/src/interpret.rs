@@ -1,7 +1,7 @@
 //! The interpreter.
 //!
 //! One loop over the instructions of the running function. The registers `fp`,
-//! `pc`, `code` and `low` are locals; they are written back to the context
+//! `pc`, `code` and `fuel` are locals; they are written back to the context
 //! before anything that can collect, raise or stop (`save!`) and read again
 //! after it (`load!`). This file is the instruction table spelt out; that is
 //! why it is long. What is not on a hot path lives in `arithmetic`,
@@ -10,10 +10,11 @@
 //! Fuel: one unit for each procedure entered and each `loop`.
 
 use crate::access as object;
-use crate::condition::{ConditionKind, Raise};
-use crate::context::{Context, Extent, MARGIN, Pending};
+use crate::condition::Raise;
+use crate::context::{Context, Extent, MARGIN, Pending, block_of};
 use crate::host::{Arguments, Host, Outcome};
 use crate::link::{LinkedUnit, Resolved};
+use crate::link::{SLOTS, slot_of};
 use crate::procedures::Entered;
 use mound_bytecode::ops;
 use mound_bytecode::unit::Immediate;
@@ -71,19 +72,14 @@ fn execute(context: &mut Context, host: &mut dyn Host) -> Stop {
     let mut fp: *mut u64 = context.fp;
     let mut pc: *const u32 = context.pc;
     let mut code: *const Code = context.code;
-    let mut low: *mut u64 = fp;
+    let mut fuel: i64 = context.fuel;
 
     macro_rules! save {
         () => {
             context.fp = fp;
             context.pc = pc;
             context.code = code;
-        };
-    }
-    macro_rules! set_low {
-        () => {
-            // SAFETY: M1: `code` is the running function. The address is only compared.
-            low = fp.wrapping_sub(unsafe { (*code).slots } as usize + MARGIN)
+            context.fuel = fuel;
         };
     }
     macro_rules! load {
@@ -91,20 +87,35 @@ fn execute(context: &mut Context, host: &mut dyn Host) -> Stop {
             fp = context.fp;
             pc = context.pc;
             code = context.code;
-            set_low!();
+            fuel = context.fuel;
         };
     }
+    // The slot that an operand names: see `link` for how they are numbered.
     macro_rules! slot {
-        ($index:expr) => {
-            // SAFETY: M1, M4: the verifier proved that the slot is defined here.
-            unsafe { Value::from_bits(*fp.sub($index as usize)) }
+        ($operand:expr) => {
+            // SAFETY: M1, M4, L2: the verifier proved that the slot is defined here.
+            unsafe { Value::from_bits(*fp.sub(SLOTS).add($operand as usize)) }
         };
     }
     macro_rules! put {
-        ($index:expr, $value:expr) => {{
+        ($operand:expr, $value:expr) => {{
             let value: Value = $value;
-            // SAFETY: the verifier proved that the slot lies in the frame.
-            unsafe { *fp.sub($index as usize) = value.bits() }
+            // SAFETY: L2: the verifier proved that the slot lies in the frame.
+            unsafe { *fp.sub(SLOTS).add($operand as usize) = value.bits() }
+        }};
+    }
+    // Slot 1 of the frame at `fp`, and of the call that begins at a base.
+    macro_rules! procedure {
+        () => {
+            // SAFETY: M1, M4: the verifier proved that the slot is defined here.
+            unsafe { Value::from_bits(*fp.sub(1)) }
+        };
+    }
+    macro_rules! put_procedure {
+        ($base:expr, $value:expr) => {{
+            let value: Value = $value;
+            // SAFETY: the verifier proved that the frame of the call lies in this one; M2.
+            unsafe { *fp.sub($base as usize + 1) = value.bits() }
         }};
     }
     macro_rules! second {
@@ -120,10 +131,10 @@ fn execute(context: &mut Context, host: &mut dyn Host) -> Stop {
         };
     }
     macro_rules! jump {
-        ($word:expr) => {{
-            let word = $word as usize;
-            // SAFETY: the linker made the operand the word at which the block begins.
-            pc = unsafe { (*code).instructions.as_ptr().add(word) }
+        () => {{
+            let distance = second!() as i32 as isize;
+            // SAFETY: L2: the operand is the distance in words to the beginning of a block.
+            pc = unsafe { pc.offset(distance) }
         }};
     }
     macro_rules! unit {
@@ -156,11 +167,6 @@ fn execute(context: &mut Context, host: &mut dyn Host) -> Stop {
         Pending::Deliver => Next::Deliver(context.slot(2)),
         Pending::Over => return Stop::Halted,
     };
-    if matches!(next, Next::Go) {
-        context.extent = Extent::Running;
-        set_low!();
-    }
-
     'outer: loop {
         // The frame of the call that failed makes room for the call of the error procedure.
         macro_rules! signal_in_place {
@@ -270,15 +276,14 @@ fn execute(context: &mut Context, host: &mut dyn Host) -> Stop {
                 save!();
                 let result: Step<_> = $call;
                 fp = context.fp;
-                low = fp.wrapping_sub(
-                    // SAFETY: M1.
-                    unsafe { (*code).slots } as usize + MARGIN,
-                );
+                fuel = context.fuel;
                 attempt!(result)
             }};
         }
         macro_rules! need {
             ($words:expr) => {
+                // SAFETY: M1: `code` is the running function. The address is only compared.
+                let low = fp.wrapping_sub(unsafe { (*code).slots } as usize + MARGIN);
                 if !context.heap.has_room(low, $words) {
                     slow!(context.reserve($words));
                 }
@@ -293,46 +298,53 @@ fn execute(context: &mut Context, host: &mut dyn Host) -> Stop {
         }
         // Begins the frame of a call at `base`, which returns to the block after `words`.
         macro_rules! new_frame {
-            ($base:expr, $words:expr) => {{
-                // SAFETY: the verifier proved that a block follows the call.
+            ($fields:expr, $words:expr) => {{
+                let point = match $fields.c {
+                    0 => far_point(code, pc, $words),
+                    // SAFETY: L2: it is the number of the block after the call.
+                    block => unsafe { (*code).points.as_ptr().add(block as usize) },
+                };
+                // SAFETY: the verifier proved that the base lies in the frame.
                 unsafe {
-                    let after = pc.offset_from((*code).instructions.as_ptr()) as usize + $words;
-                    let block = *(&(*code).block_at).get_unchecked(after);
-                    let point: *const Point = (&(*code).points).get_unchecked(block as usize);
-                    fp = fp.sub($base as usize);
+                    fp = fp.sub(SLOTS).add($fields.a as usize);
                     *fp = point as u64;
                 }
             }};
         }
-        // Moves procedure and arguments of a tail call to the beginning of the frame.
+        // Moves slots from `first` on, procedure and arguments of a tail call, to the beginning of the frame.
         macro_rules! move_down {
-            ($base:expr, $count:expr) => {{
-                let base = $base as usize;
-                for index in 1..$count as usize + 2 {
+            ($fields:expr, $first:literal) => {{
+                let base = $fields.a as usize;
+                for index in $first..$fields.b as usize + 2 {
                     // SAFETY: the verifier proved that the slots lie in the frame; the source of
                     // each move lies below its destination, so none is overwritten before it is read.
                     unsafe { *fp.sub(index) = *fp.sub(base + index) }
                 }
             }};
         }
-        // Enters `$code` with exactly the arguments it wants.
+        // Enters `$code` with exactly the arguments it wants; `$known` if slot 1 holds nothing yet.
         macro_rules! enter_code {
-            ($code:expr, $count:expr) => {{
+            ($code:expr, $count:expr, $known:literal) => {{
                 code = $code;
-                context.fuel -= 1;
-                set_low!();
-                // SAFETY: block 0 begins at instruction 0.
-                pc = unsafe { (*code).instructions.as_ptr() };
-                if (low as usize) < context.heap.hp() as usize || context.fuel <= 0 {
+                fuel -= 1;
+                // SAFETY: block 0 begins at instruction 0; H1: code that is called lives.
+                let words = unsafe {
+                    pc = (*code).instructions.as_ptr();
+                    (*code).slots as usize + MARGIN
+                };
+                let room = fp.wrapping_sub(words) as isize - context.heap.hp() as isize;
+                // One branch for both: no room, or the fuel is used up.
+                if (room as i64 | (fuel - 1)) < 0 {
+                    if $known {
+                        put_procedure!(0, Value::FALSE);
+                    }
+                    // Undone by `enter_function`, which pays too.
+                    fuel += 1;
                     save!();
-                    // Undone by `enter`, which does the same with collection and preemption.
-                    context.fuel += 1;
-                    context.extent = Extent::Arguments($count as u32);
                     match context.enter_function(code, $count as u32) {
                         Ok(()) => {
                             load!();
-                            context.extent = Extent::Running;
-                            if context.fuel <= 0 {
+                            if fuel <= 0 {
                                 context.pending = Pending::Run;
                                 return Stop::Yield;
                             }
@@ -342,14 +354,29 @@ fn execute(context: &mut Context, host: &mut dyn Host) -> Stop {
                 }
             }};
         }
+        // Enters function `$code` of this unit, of which nothing is in slot 1.
+        macro_rules! enter_known {
+            ($code:expr, $count:expr) => {{
+                let target: *const Code = $code;
+                // SAFETY: codes of a linked unit live as long as the unit.
+                let (exact, function) = unsafe { ((*target).exact_arity, (*target).function) };
+                if exact == $count as u32 {
+                    enter_code!(target, $count, true);
+                } else {
+                    put_procedure!(0, unit!().function(function as u16));
+                    save!();
+                    leave!(Next::Enter($count as u32));
+                }
+            }};
+        }
         // Enters the procedure in slot 1 with `$count` arguments.
         macro_rules! enter {
             ($count:expr) => {{
-                let procedure = slot!(1);
+                let procedure = procedure!();
                 match object::closure_code(procedure) {
                     // SAFETY: H1: the code word of a closure is a pointer to live code.
                     Some(target) if unsafe { (*target).exact_arity } == $count as u32 => {
-                        enter_code!(target, $count)
+                        enter_code!(target, $count, false)
                     }
                     _ => {
                         save!();
@@ -358,29 +385,33 @@ fn execute(context: &mut Context, host: &mut dyn Host) -> Stop {
                 }
             }};
         }
+        // The target of a known call.
+        macro_rules! known {
+            () => {{
+                let distance = second!() as i32 as isize;
+                // SAFETY: L2: the operand is the distance in bytes to a function of the same unit.
+                unsafe { code.byte_offset(distance) }
+            }};
+        }
         macro_rules! give_back {
             ($value:expr) => {{
                 let value: Value = $value;
                 // SAFETY: M1: slot 0 is a pointer to a point.
                 let point = unsafe { &*(*fp as *const Point) };
-                match point.kind {
-                    PointKind::Return => {
-                        // SAFETY: C1: slot `base` of the caller is slot 0 of this frame.
-                        unsafe {
-                            *fp = value.bits();
-                            fp = fp.add(point.base as usize);
-                        }
-                        code = point.code;
-                        set_low!();
-                        jump!(point.start);
-                        if (low as usize) < context.heap.hp() as usize {
-                            slow!(context.settle_frame());
-                        }
-                    }
-                    _ => {
-                        save!();
-                        leave!(Next::Deliver(value))
-                    }
+                if point.kind != PointKind::Return {
+                    save!();
+                    leave!(Next::Deliver(value));
+                }
+                // SAFETY: C1: slot `base` of the caller is slot 0 of this frame.
+                unsafe {
+                    *fp = value.bits();
+                    fp = fp.add(point.base as usize);
+                }
+                code = point.code;
+                pc = point.resume;
+                let low = fp.wrapping_sub(point.slots as usize + MARGIN);
+                if (low as usize) < context.heap.hp() as usize {
+                    slow!(context.settle_frame());
                 }
             }};
         }
@@ -389,7 +420,7 @@ fn execute(context: &mut Context, host: &mut dyn Host) -> Stop {
                 if $condition {
                     step!(2);
                 } else {
-                    jump!(second!());
+                    jump!();
                 }
             };
         }
@@ -445,7 +476,7 @@ fn execute(context: &mut Context, host: &mut dyn Host) -> Stop {
                     step!(1);
                 }
                 op::Free => {
-                    let procedure = slot!(1);
+                    let procedure = procedure!();
                     // SAFETY: the verifier proved that slot 1 is defined and the function has so many free values.
                     put!(f.a, unsafe {
                         object::closure_free(procedure, f.d as usize)
@@ -516,11 +547,11 @@ fn execute(context: &mut Context, host: &mut dyn Host) -> Stop {
                     }
                     step!(1);
                 }
-                op::Jump => jump!(second!()),
+                op::Jump => jump!(),
                 op::Loop => {
-                    jump!(second!());
-                    context.fuel -= 1;
-                    if context.fuel <= 0 {
+                    jump!();
+                    fuel -= 1;
+                    if fuel <= 0 {
                         save!();
                         context.pending = Pending::Run;
                         return Stop::Yield;
@@ -528,23 +559,13 @@ fn execute(context: &mut Context, host: &mut dyn Host) -> Stop {
                 }
                 op::Return => give_back!(slot!(f.a)),
                 op::Call => {
-                    new_frame!(f.a, 1);
+                    new_frame!(f, 1);
                     enter!(f.b);
                 }
                 op::CallKnown => {
-                    let function = second!() as u16;
-                    let target = unit!().code(function);
-                    // SAFETY: codes of a linked unit live as long as the unit.
-                    if unsafe { (*target).exact_arity } != f.b as u32 {
-                        let closure = unit!().function(function);
-                        new_frame!(f.a, 2);
-                        put!(1, closure);
-                        save!();
-                        leave!(Next::Enter(f.b as u32));
-                    }
-                    new_frame!(f.a, 2);
-                    put!(1, Value::FALSE);
-                    enter_code!(target, f.b);
+                    let target = known!();
+                    new_frame!(f, 2);
+                    enter_known!(target, f.b);
                 }
                 op::CallGlobal => {
                     let reference = second!();
@@ -555,32 +576,25 @@ fn execute(context: &mut Context, host: &mut dyn Host) -> Stop {
                             None => slow!(context.look_up(reference)),
                         },
                     };
-                    new_frame!(f.a, 2);
-                    put!(1, procedure);
+                    new_frame!(f, 2);
+                    put_procedure!(0, procedure);
                     enter!(f.b);
                 }
                 op::CallPrimitive => {
                     let primitive = unit!().control(second!());
-                    new_frame!(f.a, 2);
-                    put!(1, Value::FALSE);
+                    new_frame!(f, 2);
+                    put_procedure!(0, Value::FALSE);
                     save!();
                     leave!(Next::Primitive(primitive, f.b as u32));
                 }
                 op::TailCall => {
-                    move_down!(f.a, f.b);
+                    move_down!(f, 1);
                     enter!(f.b);
                 }
                 op::TailCallKnown => {
-                    let function = second!() as u16;
-                    let target = unit!().code(function);
-                    put!(f.a as usize + 1, unit!().function(function));
-                    move_down!(f.a, f.b);
-                    // SAFETY: codes of a linked unit live as long as the unit.
-                    if unsafe { (*target).exact_arity } != f.b as u32 {
-                        save!();
-                        leave!(Next::Enter(f.b as u32));
-                    }
-                    enter_code!(target, f.b);
+                    let target = known!();
+                    move_down!(f, 2);
+                    enter_known!(target, f.b);
                 }
                 op::TailCallGlobal => {
                     let reference = second!();
@@ -591,14 +605,14 @@ fn execute(context: &mut Context, host: &mut dyn Host) -> Stop {
                             None => slow!(context.look_up(reference)),
                         },
                     };
-                    put!(f.a as usize + 1, procedure);
-                    move_down!(f.a, f.b);
+                    put_procedure!(f.a, procedure);
+                    move_down!(f, 1);
                     enter!(f.b);
                 }
                 op::TailCallPrimitive => {
                     let primitive = unit!().control(second!());
-                    put!(f.a as usize + 1, Value::FALSE);
-                    move_down!(f.a, f.b);
+                    put_procedure!(f.a, Value::FALSE);
+                    move_down!(f, 1);
                     save!();
                     leave!(Next::Primitive(primitive, f.b as u32));
                 }
@@ -815,7 +829,7 @@ fn execute(context: &mut Context, host: &mut dyn Host) -> Stop {
                     let base = fp;
                     let record = context.heap.record_with(kind, count, |index| {
                         // SAFETY: the verifier proved that the fields are defined slots.
-                        unsafe { Value::from_bits(*base.sub(f.b as usize + 1 + index)) }
+                        unsafe { Value::from_bits(*base.add(f.b as usize).sub(SLOTS + 1 + index)) }
                     });
                     put!(f.a, record);
                     step!(1);
@@ -838,22 +852,32 @@ fn execute(context: &mut Context, host: &mut dyn Host) -> Stop {
                 op::Primitive => {
                     let primitive = unit!().leaf(second!());
                     let arguments = Arguments {
-                        first: f.b as u32,
+                        first: slot_of(f.b).into(),
                         count: f.c as u32,
                     };
                     let value = slow!(primitive(context, host, arguments));
                     put!(f.a, value);
                     step!(2);
                 }
-                // The verifier lets no other byte through.
-                _ => fail!(context.condition(
-                    ConditionKind::Error,
-                    None,
-                    "damaged code: unknown instruction",
-                    &[]
-                )),
+                _ => {
+                    debug_assert!(false, "L1: the verifier lets no other byte through");
+                    // SAFETY: L1: the byte is the number of an instruction.
+                    unsafe { std::hint::unreachable_unchecked() }
+                }
             }
         }
+    }
+}
+
+/// The return point of the call at `pc`, `words` long, if its number does not fit in the instruction.
+#[cold]
+fn far_point(code: *const Code, pc: *const u32, words: usize) -> *const Point {
+    // SAFETY: M1: `code` is the running function and `pc` lies in it; the verifier proved that a
+    // block follows the call.
+    unsafe {
+        let code = &*code;
+        let word = pc.offset_from(code.instructions.as_ptr()) as usize + words;
+        &raw const code.points[block_of(code, word)]
     }
 }
 

@@ -699,7 +699,12 @@ fn resolve(index: usize, code: &unit::Code) -> Box<[u32]> {
             Operand::Base if op == Op::Primitive => slot_of(byte),
             _ => byte,
         };
-        let bytes = [op as u8, turned(row.a, a), turned(row.b, b), turned(row.c, c)];
+        let bytes = [
+            op as u8,
+            turned(row.a, a),
+            turned(row.b, b),
+            turned(row.c, c),
+        ];
         instructions[at] = u32::from_le_bytes(bytes);
         if row.w == Operand::Block {
             let target = code.blocks[code.instructions[at + 1] as usize].start;

@@ -6,9 +6,11 @@ use std::sync::atomic::AtomicPtr;
 
 pub(super) static UNDERFLOW: Point = Point {
     code: std::ptr::null(),
+    resume: std::ptr::null(),
     base: 0,
     block: 0,
     start: 0,
+    slots: 0,
     kind: PointKind::Underflow,
     keeps_result: false,
     live: [0; 4],
@@ -131,9 +133,11 @@ pub(super) fn numbers(list: Value) -> Vec<i64> {
 pub(super) fn code(points: &[(u32, u64)]) -> Code {
     let point = |(index, &(base, live)): (usize, &(u32, u64))| Point {
         code: std::ptr::null(),
+        resume: std::ptr::null(),
         base,
         block: index as u32,
         start: 0,
+        slots: 8,
         kind: PointKind::Return,
         keeps_result: true,
         live: [live, 0, 0, 0],
@@ -149,7 +153,6 @@ pub(super) fn code(points: &[(u32, u64)]) -> Code {
         clauses: Box::new([]),
         instructions: Box::new([]),
         blocks: Box::new([]),
-        block_at: Box::new([]),
         unit: AtomicPtr::default(),
         points: points.iter().enumerate().map(point).collect(),
     }
