@@ -88,4 +88,7 @@ pub struct Settings {
     /// Turn running processes into bytes and back at random safepoints (for tests of Mound)
     #[arg(long, value_name = "SEED", hide = true)]
     pub serialize_anywhere: Option<u64>,
+    /// Say at the end how much fuel the program's process has used (for tests of Mound)
+    #[arg(long, hide = true)]
+    pub report_fuel: bool,
 }

@@ -126,6 +126,7 @@ fn start(
         fuel: settings.fuel.max(1),
         zeal: settings.zeal,
         serialize_anywhere: settings.serialize_anywhere,
+        report_fuel: settings.report_fuel,
         ..Options::default()
     };
     Engine::start(options).map_err(Failure::node)

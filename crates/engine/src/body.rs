@@ -17,6 +17,7 @@ use mound_machine::{Context, LinkedUnit, Stop};
 use mound_primitives::print::Style;
 use mound_process::{Body, Description, Ending, Next, Pid, Reason, Turn};
 use std::collections::VecDeque;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -41,6 +42,8 @@ pub struct Work {
 #[derive(Default)]
 pub struct WorkQueue {
     items: Mutex<(VecDeque<Work>, bool)>,
+    /// Fuel that the process had used at the end of the last piece of work.
+    fuel_used: AtomicU64,
 }
 
 impl WorkQueue {
@@ -55,6 +58,11 @@ impl WorkQueue {
     /// No more work will come: the process ends when it has done what there is.
     pub fn close(&self) {
         self.items.lock().unwrap_or_else(PoisonError::into_inner).1 = true;
+    }
+
+    /// Fuel that the process had used when a piece of work ended last.
+    pub fn fuel_used(&self) -> u64 {
+        self.fuel_used.load(Ordering::Acquire)
     }
 
     fn next(&self) -> (Option<Work>, bool) {
@@ -122,12 +130,20 @@ impl SchemeProcess {
     }
 
     fn finish_work(&mut self, result: WorkResult) {
+        self.note_fuel();
         if let Some(queued) = &mut self.queue {
             queued.busy = false;
             if let Some(reply) = queued.current.take() {
                 // Nobody waits for it any more if this fails.
                 let _ = reply.send(result);
             }
+        }
+    }
+
+    fn note_fuel(&self) {
+        if let Some(queued) = &self.queue {
+            let used = self.context.reductions;
+            queued.queue.fuel_used.store(used, Ordering::Release);
         }
     }
 
@@ -254,6 +270,7 @@ impl Body for SchemeProcess {
                     None => self.next_work(),
                 },
                 Stop::Exit(status) => {
+                    self.note_fuel();
                     turn.node().exit(status);
                     return Next::Done(Ending::Halted);
                 }

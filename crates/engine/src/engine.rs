@@ -96,24 +96,16 @@ impl Engine {
     ) -> Result<i32, String> {
         let compilation = self.compile_program(name, path, text)?;
         self.state.console.write_error(&compilation.warnings);
-        let results = self.run(compilation, "main", true)?;
-        Ok(self.await_program(&results))
-    }
-
-    /// Gives the units of a compilation to a new process.
-    fn run(
-        &self,
-        compilation: Compilation,
-        name: &str,
-        close: bool,
-    ) -> Result<Receiver<WorkResult>, String> {
         let queue = Arc::new(WorkQueue::default());
         let results = self.enqueue(&queue, compilation)?;
-        if close {
-            queue.close();
+        queue.close();
+        self.spawn_worker(queue.clone(), "main")?;
+        let status = self.await_program(&results);
+        if self.state.options.report_fuel {
+            let used = queue.fuel_used();
+            self.state.console.write_error(&format!("fuel: {used}\n"));
         }
-        self.spawn_worker(queue, name)?;
-        Ok(results)
+        Ok(status)
     }
 
     fn enqueue(

@@ -21,6 +21,8 @@ pub struct Options {
     pub home: PathBuf,
     /// Report the death of processes that nobody handles on standard error.
     pub report_deaths: bool,
+    /// Report on standard error the fuel that the process of a program used.
+    pub report_fuel: bool,
 }
 
 impl Default for Options {
@@ -34,6 +36,7 @@ impl Default for Options {
             serialize_anywhere: None,
             home: default_home(),
             report_deaths: true,
+            report_fuel: false,
         }
     }
 }
