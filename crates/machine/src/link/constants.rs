@@ -1,0 +1,80 @@
+//! Literal data of a unit, as objects of its fragment.
+
+use super::LinkError;
+use mound_base::Symbol;
+use mound_bytecode::unit::{Constant, Immediate, Unit};
+use mound_heap::Value;
+use mound_heap::builder::FragmentBuilder;
+use mound_numbers::Number;
+use std::sync::Arc;
+
+pub(super) fn build(unit: &Unit, builder: &mut FragmentBuilder) -> Result<Vec<Value>, LinkError> {
+    let mut values: Vec<Value> = Vec::with_capacity(unit.constants.len());
+    for constant in &unit.constants {
+        let value = match constant {
+            Constant::Immediate(immediate) => match immediate {
+                Immediate::False => Value::FALSE,
+                Immediate::True => Value::TRUE,
+                Immediate::Null => Value::NULL,
+                Immediate::Unspecified => Value::UNSPECIFIED,
+                Immediate::Eof => Value::EOF,
+                Immediate::Absent => Value::ABSENT,
+            },
+            Constant::Character(character) => Value::character(*character),
+            Constant::Integer(bytes) => {
+                builder.integer(&mound_bytecode::integer::from_bytes(bytes))
+            }
+            Constant::Ratio(numerator, denominator) => {
+                builder.number(&ratio(unit, *numerator, *denominator)?)
+            }
+            Constant::Flonum(bits) => builder.flonum(f64::from_bits(*bits)),
+            Constant::Symbol(symbol) => Value::symbol(*symbol),
+            Constant::String(text) => builder.string(text),
+            Constant::Bytevector(bytes) => builder.bytevector(bytes),
+            Constant::Pair(car, cdr) => builder.pair(values[*car as usize], values[*cdr as usize]),
+            Constant::Vector(elements) => {
+                let elements: Vec<Value> = elements
+                    .iter()
+                    .map(|&element| values[element as usize])
+                    .collect();
+                builder.vector(&elements)
+            }
+            Constant::RecordType {
+                name,
+                library,
+                fields,
+            } => record_type(builder, *name, library, fields),
+        };
+        values.push(value);
+    }
+    Ok(values)
+}
+
+/// The ratio of two integer constants, in lowest terms.
+fn ratio(unit: &Unit, numerator: u32, denominator: u32) -> Result<Number, LinkError> {
+    let integer = |index: u32| match unit.constants.get(index as usize) {
+        Some(Constant::Integer(bytes)) => {
+            Ok(Number::Integer(mound_bytecode::integer::from_bytes(bytes)))
+        }
+        _ => Err(LinkError::Invalid(
+            "a ratio constant needs two integers".to_owned(),
+        )),
+    };
+    let quotient = integer(numerator)?.divide(&integer(denominator)?);
+    quotient.map_err(|error| LinkError::Invalid(format!("a ratio constant is no number: {error}")))
+}
+
+fn record_type(
+    builder: &mut FragmentBuilder,
+    name: Symbol,
+    library: &str,
+    fields: &[Symbol],
+) -> Value {
+    let names: Vec<Arc<str>> = fields.iter().map(|field| field.name()).collect();
+    let names: Vec<&str> = names.iter().map(|name| &**name).collect();
+    let uid = mound_bytecode::hash::record_type_uid(library, &name.name(), &names);
+    let field_names: Vec<Value> = fields.iter().map(|&field| Value::symbol(field)).collect();
+    let field_names = builder.vector(&field_names);
+    let library = builder.string(library);
+    builder.record_type(Value::symbol(name), library, field_names, uid)
+}

@@ -1,0 +1,207 @@
+//! The tables of a linked unit, beside its code: what operands of instructions
+//! name, and what tools want to know.
+
+use super::Resolved;
+use crate::host::{Control, Leaf};
+use mound_base::Symbol;
+use mound_bytecode::ops::Op;
+use mound_bytecode::unit::{self, UnitHash};
+use mound_heap::Value;
+use mound_heap::code::{Code, Point, PointKind};
+use mound_heap::fragment::FragmentRef;
+use std::collections::HashMap;
+use std::sync::{Mutex, OnceLock};
+use std::sync::atomic::Ordering;
+
+/// The tables of a linked unit; lives as long as its fragment.
+pub struct LinkedUnit {
+    pub hash: UnitHash,
+    pub name: String,
+    pub debug: unit::Debug,
+    pub(super) constants: Box<[Value]>,
+    /// Closures of the functions without free values; `#f` for the others.
+    pub(super) functions: Box<[Value]>,
+    pub(super) codes: *const Code,
+    pub(super) code_count: usize,
+    pub(super) references: Box<[Resolved]>,
+    pub(super) leaves: Box<[Leaf]>,
+    pub(super) controls: Box<[Control]>,
+    pub(super) exports: HashMap<Symbol, Resolved>,
+    pub(super) faults: Mutex<HashMap<(u32, u32), Box<Point>>>,
+    /// For code of another node: whence it came and where it is, for messages.
+    pub(super) origin: OnceLock<String>,
+}
+
+// SAFETY: C-invariants: `codes` points into the fragment that owns this; values are frozen or immediate.
+unsafe impl Send for LinkedUnit {}
+// SAFETY: as for Send; what changes is behind a mutex.
+unsafe impl Sync for LinkedUnit {}
+
+impl std::fmt::Debug for LinkedUnit {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "LinkedUnit({} {})", self.name, self.hash)
+    }
+}
+
+impl LinkedUnit {
+    /// The unit of a function.
+    ///
+    /// # Safety
+    /// The code is alive, and so is the unit while the result is used.
+    #[inline(always)]
+    pub unsafe fn of<'a>(code: &Code) -> &'a LinkedUnit {
+        // SAFETY: the linker set the pointer before the code could run; by the contract it is alive.
+        unsafe { &*(code.unit.load(Ordering::Relaxed) as *const LinkedUnit) }
+    }
+
+    /// The unit of a fragment, if it has code.
+    pub fn of_fragment(fragment: &FragmentRef) -> Option<&LinkedUnit> {
+        let code = fragment.codes().first()?;
+        // SAFETY: the fragment is alive while it is borrowed.
+        Some(unsafe { LinkedUnit::of(code) })
+    }
+
+    #[inline(always)]
+    pub(crate) fn constant(&self, index: u16) -> Value {
+        self.constants[index as usize]
+    }
+
+    #[inline(always)]
+    pub(crate) fn function(&self, index: u16) -> Value {
+        self.functions[index as usize]
+    }
+
+    #[inline(always)]
+    pub(crate) fn code(&self, index: u16) -> *const Code {
+        debug_assert!((index as usize) < self.code_count);
+        // SAFETY: L1: the index is in range.
+        unsafe { self.codes.add(index as usize) }
+    }
+
+    /// The function with this index, if there is one.
+    pub fn find_code(&self, index: u32) -> Option<*const Code> {
+        // SAFETY: the index is checked.
+        ((index as usize) < self.code_count).then(|| unsafe { self.codes.add(index as usize) })
+    }
+
+    /// The closure of a function without free values.
+    pub fn find_function(&self, index: u32) -> Option<Value> {
+        self.functions
+            .get(index as usize)
+            .copied()
+            .filter(|&value| value != Value::FALSE)
+    }
+
+    /// The closure that runs the top-level forms.
+    pub fn entry(&self) -> Value {
+        self.functions[0]
+    }
+
+    #[inline(always)]
+    pub(crate) fn reference(&self, index: u32) -> &Resolved {
+        &self.references[index as usize]
+    }
+
+    #[inline(always)]
+    pub(crate) fn leaf(&self, index: u32) -> Leaf {
+        self.leaves[index as usize]
+    }
+
+    #[inline(always)]
+    pub(crate) fn control(&self, index: u32) -> Control {
+        self.controls[index as usize]
+    }
+
+    /// Notes that the code came from another node, in words that a message can end with.
+    pub fn set_origin(&self, origin: String) {
+        // The first peer that brought it counts.
+        let _ = self.origin.set(origin);
+    }
+
+    pub(crate) fn origin(&self) -> Option<&str> {
+        self.origin.get().map(String::as_str)
+    }
+
+    /// What the unit exports under `name`.
+    pub fn export(&self, name: Symbol) -> Option<&Resolved> {
+        self.exports.get(&name)
+    }
+
+    pub(crate) fn function_name(&self, function: u32) -> String {
+        let debug = self.debug.functions.get(function as usize);
+        match debug.and_then(|debug| debug.name) {
+            Some(name) => name.to_string(),
+            None if function == 0 => "top level".to_owned(),
+            None => "an anonymous procedure".to_owned(),
+        }
+    }
+
+    /// "2 arguments (x y)", "at least 1 argument", ...
+    pub(crate) fn describe_arity(&self, code: &Code) -> String {
+        if !code.clauses.is_empty() {
+            let each = code
+                .clauses
+                .iter()
+                .filter_map(|&clause| self.find_code(clause));
+            // SAFETY: the clause is a function of this unit.
+            let each: Vec<String> = each
+                .map(|clause| self.describe_arity(unsafe { &*clause }))
+                .collect();
+            return each.join(", or ");
+        }
+        let least = if code.rest { "at least " } else { "" };
+        let plural = if code.required == 1 { "" } else { "s" };
+        let names = match self.debug.functions.get(code.function as usize) {
+            Some(debug) if !debug.parameters.is_empty() => {
+                let names: Vec<String> = debug
+                    .parameters
+                    .iter()
+                    .map(|name| name.to_string())
+                    .collect();
+                format!(" ({})", names.join(" "))
+            }
+            _ => String::new(),
+        };
+        format!("{least}{} argument{plural}{names}", code.required)
+    }
+
+    /// The point of an instruction that raised, made when it first does.
+    pub fn fault_point(&self, code: &Code, word: usize, live: [u64; 4]) -> *const Point {
+        let mut faults = self
+            .faults
+            .lock()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        let block = code.blocks.partition_point(|&start| start as usize <= word) - 1;
+        let point = faults
+            .entry((code.function, word as u32))
+            .or_insert_with(|| {
+                Box::new(Point {
+                    code: std::ptr::from_ref(code),
+                    resume: &raw const code.instructions[word],
+                    base: code.slots,
+                    block: block as u32,
+                    start: word as u32,
+                    slots: code.slots as u16,
+                    kind: PointKind::Fault,
+                    keeps_result: false,
+                    live,
+                })
+            });
+        std::ptr::from_ref(&**point)
+    }
+
+    /// The point of an instruction that raised on another node, if `word` begins an instruction.
+    pub fn foreign_fault_point(&self, code: &Code, word: u32) -> Option<*const Point> {
+        let block = code
+            .blocks
+            .partition_point(|&start| start <= word)
+            .checked_sub(1)?;
+        let mut at = code.blocks[block] as usize;
+        while at < word as usize {
+            let op = Op::from_byte(*code.instructions.get(at)? as u8)?;
+            at += crate::context::instruction_words(code, at, op);
+        }
+        let begins = at == word as usize && at < code.instructions.len();
+        begins.then(|| self.fault_point(code, at, crate::context::live_at(code, at)))
+    }
+}
