@@ -221,9 +221,9 @@ impl Decoder<'_> {
             0 => length.is_some(),
             1 => self.builder.vector_length(value) == length,
             2 => value.is_fixnum(),
-            // Those in use, then those deleted: together they fit.
+            // Associations, then entries used, which are more by those removed.
             3 | 4 => {
-                let before = match index {
+                let least = match index {
                     3 => 0,
                     _ => self
                         .builder
@@ -231,10 +231,9 @@ impl Decoder<'_> {
                         .as_fixnum()
                         .unwrap_or(0),
                 };
-                let room = length.unwrap_or(0) as i64 - before;
                 value
                     .as_fixnum()
-                    .is_some_and(|count| (0..=room).contains(&count))
+                    .is_some_and(|count| (least..=length.unwrap_or(0) as i64).contains(&count))
             }
             _ => true,
         };

@@ -207,12 +207,12 @@ impl Graphs {
         let values = self.parts(count);
         let keys = self.heap.vector_from(&keys);
         let values = self.heap.vector_from(&values);
-        let used = Value::fixnum(count as i64 / 2);
-        let deleted = Value::fixnum(count as i64 - count as i64 / 2);
+        let associations = Value::fixnum(count as i64 / 2);
+        let used = Value::fixnum(count as i64 - count as i64 / 4);
         let equivalence = Value::fixnum(1);
         let epoch = Value::fixnum(7);
-        let procedures = self.part();
+        let index = self.part();
         self.heap
-            .hash_table([equivalence, used, deleted, epoch, keys, values, procedures])
+            .hash_table([equivalence, associations, used, epoch, keys, values, index])
     }
 }
