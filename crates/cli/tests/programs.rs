@@ -1,0 +1,136 @@
+//! Every program in `tests/` prints the same however it is run.
+//!
+//! Each `.scm` in the directories below has a `.out` beside it. The modes differ
+//! in when a process is preempted, collected, or taken apart into bytes and put
+//! together again: none of that can be seen from inside, and none of it uses
+//! fuel.
+
+mod support;
+
+use std::path::PathBuf;
+use std::sync::LazyLock;
+use support::{Run, check_failures, difference, files, in_parallel, mound, read, relative};
+
+const DIRECTORIES: &[&str] = &["tests/language", "tests/termite", "tests/bugs"];
+
+/// Whose programs must use the same fuel in each mode. In other directories processes wait for one
+/// another, and how often one looks into its mailbox depends on the schedulers.
+const SAME_FUEL: &str = "tests/language/";
+
+/// Programs of those whose fuel differs all the same, and why.
+const FUEL_DIFFERS: &[(&str, &str)] = &[];
+
+struct Program {
+    source: PathBuf,
+    name: String,
+    run: Run,
+    fuel: Option<u64>,
+}
+
+fn programs() -> Vec<PathBuf> {
+    let found: Vec<PathBuf> = DIRECTORIES
+        .iter()
+        .flat_map(|directory| files(directory, "scm"))
+        .collect();
+    assert!(found.len() > 50, "the programs are not where they were");
+    found
+}
+
+fn run_all(flags: &[&str]) -> Vec<Program> {
+    in_parallel(&programs(), |source| {
+        let name = relative(source);
+        let run = support::run(
+            mound()
+                .args(["run", "--report-fuel"])
+                .args(flags)
+                .arg(&name),
+        );
+        let fuel = run
+            .errors
+            .lines()
+            .find_map(|line| line.strip_prefix("fuel: ")?.parse().ok());
+        Program {
+            source: source.clone(),
+            name,
+            run,
+            fuel,
+        }
+    })
+}
+
+/// The runs without any flags, which the other modes are compared with.
+static PLAIN: LazyLock<Vec<Program>> = LazyLock::new(|| run_all(&[]));
+
+/// What is wrong with the output of a program, or with how it ended.
+fn output_failure(program: &Program) -> Option<String> {
+    let Program { run, name, .. } = program;
+    let errors: String = run.errors.lines().take(12).collect::<Vec<_>>().join("\n");
+    if !run.in_time {
+        return Some(format!("{name}: it did not end in time\n{errors}"));
+    }
+    let expected = read(&program.source.with_extension("out"));
+    if let Some(difference) = difference(&expected, &run.output) {
+        return Some(format!("{name}: {difference}\n{errors}"));
+    }
+    (run.status != Some(0)).then(|| format!("{name}: status {:?}\n{errors}", run.status))
+}
+
+fn fuel_failure(plain: &Program, program: &Program) -> Option<String> {
+    let name = &program.name;
+    let excused = FUEL_DIFFERS.iter().any(|(excused, _)| excused == name);
+    if !name.starts_with(SAME_FUEL) || excused || plain.fuel == program.fuel {
+        return None;
+    }
+    Some(format!(
+        "{name}: it used {:?} units of fuel, and {:?} without flags",
+        program.fuel, plain.fuel
+    ))
+}
+
+fn check(flags: &[&str]) {
+    let runs = run_all(flags);
+    let failures = PLAIN
+        .iter()
+        .zip(&runs)
+        .filter_map(|(plain, program)| {
+            output_failure(program).or_else(|| fuel_failure(plain, program))
+        })
+        .collect();
+    check_failures(failures);
+}
+
+#[test]
+fn programs_print_what_they_should() {
+    check_failures(PLAIN.iter().filter_map(output_failure).collect());
+}
+
+#[test]
+fn programs_print_the_same_when_memory_is_collected_at_each_chance() {
+    check(&["--zeal"]);
+}
+
+#[test]
+fn programs_print_the_same_when_preempted_at_each_chance() {
+    check(&["--fuel", "1"]);
+}
+
+#[test]
+fn programs_print_the_same_when_taken_apart_at_random_points() {
+    check(&["--fuel", "20", "--serialize-anywhere", "7"]);
+}
+
+#[test]
+fn programs_print_the_same_when_taken_apart_at_other_points() {
+    check(&["--fuel", "13", "--serialize-anywhere", "4711"]);
+}
+
+#[test]
+fn every_expected_output_belongs_to_a_program() {
+    let orphans = DIRECTORIES
+        .iter()
+        .flat_map(|directory| files(directory, "out"))
+        .filter(|path| !path.with_extension("scm").exists())
+        .map(|path| relative(&path))
+        .collect();
+    check_failures(orphans);
+}

@@ -1,0 +1,212 @@
+//! What the tests of the program `mound` share: running it with a time limit,
+//! finding the data in `tests/`, and showing how two texts differ.
+
+#![allow(dead_code, reason = "each test crate uses a part of it")]
+
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
+use std::sync::{Mutex, mpsc};
+use std::time::{Duration, Instant};
+
+/// Far more than any program needs, also where many tests share two cores.
+pub const TIME_LIMIT: Duration = Duration::from_secs(180);
+
+/// The program under test, with a home directory of its own.
+pub fn mound() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_mound"));
+    command
+        .current_dir(root())
+        .env("MOUND_HOME", fresh_directory("home"))
+        .env_remove("MOUND_PATH");
+    command
+}
+
+/// The directory of the workspace.
+pub fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.ancestors()
+        .nth(2)
+        .expect("this crate is two directories down")
+        .to_owned()
+}
+
+/// An empty directory that no other test has.
+pub fn fresh_directory(purpose: &str) -> PathBuf {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    let name = format!("{purpose}-{}-{number}", std::process::id());
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    // Left over from an earlier process of the same number, if it is there at all.
+    let _ = std::fs::remove_dir_all(&path);
+    std::fs::create_dir_all(&path).expect("the directory for temporary files can be written");
+    path
+}
+
+/// What a run of a program left behind.
+#[derive(Debug)]
+pub struct Run {
+    /// `None` if a signal ended it or it took too long.
+    pub status: Option<i32>,
+    pub output: String,
+    pub errors: String,
+    pub in_time: bool,
+}
+
+impl Run {
+    /// Panics unless the status is `status`.
+    pub fn expect_status(self, status: i32) -> Run {
+        assert_eq!(self.status, Some(status), "{self:#?}");
+        self
+    }
+}
+
+/// Runs to the end, or to the time limit, with `input` on standard input.
+pub fn run_with_input(command: &mut Command, input: &str) -> Run {
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("mound can be started");
+    let mut stdin = child.stdin.take().expect("it is piped");
+    let input = input.to_owned();
+    std::thread::spawn(move || {
+        // A program need not read its input.
+        let _ = stdin.write_all(input.as_bytes());
+    });
+    let output = read_in_background(child.stdout.take().expect("it is piped"));
+    let errors = read_in_background(child.stderr.take().expect("it is piped"));
+    let status = wait(&mut child, TIME_LIMIT);
+    let text = |receiver: mpsc::Receiver<Vec<u8>>| {
+        let bytes = receiver.recv_timeout(Duration::from_secs(10));
+        String::from_utf8_lossy(&bytes.unwrap_or_default()).into_owned()
+    };
+    Run {
+        status: status.and_then(|status| status.code()),
+        output: text(output),
+        errors: text(errors),
+        in_time: status.is_some(),
+    }
+}
+
+pub fn run(command: &mut Command) -> Run {
+    run_with_input(command, "")
+}
+
+/// Waits; kills after the limit and then returns `None`.
+pub fn wait(child: &mut Child, limit: Duration) -> Option<ExitStatus> {
+    let start = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait().expect("the child is ours") {
+            return Some(status);
+        }
+        if start.elapsed() > limit {
+            let _ = child.kill();
+            let _ = child.wait();
+            return None;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+fn read_in_background(mut stream: impl Read + Send + 'static) -> mpsc::Receiver<Vec<u8>> {
+    let (sender, receiver) = mpsc::channel();
+    std::thread::spawn(move || {
+        let mut bytes = Vec::new();
+        let _ = stream.read_to_end(&mut bytes);
+        let _ = sender.send(bytes);
+    });
+    receiver
+}
+
+/// The files of a directory of the workspace with this extension, sorted.
+pub fn files(directory: &str, extension: &str) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(root().join(directory)).expect("the directory exists");
+    let mut files: Vec<PathBuf> = entries
+        .map(|entry| entry.expect("the directory can be read").path())
+        .filter(|path| path.extension().is_some_and(|found| found == extension))
+        .collect();
+    files.sort();
+    files
+}
+
+pub fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The path as it is seen from the directory of the workspace.
+pub fn relative(path: &Path) -> String {
+    let root = root();
+    path.strip_prefix(&root)
+        .unwrap_or(path)
+        .display()
+        .to_string()
+}
+
+/// Does the work for each item on a few threads; the results are in the order of the items.
+pub fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let workers = std::thread::available_parallelism().map_or(2, usize::from);
+    let next = AtomicUsize::new(0);
+    let results = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..workers.min(items.len()) {
+            scope.spawn(|| {
+                while let Some((index, item)) = {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    items.get(index).map(|item| (index, item))
+                } {
+                    let result = work(item);
+                    results.lock().expect("no worker panics").push((index, result));
+                }
+            });
+        }
+    });
+    let mut results = results.into_inner().expect("no worker panics");
+    results.sort_by_key(|(index, _)| *index);
+    results.into_iter().map(|(_, result)| result).collect()
+}
+
+/// The first lines in which two texts differ; `None` if they are equal.
+pub fn difference(expected: &str, found: &str) -> Option<String> {
+    if expected == found {
+        return None;
+    }
+    let (mut expected_lines, mut found_lines) = (expected.lines(), found.lines());
+    for number in 1.. {
+        let pair = (expected_lines.next(), found_lines.next());
+        match pair {
+            (Some(one), Some(other)) if one == other => {}
+            (None, None) => return Some("they differ only in how lines end".to_owned()),
+            (one, other) => {
+                let show = |line: Option<&str>| line.map_or("(the end)".to_owned(), str::to_owned);
+                return Some(format!(
+                    "line {number}\n  - {}\n  + {}",
+                    show(one),
+                    show(other)
+                ));
+            }
+        }
+    }
+    None
+}
+
+/// Compares with the text in a file, or writes it there if `UPDATE_EXPECT` is set.
+pub fn compare_with_file(path: &Path, found: &str) -> Option<String> {
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        std::fs::write(path, found).expect("the tests can be written");
+        return None;
+    }
+    difference(&read(path), found)
+}
+
+/// Fails with all the reports there are.
+pub fn check_failures(failures: Vec<String>) {
+    assert!(
+        failures.is_empty(),
+        "{} failed:\n\n{}\n",
+        failures.len(),
+        failures.join("\n\n")
+    );
+}
