@@ -85,6 +85,9 @@ impl Context {
         self.rest_offset = offset;
         self.dynamic = dynamic;
         self.reset_stack();
+        // The frame that was there had slots, this one has none.
+        self.set_slot(1, Value::FALSE);
+        self.extent = Extent::Arguments(0);
         Ok(())
     }
 
@@ -280,10 +283,9 @@ impl Context {
         for (message, part) in self.mailbox.messages.iter_mut().zip(&mut parts) {
             *message = part;
         }
+        self.resume(continuation)?;
         self.set_slot(2, result);
         self.extent = Extent::Arguments(1);
-        self.resume(continuation)?;
-        // `resume` empties the stack, which it was: the result is where it has been.
         self.pending = Pending::Deliver;
         Ok(())
     }

@@ -69,9 +69,10 @@ impl Cell {
 
     /// The published value if it needs no memory.
     #[inline]
-    pub fn plain(&self) -> Option<u64> {
+    pub fn plain(&self) -> Option<Value> {
         let bits = self.plain.load(Ordering::Acquire);
-        (bits != NOT_PLAIN).then_some(bits)
+        // SAFETY: `publish` stores only the bits of immediates and fixnums.
+        (bits != NOT_PLAIN).then(|| unsafe { Value::from_bits(bits) })
     }
 
     #[inline]
@@ -298,7 +299,7 @@ mod tests {
         assert_eq!(globals.get(&cell), Some(Value::fixnum(1)));
         cell.publish(Ok(Frozen::immediate(Value::fixnum(2)).unwrap()));
         assert_eq!(globals.get(&cell), None, "the cached value is out of date");
-        assert_eq!(cell.plain(), Some(Value::fixnum(2).bits()));
+        assert_eq!(cell.plain(), Some(Value::fixnum(2)));
         globals.set_own(&cell, Value::fixnum(3));
         cell.publish(Ok(Frozen::immediate(Value::fixnum(4)).unwrap()));
         assert_eq!(globals.get(&cell), Some(Value::fixnum(3)));

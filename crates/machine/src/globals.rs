@@ -9,6 +9,9 @@ use mound_base::Symbol;
 use mound_heap::Value;
 use std::sync::Arc;
 
+/// Words copied for one unit of fuel.
+const WORDS_PER_REDUCTION: usize = 16;
+
 impl Context {
     /// The value of the variable of `reference`, which is not in the own table.
     pub(crate) fn look_up(&mut self, reference: u32) -> Result<Value, Raise> {
@@ -24,9 +27,8 @@ impl Context {
         if let Some(value) = self.globals.get(cell) {
             return Ok(value);
         }
-        if let Some(bits) = cell.plain() {
-            // SAFETY: `plain` holds only immediates and fixnums.
-            return Ok(unsafe { Value::from_bits(bits) });
+        if let Some(value) = cell.plain() {
+            return Ok(value);
         }
         match cell.look() {
             Lookup::Value(frozen, version) => {
@@ -98,6 +100,12 @@ impl Context {
             .heap
             .freeze_shared(value)
             .map_err(|unsendable| format!("a {:?} cannot be copied", unsendable.culprit));
+        if let Ok(copy) = &published
+            && copy.root() != value
+        {
+            // Not the same object, so it was copied.
+            self.fuel -= (copy.words() / WORDS_PER_REDUCTION) as i64;
+        }
         cell.publish(published);
         // What needs no memory of its own is read from the cell, so that a later definition by another process is seen.
         if value.is_pointer() {

@@ -193,6 +193,10 @@ fn execute(context: &mut Context, host: &mut dyn Host) -> Stop {
                     next = Next::Throw(value);
                     continue 'outer;
                 }
+                // The error procedure itself cannot be called.
+                Err(raise) if context.is_signal(context.slot(1)) => {
+                    return context.over(Stop::Died(raise.0));
+                }
                 Err(raise) => signal_in_place!(raise),
             },
             Next::Primitive(primitive, count) => {
@@ -415,6 +419,21 @@ fn execute(context: &mut Context, host: &mut dyn Host) -> Stop {
                 }
             }};
         }
+        // The value of the variable of a reference.
+        macro_rules! variable {
+            ($reference:expr) => {{
+                let reference: u32 = $reference;
+                match unit!().reference(reference) {
+                    Resolved::Constant(value) => *value,
+                    Resolved::Cell(cell) => {
+                        match context.globals.get(cell).or_else(|| cell.plain()) {
+                            Some(value) => value,
+                            None => slow!(context.look_up(reference)),
+                        }
+                    }
+                }
+            }};
+        }
         macro_rules! branch_unless {
             ($condition:expr) => {
                 if $condition {
@@ -508,13 +527,7 @@ fn execute(context: &mut Context, host: &mut dyn Host) -> Stop {
                     step!(1);
                 }
                 op::Global => {
-                    let value = match unit!().reference(f.d as u32) {
-                        Resolved::Constant(value) => *value,
-                        Resolved::Cell(cell) => match context.globals.get(cell) {
-                            Some(value) => value,
-                            None => slow!(context.look_up(f.d as u32)),
-                        },
-                    };
+                    let value = variable!(f.d as u32);
                     put!(f.a, value);
                     step!(1);
                 }
@@ -568,14 +581,7 @@ fn execute(context: &mut Context, host: &mut dyn Host) -> Stop {
                     enter_known!(target, f.b);
                 }
                 op::CallGlobal => {
-                    let reference = second!();
-                    let procedure = match unit!().reference(reference) {
-                        Resolved::Constant(value) => *value,
-                        Resolved::Cell(cell) => match context.globals.get(cell) {
-                            Some(value) => value,
-                            None => slow!(context.look_up(reference)),
-                        },
-                    };
+                    let procedure = variable!(second!());
                     new_frame!(f, 2);
                     put_procedure!(0, procedure);
                     enter!(f.b);
@@ -597,14 +603,7 @@ fn execute(context: &mut Context, host: &mut dyn Host) -> Stop {
                     enter_known!(target, f.b);
                 }
                 op::TailCallGlobal => {
-                    let reference = second!();
-                    let procedure = match unit!().reference(reference) {
-                        Resolved::Constant(value) => *value,
-                        Resolved::Cell(cell) => match context.globals.get(cell) {
-                            Some(value) => value,
-                            None => slow!(context.look_up(reference)),
-                        },
-                    };
+                    let procedure = variable!(second!());
                     put_procedure!(f.a, procedure);
                     move_down!(f, 1);
                     enter!(f.b);

@@ -22,7 +22,6 @@ pub mod capture;
 pub mod cells;
 pub mod condition;
 pub mod context;
-mod foreign;
 mod globals;
 pub mod host;
 pub mod interpret;

@@ -56,12 +56,10 @@ impl Context {
         }
         // SAFETY: as above: the unit lives as long as its code.
         let unit = unsafe { crate::link::LinkedUnit::of(function) };
-        for &clause in &function.clauses {
-            let candidate = unit.code(clause as u16);
-            // SAFETY: codes of a linked unit are live as long as the unit.
-            if accepts(unsafe { &*candidate }, count) {
-                return Ok(candidate);
-            }
+        let clauses = function.clauses.iter();
+        let mut clauses = clauses.filter_map(|&clause| unit.find_code(clause));
+        if let Some(clause) = clauses.find(|clause| accepts(clause, count)) {
+            return Ok(clause);
         }
         Err(self.wrong_arity(function, count))
     }
@@ -149,6 +147,11 @@ impl Context {
     /// library has said what to call.
     pub(crate) fn is_fatal(&self, raise: Raise) -> bool {
         raise.0 == self.hooks.out_of_memory || self.hooks.signal() == Value::FALSE
+    }
+
+    /// Whether it is the error procedure.
+    pub(crate) fn is_signal(&self, procedure: Value) -> bool {
+        procedure == self.hooks.signal()
     }
 
     /// Turns the frame at `fp` into a call of the error procedure; returns its argument count.

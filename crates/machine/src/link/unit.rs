@@ -2,6 +2,7 @@
 //! name, and what tools want to know.
 
 use super::Resolved;
+use crate::context::{block_of, instruction_words, live_at};
 use crate::host::{Control, Leaf};
 use mound_base::Symbol;
 use mound_bytecode::ops::Op;
@@ -9,9 +10,10 @@ use mound_bytecode::unit::{self, UnitHash};
 use mound_heap::Value;
 use mound_heap::code::{Code, Point, PointKind};
 use mound_heap::fragment::FragmentRef;
+use mound_heap::home::PointRef;
 use std::collections::HashMap;
-use std::sync::{Mutex, OnceLock};
 use std::sync::atomic::Ordering;
+use std::sync::{Mutex, OnceLock};
 
 /// The tables of a linked unit; lives as long as its fragment.
 pub struct LinkedUnit {
@@ -79,9 +81,9 @@ impl LinkedUnit {
     }
 
     /// The function with this index, if there is one.
-    pub fn find_code(&self, index: u32) -> Option<*const Code> {
-        // SAFETY: the index is checked.
-        ((index as usize) < self.code_count).then(|| unsafe { self.codes.add(index as usize) })
+    pub fn find_code(&self, index: u32) -> Option<&Code> {
+        // SAFETY: the index is checked; codes live as long as their unit.
+        ((index as usize) < self.code_count).then(|| unsafe { &*self.codes.add(index as usize) })
     }
 
     /// The closure of a function without free values.
@@ -139,13 +141,10 @@ impl LinkedUnit {
     /// "2 arguments (x y)", "at least 1 argument", ...
     pub(crate) fn describe_arity(&self, code: &Code) -> String {
         if !code.clauses.is_empty() {
-            let each = code
-                .clauses
-                .iter()
-                .filter_map(|&clause| self.find_code(clause));
-            // SAFETY: the clause is a function of this unit.
-            let each: Vec<String> = each
-                .map(|clause| self.describe_arity(unsafe { &*clause }))
+            let clauses = code.clauses.iter();
+            let each: Vec<String> = clauses
+                .filter_map(|&clause| self.find_code(clause))
+                .map(|clause| self.describe_arity(clause))
                 .collect();
             return each.join(", or ");
         }
@@ -166,12 +165,12 @@ impl LinkedUnit {
     }
 
     /// The point of an instruction that raised, made when it first does.
-    pub fn fault_point(&self, code: &Code, word: usize, live: [u64; 4]) -> *const Point {
+    pub(crate) fn fault_point(&self, code: &Code, word: usize, live: [u64; 4]) -> *const Point {
         let mut faults = self
             .faults
             .lock()
             .unwrap_or_else(|poisoned| poisoned.into_inner());
-        let block = code.blocks.partition_point(|&start| start as usize <= word) - 1;
+        let block = block_of(code, word);
         let point = faults
             .entry((code.function, word as u32))
             .or_insert_with(|| {
@@ -190,18 +189,24 @@ impl LinkedUnit {
         std::ptr::from_ref(&**point)
     }
 
-    /// The point of an instruction that raised on another node, if `word` begins an instruction.
-    pub fn foreign_fault_point(&self, code: &Code, word: u32) -> Option<*const Point> {
-        let block = code
-            .blocks
-            .partition_point(|&start| start <= word)
-            .checked_sub(1)?;
-        let mut at = code.blocks[block] as usize;
-        while at < word as usize {
-            let op = Op::from_byte(*code.instructions.get(at)? as u8)?;
-            at += crate::context::instruction_words(code, at, op);
-        }
-        let begins = at == word as usize && at < code.instructions.len();
-        begins.then(|| self.fault_point(code, at, crate::context::live_at(code, at)))
+    /// The point of the instruction of a function that begins at `word`, for a
+    /// frame that raised there on another node.
+    pub fn fault_at(&self, function: u32, word: u32) -> Option<PointRef<'_>> {
+        let code = self.find_code(function)?;
+        let word = begins_at(code, word as usize)?;
+        let point = self.fault_point(code, word, live_at(code, word));
+        // SAFETY: the unit keeps the points of its faults as long as it lives.
+        Some(unsafe { PointRef::new(&*point) })
     }
+}
+
+/// `word`, if an instruction begins there.
+fn begins_at(code: &Code, word: usize) -> Option<usize> {
+    let after = code.blocks.partition_point(|&start| start as usize <= word);
+    let mut at = *code.blocks.get(after.checked_sub(1)?)? as usize;
+    while at < word {
+        let op = Op::from_byte(*code.instructions.get(at)? as u8)?;
+        at += instruction_words(code, at, op);
+    }
+    (at == word && at < code.instructions.len()).then_some(at)
 }
