@@ -18,7 +18,7 @@
         list
         (loop (- n 1) (modulo (+ (* x 1103515245) 12345) 2147483648)
               (cons (quotient x 65536) list)))))
-(define big (list-sort < (pseudo-random 5000)))
+(define big (list-sort < (pseudo-random 1000)))
 (show (list (length big) (list-sorted? < big)))
 (show (list (list-sorted? < '(1 1 2)) (list-sorted? < '(2 1)) (vector-sorted? < #(1 2))))
 (show (list-merge < '(1 3 5) '(2 3 6)))
