@@ -33,6 +33,10 @@ pub(crate) fn closure_patch(value: Value, index: usize, free: Value) -> Result<(
         .patch(index, free)
 }
 
+pub(crate) fn closure_free_count(value: Value) -> Option<usize> {
+    Closure::of(value).map(Closure::free_count)
+}
+
 #[inline(always)]
 pub(crate) fn box_value(value: Value) -> Option<Value> {
     BoxCell::of(value).map(BoxCell::get)

@@ -522,7 +522,7 @@ fn execute(context: &mut Context, host: &mut dyn Host) -> Stop {
                 op::Patch => {
                     let (closure, value) = (slot!(f.a), slot!(f.b));
                     if object::closure_patch(closure, f.c as usize, value).is_err() {
-                        fail!(context.frozen("patch", closure));
+                        fail!(context.bad_patch(closure, f.c));
                     }
                     step!(1);
                 }
@@ -556,7 +556,7 @@ fn execute(context: &mut Context, host: &mut dyn Host) -> Stop {
                 op::SetBox => {
                     let boxed = slot!(f.a);
                     if object::set_box(boxed, slot!(f.b)).is_err() {
-                        fail!(context.frozen("set!", boxed));
+                        fail!(context.bad_set_box(boxed));
                     }
                     step!(1);
                 }

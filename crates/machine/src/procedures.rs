@@ -253,6 +253,21 @@ impl Context {
         }
     }
 
+    pub(crate) fn bad_set_box(&mut self, boxed: Value) -> Raise {
+        let right_type = object::kind_of(boxed) == Some(Kind::Box);
+        self.cannot_set("set!", "a box", boxed, right_type)
+    }
+
+    pub(crate) fn bad_patch(&mut self, closure: Value, index: u8) -> Raise {
+        match object::closure_free_count(closure) {
+            None => self.wrong_type("patch", 1, "a closure", closure),
+            Some(count) if count <= index as usize => {
+                self.wrong_type("patch", 1, "a closure with more free values", closure)
+            }
+            Some(_) => self.frozen("patch", closure),
+        }
+    }
+
     pub(crate) fn bad_vector_ref(&mut self, vector: Value, index: Value) -> Raise {
         self.bad_index(
             "vector-ref",
