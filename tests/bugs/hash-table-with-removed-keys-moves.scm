@@ -5,7 +5,9 @@
 (do ((i 0 (+ i 1))) ((= i 200)) (hash-table-set! table i (* i i)))
 (do ((i 0 (+ i 1))) ((= i 150)) (hash-table-delete! table i))
 (node-init "localhost:0")
-(define copy (on (current-node) (lambda () table)))
+(define copy
+  (let ((table table))
+    (on (current-node) (lambda () table))))
 (write (list (hash-table-count copy) (hash-table-ref/default copy 149 'removed)
              (hash-table-ref copy 150)))
 (newline)

@@ -1,0 +1,149 @@
+//! The examples in the comments of the libraries are right.
+//!
+//! Each line `;;> Example: EXPRESSION => VALUE` is evaluated in a process of its
+//! own and must `write` as the value does. The examples of a file make one
+//! program.
+
+mod support;
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use support::{check_failures, fresh_directory, in_parallel, mound, read, relative, root};
+
+/// What all examples may use, unless [`imports`] says otherwise.
+const USUAL: &str = "(scheme base) (scheme case-lambda) (scheme char) (scheme cxr) (scheme eval)
+  (scheme inexact) (scheme lazy) (scheme process-context) (scheme read) (scheme repl) (scheme time)
+  (scheme write) (mound conditions) (mound sort) (mound strings) (termite process)";
+
+/// Marks the lines of the program's output that are results.
+const MARK: &str = "@@ ";
+
+/// Prints `@@ NUMBER WRITTEN` for what the thunk returns.
+const HARNESS: &str = r#"
+(define (show-example number kind object)
+  (newline)
+  (display (string-append "@@ " (number->string number) kind))
+  (write object)
+  (newline))
+
+(define (example number thunk expected)
+  (show-example number " expected " expected)
+  (let ((process
+         (spawn
+          (lambda ()
+            (guard (e (#t (show-example number " raised " e)))
+              (show-example number " found " (thunk)))))))
+    (wait-for process 60 'still-running)))
+"#;
+
+struct Example {
+    line: usize,
+    expression: String,
+    value: String,
+}
+
+/// The libraries that the examples of a file stand for.
+fn imports(file: &str) -> String {
+    match file {
+        "lib/termite/exceptions.scm" => "(termite)".to_owned(),
+        "lib/srfi/69.scm" => format!("{USUAL} (srfi 69)"),
+        "lib/scheme/complex.scm" => format!("{USUAL} (mound hash-table) (scheme complex)"),
+        file if file.starts_with("lib/mound/base/") => {
+            format!("{USUAL} (mound hash-table) (mound base)")
+        }
+        file if file.starts_with("lib/srfi/1") => format!("{USUAL} (mound hash-table) (srfi 1)"),
+        _ => format!("{USUAL} (mound hash-table)"),
+    }
+}
+
+fn examples(text: &str) -> Vec<Example> {
+    let lines = text.lines().enumerate();
+    lines
+        .filter_map(|(index, line)| {
+            let line_text = line.strip_prefix(";;> Example: ")?;
+            let (expression, value) = line_text
+                .rsplit_once(" => ")
+                .unwrap_or_else(|| panic!("line {}: an example without value", index + 1));
+            Some(Example {
+                line: index + 1,
+                expression: expression.to_owned(),
+                value: value.to_owned(),
+            })
+        })
+        .collect()
+}
+
+fn program(file: &str, examples: &[Example]) -> String {
+    let mut program = format!("(import {})\n{HARNESS}", imports(file));
+    for Example {
+        line,
+        expression,
+        value,
+    } in examples
+    {
+        let _ = writeln!(program, "(example {line} (lambda () {expression})\n  '{value})");
+    }
+    program
+}
+
+/// What is wrong with the examples of a file.
+fn check_file(path: &Path, directory: &Path) -> Vec<String> {
+    let file = relative(path);
+    let examples = examples(&read(path));
+    if examples.is_empty() {
+        return Vec::new();
+    }
+    let source = directory.join(file.replace('/', "-"));
+    std::fs::write(&source, program(&file, &examples)).expect("temporary files can be written");
+    let run = support::run(mound().arg("run").arg(&source));
+    let result = |line: usize, kind: &str| {
+        let prefix = format!("{MARK}{line} {kind} ");
+        run.output
+            .lines()
+            .find_map(|output| output.strip_prefix(&prefix))
+    };
+    let mut failures = Vec::new();
+    for Example {
+        line, expression, ..
+    } in &examples
+    {
+        let expected = result(*line, "expected");
+        let found = result(*line, "found");
+        if expected.is_none() || expected != found {
+            let found = found
+                .or(result(*line, "raised"))
+                .unwrap_or("nothing was printed");
+            let expected = expected.unwrap_or("the program did not get there");
+            failures.push(format!(
+                "{file}:{line}: {expression}\n  - {expected}\n  + {found}"
+            ));
+        }
+    }
+    if run.status != Some(0) {
+        failures.push(format!("{file}: status {:?}\n{}", run.status, run.errors));
+    }
+    failures
+}
+
+fn library_sources(directory: &Path, found: &mut Vec<PathBuf>) {
+    let entries = std::fs::read_dir(directory).expect("the libraries can be read");
+    for entry in entries {
+        let path = entry.expect("the libraries can be read").path();
+        if path.is_dir() {
+            library_sources(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "scm") {
+            found.push(path);
+        }
+    }
+}
+
+#[test]
+fn examples_in_the_libraries_have_the_values_they_say() {
+    let mut sources = Vec::new();
+    library_sources(&root().join("lib"), &mut sources);
+    sources.sort();
+    assert!(sources.len() > 20, "the libraries are not where they were");
+    let directory = fresh_directory("examples");
+    let failures = in_parallel(&sources, |path| check_file(path, &directory));
+    check_failures(failures.concat());
+}
