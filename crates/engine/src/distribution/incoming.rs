@@ -1,0 +1,321 @@
+//! What comes from other nodes.
+//!
+//! A payload whose units are not here waits until they have been fetched, checked
+//! and linked; what comes later on the same lane waits with it.
+
+use super::Distribution;
+use super::reasons::decode_reason;
+use super::services::{end_service_watches, no_service, service_unknown};
+use super::spawning::{pong, reply_spawn, spawn_here, spawn_reply};
+use crate::state::NodeState;
+use crate::{code, requests, transport};
+use mound_bytecode::unit::UnitHash;
+use mound_heap::freeze::Frozen;
+use mound_node::{
+    ConnectError, DownReason, Epoch, Handled, Handler, PeerId, PeerInfo, Signal as Wire, Target,
+};
+use mound_process::{Control, Pid, Serial, Signal};
+use mound_wire::Mode;
+use std::sync::{Arc, OnceLock, PoisonError, Weak};
+
+/// Hears what comes from other nodes.
+pub(super) struct Receiver {
+    pub(super) state: Weak<NodeState>,
+    /// Set when the node's own tables stand.
+    pub(super) ready: OnceLock<()>,
+}
+
+impl Receiver {
+    fn state(&self) -> Option<Arc<NodeState>> {
+        self.state.upgrade()
+    }
+}
+
+impl Handler for Receiver {
+    fn signal(&self, peer: PeerId, signal: Wire) -> Handled {
+        let Some(state) = self.state() else {
+            return Handled::Now;
+        };
+        let missing = code::missing(&state, payload(&signal));
+        if missing.is_empty() && self.ready.get().is_some() {
+            receive(&state, peer, signal);
+            return Handled::Now;
+        }
+        Handled::Later(Box::pin(async move {
+            match code::obtain(&state, peer, missing).await {
+                Ok(()) => receive(&state, peer, signal),
+                Err(why) => refuse(&state, peer, signal, &why),
+            }
+        }))
+    }
+
+    fn unit(&self, hash: UnitHash) -> Option<Arc<[u8]>> {
+        self.state()?.store.get(hash)
+    }
+
+    fn node_up(&self, peer: PeerId, _: Epoch, _: &PeerInfo) {
+        if let Some(state) = self.state()
+            && let Some(distribution) = state.distribution()
+        {
+            distribution.index(peer);
+        }
+    }
+
+    fn node_down(&self, peer: PeerId, _: Epoch, reason: &DownReason) {
+        let Some(state) = self.state() else { return };
+        let Some(distribution) = state.distribution() else {
+            return;
+        };
+        if let (Some(handle), Some(index)) = (state.handle(), distribution.index(peer)) {
+            handle.node_down(index);
+        }
+        distribution.wake_congested(&state);
+        fail_requests(&state, distribution, peer, &reason.to_string());
+        let address = distribution.node.peer_info(peer).map(|info| info.address);
+        let mut reached = distribution
+            .reached
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        end_service_watches(&state, "node-down", |watch| {
+            reached.get(&watch.node) == Some(&peer) || address.as_deref() == Some(&*watch.node)
+        });
+        reached.retain(|_, at| *at != peer);
+    }
+
+    fn reached(&self, address: &str, peer: PeerId) {
+        if let Some(state) = self.state()
+            && let Some(distribution) = state.distribution()
+        {
+            let mut reached = distribution
+                .reached
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner);
+            reached.insert(address.to_owned(), peer);
+        }
+        self.node_room(peer);
+    }
+
+    fn unreachable(&self, target: &Target, error: &ConnectError) {
+        let Some(state) = self.state() else { return };
+        let Some(distribution) = state.distribution() else {
+            return;
+        };
+        distribution.wake_congested(&state);
+        if let Target::Address(address) = target {
+            end_service_watches(&state, "node-down", |watch| *watch.node == **address);
+        }
+        if let Target::Peer(peer) = target {
+            fail_requests(&state, distribution, *peer, &error.to_string());
+            if let (Some(handle), Some(index)) = (state.handle(), distribution.index(*peer)) {
+                handle.node_down(index);
+            }
+        }
+    }
+
+    fn drained(&self, peer: PeerId) {
+        self.node_room(peer);
+    }
+
+    fn notice(&self, notice: &mound_node::Notice) {
+        if let Some(state) = self.state() {
+            state.console.write_error(&format!("node: {notice}\n"));
+        }
+    }
+}
+
+impl Receiver {
+    fn node_room(&self, peer: PeerId) {
+        if let Some(state) = self.state()
+            && let Some(distribution) = state.distribution()
+        {
+            distribution.index(peer);
+            distribution.wake_congested(&state);
+        }
+    }
+}
+
+fn fail_requests(state: &NodeState, distribution: &Distribution, peer: PeerId, why: &str) {
+    let failed: Vec<u64> = {
+        let open = distribution
+            .open
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        open.iter()
+            .filter(|(_, of)| **of == peer)
+            .map(|(number, _)| *number)
+            .collect()
+    };
+    for number in failed {
+        if distribution.close_request(number) {
+            requests::answer(
+                state,
+                number,
+                requests::raise("node-down", format!("the node is gone: {why}")),
+            );
+        }
+    }
+}
+
+/// The bytes of a signal that are a value.
+fn payload(signal: &Wire) -> &[u8] {
+    match signal {
+        Wire::Send { payload, .. }
+        | Wire::SendNamed { payload, .. }
+        | Wire::SpawnRequest { payload, .. } => payload,
+        Wire::Exit { reason, .. } | Wire::Down { reason, .. } => reason,
+        Wire::SpawnReply {
+            result: Err(reason),
+            ..
+        } => reason,
+        _ => &[],
+    }
+}
+
+/// Does what a signal asks; its code is here.
+fn receive(state: &Arc<NodeState>, peer: PeerId, signal: Wire) {
+    let Some(distribution) = state.distribution() else {
+        return;
+    };
+    let Some(handle) = state.handle() else { return };
+    let Some(node) = distribution.index(peer) else {
+        return;
+    };
+    let remote = |serial: u64| Serial::from_number(serial).map(|serial| Pid::new(node, serial));
+    let control = |to: u64, control: Control<Frozen>| {
+        if let Some(to) = Serial::from_number(to) {
+            handle.deliver(to, Signal::Control(Box::new(control)));
+        }
+    };
+    match signal {
+        Wire::Send { to, payload, .. } => {
+            if let Some(to) = Serial::from_number(to) {
+                deliver(state, to, &payload);
+            }
+        }
+        Wire::SendNamed {
+            name,
+            from,
+            payload,
+        } => match handle.resolve(&name) {
+            Some(process) if process.is_local() => deliver(state, process.serial(), &payload),
+            Some(process) => {
+                if let Ok(message) = transport::decode(state, &payload, Mode::Frozen) {
+                    handle.send(process, message);
+                }
+            }
+            None => no_service(state, distribution, peer, from, &name),
+        },
+        Wire::Link { from, to } => {
+            if let Some(watcher) = remote(from) {
+                control(to, Control::Link { to: watcher });
+            }
+        }
+        Wire::Unlink { from, to, .. } => {
+            if let Some(watcher) = remote(from) {
+                control(to, Control::Unlink { to: watcher });
+            }
+        }
+        Wire::Exit { from, to, reason } => {
+            if let Some(from) = remote(from) {
+                let (origin, reason) = decode_reason(state, &reason);
+                control(
+                    to,
+                    Control::Exit {
+                        from,
+                        origin: origin.unwrap_or(from),
+                        reason,
+                    },
+                );
+            }
+        }
+        Wire::Monitor {
+            from,
+            to,
+            reference,
+        } => {
+            if let Some(watcher) = remote(from) {
+                control(to, Control::Monitor { watcher, reference });
+            }
+        }
+        Wire::Demonitor {
+            from,
+            to,
+            reference,
+        } => {
+            if let Some(watcher) = remote(from) {
+                control(to, Control::Demonitor { watcher, reference });
+            }
+        }
+        Wire::Down {
+            to,
+            reference: 0,
+            reason,
+            ..
+        } => service_unknown(state, to, &reason),
+        Wire::Down {
+            from,
+            to,
+            reference,
+            reason,
+        } => {
+            if let Some(process) = remote(from) {
+                let (_, reason) = decode_reason(state, &reason);
+                control(
+                    to,
+                    Control::Down {
+                        reference,
+                        process,
+                        reason,
+                    },
+                );
+            }
+        }
+        Wire::SpawnRequest {
+            request,
+            from,
+            options,
+            payload,
+        } => {
+            let result = spawn_here(state, node, &options, &payload);
+            reply_spawn(distribution, peer, request, from, result);
+        }
+        Wire::SpawnReply {
+            request, result, ..
+        } => {
+            if distribution.close_request(request) {
+                requests::answer(state, request, spawn_reply(node, result));
+            }
+        }
+        Wire::Terminate { to, .. } => control(to, Control::Terminate),
+        Wire::Pong { id } => pong(state, id, true),
+        Wire::UnlinkAck { .. }
+        | Wire::CodeWant { .. }
+        | Wire::CodeHave { .. }
+        | Wire::Ping { .. } => {}
+    }
+}
+
+fn deliver(state: &NodeState, to: Serial, payload: &[u8]) {
+    let Some(handle) = state.handle() else { return };
+    match transport::decode(state, payload, Mode::Frozen) {
+        Ok(message) => handle.deliver(to, Signal::Message(message)),
+        Err(why) => state
+            .console
+            .write_error(&format!("node: a message was dropped: {why}\n")),
+    }
+}
+
+/// A signal whose code cannot be had: its sender is told if there is a way.
+fn refuse(state: &Arc<NodeState>, peer: PeerId, signal: Wire, why: &str) {
+    let Some(distribution) = state.distribution() else {
+        return;
+    };
+    match signal {
+        Wire::SpawnRequest { request, from, .. } => {
+            reply_spawn(distribution, peer, request, from, Err(why.to_owned()));
+        }
+        _ => state
+            .console
+            .write_error(&format!("node: a message was dropped: {why}\n")),
+    }
+}

@@ -1,0 +1,68 @@
+//! Reasons of ends as payloads.
+
+use crate::state::NodeState;
+use crate::transport;
+use mound_base::Symbol;
+use mound_heap::freeze::Frozen;
+use mound_heap::object::Vector;
+use mound_heap::{FragmentBuilder, Value};
+use mound_process::{Pid, Reason};
+use mound_wire::Mode;
+
+/// `#(origin reason object)` as bytes.
+pub(super) fn encode_reason(
+    state: &NodeState,
+    origin: Option<Pid>,
+    reason: Reason<Frozen>,
+) -> Vec<u8> {
+    let (word, object) = match reason {
+        Reason::Normal => ("normal", None),
+        Reason::Failure(object) => ("failure", Some(object)),
+        Reason::Terminated => ("terminated", None),
+        Reason::NoProcess => ("noproc", None),
+        Reason::NodeDown => ("node-down", None),
+    };
+    let mut builder = FragmentBuilder::new();
+    let origin = origin.map_or(Value::FALSE, |origin| Value::pid(crate::host::name(origin)));
+    let word = Value::symbol(Symbol::intern(word));
+    let parts =
+        |builder: &mut FragmentBuilder, object: Value| builder.vector(&[origin, word, object]);
+    if let Some(object) = &object {
+        if let Some(fragment) = object.fragment() {
+            builder.edge(fragment);
+        }
+        let vector = parts(&mut builder, object.root());
+        if let Ok(bytes) = transport::encode_frozen(state, &builder.finish_message(vector)) {
+            return bytes;
+        }
+        builder = FragmentBuilder::new();
+    }
+    let vector = parts(&mut builder, Value::FALSE);
+    transport::encode_frozen(state, &builder.finish_message(vector)).unwrap_or_default()
+}
+
+/// The way back of [`encode_reason`].
+pub(super) fn decode_reason(state: &NodeState, bytes: &[u8]) -> (Option<Pid>, Reason<Frozen>) {
+    let Ok(decoded) = transport::decode(state, bytes, Mode::Frozen) else {
+        return (None, Reason::NodeDown);
+    };
+    let Some(parts) = Vector::of(decoded.root()) else {
+        return (None, Reason::NodeDown);
+    };
+    let origin = parts
+        .get(0)
+        .and_then(Value::as_name)
+        .and_then(crate::host::pid);
+    let word = parts
+        .get(1)
+        .and_then(Value::as_symbol)
+        .map(|word| word.name());
+    let reason = match word.as_deref() {
+        Some("normal") => Reason::Normal,
+        Some("terminated") => Reason::Terminated,
+        Some("noproc") => Reason::NoProcess,
+        Some("node-down") => Reason::NodeDown,
+        _ => decoded.part(2).map_or(Reason::NodeDown, Reason::Failure),
+    };
+    (origin, reason)
+}

@@ -1,0 +1,78 @@
+//! Services of other nodes: what happens to those who wait for one that is not there.
+
+use super::Distribution;
+use crate::state::{NodeState, ServiceWatch};
+use crate::transport;
+use mound_base::Symbol;
+use mound_heap::object::Vector;
+use mound_heap::value::Name;
+use mound_heap::{FragmentBuilder, Value};
+use mound_node::{PeerId, Signal as Wire};
+use mound_process::Signal;
+use mound_wire::Mode;
+
+/// Tells the sender of a message that no process has the name. Such a `Down` has reference 0, and the
+/// name where others have the object.
+pub(super) fn no_service(
+    state: &NodeState,
+    distribution: &Distribution,
+    peer: PeerId,
+    sender: Option<u64>,
+    name: &str,
+) {
+    let Some(to) = sender else { return };
+    let mut builder = FragmentBuilder::new();
+    let parts = [
+        Value::FALSE,
+        Value::symbol(Symbol::intern("noproc")),
+        Value::symbol(Symbol::intern(name)),
+    ];
+    let vector = builder.vector(&parts);
+    let reason =
+        transport::encode_frozen(state, &builder.finish_message(vector)).unwrap_or_default();
+    // If it cannot be sent, the peer is gone and tells its processes itself.
+    let _ = distribution.node.send(
+        peer,
+        Wire::Down {
+            from: 0,
+            to,
+            reference: 0,
+            reason,
+        },
+    );
+}
+
+pub(super) fn service_unknown(state: &NodeState, to: u64, reason: &[u8]) {
+    let Ok(decoded) = transport::decode(state, reason, Mode::Frozen) else {
+        return;
+    };
+    let name = Vector::of(decoded.root())
+        .and_then(|parts| parts.get(2))
+        .and_then(Value::as_symbol);
+    let Some(name) = name.map(|name| name.name()) else {
+        return;
+    };
+    end_service_watches(state, "noproc", |watch| {
+        watch.process.number() == to && *watch.service == *name
+    });
+}
+
+/// Ends watches of services with the message that `%monitor-service` promises.
+pub(super) fn end_service_watches(
+    state: &NodeState,
+    reason: &str,
+    gone: impl Fn(&ServiceWatch) -> bool,
+) {
+    for watch in state.take_service_watches(gone) {
+        let mut builder = FragmentBuilder::new();
+        let tag = Value::tag(Name {
+            node: 0,
+            serial: watch.reference,
+        });
+        let word = |word: &str| Value::symbol(Symbol::intern(word));
+        let list = builder.list(&[word("down"), tag, Value::FALSE, word(reason), Value::FALSE]);
+        if let Some(handle) = state.handle() {
+            handle.deliver(watch.process, Signal::Message(builder.finish_message(list)));
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! Starting processes on other nodes, for others here, and asking whether a node is there.
+
+use super::Distribution;
+use crate::body::SchemeProcess;
+use crate::state::NodeState;
+use crate::{requests, transport};
+use mound_base::Symbol;
+use mound_heap::Value;
+use mound_heap::value::Name;
+use mound_machine::Reply;
+use mound_node::{ConnectError, PeerId, Signal as Wire};
+use mound_process::{Pid, Serial, SpawnOptions};
+use mound_wire::Mode;
+use std::sync::Arc;
+
+/// A process to be started on another node.
+pub struct RemoteSpawn {
+    pub thunk: Vec<u8>,
+    pub name: Option<Symbol>,
+    pub links: Vec<Name>,
+}
+
+/// Starts a process on another node, connecting first.
+pub fn spawn_remote(
+    state: &Arc<NodeState>,
+    process: Serial,
+    number: u64,
+    address: &str,
+    spawn: RemoteSpawn,
+) {
+    let Some(distribution) = state.distribution() else {
+        return requests::answer(state, number, not_started());
+    };
+    if distribution.is_this_address(address) {
+        return spawn_on_this_node(state, number, &spawn);
+    }
+    let reached = Arc::clone(state);
+    distribution
+        .node
+        .connect(address, move |result| match result {
+            Ok(peer) => request_spawn(&reached, process, number, peer, spawn),
+            Err(error) => requests::answer(&reached, number, unreachable(&error)),
+        });
+}
+
+/// A remote spawn that is none.
+fn spawn_on_this_node(state: &Arc<NodeState>, number: u64, spawn: &RemoteSpawn) {
+    let options = encode_options(spawn.name, &spawn.links);
+    let reply = match spawn_here(state, 0, &options, &spawn.thunk) {
+        Ok(serial) => spawn_reply(0, Ok(serial)),
+        Err(why) => requests::raise("refused", why),
+    };
+    requests::answer(state, number, reply);
+}
+
+fn request_spawn(
+    state: &NodeState,
+    process: Serial,
+    number: u64,
+    peer: PeerId,
+    spawn: RemoteSpawn,
+) {
+    let Some(distribution) = state.distribution() else {
+        return;
+    };
+    distribution.index(peer);
+    distribution.open_request(number, peer);
+    let signal = Wire::SpawnRequest {
+        request: number,
+        from: process.number(),
+        options: encode_options(spawn.name, &spawn.links),
+        payload: spawn.thunk,
+    };
+    if let Err(error) = distribution.node.send(peer, signal)
+        && distribution.close_request(number)
+    {
+        requests::answer(
+            state,
+            number,
+            requests::raise("unreachable", error.to_string()),
+        );
+    }
+}
+
+fn not_started() -> Reply {
+    requests::raise(
+        "node",
+        "this node does not listen yet: call (node-init), or run with --listen".to_owned(),
+    )
+}
+
+fn unreachable(error: &ConnectError) -> Reply {
+    requests::raise("unreachable", error.to_string())
+}
+
+/// Is a node there?
+pub fn ping(state: &Arc<NodeState>, number: u64, address: &str) {
+    let Some(distribution) = state.distribution() else {
+        return requests::answer(state, number, not_started());
+    };
+    if distribution.is_this_address(address) {
+        return requests::answer(state, number, requests::plain(Value::TRUE));
+    }
+    let asked = Arc::clone(state);
+    distribution
+        .node
+        .connect(address, move |result| match result {
+            Ok(peer) => {
+                let Some(distribution) = asked.distribution() else {
+                    return;
+                };
+                distribution.index(peer);
+                distribution.open_request(number, peer);
+                if distribution
+                    .node
+                    .send(peer, Wire::Ping { id: number })
+                    .is_err()
+                {
+                    pong(&asked, number, false);
+                }
+            }
+            Err(_) => requests::answer(&asked, number, requests::plain(Value::FALSE)),
+        });
+}
+
+pub(super) fn pong(state: &NodeState, number: u64, here: bool) {
+    let known = state
+        .distribution()
+        .is_some_and(|distribution| distribution.close_request(number));
+    if known {
+        requests::answer(state, number, requests::plain(Value::boolean(here)));
+    }
+}
+
+/// Name and links of a spawn request: count-prefixed text, then serials of the asking node.
+fn encode_options(name: Option<Symbol>, links: &[Name]) -> Vec<u8> {
+    let name = name.map_or(String::new(), |name| name.name().chars().take(64).collect());
+    let mut bytes = vec![name.len() as u8];
+    bytes.extend(name.as_bytes());
+    for link in links.iter().filter(|link| link.node == 0) {
+        bytes.extend(link.serial.to_le_bytes());
+    }
+    bytes
+}
+
+fn decode_options(bytes: &[u8], node: u16) -> Option<SpawnOptions> {
+    let (&length, rest) = bytes.split_first()?;
+    let name = std::str::from_utf8(rest.get(..length as usize)?).ok()?;
+    let serials = rest.get(length as usize..)?.chunks_exact(8);
+    let links = serials.map(|bytes| {
+        let serial = Serial::from_number(u64::from_le_bytes(bytes.try_into().ok()?))?;
+        Some(Pid::new(node, serial))
+    });
+    Some(SpawnOptions {
+        name: (!name.is_empty()).then(|| name.into()),
+        links: links.collect::<Option<Vec<Pid>>>()?,
+    })
+}
+
+pub(super) fn spawn_here(
+    state: &Arc<NodeState>,
+    node: u16,
+    options: &[u8],
+    payload: &[u8],
+) -> Result<u64, String> {
+    let options = decode_options(options, node).ok_or("malformed options")?;
+    let thunk = transport::decode(state, payload, Mode::Private)?;
+    let handle = state.handle().ok_or("the node does not run")?;
+    let serial = handle
+        .spawn(SchemeProcess::new(state, thunk), options)
+        .map_err(|error| error.to_string())?;
+    Ok(serial.number())
+}
+
+pub(super) fn reply_spawn(
+    distribution: &Distribution,
+    peer: PeerId,
+    request: u64,
+    to: u64,
+    result: Result<u64, String>,
+) {
+    let signal = Wire::SpawnReply {
+        request,
+        to,
+        result: result.map_err(String::into_bytes),
+    };
+    // If it cannot be sent, the peer is gone and has answered its request itself.
+    let _ = distribution.node.send(peer, signal);
+}
+
+pub(super) fn spawn_reply(node: u16, result: Result<u64, Vec<u8>>) -> Reply {
+    match result {
+        Ok(serial) => match Serial::from_number(serial) {
+            Some(serial) => requests::plain(Value::pid(Name {
+                node,
+                serial: serial.number(),
+            })),
+            None => requests::raise("node", "the node answered with a malformed pid".to_owned()),
+        },
+        Err(why) => requests::raise(
+            "refused",
+            format!("the node refused: {}", String::from_utf8_lossy(&why)),
+        ),
+    }
+}
