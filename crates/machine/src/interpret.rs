@@ -336,7 +336,7 @@ fn execute(context: &mut Context, host: &mut dyn Host) -> Stop {
                     pc = (*code).instructions.as_ptr();
                     (*code).slots as usize + MARGIN
                 };
-                let room = fp.wrapping_sub(words) as isize - context.heap.hp() as isize;
+                let room = fp as isize - context.heap.hp().wrapping_add(words) as isize;
                 // One branch for both: no room, or the fuel is used up.
                 if (room as i64 | (fuel - 1)) < 0 {
                     if $known {
@@ -413,8 +413,8 @@ fn execute(context: &mut Context, host: &mut dyn Host) -> Stop {
                 }
                 code = point.code;
                 pc = point.resume;
-                let low = fp.wrapping_sub(point.slots as usize + MARGIN);
-                if (low as usize) < context.heap.hp() as usize {
+                let words = point.slots as usize + MARGIN;
+                if context.heap.hp().wrapping_add(words) > fp {
                     slow!(context.settle_frame());
                 }
             }};
