@@ -81,7 +81,10 @@ fn program(file: &str, examples: &[Example]) -> String {
         value,
     } in examples
     {
-        let _ = writeln!(program, "(example {line} (lambda () {expression})\n  '{value})");
+        let _ = writeln!(
+            program,
+            "(example {line} (lambda () {expression})\n  '{value})"
+        );
     }
     program
 }

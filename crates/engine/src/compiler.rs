@@ -3,7 +3,7 @@
 //! It has a stack that is large enough for the expander's depth limit. Jobs are
 //! done one after another; the answer goes to a callback on that thread.
 
-use crate::session::{Compilation, Session};
+use crate::session::{Compilation, Form, Session};
 use mound_base::Symbol;
 use mound_expand::LibraryName;
 use std::path::PathBuf;
@@ -24,7 +24,7 @@ pub enum Job {
         name: String,
         text: String,
         offset: usize,
-        done: Done<(Compilation, Option<usize>)>,
+        done: Done<Form>,
     },
     Datum {
         text: String,
@@ -95,7 +95,7 @@ fn perform(session: &mut Session, job: Job) {
             text,
             offset,
             done,
-        } => done(session.form(&name, &text, offset)),
+        } => done(Ok(session.form(&name, &text, offset))),
         Job::Datum {
             text,
             libraries,

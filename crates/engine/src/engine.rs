@@ -6,7 +6,7 @@ use crate::console::Console;
 use crate::distribution;
 use crate::loader;
 use crate::options::Options;
-use crate::session::Compilation;
+use crate::session::{Compilation, Form};
 use crate::state::NodeState;
 use mound_base::Symbol;
 use mound_bytecode::unit::Unit;
@@ -227,6 +227,9 @@ impl Interactive {
         text: &str,
         offset: usize,
     ) -> Option<(ReplOutcome, String, usize)> {
+        if offset >= text.len() {
+            return None;
+        }
         let (job_name, job_text) = (name.to_owned(), text.to_owned());
         let compiled = self.state.compiler.wait(|done| Job::Form {
             name: job_name,
@@ -234,10 +237,14 @@ impl Interactive {
             offset,
             done,
         });
+        let Form { compiled, next } = match compiled {
+            Ok(form) => form,
+            Err(why) => return Some((ReplOutcome::Error(why), String::new(), text.len())),
+        };
+        let next = next?;
         match compiled {
-            Err(errors) => Some((ReplOutcome::Error(errors), String::new(), text.len())),
-            Ok((_, None)) => None,
-            Ok((compilation, Some(next))) => {
+            Err(errors) => Some((ReplOutcome::Error(errors), String::new(), next)),
+            Ok(compilation) => {
                 let warnings = compilation.warnings.clone();
                 Some((self.run(compilation), warnings, next))
             }

@@ -11,7 +11,7 @@ use crate::embedded;
 use mound_base::{Diagnostic, SourceId, SourceMap, Span, Symbol};
 use mound_bytecode::unit::{Unit, UnitHash};
 use mound_expand::{Environment, ExpandedLibrary, LibraryInterface, LibraryName, LibraryProvider};
-use mound_syntax::{Datum, Reader};
+use mound_syntax::{Datum, ReadError, Reader};
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -56,6 +56,25 @@ enum Library {
     /// Being expanded: an import of it now is a cycle.
     Open,
     Ready(Rc<LibraryInterface>),
+}
+
+/// A form that was typed.
+pub struct Form {
+    /// The unit, or the rendered errors.
+    pub compiled: Result<Compilation, String>,
+    /// The offset after it; `None` if there was no further form.
+    pub next: Option<usize>,
+}
+
+/// Where to read on after an error: at the next line, since the rest of this one hardly makes sense.
+fn resumption(text: &str, error: &ReadError, position: usize) -> usize {
+    let rest = text.get(position..).unwrap_or_default();
+    match error {
+        ReadError::Incomplete(_) => text.len(),
+        ReadError::Invalid(_) => rest
+            .find('\n')
+            .map_or(text.len(), |length| position + length + 1),
+    }
 }
 
 /// The compiler's memory: sources, libraries and the interactive environment.
@@ -116,25 +135,20 @@ impl Session {
     }
 
     /// Compiles the first form at `offset` of what was typed, for the interactive environment.
-    /// Returns the offset after it, or `None` if there is no further form.
-    pub fn form(
-        &mut self,
-        name: &str,
-        text: &str,
-        offset: usize,
-    ) -> Result<(Compilation, Option<usize>), String> {
+    pub fn form(&mut self, name: &str, text: &str, offset: usize) -> Form {
         let mut next = None;
-        let compilation = self.rendered(|session| {
+        let compiled = self.rendered(|session| {
             let source = session.add_source(name, text, None);
             let mut reader = Reader::new(source, text).starting_at(offset);
-            let read = reader
-                .next()
-                .map_err(|error| vec![error.into_diagnostic()])?;
+            let read = reader.next().map_err(|error| {
+                next = Some(resumption(text, &error, reader.position()));
+                vec![error.into_diagnostic()]
+            })?;
             let Some(datum) = read else { return Ok(None) };
             next = Some(reader.position());
             session.interactive_datum(datum).map(Some)
-        })?;
-        Ok((compilation, next))
+        });
+        Form { compiled, next }
     }
 
     /// Compiles one datum in an environment made by these import sets, or in the interactive one.

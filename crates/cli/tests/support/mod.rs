@@ -158,7 +158,10 @@ pub fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync)
                     items.get(index).map(|item| (index, item))
                 } {
                     let result = work(item);
-                    results.lock().expect("no worker panics").push((index, result));
+                    results
+                        .lock()
+                        .expect("no worker panics")
+                        .push((index, result));
                 }
             });
         }

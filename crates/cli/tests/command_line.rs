@@ -1,0 +1,309 @@
+//! The commands of `mound`, as someone who types them sees them.
+
+mod support;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use support::{
+    Run, TIME_LIMIT, check_failures, compare_with_file, files, fresh_directory, in_parallel, mound,
+    read, relative, run, run_with_input,
+};
+
+fn program(text: &str) -> PathBuf {
+    let path = fresh_directory("program").join("program.scm");
+    std::fs::write(&path, text).expect("temporary files can be written");
+    path
+}
+
+fn run_program(text: &str, arguments: &[&str]) -> Run {
+    run(mound().arg("run").arg(program(text)).args(arguments))
+}
+
+/// The statuses and the standard output that an expression leaves behind.
+fn exit_status(expression: &str) -> Option<i32> {
+    let text = format!("(import (scheme base) (scheme process-context))\n{expression}\n");
+    run_program(&text, &[]).status
+}
+
+#[test]
+fn run_gives_the_program_its_arguments() {
+    let text = "(import (scheme base) (scheme write) (scheme process-context))
+                (write (cdr (command-line)))";
+    let run = run_program(text, &["a", "--zeal", "-c", "", "two words"]).expect_status(0);
+    assert_eq!(run.output, r#"("a" "--zeal" "-c" "" "two words")"#);
+}
+
+#[test]
+fn run_reads_a_program_from_standard_input() {
+    let text = "(import (scheme base) (scheme write) (scheme process-context))
+                (write (command-line))";
+    let run = run_with_input(mound().args(["run", "-", "x"]), text).expect_status(0);
+    assert_eq!(run.output, r#"("-" "x")"#);
+}
+
+#[test]
+fn programs_read_standard_input() {
+    let text = "(import (scheme base) (scheme write))
+                (let loop ((line (read-line)) (count 0))
+                  (if (eof-object? line)
+                      (write count)
+                      (loop (read-line) (+ count (string-length line)))))";
+    let run =
+        run_with_input(mound().arg("run").arg(program(text)), "ab\nc\n\ndef").expect_status(0);
+    assert_eq!(run.output, "6");
+}
+
+#[test]
+fn the_status_says_how_the_program_ended() {
+    assert_eq!(exit_status("(define x 1)"), Some(0));
+    assert_eq!(exit_status("(exit)"), Some(0));
+    assert_eq!(exit_status("(exit #t)"), Some(0));
+    assert_eq!(exit_status("(exit 7)"), Some(7));
+    assert_eq!(exit_status("(exit #f)"), Some(1));
+    assert_eq!(exit_status("(car 1)"), Some(1));
+    assert_eq!(exit_status("(raise 'x)"), Some(1));
+    assert_eq!(exit_status("(car"), Some(3));
+    assert_eq!(exit_status("(if)"), Some(3));
+}
+
+#[test]
+fn a_wrong_command_line_has_status_2() {
+    for arguments in [
+        &["run"][..],
+        &["no-such-command"],
+        &["run", "--no-such-flag", "x"],
+    ] {
+        let run = run(mound().args(arguments)).expect_status(2);
+        assert!(run.errors.contains("Usage:"), "{run:?}");
+        assert_eq!(run.output, "");
+    }
+}
+
+#[test]
+fn a_missing_program_is_told_by_name() {
+    let run = run(mound().args(["run", "no-such-file.scm"])).expect_status(3);
+    assert!(run.errors.contains("no-such-file.scm"), "{run:?}");
+}
+
+#[test]
+fn output_is_complete_when_a_program_ends_in_the_middle() {
+    let text = "(import (scheme base) (scheme write) (scheme process-context))
+                (do ((i 0 (+ i 1))) ((= i 20000)) (write i) (newline))
+                (exit 5)";
+    let run = run_program(text, &[]).expect_status(5);
+    assert_eq!(run.output.lines().count(), 20000);
+    assert!(run.output.ends_with("19999\n"));
+}
+
+#[test]
+fn libraries_are_found_beside_the_program_and_in_directories() {
+    let directory = fresh_directory("libraries");
+    let library = |name: &str, value: &str| {
+        format!(
+            "(define-library (my {name}) (import (scheme base)) (export {name})
+               (begin (define {name} {value})))"
+        )
+    };
+    for (place, name) in [("beside", "near"), ("flag", "far"), ("variable", "wide")] {
+        let path = directory.join(place).join("my");
+        std::fs::create_dir_all(&path).expect("temporary files can be written");
+        std::fs::write(
+            path.join(format!("{name}.sld")),
+            library(name, &format!("'{place}")),
+        )
+        .expect("temporary files can be written");
+    }
+    let program = directory.join("beside/program.scm");
+    let text = "(import (scheme base) (scheme write) (my near) (my far) (my wide))
+                (write (list near far wide))";
+    std::fs::write(&program, text).expect("temporary files can be written");
+    let run = run(mound()
+        .env("MOUND_PATH", directory.join("variable"))
+        .arg("run")
+        .arg("-I")
+        .arg(directory.join("flag"))
+        .arg(&program))
+    .expect_status(0);
+    assert_eq!(run.output, "(beside flag variable)");
+}
+
+#[test]
+fn eval_prints_the_values() {
+    let forms = r#"(define x 3) (* x 2) "a" (if #f #f) (list #\a 1.5)"#;
+    let run = run(mound().args(["eval", forms])).expect_status(0);
+    assert_eq!(run.output, "6\n\"a\"\n(#\\a 1.5)\n");
+}
+
+#[test]
+fn eval_stops_at_an_error() {
+    let run = run(mound().args(["eval", "1 (car 2) 3"])).expect_status(1);
+    assert_eq!(run.output, "1\n");
+    assert!(
+        run.errors.contains("car: argument 1 must be a pair: 2"),
+        "{run:?}"
+    );
+}
+
+#[test]
+fn eval_exits_with_the_status_it_is_told() {
+    let _ = run(mound().args(["eval", "(exit 4) 5"])).expect_status(4);
+}
+
+fn repl(input: &str) -> Run {
+    run_with_input(mound().arg("repl"), input)
+}
+
+#[test]
+fn the_repl_goes_on_after_errors() {
+    let run = repl("(car 1)\n2\n(no-such-thing)\n(if)\n3\n(raise 'x)\n4\n").expect_status(0);
+    assert_eq!(run.output, "2\n3\n4\n");
+    for message in [
+        "must be a pair",
+        "no-such-thing",
+        "`if` wants",
+        "uncaught object: x",
+    ] {
+        assert!(run.errors.contains(message), "{message}: {run:?}");
+    }
+}
+
+#[test]
+fn the_repl_reads_on_at_the_next_line_after_what_it_cannot_read() {
+    let run = repl("1 )\n2\n(list #x12g 5)\n3\n(unfinished\n").expect_status(0);
+    assert_eq!(run.output, "1\n2\n3\n");
+    assert!(run.errors.contains("closes nothing"), "{run:?}");
+    assert!(run.errors.contains("never closed"), "{run:?}");
+}
+
+#[test]
+fn the_repl_keeps_definitions_and_lets_them_change() {
+    let run = repl(
+        "(define (f x)\n  (* x\n     2))\n(define (g) (f 4))\n(g)\n\
+         (define (f x) (- x))\n(g)\n\
+         (define-syntax twice (syntax-rules () ((_ e) (list e e))))\n(twice (g))\n\
+         (define-record-type point (make-point x y) point? (x point-x))\n(point-x (make-point 1 2))\n\
+         (define n 1)\n(set! n (+ n 1))\nn\n",
+    )
+    .expect_status(0);
+    assert_eq!(run.output, "8\n-4\n(-4 -4)\n1\n2\n");
+}
+
+#[test]
+fn the_repl_imports_libraries_and_has_processes() {
+    let run = repl(
+        "(import (srfi 1))\n(iota 3)\n(import (termite process))\n(define me (self))\n\
+         (define p (spawn (lambda () (! me 'hello))))\n(?)\n",
+    )
+    .expect_status(0);
+    assert_eq!(run.output, "(0 1 2)\nhello\n");
+}
+
+#[test]
+fn the_repl_ends_with_the_status_it_is_told() {
+    let run = repl("(display \"x\")\n(exit 3)\n(display \"y\")\n").expect_status(3);
+    assert_eq!(run.output, "x");
+}
+
+/// The line editor needs a terminal; `script` makes one.
+#[test]
+fn the_repl_greets_on_a_terminal() {
+    let found = Command::new("script")
+        .arg("--version")
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
+    if !found.is_ok_and(|status| status.success()) {
+        eprintln!("skipped: there is no `script` of util-linux");
+        return;
+    }
+    let mut command = Command::new("script");
+    command
+        .arg("-qec")
+        .arg(format!("'{}' repl", env!("CARGO_BIN_EXE_mound")))
+        .arg("/dev/null")
+        .env("MOUND_HOME", fresh_directory("home"))
+        .env("TERM", "xterm");
+    // The answer to the question where the cursor is, then Ctrl-D.
+    let run = run_with_input(&mut command, "\u{1b}[1;1R\u{4}");
+    assert!(run.in_time, "it took more than {TIME_LIMIT:?}");
+    assert!(run.output.contains("Mound 0."), "{run:?}");
+}
+
+#[test]
+fn disassemble_shows_the_functions() {
+    let path = program("(import (scheme base))\n(define (double x) (* x 2))\n(double 4)\n");
+    let run = run(mound().arg("disassemble").arg(&path)).expect_status(0);
+    assert!(run.output.contains("function 0"), "{run:?}");
+    assert!(run.output.contains("double"), "{run:?}");
+    assert!(run.output.contains("multiply"), "{run:?}");
+}
+
+#[test]
+fn version_and_help_are_told() {
+    let version = run(mound().arg("--version")).expect_status(0);
+    assert_eq!(
+        version.output,
+        concat!("mound ", env!("CARGO_PKG_VERSION"), "\n")
+    );
+    let help = run(mound().arg("--help")).expect_status(0);
+    for word in ["run", "repl", "eval", "node", "disassemble", "Exit status:"] {
+        assert!(help.output.contains(word), "{word}: {}", help.output);
+    }
+    assert!(!help.output.contains("zeal"), "flags for tests are hidden");
+}
+
+#[test]
+fn a_node_that_cannot_listen_has_status_4() {
+    let run = run(mound().args(["node", "--listen", "nonsense"])).expect_status(4);
+    assert!(run.errors.contains("nonsense"), "{run:?}");
+}
+
+/// Numbers of processes differ from run to run.
+fn normalised(report: &str) -> String {
+    let mut text = String::new();
+    let mut rest = report;
+    while let Some(at) = rest.find("process ") {
+        let (before, after) = rest.split_at(at + "process ".len());
+        let number = after.find(|character: char| !character.is_ascii_digit());
+        let length = number.unwrap_or(after.len());
+        text.push_str(before);
+        if length > 0 {
+            text.push('N');
+        }
+        rest = &after[length..];
+    }
+    text + rest
+}
+
+/// What a program of `tests/errors` reports, against the `.err` beside it.
+fn report_failure(path: &Path) -> Option<String> {
+    let name = relative(path);
+    let run = run(mound().args(["run", &name]));
+    let status = run
+        .status
+        .map_or("none".to_owned(), |status| status.to_string());
+    let found = format!("{}status {status}\n", normalised(&run.errors));
+    compare_with_file(&path.with_extension("err"), &found)
+        .map(|difference| format!("{name}: {difference}"))
+}
+
+/// `UPDATE_EXPECT=1` writes them anew.
+#[test]
+fn error_reports_are_as_written_down() {
+    let programs = files("tests/errors", "scm");
+    assert!(programs.len() > 10, "they are not where they were");
+    let failures = in_parallel(&programs, |path| report_failure(path));
+    check_failures(failures.into_iter().flatten().collect());
+}
+
+#[test]
+fn reports_do_not_name_processes_by_number() {
+    assert_eq!(
+        normalised("process 4194305 died: process N, #<process 12>"),
+        "process N died: process N, #<process N>"
+    );
+    assert!(
+        read(&support::root().join("tests/errors/linked-process-dies.err"))
+            .contains("process N died")
+    );
+}

@@ -1,0 +1,5 @@
+(import (scheme base) (only (mound syntax) assert))
+(define (half n)
+  (assert (even? n))
+  (quotient n 2))
+(half 3)

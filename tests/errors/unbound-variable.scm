@@ -1,0 +1,5 @@
+(import (scheme base))
+
+(define (area radius) (* radius radius pie))
+
+(area 2)

@@ -1,0 +1,5 @@
+(import (scheme base))
+(define (f x)
+  (let ((y (* x 2))
+    y))
+(f 1)

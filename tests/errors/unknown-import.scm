@@ -1,0 +1,2 @@
+(import (scheme base) (only (scheme write) display wrote))
+(display 1)

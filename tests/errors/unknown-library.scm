@@ -1,0 +1,2 @@
+(import (scheme base) (mound no-such-library))
+(car '())
