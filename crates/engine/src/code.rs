@@ -14,25 +14,29 @@ use tokio::sync::oneshot;
 /// Units that one message may bring along, with all they import.
 const UNITS_MAX: usize = 1024;
 
-/// The units of a payload that are not linked here.
-pub fn missing(state: &NodeState, payload: &[u8]) -> Vec<UnitHash> {
+/// The units of a payload: those that are here, held so that they stay, and the hashes of the others.
+pub fn survey(state: &NodeState, payload: &[u8]) -> (Vec<FragmentRef>, Vec<UnitHash>) {
+    let (mut here, mut missing) = (Vec::new(), Vec::new());
     if payload.is_empty() {
-        return Vec::new();
+        return (here, missing);
     }
     // What cannot be read is refused when it is decoded.
-    let needed = mound_wire::units_needed(payload).unwrap_or_default();
-    needed
-        .into_iter()
-        .filter(|&hash| state.linker.find(hash).is_none())
-        .collect()
+    for hash in mound_wire::units_needed(payload).unwrap_or_default() {
+        match state.linker.find(hash) {
+            Some(unit) => here.push(unit),
+            None => missing.push(hash),
+        }
+    }
+    (here, missing)
 }
 
-/// Gets, checks, links and instantiates units and everything they import.
+/// Gets, checks, links and instantiates units and everything they import. Holding what is returned
+/// keeps them from being let go before they are used.
 pub async fn obtain(
     state: &Arc<NodeState>,
     peer: PeerId,
     wanted: Vec<UnitHash>,
-) -> Result<(), String> {
+) -> Result<Vec<FragmentRef>, String> {
     let mut units: HashMap<UnitHash, Unit> = HashMap::new();
     let mut wanted = wanted;
     while !wanted.is_empty() {
@@ -130,7 +134,8 @@ async fn link(
     state: &Arc<NodeState>,
     peer: PeerId,
     mut units: HashMap<UnitHash, Unit>,
-) -> Result<(), String> {
+) -> Result<Vec<FragmentRef>, String> {
+    let mut linked: Vec<FragmentRef> = Vec::new();
     let mut libraries: Vec<FragmentRef> = Vec::new();
     while !units.is_empty() {
         let ready: Vec<UnitHash> = units
@@ -150,8 +155,9 @@ async fn link(
                 let fragment = loader::link(state, &unit, false)?;
                 note_origin(state, peer, &fragment);
                 if !unit.name.is_empty() {
-                    libraries.push(fragment);
+                    libraries.push(fragment.clone());
                 }
+                linked.push(fragment);
             }
         }
     }
@@ -162,5 +168,6 @@ async fn link(
     });
     instantiated
         .await
-        .unwrap_or_else(|_| Err("this node is stopping".to_owned()))
+        .unwrap_or_else(|_| Err("this node is stopping".to_owned()))?;
+    Ok(linked)
 }

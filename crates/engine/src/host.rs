@@ -293,7 +293,7 @@ impl Processes for TurnHost<'_, '_> {
 }
 
 fn freeze(context: &mut Context, message: Value) -> Result<Frozen, Raise> {
-    let frozen = context.heap.freeze(message);
+    let frozen = context.copying(|heap| heap.freeze(message));
     frozen.map_err(|unsendable| {
         let text = format!(
             "this message cannot be sent: it contains a {:?}",

@@ -231,6 +231,11 @@ impl FragmentRef {
         std::mem::take(unsafe { &mut self.0.as_mut().edges })
     }
 
+    /// Whether this is the only reference, as far as can be known while others may be made.
+    pub fn is_sole(&self) -> bool {
+        !self.is_immortal() && self.count.load(Ordering::Acquire) == 1
+    }
+
     #[cfg(test)]
     pub(crate) fn count(&self) -> usize {
         self.count.load(Ordering::Relaxed)

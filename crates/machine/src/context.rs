@@ -24,6 +24,9 @@ use mound_heap::heap::Heap;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+/// Words copied for one unit of fuel.
+const WORDS_PER_REDUCTION: u64 = 16;
+
 /// Words kept free below every frame: enough to begin a call of the error
 /// procedure (return word, procedure, two arguments) with some to spare.
 pub const MARGIN: usize = 8;
@@ -125,7 +128,9 @@ impl Context {
             request: None,
             reductions: 0,
         };
-        let thunk = context.heap.receive(thunk);
+        context.reset_stack();
+        context.set_slot(1, Value::FALSE);
+        let thunk = context.adopt(thunk);
         context.begin(thunk);
         context
     }
@@ -251,6 +256,15 @@ impl Context {
             Extent::Running => unsafe { (*self.code).slots as usize + MARGIN },
             Extent::Arguments(count) => count as usize + 2 + MARGIN,
         }
+    }
+
+    /// Copies data out of the heap, at a price in fuel that depends on nothing but the data: not on
+    /// what collections have moved meanwhile.
+    pub fn copying<T>(&mut self, copy: impl FnOnce(&mut Heap) -> T) -> T {
+        self.heap.take_work();
+        let copied = copy(&mut self.heap);
+        self.fuel -= (self.heap.take_work() / WORDS_PER_REDUCTION) as i64;
+        copied
     }
 
     /// Takes message data in. Small data are copied into the block, which is collected for them if

@@ -83,12 +83,39 @@ impl std::fmt::Display for LinkError {
 
 impl std::error::Error for LinkError {}
 
+/// The units of a node.
+#[derive(Default)]
+struct Units {
+    linked: HashMap<UnitHash, FragmentRef>,
+    /// Number of units at which to look for some that nobody holds any more.
+    sweep_at: usize,
+}
+
+/// Fewest units worth a sweep.
+const SWEEP_AT_LEAST: usize = 64;
+
+impl Units {
+    /// Lets go of programs and forms of which no closure, frame, name or other unit is left. Libraries
+    /// stay, since their variables do.
+    fn sweep(&mut self) {
+        if self.linked.len() < self.sweep_at.max(SWEEP_AT_LEAST) {
+            return;
+        }
+        let is_library = |unit: &FragmentRef| {
+            LinkedUnit::of_fragment(unit).is_some_and(|unit| !unit.name.is_empty())
+        };
+        self.linked
+            .retain(|_, unit| !unit.is_sole() || is_library(unit));
+        self.sweep_at = 2 * self.linked.len();
+    }
+}
+
 /// Links units for one node and knows those that are linked.
 pub struct Linker {
     pub cells: CellTable,
     pub hooks: Arc<Hooks>,
     primitives: HashMap<&'static str, Implementation>,
-    units: RwLock<HashMap<UnitHash, FragmentRef>>,
+    units: RwLock<Units>,
 }
 
 impl Linker {
@@ -106,6 +133,7 @@ impl Linker {
         self.units
             .read()
             .unwrap_or_else(|poisoned| poisoned.into_inner())
+            .linked
             .get(&hash)
             .cloned()
     }
@@ -121,7 +149,18 @@ impl Linker {
             .units
             .write()
             .unwrap_or_else(|poisoned| poisoned.into_inner());
-        Ok(units.entry(hash).or_insert(fragment).clone())
+        let linked = units.linked.entry(hash).or_insert(fragment).clone();
+        units.sweep();
+        Ok(linked)
+    }
+
+    /// How many units are linked.
+    pub fn unit_count(&self) -> usize {
+        let units = self.units.read();
+        units
+            .unwrap_or_else(|poisoned| poisoned.into_inner())
+            .linked
+            .len()
     }
 
     fn build(&self, unit: &Unit, hash: UnitHash, immortal: bool) -> Result<FragmentRef, LinkError> {

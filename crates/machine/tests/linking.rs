@@ -78,3 +78,14 @@ fn primitive_that_the_node_lacks_is_named() {
     let unknown = LinkError::UnknownPrimitive("append".to_owned());
     assert_eq!(node.linker.link(&unit, false).unwrap_err(), unknown);
 }
+
+#[test]
+fn programs_that_nobody_holds_are_let_go() {
+    let node = Node::new();
+    let held = node.linker.link(&unit(&many_calls(1)), false).unwrap();
+    for number in 2..500 {
+        node.linker.link(&unit(&many_calls(number)), false).unwrap();
+    }
+    assert!(node.linker.unit_count() < 200);
+    assert!(held.is_same(&node.linker.find(unit(&many_calls(1)).hash()).unwrap()));
+}

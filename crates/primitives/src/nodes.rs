@@ -99,7 +99,7 @@ fn send_service(
     let delivery = host
         .cluster()
         .send_service(context, &node, &name.name(), message)?;
-    Ok(after_send(context, delivery))
+    Ok(after_send(delivery))
 }
 
 fn spawn_remote(

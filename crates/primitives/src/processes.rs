@@ -30,19 +30,11 @@ pub(crate) const AREA: Area = &[
     leaf("%whereis", whereis),
 ];
 
-/// Words copied for one unit of fuel.
-const WORDS_PER_REDUCTION: u64 = 16;
 /// What the library calls a process without a name.
 const ANONYMOUS: &str = "anonymous";
 
-/// Takes the price of copies made for a message off the fuel.
-pub(crate) fn charge_copies(context: &mut Context) {
-    context.fuel -= (context.heap.take_work() / WORDS_PER_REDUCTION) as i64;
-}
-
 /// What becomes of a process that has sent, or could not yet.
-pub(crate) fn after_send(context: &mut Context, delivery: Delivery) -> Outcome {
-    charge_copies(context);
+pub(crate) fn after_send(delivery: Delivery) -> Outcome {
     match delivery {
         Delivery::Sent => Outcome::Value(Value::UNSPECIFIED),
         Delivery::Full => Outcome::Wait { deadline: None },
@@ -61,7 +53,7 @@ fn send(
     let to = pid(context, arguments, 0, "!")?;
     let message = context.argument(arguments, 1);
     let delivery = host.processes().send(context, to, message)?;
-    Ok(after_send(context, delivery))
+    Ok(after_send(delivery))
 }
 
 /// Checks a procedure of no arguments; whether it takes none shows when it is called.
@@ -153,11 +145,10 @@ pub(crate) fn spawn_here(
     wish: Wish,
 ) -> Result<Value, Raise> {
     let thunk = context.argument(arguments, wish.thunk);
-    let thunk = match context.heap.copy_for_spawn(thunk) {
+    let thunk = match context.copying(|heap| heap.copy_for_spawn(thunk)) {
         Ok(thunk) => thunk,
         Err(error) => return Err(unsendable(context, "spawn", &error)),
     };
-    charge_copies(context);
     match host.processes().spawn(Spawn {
         thunk,
         name: wish.name,

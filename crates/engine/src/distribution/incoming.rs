@@ -36,16 +36,18 @@ impl Handler for Receiver {
         let Some(state) = self.state() else {
             return Handled::Now;
         };
-        let missing = code::missing(&state, payload(&signal));
+        let (here, missing) = code::survey(&state, payload(&signal));
         if missing.is_empty() && self.ready.get().is_some() {
             receive(&state, peer, signal);
             return Handled::Now;
         }
         Handled::Later(Box::pin(async move {
-            match code::obtain(&state, peer, missing).await {
-                Ok(()) => receive(&state, peer, signal),
-                Err(why) => refuse(&state, peer, signal, &why),
+            let obtained = code::obtain(&state, peer, missing).await;
+            match &obtained {
+                Ok(_) => receive(&state, peer, signal),
+                Err(why) => refuse(&state, peer, signal, why),
             }
+            drop((here, obtained));
         }))
     }
 
