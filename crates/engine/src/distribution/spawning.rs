@@ -34,12 +34,12 @@ pub fn spawn_remote(
     if distribution.is_this_address(address) {
         return spawn_on_this_node(state, number, &spawn);
     }
-    let reached = Arc::clone(state);
+    let (reached, at) = (Arc::clone(state), address.to_owned());
     distribution
         .node
         .connect(address, move |result| match result {
             Ok(peer) => request_spawn(&reached, process, number, peer, spawn),
-            Err(error) => requests::answer(&reached, number, unreachable(&error)),
+            Err(error) => requests::answer(&reached, number, unreachable(&at, &error)),
         });
 }
 
@@ -89,8 +89,11 @@ fn not_started() -> Reply {
     )
 }
 
-fn unreachable(error: &ConnectError) -> Reply {
-    requests::raise("unreachable", error.to_string())
+fn unreachable(address: &str, error: &ConnectError) -> Reply {
+    requests::raise(
+        "unreachable",
+        format!("cannot reach node {address}: {error}"),
+    )
 }
 
 /// Is a node there?
