@@ -1,0 +1,242 @@
+;;; The process of a server takes these messages; others are dropped, lest they
+;;; pile up:
+;;;
+;;;   (from tag (call term))   answered by (tag (returned value)) or
+;;;                            (tag (raised object))
+;;;   (cast term)
+;;;   (stop reason)
+;;;   shutdown                 what supervisors send; same as (stop shutdown)
+;;;
+;;; What a call raises is raised at its caller, and the server goes on with the
+;;; state it had. What a cast raises ends the server, as there is nobody else to
+;;; tell. The end of a linked process ends it too, even inside of a call.
+
+;; The seconds that a call waits if no timeout is given.
+(define %call-timeout 5)
+
+;; Both kinds of plugins have this one form:
+;; init: arguments ... -> state
+;; call: term from state -> (reply value state) or (stop reason value state)
+;; cast: term state -> (continue state) or (stop reason state)
+;; terminate: reason state -> ignored
+(define-record-type server-plugin
+  (%make-plugin init call cast terminate)
+  server-plugin?
+  (init %plugin-init)
+  (call %plugin-call)
+  (cast %plugin-cast)
+  (terminate %plugin-terminate))
+
+(define (%require-procedures who . objects)
+  (for-each (lambda (object) (%require-procedure object who)) objects))
+
+(define (%require-plugin object who)
+  (if (not (server-plugin? object))
+      (%type-error who "the plugin of a server" object)))
+
+;;> (make-generic-server-plugin init call cast terminate): a plugin. init makes
+;;> the first state; call gets term, pid of the caller and state and returns
+;;> (reply value state), or (stop reason value state) to reply and stop; cast
+;;> gets term and state and returns (continue state) or (stop reason state);
+;;> terminate gets reason and state. Raises type. Termite paper 5.2.
+;;> Example: (eval '(server-plugin? (make-generic-server-plugin list list list list)) (environment '(termite) '(termite server))) => #t
+(define (make-generic-server-plugin init call cast terminate)
+  (%require-procedures 'make-generic-server-plugin init call cast terminate)
+  (%make-plugin init call cast terminate))
+
+;;> (make-server-plugin init call cast terminate): a plugin. init makes the
+;;> first state of the argument; call gets term and state and returns two
+;;> values, reply and state; cast gets term and state and returns the state;
+;;> terminate gets reason and state. Raises type.
+;;> Example: (eval '(let ((s (server:start (make-server-plugin + (lambda (term n) (values n n)) + list) 5))) (server:cast s 2) (server:call s 'get)) (environment '(termite) '(termite server))) => 7
+(define (make-server-plugin init call cast terminate)
+  (%require-procedures 'make-server-plugin init call cast terminate)
+  (%make-plugin
+   init
+   (lambda (term from state)
+     (call-with-values (lambda () (call term state))
+       (lambda (value state) (list 'reply value state))))
+   (lambda (term state) (list 'continue (cast term state)))
+   terminate))
+
+;;> (make-simple-server-plugin state callback): a plugin with that first state.
+;;> The callback gets term and state of a call and returns two values, reply and
+;;> state; casts are ignored. Raises type.
+;;> Example: (eval '(server:call (server:start (make-simple-server-plugin 1 (lambda (n state) (values (+ n state) n))) '()) 2) (environment '(termite) '(termite server))) => 3
+(define (make-simple-server-plugin state callback)
+  (make-server-plugin (lambda (argument) state)
+                      callback
+                      (lambda (term state) state)
+                      (lambda (reason state) #t)))
+
+;;> (server:start plugin argument option ...): a new server, and its pid, when
+;;> init has returned. Options as for spawn. Raises type, what init raises.
+;;> Example: (eval '(server:call (server:start (make-server-plugin list (lambda (term state) (values state state)) cons list) 'a name: 'lister) 'get) (environment '(termite) '(termite server))) => (a)
+(define (server:start plugin argument . options)
+  (%require-plugin plugin 'server:start)
+  (%start spawn plugin (list argument) options))
+
+;;> (server:start-link plugin argument option ...): the same, linked with this
+;;> process in both directions.
+;;> Example: (eval '(alive? (server:start-link (make-server-plugin list cons cons list) 'a)) (environment '(termite) '(termite server))) => #t
+(define (server:start-link plugin argument . options)
+  (%require-plugin plugin 'server:start-link)
+  (%start spawn-link plugin (list argument) options))
+
+;;> (generic-server-start plugin argument ...): a new server, and its pid, when
+;;> init, which gets the arguments, has returned. Raises type, what init raises.
+;;> Termite paper 5.2.
+;;> Example: (eval '(generic-server-call (generic-server-start (make-generic-server-plugin list (lambda (term from state) (list 'reply state state)) cons list) 1 2) 'get) (environment '(termite) '(termite server))) => (1 2)
+(define (generic-server-start plugin . arguments)
+  (%require-plugin plugin 'generic-server-start)
+  (%start spawn plugin arguments '()))
+
+;;> (generic-server-start-link plugin argument ...): the same, linked with this
+;;> process in both directions. Termite paper 5.2.
+;;> Example: (eval '(alive? (generic-server-start-link (make-generic-server-plugin list cons cons list))) (environment '(termite) '(termite server))) => #t
+(define (generic-server-start-link plugin . arguments)
+  (%require-plugin plugin 'generic-server-start-link)
+  (%start spawn-link plugin arguments '()))
+
+(define (%start spawn plugin arguments options)
+  (let* ((me (self))
+         (tag (make-tag))
+         (pid (apply spawn
+                     (lambda () (%begin plugin arguments me tag))
+                     (append options (list name: 'generic-server)))))
+    (%outcome pid tag #f)
+    pid))
+
+;; The process of a new server. Should init fail, whoever starts it is told
+;; once: by what start raises, and not by a link.
+(define (%begin plugin arguments starter tag)
+  (let ((outcome (%outcome-of (lambda () (%initial-state plugin arguments)))))
+    (cond ((eq? (car outcome) 'raised)
+           (%send-outcome starter tag outcome))
+          (else
+           (! starter (list tag '(returned #t)))
+           (%serve plugin (cadr outcome))))))
+
+(define (%initial-state plugin arguments)
+  (apply (%plugin-init plugin) arguments))
+
+;; The server itself, for a process that is there already.
+(define (%run-server plugin arguments)
+  (%require-plugin plugin '%run-server)
+  (%serve plugin (%initial-state plugin arguments)))
+
+(define (%serve plugin state)
+  (recv
+    ((from tag ('call term))
+     (where (and (pid? from) (tag? tag)))
+     (%serve-call plugin state from tag term))
+    (('cast term)
+     (%go-on plugin ((%plugin-cast plugin) term state)))
+    (('stop reason)
+     ((%plugin-terminate plugin) reason state))
+    ('shutdown
+     ((%plugin-terminate plugin) 'shutdown state))
+    (_ (%serve plugin state))))
+
+(define (%go-on plugin result)
+  (match result
+    (('continue state) (%serve plugin state))
+    (('stop reason state) ((%plugin-terminate plugin) reason state))
+    (_ (%type-error 'cast "(continue state) or (stop reason state)" result))))
+
+(define (%serve-call plugin state from tag term)
+  (match (%outcome-of
+          (lambda () (%check-reply ((%plugin-call plugin) term from state))))
+    (('returned ('reply value new-state))
+     (%send-outcome from tag (list 'returned value))
+     (%serve plugin new-state))
+    (('returned ('stop reason value new-state))
+     (%send-outcome from tag (list 'returned value))
+     ((%plugin-terminate plugin) reason new-state))
+    (raised
+     (%send-outcome from tag raised)
+     (%serve plugin state))))
+
+(define (%check-reply result)
+  (match result
+    (('reply _ _) result)
+    (('stop _ _ _) result)
+    (_ (%type-error 'call "(reply value state) or (stop reason value state)"
+                    result))))
+
+;; What came out of the thunk: (returned value) or (raised object). The end of a
+;; linked process is not of the thunk's making.
+(define (%outcome-of thunk)
+  (catch (lambda (object)
+           (if (termite-exception? object)
+               (raise object)
+               (list 'raised object)))
+    (list 'returned (thunk))))
+
+;; What cannot be sent is told of as the condition that says so.
+(define (%send-outcome to tag outcome)
+  (catch (lambda (problem) (! to (list tag (list 'raised problem))))
+    (! to (list tag outcome))))
+
+;;> (server:call server term [timeout]): the reply of the server. Raises what
+;;> its call raises, noproc or node-down if it ends first, the symbol timeout
+;;> after so many seconds (5; #f for never), type, unsendable.
+;;> Example: (eval '(catch (lambda (e) e) (server:call (server:start (make-simple-server-plugin 1 (lambda (term state) (raise 'no-such-term))) '()) 'what)) (environment '(termite) '(termite server))) => no-such-term
+(define server:call
+  (case-lambda
+    ((server term) (%call server term %call-timeout))
+    ((server term timeout) (%call server term timeout))))
+
+;;> (generic-server-call server term [timeout]): the same. Termite paper 5.2.
+;;> Example: (eval '(let ((s (spawn ?))) (terminate! s) (wait-for s) (catch condition-kind (generic-server-call s 'ping))) (environment '(termite) '(termite server))) => noproc
+(define generic-server-call server:call)
+
+(define (%call server term timeout)
+  (let ((tag (make-tag)))
+    (! server (list (self) tag (list 'call term)))
+    (%outcome server tag timeout)))
+
+;; Waits for (tag outcome) and does here what happened there.
+(define (%outcome server tag timeout)
+  (let ((watch (%watch server)))
+    (match (dynamic-wind
+            void
+            (lambda () (%await server tag watch timeout))
+            (lambda () (if watch (demonitor watch))))
+      (('returned value) value)
+      (('raised object) (raise-continuable object)))))
+
+;; A monitor, or #f for a service, which has a name only.
+(define (%watch server)
+  (catch (lambda (problem) #f) (monitor server)))
+
+(define (%await server tag watch timeout)
+  (recv
+    ((,tag outcome) outcome)
+    (('down ,watch _ reason object)
+     (list 'raised (%ended server reason object)))
+    (after timeout '(raised timeout))))
+
+(define (%ended server reason object)
+  (catch (lambda (condition) condition)
+    (%error-of-kind (if (eq? reason 'node-down) 'node-down 'noproc)
+                    'server:call "the server ended without an answer:"
+                    server reason object)))
+
+;;> (server:cast server term): has the server change its state; does not wait.
+;;> Raises type, unsendable.
+;;> Example: (eval '(let ((s (server:start (make-server-plugin list (lambda (term all) (values all all)) cons list) 'a))) (server:cast s 'b) (server:call s 'get)) (environment '(termite) '(termite server))) => (b a)
+(define (server:cast server term) (! server (list 'cast term)))
+
+;;> (generic-server-cast server term): the same. Termite paper 5.2.
+;;> Example: (eval '(let ((s (generic-server-start (make-generic-server-plugin list list (lambda (term state) (list 'stop term state)) list)))) (generic-server-cast s 'stop) (wait-for s 5) (alive? s)) (environment '(termite) '(termite server))) => #f
+(define generic-server-cast server:cast)
+
+;;> (server:stop server reason): ends the server normally after its terminate;
+;;> does not wait. Raises type, unsendable.
+;;> Example: (eval '(let ((s (server:start (make-server-plugin list cons cons list) 1))) (server:stop s 'enough) (wait-for s 5) (alive? s)) (environment '(termite) '(termite server))) => #f
+(define (server:stop server reason) (! server (list 'stop reason)))
+
+;;> (generic-server-stop server reason): the same.
+;;> Example: (eval '(let ((s (generic-server-start (make-generic-server-plugin list cons cons list)))) (generic-server-stop s 'enough) (wait-for s 5) (alive? s)) (environment '(termite) '(termite server))) => #f
+(define generic-server-stop server:stop)

@@ -1,0 +1,167 @@
+;;; The supervisor watches the worker by a monitor, and is linked so that its
+;;; own end reaches the worker. The worker waits at a gate until it is watched,
+;;; so that no end is missed.
+;;;
+;;; What happens is told on standard output as in the paper: (info: ...).
+
+;;> threshold: the keyword before the number of failures that are accepted
+;;> within the window.
+;;> Example: (eval 'threshold: (environment '(termite) '(termite server) '(termite supervisor))) => threshold:
+(define threshold: 'threshold:)
+
+;;> window: the keyword before the seconds in which failures are counted.
+;;> Example: (eval 'window: (environment '(termite) '(termite server) '(termite supervisor))) => window:
+(define window: 'window:)
+
+;;> shutdown-delay: the keyword before the seconds that a worker is given to
+;;> end.
+;;> Example: (eval 'shutdown-delay: (environment '(termite) '(termite server) '(termite supervisor))) => shutdown-delay:
+(define shutdown-delay: 'shutdown-delay:)
+
+;;> init-hook: the keyword before a procedure that is called with the pid of
+;;> each new worker.
+;;> Example: (eval 'init-hook: (environment '(termite) '(termite server) '(termite supervisor))) => init-hook:
+(define init-hook: 'init-hook:)
+
+(define %keywords
+  (list name: threshold: window: shutdown-delay: init-hook:))
+
+;; What a supervisor goes by; `failures` is kept apart.
+(define-record-type supervision
+  (%make-supervision thunk threshold window delay hook)
+  %supervision?
+  (thunk %thunk)
+  (threshold %threshold)
+  (window %window)
+  (delay %delay-of)
+  (hook %hook))
+
+(define (%check-options options)
+  (cond ((null? options) #t)
+        ((and (memq (car options) %keywords) (pair? (cdr options)))
+         (%check-options (cddr options)))
+        (else
+         (%type-error 'spawn-thunk-supervised
+                      "an option of supervisors and its value"
+                      (car options)))))
+
+(define (%option keyword options default)
+  (cond ((null? options) default)
+        ((eq? (car options) keyword) (cadr options))
+        (else (%option keyword (cddr options) default))))
+
+(define (%supervision thunk options)
+  (%check-options options)
+  (%require-procedure thunk 'spawn-thunk-supervised)
+  (let ((hook (%option init-hook: options (lambda (worker) #t))))
+    (%require-procedure hook 'spawn-thunk-supervised)
+    (%make-supervision thunk
+                       (%option threshold: options 5)
+                       (%option window: options 1000)
+                       (%option shutdown-delay: options 0.5)
+                       hook)))
+
+;;> (spawn-thunk-supervised thunk option ...): the pid of a supervisor of a
+;;> process that calls the thunk. Messages and exceptions of linked processes
+;;> that it gets go to the worker. If the worker fails it is started again;
+;;> after more than threshold: (5) failures within window: (1000) seconds the
+;;> supervisor fails too; when the worker ends normally it ends. On the message
+;;> shutdown it sends that to the worker and terminates it if it has not ended
+;;> after shutdown-delay: (0.5) seconds; with #f at once, with #t never.
+;;> init-hook: gets the pid of each new worker. name: is that of the supervisor.
+;;> Raises type. Termite paper 5.3.
+;;> Example: (eval '(let ((s (spawn-thunk-supervised (lambda () (recv ((from tag n) (! from (list tag (+ n 1)))))))) ) (!? s 41)) (environment '(termite) '(termite server) '(termite supervisor))) => 42
+(define (spawn-thunk-supervised thunk . options)
+  (let ((supervision (%supervision thunk options)))
+    (spawn (lambda () (%start-worker supervision '()))
+           name: (%option name: options 'supervisor))))
+
+;;> (spawn-supervised thunk option ...): the same.
+;;> Example: (eval '(process-name (spawn-supervised ? name: 'guardian)) (environment '(termite) '(termite server) '(termite supervisor))) => guardian
+(define spawn-supervised spawn-thunk-supervised)
+
+;;> (server-start-supervised plugin argument ...): the pid of a supervisor of a
+;;> generic server, whose init gets the arguments.
+;;> Example: (eval '(alive? (server-start-supervised (make-server-plugin list cons cons list) 1)) (environment '(termite) '(termite server) '(termite supervisor))) => #t
+(define (server-start-supervised plugin . arguments)
+  (if (not (server-plugin? plugin))
+      (%type-error 'server-start-supervised "the plugin of a server" plugin))
+  (spawn-thunk-supervised (lambda () (%run-server plugin arguments))))
+
+(define (%info . words) (print (cons 'info: words)))
+
+;; `failures`: the moments of the failures that still count.
+(define (%start-worker supervision failures)
+  (%info 'starting 'up 'supervised 'process)
+  (let* ((gate (make-tag))
+         (thunk (%thunk supervision))
+         (worker (spawn (lambda () (recv (,gate 'open)) (thunk))
+                        name: 'supervised)))
+    (outbound-link worker)
+    (let ((watch (monitor worker)))
+      ((%hook supervision) worker)
+      (! worker gate)
+      (%supervise supervision failures worker watch))))
+
+(define (%supervise supervision failures worker watch)
+  (match (%next-event watch)
+    (('forward message)
+     (! worker message)
+     (%supervise supervision failures worker watch))
+    ('shutdown
+     (%shut-down (%delay-of supervision) worker watch)
+     (%info 'halting 'supervisor))
+    (('ended 'normal _)
+     (%info 'process 'ended)
+     (%info 'halting 'supervisor))
+    (('ended reason object)
+     (%info 'process 'failed)
+     (%restart supervision failures reason object))))
+
+;; What is not for the supervisor itself is to be forwarded, also the exceptions
+;; that tell of linked processes.
+(define (%next-event watch)
+  (catch (lambda (exception) (list 'forward exception))
+    (recv
+      (('down ,watch _ reason object) (list 'ended reason object))
+      ('shutdown 'shutdown)
+      (message (list 'forward message)))))
+
+(define (%restart supervision failures reason object)
+  (let* ((now (current-jiffy))
+         (oldest (- now (* (%window supervision) (jiffies-per-second))))
+         (failures (cons now (%later-than oldest failures))))
+    (cond ((> (length failures) (%threshold supervision))
+           (%info 'too 'many 'failures)
+           (%info 'halting 'supervisor)
+           (error "the supervised process failed too often:" reason object))
+          (else
+           (%info 'restarting...)
+           (%start-worker supervision failures)))))
+
+;; Those of the moments, the latest first, that come after the oldest.
+(define (%later-than oldest moments)
+  (if (or (null? moments) (< (car moments) oldest))
+      '()
+      (cons (car moments) (%later-than oldest (cdr moments)))))
+
+(define (%shut-down delay worker watch)
+  (if delay (! worker 'shutdown))
+  (if (not (%ends-in-time? watch (cond ((not delay) 0)
+                                       ((eq? delay #t) #f)
+                                       (else delay))))
+      (begin
+        (terminate! worker)
+        (%ends-in-time? watch #f)
+        (%info 'had 'to 'terminate 'the 'process))))
+
+;; Whether the worker ends within so many seconds. Exceptions of linked
+;; processes that arrive meanwhile are of no use to anybody; each lets the wait
+;; begin anew.
+(define (%ends-in-time? watch timeout)
+  (let ((answer (catch (lambda (exception) 'again)
+                  (recv (('down ,watch _ _ _) #t)
+                        (after timeout #f)))))
+    (if (eq? answer 'again)
+        (%ends-in-time? watch timeout)
+        answer)))
