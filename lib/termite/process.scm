@@ -110,7 +110,11 @@
 (define alive?
   (case-lambda
     ((pid) (alive? pid 5))
-    ((pid timeout) (%primitive %alive? pid (%deadline timeout)))))
+    ((pid timeout)
+     (let ((node (%primitive %pid-node pid)))
+       (if (or (not node) (equal? node (%primitive %current-node)))
+           (%primitive %alive? pid #f)
+           (on node (lambda () (alive? pid)) timeout))))))
 
 ;;> (wait-for pid): returns the reason when the process has ended: normal,
 ;;> failure, terminated, noproc if it had before, or node-down. (wait-for pid

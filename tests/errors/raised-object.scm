@@ -1,3 +1,4 @@
 (import (scheme base))
 (define (check x) (if (odd? x) (raise (list 'odd x)) x))
-(vector-map check #(2 4 5))
+(define (sum a b) (+ (check a) (check b)))
+(sum 2 5)

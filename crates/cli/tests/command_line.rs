@@ -181,7 +181,7 @@ fn the_repl_keeps_definitions_and_lets_them_change() {
         "(define (f x)\n  (* x\n     2))\n(define (g) (f 4))\n(g)\n\
          (define (f x) (- x))\n(g)\n\
          (define-syntax twice (syntax-rules () ((_ e) (list e e))))\n(twice (g))\n\
-         (define-record-type point (make-point x y) point? (x point-x))\n(point-x (make-point 1 2))\n\
+         (define-record-type point (make-point x) point? (x point-x))\n(point-x (make-point 1))\n\
          (define n 1)\n(set! n (+ n 1))\nn\n",
     )
     .expect_status(0);
