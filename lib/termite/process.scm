@@ -140,8 +140,8 @@
 (define (process-list) (%primitive %process-list))
 
 ;;> (process-info pid): an association list of what is known of a process of
-;;> this node: name, state, messages, words, links; #f if it has ended. Raises
-;;> type.
+;;> this node: name, state, mailbox-length, reductions, memory-bytes, procedure;
+;;> #f if it has ended. Raises type.
 ;;> Example: (pair? (assq 'name (process-info (self)))) => #t
 (define (process-info pid) (%primitive %process-info pid))
 
