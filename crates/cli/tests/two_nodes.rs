@@ -136,13 +136,15 @@ impl Server {
         let Some(address) = line.strip_prefix("listening at ") else {
             panic!("the node did not start: {line}\n{}", running.errors());
         };
+        // The port is open before the program has run and published its services.
+        let started = running.line();
+        assert_eq!(started.as_deref(), Some("ready"), "{}", running.errors());
         Server {
             address: address.to_owned(),
             running,
         }
     }
 
-    /// A port is open before the program has run; this waits until its services are there.
     fn plain(home: &Path, listen: &str) -> Server {
         Server::start(home, listen, &server_program("plain"))
     }

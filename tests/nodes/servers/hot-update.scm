@@ -1,5 +1,5 @@
 ;; A node whose server has an error in it, and becomes what it is sent.
-(import (scheme base) (termite process))
+(import (scheme base) (scheme write) (termite process))
 
 (define (start-server)
   (spawn
@@ -10,3 +10,5 @@
          ((from tag 'count) (! from (list tag count)) (loop count))
          ((from tag 'ping) (! from (list tag 'gnop)) (loop (+ count 1))))))))
 (publish-service 'pong-server (start-server))
+(display "ready")
+(newline)

@@ -1,5 +1,5 @@
 ;; A node that does only what others ask of it, and has an echo service.
-(import (scheme base) (termite process))
+(import (scheme base) (scheme write) (termite process))
 
 (publish-service
  'echo
@@ -8,3 +8,5 @@
     (let loop ()
       (recv ((from tag object) (! from (list tag object))))
       (loop)))))
+(display "ready")
+(newline)
