@@ -25,7 +25,10 @@ pub fn record_type_uid(library: &str, name: &str, fields: &[&str]) -> [u64; 2] {
         hasher.update(part.as_bytes());
     }
     let mut words = [0; 2];
-    for (word, bytes) in words.iter_mut().zip(hasher.finalize().as_bytes().chunks_exact(8)) {
+    for (word, bytes) in words
+        .iter_mut()
+        .zip(hasher.finalize().as_bytes().chunks_exact(8))
+    {
         let bytes: [u8; 8] = bytes.try_into().expect("chunks of eight bytes");
         *word = u64::from_le_bytes(bytes) >> 4;
     }

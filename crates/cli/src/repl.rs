@@ -39,7 +39,7 @@ fn evaluate_all(interactive: &Interactive, name: &str, text: &str) -> Option<i32
         match outcome {
             ReplOutcome::Value(Some(value)) => println!("{value}"),
             ReplOutcome::Value(None) => {}
-            ReplOutcome::Error(report) => eprint!("{report}"),
+            ReplOutcome::Rejected(report) | ReplOutcome::Error(report) => eprint!("{report}"),
             ReplOutcome::Exit(status) => return Some(status),
         }
     }

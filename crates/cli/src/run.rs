@@ -172,6 +172,11 @@ fn eval(settings: &Settings, expression: &str) -> Result<i32, Failure> {
         match outcome {
             ReplOutcome::Value(Some(value)) => println!("{value}"),
             ReplOutcome::Value(None) => {}
+            ReplOutcome::Rejected(text) => {
+                eprint!("{text}");
+                status = STATUS_SOURCE;
+                break;
+            }
             ReplOutcome::Error(text) => {
                 eprint!("{text}");
                 status = 1;

@@ -145,6 +145,11 @@ fn eval_stops_at_an_error() {
 }
 
 #[test]
+fn eval_of_what_cannot_be_read_exits_with_3() {
+    let _ = run(mound().args(["eval", "(car"])).expect_status(3);
+}
+
+#[test]
 fn eval_exits_with_the_status_it_is_told() {
     let _ = run(mound().args(["eval", "(exit 4) 5"])).expect_status(4);
 }

@@ -205,7 +205,9 @@ fn identify(bytes: &[u8]) -> Option<mound_bytecode::unit::UnitHash> {
 pub enum ReplOutcome {
     /// The value as text, unless it is unspecified.
     Value(Option<String>),
-    /// What to show of an error, in compiling or running.
+    /// What to show of a form that could not be read or compiled.
+    Rejected(String),
+    /// What to show of an error in running it.
     Error(String),
     /// The program is to end with this status.
     Exit(i32),
@@ -239,11 +241,11 @@ impl Interactive {
         });
         let Form { compiled, next } = match compiled {
             Ok(form) => form,
-            Err(why) => return Some((ReplOutcome::Error(why), String::new(), text.len())),
+            Err(why) => return Some((ReplOutcome::Rejected(why), String::new(), text.len())),
         };
         let next = next?;
         match compiled {
-            Err(errors) => Some((ReplOutcome::Error(errors), String::new(), next)),
+            Err(errors) => Some((ReplOutcome::Rejected(errors), String::new(), next)),
             Ok(compilation) => {
                 let warnings = compilation.warnings.clone();
                 Some((self.run(compilation), warnings, next))

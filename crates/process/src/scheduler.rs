@@ -21,8 +21,8 @@ use crate::signal::{Ending, Reason};
 use crate::slot::{Leave, NOTIFIED, Slot, TIMED_OUT};
 use crate::turn::Turn;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::Ordering;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// Turns between two looks at the timers. Short turns are well under a
