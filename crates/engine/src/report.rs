@@ -18,7 +18,9 @@ pub fn death(context: &Context, object: Value, names: &dyn Names) -> String {
         .into_iter()
         .filter(|line| !is_plumbing(&line.unit, &line.procedure))
         .collect();
-    if let Some(line) = trace.first()
+    // The programmer's own line, if there is one: what a library does with wrong arguments is rarely wrong there.
+    let own = trace.iter().find(|line| !is_built_in(&line.unit));
+    if let Some(line) = own.or(trace.first())
         && let Some((file, number, column)) = &line.place
         && !line.source_line.is_empty()
     {
@@ -38,6 +40,12 @@ pub fn death(context: &Context, object: Value, names: &dyn Names) -> String {
         let _ = writeln!(text, "  ... {} more", trace.len() - TRACE_LINES_MAX);
     }
     text
+}
+
+/// Whether a unit is part of Mound.
+fn is_built_in(unit: &str) -> bool {
+    let first = unit.split('/').next().unwrap_or_default();
+    ["mound", "scheme", "srfi", "termite"].contains(&first)
 }
 
 /// Procedures of the base library that raise on behalf of others.

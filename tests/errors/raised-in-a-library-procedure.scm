@@ -1,0 +1,5 @@
+(import (scheme base))
+(define (check n) (if (= n 2) (raise 'two) n))
+(define (check-all numbers)
+  (cons 'checked (vector->list (vector-map check numbers))))
+(check-all #(1 2 3))
