@@ -288,13 +288,15 @@ unsafe fn release(fragment: NonNull<Fragment>) -> bool {
 fn free(first: NonNull<Fragment>) {
     let mut current = Some(first);
     let mut waiting: Vec<FragmentRef> = Vec::new();
-    while let Some(mut fragment) = current {
+    while let Some(fragment) = current {
         // SAFETY: the count is zero, so this is the only access.
         unsafe {
             let layout = layout_for(fragment.as_ref().words);
-            waiting.append(&mut fragment.as_mut().edges);
-            std::ptr::drop_in_place(fragment.as_ptr());
-            std::alloc::dealloc(fragment.as_ptr().cast(), layout);
+            // What we were given may come from a shared reference, which must not write.
+            let whole = std::ptr::with_exposed_provenance_mut::<Fragment>(fragment.addr().get());
+            waiting.append(&mut (*whole).edges);
+            std::ptr::drop_in_place(whole);
+            std::alloc::dealloc(whole.cast(), layout);
         }
         current = None;
         while let Some(edge) = waiting.pop() {

@@ -94,14 +94,14 @@ fn execute(context: &mut Context, host: &mut dyn Host) -> Stop {
     macro_rules! slot {
         ($operand:expr) => {
             // SAFETY: M1, M4, L2: the verifier proved that the slot is defined here.
-            unsafe { Value::from_bits(*fp.sub(SLOTS).add($operand as usize)) }
+            unsafe { Value::from_bits(*fp.wrapping_sub(SLOTS).wrapping_add($operand as usize)) }
         };
     }
     macro_rules! put {
         ($operand:expr, $value:expr) => {{
             let value: Value = $value;
             // SAFETY: L2: the verifier proved that the slot lies in the frame.
-            unsafe { *fp.sub(SLOTS).add($operand as usize) = value.bits() }
+            unsafe { *fp.wrapping_sub(SLOTS).wrapping_add($operand as usize) = value.bits() }
         }};
     }
     // Slot 1 of the frame at `fp`, and of the call that begins at a base.
@@ -310,7 +310,7 @@ fn execute(context: &mut Context, host: &mut dyn Host) -> Stop {
                 };
                 // SAFETY: the verifier proved that the base lies in the frame.
                 unsafe {
-                    fp = fp.sub(SLOTS).add($fields.a as usize);
+                    fp = fp.wrapping_sub(SLOTS).wrapping_add($fields.a as usize);
                     *fp = point as u64;
                 }
             }};
@@ -828,7 +828,13 @@ fn execute(context: &mut Context, host: &mut dyn Host) -> Stop {
                     let base = fp;
                     let record = context.heap.record_with(kind, count, |index| {
                         // SAFETY: the verifier proved that the fields are defined slots.
-                        unsafe { Value::from_bits(*base.add(f.b as usize).sub(SLOTS + 1 + index)) }
+                        unsafe {
+                            Value::from_bits(
+                                *base
+                                    .wrapping_add(f.b as usize)
+                                    .wrapping_sub(SLOTS + 1 + index),
+                            )
+                        }
                     });
                     put!(f.a, record);
                     step!(1);
