@@ -38,6 +38,8 @@
 (define child (!? parent 'child? 30))
 (show (alive? child 30))
 (define watch (monitor child))
+;; Order holds between two processes only: the monitor has to be there before the parent ends.
+(on there (lambda () 'later-than-the-monitor))
 (! parent 'end)
 (show (recv (('down ,watch pid reason object)
              (list (eq? pid child) reason object))
