@@ -24,7 +24,8 @@ use mound_process::{Pid, Serial};
 use mound_wire::NodeIdentity;
 use outgoing::Outgoing;
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use tokio::sync::watch;
 
 /// The connections of a node and what goes over them.
 pub struct Distribution {
@@ -52,11 +53,12 @@ pub fn start(state: &Arc<NodeState>, address: &str) -> Result<String, String> {
     }
     let mut config = mound_node::Config::new(&state.options.home);
     config.listen = address.to_owned();
+    let (ready, is_ready) = watch::channel(false);
     let receiver = Arc::new(Receiver {
         state: Arc::downgrade(state),
-        ready: OnceLock::new(),
+        ready: is_ready,
     });
-    let node = Node::start(config, receiver.clone()).map_err(|error| error.to_string())?;
+    let node = Node::start(config, receiver).map_err(|error| error.to_string())?;
     let distribution = Arc::new(Distribution {
         node,
         peers: RwLock::default(),
@@ -71,7 +73,7 @@ pub fn start(state: &Arc<NodeState>, address: &str) -> Result<String, String> {
         }));
     }
     // From here on what has come meanwhile can be handled.
-    let _ = receiver.ready.set(());
+    ready.send_replace(true);
     Ok(distribution.address().to_owned())
 }
 

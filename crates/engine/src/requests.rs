@@ -92,8 +92,10 @@ pub fn start(state: &Arc<NodeState>, process: Serial, number: u64, request: Requ
     let state = Arc::clone(state);
     match request {
         Request::Compile { text, libraries } => compile(state, number, text, libraries),
-        Request::ReadLine => blocking(state, move |state| answer(state, number, read_line())),
-        Request::StartNode { address } => blocking(state, move |state| {
+        Request::ReadLine => blocking(state, number, move |state| {
+            answer(state, number, read_line())
+        }),
+        Request::StartNode { address } => blocking(state, number, move |state| {
             let reply = match distribution::start(state, &address) {
                 Ok(address) => Reply::Value(crate::body::text(&address)),
                 Err(why) => raise("node", why),
@@ -133,14 +135,19 @@ pub fn start(state: &Arc<NodeState>, process: Serial, number: u64, request: Requ
     }
 }
 
-fn blocking(state: Arc<NodeState>, operation: impl FnOnce(&Arc<NodeState>) + Send + 'static) {
+fn blocking(
+    state: Arc<NodeState>,
+    number: u64,
+    operation: impl FnOnce(&Arc<NodeState>) + Send + 'static,
+) {
     // A thread of its own: such requests are rare and may wait for a person.
+    let asked = Arc::clone(&state);
     let spawned = std::thread::Builder::new()
         .name("mound-request".to_owned())
         .spawn(move || operation(&state));
     if let Err(error) = spawned {
-        // The request stays open; the process can give it a deadline.
-        eprintln!("mound: cannot start a thread: {error}");
+        let message = format!("cannot start a thread: {error}");
+        answer(&asked, number, raise("error", message));
     }
 }
 

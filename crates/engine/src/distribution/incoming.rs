@@ -16,13 +16,14 @@ use mound_node::{
 };
 use mound_process::{Control, Pid, Serial, Signal};
 use mound_wire::Mode;
-use std::sync::{Arc, OnceLock, PoisonError, Weak};
+use std::sync::{Arc, PoisonError, Weak};
+use tokio::sync::watch;
 
 /// Hears what comes from other nodes.
 pub(super) struct Receiver {
     pub(super) state: Weak<NodeState>,
-    /// Set when the node's own tables stand.
-    pub(super) ready: OnceLock<()>,
+    /// True once the node's own tables stand; signals that come before wait.
+    pub(super) ready: watch::Receiver<bool>,
 }
 
 impl Receiver {
@@ -37,11 +38,16 @@ impl Handler for Receiver {
             return Handled::Now;
         };
         let (here, missing) = code::survey(&state, payload(&signal));
-        if missing.is_empty() && self.ready.get().is_some() {
+        if missing.is_empty() && *self.ready.borrow() {
             receive(&state, peer, signal);
             return Handled::Now;
         }
+        let mut ready = self.ready.clone();
         Handled::Later(Box::pin(async move {
+            if ready.wait_for(|ready| *ready).await.is_err() {
+                // The node could not be started after all.
+                return;
+            }
             let obtained = code::obtain(&state, peer, missing).await;
             match &obtained {
                 Ok(_) => receive(&state, peer, signal),
