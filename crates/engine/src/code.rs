@@ -171,3 +171,46 @@ async fn link(
         .unwrap_or_else(|_| Err("this node is stopping".to_owned()))?;
     Ok(linked)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Engine, Options};
+
+    fn unit() -> Unit {
+        let engine = Engine::start(Options::default()).unwrap();
+        let text = "(import (scheme base)) (define (f x) (list x 'a \"b\" (+ x 1))) (f 1)";
+        let (mut units, _) = engine.compile("a.scm", None, text).unwrap();
+        engine.shutdown();
+        units.pop().unwrap()
+    }
+
+    #[test]
+    fn units_that_are_cut_or_altered_are_refused() {
+        let unit = unit();
+        let hash = unit.hash();
+        let bytes = mound_bytecode::encode::to_bytes(&unit);
+        assert!(check(hash, &bytes).is_ok());
+        for length in 0..bytes.len() {
+            assert!(
+                check(hash, &bytes[..length]).is_err(),
+                "cut to {length} bytes"
+            );
+        }
+        for position in 0..bytes.len() {
+            let mut altered = bytes.clone();
+            altered[position] ^= 1;
+            // What is not part of the hash, names and places, may differ; code may not.
+            if let Ok(other) = check(hash, &altered) {
+                assert_eq!(other.functions, unit.functions, "byte {position}");
+                assert_eq!(other.constants, unit.constants, "byte {position}");
+            }
+        }
+    }
+
+    #[test]
+    fn another_unit_than_the_one_asked_for_is_refused() {
+        let bytes = mound_bytecode::encode::to_bytes(&unit());
+        assert!(check(UnitHash([7; 32]), &bytes).is_err());
+    }
+}

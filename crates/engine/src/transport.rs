@@ -37,11 +37,14 @@ fn nobody() -> NodeIdentity {
     }
 }
 
-/// Longest message that is made or read, in bytes; as words of memory it may be somewhat more.
-const MESSAGE_BYTES_MAX: usize = 256 << 20;
+/// Longest message that is made, in bytes. Well below what the node carries, so that what is too
+/// long is an error of the sender and not lost on the way.
+const MESSAGE_BYTES_MAX: usize = 64 << 20;
 
+/// A list of small numbers, which grows most when it is decoded, takes two words for each byte: what
+/// a node may make, another can read.
 const LIMITS: Limits = Limits {
-    words: MESSAGE_BYTES_MAX / 8,
+    words: 2 * MESSAGE_BYTES_MAX,
 };
 
 struct Units<'a>(&'a NodeState);

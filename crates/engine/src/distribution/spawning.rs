@@ -45,8 +45,9 @@ pub fn spawn_remote(
 
 /// A remote spawn that is none.
 fn spawn_on_this_node(state: &Arc<NodeState>, number: u64, spawn: &RemoteSpawn) {
-    let options = encode_options(spawn.name, &spawn.links);
-    let reply = match spawn_here(state, 0, &options, &spawn.thunk) {
+    let spawned = encode_options(spawn.name, &spawn.links)
+        .and_then(|options| spawn_here(state, 0, &options, &spawn.thunk));
+    let reply = match spawned {
         Ok(serial) => spawn_reply(0, Ok(serial)),
         Err(why) => requests::raise("refused", why),
     };
@@ -63,12 +64,16 @@ fn request_spawn(
     let Some(distribution) = state.distribution() else {
         return;
     };
+    let options = match encode_options(spawn.name, &spawn.links) {
+        Ok(options) => options,
+        Err(why) => return requests::answer(state, number, requests::raise("type", why)),
+    };
     distribution.index(peer);
     distribution.open_request(number, peer);
     let signal = Wire::SpawnRequest {
         request: number,
         from: process.number(),
-        options: encode_options(spawn.name, &spawn.links),
+        options,
         payload: spawn.thunk,
     };
     if let Err(error) = distribution.node.send(peer, signal)
@@ -135,15 +140,25 @@ pub(super) fn pong(state: &NodeState, number: u64, here: bool) {
     }
 }
 
-/// Name and links of a spawn request: count-prefixed text, then serials of the asking node.
-fn encode_options(name: Option<Symbol>, links: &[Name]) -> Vec<u8> {
-    let name = name.map_or(String::new(), |name| name.name().chars().take(64).collect());
-    let mut bytes = vec![name.len() as u8];
+/// Name and links of a spawn request: count-prefixed text, then serials of the asking node. What does
+/// not fit this form is an error of the caller's.
+fn encode_options(name: Option<Symbol>, links: &[Name]) -> Result<Vec<u8>, String> {
+    let name = name.map(|name| name.name());
+    let name = name.as_deref().unwrap_or_default();
+    let length = u8::try_from(name.len()).map_err(|_| {
+        format!("the name of a process on another node has at most 255 bytes: {name}")
+    })?;
+    let mut bytes = vec![length];
     bytes.extend(name.as_bytes());
-    for link in links.iter().filter(|link| link.node == 0) {
+    for link in links {
+        if link.node != 0 {
+            return Err(
+                "links of a process on another node must be processes of this node".to_owned(),
+            );
+        }
         bytes.extend(link.serial.to_le_bytes());
     }
-    bytes
+    Ok(bytes)
 }
 
 fn decode_options(bytes: &[u8], node: u16) -> Option<SpawnOptions> {

@@ -1,0 +1,20 @@
+;; What cannot be sent is an error of the sender, and the connection stays.
+(import (scheme base) (scheme write) (scheme process-context)
+        (mound conditions) (termite process))
+
+(define there (cadr (command-line)))
+(define (show object) (write object) (newline))
+(define (kind thunk)
+  (guard (object ((condition? object) (condition-kind object)))
+    (thunk)))
+
+(define too-long (make-bytevector (* 65 1024 1024) 1))
+(define pid (remote-spawn there (lambda () (?))))
+(show (kind (lambda () (! pid too-long))))
+(show (kind (lambda () (let ((bytes too-long))
+                         (remote-spawn there (lambda () bytes))))))
+(show (kind (lambda () (remote-spawn there (lambda () 1) links: (list pid)))))
+(show (kind (lambda ()
+              (remote-spawn there (lambda () 1)
+                            name: (string->symbol (make-string 300 #\a))))))
+(show (ping there 60))
