@@ -189,6 +189,7 @@ impl Heap {
         self.add_work((hp - block.start()) / 8);
         let mut old = std::mem::replace(&mut self.block, block);
         self.hp = hp;
+        self.set_young();
         self.epoch += 1;
         stack.fp = fp as *mut u64;
         let mut external = self.table.sweep();

@@ -47,12 +47,17 @@ impl std::fmt::Display for OutOfMemory {
 impl std::error::Error for OutOfMemory {}
 
 /// See the top of this file.
+/// The first fields are read by machine code ([`crate::barrier::OFFSETS`]).
 #[derive(Debug)]
+#[repr(C)]
 pub struct Heap {
     /// Address of the next free word.
     pub(crate) hp: usize,
     /// Bytes by which the room is said to be smaller than it is.
-    debt: Cell<usize>,
+    pub(crate) debt: Cell<usize>,
+    /// What can be written without a note: see [`crate::barrier`].
+    pub(crate) young_start: usize,
+    pub(crate) young_bytes: usize,
     pub(crate) block: Region,
     pub(crate) table: HandleTable,
     zeal: bool,
@@ -86,6 +91,8 @@ impl Heap {
         let heap = Heap {
             hp: block.start(),
             debt: Cell::new(0),
+            young_start: block.start(),
+            young_bytes: block.end() - block.start(),
             block,
             table: HandleTable::default(),
             zeal: false,

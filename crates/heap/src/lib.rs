@@ -29,10 +29,11 @@
 //! - H7. Every object in a shared fragment has an identity hash from birth, since
 //!   it cannot be given one later.
 //!
-//! Start reading at [`value`], then [`layout`], [`heap`], [`object`], [`collect`],
-//! [`fragment`], [`freeze`].
+//! Start reading at [`value`], then [`layout`], [`heap`], [`object`], [`barrier`],
+//! [`collect`], [`fragment`], [`freeze`].
 
 mod alloc;
+pub mod barrier;
 pub mod builder;
 pub mod code;
 pub mod collect;

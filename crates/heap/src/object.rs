@@ -9,6 +9,7 @@
 //! continuations in [`crate::continuation`].
 
 use crate::code::Code;
+use crate::heap::Heap;
 use crate::layout::{HASH_TABLE_FIELDS, Header, Kind};
 use crate::memory::{load, store};
 use crate::value::Value;
@@ -114,11 +115,17 @@ impl Object {
     }
 
     #[inline(always)]
-    pub(crate) fn set_field(self, index: usize, value: Value) -> Result<(), FrozenError> {
+    pub(crate) fn set_field(
+        self,
+        heap: &mut Heap,
+        index: usize,
+        value: Value,
+    ) -> Result<(), FrozenError> {
+        debug_assert!(index < self.header().size());
         if self.is_frozen() {
             return Err(FrozenError);
         }
-        self.set_word(index, value.bits());
+        heap.write(self.0, index + 1, value);
         Ok(())
     }
 
@@ -160,22 +167,21 @@ impl Pair {
     }
 
     #[inline(always)]
-    pub fn set_car(self, value: Value) -> Result<(), FrozenError> {
-        self.set(0, value)
+    pub fn set_car(self, heap: &mut Heap, value: Value) -> Result<(), FrozenError> {
+        self.set(heap, 0, value)
     }
 
     #[inline(always)]
-    pub fn set_cdr(self, value: Value) -> Result<(), FrozenError> {
-        self.set(1, value)
+    pub fn set_cdr(self, heap: &mut Heap, value: Value) -> Result<(), FrozenError> {
+        self.set(heap, 1, value)
     }
 
     #[inline(always)]
-    fn set(self, index: usize, value: Value) -> Result<(), FrozenError> {
+    fn set(self, heap: &mut Heap, index: usize, value: Value) -> Result<(), FrozenError> {
         if self.0.is_frozen_pair() {
             return Err(FrozenError);
         }
-        // SAFETY: H2, H3: a mutable pair is this process's own.
-        unsafe { store(self.0.address(), index, value.bits()) };
+        heap.write(self.0.address(), index, value);
         Ok(())
     }
 }
@@ -249,9 +255,9 @@ impl Vector {
 
     /// Sets element `index`, which must exist.
     #[inline(always)]
-    pub fn set(self, index: usize, value: Value) -> Result<(), FrozenError> {
+    pub fn set(self, heap: &mut Heap, index: usize, value: Value) -> Result<(), FrozenError> {
         assert!(index < self.len(), "element of a vector");
-        self.0.set_field(index, value)
+        self.0.set_field(heap, index, value)
     }
 
     #[inline]
@@ -262,6 +268,7 @@ impl Vector {
     /// Copies `count` elements of `source` from `from` on to `at`; the two may be the same.
     pub fn copy_from(
         self,
+        heap: &mut Heap,
         at: usize,
         source: Vector,
         from: usize,
@@ -280,13 +287,19 @@ impl Vector {
         let source = source.0.address() as *const u64;
         // SAFETY: both ranges were checked; H2, H3: not frozen, so this process's own.
         unsafe { std::ptr::copy(source.add(1 + from), target.add(1 + at), count) };
+        heap.wrote_range(self.0.address(), 1 + at, count);
         Ok(())
     }
 
     /// Sets the elements `range` to `value`.
-    pub fn fill(self, range: std::ops::Range<usize>, value: Value) -> Result<(), FrozenError> {
+    pub fn fill(
+        self,
+        heap: &mut Heap,
+        range: std::ops::Range<usize>,
+        value: Value,
+    ) -> Result<(), FrozenError> {
         for index in range {
-            self.set(index, value)?;
+            self.set(heap, index, value)?;
         }
         Ok(())
     }
@@ -344,9 +357,9 @@ impl Closure {
 
     /// Sets free value `index`, which must exist: how closures that name each other are made.
     #[inline]
-    pub fn patch(self, index: usize, value: Value) -> Result<(), FrozenError> {
+    pub fn patch(self, heap: &mut Heap, index: usize, value: Value) -> Result<(), FrozenError> {
         assert!(index < self.free_count(), "free value of a closure");
-        self.0.set_field(index + 1, value)
+        self.0.set_field(heap, index + 1, value)
     }
 }
 
@@ -366,8 +379,8 @@ impl BoxCell {
     }
 
     #[inline(always)]
-    pub fn set(self, value: Value) -> Result<(), FrozenError> {
-        self.0.set_field(0, value)
+    pub fn set(self, heap: &mut Heap, value: Value) -> Result<(), FrozenError> {
+        self.0.set_field(heap, 0, value)
     }
 }
 
@@ -410,9 +423,9 @@ impl Record {
 
     /// Sets field `index`, which must exist.
     #[inline(always)]
-    pub fn set(self, index: usize, value: Value) -> Result<(), FrozenError> {
+    pub fn set(self, heap: &mut Heap, index: usize, value: Value) -> Result<(), FrozenError> {
         assert!(index < self.len(), "field of a record");
-        self.0.set_field(index + 1, value)
+        self.0.set_field(heap, index + 1, value)
     }
 
     pub fn fields(&self) -> &[Value] {
@@ -499,9 +512,9 @@ impl Promise {
         self.0.field(1)
     }
 
-    pub fn set(self, done: bool, content: Value) -> Result<(), FrozenError> {
-        self.0.set_field(0, Value::boolean(done))?;
-        self.0.set_field(1, content)
+    pub fn set(self, heap: &mut Heap, done: bool, content: Value) -> Result<(), FrozenError> {
+        self.0.set_field(heap, 0, Value::boolean(done))?;
+        self.0.set_field(heap, 1, content)
     }
 }
 
@@ -538,8 +551,8 @@ impl Condition {
         self.0.field(5)
     }
 
-    pub fn set_trace(self, trace: Value) -> Result<(), FrozenError> {
-        self.0.set_field(5, trace)
+    pub fn set_trace(self, heap: &mut Heap, trace: Value) -> Result<(), FrozenError> {
+        self.0.set_field(heap, 5, trace)
     }
 }
 
@@ -564,8 +577,18 @@ impl HashTable {
     }
 
     #[inline]
-    pub fn set(self, index: usize, value: Value) -> Result<(), FrozenError> {
+    pub fn set(self, heap: &mut Heap, index: usize, value: Value) -> Result<(), FrozenError> {
         assert!(index < HASH_TABLE_FIELDS, "field of a hash table");
-        self.0.set_field(index, value)
+        self.0.set_field(heap, index, value)
+    }
+
+    /// Sets a field to a number that only says how the table is kept, and not what is in it.
+    pub fn set_note(self, index: usize, note: i64) -> Result<(), FrozenError> {
+        assert!(index < HASH_TABLE_FIELDS, "field of a hash table");
+        if self.is_frozen() {
+            return Err(FrozenError);
+        }
+        self.0.set_word(index, Value::fixnum(note).bits());
+        Ok(())
     }
 }

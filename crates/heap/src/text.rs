@@ -161,8 +161,8 @@ impl StringView {
             }
         }
         wider.0.set_header(wider.0.header().with_hash(old.hash()));
-        self.0.set_word(0, wider.0.value().bits());
         self.0.set_header(old.with_kind(Kind::Forward));
+        heap.write(self.0.address(), 1, wider.0.value());
         wider
     }
 }

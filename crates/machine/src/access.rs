@@ -2,11 +2,11 @@
 //! error when operand or index are wrong, so that the interpreter decides with
 //! one test; what exactly was wrong is found out on the way to the error.
 
-use mound_heap::Value;
 use mound_heap::code::Code;
 use mound_heap::continuation::Continuation;
 use mound_heap::object::{BoxCell, Closure, FrozenError, Object, Pair, Record, RecordType, Vector};
 use mound_heap::text::{Bytevector, StringView};
+use mound_heap::{Heap, Value};
 
 pub(crate) use mound_heap::object::kind_of;
 
@@ -26,11 +26,16 @@ pub(crate) unsafe fn closure_free(value: Value, index: usize) -> Value {
 }
 
 #[inline(always)]
-pub(crate) fn closure_patch(value: Value, index: usize, free: Value) -> Result<(), FrozenError> {
+pub(crate) fn closure_patch(
+    heap: &mut Heap,
+    value: Value,
+    index: usize,
+    free: Value,
+) -> Result<(), FrozenError> {
     Closure::of(value)
         .filter(|closure| index < closure.free_count())
         .ok_or(FrozenError)?
-        .patch(index, free)
+        .patch(heap, index, free)
 }
 
 pub(crate) fn closure_free_count(value: Value) -> Option<usize> {
@@ -43,18 +48,18 @@ pub(crate) fn box_value(value: Value) -> Option<Value> {
 }
 
 #[inline(always)]
-pub(crate) fn set_box(value: Value, content: Value) -> Result<(), FrozenError> {
-    BoxCell::of(value).ok_or(FrozenError)?.set(content)
+pub(crate) fn set_box(heap: &mut Heap, value: Value, content: Value) -> Result<(), FrozenError> {
+    BoxCell::of(value).ok_or(FrozenError)?.set(heap, content)
 }
 
 #[inline(always)]
-pub(crate) fn set_car(value: Value, car: Value) -> Result<(), FrozenError> {
-    Pair::of(value).ok_or(FrozenError)?.set_car(car)
+pub(crate) fn set_car(heap: &mut Heap, value: Value, car: Value) -> Result<(), FrozenError> {
+    Pair::of(value).ok_or(FrozenError)?.set_car(heap, car)
 }
 
 #[inline(always)]
-pub(crate) fn set_cdr(value: Value, cdr: Value) -> Result<(), FrozenError> {
-    Pair::of(value).ok_or(FrozenError)?.set_cdr(cdr)
+pub(crate) fn set_cdr(heap: &mut Heap, value: Value, cdr: Value) -> Result<(), FrozenError> {
+    Pair::of(value).ok_or(FrozenError)?.set_cdr(heap, cdr)
 }
 
 /// A fixnum as an index; negative ones become too large for every object.
@@ -69,12 +74,17 @@ pub(crate) fn vector_ref(vector: Value, index: Value) -> Option<Value> {
 }
 
 #[inline(always)]
-pub(crate) fn vector_set(vector: Value, index: Value, value: Value) -> Result<(), FrozenError> {
+pub(crate) fn vector_set(
+    heap: &mut Heap,
+    vector: Value,
+    index: Value,
+    value: Value,
+) -> Result<(), FrozenError> {
     let vector = Vector::of(vector).ok_or(FrozenError)?;
     let index = index_of(index)
         .filter(|&index| index < vector.len())
         .ok_or(FrozenError)?;
-    vector.set(index, value)
+    vector.set(heap, index, value)
 }
 
 #[inline(always)]
@@ -127,13 +137,14 @@ pub(crate) fn record_ref(value: Value, kind: Value, field: usize) -> Option<Valu
 
 #[inline(always)]
 pub(crate) fn record_set(
+    heap: &mut Heap,
     value: Value,
     kind: Value,
     field: usize,
     content: Value,
 ) -> Result<(), FrozenError> {
     let record = Record::of(value).filter(|record| record.is_of(kind) && field < record.len());
-    record.ok_or(FrozenError)?.set(field, content)
+    record.ok_or(FrozenError)?.set(heap, field, content)
 }
 
 /// Names of a record type and of one of its fields, for messages.

@@ -521,7 +521,9 @@ fn execute(context: &mut Context, host: &mut dyn Host) -> Stop {
                 }
                 op::Patch => {
                     let (closure, value) = (slot!(f.a), slot!(f.b));
-                    if object::closure_patch(closure, f.c as usize, value).is_err() {
+                    if object::closure_patch(&mut context.heap, closure, f.c as usize, value)
+                        .is_err()
+                    {
                         fail!(context.bad_patch(closure, f.c));
                     }
                     step!(1);
@@ -555,7 +557,7 @@ fn execute(context: &mut Context, host: &mut dyn Host) -> Stop {
                 }
                 op::SetBox => {
                     let boxed = slot!(f.a);
-                    if object::set_box(boxed, slot!(f.b)).is_err() {
+                    if object::set_box(&mut context.heap, boxed, slot!(f.b)).is_err() {
                         fail!(context.bad_set_box(boxed));
                     }
                     step!(1);
@@ -755,14 +757,14 @@ fn execute(context: &mut Context, host: &mut dyn Host) -> Stop {
                 }
                 op::SetCar => {
                     let pair = slot!(f.a);
-                    if object::set_car(pair, slot!(f.b)).is_err() {
+                    if object::set_car(&mut context.heap, pair, slot!(f.b)).is_err() {
                         fail!(context.cannot_set("set-car!", "a pair", pair, pair.is_pair()));
                     }
                     step!(1);
                 }
                 op::SetCdr => {
                     let pair = slot!(f.a);
-                    if object::set_cdr(pair, slot!(f.b)).is_err() {
+                    if object::set_cdr(&mut context.heap, pair, slot!(f.b)).is_err() {
                         fail!(context.cannot_set("set-cdr!", "a pair", pair, pair.is_pair()));
                     }
                     step!(1);
@@ -777,7 +779,7 @@ fn execute(context: &mut Context, host: &mut dyn Host) -> Stop {
                 }
                 op::VectorSet => {
                     let (vector, index) = (slot!(f.a), slot!(f.b));
-                    if object::vector_set(vector, index, slot!(f.c)).is_err() {
+                    if object::vector_set(&mut context.heap, vector, index, slot!(f.c)).is_err() {
                         fail!(context.bad_vector_set(vector, index));
                     }
                     step!(1);
@@ -849,7 +851,15 @@ fn execute(context: &mut Context, host: &mut dyn Host) -> Stop {
                 }
                 op::RecordSet => {
                     let (record, kind) = (slot!(f.a), slot!(f.b));
-                    if object::record_set(record, kind, second!() as usize, slot!(f.c)).is_err() {
+                    if object::record_set(
+                        &mut context.heap,
+                        record,
+                        kind,
+                        second!() as usize,
+                        slot!(f.c),
+                    )
+                    .is_err()
+                    {
                         fail!(context.bad_record_set(record, kind, second!()));
                     }
                     step!(2);

@@ -185,7 +185,7 @@ fn die(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<
         let trace = arguments::new_string(context, &lines.join("\n"), "raise")?;
         if let Some(condition) = Condition::of(context.argument(arguments, 0)) {
             // One that came in a message stays as it is: its trace belongs to another process.
-            let _ = condition.set_trace(trace);
+            let _ = condition.set_trace(&mut context.heap, trace);
         }
     }
     Ok(Outcome::Die(context.argument(arguments, 0)))

@@ -117,7 +117,7 @@ fn set(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<
         context.argument(arguments, 2),
     );
     match table.find(context, key)? {
-        Some(entry) => table.set_value(entry, value),
+        Some(entry) => table.set_value(&mut context.heap, entry, value),
         None => {
             if let Some(growth) = growth {
                 table.grow(context, growth);
@@ -132,13 +132,14 @@ fn delete(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Resu
     let table = mutable_table(context, arguments, "hash-table-delete!")?;
     let key = context.argument(arguments, 1);
     if let Some(entry) = table.find(context, key)? {
-        table.remove(entry);
+        table.remove(&mut context.heap, entry);
     }
     Ok(Value::UNSPECIFIED)
 }
 
 fn clear(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
-    mutable_table(context, arguments, "hash-table-clear!")?.clear();
+    let table = mutable_table(context, arguments, "hash-table-clear!")?;
+    table.clear(&mut context.heap);
     Ok(Value::UNSPECIFIED)
 }
 

@@ -50,7 +50,7 @@ fn append(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Resu
         let next = context.heap.pair(pair.car(), tail);
         if let Some(last) = last {
             // A pair made here is not frozen.
-            let _ = last.set_cdr(next);
+            let _ = last.set_cdr(&mut context.heap, next);
         }
         last = Pair::of(next);
         rest = pair.cdr();

@@ -47,5 +47,7 @@ fn set(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<
     let promise = promise(context, arguments)?;
     let done = context.argument(arguments, 1).is_true();
     let content = context.argument(arguments, 2);
-    Ok(Value::boolean(promise.set(done, content).is_ok()))
+    Ok(Value::boolean(
+        promise.set(&mut context.heap, done, content).is_ok(),
+    ))
 }

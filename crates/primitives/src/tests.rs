@@ -150,7 +150,7 @@ fn no_arguments_make_a_primitive_panic() {
             .wrapping_add(1442695040888963407);
         (random >> 33) as usize % bound
     };
-    let _ = pair.set_cdr(pair.value());
+    let _ = pair.set_cdr(&mut rig.context.heap, pair.value());
     for signature in mound_bytecode::primitives::PRIMITIVES {
         if matches!(signature.name, "%call/cc" | "%end" | "%throw") {
             continue;

@@ -75,7 +75,7 @@ fn copy_to(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Res
     let at = place(context, arguments, 1, range.len(), target.len(), 0, who)?;
     arguments::charge(context, range.len());
     if target
-        .copy_from(at, source, range.start, range.len())
+        .copy_from(&mut context.heap, at, source, range.start, range.len())
         .is_err()
     {
         let object = context.argument(arguments, 0);
@@ -90,7 +90,7 @@ fn fill(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result
     let range = range(context, arguments, 2, target.len(), 0, who)?;
     arguments::charge(context, range.len());
     let value = context.argument(arguments, 1);
-    if target.is_frozen() || target.fill(range, value).is_err() {
+    if target.is_frozen() || target.fill(&mut context.heap, range, value).is_err() {
         let object = context.argument(arguments, 0);
         return Err(context.frozen(who, object));
     }
@@ -120,7 +120,7 @@ fn concatenate(
     let mut at = 0;
     for part in elements(context.argument(arguments, 0)).filter_map(Vector::of) {
         // The target is new, so it is not frozen.
-        let _ = target.copy_from(at, part, 0, part.len());
+        let _ = target.copy_from(&mut context.heap, at, part, 0, part.len());
         at += part.len();
     }
     Ok(joined)

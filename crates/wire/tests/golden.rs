@@ -40,7 +40,7 @@ fn values(heap: &mut Heap) -> Vec<(&'static str, Value)> {
     let twice = heap.list(&[shared, shared]);
     let ring = heap.list(&[Value::TRUE, Value::FALSE]);
     let last = Pair::of(ring).map_or(ring, Pair::cdr);
-    Pair::of(last).unwrap().set_cdr(ring).unwrap();
+    Pair::of(last).unwrap().set_cdr(heap, ring).unwrap();
     let message = heap.list(&[
         Value::pid(name(1, 5)),
         Value::tag(name(1, 6)),
@@ -48,7 +48,7 @@ fn values(heap: &mut Heap) -> Vec<(&'static str, Value)> {
     ]);
     let vector = heap.vector_from(&[Value::fixnum(1), shared, Value::NULL]);
     let knot = heap.new_box(Value::FALSE);
-    BoxCell::of(knot).unwrap().set(knot).unwrap();
+    BoxCell::of(knot).unwrap().set(heap, knot).unwrap();
     let uid = record_type_uid("geometry", "point", &["x", "y"]);
     let library = heap.string("geometry");
     let fields = heap.vector_from(&[symbol("x"), symbol("y")]);

@@ -69,7 +69,7 @@ fn cycles_and_sharing_survive() {
     let names = Names::new();
     let ring = heap.list(&[Value::fixnum(1), Value::fixnum(2)]);
     let second = Pair::of(Pair::of(ring).unwrap().cdr()).unwrap();
-    second.set_cdr(ring).unwrap();
+    second.set_cdr(&mut heap, ring).unwrap();
     let frozen = value_of(&bytes_of(ring, &names), &names, Mode::Frozen).unwrap();
     let first = Pair::of(frozen.root()).unwrap();
     let second = Pair::of(first.cdr()).unwrap();
@@ -102,9 +102,9 @@ fn messages_are_frozen_and_private_data_are_not() {
         let pair = Pair::of(heap.receive(frozen)).unwrap();
         let cell = BoxCell::of(pair.car()).unwrap();
         let string = StringView::of(Pair::of(pair.cdr()).unwrap().car()).unwrap();
-        assert_eq!(cell.set(Value::FALSE).is_ok(), changes);
+        assert_eq!(cell.set(&mut heap, Value::FALSE).is_ok(), changes);
         assert_eq!(!string.is_frozen(), changes);
-        assert_eq!(pair.set_car(Value::FALSE).is_ok(), changes);
+        assert_eq!(pair.set_car(&mut heap, Value::FALSE).is_ok(), changes);
     }
 }
 

@@ -24,7 +24,7 @@ fn sharing_and_cycles_survive() {
     let shared = process.heap.pair(Value::TRUE, Value::NULL);
     let vector = process.heap.vector_from(&[shared, shared, Value::NULL]);
     let view = Vector::of(vector).expect("a vector");
-    view.set(2, vector).expect("not frozen");
+    view.set(&mut process.heap, 2, vector).expect("not frozen");
     process.roots.push(vector);
     process.collect(100);
     let view = Vector::of(process.roots[0]).expect("a vector");
@@ -139,7 +139,7 @@ fn large_objects_stay_where_they_are() {
         process.reserve(4);
         let pair = process.heap.pair(Value::TRUE, process.roots[0]);
         let view = Vector::of(process.roots[0]).expect("a vector");
-        view.set(5, pair).expect("not frozen");
+        view.set(&mut process.heap, 5, pair).expect("not frozen");
         for _ in 0..3 {
             process.collect(0);
             assert_eq!(process.roots[0], large);

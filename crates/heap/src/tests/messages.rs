@@ -49,7 +49,7 @@ fn sharing_and_cycles_arrive() {
         let cell = sender.heap.new_box(string);
         let list = sender.heap.list(&[string, cell, string]);
         let content = BoxCell::of(cell).expect("a box");
-        content.set(list).expect("not frozen");
+        content.set(&mut sender.heap, list).expect("not frozen");
         sender.roots.push(list);
         let received = sender.send(list, &mut receiver);
         receiver.roots.push(received);
@@ -201,7 +201,7 @@ fn a_spawned_process_keeps_what_is_mutable() {
     child.collect(0);
     assert!(child.roots[0].is_mutable_pair());
     let own = BoxCell::of(items(child.roots[0])[0]).expect("a box");
-    own.set(Value::FALSE).expect("not frozen");
+    own.set(&mut child.heap, Value::FALSE).expect("not frozen");
     let theirs = BoxCell::of(items(parent.roots[0])[0]).expect("a box");
     assert_eq!(theirs.get(), Value::TRUE);
 }
@@ -250,7 +250,7 @@ fn thawed_data_is_mutable_and_private() {
                 receiver.collect(3);
             }
             let [one, two] = [1, 2].map(|root| Vector::of(receiver.roots[root]).expect("there"));
-            one.set(1, Value::NULL).expect("thawed");
+            one.set(&mut receiver.heap, 1, Value::NULL).expect("thawed");
             let list = two.get(1).expect("there");
             assert!(list.is_mutable_pair());
             assert_eq!(numbers(list).len(), length as usize);

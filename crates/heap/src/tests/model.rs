@@ -172,20 +172,22 @@ impl Pairing {
                 } else {
                     words[which] = new_word;
                     let set = [Pair::set_car, Pair::set_cdr][which];
-                    set(pair, new).expect("not frozen");
+                    set(pair, &mut self.process.heap, new).expect("not frozen");
                 }
             }
             Thing::Vector(words) if !words.is_empty() => {
                 let vector = Vector::of(value).expect("a vector");
                 let which = below(words.len());
                 words[which] = new_word;
-                vector.set(which, new).expect("not frozen");
+                vector
+                    .set(&mut self.process.heap, which, new)
+                    .expect("not frozen");
             }
             Thing::Vector(_) => {}
             Thing::Box(word) => {
                 *word = new_word;
                 let cell = BoxCell::of(value).expect("a box");
-                cell.set(new).expect("not frozen");
+                cell.set(&mut self.process.heap, new).expect("not frozen");
             }
             Thing::Text(text) => {
                 let which = below(text.len());

@@ -21,18 +21,18 @@ fn objects_hold_what_they_were_given() {
     let vector = Vector::of(heap.vector_from(&[one, two])).expect("a vector");
     assert_eq!((vector.get(1), vector.get(2)), (Some(two), None));
     let cell = BoxCell::of(heap.new_box(one)).expect("a box");
-    cell.set(two).expect("not frozen");
+    cell.set(heap, two).expect("not frozen");
     assert_eq!(cell.get(), two);
     let values = heap.values(&[two, one]);
     assert_eq!(Values::of(values).expect("values").slice(), [two, one]);
     let promise = Promise::of(heap.promise(false, one)).expect("a promise");
-    promise.set(true, two).expect("not frozen");
+    promise.set(heap, true, two).expect("not frozen");
     assert_eq!((promise.is_done(), promise.content()), (true, two));
     let condition = heap.condition(one, two, Value::NULL, one, two, Value::FALSE);
     let condition = Condition::of(condition).expect("a condition");
     assert_eq!((condition.kind(), condition.payload()), (one, two));
     let table = HashTable::of(heap.hash_table([one; 7])).expect("a table");
-    table.set(6, two).expect("not frozen");
+    table.set(heap, 6, two).expect("not frozen");
     assert_eq!((table.get(6), table.get(0)), (two, one));
     let empty = heap.vector_from(&[]);
     assert_eq!(kind_of(empty), Some(Kind::Vector));
@@ -142,7 +142,7 @@ fn equality_looks_inside_and_ends_on_cycles() {
         let last = heap.pair(Value::fixnum(1), Value::NULL);
         let first = (1..length).fold(last, |tail, _| heap.pair(Value::fixnum(1), tail));
         let last = Pair::of(last).expect("a pair");
-        last.set_cdr(first).expect("not frozen");
+        last.set_cdr(heap, first).expect("not frozen");
         first
     };
     let (two, three) = (cycle(heap, 2), cycle(heap, 3));
@@ -203,7 +203,7 @@ fn frozen_objects_refuse_to_change() {
     let list = process.heap.list(&[string, bytes, cell]);
     let frozen = process.freeze(list);
     let list = Pair::of(frozen.root()).expect("a pair");
-    assert!(list.set_car(Value::NULL).is_err());
+    assert!(list.set_car(&mut process.heap, Value::NULL).is_err());
     let items = super::support::items(frozen.root());
     let view = StringView::of(items[0]).expect("a string");
     assert!(view.set(&mut process.heap, 0, 'x').is_err());
@@ -211,7 +211,7 @@ fn frozen_objects_refuse_to_change() {
     assert!(
         BoxCell::of(items[2])
             .expect("a box")
-            .set(list.car())
+            .set(&mut process.heap, list.car())
             .is_err()
     );
     assert!(Object::of(items[0]).expect("an object").is_frozen());

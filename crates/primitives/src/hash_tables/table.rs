@@ -112,13 +112,19 @@ impl Table {
     }
 
     /// Sets a field of a table that is not frozen.
-    fn set(self, field: usize, value: Value) {
-        let set = self.0.set(field, value);
+    fn set(self, heap: &mut Heap, field: usize, value: Value) {
+        let set = self.0.set(heap, field, value);
         debug_assert!(set.is_ok(), "only mutable tables are changed");
     }
 
-    fn set_number(self, field: usize, number: usize) {
-        self.set(field, Value::fixnum(number as i64));
+    fn set_number(self, heap: &mut Heap, field: usize, number: usize) {
+        self.set(heap, field, Value::fixnum(number as i64));
+    }
+
+    /// As [`Table::set`], for what is not content of the table.
+    fn set_note(self, field: usize, note: Value) {
+        let set = self.0.set_note(field, note.as_fixnum().unwrap_or(0));
+        debug_assert!(set.is_ok(), "only mutable tables are changed");
     }
 
     pub fn count(self) -> usize {
@@ -160,16 +166,18 @@ impl Table {
             .unwrap_or(Value::FALSE)
     }
 
-    fn set_entry(self, entry: usize, key: Value, value: Value) {
+    fn set_entry(self, heap: &mut Heap, entry: usize, key: Value, value: Value) {
         let (Some(keys), Some(values)) = (self.keys(), self.values()) else {
             return;
         };
-        let done = keys.set(entry, key).and_then(|()| values.set(entry, value));
+        let done = keys
+            .set(heap, entry, key)
+            .and_then(|()| values.set(heap, entry, value));
         debug_assert!(done.is_ok(), "a mutable table has mutable entries");
     }
 
-    pub fn set_value(self, entry: usize, value: Value) {
-        self.set_entry(entry, self.key(entry), value);
+    pub fn set_value(self, heap: &mut Heap, entry: usize, value: Value) {
+        self.set_entry(heap, entry, self.key(entry), value);
     }
 
     pub fn equivalence(self) -> Equivalence {
@@ -315,11 +323,11 @@ impl Table {
             0 => Value::FALSE,
             bytes => context.heap.bytevector_fill(bytes, 0),
         };
-        self.set(KEYS, keys);
-        self.set(VALUES, values);
-        self.set(INDEX, index);
-        self.set_number(COUNT, live.len());
-        self.set_number(USED, live.len());
+        self.set(&mut context.heap, KEYS, keys);
+        self.set(&mut context.heap, VALUES, values);
+        self.set(&mut context.heap, INDEX, index);
+        self.set_number(&mut context.heap, COUNT, live.len());
+        self.set_number(&mut context.heap, USED, live.len());
         self.rebuild_index(context);
     }
 
@@ -342,12 +350,12 @@ impl Table {
                 insert(index, hash, entry);
             }
         }
-        self.set(KIND, kind_value(equivalence, stability));
+        self.set_note(KIND, kind_value(equivalence, stability));
         self.set_epoch(context);
     }
 
     fn set_epoch(self, context: &Context) {
-        self.set(EPOCH, Value::fixnum(context.heap.epoch() as i64));
+        self.set_note(EPOCH, Value::fixnum(context.heap.epoch() as i64));
     }
 
     /// Adds a key that the table does not have. There is room, and the index is good.
@@ -356,29 +364,29 @@ impl Table {
         if entry >= self.capacity() {
             return;
         }
-        self.set_entry(entry, key, value);
-        self.set_number(USED, entry + 1);
-        self.set_number(COUNT, self.count() + 1);
+        self.set_entry(&mut context.heap, entry, key, value);
+        self.set_number(&mut context.heap, USED, entry + 1);
+        self.set_number(&mut context.heap, COUNT, self.count() + 1);
         let Some(index) = self.index() else { return };
         let hash = self.equivalence().hash(context, key);
         insert(index, hash, entry);
         let stability = self.stability().max(hash.stability);
-        self.set(KIND, kind_value(self.equivalence(), stability));
+        self.set_note(KIND, kind_value(self.equivalence(), stability));
         self.set_epoch(context);
     }
 
-    pub fn remove(self, entry: usize) {
+    pub fn remove(self, heap: &mut Heap, entry: usize) {
         let count = self.count().saturating_sub(1);
         if count == 0 {
-            return self.clear();
+            return self.clear(heap);
         }
-        self.set_entry(entry, Value::ABSENT, Value::FALSE);
-        self.set_number(COUNT, count);
+        self.set_entry(heap, entry, Value::ABSENT, Value::FALSE);
+        self.set_number(heap, COUNT, count);
     }
 
-    pub fn clear(self) {
+    pub fn clear(self, heap: &mut Heap) {
         for (field, value) in empty_fields(self.equivalence()).into_iter().enumerate() {
-            self.set(field, value);
+            self.set(heap, field, value);
         }
     }
 }

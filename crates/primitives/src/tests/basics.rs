@@ -90,7 +90,7 @@ fn circular_lists_end_in_a_condition() {
     let mut rig = Rig::new();
     let list = rig.read("(1 2 3)")[0];
     let pair = Pair::of(rig.kept(list)).unwrap();
-    pair.set_cdr(pair.value()).unwrap();
+    pair.set_cdr(&mut rig.context.heap, pair.value()).unwrap();
     assert_eq!(rig.call("list?", &[rig.kept(list)]), Ok(Value::FALSE));
     assert!(rig.call("length", &[rig.kept(list)]).is_err());
     assert_eq!(rig.show(rig.kept(list)), "#0=(1 . #0#)");

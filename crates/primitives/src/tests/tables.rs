@@ -166,7 +166,7 @@ fn tables_from_elsewhere_are_hashed_anew() {
     }
     let fields = HashTable::of(rig.kept(table)).unwrap();
     fields
-        .set(HASH_TABLE_EPOCH, Value::fixnum(HASH_TABLE_EPOCH_FOREIGN))
+        .set_note(HASH_TABLE_EPOCH, HASH_TABLE_EPOCH_FOREIGN)
         .unwrap();
     let mut index = mound_heap::Bytevector::of(fields.get(6)).unwrap();
     index.slice_mut().unwrap().fill(0);

