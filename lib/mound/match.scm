@@ -40,10 +40,28 @@
   (syntax-rules (where)
     ((%match-clause value accept (guard ...) pattern ((where more) . body) next)
      (%match-clause value accept (guard ... more) pattern body next))
+    ((%match-clause value #t guards pattern body next)
+     (if (%match-test () guards (value pattern))
+         (%match-bind () body (value pattern))
+         next))
+    ((%match-clause value accept (guard guards ...) pattern body next)
+     (if (%match-test () ((%keeping-place (and guard guards ...)))
+                      (value pattern))
+         (begin accept (%match-bind () body (value pattern)))
+         next))
     ((%match-clause value accept guards pattern body next)
      (if (%match-test () guards (value pattern))
          (begin accept (%match-bind () body (value pattern)))
          next))))
+
+;; The value of a test that may itself receive: afterwards the cursor of the
+;; mailbox is where it was; if the message that is looked at was taken
+;; meanwhile, the test fails.
+(define-syntax %keeping-place
+  (syntax-rules ()
+    ((%keeping-place test)
+     (let* ((place (%primitive %mailbox-place)) (holds test))
+       (if (%primitive %mailbox-return! place) holds #f)))))
 
 (define-syntax %match-body
   (syntax-rules ()
@@ -60,6 +78,10 @@
      (%match-test bound guards . more))
     ((%match-test bound guards (value (quote datum)) . more)
      (if (%match-constant value datum) (%match-test bound guards . more) #f))
+    ((%match-test bound guards (value (unquote (part . parts))) . more)
+     (if (%keeping-place (equal? value (part . parts)))
+         (%match-test bound guards . more)
+         #f))
     ((%match-test bound guards (value (unquote expression)) . more)
      (if (equal? value expression) (%match-test bound guards . more) #f))
     ((%match-test bound guards (value (quasiquote template)) . more)

@@ -6,14 +6,14 @@
 ;;; kind exit. Every receive that meets one removes it and raises it. One whose
 ;;; reason is `normal` is dropped instead: a normal end is no exception.
 
-;; The moment when a timeout in seconds ends: nanoseconds of the monotonic
-;; clock, or #f for never.
+;; The moment when a timeout, in seconds or at a time, ends: nanoseconds of the
+;; monotonic clock, or #f for never.
 (define (%deadline timeout)
   (cond ((not timeout) #f)
-        ((not (number? timeout))
-         (%type-error 'recv "a number of seconds or #f" timeout))
-        ((nan? timeout)
-         (%type-error 'recv "a number of seconds or #f" timeout))
+        ((time? timeout)
+         (%deadline (- (time->seconds timeout) (current-second))))
+        ((or (not (real? timeout)) (nan? timeout))
+         (%type-error 'recv "a number of seconds, a time or #f" timeout))
         ((> timeout 1000000000) #f)
         ((< timeout 0) (%primitive %now))
         (else
@@ -53,7 +53,8 @@
 ;;> (recv (pattern (where guard) ... body ...) ... (after timeout body ...)):
 ;;> removes the oldest message that fits one of the clauses and evaluates its
 ;;> body, in tail position. With an `after` clause, evaluates that body when no
-;;> message fits within so many seconds. Patterns are those of match. Raises the
+;;> message fits within so many seconds, or before a time (see seconds->time);
+;;> other messages do not prolong it. Patterns are those of match. Raises the
 ;;> conditions of linked processes that ended. Termite paper 4.3, 4.4.
 ;;> Example: (begin (! (self) '(add 1 2)) (recv (('add a b) (+ a b)))) => 3
 (define-syntax recv
@@ -63,7 +64,9 @@
        (%mailbox-rewind!)
        (let loop ()
          (let ((message (%next-message deadline)))
-           (cond ((%timed-out? message) (%match-body . body))
+           (cond ((%timed-out? message)
+                  (%mailbox-rewind!)
+                  (%match-body . body))
                  ((%exit-notice? message) (%raise-exit message))
                  (else (%match-clauses message (%mailbox-accept!) (loop)
                                        clause ...)))))))

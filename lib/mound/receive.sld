@@ -1,7 +1,7 @@
 ;;; Taking messages out of the mailbox.
 
 (define-library (mound receive)
-  (import (mound syntax) (mound base) (mound match))
+  (import (mound syntax) (mound base) (mound match) (mound time))
   (export
     %deadline %exit-notice? %mailbox-accept! %mailbox-rewind! %next-message
     %raise-exit %raise-timeout %timed-out? ? ?? recv)

@@ -9,32 +9,64 @@
 (define (%require-pid object who)
   (if (not (%primitive pid? object)) (%type-error who "a pid" object)))
 
-;;> (inbound-link pid): this process is told of the end of the other. Raises
-;;> type.
+;; Links, or unlinks, two processes: `to` is told of the end of `from`. That is
+;; done on the node of `to`, unless one of them is this process.
+(define (%connect from to linked who)
+  (%require-pid from who)
+  (%require-pid to who)
+  (let ((me (%primitive %self)))
+    (if (or (eq? from me) (%here? to))
+        (%link-here from to linked)
+        (on (%primitive %pid-node to)
+            (lambda () (%link-here from to linked))))))
+
+(define (%link-here from to linked)
+  (if linked
+      (%primitive %link from to)
+      (%primitive %unlink from to)))
+
+(define (%here? pid)
+  (let ((node (%primitive %pid-node pid)))
+    (or (not node) (equal? node (%primitive %current-node)))))
+
+;;> (inbound-link pid): this process is told of the end of the other.
+;;> (inbound-link pid to): the process `to` is told of it. Raises type, and as
+;;> `on` does if neither is of this node.
 ;;> Example: (catch termite-exception-reason (let ((p (spawn (lambda () (?))))) (inbound-link p) (terminate! p) (?))) => terminated
-(define (inbound-link pid)
-  (%require-pid pid 'inbound-link)
-  (%primitive %link pid (%primitive %self)))
+(define inbound-link
+  (case-lambda
+    ((pid) (%connect pid (%primitive %self) #t 'inbound-link))
+    ((pid to) (%connect pid to #t 'inbound-link))))
 
-;;> (outbound-link pid): the other process is told of the end of this. Raises
-;;> type.
+;;> (outbound-link pid): the other process is told of the end of this.
+;;> (outbound-link pid from): it is told of the end of the process `from`.
+;;> Raises as inbound-link does.
 ;;> Example: (let ((p (spawn ?))) (outbound-link p) (unlink p) (alive? p)) => #t
-(define (outbound-link pid)
-  (%require-pid pid 'outbound-link)
-  (%primitive %link (%primitive %self) pid))
+(define outbound-link
+  (case-lambda
+    ((pid) (%connect (%primitive %self) pid #t 'outbound-link))
+    ((pid from) (%connect from pid #t 'outbound-link))))
 
-;;> (full-link pid): inbound-link and outbound-link. Raises type.
+;;> (full-link pid): inbound-link and outbound-link. (full-link pid other): links
+;;> two processes, each of which is told of the end of the other. Raises as
+;;> inbound-link does.
 ;;> Example: (let ((p (spawn ?))) (full-link p) (unlink p) (alive? p)) => #t
-(define (full-link pid)
-  (inbound-link pid)
-  (outbound-link pid))
+(define full-link
+  (case-lambda
+    ((pid) (full-link pid (%primitive %self)))
+    ((pid other)
+     (%connect pid other #t 'full-link)
+     (%connect other pid #t 'full-link))))
 
-;;> (unlink pid): takes away the links in both directions. Raises type.
+;;> (unlink pid): takes away the links with this process in both directions.
+;;> (unlink pid other): those between the two. Raises as inbound-link does.
 ;;> Example: (let ((p (spawn-link ?))) (unlink p) (terminate! p) (? 0.05 'nothing)) => nothing
-(define (unlink pid)
-  (%require-pid pid 'unlink)
-  (%primitive %unlink pid (%primitive %self))
-  (%primitive %unlink (%primitive %self) pid))
+(define unlink
+  (case-lambda
+    ((pid) (unlink pid (%primitive %self)))
+    ((pid other)
+     (%connect pid other #f 'unlink)
+     (%connect other pid #f 'unlink))))
 
 ;;> (monitor pid): a tag; when the process ends, or has ended, the message (down
 ;;> tag pid reason object) arrives. Raises type.

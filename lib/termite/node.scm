@@ -127,6 +127,7 @@
 (define (%on node thunk timeout lost)
   (let* ((deadline (%deadline timeout))
          (tag (%primitive %make-tag))
+         (ignored (%primitive %mailbox-skip!))
          (pid (%spawn-for-on node (%outcome-sender (%primitive %self) tag thunk)
                              (or deadline (%deadline %spawn-timeout)))))
     (if (%primitive pid? pid)
@@ -159,7 +160,6 @@
    (lambda () (%primitive %send to (list tag (list kind object))))))
 
 (define (%outcome pid tag deadline lost)
-  (%mailbox-rewind!)
   (let* ((watch (%primitive %monitor pid))
          (outcome (with-exception-catcher
                    (lambda (object)

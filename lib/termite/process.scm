@@ -111,10 +111,9 @@
   (case-lambda
     ((pid) (alive? pid 5))
     ((pid timeout)
-     (let ((node (%primitive %pid-node pid)))
-       (if (or (not node) (equal? node (%primitive %current-node)))
-           (%primitive %alive? pid #f)
-           (on node (lambda () (alive? pid)) timeout))))))
+     (if (%here? pid)
+         (%primitive %alive? pid #f)
+         (on (%primitive %pid-node pid) (lambda () (alive? pid)) timeout)))))
 
 ;;> (wait-for pid): returns the reason when the process has ended: normal,
 ;;> failure, terminated, noproc if it had before, or node-down. (wait-for pid
@@ -127,6 +126,7 @@
     ((pid timeout default) (%wait-for pid timeout (lambda () default)))))
 
 (define (%wait-for pid timeout otherwise)
+  (%primitive %mailbox-skip!)
   (let* ((watch (%primitive %monitor pid))
          (notice (%await (%deadline timeout) watch watch)))
     (if (%primitive absent? notice)

@@ -2,7 +2,8 @@
 ;;; beside (scheme base).
 
 (define-library (termite process)
-  (import (mound syntax) (mound base) (mound match) (mound receive))
+  (import
+    (mound syntax) (mound base) (mound match) (mound receive) (mound time))
   (export
     ;; messages
     ! !? ? ?? make-tag match recv tag?
@@ -17,5 +18,9 @@
     current-node make-node migrate migrate-task migrate/proxy node-host
     node-init node-port node1 node2 node? on pid-node ping publish-service
     remote-service remote-spawn remote-spawn-link resolve-service
-    unpublish-service)
+    unpublish-service
+    ;; time
+    current-time seconds->time time->seconds time?
+    ;; for the other libraries of Termite
+    %await %deadline %raise-timeout %request/watched)
   (include "process.scm" "links.scm" "request.scm" "node.scm"))

@@ -10,22 +10,32 @@
 
 ;; Waits for (tag answer) and returns the answer, or for (down watch ...) and
 ;; returns the reason if the watch is the tag, else raises it; `absent` at the
-;; deadline. Messages older than the tag are not looked at again.
+;; deadline. Messages before the cursor are not looked at. However the wait ends
+;; without an answer, one that comes later is dropped.
 (define (%await deadline tag watch)
   (let ((message (%next-message deadline)))
-    (cond ((%primitive absent? message) message)
+    (cond ((%primitive absent? message)
+           (%forsake tag watch)
+           (%mailbox-rewind!)
+           message)
           ((%exit-notice? message)
+           (%forsake tag watch)
+           (%mailbox-accept!)
            (if watch (%primitive %demonitor watch))
-           (%raise-exit message))
+           (raise-continuable message))
           ((%answer? message tag)
            (%mailbox-accept!)
            (car (cdr message)))
           ((and watch (%down? message watch))
+           (%forsake tag watch)
            (%mailbox-accept!)
            (if (eq? watch tag)
                (list-ref message 3)
                (%raise-down message)))
           (else (%await deadline tag watch)))))
+
+(define (%forsake tag watch)
+  (if (not (eq? tag watch)) (%primitive %mailbox-forsake! tag)))
 
 (define (%answer? message tag)
   (if (pair? message)
@@ -49,13 +59,15 @@
 
 ;;> (!? pid message [timeout [default]]): sends (self tag message) with a fresh
 ;;> tag and returns the answer of the message (tag answer). After so many
-;;> seconds, returns the default or raises the symbol timeout. Without a
-;;> timeout, raises noproc or node-down if the process ends before it answers.
-;;> Raises type, unsendable, and as recv does. Termite paper 4.5.
+;;> seconds, or at a time, returns the default or raises the symbol timeout; an
+;;> answer that comes later is dropped. Without a timeout, raises noproc or
+;;> node-down if the process ends before it answers. The messages that wait
+;;> already are not looked at, however many they are. Raises type, unsendable,
+;;> and as recv does. Termite paper 4.5.
 ;;> Example: (let ((p (spawn (lambda () (recv ((from tag n) (! from (list tag (+ n 1))))))))) (!? p 41)) => 42
 (define !?
   (case-lambda
-    ((pid message) (%request/watched pid message))
+    ((pid message) (%request/watched pid message #f %raise-timeout))
     ((pid message timeout) (%request pid message timeout %raise-timeout))
     ((pid message timeout default)
      (%request pid message timeout (lambda () default)))))
@@ -67,14 +79,15 @@
     (let ((answer (%await deadline tag #f)))
       (if (%primitive absent? answer) (otherwise) answer))))
 
-(define (%request/watched pid message)
-  (let ((tag (%primitive %make-tag)))
+;; The same for a process that may end first.
+(define (%request/watched pid message timeout otherwise)
+  (let ((deadline (%deadline timeout)) (tag (%primitive %make-tag)))
     (%primitive %mailbox-skip!)
     (let ((watch (%watch pid)))
       (! pid (list (%primitive %self) tag message))
-      (let ((answer (%await #f tag watch)))
+      (let ((answer (%await deadline tag watch)))
         (%primitive %demonitor watch)
-        answer))))
+        (if (%primitive absent? answer) (otherwise) answer)))))
 
 (define (%watch to)
   (cond ((%primitive pid? to) (%primitive %monitor to))

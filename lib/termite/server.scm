@@ -101,10 +101,14 @@
 (define (%start spawn plugin arguments options)
   (let* ((me (self))
          (tag (make-tag))
+         (ignored (%primitive %mailbox-skip!))
          (pid (apply spawn
                      (lambda () (%begin plugin arguments me tag))
-                     (append options (list name: 'generic-server)))))
-    (%outcome pid tag #f)
+                     (append options (list name: 'generic-server))))
+         (watch (monitor pid))
+         (outcome (%await #f tag watch)))
+    (demonitor watch)
+    (%result outcome)
     pid))
 
 ;; The process of a new server. Should init fail, whoever starts it is told
@@ -192,36 +196,15 @@
 (define generic-server-call server:call)
 
 (define (%call server term timeout)
-  (let ((tag (make-tag)))
-    (! server (list (self) tag (list 'call term)))
-    (%outcome server tag timeout)))
+  (%result
+   (%request/watched server (list 'call term) timeout
+                     (lambda () '(raised timeout)))))
 
-;; Waits for (tag outcome) and does here what happened there.
-(define (%outcome server tag timeout)
-  (let ((watch (%watch server)))
-    (match (dynamic-wind
-            void
-            (lambda () (%await server tag watch timeout))
-            (lambda () (if watch (demonitor watch))))
-      (('returned value) value)
-      (('raised object) (raise-continuable object)))))
-
-;; A monitor, or #f for a service, which has a name only.
-(define (%watch server)
-  (catch (lambda (problem) #f) (monitor server)))
-
-(define (%await server tag watch timeout)
-  (recv
-    ((,tag outcome) outcome)
-    (('down ,watch _ reason object)
-     (list 'raised (%ended server reason object)))
-    (after timeout '(raised timeout))))
-
-(define (%ended server reason object)
-  (catch (lambda (condition) condition)
-    (%error-of-kind (if (eq? reason 'node-down) 'node-down 'noproc)
-                    'server:call "the server ended without an answer:"
-                    server reason object)))
+;; Does here what happened there.
+(define (%result outcome)
+  (match outcome
+    (('returned value) value)
+    (('raised object) (raise-continuable object))))
 
 ;;> (server:cast server term): has the server change its state; does not wait.
 ;;> Raises type, unsendable.

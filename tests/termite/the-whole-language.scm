@@ -47,6 +47,5 @@
       (let loop ()
         (recv ('end '()) (prime (cons prime (loop))))))))
 (print (sieve))
-(print (catch (lambda (e) 'unbound) (vector-set! (vector 1) 0 2)))
 (repeat 2 (lambda () (display "again ")))
 (newline)

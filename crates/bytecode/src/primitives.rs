@@ -195,11 +195,14 @@ pub const PRIMITIVES: &[Signature] = &[
     leaf("%now", 0, 0),              // fixnum, nanoseconds of the host's monotonic clock
     // Processes and messages. A pid may be remote; all raise type for no pid.
     control("%alive?", 2, 2), // pid, deadline: whether it has not ended; asks the node of a remote one; raises unreachable, node-down, timeout
-    leaf("%demonitor", 1, 1), // tag of a monitor: ends it and removes its message from the mailbox; nothing happens if there is none
-    leaf("%link", 2, 2), // from, to: the end of `from` will be told to `to`; at once with reason noproc if it has ended, node-down if its node is lost; a link is kept once
+    control("%demonitor", 1, 1), // tag of a monitor: ends it and removes its message from the mailbox; nothing happens if there is none
+    leaf("%link", 2, 2), // from, to: the end of `from` will be told to `to`; at once with reason noproc if it has ended, node-down if its node is lost; a link is kept once; `to` is this process, or another of this node, or `from` is this process: else raises type
     leaf("%mailbox-accept!", 0, 0), // removes the message at the cursor, which moves before the oldest
-    control("%mailbox-next!", 1, 1), // deadline (fixnum by %now, or #f): moves the cursor to the next message and gives it, waiting for one; at the deadline, moves it before the oldest and gives absent
-    leaf("%mailbox-rewind!", 0, 0),  // moves the cursor before the oldest message
+    leaf("%mailbox-forsake!", 1, 1), // tag: removes a message (tag ...) behind the cursor, or the first such that comes later; remembers 16384 tags
+    control("%mailbox-next!", 1, 1), // deadline (fixnum by %now, or #f): moves the cursor to the next message and gives it, waiting for one; gives absent at the deadline
+    leaf("%mailbox-place", 0, 0),    // fixnum: where the cursor is
+    leaf("%mailbox-return!", 1, 1), // such a fixnum: moves the cursor there again; #f if the message before it has been removed since
+    leaf("%mailbox-rewind!", 0, 0), // moves the cursor before the oldest message
     leaf("%mailbox-skip!", 0, 0), // moves the cursor behind the newest message, but before the first exit condition there is; rewinding instead is correct, only slower
     leaf("%make-tag", 0, 0),      // a new tag
     leaf("%monitor", 1, 1), // pid: a new tag; when it ends, or if it has, the message (down tag pid reason object) is sent to this process
@@ -212,9 +215,9 @@ pub const PRIMITIVES: &[Signature] = &[
     control("%send-service", 3, 3), // name, node, message: to the process that has the name there on arrival, if there is one
     leaf("%spawn", 3, 3), // thunk, name, list of pids told of its end: the pid; raises type, unsendable
     control("%terminate", 1, 1), // pid: ends it, reason terminated; does not return if it is this process
-    leaf("%unlink", 2, 2),       // from, to: takes the link away; no condition of it arrives later
-    leaf("%unregister", 1, 1),   // symbol
-    leaf("%whereis", 1, 1),      // symbol: pid or #f
+    leaf("%unlink", 2, 2), // from, to as %link: takes the link away; a condition that is on its way still arrives
+    leaf("%unregister", 1, 1), // symbol
+    leaf("%whereis", 1, 1), // symbol: pid or #f
     // Nodes. A node is a string host:port; what waits raises unreachable, node-down, refused, timeout.
     leaf("%current-node", 0, 0),    // string, or #f before %node-start
     control("%node-start", 1, 1), // string host:port, port 0 for a free one: listens there and gives the string with the real port; raises node if it cannot or did before

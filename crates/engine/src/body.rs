@@ -287,7 +287,7 @@ impl Body for SchemeProcess {
 
     fn describe(&self) -> Description {
         Description {
-            mailbox_length: self.context.mailbox.messages.len(),
+            mailbox_length: self.context.mailbox.len(),
             function: self
                 .context
                 .trace(1)

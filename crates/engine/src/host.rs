@@ -17,6 +17,11 @@ use mound_process::{
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+/// Messages taken into the mailbox at once: what is short beside a turn.
+const TAKEN_MAX: u32 = 4096;
+/// Messages whose taking costs a unit of fuel.
+const MESSAGES_PER_REDUCTION: u32 = 8;
+
 /// One turn of a process.
 pub struct TurnHost<'a, 'turn> {
     turn: &'a mut Turn<'turn, SchemeProcess>,
@@ -29,18 +34,22 @@ impl<'a, 'turn> TurnHost<'a, 'turn> {
         TurnHost { turn, state }
     }
 
-    /// Moves what has come into the mailbox; true if there was anything.
+    /// Moves what has come into the mailbox, at most a batch; true if there was anything.
     pub fn take(&mut self, context: &mut Context) -> bool {
-        let mut any = false;
-        while let Some(delivery) = self.turn.receive() {
-            any = true;
-            let message = match delivery {
-                process::Delivery::Message(frozen) => context.adopt(frozen),
-                process::Delivery::Notice(notice) => notice_value(context, *notice),
+        for taken in 0..TAKEN_MAX {
+            let Some(delivery) = self.turn.receive() else {
+                return taken > 0;
             };
-            context.mailbox.messages.push_back(message);
+            context.fuel -= i64::from(taken % MESSAGES_PER_REDUCTION == 1);
+            match delivery {
+                process::Delivery::Message(frozen) => {
+                    let message = context.adopt(frozen);
+                    context.mailbox.push(message);
+                }
+                process::Delivery::Notice(notice) => put_notice(context, *notice),
+            }
         }
-        any
+        true
     }
 }
 
@@ -57,22 +66,22 @@ pub fn name(pid: Pid) -> Name {
     }
 }
 
-/// What stands in the mailbox for the end of another process: for a linked one a condition of kind
-/// `exit` with origin, reason and object, for a monitored one the list `(down tag pid reason object)`.
-fn notice_value(context: &mut Context, notice: Notice<Frozen>) -> Value {
+/// Puts the news of the end of another process into the mailbox: of a linked one a condition of kind
+/// `exit` with origin, reason and object, of a monitored one the list `(down tag pid reason object)`.
+fn put_notice(context: &mut Context, notice: Notice<Frozen>) {
     match notice {
+        // Dropped here rather than by the receive that would meet it: nobody is to see it.
+        Notice::Exit {
+            reason: Reason::Normal,
+            ..
+        } => {}
         Notice::Exit { origin, reason, .. } => {
             let (reason, object) = reason_values(context, reason);
             let origin = Value::pid(name(origin));
             let message = "a linked process has ended";
-            context
-                .condition_of(
-                    Symbol::intern("exit"),
-                    None,
-                    message,
-                    &[origin, reason, object],
-                )
-                .0
+            let exit = Symbol::intern("exit");
+            let raise = context.condition_of(exit, None, message, &[origin, reason, object]);
+            context.mailbox.push(raise.0);
         }
         Notice::Down {
             reference,
@@ -86,7 +95,8 @@ fn notice_value(context: &mut Context, notice: Notice<Frozen>) -> Value {
                 serial: reference,
             });
             let parts = [down, watch, Value::pid(name(process)), reason, object];
-            context.list(&parts).unwrap_or_else(|raise| raise.0)
+            let message = context.list(&parts).unwrap_or_else(|raise| raise.0);
+            context.mailbox.push(message);
         }
     }
 }
@@ -230,6 +240,12 @@ impl Processes for TurnHost<'_, '_> {
     fn unlink(&mut self, other: Name, kind: Direction) {
         if let Some(other) = pid(other) {
             self.turn.unlink(other, direction(kind));
+        }
+    }
+
+    fn link_others(&mut self, from: Name, to: Name, linked: bool) {
+        if let (Some(from), Some(to)) = (pid(from), pid(to)) {
+            self.turn.link_others(from, to, linked);
         }
     }
 

@@ -20,6 +20,7 @@ use crate::core_forms_error;
 use crate::expander::{Expander, Head, Outcome, UnitKind};
 use crate::form::CoreForm;
 use crate::scope::ScopeSet;
+use crate::suggest;
 use crate::syntax::{Identifier, Syntax};
 use mound_base::{Diagnostic, Span, Symbol};
 use std::collections::HashMap;
@@ -426,7 +427,11 @@ impl Expander<'_> {
         context: &mut BodyContext,
     ) -> Outcome<()> {
         let again = context.defined.insert(identifier, span).is_some();
-        if again && !(context.top && self.unit.kind == UnitKind::Program) {
+        let may_change = context.top && self.unit.kind == UnitKind::Program;
+        if again && may_change && !self.may_assign(identifier, span)? {
+            return Err(suggest::redefinition(identifier.name, span));
+        }
+        if again && !may_change {
             return Err(Diagnostic::error(
                 span,
                 format!("`{}` is defined twice", identifier.name),

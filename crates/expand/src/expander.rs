@@ -452,6 +452,18 @@ impl<'a> Expander<'a> {
             .is_some_and(|identifier| self.is_auxiliary(identifier, form))
     }
 
+    /// Whether variables can be assigned where the identifier was written. False only where
+    /// `(termite)` is imported and `set!` is not.
+    pub(crate) fn may_assign(&self, identifier: Identifier, span: Span) -> Outcome<bool> {
+        let name = CoreForm::Set.name();
+        let assignment = Identifier {
+            name: Symbol::intern(name),
+            ..identifier
+        };
+        Ok(!suggest::is_termite(&self.session.imported)
+            || self.resolve(assignment, span)?.is_some())
+    }
+
     /// The core form that an unbound name would be if it had been imported.
     fn missing_form(&self, identifier: Identifier) -> Option<CoreForm> {
         CoreForm::from_name(&identifier.name.name())

@@ -10,6 +10,7 @@ use crate::core::{Expression, Node, RecordType, VariableId};
 use crate::core_forms_error;
 use crate::expander::{Expander, Outcome};
 use crate::form::CoreForm;
+use crate::suggest;
 use crate::syntax::{Identifier, Syntax};
 
 /// A field as written: its name, accessor and modifier.
@@ -38,6 +39,7 @@ impl Expander<'_> {
             .iter()
             .map(|field| self.record_field(field))
             .collect::<Outcome<_>>()?;
+        self.check_modifiers(&items[0], &fields)?;
         for (index, field) in fields.iter().enumerate() {
             if fields[..index].iter().any(|other| other.name == field.name) {
                 let label = format!("field `{}` stands twice", field.name.name);
@@ -60,6 +62,19 @@ impl Expander<'_> {
             self.record_procedures(field, index as u32, &record_type, context)?;
         }
         Ok(())
+    }
+
+    /// Where `set!` has no meaning, neither has a modifier. What counts is where the form was
+    /// written: a macro of another library may well make modifiers.
+    fn check_modifiers(&self, keyword: &Syntax, fields: &[Field]) -> Outcome<()> {
+        let modifier = fields.iter().find_map(|field| field.procedures.get(1));
+        let (Some(modifier), Some(keyword)) = (modifier, keyword.identifier()) else {
+            return Ok(());
+        };
+        match self.may_assign(keyword, modifier.span)? {
+            true => Ok(()),
+            false => Err(suggest::modifier(modifier.span)),
+        }
     }
 
     /// `(name accessor [modifier])`, `(name)` or `name`.

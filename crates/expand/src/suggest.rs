@@ -3,9 +3,9 @@
 use crate::expander::{Expander, UnitKind};
 use crate::interface::LibraryName;
 use crate::syntax::Identifier;
-use mound_base::{Diagnostic, Span};
+use mound_base::{Diagnostic, Span, Symbol};
 
-/// Procedures that `(termite)` leaves out on purpose.
+/// What `(termite)` leaves out on purpose.
 const MUTATORS: &[&str] = &[
     "set!",
     "set-car!",
@@ -19,6 +19,16 @@ const MUTATORS: &[&str] = &[
     "bytevector-u8-set!",
     "bytevector-copy!",
     "list-set!",
+    "vector-map!",
+    "string-map!",
+    "append!",
+    "reverse!",
+    "read-bytevector!",
+    "hash-table-set!",
+    "hash-table-delete!",
+    "hash-table-update!",
+    "hash-table-update!/default",
+    "hash-table-clear!",
 ];
 
 /// What to say of a variable that is not bound.
@@ -26,11 +36,7 @@ pub(crate) fn unbound(expander: &Expander<'_>, identifier: Identifier, span: Spa
     let name = identifier.name.name();
     let imported = &expander.session.imported;
     if MUTATORS.contains(&&*name) && is_termite(imported) {
-        let mut diagnostic = not_imported(imported, &name, span);
-        if expander.unit.kind == UnitKind::Program {
-            diagnostic.severity = mound_base::Severity::Warning;
-        }
-        return diagnostic;
+        return not_imported(imported, &name, span);
     }
     let headline = format!("unbound variable `{name}`");
     let diagnostic = match expander.unit.kind {
@@ -70,7 +76,27 @@ pub(crate) fn not_imported(imported: &[LibraryName], name: &str, span: Span) -> 
         .with_hint("most forms are in (scheme base)")
 }
 
-fn is_termite(imported: &[LibraryName]) -> bool {
+/// What to say of a modifier of a record where nothing can be changed.
+pub(crate) fn modifier(span: Span) -> Diagnostic {
+    Diagnostic::error(
+        span,
+        "a record has no modifiers in (termite): state lives in processes",
+        "nothing can be changed in place here",
+    )
+    .with_hint("make a new record, or a process with define-termite-type of (termite data)")
+}
+
+/// What to say of a second definition where nothing can be changed.
+pub(crate) fn redefinition(name: Symbol, span: Span) -> Diagnostic {
+    Diagnostic::error(
+        span,
+        format!("`{name}` is defined twice"),
+        "in (termite) a variable has one value",
+    )
+}
+
+/// Whether the language without mutation is imported.
+pub(crate) fn is_termite(imported: &[LibraryName]) -> bool {
     imported.iter().any(|library| library.parts == ["termite"])
 }
 

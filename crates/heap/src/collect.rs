@@ -50,6 +50,12 @@ pub enum Top {
 pub trait Roots {
     fn each_root(&mut self, visit: &mut dyn FnMut(&mut Value));
     fn each_code(&mut self, visit: &mut dyn FnMut(*const Code));
+
+    /// How many roots there are, if they are many: each collection looks at all of them, so they
+    /// count like words of the stack when the next one is planned.
+    fn words(&self) -> usize {
+        0
+    }
 }
 
 /// No registers.
@@ -92,7 +98,7 @@ impl Heap {
         let candidates = self.used_words() + self.table.owned_words();
         let worst = candidates + stack_words + need;
         let expected = candidates * self.survival / 256;
-        let wanted = GROWTH * (expected + stack_words) + need;
+        let wanted = GROWTH * (expected + stack_words + roots.words()) + need;
         let size = worst.max(wanted.max(self.busy_words()).min(limit));
         let external = self.move_to(size, stack, low_words, roots)?;
         self.survival = (self.used_words() * 256 / candidates.max(1)).min(256);
@@ -138,6 +144,7 @@ impl Heap {
     ) -> Result<(), OutOfMemory> {
         let limit = self.limit().unwrap_or(usize::MAX);
         let used = self.used_words() + self.stack_words(stack) + low_words + need;
+        let scanned = used + roots.words();
         let total = used.saturating_add(self.external_live);
         if total > limit {
             return Err(OutOfMemory {
@@ -145,10 +152,10 @@ impl Heap {
             });
         }
         let size = self.block.words();
-        let sparse = size > 2 * BUSY_WORDS && used * SPARSE < size;
+        let sparse = size > 2 * BUSY_WORDS && scanned * SPARSE < size;
         if sparse || size.saturating_add(self.external_live) > limit {
             let room = limit.saturating_sub(self.external_live);
-            let smaller = (used * SPARSE / 2)
+            let smaller = (scanned * SPARSE / 2)
                 .max(self.busy_words())
                 .min(room)
                 .max(used);

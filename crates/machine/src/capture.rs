@@ -226,13 +226,13 @@ impl Context {
         self.pending = Pending::Deliver;
         let continuation = self.capture()?;
         self.temporaries.push(continuation);
-        let count = 2 + self.globals.values_mut().count() + self.mailbox.messages.len();
+        let count = 2 + self.globals.values_mut().count() + self.mailbox.len();
         let room = self.reserve(Heap::words_for_vector(count));
         let continuation = self.temporaries.pop().unwrap_or(Value::FALSE);
         room?;
         let mut parts = vec![continuation, self.slot(2)];
         parts.extend(self.globals.values_mut().map(|value| *value));
-        parts.extend(self.mailbox.messages.iter().copied());
+        parts.extend(self.mailbox.iter());
         Ok(Some(self.heap.vector_from(&parts)))
     }
 
@@ -280,7 +280,7 @@ impl Context {
         for (value, part) in self.globals.values_mut().zip(&mut parts) {
             *value = part;
         }
-        for (message, part) in self.mailbox.messages.iter_mut().zip(&mut parts) {
+        for (message, part) in self.mailbox.values_mut().zip(&mut parts) {
             *message = part;
         }
         self.resume(continuation)?;

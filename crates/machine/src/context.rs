@@ -15,13 +15,13 @@ use crate::cells::Globals;
 use crate::condition::Raise;
 use crate::host::Arguments;
 use crate::link::{Hooks, LinkedUnit, slot_of};
+use crate::mailbox::Mailbox;
 use mound_bytecode::ops::{self, Op, Operand};
 use mound_heap::Value;
 use mound_heap::code::{Code, Point, PointKind};
 use mound_heap::collect::{Roots, Stack, Top};
 use mound_heap::freeze::Frozen;
 use mound_heap::heap::Heap;
-use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// Words copied for one unit of fuel.
@@ -30,14 +30,6 @@ const WORDS_PER_REDUCTION: u64 = 16;
 /// Words kept free below every frame: enough to begin a call of the error
 /// procedure (return word, procedure, two arguments) with some to spare.
 pub const MARGIN: usize = 8;
-
-/// Messages of a process that its scheduler has handed over, oldest first.
-#[derive(Debug, Default)]
-pub struct Mailbox {
-    pub messages: VecDeque<Value>,
-    /// Messages before this one have been looked at by the receive that is going on.
-    pub cursor: usize,
-}
 
 /// What the process does when it is run again.
 #[derive(Clone, Copy, Debug)]
@@ -332,8 +324,13 @@ impl Roots for Registers<'_> {
         visit(self.rest);
         visit(self.dynamic);
         self.globals.values_mut().for_each(&mut *visit);
-        self.mailbox.messages.iter_mut().for_each(&mut *visit);
+        self.mailbox.values_mut().for_each(&mut *visit);
         self.temporaries.iter_mut().for_each(&mut *visit);
+    }
+
+    /// What a long mailbox costs each collection is spread over more room.
+    fn words(&self) -> usize {
+        self.mailbox.len()
     }
 
     fn each_code(&mut self, visit: &mut dyn FnMut(*const Code)) {

@@ -187,6 +187,8 @@ pub trait Processes {
     fn spawn(&mut self, spawn: Spawn) -> Result<Name, String>;
     fn link(&mut self, other: Name, direction: Direction);
     fn unlink(&mut self, other: Name, direction: Direction);
+    /// The process `to` of this node is told of the end of `from`, or no longer.
+    fn link_others(&mut self, from: Name, to: Name, linked: bool);
     /// Watch a process; its end comes as a `down` condition that carries the number returned.
     fn monitor(&mut self, other: Name) -> u64;
     fn demonitor(&mut self, reference: u64) -> bool;
@@ -199,8 +201,9 @@ pub trait Processes {
     fn register(&mut self, name: &str, process: Name) -> Result<(), String>;
     fn unregister(&mut self, name: &str) -> bool;
     fn registered(&self, name: &str) -> Option<Name>;
-    /// Adds what has come to `context.mailbox`; true if there was anything. Ends of linked
-    /// processes become conditions of kind `exit` with irritants origin, reason and object.
+    /// Adds what has come to `context.mailbox`, or a good part of it; true if there was anything.
+    /// Ends of linked processes become conditions of kind `exit` with irritants origin, reason and
+    /// object, except for normal ends, which concern nobody.
     fn take_messages(&mut self, context: &mut Context) -> bool;
 }
 

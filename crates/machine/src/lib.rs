@@ -26,15 +26,17 @@ mod globals;
 pub mod host;
 pub mod interpret;
 pub mod link;
+pub mod mailbox;
 pub mod procedures;
 pub mod trace;
 
 pub use cells::{Cell, CellTable};
 pub use condition::Raise;
-pub use context::{Context, MARGIN, Mailbox};
+pub use context::{Context, MARGIN};
 pub use host::{
     Arguments, Cluster, Control, Delivery, Direction, Host, Input, Leaf, Outcome, Processes, Reply,
     Request, Requests, Spawn, Stream, System,
 };
 pub use interpret::{Stop, run};
 pub use link::{Hooks, LinkError, LinkedUnit, Linker, Resolved};
+pub use mailbox::Mailbox;

@@ -1,25 +1,23 @@
-//! The mailbox of the process: messages are looked at from the oldest on, and
-//! removed when one fits.
-//!
-//! ```text
-//!   looked at        not looked at            in the scheduler's queue
-//!   | m0 | m1 | m2 |     m3 | m4 |            | ...
-//!                  ^ cursor
-//! ```
+//! The mailbox of the process, see `machine::mailbox`: messages are looked at
+//! from the oldest on, and removed when one fits.
 
 use crate::arguments;
 use crate::{Area, control, leaf};
-use mound_base::Symbol;
 use mound_heap::Value;
-use mound_heap::object::{Condition, Pair};
 use mound_machine::{Arguments, Context, Host, Outcome, Raise};
 
 pub(crate) const AREA: Area = &[
     leaf("%mailbox-accept!", accept),
+    leaf("%mailbox-forsake!", forsake),
     control("%mailbox-next!", next),
+    leaf("%mailbox-place", place),
+    leaf("%mailbox-return!", return_to),
     leaf("%mailbox-rewind!", rewind),
     leaf("%mailbox-skip!", skip),
 ];
+
+/// Messages that are passed over for one unit of fuel.
+const MESSAGES_PER_REDUCTION: usize = 64;
 
 /// Gives the message at the cursor and moves it on; waits until there is one or
 /// the deadline is over.
@@ -30,16 +28,13 @@ fn next(
 ) -> Result<Outcome, Raise> {
     let deadline = arguments::deadline(context, arguments, 0, "receive")?;
     loop {
-        let cursor = context.mailbox.cursor;
-        if let Some(&message) = context.mailbox.messages.get(cursor) {
-            context.mailbox.cursor = cursor + 1;
+        if let Some(message) = context.mailbox.advance() {
             return Ok(Outcome::Value(message));
         }
         if host.processes().take_messages(context) {
             continue;
         }
         if deadline.is_some_and(|deadline| host.system().now() >= deadline) {
-            context.mailbox.cursor = 0;
             return Ok(Outcome::Value(Value::ABSENT));
         }
         return Ok(Outcome::Wait { deadline });
@@ -48,48 +43,63 @@ fn next(
 
 /// Removes the message that was given last.
 fn accept(context: &mut Context, _: &mut dyn Host, _: Arguments) -> Result<Value, Raise> {
-    if let Some(index) = context.mailbox.cursor.checked_sub(1) {
-        context.mailbox.messages.remove(index);
-    }
-    context.mailbox.cursor = 0;
+    context.mailbox.accept();
     Ok(Value::UNSPECIFIED)
 }
 
 fn rewind(context: &mut Context, _: &mut dyn Host, _: Arguments) -> Result<Value, Raise> {
-    context.mailbox.cursor = 0;
+    context.mailbox.rewind();
     Ok(Value::UNSPECIFIED)
 }
 
-/// Moves behind all that has come, but not past the end of a linked process.
+/// Moves behind all that has come, but not past the end of a linked process. If
+/// more has come than is taken at once, the rest is looked at, which is only
+/// slower.
 fn skip(context: &mut Context, host: &mut dyn Host, _: Arguments) -> Result<Value, Raise> {
     host.processes().take_messages(context);
-    let exit = Value::symbol(Symbol::intern("exit"));
-    let is_exit =
-        |&message: &Value| Condition::of(message).is_some_and(|condition| condition.kind() == exit);
-    let messages = &context.mailbox.messages;
-    let cursor = messages.iter().position(is_exit).unwrap_or(messages.len());
-    context.mailbox.cursor = cursor;
-    arguments::charge(context, cursor);
+    let passed = context.mailbox.skip();
+    arguments::charge(context, passed / MESSAGES_PER_REDUCTION);
     Ok(Value::UNSPECIFIED)
 }
 
-/// Removes the messages `(down tag ...)` of a monitor that has ended.
-pub(crate) fn remove_down(context: &mut Context, tag: Value) {
-    let down = Value::symbol(Symbol::intern("down"));
-    let is_of_monitor = |message: Value| {
-        Pair::of(message)
-            .filter(|message| message.car() == down)
-            .and_then(|message| Pair::of(message.cdr()))
-            .is_some_and(|rest| rest.car() == tag)
-    };
-    let count = context.mailbox.messages.len();
-    arguments::charge(context, count);
-    for index in (0..count).rev() {
-        if is_of_monitor(context.mailbox.messages[index]) {
-            context.mailbox.messages.remove(index);
-            if index < context.mailbox.cursor {
-                context.mailbox.cursor -= 1;
-            }
+fn place(context: &mut Context, _: &mut dyn Host, _: Arguments) -> Result<Value, Raise> {
+    // Fewer messages than fixnums can be received in the life of a machine.
+    let place = context.mailbox.place();
+    Ok(Value::fixnum(place.map_or(-1, |number| number as i64)))
+}
+
+fn return_to(
+    context: &mut Context,
+    _: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Value, Raise> {
+    match context.argument(arguments, 0).as_fixnum() {
+        Some(number) => {
+            let place = u64::try_from(number).ok();
+            Ok(Value::boolean(context.mailbox.return_to(place)))
+        }
+        None => Err(arguments::wrong(
+            context, arguments, 0, "receive", "a place",
+        )),
+    }
+}
+
+fn forsake(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
+    let tag = context.argument(arguments, 0);
+    let passed = context.mailbox.forsake(tag);
+    arguments::charge(context, passed / MESSAGES_PER_REDUCTION);
+    Ok(Value::UNSPECIFIED)
+}
+
+/// Removes the message `(down tag ...)` of a monitor that has ended. It may have to be looked for in
+/// what has come and was not taken yet; false if the primitive must be run again for that.
+pub(crate) fn remove_down(context: &mut Context, host: &mut dyn Host, reference: u64) -> bool {
+    while !context.mailbox.has_down(reference) && host.processes().take_messages(context) {
+        if context.fuel <= 0 {
+            return false;
         }
     }
+    let passed = context.mailbox.remove_down(reference);
+    arguments::charge(context, passed / MESSAGES_PER_REDUCTION);
+    true
 }

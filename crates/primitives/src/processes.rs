@@ -15,7 +15,7 @@ use mound_machine::{
 
 pub(crate) const AREA: Area = &[
     control("%alive?", is_alive),
-    leaf("%demonitor", demonitor),
+    control("%demonitor", demonitor),
     leaf("%link", link),
     leaf("%monitor", monitor),
     control("%process-info", process_info),
@@ -162,30 +162,45 @@ pub(crate) fn spawn_here(
     }
 }
 
-/// The other end of a link of this process, and the way that news go.
-fn link_ends(
+/// Links two processes, or takes the link away: `to` is told of the end of `from`.
+fn connect(
     context: &mut Context,
     host: &mut dyn Host,
     arguments: Arguments,
-    who: &str,
-) -> Result<Option<(Name, Direction)>, Raise> {
+    linked: bool,
+) -> Result<Value, Raise> {
+    let who = if linked { "link" } else { "unlink" };
     let from = pid(context, arguments, 0, who)?;
     let to = pid(context, arguments, 1, who)?;
     let this = host.processes().this();
-    match (from == this, to == this) {
+    let (other, direction) = match (from == this, to == this) {
         // A process need not be told of its own end.
-        (true, true) => Ok(None),
-        (true, false) => Ok(Some((to, Direction::Outbound))),
-        (false, true) => Ok(Some((from, Direction::Inbound))),
-        (false, false) => Err(arguments::wrong(context, arguments, 0, who, "this process")),
+        _ if from == to => return Ok(Value::UNSPECIFIED),
+        (true, _) => (to, Direction::Outbound),
+        (_, true) => (from, Direction::Inbound),
+        _ if to.node == 0 => {
+            host.processes().link_others(from, to, linked);
+            return Ok(Value::UNSPECIFIED);
+        }
+        _ => {
+            return Err(arguments::wrong(
+                context,
+                arguments,
+                1,
+                who,
+                "a pid of this node",
+            ));
+        }
+    };
+    match linked {
+        true => host.processes().link(other, direction),
+        false => host.processes().unlink(other, direction),
     }
+    Ok(Value::UNSPECIFIED)
 }
 
 fn link(context: &mut Context, host: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
-    if let Some((other, direction)) = link_ends(context, host, arguments, "link")? {
-        host.processes().link(other, direction);
-    }
-    Ok(Value::UNSPECIFIED)
+    connect(context, host, arguments, true)
 }
 
 fn unlink(
@@ -193,10 +208,7 @@ fn unlink(
     host: &mut dyn Host,
     arguments: Arguments,
 ) -> Result<Value, Raise> {
-    if let Some((other, direction)) = link_ends(context, host, arguments, "unlink")? {
-        host.processes().unlink(other, direction);
-    }
-    Ok(Value::UNSPECIFIED)
+    connect(context, host, arguments, false)
 }
 
 /// The tag of a monitor.
@@ -220,7 +232,7 @@ fn demonitor(
     context: &mut Context,
     host: &mut dyn Host,
     arguments: Arguments,
-) -> Result<Value, Raise> {
+) -> Result<Outcome, Raise> {
     let tag = context.argument(arguments, 0);
     let Some(name) = tag.as_name().filter(|_| tag.is_tag()) else {
         return Err(arguments::wrong(
@@ -231,13 +243,12 @@ fn demonitor(
             "the tag of a monitor",
         ));
     };
-    // Its message may be on the way to the mailbox, or there.
-    if name.node == 0 {
-        host.processes().demonitor(name.serial);
-        host.processes().take_messages(context);
-        remove_down(context, tag);
+    // Unless the monitor was still there, its message may be on the way to the mailbox, or there.
+    let on_its_way = name.node == 0 && !host.processes().demonitor(name.serial);
+    if on_its_way && !remove_down(context, host, name.serial) {
+        return Ok(Outcome::Again);
     }
-    Ok(Value::UNSPECIFIED)
+    Ok(Outcome::Value(Value::UNSPECIFIED))
 }
 
 fn terminate(

@@ -223,6 +223,8 @@ impl Processes for TestHost {
 
     fn unlink(&mut self, _: Name, _: Direction) {}
 
+    fn link_others(&mut self, _: Name, _: Name, _: bool) {}
+
     fn monitor(&mut self, _: Name) -> u64 {
         self.next_serial()
     }
@@ -266,7 +268,7 @@ impl Processes for TestHost {
         let any = !self.queue.is_empty();
         for frozen in self.queue.drain(..) {
             let message = context.heap.receive(frozen);
-            context.mailbox.messages.push_back(message);
+            context.mailbox.push(message);
         }
         any
     }

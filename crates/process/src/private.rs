@@ -13,7 +13,7 @@ use crate::info::{ProcessInfo, ProcessState};
 use crate::pid::{Pid, Serial};
 use crate::queue::SignalQueue;
 use crate::remote::Watch;
-use crate::shared::Shared;
+use crate::shared::{Outside, Shared};
 use crate::signal::{Control, Delivery, EndCallback, InfoCallback, Notice, Signal};
 use crate::slot::CONTROL;
 use crate::timers::{Event, Timer};
@@ -199,6 +199,8 @@ impl<M> Private<M> {
             Control::Unlink { to } => {
                 self.links.remove(&to);
             }
+            Control::Attach { process } => self.attach(shared, process, true),
+            Control::Detach { process } => self.attach(shared, process, false),
             Control::Monitor { watcher, reference } => {
                 self.extras().monitored_by.insert((watcher, reference));
             }
@@ -209,6 +211,26 @@ impl<M> Private<M> {
             Control::Inform(callback) => self.extras().info_requests.push(callback),
             Control::OnEnd(callback) => self.extras().end_callbacks.push(callback),
         }
+    }
+
+    /// Sets or takes back an inbound link at the wish of another process.
+    fn attach<B: Body<Message = M>>(&mut self, shared: &Shared<B>, process: Pid, linked: bool) {
+        let to = Pid::local(self.serial);
+        if process == to {
+            return;
+        }
+        let watch = Watch::Link { process };
+        let control = match linked {
+            true => Control::Link { to },
+            false => Control::Unlink { to },
+        };
+        if !linked {
+            self.forget_watch(shared, watch);
+        } else if !process.is_local() {
+            self.watch(shared, watch);
+        }
+        let from = Some(self.serial);
+        shared.signal(&mut Outside, from, process, Signal::control(control));
     }
 
     /// Remembers a watch on a process of another node (R1).
@@ -333,6 +355,8 @@ fn notice_of<M>(control: Control<M>) -> Option<Notice<M>> {
         }),
         Control::Link { .. }
         | Control::Unlink { .. }
+        | Control::Attach { .. }
+        | Control::Detach { .. }
         | Control::Monitor { .. }
         | Control::Demonitor { .. }
         | Control::Terminate

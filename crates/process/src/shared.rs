@@ -162,6 +162,8 @@ impl<B: Body> Shared<B> {
             Control::OnEnd(callback) => drop(contain(|| callback(&reason))),
             Control::Exit { .. }
             | Control::Unlink { .. }
+            | Control::Attach { .. }
+            | Control::Detach { .. }
             | Control::Demonitor { .. }
             | Control::Down { .. }
             | Control::Terminate => {}

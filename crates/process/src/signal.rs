@@ -54,6 +54,10 @@ pub enum Control<M> {
     Link { to: Pid },
     /// Do not tell `to` when you die.
     Unlink { to: Pid },
+    /// Ask `process` to tell you when it dies. Never leaves the node.
+    Attach { process: Pid },
+    /// Take that back. Never leaves the node.
+    Detach { process: Pid },
     /// Tell `watcher` once when you die, by this reference.
     Monitor { watcher: Pid, reference: u64 },
     /// Take back a monitor.

@@ -168,6 +168,16 @@ impl<B: Body> Turn<'_, B> {
         }
     }
 
+    /// Has the process `to` of this node be told of the death of `from`, or no
+    /// longer be told.
+    pub fn link_others(&mut self, from: Pid, to: Pid, linked: bool) {
+        let control = match linked {
+            true => Control::Attach { process: from },
+            false => Control::Detach { process: from },
+        };
+        self.control(to, control);
+    }
+
     /// Who is told when this process dies.
     pub fn links(&self) -> impl Iterator<Item = Pid> {
         self.private.links.iter().copied()

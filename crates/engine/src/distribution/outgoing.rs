@@ -101,7 +101,10 @@ fn to_wire(
             to: target,
             from: own,
         }),
-        Control::Inform(_) | Control::OnEnd(_) => None,
+        Control::Attach { .. }
+        | Control::Detach { .. }
+        | Control::Inform(_)
+        | Control::OnEnd(_) => None,
     }
 }
 

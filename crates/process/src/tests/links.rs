@@ -263,3 +263,26 @@ fn a_panic_ends_its_process_and_nothing_else() {
         assert_eq!(driver.node().take(), ["exit failure Text(\"on purpose\")"]);
     });
 }
+
+#[test]
+fn a_process_is_linked_by_another_one() {
+    for linked in [true, false] {
+        for_seeds(|driver| {
+            let victim = start(driver, once(|_| ()));
+            let listener = start(driver, recorder(|_| ()));
+            start(
+                driver,
+                once(move |turn| {
+                    turn.link_others(victim.into(), listener.into(), true);
+                    turn.link_others(victim.into(), listener.into(), linked);
+                    turn.link_others(victim.into(), victim.into(), true);
+                }),
+            );
+            driver.run_until_idle();
+            driver.terminate(victim.into());
+            driver.run_until_idle();
+            let expected: &[&str] = if linked { &["exit terminated"] } else { &[] };
+            assert_eq!(driver.node().take(), expected);
+        });
+    }
+}

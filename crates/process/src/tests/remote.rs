@@ -14,6 +14,7 @@ impl Router<Value> for TestRouter {
                 Control::Down { reason, .. } => format!("down {}", show_reason(&reason)),
                 Control::Link { .. } => "link".into(),
                 Control::Unlink { .. } => "unlink".into(),
+                Control::Attach { .. } | Control::Detach { .. } => "attach".into(),
                 Control::Monitor { .. } => "monitor".into(),
                 Control::Demonitor { .. } => "demonitor".into(),
                 Control::Terminate => "terminate".into(),

@@ -1,0 +1,287 @@
+//! The messages of a process that its scheduler has handed over.
+//!
+//! ```text
+//!   looked at        not looked at            in the scheduler's queue
+//!   | m0 | m1 | m2 |     m3 | m4 |            | ...
+//!                  ^ cursor
+//! ```
+//!
+//! A receive moves the cursor over what does not fit. Each message has a number
+//! that no other message of the process ever had, so that a receive that was
+//! interrupted by another one, in a guard, finds its place again.
+//!
+//! Invariants:
+//! - B1. Numbers ascend with the age of the message: the oldest has the least.
+//! - B2. `exits` counts the conditions of kind `exit` among the messages, and
+//!   `downs` has the references of the monitors whose message is here. So
+//!   neither has to be looked for in a long mailbox.
+
+use mound_base::Symbol;
+use mound_heap::Value;
+use mound_heap::object::{Condition, Pair};
+use std::collections::{BTreeSet, HashSet, VecDeque};
+use std::sync::LazyLock;
+
+/// Requests without an answer that are remembered, so that a late answer can be
+/// dropped: more than a process times out of before the answers come, and half a
+/// megabyte. The oldest are forgotten first.
+const FORSAKEN_MAX: usize = 1 << 14;
+
+static EXIT: LazyLock<Symbol> = LazyLock::new(|| Symbol::intern("exit"));
+static DOWN: LazyLock<Symbol> = LazyLock::new(|| Symbol::intern("down"));
+
+/// See the top of this file.
+#[derive(Debug, Default)]
+pub struct Mailbox {
+    messages: VecDeque<Value>,
+    numbers: VecDeque<u64>,
+    next_number: u64,
+    /// Messages before this one have been looked at by the receive that is going on.
+    cursor: usize,
+    exits: usize,
+    rare: Option<Box<Rare>>,
+}
+
+/// What most mailboxes do not need.
+#[derive(Debug, Default)]
+struct Rare {
+    downs: BTreeSet<u64>,
+    /// Serials of the tags of requests that nobody waits for any more.
+    forsaken: HashSet<u64>,
+    /// The same, oldest first.
+    forsaken_order: VecDeque<u64>,
+}
+
+impl Mailbox {
+    pub fn len(&self) -> usize {
+        self.messages.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.messages.is_empty()
+    }
+
+    /// The messages, oldest first.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = Value> {
+        self.messages.iter().copied()
+    }
+
+    /// The messages, for the collector.
+    pub fn values_mut(&mut self) -> impl Iterator<Item = &mut Value> {
+        self.messages.iter_mut()
+    }
+
+    /// Adds a message, unless it is the late answer of a forsaken request.
+    pub fn push(&mut self, message: Value) {
+        if self.is_late_answer(message) {
+            return;
+        }
+        self.exits += usize::from(is_exit(message));
+        if let Some(reference) = down_reference(message) {
+            self.rare.get_or_insert_default().downs.insert(reference);
+        }
+        self.messages.push_back(message);
+        self.numbers.push_back(self.next_number);
+        self.next_number += 1;
+    }
+
+    /// Moves the cursor over the next message, and returns it.
+    #[inline]
+    pub fn advance(&mut self) -> Option<Value> {
+        let message = *self.messages.get(self.cursor)?;
+        self.cursor += 1;
+        Some(message)
+    }
+
+    #[inline]
+    pub fn rewind(&mut self) {
+        self.cursor = 0;
+    }
+
+    /// Moves the cursor behind the newest message, but not past the end of a
+    /// linked process; returns how many messages had to be looked at.
+    pub fn skip(&mut self) -> usize {
+        if self.exits == 0 {
+            self.cursor = self.messages.len();
+            return 0;
+        }
+        let exit = self.iter().position(is_exit);
+        self.cursor = exit.unwrap_or(self.messages.len());
+        self.cursor
+    }
+
+    /// Removes the message before the cursor, which moves to the beginning.
+    pub fn accept(&mut self) {
+        if let Some(index) = self.cursor.checked_sub(1) {
+            self.remove(index);
+        }
+        self.cursor = 0;
+    }
+
+    /// The number of the message before the cursor, if there is one.
+    pub fn place(&self) -> Option<u64> {
+        self.numbers.get(self.cursor.checked_sub(1)?).copied()
+    }
+
+    /// Moves the cursor to a place that it had: behind a message, if that is still
+    /// there, else to where it was. Whether it is.
+    pub fn return_to(&mut self, place: Option<u64>) -> bool {
+        let Some(number) = place else {
+            self.cursor = 0;
+            return true;
+        };
+        match self.numbers.binary_search(&number) {
+            Ok(index) => {
+                self.cursor = index + 1;
+                true
+            }
+            Err(index) => {
+                self.cursor = index;
+                false
+            }
+        }
+    }
+
+    /// Whether the message of a monitor is here.
+    pub fn has_down(&self, reference: u64) -> bool {
+        self.rare
+            .as_ref()
+            .is_some_and(|rare| rare.downs.contains(&reference))
+    }
+
+    /// Removes the message of a monitor; returns how many had to be looked at.
+    pub fn remove_down(&mut self, reference: u64) -> usize {
+        if !self.has_down(reference) {
+            return 0;
+        }
+        let found = self
+            .iter()
+            .position(|message| down_reference(message) == Some(reference));
+        if let Some(index) = found {
+            self.remove(index);
+        }
+        found.unwrap_or(self.messages.len())
+    }
+
+    /// Nobody waits for the answer to this tag any more: removes it from the
+    /// messages behind the cursor, or from those that come. Returns how many had
+    /// to be looked at.
+    pub fn forsake(&mut self, tag: Value) -> usize {
+        let Some(name) = tag.as_name() else {
+            return 0;
+        };
+        let looked_at = self.messages.len() - self.cursor.min(self.messages.len());
+        let answer = (self.cursor..self.messages.len())
+            .find(|&index| answered_tag(self.messages[index]) == Some(name.serial));
+        if let Some(index) = answer {
+            self.remove(index);
+            return looked_at;
+        }
+        let rare = self.rare.get_or_insert_default();
+        if rare.forsaken.insert(name.serial) {
+            rare.forsaken_order.push_back(name.serial);
+        }
+        if rare.forsaken_order.len() > FORSAKEN_MAX
+            && let Some(oldest) = rare.forsaken_order.pop_front()
+        {
+            rare.forsaken.remove(&oldest);
+        }
+        looked_at
+    }
+
+    fn is_late_answer(&mut self, message: Value) -> bool {
+        let Some(rare) = &mut self.rare else {
+            return false;
+        };
+        if rare.forsaken.is_empty() {
+            return false;
+        }
+        // The order is cleaned when its end comes round: a serial that is not in the set is nothing.
+        answered_tag(message).is_some_and(|serial| rare.forsaken.remove(&serial))
+    }
+
+    fn remove(&mut self, index: usize) {
+        self.numbers.remove(index);
+        let Some(message) = self.messages.remove(index) else {
+            return;
+        };
+        if index < self.cursor {
+            self.cursor -= 1;
+        }
+        self.exits -= usize::from(is_exit(message));
+        if let Some(rare) = &mut self.rare
+            && !rare.downs.is_empty()
+            && let Some(reference) = down_reference(message)
+        {
+            rare.downs.remove(&reference);
+        }
+    }
+}
+
+/// Whether it tells of the end of a linked process.
+fn is_exit(message: Value) -> bool {
+    Condition::of(message).is_some_and(|condition| condition.kind() == Value::symbol(*EXIT))
+}
+
+/// The reference of the monitor, if it is a message `(down tag ...)`.
+fn down_reference(message: Value) -> Option<u64> {
+    let message = Pair::of(message).filter(|message| message.car().as_symbol().is_some())?;
+    let tag = Pair::of(message.cdr())?.car();
+    let name = tag
+        .as_name()
+        .filter(|name| tag.is_tag() && name.node == 0)?;
+    (message.car() == Value::symbol(*DOWN)).then_some(name.serial)
+}
+
+/// The serial of the tag, if it is a message `(tag ...)` with a tag of this node.
+fn answered_tag(message: Value) -> Option<u64> {
+    let tag = Pair::of(message)?.car();
+    let name = tag
+        .as_name()
+        .filter(|name| tag.is_tag() && name.node == 0)?;
+    Some(name.serial)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn filled(count: i64) -> Mailbox {
+        let mut mailbox = Mailbox::default();
+        (0..count).for_each(|number| mailbox.push(Value::fixnum(number)));
+        mailbox
+    }
+
+    #[test]
+    fn an_interrupted_receive_finds_its_place() {
+        let mut mailbox = filled(5);
+        mailbox.advance();
+        mailbox.advance();
+        mailbox.advance();
+        let place = mailbox.place();
+        mailbox.rewind();
+        mailbox.advance();
+        mailbox.accept();
+        assert!(mailbox.return_to(place));
+        assert_eq!(mailbox.advance(), Some(Value::fixnum(3)));
+    }
+
+    #[test]
+    fn a_message_that_was_taken_meanwhile_is_missed() {
+        let mut mailbox = filled(3);
+        mailbox.advance();
+        let place = mailbox.place();
+        mailbox.accept();
+        assert!(!mailbox.return_to(place));
+        assert_eq!(mailbox.advance(), Some(Value::fixnum(1)));
+    }
+
+    #[test]
+    fn skipping_does_not_look_at_messages() {
+        let mut mailbox = filled(1000);
+        assert_eq!(mailbox.skip(), 0);
+        assert_eq!(mailbox.advance(), None);
+        mailbox.rewind();
+        assert_eq!(mailbox.advance(), Some(Value::fixnum(0)));
+    }
+}
