@@ -115,13 +115,25 @@ pub const PRIMITIVES: &[Signature] = &[
     leaf("string->number", 2, 2), // string, radix 2..36: a number or #f
     leaf("tan", 1, 1),  // exact 0 for exact 0
     leaf("truncate", 1, 1),
+    // Exact integers as sequences of bits, of two's complement. They raise type for another object.
+    leaf("arithmetic-shift", 2, 2), // integer, count: shifted left, or right if the count is negative
+    leaf("bit-count", 1, 1),        // ones of it, or zeros if it is negative
+    leaf("bit-set?", 2, 2),         // index, integer
+    leaf("bitwise-and", 2, 2),
+    leaf("bitwise-ior", 2, 2),
+    leaf("bitwise-not", 1, 1),
+    leaf("bitwise-xor", 2, 2),
+    leaf("first-set-bit", 1, 1),  // index of the lowest one, -1 for 0
+    leaf("integer-length", 1, 1), // bits needed besides the sign
     // Lists.
     leaf("append", 2, 2),  // proper list, any object: raises type
     leaf("length", 1, 1),  // raises type if it is no proper list
     leaf("list?", 1, 1),   // ends for circular lists
     leaf("reverse", 1, 1), // raises type if it is no proper list
     // Characters and strings. Ranges are string, start, end; they raise range.
-    leaf("%string-compare", 2, 2), // strings: fixnum < 0, 0, > 0 by scalar values
+    leaf("%in-ranges?", 2, 2), // vector of ascending bounds, character or fixnum: whether the number of bounds up to it is odd
+    leaf("%property-ranges", 1, 1), // name of a Unicode property: new vector of bounds: start, end (not in it), start ...; raises range
+    leaf("%string-compare", 2, 2),  // strings: fixnum < 0, 0, > 0 by scalar values
     leaf("%string-concatenate", 1, 1), // list of strings: a new string
     leaf("%string-search", 3, 3), // pattern, string, start: index of the first occurrence at or after start, or #f
     leaf("char->integer", 1, 1),

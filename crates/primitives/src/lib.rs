@@ -16,7 +16,9 @@
 #![forbid(unsafe_code)]
 
 mod arguments;
+mod bits;
 mod bytevectors;
+mod character_ranges;
 mod characters;
 mod conditions;
 mod console;
@@ -59,7 +61,9 @@ const fn control(name: &'static str, implementation: Control) -> (&'static str, 
 }
 
 const AREAS: &[Area] = &[
+    bits::AREA,
     bytevectors::AREA,
+    character_ranges::AREA,
     characters::AREA,
     conditions::AREA,
     console::AREA,

@@ -6,6 +6,58 @@ use mound_heap::object::Pair;
 use mound_machine::Outcome;
 
 #[test]
+fn bits() {
+    check(
+        r##"
+        bitwise-and 12 10 => 8
+        bitwise-and -1 100000000000000000000 => 100000000000000000000
+        bitwise-ior 12 10 => 14
+        bitwise-xor 12 10 => 6
+        bitwise-xor 100000000000000000000 100000000000000000000 => 0
+        bitwise-not 0 => -1
+        bitwise-not 100000000000000000000 => -100000000000000000001
+        bitwise-and 1 2.0 => type: bitwise-and: expected an exact integer
+        bitwise-and 1 x => type: bitwise-and: argument 2 must be a number
+        arithmetic-shift 1 100 => 1267650600228229401496703205376
+        arithmetic-shift -1 -63 => -1
+        arithmetic-shift -5 -1 => -3
+        arithmetic-shift -1152921504606846976 1 => -2305843009213693952
+        arithmetic-shift 1 -1000000000000000000000 => 0
+        bit-count 7 => 3
+        bit-count -8 => 3
+        bit-count 1/2 => type: bit-count: expected an exact integer
+        bit-set? 2 4 => #t
+        bit-set? 100 -1 => #t
+        bit-set? -1 4 => type: bit-set?: argument 1 must be an exact index
+        bit-set? 1 "x" => type: bit-set?: argument 2 must be a number
+        first-set-bit 40 => 3
+        first-set-bit 0 => -1
+        integer-length -9 => 4
+        integer-length 100000000000000000000 => 67
+    "##,
+    );
+}
+
+#[test]
+fn sets_of_characters() {
+    check(
+        r##"
+        %in-ranges? #(97 100 110 111) #\a => #t
+        %in-ranges? #(97 100 110 111) #\d => #f
+        %in-ranges? #(97 100 110 111) 110 => #t
+        %in-ranges? #() #\a => #f
+        %in-ranges? #(a b) #\a => #f
+        %in-ranges? #(97) "a" => type: char-set-contains?: argument 2 must be a character
+        %in-ranges? 5 #\a => type: char-set-contains?: argument 1 must be a vector
+        %property-ranges "ASCII_Hex_Digit" => #(48 58 65 71 97 103)
+        %property-ranges "Line_Separator" => #(8232 8233)
+        %property-ranges "no such" => range: %property-ranges: there is no such property of characters
+        %property-ranges "L}|\\p{N" => range: %property-ranges: there is no such property of characters
+    "##,
+    );
+}
+
+#[test]
 fn numbers() {
     check(
         r##"
