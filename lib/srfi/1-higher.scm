@@ -34,13 +34,35 @@
            (apply combine
                   (append (map car lists) (list (loop (map cdr lists))))))))))
 
-;;> (pair-fold combine start list): fold over the pairs of the list. SRFI 1.
+;;> (pair-fold combine start list1 list2 ...): fold over the pairs of the lists; a
+;;> pair may be changed by `combine`. SRFI 1.
 ;;> Example: (pair-fold cons '() '(1 2)) => ((2) (1 2))
-(define (pair-fold combine start list)
-  (let loop ((list list) (result start))
-    (if (null? list)
-        result
-        (let ((next (cdr list))) (loop next (combine list result))))))
+(define pair-fold
+  (case-lambda
+    ((combine start list)
+     (let loop ((list list) (result start))
+       (if (null? list)
+           result
+           (let ((next (cdr list))) (loop next (combine list result))))))
+    ((combine start . lists)
+     (let loop ((lists lists) (result start))
+       (if (%any-null? lists)
+           result
+           (let ((next (map cdr lists)))
+             (loop next (apply combine (append lists (list result))))))))))
+
+;;> (pair-fold-right combine start list1 list2 ...): the same from the last pair.
+;;> SRFI 1.
+;;> Example: (pair-fold-right cons '() '(1 2)) => ((1 2) (2))
+(define pair-fold-right
+  (case-lambda
+    ((combine start list)
+     (fold combine start (pair-fold cons '() list)))
+    ((combine start . lists)
+     (let loop ((lists lists))
+       (if (%any-null? lists)
+           start
+           (apply combine (append lists (list (loop (map cdr lists))))))))))
 
 ;;> (reduce combine default list): fold that begins with the first element; the
 ;;> default for the empty list. SRFI 1.
@@ -96,13 +118,22 @@
 (define (map-in-order procedure first . rest)
   (apply map procedure first rest))
 
-;;> (pair-for-each procedure list): calls the procedure with each pair. SRFI 1.
+;;> (pair-for-each procedure list1 list2 ...): calls the procedure with the pairs
+;;> of the lists, which it may change. SRFI 1.
 ;;> Example: (let ((n 0)) (pair-for-each (lambda (p) (set! n (+ n (length p)))) '(a b)) n) => 3
-(define (pair-for-each procedure list)
-  (if (pair? list)
-      (let ((next (cdr list)))
-        (procedure list)
-        (pair-for-each procedure next))))
+(define pair-for-each
+  (case-lambda
+    ((procedure list)
+     (if (pair? list)
+         (let ((next (cdr list)))
+           (procedure list)
+           (pair-for-each procedure next))))
+    ((procedure . lists)
+     (let loop ((lists lists))
+       (if (not (%any-null? lists))
+           (let ((next (map cdr lists)))
+             (apply procedure lists)
+             (loop next)))))))
 
 ;;> (count test list1 list2 ...): how often the test passes. SRFI 1.
 ;;> Example: (count even? '(1 2 4)) => 2

@@ -1,19 +1,25 @@
-;;; Lists: SRFI 1, without the procedures that may destroy their arguments.
+;;; Lists. What may use its arguments up makes new pairs here.
 
 (define-library (srfi 1)
   (import (mound syntax) (mound base))
   (export
-    alist-cons alist-copy alist-delete any append append-map append-reverse
-    assoc assq assv break caar cadddr caddr cadr car car+cdr cdar cddddr
-    cdddr cddr cdr circular-list circular-list? concatenate cons cons* count
-    delete delete-duplicates dotted-list? drop drop-right drop-while eighth
-    every fifth filter filter-map find find-tail first fold fold-right
-    for-each fourth iota last last-pair length length+ list list-copy
-    list-index list-ref list-tabulate list= lset-adjoin lset-difference
-    lset-intersection lset-union lset-xor lset<= lset= make-list map
+    alist-cons alist-copy alist-delete alist-delete! any append append!
+    append-map append-map! append-reverse append-reverse! assoc assq assv
+    break break! caaaar caaadr caaar caadar caaddr caadr caar cadaar cadadr
+    cadar caddar cadddr caddr cadr car car+cdr cdaaar cdaadr cdaar cdadar
+    cdaddr cdadr cdar cddaar cddadr cddar cdddar cddddr cdddr cddr cdr
+    circular-list circular-list? concatenate concatenate! cons cons* count
+    delete delete! delete-duplicates delete-duplicates! dotted-list? drop
+    drop-right drop-right! drop-while eighth every fifth filter filter!
+    filter-map find find-tail first fold fold-right for-each fourth iota last
+    last-pair length length+ list list-copy list-index list-ref list-tabulate
+    list= lset-adjoin lset-diff+intersection lset-diff+intersection!
+    lset-difference lset-difference! lset-intersection lset-intersection!
+    lset-union lset-union! lset-xor lset-xor! lset<= lset= make-list map map!
     map-in-order member memq memv ninth not-pair? null-list? null? pair-fold
-    pair-for-each pair? partition proper-list? reduce reduce-right remove
-    reverse second set-car! set-cdr! seventh sixth span split-at take
-    take-right take-while tenth third unfold unfold-right unzip1 unzip2
-    xcons zip)
-  (include "1.scm" "1-higher.scm"))
+    pair-fold-right pair-for-each pair? partition partition! proper-list?
+    reduce reduce-right remove remove! reverse reverse! second set-car!
+    set-cdr! seventh sixth span span! split-at split-at! take take!
+    take-right take-while take-while! tenth third unfold unfold-right unzip1
+    unzip2 unzip3 unzip4 unzip5 xcons zip)
+  (include "1.scm" "1-higher.scm" "1-linear.scm"))

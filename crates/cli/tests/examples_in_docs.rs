@@ -6,6 +6,7 @@
 
 mod support;
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use support::{check_failures, fresh_directory, in_parallel, mound, read, relative, root};
@@ -42,16 +43,61 @@ struct Example {
     value: String,
 }
 
+/// The names that the library in this file below `lib/` exports.
+fn exports(file: &str) -> BTreeSet<String> {
+    let text = read(&root().join("lib").join(file));
+    let code: String = text
+        .lines()
+        .map(|line| line.split(';').next().unwrap_or_default())
+        .collect::<Vec<_>>()
+        .join(" ");
+    let Some((_, list)) = code.split_once("(export") else {
+        return BTreeSet::new();
+    };
+    let mut names = BTreeSet::new();
+    let spaced = list.replace('(', " ( ").replace(')', " ) ");
+    let mut depth = 0;
+    for word in spaced.split_whitespace() {
+        match word {
+            "(" => depth += 1,
+            ")" if depth == 0 => break,
+            ")" => depth -= 1,
+            // Of (rename inside outside) too many names do no harm.
+            _ => drop(names.insert(word.to_owned())),
+        }
+    }
+    names
+}
+
+/// A SRFI and the usual libraries, without the names that it has itself.
+fn with_srfi(number: &str) -> String {
+    let srfi = exports(&format!("srfi/{number}.sld"));
+    let usual = USUAL.replace(['(', '\n'], " ");
+    let mut imports = format!("(srfi {number})");
+    let others = usual.split(')').map(str::trim);
+    for library in others.filter(|library| !library.is_empty() && !library.starts_with("mound s")) {
+        let file = format!("{}.sld", library.replace(' ', "/"));
+        let both: Vec<String> = exports(&file).intersection(&srfi).cloned().collect();
+        let _ = match both.is_empty() {
+            true => write!(imports, " ({library})"),
+            false => write!(imports, " (except ({library}) {})", both.join(" ")),
+        };
+    }
+    imports
+}
+
 /// The libraries that the examples of a file stand for.
 fn imports(file: &str) -> String {
+    if let Some(name) = file.strip_prefix("lib/srfi/") {
+        let end = name.find(|letter: char| !letter.is_ascii_digit());
+        return with_srfi(&name[..end.unwrap_or(name.len())]);
+    }
     match file {
         "lib/termite/exceptions.scm" => "(termite)".to_owned(),
-        "lib/srfi/69.scm" => format!("{USUAL} (srfi 69)"),
         "lib/scheme/complex.scm" => format!("{USUAL} (mound hash-table) (scheme complex)"),
         file if file.starts_with("lib/mound/base/") => {
             format!("{USUAL} (mound hash-table) (mound base)")
         }
-        file if file.starts_with("lib/srfi/1") => format!("{USUAL} (mound hash-table) (srfi 1)"),
         _ => format!("{USUAL} (mound hash-table)"),
     }
 }

@@ -11,7 +11,12 @@ use std::path::PathBuf;
 use std::sync::LazyLock;
 use support::{Run, check_failures, difference, files, in_parallel, mound, read, relative};
 
-const DIRECTORIES: &[&str] = &["tests/language", "tests/termite", "tests/bugs"];
+const DIRECTORIES: &[&str] = &[
+    "tests/language",
+    "tests/srfi",
+    "tests/termite",
+    "tests/bugs",
+];
 
 /// Whose programs must use the same fuel in each mode. In other directories processes wait for one
 /// another, and how often one looks into its mailbox depends on the schedulers.

@@ -1,0 +1,160 @@
+;;; Hash functions, comparators over the equivalences, and the default comparator.
+;;;
+;;; The default order goes by type first: (), pairs, booleans, characters, strings,
+;;; symbols, numbers, vectors, bytevectors, then the registered types, then the rest.
+
+;;> (make-eq-comparator): a comparator of any objects by eq?, without an order. SRFI
+;;> 128.
+;;> Example: (=? (make-eq-comparator) 'a 'a) => #t
+(define (make-eq-comparator) (make-comparator #t eq? #f hash))
+
+;;> (make-eqv-comparator): the same by eqv?. SRFI 128.
+;;> Example: (=? (make-eqv-comparator) 1.5 1.5) => #t
+(define (make-eqv-comparator) (make-comparator #t eqv? #f hash))
+
+;;> (make-equal-comparator): the same by equal?. SRFI 128.
+;;> Example: (=? (make-equal-comparator) '(1) (list 1)) => #t
+(define (make-equal-comparator) (make-comparator #t equal? #f hash))
+
+;;> (boolean-hash boolean): its hash. SRFI 128.
+;;> Example: (= (boolean-hash #t) (boolean-hash #f)) => #f
+(define (boolean-hash boolean) (hash boolean (hash-bound)))
+
+;;> (char-hash char): its hash. Raises type. SRFI 128.
+;;> Example: (= (char-hash #\a) (char-hash #\a)) => #t
+(define (char-hash char) (hash (char->integer char) (hash-bound)))
+
+;;> (char-ci-hash char): the same for letters that differ in case only. Raises type.
+;;> SRFI 128.
+;;> Example: (= (char-ci-hash #\a) (char-ci-hash #\A)) => #t
+(define (char-ci-hash char) (char-hash (char-foldcase char)))
+
+;;> (string-ci-hash string): the same for strings that differ in case only. Raises
+;;> type. SRFI 128.
+;;> Example: (= (string-ci-hash "ab") (string-ci-hash "AB")) => #t
+(define (string-ci-hash string) (string-hash (string-foldcase string)))
+
+;;> (symbol-hash symbol): its hash. Raises type. SRFI 128.
+;;> Example: (= (symbol-hash 'a) (symbol-hash 'a)) => #t
+(define (symbol-hash symbol) (string-hash (symbol->string symbol)))
+
+;;> (number-hash number): its hash, the same for numbers that are equal by =. Raises
+;;> type. SRFI 128.
+;;> Example: (= (number-hash 2) (number-hash 2.0)) => #t
+(define (number-hash number)
+  (hash (if (and (inexact? number) (real? number) (finite? number))
+            (exact number)
+            number)
+        (hash-bound)))
+
+;; Variables that are assigned belong to the process that assigned them.
+(define %registered '())
+
+;;> (comparator-register-default! comparator): extends the default comparators of this
+;;> process by one for another type. SRFI 128.
+;;> Example: (begin (comparator-register-default! (make-comparator procedure? eq? (lambda (a b) #f) (lambda (p) 7))) (default-hash car)) => 7
+(define (comparator-register-default! comparator)
+  (set! %registered (append %registered (list comparator))))
+
+(define (%registered-for object)
+  (let loop ((rest %registered))
+    (cond ((null? rest) #f)
+          ((comparator-test-type (car rest) object) (car rest))
+          (else (loop (cdr rest))))))
+
+;; The place of the type of an object in the order.
+(define (%rank object)
+  (cond ((null? object) 0)
+        ((pair? object) 1)
+        ((boolean? object) 2)
+        ((char? object) 3)
+        ((string? object) 4)
+        ((symbol? object) 5)
+        ((number? object) 6)
+        ((vector? object) 7)
+        ((bytevector? object) 8)
+        (else
+         (let loop ((rest %registered) (rank 9))
+           (cond ((null? rest) rank)
+                 ((comparator-test-type (car rest) object) rank)
+                 (else (loop (cdr rest) (+ rank 1))))))))
+
+(define (%default=? a b)
+  (let ((rank (%rank a)))
+    (and (= rank (%rank b))
+         (case rank
+           ((0) #t)
+           ((1) (and (%default=? (car a) (car b)) (%default=? (cdr a) (cdr b))))
+           ((2 3 5) (eqv? a b))
+           ((4) (string=? a b))
+           ((6) (= a b))
+           ((7) (=? %vectors a b))
+           ((8) (equal? a b))
+           (else
+            (let ((comparator (%registered-for a)))
+              (if comparator (=? comparator a b) (equal? a b))))))))
+
+(define (%default<? a b)
+  (let ((left (%rank a)) (right (%rank b)))
+    (if (not (= left right))
+        (< left right)
+        (case left
+          ((0) #f)
+          ((1)
+           (if (%default=? (car a) (car b))
+               (%default<? (cdr a) (cdr b))
+               (%default<? (car a) (car b))))
+          ((2) (and (not a) b))
+          ((3) (char<? a b))
+          ((4) (string<? a b))
+          ((5) (symbol<? a b))
+          ((6) (%number<? a b))
+          ((7) (<? %vectors a b))
+          ((8) (<? %bytevectors a b))
+          (else
+           (let ((comparator (%registered-for a)))
+             (if comparator
+                 (<? comparator a b)
+                 (< (hash a) (hash b)))))))))
+
+;; NaN comes before all other numbers.
+(define (%number<? a b)
+  (cond ((nan? a) (not (nan? b)))
+        ((nan? b) #f)
+        (else (< a b))))
+
+;;> (default-hash object): the hash of the default comparator. SRFI 128.
+;;> Example: (= (default-hash '(1 "a")) (default-hash (list 1.0 "a"))) => #t
+(define (default-hash object)
+  (cond ((number? object) (number-hash object))
+        ((pair? object)
+         (let loop ((rest object) (result 5381))
+           (if (pair? rest)
+               (loop (cdr rest) (%mix result (default-hash (car rest))))
+               (%mix result (default-hash rest)))))
+        ((vector? object) (comparator-hash %vectors object))
+        ((or (string? object) (symbol? object) (char? object)
+             (boolean? object) (null? object) (bytevector? object))
+         (hash object (hash-bound)))
+        (else
+         (let ((comparator (%registered-for object)))
+           (if comparator
+               (comparator-hash comparator object)
+               (hash object (hash-bound)))))))
+
+(define %default
+  (make-comparator (lambda (object) #t)
+                   (lambda (a b) (%default=? a b))
+                   (lambda (a b) (%default<? a b))
+                   (lambda (object) (default-hash object))))
+
+(define %vectors (make-vector-comparator %default))
+
+(define %bytevectors
+  (make-vector-comparator (make-comparator exact-integer? = < #f)
+                          bytevector? bytevector-length bytevector-u8-ref))
+
+;;> (make-default-comparator): a comparator of any objects: numbers by =, other data
+;;> by their structure, objects of registered types by their comparators. SRFI 128.
+;;> Example: (<? (make-default-comparator) '() '(1) #t #\a "a" 'a 1 #(1)) => #t
+(define (make-default-comparator) %default)

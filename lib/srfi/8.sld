@@ -1,0 +1,6 @@
+;;; receive: names for several values.
+
+(define-library (srfi 8)
+  (import (mound syntax) (mound base))
+  (export receive)
+  (include "8.scm"))
