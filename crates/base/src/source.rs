@@ -1,6 +1,6 @@
 //! Places in source text.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A source text known to a [`SourceMap`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -38,35 +38,127 @@ impl Span {
 /// The source texts of one compilation, by number.
 #[derive(Default, Clone, Debug)]
 pub struct SourceMap {
-    sources: Vec<(Arc<str>, Arc<str>)>,
+    sources: Vec<Source>,
+}
+
+#[derive(Clone, Debug)]
+struct Source {
+    name: Arc<str>,
+    text: Text,
+    /// Offset of each line, found when it is first asked for.
+    lines: OnceLock<Vec<u32>>,
+}
+
+#[derive(Clone, Debug)]
+enum Text {
+    Shared(Arc<str>),
+    /// Part of the binary; copied when somebody wants to share it.
+    Static(&'static str, OnceLock<Arc<str>>),
 }
 
 impl SourceMap {
     /// Adds a text under the name that diagnostics show.
     pub fn add(&mut self, name: &str, text: &str) -> SourceId {
+        self.push(name, Text::Shared(text.into()))
+    }
+
+    /// The same for a text that is part of the binary, which is not copied.
+    pub fn add_static(&mut self, name: &str, text: &'static str) -> SourceId {
+        self.push(name, Text::Static(text, OnceLock::new()))
+    }
+
+    fn push(&mut self, name: &str, text: Text) -> SourceId {
         let id = u32::try_from(self.sources.len()).expect("fewer than 2^32 sources");
-        self.sources.push((name.into(), text.into()));
+        self.sources.push(Source {
+            name: name.into(),
+            text,
+            lines: OnceLock::new(),
+        });
         SourceId(id)
     }
 
+    fn source(&self, id: SourceId) -> Option<&Source> {
+        self.sources.get(id.0 as usize)
+    }
+
     pub fn name(&self, id: SourceId) -> Option<&str> {
-        self.sources.get(id.0 as usize).map(|(name, _)| &**name)
+        self.source(id).map(|source| &*source.name)
     }
 
     pub fn text(&self, id: SourceId) -> Option<&str> {
-        self.sources.get(id.0 as usize).map(|(_, text)| &**text)
+        self.source(id).map(Source::text)
+    }
+
+    /// Name and text, for what outlives this map.
+    pub fn share(&self, id: SourceId) -> Option<(Arc<str>, Arc<str>)> {
+        let source = self.source(id)?;
+        let text = match &source.text {
+            Text::Shared(text) => text.clone(),
+            Text::Static(text, shared) => shared.get_or_init(|| (*text).into()).clone(),
+        };
+        Some((source.name.clone(), text))
     }
 
     /// Line and column (both from 1, columns in characters) of a byte offset.
     pub fn line_and_column(&self, id: SourceId, offset: u32) -> Option<(u32, u32)> {
-        let text = self.text(id)?;
+        let source = self.source(id)?;
+        let text = source.text();
         let before = text.get(..(offset as usize).min(text.len()))?;
-        let line = before.bytes().filter(|&byte| byte == b'\n').count() + 1;
-        let column = before
-            .rsplit('\n')
-            .next()
-            .map_or(0, |last| last.chars().count())
-            + 1;
+        let lines = source.lines.get_or_init(|| line_starts(text));
+        let line = lines.partition_point(|&start| start as usize <= before.len());
+        let start = lines[line - 1] as usize;
+        let column = before[start..].chars().count() + 1;
         Some((line as u32, column as u32))
+    }
+}
+
+impl Source {
+    fn text(&self) -> &str {
+        match &self.text {
+            Text::Shared(text) => text,
+            Text::Static(text, _) => text,
+        }
+    }
+}
+
+/// The offset of each line; the first is 0.
+fn line_starts(text: &str) -> Vec<u32> {
+    let ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
+    std::iter::once(0)
+        .chain(ends.map(|(at, _)| at as u32 + 1))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_and_columns_count_characters_from_one() {
+        let mut sources = SourceMap::default();
+        let source = sources.add_static("a.scm", "aλb\n\nc");
+        let places: Vec<_> = [0, 1, 3, 4, 5, 6, 7, 99]
+            .map(|offset| sources.line_and_column(source, offset))
+            .into();
+        let expected = [
+            (1, 1),
+            (1, 2),
+            (1, 3),
+            (1, 4),
+            (2, 1),
+            (3, 1),
+            (3, 2),
+            (3, 2),
+        ];
+        assert_eq!(places, expected.map(Some));
+        // In the middle of a character.
+        assert_eq!(sources.line_and_column(source, 2), None);
+    }
+
+    #[test]
+    fn shared_text_is_the_text() {
+        let mut sources = SourceMap::default();
+        let source = sources.add_static("a.scm", "text");
+        assert_eq!(sources.share(source), Some(("a.scm".into(), "text".into())));
     }
 }

@@ -101,7 +101,8 @@ fn program(name: &str, code: &str) -> (String, Vec<usize>) {
         lines.push(line);
         let _ = writeln!(rest, "({check} {line} (lambda () {text})\n  '{expected})");
     }
-    let ours = "(import (only (scheme base) call/cc define lambda if newline quote with-exception-handler)
+    let ours =
+        "(import (only (scheme base) call/cc define lambda if newline quote with-exception-handler)
         (only (scheme write) display write) (only (mound conditions) condition? condition-kind))\n";
     (format!("{imports}{ours}{HARNESS}{rest}"), lines)
 }

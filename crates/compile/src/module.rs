@@ -203,18 +203,15 @@ impl<'a> Module<'a> {
 
     /// A span with the number its source has in the unit.
     pub fn place(&mut self, span: Span) -> (u32, u32, u32) {
-        let known = (
-            self.sources.name(span.source),
-            self.sources.text(span.source),
-        );
-        let (Some(name), Some(text)) = known else {
+        if let Some(&number) = self.source_numbers.get(&span.source.0) {
+            return (number, span.start, span.end);
+        }
+        let Some(shared) = self.sources.share(span.source) else {
             return (u32::MAX, 0, 0);
         };
-        let listed = &mut self.unit.debug.sources;
-        let number = *self.source_numbers.entry(span.source.0).or_insert_with(|| {
-            listed.push((name.into(), text.into()));
-            listed.len() as u32 - 1
-        });
+        let number = self.unit.debug.sources.len() as u32;
+        self.unit.debug.sources.push(shared);
+        self.source_numbers.insert(span.source.0, number);
         (number, span.start, span.end)
     }
 

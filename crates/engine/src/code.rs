@@ -65,7 +65,7 @@ async fn is_here(state: &Arc<NodeState>, library: &str, hash: UnitHash) -> bool 
     if state.linker.find(hash).is_some() {
         return true;
     }
-    if crate::embedded::find(&format!("{library}.sld")).is_none() {
+    if crate::embedded::BUILT_IN.library(library).is_none() {
         return false;
     }
     let (done, compiled) = oneshot::channel();
@@ -152,7 +152,7 @@ async fn link(
         }
         for hash in ready {
             if let Some(unit) = units.remove(&hash) {
-                let fragment = loader::link(state, &unit, false)?;
+                let fragment = loader::link(state, &unit, hash, false)?;
                 note_origin(state, peer, &fragment);
                 if !unit.name.is_empty() {
                     libraries.push(fragment.clone());

@@ -3,9 +3,10 @@
 //! It has a stack that is large enough for the expander's depth limit. Jobs are
 //! done one after another; the answer goes to a callback on that thread.
 
-use crate::session::{Compilation, Form, Session};
+use crate::embedded::BUILT_IN;
 use mound_base::Symbol;
 use mound_expand::LibraryName;
+use mound_session::{Compilation, Form, Session};
 use std::path::PathBuf;
 use std::sync::mpsc::{Sender, channel};
 
@@ -57,7 +58,7 @@ impl Compiler {
             .name("mound-compiler".to_owned())
             .stack_size(STACK_BYTES)
             .spawn(move || {
-                let mut session = Session::new(directories);
+                let mut session = Session::new(&BUILT_IN, directories);
                 while let Ok(job) = queue.recv() {
                     perform(&mut session, job);
                 }

@@ -1,25 +1,17 @@
-//! The sources of the standard libraries, inside the binary.
+//! The libraries that are part of Mound, inside the binary.
 //!
-//! The build script of this crate lists them: a file below `lib/` needs no entry anywhere.
+//! The build script of this crate finds and compiles them: a file below `lib/` needs no
+//! entry anywhere.
 
-/// Path below `lib/` and text of each source, sorted by path.
-pub const SOURCES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/embedded_list.rs"));
+use mound_session::{BuiltIn, StoredLibrary};
 
-/// The text of the library source with this path below `lib/`.
-pub fn find(path: &str) -> Option<&'static str> {
-    let index = SOURCES.binary_search_by(|(known, _)| (*known).cmp(path));
-    index.ok().map(|index| SOURCES[index].1)
-}
+/// What the build script found and made.
+pub static BUILT_IN: BuiltIn = BuiltIn {
+    sources: include!(concat!(env!("OUT_DIR"), "/sources.rs")),
+    libraries: LIBRARIES,
+};
+
+const LIBRARIES: &[StoredLibrary] = include!(concat!(env!("OUT_DIR"), "/libraries.rs"));
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn library_sources_are_found_by_path() {
-        let text = find("mound/base.sld").expect("it is in lib/");
-        assert!(text.contains("(define-library (mound base)"));
-        assert!(find("mound/base/lists.scm").is_some());
-        assert!(find("mound/base").is_none());
-    }
-}
+mod tests;

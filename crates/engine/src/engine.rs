@@ -6,11 +6,11 @@ use crate::console::Console;
 use crate::distribution;
 use crate::loader;
 use crate::options::Options;
-use crate::session::{Compilation, Form};
 use crate::state::NodeState;
 use mound_base::Symbol;
 use mound_bytecode::unit::Unit;
 use mound_process::{Config, Runtime, SpawnOptions};
+use mound_session::{Compilation, Form, UnitCode};
 use mound_store::UnitStore;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -60,13 +60,17 @@ impl Engine {
         text: &str,
     ) -> Result<(Vec<Unit>, String), String> {
         let compilation = self.compile_program(name, path, text)?;
-        let libraries = compilation
+        let units = compilation
             .libraries
             .into_iter()
-            .filter(|library| !library.built_in);
-        let units = libraries
-            .map(|library| library.unit)
             .chain(compilation.main)
+            .filter_map(|compiled| match compiled.code {
+                UnitCode::Compiled {
+                    unit,
+                    built_in: false,
+                } => Some(*unit),
+                UnitCode::Compiled { .. } | UnitCode::Stored(_) => None,
+            })
             .collect();
         Ok((units, compilation.warnings))
     }
@@ -194,10 +198,10 @@ impl Engine {
     }
 }
 
-/// The hash of a valid unit in these bytes.
+/// The hash of the unit in these bytes, which this node has linked: it is valid.
 fn identify(bytes: &[u8]) -> Option<mound_bytecode::unit::UnitHash> {
-    let unit = mound_bytecode::decode::from_bytes(bytes).ok()?;
-    Some(unit.hash())
+    let (canonical, _) = mound_bytecode::decode::sections(bytes).ok()?;
+    Some(mound_bytecode::hash::hash_canonical(canonical))
 }
 
 /// What became of a form.

@@ -18,7 +18,6 @@ mod loader;
 mod options;
 mod report;
 mod requests;
-pub mod session;
 mod state;
 mod transport;
 
@@ -28,34 +27,11 @@ pub use options::{Options, default_home};
 
 use std::sync::OnceLock;
 
-/// Names that `cond-expand` and `features` know: those below, and `srfi-N` for each SRFI.
-pub fn features() -> &'static [&'static str] {
-    static FEATURES: OnceLock<Vec<&'static str>> = OnceLock::new();
-    FEATURES.get_or_init(|| {
-        let mut srfis: Vec<u32> = embedded::SOURCES
-            .iter()
-            .filter_map(|(path, _)| {
-                path.strip_prefix("srfi/")?
-                    .strip_suffix(".sld")?
-                    .parse()
-                    .ok()
-            })
-            .collect();
-        srfis.sort_unstable();
-        let names = srfis.iter().map(|number| &*format!("srfi-{number}").leak());
-        FIXED_FEATURES.iter().copied().chain(names).collect()
-    })
+/// Names that `cond-expand` and `features` know.
+pub fn features() -> &'static [String] {
+    static FEATURES: OnceLock<Vec<String>> = OnceLock::new();
+    FEATURES.get_or_init(|| embedded::BUILT_IN.features())
 }
-
-const FIXED_FEATURES: &[&str] = &[
-    "r7rs",
-    "exact-closed",
-    "exact-rational",
-    "ieee-float",
-    "full-unicode",
-    "mound",
-    "termite",
-];
 
 /// The text form of a unit.
 pub fn disassemble(unit: &mound_bytecode::unit::Unit) -> String {

@@ -2,27 +2,57 @@
 //! are libraries, instantiated once.
 
 use crate::body::{SchemeProcess, Work, WorkQueue, WorkResult};
-use crate::session::Compilation;
+use crate::embedded::BUILT_IN;
 use crate::state::NodeState;
 use mound_base::Symbol;
-use mound_bytecode::unit::Unit;
+use mound_bytecode::unit::{Unit, UnitHash};
 use mound_heap::fragment::FragmentRef;
 use mound_heap::freeze::Frozen;
-use mound_machine::{LinkedUnit, Resolved};
+use mound_machine::{DebugSource, LinkedUnit, Resolved};
 use mound_process::SpawnOptions;
+use mound_session::{Compilation, CompiledUnit, UnitCode};
 use std::sync::Arc;
 use std::sync::mpsc::channel;
 
 /// Links a unit and keeps its bytes for peers that want it.
-pub fn link(state: &NodeState, unit: &Unit, built_in: bool) -> Result<FragmentRef, String> {
+pub fn link(
+    state: &NodeState,
+    unit: &Unit,
+    hash: UnitHash,
+    built_in: bool,
+) -> Result<FragmentRef, String> {
+    let debug = DebugSource::from(unit.debug.clone());
     let fragment = state
         .linker
-        .link(unit, built_in)
+        .link_as(unit, hash, debug, built_in)
         .map_err(|error| error.to_string())?;
     let bytes = mound_bytecode::encode::to_bytes(unit);
     // The store answers peers; without room there, a peer gets the unit from elsewhere or an error.
     let _ = state.store.insert(bytes.into());
     if unit.name == "mound/base" {
+        set_hooks(state, &fragment);
+    }
+    Ok(fragment)
+}
+
+/// Links what came from the compiler. A library in the binary was verified when the program was
+/// built; peers get it from there, and its debug information is read when somebody asks for it.
+fn link_compiled(state: &NodeState, compiled: &CompiledUnit) -> Result<FragmentRef, String> {
+    let library = match &compiled.code {
+        UnitCode::Compiled { unit, built_in } => {
+            return link(state, unit, compiled.hash, *built_in);
+        }
+        UnitCode::Stored(library) => *library,
+    };
+    let unit = library
+        .decode()
+        .map_err(|error| format!("library {}: {error}", library.name))?;
+    let debug = DebugSource::later(|| BUILT_IN.debug(library));
+    let fragment = state
+        .linker
+        .link_as(&unit, compiled.hash, debug, true)
+        .map_err(|error| error.to_string())?;
+    if library.name == "mound/base" {
         set_hooks(state, &fragment);
     }
     Ok(fragment)
@@ -50,12 +80,12 @@ pub fn link_all(
 ) -> Result<(Vec<FragmentRef>, Option<FragmentRef>), String> {
     let mut libraries = Vec::new();
     for library in &compilation.libraries {
-        libraries.push(link(state, &library.unit, library.built_in)?);
+        libraries.push(link_compiled(state, library)?);
     }
     let main = compilation
         .main
         .as_ref()
-        .map(|unit| link(state, unit, false))
+        .map(|main| link_compiled(state, main))
         .transpose()?;
     Ok((libraries, main))
 }

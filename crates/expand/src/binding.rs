@@ -48,7 +48,7 @@ pub(crate) struct OwnMacro {
 impl Binding {
     pub(crate) fn from_export(export: &Export) -> Binding {
         match export {
-            Export::Variable(variable) => Binding::Imported(Rc::new(variable.clone())),
+            Export::Variable(variable) => Binding::Imported(variable.clone()),
             Export::Macro(reference) => Binding::Macro(Transformer::Imported(reference.clone())),
             Export::Form(form) => Binding::Form(*form),
         }

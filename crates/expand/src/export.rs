@@ -100,9 +100,7 @@ impl<'e, 'a> Exporter<'e, 'a> {
     fn target(&mut self, binding: &Binding) -> Option<Target> {
         match binding {
             Binding::Form(form) => Some(Target::Other(Export::Form(*form))),
-            Binding::Imported(variable) => {
-                Some(Target::Other(Export::Variable((**variable).clone())))
-            }
+            Binding::Imported(variable) => Some(Target::Other(Export::Variable(variable.clone()))),
             Binding::Macro(Transformer::Imported(reference)) => {
                 Some(Target::Other(Export::Macro(reference.clone())))
             }
@@ -164,7 +162,7 @@ impl<'e, 'a> Exporter<'e, 'a> {
             }
         }
         let table = MacroTable {
-            library: self.expander.unit.name.clone(),
+            library: self.expander.unit.name.as_str().into(),
             hash: [0; 32],
             macros,
             scope_count: renumbering.scopes.len() as u32,

@@ -107,7 +107,7 @@ pub struct LibraryInterface {
 
 #[derive(Clone, Debug)]
 pub enum Export {
-    Variable(VariableReference),
+    Variable(Rc<VariableReference>),
     Macro(MacroReference),
     Form(CoreForm),
 }
@@ -128,7 +128,7 @@ impl Export {
 #[derive(Clone, Debug)]
 pub struct VariableReference {
     /// Unit name of the defining library: `scheme/base`.
-    pub library: String,
+    pub library: Rc<str>,
     pub hash: [u8; 32],
     /// The name under which the defining unit exports it.
     pub name: Symbol,
@@ -165,7 +165,7 @@ impl MacroReference {
 #[derive(Clone, Debug)]
 pub struct MacroTable {
     /// Unit name of the library.
-    pub library: String,
+    pub library: Rc<str>,
     pub hash: [u8; 32],
     pub macros: Vec<Macro>,
     /// The scope sets of the templates: sorted scope numbers below `scope_count`.
@@ -193,12 +193,12 @@ impl Target {
     /// The target as another library sees it.
     pub(crate) fn to_export(&self, table: &Rc<MacroTable>) -> Export {
         match self {
-            Target::Own { name, procedure } => Export::Variable(VariableReference {
+            Target::Own { name, procedure } => Export::Variable(Rc::new(VariableReference {
                 library: table.library.clone(),
                 hash: table.hash,
                 name: *name,
                 procedure: procedure.clone(),
-            }),
+            })),
             Target::OwnMacro(index) => Export::Macro(MacroReference {
                 table: table.clone(),
                 index: *index,

@@ -19,6 +19,7 @@ mod body;
 mod build;
 pub mod core;
 mod derived;
+pub mod encoding;
 mod expander;
 mod export;
 mod form;

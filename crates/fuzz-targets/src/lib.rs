@@ -9,6 +9,7 @@
 //! | [`reader`] | text | what is read is written and read again the same |
 //! | [`numeral`] | text | what is a number is written and read again the same |
 //! | [`unit`] | a unit | what decodes has these bytes; verifying and showing it do not panic |
+//! | [`interface`] | what is known of a library | what decodes has these bytes |
 //! | [`execute`] | a unit | what the verifier accepts runs without harm, whenever it collects |
 //! | [`wire`] | a value | what decodes has these bytes |
 //! | [`signal`] | a signal between nodes | what decodes has these bytes |
@@ -23,4 +24,4 @@ pub mod seeds;
 pub mod targets;
 
 pub use mutate::Mutator;
-pub use targets::{execute, numeral, reader, signal, unit, wire};
+pub use targets::{execute, interface, numeral, reader, signal, unit, wire};

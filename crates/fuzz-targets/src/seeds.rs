@@ -3,7 +3,8 @@
 use mound_bytecode::unit::UnitHash;
 use mound_bytecode::{asm, encode};
 use mound_node::Signal;
-use std::sync::Arc;
+use mound_session::{BuiltIn, Session, StoredParts};
+use std::sync::{Arc, OnceLock};
 
 /// Units as text: those that are data for the verifier's tests, and some that compute.
 pub fn units() -> [&'static str; 9] {
@@ -67,6 +68,31 @@ pub fn unit_bytes() -> Vec<Vec<u8>> {
     let assemble = |text| asm::assemble(text).expect("the seeds are right");
     let containers = units().map(|text| encode::to_bytes(&assemble(text)));
     containers.into_iter().chain(sections()).collect()
+}
+
+/// Libraries with all that an interface can hold: small procedures, record types, macros with
+/// ellipses, literals and vectors, and names of other libraries.
+pub fn libraries() -> &'static [StoredParts] {
+    static LIBRARIES: OnceLock<Vec<StoredParts>> = OnceLock::new();
+    static SOURCES: BuiltIn = BuiltIn {
+        sources: &[
+            ("other.sld", include_str!("seeds/other.sld")),
+            ("small.sld", include_str!("seeds/small.sld")),
+        ],
+        libraries: &[],
+    };
+    let compile = || Session::store(&SOURCES).expect("the seeds are right");
+    LIBRARIES.get_or_init(|| {
+        // The compiler wants more stack than a thread of a test has.
+        let thread = std::thread::Builder::new().stack_size(512 << 20);
+        let compiled = thread.spawn(compile).expect("there is memory for a thread");
+        compiled.join().expect("the seeds are right")
+    })
+}
+
+pub fn interfaces() -> Vec<Vec<u8>> {
+    let libraries = libraries().iter();
+    libraries.map(|library| library.interface.clone()).collect()
 }
 
 /// Canonical sections alone.

@@ -4,6 +4,7 @@ use crate::host::NoWorld;
 use crate::seeds;
 use mound_base::SourceId;
 use mound_bytecode::{asm, decode, disasm, encode, unit::Unit, verify};
+use mound_expand::encoding::{self, DecodedLibrary, Surroundings};
 use mound_heap::Value;
 use mound_heap::freeze::Frozen;
 use mound_machine::link::Implementation;
@@ -11,6 +12,7 @@ use mound_machine::{Context, LinkedUnit, Linker, Outcome, Stop};
 use mound_node::{Decoded, Signal};
 use mound_wire::{DecodeError, Limits, Mode, NameTable, NodeIdentity};
 use std::collections::HashMap;
+use std::rc::Rc;
 
 /// Words of memory that a process gets to begin with; few, so that it soon collects.
 const WORDS: usize = 256;
@@ -46,6 +48,47 @@ pub fn numeral(bytes: &[u8]) {
         let same = again.is_some_and(|again| again.is_eqv(&number));
         assert!(same, "{written} does not read as it was written");
     }
+}
+
+/// Sources and libraries that a decoded interface may name.
+#[derive(Default)]
+struct Known {
+    sources: Vec<String>,
+    libraries: Vec<(String, Rc<DecodedLibrary>)>,
+}
+
+impl Surroundings for Known {
+    fn source(&mut self, name: &str) -> SourceId {
+        self.sources.push(name.to_owned());
+        SourceId(self.sources.len() as u32 - 1)
+    }
+
+    fn library(&mut self, unit_name: &str, hash: &[u8; 32]) -> Option<Rc<DecodedLibrary>> {
+        let mut libraries = self.libraries.iter();
+        let (_, found) = libraries.find(|(name, _)| name == unit_name)?;
+        (found.interface.hash == *hash).then(|| found.clone())
+    }
+}
+
+/// The interface of a library that uses those of the seeds.
+pub fn interface(bytes: &[u8]) {
+    let mut known = Known::default();
+    for library in seeds::libraries() {
+        let decoded = decode_interface(&library.interface, library.hash, &mut known);
+        known
+            .libraries
+            .push((library.name.clone(), decoded.expect("the seeds are right")));
+        known.sources.clear();
+    }
+    if let Some(decoded) = decode_interface(bytes, [9; 32], &mut known) {
+        let name = |id: SourceId| known.sources.get(id.0 as usize).cloned();
+        let again = decoded.encode(&name).expect("it did not nest too deeply");
+        assert_eq!(again, bytes, "another encoding is accepted");
+    }
+}
+
+fn decode_interface(bytes: &[u8], hash: [u8; 32], known: &mut Known) -> Option<Rc<DecodedLibrary>> {
+    encoding::decode(bytes, hash, known).ok().map(Rc::new)
 }
 
 /// A container, or the canonical section alone.

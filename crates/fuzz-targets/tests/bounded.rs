@@ -56,6 +56,14 @@ fn no_bytes_harm_the_decoder_and_verifier_of_units() {
 }
 
 #[test]
+fn no_bytes_harm_the_decoder_of_interfaces() {
+    for library in seeds::libraries() {
+        assert!(!library.interface.is_empty());
+    }
+    run(targets::interface, &seeds::interfaces(), 8_000);
+}
+
+#[test]
 fn no_valid_unit_harms_the_machine() {
     run(targets::execute, &seeds::sections(), 40_000);
 }

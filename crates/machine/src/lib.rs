@@ -38,5 +38,5 @@ pub use host::{
     Request, Requests, Spawn, Stream, System,
 };
 pub use interpret::{Stop, run};
-pub use link::{Hooks, LinkError, LinkedUnit, Linker, Resolved};
+pub use link::{DebugSource, Hooks, LinkError, LinkedUnit, Linker, Resolved};
 pub use mailbox::Mailbox;

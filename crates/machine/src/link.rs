@@ -20,10 +20,12 @@
 
 mod code;
 mod constants;
+mod debug;
 mod hooks;
 mod unit;
 
 pub(crate) use code::{SLOTS, slot_of};
+pub use debug::DebugSource;
 pub use hooks::Hooks;
 pub use unit::LinkedUnit;
 
@@ -140,11 +142,23 @@ impl Linker {
 
     /// Links `unit`, which is verified. An immortal unit is never freed; the libraries in the binary are.
     pub fn link(&self, unit: &Unit, immortal: bool) -> Result<FragmentRef, LinkError> {
-        let hash = unit.hash();
+        let debug = DebugSource::from(unit.debug.clone());
+        self.link_as(unit, unit.hash(), debug, immortal)
+    }
+
+    /// The same if its hash is known. What tools want to know is in `debug`, not in the unit.
+    pub fn link_as(
+        &self,
+        unit: &Unit,
+        hash: UnitHash,
+        debug: DebugSource,
+        immortal: bool,
+    ) -> Result<FragmentRef, LinkError> {
+        debug_assert_eq!(unit.hash(), hash);
         if let Some(found) = self.find(hash) {
             return Ok(found);
         }
-        let fragment = self.build(unit, hash, immortal)?;
+        let fragment = self.build(unit, hash, debug, immortal)?;
         let mut units = self
             .units
             .write()
@@ -163,7 +177,13 @@ impl Linker {
             .len()
     }
 
-    fn build(&self, unit: &Unit, hash: UnitHash, immortal: bool) -> Result<FragmentRef, LinkError> {
+    fn build(
+        &self,
+        unit: &Unit,
+        hash: UnitHash,
+        debug: DebugSource,
+        immortal: bool,
+    ) -> Result<FragmentRef, LinkError> {
         let mut builder = FragmentBuilder::new();
         builder.unit_hash(hash.0);
         let imports = self.imports(unit, &mut builder)?;
@@ -195,7 +215,7 @@ impl Linker {
         let linked = Box::new(LinkedUnit {
             hash,
             name: unit.name.clone(),
-            debug: unit.debug.clone(),
+            debug,
             constants: roots.into(),
             exports: exports(unit, &functions, &references),
             functions: functions.into(),

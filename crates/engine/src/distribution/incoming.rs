@@ -58,7 +58,8 @@ impl Handler for Receiver {
     }
 
     fn unit(&self, hash: UnitHash) -> Option<Arc<[u8]>> {
-        self.state()?.store.get(hash)
+        let kept = self.state()?.store.get(hash);
+        kept.or_else(|| crate::embedded::BUILT_IN.container(hash))
     }
 
     fn node_up(&self, peer: PeerId, _: Epoch, _: &PeerInfo) {

@@ -1,12 +1,12 @@
 //! The tables of a linked unit, beside its code: what operands of instructions
 //! name, and what tools want to know.
 
-use super::Resolved;
+use super::{DebugSource, Resolved};
 use crate::context::{block_of, instruction_words, live_at};
 use crate::host::{Control, Leaf};
 use mound_base::Symbol;
 use mound_bytecode::ops::Op;
-use mound_bytecode::unit::{self, UnitHash};
+use mound_bytecode::unit::UnitHash;
 use mound_heap::Value;
 use mound_heap::code::{Code, Point, PointKind};
 use mound_heap::fragment::FragmentRef;
@@ -19,7 +19,7 @@ use std::sync::{Mutex, OnceLock};
 pub struct LinkedUnit {
     pub hash: UnitHash,
     pub name: String,
-    pub debug: unit::Debug,
+    pub debug: DebugSource,
     pub(super) constants: Box<[Value]>,
     /// Closures of the functions without free values; `#f` for the others.
     pub(super) functions: Box<[Value]>,

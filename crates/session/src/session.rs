@@ -1,15 +1,16 @@
-//! Source text to verified units: libraries are found, expanded and compiled in
-//! the order in which they are needed.
+//! What a compiler remembers from one text to the next.
 //!
-//! A session belongs to one thread ([`crate::compiler`]), since the compiler's
-//! data are not shared. What it hands out are units and texts of diagnostics.
+//! A session belongs to one thread, since the compiler's data are not shared. What it
+//! hands out are units and texts of diagnostics.
 //!
 //! A library `(a b c)` is the file `a/b/c.sld`, looked for in the directories
 //! given, then among those in the binary, which alone may use primitives.
 
-use crate::embedded;
+use crate::built_in::{BuiltIn, StoredLibrary};
+use crate::stored::{KnownSources, StoredParts};
 use mound_base::{Diagnostic, SourceId, SourceMap, Span, Symbol};
 use mound_bytecode::unit::{Unit, UnitHash};
+use mound_expand::encoding::DecodedLibrary;
 use mound_expand::{Environment, ExpandedLibrary, LibraryInterface, LibraryName, LibraryProvider};
 use mound_syntax::{Datum, ReadError, Reader};
 use std::collections::HashMap;
@@ -35,11 +36,23 @@ const DEFAULT_IMPORTS: &[&[&str]] = &[
     &["termite", "process"],
 ];
 
-/// A compiled unit and whether it is part of Mound itself.
+/// A unit that is ready to be linked.
 #[derive(Clone, Debug)]
 pub struct CompiledUnit {
-    pub unit: Unit,
-    pub built_in: bool,
+    pub hash: UnitHash,
+    pub code: UnitCode,
+}
+
+/// A verified unit.
+#[derive(Clone, Debug)]
+pub enum UnitCode {
+    Compiled {
+        unit: Box<Unit>,
+        /// Part of Mound itself.
+        built_in: bool,
+    },
+    /// Compiled and verified when the program was built.
+    Stored(&'static StoredLibrary),
 }
 
 /// What came of a compilation.
@@ -47,12 +60,12 @@ pub struct CompiledUnit {
 pub struct Compilation {
     /// Libraries that were not compiled before, in the order in which they must be instantiated.
     pub libraries: Vec<CompiledUnit>,
-    pub main: Option<Unit>,
+    pub main: Option<CompiledUnit>,
     /// Rendered warnings.
     pub warnings: String,
 }
 
-enum Library {
+pub(crate) enum Library {
     /// Being expanded: an import of it now is a cycle.
     Open,
     Ready(Rc<LibraryInterface>),
@@ -79,37 +92,63 @@ fn resumption(text: &str, error: &ReadError, position: usize) -> usize {
 
 /// The compiler's memory: sources, libraries and the interactive environment.
 pub struct Session {
-    sources: SourceMap,
-    /// Directory of each source that came from a file, and whether it is part of Mound.
-    origins: HashMap<SourceId, Origin>,
+    pub(crate) built_in: &'static BuiltIn,
+    pub(crate) sources: SourceMap,
+    pub(crate) known: KnownSources,
+    /// Whence each source came; sources that were typed have no row.
+    pub(crate) origins: HashMap<SourceId, Origin>,
     directories: Vec<PathBuf>,
-    libraries: HashMap<LibraryName, Library>,
-    hashes: HashMap<UnitHash, LibraryName>,
-    fresh: Vec<CompiledUnit>,
+    pub(crate) libraries: HashMap<LibraryName, Library>,
+    /// The stored libraries that were loaded, by unit name.
+    pub(crate) decoded: HashMap<&'static str, Rc<DecodedLibrary>>,
+    pub(crate) fresh: Vec<CompiledUnit>,
+    /// What the libraries that are being expanded have imported, the innermost last.
+    pub(crate) imports: Vec<Vec<String>>,
+    /// What the build script will keep, if this is its session.
+    stored: Option<Vec<StoredParts>>,
     warnings: Vec<Diagnostic>,
     interactive: Environment,
 }
 
 #[derive(Clone)]
-enum Origin {
-    BuiltIn(String),
+pub(crate) enum Origin {
+    /// Path below `lib/`.
+    BuiltIn(&'static str),
     File(PathBuf),
 }
 
-type Outcome<T> = Result<T, Vec<Diagnostic>>;
+pub(crate) type Outcome<T> = Result<T, Vec<Diagnostic>>;
 
 impl Session {
-    pub fn new(directories: Vec<PathBuf>) -> Session {
+    /// Libraries are looked for in `directories`, then in `built_in`.
+    pub fn new(built_in: &'static BuiltIn, directories: Vec<PathBuf>) -> Session {
         Session {
+            built_in,
             sources: SourceMap::default(),
+            known: KnownSources::new(built_in),
             origins: HashMap::new(),
             directories,
             libraries: HashMap::new(),
-            hashes: HashMap::new(),
+            decoded: HashMap::new(),
             fresh: Vec::new(),
+            imports: Vec::new(),
+            stored: None,
             warnings: Vec::new(),
             interactive: Environment::default(),
         }
+    }
+
+    /// Compiles all libraries of `built_in`, each after those it imports, and gives what is to be
+    /// kept of them, or rendered errors.
+    pub fn store(built_in: &'static BuiltIn) -> Result<Vec<StoredParts>, String> {
+        let mut session = Session::new(built_in, Vec::new());
+        session.stored = Some(Vec::new());
+        for (path, _) in built_in.sources {
+            if let Some(name) = path.strip_suffix(".sld") {
+                session.library(&LibraryName::new(name.split('/')))?;
+            }
+        }
+        Ok(session.stored.unwrap_or_default())
     }
 
     /// Compiles a whole program. `path` is where it came from, for `include` and messages.
@@ -201,7 +240,13 @@ impl Session {
         match result {
             Ok(main) => Ok(Compilation {
                 libraries,
-                main,
+                main: main.map(|unit| CompiledUnit {
+                    hash: unit.hash(),
+                    code: UnitCode::Compiled {
+                        unit: Box::new(unit),
+                        built_in: false,
+                    },
+                }),
                 warnings: self.render(&warnings),
             }),
             Err(errors) => {
@@ -219,7 +264,12 @@ impl Session {
             .collect()
     }
 
-    fn add_source(&mut self, name: &str, text: &str, origin: Option<Origin>) -> SourceId {
+    pub(crate) fn add_source(
+        &mut self,
+        name: &str,
+        text: &str,
+        origin: Option<Origin>,
+    ) -> SourceId {
         let id = self.sources.add(name, text);
         if let Some(origin) = origin {
             self.origins.insert(id, origin);
@@ -294,13 +344,14 @@ impl Session {
         Ok(())
     }
 
-    fn define_library(
+    pub(crate) fn define_library(
         &mut self,
         name: &LibraryName,
         datum: &Datum,
         built_in: bool,
     ) -> Outcome<Rc<LibraryInterface>> {
         self.libraries.insert(name.clone(), Library::Open);
+        self.imports.push(Vec::new());
         let options = mound_expand::Options {
             internal: built_in,
             ..mound_expand::Options::default()
@@ -309,13 +360,13 @@ impl Session {
             self.compile(&expanded.program, false)
                 .map(|unit| (expanded, unit))
         });
-        match compiled {
-            Ok((expanded, unit)) => Ok(self.register(name, expanded, unit, built_in)),
-            Err(errors) => {
-                self.libraries.remove(name);
-                Err(errors)
-            }
+        let imports = self.imports.pop().unwrap_or_default();
+        let registered = compiled
+            .and_then(|(expanded, unit)| self.register(name, expanded, unit, built_in, imports));
+        if registered.is_err() {
+            self.libraries.remove(name);
         }
+        registered
     }
 
     fn register(
@@ -324,151 +375,40 @@ impl Session {
         expanded: ExpandedLibrary,
         unit: Unit,
         built_in: bool,
-    ) -> Rc<LibraryInterface> {
+        imports: Vec<String>,
+    ) -> Outcome<Rc<LibraryInterface>> {
         let hash = unit.hash();
         if !built_in {
             self.warnings.extend(expanded.warnings.iter().cloned());
         }
+        if let Some(stored) = &mut self.stored {
+            let parts = StoredParts::new(&expanded, &unit, hash, imports, &self.sources);
+            let failed = |why| vec![Diagnostic::error(Span::NONE, why, "")];
+            stored.push(parts.map_err(failed)?);
+        }
         let interface = Rc::new(expanded.interface(hash.0));
         self.libraries
             .insert(name.clone(), Library::Ready(interface.clone()));
-        self.hashes.insert(hash, name.clone());
-        self.fresh.push(CompiledUnit { unit, built_in });
-        interface
-    }
-
-    /// The text of a library and where it came from.
-    fn find_source(&self, name: &LibraryName) -> Option<(String, String, Origin)> {
-        let relative = format!("{}.sld", name.unit_name());
-        for directory in &self.directories {
-            let path = directory.join(&relative);
-            if let Ok(text) = std::fs::read_to_string(&path) {
-                return Some((path.display().to_string(), text, Origin::File(path)));
-            }
-        }
-        let text = embedded::find(&relative)?;
-        Some((
-            format!("lib/{relative}"),
-            text.to_owned(),
-            Origin::BuiltIn(relative),
-        ))
-    }
-}
-
-impl LibraryProvider for Session {
-    fn interface(
-        &mut self,
-        name: &LibraryName,
-        span: Span,
-    ) -> Result<Rc<LibraryInterface>, Diagnostic> {
-        match self.libraries.get(name) {
-            Some(Library::Ready(interface)) => return Ok(interface.clone()),
-            Some(Library::Open) => {
-                return Err(Diagnostic::error(
-                    span,
-                    format!("library {name} imports itself"),
-                    "in a cycle through this import",
-                ));
-            }
-            None => {}
-        }
-        let Some((label, text, origin)) = self.find_source(name) else {
-            let hint = format!(
-                "a library {name} is the file {}.sld in a directory given by -I, beside the program, or in MOUND_PATH",
-                name.unit_name()
-            );
-            return Err(Diagnostic::error(
-                span,
-                format!("cannot find library {name}"),
-                "imported here",
-            )
-            .with_hint(hint));
-        };
-        let built_in = matches!(origin, Origin::BuiltIn(_));
-        let source = self.add_source(&label, &text, Some(origin));
-        let data = mound_syntax::read_all(source, &text)?;
-        let datum = data.iter().find(|datum| {
-            mound_expand::is_library(datum)
-                && mound_expand::library_name(datum).is_ok_and(|found| found == *name)
+        self.fresh.push(CompiledUnit {
+            hash,
+            code: UnitCode::Compiled {
+                unit: Box::new(unit),
+                built_in,
+            },
         });
-        let Some(datum) = datum else {
-            let headline = format!("{label} does not define library {name}");
-            return Err(Diagnostic::error(span, headline, "imported here"));
-        };
-        self.define_library(name, datum, built_in)
-            .map_err(first_error)
+        Ok(interface)
     }
 
-    fn exists(&mut self, name: &LibraryName) -> bool {
-        self.libraries.contains_key(name) || self.find_source(name).is_some()
-    }
-
-    fn include(
-        &mut self,
-        from: SourceId,
-        path: &str,
-        fold_case: bool,
-        span: Span,
-    ) -> Result<Vec<Datum>, Diagnostic> {
-        let missing =
-            |why: String| Diagnostic::error(span, format!("cannot include {path:?}"), why);
-        let (label, text, origin) = match self.origins.get(&from) {
-            Some(Origin::BuiltIn(library)) => {
-                let directory = library
-                    .rsplit_once('/')
-                    .map_or("", |(directory, _)| directory);
-                let relative = format!("{directory}/{path}");
-                let text = embedded::find(&relative)
-                    .ok_or_else(|| missing("there is no such file in Mound".into()))?;
-                (
-                    format!("lib/{relative}"),
-                    text.to_owned(),
-                    Origin::BuiltIn(relative),
-                )
-            }
-            origin => {
-                let directory = match origin {
-                    Some(Origin::File(file)) => {
-                        file.parent().map(PathBuf::from).unwrap_or_default()
-                    }
-                    _ => PathBuf::new(),
-                };
-                let file = directory.join(path);
-                let text =
-                    std::fs::read_to_string(&file).map_err(|error| missing(error.to_string()))?;
-                (file.display().to_string(), text, Origin::File(file))
-            }
-        };
-        let source = self.add_source(&label, &text, Some(origin));
-        if fold_case {
-            let mut reader = Reader::new(source, &text).folding_case(true);
-            let mut data = Vec::new();
-            while let Some(datum) = reader.next().map_err(|error| error.into_diagnostic())? {
-                data.push(datum);
-            }
-            return Ok(data);
+    /// The file of a library in one of the directories given.
+    pub(crate) fn find_file(&self, name: &LibraryName) -> Option<PathBuf> {
+        if self.directories.is_empty() {
+            return None;
         }
-        mound_syntax::read_all(source, &text)
-    }
-
-    fn features(&self) -> Vec<Symbol> {
-        crate::features()
+        let relative = format!("{}.sld", name.unit_name());
+        let mut paths = self
+            .directories
             .iter()
-            .map(|name| Symbol::intern(name))
-            .collect()
+            .map(|directory| directory.join(&relative));
+        paths.find(|path| path.is_file())
     }
-
-    fn place(&self, span: Span) -> Option<String> {
-        let (line, column) = self.sources.line_and_column(span.source, span.start)?;
-        Some(format!(
-            "{}:{line}:{column}",
-            self.sources.name(span.source)?
-        ))
-    }
-}
-
-/// Several errors of a library become one at its import: the first.
-fn first_error(errors: Vec<Diagnostic>) -> Diagnostic {
-    let fallback = || Diagnostic::error(Span::NONE, "a library could not be compiled", "");
-    errors.into_iter().next().unwrap_or_else(fallback)
 }

@@ -1,0 +1,35 @@
+//! What this implementation says it is.
+
+use crate::built_in::BuiltIn;
+
+impl BuiltIn {
+    /// Names that `cond-expand` and `features` know: those below, and `srfi-N` for each SRFI.
+    pub fn features(&self) -> Vec<String> {
+        let number = |path: &str| -> Option<u32> {
+            let name = path.strip_prefix("srfi/")?.strip_suffix(".sld")?;
+            name.parse().ok()
+        };
+        let mut srfis: Vec<u32> = self
+            .sources
+            .iter()
+            .filter_map(|row| number(row.0))
+            .collect();
+        srfis.sort_unstable();
+        let names = srfis.iter().map(|number| format!("srfi-{number}"));
+        FIXED
+            .iter()
+            .map(|&name| name.to_owned())
+            .chain(names)
+            .collect()
+    }
+}
+
+const FIXED: &[&str] = &[
+    "r7rs",
+    "exact-closed",
+    "exact-rational",
+    "ieee-float",
+    "full-unicode",
+    "mound",
+    "termite",
+];

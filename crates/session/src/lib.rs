@@ -1,0 +1,20 @@
+//! Source text to verified units: libraries are found, expanded and compiled in the
+//! order in which they are needed.
+//!
+//! The build script of `engine` uses it to compile the libraries that are part of Mound
+//! ([`BuiltIn`]), and a node to compile programs against them. Reads files; knows no
+//! values and runs nothing.
+//!
+//! Start reading at [`Session`], then [`built_in`].
+
+#![forbid(unsafe_code)]
+
+pub mod built_in;
+mod features;
+mod provider;
+mod session;
+mod stored;
+
+pub use built_in::{BuiltIn, StoredLibrary};
+pub use session::{Compilation, CompiledUnit, Form, Session, UnitCode};
+pub use stored::StoredParts;

@@ -1,0 +1,174 @@
+//! What the expander asks of a session: libraries by name, and files that are included.
+
+use crate::session::{Library, Origin, Session};
+use mound_base::{Diagnostic, SourceId, Span, Symbol};
+use mound_expand::{LibraryInterface, LibraryName, LibraryProvider};
+use mound_syntax::{Datum, Reader};
+use std::borrow::Cow;
+use std::path::PathBuf;
+use std::rc::Rc;
+
+impl LibraryProvider for Session {
+    fn interface(
+        &mut self,
+        name: &LibraryName,
+        span: Span,
+    ) -> Result<Rc<LibraryInterface>, Diagnostic> {
+        if let Some(importer) = self.imports.last_mut() {
+            let name = name.unit_name();
+            if !importer.contains(&name) {
+                importer.push(name);
+            }
+        }
+        match self.libraries.get(name) {
+            Some(Library::Ready(interface)) => return Ok(interface.clone()),
+            Some(Library::Open) => {
+                return Err(Diagnostic::error(
+                    span,
+                    format!("library {name} imports itself"),
+                    "in a cycle through this import",
+                ));
+            }
+            None => {}
+        }
+        let file = self.find_file(name);
+        if file.is_none()
+            && let Some(stored) = self.stored(&name.unit_name())
+        {
+            return self.load(stored).map_err(|why| {
+                let headline = format!("cannot load library {name}");
+                Diagnostic::error(span, headline, why)
+                    .with_hint("this is a defect of Mound; please report it")
+            });
+        }
+        let (source, text, built_in) = self.library_source(name, file, span)?;
+        let data = mound_syntax::read_all(source, &text)?;
+        let datum = data.iter().find(|datum| {
+            mound_expand::is_library(datum)
+                && mound_expand::library_name(datum).is_ok_and(|found| found == *name)
+        });
+        let Some(datum) = datum else {
+            let label = self.sources.name(source).unwrap_or_default();
+            let headline = format!("{label} does not define library {name}");
+            return Err(Diagnostic::error(span, headline, "imported here"));
+        };
+        self.define_library(name, datum, built_in)
+            .map_err(first_error)
+    }
+
+    fn exists(&mut self, name: &LibraryName) -> bool {
+        let path = format!("{}.sld", name.unit_name());
+        self.libraries.contains_key(name)
+            || self.find_file(name).is_some()
+            || self.built_in.source(&path).is_some()
+    }
+
+    fn include(
+        &mut self,
+        from: SourceId,
+        path: &str,
+        fold_case: bool,
+        span: Span,
+    ) -> Result<Vec<Datum>, Diagnostic> {
+        let missing =
+            |why: String| Diagnostic::error(span, format!("cannot include {path:?}"), why);
+        let (source, text) = match self.origins.get(&from) {
+            Some(Origin::BuiltIn(library)) => {
+                let relative = match library.rsplit_once('/') {
+                    Some((directory, _)) => format!("{directory}/{path}"),
+                    None => path.to_owned(),
+                };
+                let (source, text) = self
+                    .built_in_source(&relative)
+                    .ok_or_else(|| missing("there is no such file in Mound".into()))?;
+                (source, Cow::Borrowed(text))
+            }
+            origin => {
+                let directory = match origin {
+                    Some(Origin::File(file)) => {
+                        file.parent().map(PathBuf::from).unwrap_or_default()
+                    }
+                    _ => PathBuf::new(),
+                };
+                let file = directory.join(path);
+                let text =
+                    std::fs::read_to_string(&file).map_err(|error| missing(error.to_string()))?;
+                let label = file.display().to_string();
+                let source = self.add_source(&label, &text, Some(Origin::File(file)));
+                (source, Cow::Owned(text))
+            }
+        };
+        if fold_case {
+            let mut reader = Reader::new(source, &text).folding_case(true);
+            let mut data = Vec::new();
+            while let Some(datum) = reader.next().map_err(|error| error.into_diagnostic())? {
+                data.push(datum);
+            }
+            return Ok(data);
+        }
+        mound_syntax::read_all(source, &text)
+    }
+
+    fn features(&self) -> Vec<Symbol> {
+        self.built_in
+            .features()
+            .iter()
+            .map(|name| Symbol::intern(name))
+            .collect()
+    }
+
+    fn place(&self, span: Span) -> Option<String> {
+        let (line, column) = self.sources.line_and_column(span.source, span.start)?;
+        Some(format!(
+            "{}:{line}:{column}",
+            self.sources.name(span.source)?
+        ))
+    }
+}
+
+/// The number of a library's source, its text, and whether it is part of Mound.
+type LibrarySource = (SourceId, Cow<'static, str>, bool);
+
+impl Session {
+    fn library_source(
+        &mut self,
+        name: &LibraryName,
+        file: Option<PathBuf>,
+        span: Span,
+    ) -> Result<LibrarySource, Diagnostic> {
+        let Some(file) = file else {
+            return match self.built_in_source(&format!("{}.sld", name.unit_name())) {
+                Some((source, text)) => Ok((source, Cow::Borrowed(text), true)),
+                None => Err(unknown_library(name, span)),
+            };
+        };
+        let label = file.display().to_string();
+        let text = std::fs::read_to_string(&file).map_err(|error| {
+            let headline = format!("cannot read library {name}");
+            Diagnostic::error(span, headline, format!("{label}: {error}"))
+        })?;
+        let source = self.add_source(&label, &text, Some(Origin::File(file)));
+        Ok((source, Cow::Owned(text), false))
+    }
+
+    /// The number and the text of the source with this path below `lib/`.
+    fn built_in_source(&mut self, path: &str) -> Option<(SourceId, &'static str)> {
+        let (source, path, text) = self.known.find(path, &mut self.sources)?;
+        self.origins.insert(source, Origin::BuiltIn(path));
+        Some((source, text))
+    }
+}
+
+fn unknown_library(name: &LibraryName, span: Span) -> Diagnostic {
+    let hint = format!(
+        "a library {name} is the file {}.sld in a directory given by -I, beside the program, or in MOUND_PATH",
+        name.unit_name()
+    );
+    Diagnostic::error(span, format!("cannot find library {name}"), "imported here").with_hint(hint)
+}
+
+/// Several errors of a library become one at its import: the first.
+fn first_error(errors: Vec<Diagnostic>) -> Diagnostic {
+    let fallback = || Diagnostic::error(Span::NONE, "a library could not be compiled", "");
+    errors.into_iter().next().unwrap_or_else(fallback)
+}
