@@ -1,6 +1,7 @@
 //! Addition, subtraction, multiplication and division.
 //!
 //! An operation with one flonum is done on doubles; otherwise it is exact.
+//! What is not real goes to [`crate::complex`].
 
 use crate::{BITS_MAX, IBig, Number, NumberError, RBig};
 use dashu_int::ops::BitTest;
@@ -9,14 +10,23 @@ type Outcome = Result<Number, NumberError>;
 
 impl Number {
     pub fn add(&self, other: &Number) -> Outcome {
+        if !self.is_real() || !other.is_real() {
+            return self.add_complex(other);
+        }
         self.combine(other, |a, b| a + b, |a, b| a + b, |a, b| a + b)
     }
 
     pub fn subtract(&self, other: &Number) -> Outcome {
+        if !self.is_real() || !other.is_real() {
+            return self.add_complex(&other.negate());
+        }
         self.combine(other, |a, b| a - b, |a, b| a - b, |a, b| a - b)
     }
 
     pub fn multiply(&self, other: &Number) -> Outcome {
+        if !self.is_real() || !other.is_real() {
+            return self.multiply_complex(other);
+        }
         self.combine(other, |a, b| a * b, |a, b| a * b, |a, b| a * b)
     }
 
@@ -24,6 +34,9 @@ impl Number {
     pub fn divide(&self, other: &Number) -> Outcome {
         if other.is_exact() && other.is_zero() {
             return Err(NumberError::DivideByZero);
+        }
+        if !self.is_real() || !other.is_real() {
+            return self.divide_complex(other);
         }
         if let (Number::Integer(numerator), Number::Integer(denominator)) = (self, other) {
             return Number::from_fraction(numerator.clone(), denominator.clone());
@@ -37,14 +50,20 @@ impl Number {
             Number::Integer(integer) => Number::Integer(-integer),
             Number::Ratio(ratio) => Number::Ratio(-ratio.clone()),
             Number::Flonum(value) => Number::Flonum(-value),
+            Number::Complex(parts) => {
+                let (real, imaginary) = (parts.real().negate(), parts.imaginary().negate());
+                Number::rectangular(real, imaginary).unwrap_or_else(|_| self.clone())
+            }
         }
     }
 
-    pub fn absolute(&self) -> Number {
+    /// `abs`, of real numbers.
+    pub fn absolute(&self) -> Outcome {
         match self {
-            Number::Flonum(value) => Number::Flonum(value.abs()),
-            Number::Integer(_) | Number::Ratio(_) if self.is_negative() => self.negate(),
-            Number::Integer(_) | Number::Ratio(_) => self.clone(),
+            Number::Flonum(value) => Ok(Number::Flonum(value.abs())),
+            Number::Integer(_) | Number::Ratio(_) if self.is_negative() => Ok(self.negate()),
+            Number::Integer(_) | Number::Ratio(_) => Ok(self.clone()),
+            Number::Complex(_) => Err(NumberError::NotReal),
         }
     }
 
@@ -54,9 +73,11 @@ impl Number {
             Number::Integer(integer) => integer.bit_len(),
             Number::Ratio(ratio) => ratio.numerator().bit_len() + ratio.denominator().bit_len(),
             Number::Flonum(_) => 64,
+            Number::Complex(parts) => parts.real().size_bits() + parts.imaginary().size_bits(),
         }
     }
 
+    /// Operands are real.
     fn combine(
         &self,
         other: &Number,

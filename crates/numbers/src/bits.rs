@@ -85,7 +85,9 @@ impl Number {
     fn bits(&self) -> Result<&IBig, NumberError> {
         match self {
             Number::Integer(integer) => Ok(integer),
-            Number::Ratio(_) | Number::Flonum(_) => Err(NumberError::NotExactInteger),
+            Number::Ratio(_) | Number::Flonum(_) | Number::Complex(_) => {
+                Err(NumberError::NotExactInteger)
+            }
         }
     }
 }

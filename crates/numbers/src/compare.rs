@@ -1,15 +1,21 @@
-//! What kind of number it is, and which of two is larger.
+//! What kind of number it is, and which of two is larger. Complex numbers have no order.
 //!
 //! Comparison is by exact value, so it is transitive also between flonums and
 //! exact numbers; a NaN is neither smaller, equal nor larger than anything.
 
-use crate::{IBig, Number, UBig};
+use crate::{IBig, Number, NumberError, UBig};
 use dashu_int::Sign;
 use std::cmp::Ordering;
 
+type Outcome = Result<Number, NumberError>;
+
 impl Number {
     pub fn is_exact(&self) -> bool {
-        !matches!(self, Number::Flonum(_))
+        match self {
+            Number::Integer(_) | Number::Ratio(_) => true,
+            Number::Flonum(_) => false,
+            Number::Complex(parts) => parts.real().is_exact(),
+        }
     }
 
     pub fn is_exact_integer(&self) -> bool {
@@ -17,32 +23,41 @@ impl Number {
     }
 
     pub fn is_exact_rational(&self) -> bool {
-        self.is_exact()
+        self.is_exact() && self.is_real()
     }
 
     /// `integer?`: also true of `2.0`.
     pub fn is_integer(&self) -> bool {
         match self {
             Number::Integer(_) => true,
-            Number::Ratio(_) => false,
+            Number::Ratio(_) | Number::Complex(_) => false,
             Number::Flonum(value) => value.is_finite() && value.fract() == 0.0,
         }
     }
 
-    /// `rational?` and `finite?`, the same for reals.
+    /// `finite?`, and for real numbers `rational?`: both parts are.
     pub fn is_finite(&self) -> bool {
-        match self {
-            Number::Flonum(value) => value.is_finite(),
-            Number::Integer(_) | Number::Ratio(_) => true,
-        }
+        !self.is_infinite() && !self.is_nan()
     }
 
+    /// `infinite?`: one part is.
     pub fn is_infinite(&self) -> bool {
-        matches!(self, Number::Flonum(value) if value.is_infinite())
+        self.has_part(f64::is_infinite)
     }
 
+    /// `nan?`: one part is.
     pub fn is_nan(&self) -> bool {
-        matches!(self, Number::Flonum(value) if value.is_nan())
+        self.has_part(f64::is_nan)
+    }
+
+    fn has_part(&self, test: fn(f64) -> bool) -> bool {
+        match self {
+            Number::Flonum(value) => test(*value),
+            Number::Integer(_) | Number::Ratio(_) => false,
+            Number::Complex(parts) => {
+                parts.real().has_part(test) || parts.imaginary().has_part(test)
+            }
+        }
     }
 
     pub fn is_zero(&self) -> bool {
@@ -50,6 +65,7 @@ impl Number {
             Number::Integer(integer) => integer.is_zero(),
             Number::Ratio(_) => false,
             Number::Flonum(value) => *value == 0.0,
+            Number::Complex(parts) => parts.real().is_zero() && parts.imaginary().is_zero(),
         }
     }
 
@@ -58,6 +74,7 @@ impl Number {
             Number::Integer(integer) => integer.sign() == Sign::Negative,
             Number::Ratio(ratio) => ratio.sign() == Sign::Negative,
             Number::Flonum(value) => *value < 0.0,
+            Number::Complex(_) => false,
         }
     }
 
@@ -65,12 +82,14 @@ impl Number {
         match self {
             Number::Integer(_) | Number::Ratio(_) => !self.is_zero() && !self.is_negative(),
             Number::Flonum(value) => *value > 0.0,
+            Number::Complex(_) => false,
         }
     }
 
-    /// `None` if one is a NaN.
+    /// `None` if one is a NaN or not real.
     pub fn compare(&self, other: &Number) -> Option<Ordering> {
         match (self, other) {
+            (Number::Complex(_), _) | (_, Number::Complex(_)) => None,
             (Number::Integer(a), Number::Integer(b)) => Some(a.cmp(b)),
             (Number::Flonum(a), Number::Flonum(b)) => a.partial_cmp(b),
             (Number::Flonum(a), exact) => compare_flonum(*a, exact),
@@ -81,6 +100,10 @@ impl Number {
 
     /// `=`.
     pub fn equals(&self, other: &Number) -> bool {
+        if let (Number::Complex(_), _) | (_, Number::Complex(_)) = (self, other) {
+            return self.real_part().equals(&other.real_part())
+                && self.imaginary_part().equals(&other.imaginary_part());
+        }
         self.compare(other) == Some(Ordering::Equal)
     }
 
@@ -90,59 +113,68 @@ impl Number {
             (Number::Flonum(a), Number::Flonum(b)) => {
                 a.to_bits() == b.to_bits() || (a.is_nan() && b.is_nan())
             }
+            (Number::Complex(a), Number::Complex(b)) => {
+                a.real().is_eqv(b.real()) && a.imaginary().is_eqv(b.imaginary())
+            }
             (a, b) => a == b,
         }
     }
 
     /// `max`; inexact if one of the two is, a NaN if one is.
-    pub fn max(&self, other: &Number) -> Number {
+    pub fn max(&self, other: &Number) -> Outcome {
         self.choose(other, Ordering::Greater)
     }
 
     /// `min`; inexact if one of the two is, a NaN if one is.
-    pub fn min(&self, other: &Number) -> Number {
+    pub fn min(&self, other: &Number) -> Outcome {
         self.choose(other, Ordering::Less)
     }
 
-    fn choose(&self, other: &Number, wanted: Ordering) -> Number {
+    fn choose(&self, other: &Number, wanted: Ordering) -> Outcome {
+        if !self.is_real() || !other.is_real() {
+            return Err(NumberError::NotReal);
+        }
         let chosen = match self.compare(other) {
             Some(Ordering::Equal) => self,
             Some(order) if order == wanted => self,
             Some(_) => other,
-            None => return Number::Flonum(f64::NAN),
+            None => return Ok(Number::Flonum(f64::NAN)),
         };
-        if self.is_exact() && other.is_exact() {
+        Ok(if self.is_exact() && other.is_exact() {
             chosen.clone()
         } else {
             chosen.inexact()
-        }
+        })
     }
 
     /// `numerator` of the value in lowest terms.
-    pub fn numerator(&self) -> Number {
+    pub fn numerator(&self) -> Outcome {
         self.part(|number| match number {
             Number::Ratio(ratio) => Number::Integer(ratio.numerator().clone()),
-            Number::Integer(_) | Number::Flonum(_) => number.clone(),
+            Number::Integer(_) | Number::Flonum(_) | Number::Complex(_) => number.clone(),
         })
     }
 
     /// `denominator` of the value in lowest terms; positive.
-    pub fn denominator(&self) -> Number {
+    pub fn denominator(&self) -> Outcome {
         self.part(|number| match number {
             Number::Ratio(ratio) => Number::Integer(IBig::from(ratio.denominator().clone())),
-            Number::Integer(_) | Number::Flonum(_) => Number::Integer(IBig::from(UBig::ONE)),
+            Number::Integer(_) | Number::Flonum(_) | Number::Complex(_) => {
+                Number::Integer(IBig::from(UBig::ONE))
+            }
         })
     }
 
     /// A part of the exact value, as exact as the number; infinities and NaN are
     /// passed as they are.
-    fn part(&self, part: impl Fn(&Number) -> Number) -> Number {
+    fn part(&self, part: impl Fn(&Number) -> Number) -> Outcome {
         match self {
-            Number::Flonum(_) => match self.exact() {
+            Number::Flonum(_) => Ok(match self.exact() {
                 Ok(exact) => part(&exact).inexact(),
                 Err(_) => part(self).inexact(),
-            },
-            Number::Integer(_) | Number::Ratio(_) => part(self),
+            }),
+            Number::Integer(_) | Number::Ratio(_) => Ok(part(self)),
+            Number::Complex(_) => Err(NumberError::NotReal),
         }
     }
 }
@@ -160,7 +192,7 @@ fn compare_flonum(flonum: f64, exact: &Number) -> Option<Ordering> {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Number, parse, to_string};
+    use crate::{Number, NumberError, parse, to_string};
     use std::cmp::Ordering::{self, Equal, Greater, Less};
 
     fn number(text: &str) -> Number {
@@ -194,17 +226,31 @@ mod tests {
     }
 
     #[test]
+    fn complex_numbers_have_equality_and_no_order() {
+        assert!(number("1+2i").equals(&number("1.0+2.0i")));
+        assert!(number("1").equals(&number("1.0+0.0i")));
+        assert!(!number("1").is_eqv(&number("1.0+0.0i")));
+        assert!(!number("1.0+0.0i").is_eqv(&number("1.0-0.0i")));
+        assert!(number("1.0-0.0i").equals(&number("1.0+0.0i")));
+        assert!(number("0.0-0.0i").is_zero());
+        assert_eq!(number("+i").compare(&number("1")), None);
+        assert_eq!(number("+i").max(&number("1")), Err(NumberError::NotReal));
+        assert!(number("1+inf.0i").is_infinite() && !number("1+inf.0i").is_finite());
+        assert!(number("+nan.0+inf.0i").is_nan() && number("+nan.0+inf.0i").is_infinite());
+    }
+
+    #[test]
     fn max_is_contagious() {
-        let text = |value: &Number| to_string(value, 10);
-        assert_eq!(text(&number("3").max(&number("1.0"))), "3.0");
-        assert_eq!(text(&number("3").min(&number("1/2"))), "1/2");
-        assert_eq!(text(&number("3").min(&number("+nan.0"))), "+nan.0");
+        let text = |value: Result<Number, NumberError>| to_string(&value.expect("real"), 10);
+        assert_eq!(text(number("3").max(&number("1.0"))), "3.0");
+        assert_eq!(text(number("3").min(&number("1/2"))), "1/2");
+        assert_eq!(text(number("3").min(&number("+nan.0"))), "+nan.0");
     }
 
     #[test]
     fn parts_of_flonums_are_flonums() {
-        assert_eq!(number("0.75").numerator(), Number::Flonum(3.0));
-        assert_eq!(number("0.75").denominator(), Number::Flonum(4.0));
-        assert_eq!(number("6/4").denominator(), Number::from(2));
+        assert_eq!(number("0.75").numerator(), Ok(Number::Flonum(3.0)));
+        assert_eq!(number("0.75").denominator(), Ok(Number::Flonum(4.0)));
+        assert_eq!(number("6/4").denominator(), Ok(Number::from(2)));
     }
 }

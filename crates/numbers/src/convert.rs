@@ -59,7 +59,7 @@ impl Number {
     pub fn to_i64(&self) -> Option<i64> {
         match self {
             Number::Integer(integer) => i64::try_from(integer).ok(),
-            Number::Ratio(_) | Number::Flonum(_) => None,
+            Number::Ratio(_) | Number::Flonum(_) | Number::Complex(_) => None,
         }
     }
 
@@ -67,16 +67,18 @@ impl Number {
     pub fn to_u64(&self) -> Option<u64> {
         match self {
             Number::Integer(integer) => u64::try_from(integer).ok(),
-            Number::Ratio(_) | Number::Flonum(_) => None,
+            Number::Ratio(_) | Number::Flonum(_) | Number::Complex(_) => None,
         }
     }
 
     /// The nearest double, ties to even; beyond the largest it is an infinity.
+    /// A NaN for what is not real.
     pub fn to_f64(&self) -> f64 {
         match self {
             Number::Integer(integer) => signed_nearest(integer, &UBig::ONE),
             Number::Ratio(ratio) => signed_nearest(ratio.numerator(), ratio.denominator()),
             Number::Flonum(value) => *value,
+            Number::Complex(_) => f64::NAN,
         }
     }
 
@@ -85,20 +87,27 @@ impl Number {
         match self {
             Number::Flonum(value) => exact_from_f64(*value).ok_or(NumberError::NotFinite),
             Number::Integer(_) | Number::Ratio(_) => Ok(self.clone()),
+            Number::Complex(_) => self.scale(Number::exact),
         }
     }
 
-    /// `inexact`: the nearest flonum.
+    /// `inexact`: the nearest flonum, or the nearest pair of them.
     pub fn inexact(&self) -> Number {
-        Number::Flonum(self.to_f64())
+        match self {
+            Number::Complex(_) => self.to_double().number(),
+            Number::Integer(_) | Number::Ratio(_) | Number::Flonum(_) => {
+                Number::Flonum(self.to_f64())
+            }
+        }
     }
 
-    /// The value as a ratio, if it is finite.
+    /// The value as a ratio, if it is real and finite.
     pub(crate) fn to_ratio(&self) -> Option<RBig> {
         match self {
             Number::Integer(integer) => Some(RBig::from(integer.clone())),
             Number::Ratio(ratio) => Some(ratio.clone()),
             Number::Flonum(value) => exact_from_f64(*value).and_then(|exact| exact.to_ratio()),
+            Number::Complex(_) => None,
         }
     }
 }

@@ -98,7 +98,7 @@ impl Number {
     pub(crate) fn integer_value(&self) -> Result<IBig, NumberError> {
         match self {
             Number::Integer(integer) => Ok(integer.clone()),
-            Number::Ratio(_) => Err(NumberError::NotInteger),
+            Number::Ratio(_) | Number::Complex(_) => Err(NumberError::NotInteger),
             Number::Flonum(_) => match self.exact() {
                 Ok(Number::Integer(integer)) => Ok(integer),
                 _ => Err(NumberError::NotInteger),

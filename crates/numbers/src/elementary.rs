@@ -1,49 +1,58 @@
 //! Exponentials, logarithms and trigonometry.
 //!
-//! Results are flonums, except where an exact argument has an exact result
-//! (`(exp 0)` is 1). Arguments whose result is complex are refused.
+//! Results are inexact, except where an exact argument has an exact result
+//! (`(exp 0)` is 1). Real arguments outside of the real domain have complex
+//! results: they count as points on the branch cut, on the side that R7RS 6.2.6
+//! gives them.
 
 use crate::nearest::nearest_double;
-use crate::{Number, NumberError};
+use crate::{Double, Number, NumberError};
 use dashu_int::ops::BitTest;
-use std::f64::consts::LN_2;
+use std::f64::consts::{LN_2, PI};
 
 type Outcome = Result<Number, NumberError>;
 
 impl Number {
     pub fn exp(&self) -> Number {
-        self.elementary(0, 1, f64::exp)
+        self.elementary((0, 1), f64::exp, Double::exp)
     }
 
     pub fn sin(&self) -> Number {
-        self.elementary(0, 0, f64::sin)
+        self.elementary((0, 0), f64::sin, Double::sin)
     }
 
     pub fn cos(&self) -> Number {
-        self.elementary(0, 1, f64::cos)
+        self.elementary((0, 1), f64::cos, Double::cos)
     }
 
     pub fn tan(&self) -> Number {
-        self.elementary(0, 0, f64::tan)
+        self.elementary((0, 0), f64::tan, Double::tan)
     }
 
-    pub fn asin(&self) -> Outcome {
-        self.within_one()?;
-        Ok(self.elementary(0, 0, f64::asin))
+    pub fn asin(&self) -> Number {
+        match self.beyond_one() {
+            Some(point) => point.asin().number(),
+            None => self.elementary((0, 0), f64::asin, Double::asin),
+        }
     }
 
-    pub fn acos(&self) -> Outcome {
-        self.within_one()?;
-        Ok(self.elementary(1, 0, f64::acos))
+    pub fn acos(&self) -> Number {
+        match self.beyond_one() {
+            Some(point) => point.acos().number(),
+            None => self.elementary((1, 0), f64::acos, Double::acos),
+        }
     }
 
     pub fn atan(&self) -> Number {
-        self.elementary(0, 0, f64::atan)
+        self.elementary((0, 0), f64::atan, Double::atan)
     }
 
     /// `(atan y x)`: the angle of the point (x, y).
     pub fn atan2(&self, x: &Number) -> Outcome {
-        if self.is_exact() && self.is_zero() && x.is_exact() {
+        if !self.is_real() || !x.is_real() {
+            return Err(NumberError::NotReal);
+        }
+        if self.is_exact_zero() && x.is_exact() {
             if x.is_zero() {
                 return Err(NumberError::DivideByZero);
             }
@@ -55,21 +64,27 @@ impl Number {
     }
 
     /// `log`: the natural logarithm; also of integers beyond the range of doubles.
+    /// Of a negative number it has the imaginary part pi.
     pub fn log(&self) -> Outcome {
-        if self.is_negative() {
-            return Err(NumberError::NotReal);
-        }
         if self.to_i64() == Some(1) {
             return Ok(Number::from(0));
         }
-        Ok(Number::Flonum(self.natural_logarithm()))
+        match self {
+            Number::Complex(parts) => {
+                let real = parts.logarithm_of_magnitude()?;
+                Number::rectangular(Number::Flonum(real), self.angle())
+            }
+            _ if self.is_negative() => {
+                Ok(Double::new(self.negate().natural_logarithm(), PI).number())
+            }
+            Number::Integer(_) | Number::Ratio(_) | Number::Flonum(_) => {
+                Ok(Number::Flonum(self.natural_logarithm()))
+            }
+        }
     }
 
     /// `(log z base)`.
     pub fn log_base(&self, base: &Number) -> Outcome {
-        if self.is_negative() || base.is_negative() {
-            return Err(NumberError::NotReal);
-        }
         if base.to_i64() == Some(1) {
             return Err(NumberError::DivideByZero);
         }
@@ -78,15 +93,16 @@ impl Number {
         }
         let value = self.to_f64();
         let direct = value.is_finite() && value > 0.0;
-        Ok(Number::Flonum(match base.to_i64() {
+        match base.to_i64() {
             // More exact than a quotient of two rounded logarithms.
-            Some(2) if direct => value.log2(),
-            Some(10) if direct => value.log10(),
-            _ => self.natural_logarithm() / base.natural_logarithm(),
-        }))
+            Some(2) if direct => Ok(Number::Flonum(value.log2())),
+            Some(10) if direct => Ok(Number::Flonum(value.log10())),
+            _ => self.log()?.divide(&base.log()?),
+        }
     }
 
-    fn natural_logarithm(&self) -> f64 {
+    /// Of a real number that is not negative.
+    pub(crate) fn natural_logarithm(&self) -> f64 {
         let value = self.to_f64();
         match self.exact_parts() {
             Some((numerator, denominator)) if value.is_infinite() || value == 0.0 => {
@@ -96,21 +112,27 @@ impl Number {
         }
     }
 
-    /// `function`, which maps the exact `argument` to the exact `result`.
-    fn elementary(&self, argument: i64, result: i64, function: fn(f64) -> f64) -> Number {
+    /// The exact argument of a row goes to its exact result, others to doubles.
+    fn elementary(
+        &self,
+        (argument, result): (i64, i64),
+        real: fn(f64) -> f64,
+        complex: fn(Double) -> Double,
+    ) -> Number {
         if self.to_i64() == Some(argument) {
             Number::from(result)
+        } else if self.is_real() {
+            Number::Flonum(real(self.to_f64()))
         } else {
-            Number::Flonum(function(self.to_f64()))
+            complex(self.to_double()).number()
         }
     }
 
-    fn within_one(&self) -> Result<(), NumberError> {
-        if self.to_f64().abs() > 1.0 {
-            Err(NumberError::NotReal)
-        } else {
-            Ok(())
-        }
+    /// A real number outside of -1 to 1, on the side of the cut that the formulas of the
+    /// standard choose: below it on the right, above it on the left.
+    fn beyond_one(&self) -> Option<Double> {
+        let value = self.to_f64();
+        (value.abs() > 1.0).then(|| Double::new(value, 0.0_f64.copysign(-value)))
     }
 }
 
@@ -122,7 +144,8 @@ fn logarithm_of_magnitude(magnitude: &crate::UBig) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Number, NumberError, parse, to_string};
+    use super::PI;
+    use crate::{Double, Number, NumberError, parse, to_string};
 
     #[test]
     fn exact_where_the_result_is() {
@@ -131,7 +154,7 @@ mod tests {
         assert_eq!(zero.exp(), one);
         assert_eq!(zero.sin(), zero);
         assert_eq!(zero.cos(), one);
-        assert_eq!(one.acos(), Ok(zero.clone()));
+        assert_eq!(one.acos(), zero);
         assert_eq!(one.log(), Ok(zero.clone()));
         assert_eq!(zero.atan2(&one), Ok(zero.clone()));
         assert_eq!(zero.atan2(&zero), Err(NumberError::DivideByZero));
@@ -139,10 +162,26 @@ mod tests {
     }
 
     #[test]
-    fn complex_results_are_refused() {
-        assert_eq!(Number::from(-1).log(), Err(NumberError::NotReal));
-        assert_eq!(Number::from(2).asin(), Err(NumberError::NotReal));
-        assert_eq!(Number::Flonum(-1.5).acos(), Err(NumberError::NotReal));
+    fn real_arguments_outside_of_the_real_domain() {
+        let number = |text| parse(text, 10).expect("a number");
+        let near = |result: Number, real: f64, imaginary: f64| {
+            let Double {
+                real: x,
+                imaginary: y,
+            } = result.to_double();
+            assert!(
+                (x - real).abs() < 1e-15 && (y - imaginary).abs() < 1e-15,
+                "{result}"
+            );
+        };
+        near(number("-1").log().expect("not zero"), 0.0, PI);
+        near(number("-0.5").log().expect("not zero"), 0.5_f64.ln(), PI);
+        near(number("2").asin(), PI / 2.0, -1.3169578969248166);
+        near(number("-2").asin(), -PI / 2.0, 1.3169578969248166);
+        near(number("2.0").acos(), 0.0, 1.3169578969248166);
+        near(number("-2.0").acos(), PI, -1.3169578969248166);
+        assert_eq!(number("0").log(), Ok(Number::Flonum(f64::NEG_INFINITY)));
+        assert_eq!(number("0.0").log(), Ok(Number::Flonum(f64::NEG_INFINITY)));
     }
 
     #[test]

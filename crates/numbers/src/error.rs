@@ -15,7 +15,7 @@ pub enum NumberError {
     Negative,
     /// An infinity or NaN has no exact value.
     NotFinite,
-    /// The result would be a complex number.
+    /// The operation needs real numbers.
     NotReal,
     /// The result would be larger than [`crate::BITS_MAX`] bits.
     TooLarge,
@@ -29,7 +29,7 @@ impl fmt::Display for NumberError {
             NumberError::NotExactInteger => "expected an exact integer",
             NumberError::Negative => "expected an integer that is not negative",
             NumberError::NotFinite => "an infinity or NaN has no exact value",
-            NumberError::NotReal => "the result is not a real number",
+            NumberError::NotReal => "expected a real number",
             NumberError::TooLarge => "the result is too large",
         })
     }

@@ -8,14 +8,17 @@
 //! ```text
 //!   Number ── Integer   exact, any size        fixnum = the 61-bit part of it
 //!          ├─ Ratio     exact, not whole
-//!          └─ Flonum    IEEE double, contagious: flonum + exact = flonum
+//!          ├─ Flonum    IEEE double, contagious: flonum + exact = flonum
+//!          └─ Complex   two of these that are not a real number
 //! ```
 //!
 //! Every operation returns a normal form (N1), and none makes an exact number
 //! of more than [`BITS_MAX`] bits: it answers [`NumberError::TooLarge`] instead,
 //! so that `(expt 7 (expt 7 77))` costs an error and not the memory of the node.
 //!
-//! Invariant N1: a `Ratio` is never an integer (denominator > 1, lowest terms).
+//! Invariants:
+//! - N1. A `Ratio` is never an integer (denominator > 1, lowest terms).
+//! - N2. A `Complex` is never real, and its parts are of one exactness.
 //!
 //! Start reading at [`convert`], then [`arithmetic`].
 
@@ -24,8 +27,10 @@
 pub mod arithmetic;
 pub mod bits;
 pub mod compare;
+pub mod complex;
 pub mod convert;
 pub mod division;
+mod double;
 pub mod elementary;
 pub mod error;
 mod nearest;
@@ -33,7 +38,9 @@ pub mod parse;
 pub mod power;
 pub mod print;
 pub mod rounding;
+mod trigonometry;
 
+pub use complex::Complex;
 pub use convert::{FIXNUM_MAX, FIXNUM_MIN, fits_fixnum, limbs};
 pub use dashu_int::{IBig, UBig};
 pub use dashu_ratio::RBig;
@@ -41,12 +48,14 @@ pub use error::NumberError;
 pub use parse::parse;
 pub use print::to_string;
 
+pub(crate) use double::Double;
+
 /// Size of the largest exact number, in bits of numerator and denominator together.
 /// 8 MB: more than programs need, and one multiplication takes about a second,
 /// for which a scheduler can be spared.
 pub const BITS_MAX: usize = 1 << 26;
 
-/// A real number.
+/// A number.
 ///
 /// `==` is that of Rust (a NaN differs from itself, 1 from 1.0); Scheme's
 /// `=` is [`Number::equals`] and its `eqv?` is [`Number::is_eqv`].
@@ -55,4 +64,5 @@ pub enum Number {
     Integer(IBig),
     Ratio(RBig),
     Flonum(f64),
+    Complex(Box<Complex>),
 }

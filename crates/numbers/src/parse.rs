@@ -1,20 +1,25 @@
-//! Text to numbers: the number syntax of R7RS without complex numbers.
+//! Text to numbers: the number syntax of R7RS 7.1.1.
 //!
 //! ```text
-//!   number   = prefix* real               prefixes in any order, each kind once
+//!   number   = prefix* complex            prefixes in any order, each kind once
 //!   prefix   = #b | #o | #d | #x | #e | #i
+//!   complex  = real | real "@" real | [real] sign [magnitude | "inf.0" | "nan.0"] "i"
 //!   real     = [sign] magnitude | sign "inf.0" | sign "nan.0"
 //!   magnitude= digits | digits "/" digits | digits "." digits [exponent]
 //! ```
 //!
 //! As an extension, digits may follow a point in any radix (never with an
 //! exponent), because the printer writes flonums of other radixes that way.
+//! In radixes above 18, `i` is a digit, and there are polar numbers only.
 
 use crate::{IBig, Number, RBig, UBig};
 
 /// Largest power of ten in an exact decimal. An exact `1e9` is nine digits of
 /// memory for three of text; this keeps such a bargain small.
 const EXACT_EXPONENT_MAX: i64 = 20_000;
+
+/// The largest radix in which `i` is no digit.
+const RADIX_WITH_I_MAX: u32 = 18;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Exactness {
@@ -32,12 +37,75 @@ pub fn parse(text: &str, radix: u32) -> Option<Number> {
     if !(2..=36).contains(&radix) {
         return None;
     }
-    let (negative, signed, magnitude) = split_sign(text);
-    if let Some(special) = signed.then(|| special(negative, magnitude)).flatten() {
-        return (exactness != Some(Exactness::Exact)).then_some(Number::Flonum(special));
+    let notation = Notation { radix, exactness };
+    if let Some((magnitude, angle)) = text.split_once('@') {
+        return notation.polar(magnitude, angle);
     }
-    parse_magnitude(magnitude, radix, exactness)
-        .map(|number| if negative { number.negate() } else { number })
+    if radix <= RADIX_WITH_I_MAX
+        && let Some(parts) = text.strip_suffix(['i', 'I'])
+        && let Some(number) = notation.rectangular(parts)
+    {
+        return Some(number);
+    }
+    notation.real(text)
+}
+
+/// How the digits of a number are to be taken.
+#[derive(Clone, Copy)]
+struct Notation {
+    radix: u32,
+    exactness: Option<Exactness>,
+}
+
+impl Notation {
+    fn polar(self, magnitude: &str, angle: &str) -> Option<Number> {
+        // An exact angle of zero is one also where the number is to be inexact.
+        let parts = Notation {
+            exactness: self.exactness.filter(|&one| one == Exactness::Exact),
+            ..self
+        };
+        let number = Number::polar(&parts.real(magnitude)?, &parts.real(angle)?).ok()?;
+        match self.exactness {
+            Some(Exactness::Exact) => number.exact().ok(),
+            Some(Exactness::Inexact) => Some(number.inexact()),
+            None => Some(number),
+        }
+    }
+
+    /// The text of both parts, without the `i`.
+    fn rectangular(self, text: &str) -> Option<Number> {
+        let place = self.last_sign(text)?;
+        let (real, imaginary) = text.split_at(place);
+        let real = match real {
+            "" => Number::from(0),
+            _ => self.real(real)?,
+        };
+        let imaginary = match imaginary {
+            "+" => self.real("1")?,
+            "-" => self.real("-1")?,
+            _ => self.real(imaginary)?,
+        };
+        Number::rectangular(real, imaginary).ok()
+    }
+
+    /// Where the last sign stands that does not belong to an exponent.
+    fn last_sign(self, text: &str) -> Option<usize> {
+        let bytes = text.as_bytes();
+        (0..bytes.len()).rev().find(|&place| {
+            let after_marker =
+                self.radix == 10 && place > 0 && matches!(bytes[place - 1], b'e' | b'E');
+            matches!(bytes[place], b'+' | b'-') && !after_marker
+        })
+    }
+
+    fn real(self, text: &str) -> Option<Number> {
+        let (negative, signed, magnitude) = split_sign(text);
+        if let Some(special) = signed.then(|| special(negative, magnitude)).flatten() {
+            return (self.exactness != Some(Exactness::Exact)).then_some(Number::Flonum(special));
+        }
+        parse_magnitude(magnitude, self.radix, self.exactness)
+            .map(|number| if negative { number.negate() } else { number })
+    }
 }
 
 fn split_prefixes(mut text: &str, radix: u32) -> Option<(u32, Option<Exactness>, &str)> {
@@ -222,12 +290,49 @@ mod tests {
             ("#x1e3", "483"),
             ("#b10.101", "2.625"),
             ("#e0e999999999", "0"),
+            ("-nan.0", "+nan.0"),
+            ("#i-0", "-0.0"),
+            ("-0.0", "-0.0"),
+            ("#x-A/b", "-10/11"),
+            ("1/2-3/4i", "1/2-3/4i"),
+            ("+i", "+i"),
+            ("-I", "-i"),
+            ("1+i", "1+i"),
+            ("1-1i", "1-i"),
+            ("1+0i", "1"),
+            ("0+2i", "+2i"),
+            ("-2.5+0.0i", "-2.5+0.0i"),
+            ("1+2.0i", "1.0+2.0i"),
+            ("1e2-1e-2i", "100.0-0.01i"),
+            ("-1E-2+1e+2I", "-0.01+100.0i"),
+            ("+.5i", "+0.5i"),
+            ("+inf.0i", "+inf.0i"),
+            ("-nan.0i", "+nan.0i"),
+            ("+inf.0-inf.0i", "+inf.0-inf.0i"),
+            ("1+nan.0i", "1.0+nan.0i"),
+            ("#e1.5+.5i", "3/2+1/2i"),
+            ("#i1+2i", "1.0+2.0i"),
+            ("#i1/2-i", "0.5-1.0i"),
+            ("#x1e+2i", "30+2i"),
+            ("#b#e1/10-101i", "1/2-5i"),
+            ("#o17@0", "15"),
+            ("1@0", "1"),
+            ("1@-0", "1"),
+            ("-3/2@0", "-3/2"),
+            ("0@1.5", "0"),
+            ("2@0.0", "2.0+0.0i"),
+            ("1@1", "0.5403023058681398+0.8414709848078965i"),
+            ("#e1@0.0", "1"),
+            ("#e2.5@0", "5/2"),
+            ("#i1@0", "1.0"),
         ];
         for (text, expected) in cases {
             let number = parse(text, 10).map(|number| to_string(&number, 10));
             assert_eq!(number.as_deref(), Some(expected), "{text}");
         }
         assert_eq!(parse("zz", 36), Some(Number::from(35 * 36 + 35)));
+        assert_eq!(parse("+i", 19), Some(Number::from(18)));
+        assert_eq!(parse("+i", 18), parse("+i", 10));
     }
 
     #[test]
@@ -272,6 +377,36 @@ mod tests {
             "#",
             "#e",
             "-#x1",
+            "i",
+            "2i",
+            "1i",
+            "1+2",
+            "1+2j",
+            "+ii",
+            "++i",
+            "+-i",
+            "1+-2i",
+            "1+2i3",
+            "1+2i+3i",
+            "1e+2i",
+            "1+ei",
+            "1+e5i",
+            "1@",
+            "@1",
+            "1@2@3",
+            "1@2i",
+            "1+i@2",
+            "1@2+3i",
+            "#e1+inf.0i",
+            "#e+inf.0@1",
+            "inf.0i",
+            "infi",
+            "+infi",
+            "1+1/0i",
+            "#b1+2i",
+            "1 + i",
+            "+i ",
+            "+i#",
         ];
         for text in cases {
             assert_eq!(parse(text, 10), None, "{text}");

@@ -1,7 +1,8 @@
 //! Powers and roots.
 
+use crate::double::polar_in_half_turns;
 use crate::nearest::nearest_double;
-use crate::{BITS_MAX, IBig, Number, NumberError, RBig, UBig};
+use crate::{BITS_MAX, Complex, IBig, Number, NumberError, RBig, UBig};
 use dashu_int::ops::{BitTest, SquareRoot, SquareRootRem};
 
 type Outcome = Result<Number, NumberError>;
@@ -10,16 +11,22 @@ type Outcome = Result<Number, NumberError>;
 /// exact one costs time that grows with the degree, and finds next to nothing.
 const EXACT_ROOT_DEGREE_MAX: usize = 64;
 
+/// Larger powers of inexact complex numbers are taken by logarithm: rounding errors
+/// of that many products are as large as those.
+const REPEATED_PRODUCT_MAX: u64 = 1024;
+
 impl Number {
     /// `expt`: exact where base and exponent are and the result is rational.
     pub fn expt(&self, exponent: &Number) -> Outcome {
         match exponent {
-            Number::Integer(integer) => self.integer_power(integer),
+            Number::Integer(integer) if self.is_real() => self.integer_power(integer),
+            Number::Integer(integer) => self.repeated_product(integer),
+            _ if !self.is_real() || !exponent.is_real() => self.complex_power(exponent),
             Number::Ratio(ratio) if self.is_exact() => match self.exact_root_power(ratio)? {
                 Some(power) => Ok(power),
                 None => self.flonum_power(exponent),
             },
-            Number::Ratio(_) | Number::Flonum(_) => self.flonum_power(exponent),
+            _ => self.flonum_power(exponent),
         }
     }
 
@@ -36,10 +43,17 @@ impl Number {
         ))
     }
 
-    /// `sqrt`: exact when the number is and the root is rational.
+    /// `sqrt`: exact when the number is and the root is rational. The real part of
+    /// the root is not negative.
     pub fn sqrt(&self) -> Outcome {
+        if let Number::Complex(parts) = self {
+            return match parts.exact_sqrt()? {
+                Some(root) => Ok(root),
+                None => self.complex_sqrt(),
+            };
+        }
         if self.is_negative() {
-            return Err(NumberError::NotReal);
+            return Number::rectangular(Number::from(0), self.negate().sqrt()?);
         }
         let Some((numerator, denominator)) = self.exact_parts() else {
             return Ok(Number::Flonum(self.to_f64().sqrt()));
@@ -61,6 +75,18 @@ impl Number {
             )));
         }
         Ok(Number::Flonum(direct.sqrt()))
+    }
+
+    fn complex_sqrt(&self) -> Outcome {
+        let double = self.to_double();
+        let direct = double.sqrt();
+        let lost = !double.magnitude().is_finite() || double.magnitude() == 0.0;
+        if self.is_exact() && lost {
+            // Beyond the range of doubles, but the root may be within.
+            let half = Number::Flonum(0.5);
+            return Ok(self.log()?.multiply(&half)?.exp());
+        }
+        Ok(direct.number())
     }
 
     fn integer_power(&self, exponent: &IBig) -> Outcome {
@@ -119,7 +145,9 @@ impl Number {
                 ratio.numerator().pow(exponent),
                 ratio.denominator().pow(exponent),
             )),
-            Number::Flonum(value) => Number::Flonum(value.powf(exponent as f64)),
+            Number::Flonum(_) | Number::Complex(_) => {
+                Number::Flonum(self.to_f64().powf(exponent as f64))
+            }
         }
     }
 
@@ -128,6 +156,14 @@ impl Number {
         let Ok(degree) = usize::try_from(exponent.denominator()) else {
             return Ok(None);
         };
+        if self.is_negative() && degree == 2 {
+            return match self.sqrt()? {
+                root if root.is_exact() => {
+                    root.expt(&exponent.numerator().clone().into()).map(Some)
+                }
+                _ => Ok(None),
+            };
+        }
         if degree > EXACT_ROOT_DEGREE_MAX || self.is_negative() {
             return Ok(None);
         }
@@ -146,12 +182,77 @@ impl Number {
         let exponent = exponent.to_f64();
         let base = self.to_f64();
         if base < 0.0 && base.is_finite() && exponent.is_finite() && exponent.fract() != 0.0 {
-            return Err(NumberError::NotReal);
+            // The angle of the base is half a turn.
+            return Ok(polar_in_half_turns((-base).powf(exponent), exponent).number());
         }
         Ok(Number::Flonum(base.powf(exponent)))
     }
 
-    /// Magnitudes of numerator and denominator of an exact number.
+    /// A power of a number that is not real with an exact integer as exponent.
+    fn repeated_product(&self, exponent: &IBig) -> Outcome {
+        let Ok(magnitude) = u64::try_from(exponent.clone().into_parts().1) else {
+            return self.large_power(exponent);
+        };
+        if !self.is_exact() && magnitude > REPEATED_PRODUCT_MAX {
+            return self.large_power(exponent);
+        }
+        let (mut power, mut square, mut rest) = (Number::from(1), self.clone(), magnitude);
+        while rest > 0 {
+            if rest % 2 == 1 {
+                power = power.multiply(&square)?;
+            }
+            rest /= 2;
+            if rest > 0 {
+                square = square.multiply(&square)?;
+            }
+        }
+        if *exponent < IBig::ZERO {
+            Number::from(1).divide(&power)
+        } else {
+            Ok(power)
+        }
+    }
+
+    /// Exact powers of such exponents are too large, but for those of i and -i.
+    fn large_power(&self, exponent: &IBig) -> Outcome {
+        if !self.is_exact() {
+            let exponent = Number::Integer(exponent.clone());
+            return Ok(self.to_double().power(exponent.to_double()).number());
+        }
+        if self.real_part().is_exact_zero() && self.magnitude()?.to_i64() == Some(1) {
+            let quarter = crate::division::floor_divide(exponent, &IBig::from(4)).1;
+            return self.repeated_product(&quarter);
+        }
+        Err(NumberError::TooLarge)
+    }
+
+    /// A power where one of the two is not real and the exponent is no exact integer.
+    fn complex_power(&self, exponent: &Number) -> Outcome {
+        if self.is_zero() {
+            return if exponent.real_part().is_positive() {
+                Ok(if exponent.is_exact() {
+                    self.clone()
+                } else {
+                    self.inexact()
+                })
+            } else {
+                Err(NumberError::DivideByZero)
+            };
+        }
+        if let Number::Ratio(ratio) = exponent
+            && *ratio.denominator() == UBig::from(2_u8)
+        {
+            return self
+                .sqrt()?
+                .expt(&Number::Integer(ratio.numerator().clone()));
+        }
+        if self.is_positive() {
+            return Ok(exponent.multiply(&self.log()?)?.exp());
+        }
+        Ok(self.to_double().power(exponent.to_double()).number())
+    }
+
+    /// Magnitudes of numerator and denominator of an exact real number.
     pub(crate) fn exact_parts(&self) -> Option<(UBig, UBig)> {
         match self {
             Number::Integer(integer) => Some((integer.clone().into_parts().1, UBig::ONE)),
@@ -159,7 +260,7 @@ impl Number {
                 let (numerator, denominator) = ratio.clone().into_parts();
                 Some((numerator.into_parts().1, denominator))
             }
-            Number::Flonum(_) => None,
+            Number::Flonum(_) | Number::Complex(_) => None,
         }
     }
 
@@ -170,9 +271,33 @@ impl Number {
                 .numerator()
                 .bit_len()
                 .max(ratio.denominator().bit_len()),
-            Number::Flonum(_) => 64,
+            Number::Flonum(_) | Number::Complex(_) => 64,
         }
         .max(1)
+    }
+}
+
+impl Complex {
+    /// The root, if the number is exact and its root is.
+    ///
+    /// With m the magnitude, it is sqrt((m + x) / 2) ± i sqrt((m - x) / 2).
+    fn exact_sqrt(&self) -> Shortcut {
+        let number = Number::rectangular(self.real().clone(), self.imaginary().clone())?;
+        let magnitude = number.magnitude()?;
+        if !magnitude.is_exact() {
+            return Ok(None);
+        }
+        let half = |sum: Number| sum.divide(&Number::from(2))?.sqrt();
+        let real = half(magnitude.add(self.real())?)?;
+        let imaginary = half(magnitude.subtract(self.real())?)?;
+        if !real.is_exact() || !imaginary.is_exact() {
+            return Ok(None);
+        }
+        let imaginary = match self.imaginary().is_negative() {
+            true => imaginary.negate(),
+            false => imaginary,
+        };
+        Number::rectangular(real, imaginary).map(Some)
     }
 }
 
@@ -215,8 +340,47 @@ mod tests {
             fails("1/7", "1000000000000000000000"),
             Err(NumberError::TooLarge)
         );
-        assert_eq!(fails("-1", "1/2"), Err(NumberError::NotReal));
-        assert_eq!(fails("-2.0", "0.5"), Err(NumberError::NotReal));
+    }
+
+    #[test]
+    fn powers_that_are_not_real() {
+        let cases = [
+            ["-1", "1/2", "+i"],
+            ["-4", "3/2", "-8i"],
+            ["-4", "-1/2", "-1/2i"],
+            ["-4.0", "0.5", "+2.0i"],
+            ["-1.0", "1.5", "-1.0i"],
+            ["+i", "2", "-1"],
+            ["+i", "-1", "-i"],
+            ["1+i", "10", "+32i"],
+            ["1/2+i", "-2", "-12/25-16/25i"],
+            ["-i", "100000000000000000000000000000001", "-i"],
+            ["1.0+1.0i", "4", "-4.0+0.0i"],
+            ["3+4i", "1/2", "2+i"],
+            ["0", "1+i", "0"],
+            ["0.0", "1+i", "0.0"],
+        ];
+        for [base, exponent, expected] in cases {
+            let power = number(base).expt(&number(exponent)).expect("a power");
+            assert_eq!(to_string(&power, 10), expected, "{base} ^ {exponent}");
+        }
+        let fails = |base: &str, exponent: &str| number(base).expt(&number(exponent));
+        assert_eq!(fails("0", "+i"), Err(NumberError::DivideByZero));
+        assert_eq!(
+            fails("1+i", "100000000000000000000000"),
+            Err(NumberError::TooLarge)
+        );
+        assert_eq!(fails("1+i", "1000000000000"), Err(NumberError::TooLarge));
+        // e^(i pi), i^i
+        let near = |base: &str, exponent: &str, real: f64, imaginary: f64| {
+            let power = fails(base, exponent).expect("a power").to_double();
+            assert!((power.real - real).abs() < 1e-14, "{power:?}");
+            assert!((power.imaginary - imaginary).abs() < 1e-14, "{power:?}");
+        };
+        near("2.718281828459045", "+3.141592653589793i", -1.0, 0.0);
+        near("+i", "+i", 0.20787957635076193, 0.0);
+        near("-8", "1/3", 1.0, 3.0_f64.sqrt());
+        near("1", "2+3i", 1.0, 0.0);
     }
 
     #[test]
@@ -235,7 +399,17 @@ mod tests {
             root(&format!("2/1{}", "0".repeat(400))),
             "1.414213562373095e-200"
         );
-        assert_eq!(number("-1").sqrt(), Err(NumberError::NotReal));
+        assert_eq!(root("-1"), "+i");
+        assert_eq!(root("-9/4"), "+3/2i");
+        assert_eq!(root("-2"), "+1.4142135623730951i");
+        assert_eq!(root("-4.0"), "+2.0i");
+        assert_eq!(root("-0.0"), "-0.0");
+        assert_eq!(root("-inf.0"), "+inf.0i");
+        assert_eq!(root("-3+4i"), "1+2i");
+        assert_eq!(root("-3-4i"), "1-2i");
+        assert_eq!(root("+i"), "0.7071067811865476+0.7071067811865475i");
+        assert_eq!(root("-4.0+0.0i"), "+2.0i");
+        assert_eq!(root("-4.0-0.0i"), "-2.0i");
         assert_eq!(
             number("17").exact_integer_sqrt(),
             Ok((Number::from(4), Number::from(1)))

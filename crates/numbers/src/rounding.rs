@@ -1,39 +1,45 @@
 //! To integers, and to simpler fractions.
 
 use crate::division::floor_divide;
-use crate::{IBig, Number, RBig};
+use crate::{IBig, Number, NumberError, RBig};
+
+type Outcome = Result<Number, NumberError>;
 
 impl Number {
     /// `floor`: the result is as exact as the number, here and below.
-    pub fn floor(&self) -> Number {
+    pub fn floor(&self) -> Outcome {
         self.rounded(f64::floor, |ratio| ratio.floor())
     }
 
-    pub fn ceiling(&self) -> Number {
+    pub fn ceiling(&self) -> Outcome {
         self.rounded(f64::ceil, |ratio| ratio.ceil())
     }
 
-    pub fn truncate(&self) -> Number {
+    pub fn truncate(&self) -> Outcome {
         self.rounded(f64::trunc, |ratio| ratio.trunc())
     }
 
     /// `round`: ties go to the even neighbour.
-    pub fn round(&self) -> Number {
+    pub fn round(&self) -> Outcome {
         self.rounded(f64::round_ties_even, round_ties_even)
     }
 
-    fn rounded(&self, flonum: fn(f64) -> f64, ratio: fn(&RBig) -> IBig) -> Number {
-        match self {
+    fn rounded(&self, flonum: fn(f64) -> f64, ratio: fn(&RBig) -> IBig) -> Outcome {
+        Ok(match self {
             Number::Integer(_) => self.clone(),
             Number::Ratio(value) => Number::Integer(ratio(value)),
             Number::Flonum(value) => Number::Flonum(flonum(*value)),
-        }
+            Number::Complex(_) => return Err(NumberError::NotReal),
+        })
     }
 
     /// `rationalize`: the simplest number that differs by at most `tolerance`.
-    pub fn rationalize(&self, tolerance: &Number) -> Number {
+    pub fn rationalize(&self, tolerance: &Number) -> Outcome {
+        if !self.is_real() {
+            return Err(NumberError::NotReal);
+        }
         let exact = self.is_exact() && tolerance.is_exact();
-        match (self.to_ratio(), tolerance.absolute().to_ratio()) {
+        Ok(match (self.to_ratio(), tolerance.absolute()?.to_ratio()) {
             (Some(value), Some(tolerance)) => {
                 let result = Number::from(simplest(&value - &tolerance, value + tolerance));
                 if exact { result } else { result.inexact() }
@@ -42,7 +48,7 @@ impl Number {
             (Some(_), None) if !tolerance.is_nan() => Number::Flonum(0.0),
             (None, Some(_)) => self.clone(),
             (Some(_) | None, None) => Number::Flonum(f64::NAN),
-        }
+        })
     }
 }
 
@@ -99,7 +105,7 @@ fn simplest_positive(mut low: RBig, mut high: RBig) -> RBig {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Number, parse, to_string};
+    use crate::{Number, NumberError, parse, to_string};
 
     #[test]
     fn rounds_to_integers() {
@@ -118,7 +124,9 @@ mod tests {
         ];
         for [text, floor, ceiling, truncate, round] in cases {
             let number = parse(text, 10).expect("a number");
-            let show = |value: Number| to_string(&value, 10).replace("-0.0", "0.0");
+            let show = |value: Result<Number, NumberError>| {
+                to_string(&value.expect("real"), 10).replace("-0.0", "0.0")
+            };
             assert_eq!(show(number.floor()), floor);
             assert_eq!(show(number.ceiling()), ceiling);
             assert_eq!(show(number.truncate()), truncate);
@@ -140,7 +148,8 @@ mod tests {
         for [value, tolerance, expected] in cases {
             let [value, tolerance] =
                 [value, tolerance].map(|text| parse(text, 10).expect("a number"));
-            assert_eq!(to_string(&value.rationalize(&tolerance), 10), expected);
+            let result = value.rationalize(&tolerance).expect("real");
+            assert_eq!(to_string(&result, 10), expected);
         }
     }
 }
