@@ -32,6 +32,9 @@ pub enum Shape {
     TwoNodesOneCore,
     /// Its memory is measured before and after it makes so many processes.
     Idle(u32),
+    /// One operating system process that calls the procedure `benchmark` of a classical program
+    /// (see `classical`) with this.
+    Classical(&'static str),
 }
 
 /// A line of the table.
@@ -80,7 +83,9 @@ impl Unit {
 impl Program {
     /// Whether the name of the program or of a row contains the text.
     pub fn matches(&self, filter: &str) -> bool {
-        self.name.contains(filter)
+        let classical = matches!(self.shape, Shape::Classical(_)) && "classical".contains(filter);
+        classical
+            || self.name.contains(filter)
             || self
                 .rows
                 .iter()
@@ -88,7 +93,7 @@ impl Program {
     }
 }
 
-const fn row(name: &'static str, label: &'static str, unit: Unit, answer: &'static str) -> Row {
+pub const fn row(name: &'static str, label: &'static str, unit: Unit, answer: &'static str) -> Row {
     Row {
         name,
         label,

@@ -127,16 +127,27 @@ impl Drop for Running {
 
 fn parse_report(line: &str) -> Option<Report> {
     let words: Vec<&str> = line.split_whitespace().collect();
-    let ["result", row, answer, microseconds, operations, reductions] = words[..] else {
+    let [
+        "result",
+        row,
+        answer @ ..,
+        microseconds,
+        operations,
+        reductions,
+    ] = &words[..]
+    else {
         return None;
     };
+    if answer.is_empty() {
+        return None;
+    }
     let operations: f64 = operations.parse().ok()?;
     let microseconds: f64 = microseconds.parse().ok()?;
     // No fuel at all means that it was not counted, not that the work was free.
     let counted = reductions.parse::<f64>().ok().filter(|&count| count > 0.0);
     Some(Report {
-        row: row.to_owned(),
-        answer: answer.to_owned(),
+        row: (*row).to_owned(),
+        answer: answer.join(" "),
         microseconds: microseconds / operations,
         reductions: counted.map(|count| count / operations),
     })
@@ -166,6 +177,8 @@ mod tests {
             parse_report("result send done 500 1000 2000"),
             Some(expected)
         );
+        let list = parse_report("result fft (1 2) 7 1 -").unwrap();
+        assert_eq!(list.answer, "(1 2)");
         let without = parse_report("result fib 5 7 1 -").unwrap();
         assert_eq!(without.reductions, None);
     }

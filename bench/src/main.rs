@@ -2,8 +2,9 @@
 //!
 //! ```text
 //!   catalogue   what is measured, and the right answers
+//!   classical   the same for the sequential programs of all Schemes
 //!   systems     what is compared, and how a program becomes a command
-//!   source      one Scheme program for three Scheme systems
+//!   source      one Scheme program for several Scheme systems
 //!   launch      a running program and the lines it prints
 //!   measure     rounds: the systems in turns, answers checked
 //!   table       medians, minima and ratios as text
@@ -15,6 +16,7 @@
 #![forbid(unsafe_code)]
 
 mod catalogue;
+mod classical;
 mod launch;
 mod measure;
 mod source;
@@ -80,7 +82,7 @@ fn parse(words: impl Iterator<Item = String>) -> Option<Arguments> {
 fn run(arguments: &Arguments) -> Result<bool, String> {
     let workshop = Workshop::open()?;
     let mut session = Session::new(&workshop, arguments.rounds);
-    for program in catalogue::PROGRAMS {
+    for program in catalogue::PROGRAMS.iter().chain(classical::PROGRAMS) {
         if program.matches(&arguments.filter) && !(arguments.quick && program.slow) {
             session.measure(program);
         }

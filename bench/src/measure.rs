@@ -123,7 +123,7 @@ fn keep(rows: &mut [MeasuredRow], system: usize, reports: &[Report]) -> Result<(
 
 fn run(workshop: &Workshop, system: &System, program: &Program) -> Result<Vec<Report>, String> {
     match program.shape {
-        Shape::Alone => {
+        Shape::Alone | Shape::Classical(_) => {
             let command = workshop.command(system, program, None);
             Running::start(command, &workshop.errors(system, program.name))?.reports()
         }

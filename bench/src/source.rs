@@ -1,4 +1,4 @@
-//! One Scheme program for three Scheme systems.
+//! One Scheme program for several Scheme systems.
 //!
 //! The programs are R7RS programs for Mound: an import, then
 //! `(include "../mound.scm")` and `(include "../measure.scm")`, each on a line.
@@ -25,6 +25,34 @@ pub fn for_prelude(program: &Path, prelude: &str) -> Result<String, String> {
     }
     Ok(result)
 }
+
+/// A classical program with what calls it, for the system with this prelude.
+///
+/// Its source is definitions alone, so that tests can include it; `directory` is `bench`.
+pub fn classical(
+    directory: &Path,
+    prelude: &str,
+    name: &str,
+    size: &str,
+) -> Result<String, String> {
+    let programs = directory.join("programs");
+    let imports = match prelude {
+        "mound.scm" => MOUND_IMPORTS,
+        _ => "",
+    };
+    let prelude = read(&programs.join(prelude))?;
+    let measure = read(&programs.join("measure.scm"))?;
+    let source = read(&directory.join("classical").join(format!("{name}.scm")))?;
+    let call = format!("(measure-times 3 '{name} 1 same (lambda () (benchmark {size})))\n");
+    Ok([imports, &prelude, &measure, &source, &call].join("\n"))
+}
+
+/// What the classical programs may use.
+const MOUND_IMPORTS: &str = "\
+(import (scheme base) (scheme char) (scheme cxr) (scheme inexact) (scheme read)
+        (scheme time) (scheme write) (srfi 69)
+        (only (termite process) self process-info))
+";
 
 pub fn read(path: &Path) -> Result<String, String> {
     fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))

@@ -18,6 +18,7 @@ pub enum Language {
     Erlang,
     Gambit,
     Chez,
+    Guile,
 }
 
 /// A column of the table.
@@ -67,6 +68,12 @@ pub const SYSTEMS: &[System] = &[
         flags: &[],
         one_scheduler: false,
     },
+    System {
+        title: "guile",
+        language: Language::Guile,
+        flags: &[],
+        one_scheduler: false,
+    },
 ];
 
 impl System {
@@ -86,6 +93,7 @@ pub struct Nodes {
 
 /// Where everything is.
 pub struct Workshop {
+    bench: PathBuf,
     programs: PathBuf,
     work: PathBuf,
     mound: PathBuf,
@@ -100,13 +108,22 @@ impl Workshop {
         let executable = env::current_exe().map_err(|error| error.to_string())?;
         let build = executable.parent().unwrap_or(Path::new("."));
         let mut workshop = Workshop {
+            bench: PathBuf::from(env!("CARGO_MANIFEST_DIR")),
             programs: Path::new(env!("CARGO_MANIFEST_DIR")).join("programs"),
             work: build.join("../bench"),
             mound: env::var_os("MOUND").map_or_else(|| build.join("mound"), PathBuf::from),
             missing: Vec::new(),
             present: Vec::new(),
         };
-        for directory in ["erlang", "gambit", "chez", "mound-home", "errors"] {
+        for directory in [
+            "mound",
+            "erlang",
+            "gambit",
+            "chez",
+            "guile",
+            "mound-home",
+            "errors",
+        ] {
             let directory = workshop.work.join(directory);
             fs::create_dir_all(&directory)
                 .map_err(|error| format!("{}: {error}", directory.display()))?;
@@ -116,10 +133,11 @@ impl Workshop {
     }
 
     fn look_around(&mut self) {
-        let needed: [(Language, &[&str]); 3] = [
+        let needed: [(Language, &[&str]); 4] = [
             (Language::Erlang, &["erl", "erlc", "epmd"]),
             (Language::Gambit, &["gsc"]),
             (Language::Chez, &["scheme"]),
+            (Language::Guile, &["guile"]),
         ];
         if self.mound.is_file() {
             self.present.push(Language::Mound);
@@ -152,10 +170,20 @@ impl Workshop {
     /// Compiles the program for the language, if it is compiled beforehand.
     pub fn prepare(&self, language: Language, program: &Program) -> Result<(), String> {
         match language {
-            Language::Mound => Ok(()),
+            Language::Mound => match program.shape {
+                Shape::Classical(_) => {
+                    let text = self.scheme_text(program, "mound.scm")?;
+                    write(&self.scheme_source(program), &text)
+                }
+                _ => Ok(()),
+            },
             Language::Erlang => self.prepare_erlang(program),
             Language::Gambit => self.prepare_gambit(program),
             Language::Chez => self.prepare_chez(program),
+            Language::Guile => {
+                let text = self.scheme_text(program, "guile.scm")?;
+                write(&self.guile_source(program), &text)
+            }
         }
     }
 
@@ -172,7 +200,7 @@ impl Workshop {
     }
 
     fn prepare_gambit(&self, program: &Program) -> Result<(), String> {
-        let text = source::for_prelude(&self.scheme_source(program), "gambit.scm")?;
+        let text = self.scheme_text(program, "gambit.scm")?;
         let directory = self.work.join("gambit");
         let source = directory.join(format!("{}.scm", program.name));
         let result = directory.join(program.name);
@@ -186,7 +214,7 @@ impl Workshop {
     }
 
     fn prepare_chez(&self, program: &Program) -> Result<(), String> {
-        let text = source::for_prelude(&self.scheme_source(program), "chez.scm")?;
+        let text = self.scheme_text(program, "chez.scm")?;
         let directory = self.work.join("chez");
         let source = directory.join(format!("{}.ss", program.name));
         let result = directory.join(format!("{}.so", program.name));
@@ -206,7 +234,24 @@ impl Workshop {
         finish(command)
     }
 
+    /// The text of the program for the system with this prelude.
+    fn scheme_text(&self, program: &Program, prelude: &str) -> Result<String, String> {
+        match program.shape {
+            Shape::Classical(size) => source::classical(&self.bench, prelude, program.name, size),
+            _ => source::for_prelude(&self.scheme_source(program), prelude),
+        }
+    }
+
+    fn guile_source(&self, program: &Program) -> PathBuf {
+        let file = format!("{}.scm", program.name);
+        self.work.join("guile").join(file)
+    }
+
     fn scheme_source(&self, program: &Program) -> PathBuf {
+        if matches!(program.shape, Shape::Classical(_)) {
+            let file = format!("{}.scm", program.name);
+            return self.work.join("mound").join(file);
+        }
         self.programs
             .join(program.name)
             .join(format!("{}.scm", program.name))
@@ -229,8 +274,19 @@ impl Workshop {
                     .arg(self.work.join("chez").join(compiled));
                 command
             }
+            Language::Guile => self.guile(program),
         };
         self.set_environment(&mut command, program.shape, nodes);
+        command
+    }
+
+    /// Guile compiles a program when it first runs it, and keeps that in a cache.
+    fn guile(&self, program: &Program) -> Command {
+        let mut command = Command::new("guile");
+        command
+            .arg("-s")
+            .arg(self.guile_source(program))
+            .env("XDG_CACHE_HOME", self.work.join("guile"));
         command
     }
 

@@ -4,6 +4,8 @@
 use std::fmt::Write;
 use std::fs;
 
+use crate::catalogue::Row;
+use crate::classical;
 use crate::measure::{MeasuredRow, Samples, Session};
 use crate::systems::{Language, SYSTEMS, Workshop};
 
@@ -21,12 +23,54 @@ pub fn render(workshop: &Workshop, session: &Session<'_>) -> String {
         load()
     );
     text.push_str(&align(&lines));
+    text.push_str(&means(session));
     for note in workshop.missing.iter().chain(&session.notes) {
         // Writing to a string cannot fail.
         let _ = write!(text, "\nnote: {note}");
     }
     text.push('\n');
     text
+}
+
+/// How Mound compares over all classical programs that were measured: the geometric mean of the
+/// ratios of the minima, for each peer.
+fn means(session: &Session<'_>) -> String {
+    let mut text = String::new();
+    for language in [Language::Chez, Language::Gambit, Language::Guile] {
+        let quotients: Vec<f64> = session
+            .rows
+            .iter()
+            .filter(|measured| is_classical(measured.row))
+            .filter_map(|measured| {
+                let mound = best(measured, minimum, |other| other == Language::Mound)?;
+                let peer = best(measured, minimum, |other| other == language)?;
+                (peer > 0.0).then(|| mound / peer)
+            })
+            .collect();
+        if let Some(mean) = geometric_mean(&quotients) {
+            // Writing to a string cannot fail.
+            let _ = write!(
+                text,
+                "\ngeometric mean of {} classical programs to {}: {mean:.2}",
+                quotients.len(),
+                format!("{language:?}").to_lowercase(),
+            );
+        }
+    }
+    text
+}
+
+fn is_classical(row: &Row) -> bool {
+    let mut rows = classical::PROGRAMS.iter().flat_map(|program| program.rows);
+    rows.any(|other| std::ptr::eq(other, row))
+}
+
+fn geometric_mean(values: &[f64]) -> Option<f64> {
+    if values.is_empty() {
+        return None;
+    }
+    let logarithms: f64 = values.iter().map(|value| value.ln()).sum();
+    Some((logarithms / values.len() as f64).exp())
 }
 
 fn header() -> Vec<String> {

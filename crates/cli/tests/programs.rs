@@ -16,6 +16,7 @@ const DIRECTORIES: &[&str] = &[
     "tests/srfi",
     "tests/termite",
     "tests/bugs",
+    "tests/classical",
 ];
 
 /// Whose programs must use the same fuel in each mode. In other directories processes wait for one
