@@ -1,4 +1,4 @@
-;;; Complex numbers, of which there are only the real ones: R7RS, appendix A.
+;;; Complex numbers: R7RS, appendix A.
 
 (define-library (scheme complex)
   (import (mound syntax) (mound base))

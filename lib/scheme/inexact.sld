@@ -1,4 +1,4 @@
-;;; Functions of real numbers: R7RS, appendix A.
+;;; Functions whose results are inexact: R7RS, appendix A.
 
 (define-library (scheme inexact)
   (import (mound base))

@@ -199,6 +199,7 @@ fn constant(line: &mut Line) -> Result<Constant> {
         "integer" => Constant::Integer(integer_bytes(line)?),
         "integer-bytes" => Constant::Integer(line.bytes()?),
         "ratio" => Constant::Ratio(line.unsigned()?, line.unsigned()?),
+        "complex" => Constant::Complex(line.unsigned()?, line.unsigned()?),
         "flonum" => Constant::Flonum(flonum(line)?),
         "symbol" => Constant::Symbol(symbol(line)?),
         "string" => Constant::String(line.name()?),

@@ -137,6 +137,7 @@ fn constant(reader: &mut Reader<'_>) -> Result<Constant> {
         tags::CHARACTER => Constant::Character(character(reader)?),
         tags::INTEGER => Constant::Integer(integer(reader)?),
         tags::RATIO => Constant::Ratio(reader.varint()?, reader.varint()?),
+        tags::COMPLEX => Constant::Complex(reader.varint()?, reader.varint()?),
         tags::FLONUM => Constant::Flonum(u64::from_le_bytes(reader.array()?)),
         tags::SYMBOL => Constant::Symbol(reader.symbol()?),
         tags::STRING => Constant::String(reader.text()?.to_owned()),

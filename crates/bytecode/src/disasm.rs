@@ -98,6 +98,7 @@ fn constant_text(constant: &Constant) -> String {
         }
         Constant::Integer(bytes) => integer_text(bytes),
         Constant::Ratio(numerator, denominator) => format!("ratio {numerator} {denominator}"),
+        Constant::Complex(real, imaginary) => format!("complex {real} {imaginary}"),
         Constant::Flonum(bits) => flonum_text(*bits),
         Constant::Symbol(name) => format!("symbol {}", quote(&name.name())),
         Constant::String(text) => format!("string {}", in_quotes(text)),

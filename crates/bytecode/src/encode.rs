@@ -45,6 +45,7 @@ pub(crate) mod tags {
     pub const PAIR: u8 = 8;
     pub const VECTOR: u8 = 9;
     pub const RECORD_TYPE: u8 = 10;
+    pub const COMPLEX: u8 = 11;
 }
 
 /// The container: canonical section and debug section.
@@ -154,7 +155,9 @@ impl Writer {
             Constant::Flonum(bits) => self.bytes.extend_from_slice(&bits.to_le_bytes()),
             Constant::Symbol(symbol) => self.symbol(symbol),
             Constant::String(text) => self.text(text),
-            Constant::Ratio(first, second) | Constant::Pair(first, second) => {
+            Constant::Ratio(first, second)
+            | Constant::Complex(first, second)
+            | Constant::Pair(first, second) => {
                 self.varint(*first);
                 self.varint(*second);
             }
@@ -236,6 +239,7 @@ fn tag(constant: &Constant) -> u8 {
         Constant::Character(_) => tags::CHARACTER,
         Constant::Integer(_) => tags::INTEGER,
         Constant::Ratio(..) => tags::RATIO,
+        Constant::Complex(..) => tags::COMPLEX,
         Constant::Flonum(_) => tags::FLONUM,
         Constant::Symbol(_) => tags::SYMBOL,
         Constant::String(_) => tags::STRING,

@@ -110,6 +110,7 @@ pub enum VerifyFault {
     LaterConstant(u32),
     IntegerNotShortest,
     RatioPart(u32),
+    ComplexPart(u32),
     DuplicateExport(String),
     ExportOfClosure(u32),
     ExportOfInteractive(u32),
@@ -262,6 +263,10 @@ impl Display for VerifyFault {
             RatioPart(index) => write!(
                 formatter,
                 "is a ratio of constant {index}, which is not an integer, or too large, or a denominator below 2"
+            ),
+            ComplexPart(index) => write!(
+                formatter,
+                "is a complex number with constant {index}, which is not a number, or not as exact as the other part, or an exact imaginary zero"
             ),
             DuplicateExport(name) => {
                 write!(formatter, "has the name `{name}`, which is exported twice")

@@ -140,6 +140,11 @@ macro_rules! for_each_op {
             (RecordSet, "record-set", 2, [read, read, read, none, count], next, "field w of the record a, which must be of the type in slot b, := c"),
             // Everything else.
             (Primitive, "primitive", 2, [write, base, count, none, primitive], next, "slot a := leaf primitive w of c arguments from slot b"),
+            // Comparisons the other way round: what they raise names them and the right argument.
+            (Greater, ">", 1, [write, read, read, none, none], next, "slot a := slot b > slot c"),
+            (GreaterOrEqual, ">=", 1, [write, read, read, none, none], next, "slot a := slot b >= slot c"),
+            (UnlessGreater, "unless>", 2, [read, read, none, none, block], branch, "jumps unless slot a > slot b"),
+            (UnlessGreaterOrEqual, "unless>=", 2, [read, read, none, none, block], branch, "jumps unless slot a >= slot b"),
         }
     };
 }
@@ -337,6 +342,8 @@ pub enum Kind {
     Unspecified,
     /// Exact numbers: integers and ratios.
     Exact,
+    /// Numbers that have no imaginary part.
+    Real,
 }
 
 impl Kind {
@@ -365,6 +372,7 @@ impl Kind {
         Kind::HashTable,
         Kind::Unspecified,
         Kind::Exact,
+        Kind::Real,
     ];
 
     /// What the assembler calls it.
@@ -394,6 +402,7 @@ impl Kind {
             Kind::HashTable => "hash-table",
             Kind::Unspecified => "unspecified",
             Kind::Exact => "exact",
+            Kind::Real => "real",
         }
     }
 

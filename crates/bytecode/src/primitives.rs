@@ -83,7 +83,8 @@ pub const PRIMITIVES: &[Signature] = &[
     leaf("%random-integer", 1, 1), // exact integer n > 0: 0 <= r < n, from the host's source
     leaf("%random-real", 0, 0),    // flonum 0 <= r < 1
     leaf("abs", 1, 1),
-    leaf("acos", 1, 1), // like sin, tan ...: exact 0 or 1 as R7RS asks where the result is exact, else a flonum
+    leaf("acos", 1, 1), // like sin, tan ...: exact 0 or 1 where the result is exact, else inexact; complex beyond -1 to 1
+    leaf("angle", 1, 1), // exact 0 for real numbers that are not negative
     leaf("asin", 1, 1),
     leaf("atan", 1, 1),
     leaf("ceiling", 1, 1),
@@ -98,22 +99,28 @@ pub const PRIMITIVES: &[Signature] = &[
     leaf("floor", 1, 1),
     leaf("floor-quotient", 2, 2), // raises divide-by-zero
     leaf("gcd", 2, 2),            // not negative
+    leaf("imag-part", 1, 1),      // exact 0 for real numbers
     leaf("inexact", 1, 1),
     leaf("infinite?", 1, 1),
-    leaf("lcm", 2, 2),    // not negative
-    leaf("log", 1, 1),    // natural; exact 0 for exact 1; raises range for a negative number
-    leaf("max", 2, 2),    // inexact if one is
-    leaf("min", 2, 2),    // inexact if one is
-    leaf("modulo", 2, 2), // floor-remainder; raises divide-by-zero
+    leaf("lcm", 2, 2), // not negative
+    leaf("log", 1, 1), // natural; exact 0 for exact 1; complex for a negative number
+    leaf("magnitude", 1, 1),
+    leaf("make-polar", 2, 2),       // magnitude, angle: real numbers
+    leaf("make-rectangular", 2, 2), // real and imaginary part: real numbers
+    leaf("max", 2, 2),              // inexact if one is
+    leaf("min", 2, 2),              // inexact if one is
+    leaf("modulo", 2, 2),           // floor-remainder; raises divide-by-zero
     leaf("nan?", 1, 1),
     leaf("negate", 1, 1),         // -x; -0.0 for 0.0
     leaf("number->string", 2, 2), // number, radix 2..36
     leaf("numerator", 1, 1),
+    leaf("rationalize", 2, 2), // the simplest number within a distance
+    leaf("real-part", 1, 1),
     leaf("round", 1, 1),          // to even
     leaf("sin", 1, 1),            // exact 0 for exact 0
-    leaf("sqrt", 1, 1), // exact for an exact square of a rational; raises range for a negative number
+    leaf("sqrt", 1, 1),           // exact for an exact square; the real part is not negative
     leaf("string->number", 2, 2), // string, radix 2..36: a number or #f
-    leaf("tan", 1, 1),  // exact 0 for exact 0
+    leaf("tan", 1, 1),            // exact 0 for exact 0
     leaf("truncate", 1, 1),
     // Exact integers as sequences of bits, of two's complement. They raise type for another object.
     leaf("arithmetic-shift", 2, 2), // integer, count: shifted left, or right if the count is negative

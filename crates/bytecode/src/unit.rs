@@ -97,6 +97,8 @@ pub enum Constant {
     Integer(Vec<u8>),
     /// Indices of numerator and denominator. Linking reduces it to lowest terms.
     Ratio(u32, u32),
+    /// Real and imaginary part: earlier constants, two flonums or two exact numbers.
+    Complex(u32, u32),
     /// Bits of the flonum, so that NaNs and zeros keep their identity.
     Flonum(u64),
     Symbol(Symbol),

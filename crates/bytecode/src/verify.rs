@@ -16,6 +16,7 @@
 //! - T5. Constants refer only to earlier constants. Integers are in shortest form.
 //!   A ratio consists of integers of at most `RATIO_PART_BYTES_MAX` bytes, the denominator at
 //!   least 2. (Not checked, since it is not linear: that it is in lowest terms. Linking reduces it.)
+//!   A complex number consists of two flonums or of two integers or ratios, the second not 0.
 //!   A record type has at most `RECORD_FIELDS_MAX` fields.
 //! - T6. Exported names are distinct. An exported function has no free values; an
 //!   exported reference is of this unit or imported, not interactive.

@@ -61,6 +61,11 @@ impl Constants {
                 self.add(Constant::Ratio(numerator, denominator))
             }
             Number::Flonum(value) => self.add(Constant::Flonum(value.to_bits())),
+            Number::Complex(parts) => {
+                // The parts are real, so this goes one level deep.
+                let (real, imaginary) = (self.number(parts.real()), self.number(parts.imaginary()));
+                self.add(Constant::Complex(real, imaginary))
+            }
         }
     }
 
@@ -158,6 +163,9 @@ fn key(constant: &Constant) -> Vec<u8> {
         Constant::Integer(integer) => put(2, &[integer]),
         Constant::Ratio(numerator, denominator) => {
             put(3, &[&numerator.to_le_bytes(), &denominator.to_le_bytes()]);
+        }
+        Constant::Complex(real, imaginary) => {
+            put(11, &[&real.to_le_bytes(), &imaginary.to_le_bytes()]);
         }
         Constant::Flonum(bits) => put(4, &[&bits.to_le_bytes()]),
         Constant::Symbol(symbol) => put(5, &[&symbol.index().to_le_bytes()]),

@@ -92,9 +92,6 @@ fn evaluate(op: &PrimitiveOp, operands: &[&Literal]) -> Option<Literal> {
         (Shape::Binary(op), [Literal::Fixnum(left), Literal::Fixnum(right)]) => {
             arithmetic(op, *left, *right)
         }
-        (Shape::Swapped(op), [Literal::Fixnum(left), Literal::Fixnum(right)]) => {
-            arithmetic(op, *right, *left)
-        }
         _ => None,
     }
 }
@@ -121,13 +118,18 @@ fn arithmetic(op: Op, left: i64, right: i64) -> Option<Literal> {
         Op::Remainder => fixnum(left.checked_rem(right)),
         Op::Less => Some(boolean(left < right)),
         Op::LessOrEqual => Some(boolean(left <= right)),
+        Op::Greater => Some(boolean(left > right)),
+        Op::GreaterOrEqual => Some(boolean(left >= right)),
         Op::NumberEqual => Some(boolean(left == right)),
         _ => None,
     }
 }
 
 fn includes_fixnums(kind: Kind) -> bool {
-    matches!(kind, Kind::Number | Kind::ExactInteger | Kind::Exact)
+    matches!(
+        kind,
+        Kind::Number | Kind::Real | Kind::ExactInteger | Kind::Exact
+    )
 }
 
 /// The narrowest kind of a literal, where the literal alone tells.

@@ -26,8 +26,6 @@ pub enum Shape {
     Unary(Op),
     /// `op result left right`
     Binary(Op),
-    /// `op result right left`
-    Swapped(Op),
     /// `kind? result operand kind`
     Kind(Kind),
     /// `(zero? x)`
@@ -89,8 +87,8 @@ static TABLE: &[PrimitiveOp] = &[
     arithmetic("<", Op::Less),
     arithmetic("<=", Op::LessOrEqual),
     arithmetic("=", Op::NumberEqual),
-    row(">", 2, Shape::Swapped(Op::Less), Effect::Raises),
-    row(">=", 2, Shape::Swapped(Op::LessOrEqual), Effect::Raises),
+    arithmetic(">", Op::Greater),
+    arithmetic(">=", Op::GreaterOrEqual),
     row("zero?", 1, Shape::Zero, Effect::Raises),
     // Tests.
     row("eq?", 2, Shape::Binary(Op::IsEq), Effect::Pure),
@@ -113,6 +111,7 @@ static TABLE: &[PrimitiveOp] = &[
     kind("pid?", Kind::Pid),
     kind("procedure?", Kind::Procedure),
     kind("promise?", Kind::Promise),
+    kind("real?", Kind::Real),
     kind("string?", Kind::String),
     kind("symbol?", Kind::Symbol),
     kind("tag?", Kind::Tag),
@@ -186,9 +185,16 @@ impl PrimitiveOp {
     pub fn is_predicate(&self) -> bool {
         match self.shape {
             Shape::Kind(_) | Shape::Zero => true,
-            Shape::Unary(op) | Shape::Binary(op) | Shape::Swapped(op) => matches!(
+            Shape::Unary(op) | Shape::Binary(op) => matches!(
                 op,
-                Op::Not | Op::IsEq | Op::IsRecord | Op::Less | Op::LessOrEqual | Op::NumberEqual
+                Op::Not
+                    | Op::IsEq
+                    | Op::IsRecord
+                    | Op::Less
+                    | Op::LessOrEqual
+                    | Op::Greater
+                    | Op::GreaterOrEqual
+                    | Op::NumberEqual
             ),
             Shape::Store2(_)
             | Shape::Store3(_)

@@ -59,6 +59,13 @@ pub fn numerals() -> Vec<Vec<u8>> {
         "#i1/3",
         "123456789.123456789e12",
         "#e1e100",
+        "+i",
+        "1/2-3/4i",
+        "-1.5e3+2e-7I",
+        "+inf.0-nan.0i",
+        "2@-1.5",
+        "#x-a/b+ci",
+        "#e1.5@0",
     ];
     texts.iter().map(|text| text.as_bytes().to_vec()).collect()
 }
@@ -203,6 +210,12 @@ pub fn values() -> Vec<Vec<u8>> {
         &[0xa8, 0, 0, 0, 0, 0, 0, 0xf8, 0x3f],
         &[0xa9, 8, 0, 0, 0, 0, 0, 0, 0, 0x80],
         &[0xab, 1, 1, 1, 3],
+        // 1+2i, 0.0+1.5i, a complex number of bignum and ratio.
+        &[0xba, 1, 2],
+        &[
+            0xba, 0xa8, 0, 0, 0, 0, 0, 0, 0, 0, 0xa8, 0, 0, 0, 0, 0, 0, 0xf8, 0x3f,
+        ],
+        &[0xba, 0xaa, 8, 0, 0, 0, 0, 0, 0, 0, 0x80, 0xab, 1, 1, 1, 3],
         // A vector, a box, several values, promises.
         &[0xad, 2, 0x80, 1, 0x9b],
         &[0xae, 5],

@@ -17,6 +17,8 @@ impl Heap {
     pub const WORDS_FOR_FLONUM: usize = 2;
     pub const WORDS_FOR_BOX: usize = 2;
     pub const WORDS_FOR_RATIO: usize = 3;
+    /// Words of a complex number, without its parts.
+    pub const WORDS_FOR_COMPLEX: usize = 3;
     pub const WORDS_FOR_CONTINUATION: usize = 4;
     pub const WORDS_FOR_PROMISE: usize = 3;
     pub const WORDS_FOR_CONDITION: usize = 1 + CONDITION_FIELDS;
@@ -280,6 +282,11 @@ impl Heap {
     /// A fraction in lowest terms.
     pub fn ratio(&mut self, numerator: Value, denominator: Value) -> Value {
         self.fill(Kind::Ratio, &[numerator, denominator])
+    }
+
+    /// A number that is not real, from parts of one exactness.
+    pub fn complex(&mut self, real: Value, imaginary: Value) -> Value {
+        self.fill(Kind::Complex, &[real, imaginary])
     }
 
     pub fn record(&mut self, record_type: Value, fields: &[Value]) -> Value {

@@ -135,12 +135,22 @@ impl FragmentBuilder {
                 let denominator = self.integer(&IBig::from(ratio.denominator().clone()));
                 self.fields(Kind::Ratio, &[numerator, denominator])
             }
+            Number::Complex(parts) => {
+                let real = self.number(parts.real());
+                let imaginary = self.number(parts.imaginary());
+                self.complex(real, imaginary)
+            }
         }
     }
 
     /// A fraction in lowest terms.
     pub fn ratio(&mut self, numerator: Value, denominator: Value) -> Value {
         self.fields(Kind::Ratio, &[numerator, denominator])
+    }
+
+    /// A number that is not real, from parts of one exactness.
+    pub fn complex(&mut self, real: Value, imaginary: Value) -> Value {
+        self.fields(Kind::Complex, &[real, imaginary])
     }
 
     pub fn string(&mut self, text: &str) -> Value {

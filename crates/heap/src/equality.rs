@@ -2,13 +2,14 @@
 
 use crate::heap::Heap;
 use crate::layout::Kind;
-use crate::number::{Bignum, Ratio, flonum_of};
+use crate::number::{Bignum, Complex, Ratio, flonum_of};
 use crate::object::{Object, Pair, Vector};
 use crate::text::{Bytevector, StringView, follow};
 use crate::value::Value;
 use std::collections::HashSet;
 
 /// Whether `eqv?` holds: the same object, or the same number of the same exactness.
+/// Zeros of different sign are different, and NaNs are alike.
 #[inline]
 pub fn eqv(left: Value, right: Value) -> bool {
     left == right || (left.is_object() && right.is_object() && same_number(left, right))
@@ -16,7 +17,7 @@ pub fn eqv(left: Value, right: Value) -> bool {
 
 fn same_number(left: Value, right: Value) -> bool {
     if let (Some(left), Some(right)) = (flonum_of(left), flonum_of(right)) {
-        return left.to_bits() == right.to_bits();
+        return left.to_bits() == right.to_bits() || left.is_nan() && right.is_nan();
     }
     if let (Some(left), Some(right)) = (Bignum::of(left), Bignum::of(right)) {
         return left.is_negative() == right.is_negative() && left.limbs() == right.limbs();
@@ -25,6 +26,10 @@ fn same_number(left: Value, right: Value) -> bool {
         // The parts are fixnums or bignums, so this goes one level deep.
         return eqv(left.numerator(), right.numerator())
             && eqv(left.denominator(), right.denominator());
+    }
+    if let (Some(left), Some(right)) = (Complex::of(left), Complex::of(right)) {
+        // The parts are real.
+        return eqv(left.real(), right.real()) && eqv(left.imaginary(), right.imaginary());
     }
     false
 }
@@ -137,7 +142,7 @@ impl Heap {
         !Object::of(value).is_some_and(|object| {
             matches!(
                 object.header().kind(),
-                Kind::Flonum | Kind::Bignum | Kind::Ratio
+                Kind::Flonum | Kind::Bignum | Kind::Ratio | Kind::Complex
             )
         })
     }

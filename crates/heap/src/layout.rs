@@ -21,6 +21,7 @@
 //! | Flonum | the bits (raw) |
 //! | Bignum | limbs, least significant first (raw) |
 //! | Ratio | numerator, denominator |
+//! | Complex | real and imaginary part: two flonums, or two exact numbers |
 //! | Closure | pointer to [`crate::code::Code`] (raw), then the free values |
 //! | Box | the value |
 //! | Record | the type, then the fields |
@@ -84,10 +85,11 @@ pub enum Kind {
     Condition,
     HashTable,
     Forward,
+    Complex,
 }
 
 impl Kind {
-    pub const ALL: [Kind; 17] = [
+    pub const ALL: [Kind; 18] = [
         Kind::Vector,
         Kind::String,
         Kind::Bytevector,
@@ -105,6 +107,7 @@ impl Kind {
         Kind::Condition,
         Kind::HashTable,
         Kind::Forward,
+        Kind::Complex,
     ];
 
     /// Whether the fields are bytes or limbs, which a collector must not look at.

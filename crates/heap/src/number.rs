@@ -65,9 +65,34 @@ impl Ratio {
     }
 }
 
+/// A number that is not real.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Complex(Object);
+
+impl Complex {
+    #[inline]
+    pub fn of(value: Value) -> Option<Complex> {
+        Object::of_kind(value, Kind::Complex).map(Complex)
+    }
+
+    pub fn real(self) -> Value {
+        self.0.field(0)
+    }
+
+    pub fn imaginary(self) -> Value {
+        self.0.field(1)
+    }
+}
+
 /// Whether `value` is a number.
 #[inline]
 pub fn is_number(value: Value) -> bool {
+    is_real(value) || Complex::of(value).is_some()
+}
+
+/// Whether `value` is a real number.
+#[inline]
+pub fn is_real(value: Value) -> bool {
     value.is_fixnum()
         || Object::of(value).is_some_and(|object| {
             let header = object.header();
@@ -85,6 +110,16 @@ pub fn integer_of(value: Value) -> Option<IBig> {
 
 /// The number that `value` is.
 pub fn number_of(value: Value) -> Option<Number> {
+    match Complex::of(value) {
+        Some(parts) => {
+            Number::rectangular(real_of(parts.real())?, real_of(parts.imaginary())?).ok()
+        }
+        None => real_of(value),
+    }
+}
+
+/// The real number that `value` is.
+pub fn real_of(value: Value) -> Option<Number> {
     if let Some(integer) = integer_of(value) {
         return Some(Number::Integer(integer));
     }
@@ -121,6 +156,10 @@ pub fn words_for_number(number: &Number) -> usize {
             let denominator = room_for(ratio.denominator().as_words().len());
             Heap::WORDS_FOR_RATIO + words_for_integer(ratio.numerator()) + denominator
         }
+        Number::Complex(parts) => {
+            let (real, imaginary) = (parts.real(), parts.imaginary());
+            Heap::WORDS_FOR_COMPLEX + words_for_number(real) + words_for_number(imaginary)
+        }
     }
 }
 
@@ -140,6 +179,12 @@ impl Heap {
                 let denominator = IBig::from(ratio.denominator().clone());
                 let denominator = self.integer(&denominator);
                 self.ratio(numerator, denominator)
+            }
+            Number::Complex(parts) => {
+                // The parts are real, so this goes one level deep.
+                let real = self.number(parts.real());
+                let imaginary = self.number(parts.imaginary());
+                self.complex(real, imaginary)
             }
         }
     }

@@ -7,7 +7,7 @@
 use crate::condition::{ConditionKind, Raise};
 use crate::context::Context;
 use mound_heap::Value;
-use mound_heap::number::{flonum_of, number_of, words_for_number};
+use mound_heap::number::{flonum_of, number_of, real_of, words_for_number};
 use mound_numbers::{Number, NumberError};
 
 /// Limbs of work for one unit of fuel.
@@ -111,8 +111,25 @@ impl Context {
         self.compare("<=", left, right, |ordering| ordering.is_le())
     }
 
+    pub(crate) fn greater(&mut self, left: Value, right: Value) -> Result<bool, Raise> {
+        self.compare(">", left, right, |ordering| ordering.is_gt())
+    }
+
+    pub(crate) fn greater_or_equal(&mut self, left: Value, right: Value) -> Result<bool, Raise> {
+        self.compare(">=", left, right, |ordering| ordering.is_ge())
+    }
+
     pub(crate) fn number_equal(&mut self, left: Value, right: Value) -> Result<bool, Raise> {
-        self.compare("=", left, right, |ordering| ordering.is_eq())
+        if let (Some(first), Some(second)) = (flonum_operand(left), flonum_operand(right)) {
+            return Ok(first == second);
+        }
+        let Some(first) = number_of(left) else {
+            return Err(self.wrong_type("=", 1, "a number", left));
+        };
+        let Some(second) = number_of(right) else {
+            return Err(self.wrong_type("=", 2, "a number", right));
+        };
+        Ok(first.equals(&second))
     }
 
     /// NaN is neither less, equal nor greater.
@@ -126,10 +143,10 @@ impl Context {
         if let (Some(first), Some(second)) = (flonum_operand(left), flonum_operand(right)) {
             return Ok(first.partial_cmp(&second).is_some_and(test));
         }
-        let Some(first) = number_of(left) else {
+        let Some(first) = real_of(left) else {
             return Err(self.wrong_type(who, 1, "a real number", left));
         };
-        let Some(second) = number_of(right) else {
+        let Some(second) = real_of(right) else {
             return Err(self.wrong_type(who, 2, "a real number", right));
         };
         Ok(first.compare(&second).is_some_and(test))

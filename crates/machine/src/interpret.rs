@@ -623,6 +623,12 @@ fn execute(context: &mut Context, host: &mut dyn Host) -> Stop {
                 op::UnlessLessOrEqual => {
                     branch_unless!(compare!(slot!(f.a), slot!(f.b), <=, less_or_equal))
                 }
+                op::UnlessGreater => {
+                    branch_unless!(compare!(slot!(f.a), slot!(f.b), >, greater))
+                }
+                op::UnlessGreaterOrEqual => {
+                    branch_unless!(compare!(slot!(f.a), slot!(f.b), >=, greater_or_equal))
+                }
                 op::UnlessEqual => {
                     branch_unless!(compare!(slot!(f.a), slot!(f.b), ==, number_equal))
                 }
@@ -630,7 +636,9 @@ fn execute(context: &mut Context, host: &mut dyn Host) -> Stop {
                     branch_unless!(compare!(slot!(f.a), Value::fixnum(f.d as i16 as i64), <, less))
                 }
                 op::UnlessGreaterI => {
-                    branch_unless!(compare!(Value::fixnum(f.d as i16 as i64), slot!(f.a), <, less))
+                    branch_unless!(
+                        compare!(slot!(f.a), Value::fixnum(f.d as i16 as i64), >, greater)
+                    )
                 }
                 op::UnlessEqualI => {
                     branch_unless!(
@@ -674,6 +682,16 @@ fn execute(context: &mut Context, host: &mut dyn Host) -> Stop {
                 }
                 op::LessOrEqual => {
                     let result = compare!(slot!(f.b), slot!(f.c), <=, less_or_equal);
+                    put!(f.a, Value::boolean(result));
+                    step!(1);
+                }
+                op::Greater => {
+                    let result = compare!(slot!(f.b), slot!(f.c), >, greater);
+                    put!(f.a, Value::boolean(result));
+                    step!(1);
+                }
+                op::GreaterOrEqual => {
+                    let result = compare!(slot!(f.b), slot!(f.c), >=, greater_or_equal);
                     put!(f.a, Value::boolean(result));
                     step!(1);
                 }

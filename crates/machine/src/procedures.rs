@@ -215,9 +215,10 @@ pub(crate) fn is_kind(value: Value, kind: u8) -> bool {
             value.is_fixnum()
                 || matches!(
                     object::kind_of(value),
-                    Some(Kind::Flonum | Kind::Bignum | Kind::Ratio)
+                    Some(Kind::Flonum | Kind::Bignum | Kind::Ratio | Kind::Complex)
                 )
         }
+        Tested::Real => mound_heap::number::is_real(value),
         Tested::ExactInteger => value.is_fixnum() || object(Kind::Bignum),
         Tested::Fixnum => value.is_fixnum(),
         Tested::Flonum => object(Kind::Flonum),

@@ -140,7 +140,7 @@ fn shortest_digits(value: f64, radix: u8) -> (String, i64) {
     let (mut rest, mut above, mut below) =
         (over((numerator, denominator)), over(above), over(below));
     // Ties round to even, so the ends belong to an even mantissa.
-    let even = value.to_bits() % 2 == 0;
+    let even = value.to_bits().is_multiple_of(2);
     let wide = UBig::from(radix);
     let (mut unit, mut point) = (unit.clone(), 0);
     let too_high = |rest: &UBig, above: &UBig, unit: &UBig| {

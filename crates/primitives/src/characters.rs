@@ -20,14 +20,16 @@ pub(crate) const AREA: Area = &[
     leaf("integer->char", from_integer),
 ];
 
-/// The zeros of Unicode's sets of decimal digits (category Nd), ascending; the other digits follow each.
-const ZEROS: [u32; 66] = [
+/// The zeros of Unicode's sets of decimal digits (category Nd of version 17), ascending; the
+/// other digits follow each.
+const ZEROS: [u32; 76] = [
     0x30, 0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66,
     0xde6, 0xe50, 0xed0, 0xf20, 0x1040, 0x1090, 0x17e0, 0x1810, 0x1946, 0x19d0, 0x1a80, 0x1a90,
     0x1b50, 0x1bb0, 0x1c40, 0x1c50, 0xa620, 0xa8d0, 0xa900, 0xa9d0, 0xa9f0, 0xaa50, 0xabf0, 0xff10,
-    0x104a0, 0x10d30, 0x11066, 0x110f0, 0x11136, 0x111d0, 0x112f0, 0x11450, 0x114d0, 0x11650,
-    0x116c0, 0x11730, 0x118e0, 0x11950, 0x11c50, 0x11d50, 0x11da0, 0x16a60, 0x16ac0, 0x16b50,
-    0x1d7ce, 0x1d7d8, 0x1d7e2, 0x1d7ec, 0x1d7f6, 0x1e140, 0x1e2f0, 0x1e950, 0x1fbf0,
+    0x104a0, 0x10d30, 0x10d40, 0x11066, 0x110f0, 0x11136, 0x111d0, 0x112f0, 0x11450, 0x114d0,
+    0x11650, 0x116c0, 0x116d0, 0x116da, 0x11730, 0x118e0, 0x11950, 0x11bf0, 0x11c50, 0x11d50,
+    0x11da0, 0x11de0, 0x11f50, 0x16a60, 0x16ac0, 0x16b50, 0x16d70, 0x1ccf0, 0x1d7ce, 0x1d7d8,
+    0x1d7e2, 0x1d7ec, 0x1d7f6, 0x1e140, 0x1e2f0, 0x1e4f0, 0x1e5f1, 0x1e950, 0x1fbf0,
 ];
 
 /// The value of a decimal digit of any script.
@@ -45,12 +47,34 @@ fn single(mut characters: impl Iterator<Item = char>, otherwise: char) -> char {
     }
 }
 
+/// The capital, if it is one character.
 fn to_upper(character: char) -> char {
-    single(character.to_uppercase(), character)
+    let code = character as u32;
+    match code {
+        // Greek letters with an iota below: written out, their capitals are two letters, but
+        // there are single ones for titles, which are the simple mappings.
+        0x1f80..=0x1f87 | 0x1f90..=0x1f97 | 0x1fa0..=0x1fa7 => shifted(code, 8),
+        0x1fb3 | 0x1fc3 | 0x1ff3 => shifted(code, 9),
+        _ => single(character.to_uppercase(), character),
+    }
 }
 
+fn shifted(code: u32, distance: u32) -> char {
+    char::from_u32(code + distance).unwrap_or(char::REPLACEMENT_CHARACTER)
+}
+
+/// The small letter.
 fn to_lower(character: char) -> char {
-    single(character.to_lowercase(), character)
+    match character {
+        // Written out it is two characters: i and a dot above.
+        '\u{130}' => 'i',
+        _ => single(character.to_lowercase(), character),
+    }
+}
+
+/// Cherokee had only capitals at first, so its small letters fold to them.
+fn is_cherokee(character: char) -> bool {
+    matches!(character, '\u{13a0}'..='\u{13f5}' | '\u{13f8}'..='\u{13fd}' | '\u{ab70}'..='\u{abbf}')
 }
 
 /// Simple case folding: the small letter of the capital, which joins both forms of sigma.
@@ -58,6 +82,7 @@ fn fold(character: char) -> char {
     match character {
         // The Turkish letters without and with a dot stay what they are.
         '\u{130}' | '\u{131}' => character,
+        _ if is_cherokee(character) => to_upper(character),
         _ => to_lower(to_upper(character)),
     }
 }
@@ -66,10 +91,16 @@ fn fold(character: char) -> char {
 pub(crate) fn fold_text(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     for character in text.chars() {
-        if matches!(character, '\u{130}' | '\u{131}') {
-            folded.push(character);
-        } else {
-            folded.extend(character.to_uppercase().flat_map(char::to_lowercase));
+        match character {
+            '\u{131}' => folded.push(character),
+            _ if is_cherokee(character) => folded.push(to_upper(character)),
+            // To small letters first, since the capital sharp s is not that of "ss".
+            _ => folded.extend(
+                character
+                    .to_lowercase()
+                    .flat_map(char::to_uppercase)
+                    .flat_map(char::to_lowercase),
+            ),
         }
     }
     folded
@@ -154,4 +185,38 @@ conversions! {
     downcase "char-downcase" to_lower;
     foldcase "char-foldcase" fold;
     upcase "char-upcase" to_upper;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_are_those_of_unicode() {
+        assert!(ZEROS.is_sorted());
+        for zero in ZEROS {
+            for code in zero..zero + 10 {
+                let character = char::from_u32(code).expect("a character");
+                assert!(character.is_numeric(), "{code:x}");
+                assert_eq!(digit(character), Some(code - zero));
+            }
+        }
+        assert_eq!(digit('\u{b2}'), None, "a superscript");
+        assert_eq!(digit('\u{2160}'), None, "a Roman numeral");
+    }
+
+    #[test]
+    fn folding_is_idempotent_and_joins_the_cases() {
+        for character in '\0'..=char::MAX {
+            let folded = fold_text(&character.to_string());
+            assert_eq!(fold_text(&folded), folded, "{character:?}");
+            assert_eq!(fold(fold(character)), fold(character), "{character:?}");
+            if !matches!(character, '\u{130}' | '\u{131}') {
+                let upper: String = character.to_uppercase().collect();
+                let lower: String = character.to_lowercase().collect();
+                assert_eq!(fold_text(&upper), folded, "{character:?}");
+                assert_eq!(fold_text(&lower), folded, "{character:?}");
+            }
+        }
+    }
 }

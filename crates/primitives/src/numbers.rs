@@ -7,7 +7,7 @@ use crate::arguments::{self, number, text};
 use crate::{Area, leaf};
 use mound_base::Symbol;
 use mound_heap::Value;
-use mound_heap::number::{flonum_of, number_of};
+use mound_heap::number::{Complex, flonum_of, number_of};
 use mound_machine::condition::ConditionKind;
 use mound_machine::{Arguments, Context, Host, Raise};
 use mound_numbers::{IBig, Number, NumberError};
@@ -27,11 +27,14 @@ pub(crate) const AREA: Area = &[
     leaf("gcd", gcd),
     leaf("infinite?", is_infinite),
     leaf("lcm", lcm),
+    leaf("make-polar", make_polar),
+    leaf("make-rectangular", make_rectangular),
     leaf("max", max),
     leaf("min", min),
     leaf("modulo", modulo),
     leaf("nan?", is_nan),
     leaf("number->string", number_to_string),
+    leaf("rationalize", rationalize),
     leaf("string->number", string_to_number),
 ];
 
@@ -44,12 +47,22 @@ pub(crate) fn finish(
 ) -> Result<Value, Raise> {
     match result {
         Ok(number) => context.number(&number),
-        // There are no complex numbers, so what is not real is not a number.
-        Err(NumberError::NotReal) => context.number(&Number::Flonum(f64::NAN)),
         Err(error) => {
             let operands: Vec<Value> = (0..arguments.count)
                 .map(|index| context.argument(arguments, index))
                 .collect();
+            if error == NumberError::NotReal
+                && let Some(index) = (0..arguments.count)
+                    .find(|&index| !mound_heap::number::is_real(context.argument(arguments, index)))
+            {
+                return Err(arguments::wrong(
+                    context,
+                    arguments,
+                    index,
+                    who,
+                    "a real number",
+                ));
+            }
             if matches!(error, NumberError::NotFinite | NumberError::Negative) {
                 let message = format!("{who}: {error}");
                 return Err(context.condition(
@@ -154,6 +167,34 @@ fn expt(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result
     })
 }
 
+fn make_polar(
+    context: &mut Context,
+    _: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Value, Raise> {
+    binary(context, arguments, "make-polar", Number::polar)
+}
+
+fn make_rectangular(
+    context: &mut Context,
+    _: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Value, Raise> {
+    binary(context, arguments, "make-rectangular", |real, imaginary| {
+        Number::rectangular(real.clone(), imaginary.clone())
+    })
+}
+
+fn rationalize(
+    context: &mut Context,
+    _: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Value, Raise> {
+    binary(context, arguments, "rationalize", |number, tolerance| {
+        number.rationalize(tolerance)
+    })
+}
+
 fn atan2(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
     binary(context, arguments, "atan", |y, x| y.atan2(x))
 }
@@ -168,14 +209,14 @@ fn max(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<
     if let Some((left, right)) = fixnums(context, arguments) {
         return Ok(Value::fixnum(left.max(right)));
     }
-    binary(context, arguments, "max", |left, right| Ok(left.max(right)))
+    binary(context, arguments, "max", |left, right| left.max(right))
 }
 
 fn min(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
     if let Some((left, right)) = fixnums(context, arguments) {
         return Ok(Value::fixnum(left.min(right)));
     }
-    binary(context, arguments, "min", |left, right| Ok(left.min(right)))
+    binary(context, arguments, "min", |left, right| left.min(right))
 }
 
 fn integer_sqrt(
@@ -215,7 +256,7 @@ fn is_exact(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Re
     Ok(Value::boolean(number.is_exact()))
 }
 
-/// Whether `test` holds for a number; exact ones count as 0.
+/// Whether `test` holds for a number or a part of it; exact ones count as 0.
 fn test(
     context: &mut Context,
     arguments: Arguments,
@@ -225,6 +266,12 @@ fn test(
     let value = context.argument(arguments, 0);
     if let Some(flonum) = flonum_of(value) {
         return Ok(Value::boolean(test(flonum)));
+    }
+    if let Some(parts) = Complex::of(value) {
+        let holds = |part| flonum_of(part).is_some_and(test);
+        return Ok(Value::boolean(
+            holds(parts.real()) || holds(parts.imaginary()),
+        ));
     }
     if !mound_heap::number::is_number(value) {
         return Err(arguments::wrong(context, arguments, 0, who, "a number"));
@@ -237,7 +284,8 @@ fn is_finite(
     _: &mut dyn Host,
     arguments: Arguments,
 ) -> Result<Value, Raise> {
-    test(context, arguments, "finite?", f64::is_finite)
+    let is_not = test(context, arguments, "finite?", |part| !part.is_finite())?;
+    Ok(Value::boolean(!is_not.is_true()))
 }
 
 fn is_infinite(
@@ -273,6 +321,11 @@ fn number_to_string(
     let who = "number->string";
     let operand = number(context, arguments, 0, who)?;
     let radix = radix(context, arguments, who)?;
+    if radix > 18 && !operand.is_real() {
+        let message = format!("{who}: in radix {radix}, `i` is a digit");
+        let found = context.argument(arguments, 0);
+        return Err(context.condition(ConditionKind::Range, Some(who), &message, &[found]));
+    }
     arguments::charge(context, operand.size_bits());
     let text = mound_numbers::to_string(&operand, radix);
     arguments::new_string(context, &text, who)
@@ -301,7 +354,7 @@ fn random_integer(
     let who = "random-integer";
     let bound = match number(context, arguments, 0, who)? {
         Number::Integer(bound) => bound,
-        Number::Ratio(_) | Number::Flonum(_) => {
+        Number::Ratio(_) | Number::Flonum(_) | Number::Complex(_) => {
             return Err(arguments::wrong(
                 context,
                 arguments,

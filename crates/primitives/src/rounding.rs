@@ -1,4 +1,4 @@
-//! Functions of one number: rounding, exactness, real functions.
+//! Functions of one number: rounding, exactness, parts, transcendental functions.
 
 use crate::arguments::{self, number};
 use crate::numbers::finish;
@@ -11,6 +11,7 @@ use mound_numbers::{Number, NumberError};
 pub(crate) const AREA: Area = &[
     leaf("abs", abs),
     leaf("acos", acos),
+    leaf("angle", angle),
     leaf("asin", asin),
     leaf("atan", atan),
     leaf("ceiling", ceiling),
@@ -19,10 +20,13 @@ pub(crate) const AREA: Area = &[
     leaf("exact", exact),
     leaf("exp", exp),
     leaf("floor", floor),
+    leaf("imag-part", imag_part),
     leaf("inexact", inexact),
     leaf("log", log),
+    leaf("magnitude", magnitude),
     leaf("negate", negate),
     leaf("numerator", numerator),
+    leaf("real-part", real_part),
     leaf("round", round),
     leaf("sin", sin),
     leaf("sqrt", sqrt),
@@ -72,23 +76,27 @@ macro_rules! functions {
 }
 
 functions! {
-    ceiling "ceiling" Same (|x| Some(x.ceil())) (|x| Ok(x.ceiling()));
-    floor "floor" Same (|x| Some(x.floor())) (|x| Ok(x.floor()));
-    round "round" Same (|x| Some(x.round_ties_even())) (|x| Ok(x.round()));
-    truncate "truncate" Same (|x| Some(x.trunc())) (|x| Ok(x.truncate()));
+    ceiling "ceiling" Same (|x| Some(x.ceil())) (|x| x.ceiling());
+    floor "floor" Same (|x| Some(x.floor())) (|x| x.floor());
+    round "round" Same (|x| Some(x.round_ties_even())) (|x| x.round());
+    truncate "truncate" Same (|x| Some(x.trunc())) (|x| x.truncate());
     exact "exact" Same (|_| None) (|x| x.exact());
     inexact "inexact" General (Some) (|x| Ok(x.inexact()));
-    numerator "numerator" Same (|x| (!x.is_finite()).then_some(x)) (|x| Ok(x.numerator()));
-    denominator "denominator" General (|x| (!x.is_finite()).then_some(1.0)) (|x| Ok(x.denominator()));
-    abs "abs" General (|x| Some(x.abs())) (|x| Ok(x.absolute()));
+    numerator "numerator" Same (|x| (!x.is_finite()).then_some(x)) (|x| x.numerator());
+    denominator "denominator" General (|x| (!x.is_finite()).then_some(1.0)) (|x| x.denominator());
+    abs "abs" General (|x| Some(x.abs())) (|x| x.absolute());
     negate "-" General (|x| Some(-x)) (|x| Ok(x.negate()));
     exp "exp" General (|x| Some(x.exp())) (|x| Ok(x.exp()));
     log "log" General (|_| None) (|x| x.log());
     sin "sin" General (|x| Some(x.sin())) (|x| Ok(x.sin()));
     cos "cos" General (|x| Some(x.cos())) (|x| Ok(x.cos()));
     tan "tan" General (|x| Some(x.tan())) (|x| Ok(x.tan()));
-    asin "asin" General (|_| None) (|x| x.asin());
-    acos "acos" General (|_| None) (|x| x.acos());
+    asin "asin" General (|x| (x.abs() <= 1.0).then(|| x.asin())) (|x| Ok(x.asin()));
+    acos "acos" General (|x| (x.abs() <= 1.0).then(|| x.acos())) (|x| Ok(x.acos()));
     atan "atan" General (|x| Some(x.atan())) (|x| Ok(x.atan()));
+    angle "angle" General (|_| None) (|x| Ok(x.angle()));
+    imag_part "imag-part" General (|_| None) (|x| Ok(x.imaginary_part()));
+    magnitude "magnitude" General (|x| Some(x.abs())) (|x| x.magnitude());
+    real_part "real-part" Same (Some) (|x| Ok(x.real_part()));
     sqrt "sqrt" General (|x| (x >= 0.0).then(|| x.sqrt())) (|x| x.sqrt());
 }

@@ -193,6 +193,13 @@ fn is_atom(value: Value) -> bool {
     simple
         || matches!(
             kind_of(value),
-            Some(Kind::String | Kind::Bytevector | Kind::Flonum | Kind::Bignum | Kind::Ratio)
+            Some(
+                Kind::String
+                    | Kind::Bytevector
+                    | Kind::Flonum
+                    | Kind::Bignum
+                    | Kind::Ratio
+                    | Kind::Complex
+            )
         )
 }

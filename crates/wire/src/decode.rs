@@ -290,7 +290,7 @@ impl<'a> Decoder<'a> {
             SYMBOL => Ok(Item::immediate(self.symbol()?)),
             PID | TAG => self.name(code),
             REFERENCE => self.reference(),
-            STRING..=RATIO_NEGATIVE | RECORD_TYPE => self.leaf(start, code),
+            STRING..=RATIO_NEGATIVE | RECORD_TYPE | COMPLEX => self.leaf(start, code),
             VECTOR..=CONTINUATION => self.begin_object(start, code),
             CHUNK | CHUNK_AT => self
                 .reader

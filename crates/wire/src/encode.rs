@@ -422,6 +422,7 @@ impl Encoder<'_> {
                 | Kind::Flonum
                 | Kind::Bignum
                 | Kind::Ratio
+                | Kind::Complex
                 | Kind::RecordType
                 | Kind::Chunk
                 | Kind::Forward,

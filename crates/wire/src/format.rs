@@ -60,6 +60,7 @@ pub const CONTINUATION: u8 = 0xb7;
 pub const CHUNK: u8 = 0xb8;
 /// Frames that were; likewise.
 pub const CHUNK_AT: u8 = 0xb9;
+pub const COMPLEX: u8 = 0xba;
 
 /// Field of a hash table that each written one is; the epoch means nothing elsewhere.
 pub const TABLE_ORDER: [usize; 6] = [4, 5, 0, 1, 2, 6];

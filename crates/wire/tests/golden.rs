@@ -59,6 +59,8 @@ fn values(heap: &mut Heap) -> Vec<(&'static str, Value)> {
     let flonum = heap.flonum(-0.5);
     let bignum = heap.bignum(true, &[0, 1]);
     let ratio = heap.ratio(Value::fixnum(-2), Value::fixnum(3));
+    let complex = heap.complex(flonum, flonum);
+    let complex_exact = heap.complex(bignum, ratio);
     let waiting = heap.promise(false, shared);
     let done = heap.promise(true, Value::TRUE);
     let condition = heap.condition(
@@ -106,6 +108,8 @@ fn values(heap: &mut Heap) -> Vec<(&'static str, Value)> {
         ("hash-table", table),
         ("values", values),
         ("continuation", continuation),
+        ("complex", complex),
+        ("complex-exact", complex_exact),
     ]);
     all
 }

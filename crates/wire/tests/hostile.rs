@@ -237,6 +237,23 @@ fn faults_are_named() {
             &[1, 0, 0xab, 1, 4, 1, 1],
             "byte 2: not in canonical form: a ratio could be an integer",
         ),
+        (
+            &[1, 0, 0xba, 5, 0],
+            "byte 3: not in canonical form: a complex number could be a real one",
+        ),
+        (
+            &[1, 0, 0xba, 5, 0xa8, 0, 0, 0, 0, 0, 0, 0, 0],
+            "byte 3: not in canonical form: parts of a number differ in exactness",
+        ),
+        (
+            &[1, 0, 0xba, 5, 0x9c],
+            "byte 4: expected a part of a number",
+        ),
+        (
+            &[1, 0, 0xba, 0xba, 1, 1, 1],
+            "byte 3: expected a part of a number",
+        ),
+        (&[1, 0, 0xba, 1, 0xc0], "byte 5: the bytes end too early"),
         (&[1, 0, 0xb1, 1, 5, 5], "byte 4: expected a record type"),
         (
             &[1, 0, 0xb6, 5, 5, 5, 5, 5, 5],

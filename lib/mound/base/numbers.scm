@@ -1,4 +1,5 @@
-;;; Numbers: exact integers and rationals of any size, and IEEE doubles.
+;;; Numbers: exact integers and rationals of any size, IEEE doubles, and complex
+;;; numbers with two exact parts or two doubles.
 ;;; Common numbers of arguments are clauses of their own, which the compiler
 ;;; copies into callers as one instruction. Primitives check their arguments.
 
@@ -57,7 +58,7 @@
           (loop right (%primitive cdr rest)
                 (if (related? left right) holds #f))))))
 
-;;> (= x1 x2 ...): whether all are equal as numbers. Raises type. R7RS 6.2.6.
+;;> (= z1 z2 ...): whether all are equal as numbers. Raises type. R7RS 6.2.6.
 ;;> Example: (= 1 1.0 1) => #t
 (define =
   (case-lambda
@@ -105,15 +106,16 @@
 ;;> Example: (complex? 1) => #t
 (define (complex? object) (%primitive number? object))
 
-;;> (real? object): whether it is a number; there are no others. R7RS 6.2.6.
-;;> Example: (real? 1.5) => #t
-(define (real? object) (%primitive number? object))
+;;> (real? object): whether it is a number without imaginary part; an inexact
+;;> zero is one. R7RS 6.2.6.
+;;> Example: (map real? '(1.5 1+0i 1+0.0i)) => (#t #t #f)
+(define (real? object) (%primitive real? object))
 
-;;> (rational? object): whether it is a number, not infinite, not NaN. R7RS
-;;> 6.2.6.
+;;> (rational? object): whether it is a real number, not infinite, not NaN.
+;;> R7RS 6.2.6.
 ;;> Example: (rational? +inf.0) => #f
 (define (rational? object)
-  (if (%primitive number? object) (%primitive finite? object) #f))
+  (if (%primitive real? object) (%primitive finite? object) #f))
 
 ;;> (integer? object): whether it is a whole number. R7RS 6.2.6.
 ;;> Example: (integer? 3.0) => #t
@@ -124,7 +126,7 @@
 ;;> Example: (exact-integer? 3.0) => #f
 (define (exact-integer? object) (%primitive exact-integer? object))
 
-;;> (exact-rational? object): whether it is an exact number.
+;;> (exact-rational? object): whether it is an exact real number.
 ;;> Example: (exact-rational? 1/2) => #t
 (define (exact-rational? object) (%primitive exact-number? object))
 
@@ -132,7 +134,7 @@
 ;;> Example: (fixnum? 12) => #t
 (define (fixnum? object) (%primitive fixnum? object))
 
-;;> (flonum? object): whether it is an inexact number.
+;;> (flonum? object): whether it is an inexact real number.
 ;;> Example: (flonum? 1.5) => #t
 (define (flonum? object) (%primitive flonum? object))
 
@@ -144,16 +146,15 @@
 ;;> Example: (inexact? 1/2) => #f
 (define (inexact? z) (%primitive not (%primitive exact? z)))
 
-;;> (finite? z): whether it is neither infinite nor NaN. Raises type. R7RS
-;;> 6.2.6.
+;;> (finite? z): whether no part is infinite or NaN. Raises type. R7RS 6.2.6.
 ;;> Example: (finite? 1e300) => #t
 (define (finite? z) (%primitive finite? z))
 
-;;> (infinite? z): whether it is +inf.0 or -inf.0. Raises type. R7RS 6.2.6.
+;;> (infinite? z): whether a part is +inf.0 or -inf.0. Raises type. R7RS 6.2.6.
 ;;> Example: (infinite? -inf.0) => #t
 (define (infinite? z) (%primitive infinite? z))
 
-;;> (nan? z): whether it is a NaN. Raises type. R7RS 6.2.6.
+;;> (nan? z): whether a part is NaN. Raises type. R7RS 6.2.6.
 ;;> Example: (nan? 1) => #f
 (define (nan? z) (%primitive nan? z))
 

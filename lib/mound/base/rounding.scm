@@ -20,42 +20,15 @@
 ;;> (rationalize x y): the simplest number that differs from x by at most y.
 ;;> Raises type. R7RS 6.2.6.
 ;;> Example: (rationalize 3/10 1/10) => 1/3
-(define (rationalize x y)
-  (let ((low (%primitive subtract x (%primitive abs y)))
-        (high (%primitive add x (%primitive abs y))))
-    (cond ((not (and (%primitive finite? x) (%primitive finite? y)))
-           (cond ((or (%primitive nan? x) (%primitive nan? y)) +nan.0)
-                 ((%primitive finite? x) 0.0)
-                 ((%primitive finite? y) x)
-                 (else +nan.0)))
-          ((%primitive > low 0) (%simplest low high))
-          ((%primitive < high 0)
-           (%primitive negate (%simplest (%primitive negate high)
-                                         (%primitive negate low))))
-          ((and (%primitive exact? x) (%primitive exact? y)) 0)
-          (else 0.0))))
-
-;; The simplest number between two positive ones, by continued fractions.
-(define (%simplest low high)
-  (let ((whole (%primitive floor low)))
-    (cond ((%primitive = whole low) whole)
-          ((%primitive < whole (%primitive floor high))
-           (%primitive add whole 1))
-          (else
-           (%primitive
-            add whole
-            (%primitive
-             divide 1
-             (%simplest
-              (%primitive divide 1 (%primitive subtract high whole))
-              (%primitive divide 1 (%primitive subtract low whole)))))))))
+(define (rationalize x y) (%primitive rationalize x y))
 
 ;;> (exact z): the exact number of the same value. Raises type, range for NaN
 ;;> and the infinities. R7RS 6.2.6.
 ;;> Example: (exact 2.5) => 5/2
 (define (exact z) (%primitive exact z))
 
-;;> (inexact z): the nearest double. Raises type. R7RS 6.2.6.
+;;> (inexact z): the nearest double, or complex number of two. Raises type. R7RS
+;;> 6.2.6.
 ;;> Example: (inexact 1/2) => 0.5
 (define (inexact z) (%primitive inexact z))
 
@@ -67,8 +40,9 @@
 ;;> Example: (exact->inexact 2) => 2.0
 (define (exact->inexact z) (%primitive inexact z))
 
-;;> (expt base exponent): the power. Raises type. R7RS 6.2.6.
-;;> Example: (expt 2 100) => 1267650600228229401496703205376
+;;> (expt base exponent): the power, exact if both are and it can be. Raises
+;;> type, range for one that is too large, divide-by-zero. R7RS 6.2.6.
+;;> Example: (list (expt 2 100) (expt +i 2)) => (1267650600228229401496703205376 -1)
 (define (expt base exponent) (%primitive expt base exponent))
 
 ;;> (exact-integer-sqrt n): the greatest s with s*s <= n, and n - s*s. Raises
@@ -78,17 +52,18 @@
   (let ((root (%primitive %integer-sqrt n)))
     (values root (%primitive subtract n (%primitive multiply root root)))))
 
-;;> (sqrt z): the square root, exact if it can be. Raises type, range for a
-;;> negative number. R7RS 6.2.6.
-;;> Example: (sqrt 16) => 4
+;;> (sqrt z): the square root whose real part is not negative, exact if it can
+;;> be. Raises type. R7RS 6.2.6.
+;;> Example: (map sqrt '(16 -4 -2.25)) => (4 +2i +1.5i)
 (define (sqrt z) (%primitive sqrt z))
 
 ;;> (exp z): e to the power z. Raises type. R7RS 6.2.6.
 ;;> Example: (exp 0) => 1
 (define (exp z) (%primitive exp z))
 
-;;> (log z): the natural logarithm. (log z base): that for the base. Raises
-;;> type, range for a negative number. R7RS 6.2.6.
+;;> (log z): the natural logarithm; of a negative number its imaginary part is
+;;> pi. (log z base): that for the base. Raises type, divide-by-zero for the base
+;;> 1. R7RS 6.2.6.
 ;;> Example: (log 1) => 0
 (define log
   (case-lambda
@@ -107,11 +82,13 @@
 ;;> Example: (tan 0) => 0
 (define (tan z) (%primitive tan z))
 
-;;> (asin z): the inverse of sin. Raises type. R7RS 6.2.6.
+;;> (asin z): the inverse of sin; complex beyond -1 and 1. Raises type. R7RS
+;;> 6.2.6.
 ;;> Example: (asin 0) => 0
 (define (asin z) (%primitive asin z))
 
-;;> (acos z): the inverse of cos. Raises type. R7RS 6.2.6.
+;;> (acos z): the inverse of cos; complex beyond -1 and 1. Raises type. R7RS
+;;> 6.2.6.
 ;;> Example: (acos 1) => 0
 (define (acos z) (%primitive acos z))
 

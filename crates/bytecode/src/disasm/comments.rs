@@ -40,7 +40,9 @@ fn operand(unit: &Unit, operand: Operand, index: u32) -> Option<String> {
 /// The constants that a compound constant consists of.
 pub fn elements(unit: &Unit, compound: &Constant) -> String {
     let parts: &[u32] = match compound {
-        Constant::Pair(first, second) | Constant::Ratio(first, second) => &[*first, *second],
+        Constant::Pair(first, second)
+        | Constant::Ratio(first, second)
+        | Constant::Complex(first, second) => &[*first, *second],
         Constant::Vector(elements) => elements,
         _ => &[],
     };

@@ -81,6 +81,10 @@ pub(super) fn check_constants(unit: &Unit) -> Result<()> {
                 let parts = [*numerator, *denominator];
                 later(index, &parts).or_else(|| ratio_fault(&unit.constants, parts))
             }
+            Constant::Complex(real, imaginary) => {
+                let parts = [*real, *imaginary];
+                later(index, &parts).or_else(|| complex_fault(&unit.constants, parts))
+            }
             Constant::Pair(first, second) => later(index, &[*first, *second]),
             Constant::Vector(elements) => later(index, elements),
             Constant::RecordType { library, .. } if library.len() > NAME_BYTES_MAX => {
@@ -128,6 +132,22 @@ fn ratio_fault(constants: &[Constant], [numerator, denominator]: [u32; 2]) -> Op
     };
     if !part(denominator).is_some_and(|bytes| at_least_two(bytes)) {
         return Some(VerifyFault::RatioPart(denominator));
+    }
+    None
+}
+
+fn complex_fault(constants: &[Constant], [real, imaginary]: [u32; 2]) -> Option<VerifyFault> {
+    let is_flonum = |index: u32| match constants.get(index as usize) {
+        Some(Constant::Flonum(_)) => Some(true),
+        Some(Constant::Integer(_) | Constant::Ratio(..)) => Some(false),
+        _ => None,
+    };
+    let Some(inexact) = is_flonum(real) else {
+        return Some(VerifyFault::ComplexPart(real));
+    };
+    let is_zero = |index: u32| matches!(constants.get(index as usize), Some(Constant::Integer(bytes)) if bytes.is_empty());
+    if is_flonum(imaginary) != Some(inexact) || is_zero(imaginary) {
+        return Some(VerifyFault::ComplexPart(imaginary));
     }
     None
 }

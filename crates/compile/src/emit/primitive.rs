@@ -64,11 +64,6 @@ impl<'a> Emitter<'_, 'a> {
                     self.line(op, [slot, slots[0], slots[1]], 0);
                 }
             }
-            Shape::Swapped(op) => {
-                let slots = self.operands(operands, spare);
-                self.span = span;
-                self.line(op, [slot, slots[1], slots[0]], 0);
-            }
             Shape::Kind(kind) => {
                 let slots = self.operands(operands, spare);
                 self.line(Op::IsKind, [slot, slots[0], kind as u32], 0);

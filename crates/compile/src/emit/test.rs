@@ -75,9 +75,10 @@ impl<'a> Emitter<'_, 'a> {
                 Some(value) => (Op::UnlessEqualI, left, Some(value)),
                 None => (Op::UnlessEqualI, right, small(left)),
             },
-            (Shape::Binary(Op::Less), [left, right]) => less(left, right, &small),
-            // (> a b) is (< b a).
-            (Shape::Swapped(Op::Less), [left, right]) => less(right, left, &small),
+            // With the literal first there is no short form: the error would name the
+            // other operation and argument.
+            (Shape::Binary(Op::Less), [left, right]) => (Op::UnlessLessI, left, small(right)),
+            (Shape::Binary(Op::Greater), [left, right]) => (Op::UnlessGreaterI, left, small(right)),
             (Shape::Binary(Op::IsEq), [left, right]) => {
                 return self.same_as_literal(left, right, no)
                     || self.same_as_literal(right, left, no);
@@ -113,14 +114,14 @@ impl<'a> Emitter<'_, 'a> {
         operands: &'a [Term],
         no: Label,
     ) -> bool {
-        let (op, swapped) = match primitive.shape {
-            Shape::Binary(Op::Less) => (Op::UnlessLess, false),
-            Shape::Swapped(Op::Less) => (Op::UnlessLess, true),
-            Shape::Binary(Op::LessOrEqual) => (Op::UnlessLessOrEqual, false),
-            Shape::Swapped(Op::LessOrEqual) => (Op::UnlessLessOrEqual, true),
-            Shape::Binary(Op::NumberEqual) => (Op::UnlessEqual, false),
-            Shape::Binary(Op::IsEq) => (Op::UnlessEq, false),
-            Shape::Binary(Op::IsRecord) => (Op::UnlessRecord, false),
+        let op = match primitive.shape {
+            Shape::Binary(Op::Less) => Op::UnlessLess,
+            Shape::Binary(Op::LessOrEqual) => Op::UnlessLessOrEqual,
+            Shape::Binary(Op::Greater) => Op::UnlessGreater,
+            Shape::Binary(Op::GreaterOrEqual) => Op::UnlessGreaterOrEqual,
+            Shape::Binary(Op::NumberEqual) => Op::UnlessEqual,
+            Shape::Binary(Op::IsEq) => Op::UnlessEq,
+            Shape::Binary(Op::IsRecord) => Op::UnlessRecord,
             Shape::Kind(kind) => {
                 let slot = self.operand(&operands[0]);
                 match kind {
@@ -134,22 +135,7 @@ impl<'a> Emitter<'_, 'a> {
         };
         let slots = self.operands(operands, None);
         self.span = span;
-        match swapped {
-            false => self.line(op, [slots[0], slots[1], 0], no.0),
-            true => self.line(op, [slots[1], slots[0], 0], no.0),
-        }
+        self.line(op, [slots[0], slots[1], 0], no.0);
         true
-    }
-}
-
-/// `left < right` where one of them is a literal.
-fn less<'a>(
-    left: &'a Term,
-    right: &'a Term,
-    small: &dyn Fn(&Term) -> Option<i16>,
-) -> (Op, &'a Term, Option<i16>) {
-    match small(right) {
-        Some(value) => (Op::UnlessLessI, left, Some(value)),
-        None => (Op::UnlessGreaterI, right, small(left)),
     }
 }

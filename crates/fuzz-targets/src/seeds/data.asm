@@ -10,6 +10,8 @@ constant 5 = vector 3 4
 constant 6 = string "text"
 constant 7 = bytevector 01 02
 constant 8 = ratio 3 0
+constant 9 = complex 8 3
+constant 10 = complex 1 1
 function 0 (0 arguments, 10 slots)
   block 0 (live)
     constant 2 0

@@ -96,6 +96,7 @@ impl FragmentBuilder {
             | Kind::Flonum
             | Kind::Bignum
             | Kind::Ratio
+            | Kind::Complex
             | Kind::Closure
             | Kind::RecordType
             | Kind::Chunk

@@ -1,7 +1,7 @@
 //! Objects, views, equality, hashes, numbers.
 
 use super::support::Process;
-use crate::number::{Bignum, Ratio, flonum_of, number_of, words_for_number};
+use crate::number::{Bignum, Complex, Ratio, flonum_of, number_of, words_for_number};
 use crate::object::{BoxCell, Object};
 use crate::{
     Bytevector, Condition, FragmentBuilder, HashTable, Kind, Pair, Promise, Record, RecordType,
@@ -105,7 +105,15 @@ fn numbers_come_back_as_they_went_in() {
     let numbers = integers
         .into_iter()
         .map(Number::Integer)
-        .chain([Number::Flonum(-0.5), Number::Ratio(ratio)]);
+        .chain([Number::Flonum(-0.5), Number::Ratio(ratio.clone())]);
+    let complex = |real, imaginary| Number::rectangular(real, imaginary).expect("real parts");
+    let numbers = numbers.chain([
+        complex(Number::Flonum(1.5), Number::Flonum(-0.0)),
+        complex(
+            Number::Ratio(ratio),
+            Number::Integer(parse("99999999999999999999")),
+        ),
+    ]);
     for number in numbers {
         let before = process.heap.used_words();
         let value = process.heap.number(&number);
@@ -119,7 +127,9 @@ fn numbers_come_back_as_they_went_in() {
     assert!(least.is_fixnum());
     let nan = process.heap.flonum(f64::NAN);
     assert!(flonum_of(nan).is_some_and(f64::is_nan));
-    assert!(Bignum::of(nan).is_none() && Ratio::of(nan).is_none());
+    assert!(Bignum::of(nan).is_none() && Ratio::of(nan).is_none() && Complex::of(nan).is_none());
+    let other_nan = process.heap.flonum(-f64::NAN);
+    assert!(eqv(nan, other_nan));
 }
 
 #[test]

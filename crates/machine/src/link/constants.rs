@@ -27,6 +27,13 @@ pub(super) fn build(unit: &Unit, builder: &mut FragmentBuilder) -> Result<Vec<Va
             Constant::Ratio(numerator, denominator) => {
                 builder.number(&ratio(unit, *numerator, *denominator)?)
             }
+            // A ratio that is not in lowest terms may turn out to be 0.
+            Constant::Complex(_, imaginary) if values[*imaginary as usize] == Value::fixnum(0) => {
+                return Err(LinkError::Invalid("a complex constant is real".to_owned()));
+            }
+            Constant::Complex(real, imaginary) => {
+                builder.complex(values[*real as usize], values[*imaginary as usize])
+            }
             Constant::Flonum(bits) => builder.flonum(f64::from_bits(*bits)),
             Constant::Symbol(symbol) => Value::symbol(*symbol),
             Constant::String(text) => builder.string(text),

@@ -10,7 +10,7 @@
 
 use mound_heap::Value;
 use mound_heap::equality::eqv;
-use mound_heap::number::{Bignum, Ratio, flonum_of};
+use mound_heap::number::{Bignum, Complex, Ratio, flonum_of};
 use mound_heap::object::{Pair, Vector};
 use mound_heap::text::{Bytevector, StringView};
 use mound_machine::{Context, Raise};
@@ -160,6 +160,8 @@ impl State {
     /// Adds a number that lives in the heap; false if the key is something else.
     fn add_number(&mut self, key: Value) -> bool {
         if let Some(flonum) = flonum_of(key) {
+            // NaNs are alike for `eqv?`.
+            let flonum = if flonum.is_nan() { f64::NAN } else { flonum };
             self.add(flonum.to_bits());
         } else if let Some(bignum) = Bignum::of(key) {
             self.add(bignum.is_negative().into());
@@ -172,6 +174,13 @@ impl State {
         } else if let Some(ratio) = Ratio::of(key) {
             for part in [ratio.numerator(), ratio.denominator()] {
                 // The parts are fixnums or bignums, so this goes one level deep.
+                if !self.add_number(part) {
+                    self.add(part.bits());
+                }
+            }
+        } else if let Some(parts) = Complex::of(key) {
+            for part in [parts.real(), parts.imaginary()] {
+                // The parts are real numbers.
                 if !self.add_number(part) {
                     self.add(part.bits());
                 }

@@ -87,7 +87,12 @@ fn numbers() {
         inexact 1/3 => 0.3333333333333333
         sqrt 16 => 4
         sqrt 2 => 1.4142135623730951
-        sqrt -4 => +nan.0
+        sqrt -4 => +2i
+        real-part 1+2i => 1
+        imag-part 1+2i => 2
+        imag-part x => type: imag-part: argument 1 must be a number
+        magnitude 3-4i => 5
+        make-rectangular 1 +i => type: make-rectangular: argument 2 must be a real number
         exp 0 => 1
         log 1 => 0
         sin 0 => 0

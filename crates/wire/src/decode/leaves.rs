@@ -91,10 +91,20 @@ impl<'a> Decoder<'a> {
                 self.charge(2 + bytes.len().div_ceil(8))?;
                 self.builder.bytevector(bytes)
             }
+            FLONUM..=RATIO_NEGATIVE => self.real(start, code)?,
+            COMPLEX => self.complex()?,
+            _ => return self.record_type(),
+        };
+        Ok(self.object(value))
+    }
+
+    /// A real number that is no fixnum.
+    fn real(&mut self, start: usize, code: u8) -> Result<Value> {
+        match code {
             FLONUM => {
                 let bits = u64::from_le_bytes(self.reader.array()?);
                 self.charge(2)?;
-                self.builder.flonum(f64::from_bits(bits))
+                Ok(self.builder.flonum(f64::from_bits(bits)))
             }
             BIGNUM_POSITIVE | BIGNUM_NEGATIVE => {
                 let magnitude = self.magnitude()?;
@@ -102,12 +112,42 @@ impl<'a> Decoder<'a> {
                 if fixnum(negative, magnitude).is_some() {
                     return self.not_canonical(start, "a bignum could be a fixnum");
                 }
-                self.integer(negative, magnitude)?
+                self.integer(negative, magnitude)
             }
-            RATIO_POSITIVE | RATIO_NEGATIVE => self.ratio(start, code == RATIO_NEGATIVE)?,
-            _ => return self.record_type(),
+            _ => self.ratio(start, code == RATIO_NEGATIVE),
+        }
+    }
+
+    /// Two real numbers, of which the second is no exact zero: both flonums, or neither.
+    fn complex(&mut self) -> Result<Value> {
+        let start = self.reader.offset();
+        let (real, real_is_flonum) = self.real_or_imaginary()?;
+        let (imaginary, imaginary_is_flonum) = self.real_or_imaginary()?;
+        if real_is_flonum != imaginary_is_flonum {
+            return self.not_canonical(start, "parts of a number differ in exactness");
+        }
+        if imaginary == Value::fixnum(0) {
+            return self.not_canonical(start, "a complex number could be a real one");
+        }
+        self.charge(3)?;
+        Ok(self.builder.complex(real, imaginary))
+    }
+
+    /// A part of a complex number, which has no number of its own, and whether it is a flonum.
+    fn real_or_imaginary(&mut self) -> Result<(Value, bool)> {
+        let start = self.reader.offset();
+        let code = self.reader.byte()?;
+        let item = match code {
+            FLONUM..=RATIO_NEGATIVE => return Ok((self.real(start, code)?, code == FLONUM)),
+            ..LIST_SHORT => return Ok((Value::fixnum(small_fixnum(code)), false)),
+            MEDIUM.. => self.medium_fixnum(start, code)?,
+            FIXNUM => self.long_fixnum(start)?,
+            _ => {
+                let fault = DecodeFault::Expected("a part of a number");
+                return self.reader.fail(start, fault);
+            }
         };
-        Ok(self.object(value))
+        Ok((item.value, false))
     }
 
     fn magnitude(&mut self) -> Result<&'a [u8]> {

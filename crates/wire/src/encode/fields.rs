@@ -23,6 +23,7 @@ pub fn count(object: Value) -> usize {
             | Kind::Flonum
             | Kind::Bignum
             | Kind::Ratio
+            | Kind::Complex
             | Kind::RecordType
             | Kind::Chunk
             | Kind::Forward,

@@ -3,7 +3,7 @@
 use super::{Encoder, Stop};
 use crate::format::*;
 use mound_heap::layout::Kind;
-use mound_heap::number::{Bignum, Ratio, flonum_of};
+use mound_heap::number::{Bignum, Complex, Ratio, flonum_of};
 use mound_heap::object::{RecordType, Vector, kind_of};
 use mound_heap::{Bytevector, StringView, Value};
 
@@ -42,6 +42,17 @@ impl Encoder<'_> {
             });
             self.magnitude(numerator);
             self.magnitude(ratio.denominator());
+            return Ok(());
+        }
+        if let Some(parts) = Complex::of(object) {
+            self.push(COMPLEX);
+            for part in [parts.real(), parts.imaginary()] {
+                match part.as_fixnum() {
+                    Some(number) => put_fixnum(&mut self.out, number),
+                    // A part is a real number, so this goes one level deep.
+                    None => self.leaf(part)?,
+                }
+            }
             return Ok(());
         }
         if kind_of(object) == Some(Kind::RecordType) {

@@ -120,6 +120,7 @@ fn name(value: Value) -> &'static str {
             | Kind::Flonum
             | Kind::Bignum
             | Kind::Ratio
+            | Kind::Complex
             | Kind::RecordType
             | Kind::Forward,
         )

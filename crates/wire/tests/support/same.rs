@@ -2,7 +2,7 @@
 
 use mound_heap::home::settled;
 use mound_heap::layout::Kind;
-use mound_heap::number::{Bignum, Ratio, flonum_of};
+use mound_heap::number::{Bignum, Ratio, flonum_of, number_of};
 use mound_heap::object::*;
 use mound_heap::{Bytevector, Continuation, StringView, Value};
 use std::collections::HashMap;
@@ -63,6 +63,7 @@ fn describe(value: Value) -> String {
                 bignum(ratio.denominator())
             )
         }
+        Kind::Complex => format!("{:?}", number_of(value).unwrap()),
         Kind::RecordType => format!("{:?}", RecordType::of(value).unwrap().uid()),
         Kind::Promise => format!("{}", Promise::of(value).unwrap().is_done()),
         _ => String::new(),

@@ -315,6 +315,8 @@ impl<'a> Machine<'a> {
             Op::When => !a.is_true(),
             Op::UnlessLess => a.fixnum() < self.get(fields.b).fixnum(),
             Op::UnlessLessOrEqual => a.fixnum() <= self.get(fields.b).fixnum(),
+            Op::UnlessGreater => a.fixnum() > self.get(fields.b).fixnum(),
+            Op::UnlessGreaterOrEqual => a.fixnum() >= self.get(fields.b).fixnum(),
             Op::UnlessEqual => a.fixnum() == self.get(fields.b).fixnum(),
             Op::UnlessLessI => a.fixnum() < number,
             Op::UnlessGreaterI => a.fixnum() > number,
@@ -404,6 +406,8 @@ impl<'a> Machine<'a> {
             Op::Not => Value::boolean(!b().is_true()),
             Op::Less => Value::boolean(x() < y()),
             Op::LessOrEqual => Value::boolean(x() <= y()),
+            Op::Greater => Value::boolean(x() > y()),
+            Op::GreaterOrEqual => Value::boolean(x() >= y()),
             Op::NumberEqual => Value::boolean(x() == y()),
             Op::Add => Value::Fixnum(x() + y()),
             Op::Subtract => Value::Fixnum(x() - y()),
@@ -470,7 +474,7 @@ fn constants(unit: &Unit) -> Vec<Value> {
             Constant::Integer(bytes) => {
                 Value::Fixnum(mound_bytecode::integer::as_i64(bytes).expect("small integers"))
             }
-            Constant::Ratio(..) | Constant::Bytevector(_) => NULL,
+            Constant::Ratio(..) | Constant::Complex(..) | Constant::Bytevector(_) => NULL,
             Constant::Flonum(bits) => Value::Flonum(f64::from_bits(*bits)),
             Constant::Symbol(symbol) => Value::Symbol(*symbol),
             Constant::String(text) => Value::String(text.as_str().into()),
