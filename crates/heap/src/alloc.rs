@@ -105,6 +105,11 @@ impl Heap {
         unsafe { store(address, 0, header.word()) };
         self.table.push_large(region);
         self.charge(words);
+        if let Some(generation) = &mut self.generation
+            && !header.is_raw()
+        {
+            generation.fresh.push(address);
+        }
         Object::at(address)
     }
 

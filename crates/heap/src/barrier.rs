@@ -28,7 +28,7 @@
 //!   through as a whole (one that is new outside the block).
 
 use crate::heap::Heap;
-use crate::memory::store;
+use crate::memory::{load, store};
 use crate::value::Value;
 use std::mem::offset_of;
 
@@ -75,10 +75,18 @@ impl Heap {
     }
 
     /// The rest of the barrier: something was stored in the word at `slot`.
-    #[cold]
     #[inline(never)]
     pub fn note_write(&mut self, slot: usize) {
-        let _ = slot;
+        let Some(generation) = &mut self.generation else {
+            return;
+        };
+        // SAFETY: a value has just been stored there.
+        let value = Value::from_word(unsafe { load(slot, 0) });
+        let address = value.address();
+        let young = self.block.contains(address) || self.table.may_be_owned(address);
+        if value.is_pointer() && young {
+            generation.note(slot);
+        }
     }
 
     /// Sets the range that needs no notes to the block.

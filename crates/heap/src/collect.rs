@@ -1,26 +1,28 @@
-//! The collector: Cheney's copying algorithm over the block.
+//! When a process collects, and to where.
 //!
-//! What lives in the block and in the small fragments a process owns is copied to
-//! a new block; the stack moves along. Large objects stay where they are and are
-//! marked. Of shared fragments only the handle is marked; handles not met are
-//! dropped. Frames are scanned by the live sets of their points.
+//! Three sorts of collection, all done by the engine in [`crate::collector`]:
 //!
-//! The size of the new block follows from what is expected to live on, judged by
-//! the last collection; a busy process is given at least [`BUSY_WORDS`], step by
-//! step, so that small live data is not copied all the time, while a process that
-//! never collects stays at its birth size.
+//! - *small*: everything that lives moves to a new block, and the stack with it. All
+//!   that a process with few live data ever does. The size of the new block follows
+//!   from what is expected to live on, judged by the last collection; a busy process
+//!   is given at least [`BUSY_WORDS`], step by step, so that small live data is not
+//!   copied all the time, while one that never collects stays at its birth size.
+//! - *minor*: what lives in the block moves to old memory; the stack stays.
+//! - *major*: everything moves to one new region of old memory.
+//!
+//! See [`crate::generation`] for the last two. Large objects stay where they are and
+//! are marked. Of shared fragments only the handle is marked; handles not met are
+//! dropped, but not by a minor collection, which does not see all pointers.
 
-use crate::code::{Code, Point, PointKind};
-use crate::continuation::{FrameVisitor, visit_frames, visit_slots};
-use crate::fragment::Fragment;
-use crate::handles::{HandleTable, Held, Place};
-use crate::heap::{BIRTH_WORDS, Heap, LARGE_WORDS, OutOfMemory};
-use crate::layout::{CHUNK_FIELDS, Header, Kind, mark_to, marked};
-use crate::memory::{Region, load, store};
-use crate::object::Object;
+use crate::code::Code;
+use crate::collector::Collector;
+use crate::generation::OldRegion;
+use crate::heap::{BIRTH_WORDS, Heap, OutOfMemory};
+use crate::memory::Region;
 use crate::value::Value;
-use std::sync::atomic::Ordering;
 
+/// Tests reach the limits of sizes soon.
+const TINY: bool = cfg!(any(test, zeal));
 /// A new block is this many times what is expected to live in it, stack
 /// included: two words are allocated for each one copied.
 const GROWTH: usize = 3;
@@ -28,6 +30,21 @@ const GROWTH: usize = 3;
 const BUSY_WORDS: usize = 4096;
 /// A block of which less than one in this many words is used is made smaller.
 const SPARSE: usize = 8;
+/// A process that wants a larger block than this (1 MiB) gets old memory. Below it,
+/// copying everything costs no more than old memory does, and less where most objects
+/// live for some time.
+const SMALL_WORDS_MAX: usize = if TINY { 1 << 9 } else { 1 << 17 };
+/// Room for young objects in a block beside old memory (256 KiB, which fits a
+/// second-level cache).
+const NURSERY_WORDS: usize = if TINY { 1 << 9 } else { 1 << 15 };
+/// Old memory may grow by so many halves of what the last major collection found.
+const OLD_GROWTH_HALVES: usize = 3;
+/// When so many times the words of old memory were allocated, it is looked at even if
+/// it has not grown: it may be garbage.
+const OLD_PATIENCE: usize = 32;
+/// Least size of a region of old memory; there are few of them, since each new one
+/// is as large as a part of what is there.
+const REGION_WORDS_MIN: usize = 4 * NURSERY_WORDS;
 
 /// The stack of a process that collects.
 #[derive(Debug)]
@@ -56,6 +73,14 @@ pub trait Roots {
     fn words(&self) -> usize {
         0
     }
+
+    /// At least those that were changed since the last collection.
+    fn each_young_root(&mut self, visit: &mut dyn FnMut(&mut Value)) {
+        self.each_root(visit);
+    }
+
+    /// A collection is over.
+    fn collected(&mut self) {}
 }
 
 /// No registers.
@@ -73,10 +98,19 @@ impl Roots for Vec<Value> {
     fn each_code(&mut self, _visit: &mut dyn FnMut(*const Code)) {}
 }
 
+/// Which sort of collection.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Plan {
+    Minor,
+    Major,
+    /// To a block of so many words.
+    Small(usize),
+}
+
 impl Heap {
-    /// Moves everything live to a new block with at least `need` words free
-    /// between `hp` and the stack. `low_words` words below `fp` belong to the
-    /// running frame and stay below it. `stack.fp` is updated.
+    /// Moves live objects so that at least `need` words are free between `hp` and the
+    /// stack. `low_words` words below `fp` belong to the running frame and stay below
+    /// it. `stack.fp` is updated.
     ///
     /// After an error the heap is whole and the running frame has its words, but
     /// there may be less room than asked for. (If the machine itself has no memory
@@ -88,22 +122,32 @@ impl Heap {
         roots: &mut dyn Roots,
         need: usize,
     ) -> Result<(), OutOfMemory> {
-        let limit = self.limit().unwrap_or(usize::MAX);
+        let limit = self.limit_words();
         if need > limit.min(1 << 40) {
             self.collect(stack, low_words, roots, 0)?;
             return Err(OutOfMemory { words_needed: need });
         }
         self.table.settle();
+        self.collections += 1;
+        if self.has_zeal() {
+            self.check_notes(stack);
+        }
         let stack_words = self.stack_words(stack) + low_words;
-        let candidates = self.used_words() + self.table.owned_words();
-        let worst = candidates + stack_words + need;
-        let expected = candidates * self.survival / 256;
-        let wanted = GROWTH * (expected + stack_words + roots.words()) + need;
-        let size = worst.max(wanted.max(self.busy_words()).min(limit));
-        let external = self.move_to(size, stack, low_words, roots)?;
-        self.survival = (self.used_words() * 256 / candidates.max(1)).min(256);
-        self.activity += 1;
-        self.settle_debt(external);
+        let plan = self.plan(stack_words + roots.words(), need);
+        match plan {
+            Plan::Minor => self.minor(stack, low_words, roots, need)?,
+            Plan::Major => self.major(stack, low_words, roots, need)?,
+            Plan::Small(size) => {
+                let candidates = self.candidates();
+                self.move_to(size, stack, low_words, roots)?;
+                self.survival = (self.used_words() * 256 / candidates.max(1)).min(256);
+                self.activity += 1;
+            }
+        }
+        let over = self.words_in_use(stack, low_words + need) > limit;
+        if over && plan == Plan::Minor {
+            self.major(stack, low_words, roots, need)?;
+        }
         self.fit(stack, low_words, roots, need)
     }
 
@@ -117,12 +161,53 @@ impl Heap {
         self.activity = 0;
         self.collect(stack, low_words, roots, 0)?;
         self.activity = 0;
-        let tight = self.used_words() + self.stack_words(stack) + low_words + BIRTH_WORDS / 4;
-        if tight + BIRTH_WORDS / 4 < self.block.words() {
-            let external = self.move_to(tight, stack, low_words, roots)?;
-            self.settle_debt(external);
+        let stack_words = self.stack_words(stack) + low_words;
+        let tight = self.used_words() + stack_words + BIRTH_WORDS / 4;
+        if self.generation.is_none() && tight + BIRTH_WORDS / 4 < self.block.words() {
+            self.move_to(tight, stack, low_words, roots)?;
         }
         Ok(())
+    }
+
+    /// What to do, before a collection of so many words of stack and registers.
+    fn plan(&self, stack_words: usize, need: usize) -> Plan {
+        let candidates = self.candidates();
+        let worst = candidates + stack_words + need;
+        let expected = candidates * self.survival / 256;
+        let wanted = GROWTH * (expected + stack_words) + need;
+        let limit = self.limit_words();
+        let small = Plan::Small(worst.max(wanted.max(self.busy_words()).min(limit)));
+        let few = wanted - need <= SMALL_WORDS_MAX;
+        let Some(generation) = &self.generation else {
+            let forced = self.has_zeal() && self.collections % 8 == 3;
+            return if few && !forced { small } else { Plan::Major };
+        };
+        if self.has_zeal() {
+            match self.collections % 8 {
+                0 if few => return small,
+                5 => return Plan::Major,
+                _ => {}
+            }
+        }
+        let grown = generation.words >= generation.major_at;
+        let idle = generation.allocated / OLD_PATIENCE > generation.words;
+        if !self.is_due() && !grown && !idle {
+            Plan::Minor
+        } else if few {
+            small
+        } else {
+            Plan::Major
+        }
+    }
+
+    /// Words that a collection of everything may have to move.
+    fn candidates(&self) -> usize {
+        self.used_words() + self.table.owned_words() + self.old_words()
+    }
+
+    /// Words of objects in old memory, garbage included.
+    pub(crate) fn old_words(&self) -> usize {
+        self.generation.as_ref().map_or(0, |old| old.words)
     }
 
     fn busy_words(&self) -> usize {
@@ -134,6 +219,12 @@ impl Heap {
         (self.block.end() - stack.fp as usize) / 8
     }
 
+    /// Words in use, `more` and the stack included.
+    fn words_in_use(&self, stack: &Stack, more: usize) -> usize {
+        let used = self.used_words() + self.stack_words(stack) + more + self.old_words();
+        used.saturating_add(self.external_words())
+    }
+
     /// After a collection: makes a sparse or too large block smaller, checks the limit.
     fn fit(
         &mut self,
@@ -142,15 +233,18 @@ impl Heap {
         roots: &mut dyn Roots,
         need: usize,
     ) -> Result<(), OutOfMemory> {
-        let limit = self.limit().unwrap_or(usize::MAX);
-        let used = self.used_words() + self.stack_words(stack) + low_words + need;
-        let scanned = used + roots.words();
-        let total = used.saturating_add(self.external_live);
+        let limit = self.limit_words();
+        let total = self.words_in_use(stack, low_words + need);
         if total > limit {
             return Err(OutOfMemory {
                 words_needed: total,
             });
         }
+        if self.generation.is_some() {
+            return Ok(());
+        }
+        let used = self.used_words() + self.stack_words(stack) + low_words + need;
+        let scanned = used + roots.words();
         let size = self.block.words();
         let sparse = size > 2 * BUSY_WORDS && scanned * SPARSE < size;
         if sparse || size.saturating_add(self.external_live) > limit {
@@ -160,55 +254,231 @@ impl Heap {
                 .min(room)
                 .max(used);
             if smaller < size {
-                let external = self.move_to(smaller, stack, low_words, roots)?;
-                self.settle_debt(external);
+                self.move_to(smaller, stack, low_words, roots)?;
             }
         }
         Ok(())
     }
 
-    /// One collection into a block of `size` words; the words in use outside the block.
+    /// Moves everything to a block of `size` words. There is no old memory afterwards.
     fn move_to(
         &mut self,
         size: usize,
         stack: &mut Stack,
         low_words: usize,
         roots: &mut dyn Roots,
-    ) -> Result<usize, OutOfMemory> {
+    ) -> Result<(), OutOfMemory> {
         let block = Region::new(size).ok_or(OutOfMemory { words_needed: size })?;
+        let to = block.start()..block.end();
+        let (hp, words) = self.move_all(block, to, stack, low_words, roots);
+        self.hp = hp;
+        self.add_work(words);
+        self.generation = None;
+        self.finish(stack, roots);
+        Ok(())
+    }
+
+    /// Moves everything to one new region of old memory, and the stack to a block that
+    /// is empty but for it.
+    fn major(
+        &mut self,
+        stack: &mut Stack,
+        low_words: usize,
+        roots: &mut dyn Roots,
+        need: usize,
+    ) -> Result<(), OutOfMemory> {
+        let candidates = self.candidates();
+        // Memory that is never touched costs nothing, so there is room for all, and for
+        // what the next minor collections add.
+        let wanted = candidates + candidates / 2 + REGION_WORDS_MIN;
+        let failed = |words_needed| OutOfMemory { words_needed };
+        let region = Region::new(wanted).ok_or(failed(wanted))?;
+        let stack_words = self.stack_words(stack) + low_words;
+        let size = self.nursery_words() + 2 * stack_words + need;
+        let block = Region::new(size).ok_or(failed(size))?;
+        let start = block.start();
+        let to = region.start()..region.end();
+        let (top, words) = self.move_all(block, to.clone(), stack, low_words, roots);
+        self.hp = start;
+        let mut generation = self.generation.take().unwrap_or_default();
+        generation.regions = vec![OldRegion {
+            start: to.start,
+            top,
+            end: to.end,
+        }];
+        generation.words = words;
+        generation.allocated = 0;
+        generation.major_at = words + OLD_GROWTH_HALVES * words / 2 + REGION_WORDS_MIN;
+        self.survival = (words * 256 / candidates.max(1)).min(256);
+        self.activity += 1;
+        self.table.push_old(region);
+        self.generation = Some(generation);
+        self.finish(stack, roots);
+        self.place_watermark(stack.fp);
+        Ok(())
+    }
+
+    /// Moves everything into `to`, and the stack to the end of `block`, which becomes the
+    /// block. The end of what was moved, and its words.
+    fn move_all(
+        &mut self,
+        block: Region,
+        to: std::ops::Range<usize>,
+        stack: &mut Stack,
+        low_words: usize,
+        roots: &mut dyn Roots,
+    ) -> (usize, usize) {
+        self.lift_watermark();
         self.table.settle();
         let fp = self.copy_stack(&block, stack, low_words);
-        let mut collector = Collector {
-            from: self.block.start(),
-            from_bytes: self.hp - self.block.start(),
-            scan: block.start(),
-            hp: block.start(),
-            table: &mut self.table,
-            gray: Vec::new(),
-            grown: Vec::new(),
-            last_fragment: std::ptr::null(),
-        };
+        let from = self.block.start()..self.hp;
+        let start = to.start;
+        let mut collector = Collector::<false>::new(from, to, None, &mut self.table);
         collector.stack(fp, stack.top);
         roots.each_root(&mut |root| *root = collector.forward(*root));
         roots.each_code(&mut |code| collector.code(code));
         collector.drain();
         let (hp, grown) = (collector.hp, collector.grown);
-        self.add_work((hp - block.start()) / 8);
         let mut old = std::mem::replace(&mut self.block, block);
-        self.hp = hp;
-        self.set_young();
-        self.epoch += 1;
         stack.fp = fp as *mut u64;
+        if self.has_zeal() {
+            old.poison();
+            self.table.poison_old();
+        }
         let mut external = self.table.sweep();
         for region in grown {
             external += region.words();
             self.table.push_large(region);
         }
+        if let Some(generation) = &mut self.generation {
+            generation.clear_notes();
+        }
+        self.settle_debt(external);
+        self.major_epoch += 1;
+        (hp, (hp - start) / 8)
+    }
+
+    /// Moves what lives in the block to old memory. The stack stays, if there is room below it.
+    fn minor(
+        &mut self,
+        stack: &mut Stack,
+        low_words: usize,
+        roots: &mut dyn Roots,
+        need: usize,
+    ) -> Result<(), OutOfMemory> {
+        let allocated = self.used_words();
+        let worst = allocated + self.table.owned_words();
+        let mut next = self.next_region(worst)?;
+        let Some(generation) = &mut self.generation else {
+            return Ok(());
+        };
+        let current = generation.regions.last().copied();
+        let current = current.expect("a region is there since the last major collection");
+        let from = self.block.start()..self.hp;
+        let new = next.as_ref().map(|region| region.start()..region.end());
+        let to = current.top..current.end;
+        let mut collector = Collector::<true>::new(from, to, new, &mut self.table);
+        collector.gray.append(&mut generation.fresh);
+        for &slot in &generation.noted {
+            // SAFETY: B1: the slot is one of an object outside the block.
+            unsafe { collector.noted_slot(slot) };
+        }
+        collector.stack(stack.fp as usize, stack.top);
+        roots.each_young_root(&mut |root| *root = collector.forward(*root));
+        collector.drain();
+        let (hp, first_end) = (collector.hp, collector.first_end);
+        let grown = collector.grown;
+        if let Some(last) = generation.regions.last_mut() {
+            last.top = first_end.unwrap_or(hp);
+        }
+        let mut words = (first_end.unwrap_or(hp) - current.top) / 8;
+        if let (Some(_), Some(region)) = (first_end, next.take()) {
+            words += (hp - region.start()) / 8;
+            generation.regions.push(OldRegion {
+                start: region.start(),
+                top: hp,
+                end: region.end(),
+            });
+            self.table.push_old(region);
+        }
+        generation.words += words;
+        generation.allocated += allocated;
+        generation.clear_notes();
+        self.table.drop_owned();
+        for region in grown {
+            self.charge(region.words());
+            self.table.push_large(region);
+        }
+        self.hp = self.block.start();
+        // Without memory for a larger block, the old one is still a good one.
+        let settled = self.settle_block(stack, low_words, need);
+        self.just_collected();
+        self.finish(stack, roots);
+        self.lift_watermark();
+        self.place_watermark(stack.fp);
+        settled
+    }
+
+    /// A region for the objects of a minor collection that the last one has no room for.
+    fn next_region(&self, worst: usize) -> Result<Option<Region>, OutOfMemory> {
+        let free = self
+            .generation
+            .as_ref()
+            .and_then(|old| old.regions.last())
+            .map_or(0, OldRegion::free_words);
+        if free >= worst {
+            return Ok(None);
+        }
+        let size = (self.old_words() / 2).max(REGION_WORDS_MIN).max(worst);
+        let region = Region::new(size).ok_or(OutOfMemory { words_needed: size })?;
+        Ok(Some(region))
+    }
+
+    /// Words for young objects in the block beside old memory.
+    fn nursery_words(&self) -> usize {
+        let limit = self.limit_words();
+        NURSERY_WORDS.min(limit / 4).max(BIRTH_WORDS)
+    }
+
+    /// After a minor collection: a larger block if the stack has grown, a smaller one if it
+    /// has shrunk or something large was made. In zeal mode always another one.
+    fn settle_block(
+        &mut self,
+        stack: &mut Stack,
+        low_words: usize,
+        need: usize,
+    ) -> Result<(), OutOfMemory> {
+        let stack_words = self.stack_words(stack) + low_words;
+        let size = self.block.words();
+        let nursery = self.nursery_words();
+        let free = size.saturating_sub(stack_words);
+        let wanted = nursery + 2 * stack_words + need;
+        let good = free >= need + nursery / 2 && size <= 4 * wanted;
+        if good && !self.has_zeal() {
+            return Ok(());
+        }
+        let block = Region::new(wanted).ok_or(OutOfMemory {
+            words_needed: wanted,
+        })?;
+        let fp = self.copy_stack(&block, stack, low_words);
+        self.shift_watermark(block.end().wrapping_sub(self.block.end()));
+        let mut old = std::mem::replace(&mut self.block, block);
         if self.has_zeal() {
             old.poison();
+        }
+        self.hp = self.block.start();
+        stack.fp = fp as *mut u64;
+        Ok(())
+    }
+
+    /// What every collection ends with.
+    fn finish(&mut self, stack: &Stack, roots: &mut dyn Roots) {
+        self.set_young();
+        self.epoch += 1;
+        roots.collected();
+        if self.has_zeal() {
             self.check(stack, roots);
         }
-        Ok(external)
     }
 
     /// Copies the stack to the end of `block`; the new `fp`.
@@ -243,235 +513,4 @@ fn highest(live: [u64; 4]) -> usize {
         .rev()
         .find(|slot| live[slot / 64] >> (slot % 64) & 1 != 0)
         .unwrap_or(0)
-}
-
-struct Collector<'a> {
-    from: usize,
-    from_bytes: usize,
-    /// Everything in the new block below this has been scanned.
-    scan: usize,
-    hp: usize,
-    table: &'a mut HandleTable,
-    /// Large objects marked and not yet scanned.
-    gray: Vec<usize>,
-    /// Large objects that lay in an owned fragment and got regions of their own.
-    grown: Vec<Region>,
-    last_fragment: *const Fragment,
-}
-
-impl Collector<'_> {
-    #[inline(always)]
-    fn forward(&mut self, value: Value) -> Value {
-        if !value.is_pointer() {
-            return value;
-        }
-        if value.address().wrapping_sub(self.from) < self.from_bytes {
-            self.relocate(value)
-        } else {
-            self.forward_outside(value)
-        }
-    }
-
-    /// The new place of something in the old block or in an owned fragment.
-    #[inline(always)]
-    fn relocate(&mut self, value: Value) -> Value {
-        let address = value.address();
-        // SAFETY: H1, H4: the value leads to a pair or an object of this process;
-        // the new block has room for all there is.
-        unsafe {
-            let first = load(address, 0);
-            if let Some(new) = marked(first) {
-                return new;
-            }
-            if !value.is_pair() {
-                return self.relocate_object(value, first);
-            }
-            let to = self.hp;
-            self.hp += 16;
-            store(to, 0, first);
-            store(to, 1, load(address, 1));
-            let new = value.moved_to(to as u64, false);
-            store(address, 0, mark_to(new));
-            new
-        }
-    }
-
-    #[inline(always)]
-    fn relocate_object(&mut self, value: Value, first: u64) -> Value {
-        let address = value.address();
-        let header = Header::of_object(first);
-        let size = header.size();
-        if header.is(Kind::Forward) {
-            return self.forward_string(value);
-        }
-        let to = if size > LARGE_WORDS {
-            self.grow(size)
-        } else {
-            let to = self.hp;
-            self.hp += 8 * (size + 1);
-            to
-        };
-        // SAFETY: H2: the new place has `size + 1` words of its own; the old one is this process's.
-        unsafe {
-            std::ptr::copy_nonoverlapping(address as *const u64, to as *mut u64, size + 1);
-            store(address, 0, mark_to(Value::object_at(to)));
-        }
-        Value::object_at(to)
-    }
-
-    /// A widened string: the detour ends here. What it leads to may be marked already.
-    #[cold]
-    fn forward_string(&mut self, value: Value) -> Value {
-        // SAFETY: H1: a forward has a field that leads to a string or a forward; chains
-        // have two links at most, since there are three widths.
-        let target = unsafe { value.field_unchecked(0) };
-        self.forward(target)
-    }
-
-    #[cold]
-    fn grow(&mut self, size: usize) -> usize {
-        let region = Region::must(size + 1);
-        let address = region.start();
-        self.grown.push(region);
-        self.gray.push(address);
-        address
-    }
-
-    #[inline(never)]
-    fn forward_outside(&mut self, value: Value) -> Value {
-        let Place::Handle(index) = self.table.locate(value.address()) else {
-            return value;
-        };
-        let handle = self.table.handle(index);
-        match handle.held {
-            Held::Shared(_) => {
-                handle.seen = true;
-                value
-            }
-            Held::Owned(_) => self.relocate(value),
-            Held::Large(_) => {
-                let header = Object::at(handle.start).header();
-                if header.is(Kind::Forward) {
-                    return self.forward_string(value);
-                }
-                if !handle.seen {
-                    handle.seen = true;
-                    self.gray.push(value.address());
-                }
-                value
-            }
-        }
-    }
-
-    /// Marks the fragment of a function that is in use.
-    #[inline]
-    fn code(&mut self, code: *const Code) {
-        if code.is_null() {
-            return;
-        }
-        // SAFETY: H4: code that is in use lives.
-        let fragment = unsafe { (*code).fragment.load(Ordering::Relaxed) };
-        if fragment.is_null() || std::ptr::eq(fragment, self.last_fragment) {
-            return;
-        }
-        self.last_fragment = fragment;
-        if let Place::Handle(index) = self.table.locate_fragment(fragment) {
-            self.table.handle(index).seen = true;
-        }
-    }
-
-    /// Scans the stack that was moved to `fp`.
-    fn stack(&mut self, fp: usize, top: Top) {
-        let mut fp = fp;
-        // SAFETY: the stack is as described in `code`, and this process's own.
-        unsafe {
-            match top {
-                Top::Live(live) => visit_slots(fp, live, self),
-                Top::Slots(count) => {
-                    for slot in 1..=count {
-                        let address = fp - 8 * slot;
-                        let new = self.forward(Value::from_word(load(address, 0)));
-                        store(address, 0, new.bits());
-                    }
-                }
-            }
-            loop {
-                let point = load(fp, 0) as *const Point;
-                if (*point).kind == PointKind::Underflow {
-                    return;
-                }
-                self.point(point);
-                fp += 8 * (*point).base as usize;
-                visit_slots(fp, (*point).live, self);
-            }
-        }
-    }
-
-    /// Scans until everything that was met has been copied.
-    fn drain(&mut self) {
-        loop {
-            while self.scan < self.hp {
-                self.scan_next();
-            }
-            let Some(address) = self.gray.pop() else {
-                return;
-            };
-            self.scan_object(address, Object::at(address).header());
-        }
-    }
-
-    #[inline(always)]
-    fn scan_next(&mut self) {
-        let address = self.scan;
-        // SAFETY: H1: what was copied begins with a header or is a pair.
-        unsafe {
-            let first = load(address, 0);
-            if let Some(header) = Header::from_word(first) {
-                self.scan = address + 8 * (header.size() + 1);
-                self.scan_object(address, header);
-            } else {
-                self.scan = address + 16;
-                let car = self.forward(Value::from_word(first));
-                store(address, 0, car.bits());
-                let cdr = self.forward(Value::from_word(load(address, 1)));
-                store(address, 1, cdr.bits());
-            }
-        }
-    }
-
-    #[inline]
-    fn scan_object(&mut self, address: usize, header: Header) {
-        if header.is_raw() {
-            return;
-        }
-        let mut fields = header.size();
-        if header.is(Kind::Closure) {
-            self.code(Object::at(address).word(0) as *const Code);
-        } else if header.is(Kind::Chunk) {
-            let words = address + 8 * (1 + CHUNK_FIELDS);
-            // SAFETY: layout: frames follow the two fields.
-            unsafe { visit_frames(words, fields - CHUNK_FIELDS, self) };
-            fields = CHUNK_FIELDS;
-        }
-        for index in 1..=fields {
-            // SAFETY: H1: the field is a value, or raw and looks like a fixnum.
-            unsafe {
-                let new = self.forward(Value::from_word(load(address, index)));
-                store(address, index, new.bits());
-            }
-        }
-    }
-}
-
-impl FrameVisitor for Collector<'_> {
-    #[inline(always)]
-    fn slot(&mut self, value: Value) -> Value {
-        self.forward(value)
-    }
-
-    #[inline(always)]
-    fn point(&mut self, point: *const Point) {
-        // SAFETY: a return word points to a point that lives with its code.
-        self.code(unsafe { (*point).code });
-    }
 }

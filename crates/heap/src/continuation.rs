@@ -103,6 +103,14 @@ impl Frame {
         unsafe { (*self.point).base as usize }
     }
 
+    /// Where in the chunk's frames its live slots are.
+    pub(crate) fn live_offsets(&self) -> impl Iterator<Item = usize> + use<> {
+        let (offset, base) = (self.offset, self.base());
+        // SAFETY: as in `base`.
+        let live = unsafe { (*self.point).live };
+        live_slots(live).map(move |slot| offset + base - slot)
+    }
+
     /// The live slots with their values.
     pub fn slots(&self) -> impl Iterator<Item = (usize, Value)> + '_ {
         let base = self.base();

@@ -221,7 +221,7 @@ impl Heap {
             Place::Immortal => None,
             Place::Handle(index) => match &self.table.handle(index).held {
                 Held::Shared(fragment) => Some(fragment.clone()),
-                Held::Owned(_) | Held::Large(_) => return None,
+                Held::Owned(_) | Held::Large(_) | Held::Old(_) => return None,
             },
         };
         Some(Frozen {

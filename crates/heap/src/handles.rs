@@ -1,8 +1,8 @@
 //! What a process reaches outside its block, sorted by address.
 //!
-//! Three sorts of memory: fragments shared with others (a counted handle), small
-//! fragments that it owns until its next collection moves them into the block,
-//! and large objects of its own.
+//! Four sorts of memory: fragments shared with others (a counted handle), small
+//! fragments that it owns until its next collection moves them, large objects of its
+//! own, and regions of its old memory.
 //!
 //! A fragment that is only reached through another one needs no handle until a
 //! pointer into it is met: then the edges of the fragments held are added
@@ -17,6 +17,8 @@ pub(crate) enum Held {
     /// This process has the only reference.
     Owned(#[expect(dead_code, reason = "kept to be dropped")] FragmentRef),
     Large(#[expect(dead_code, reason = "kept to be dropped")] Region),
+    /// Old objects of this process.
+    Old(Region),
 }
 
 #[derive(Debug)]
@@ -45,6 +47,10 @@ pub(crate) struct HandleTable {
     fresh: Vec<Handle>,
     last: usize,
     last_immortal: (usize, usize),
+    /// Words of the owned fragments, and the addresses between which they lie.
+    owned_words: usize,
+    owned_start: usize,
+    owned_bytes: usize,
 }
 
 impl Handle {
@@ -72,8 +78,20 @@ impl HandleTable {
         ));
     }
 
+    pub(crate) fn push_old(&mut self, region: Region) {
+        let (start, end) = (region.start(), region.end());
+        self.fresh.push(Handle::new(start, end, Held::Old(region)));
+    }
+
     pub(crate) fn push_owned(&mut self, fragment: FragmentRef) {
         let (start, end) = (fragment.start(), fragment.end());
+        if self.owned_words == 0 {
+            (self.owned_start, self.owned_bytes) = (start, 0);
+        }
+        let last = end.max(self.owned_start + self.owned_bytes);
+        self.owned_start = self.owned_start.min(start);
+        self.owned_bytes = last - self.owned_start;
+        self.owned_words += (end - start) / 8;
         self.fresh
             .push(Handle::new(start, end, Held::Owned(fragment)));
     }
@@ -204,12 +222,13 @@ impl HandleTable {
         Place::Handle(self.last)
     }
 
-    /// Drops what was not seen, and all owned fragments, which have been moved.
-    /// The words outside the block that stay in use.
+    /// Drops what was not seen, and all owned fragments and old memory, which have been
+    /// moved. The words outside the block that stay in use.
     pub(crate) fn sweep(&mut self) -> usize {
         let mut words = 0;
         self.sorted.retain_mut(|handle| {
-            let keep = handle.seen && !matches!(handle.held, Held::Owned(_));
+            let moved = matches!(handle.held, Held::Owned(_) | Held::Old(_));
+            let keep = handle.seen && !moved;
             if keep {
                 words += (handle.end - handle.start) / 8;
             }
@@ -217,11 +236,42 @@ impl HandleTable {
             handle.expanded = false;
             keep
         });
+        self.no_owned();
         self.last = 0;
         if self.sorted.is_empty() {
             self.sorted = Vec::new();
         }
         words
+    }
+
+    /// Drops the owned fragments, which have been moved.
+    pub(crate) fn drop_owned(&mut self) {
+        if self.owned_words > 0 {
+            self.sorted
+                .retain(|handle| !matches!(handle.held, Held::Owned(_)));
+            self.no_owned();
+            self.last = 0;
+        }
+    }
+
+    fn no_owned(&mut self) {
+        (self.owned_words, self.owned_start, self.owned_bytes) = (0, 0, 0);
+    }
+
+    /// Overwrites old memory, from which everything has been moved.
+    pub(crate) fn poison_old(&mut self) {
+        for handle in &mut self.sorted {
+            if let Held::Old(region) = &mut handle.held {
+                region.poison();
+            }
+        }
+    }
+
+    /// The large objects, by address.
+    pub(crate) fn large(&self) -> impl Iterator<Item = usize> {
+        let handles = self.sorted.iter().chain(&self.fresh);
+        let large = handles.filter(|handle| matches!(handle.held, Held::Large(_)));
+        large.map(|handle| handle.start)
     }
 
     /// Forgets what was seen.
@@ -233,10 +283,20 @@ impl HandleTable {
 
     /// Words of the owned fragments, which the next collection moves.
     pub(crate) fn owned_words(&self) -> usize {
-        self.sorted
-            .iter()
-            .filter(|handle| matches!(handle.held, Held::Owned(_)))
-            .map(|handle| (handle.end - handle.start) / 8)
-            .sum()
+        self.owned_words
+    }
+
+    /// Whether there is an owned fragment at `address`; the table is settled.
+    pub(crate) fn is_owned(&mut self, address: usize) -> bool {
+        self.may_be_owned(address)
+            && self
+                .find(address)
+                .is_some_and(|index| matches!(self.sorted[index].held, Held::Owned(_)))
+    }
+
+    /// Whether there may be an owned fragment at `address`.
+    #[inline(always)]
+    pub(crate) fn may_be_owned(&self, address: usize) -> bool {
+        address.wrapping_sub(self.owned_start) < self.owned_bytes
     }
 }

@@ -12,8 +12,10 @@
 
 pub use crate::collect::{Roots, Stack, Top};
 
+use crate::generation::Generation;
 use crate::handles::HandleTable;
 use crate::memory::Region;
+use crate::value::Value;
 use std::cell::Cell;
 
 /// Words of the block of a new process: a few frames and a small message.
@@ -60,6 +62,8 @@ pub struct Heap {
     pub(crate) young_bytes: usize,
     pub(crate) block: Region,
     pub(crate) table: HandleTable,
+    /// Old memory, if there is any.
+    pub(crate) generation: Option<Box<Generation>>,
     zeal: bool,
     /// A collection happened and no reservation since.
     just_collected: Cell<bool>,
@@ -70,6 +74,10 @@ pub struct Heap {
     limit_words: usize,
     next_hash: u32,
     pub(crate) epoch: u64,
+    /// As `epoch`, but of the collections that move old objects.
+    pub(crate) major_epoch: u64,
+    /// Collections since birth.
+    pub(crate) collections: u64,
     /// Collections since birth or since it was last told to be small.
     pub(crate) activity: u32,
     /// Of the words in the block before the last collection, how many 256ths lived on.
@@ -95,6 +103,7 @@ impl Heap {
             young_bytes: block.end() - block.start(),
             block,
             table: HandleTable::default(),
+            generation: None,
             zeal: false,
             just_collected: Cell::new(false),
             external: 0,
@@ -102,6 +111,8 @@ impl Heap {
             limit_words: usize::MAX,
             next_hash: 0,
             epoch: 1,
+            major_epoch: 1,
+            collections: 0,
             activity: 0,
             survival: 128,
             work_words: 0,
@@ -164,12 +175,17 @@ impl Heap {
 
     /// Words that the process uses, held shared memory included.
     pub fn size_words(&self) -> usize {
-        self.block.words() + self.external_live + self.external
+        self.block.words() + self.old_words() + self.external_words()
     }
 
     /// Words of the block.
     pub fn block_words(&self) -> usize {
         self.block.words()
+    }
+
+    /// Words of the objects in block and old memory, garbage included.
+    pub fn object_words(&self) -> usize {
+        self.used_words() + self.old_words()
     }
 
     /// Words of the objects in the block, garbage included.
@@ -180,10 +196,7 @@ impl Heap {
     /// Whether an object of `words` words keeps the process inside its limit; to
     /// be asked before allocating what a program gave the size of.
     pub fn check_size(&self, words: usize) -> Result<(), OutOfMemory> {
-        let total = self
-            .external_live
-            .saturating_add(self.external)
-            .saturating_add(words);
+        let total = (self.external_words() + self.old_words()).saturating_add(words);
         if total > self.limit_words || words > crate::layout::OBJECT_WORDS_MAX {
             Err(OutOfMemory {
                 words_needed: words,
@@ -197,6 +210,29 @@ impl Heap {
     #[inline]
     pub fn epoch(&self) -> u64 {
         self.epoch
+    }
+
+    /// What to remember of a table of addresses, `young` if one of them is of a young
+    /// object: while it is current, the addresses are good.
+    pub fn stamp(&self, young: bool) -> i64 {
+        let epoch = if young { self.epoch } else { self.major_epoch };
+        (epoch << 1) as i64 | i64::from(!young)
+    }
+
+    pub fn is_current(&self, stamp: i64) -> bool {
+        stamp == self.stamp(Heap::is_young_stamp(stamp))
+    }
+
+    pub fn is_young_stamp(stamp: i64) -> bool {
+        stamp & 1 == 0
+    }
+
+    /// Whether a minor collection may move what `value` leads to.
+    pub fn is_young(&self, value: Value) -> bool {
+        let address = value.address();
+        self.generation.is_none()
+            || self.block.contains(address)
+            || self.table.may_be_owned(address)
     }
 
     /// Words copied by sends, receives and collections since this was last asked, to be charged as fuel.
@@ -217,15 +253,30 @@ impl Heap {
     pub(crate) fn settle_debt(&mut self, external_live: usize) {
         self.external = 0;
         self.external_live = external_live;
+        self.just_collected();
+    }
+
+    /// The next reservation may succeed without a collection.
+    pub(crate) fn just_collected(&mut self) {
         self.just_collected.set(true);
         self.update_debt();
     }
 
-    fn is_due(&self) -> bool {
+    /// Words outside block and old memory, as far as is known.
+    pub(crate) fn external_words(&self) -> usize {
+        self.external_live.saturating_add(self.external)
+    }
+
+    pub(crate) fn limit_words(&self) -> usize {
+        self.limit_words
+    }
+
+    pub(crate) fn is_due(&self) -> bool {
         let allowed = self
             .block
             .words()
             .max(self.external_live)
+            .max(self.old_words())
             .max(EXTERNAL_WORDS_MIN);
         self.external > allowed
     }

@@ -62,6 +62,10 @@ impl Region {
         self.words
     }
 
+    pub(crate) fn contains(&self, address: usize) -> bool {
+        address.wrapping_sub(self.start()) < 8 * self.words
+    }
+
     /// Overwrites everything, so that a use after the end shows.
     pub(crate) fn poison(&mut self) {
         for index in 0..self.words {

@@ -1,4 +1,4 @@
-//! An independent check of the invariants H1, H4, H5 and H7, for zeal mode.
+//! An independent check of the invariants H1, H4, H5 and H7, and of B1 and O2, for zeal mode.
 //!
 //! Goes through everything the process reaches, by its own rules and not with the
 //! collector's code, and panics at the first fault: a fault is a bug in the
@@ -8,9 +8,10 @@ use crate::code::{Point, PointKind};
 use crate::collect::{Roots, Stack, Top};
 use crate::continuation::{Chunk, each_live};
 use crate::fragment::FragmentRef;
+use crate::generation::WATERMARK;
 use crate::handles::{Held, Place};
 use crate::heap::Heap;
-use crate::layout::{Header, Kind};
+use crate::layout::{CHUNK_FIELDS, Header, Kind};
 use crate::memory::load;
 use crate::object::Object;
 use crate::value::Value;
@@ -60,7 +61,7 @@ impl Heap {
                 "the stack ends with an underflow frame"
             );
             // SAFETY: a return word points to a point.
-            let point = unsafe { &*(load(fp, 0) as *const Point) };
+            let point = unsafe { &*(self.return_word(fp as *const u64) as *const Point) };
             if point.kind == PointKind::Underflow {
                 return;
             }
@@ -89,7 +90,7 @@ impl Heap {
                 }
                 Place::Handle(index) => match &self.table.handle(index).held {
                     Held::Shared(fragment) => Home::Shared(fragment.clone()),
-                    Held::Owned(_) | Held::Large(_) => Home::Own,
+                    Held::Owned(_) | Held::Large(_) | Held::Old(_) => Home::Own,
                 },
             }
         };
@@ -140,4 +141,85 @@ impl Heap {
             waiting.extend(fields.map(|&field| (field, home.clone())));
         }
     }
+}
+
+/// What must hold before a collection that does not look at old memory.
+impl Heap {
+    /// Checks B1 and O2: what points into the block from outside is noted.
+    pub(crate) fn check_notes(&self, stack: &Stack) {
+        let Some(generation) = &self.generation else {
+            return;
+        };
+        let noted: HashSet<usize> = generation.noted.iter().copied().collect();
+        let check = |slot: usize| {
+            // SAFETY: H1: the slot holds a value.
+            let value = Value::from_word(unsafe { load(slot, 0) });
+            let young = value.is_pointer() && self.is_in_block(value);
+            assert!(
+                !young || noted.contains(&slot),
+                "B1: {slot:#x} is not noted"
+            );
+        };
+        for region in &generation.regions {
+            let mut address = region.start;
+            while address < region.top {
+                address = each_slot(address, check);
+            }
+            assert_eq!(address, region.top, "objects end where the region does");
+        }
+        let fresh: HashSet<usize> = generation.fresh.iter().copied().collect();
+        for address in self.table.large().filter(|large| !fresh.contains(large)) {
+            each_slot(address, check);
+        }
+        self.check_old_frames(stack);
+    }
+
+    /// O2: the frames above the watermark hold nothing young.
+    fn check_old_frames(&self, stack: &Stack) {
+        let mut fp = stack.fp as usize;
+        let mut old = false;
+        loop {
+            // SAFETY: as in `stack_values`.
+            let (there, point) = unsafe {
+                let word = self.return_word(fp as *const u64);
+                (load(fp, 0), &*(word as *const Point))
+            };
+            old |= there == &raw const WATERMARK as u64;
+            if point.kind == PointKind::Underflow {
+                return;
+            }
+            fp += 8 * point.base as usize;
+            each_live(point.live, |slot| {
+                // SAFETY: H1: a live slot is a value.
+                let value = Value::from_word(unsafe { load(fp - 8 * slot, 0) });
+                let young = value.is_pointer() && self.is_in_block(value);
+                assert!(!old || !young, "O2: a frame above the watermark has run");
+            });
+        }
+    }
+}
+
+/// Calls `visit` with each slot that holds a value, of the object or pair at
+/// `address`; the address after it.
+fn each_slot(address: usize, visit: impl Fn(usize)) -> usize {
+    // SAFETY: an object or pair has a first word.
+    let Some(header) = Header::from_word(unsafe { load(address, 0) }) else {
+        visit(address);
+        visit(address + 8);
+        return address + 16;
+    };
+    let end = address + 8 * (header.size() + 1);
+    if let Some(chunk) = Chunk::of(Value::object_at(address)) {
+        visit(address + 8);
+        for frame in chunk.frames(0) {
+            let words = address + 8 * (1 + CHUNK_FIELDS);
+            let live = frame.live_offsets();
+            live.for_each(|offset| visit(words + 8 * offset));
+        }
+    } else if header.is(Kind::Forward) {
+        visit(address + 8);
+    } else if !header.kind().is_raw() {
+        (address + 8..end).step_by(8).for_each(visit);
+    }
+    end
 }

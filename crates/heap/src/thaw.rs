@@ -64,7 +64,7 @@ impl Heap {
                 let handle = self.table.handle(index);
                 Some(match handle.held {
                     Held::Shared(_) => Scope::Fragment(handle.start..handle.end),
-                    Held::Owned(_) | Held::Large(_) => Scope::Own,
+                    Held::Owned(_) | Held::Large(_) | Held::Old(_) => Scope::Own,
                 })
             }
         }

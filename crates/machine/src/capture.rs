@@ -42,6 +42,7 @@ impl Context {
         }
         self.reserve(Heap::words_for_chunk(words) + Heap::WORDS_FOR_CONTINUATION)?;
         if words > 0 {
+            self.heap.lift_watermark();
             self.move_frames(words, count);
         }
         Ok(self
@@ -112,6 +113,7 @@ impl Context {
 
     /// Gives `value` to the frame below the one at `fp`. `Some` is the result of the process.
     pub(crate) fn deliver(&mut self, value: Value) -> Result<Option<Value>, Raise> {
+        self.heap.pass_watermark(self.fp);
         let point = std::ptr::from_ref(self.return_point());
         // SAFETY: M1: slot 0 of every frame is a pointer to a live point.
         match unsafe { (*point).kind } {

@@ -144,6 +144,7 @@ impl Context {
 
     /// Makes the frame at the bottom of the stack the running one.
     pub(crate) fn reset_stack(&mut self) {
+        self.heap.drop_watermark();
         // SAFETY: the highest word of the block is the bottom of the stack.
         unsafe {
             self.fp = self.heap.stack_end().sub(1);
@@ -331,6 +332,18 @@ impl Roots for Registers<'_> {
     /// What a long mailbox costs each collection is spread over more room.
     fn words(&self) -> usize {
         self.mailbox.len()
+    }
+
+    fn each_young_root(&mut self, visit: &mut dyn FnMut(&mut Value)) {
+        visit(self.rest);
+        visit(self.dynamic);
+        self.globals.values_mut().for_each(&mut *visit);
+        self.mailbox.young_values_mut().for_each(&mut *visit);
+        self.temporaries.iter_mut().for_each(&mut *visit);
+    }
+
+    fn collected(&mut self) {
+        self.mailbox.collected();
     }
 
     fn each_code(&mut self, visit: &mut dyn FnMut(*const Code)) {

@@ -36,6 +36,8 @@ pub struct Mailbox {
     messages: VecDeque<Value>,
     numbers: VecDeque<u64>,
     next_number: u64,
+    /// Messages with lower numbers came before the last collection.
+    known: u64,
     /// Messages before this one have been looked at by the receive that is going on.
     cursor: usize,
     exits: usize,
@@ -69,6 +71,18 @@ impl Mailbox {
     /// The messages, for the collector.
     pub fn values_mut(&mut self) -> impl Iterator<Item = &mut Value> {
         self.messages.iter_mut()
+    }
+
+    /// The messages that came since the last collection.
+    pub(crate) fn young_values_mut(&mut self) -> impl Iterator<Item = &mut Value> {
+        let known = self.known;
+        let old = self.numbers.partition_point(|&number| number < known);
+        self.messages.range_mut(old..)
+    }
+
+    /// The collector has seen them all.
+    pub(crate) fn collected(&mut self) {
+        self.known = self.next_number;
     }
 
     /// Adds a message, unless it is the late answer of a forsaken request.

@@ -43,7 +43,7 @@ impl Context {
         let mut fp = self.fp;
         while lines.len() < limit {
             // SAFETY: M1: slot 0 of each frame is a pointer to a live point.
-            let point = unsafe { &*(*fp as *const Point) };
+            let point = unsafe { &*(self.heap.return_word(fp) as *const Point) };
             if point.kind == PointKind::Underflow {
                 break;
             }

@@ -50,8 +50,10 @@ fn frames_keep_their_live_slots() {
             process.call(point);
         }
         process.collect(0);
-        // Only the live ones were kept: two pairs a frame.
-        assert_eq!(process.heap.used_words(), 200 * 2 * 2);
+        // Only the live ones were kept: two pairs a frame, and what a minor collection
+        // kept of the frame that ran then.
+        let words = process.heap.object_words();
+        assert!((200 * 2 * 2..=200 * 2 * 2 + 4).contains(&words), "{words}");
         let mut fp = process.stack.fp;
         for depth in (0..200).rev() {
             fp = fp.wrapping_add(4);
@@ -175,10 +177,13 @@ fn blocks_grow_and_shrink() {
     let list = process.list(0..100_000);
     process.roots.push(list);
     process.collect(0);
-    assert!(process.heap.block_words() >= 200_000);
+    assert!(process.heap.object_words() >= 200_000);
     process.roots.clear();
-    process.collect(0);
-    assert!(process.heap.block_words() < 10_000);
+    // Old memory is garbage now, which is found out when enough was allocated.
+    for _ in 0..100_000 {
+        process.list(0..50);
+    }
+    assert!(process.heap.size_words() < 10_000);
     let list = process.list(0..10);
     process.roots.push(list);
     let heap = &mut process.heap;

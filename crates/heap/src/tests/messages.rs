@@ -219,7 +219,7 @@ fn a_large_object_in_private_data_gets_a_place_of_its_own() {
     let received = child.heap.receive(frozen.expect("everything can be sent"));
     child.roots.push(received);
     child.collect(0);
-    assert_eq!(child.heap.used_words(), 2);
+    assert_eq!(child.heap.object_words(), 2);
     let bytes = items(child.roots[0])[0];
     child.collect(0);
     assert_eq!(items(child.roots[0])[0], bytes);

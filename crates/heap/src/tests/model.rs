@@ -110,6 +110,22 @@ impl Pairing {
         }
     }
 
+    /// Puts a long list into a root.
+    fn keep_much(&mut self) {
+        let root = self.random.below(ROOTS);
+        for _ in 0..400 {
+            self.process.reserve(2);
+            let value = self
+                .process
+                .heap
+                .pair(self.process.roots[root], self.process.roots[root]);
+            let word = self.roots[root];
+            self.roots[root] = Word::Object(self.things.len());
+            self.things.push(Thing::Pair([word, word]));
+            self.process.roots[root] = value;
+        }
+    }
+
     /// Replaces a root by a private copy of all it reaches, made by way of a message.
     fn copy(&mut self, a: usize) {
         let frozen = self.process.freeze(self.process.roots[a]);
@@ -232,7 +248,12 @@ impl Pairing {
             );
             let known = things.insert(index, value.bits());
             if let Some(known) = known {
-                assert_eq!(known, value.bits(), "two objects for one");
+                assert_eq!(
+                    known,
+                    value.bits(),
+                    "two objects for one, {:?}",
+                    self.things[index]
+                );
                 continue;
             }
             match &self.things[index] {
@@ -255,6 +276,30 @@ impl Pairing {
                 }
             }
         }
+    }
+}
+
+/// Long lists that are kept make memory old; what is done then is mostly to change it.
+#[test]
+fn old_memory_agrees_with_the_model() {
+    for seed in 1..16u64 {
+        let mut pairing = Pairing::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15), false);
+        let mut old_steps = 0;
+        for step in 0..6000 {
+            if step % 1500 == 0 {
+                pairing.keep_much();
+            }
+            pairing.step();
+            old_steps += usize::from(pairing.process.heap.old_words() > 0);
+            if step % 100 == 0 {
+                pairing.process.stack.top = crate::Top::Slots(pairing.process.slots);
+                pairing.process.heap.check_notes(&pairing.process.stack);
+                pairing.compare();
+                pairing.process.check();
+            }
+        }
+        assert!(old_steps > 1000, "{old_steps}");
+        pairing.compare();
     }
 }
 

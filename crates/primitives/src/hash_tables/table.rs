@@ -5,7 +5,7 @@
 //!   kind     equivalence, and the least stable of the hashes (a fixnum)
 //!   count    associations
 //!   used     entries used, removed ones included
-//!   epoch    the heap's when hashes were last taken; 0 in a copy, -1 from another node
+//!   epoch    the heap's stamp when hashes were last taken; 0 in a copy, -1 from another node
 //!   keys     vector, `absent` for what was removed      | of the same
 //!   values   vector                                     | capacity
 //!   index    bytevector of 32-bit places: 0, or an entry's number plus 1; or #f
@@ -196,17 +196,18 @@ impl Table {
         }
     }
 
+    fn epoch(self) -> i64 {
+        let epoch = self.0.get(EPOCH).as_fixnum();
+        epoch.unwrap_or(HASH_TABLE_EPOCH_FOREIGN)
+    }
+
     /// Whether the keys are no longer, or not on this node, where their hashes say.
     fn is_stale(self, context: &Context) -> bool {
-        let epoch = self
-            .0
-            .get(EPOCH)
-            .as_fixnum()
-            .unwrap_or(HASH_TABLE_EPOCH_FOREIGN);
+        let epoch = self.epoch();
         match self.stability() {
             Stability::Content => false,
             Stability::Node => epoch == HASH_TABLE_EPOCH_FOREIGN,
-            Stability::Address => epoch != context.heap.epoch() as i64,
+            Stability::Address => !context.heap.is_current(epoch),
         }
     }
 
@@ -341,21 +342,23 @@ impl Table {
         }
         let equivalence = self.equivalence();
         let mut stability = Stability::Content;
-        arguments::charge(context, 4 * self.used());
+        let mut young = false;
         for entry in 0..self.used() {
             let key = self.key(entry);
             if key != Value::ABSENT {
                 let hash = equivalence.hash(context, key);
                 stability = stability.max(hash.stability);
+                young |= hash.stability == Stability::Address && context.heap.is_young(key);
                 insert(index, hash, entry);
             }
         }
         self.set_note(KIND, kind_value(equivalence, stability));
-        self.set_epoch(context);
+        self.set_epoch(context, young);
     }
 
-    fn set_epoch(self, context: &Context) {
-        self.set_note(EPOCH, Value::fixnum(context.heap.epoch() as i64));
+    /// Notes when addresses were hashed, and whether any of them was of a young object.
+    fn set_epoch(self, context: &Context, young: bool) {
+        self.set_note(EPOCH, Value::fixnum(context.heap.stamp(young)));
     }
 
     /// Adds a key that the table does not have. There is room, and the index is good.
@@ -370,9 +373,12 @@ impl Table {
         let Some(index) = self.index() else { return };
         let hash = self.equivalence().hash(context, key);
         insert(index, hash, entry);
+        let by_address = |stability| stability == Stability::Address;
+        let young = by_address(hash.stability) && context.heap.is_young(key)
+            || by_address(self.stability()) && Heap::is_young_stamp(self.epoch());
         let stability = self.stability().max(hash.stability);
         self.set_note(KIND, kind_value(self.equivalence(), stability));
-        self.set_epoch(context);
+        self.set_epoch(context, young);
     }
 
     pub fn remove(self, heap: &mut Heap, entry: usize) {

@@ -1,0 +1,357 @@
+//! The copying engine of the collector: Cheney's algorithm.
+//!
+//! Moves what it meets from the block and the owned fragments (and, in a major
+//! collection, from old memory) to one piece of memory, or two. Large objects stay
+//! where they are and are marked. Of shared fragments only the handle is marked, and
+//! in a minor collection nothing outside the block and the owned fragments is looked at.
+
+use crate::code::{Code, Point, PointKind};
+use crate::collect::Top;
+use crate::continuation::{FrameVisitor, visit_frames, visit_slots};
+use crate::fragment::Fragment;
+use crate::handles::{HandleTable, Held, Place};
+use crate::heap::LARGE_WORDS;
+use crate::layout::{CHUNK_FIELDS, Header, Kind, mark_to, marked};
+use crate::memory::{Region, load, store};
+use crate::object::Object;
+use crate::value::Value;
+use std::ops::Range;
+use std::sync::atomic::Ordering;
+
+/// One collection.
+pub(crate) struct Collector<'a, const MINOR: bool> {
+    from: usize,
+    from_bytes: usize,
+    /// Everything in the new memory below this has been scanned, but for `unscanned`.
+    scan: usize,
+    pub(crate) hp: usize,
+    limit: usize,
+    /// Where to go on when `limit` is reached.
+    next: Option<Range<usize>>,
+    /// What was not scanned when that happened.
+    unscanned: Range<usize>,
+    /// Where the first piece ended.
+    pub(crate) first_end: Option<usize>,
+    table: &'a mut HandleTable,
+    /// The old region that was met last.
+    last_old: Range<usize>,
+    /// Large objects marked and not yet scanned.
+    pub(crate) gray: Vec<usize>,
+    /// Large objects that lay in an owned fragment and got regions of their own.
+    pub(crate) grown: Vec<Region>,
+    last_fragment: *const Fragment,
+}
+
+impl<'a, const MINOR: bool> Collector<'a, MINOR> {
+    /// A collection of the objects in `from`, into `to` and then `next`.
+    pub(crate) fn new(
+        from: Range<usize>,
+        to: Range<usize>,
+        next: Option<Range<usize>>,
+        table: &'a mut HandleTable,
+    ) -> Collector<'a, MINOR> {
+        Collector {
+            from: from.start,
+            from_bytes: from.end - from.start,
+            scan: to.start,
+            hp: to.start,
+            limit: to.end,
+            next,
+            unscanned: 0..0,
+            first_end: None,
+            table,
+            last_old: 0..0,
+            gray: Vec::new(),
+            grown: Vec::new(),
+            last_fragment: std::ptr::null(),
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn forward(&mut self, value: Value) -> Value {
+        if !value.is_pointer() {
+            return value;
+        }
+        if value.address().wrapping_sub(self.from) < self.from_bytes {
+            self.relocate(value)
+        } else if MINOR && !self.table.may_be_owned(value.address()) {
+            value
+        } else {
+            self.forward_outside(value)
+        }
+    }
+
+    /// Forwards what a slot holds.
+    ///
+    /// # Safety
+    /// The slot holds a value, in memory of this process.
+    #[inline(always)]
+    pub(crate) unsafe fn forward_slot(&mut self, slot: usize) {
+        // SAFETY: as required of the caller.
+        unsafe {
+            let new = self.forward(Value::from_word(load(slot, 0)));
+            store(slot, 0, new.bits());
+        }
+    }
+
+    /// Forwards what a noted slot holds.
+    ///
+    /// # Safety
+    /// As for [`Collector::forward_slot`].
+    pub(crate) unsafe fn noted_slot(&mut self, slot: usize) {
+        // An owned fragment is left, and marks stand in what has left it already.
+        if !self.table.is_owned(slot) {
+            // SAFETY: as required of the caller.
+            unsafe { self.forward_slot(slot) }
+        }
+    }
+
+    /// `bytes` bytes of new memory.
+    #[inline(always)]
+    fn take(&mut self, bytes: usize) -> usize {
+        if self.hp + bytes > self.limit {
+            self.turn_page();
+        }
+        let to = self.hp;
+        self.hp += bytes;
+        to
+    }
+
+    /// Goes on in the second piece of memory, which has room for all there is.
+    #[cold]
+    fn turn_page(&mut self) {
+        let next = self.next.take().expect("there is room for all that lives");
+        self.first_end = Some(self.hp);
+        self.unscanned = self.scan..self.hp;
+        self.scan = next.start;
+        self.hp = next.start;
+        self.limit = next.end;
+    }
+
+    /// The new place of something in memory that is being emptied.
+    #[inline(always)]
+    fn relocate(&mut self, value: Value) -> Value {
+        let address = value.address();
+        // SAFETY: H1, H4: the value leads to a pair or an object of this process;
+        // the new memory has room for all there is.
+        unsafe {
+            let first = load(address, 0);
+            if let Some(new) = marked(first) {
+                return new;
+            }
+            if !value.is_pair() {
+                return self.relocate_object(value, first);
+            }
+            let to = self.take(16);
+            store(to, 0, first);
+            store(to, 1, load(address, 1));
+            let new = value.moved_to(to as u64, false);
+            store(address, 0, mark_to(new));
+            new
+        }
+    }
+
+    #[inline(always)]
+    fn relocate_object(&mut self, value: Value, first: u64) -> Value {
+        let address = value.address();
+        let header = Header::of_object(first);
+        let size = header.size();
+        if header.is(Kind::Forward) {
+            return self.forward_string(value);
+        }
+        let to = if size > LARGE_WORDS {
+            self.grow(size)
+        } else {
+            self.take(8 * (size + 1))
+        };
+        // SAFETY: H2: the new place has `size + 1` words of its own; the old one is this process's.
+        unsafe {
+            std::ptr::copy_nonoverlapping(address as *const u64, to as *mut u64, size + 1);
+            store(address, 0, mark_to(Value::object_at(to)));
+        }
+        Value::object_at(to)
+    }
+
+    /// A widened string: the detour ends here. What it leads to may be marked already.
+    #[cold]
+    fn forward_string(&mut self, value: Value) -> Value {
+        // SAFETY: H1: a forward has a field that leads to a string or a forward; chains
+        // have two links at most, since there are three widths.
+        let target = unsafe { value.field_unchecked(0) };
+        self.forward(target)
+    }
+
+    #[cold]
+    fn grow(&mut self, size: usize) -> usize {
+        let region = Region::must(size + 1);
+        let address = region.start();
+        self.grown.push(region);
+        self.gray.push(address);
+        address
+    }
+
+    #[inline(never)]
+    fn forward_outside(&mut self, value: Value) -> Value {
+        if self.last_old.contains(&value.address()) {
+            return self.relocate(value);
+        }
+        let Place::Handle(index) = self.table.locate(value.address()) else {
+            return value;
+        };
+        let handle = self.table.handle(index);
+        match handle.held {
+            Held::Owned(_) => self.relocate(value),
+            _ if MINOR => value,
+            Held::Old(_) => {
+                self.last_old = handle.start..handle.end;
+                self.relocate(value)
+            }
+            Held::Shared(_) => {
+                handle.seen = true;
+                value
+            }
+            Held::Large(_) => {
+                let header = Object::at(handle.start).header();
+                if header.is(Kind::Forward) {
+                    return self.forward_string(value);
+                }
+                if !handle.seen {
+                    handle.seen = true;
+                    self.gray.push(value.address());
+                }
+                value
+            }
+        }
+    }
+
+    /// Marks the fragment of a function that is in use.
+    #[inline]
+    pub(crate) fn code(&mut self, code: *const Code) {
+        if MINOR || code.is_null() {
+            return;
+        }
+        // SAFETY: H4: code that is in use lives.
+        let fragment = unsafe { (*code).fragment.load(Ordering::Relaxed) };
+        if fragment.is_null() || std::ptr::eq(fragment, self.last_fragment) {
+            return;
+        }
+        self.last_fragment = fragment;
+        if let Place::Handle(index) = self.table.locate_fragment(fragment) {
+            self.table.handle(index).seen = true;
+        }
+    }
+
+    /// Scans the stack whose running frame is at `fp`, up to its bottom or the watermark.
+    pub(crate) fn stack(&mut self, fp: usize, top: Top) {
+        let mut fp = fp;
+        // SAFETY: the stack is as described in `code`, and this process's own.
+        unsafe {
+            match top {
+                Top::Live(live) => visit_slots(fp, live, self),
+                Top::Slots(count) => {
+                    for slot in 1..=count {
+                        self.forward_slot(fp - 8 * slot);
+                    }
+                }
+            }
+            loop {
+                let point = load(fp, 0) as *const Point;
+                if (*point).kind == PointKind::Underflow {
+                    return;
+                }
+                self.point(point);
+                fp += 8 * (*point).base as usize;
+                visit_slots(fp, (*point).live, self);
+            }
+        }
+    }
+
+    /// Scans until everything that was met has been moved.
+    pub(crate) fn drain(&mut self) {
+        loop {
+            while self.scan < self.hp {
+                self.scan_next();
+            }
+            if !self.unscanned.is_empty() {
+                let range = std::mem::replace(&mut self.unscanned, 0..0);
+                let mut address = range.start;
+                while address < range.end {
+                    address = self.scan_at(address);
+                }
+                continue;
+            }
+            let Some(address) = self.gray.pop() else {
+                return;
+            };
+            self.scan_object(address, Object::at(address).header());
+        }
+    }
+
+    #[inline(always)]
+    fn scan_next(&mut self) {
+        let address = self.scan;
+        // SAFETY: H1: what was copied begins with a header or is a pair.
+        unsafe {
+            let first = load(address, 0);
+            if let Some(header) = Header::from_word(first) {
+                self.scan = address + 8 * (header.size() + 1);
+                self.scan_object(address, header);
+            } else {
+                self.scan = address + 16;
+                self.forward_slot(address);
+                self.forward_slot(address + 8);
+            }
+        }
+    }
+
+    /// Scans the object or pair at `address`; the address after it.
+    #[cold]
+    fn scan_at(&mut self, address: usize) -> usize {
+        // SAFETY: as in `scan_next`.
+        unsafe {
+            let first = load(address, 0);
+            if let Some(header) = Header::from_word(first) {
+                self.scan_object(address, header);
+                return address + 8 * (header.size() + 1);
+            }
+            self.forward_slot(address);
+            self.forward_slot(address + 8);
+        }
+        address + 16
+    }
+
+    #[inline]
+    fn scan_object(&mut self, address: usize, header: Header) {
+        if header.is_raw() {
+            return;
+        }
+        let mut fields = header.size();
+        if header.is(Kind::Closure) {
+            self.code(Object::at(address).word(0) as *const Code);
+        } else if header.is(Kind::Chunk) {
+            let words = address + 8 * (1 + CHUNK_FIELDS);
+            // SAFETY: layout: frames follow the two fields.
+            unsafe { visit_frames(words, fields - CHUNK_FIELDS, self) };
+            fields = CHUNK_FIELDS;
+        } else if header.is(Kind::Forward) {
+            fields = 1;
+        }
+        for index in 1..=fields {
+            // SAFETY: H1: the field is a value, or raw and looks like a fixnum.
+            unsafe { self.forward_slot(address + 8 * index) };
+        }
+    }
+}
+
+impl<const MINOR: bool> FrameVisitor for Collector<'_, MINOR> {
+    #[inline(always)]
+    fn slot(&mut self, value: Value) -> Value {
+        self.forward(value)
+    }
+
+    #[inline(always)]
+    fn point(&mut self, point: *const Point) {
+        // SAFETY: a return word points to a point that lives with its code.
+        self.code(unsafe { (*point).code });
+    }
+}

@@ -1,0 +1,167 @@
+//! Old memory: the store buffer, the watermark, when memory becomes old and goes.
+//! The sizes are tiny in tests, so a list of some hundred pairs is much.
+
+use super::support::{Process, numbers, unit};
+use crate::object::BoxCell;
+use crate::{LARGE_WORDS, Pair, Value, Vector};
+
+/// A process with a long list in root 0, which is old.
+fn old_process(zeal: bool) -> Process {
+    let mut process = Process::new(64, zeal);
+    let list = process.list(0..1000);
+    process.roots.push(list);
+    while process.heap.old_words() < 1900 || process.heap.is_young(process.roots[0]) {
+        process.collect(0);
+    }
+    process
+}
+
+#[test]
+fn what_an_old_object_points_to_survives() {
+    for zeal in [false, true] {
+        let mut process = old_process(zeal);
+        for number in 0..300 {
+            process.reserve(2);
+            let young = process.heap.pair(Value::fixnum(number), Value::NULL);
+            let old = Pair::of(process.roots[0]).expect("a pair");
+            old.set_car(&mut process.heap, young).expect("not frozen");
+            // Garbage, so that collections come by themselves.
+            process.list(0..10);
+            let old = Pair::of(process.roots[0]).expect("a pair");
+            assert_eq!(numbers(old.car()), [number]);
+        }
+        process.check();
+    }
+}
+
+#[test]
+fn one_slot_written_often_is_noted_once() {
+    let mut process = old_process(false);
+    process.reserve(2);
+    let young = process.heap.pair(Value::TRUE, Value::NULL);
+    let old = Pair::of(process.roots[0]).expect("a pair");
+    for _ in 0..100_000 {
+        old.set_car(&mut process.heap, young).expect("not frozen");
+    }
+    let generation = process.heap.generation.as_ref().expect("it has old memory");
+    assert!(generation.noted.len() <= 64);
+}
+
+#[test]
+fn old_garbage_is_found_in_the_end() {
+    let mut process = old_process(false);
+    process.roots[0] = Value::NULL;
+    for _ in 0..5000 {
+        process.list(0..20);
+    }
+    assert!(process.heap.object_words() < 1500);
+}
+
+#[test]
+fn a_new_large_object_is_scanned_by_a_minor_collection() {
+    let mut process = old_process(false);
+    process.reserve(2);
+    let young = process.heap.pair(Value::TRUE, Value::NULL);
+    let large = process.heap.vector(LARGE_WORDS + 1, young);
+    process.roots.push(large);
+    process.collect(0);
+    process.list(0..100);
+    let vector = Vector::of(process.roots[1]).expect("a vector");
+    let first = Pair::of(vector.slice()[0]).expect("a pair");
+    assert_eq!(first.car(), Value::TRUE);
+    process.check();
+}
+
+#[test]
+fn thawed_data_that_only_old_objects_know_survive() {
+    let mut process = old_process(false);
+    process.reserve(4);
+    let cell = process.heap.new_box(Value::TRUE);
+    let frozen = process.freeze(cell);
+    let received = process.heap.receive(frozen);
+    let thawed = process.heap.thaw(received).expect("no limit");
+    let old = Pair::of(process.roots[0]).expect("a pair");
+    old.set_car(&mut process.heap, thawed).expect("not frozen");
+    process.collect(0);
+    process.collect(0);
+    let old = Pair::of(process.roots[0]).expect("a pair");
+    let cell = BoxCell::of(old.car()).expect("a box");
+    assert_eq!(cell.get(), Value::TRUE);
+    process.check();
+}
+
+#[test]
+fn what_was_written_to_data_that_are_about_to_move_does_not_double_them() {
+    let mut process = old_process(false);
+    process.reserve(4);
+    let pair = process.heap.pair(Value::TRUE, Value::NULL);
+    let frozen = process.freeze(pair);
+    let received = process.heap.receive(frozen);
+    let thawed = process.heap.thaw(received).expect("no limit");
+    let knot = Pair::of(thawed).expect("a pair");
+    knot.set_car(&mut process.heap, thawed).expect("not frozen");
+    knot.set_cdr(&mut process.heap, thawed).expect("not frozen");
+    process.roots.push(thawed);
+    process.collect(0);
+    let knot = Pair::of(process.roots[1]).expect("a pair");
+    assert_eq!((knot.car(), knot.cdr()), (knot.value(), knot.value()));
+}
+
+#[test]
+fn frames_above_the_watermark_are_good_when_they_are_returned_to() {
+    for zeal in [false, true] {
+        // Slot 1 is live.
+        let (fragment, _) = unit(&[(2, 0b10)], |_| Vec::new());
+        let point = &raw const fragment.codes()[0].points[0];
+        let mut process = old_process(zeal);
+        process.heap.hold(&fragment);
+        let depth = 500;
+        for number in 0..depth {
+            process.reserve(2);
+            let pair = process.heap.pair(Value::fixnum(number), Value::NULL);
+            process.roots.push(pair);
+            process.push_root();
+            process.call(point);
+        }
+        let mut passed = 0;
+        for number in (0..depth).rev() {
+            let fp = process.stack.fp;
+            passed += usize::from(process.heap.pass_watermark(fp));
+            assert_eq!(process.heap.return_word(fp), point as u64);
+            // SAFETY: the frame has been returned from.
+            process.stack.fp = unsafe { fp.add(2) };
+            process.slots = 1;
+            assert_eq!(numbers(process.slot(1)), [number]);
+            // What the frame that runs puts into its slots is young.
+            process.reserve(2);
+            let pair = process.heap.pair(Value::TRUE, process.slot(1));
+            // SAFETY: slot 1 is live.
+            unsafe { *process.stack.fp.sub(1) = pair.bits() };
+            if number % 97 == 0 {
+                process.collect(0);
+            }
+            let pair = Pair::of(process.slot(1)).expect("a pair");
+            assert_eq!(numbers(pair.cdr()), [number]);
+        }
+        assert!(
+            passed > 5,
+            "{passed} times something returned to a watermark"
+        );
+    }
+}
+
+#[test]
+fn tables_by_address_stay_good_while_their_keys_stay() {
+    let mut process = old_process(false);
+    let old = process.heap.stamp(false);
+    assert!(!process.heap.is_young(process.roots[0]));
+    process.reserve(2);
+    let young = process.heap.pair(Value::TRUE, Value::NULL);
+    assert!(process.heap.is_young(young));
+    let mixed = process.heap.stamp(true);
+    assert!(process.heap.is_current(old) && process.heap.is_current(mixed));
+    process.collect(0);
+    assert!(process.heap.is_current(old) && !process.heap.is_current(mixed));
+    // A copy of a table, or one of another node.
+    assert!(!process.heap.is_current(0) && !process.heap.is_current(-1));
+}
