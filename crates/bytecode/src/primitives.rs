@@ -44,6 +44,7 @@ pub const PRIMITIVES: &[Signature] = &[
     // Control.
     control("%apply", 2, 2), // procedure, list: calls the procedure with the elements; raises type if it is no proper list
     control("%call/cc", 1, 1), // procedure: calls it with the current continuation, a Continuation object that can be called with any number of values
+    leaf("%check-defined", 2, 2), // value, symbol: the value; raises unbound with the symbol if it is absent
     leaf("%continuation-dynamic", 1, 1), // continuation: the dynamic state it will have
     control("%die", 1, 1), // object: ends this process by failure: links and monitors are told `failure` and the object; if the object is an exit condition, links get that condition unchanged
     leaf("%dynamic", 0, 0), // the dynamic state #(winders handlers parameters extra); #(() () () #f) in a new process

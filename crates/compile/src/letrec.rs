@@ -3,17 +3,20 @@
 //! The bindings are sorted by what refers to what. A component of the graph that
 //! is one binding that does not refer to itself becomes a `let`; one that
 //! consists of procedures becomes a [`Node::Fix`]; in any other the variables that
-//! are not procedures get boxes. Initialisers that can have effects keep their
-//! order. (Ghuloum and Dybvig, "Fixing Letrec (reloaded)", 2009.)
+//! are not procedures get boxes, which hold `absent` until their initialiser has run;
+//! reading one too early raises. Initialisers that can have effects keep their order. (Ghuloum and Dybvig, "Fixing Letrec (reloaded)", 2009.)
 
-use crate::ir::{Node, Procedure, Term, Variable};
+use crate::ir::{Literal, Node, Procedure, Term, Variable};
 use crate::lower::{new_box, unbox};
 use crate::primitive;
+use mound_base::{Span, Symbol};
+use mound_bytecode::unit::Immediate;
 use std::collections::HashMap;
 
 /// One binding of a `letrec*`.
 pub struct Binding {
     pub variable: Variable,
+    pub name: Symbol,
     /// Mentions are unboxed already.
     pub assigned: bool,
     pub value: Term,
@@ -63,10 +66,9 @@ fn bind_component(members: Vec<Binding>, body: Term) -> Term {
             _ => others.push(member),
         }
     }
-    let boxed: Vec<Variable> = others
+    let boxed: Boxed = others
         .iter()
-        .filter(|other| !other.assigned)
-        .map(|other| other.variable)
+        .map(|other| (other.variable, (other.assigned, other.name)))
         .collect();
     let variables: Vec<Variable> = others.iter().map(|other| other.variable).collect();
     let mut terms: Vec<Term> = others
@@ -102,18 +104,44 @@ fn bind_component(members: Vec<Binding>, body: Term) -> Term {
         whole = Term::new(span, Node::Fix(procedures, Box::new(whole)));
     }
     variables.into_iter().rev().fold(whole, |whole, variable| {
-        whole.bind(variable, new_box(Term::unspecified(span)))
+        whole.bind(variable, new_box(Term::immediate(span, Immediate::Absent)))
     })
 }
 
-fn unbox_mentions(term: &mut Term, boxed: &[Variable]) {
-    match term.node {
-        Node::Local(variable) if boxed.contains(&variable) => {
-            *term = unbox(term.span, Term::local(term.span, variable));
-        }
-        _ if boxed.is_empty() => {}
-        _ => term.children_mut(&mut |child| unbox_mentions(child, boxed)),
+/// Variables in boxes: whether their mentions are unboxed already, and their names.
+type Boxed = HashMap<Variable, (bool, Symbol)>;
+
+/// Makes each read of a boxed variable one that raises if it has no value yet.
+fn unbox_mentions(term: &mut Term, boxed: &Boxed) {
+    if boxed.is_empty() {
+        return;
     }
+    if let Node::Local(variable) = term.node
+        && let Some(&(false, name)) = boxed.get(&variable)
+    {
+        *term = checked(
+            term.span,
+            unbox(term.span, Term::local(term.span, variable)),
+            name,
+        );
+        return;
+    }
+    if let Node::Primitive(op, operands) = &term.node
+        && op.name == "unbox"
+        && let [operand] = operands.as_slice()
+        && let Node::Local(variable) = operand.node
+        && let Some(&(true, name)) = boxed.get(&variable)
+    {
+        *term = checked(term.span, term.clone(), name);
+        return;
+    }
+    term.children_mut(&mut |child| unbox_mentions(child, boxed));
+}
+
+fn checked(span: Span, value: Term, name: Symbol) -> Term {
+    let name = Term::new(span, Node::Constant(Literal::Symbol(name)));
+    let check = primitive::known("%check-defined");
+    Term::new(span, Node::Primitive(check, vec![value, name]))
 }
 
 /// For each binding those that must come before it, or with it.
@@ -132,22 +160,18 @@ fn dependencies(bindings: &[Binding]) -> Vec<Vec<usize>> {
             binding.value.mentions(&mut |variable| {
                 needed.extend(numbers.get(&variable));
             });
-            if !is_inert(&binding.value) {
-                needed.extend(previous.replace(index));
+            match &binding.value.node {
+                Node::Lambda(_) => {}
+                // It comes after what is evaluated before it, but nothing waits for it.
+                Node::Constant(_) => needed.extend(previous),
+                Node::Local(other) if numbers.get(other).is_none_or(|&other| other < index) => {}
+                _ => needed.extend(previous.replace(index)),
             }
             needed.sort_unstable();
             needed.dedup();
             needed
         })
         .collect()
-}
-
-/// Whether evaluating the term can neither have nor see an effect.
-fn is_inert(term: &Term) -> bool {
-    matches!(
-        term.node,
-        Node::Lambda(_) | Node::Constant(_) | Node::Local(_)
-    )
 }
 
 /// The strongly connected components, those that are depended on first; each ascending.

@@ -9,6 +9,9 @@ use mound_base::Symbol;
 use mound_heap::Value;
 use std::sync::Arc;
 
+/// What is said of a variable that is read before its definition has a value.
+pub const USED_EARLY: &str = "used before its definition has been evaluated";
+
 /// Words copied for one unit of fuel.
 const WORDS_PER_REDUCTION: usize = 16;
 
@@ -19,11 +22,16 @@ impl Context {
             Resolved::Constant(value) => return Ok(*value),
             Resolved::Cell(cell) => Arc::clone(cell),
         };
-        self.look_up_cell(&cell)
+        self.look_up_cell_of(&cell, self.unit().is_own_reference(reference))
     }
 
     /// The value of a cell as this process sees it.
     pub fn look_up_cell(&mut self, cell: &Cell) -> Result<Value, Raise> {
+        self.look_up_cell_of(cell, false)
+    }
+
+    /// `is_own`: the running unit defines the variable.
+    fn look_up_cell_of(&mut self, cell: &Cell, is_own: bool) -> Result<Value, Raise> {
         if let Some(value) = self.globals.get(cell) {
             return Ok(value);
         }
@@ -36,7 +44,7 @@ impl Context {
                 self.globals.cache(cell, version, value);
                 Ok(value)
             }
-            Lookup::Unbound => Err(self.unbound(cell)),
+            Lookup::Unbound => Err(self.unbound(cell, is_own)),
             Lookup::Private(why) => {
                 let name = cell.qualified_name();
                 let message =
@@ -51,9 +59,10 @@ impl Context {
         }
     }
 
-    fn unbound(&mut self, cell: &Cell) -> Raise {
+    fn unbound(&mut self, cell: &Cell, is_own: bool) -> Raise {
         let message = match self.unit().origin() {
             Some(origin) => format!("unbound variable {origin}"),
+            None if is_own => USED_EARLY.to_owned(),
             None => "unbound variable".to_owned(),
         };
         let name = Symbol::intern(&cell.qualified_name());
@@ -79,7 +88,8 @@ impl Context {
             Resolved::Cell(cell) => Arc::clone(cell),
         };
         if self.globals.get(&cell).is_none() && matches!(cell.look(), Lookup::Unbound) {
-            return Err(self.unbound(&cell));
+            let is_own = self.unit().is_own_reference(reference);
+            return Err(self.unbound(&cell, is_own));
         }
         self.globals.set_own(&cell, value);
         Ok(())

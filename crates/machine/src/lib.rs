@@ -33,6 +33,7 @@ pub mod trace;
 pub use cells::{Cell, CellTable};
 pub use condition::Raise;
 pub use context::{Context, MARGIN};
+pub use globals::USED_EARLY;
 pub use host::{
     Arguments, Cluster, Control, Delivery, Direction, Host, Input, Leaf, Outcome, Processes, Reply,
     Request, Requests, Spawn, Stream, System,

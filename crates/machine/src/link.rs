@@ -222,6 +222,11 @@ impl Linker {
             codes: fragment.codes().as_ptr(),
             code_count: unit.functions.len(),
             references: references.into(),
+            own_references: unit
+                .references
+                .iter()
+                .map(|reference| matches!(reference, Reference::Own { .. }))
+                .collect(),
             leaves: leaves.into(),
             controls: controls.into(),
             faults: Mutex::default(),

@@ -11,6 +11,7 @@ use mound_machine::{Arguments, Context, Host, Outcome, Raise};
 pub(crate) const AREA: Area = &[
     control("%apply", apply),
     control("%call/cc", call_cc),
+    leaf("%check-defined", check_defined),
     leaf("%continuation-dynamic", continuation_dynamic),
     control("%die", die),
     leaf("%dynamic", dynamic),
@@ -71,6 +72,25 @@ fn throw(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Resul
     let continuation = context.argument(arguments, 0);
     let value = context.argument(arguments, 1);
     context.throw_to(continuation, value).map(Outcome::Throw)
+}
+
+/// A variable of a `letrec` or body, as the compiler reads it.
+fn check_defined(
+    context: &mut Context,
+    _: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Value, Raise> {
+    let value = context.argument(arguments, 0);
+    if value != Value::ABSENT {
+        return Ok(value);
+    }
+    let name = context.argument(arguments, 1);
+    Err(context.condition(
+        ConditionKind::Unbound,
+        None,
+        mound_machine::USED_EARLY,
+        &[name],
+    ))
 }
 
 fn continuation_dynamic(

@@ -26,6 +26,8 @@ pub struct LinkedUnit {
     pub(super) codes: *const Code,
     pub(super) code_count: usize,
     pub(super) references: Box<[Resolved]>,
+    /// Which of the references are variables that this unit defines.
+    pub(super) own_references: Box<[bool]>,
     pub(super) leaves: Box<[Leaf]>,
     pub(super) controls: Box<[Control]>,
     pub(super) exports: HashMap<Symbol, Resolved>,
@@ -104,6 +106,10 @@ impl LinkedUnit {
         &self.references[index as usize]
     }
 
+    pub(crate) fn is_own_reference(&self, index: u32) -> bool {
+        self.own_references.get(index as usize) == Some(&true)
+    }
+
     #[inline(always)]
     pub(crate) fn leaf(&self, index: u32) -> Leaf {
         self.leaves[index as usize]
@@ -152,15 +158,21 @@ impl LinkedUnit {
         let plural = if code.required == 1 { "" } else { "s" };
         let names = match self.debug.functions.get(code.function as usize) {
             Some(debug) if !debug.parameters.is_empty() => {
-                let names: Vec<String> = debug
+                let mut names: Vec<String> = debug
                     .parameters
                     .iter()
                     .map(|name| name.to_string())
                     .collect();
+                if code.rest {
+                    names.insert(names.len() - 1, ".".to_owned());
+                }
                 format!(" ({})", names.join(" "))
             }
             _ => String::new(),
         };
+        if code.rest && code.required == 0 {
+            return format!("any number of arguments{names}");
+        }
         format!("{least}{} argument{plural}{names}", code.required)
     }
 

@@ -442,6 +442,12 @@ impl<'a> Machine<'a> {
             }
             Op::Primitive => {
                 let name = &self.unit.primitives[instruction.w as usize];
+                if name == "%check-defined" {
+                    let value = self.get(fields.b);
+                    let is_absent = matches!(value, Value::Immediate(Immediate::Absent));
+                    assert!(!is_absent, "it is read before it has a value");
+                    return value;
+                }
                 assert_eq!(name, "%dynamic", "no leaf primitive {name}");
                 UNSPECIFIED
             }
