@@ -22,6 +22,8 @@ pub struct Diagnostic {
     /// What stands at the place, or what was expected there.
     pub label: String,
     pub hint: Option<String>,
+    /// Other places that it is about, and what stands there.
+    pub related: Vec<(Span, String)>,
 }
 
 impl Diagnostic {
@@ -32,6 +34,7 @@ impl Diagnostic {
             span,
             label: label.into(),
             hint: None,
+            related: Vec::new(),
         }
     }
 
@@ -51,6 +54,12 @@ impl Diagnostic {
         self
     }
 
+    /// Shows another place, if it is in a source text.
+    pub fn with_related(mut self, span: Span, label: impl Into<String>) -> Diagnostic {
+        self.related.push((span, label.into()));
+        self
+    }
+
     /// The text shown to the programmer, ending in a newline.
     pub fn render(&self, sources: &SourceMap) -> String {
         let mut text = String::new();
@@ -60,6 +69,9 @@ impl Diagnostic {
         };
         let _ = writeln!(text, "{word}: {}", self.headline);
         text.push_str(&excerpt(sources, self.span, &self.label));
+        for (span, label) in &self.related {
+            text.push_str(&excerpt(sources, *span, label));
+        }
         if let Some(hint) = &self.hint {
             let _ = writeln!(text, "  hint: {hint}");
         }
@@ -77,12 +89,25 @@ pub fn excerpt(sources: &SourceMap, span: Span, label: &str) -> String {
         return String::new();
     };
     let line_text = source.lines().nth(line as usize - 1).unwrap_or("");
-    let number = line.to_string();
-    let gutter = " ".repeat(number.len());
     let marked = source
         .get(span.start as usize..span.end as usize)
         .unwrap_or("");
-    let width = marked.lines().next().unwrap_or("").chars().count().max(1);
+    let width = marked.lines().next().unwrap_or("").chars().count();
+    marked_line(name, line, column, line_text, width, label)
+}
+
+/// A source line with `width` characters marked from `column` on, which counts from 1.
+pub fn marked_line(
+    name: &str,
+    line: u32,
+    column: u32,
+    line_text: &str,
+    width: usize,
+    label: &str,
+) -> String {
+    let number = line.to_string();
+    let gutter = " ".repeat(number.len());
+    let width = width.max(1);
     // Tabs are kept, so that the mark stands below the place it means.
     let indent: String = line_text
         .chars()

@@ -78,6 +78,10 @@ pub fn debug(bytes: &[u8]) -> std::result::Result<Debug, DecodeError> {
             Ok((reader.text()?.into(), reader.text()?.into()))
         })?,
         functions: reader.sequence(7, function_debug)?,
+        extents: match reader.remaining() {
+            0 => Vec::new(),
+            _ => reader.sequence(5, extent)?,
+        },
     };
     reader.finish()?;
     Ok(debug)
@@ -239,5 +243,29 @@ fn function_debug(reader: &mut Reader<'_>) -> Result<FunctionDebug> {
                 end: reader.varint()?,
             })
         })?,
+    })
+}
+
+fn extent(reader: &mut Reader<'_>) -> Result<Extent> {
+    let at = reader.offset();
+    let tag = reader.byte()?;
+    let (source, start, end) = (reader.varint()?, reader.varint()?, reader.varint()?);
+    let name = reader.symbol()?;
+    let kind = match tag {
+        0 => ExtentKind::Procedure(None),
+        1 => {
+            let call = (reader.varint()?, reader.varint()?, reader.varint()?);
+            ExtentKind::Procedure(Some(call))
+        }
+        2 => ExtentKind::Inlined,
+        3 => ExtentKind::Exchanged,
+        _ => return reader.fail(at, DecodeFault::Tag("extent", tag)),
+    };
+    Ok(Extent {
+        source,
+        start,
+        end,
+        kind,
+        name,
     })
 }

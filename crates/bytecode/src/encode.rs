@@ -15,10 +15,11 @@
 //!              | 2 free functions                              Clauses
 //!   block      = start slots
 //!   export     = 0 text function | 1 text reference
-//!   debug      = version sources functions
+//!   debug      = version sources functions extents?              (left out if there are none)
 //!   source     = text text                                     name, contents
 //!   function   = 0|1 text? texts texts source start end places
 //!   place      = word source start end
+//!   extent     = 0|2|3 source start end text | 1 source start end text source start end
 //! ```
 //!
 //! Numbers are LEB128, shortest. Sequences and texts are preceded by their
@@ -83,6 +84,9 @@ pub fn debug(debug: &Debug) -> Vec<u8> {
         writer.text(text);
     });
     writer.sequence(&debug.functions, Writer::function_debug);
+    if !debug.extents.is_empty() {
+        writer.sequence(&debug.extents, Writer::extent);
+    }
     writer.bytes
 }
 
@@ -230,6 +234,25 @@ impl Writer {
             writer.varint(place.start);
             writer.varint(place.end);
         });
+    }
+
+    fn extent(&mut self, extent: &Extent) {
+        let (tag, call) = match extent.kind {
+            ExtentKind::Procedure(None) => (0, None),
+            ExtentKind::Procedure(call) => (1, call),
+            ExtentKind::Inlined => (2, None),
+            ExtentKind::Exchanged => (3, None),
+        };
+        self.byte(tag);
+        self.varint(extent.source);
+        self.varint(extent.start);
+        self.varint(extent.end);
+        self.symbol(&extent.name);
+        if let Some((source, start, end)) = call {
+            self.varint(source);
+            self.varint(start);
+            self.varint(end);
+        }
     }
 }
 

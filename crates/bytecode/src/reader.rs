@@ -23,7 +23,7 @@ impl<'a> Reader<'a> {
         self.at
     }
 
-    fn remaining(&self) -> usize {
+    pub fn remaining(&self) -> usize {
         self.bytes.len() - self.at
     }
 

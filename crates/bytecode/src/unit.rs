@@ -196,6 +196,32 @@ pub struct Debug {
     pub sources: Vec<(Arc<str>, Arc<str>)>,
     /// One per function.
     pub functions: Vec<FunctionDebug>,
+    /// Parts of the sources whose code does not stand where they do.
+    pub extents: Vec<Extent>,
+}
+
+/// What the compiler did with a part of a source, so that errors can be told in
+/// the words of the program as it was written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Extent {
+    pub source: u32,
+    pub start: u32,
+    pub end: u32,
+    pub kind: ExtentKind,
+    /// Of the procedure; empty if it has none.
+    pub name: Symbol,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ExtentKind {
+    /// A procedure is written here. If its body was put in the place of its only
+    /// call, that call: index of the source, start, end.
+    Procedure(Option<(u32, u32, u32)>),
+    /// A call in whose place stands the body of a procedure of another unit, or of
+    /// one that the compiler made.
+    Inlined,
+    /// A primitive whose operands the instruction has the other way round.
+    Exchanged,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

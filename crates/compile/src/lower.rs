@@ -7,6 +7,7 @@
 
 use crate::ir::{Clause, Form, Literal, Node, Procedure, Term, Variable, Variables};
 use crate::letrec::{self, Binding};
+use crate::notes::Notes;
 use crate::primitive::{self, PrimitiveOp};
 use mound_base::{Diagnostic, Span, Symbol};
 use mound_bytecode::unit;
@@ -15,13 +16,18 @@ use mound_syntax::{Datum, DatumKind};
 use std::rc::Rc;
 
 /// The forms of `program` and their variables.
-pub fn lower(program: &Program, diagnostics: &mut Vec<Diagnostic>) -> (Vec<Form>, Variables) {
+pub fn lower(
+    program: &Program,
+    notes: &mut Notes,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> (Vec<Form>, Variables) {
     let mut lowering = Lowering {
         program,
         variables: Variables::default(),
         assigned: Vec::new(),
         offset: 0,
         place: None,
+        notes,
         diagnostics,
     };
     lowering.declare(&program.variables);
@@ -42,6 +48,7 @@ struct Lowering<'a> {
     offset: u32,
     /// Within an inline clause, whose source is elsewhere: the place of the call.
     place: Option<Span>,
+    notes: &'a mut Notes,
     diagnostics: &'a mut Vec<Diagnostic>,
 }
 
@@ -198,6 +205,7 @@ impl Lowering<'_> {
                 let variable = self.variable(*id);
                 Binding {
                     variable,
+                    name: self.variables.name(variable),
                     assigned: self.is_assigned(variable),
                     value: self.named(self.variables.name(variable), value),
                 }
@@ -262,6 +270,11 @@ impl Lowering<'_> {
                 .iter()
                 .find(|clause| clause.parameter_count as usize == operands.len())
         {
+            // What is one primitive of the same name complains under that name anyway.
+            if !matches!(&clause.body.node, core::Node::Primitive { name: made, .. } if made == name)
+            {
+                self.notes.inlined(span, *name);
+            }
             let operands = self.expressions(operands);
             return self.inline(span, clause, operands);
         }

@@ -8,9 +8,11 @@ use crate::closure::{Kind, Procedures};
 use crate::code::Finished;
 use crate::constants::Constants;
 use crate::ir::{Variable, Variables};
+use crate::notes::{Note, Notes};
 use mound_base::{Diagnostic, SourceMap, Span, Symbol};
 use mound_bytecode::unit::{
-    Function, FunctionDebug, FunctionKind, Import, Place, Reference, Unit, UnitHash,
+    Extent, ExtentKind, Function, FunctionDebug, FunctionKind, Import, Place, Reference, Unit,
+    UnitHash,
 };
 use mound_expand::core::{GlobalId, ImportId, Program};
 use std::collections::{HashMap, VecDeque};
@@ -28,6 +30,7 @@ pub struct Module<'a> {
     pub procedures: &'a Procedures<'a>,
     pub variables: &'a Variables,
     pub diagnostics: Vec<Diagnostic>,
+    pub notes: Notes,
     sources: &'a SourceMap,
     source_numbers: HashMap<u32, u32>,
     unit: Unit,
@@ -46,12 +49,23 @@ enum ReferenceKey {
     Imported(ImportId, Symbol),
 }
 
+/// Procedures of `(mound base)` that never return.
+const RAISING: &[&str] = &[
+    "%assertion-failed",
+    "%bad-match",
+    "%error-of-kind",
+    "%type-error",
+    "error",
+    "raise",
+];
+
 impl<'a> Module<'a> {
     pub fn new(
         program: &'a Program,
         sources: &'a SourceMap,
         procedures: &'a Procedures<'a>,
         variables: &'a Variables,
+        notes: Notes,
     ) -> Module<'a> {
         let imports = program.imports.iter().map(|import| Import {
             library: import.library.clone(),
@@ -67,6 +81,7 @@ impl<'a> Module<'a> {
             procedures,
             variables,
             diagnostics: Vec::new(),
+            notes,
             sources,
             source_numbers: HashMap::new(),
             unit,
@@ -81,9 +96,35 @@ impl<'a> Module<'a> {
 
     /// The unit, with its tables in canonical order.
     pub fn finish(mut self) -> Unit {
+        self.extents();
         self.unit.constants = self.constants.table;
         self.unit.sort_tables();
         self.unit
+    }
+
+    /// Fills in what the passes noted about sources that the unit mentions.
+    fn extents(&mut self) {
+        for note in self.notes.list() {
+            let (span, name, kind) = match note {
+                Note::Procedure { span, name, call } => {
+                    let call = call.map(|call| self.place(call));
+                    let name = name.unwrap_or_else(|| Symbol::intern(""));
+                    (span, name, ExtentKind::Procedure(call))
+                }
+                Note::Inlined(span, name) => (span, name, ExtentKind::Inlined),
+                Note::Exchanged(span, name) => (span, name, ExtentKind::Exchanged),
+            };
+            let (source, start, end) = self.place(span);
+            if source != u32::MAX {
+                self.unit.debug.extents.push(Extent {
+                    source,
+                    start,
+                    end,
+                    kind,
+                    name,
+                });
+            }
+        }
     }
 
     pub fn next_pending(&mut self) -> Option<Pending> {
@@ -238,6 +279,17 @@ impl<'a> Module<'a> {
             name,
         };
         self.reference(ReferenceKey::Imported(import, name), reference)
+    }
+
+    /// Whether a reference is a procedure of the base library that always raises.
+    pub fn reference_raises(&self, number: u32) -> bool {
+        match self.unit.references.get(number as usize) {
+            Some(Reference::Imported { import, name }) => {
+                self.unit.imports[*import as usize].library == "mound/base"
+                    && RAISING.contains(&&*name.name())
+            }
+            _ => false,
+        }
     }
 
     fn reference(&mut self, key: ReferenceKey, reference: Reference) -> u32 {

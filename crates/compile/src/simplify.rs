@@ -7,6 +7,7 @@
 use crate::copy;
 use crate::fold::fold;
 use crate::ir::{Clause, Form, Node, Procedure, Term, Variable, Variables};
+use crate::notes::Notes;
 use crate::place;
 use crate::primitive::{Effect, Shape};
 use crate::shape::{Split, as_test, branch, list_of, peel, sequence_of, split, wrap};
@@ -19,7 +20,12 @@ use std::rc::Rc;
 const ROUNDS_MAX: usize = 6;
 
 /// Simplifies all forms. `constant[g]` says whether global `g` keeps the value of its only definition.
-pub fn simplify(forms: &mut [Form], variables: &mut Variables, constant: &[bool]) {
+pub fn simplify(
+    forms: &mut [Form],
+    variables: &mut Variables,
+    constant: &[bool],
+    notes: &mut Notes,
+) {
     for _ in 0..ROUNDS_MAX {
         let mut simplifier = Simplifier {
             uses: Vec::new(),
@@ -29,6 +35,7 @@ pub fn simplify(forms: &mut [Form], variables: &mut Variables, constant: &[bool]
             budget: 0,
             changed: false,
             variables,
+            notes,
         };
         for form in forms.iter() {
             simplifier.count(form.term());
@@ -94,6 +101,7 @@ enum Known {
 
 struct Simplifier<'a> {
     variables: &'a mut Variables,
+    notes: &'a mut Notes,
     /// Mentions of each variable, and how many of them are calls.
     uses: Vec<u32>,
     calls: Vec<u32>,
@@ -443,7 +451,14 @@ impl Simplifier<'_> {
         let cost = size(&procedure.clauses[0].body);
         if procedure.clause_for(operands.len()).is_some() && cost <= self.budget {
             self.budget -= cost;
-            let copied = copy::copy(procedure, self.variables);
+            let mut copied = copy::copy(procedure, self.variables);
+            if self.notes.is_generated(procedure.span) {
+                // What is written nowhere fails where it was called.
+                relocate(&mut copied.clauses[0].body, span);
+                if let Some(name) = procedure.name {
+                    self.notes.inlined(span, name);
+                }
+            }
             self.count(&copied.clauses[0].body);
             return self.apply(span, copied, operands);
         }
@@ -462,6 +477,7 @@ impl Simplifier<'_> {
             return Term::new(span, Node::Call(Box::new(operator), operands));
         };
         self.changed = true;
+        self.notes.moved(procedure.span, span);
         let clause = procedure.clauses.swap_remove(index);
         let mut operands = operands;
         let extra = operands.split_off(clause.required.len());
@@ -499,6 +515,12 @@ impl Simplifier<'_> {
         );
         (named, list)
     }
+}
+
+/// Gives all of the term the place of the call that it stands for.
+fn relocate(term: &mut Term, place: Span) {
+    term.span = place;
+    term.children_mut(&mut |child| relocate(child, place));
 }
 
 /// The entry of a table that grows as variables are made.

@@ -1,80 +1,393 @@
 //! What is shown of an error that nobody handled.
+//!
+//! ```text
+//!   error: vector-ref: index out of range, 0 to 2 are valid: 3 #(1 2 3)
+//!     --> pages.scm:4:5
+//!     |
+//!   4 |     (vector-ref pages number)
+//!     |                       ^^^^^^ this is 3
+//!     in page at pages.scm:4:5
+//!     in top level at pages.scm:9:1
+//! ```
 
+use mound_base::SourceId;
 use mound_heap::Value;
 use mound_heap::object::{Condition, Pair};
 use mound_heap::text::StringView;
 use mound_machine::Context;
+use mound_machine::trace::{FramePoint, TraceLine, TracePlace, is_built_in, procedure_place};
 use mound_primitives::print::{Names, Style, print};
+use mound_syntax::{Datum, DatumKind};
 use std::fmt::Write as _;
 
-/// Frames shown.
-const TRACE_LINES_MAX: usize = 12;
+/// Frames looked at: those of a deep recursion are counted, not shown.
+const FRAMES_MAX: usize = 1 << 20;
+/// Lines shown of the youngest and of the oldest frames.
+const YOUNGEST_LINES: usize = 10;
+const OLDEST_LINES: usize = 3;
+/// Longest run of frames that is looked for again right after itself.
+const PERIOD_MAX: usize = 6;
+/// Irritants shown; they may be a circular list.
+const IRRITANTS_MAX: usize = 64;
+/// Characters shown of one object.
+const OBJECT_CHARACTERS_MAX: usize = 120;
 
 /// The condition, the place where it was raised, and the stack.
 pub fn death(context: &Context, object: Value, names: &dyn Names) -> String {
-    let mut text = format!("error: {}\n", headline(object, names));
-    let trace: Vec<_> = context
-        .trace(64)
-        .into_iter()
-        .filter(|line| !is_plumbing(&line.unit, &line.procedure))
-        .collect();
-    // The programmer's own line, if there is one: what a library does with wrong arguments is rarely wrong there.
-    let own = trace.iter().find(|line| !is_built_in(&line.unit));
-    if let Some(line) = own.or(trace.first())
-        && let Some((file, number, column)) = &line.place
-        && !line.source_line.is_empty()
+    let headline = headline(object, names);
+    let is_diagnostic = ["error: ", "warning: "]
+        .iter()
+        .any(|begin| headline.starts_with(begin));
+    let mut text = match is_diagnostic {
+        // The compiler's own words, of text that was evaluated.
+        true => headline.trim_end().to_owned() + "\n",
+        false => format!("error: {headline}\n"),
+    };
+    let stack = Stack::of(context);
+    let mut hint = None;
+    if let Some(shown) = failed_tail_call(object) {
+        text.push_str(&shown);
+    } else if !is_diagnostic
+        && let Some(line) = stack.own_line()
+        && let Some(place) = &line.place
     {
-        let gutter = " ".repeat(number.to_string().len());
-        let indent = " ".repeat(*column as usize - 1);
-        let _ = writeln!(text, "{gutter} --> {file}:{number}:{column}");
-        let _ = writeln!(
-            text,
-            "{gutter} |\n{number} | {}\n{gutter} | {indent}^",
-            line.source_line
-        );
+        text.push_str(&marked(place, object, stack.is_youngest(line), names));
+        hint = parentheses_hint(place, object, stack.is_youngest(line));
     }
-    for line in trace.iter().take(TRACE_LINES_MAX) {
-        let _ = writeln!(text, "  in {line}");
-    }
-    if trace.len() > TRACE_LINES_MAX {
-        let _ = writeln!(text, "  ... {} more", trace.len() - TRACE_LINES_MAX);
+    text.push_str(&stack.shown());
+    if let Some(hint) = hint.or_else(|| callee_note(object)) {
+        let _ = writeln!(text, "  hint: {hint}");
     }
     text
 }
 
-/// Whether a unit is part of Mound.
-fn is_built_in(unit: &str) -> bool {
-    let first = unit.split('/').next().unwrap_or_default();
-    ["mound", "scheme", "srfi", "termite"].contains(&first)
+/// The lines of a trace that mean something to the programmer.
+struct Stack {
+    /// Each with how often the lines from `period` before it on came again after it.
+    lines: Vec<Shown>,
+}
+
+enum Shown {
+    Line(TraceLine),
+    /// The last lines, this many, come so many times more.
+    Again {
+        period: usize,
+        times: usize,
+    },
+    Omitted(usize),
+}
+
+impl Stack {
+    fn of(context: &Context) -> Stack {
+        let points = context.frame_points(FRAMES_MAX);
+        let runs = runs(&points);
+        let mut lines: Vec<Shown> = Vec::new();
+        let omitted_from = YOUNGEST_LINES.min(runs.len());
+        let omitted_to = runs.len().saturating_sub(OLDEST_LINES).max(omitted_from);
+        for run in &runs[..omitted_from] {
+            run.add(context, &points, &mut lines);
+        }
+        let omitted: usize = runs[omitted_from..omitted_to]
+            .iter()
+            .map(|run| run.length)
+            .sum();
+        if omitted > 0 {
+            lines.push(Shown::Omitted(omitted));
+        }
+        for run in &runs[omitted_to..] {
+            run.add(context, &points, &mut lines);
+        }
+        Stack { lines }
+    }
+
+    /// The programmer's own line, if there is one: what a library does with wrong
+    /// arguments is rarely wrong there.
+    fn own_line(&self) -> Option<&TraceLine> {
+        let mut lines = self.lines.iter().filter_map(|shown| match shown {
+            Shown::Line(line) => Some(line),
+            Shown::Again { .. } | Shown::Omitted(_) => None,
+        });
+        let first = lines.clone().next();
+        lines
+            .find(|line| !is_built_in(&line.unit) && line.place.is_some())
+            .or(first)
+    }
+
+    /// Whether it is the line of the instruction that raised.
+    fn is_youngest(&self, line: &TraceLine) -> bool {
+        matches!(self.lines.first(), Some(Shown::Line(first)) if std::ptr::eq(first, line))
+    }
+
+    fn shown(&self) -> String {
+        let mut text = String::new();
+        for shown in &self.lines {
+            let _ = match shown {
+                Shown::Line(line) => writeln!(text, "  in {line}"),
+                Shown::Again { period: 1, times } => {
+                    writeln!(text, "  ... the same {times} times more")
+                }
+                Shown::Again { period, times } => {
+                    writeln!(text, "  ... the last {period} lines {times} times more")
+                }
+                Shown::Omitted(count) => writeln!(text, "  ... {count} more"),
+            };
+        }
+        text
+    }
+}
+
+/// Frames that stand at the same places as those before them.
+struct Run {
+    /// The first frame, and how many are meant.
+    start: usize,
+    length: usize,
+    /// Frames shown of them.
+    period: usize,
+}
+
+impl Run {
+    fn add(&self, context: &Context, points: &[FramePoint], lines: &mut Vec<Shown>) {
+        let before = lines.len();
+        for &point in &points[self.start..self.start + self.period] {
+            let described = context.describe_point(point).into_iter();
+            let kept = described.filter(|line| !is_plumbing(line) && !line.is_generated);
+            lines.extend(kept.map(Shown::Line));
+        }
+        let times = self.length / self.period - 1;
+        let period = lines.len() - before;
+        if times > 0 && period > 0 {
+            lines.push(Shown::Again { period, times });
+        }
+    }
+}
+
+/// The frames, with those that come again and again together.
+fn runs(points: &[FramePoint]) -> Vec<Run> {
+    let mut runs = Vec::new();
+    let mut start = 0;
+    while start < points.len() {
+        let rest = &points[start..];
+        let mut best = (1, 1);
+        for period in 1..=PERIOD_MAX.min(rest.len() / 2) {
+            let again = rest
+                .iter()
+                .skip(period)
+                .zip(rest)
+                .take_while(|(later, sooner)| later == sooner)
+                .count();
+            let times = 1 + again / period;
+            // Two lines of the same are no more to read than one and a remark.
+            if times > 2 && times * period > best.0 * best.1 {
+                best = (times, period);
+            }
+        }
+        let (times, period) = best;
+        runs.push(Run {
+            start,
+            length: times * period,
+            period,
+        });
+        start += times * period;
+    }
+    runs
 }
 
 /// Procedures of the base library that raise on behalf of others.
-fn is_plumbing(unit: &str, procedure: &str) -> bool {
-    (unit == "mound/base" || unit.starts_with("termite"))
+fn is_plumbing(line: &TraceLine) -> bool {
+    let procedure = &*line.procedure;
+    (line.unit == "mound/base" || line.unit.starts_with("termite"))
         && (procedure.starts_with('%')
+            || procedure.contains(" in %")
             || ["raise", "raise-continuable", "error"].contains(&procedure))
+}
+
+/// The source line with the culprit marked.
+fn marked(place: &TracePlace, object: Value, is_youngest: bool, names: &dyn Names) -> String {
+    let whole = || place.excerpt("");
+    let Some(condition) = Condition::of(object) else {
+        return whole();
+    };
+    let Some(written) = call_written_at(place) else {
+        return whole();
+    };
+    let kind = condition.kind().as_symbol().map(|kind| kind.to_string());
+    let first = Pair::of(condition.irritants()).map(Pair::car);
+    match (kind.as_deref(), first) {
+        (Some("not-procedure"), Some(found)) if is_youngest => {
+            let label = format!("this is {}", shown_object(found, names));
+            part(place, &written[0], &label)
+        }
+        (Some("unbound"), Some(name)) => {
+            let mut all = Vec::new();
+            written.iter().for_each(|datum| symbols(datum, &mut all));
+            match name.as_symbol().and_then(|name| {
+                all.into_iter()
+                    .find(|datum| datum.as_symbol() == Some(name))
+            }) {
+                Some(datum) => part(place, datum, ""),
+                None => whole(),
+            }
+        }
+        (Some("type"), Some(found)) => {
+            let who = condition.who().as_symbol();
+            let position = condition.payload().as_fixnum();
+            let argument = position
+                .filter(|_| who.is_some() && written[0].as_symbol() == who)
+                .and_then(|position| written.get(position as usize));
+            match argument {
+                Some(argument) if is_constant(argument) => part(place, argument, ""),
+                Some(argument) => {
+                    let label = format!("this is {}", shown_object(found, names));
+                    part(place, argument, &label)
+                }
+                None => whole(),
+            }
+        }
+        _ => whole(),
+    }
+}
+
+/// `((f))`: a call too many.
+fn parentheses_hint(place: &TracePlace, object: Value, is_youngest: bool) -> Option<String> {
+    let condition = Condition::of(object)?;
+    if !is_youngest || &*condition.kind().as_symbol()?.name() != "not-procedure" {
+        return None;
+    }
+    let written = call_written_at(place)?;
+    let [operator] = written.as_slice() else {
+        return None;
+    };
+    operator.as_list()?;
+    let text = mound_syntax::write(operator);
+    Some(format!(
+        "parentheses around {text} call its value; leave them out to use the value"
+    ))
+}
+
+/// Operator and operands of the call that is written at the place.
+fn call_written_at(place: &TracePlace) -> Option<Vec<Datum>> {
+    let data = mound_syntax::read_all(SourceId(0), &place.text).ok()?;
+    let [datum] = data.as_slice() else {
+        return None;
+    };
+    datum
+        .as_list()
+        .filter(|items| !items.is_empty())
+        .map(<[Datum]>::to_vec)
+}
+
+/// The line with one datum of the call marked, if it is on the first line.
+fn part(place: &TracePlace, datum: &Datum, label: &str) -> String {
+    let (start, end) = (datum.span.start as usize, datum.span.end as usize);
+    let (Some(before), Some(text)) = (place.text.get(..start), place.text.get(start..end)) else {
+        return place.excerpt("");
+    };
+    if before.contains('\n') {
+        return place.excerpt("");
+    }
+    let width = text.lines().next().unwrap_or("").chars().count();
+    place.excerpt_of(before.chars().count(), width, label)
+}
+
+/// All symbols in a datum that are not quoted, in order.
+fn symbols<'a>(datum: &'a Datum, into: &mut Vec<&'a Datum>) {
+    match &datum.kind {
+        DatumKind::Symbol(_) => into.push(datum),
+        DatumKind::List { items, .. } => {
+            if items.first().is_none_or(|head| !head.is_symbol("quote")) {
+                items.iter().for_each(|item| symbols(item, into));
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Whether the source says the value itself.
+fn is_constant(datum: &Datum) -> bool {
+    match &datum.kind {
+        DatumKind::Symbol(_) => false,
+        DatumKind::List { items, .. } => items.first().is_some_and(|head| head.is_symbol("quote")),
+        _ => true,
+    }
+}
+
+/// Where a tail call failed, whose frame is gone: text that the machine kept.
+fn failed_tail_call(object: Value) -> Option<String> {
+    let condition = Condition::of(object)?;
+    let kind = condition.kind().as_symbol()?.to_string();
+    if !["arity", "not-procedure"].contains(&&*kind) {
+        return None;
+    }
+    Some(StringView::of(condition.payload())?.chars().collect())
+}
+
+/// Where the procedure is that was called with a wrong number of arguments.
+fn callee_note(object: Value) -> Option<String> {
+    let condition = Condition::of(object)?;
+    if &*condition.kind().as_symbol()?.name() != "arity" {
+        return None;
+    }
+    let place = procedure_place(Pair::of(condition.irritants())?.car())?;
+    let name = condition.who().as_symbol()?.to_string();
+    let name = if name.contains(' ') { "it" } else { &name };
+    let TracePlace {
+        file, line, column, ..
+    } = place;
+    Some(format!("{name} is defined at {file}:{line}:{column}"))
 }
 
 /// The message of a condition with its irritants, or the object raised.
 pub fn headline(object: Value, names: &dyn Names) -> String {
     let Some(condition) = Condition::of(object) else {
-        return format!("uncaught object: {}", print(object, Style::Write, names));
+        return format!("uncaught object: {}", shown_object(object, names));
     };
-    let mut text: String = StringView::of(condition.message())
-        .map_or(String::new(), |message| message.chars().collect());
+    let who = condition.who().as_symbol();
+    let kind = condition.kind().as_symbol().map(|kind| kind.to_string());
+    let mut irritants = condition.irritants();
+    let mut text = match StringView::of(condition.message()) {
+        Some(message) => message.chars().collect(),
+        // (error 'who "message" ...), as other systems have it.
+        None if condition.message().as_symbol().is_some()
+            && Pair::of(irritants).is_some_and(|pair| StringView::of(pair.car()).is_some()) =>
+        {
+            let mut text = print(condition.message(), Style::Display, names) + ":";
+            if let Some(pair) = Pair::of(irritants) {
+                let _ = write!(text, " {}", print(pair.car(), Style::Display, names));
+                irritants = pair.cdr();
+            }
+            text
+        }
+        None => shown_object(condition.message(), names),
+    };
+    if let Some(who) = who
+        && !text.starts_with(&who.to_string())
+    {
+        text = format!("{who}: {text}");
+    }
     if text.is_empty() {
         text = print(condition.kind(), Style::Display, names);
     }
-    let mut irritants = condition.irritants();
+    // The procedure is named already.
+    if kind.as_deref() == Some("arity") {
+        return text;
+    }
     let mut separator = if text.ends_with(':') { "" } else { ":" };
-    while let Some(pair) = Pair::of(irritants) {
-        let _ = write!(
-            text,
-            "{separator} {}",
-            print(pair.car(), Style::Write, names)
-        );
+    for _ in 0..IRRITANTS_MAX {
+        let Some(pair) = Pair::of(irritants) else {
+            break;
+        };
+        let _ = write!(text, "{separator} {}", shown_object(pair.car(), names));
         separator = "";
         irritants = pair.cdr();
     }
     text
+}
+
+/// The object as `write` shows it, or its beginning if that is long.
+fn shown_object(object: Value, names: &dyn Names) -> String {
+    let text = print(object, Style::Write, names);
+    match text.char_indices().nth(OBJECT_CHARACTERS_MAX) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
 }

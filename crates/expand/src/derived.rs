@@ -24,8 +24,9 @@ use crate::form::CoreForm;
 use crate::forms::count_label;
 use crate::scope::ScopeSet;
 use crate::syntax::Syntax;
-use mound_base::Span;
+use mound_base::{Span, Symbol};
 use mound_syntax::DatumKind;
+use std::collections::HashMap;
 
 impl Expander<'_> {
     pub(crate) fn derived_form(
@@ -133,6 +134,18 @@ impl Expander<'_> {
             return Ok((sequence(place, self.expressions(&parts[1..])?), true));
         }
         let test = self.expression(&parts[0])?;
+        if let Some(next) = rest.first()
+            && let Some(DatumKind::Boolean(true)) = parts[0].atom()
+            && next.span != place
+        {
+            let warning = mound_base::Diagnostic::warning(
+                next.span,
+                "this clause is never reached",
+                "a clause before it is always taken",
+            );
+            self.diagnostics
+                .push(warning.with_related(parts[0].span, "this test always holds"));
+        }
         if parts.len() > 1 && self.is_keyword(&parts[1], CoreForm::Arrow) {
             let [_, _, receiver] = parts.as_slice() else {
                 return Err(core_forms_error(form, place, "one expression follows `=>`"));
@@ -165,6 +178,7 @@ impl Expander<'_> {
         let variable = self.temporary("key", key.span);
         let key = local(key.span, variable);
         let mut tests: Vec<(Expression, Expression, Span)> = Vec::new();
+        let mut seen: HashMap<String, Span> = HashMap::new();
         let mut result = unspecified(span);
         for (index, clause) in clauses.iter().enumerate() {
             let parts = clause.items(&mut self.session.scopes);
@@ -188,6 +202,10 @@ impl Expander<'_> {
                 ));
             };
             self.check_depth(data.len(), clause.span)?;
+            for datum in &data {
+                self.charge(datum.built_size(self.options.work_max), datum.span)?;
+                self.warn_of_repeated(datum, &mut seen);
+            }
             let test = case_test(&key, &data, clause.span);
             tests.push((test, body, clause.span));
         }
@@ -198,6 +216,38 @@ impl Expander<'_> {
                 conditional(place, test, body, rest)
             });
         Ok(bind(span, variable, value, chosen))
+    }
+
+    /// Warns of a datum of a `case` that stands in a clause before.
+    fn warn_of_repeated(&mut self, datum: &Syntax, seen: &mut HashMap<String, Span>) {
+        // Strings and lists are never the same object as the key.
+        let text = match datum.to_datum().kind {
+            kind @ (DatumKind::Symbol(_)
+            | DatumKind::Boolean(_)
+            | DatumKind::Character(_)
+            | DatumKind::Number(_)) => mound_syntax::write(&mound_syntax::Datum {
+                span: datum.span,
+                kind,
+            }),
+            _ => return,
+        };
+        match seen.get(&text) {
+            Some(&first) if first != datum.span => {
+                let headline = format!("`case` tests for {text} twice");
+                self.diagnostics.push(
+                    mound_base::Diagnostic::warning(
+                        datum.span,
+                        headline,
+                        "the first clause is taken",
+                    )
+                    .with_related(first, "first here"),
+                );
+            }
+            Some(_) => {}
+            None => {
+                seen.insert(text, datum.span);
+            }
+        }
     }
 
     fn case_body(&mut self, body: &[Syntax], key: &Expression, span: Span) -> Outcome<Expression> {
@@ -355,7 +405,8 @@ impl Expander<'_> {
                 rest,
                 body: result,
             };
-            let consumer = crate::build::lambda(place, None, vec![clause]);
+            let name = Some(Symbol::intern(form.name()));
+            let consumer = crate::build::lambda(place, name, vec![clause]);
             let helper = self.helper("%call-with-values", place)?;
             result = call(place, helper, vec![producer, consumer]);
         }
@@ -382,7 +433,8 @@ impl Expander<'_> {
             rest,
             body,
         };
-        let consumer = crate::build::lambda(span, None, vec![clause]);
+        let name = Some(Symbol::intern(CoreForm::DefineValues.name()));
+        let consumer = crate::build::lambda(span, name, vec![clause]);
         let helper = self.helper("%call-with-values", span)?;
         Ok(call(span, helper, vec![producer, consumer]))
     }
@@ -453,7 +505,8 @@ impl Expander<'_> {
     }
 
     fn assert(&mut self, test: &Syntax, irritants: &[Syntax], span: Span) -> Outcome<Expression> {
-        let datum = make(test.span, Node::Constant(test.to_datum()));
+        let datum = self.datum(test)?;
+        let datum = make(test.span, Node::Constant(datum));
         let test = self.expression(test)?;
         let mut operands = vec![datum];
         operands.extend(self.expressions(irritants)?);

@@ -551,6 +551,10 @@ impl Condition {
         self.0.field(5)
     }
 
+    pub fn set_payload(self, heap: &mut Heap, payload: Value) -> Result<(), FrozenError> {
+        self.0.set_field(heap, 4, payload)
+    }
+
     pub fn set_trace(self, heap: &mut Heap, trace: Value) -> Result<(), FrozenError> {
         self.0.set_field(heap, 5, trace)
     }

@@ -120,6 +120,14 @@ pub(crate) fn is_record_of(value: Value, kind: Value) -> bool {
     Record::of(value).is_some_and(|record| record.is_of(kind))
 }
 
+/// The length of a vector, bytevector or string.
+pub(crate) fn length(object: Value) -> Option<usize> {
+    Vector::of(object)
+        .map(Vector::len)
+        .or_else(|| Bytevector::of(object).map(Bytevector::len))
+        .or_else(|| StringView::of(object).map(StringView::len))
+}
+
 /// Whether `kind` is a record type with `count` fields.
 #[inline]
 pub(crate) fn is_record_type(kind: Value, count: usize) -> bool {

@@ -100,7 +100,9 @@ impl Context {
             NumberError::TooLarge => ConditionKind::Range,
             _ => ConditionKind::Type,
         };
-        self.condition(kind, Some(who), &format!("{who}: {error}"), operands)
+        let (who, _) = self.culprit(who, 1);
+        let message = format!("{who}: {error}");
+        self.condition(kind, Some(&who), &message, operands)
     }
 
     pub(crate) fn less(&mut self, left: Value, right: Value) -> Result<bool, Raise> {

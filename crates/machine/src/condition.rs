@@ -4,9 +4,11 @@
 //! it is about, and who noticed. Wording: lower case, what was expected, what
 //! was found.
 
+use crate::access;
 use crate::context::Context;
 use mound_base::Symbol;
-use mound_heap::Value;
+use mound_heap::object::Condition;
+use mound_heap::{Heap, Value};
 
 /// The object that an instruction or primitive raises.
 #[derive(Clone, Copy, Debug)]
@@ -107,31 +109,76 @@ impl Context {
         list
     }
 
-    /// The argument is not of the type that `who` needs.
+    /// The condition of `raise`, just made, with a text as its payload.
+    pub(crate) fn with_payload_text(&mut self, raise: Raise, text: &str) -> Raise {
+        self.temporaries.push(raise.0);
+        let room = self.reserve(Heap::words_for_string(text));
+        let condition = self.temporaries.pop().unwrap_or(raise.0);
+        if room.is_ok()
+            && let Some(condition) = Condition::of(condition)
+        {
+            let text = self.heap.string(text);
+            // It was made a moment ago, so it is not frozen.
+            let _ = condition.set_payload(&mut self.heap, text);
+        }
+        Raise(condition)
+    }
+
+    /// The argument is not of the type that `who` needs. The payload is its position,
+    /// if that means something to the program.
     pub fn wrong_type(&mut self, who: &str, position: u32, expected: &str, found: Value) -> Raise {
-        let message = format!("{who}: argument {position} must be {expected}");
-        self.condition(ConditionKind::Type, Some(who), &message, &[found])
+        let (who, position) = self.culprit(who, position);
+        let message = match position {
+            Some(position) => format!("{who}: argument {position} must be {expected}"),
+            None => format!("{who}: expected {expected}"),
+        };
+        let raise = self.condition(ConditionKind::Type, Some(&who), &message, &[found]);
+        if let (Some(position), Some(condition)) = (position, Condition::of(raise.0)) {
+            // It was made a moment ago, so it is not frozen.
+            let _ = condition.set_payload(&mut self.heap, Value::fixnum(i64::from(position)));
+        }
+        raise
     }
 
     /// An index that is not in the object.
     pub fn out_of_range(&mut self, who: &str, index: Value, object: Value) -> Raise {
+        let length = access::length(object).unwrap_or(0);
+        self.not_below(who, index, length, object)
+    }
+
+    /// An index that is not below `limit`.
+    pub fn not_below(&mut self, who: &str, index: Value, limit: usize, object: Value) -> Raise {
+        let what = match limit {
+            0 => "index out of range, there are no elements".to_owned(),
+            1 => "index out of range, only 0 is valid".to_owned(),
+            limit => format!("index out of range, 0 to {} are valid", limit - 1),
+        };
+        self.out_of_bounds(who, &what, index, object)
+    }
+
+    /// A number that is not where it must be in the object; `what` says what must be.
+    pub fn out_of_bounds(&mut self, who: &str, what: &str, number: Value, object: Value) -> Raise {
+        let (who, _) = self.culprit(who, 1);
+        let message = format!("{who}: {what}");
         self.condition(
             ConditionKind::Range,
-            Some(who),
-            &format!("{who}: index out of range"),
-            &[index, object],
+            Some(&who),
+            &message,
+            &[number, object],
         )
     }
 
     /// A change to what cannot be changed.
     pub fn frozen(&mut self, who: &str, object: Value) -> Raise {
+        let (who, _) = self.culprit(who, 1);
         let message = format!(
             "{who}: this object cannot be changed (a literal, or it came in a message); change a copy"
         );
-        self.condition(ConditionKind::Frozen, Some(who), &message, &[object])
+        self.condition(ConditionKind::Frozen, Some(&who), &message, &[object])
     }
 
     pub fn divide_by_zero(&mut self, who: &str, dividend: Value) -> Raise {
+        let who = &*self.culprit(who, 1).0;
         self.condition(
             ConditionKind::DivideByZero,
             Some(who),

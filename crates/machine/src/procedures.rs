@@ -14,6 +14,9 @@ use mound_heap::Value;
 use mound_heap::code::Code;
 use mound_heap::layout::Kind;
 
+/// Names of procedures that core forms make to take values.
+const VALUE_RECEIVERS: &[&str] = &["let-values", "let*-values", "define-values"];
+
 /// What entering a procedure came to.
 pub(crate) enum Entered {
     /// `code` and `pc` are set: go on there.
@@ -35,11 +38,11 @@ impl Context {
         if object::kind_of(procedure) == Some(Kind::Continuation) {
             return self.throw(procedure, count);
         }
-        Err(self.condition(
+        Err(self.failed_call(
             ConditionKind::NotProcedure,
             None,
             "attempt to call something that is not a procedure",
-            &[procedure],
+            procedure,
         ))
     }
 
@@ -68,13 +71,42 @@ impl Context {
         // SAFETY: the unit lives as long as its code.
         let unit = unsafe { crate::link::LinkedUnit::of(function) };
         let name = unit.function_name(function.function);
-        let message = format!(
-            "{name}: called with {count} argument{}, but it takes {}",
-            if count == 1 { "" } else { "s" },
-            unit.describe_arity(function)
-        );
+        let plural = |count| if count == 1 { "" } else { "s" };
+        let arity = unit.describe_arity(function);
+        let message = if VALUE_RECEIVERS.contains(&&*name) {
+            let expected = arity.replace("argument", "value");
+            format!("{name}: expected {expected}, but {count} came")
+        } else {
+            let plural = plural(count);
+            let separator = if name.contains(' ') { " is" } else { ":" };
+            format!("{name}{separator} called with {count} argument{plural}, but it takes {arity}")
+        };
         let procedure = self.slot(1);
-        self.condition(ConditionKind::Arity, Some(&name), &message, &[procedure])
+        self.failed_call(ConditionKind::Arity, Some(&name), &message, procedure)
+    }
+
+    /// The condition of a call that cannot be made. If it is a tail call, whose frame
+    /// is gone, the payload is a text that shows its place.
+    fn failed_call(
+        &mut self,
+        kind: ConditionKind,
+        who: Option<&str>,
+        message: &str,
+        procedure: Value,
+    ) -> Raise {
+        let shown = self.tail_call_line().and_then(|line| {
+            let place = line.place.as_ref()?;
+            let excerpt = match kind {
+                ConditionKind::NotProcedure => place.excerpt_of_operator(),
+                _ => place.excerpt(""),
+            };
+            Some(format!("{excerpt}  in {line}\n"))
+        });
+        let raise = self.condition(kind, who, message, &[procedure]);
+        match shown {
+            Some(shown) => self.with_payload_text(raise, &shown),
+            None => raise,
+        }
     }
 
     /// Enters `code`, which accepts `count` arguments: collects the rest list, makes

@@ -1,11 +1,24 @@
 //! Stack traces: the frames of a process by name and place.
+//!
+//! Code does not always stand where it was written: the compiler puts bodies of
+//! procedures in the place of their calls. [`Extent`]s of the debug section say
+//! where, so one frame may become several lines, and complaints of instructions
+//! are told under the name that the program uses ([`Context::culprit`]).
 
-use crate::context::{Context, Extent};
+use crate::context::{Context, Extent as Running};
 use crate::link::LinkedUnit;
+use mound_base::diagnostic::marked_line;
+use mound_bytecode::ops::Op;
+use mound_bytecode::unit::{Debug, Extent, ExtentKind, Place};
 use mound_heap::Value;
 use mound_heap::code::{Code, Point, PointKind};
 use mound_heap::continuation::Chunk;
 use mound_heap::object::Closure;
+
+/// Calls that one frame may show; each is one body put in the place of a call.
+const LINES_PER_FRAME: usize = 16;
+/// Characters of source text that are looked at to say what is written at a place.
+const TEXT_MAX: usize = 2_000;
 
 /// One line of a stack trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,105 +26,363 @@ pub struct TraceLine {
     pub procedure: String,
     /// Library or program unit.
     pub unit: String,
-    /// File, line and column (from 1) of the call or instruction, if known.
-    pub place: Option<(String, u32, u32)>,
-    /// The text of that line.
+    /// The call or instruction, if it is known.
+    pub place: Option<TracePlace>,
+    /// In a procedure that is written nowhere, like the accessor of a record.
+    pub is_generated: bool,
+}
+
+/// A place in a source text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TracePlace {
+    pub file: String,
+    /// From 1, in characters.
+    pub line: u32,
+    pub column: u32,
+    /// The whole line.
     pub source_line: String,
+    /// What is written at the place, or its beginning.
+    pub text: String,
+}
+
+impl TracePlace {
+    /// The line with the place marked and `label` beside the mark.
+    pub fn excerpt(&self, label: &str) -> String {
+        let width = self.text.lines().next().unwrap_or("").chars().count();
+        self.excerpt_of(0, width, label)
+    }
+
+    /// The line with the operator of the call marked, if it is a name or a literal.
+    pub fn excerpt_of_operator(&self) -> String {
+        let written = self.text.strip_prefix('(').unwrap_or("");
+        let ends = |one: char| one.is_whitespace() || "()\"'`,;".contains(one);
+        let width = written.chars().take_while(|&one| !ends(one)).count();
+        match width {
+            0 => self.excerpt(""),
+            width => self.excerpt_of(1, width, ""),
+        }
+    }
+
+    /// The line with a part of the place marked: `width` characters from `skip` on.
+    pub fn excerpt_of(&self, skip: usize, width: usize, label: &str) -> String {
+        let column = self.column + skip as u32;
+        marked_line(
+            &self.file,
+            self.line,
+            column,
+            &self.source_line,
+            width,
+            label,
+        )
+    }
 }
 
 impl std::fmt::Display for TraceLine {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(formatter, "{}", self.procedure)?;
         match &self.place {
-            Some((file, line, column)) => write!(formatter, " at {file}:{line}:{column}"),
+            Some(place) => {
+                let TracePlace {
+                    file, line, column, ..
+                } = place;
+                write!(formatter, " at {file}:{line}:{column}")
+            }
             None if self.unit.is_empty() => Ok(()),
             None => write!(formatter, " in {}", self.unit),
         }
     }
 }
 
+/// Whether a unit is part of Mound.
+pub fn is_built_in(unit: &str) -> bool {
+    let first = unit.split('/').next().unwrap_or_default();
+    ["mound", "scheme", "srfi", "termite"].contains(&first)
+}
+
+/// An instruction of a function that is alive as long as the context is not run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FramePoint {
+    code: *const Code,
+    word: u32,
+}
+
 impl Context {
-    /// The frames below the running one, youngest first, at most `limit`.
-    pub fn trace(&self, limit: usize) -> Vec<TraceLine> {
-        let mut lines = Vec::new();
-        if self.extent == Extent::Running && !self.code.is_null() {
-            // SAFETY: M1: `pc` lies in the instructions of `code`.
-            let word = unsafe { self.pc.offset_from((*self.code).instructions.as_ptr()) };
-            // SAFETY: M1.
-            lines.push(unsafe { describe(&*self.code, word as u32) });
+    /// The instructions at which the frames stand, youngest first, at most `limit`.
+    pub fn frame_points(&self, limit: usize) -> Vec<FramePoint> {
+        let mut points = Vec::new();
+        if self.extent == Running::Running
+            && let Some(point) = self.running_point()
+        {
+            points.push(point);
         }
         let mut fp = self.fp;
-        while lines.len() < limit {
+        while points.len() < limit {
             // SAFETY: M1: slot 0 of each frame is a pointer to a live point.
             let point = unsafe { &*(self.heap.return_word(fp) as *const Point) };
             if point.kind == PointKind::Underflow {
                 break;
             }
-            lines.push(describe_point(point));
+            points.push(frame_point(point));
             // SAFETY: C1: the caller's frame begins `base` words above.
             fp = unsafe { fp.add(point.base as usize) };
         }
         let mut next = (self.rest, self.rest_offset);
         while let Some(chunk) = Chunk::of(next.0) {
             for frame in chunk.frames(next.1) {
-                if lines.len() >= limit {
-                    return lines;
+                if points.len() >= limit {
+                    return points;
                 }
                 // SAFETY: H1: points in chunks are pointers to live points.
-                lines.push(describe_point(unsafe { &*frame.point }));
+                points.push(frame_point(unsafe { &*frame.point }));
             }
             next = (chunk.next(), chunk.offset());
         }
-        lines
+        points
+    }
+
+    /// What a frame point of this context means, in one line or more.
+    pub fn describe_point(&self, point: FramePoint) -> Vec<TraceLine> {
+        // SAFETY: M1: what the frames of a context stand at is live while it is not run.
+        lines_at(unsafe { &*point.code }, point.word)
+    }
+
+    /// The frames below the running one, youngest first, at most `limit`.
+    pub fn trace(&self, limit: usize) -> Vec<TraceLine> {
+        let points = self.frame_points(limit);
+        let lines = points
+            .into_iter()
+            .flat_map(|point| self.describe_point(point));
+        lines.take(limit).collect()
+    }
+
+    /// The instruction that runs, or whose call is being made.
+    fn running_point(&self) -> Option<FramePoint> {
+        if self.code.is_null() {
+            return None;
+        }
+        // SAFETY: M1: `pc` lies in the instructions of `code`.
+        let word = unsafe { self.pc.offset_from((*self.code).instructions.as_ptr()) };
+        Some(FramePoint {
+            code: self.code,
+            word: u32::try_from(word).ok()?,
+        })
+    }
+
+    /// Where the program makes the tail call that is being made; its frame is gone.
+    pub(crate) fn tail_call_line(&self) -> Option<TraceLine> {
+        let point = self.running_point()?;
+        // SAFETY: M1.
+        let code = unsafe { &*point.code };
+        let op = Op::from_byte(*code.instructions.get(point.word as usize)? as u8)?;
+        let is_tail = matches!(
+            op,
+            Op::TailCall | Op::TailCallKnown | Op::TailCallGlobal | Op::TailCallPrimitive
+        );
+        if !is_tail {
+            return None;
+        }
+        let line = lines_at(code, point.word).into_iter().next()?;
+        (!is_built_in(&line.unit)).then_some(line)
+    }
+
+    /// Who complains, as the program would say it, when the running instruction does
+    /// so as `who` about argument `position`. `None`: the position means nothing to
+    /// the program.
+    pub(crate) fn culprit(&self, who: &str, position: u32) -> (String, Option<u32>) {
+        let unchanged = || (who.to_owned(), Some(position));
+        let Some(point) = self.running_point() else {
+            return unchanged();
+        };
+        // SAFETY: M1.
+        let code = unsafe { &*point.code };
+        // SAFETY: the unit lives as long as its code.
+        let unit = unsafe { LinkedUnit::of(code) };
+        let Some(place) = place_of(&unit.debug, code.function, point.word) else {
+            return unchanged();
+        };
+        let (mut name, mut position) = unchanged();
+        for extent in unit.debug.extents.iter().filter(|one| is_at(one, &place)) {
+            match extent.kind {
+                ExtentKind::Exchanged => {
+                    name = extent.name.to_string();
+                    position = position.map(|position| 3_u32.saturating_sub(position));
+                }
+                ExtentKind::Inlined | ExtentKind::Procedure(_) => {}
+            }
+        }
+        let inlined = unit.debug.extents.iter().find(|extent| {
+            let generated = matches!(extent.kind, ExtentKind::Procedure(_));
+            is_at(extent, &place) && (generated || extent.kind == ExtentKind::Inlined)
+        });
+        let outer = match inlined {
+            Some(extent) => Some(extent.name),
+            None if is_built_in(&unit.name) => outermost(&unit.debug, &place),
+            None => None,
+        };
+        let Some(outer) = outer.map(|name| name.to_string()) else {
+            return (name, position);
+        };
+        if outer.is_empty() || outer.starts_with('%') {
+            return (name, position);
+        }
+        let own = unit.function_name(code.function);
+        // `x - 1` adds -1.
+        let is_same = outer == name || (&*outer, &*name) == ("-", "+");
+        if !is_same || inlined.is_none() && (code.rest || own != outer) {
+            position = None;
+        }
+        (outer, position)
     }
 }
 
-fn describe_point(point: &Point) -> TraceLine {
+fn frame_point(point: &Point) -> FramePoint {
     // The return point lies after the call that is meant.
     let word = if point.kind == PointKind::Return {
         point.start.saturating_sub(1)
     } else {
         point.start
     };
-    // SAFETY: only underflow points have no code, and callers leave those out.
-    describe(unsafe { &*point.code }, word)
+    // Only underflow points have no code, and callers leave those out.
+    FramePoint {
+        code: point.code,
+        word,
+    }
 }
 
-/// The procedure and the source place of instruction `word`.
-pub fn describe(code: &Code, word: u32) -> TraceLine {
+/// What stands at instruction `word`: the innermost procedure first, then the calls
+/// in whose place bodies were put.
+fn lines_at(code: &Code, word: u32) -> Vec<TraceLine> {
     // SAFETY: the unit lives as long as its code, which the caller holds.
     let unit = unsafe { LinkedUnit::of(code) };
-    let procedure = unit.function_name(code.function);
-    let mut line = TraceLine {
+    let debug = &unit.debug;
+    let function = debug.functions.get(code.function as usize);
+    let own = function.map_or((0, 0, 0), |function| function.span);
+    let line = |procedure: String, place: Option<&Place>, is_generated| TraceLine {
         procedure,
         unit: unit.name.clone(),
-        place: None,
-        source_line: String::new(),
+        place: place.and_then(|place| trace_place(debug, place)),
+        is_generated,
     };
-    let Some(function) = unit.debug.functions.get(code.function as usize) else {
-        return line;
+    let Some(mut place) = place_of(debug, code.function, word) else {
+        return vec![line(unit.function_name(code.function), None, false)];
     };
-    let index = function.places.partition_point(|place| place.word <= word);
-    let Some(place) = index
-        .checked_sub(1)
-        .and_then(|index| function.places.get(index))
-    else {
-        return line;
+    let mut lines = Vec::new();
+    while lines.len() < LINES_PER_FRAME {
+        let around = procedures_around(debug, &place);
+        let Some(inner) = around.first() else {
+            let name = match own {
+                (_, 0, 0) => "top level".to_owned(),
+                _ => unit.function_name(code.function),
+            };
+            lines.push(line(name, Some(&place), false));
+            break;
+        };
+        let name = procedure_text(&around, is_built_in(&unit.name));
+        let is_generated = has_name(inner) && is_at(inner, &place);
+        lines.push(line(name, Some(&place), is_generated));
+        let (source, start, end) = own;
+        // One of them holds the other: the place is in a procedure of this frame.
+        let is_related = extent_overlaps(inner, source, start, end);
+        if is_related && end > 0 {
+            break;
+        }
+        match inner.kind {
+            ExtentKind::Procedure(Some((source, start, end))) => {
+                place = Place {
+                    word,
+                    source,
+                    start,
+                    end,
+                };
+            }
+            // It was put in several places, so all that is known is what runs.
+            _ if own.2 > 0 => {
+                lines.push(line(unit.function_name(code.function), None, false));
+                break;
+            }
+            _ => break,
+        }
+    }
+    lines
+}
+
+fn extent_overlaps(extent: &Extent, source: u32, start: u32, end: u32) -> bool {
+    extent.source == source && extent.start < end && start < extent.end
+}
+
+/// What the innermost of these procedures is called. Of a library of Mound only the
+/// outermost means something to the programmer.
+fn procedure_text(around: &[&Extent], is_built_in: bool) -> String {
+    let mut named = around.iter().filter(|extent| has_name(extent));
+    let (Some(first), Some(last)) = (named.next(), named.next_back()) else {
+        let only = around.iter().find(|extent| has_name(extent));
+        return match only {
+            Some(only) if has_name(around[0]) => only.name.to_string(),
+            Some(only) => format!("an anonymous procedure in {}", only.name),
+            None => "an anonymous procedure".to_owned(),
+        };
     };
-    let Some((file, text)) = unit.debug.sources.get(place.source as usize) else {
-        return line;
-    };
-    let Some(before) = text.get(..place.start as usize) else {
-        return line;
-    };
+    match has_name(around[0]) {
+        _ if is_built_in => last.name.to_string(),
+        true => format!("{} in {}", first.name, last.name),
+        false => format!("an anonymous procedure in {}", last.name),
+    }
+}
+
+fn has_name(extent: &Extent) -> bool {
+    !extent.name.name().is_empty()
+}
+
+fn is_at(extent: &Extent, place: &Place) -> bool {
+    (extent.source, extent.start, extent.end) == (place.source, place.start, place.end)
+}
+
+/// The procedures in whose text the place lies, innermost first.
+fn procedures_around<'a>(debug: &'a Debug, place: &Place) -> Vec<&'a Extent> {
+    let mut around: Vec<&Extent> = debug
+        .extents
+        .iter()
+        .filter(|extent| {
+            matches!(extent.kind, ExtentKind::Procedure(_))
+                && extent.source == place.source
+                && extent.start <= place.start
+                && place.end <= extent.end
+        })
+        .collect();
+    around.sort_by_key(|extent| extent.end - extent.start);
+    around
+}
+
+/// The name of the outermost procedure in whose text the place lies.
+fn outermost(debug: &Debug, place: &Place) -> Option<mound_base::Symbol> {
+    procedures_around(debug, place)
+        .last()
+        .map(|extent| extent.name)
+}
+
+/// The place in the source of the instruction `word` of a function.
+fn place_of(debug: &Debug, function: u32, word: u32) -> Option<Place> {
+    let places = &debug.functions.get(function as usize)?.places;
+    let index = places.partition_point(|place| place.word <= word);
+    places.get(index.checked_sub(1)?).copied()
+}
+
+fn trace_place(debug: &Debug, place: &Place) -> Option<TracePlace> {
+    let (file, text) = debug.sources.get(place.source as usize)?;
+    let before = text.get(..place.start as usize)?;
     let number = before.bytes().filter(|&byte| byte == b'\n').count();
     let column = before
         .rsplit('\n')
         .next()
         .map_or(0, |last| last.chars().count());
-    line.place = Some((file.to_string(), number as u32 + 1, column as u32 + 1));
-    line.source_line = text.lines().nth(number).unwrap_or("").to_owned();
-    line
+    let written = text.get(place.start as usize..place.end as usize);
+    Some(TracePlace {
+        file: file.to_string(),
+        line: number as u32 + 1,
+        column: column as u32 + 1,
+        source_line: text.lines().nth(number).unwrap_or("").to_owned(),
+        text: written.unwrap_or("").chars().take(TEXT_MAX).collect(),
+    })
 }
 
 /// The name of a closure's procedure, if it has one.
@@ -121,4 +392,22 @@ pub fn procedure_name(closure: Value) -> Option<String> {
     let (unit, function) = unsafe { (LinkedUnit::of(&*code), (*code).function) };
     let debug = unit.debug.functions.get(function as usize)?;
     Some(debug.name?.to_string())
+}
+
+/// Where a closure's procedure is written, unless it is part of Mound.
+pub fn procedure_place(closure: Value) -> Option<TracePlace> {
+    let code = Closure::of(closure)?.code();
+    // SAFETY: as in `procedure_name`.
+    let (unit, function) = unsafe { (LinkedUnit::of(&*code), (*code).function) };
+    let (source, start, end) = unit.debug.functions.get(function as usize)?.span;
+    if is_built_in(&unit.name) {
+        return None;
+    }
+    let place = Place {
+        word: 0,
+        source,
+        start,
+        end,
+    };
+    trace_place(&unit.debug, &place)
 }

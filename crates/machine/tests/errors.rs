@@ -26,7 +26,7 @@ const CASES: &[(&str, &str)] = &[
     ),
     (
         "vector-ref 9 4 2",
-        "range: vector-ref: index out of range (5 #(5))",
+        "range: vector-ref: index out of range, only 0 is valid (5 #(5))",
     ),
     (
         "vector-set 2 2 2",
@@ -34,12 +34,12 @@ const CASES: &[(&str, &str)] = &[
     ),
     (
         "vector-set 4 2 2",
-        "range: vector-set!: index out of range (5 #(5))",
+        "range: vector-set!: index out of range, only 0 is valid (5 #(5))",
     ),
     ("vector-set 4 10 2", "frozen: vector-set!: {frozen} (#(5))"),
     (
         "vector-set 4 11 2",
-        "range: vector-set!: index out of range (-1 #(5))",
+        "range: vector-set!: index out of range, only 0 is valid (-1 #(5))",
     ),
     (
         "vector-length 9 2",
@@ -51,11 +51,11 @@ const CASES: &[(&str, &str)] = &[
     ),
     (
         "bytevector-ref 9 5 2",
-        "range: bytevector-u8-ref: index out of range (5 Bytevector)",
+        "range: bytevector-u8-ref: index out of range, only 0 is valid (5 Bytevector)",
     ),
     (
         "bytevector-set 5 2 2",
-        "range: bytevector-u8-set!: index out of range (5 Bytevector)",
+        "range: bytevector-u8-set!: index out of range, only 0 is valid (5 Bytevector)",
     ),
     (
         "bytevector-set 5 10 11",
@@ -71,7 +71,7 @@ const CASES: &[(&str, &str)] = &[
     ),
     (
         "string-ref 9 6 2",
-        "range: string-ref: index out of range (5 text)",
+        "range: string-ref: index out of range, 0 to 3 are valid (5 text)",
     ),
     ("unbox 9 2", "type: unbox: argument 1 must be a box (5)"),
     ("set-box 2 2", "type: set!: argument 1 must be a box (5)"),
@@ -224,19 +224,19 @@ const CALLS: &[(&str, &str)] = &[
     ),
     (
         "call 5 0",
-        "arity: an anonymous procedure: called with 0 arguments, but it takes 1 argument (procedure)",
+        "arity: an anonymous procedure is called with 0 arguments, but it takes 1 argument (procedure)",
     ),
     (
         "call 5 2",
-        "arity: an anonymous procedure: called with 2 arguments, but it takes 1 argument (procedure)",
+        "arity: an anonymous procedure is called with 2 arguments, but it takes 1 argument (procedure)",
     ),
     (
         "call 8 0",
-        "arity: an anonymous procedure: called with 0 arguments, but it takes at least 2 arguments (procedure)",
+        "arity: an anonymous procedure is called with 0 arguments, but it takes at least 2 arguments (procedure)",
     ),
     (
         "call 11 2",
-        "arity: an anonymous procedure: called with 2 arguments, but it takes 1 argument, or 3 arguments (procedure)",
+        "arity: an anonymous procedure is called with 2 arguments, but it takes 1 argument, or 3 arguments (procedure)",
     ),
     ("call-global 11 0 0", "unbound: unbound variable (nothing)"),
 ];

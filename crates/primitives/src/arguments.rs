@@ -171,7 +171,9 @@ pub(crate) fn index_below(
     if found < length {
         return Ok(found);
     }
-    Err(bad_index(context, arguments, index, object, who))
+    let found = context.argument(arguments, index);
+    let object = context.argument(arguments, object);
+    Err(context.not_below(who, found, length, object))
 }
 
 /// Arguments `first` and `first + 1` as start and end in an object of `length` elements.
@@ -186,10 +188,19 @@ pub(crate) fn range(
     let start = fixnum_index(context, arguments, first, who)?;
     let end = fixnum_index(context, arguments, first + 1, who)?;
     if end > length {
-        return Err(bad_index(context, arguments, first + 1, object, who));
+        let what = format!("end out of range, 0 to {length} are valid");
+        return Err(out_of_bounds(
+            context,
+            arguments,
+            first + 1,
+            object,
+            who,
+            &what,
+        ));
     }
     if start > end {
-        return Err(bad_index(context, arguments, first, object, who));
+        let what = format!("start out of range, 0 to {end} are valid");
+        return Err(out_of_bounds(context, arguments, first, object, who, &what));
     }
     Ok(start..end)
 }
@@ -208,7 +219,11 @@ pub(crate) fn place(
     if at.checked_add(count).is_some_and(|end| end <= length) {
         return Ok(at);
     }
-    Err(bad_index(context, arguments, index, object, who))
+    let what = match length.checked_sub(count) {
+        Some(last) => format!("start out of range for {count} elements, 0 to {last} are valid"),
+        None => format!("there is no room for {count} elements in {length}"),
+    };
+    Err(out_of_bounds(context, arguments, index, object, who, &what))
 }
 
 /// A fixnum as an index; negative ones become too large for every object.
@@ -224,16 +239,17 @@ fn fixnum_index(
     }
 }
 
-fn bad_index(
+fn out_of_bounds(
     context: &mut Context,
     arguments: Arguments,
     index: u32,
     object: u32,
     who: &str,
+    what: &str,
 ) -> Raise {
     let found = context.argument(arguments, index);
     let object = context.argument(arguments, object);
-    context.out_of_range(who, found, object)
+    context.out_of_bounds(who, what, found, object)
 }
 
 /// A clock value, or `None` for `#f`.

@@ -126,6 +126,24 @@
     ((bytes port start end)
      (%put-bytes (bytevector-copy bytes start end) port 'write-bytevector))))
 
+;; Whether what follows a message needs no further mark.
+(define (%ends-in-colon? message)
+  (and (string? message)
+       (let ((length (string-length message)))
+         (and (> length 0)
+              (char=? (string-ref message (- length 1)) #\:)))))
+
+;; Whether the message begins with who complains, or nobody in particular does.
+(define (%names-who? condition)
+  (let ((who (condition-who condition))
+        (message (error-object-message condition)))
+    (or (not (symbol? who))
+        (and (string? message)
+             (let* ((name (string-append (symbol->string who) ":"))
+                    (length (string-length name)))
+               (and (>= (string-length message) length)
+                    (string=? (substring message 0 length) name)))))))
+
 ;;> (display-condition condition [port]): writes what went wrong in one line:
 ;;> who, message, irritants; another object as `write` does. Raises type, file.
 ;;> Example: (guard (e (#t (call-with-output-string (lambda (p) (display-condition e p))))) (error "bad thing:" 1 "x")) => "bad thing: 1 \"x\""
@@ -135,11 +153,14 @@
     ((condition port)
      (if (condition? condition)
          (begin
-           (if (condition-who condition)
+           (if (not (%names-who? condition))
                (begin
                  (display (condition-who condition) port)
                  (write-string ": " port)))
            (display (error-object-message condition) port)
+           (if (not (%ends-in-colon? (error-object-message condition)))
+               (if (pair? (error-object-irritants condition))
+                   (write-char #\: port)))
            (for-each
             (lambda (irritant)
               (write-char #\space port)

@@ -40,6 +40,7 @@ pub fn with_debug(mut unit: Unit) -> Unit {
     let source = "(define (factorial n)\n  (let loop ((n n) (product 1))\n    (* n product)))\n";
     let name = |text: &str| mound_base::Symbol::intern(text);
     unit.debug = Debug {
+        extents: Vec::new(),
         sources: vec![("factorial.scm".into(), source.into())],
         functions: unit
             .functions

@@ -146,13 +146,22 @@ impl<'a> Emitter<'_, 'a> {
         }
         self.span = span;
         let count = (passed.len() + operands.len()) as u32;
-        let is_tail = matches!(context, Context::Return);
+        let is_tail = matches!(context, Context::Return) && !self.raises(&callee);
         let (op, number) = instruction(&callee, is_tail);
         self.line(op, [base, count, 0], number);
         self.next = saved;
         if !is_tail {
             self.deliver(base, context);
         }
+    }
+
+    /// Whether the callee is known never to return. Such a call keeps its frame, for
+    /// the trace of the error.
+    fn raises(&self, callee: &Callee<'_>) -> bool {
+        let Callee::Reference(number) = callee else {
+            return false;
+        };
+        self.module.reference_raises(*number)
     }
 
     /// Whether evaluating the term reads the slot, be it for a procedure it calls.

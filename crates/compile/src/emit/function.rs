@@ -104,14 +104,13 @@ impl<'a> Emitter<'_, 'a> {
         for (index, form) in forms.iter().enumerate() {
             let is_last = index + 1 == forms.len();
             match form {
-                Form::Expression(term) => {
-                    let context = if is_last {
-                        Context::Return
-                    } else {
-                        Context::Effect
-                    };
-                    self.emit(term, context);
+                // Its calls are no tail calls: a trace begins with a line of the top level.
+                Form::Expression(term) if is_last => {
+                    let slot = self.allocate();
+                    self.emit(term, Context::scratch(slot));
+                    self.deliver(slot, Context::Return);
                 }
+                Form::Expression(term) => self.emit(term, Context::Effect),
                 Form::Define {
                     global,
                     span,

@@ -149,6 +149,9 @@ impl<'a> Emitter<'_, 'a> {
         let Some(amount) = amount else {
             return false;
         };
+        if std::ptr::eq(variable, &operands[1]) {
+            self.module.notes.exchanged(span, "+");
+        }
         let from = self.operands_of(&[variable], spare)[0];
         self.span = span;
         self.line(Op::AddI, [slot, from, u32::from(amount as u8)], 0);

@@ -88,6 +88,10 @@ impl<'a> Emitter<'_, 'a> {
         let Some(value) = value else {
             return false;
         };
+        let is_equality = primitive.shape == Shape::Binary(Op::NumberEqual);
+        if is_equality && std::ptr::eq(operand, &operands[1]) {
+            self.module.notes.exchanged(span, primitive.name);
+        }
         let slot = self.operand(operand);
         self.span = span;
         self.wide(op, slot, u32::from(value as u16), no.0);

@@ -169,8 +169,8 @@ fn characters_and_strings() {
         make-string 3 #\λ => "λλλ"
         make-string -1 #\a => type: make-string: argument 1 must be an exact index
         substring "aλb" 1 3 => "λb"
-        substring "abc" 2 1 => range: substring: index out of range
-        substring "abc" 0 4 => range: substring: index out of range
+        substring "abc" 2 1 => range: substring: start out of range, 0 to 1 are valid
+        substring "abc" 0 4 => range: substring: end out of range, 0 to 3 are valid
         string-append => ""
         string-append "a" "λ" "b" => "aλb"
         string-append "a" 1 => type: string-append: argument 2 must be a string
@@ -190,7 +190,7 @@ fn characters_and_strings() {
         %string-search "aab" "aaaab" 0 => 2
         %string-search "" "abc" 3 => 3
         %string-search "x" "abc" 0 => #f
-        %string-search "x" "abc" 4 => range: string-search: index out of range
+        %string-search "x" "abc" 4 => range: string-search: index out of range, 0 to 3 are valid
         "##,
     );
 }
@@ -237,7 +237,7 @@ fn vectors_and_bytevectors() {
         list->vector (1 2) => #(1 2)
         vector->list #(1 2 3) 1 3 => (2 3)
         vector-copy #(1 2 3) 0 2 => #(1 2)
-        vector-copy #(1 2 3) 0 -1 => range: vector-copy: index out of range
+        vector-copy #(1 2 3) 0 -1 => range: vector-copy: end out of range, 0 to 3 are valid
         %vector-concatenate (#(1) #(2 3)) => #(1 2 3)
         %vector-concatenate (1) => type: vector-append: argument 1 must be a vector
         make-bytevector 2 7 => #u8(7 7)
