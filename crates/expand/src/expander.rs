@@ -20,7 +20,7 @@ use crate::interface::{LibraryName, LibraryProvider, MacroTable, VariableReferen
 use crate::scope::{ScopeSet, Scopes};
 use crate::suggest;
 use crate::syntax::{Identifier, Parts, Syntax};
-use mound_base::{Diagnostic, Span, Symbol};
+use mound_base::{Diagnostic, Severity, Span, Symbol};
 use mound_syntax::{Datum, DatumKind};
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -35,6 +35,11 @@ pub const STACK_BYTES: usize = 64 << 20;
 
 /// Macro steps and parts of data they look at, per top-level form: about two seconds.
 pub const WORK_MAX: u32 = 10_000_000;
+
+/// Work for one expression and for one part of a datum that macros built: they are
+/// copies, which take memory.
+const EXPRESSION_WORK: u32 = 7;
+pub(crate) const DATUM_WORK: u32 = 4;
 
 pub(crate) type Outcome<T> = Result<T, Diagnostic>;
 
@@ -142,9 +147,19 @@ impl<'a> Expander<'a> {
 
     pub(crate) fn expression(&mut self, syntax: &Syntax) -> Outcome<Expression> {
         self.enter(syntax.span)?;
+        // Macros build in a few steps what stands for millions of expressions, by sharing parts.
+        self.charge(EXPRESSION_WORK, syntax.span)?;
         let result = self.expression_here(syntax.clone());
         self.leave();
         result
+    }
+
+    /// The datum of a form, if it is not too large: see `expression`.
+    pub(crate) fn datum(&mut self, syntax: &Syntax) -> Outcome<Datum> {
+        let left = self.options.work_max.saturating_sub(self.work) / DATUM_WORK;
+        let size = syntax.built_size(left.saturating_add(1));
+        self.charge(size.saturating_mul(DATUM_WORK), syntax.span)?;
+        Ok(syntax.to_datum())
     }
 
     pub(crate) fn expressions(&mut self, forms: &[Syntax]) -> Outcome<Vec<Expression>> {
@@ -163,7 +178,10 @@ impl<'a> Expander<'a> {
                 Head::Form(form) => return self.form(form, &syntax),
                 Head::Missing(form) => return Err(self.not_imported(form, syntax.span)),
                 Head::Other if syntax.is_list() => return self.call(&syntax),
-                Head::Other => return Ok(make(syntax.span, Node::Constant(syntax.to_datum()))),
+                Head::Other => {
+                    let datum = self.datum(&syntax)?;
+                    return Ok(make(syntax.span, Node::Constant(datum)));
+                }
             }
         }
     }
@@ -519,6 +537,12 @@ impl<'a> Expander<'a> {
         let mut diagnostics = std::mem::take(&mut self.diagnostics);
         diagnostics.sort_by_key(|diagnostic| (diagnostic.span.source, diagnostic.span.start));
         diagnostics
+    }
+
+    /// Whether an error was found; warnings do not count.
+    pub(crate) fn has_failed(&self) -> bool {
+        let mut diagnostics = self.diagnostics.iter();
+        diagnostics.any(|diagnostic| diagnostic.severity == Severity::Error)
     }
 
     /// Whether the macros of this top-level form did more than they may.

@@ -26,7 +26,10 @@ impl Expander<'_> {
         let span = syntax.span;
         match form {
             CoreForm::Quote => match items.as_slice() {
-                [_, datum] => Ok(make(span, Node::Constant(datum.to_datum()))),
+                [_, datum] => {
+                    let datum = self.datum(datum)?;
+                    Ok(make(span, Node::Constant(datum)))
+                }
                 _ => Err(core_forms_error(form, span, count_label(&items))),
             },
             CoreForm::Quasiquote => self.quasiquote(&items, span),
@@ -46,7 +49,7 @@ impl Expander<'_> {
                 forms => Ok(sequence(span, self.expressions(forms)?)),
             },
             CoreForm::LetSyntax | CoreForm::LetrecSyntax => self.let_syntax(form, &items, span),
-            CoreForm::SyntaxError => Err(self.syntax_error(&items, span)),
+            CoreForm::SyntaxError => Err(self.syntax_error(&items, span)?),
             CoreForm::Let => self.let_form(&items, span),
             CoreForm::LetStar => self.let_star(&items, span),
             CoreForm::Letrec | CoreForm::LetrecStar => self.letrec(form, &items, span),
@@ -274,11 +277,15 @@ impl Expander<'_> {
         for binding in &bindings {
             let parts = binding.items(&mut self.session.scopes);
             let Some([name, value]) = parts.as_deref() else {
-                return Err(core_forms_error(
-                    form,
-                    binding.span,
-                    "this is not (name value)",
-                ));
+                let error = core_forms_error(form, binding.span, "this is not (name value)");
+                let is_pair = bindings.len() == 2 && bindings[0].identifier().is_some();
+                return Err(match is_pair {
+                    true => error.with_hint(format!(
+                        "one binding takes two pairs of parentheses: ({})",
+                        mound_syntax::write(&self.datum(syntax)?)
+                    )),
+                    false => error,
+                });
             };
             let Some(identifier) = name.identifier() else {
                 return Err(core_forms_error(form, name.span, "this is not a name"));
@@ -419,16 +426,17 @@ impl Expander<'_> {
         self.scoped_body(form, scope, body, span)
     }
 
-    fn syntax_error(&mut self, items: &[Syntax], span: Span) -> Diagnostic {
+    fn syntax_error(&mut self, items: &[Syntax], span: Span) -> Outcome<Diagnostic> {
         let Some(DatumKind::String(message)) = items.get(1).and_then(Syntax::atom) else {
-            return core_forms_error(CoreForm::SyntaxError, span, "the message is missing");
+            let label = "the message is missing";
+            return Err(core_forms_error(CoreForm::SyntaxError, span, label));
         };
-        let irritants: Vec<String> = items[2..]
+        let irritants: Outcome<Vec<String>> = items[2..]
             .iter()
-            .map(|item| mound_syntax::write(&item.to_datum()))
+            .map(|item| Ok(mound_syntax::write(&self.datum(item)?)))
             .collect();
         let place = items[2..].first().map_or(span, |item| item.span);
-        Diagnostic::error(place, &**message, irritants.join(" "))
+        Ok(Diagnostic::error(place, &**message, irritants?.join(" ")))
     }
 
     fn internal_form(

@@ -5,6 +5,7 @@ use crate::core_forms_error;
 use crate::expander::{Expander, Outcome, UnitKind};
 use crate::form::{CoreForm, syntax_library};
 use crate::interface::{Export, LibraryName};
+use crate::suggest;
 use crate::syntax::{Identifier, Syntax};
 use mound_base::{Diagnostic, Symbol};
 use mound_syntax::{Datum, DatumKind};
@@ -12,6 +13,9 @@ use std::collections::BTreeMap;
 
 /// Work charged for a file, so that one that includes itself soon ends.
 const FILE_WORK: u32 = 10_000;
+
+/// What an import set can do with another.
+const MODIFIERS: [&str; 4] = ["only", "except", "prefix", "rename"];
 
 /// Names and what they mean, as an import set selects them.
 type Names = BTreeMap<Symbol, Export>;
@@ -29,7 +33,8 @@ impl Expander<'_> {
         }
         let sets = self.proper(form, syntax)?;
         for set in &sets[1..] {
-            self.import(&set.to_datum())?;
+            let set = self.datum(set)?;
+            self.import(&set)?;
         }
         Ok(())
     }
@@ -68,7 +73,7 @@ impl Expander<'_> {
             && let Some(head) = head.as_symbol()
         {
             let head = head.name();
-            if matches!(&*head, "only" | "except" | "prefix" | "rename") {
+            if MODIFIERS.contains(&&*head) {
                 self.enter(set.span)?;
                 let (library, names) = self.import_set(inner)?;
                 self.leave();
@@ -77,12 +82,17 @@ impl Expander<'_> {
             }
         }
         let Some(name) = LibraryName::from_datum(set) else {
-            return Err(Diagnostic::error(
+            let error = Diagnostic::error(
                 set.span,
                 "this is not an import set",
                 "expected a library name, or (only set name ...), (except set name ...), \
                  (prefix set name), (rename set (name new) ...)",
-            ));
+            );
+            let head = set.as_list().and_then(|items| items.first()?.as_symbol());
+            return Err(match head {
+                Some(head) => suggest::hinted(error, head, MODIFIERS.map(Symbol::intern)),
+                None => error,
+            });
         };
         let interface = if name == syntax_library().name {
             syntax_library()
@@ -101,7 +111,8 @@ impl Expander<'_> {
             let Some([requirement, forms @ ..]) = parts.as_deref() else {
                 return Err(core_forms_error(form, clause.span, "this is not a clause"));
             };
-            if self.holds(&requirement.to_datum())? {
+            let requirement = self.datum(requirement)?;
+            if self.holds(&requirement)? {
                 return Ok(forms.to_vec());
             }
         }
@@ -158,7 +169,8 @@ impl Expander<'_> {
         let scopes = items[0].scopes;
         let mut forms = Vec::new();
         for item in &items[1..] {
-            let data = self.included_data(form, &item.to_datum())?;
+            let path = self.datum(item)?;
+            let data = self.included_data(form, &path)?;
             forms.extend(data.iter().map(|datum| Syntax::new(datum, scopes)));
         }
         if forms.is_empty() && items.len() == 1 {
@@ -188,13 +200,17 @@ fn modify(
     rest: &[Datum],
     set: &Datum,
 ) -> Outcome<Names> {
-    let missing = |name: &Datum| {
+    let missing = |name: &Datum, names: &Names| {
         let text = mound_syntax::write(name);
-        Diagnostic::error(
+        let error = Diagnostic::error(
             name.span,
             format!("{library} does not export `{text}`"),
             "not among the names of this import set",
-        )
+        );
+        match name.as_symbol() {
+            Some(name) => suggest::hinted(error, name, names.keys().copied()),
+            None => error,
+        }
     };
     let mut result = Names::new();
     match head {
@@ -215,7 +231,7 @@ fn modify(
                 let (Some(from), Some(to)) = (old.as_symbol(), new.as_symbol()) else {
                     return Err(wrong_modifier(pair));
                 };
-                let export = names.remove(&from).ok_or_else(|| missing(old))?;
+                let export = names.remove(&from).ok_or_else(|| missing(old, &names))?;
                 result.insert(to, export);
             }
             for (name, export) in names {
@@ -225,7 +241,7 @@ fn modify(
         _ => {
             for datum in rest {
                 let name = datum.as_symbol().ok_or_else(|| wrong_modifier(datum))?;
-                let export = names.remove(&name).ok_or_else(|| missing(datum))?;
+                let export = names.remove(&name).ok_or_else(|| missing(datum, &names))?;
                 result.insert(name, export);
             }
             if head == "except" {

@@ -7,7 +7,7 @@
 use crate::build::{call, make, primitive};
 use crate::core::{Expression, Node};
 use crate::core_forms_error;
-use crate::expander::{Expander, Outcome};
+use crate::expander::{DATUM_WORK, Expander, Outcome};
 use crate::form::CoreForm;
 use crate::forms::count_label;
 use crate::syntax::Syntax;
@@ -50,6 +50,7 @@ impl Expander<'_> {
 
     fn quasi(&mut self, template: &Syntax, level: u32) -> Outcome<Part> {
         self.enter(template.span)?;
+        self.charge(DATUM_WORK, template.span)?;
         let part = self.quasi_here(template, level)?;
         self.leave();
         Ok(part)

@@ -1,7 +1,7 @@
 //! Compiles `syntax-rules` forms to [`Macro`].
 
 use crate::core_forms_error;
-use crate::expander::{Expander, Outcome};
+use crate::expander::{DATUM_WORK, Expander, Outcome};
 use crate::form::CoreForm;
 use crate::macros::{Element, ListPattern, Macro, Pattern, Repeated, Rule, Template, each_symbol};
 use crate::syntax::{Identifier, Syntax};
@@ -112,7 +112,7 @@ impl Expander<'_> {
                 "a variable matched under `...` stands here without it",
             ));
         }
-        let mut shape = datum_text(&pattern.to_datum());
+        let mut shape = datum_text(&self.datum(pattern)?);
         if shape.chars().count() > SHAPE_CHARACTERS_MAX {
             shape = shape.chars().take(SHAPE_CHARACTERS_MAX).collect();
             shape.push('…');
@@ -151,6 +151,7 @@ impl Expander<'_> {
             return Ok(Pattern::Datum(atom.clone()));
         }
         self.enter(syntax.span)?;
+        self.charge(DATUM_WORK, syntax.span)?;
         let pattern = match syntax.vector_items(&mut self.session.scopes) {
             Some(items) => Pattern::Vector(self.list_pattern(&items, None, depth, scope)?),
             None => {
@@ -257,6 +258,7 @@ impl Expander<'_> {
             });
         }
         self.enter(syntax.span)?;
+        self.charge(DATUM_WORK, syntax.span)?;
         let template = self.compound_template(syntax, scope, escapes, remaining)?;
         self.leave();
         Ok(template)

@@ -231,6 +231,26 @@ impl Syntax {
         )
     }
 
+    /// Parts that lists and vectors built here have in all, each counted as often as it
+    /// occurs; stops counting at `limit`.
+    pub(crate) fn built_size(&self, limit: u32) -> u32 {
+        let mut size = 0;
+        let mut pending = vec![self];
+        while let Some(syntax) = pending.pop() {
+            let before = pending.len();
+            match &syntax.content {
+                Content::Datum(_) => {}
+                Content::List(list) => pending.extend(list.items.iter().chain(&list.tail)),
+                Content::Vector(items, _) => pending.extend(items.iter()),
+            }
+            size += (pending.len() - before) as u32;
+            if size >= limit {
+                return limit;
+            }
+        }
+        size
+    }
+
     /// The datum without scopes.
     pub(crate) fn to_datum(&self) -> Datum {
         let kind = match &self.content {

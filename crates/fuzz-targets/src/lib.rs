@@ -8,6 +8,7 @@
 //! |---|---|---|
 //! | [`reader`] | text | what is read is written and read again the same |
 //! | [`numeral`] | text | what is a number is written and read again the same |
+//! | [`expander`] | a program | it is expanded or refused, within its budget of work |
 //! | [`unit`] | a unit | what decodes has these bytes; verifying and showing it do not panic |
 //! | [`interface`] | what is known of a library | what decodes has these bytes |
 //! | [`execute`] | a unit | what the verifier accepts runs without harm, whenever it collects |
@@ -18,10 +19,12 @@
 
 #![forbid(unsafe_code)]
 
+mod expander;
 mod host;
 pub mod mutate;
 pub mod seeds;
 pub mod targets;
 
+pub use expander::expander;
 pub use mutate::Mutator;
 pub use targets::{execute, interface, numeral, reader, signal, unit, wire};

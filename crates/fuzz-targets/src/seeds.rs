@@ -37,6 +37,29 @@ pub fn text() -> Vec<Vec<u8>> {
     texts.iter().map(|text| text.as_bytes().to_vec()).collect()
 }
 
+/// Programs as text, and as the bytes of tokens (see `expander`).
+pub fn programs() -> Vec<Vec<u8>> {
+    let texts = [
+        "(define-syntax m (syntax-rules () ((_ x ...) (list x ...)))) (m 1 2)",
+        "(define-syntax m (syntax-rules () ((_ (x y ...) ...) '((x ...) (y ... ...))))) (m (1 2) (3))",
+        "(define-syntax m (syntax-rules () ((_ () e) e) ((_ (a . r) e) (m r (list e e))))) (m (1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1) 1)",
+        "(define-syntax m (syntax-rules () ((_ () e) 'e) ((_ (a . r) e) (m r (e e))))) (m (1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1) 1)",
+        "(define-syntax m (syntax-rules () ((_ x) (m (x))))) (m 1)",
+        "(define-syntax b (syntax-rules () ((_ n) (define-syntax n (syntax-rules () ((_ x (... ...)) (begin x (... ...)))))))) (b s) (s 1 2)",
+        "(let loop ((i 0)) (if (= i 3) i (loop (+ i 1))))",
+        "(letrec-syntax ((e (syntax-rules () ((_) 1) ((_ x . r) (o . r)))) (o (syntax-rules () ((_) 2) ((_ x . r) (e . r))))) (e 1 2 3))",
+        "(define-record-type p (make-p x) p? (x p-x set-p-x!)) (p-x (make-p 1))",
+        "(define (f) (define-values (a . b) (values 1 2 3)) (define-syntax m (syntax-rules () ((_) a))) (m)) `(1 ,(f) ,@(f) #(2 ,x))",
+    ];
+    let text = texts.iter().map(|text| text.as_bytes().to_vec());
+    // Any bytes are tokens.
+    let tokens = (0..8_u8).map(|seed| {
+        let byte = |index: u8| index.wrapping_mul(37).wrapping_add(seed.wrapping_mul(91));
+        std::iter::once(0xff).chain((0..60).map(byte)).collect()
+    });
+    text.chain(tokens).collect()
+}
+
 pub fn numerals() -> Vec<Vec<u8>> {
     let texts = [
         "0",

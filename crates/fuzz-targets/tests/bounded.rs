@@ -51,6 +51,14 @@ fn no_text_harms_the_numerals() {
 }
 
 #[test]
+fn no_program_harms_the_expander() {
+    let expand = || run(mound_fuzz_targets::expander, &seeds::programs(), 6_000);
+    let thread = std::thread::Builder::new().stack_size(mound_expand::STACK_BYTES);
+    let ended = thread.spawn(expand).expect("a thread").join();
+    ended.expect("no input does harm");
+}
+
+#[test]
 fn no_bytes_harm_the_decoder_and_verifier_of_units() {
     run(targets::unit, &seeds::unit_bytes(), 50_000);
 }
