@@ -13,6 +13,7 @@ use support::{Run, check_failures, difference, files, in_parallel, mound, read, 
 
 const DIRECTORIES: &[&str] = &[
     "tests/language",
+    "tests/r7rs",
     "tests/srfi",
     "tests/termite",
     "tests/bugs",
