@@ -31,12 +31,12 @@ pub fn nearest<'name>(
     best.map(|(_, candidate)| candidate)
 }
 
-/// A third of the letters may be wrong; a single letter is no hint at anything.
+/// A third of the letters may be wrong at most; a single letter is no hint at anything.
 fn edits_allowed(length: usize) -> usize {
     match length {
         0 | 1 => 0,
         2..=5 => 1,
-        6..=8 => 2,
+        6..=11 => 2,
         _ => 3,
     }
 }

@@ -16,7 +16,7 @@ const EXIT_STATUS: &str = "\
 Exit status:
   0   the program ended, or called (exit) or (exit #t)
   n   it called (exit n); 1 for (exit #f)
-  1   its process died of an error that nobody handled
+  1   its process died of an error that nobody handled; or `check --strict` had warnings
   2   the command line was wrong
   3   the program could not be read or compiled
   4   the node could not be started
@@ -61,6 +61,16 @@ pub enum Command {
         file: Option<String>,
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
+    },
+    /// Compile programs and libraries and report what is wrong with them, without running them
+    Check {
+        #[command(flatten)]
+        settings: Settings,
+        /// Exit with status 1 if there are warnings
+        #[arg(long)]
+        strict: bool,
+        #[arg(required = true)]
+        files: Vec<String>,
     },
     /// Show the bytecode of a program and of the libraries it brings along
     Disassemble {

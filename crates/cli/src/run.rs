@@ -6,6 +6,8 @@ use mound_engine::{Engine, Options, ReplOutcome};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+/// `check --strict` found something to warn of.
+const STATUS_WARNINGS: i32 = 1;
 /// The program could not be read or compiled.
 const STATUS_SOURCE: i32 = 3;
 /// The node could not be started.
@@ -70,6 +72,11 @@ pub fn perform(arguments: Arguments) -> Result<i32, Failure> {
             file,
             arguments,
         } => node(&settings, &listen, file.as_deref(), arguments),
+        Command::Check {
+            settings,
+            strict,
+            files,
+        } => check(&settings, strict, &files),
         Command::Disassemble { settings, file } => disassemble(&settings, &file),
     }
 }
@@ -219,6 +226,29 @@ fn node(
     }
     let status = engine.wait_for_exit();
     engine.shutdown();
+    Ok(status)
+}
+
+/// Each file by an engine of its own: what one defines must not help another.
+fn check(settings: &Settings, strict: bool, files: &[String]) -> Result<i32, Failure> {
+    let mut status = 0;
+    for file in files {
+        let source = read_source(file)?;
+        let engine = start(settings, &[], source.path.as_deref())?;
+        match engine.check(&source.name, source.path, &source.text) {
+            Ok(warnings) => {
+                eprint!("{warnings}");
+                if strict && !warnings.is_empty() {
+                    status = status.max(STATUS_WARNINGS);
+                }
+            }
+            Err(errors) => {
+                eprint!("{}", with_newline(errors));
+                status = STATUS_SOURCE;
+            }
+        }
+        engine.shutdown();
+    }
     Ok(status)
 }
 

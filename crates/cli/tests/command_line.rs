@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use support::{
     Run, TIME_LIMIT, check_failures, compare_with_file, files, fresh_directory, in_parallel, mound,
-    read, relative, run, run_with_input,
+    normalised, read, relative, run, run_with_input,
 };
 
 fn program(text: &str) -> PathBuf {
@@ -261,23 +261,6 @@ fn version_and_help_are_told() {
 fn a_node_that_cannot_listen_has_status_4() {
     let run = run(mound().args(["node", "--listen", "nonsense"])).expect_status(4);
     assert!(run.errors.contains("nonsense"), "{run:?}");
-}
-
-/// Numbers of processes differ from run to run.
-fn normalised(report: &str) -> String {
-    let mut text = String::new();
-    let mut rest = report;
-    while let Some(at) = rest.find("process ") {
-        let (before, after) = rest.split_at(at + "process ".len());
-        let number = after.find(|character: char| !character.is_ascii_digit());
-        let length = number.unwrap_or(after.len());
-        text.push_str(before);
-        if length > 0 {
-            text.push('N');
-        }
-        rest = &after[length..];
-    }
-    text + rest
 }
 
 /// What a program of `tests/errors` reports, against the `.err` beside it.

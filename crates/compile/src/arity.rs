@@ -47,6 +47,12 @@ struct Checker<'a> {
 /// Required arguments and whether there can be more, of one clause.
 type Arity = (usize, bool);
 
+/// Name, arities, parameters of the first clause, and where it is written.
+type Callee = (Symbol, Vec<Arity>, Vec<Symbol>, Span);
+
+/// Stands for the name of a procedure that has none.
+const ANONYMOUS: &str = "lambda";
+
 impl<'a> Checker<'a> {
     fn term(&mut self, term: &'a Term) {
         match &term.node {
@@ -96,7 +102,7 @@ impl<'a> Checker<'a> {
     }
 
     fn call(&mut self, span: Span, operator: &Term, count: usize) {
-        let (name, arities, parameters) = match &operator.node {
+        let (name, arities, parameters, place) = match &operator.node {
             Node::Local(variable) => match self.locals.get(variable) {
                 Some(procedure) => self.described(self.variables.name(*variable), procedure),
                 None => return,
@@ -107,10 +113,11 @@ impl<'a> Checker<'a> {
                 }
                 None => return,
             },
-            Node::Lambda(procedure) => self.described(
-                procedure.name.unwrap_or_else(|| Symbol::intern("lambda")),
-                procedure,
-            ),
+            Node::Lambda(procedure) => {
+                let name = procedure.name;
+                let name = name.unwrap_or_else(|| Symbol::intern(ANONYMOUS));
+                self.described(name, procedure)
+            }
             Node::Imported(import, name) => {
                 let procedures = &self.program.imports[import.0 as usize].procedures;
                 match procedures.get(name) {
@@ -122,6 +129,7 @@ impl<'a> Checker<'a> {
                             .map(|&(required, rest)| (required as usize, rest))
                             .collect(),
                         known.parameters.clone(),
+                        Span::NONE,
                     ),
                     None => return,
                 }
@@ -129,12 +137,16 @@ impl<'a> Checker<'a> {
             _ => return,
         };
         if !arities.is_empty() && !arities.iter().any(|&arity| accepts(arity, count)) {
-            self.warnings
-                .push(warning(span, name, &arities, &parameters, count));
+            let warning = warning(span, name, &arities, &parameters, count);
+            self.warnings.push(if place == Span::NONE {
+                warning
+            } else {
+                warning.with_related(place, "defined here")
+            });
         }
     }
 
-    fn described(&self, name: Symbol, procedure: &Procedure) -> (Symbol, Vec<Arity>, Vec<Symbol>) {
+    fn described(&self, name: Symbol, procedure: &Procedure) -> Callee {
         let arities = procedure
             .clauses
             .iter()
@@ -146,7 +158,7 @@ impl<'a> Checker<'a> {
                 .map(|parameter| self.variables.name(parameter))
                 .collect()
         });
-        (name, arities, parameters)
+        (name, arities, parameters, procedure.span)
     }
 }
 
@@ -168,12 +180,17 @@ fn warning(
             false => required.to_string(),
         })
         .collect();
+    let is_anonymous = &*name.name() == ANONYMOUS;
+    let callee = match is_anonymous {
+        true => "an anonymous procedure".to_owned(),
+        false => format!("`{name}`"),
+    };
     let diagnostic = Diagnostic::warning(
         span,
-        format!("wrong number of arguments to `{name}`"),
+        format!("wrong number of arguments to {callee}"),
         format!("{count} given, {} expected", expected.join(" or ")),
     );
-    if arities.len() == 1 {
+    if arities.len() == 1 && !is_anonymous {
         return diagnostic.with_hint(format!("it takes {}", shown(name, arities[0], parameters)));
     }
     diagnostic

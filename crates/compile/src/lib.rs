@@ -25,17 +25,20 @@ mod letrec;
 mod live;
 mod lower;
 mod module;
+mod notes;
 mod outline;
 mod place;
 mod primitive;
 mod shape;
 mod simplify;
+mod unused;
 
 use ir::{Form, Term};
 use module::Module;
 use mound_base::{Diagnostic, SourceMap};
 use mound_bytecode::Unit;
 use mound_expand::core::Program;
+use notes::Notes;
 
 /// Stack that [`compile`] may need for a program as deep as it accepts.
 pub const STACK_BYTES: usize = 128 << 20;
@@ -45,6 +48,8 @@ pub struct Options {
     /// Calls of the unit's own procedures go by name, so that a later definition
     /// typed by the user replaces what this one calls.
     pub interactive: bool,
+    /// Warn of definitions and local variables that are not used.
+    pub unused: bool,
 }
 
 /// A unit and what to tell the programmer about it.
@@ -65,7 +70,8 @@ pub fn compile(
         return Err(too_deep);
     }
     let mut errors = Vec::new();
-    let (mut forms, mut variables) = lower::lower(program, &mut errors);
+    let mut notes = Notes::default();
+    let (mut forms, mut variables) = lower::lower(program, &mut notes, &mut errors);
     if !errors.is_empty() {
         return Err(errors);
     }
@@ -74,11 +80,15 @@ pub fn compile(
         .iter()
         .map(|global| global.defined && !global.assigned && !options.interactive)
         .collect();
-    let warnings = arity::check(program, &forms, &variables, &constant);
-    simplify::simplify(&mut forms, &mut variables, &constant);
+    let mut warnings = arity::check(program, &forms, &variables, &constant);
+    if options.unused {
+        warnings.extend(unused::check(program, sources));
+    }
+    notes.procedures(&forms, sources);
+    simplify::simplify(&mut forms, &mut variables, &constant, &mut notes);
     outline(&mut forms, &mut variables);
     let procedures = closure::analyse(&forms, &mut variables, &constant);
-    let mut module = Module::new(program, sources, &procedures, &variables);
+    let mut module = Module::new(program, sources, &procedures, &variables, notes);
     // Only the top level of programs is visible to others by name.
     emit::emit(&mut module, &forms, program.name.is_empty());
     let errors = std::mem::take(&mut module.diagnostics);

@@ -21,6 +21,13 @@ pub enum Job {
         text: String,
         done: Done<Compilation>,
     },
+    /// The warnings about a program that is not run.
+    Check {
+        name: String,
+        path: Option<PathBuf>,
+        text: String,
+        done: Done<String>,
+    },
     Form {
         name: String,
         text: String,
@@ -91,6 +98,12 @@ fn perform(session: &mut Session, job: Job) {
             text,
             done,
         } => done(session.program(&name, path, &text)),
+        Job::Check {
+            name,
+            path,
+            text,
+            done,
+        } => done(session.check(&name, path, &text)),
         Job::Form {
             name,
             text,

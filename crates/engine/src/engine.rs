@@ -75,6 +75,17 @@ impl Engine {
         Ok((units, compilation.warnings))
     }
 
+    /// Compiles a program or libraries and gives the warnings, also of what is not used, or the errors.
+    pub fn check(&self, name: &str, path: Option<PathBuf>, text: &str) -> Result<String, String> {
+        let (name, text) = (name.to_owned(), text.to_owned());
+        self.state.compiler.wait(|done| Job::Check {
+            name,
+            path,
+            text,
+            done,
+        })
+    }
+
     fn compile_program(
         &self,
         name: &str,

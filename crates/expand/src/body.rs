@@ -421,24 +421,27 @@ impl Expander<'_> {
     }
 
     fn check_duplicate(
-        &self,
+        &mut self,
         identifier: Identifier,
         span: Span,
         context: &mut BodyContext,
     ) -> Outcome<()> {
-        let again = context.defined.insert(identifier, span).is_some();
-        let may_change = context.top && self.unit.kind == UnitKind::Program;
-        if again && may_change && !self.may_assign(identifier, span)? {
-            return Err(suggest::redefinition(identifier.name, span));
+        let Some(first) = context.defined.insert(identifier, span) else {
+            return Ok(());
+        };
+        let headline = format!("`{}` is defined twice", identifier.name);
+        if context.top && self.unit.kind == UnitKind::Program {
+            if !self.may_assign(identifier, span)? {
+                return Err(suggest::redefinition(identifier.name, span));
+            }
+            let label = "this definition replaces the other";
+            let warning = Diagnostic::warning(span, headline, label);
+            self.diagnostics
+                .push(warning.with_related(first, "first defined here"));
+            return Ok(());
         }
-        if again && !may_change {
-            return Err(Diagnostic::error(
-                span,
-                format!("`{}` is defined twice", identifier.name),
-                "second definition in the same body",
-            ));
-        }
-        Ok(())
+        let error = Diagnostic::error(span, headline, "second definition in the same body");
+        Err(error.with_related(first, "first defined here"))
     }
 
     fn check_redefinition(&self, identifier: Identifier, span: Span) -> Outcome<()> {

@@ -13,6 +13,7 @@ use crate::interface::{Export, MacroTable, Target};
 use crate::library::ExportSpec;
 use crate::macros::{Macro, each_symbol};
 use crate::scope::{Scope, ScopeSet};
+use crate::suggest;
 use crate::syntax::Identifier;
 use mound_base::{Diagnostic, Span, Symbol};
 use std::cell::RefCell;
@@ -81,8 +82,14 @@ impl<'e, 'a> Exporter<'e, 'a> {
 
     fn fail(&mut self, span: Span, name: Symbol, what: &str) {
         // Definitions that failed leave their names undefined; saying so again is noise.
-        if self.expander.diagnostics.is_empty() || what.ends_with("twice") {
+        if !self.expander.has_failed() || what.ends_with("twice") {
             let error = Diagnostic::error(span, format!("`{name}` {what}"), "in this declaration");
+            let defined = self.expander.unit.globals.iter();
+            let defined = defined.filter(|global| global.defined);
+            let error = match what.ends_with("twice") {
+                true => error,
+                false => suggest::hinted(error, name, defined.map(|global| global.name)),
+            };
             self.expander.diagnostics.push(error);
         }
     }

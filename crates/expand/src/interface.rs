@@ -45,6 +45,12 @@ pub trait LibraryProvider {
     /// The features that `cond-expand` knows.
     fn features(&self) -> Vec<Symbol>;
 
+    /// Libraries that come with the system and export the name, for messages.
+    fn exporters(&mut self, name: Symbol) -> Vec<LibraryName> {
+        let _ = name;
+        Vec::new()
+    }
+
     /// `file.scm:3:1`, for messages, if the source is known.
     fn place(&self, span: Span) -> Option<String> {
         let _ = span;

@@ -8,6 +8,7 @@ use crate::form::CoreForm;
 use crate::interface::{
     Export, LibraryInterface, LibraryName, LibraryProvider, MacroTable, Target,
 };
+use crate::suggest;
 use crate::syntax::Syntax;
 use mound_base::{Diagnostic, Severity, Span, Symbol};
 use mound_syntax::Datum;
@@ -43,6 +44,16 @@ impl ExpandedLibrary {
         }
     }
 }
+
+const DECLARATIONS: [&str; 7] = [
+    "begin",
+    "cond-expand",
+    "export",
+    "import",
+    "include",
+    "include-ci",
+    "include-library-declarations",
+];
 
 /// An export declaration: what it is called inside and outside.
 pub(crate) struct ExportSpec {
@@ -101,7 +112,7 @@ pub fn expand_library(
     let base = expander.session.base;
     let body = declarations.body.iter();
     expander.top_level(body.map(|datum| Syntax::new(datum, base)).collect());
-    if expander.diagnostics.is_empty() {
+    if !expander.has_failed() {
         expander.report_unbound();
     }
     expander.finish_library(name, &declarations.exports)
@@ -119,12 +130,20 @@ impl Expander<'_> {
 
     fn declaration(&mut self, form: &Datum, into: &mut Declarations) -> Outcome<()> {
         let wrong = || {
-            Diagnostic::error(
+            let error = Diagnostic::error(
                 form.span,
                 "this is not a library declaration",
                 "expected export, import, begin, include, include-ci, \
                  include-library-declarations or cond-expand",
-            )
+            );
+            let head = form.as_list().and_then(|items| items.first()?.as_symbol());
+            match head {
+                Some(head) if CoreForm::from_name(&head.name()).is_some() => {
+                    error.with_hint("definitions and expressions stand inside (begin ...)")
+                }
+                Some(head) => suggest::hinted(error, head, DECLARATIONS.map(Symbol::intern)),
+                None => error,
+            }
         };
         let Some([head, rest @ ..]) = form.as_list() else {
             return Err(wrong());

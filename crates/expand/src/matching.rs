@@ -14,6 +14,10 @@ use mound_base::{Diagnostic, Span};
 use mound_syntax::DatumKind;
 use std::rc::Rc;
 
+/// Where `match` and `recv` have their clauses taken apart.
+const MATCH_LIBRARY: &str = "mound/match";
+const MATCH_CLAUSES: &str = "%match-clauses";
+
 /// What a pattern variable stands for.
 #[derive(Clone)]
 enum Match {
@@ -67,9 +71,51 @@ impl Expander<'_> {
                 self.apply_rules(&own.rules, SetMap::Same, &given, None)
             }
             Transformer::Imported(reference) => {
+                if &*reference.table.library == MATCH_LIBRARY {
+                    self.warn_of_clauses(reference, syntax);
+                }
                 let sets = SetMap::Numbered(self.imported_sets(reference));
                 self.apply_rules(reference.rules(), sets, syntax, Some(reference))
             }
+        }
+    }
+
+    /// Warns of clauses of a `match` after one that fits everything.
+    fn warn_of_clauses(&mut self, reference: &MacroReference, syntax: &Syntax) {
+        if &*reference.rules().name.name() != MATCH_CLAUSES {
+            return;
+        }
+        let scopes = &mut self.session.scopes;
+        let Some(parts) = syntax.items(scopes) else {
+            return;
+        };
+        // (%match-clauses value accept otherwise clause next . more)
+        let [_, _, _, _, clause, next, ..] = parts.as_slice() else {
+            return;
+        };
+        let (Some(clause), Some(head)) = (clause.items(scopes), next.head(scopes)) else {
+            return;
+        };
+        let is_named = |syntax: &Syntax, name: &str| {
+            let identifier = syntax.identifier();
+            identifier.is_some_and(|identifier| &*identifier.name.name() == name)
+        };
+        let fits_all = clause
+            .first()
+            .is_some_and(|pattern| pattern.identifier().is_some());
+        let guarded = clause
+            .get(1)
+            .and_then(|second| second.head(scopes))
+            .is_some_and(|head| is_named(&head, "where"));
+        if fits_all && !guarded && !is_named(&head, "after") {
+            self.diagnostics.push(
+                Diagnostic::warning(
+                    next.span,
+                    "this clause is never reached",
+                    "a clause before it fits everything",
+                )
+                .with_related(clause[0].span, "this pattern fits everything"),
+            );
         }
     }
 

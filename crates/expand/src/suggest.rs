@@ -32,7 +32,11 @@ const MUTATORS: &[&str] = &[
 ];
 
 /// What to say of a variable that is not bound.
-pub(crate) fn unbound(expander: &Expander<'_>, identifier: Identifier, span: Span) -> Diagnostic {
+pub(crate) fn unbound(
+    expander: &mut Expander<'_>,
+    identifier: Identifier,
+    span: Span,
+) -> Diagnostic {
     let name = identifier.name.name();
     let imported = &expander.session.imported;
     if MUTATORS.contains(&&*name) && is_termite(imported) {
@@ -43,9 +47,17 @@ pub(crate) fn unbound(expander: &Expander<'_>, identifier: Identifier, span: Spa
         UnitKind::Library => Diagnostic::error(span, headline, "not defined or imported here"),
         UnitKind::Program => Diagnostic::warning(span, headline, "not defined or imported here"),
     };
-    match nearest(expander, identifier) {
-        Some(nearest) => diagnostic.with_hint(format!("did you mean `{nearest}`?")),
-        None => diagnostic,
+    if let Some(nearest) = nearest(expander, identifier) {
+        return diagnostic.with_hint(format!("did you mean `{nearest}`?"));
+    }
+    match expander.provider.exporters(identifier.name).as_slice() {
+        [] => diagnostic,
+        [library] => diagnostic.with_hint(format!("`{name}` is exported by {library}")),
+        libraries => {
+            let libraries: Vec<String> = libraries.iter().map(ToString::to_string).collect();
+            let libraries = libraries.join(", ");
+            diagnostic.with_hint(format!("`{name}` is exported by {libraries}"))
+        }
     }
 }
 
@@ -100,60 +112,36 @@ pub(crate) fn is_termite(imported: &[LibraryName]) -> bool {
     imported.iter().any(|library| library.parts == ["termite"])
 }
 
-/// The visible name that takes the fewest changes, if these are few for its length.
+/// The visible name that was probably meant.
 fn nearest(expander: &Expander<'_>, identifier: Identifier) -> Option<String> {
-    let name = identifier.name.name();
     let session = &expander.session;
-    let limit = match name.chars().count() {
-        0..=2 => return None,
-        3..=5 => 1,
-        _ => 2,
-    };
-    session
-        .table
-        .visible(identifier.scopes, &session.scopes)
+    let visible = session.table.visible(identifier.scopes, &session.scopes);
+    nearest_of(identifier.name, visible)
+}
+
+/// The one of these names that was probably meant. Names for internal use are not.
+pub(crate) fn nearest_of(
+    name: Symbol,
+    candidates: impl IntoIterator<Item = Symbol>,
+) -> Option<String> {
+    let mut names: Vec<String> = candidates
         .into_iter()
-        .map(|candidate| candidate.name())
-        .filter(|candidate| !candidate.starts_with('%'))
-        .map(|candidate| (distance(&name, &candidate), candidate))
-        .filter(|(changes, _)| (1..=limit).contains(changes))
-        .min()
-        .map(|(_, candidate)| candidate.to_string())
+        .map(|candidate| candidate.to_string())
+        .filter(|candidate| !candidate.starts_with('%') && !candidate.contains('⌁'))
+        .collect();
+    names.sort_unstable();
+    let nearest = mound_base::nearest(&name.name(), names.iter().map(String::as_str));
+    nearest.map(str::to_owned)
 }
 
-/// Insertions, deletions, replacements and swaps of neighbours that turn one into the other.
-fn distance(one: &str, other: &str) -> usize {
-    let one: Vec<char> = one.chars().collect();
-    let other: Vec<char> = other.chars().collect();
-    if one.len().abs_diff(other.len()) > 2 {
-        return usize::MAX;
-    }
-    let mut rows: [Vec<usize>; 3] = [Vec::new(), Vec::new(), (0..=other.len()).collect()];
-    for i in 1..=one.len() {
-        rows.rotate_left(1);
-        rows[2] = vec![i];
-        for j in 1..=other.len() {
-            let replaced = rows[1][j - 1] + usize::from(one[i - 1] != other[j - 1]);
-            let mut best = replaced.min(rows[1][j] + 1).min(rows[2][j - 1] + 1);
-            if i > 1 && j > 1 && one[i - 1] == other[j - 2] && one[i - 2] == other[j - 1] {
-                best = best.min(rows[0][j - 2] + 1);
-            }
-            rows[2].push(best);
-        }
-    }
-    rows[2][other.len()]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::distance;
-
-    #[test]
-    fn counts_changes() {
-        assert_eq!(distance("car", "car"), 0);
-        assert_eq!(distance("cra", "car"), 1);
-        assert_eq!(distance("lenght", "length"), 1);
-        assert_eq!(distance("displya", "display"), 1);
-        assert_eq!(distance("map", "apply"), 4);
+/// "did you mean `x`?", if a name is near.
+pub(crate) fn hinted(
+    diagnostic: Diagnostic,
+    name: Symbol,
+    candidates: impl IntoIterator<Item = Symbol>,
+) -> Diagnostic {
+    match nearest_of(name, candidates) {
+        Some(nearest) => diagnostic.with_hint(format!("did you mean `{nearest}`?")),
+        None => diagnostic,
     }
 }

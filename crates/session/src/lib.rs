@@ -11,6 +11,7 @@
 
 pub mod built_in;
 mod features;
+mod missing;
 mod provider;
 mod session;
 mod stored;

@@ -23,11 +23,7 @@ impl LibraryProvider for Session {
         match self.libraries.get(name) {
             Some(Library::Ready(interface)) => return Ok(interface.clone()),
             Some(Library::Open) => {
-                return Err(Diagnostic::error(
-                    span,
-                    format!("library {name} imports itself"),
-                    "in a cycle through this import",
-                ));
+                return Err(self.circular(name, span));
             }
             None => {}
         }
@@ -50,10 +46,23 @@ impl LibraryProvider for Session {
         let Some(datum) = datum else {
             let label = self.sources.name(source).unwrap_or_default();
             let headline = format!("{label} does not define library {name}");
-            return Err(Diagnostic::error(span, headline, "imported here"));
+            let error = Diagnostic::error(span, headline, "imported here");
+            let mut libraries = data.iter().filter(|datum| mound_expand::is_library(datum));
+            return Err(match libraries.next() {
+                Some(other) => error.with_related(other.span, "this is what it defines"),
+                None => error,
+            });
         };
         self.define_library(name, datum, built_in)
-            .map_err(first_error)
+            .map_err(|mut errors| {
+                if errors.is_empty() {
+                    return Diagnostic::error(span, "a library could not be compiled", "");
+                }
+                // The import stands for one of them; the others are shown after it.
+                let first = errors.remove(0);
+                self.further.append(&mut errors);
+                first
+            })
     }
 
     fn exists(&mut self, name: &LibraryName) -> bool {
@@ -117,6 +126,10 @@ impl LibraryProvider for Session {
             .collect()
     }
 
+    fn exporters(&mut self, name: Symbol) -> Vec<LibraryName> {
+        self.built_in_exporters(name)
+    }
+
     fn place(&self, span: Span) -> Option<String> {
         let (line, column) = self.sources.line_and_column(span.source, span.start)?;
         Some(format!(
@@ -139,7 +152,7 @@ impl Session {
         let Some(file) = file else {
             return match self.built_in_source(&format!("{}.sld", name.unit_name())) {
                 Some((source, text)) => Ok((source, Cow::Borrowed(text), true)),
-                None => Err(unknown_library(name, span)),
+                None => Err(self.unknown(name, span)),
             };
         };
         let label = file.display().to_string();
@@ -157,18 +170,4 @@ impl Session {
         self.origins.insert(source, Origin::BuiltIn(path));
         Some((source, text))
     }
-}
-
-fn unknown_library(name: &LibraryName, span: Span) -> Diagnostic {
-    let hint = format!(
-        "a library {name} is the file {}.sld in a directory given by -I, beside the program, or in MOUND_PATH",
-        name.unit_name()
-    );
-    Diagnostic::error(span, format!("cannot find library {name}"), "imported here").with_hint(hint)
-}
-
-/// Several errors of a library become one at its import: the first.
-fn first_error(errors: Vec<Diagnostic>) -> Diagnostic {
-    let fallback = || Diagnostic::error(Span::NONE, "a library could not be compiled", "");
-    errors.into_iter().next().unwrap_or_else(fallback)
 }

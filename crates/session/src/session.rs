@@ -97,7 +97,7 @@ pub struct Session {
     pub(crate) known: KnownSources,
     /// Whence each source came; sources that were typed have no row.
     pub(crate) origins: HashMap<SourceId, Origin>,
-    directories: Vec<PathBuf>,
+    pub(crate) directories: Vec<PathBuf>,
     pub(crate) libraries: HashMap<LibraryName, Library>,
     /// The stored libraries that were loaded, by unit name.
     pub(crate) decoded: HashMap<&'static str, Rc<DecodedLibrary>>,
@@ -107,6 +107,12 @@ pub struct Session {
     /// What the build script will keep, if this is its session.
     stored: Option<Vec<StoredParts>>,
     warnings: Vec<Diagnostic>,
+    /// What else is wrong with libraries of which one error was handed on.
+    pub(crate) further: Vec<Diagnostic>,
+    /// Libraries being compiled: each imports the next.
+    pub(crate) open: Vec<LibraryName>,
+    /// Also look for what is not used.
+    is_check: bool,
     interactive: Environment,
 }
 
@@ -134,6 +140,9 @@ impl Session {
             imports: Vec::new(),
             stored: None,
             warnings: Vec::new(),
+            further: Vec::new(),
+            open: Vec::new(),
+            is_check: false,
             interactive: Environment::default(),
         }
     }
@@ -249,12 +258,28 @@ impl Session {
                 }),
                 warnings: self.render(&warnings),
             }),
-            Err(errors) => {
+            Err(mut errors) => {
                 // They are compiled all the same, so that the next compilation hands them out.
                 self.fresh = libraries;
+                errors.append(&mut self.further);
+                self.open.clear();
                 Err(self.render(&warnings) + &self.render(&errors))
             }
         }
+    }
+
+    /// Compiles a program or the libraries in a file and reports what is wrong, without
+    /// anything to run. `Ok` has the warnings, also of what is not used.
+    pub fn check(
+        &mut self,
+        name: &str,
+        path: Option<PathBuf>,
+        text: &str,
+    ) -> Result<String, String> {
+        self.is_check = true;
+        let result = self.program(name, path, text);
+        self.is_check = false;
+        result.map(|compilation| compilation.warnings)
     }
 
     fn render(&self, diagnostics: &[Diagnostic]) -> String {
@@ -315,15 +340,19 @@ impl Session {
             mound_expand::Options::default(),
         )?;
         self.warnings.extend(expanded.warnings);
-        self.compile(&expanded.program, interactive)
+        self.compile(&expanded.program, interactive, false)
     }
 
     fn compile(
         &mut self,
         program: &mound_expand::core::Program,
         interactive: bool,
+        built_in: bool,
     ) -> Outcome<Unit> {
-        let options = mound_compile::Options { interactive };
+        let options = mound_compile::Options {
+            interactive,
+            unused: self.is_check && !built_in,
+        };
         let compiled = mound_compile::compile(program, &self.sources, options)?;
         self.warnings.extend(compiled.warnings);
         mound_bytecode::verify::verify(&compiled.unit).map_err(|error| {
@@ -351,15 +380,17 @@ impl Session {
         built_in: bool,
     ) -> Outcome<Rc<LibraryInterface>> {
         self.libraries.insert(name.clone(), Library::Open);
+        self.open.push(name.clone());
         self.imports.push(Vec::new());
         let options = mound_expand::Options {
             internal: built_in,
             ..mound_expand::Options::default()
         };
         let compiled = mound_expand::expand_library(datum, self, options).and_then(|expanded| {
-            self.compile(&expanded.program, false)
+            self.compile(&expanded.program, false, built_in)
                 .map(|unit| (expanded, unit))
         });
+        self.open.pop();
         let imports = self.imports.pop().unwrap_or_default();
         let registered = compiled
             .and_then(|(expanded, unit)| self.register(name, expanded, unit, built_in, imports));

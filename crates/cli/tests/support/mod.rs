@@ -213,3 +213,20 @@ pub fn check_failures(failures: Vec<String>) {
         failures.join("\n\n")
     );
 }
+
+/// The report with `N` for each number of a process, since these differ from run to run.
+pub fn normalised(report: &str) -> String {
+    let mut text = String::new();
+    let mut rest = report;
+    while let Some(at) = rest.find("process ") {
+        let (before, after) = rest.split_at(at + "process ".len());
+        let number = after.find(|character: char| !character.is_ascii_digit());
+        let length = number.unwrap_or(after.len());
+        text.push_str(before);
+        if length > 0 {
+            text.push('N');
+        }
+        rest = &after[length..];
+    }
+    text + rest
+}

@@ -1,0 +1,137 @@
+//! What is said of libraries and names that are not there.
+
+use crate::session::Session;
+use mound_base::{Diagnostic, SourceId, Span, Symbol};
+use mound_expand::LibraryName;
+use mound_syntax::Datum;
+use std::path::PathBuf;
+
+impl Session {
+    /// Says through which libraries an open one imports itself.
+    pub(crate) fn circular(&self, name: &LibraryName, span: Span) -> Diagnostic {
+        let mut chain: Vec<String> = self
+            .open
+            .iter()
+            .skip_while(|open| *open != name)
+            .map(ToString::to_string)
+            .collect();
+        chain.push(name.to_string());
+        let error = Diagnostic::error(
+            span,
+            format!("library {name} imports itself"),
+            "this import closes the circle",
+        );
+        match chain.len() {
+            0..=2 => error,
+            _ => error.with_hint(format!(
+                "{} imports {}",
+                chain[0],
+                chain[1..].join(", which imports ")
+            )),
+        }
+    }
+
+    /// Says where a library was looked for, or what was probably meant.
+    pub(crate) fn unknown(&self, name: &LibraryName, span: Span) -> Diagnostic {
+        let error = Diagnostic::error(span, format!("cannot find library {name}"), "imported here");
+        let mut known: Vec<String> = self.libraries.keys().map(ToString::to_string).collect();
+        known.extend(self.built_in_libraries().map(|name| name.to_string()));
+        known.extend(self.libraries_beside(name));
+        known.sort_unstable();
+        let written = name.to_string();
+        if let Some(nearest) = mound_base::nearest(&written, known.iter().map(String::as_str)) {
+            return error.with_hint(format!("did you mean {nearest}?"));
+        }
+        let file = format!("{}.sld", name.unit_name());
+        let looked: Vec<String> = self
+            .directories
+            .iter()
+            .map(|directory| directory.join(&file).display().to_string())
+            .collect();
+        if looked.is_empty() {
+            return error.with_hint(format!(
+                "a library {name} is the file {file} in a directory given by -I or MOUND_PATH"
+            ));
+        }
+        error.with_hint(format!(
+            "there is no file {}; other directories are given by -I and MOUND_PATH",
+            looked.join(", ")
+        ))
+    }
+
+    /// Libraries whose files stand where that of `name` would.
+    fn libraries_beside(&self, name: &LibraryName) -> Vec<String> {
+        let before = &name.parts[..name.parts.len().saturating_sub(1)];
+        let mut found = Vec::new();
+        for directory in &self.directories {
+            let directory: PathBuf = std::iter::once(directory.clone())
+                .chain(before.iter().map(PathBuf::from))
+                .collect();
+            let Ok(entries) = std::fs::read_dir(directory) else {
+                continue;
+            };
+            for path in entries.take(FILES_MAX).flatten().map(|entry| entry.path()) {
+                if path.extension().is_some_and(|extension| extension == "sld")
+                    && let Some(stem) = path.file_stem().and_then(|stem| stem.to_str())
+                {
+                    let mut parts = before.to_vec();
+                    parts.push(stem.to_owned());
+                    found.push(LibraryName { parts }.to_string());
+                }
+            }
+        }
+        found
+    }
+
+    /// The libraries in the binary.
+    fn built_in_libraries(&self) -> impl Iterator<Item = LibraryName> + use<> {
+        self.built_in
+            .sources
+            .iter()
+            .filter_map(|(path, _)| path.strip_suffix(".sld"))
+            .map(|path| LibraryName::new(path.split('/')))
+    }
+
+    /// The libraries in the binary that say they export the name; those of standards first.
+    pub(crate) fn built_in_exporters(&self, name: Symbol) -> Vec<LibraryName> {
+        let is_exporter = |library: &LibraryName| {
+            let path = format!("{}.sld", library.unit_name());
+            let text = self.built_in.source(&path).unwrap_or_default();
+            let data = mound_syntax::read_all(SourceId(u32::MAX), text).unwrap_or_default();
+            !INTERNAL.contains(&&*library.unit_name())
+                && data.iter().any(|datum| exports(datum, name))
+        };
+        let mut found: Vec<LibraryName> = self.built_in_libraries().filter(is_exporter).collect();
+        found.sort_by_key(|library| match &*library.parts[0] {
+            "scheme" => 0,
+            "srfi" => 1,
+            _ => 2,
+        });
+        found.truncate(EXPORTERS_MAX);
+        found
+    }
+}
+
+/// Libraries that are not for programs.
+const INTERNAL: &[&str] = &["mound/base", "mound/syntax"];
+/// Files looked at for the name of a library that was misspelt.
+const FILES_MAX: usize = 1000;
+/// Libraries named that export what is not bound.
+const EXPORTERS_MAX: usize = 3;
+
+/// Whether a `define-library` form exports the name.
+fn exports(library: &Datum, name: Symbol) -> bool {
+    let declarations = library.as_list().unwrap_or_default().iter();
+    let mut exported = declarations
+        .filter_map(|declaration| declaration.as_list())
+        .filter(|declaration| {
+            declaration
+                .first()
+                .is_some_and(|head| head.is_symbol("export"))
+        })
+        .flat_map(|declaration| &declaration[1..]);
+    exported.any(|spec| match spec.as_list() {
+        Some([_, _, external]) => external.as_symbol() == Some(name),
+        _ => spec.as_symbol() == Some(name),
+    })
+}

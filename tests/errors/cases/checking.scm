@@ -1,0 +1,112 @@
+;;; What `mound check` and the compiler warn of.
+
+;;; case check of a program without mistakes
+;;; run check --strict
+(import (scheme base) (scheme write))
+(define (double x) (* 2 x))
+(display (double 2))
+;;; case check of an unused definition
+;;; run check
+(import (scheme base) (scheme write))
+(define (double x) (* 2 x))
+(define (triple x) (* 3 x))
+(define limit 10)
+(display (double 2))
+;;; case strict check of an unused definition
+;;; run check --strict
+(import (scheme base))
+(define (double x) (* 2 x))
+;;; case check of unused local variables
+;;; run check
+(import (scheme base) (scheme write))
+(define (area width height)
+  (let ((unit 'metre)
+        (size (* width height))
+        (_ignored 1))
+    (define (helper x) (* x x))
+    (define rounded (round size))
+    size))
+(display (area 2 3))
+;;; case check of a procedure that only calls itself
+;;; run check
+(import (scheme base))
+(define (count n) (if (= n 0) 0 (count (- n 1))))
+;;; case check of a library with an unused definition
+;;; run check -I .
+(import (scheme base) (scheme write) (shapes))
+(display (area 2))
+;;; file shapes.sld
+(define-library (shapes)
+  (import (scheme base))
+  (export area)
+  (begin
+    (define (square-of r) (* r r))
+    (define (cube-of r) (* r r r))
+    (define (area r) (* 3 (square-of r)))))
+;;; case check of records and values that are used in part
+;;; run check --strict
+(import (scheme base) (scheme write))
+(define-record-type point (make-point x y) point? (x point-x) (y point-y set-point-y!))
+(define-values (one two) (values 1 2))
+(display (point-x (make-point one 2)))
+;;; case check of a program with an error
+;;; run check
+(import (scheme base))
+(define (f x) (if))
+;;; case check of an unbound variable
+;;; run check --strict
+(import (scheme base) (scheme write))
+(define (f items) (vector-lenght items))
+(display (f (vector 1)))
+;;; case clause after one that always holds
+;;; run check
+(import (scheme base) (scheme write))
+(define (sign n)
+  (cond ((< n 0) -1)
+        (#t 1)
+        ((= n 0) 0)))
+(display (sign 5))
+;;; case datum twice in a case
+;;; run check
+(import (scheme base) (scheme write))
+(define (kind c)
+  (case c
+    ((#\a #\e #\i) 'vowel)
+    ((#\x #\e) 'consonant)
+    (else 'other)))
+(display (kind #\e))
+;;; case clause after one that matches everything
+;;; run check
+(import (scheme base) (scheme write) (mound match))
+(define (name x)
+  (match x
+    (('add a b) (list a b))
+    (other other)
+    (('sub a b) (list b a))))
+(display (name '(add 1 2)))
+;;; case match without unreachable clauses
+;;; run check --strict
+(import (scheme base) (scheme write) (mound match))
+(define (name x)
+  (match x
+    (('add a b) (list a b))
+    (n (where (number? n)) (list n))
+    (_ 'other)))
+(display (name '(add 1 2)))
+;;; case wrong number of arguments to a local procedure
+;;; run check
+(import (scheme base) (scheme write))
+(define (f x)
+  (define (add a b) (+ a b))
+  (let ((three (lambda (a b c) (list a b c))))
+    (three (add x) 2)))
+(display (f 1))
+;;; case wrong number of arguments to a procedure of one's library
+;;; run check
+(import (scheme base) (scheme write) (shapes))
+(display (area 2 3))
+;;; file shapes.sld
+(define-library (shapes)
+  (import (scheme base))
+  (export area)
+  (begin (define (area radius) (* 3 radius radius))))

@@ -1,0 +1,55 @@
+;;; Errors in processes, at the command line and in evaluated text.
+
+;;; case process that dies
+(import (scheme base) (termite process))
+(define (worker x) (list (car x)))
+(define pid (spawn (lambda () (worker 5))))
+(monitor pid)
+(?)
+;;; case linked process that dies
+(import (scheme base) (termite process))
+(define (worker) (list (vector-ref (vector 1 2 3) 3)))
+(spawn-link worker)
+(define (wait) (list (?)))
+(wait)
+;;; case process that raises an object
+(import (scheme base) (termite process))
+(define pid (spawn (lambda () (raise 'lost))))
+(monitor pid)
+(?)
+;;; case receive without a fitting clause
+(import (scheme base) (termite process))
+(define (f) (list (? 0.01)))
+(f)
+;;; case error in evaluated text
+(import (scheme base) (scheme eval))
+(define (run text) (list (eval text (environment '(scheme base)))))
+(run '(car 5))
+;;; case ill-formed evaluated text
+(import (scheme base) (scheme eval))
+(define (run text) (list (eval text (environment '(scheme base)))))
+(run '(if))
+;;; case unbound variable in evaluated text
+(import (scheme base) (scheme eval))
+(define (run text) (list (eval text (environment '(scheme base)))))
+(run '(frobnicate 5))
+;;; case unknown library for eval
+(import (scheme base) (scheme eval))
+(define (run text) (list (eval text (environment '(no such library)))))
+(run '(car 5))
+;;; case errors at the prompt
+;;; input repl
+(define (f x) (+ 1 (car x)))
+(f 5)
+(f '(1))
+(g 5)
+(if)
+(define v (vector 1 2))
+(vector-ref v 2)
+(f)
+)
+(+ 1 2)
+;;; case error in a line of the command line
+;;; argument eval
+(let ((x (list 1)))
+  (+ 1 x))
