@@ -115,7 +115,7 @@ impl NoFiles {
                     name: symbol,
                     procedure: None,
                 };
-                (symbol, Export::Variable(variable))
+                (symbol, Export::Variable(Rc::new(variable)))
             })
             .collect();
         NoFiles {
