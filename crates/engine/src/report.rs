@@ -293,10 +293,10 @@ fn part(place: &TracePlace, datum: &Datum, label: &str) -> String {
 fn symbols<'a>(datum: &'a Datum, into: &mut Vec<&'a Datum>) {
     match &datum.kind {
         DatumKind::Symbol(_) => into.push(datum),
-        DatumKind::List { items, .. } => {
-            if items.first().is_none_or(|head| !head.is_symbol("quote")) {
-                items.iter().for_each(|item| symbols(item, into));
-            }
+        DatumKind::List { items, .. }
+            if items.first().is_none_or(|head| !head.is_symbol("quote")) =>
+        {
+            items.iter().for_each(|item| symbols(item, into));
         }
         _ => {}
     }
