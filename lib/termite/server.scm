@@ -1,5 +1,5 @@
-;;; The process of a server takes these messages; others are dropped, lest they
-;;; pile up:
+;;; The process of a server takes these messages; others go to the procedure for
+;;; them, or are dropped, lest they pile up:
 ;;;
 ;;;   (from tag (call term))   answered by (tag (returned value)) or
 ;;;                            (tag (raised object))
@@ -18,13 +18,15 @@
 ;; init: arguments ... -> state
 ;; call: term from state -> (reply value state) or (stop reason value state)
 ;; cast: term state -> (continue state) or (stop reason state)
+;; info: message state -> as cast; or #f, then other messages are dropped
 ;; terminate: reason state -> ignored
 (define-record-type server-plugin
-  (%make-plugin init call cast terminate)
+  (%make-plugin init call cast info terminate)
   server-plugin?
   (init %plugin-init)
   (call %plugin-call)
   (cast %plugin-cast)
+  (info %plugin-info)
   (terminate %plugin-terminate))
 
 (define (%require-procedures who . objects)
@@ -34,30 +36,46 @@
   (if (not (server-plugin? object))
       (%type-error who "the plugin of a server" object)))
 
-;;> (make-generic-server-plugin init call cast terminate): a plugin. init makes
-;;> the first state; call gets term, pid of the caller and state and returns
-;;> (reply value state), or (stop reason value state) to reply and stop; cast
-;;> gets term and state and returns (continue state) or (stop reason state);
-;;> terminate gets reason and state. Raises type. Termite paper 5.2.
+;;> (make-generic-server-plugin init call cast terminate [info]): a plugin. init
+;;> makes the first state; call gets term, pid of the caller and state and returns
+;;> (reply value state), or (stop reason value state) to reply and stop; cast gets
+;;> term and state and returns (continue state) or (stop reason state); terminate
+;;> gets reason and state; info is like cast, for messages of other shapes, which
+;;> are dropped without it. Raises type. Termite paper 5.2.
 ;;> Example: (eval '(server-plugin? (make-generic-server-plugin list list list list)) (environment '(termite) '(termite server))) => #t
-(define (make-generic-server-plugin init call cast terminate)
-  (%require-procedures 'make-generic-server-plugin init call cast terminate)
-  (%make-plugin init call cast terminate))
+(define make-generic-server-plugin
+  (case-lambda
+    ((init call cast terminate)
+     (%require-procedures 'make-generic-server-plugin init call cast terminate)
+     (%make-plugin init call cast #f terminate))
+    ((init call cast terminate info)
+     (%require-procedures 'make-generic-server-plugin
+                          init call cast terminate info)
+     (%make-plugin init call cast info terminate))))
 
-;;> (make-server-plugin init call cast terminate): a plugin. init makes the
-;;> first state of the argument; call gets term and state and returns two
-;;> values, reply and state; cast gets term and state and returns the state;
-;;> terminate gets reason and state. Raises type.
+;;> (make-server-plugin init call cast terminate [info]): a plugin. init makes the
+;;> first state of the argument; call gets term and state and returns two values,
+;;> reply and state; cast gets term and state and returns the state; terminate
+;;> gets reason and state; info is like cast, for messages of other shapes, which
+;;> are dropped without it. Raises type.
 ;;> Example: (eval '(let ((s (server:start (make-server-plugin + (lambda (term n) (values n n)) + list) 5))) (server:cast s 2) (server:call s 'get)) (environment '(termite) '(termite server))) => 7
-(define (make-server-plugin init call cast terminate)
-  (%require-procedures 'make-server-plugin init call cast terminate)
-  (%make-plugin
-   init
-   (lambda (term from state)
-     (call-with-values (lambda () (call term state))
-       (lambda (value state) (list 'reply value state))))
-   (lambda (term state) (list 'continue (cast term state)))
-   terminate))
+(define make-server-plugin
+  (case-lambda
+    ((init call cast terminate)
+     (%require-procedures 'make-server-plugin init call cast terminate)
+     (%make-plugin init (%replying call) (%continuing cast) #f terminate))
+    ((init call cast terminate info)
+     (%require-procedures 'make-server-plugin init call cast terminate info)
+     (%make-plugin init (%replying call) (%continuing cast) (%continuing info)
+                   terminate))))
+
+(define (%replying call)
+  (lambda (term from state)
+    (call-with-values (lambda () (call term state))
+      (lambda (value state) (list 'reply value state)))))
+
+(define (%continuing cast)
+  (lambda (term state) (list 'continue (cast term state))))
 
 ;;> (make-simple-server-plugin state callback): a plugin with that first state.
 ;;> The callback gets term and state of a call and returns two values, reply and
@@ -99,27 +117,35 @@
   (%start spawn-link plugin arguments '()))
 
 (define (%start spawn plugin arguments options)
+  (%launch spawn
+           (lambda () (%initial-state plugin arguments))
+           (lambda (state) (%serve plugin state))
+           (append options (list name: 'generic-server))))
+
+;; A new process, and its pid, when `initialize` has returned in it; then it
+;; calls `serve` with what that returned. Raises what `initialize` raises.
+(define (%launch spawn initialize serve options)
   (let* ((me (self))
          (tag (make-tag))
          (ignored (%primitive %mailbox-skip!))
          (pid (apply spawn
-                     (lambda () (%begin plugin arguments me tag))
-                     (append options (list name: 'generic-server))))
+                     (lambda () (%begin initialize serve me tag))
+                     options))
          (watch (monitor pid))
          (outcome (%await #f tag watch)))
     (demonitor watch)
     (%result outcome)
     pid))
 
-;; The process of a new server. Should init fail, whoever starts it is told
-;; once: by what start raises, and not by a link.
-(define (%begin plugin arguments starter tag)
-  (let ((outcome (%outcome-of (lambda () (%initial-state plugin arguments)))))
+;; Should it fail, whoever starts the process is told once: by what start
+;; raises, and not by a link.
+(define (%begin initialize serve starter tag)
+  (let ((outcome (%outcome-of initialize)))
     (cond ((eq? (car outcome) 'raised)
            (%send-outcome starter tag outcome))
           (else
            (! starter (list tag '(returned #t)))
-           (%serve plugin (cadr outcome))))))
+           (serve (cadr outcome))))))
 
 (define (%initial-state plugin arguments)
   (apply (%plugin-init plugin) arguments))
@@ -140,7 +166,11 @@
      ((%plugin-terminate plugin) reason state))
     ('shutdown
      ((%plugin-terminate plugin) 'shutdown state))
-    (_ (%serve plugin state))))
+    (message
+     (let ((info (%plugin-info plugin)))
+       (if info
+           (%go-on plugin (info message state))
+           (%serve plugin state))))))
 
 (define (%go-on plugin result)
   (match result

@@ -12,6 +12,6 @@
     ;; after the implementation
     make-server-plugin make-simple-server-plugin server-plugin? server:call
     server:cast server:start server:start-link server:stop
-    ;; for supervisors
-    %run-server)
+    ;; for other behaviours
+    %launch %outcome-of %result %run-server %send-outcome)
   (include "server.scm"))

@@ -9,7 +9,7 @@ use mound_heap::value::Name;
 use mound_machine::condition::ConditionKind;
 use mound_machine::{
     Cluster, Context, Delivery, Direction, Host, Input, Processes, Raise, Reply, Request, Requests,
-    Spawn, Stream, System,
+    Spawn, Statistics, Stream, System,
 };
 use mound_process::{
     self as process, LinkDirection, Notice, Pid, Reason, Serial, SpawnOptions, Turn,
@@ -275,6 +275,30 @@ impl Processes for TurnHost<'_, '_> {
             .into_iter()
             .map(|serial| name(serial.into()))
             .collect()
+    }
+
+    fn statistics(&self) -> Statistics {
+        let found = self.turn.handle().statistics();
+        Statistics {
+            node: vec![
+                ("now", found.now_ns),
+                ("processes", found.processes as u64),
+                ("timers", found.timers as u64),
+            ],
+            schedulers: found
+                .schedulers
+                .iter()
+                .map(|scheduler| {
+                    vec![
+                        ("ready", scheduler.ready as u64),
+                        ("turns", scheduler.turns),
+                        ("reductions", scheduler.reductions),
+                        ("messages", scheduler.messages),
+                        ("asleep", scheduler.asleep_ns),
+                    ]
+                })
+                .collect(),
+        }
     }
 
     fn name(&self) -> Option<String> {

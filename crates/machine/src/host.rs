@@ -178,6 +178,15 @@ impl Input {
     }
 }
 
+/// What a node does.
+#[derive(Clone, Debug, Default)]
+pub struct Statistics {
+    /// Numbers by name.
+    pub node: Vec<(&'static str, u64)>,
+    /// The same for each scheduler.
+    pub schedulers: Vec<Vec<(&'static str, u64)>>,
+}
+
 /// Processes of this and other nodes.
 pub trait Processes {
     fn this(&self) -> Name;
@@ -196,6 +205,8 @@ pub trait Processes {
     /// `None` for a process of another node.
     fn is_alive(&self, other: Name) -> Option<bool>;
     fn list(&self) -> Vec<Name>;
+    /// What the schedulers of the node have done, for the primitive `%node-info`.
+    fn statistics(&self) -> Statistics;
     fn name(&self) -> Option<String>;
     fn links(&self) -> Vec<Name>;
     fn register(&mut self, name: &str, process: Name) -> Result<(), String>;

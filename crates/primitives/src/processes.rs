@@ -7,7 +7,7 @@ use mound_base::Symbol;
 use mound_heap::layout::Kind;
 use mound_heap::object::kind_of;
 use mound_heap::value::Name;
-use mound_heap::{Unsendable, Value};
+use mound_heap::{FragmentBuilder, Unsendable, Value};
 use mound_machine::condition::ConditionKind;
 use mound_machine::{
     Arguments, Context, Delivery, Direction, Host, Outcome, Raise, Request, Spawn,
@@ -18,6 +18,7 @@ pub(crate) const AREA: Area = &[
     control("%demonitor", demonitor),
     leaf("%link", link),
     leaf("%monitor", monitor),
+    leaf("%node-info", node_info),
     control("%process-info", process_info),
     leaf("%process-list", process_list),
     leaf("%register", register),
@@ -300,6 +301,31 @@ fn process_info(
         ));
     }
     context.request(host, None, |_, _| Ok(Request::Describe(other)))
+}
+
+fn node_info(context: &mut Context, host: &mut dyn Host, _: Arguments) -> Result<Value, Raise> {
+    let statistics = host.processes().statistics();
+    let mut builder = FragmentBuilder::new();
+    let alist = |entries: &[(&str, u64)], builder: &mut FragmentBuilder| -> Vec<Value> {
+        let pairs = entries.iter().map(|&(key, number)| {
+            let key = Value::symbol(Symbol::intern(key));
+            // All of these stay below the largest fixnum for a century.
+            builder.pair(key, Value::fixnum(number as i64))
+        });
+        pairs.collect()
+    };
+    let mut node = alist(&statistics.node, &mut builder);
+    let mut schedulers = Vec::new();
+    for scheduler in &statistics.schedulers {
+        let entries = alist(scheduler, &mut builder);
+        schedulers.push(builder.list(&entries));
+    }
+    let schedulers = builder.list(&schedulers);
+    let key = Value::symbol(Symbol::intern("schedulers"));
+    node.push(builder.pair(key, schedulers));
+    let list = builder.list(&node);
+    let message = builder.finish_message(list);
+    Ok(context.heap.receive(message))
 }
 
 fn process_list(context: &mut Context, host: &mut dyn Host, _: Arguments) -> Result<Value, Raise> {

@@ -243,6 +243,10 @@ impl Processes for TestHost {
         vec![THIS]
     }
 
+    fn statistics(&self) -> mound_machine::Statistics {
+        mound_machine::Statistics::default()
+    }
+
     fn name(&self) -> Option<String> {
         None
     }

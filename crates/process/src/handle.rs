@@ -8,6 +8,7 @@ use crate::remote::{Flow, Router};
 use crate::runtime::{SpawnError, SpawnOptions};
 use crate::shared::{NoSuchProcess, Outside, Shared};
 use crate::signal::{Control, EndCallback, InfoCallback, Reason, Signal};
+use crate::statistics::Statistics;
 use crate::timers::{Event, Timer};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, mpsc};
@@ -98,6 +99,11 @@ impl<B: Body> Handle<B> {
     /// The living processes of this node.
     pub fn processes(&self) -> Vec<Serial> {
         self.shared.table.living().collect()
+    }
+
+    /// What the schedulers have done.
+    pub fn statistics(&self) -> Statistics {
+        self.shared.statistics()
     }
 
     /// Asks a process to describe itself before its next turn. The callback

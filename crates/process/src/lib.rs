@@ -51,6 +51,7 @@ mod scheduler;
 mod shared;
 mod signal;
 mod slot;
+mod statistics;
 mod sync;
 mod table;
 mod timers;
@@ -72,6 +73,7 @@ pub use remote::{Flow, Router};
 pub use runtime::{Config, LinkDirection, Runtime, SpawnError, SpawnOptions};
 pub use shared::NoSuchProcess;
 pub use signal::{Control, Delivery, EndCallback, Ending, InfoCallback, Notice, Reason, Signal};
+pub use statistics::{SchedulerStatistics, Statistics};
 pub use timers::Timer;
 pub use turn::Turn;
 

@@ -11,6 +11,7 @@ use crate::remote::Watches;
 use crate::run_queue::RunQueue;
 use crate::scheduler::Scheduler;
 use crate::shared::Shared;
+use crate::statistics::Counters;
 use crate::table::Table;
 use crate::timers::Timers;
 use crossbeam_deque::Injector;
@@ -193,6 +194,7 @@ fn make_shared<B: Body>(
         idle: Idle::new(queues.len()),
         injector: Injector::new(),
         stealers: queues.iter().filter_map(RunQueue::stealer).collect(),
+        counters: queues.iter().map(|_| Counters::default()).collect(),
         stopping: AtomicBool::new(false),
         references: AtomicU64::new(1),
     })

@@ -19,6 +19,7 @@ use crate::runtime::SpawnError;
 use crate::shared::{Ready, Shared, contain, panic_text};
 use crate::signal::{Ending, Reason};
 use crate::slot::{Leave, NOTIFIED, Slot, TIMED_OUT};
+use crate::statistics::OwnCounters;
 use crate::turn::Turn;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -52,6 +53,7 @@ pub(crate) struct Scheduler<B: Body> {
     /// References this scheduler may still give out, without asking the others.
     references: std::ops::Range<u64>,
     random: Random,
+    pub(crate) counters: OwnCounters,
 }
 
 impl<B: Body> Ready<B> for Scheduler<B> {
@@ -74,6 +76,7 @@ impl<B: Body> Scheduler<B> {
             turns: 0,
             references: 0..0,
             random: Random::new(seed),
+            counters: OwnCounters::default(),
         }
     }
 
@@ -142,12 +145,16 @@ impl<B: Body> Scheduler<B> {
 
     fn sleep(&self, shared: &Shared<B>, idle: &Idle) {
         let has_work = || shared.has_work() || shared.is_stopping();
+        let start = shared.clock.now();
         idle.sleep(usize::from(self.index), has_work, || {
             let next = shared.timers.next_time(self.index)?;
             Some(Duration::from_nanos(
                 next.saturating_sub(shared.clock.now()),
             ))
         });
+        if let Some(counters) = shared.counters.get(usize::from(self.index)) {
+            counters.slept(shared.clock.now().saturating_sub(start));
+        }
     }
 
     /// A ready process from the own queue, the common one, or another's.
@@ -238,6 +245,10 @@ impl<B: Body> Scheduler<B> {
             private,
         };
         let result = catch_unwind(AssertUnwindSafe(|| body.run(&mut turn, shared.fuel)));
+        self.counters.turns += 1;
+        if let Some(counters) = shared.counters.get(usize::from(self.index)) {
+            counters.publish(&self.counters);
+        }
         let next = match result {
             Ok(next) => next,
             Err(payload) => {

@@ -11,6 +11,7 @@ use crate::remote::{Flow, Router, Watch, Watches};
 use crate::runtime::{SpawnError, SpawnOptions};
 use crate::signal::{Control, Reason, Signal};
 use crate::slot::{NAMED, NOTIFIED, Posted};
+use crate::statistics::Counters;
 use crate::table::Table;
 use crate::timers::{Event, Timers};
 use crossbeam_deque::{Injector, Stealer};
@@ -33,6 +34,8 @@ pub(crate) struct Shared<B: Body> {
     /// Slots made ready by threads that are no schedulers.
     pub(crate) injector: Injector<u32>,
     pub(crate) stealers: Box<[Stealer<u32>]>,
+    /// One for each scheduler.
+    pub(crate) counters: Box<[Counters]>,
     pub(crate) stopping: AtomicBool,
     /// Counts references; schedulers take many at a time.
     pub(crate) references: AtomicU64,

@@ -78,6 +78,8 @@ impl<B: Body> Turn<'_, B> {
     #[inline]
     pub fn charge(&mut self, reductions: u64) {
         self.private.reductions = self.private.reductions.wrapping_add(reductions);
+        let own = &mut self.scheduler.counters;
+        own.reductions = own.reductions.wrapping_add(reductions);
     }
 
     /// Whether the process was terminated by a signal that it has fetched: the
@@ -105,6 +107,7 @@ impl<B: Body> Turn<'_, B> {
     /// Sends a message to a process anywhere. The dead drop it.
     #[inline]
     pub fn send(&mut self, to: Pid, message: B::Message) -> Flow {
+        self.scheduler.counters.messages += 1;
         let from = Some(self.private.serial);
         self.shared
             .signal(self.scheduler, from, to, Signal::Message(message))
@@ -113,6 +116,7 @@ impl<B: Body> Turn<'_, B> {
     /// Sends a message to a process of this node.
     #[inline]
     pub fn send_local(&mut self, to: Serial, message: B::Message) {
+        self.scheduler.counters.messages += 1;
         self.shared
             .post(self.scheduler, to, Signal::Message(message));
     }

@@ -1,0 +1,84 @@
+//! What the schedulers have done, for tools that watch a node.
+//!
+//! Each scheduler writes its own counters, after a turn or a sleep, and nobody
+//! else does; who reads them sees each as it was a moment ago.
+
+use crate::body::Body;
+use crate::shared::Shared;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The counters of one scheduler, in memory of its own, so that schedulers do not
+/// take it from each other.
+#[derive(Default)]
+#[repr(align(128))]
+pub(crate) struct Counters {
+    turns: AtomicU64,
+    reductions: AtomicU64,
+    messages: AtomicU64,
+    asleep_ns: AtomicU64,
+}
+
+impl Counters {
+    pub(crate) fn publish(&self, own: &OwnCounters) {
+        self.turns.store(own.turns, Ordering::Relaxed);
+        self.reductions.store(own.reductions, Ordering::Relaxed);
+        self.messages.store(own.messages, Ordering::Relaxed);
+    }
+
+    pub(crate) fn slept(&self, nanoseconds: u64) {
+        self.asleep_ns.fetch_add(nanoseconds, Ordering::Relaxed);
+    }
+}
+
+/// The same, as the scheduler itself counts.
+#[derive(Default)]
+pub(crate) struct OwnCounters {
+    pub(crate) turns: u64,
+    pub(crate) reductions: u64,
+    pub(crate) messages: u64,
+}
+
+/// What one scheduler has done since the node began.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SchedulerStatistics {
+    /// Processes that wait in its run queue.
+    pub ready: usize,
+    pub turns: u64,
+    pub reductions: u64,
+    /// Messages sent by processes that it ran.
+    pub messages: u64,
+    /// Time in which it had nothing to do.
+    pub asleep_ns: u64,
+}
+
+/// What a node does.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Statistics {
+    /// By the node's clock.
+    pub now_ns: u64,
+    pub processes: usize,
+    /// Timers that are set.
+    pub timers: usize,
+    pub schedulers: Vec<SchedulerStatistics>,
+}
+
+impl<B: Body> Shared<B> {
+    pub(crate) fn statistics(&self) -> Statistics {
+        let schedulers = self.counters.iter().enumerate().map(|(index, counters)| {
+            let queue = self.stealers.get(index);
+            SchedulerStatistics {
+                ready: queue.map_or(0, |queue| queue.len()),
+                turns: counters.turns.load(Ordering::Relaxed),
+                reductions: counters.reductions.load(Ordering::Relaxed),
+                messages: counters.messages.load(Ordering::Relaxed),
+                asleep_ns: counters.asleep_ns.load(Ordering::Relaxed),
+            }
+        });
+        Statistics {
+            now_ns: self.clock.now(),
+            processes: self.table.living().count(),
+            timers: self.timers.count(),
+            schedulers: schedulers.collect(),
+        }
+    }
+}

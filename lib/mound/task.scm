@@ -1,0 +1,120 @@
+;;; A task is a process that sends the outcome of its thunk to the process that
+;;; made it, and ends. The end of that process ends the task at its next receive.
+
+(define-record-type %task
+  (%make-task pid tag watch owner)
+  task?
+  (pid %task-pid)
+  (tag %task-tag)
+  (watch %task-watch)
+  (owner %task-owner))
+
+;;> (task? object): whether it is a task.
+;;> Example: (eval '(map task? (list (async 1) 'async)) (environment '(scheme base) '(mound task))) => (#t #f)
+
+;;> (task thunk): a task that calls the thunk in a process of its own. Raises type,
+;;> unsendable.
+;;> Example: (eval '(await (task (lambda () (* 6 7)))) (environment '(scheme base) '(mound task))) => 42
+(define (task thunk)
+  (%require-procedure thunk 'task)
+  (let* ((me (self))
+         (tag (make-tag))
+         (pid (spawn (lambda ()
+                       (recv ('%go (%send-outcome me tag (%outcome-of thunk)))))
+                     name: 'task))
+         (watch (monitor pid)))
+    (outbound-link pid)
+    (! pid '%go)
+    (%make-task pid tag watch me)))
+
+;;> (async body ...): a task that evaluates the body.
+;;> Example: (eval '(let ((a (async (+ 1 2))) (b (async (* 3 4)))) (list (await b) (await a))) (environment '(scheme base) '(mound task))) => (12 3)
+(define-syntax async
+  (syntax-rules ()
+    ((async body ...) (task (lambda () body ...)))))
+
+(define (%require-own object who)
+  (if (not (task? object)) (%type-error who "a task" object))
+  (if (not (eq? (%task-owner object) (self)))
+      (%error-of-kind 'error who "the task was made by another process"
+                      (%task-owner object))))
+
+;;> (await task [timeout [default]]): what the thunk of the task returned; raises
+;;> what it raised. A task can be awaited once, by the process that made it. After
+;;> so many seconds returns the default or raises the symbol timeout; the task
+;;> goes on and can be awaited again. Raises type, error, noproc if the task was
+;;> ended.
+;;> Example: (eval '(await (async (? 5 'slow)) 0.01 'not-yet) (environment '(termite) '(mound task))) => not-yet
+(define await
+  (case-lambda
+    ((task) (%wait task #f %raise-timeout))
+    ((task timeout) (%wait task timeout %raise-timeout))
+    ((task timeout default) (%wait task timeout (lambda () default)))))
+
+(define (%wait task timeout otherwise)
+  (%require-own task 'await)
+  (let* ((tag (%task-tag task))
+         (watch (%task-watch task))
+         (outcome (recv
+                    ((,tag outcome) outcome)
+                    (('down ,watch pid reason object)
+                     (list 'ended reason object))
+                    (after timeout #f))))
+    (match outcome
+      (#f (otherwise))
+      (('ended reason object)
+       ;; What it sent before its end is here by now, unless it was awaited.
+       (let ((sent (recv ((,tag outcome) outcome) (after 0 #f))))
+         (if sent
+             (%result sent)
+             (%error-of-kind 'noproc 'await "the task ended without a result:"
+                             (%task-pid task) reason object))))
+      (_
+       (demonitor watch)
+       (%result outcome)))))
+
+;;> (await-all tasks [timeout]): a list of what the thunks returned, in the order of
+;;> the tasks. If one raises, the others are stopped. Raises as await does; the
+;;> timeout is for all.
+;;> Example: (eval '(await-all (map (lambda (n) (async (* n n))) '(1 2 3))) (environment '(scheme base) '(mound task))) => (1 4 9)
+(define await-all
+  (case-lambda
+    ((tasks) (await-all tasks #f))
+    ((tasks timeout)
+     (let ((limit (if (real? timeout)
+                      (seconds->time (+ (current-second) timeout))
+                      timeout)))
+       (let loop ((rest tasks) (results '()))
+         (if (null? rest)
+             (reverse results)
+             (let ((result (catch (lambda (problem)
+                                    (for-each task-stop! rest)
+                                    (raise problem))
+                             (await (car rest) limit))))
+               (loop (cdr rest) (cons result results)))))))))
+
+;;> (parallel-map procedure list): like map, each application in a task of its own.
+;;> Raises what the procedure raises.
+;;> Example: (eval '(parallel-map (lambda (n) (* n n)) '(1 2 3)) (environment '(scheme base) '(mound task))) => (1 4 9)
+(define (parallel-map procedure list)
+  (await-all (map (lambda (element) (task (lambda () (procedure element))))
+                  list)))
+
+;;> (task-stop! task): ends the task; what it sends is dropped. Raises type, error.
+;;> Example: (eval '(let ((t (async (?)))) (task-stop! t) (wait-for (task-pid t)) (task-alive? t)) (environment '(termite) '(mound task))) => #f
+(define (task-stop! task)
+  (%require-own task 'task-stop!)
+  (terminate! (%task-pid task))
+  (demonitor (%task-watch task))
+  (%primitive %mailbox-rewind!)
+  (%primitive %mailbox-forsake! (%task-tag task))
+  (void))
+
+;;> (task-pid task): the pid of its process. Raises type.
+;;> Example: (eval '(pid? (task-pid (async 1))) (environment '(termite) '(mound task))) => #t
+(define (task-pid task)
+  (if (task? task) (%task-pid task) (%type-error 'task-pid "a task" task)))
+
+;;> (task-alive? task): whether it still computes. Raises type.
+;;> Example: (eval '(task-alive? (async (?))) (environment '(termite) '(mound task))) => #t
+(define (task-alive? task) (alive? (task-pid task)))

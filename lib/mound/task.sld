@@ -1,0 +1,9 @@
+;;; Tasks: computations beside this process, whose results are waited for.
+
+(define-library (mound task)
+  (import
+    (mound syntax) (mound base) (termite process) (termite server))
+  (export
+    async await await-all parallel-map task task-alive? task-pid task-stop!
+    task?)
+  (include "task.scm"))
