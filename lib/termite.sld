@@ -61,7 +61,8 @@
     write-u8 zero?
     ;; processes and nodes
     ! !? ? ?? make-tag match recv tag? alive? halt! links: name: pid?
-    process-info process-list process-name self shutdown! spawn spawn-link
+    priority: process-info process-list process-name process-priority-set!
+    self shutdown! spawn spawn-link
     spawn-linked-to terminate! timeout: wait-for catch demonitor full-link
     inbound-link make-termite-exception monitor outbound-link
     termite-exception-object termite-exception-origin

@@ -22,12 +22,17 @@
 ;;> Example: timeout: => timeout:
 (define timeout: 'timeout:)
 
+;;> priority: the keyword before high, normal or low: which of the processes that
+;;> are ready run first. Those of lower priority get a part of the time too.
+;;> Example: priority: => priority:
+(define priority: 'priority:)
+
 ;; The value after a keyword among the options, or the default.
 (define (%option keyword options default who)
   (cond ((null? options) default)
         ((or (not (pair? (cdr options)))
-             (not (memq (car options) '(name: links: timeout:))))
-         (%type-error who "name:, links: or timeout: and its value"
+             (not (memq (car options) '(name: links: timeout: priority:))))
+         (%type-error who "name:, links:, priority: or timeout: and its value"
                       (car options)))
         ((eq? (car options) keyword) (cadr options))
         (else (%option keyword (cddr options) default who))))
@@ -59,7 +64,7 @@
 
 ;;> (spawn thunk option ...): a new process that calls the thunk, and its pid.
 ;;> Options are name: and a symbol, links: and a list of pids to be told of its
-;;> end. It has no handlers, and the parameters have their first values. Raises
+;;> end, priority: and high, normal or low. It has no handlers, and the parameters have their first values. Raises
 ;;> type, unsendable. Termite paper 4.
 ;;> Example: (let ((me (self))) (spawn (lambda () (! me 'hi)) name: 'greeter) (?)) => hi
 (define spawn
@@ -68,7 +73,8 @@
     ((thunk . options)
      (%primitive %spawn thunk
                  (%option 'name: options 'anonymous 'spawn)
-                 (%option 'links: options '() 'spawn)))))
+                 (%option 'links: options '() 'spawn)
+                 (%option 'priority: options 'normal 'spawn)))))
 
 ;;> (spawn-link thunk option ...): spawns a process linked with this one in both
 ;;> directions. Raises type, unsendable. Termite paper 4.7.
@@ -78,7 +84,9 @@
     (let ((child (%primitive %spawn thunk
                              (%option 'name: options 'anonymous 'spawn-link)
                              (cons me (%option 'links: options '()
-                                               'spawn-link)))))
+                                               'spawn-link))
+                             (%option 'priority: options 'normal
+                                      'spawn-link))))
       (%primitive %link me child)
       child)))
 
@@ -88,7 +96,8 @@
 (define (spawn-linked-to pid thunk . options)
   (%primitive %spawn thunk
               (%option 'name: options 'anonymous 'spawn-linked-to)
-              (cons pid (%option 'links: options '() 'spawn-linked-to))))
+              (cons pid (%option 'links: options '() 'spawn-linked-to))
+              (%option 'priority: options 'normal 'spawn-linked-to)))
 
 ;;> (shutdown!): ends this process normally.
 ;;> Example: (let ((p (spawn shutdown!))) (wait-for p) (alive? p)) => #f
@@ -134,6 +143,12 @@
           (%primitive %demonitor watch)
           (otherwise))
         notice)))
+
+;;> (process-priority-set! pid priority): makes the priority of the process of this
+;;> node high, normal or low. Raises type.
+;;> Example: (begin (process-priority-set! (self) 'high) 'done) => done
+(define (process-priority-set! pid priority)
+  (%primitive %priority! pid priority))
 
 ;;> (process-list): the pids of all processes of this node.
 ;;> Example: (and (memq (self) (process-list)) #t) => #t

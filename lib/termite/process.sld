@@ -8,8 +8,9 @@
     ;; messages
     ! !? ? ?? make-tag match recv tag?
     ;; processes
-    alive? halt! links: name: pid? process-info process-list process-name self
-    shutdown! spawn spawn-link spawn-linked-to terminate! timeout: wait-for
+    alive? halt! links: name: pid? priority: process-info process-list
+    process-name process-priority-set! self shutdown! spawn spawn-link
+    spawn-linked-to terminate! timeout: wait-for
     ;; failure
     catch demonitor full-link inbound-link make-termite-exception monitor
     outbound-link termite-exception-object termite-exception-origin

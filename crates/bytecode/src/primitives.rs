@@ -228,14 +228,16 @@ pub const PRIMITIVES: &[Signature] = &[
     leaf("%monitor", 1, 1), // pid: a new tag; when it ends, or if it has, the message (down tag pid reason object) is sent to this process
     leaf("%monitor-service", 2, 2), // name, node: the same for the process that has the name there; reason noproc (pid #f) if none has
     leaf("%node-info", 0, 0), // alist of this node: now (as %now), processes, timers, and schedulers: a list of alists with ready, turns, reductions, messages, asleep (nanoseconds)
+    leaf("%priority!", 2, 2), // pid of this node, high, normal or low: among the processes that are ready, it is chosen before or after others
     control("%process-info", 1, 1), // pid of this node: alist with name, state, mailbox-length, reductions, memory-bytes, procedure, or #f if it has ended; raises type for a remote one
     leaf("%process-list", 0, 0),    // pids of this node
     leaf("%register", 2, 2), // symbol, pid: gives the process that name on this node, in place of another
     leaf("%self", 0, 0),     // pid of this process
     control("%send", 2, 2), // pid, message: may wait for room in the connection; raises unsendable; nothing happens if the process has ended
     control("%send-service", 3, 3), // name, node, message: to the process that has the name there on arrival, if there is one
-    leaf("%spawn", 3, 3), // thunk, name, list of pids told of its end: the pid; raises type, unsendable
+    leaf("%spawn", 3, 4), // thunk, name, list of pids told of its end, priority as %priority! (normal): the pid; raises type, unsendable
     control("%terminate", 1, 1), // pid: ends it, reason terminated; does not return if it is this process
+    leaf("%trace", 4, 4), // pid, pid of this node, booleans messages and calls: the second is sent lists (trace pid received message), (trace pid sent to message) and (trace pid called name place (text ...)) of the first, a process of this node; with #f and #f no more
     leaf("%unlink", 2, 2), // from, to as %link: takes the link away; a condition that is on its way still arrives
     leaf("%unregister", 1, 1), // symbol
     leaf("%whereis", 1, 1), // symbol: pid or #f

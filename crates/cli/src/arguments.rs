@@ -20,6 +20,7 @@ Exit status:
   2   the command line was wrong
   3   the program could not be read or compiled
   4   the node could not be started
+  130 it was interrupted (SIGINT); 143 if it was told to end (SIGTERM)
   70  a defect of Mound";
 
 #[derive(Subcommand, Debug)]
@@ -29,8 +30,11 @@ pub enum Command {
         #[command(flatten)]
         settings: Settings,
         /// Listen for other nodes at HOST:PORT while the program runs
-        #[arg(long, value_name = "HOST:PORT")]
+        #[arg(long, value_name = "HOST:PORT", conflicts_with = "seed")]
         listen: Option<String>,
+        /// Repeatable: one scheduler, made-up time, and an order of events that follows from N
+        #[arg(long, value_name = "N")]
+        seed: Option<u64>,
         /// The program, then its arguments
         file: String,
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
@@ -72,12 +76,41 @@ pub enum Command {
         #[arg(required = true)]
         files: Vec<String>,
     },
+    /// Show what the processes of a running node do
+    Top {
+        /// The node
+        #[arg(value_name = "HOST:PORT")]
+        node: String,
+        /// Print one table and end
+        #[arg(long)]
+        once: bool,
+        /// Seconds between two looks at the node
+        #[arg(long, default_value_t = 2.0, value_name = "SECONDS")]
+        interval: f64,
+        /// Processes shown
+        #[arg(long, default_value_t = 20, value_name = "N")]
+        count: usize,
+        /// What the first process has most of
+        #[arg(long, value_enum, default_value_t = Order::Cpu)]
+        by: Order,
+    },
     /// Show the bytecode of a program and of the libraries it brings along
     Disassemble {
         #[command(flatten)]
         settings: Settings,
         file: String,
     },
+}
+
+/// How `top` sorts processes.
+#[derive(clap::ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Order {
+    /// Reductions since the last look
+    Cpu,
+    /// Bytes of memory
+    Memory,
+    /// Messages that wait
+    Mailbox,
 }
 
 /// What all commands that run programs know.

@@ -7,6 +7,7 @@
 mod arguments;
 mod repl;
 mod run;
+mod signals;
 
 use clap::Parser;
 use std::process::ExitCode;

@@ -1,7 +1,7 @@
 //! The commands, except the REPL.
 
-use crate::arguments::{Arguments, Command, Settings};
-use crate::repl;
+use crate::arguments::{Arguments, Command, Order, Settings};
+use crate::{repl, signals};
 use mound_engine::{Engine, Options, ReplOutcome};
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -49,9 +49,10 @@ pub fn perform(arguments: Arguments) -> Result<i32, Failure> {
         Command::Run {
             settings,
             listen,
+            seed,
             file,
             arguments,
-        } => run(&settings, listen.as_deref(), &file, arguments),
+        } => run(&settings, listen.as_deref(), seed, &file, arguments),
         Command::Repl { settings, listen } => {
             let engine = start(&settings, &["repl".to_owned()], None)?;
             if let Some(address) = listen {
@@ -77,6 +78,13 @@ pub fn perform(arguments: Arguments) -> Result<i32, Failure> {
             strict,
             files,
         } => check(&settings, strict, &files),
+        Command::Top {
+            node,
+            once,
+            interval,
+            count,
+            by,
+        } => top(&node, once, interval, count, by),
         Command::Disassemble { settings, file } => disassemble(&settings, &file),
     }
 }
@@ -113,12 +121,9 @@ fn read_source(file: &str) -> Result<Source, Failure> {
     }
 }
 
-/// Starts an engine that finds libraries beside `file`, in the directories given, and in `MOUND_PATH`.
-fn start(
-    settings: &Settings,
-    command_line: &[String],
-    file: Option<&Path>,
-) -> Result<Engine, Failure> {
+/// Options for an engine that finds libraries beside `file`, in the directories given, and in
+/// `MOUND_PATH`.
+fn options(settings: &Settings, command_line: &[String], file: Option<&Path>) -> Options {
     let mut library_directories = settings.library_directories.clone();
     if let Some(beside) = file.and_then(Path::parent) {
         library_directories.insert(0, beside.to_owned());
@@ -126,7 +131,7 @@ fn start(
     if let Some(path) = std::env::var_os("MOUND_PATH") {
         library_directories.extend(std::env::split_paths(&path));
     }
-    let options = Options {
+    Options {
         library_directories,
         command_line: command_line.to_vec(),
         schedulers: settings.schedulers,
@@ -135,8 +140,15 @@ fn start(
         serialize_anywhere: settings.serialize_anywhere,
         report_fuel: settings.report_fuel,
         ..Options::default()
-    };
-    Engine::start(options).map_err(Failure::node)
+    }
+}
+
+fn start(
+    settings: &Settings,
+    command_line: &[String],
+    file: Option<&Path>,
+) -> Result<Engine, Failure> {
+    Engine::start(options(settings, command_line, file)).map_err(Failure::node)
 }
 
 fn command_line(file: &str, arguments: Vec<String>) -> Vec<String> {
@@ -146,15 +158,19 @@ fn command_line(file: &str, arguments: Vec<String>) -> Vec<String> {
 fn run(
     settings: &Settings,
     listen: Option<&str>,
+    seed: Option<u64>,
     file: &str,
     arguments: Vec<String>,
 ) -> Result<i32, Failure> {
     let source = read_source(file)?;
-    let engine = start(
+    let mut options = options(
         settings,
         &command_line(file, arguments),
         source.path.as_deref(),
-    )?;
+    );
+    options.seed = seed;
+    let engine = Engine::start(options).map_err(Failure::node)?;
+    signals::stop_when_asked(engine.stopper()).map_err(Failure::node)?;
     if let Some(address) = listen {
         engine.listen(address).map_err(Failure::node)?;
     }
@@ -212,6 +228,7 @@ fn node(
         &command_line(file.unwrap_or("node"), arguments),
         path.as_deref(),
     )?;
+    signals::stop_when_asked(engine.stopper()).map_err(Failure::node)?;
     let address = engine.listen(listen).map_err(Failure::node)?;
     println!("listening at {address}");
     if let Some(source) = source {
@@ -250,6 +267,37 @@ fn check(settings: &Settings, strict: bool, files: &[String]) -> Result<i32, Fai
         engine.shutdown();
     }
     Ok(status)
+}
+
+/// The program behind `mound top`; it asks the node for its code, so any node can be looked at.
+const TOP: &str = "(import (mound top)) (top-command)";
+
+fn top(node: &str, once: bool, interval: f64, count: usize, by: Order) -> Result<i32, Failure> {
+    let by = match by {
+        Order::Cpu => "cpu",
+        Order::Memory => "memory",
+        Order::Mailbox => "mailbox",
+    };
+    let rounds = if once { "once" } else { "again" };
+    let arguments = [
+        "top".to_owned(),
+        node.to_owned(),
+        rounds.to_owned(),
+        interval.max(0.1).to_string(),
+        count.to_string(),
+        by.to_owned(),
+    ];
+    let options = Options {
+        command_line: arguments.to_vec(),
+        ..Options::default()
+    };
+    let engine = Engine::start(options).map_err(Failure::node)?;
+    signals::stop_when_asked(engine.stopper()).map_err(Failure::node)?;
+    let status = engine
+        .run_program("top", None, TOP)
+        .map_err(Failure::source);
+    engine.shutdown();
+    status
 }
 
 fn disassemble(settings: &Settings, file: &str) -> Result<i32, Failure> {

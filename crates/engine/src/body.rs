@@ -6,7 +6,9 @@
 
 use crate::host::TurnHost;
 use crate::report;
+use crate::results::ResultSender;
 use crate::state::NodeState;
+use crate::tracing;
 use mound_base::Symbol;
 use mound_heap::fragment::FragmentRef;
 use mound_heap::freeze::Frozen;
@@ -18,7 +20,6 @@ use mound_primitives::print::Style;
 use mound_process::{Body, Description, Ending, Next, Pid, Reason, Turn};
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// How the work of a unit ended.
@@ -35,7 +36,7 @@ pub enum WorkResult {
 /// A unit whose entry is to be run.
 pub struct Work {
     pub unit: FragmentRef,
-    pub reply: Option<Sender<WorkResult>>,
+    pub reply: Option<ResultSender>,
 }
 
 /// Work for one process, which waits for more until the queue is closed.
@@ -81,7 +82,7 @@ pub struct SchemeProcess {
 
 struct Queued {
     queue: Arc<WorkQueue>,
-    current: Option<Sender<WorkResult>>,
+    current: Option<ResultSender>,
     busy: bool,
 }
 
@@ -134,8 +135,7 @@ impl SchemeProcess {
         if let Some(queued) = &mut self.queue {
             queued.busy = false;
             if let Some(reply) = queued.current.take() {
-                // Nobody waits for it any more if this fails.
-                let _ = reply.send(result);
+                reply.send(result);
             }
         }
     }
@@ -174,8 +174,9 @@ impl SchemeProcess {
             let name = turn
                 .name()
                 .map_or(String::new(), |name| format!(" ({name})"));
+            let surroundings = tracing::surroundings(&self.context, turn);
             state.console.write_error(&format!(
-                "process {}{name} died\n{report}",
+                "process {}{name} died\n{report}{surroundings}",
                 turn.serial().number()
             ));
         }
@@ -237,9 +238,7 @@ impl Body for SchemeProcess {
             return self.wait(turn, next);
         }
         loop {
-            let before = self.context.fuel;
-            let stop = mound_machine::run(&mut self.context, &mut TurnHost::new(turn));
-            turn.charge((before - self.context.fuel).max(0) as u64);
+            let stop = self.run_machine(turn);
             let next = match stop {
                 Stop::Yield => {
                     if turn.node().options.serialize_anywhere.is_some() {
@@ -251,6 +250,7 @@ impl Body for SchemeProcess {
                     if TurnHost::new(turn).take(&mut self.context) {
                         continue;
                     }
+                    self.context.mailbox.forget_last();
                     return Next::Wait { deadline };
                 }
                 Stop::Done(value) => {
@@ -299,6 +299,37 @@ impl Body for SchemeProcess {
 }
 
 impl SchemeProcess {
+    /// Runs until the machine stops; a process whose calls are traced stops for itself at each.
+    fn run_machine(&mut self, turn: &mut Turn<'_, Self>) -> Stop {
+        if turn.trace().is_some_and(|trace| trace.calls) {
+            return self.run_slowly(turn);
+        }
+        let before = self.context.fuel;
+        let stop = mound_machine::run(&mut self.context, &mut TurnHost::new(turn));
+        turn.charge((before - self.context.fuel).max(0) as u64);
+        stop
+    }
+
+    #[cold]
+    fn run_slowly(&mut self, turn: &mut Turn<'_, Self>) -> Stop {
+        let mut left = self.context.fuel;
+        loop {
+            self.context.fuel = 1;
+            let stop = mound_machine::run(&mut self.context, &mut TurnHost::new(turn));
+            let used = (1 - self.context.fuel).max(1);
+            turn.charge(used as u64);
+            left -= used;
+            if !matches!(stop, Stop::Yield) {
+                self.context.fuel = left;
+                return stop;
+            }
+            tracing::tell_of_call(turn, &self.context);
+            if left <= 0 {
+                return stop;
+            }
+        }
+    }
+
     /// Before a wait, what has come is taken in: a process sleeps only with an empty queue.
     fn wait(&mut self, turn: &mut Turn<'_, Self>, next: Next<Frozen>) -> Next<Frozen> {
         if matches!(next, Next::Wait { .. }) {

@@ -6,15 +6,20 @@ use crate::console::Console;
 use crate::distribution;
 use crate::loader;
 use crate::options::Options;
+use crate::results::{Event, Results};
+use crate::seeded;
 use crate::state::NodeState;
 use mound_base::Symbol;
 use mound_bytecode::unit::Unit;
-use mound_process::{Config, Runtime, SpawnOptions};
+use mound_heap::Value;
+use mound_heap::freeze::Frozen;
+use mound_process::{Config, Driver, Runtime, SpawnOptions, VirtualClock};
 use mound_session::{Compilation, Form, UnitCode};
 use mound_store::UnitStore;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::channel;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// Memory for units kept for peers.
@@ -24,6 +29,8 @@ const STORE_BYTES: usize = 256 << 20;
 pub struct Engine {
     state: Arc<NodeState>,
     runtime: Option<Runtime<SchemeProcess>>,
+    /// In place of a runtime, if the run is to be repeatable.
+    driver: Option<Mutex<Driver<SchemeProcess>>>,
 }
 
 impl Engine {
@@ -33,17 +40,29 @@ impl Engine {
         let compiler = Compiler::start(options.library_directories.clone()).map_err(failed)?;
         let console = Console::start().map_err(failed)?;
         let store = UnitStore::in_memory(identify, STORE_BYTES);
-        let config = Config {
+        let mut config = Config {
             schedulers: options.schedulers,
             fuel: options.fuel,
             ..Config::default()
         };
+        let seed = options.seed;
         let state = Arc::new(NodeState::new(options, compiler, console, store));
+        if let Some(seed) = seed {
+            config.clock = Arc::new(VirtualClock::new());
+            let driver = Runtime::single_threaded(state.clone(), config, seed);
+            state.set_handle(driver.handle().clone());
+            return Ok(Engine {
+                state,
+                runtime: None,
+                driver: Some(Mutex::new(driver)),
+            });
+        }
         let runtime = Runtime::start(state.clone(), config).map_err(failed)?;
         state.set_handle(runtime.handle().clone());
         Ok(Engine {
             state,
             runtime: Some(runtime),
+            driver: None,
         })
     }
 
@@ -123,13 +142,10 @@ impl Engine {
         Ok(status)
     }
 
-    fn enqueue(
-        &self,
-        queue: &WorkQueue,
-        compilation: Compilation,
-    ) -> Result<Receiver<WorkResult>, String> {
+    fn enqueue(&self, queue: &WorkQueue, compilation: Compilation) -> Result<Arc<Results>, String> {
         let (libraries, main) = loader::link_all(&self.state, &compilation)?;
-        let (reply, results) = channel();
+        let results = self.state.new_results();
+        let reply = results.sender();
         for unit in libraries.into_iter().chain(main) {
             queue.push(Work {
                 unit,
@@ -149,6 +165,7 @@ impl Engine {
         let options = SpawnOptions {
             name: Some(name.into()),
             links: Vec::new(),
+            ..SpawnOptions::default()
         };
         handle
             .spawn(body, options)
@@ -156,22 +173,34 @@ impl Engine {
     }
 
     /// Waits for the last result of a program, or for an exit.
-    fn await_program(&self, results: &Receiver<WorkResult>) -> i32 {
+    fn await_program(&self, results: &Results) -> i32 {
         loop {
-            match results.recv_timeout(Duration::from_millis(20)) {
-                Ok(WorkResult::Died(report)) => {
+            let event = match &self.driver {
+                Some(driver) => {
+                    let mut driver = driver.lock().unwrap_or_else(PoisonError::into_inner);
+                    seeded::drive(&self.state, &mut driver, results)
+                }
+                None => results.wait(),
+            };
+            match event {
+                Event::Result(WorkResult::Died(report)) => {
                     self.state.console.write_error(&report);
                     return 1;
                 }
-                Ok(WorkResult::Value(_) | WorkResult::Halted) => {}
-                Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => {
-                    return self.state.exit_status().unwrap_or(0);
-                }
-                Err(std::sync::mpsc::RecvTimeoutError::Timeout) => {}
+                Event::Result(WorkResult::Value(_) | WorkResult::Halted) => {}
+                Event::Closed => return self.state.exit_status().unwrap_or(0),
+                Event::Interrupted => {}
             }
             if let Some(status) = self.state.exit_status() {
                 return status;
             }
+        }
+    }
+
+    /// A way to end the program in order, from another thread.
+    pub fn stopper(&self) -> Stopper {
+        Stopper {
+            state: self.state.clone(),
         }
     }
 
@@ -206,6 +235,47 @@ impl Engine {
             runtime.shutdown();
         }
         self.state.console.flush();
+    }
+}
+
+/// Ends a program from outside.
+#[derive(Clone)]
+pub struct Stopper {
+    state: Arc<NodeState>,
+}
+
+impl Stopper {
+    /// Asks the applications of the node to end, waits for that at most so long, then ends the program
+    /// with this status. Whoever waits for the program flushes its output.
+    pub fn stop(&self, status: i32, patience: Duration) {
+        self.stop_applications(patience);
+        self.state.exit(status);
+    }
+
+    /// The service `applications` of `(mound application)` ends when it is told `shutdown`, after all
+    /// applications, the last first.
+    fn stop_applications(&self, patience: Duration) {
+        let Some(handle) = self.state.handle() else {
+            return;
+        };
+        let Some(service) = handle.resolve("applications") else {
+            return;
+        };
+        let word = Value::symbol(Symbol::intern("shutdown"));
+        let (Some(serial), Some(message)) = (service.as_local(), Frozen::immediate(word)) else {
+            return;
+        };
+        let (ended, wait) = channel();
+        handle.on_end(
+            serial,
+            Box::new(move |_| {
+                // Nobody waits any more if this fails.
+                let _ = ended.send(());
+            }),
+        );
+        handle.send(service, message);
+        // Too late or not, the program ends now.
+        let _ = wait.recv_timeout(patience);
     }
 }
 
@@ -274,7 +344,8 @@ impl Interactive {
             Ok(linked) => linked,
             Err(why) => return ReplOutcome::Error(format!("error: {why}\n")),
         };
-        let (reply, results) = channel();
+        let results = self.state.new_results();
+        let reply = results.sender();
         for unit in libraries.into_iter().chain(main) {
             self.queue.push(Work {
                 unit,
@@ -285,14 +356,14 @@ impl Interactive {
         self.state.wake(self.process);
         let mut outcome = ReplOutcome::Value(None);
         loop {
-            match results.recv_timeout(Duration::from_millis(20)) {
-                Ok(WorkResult::Value(value)) => outcome = ReplOutcome::Value(value),
-                Ok(WorkResult::Died(report)) => outcome = ReplOutcome::Error(report),
-                Ok(WorkResult::Halted) => {
+            match results.wait() {
+                Event::Result(WorkResult::Value(value)) => outcome = ReplOutcome::Value(value),
+                Event::Result(WorkResult::Died(report)) => outcome = ReplOutcome::Error(report),
+                Event::Result(WorkResult::Halted) => {
                     outcome = ReplOutcome::Error("the interactive process has ended\n".into())
                 }
-                Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => break,
-                Err(std::sync::mpsc::RecvTimeoutError::Timeout) => {}
+                Event::Closed => break,
+                Event::Interrupted => {}
             }
             if let Some(status) = self.state.exit_status() {
                 return ReplOutcome::Exit(status);

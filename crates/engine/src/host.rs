@@ -1,6 +1,7 @@
 //! The world of a running process: the machine's host traits over a scheduler's turn.
 
 use crate::body::SchemeProcess;
+use crate::seeded;
 use crate::state::NodeState;
 use mound_base::Symbol;
 use mound_heap::Value;
@@ -8,11 +9,11 @@ use mound_heap::freeze::Frozen;
 use mound_heap::value::Name;
 use mound_machine::condition::ConditionKind;
 use mound_machine::{
-    Cluster, Context, Delivery, Direction, Host, Input, Processes, Raise, Reply, Request, Requests,
-    Spawn, Statistics, Stream, System,
+    Cluster, Context, Delivery, Direction, Host, Input, Priority, Processes, Raise, Reply, Request,
+    Requests, Spawn, Statistics, Stream, System,
 };
 use mound_process::{
-    self as process, LinkDirection, Notice, Pid, Reason, Serial, SpawnOptions, Turn,
+    self as process, LinkDirection, Notice, Pid, Reason, Serial, SpawnOptions, Trace, Turn,
 };
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -24,7 +25,7 @@ const MESSAGES_PER_REDUCTION: u32 = 8;
 
 /// One turn of a process.
 pub struct TurnHost<'a, 'turn> {
-    turn: &'a mut Turn<'turn, SchemeProcess>,
+    pub(crate) turn: &'a mut Turn<'turn, SchemeProcess>,
     state: Arc<NodeState>,
 }
 
@@ -45,6 +46,7 @@ impl<'a, 'turn> TurnHost<'a, 'turn> {
                 process::Delivery::Message(frozen) => {
                     let message = context.adopt(frozen);
                     context.mailbox.push(message);
+                    self.tell_of_message(context, "received", &[message]);
                 }
                 process::Delivery::Notice(notice) => put_notice(context, *notice),
             }
@@ -118,6 +120,14 @@ fn nobody() -> Option<Pid> {
     Serial::from_number((1 << process::SERIAL_BITS) - 1).map(Pid::local)
 }
 
+fn priority(priority: Priority) -> process::Priority {
+    match priority {
+        Priority::High => process::Priority::High,
+        Priority::Normal => process::Priority::Normal,
+        Priority::Low => process::Priority::Low,
+    }
+}
+
 fn direction(direction: Direction) -> LinkDirection {
     match direction {
         Direction::Outbound => LinkDirection::Outbound,
@@ -150,6 +160,9 @@ impl System for TurnHost<'_, '_> {
     }
 
     fn seconds(&self) -> f64 {
+        if self.state.options.seed.is_some() {
+            return seeded::seconds(self.turn.now());
+        }
         SystemTime::now()
             .duration_since(UNIX_EPOCH)
             .map_or(0.0, |since| since.as_secs_f64())
@@ -161,6 +174,11 @@ impl System for TurnHost<'_, '_> {
 
     fn write(&mut self, stream: Stream, text: &str) -> bool {
         match stream {
+            Stream::Output if self.state.options.seed.is_some() => {
+                // How fast somebody reads the output must not matter.
+                self.state.console.flush();
+                self.state.console.write(text)
+            }
             Stream::Output => self.state.console.write(text),
             Stream::Error => {
                 self.state.console.write_error(text);
@@ -170,6 +188,9 @@ impl System for TurnHost<'_, '_> {
     }
 
     fn is_flushed(&mut self) -> bool {
+        if self.state.options.seed.is_some() {
+            self.state.console.flush();
+        }
         self.state.console.is_flushed()
     }
 
@@ -212,11 +233,16 @@ impl Processes for TurnHost<'_, '_> {
         if to.is_local() {
             let frozen = freeze(context, message)?;
             self.turn.send(to, frozen);
+            self.tell_of_message(context, "sent", &[Value::pid(name(to)), message]);
             return Ok(Delivery::Sent);
         }
         // Bytes are made here, in the sender's turn: what cannot be sent is the sender's error.
         let bytes = self.encode(context, message)?;
-        Ok(self.state.send_remote(self.turn.serial(), to, bytes))
+        let delivery = self.state.send_remote(self.turn.serial(), to, bytes);
+        if delivery == Delivery::Sent {
+            self.tell_of_message(context, "sent", &[Value::pid(name(to)), message]);
+        }
+        Ok(delivery)
     }
 
     fn spawn(&mut self, spawn: Spawn) -> Result<Name, String> {
@@ -224,6 +250,7 @@ impl Processes for TurnHost<'_, '_> {
         let options = SpawnOptions {
             name: spawn.name.map(|name| name.name()),
             links: spawn.links.into_iter().filter_map(pid).collect(),
+            priority: priority(spawn.priority),
         };
         self.turn
             .spawn(body, options)
@@ -275,6 +302,26 @@ impl Processes for TurnHost<'_, '_> {
             .into_iter()
             .map(|serial| name(serial.into()))
             .collect()
+    }
+
+    fn set_priority(&mut self, other: Name, wanted: Priority) {
+        if let Some(other) = pid(other).and_then(Pid::as_local) {
+            self.turn.set_priority(other, priority(wanted));
+        }
+    }
+
+    fn trace(&mut self, other: Name, to: Name, messages: bool, calls: bool) {
+        let parts = pid(other)
+            .and_then(Pid::as_local)
+            .zip(pid(to).and_then(Pid::as_local));
+        if let Some((other, to)) = parts {
+            let trace = (messages || calls).then_some(Trace {
+                to,
+                messages,
+                calls,
+            });
+            self.turn.trace_other(other, trace);
+        }
     }
 
     fn statistics(&self) -> Statistics {

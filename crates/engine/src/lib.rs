@@ -18,11 +18,14 @@ mod loader;
 mod options;
 mod report;
 mod requests;
+mod results;
+mod seeded;
 mod state;
+mod tracing;
 mod transport;
 
 pub use body::WorkResult;
-pub use engine::{Engine, Interactive, ReplOutcome};
+pub use engine::{Engine, Interactive, ReplOutcome, Stopper};
 pub use options::{Options, default_home};
 
 use std::sync::OnceLock;

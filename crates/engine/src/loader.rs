@@ -3,6 +3,7 @@
 
 use crate::body::{SchemeProcess, Work, WorkQueue, WorkResult};
 use crate::embedded::BUILT_IN;
+use crate::results::{Event, Results};
 use crate::state::NodeState;
 use mound_base::Symbol;
 use mound_bytecode::unit::{Unit, UnitHash};
@@ -12,7 +13,6 @@ use mound_machine::{DebugSource, LinkedUnit, Resolved};
 use mound_process::SpawnOptions;
 use mound_session::{Compilation, CompiledUnit, UnitCode};
 use std::sync::Arc;
-use std::sync::mpsc::channel;
 
 /// Links a unit and keeps its bytes for peers that want it.
 pub fn link(
@@ -118,7 +118,8 @@ pub fn instantiate(
         return done(Err("the node does not run".to_owned()));
     };
     let queue = Arc::new(WorkQueue::default());
-    let (reply, results) = channel();
+    let results = Arc::new(Results::default());
+    let reply = results.sender();
     for unit in libraries {
         queue.push(Work {
             unit,
@@ -131,18 +132,23 @@ pub fn instantiate(
     let options = SpawnOptions {
         name: Some("loader".into()),
         links: Vec::new(),
+        ..SpawnOptions::default()
     };
     match handle.spawn(body, options) {
         Ok(serial) => handle.on_end(
             serial,
             Box::new(move |_| {
-                let failed = results.try_iter().find_map(|result| match result {
-                    WorkResult::Died(report) => Some(report),
-                    WorkResult::Halted => {
-                        Some("the body of a library halted its process".to_owned())
-                    }
-                    WorkResult::Value(_) => None,
-                });
+                let failed = std::iter::from_fn(|| results.poll())
+                    .take_while(|event| *event != Event::Closed)
+                    .find_map(|event| match event {
+                        Event::Result(WorkResult::Died(report)) => Some(report),
+                        Event::Result(WorkResult::Halted) => {
+                            Some("the body of a library halted its process".to_owned())
+                        }
+                        Event::Result(WorkResult::Value(_))
+                        | Event::Closed
+                        | Event::Interrupted => None,
+                    });
                 done(failed.map_or(Ok(()), Err));
             }),
         ),

@@ -17,6 +17,8 @@ pub struct Options {
     pub zeal: bool,
     /// At random safepoints, take a process apart into bytes and put it together again; the seed.
     pub serialize_anywhere: Option<u64>,
+    /// Run on one scheduler, with a clock that is made up, in an order that follows from this number.
+    pub seed: Option<u64>,
     /// Where the node keeps its identity.
     pub home: PathBuf,
     /// Report the death of processes that nobody handles on standard error.
@@ -34,6 +36,7 @@ impl Default for Options {
             fuel: 4000,
             zeal: false,
             serialize_anywhere: None,
+            seed: None,
             home: default_home(),
             report_deaths: true,
             report_fuel: false,

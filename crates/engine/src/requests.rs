@@ -95,6 +95,10 @@ pub fn start(state: &Arc<NodeState>, process: Serial, number: u64, request: Requ
         Request::ReadLine => blocking(state, number, move |state| {
             answer(state, number, read_line())
         }),
+        Request::StartNode { .. } if state.options.seed.is_some() => {
+            let text = "a run with a seed is repeatable, so it has no other nodes";
+            answer(&state, number, raise("node", text.to_owned()));
+        }
         Request::StartNode { address } => blocking(state, number, move |state| {
             let reply = match distribution::start(state, &address) {
                 Ok(address) => Reply::Value(crate::body::text(&address)),
@@ -140,6 +144,10 @@ fn blocking(
     number: u64,
     operation: impl FnOnce(&Arc<NodeState>) + Send + 'static,
 ) {
+    if state.options.seed.is_some() {
+        // What goes on meanwhile must not depend on how long this takes: nothing does.
+        return operation(&state);
+    }
     // A thread of its own: such requests are rare and may wait for a person.
     let asked = Arc::clone(&state);
     let spawned = std::thread::Builder::new()
@@ -153,25 +161,35 @@ fn blocking(
 
 fn compile(state: Arc<NodeState>, number: u64, text: String, libraries: Vec<String>) {
     let compiler = state.compiler.clone();
+    let seeded = state.options.seed.is_some();
+    let finish = move |result| match result {
+        Ok(compilation) => loader::load(&state.clone(), compilation, move |loaded| {
+            let reply = match loaded {
+                Ok(Some(unit)) => loader::entry(&unit)
+                    .map_or_else(|| raise("error", "nothing to run".into()), Reply::Value),
+                Ok(None) => plain(Value::UNSPECIFIED),
+                Err(why) => raise("error", why),
+            };
+            answer(&state, number, reply);
+        }),
+        Err(errors) => {
+            let errors: String = errors;
+            let reply = raise("syntax", errors.trim_end().to_owned());
+            answer(&state, number, reply);
+        }
+    };
+    if seeded {
+        // The compiler is waited for here; what it takes does not show.
+        return finish(compiler.wait(|done| Job::Datum {
+            text,
+            libraries,
+            done,
+        }));
+    }
     compiler.ask(Job::Datum {
         text,
         libraries,
-        done: Box::new(move |result| match result {
-            Ok(compilation) => loader::load(&state.clone(), compilation, move |loaded| {
-                let reply = match loaded {
-                    Ok(Some(unit)) => loader::entry(&unit)
-                        .map_or_else(|| raise("error", "nothing to run".into()), Reply::Value),
-                    Ok(None) => plain(Value::UNSPECIFIED),
-                    Err(why) => raise("error", why),
-                };
-                answer(&state, number, reply);
-            }),
-            Err(errors) => answer(
-                &state,
-                number,
-                raise("syntax", errors.trim_end().to_owned()),
-            ),
-        }),
+        done: Box::new(finish),
     });
 }
 

@@ -6,13 +6,14 @@ use crate::console::Console;
 use crate::distribution::Distribution;
 use crate::options::Options;
 use crate::requests::RequestTable;
+use crate::results::Results;
 use mound_heap::Value;
 use mound_machine::{Delivery, Input, Linker};
 use mound_node::SendError;
 use mound_primitives::print::Names;
 use mound_process::{Handle, Pid, Serial};
 use mound_store::UnitStore;
-use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
 /// A process that waits for an answer of a service of another node.
 pub struct ServiceWatch {
@@ -40,6 +41,8 @@ pub struct NodeState {
     service_watches: Mutex<Vec<ServiceWatch>>,
     exit: Mutex<Option<i32>>,
     exiting: Condvar,
+    /// Who waits for results of work and is to hear of an exit.
+    waiting: Mutex<Vec<Weak<Results>>>,
 }
 
 impl NodeState {
@@ -63,6 +66,7 @@ impl NodeState {
             service_watches: Mutex::default(),
             exit: Mutex::default(),
             exiting: Condvar::new(),
+            waiting: Mutex::default(),
         }
     }
 
@@ -184,6 +188,31 @@ impl NodeState {
         let mut exit = self.exit.lock().unwrap_or_else(PoisonError::into_inner);
         exit.get_or_insert(status);
         self.exiting.notify_all();
+        drop(exit);
+        for results in self
+            .waiting()
+            .drain(..)
+            .filter_map(|results| results.upgrade())
+        {
+            results.interrupt();
+        }
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, Vec<Weak<Results>>> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A place for results, whose waiting is interrupted by an exit.
+    pub fn new_results(&self) -> Arc<Results> {
+        let results = Arc::new(Results::default());
+        let mut waiting = self.waiting();
+        waiting.retain(|results| results.strong_count() > 0);
+        waiting.push(Arc::downgrade(&results));
+        drop(waiting);
+        if self.exit_status().is_some() {
+            results.interrupt();
+        }
+        results
     }
 
     /// The status of an exit that was asked for.

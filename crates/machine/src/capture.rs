@@ -268,6 +268,7 @@ impl Context {
         heap.set_zeal(self.heap.has_zeal());
         heap.set_limit(self.heap.limit());
         self.heap = heap;
+        self.mailbox.forget_last();
         // The old heap kept the code alive.
         self.code = std::ptr::null();
         self.pc = std::ptr::null();

@@ -325,7 +325,7 @@ impl Roots for Registers<'_> {
         visit(self.rest);
         visit(self.dynamic);
         self.globals.values_mut().for_each(&mut *visit);
-        self.mailbox.values_mut().for_each(&mut *visit);
+        self.mailbox.roots_mut().for_each(&mut *visit);
         self.temporaries.iter_mut().for_each(&mut *visit);
     }
 

@@ -52,6 +52,28 @@ pub struct Spawn {
     pub name: Option<Symbol>,
     /// Processes that are told of its end.
     pub links: Vec<Name>,
+    pub priority: Priority,
+}
+
+/// Which processes run before which.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Priority {
+    High,
+    #[default]
+    Normal,
+    Low,
+}
+
+impl Priority {
+    /// The priority of this name.
+    pub fn of(name: &str) -> Option<Priority> {
+        match name {
+            "high" => Some(Priority::High),
+            "normal" => Some(Priority::Normal),
+            "low" => Some(Priority::Low),
+            _ => None,
+        }
+    }
 }
 
 /// Who is told of whose end.
@@ -205,6 +227,11 @@ pub trait Processes {
     /// `None` for a process of another node.
     fn is_alive(&self, other: Name) -> Option<bool>;
     fn list(&self) -> Vec<Name>;
+    /// Sets the priority of a process of this node.
+    fn set_priority(&mut self, other: Name, priority: Priority);
+    /// The process `to` is told of the messages or calls of another one, or of neither any more. Both
+    /// are of this node.
+    fn trace(&mut self, other: Name, to: Name, messages: bool, calls: bool);
     /// What the schedulers of the node have done, for the primitive `%node-info`.
     fn statistics(&self) -> Statistics;
     fn name(&self) -> Option<String>;

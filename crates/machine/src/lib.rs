@@ -35,8 +35,8 @@ pub use condition::Raise;
 pub use context::{Context, MARGIN};
 pub use globals::USED_EARLY;
 pub use host::{
-    Arguments, Cluster, Control, Delivery, Direction, Host, Input, Leaf, Outcome, Processes, Reply,
-    Request, Requests, Spawn, Statistics, Stream, System,
+    Arguments, Cluster, Control, Delivery, Direction, Host, Input, Leaf, Outcome, Priority,
+    Processes, Reply, Request, Requests, Spawn, Statistics, Stream, System,
 };
 pub use interpret::{Stop, run};
 pub use link::{DebugSource, Hooks, LinkError, LinkedUnit, Linker, Resolved};

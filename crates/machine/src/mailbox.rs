@@ -41,6 +41,8 @@ pub struct Mailbox {
     /// Messages before this one have been looked at by the receive that is going on.
     cursor: usize,
     exits: usize,
+    /// The message that was received last, until the process waits: for reports.
+    last: Option<Value>,
     rare: Option<Box<Rare>>,
 }
 
@@ -68,7 +70,22 @@ impl Mailbox {
         self.messages.iter().copied()
     }
 
-    /// The messages, for the collector.
+    /// The message that was received last, if the process has not waited since.
+    pub fn last(&self) -> Option<Value> {
+        self.last
+    }
+
+    /// The process waits: what it received last is no longer kept for it.
+    pub fn forget_last(&mut self) {
+        self.last = None;
+    }
+
+    /// All values here, for the collector.
+    pub fn roots_mut(&mut self) -> impl Iterator<Item = &mut Value> {
+        self.messages.iter_mut().chain(&mut self.last)
+    }
+
+    /// The messages, oldest first, to be replaced by copies.
     pub fn values_mut(&mut self) -> impl Iterator<Item = &mut Value> {
         self.messages.iter_mut()
     }
@@ -127,6 +144,7 @@ impl Mailbox {
     /// Removes the message before the cursor, which moves to the beginning.
     pub fn accept(&mut self) {
         if let Some(index) = self.cursor.checked_sub(1) {
+            self.last = self.messages.get(index).copied();
             self.remove(index);
         }
         self.cursor = 0;

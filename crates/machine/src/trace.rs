@@ -5,7 +5,7 @@
 //! where, so one frame may become several lines, and complaints of instructions
 //! are told under the name that the program uses ([`Context::culprit`]).
 
-use crate::context::{Context, Extent as Running};
+use crate::context::{Context, Extent as Running, live_at};
 use crate::link::LinkedUnit;
 use mound_base::diagnostic::marked_line;
 use mound_bytecode::ops::Op;
@@ -153,6 +153,23 @@ impl Context {
             .into_iter()
             .flat_map(|point| self.describe_point(point));
         lines.take(limit).collect()
+    }
+
+    /// The procedure that a preempted process has just entered, and its arguments, as far as it will
+    /// use them. `None` if it stands elsewhere.
+    pub fn entered(&self) -> Option<(TraceLine, Vec<Value>)> {
+        let point = self.running_point().filter(|point| point.word == 0)?;
+        if self.extent != Running::Running {
+            return None;
+        }
+        // SAFETY: M1.
+        let code = unsafe { &*point.code };
+        let line = lines_at(code, 0).into_iter().last()?;
+        let live = live_at(code, 0);
+        let count = code.exact_arity as usize;
+        let used = (2..2 + count.min(64)).filter(|slot| live[slot / 64] >> (slot % 64) & 1 == 1);
+        let arguments = used.map(|slot| self.slot(slot)).collect();
+        Some((line, arguments))
     }
 
     /// The instruction that runs, or whose call is being made.

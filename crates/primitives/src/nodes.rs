@@ -5,7 +5,7 @@ use crate::processes::{Wish, after_send, links, monitor_tag, process_name, spawn
 use crate::{Area, control, leaf};
 use mound_heap::Value;
 use mound_heap::object::Condition;
-use mound_machine::{Arguments, Context, Host, Outcome, Raise, Request};
+use mound_machine::{Arguments, Context, Host, Outcome, Priority, Raise, Request};
 
 pub(crate) const AREA: Area = &[
     leaf("%current-node", current_node),
@@ -122,6 +122,7 @@ fn spawn_remote(
                 thunk: 1,
                 name,
                 links,
+                priority: Priority::Normal,
             },
         )
         .map(Outcome::Value);

@@ -10,7 +10,7 @@ use mound_heap::value::Name;
 use mound_heap::{FragmentBuilder, Unsendable, Value};
 use mound_machine::condition::ConditionKind;
 use mound_machine::{
-    Arguments, Context, Delivery, Direction, Host, Outcome, Raise, Request, Spawn,
+    Arguments, Context, Delivery, Direction, Host, Outcome, Priority, Raise, Request, Spawn,
 };
 
 pub(crate) const AREA: Area = &[
@@ -19,6 +19,7 @@ pub(crate) const AREA: Area = &[
     leaf("%link", link),
     leaf("%monitor", monitor),
     leaf("%node-info", node_info),
+    leaf("%priority!", set_priority),
     control("%process-info", process_info),
     leaf("%process-list", process_list),
     leaf("%register", register),
@@ -26,6 +27,7 @@ pub(crate) const AREA: Area = &[
     control("%send", send),
     leaf("%spawn", spawn),
     control("%terminate", terminate),
+    leaf("%trace", trace),
     leaf("%unlink", unlink),
     leaf("%unregister", unregister),
     leaf("%whereis", whereis),
@@ -120,6 +122,10 @@ fn spawn(context: &mut Context, host: &mut dyn Host, arguments: Arguments) -> Re
     thunk(context, arguments, 0, who)?;
     let name = process_name(context, arguments, 1, who)?;
     let links = links(context, arguments, 2, who)?;
+    let spawn_priority = match arguments.count {
+        3 => Priority::Normal,
+        _ => priority(context, arguments, 3, who)?,
+    };
     spawn_here(
         context,
         host,
@@ -128,6 +134,7 @@ fn spawn(context: &mut Context, host: &mut dyn Host, arguments: Arguments) -> Re
             thunk: 0,
             name,
             links,
+            priority: spawn_priority,
         },
     )
 }
@@ -137,6 +144,7 @@ pub(crate) struct Wish {
     pub thunk: u32,
     pub name: Option<Symbol>,
     pub links: Vec<Name>,
+    pub priority: Priority,
 }
 
 pub(crate) fn spawn_here(
@@ -154,6 +162,7 @@ pub(crate) fn spawn_here(
         thunk,
         name: wish.name,
         links: wish.links,
+        priority: wish.priority,
     }) {
         Ok(name) => Ok(Value::pid(name)),
         Err(why) => {
@@ -264,6 +273,54 @@ fn terminate(
         return Ok(Outcome::Wait { deadline: None });
     }
     Ok(Outcome::Value(Value::UNSPECIFIED))
+}
+
+/// One of the symbols high, normal and low.
+fn priority(
+    context: &mut Context,
+    arguments: Arguments,
+    index: u32,
+    who: &str,
+) -> Result<Priority, Raise> {
+    let name = symbol(context, arguments, index, who)?.name();
+    Priority::of(&name)
+        .ok_or_else(|| arguments::wrong(context, arguments, index, who, "high, normal or low"))
+}
+
+fn set_priority(
+    context: &mut Context,
+    host: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Value, Raise> {
+    let who = "process-priority-set!";
+    let other = pid(context, arguments, 0, who)?;
+    if other.node != 0 {
+        let wanted = "a pid of this node";
+        return Err(arguments::wrong(context, arguments, 0, who, wanted));
+    }
+    let wanted = priority(context, arguments, 1, who)?;
+    host.processes().set_priority(other, wanted);
+    Ok(Value::UNSPECIFIED)
+}
+
+fn trace(context: &mut Context, host: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
+    let who = "trace-process";
+    let other = pid(context, arguments, 0, who)?;
+    let to = pid(context, arguments, 1, who)?;
+    if let Some(index) = [other, to].iter().position(|name| name.node != 0) {
+        let wanted = "a pid of this node";
+        return Err(arguments::wrong(
+            context,
+            arguments,
+            index as u32,
+            who,
+            wanted,
+        ));
+    }
+    let messages = context.argument(arguments, 2).is_true();
+    let calls = context.argument(arguments, 3).is_true();
+    host.processes().trace(other, to, messages, calls);
+    Ok(Value::UNSPECIFIED)
 }
 
 fn is_alive(

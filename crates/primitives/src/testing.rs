@@ -243,6 +243,10 @@ impl Processes for TestHost {
         vec![THIS]
     }
 
+    fn set_priority(&mut self, _: Name, _: mound_machine::Priority) {}
+
+    fn trace(&mut self, _: Name, _: Name, _: bool, _: bool) {}
+
     fn statistics(&self) -> mound_machine::Statistics {
         mound_machine::Statistics::default()
     }

@@ -70,9 +70,12 @@ pub use handle::Handle;
 pub use info::{ProcessInfo, ProcessState};
 pub use pid::{GENERATION_BITS, Pid, SERIAL_BITS, SLOT_BITS, Serial};
 pub use remote::{Flow, Router};
+pub use run_queue::Priority;
 pub use runtime::{Config, LinkDirection, Runtime, SpawnError, SpawnOptions};
 pub use shared::NoSuchProcess;
-pub use signal::{Control, Delivery, EndCallback, Ending, InfoCallback, Notice, Reason, Signal};
+pub use signal::{
+    Control, Delivery, EndCallback, Ending, InfoCallback, Notice, Reason, Signal, Trace,
+};
 pub use statistics::{SchedulerStatistics, Statistics};
 pub use timers::Timer;
 pub use turn::Turn;

@@ -14,7 +14,7 @@ use crate::pid::{Pid, Serial};
 use crate::queue::SignalQueue;
 use crate::remote::Watch;
 use crate::shared::{Outside, Shared};
-use crate::signal::{Control, Delivery, EndCallback, InfoCallback, Notice, Signal};
+use crate::signal::{Control, Delivery, EndCallback, InfoCallback, Notice, Signal, Trace};
 use crate::slot::CONTROL;
 use crate::timers::{Event, Timer};
 use std::collections::{BTreeMap, BTreeSet};
@@ -54,6 +54,7 @@ pub(crate) struct Extras<M> {
     /// What this process watches on other nodes (R1 in `remote`).
     pub(crate) watches: BTreeSet<Watch>,
     pub(crate) end_callbacks: Vec<EndCallback<M>>,
+    pub(crate) trace: Option<Trace>,
     /// Requests that wait for a moment when the body can be asked.
     pub(crate) info_requests: Vec<InfoCallback>,
 }
@@ -66,6 +67,7 @@ impl<M> Default for Extras<M> {
             monitored_by: BTreeSet::new(),
             watches: BTreeSet::new(),
             end_callbacks: Vec::new(),
+            trace: None,
             info_requests: Vec::new(),
         }
     }
@@ -94,6 +96,11 @@ impl<M> Private<M> {
 
     pub(crate) fn extras(&mut self) -> &mut Extras<M> {
         self.extras.get_or_insert_default()
+    }
+
+    #[inline]
+    pub(crate) fn trace(&self) -> Option<Trace> {
+        self.extras.as_ref()?.trace
     }
 
     pub(crate) fn name(&self) -> Option<Arc<str>> {
@@ -206,6 +213,11 @@ impl<M> Private<M> {
             }
             Control::Demonitor { watcher, reference } => {
                 self.extras().monitored_by.remove(&(watcher, reference));
+            }
+            Control::Trace(trace) => {
+                let serial = self.serial;
+                // A process that told itself of each message would never end doing so.
+                self.extras().trace = trace.filter(|trace| trace.to != serial);
             }
             Control::Terminate => self.killed = true,
             Control::Inform(callback) => self.extras().info_requests.push(callback),
@@ -359,6 +371,7 @@ fn notice_of<M>(control: Control<M>) -> Option<Notice<M>> {
         | Control::Detach { .. }
         | Control::Monitor { .. }
         | Control::Demonitor { .. }
+        | Control::Trace(_)
         | Control::Terminate
         | Control::Inform(_)
         | Control::OnEnd(_) => None,

@@ -8,7 +8,7 @@ use crate::idle::Idle;
 use crate::names::Names;
 use crate::pid::{Pid, SLOT_COUNT};
 use crate::remote::Watches;
-use crate::run_queue::RunQueue;
+use crate::run_queue::{Priority, RunQueue};
 use crate::scheduler::Scheduler;
 use crate::shared::Shared;
 use crate::statistics::Counters;
@@ -56,6 +56,7 @@ pub struct SpawnOptions {
     pub name: Option<Arc<str>>,
     /// Who is told when the process dies.
     pub links: Vec<Pid>,
+    pub priority: Priority,
 }
 
 /// Who is told of whose death.
@@ -193,7 +194,7 @@ fn make_shared<B: Body>(
         fuel: config.fuel,
         idle: Idle::new(queues.len()),
         injector: Injector::new(),
-        stealers: queues.iter().filter_map(RunQueue::stealer).collect(),
+        stealers: queues.iter().filter_map(RunQueue::stealers).collect(),
         counters: queues.iter().map(|_| Counters::default()).collect(),
         stopping: AtomicBool::new(false),
         references: AtomicU64::new(1),

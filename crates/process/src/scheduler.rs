@@ -59,7 +59,7 @@ pub(crate) struct Scheduler<B: Body> {
 impl<B: Body> Ready<B> for Scheduler<B> {
     #[inline]
     fn ready(&mut self, shared: &Shared<B>, slot: u32) {
-        self.queue.push(slot);
+        self.queue.push(slot, shared.table.priority(slot));
         if shared.idle.somebody_sleeps() && self.queue.len() >= 2 {
             shared.idle.wake_one();
         }
@@ -300,7 +300,7 @@ impl<B: Body> Scheduler<B> {
         let number = resident.private.serial.slot();
         if slot.leave(resident, leave) {
             // Not `ready`: the next look at the queue decides about sharing.
-            self.queue.push(number);
+            self.queue.push(number, slot.priority());
         }
     }
 

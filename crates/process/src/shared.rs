@@ -8,13 +8,14 @@ use crate::names::Names;
 use crate::pid::{Pid, Serial};
 use crate::private::{Private, Resident};
 use crate::remote::{Flow, Router, Watch, Watches};
+use crate::run_queue::{Priority, Stealers};
 use crate::runtime::{SpawnError, SpawnOptions};
 use crate::signal::{Control, Reason, Signal};
 use crate::slot::{NAMED, NOTIFIED, Posted};
 use crate::statistics::Counters;
 use crate::table::Table;
 use crate::timers::{Event, Timers};
-use crossbeam_deque::{Injector, Stealer};
+use crossbeam_deque::Injector;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -33,7 +34,7 @@ pub(crate) struct Shared<B: Body> {
     pub(crate) idle: Idle,
     /// Slots made ready by threads that are no schedulers.
     pub(crate) injector: Injector<u32>,
-    pub(crate) stealers: Box<[Stealer<u32>]>,
+    pub(crate) stealers: Box<[Stealers]>,
     /// One for each scheduler.
     pub(crate) counters: Box<[Counters]>,
     pub(crate) stopping: AtomicBool,
@@ -167,6 +168,7 @@ impl<B: Body> Shared<B> {
             | Control::Unlink { .. }
             | Control::Attach { .. }
             | Control::Detach { .. }
+            | Control::Trace(_)
             | Control::Demonitor { .. }
             | Control::Down { .. }
             | Control::Terminate => {}
@@ -190,6 +192,9 @@ impl<B: Body> Shared<B> {
         };
         let private = Private::new(serial, options.name, options.links);
         slot.occupy(Box::new(Resident { private, body }));
+        if options.priority != Priority::Normal {
+            slot.set_priority(serial.generation(), options.priority);
+        }
         ready.ready(self, slot_number);
         Ok(serial)
     }

@@ -6,7 +6,7 @@
 //! crate when the receiver takes its signals.
 
 use crate::info::ProcessInfo;
-use crate::pid::Pid;
+use crate::pid::{Pid, Serial};
 
 /// Why a process ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,12 +68,23 @@ pub enum Control<M> {
         process: Pid,
         reason: Reason<M>,
     },
+    /// Tell a process of this node what you do, or nobody any more. Never leaves
+    /// the node.
+    Trace(Option<Trace>),
     /// Die.
     Terminate,
     /// Describe yourself. Never leaves the node.
     Inform(InfoCallback),
     /// Call this when you die. Never leaves the node.
     OnEnd(EndCallback<M>),
+}
+
+/// Who is told what a process does, and what of it. Telling is up to the body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Trace {
+    pub to: Serial,
+    pub messages: bool,
+    pub calls: bool,
 }
 
 /// Gets the description, or `None` if the process is dead.

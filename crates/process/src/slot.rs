@@ -37,6 +37,7 @@
 use crate::locked::{Guard, Locked};
 use crate::pid::LAST_GENERATION;
 use crate::queue::SignalQueue;
+use crate::run_queue::Priority;
 use crate::signal::Signal;
 
 const STATUS: u64 = 0b110;
@@ -55,6 +56,11 @@ pub(crate) const NOTIFIED: u64 = 1 << 5;
 pub(crate) const TIMED_OUT: u64 = 1 << 6;
 /// The process is in the registry of names; see `names`.
 pub(crate) const NAMED: u64 = 1 << 7;
+
+/// The process runs before others, or after them. They stay from its beginning
+/// to its end, unless somebody changes them.
+const HIGH: u64 = 1 << 8;
+const LOW: u64 = 1 << 9;
 
 const GENERATION_SHIFT: u32 = 32;
 
@@ -193,6 +199,30 @@ impl<M, R> Slot<M, R> {
             }
             None => false,
         }
+    }
+
+    /// The priority of the process here.
+    #[inline]
+    pub(crate) fn priority(&self) -> Priority {
+        match self.inner.peek() & (HIGH | LOW) {
+            HIGH => Priority::High,
+            LOW => Priority::Low,
+            _ => Priority::Normal,
+        }
+    }
+
+    /// False if the process is dead. Takes effect when it is queued next.
+    pub(crate) fn set_priority(&self, generation: u32, priority: Priority) -> bool {
+        let Some(mut guard) = self.living(generation) else {
+            return false;
+        };
+        let flags = match priority {
+            Priority::High => HIGH,
+            Priority::Normal => 0,
+            Priority::Low => LOW,
+        };
+        guard.word = guard.word & !(HIGH | LOW) | flags;
+        true
     }
 
     /// Takes the resident to run it. `fetch` swaps the queues under the lock.

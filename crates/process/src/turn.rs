@@ -6,10 +6,11 @@ use crate::pid::{Pid, Serial};
 use crate::private::{Private, Resident};
 use crate::queue::SignalQueue;
 use crate::remote::{Flow, Watch};
+use crate::run_queue::Priority;
 use crate::runtime::{Handle, LinkDirection, SpawnError, SpawnOptions};
 use crate::scheduler::Scheduler;
 use crate::shared::{NoSuchProcess, Shared};
-use crate::signal::{Control, Delivery, Signal};
+use crate::signal::{Control, Delivery, Signal, Trace};
 use crate::slot::Slot;
 use crate::timers::{Event, Timer};
 use std::sync::Arc;
@@ -180,6 +181,28 @@ impl<B: Body> Turn<'_, B> {
             false => Control::Detach { process: from },
         };
         self.control(to, control);
+    }
+
+    /// Has a process of this node tell another what it does.
+    pub fn trace_other(&mut self, process: Serial, trace: Option<Trace>) {
+        self.control(process.into(), Control::Trace(trace));
+    }
+
+    /// Sets the priority of a process of this node; false if it is dead.
+    pub fn set_priority(&mut self, process: Serial, priority: Priority) -> bool {
+        let slot = self.shared.table.slot(process.slot());
+        slot.is_some_and(|slot| slot.set_priority(process.generation(), priority))
+    }
+
+    /// Who is to be told what this process does.
+    #[inline]
+    pub fn trace(&mut self) -> Option<Trace> {
+        let trace = self.private.trace()?;
+        if self.shared.table.status(trace.to).is_none() {
+            self.private.extras().trace = None;
+            return None;
+        }
+        Some(trace)
     }
 
     /// Who is told when this process dies.

@@ -103,6 +103,7 @@ fn to_wire(
         }),
         Control::Attach { .. }
         | Control::Detach { .. }
+        | Control::Trace(_)
         | Control::Inform(_)
         | Control::OnEnd(_) => None,
     }

@@ -172,6 +172,7 @@ fn decode_options(bytes: &[u8], node: u16) -> Option<SpawnOptions> {
     Some(SpawnOptions {
         name: (!name.is_empty()).then(|| name.into()),
         links: links.collect::<Option<Vec<Pid>>>()?,
+        ..SpawnOptions::default()
     })
 }
 

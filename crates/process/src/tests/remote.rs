@@ -15,6 +15,7 @@ impl Router<Value> for TestRouter {
                 Control::Link { .. } => "link".into(),
                 Control::Unlink { .. } => "unlink".into(),
                 Control::Attach { .. } | Control::Detach { .. } => "attach".into(),
+                Control::Trace(_) => "trace".into(),
                 Control::Monitor { .. } => "monitor".into(),
                 Control::Demonitor { .. } => "demonitor".into(),
                 Control::Terminate => "terminate".into(),

@@ -52,6 +52,7 @@ fn a_description_shows_what_a_process_has() {
         let options = SpawnOptions {
             name: Some("worker".into()),
             links: Vec::new(),
+            ..SpawnOptions::default()
         };
         let process = driver.spawn(body, options).expect("room");
         driver.run_until_idle();

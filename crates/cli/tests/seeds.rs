@@ -1,0 +1,77 @@
+//! Runs with a seed: the same one repeats everything, and different ones try
+//! different orders of events.
+//!
+//! The programs in `tests/seeds` with a `.out` beside them must print the same
+//! for each seed.
+
+mod support;
+
+use std::collections::BTreeSet;
+use support::{Run, check_failures, difference, files, fresh_directory, in_parallel, mound, read};
+use support::{relative, run};
+
+/// Enough that each race ends in each way, few enough for each test run.
+const SEEDS: u64 = 6;
+
+/// Turns of different lengths, so that processes are preempted elsewhere.
+const FUELS: &[u32] = &[4000, 60, 3];
+
+fn seeded(name: &str, seed: u64, fuel: u32) -> Run {
+    let (seed, fuel) = (seed.to_string(), fuel.to_string());
+    run(mound().args(["run", "--seed", &seed, "--fuel", &fuel, name]))
+}
+
+#[test]
+fn races_end_well_for_each_seed() {
+    let programs = files("tests/seeds", "out");
+    let cases: Vec<_> = programs
+        .iter()
+        .flat_map(|path| (0..SEEDS).map(move |seed| (path, seed)))
+        .collect();
+    let failures = in_parallel(&cases, |(path, seed)| {
+        let name = relative(&path.with_extension("scm"));
+        let fuel = FUELS[*seed as usize % FUELS.len()];
+        let run = seeded(&name, *seed, fuel);
+        let wrong = difference(&read(path), &run.output)
+            .or_else(|| (run.status != Some(0)).then(|| format!("status {:?}", run.status)))?;
+        Some(format!(
+            "{name} --seed {seed} --fuel {fuel}: {wrong}\n{}",
+            run.errors
+        ))
+    });
+    check_failures(failures.into_iter().flatten().collect());
+}
+
+#[test]
+fn a_seed_repeats_a_run_and_others_differ() {
+    let seeds: Vec<u64> = (0..8).collect();
+    let outputs = in_parallel(&seeds, |&seed| {
+        let first = seeded("tests/seeds/order.scm", seed, 50).expect_status(0);
+        let second = seeded("tests/seeds/order.scm", seed, 50).expect_status(0);
+        assert_eq!(first.output, second.output, "seed {seed}");
+        first.output
+    });
+    let different: BTreeSet<String> = outputs.into_iter().collect();
+    assert!(different.len() > 4, "{different:#?}");
+}
+
+#[test]
+fn time_is_made_up() {
+    let text = "(import (termite)) (recv (after 86400 (print 'a-day-later)))";
+    let path = fresh_directory("program").join("day.scm");
+    std::fs::write(&path, text).expect("temporary files can be written");
+    let run = run(mound().args(["run", "--seed", "1"]).arg(&path)).expect_status(0);
+    assert_eq!(run.output, "a-day-later\n");
+}
+
+#[test]
+fn a_deadlock_is_told() {
+    let text = "(import (termite))
+                (define other (spawn (lambda () (recv ('never 1))) name: 'patient))
+                (! other 'something) (?)";
+    let path = fresh_directory("program").join("deadlock.scm");
+    std::fs::write(&path, text).expect("temporary files can be written");
+    let run = run(mound().args(["run", "--seed", "1"]).arg(&path)).expect_status(1);
+    assert!(run.errors.contains("all 2 processes wait"), "{run:?}");
+    assert!(run.errors.contains("(patient), messages 1"), "{run:?}");
+}

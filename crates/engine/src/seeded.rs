@@ -1,0 +1,84 @@
+//! Runs that can be repeated: one scheduler, driven by the thread that waits for
+//! the program, and a clock that is made up.
+//!
+//! Everything that would come from outside at its own time is waited for on the
+//! spot (see `requests`, and the console in `host`), so nothing but the program,
+//! the seed and its input decides what happens.
+
+use crate::body::SchemeProcess;
+use crate::results::{Event, Results};
+use crate::state::NodeState;
+use mound_process::{Driver, Handle};
+use std::sync::Arc;
+use std::sync::mpsc::channel;
+
+/// When the made-up time begins, in seconds since 1970: in 2020, so that dates look like dates.
+const BEGINNING: f64 = 1_600_000_000.0;
+
+/// Processes that are named when all of them wait.
+const NAMED_MAX: usize = 20;
+
+/// The seconds since 1970 at a moment of the made-up clock.
+pub fn seconds(now_ns: u64) -> f64 {
+    BEGINNING + now_ns as f64 / 1e9
+}
+
+/// Runs processes until there is something for the thread that waits.
+pub fn drive(
+    state: &Arc<NodeState>,
+    driver: &mut Driver<SchemeProcess>,
+    results: &Results,
+) -> Event {
+    loop {
+        if let Some(event) = results.poll() {
+            return event;
+        }
+        if state.exit_status().is_some() {
+            return Event::Interrupted;
+        }
+        if driver.step() {
+            continue;
+        }
+        match driver.next_timer() {
+            Some(moment) => {
+                driver.clock().skip_to(moment);
+            }
+            None => {
+                let text = deadlock(driver);
+                state.console.write_error(&text);
+                state.exit(1);
+                return Event::Interrupted;
+            }
+        }
+    }
+}
+
+/// What to say when nothing will happen any more.
+fn deadlock(driver: &mut Driver<SchemeProcess>) -> String {
+    let handle: Handle<SchemeProcess> = driver.handle().clone();
+    let (sender, described) = channel();
+    let living = handle.processes();
+    let count = living.len();
+    for process in living {
+        let sender = sender.clone();
+        handle.request_info(
+            process,
+            Box::new(move |info| {
+                // Nobody listens any more if this fails.
+                let _ = sender.send(info);
+            }),
+        );
+    }
+    while driver.step() {}
+    let mut text = format!("error: all {count} processes wait, and nothing will wake them\n");
+    for info in described.try_iter().flatten().take(NAMED_MAX) {
+        let name = info.name.as_deref().unwrap_or("anonymous");
+        let function = &info.body.function;
+        let waiting = info.mailbox_length;
+        text.push_str(&format!(
+            "  process {} ({name}), messages {waiting}: {function}\n",
+            info.serial.number()
+        ));
+    }
+    text
+}
