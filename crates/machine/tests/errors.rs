@@ -134,7 +134,7 @@ const CASES: &[(&str, &str)] = &[
         "<= 9 3 2",
         "type: <=: argument 1 must be a real number ((5))",
     ),
-    ("= 9 3 2", "type: =: argument 1 must be a real number ((5))"),
+    ("= 9 3 2", "type: =: argument 1 must be a number ((5))"),
     (
         "unless< 2 3 0",
         "type: <: argument 2 must be a real number ((5))",
@@ -145,7 +145,7 @@ const CASES: &[(&str, &str)] = &[
     ),
     (
         "unless=i 3 7 0",
-        "type: =: argument 1 must be a real number ((5))",
+        "type: =: argument 1 must be a number ((5))",
     ),
     ("global 9 0", "unbound: unbound variable (nothing)"),
     ("set-global 2 0", "unbound: unbound variable (nothing)"),
