@@ -9,6 +9,7 @@ use crate::report;
 use crate::results::ResultSender;
 use crate::state::NodeState;
 use crate::tracing;
+use crate::watch::Watch;
 use mound_base::Symbol;
 use mound_heap::fragment::FragmentRef;
 use mound_heap::freeze::Frozen;
@@ -45,9 +46,23 @@ pub struct WorkQueue {
     items: Mutex<(VecDeque<Work>, bool)>,
     /// Fuel that the process had used at the end of the last piece of work.
     fuel_used: AtomicU64,
+    /// For a queue of forms that somebody types.
+    watch: Option<Watch>,
 }
 
 impl WorkQueue {
+    /// A queue of forms that somebody types, who may interrupt them and look at what they did.
+    pub fn watched() -> WorkQueue {
+        WorkQueue {
+            watch: Some(Watch::default()),
+            ..WorkQueue::default()
+        }
+    }
+
+    pub fn watch(&self) -> Option<&Watch> {
+        self.watch.as_ref()
+    }
+
     pub fn push(&self, work: Work) {
         self.items
             .lock()
@@ -144,12 +159,41 @@ impl SchemeProcess {
         if let Some(queued) = &self.queue {
             let used = self.context.reductions;
             queued.queue.fuel_used.store(used, Ordering::Release);
+            if let Some(watch) = queued.queue.watch() {
+                watch.note_allocation(self.context.allocated_words());
+            }
+        }
+    }
+
+    /// Ends the piece of work that is running because somebody asked for it.
+    fn interrupt(&mut self, turn: &mut Turn<'_, Self>) {
+        let asked = |queued: &Queued| {
+            queued.busy && queued.queue.watch().is_some_and(Watch::take_interrupt)
+        };
+        if !self.queue.as_deref().is_some_and(asked) {
+            return;
+        }
+        if let Some(number) = self.context.request {
+            turn.node().requests.cancel(number);
+        }
+        self.note_frames(turn);
+        let report = report::interruption(&self.context);
+        self.finish_work(WorkResult::Died(report));
+    }
+
+    /// Keeps a picture of the stack for whoever typed the form.
+    fn note_frames(&self, turn: &Turn<'_, Self>) {
+        if let Some(watch) = self.queue.as_ref().and_then(|queued| queued.queue.watch()) {
+            watch.note_frames(&self.context, &**turn.node());
         }
     }
 
     /// The value of a piece of work as text.
     fn show(&mut self, turn: &mut Turn<'_, Self>, value: Value) -> Option<String> {
         (value != Value::UNSPECIFIED).then(|| {
+            if let Some(watch) = self.queue.as_ref().and_then(|queued| queued.queue.watch()) {
+                watch.note_value(value);
+            }
             let state = Arc::clone(turn.node());
             mound_primitives::print::print(value, Style::Write, &*state)
         })
@@ -159,6 +203,7 @@ impl SchemeProcess {
         let state = Arc::clone(turn.node());
         let report = report::death(&self.context, object, &*state);
         if self.queue.as_ref().is_some_and(|queued| queued.busy) {
+            self.note_frames(turn);
             self.finish_work(WorkResult::Died(report));
             return None;
         }
@@ -232,6 +277,7 @@ impl Body for SchemeProcess {
 
     fn run(&mut self, turn: &mut Turn<'_, Self>, fuel: i64) -> Next<Frozen> {
         self.context.fuel = fuel;
+        self.interrupt(turn);
         if self.queue.as_ref().is_some_and(|queued| !queued.busy)
             && let Some(next) = self.next_work()
         {

@@ -43,6 +43,8 @@ pub enum Job {
         name: String,
         done: Done<Compilation>,
     },
+    /// The core language of a form, as text.
+    Expansion { text: String, done: Done<String> },
     Names {
         done: Box<dyn FnOnce(Vec<Symbol>) + Send>,
     },
@@ -116,6 +118,7 @@ fn perform(session: &mut Session, job: Job) {
             done,
         } => done(session.datum(&text, &libraries)),
         Job::Library { name, done } => done(session.library(&LibraryName::new(name.split('/')))),
+        Job::Expansion { text, done } => done(session.expansion(&text)),
         Job::Names { done } => done(session.interactive_names()),
     }
 }

@@ -4,6 +4,7 @@ use crate::body::{SchemeProcess, Work, WorkQueue, WorkResult};
 use crate::compiler::{Compiler, Job};
 use crate::console::Console;
 use crate::distribution;
+use crate::interactive::Interactive;
 use crate::loader;
 use crate::options::Options;
 use crate::results::{Event, Results};
@@ -14,7 +15,7 @@ use mound_bytecode::unit::Unit;
 use mound_heap::Value;
 use mound_heap::freeze::Frozen;
 use mound_process::{Config, Driver, Runtime, SpawnOptions, VirtualClock};
-use mound_session::{Compilation, Form, UnitCode};
+use mound_session::{Compilation, UnitCode};
 use mound_store::UnitStore;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -216,7 +217,7 @@ impl Engine {
 
     /// A process for forms typed one after another.
     pub fn interactive(&self) -> Result<Interactive, String> {
-        let queue = Arc::new(WorkQueue::default());
+        let queue = Arc::new(WorkQueue::watched());
         let process = self.spawn_worker(queue.clone(), "repl")?;
         Ok(Interactive {
             state: self.state.clone(),
@@ -283,109 +284,4 @@ impl Stopper {
 fn identify(bytes: &[u8]) -> Option<mound_bytecode::unit::UnitHash> {
     let (canonical, _) = mound_bytecode::decode::sections(bytes).ok()?;
     Some(mound_bytecode::hash::hash_canonical(canonical))
-}
-
-/// What became of a form.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum ReplOutcome {
-    /// The value as text, unless it is unspecified.
-    Value(Option<String>),
-    /// What to show of a form that could not be read or compiled.
-    Rejected(String),
-    /// What to show of an error in running it.
-    Error(String),
-    /// The program is to end with this status.
-    Exit(i32),
-}
-
-/// The interactive process of a node. It lives on after errors.
-pub struct Interactive {
-    state: Arc<NodeState>,
-    queue: Arc<WorkQueue>,
-    process: mound_process::Serial,
-}
-
-impl Interactive {
-    /// Compiles and runs the first form at `offset`. `None` if there is none; else what became of it,
-    /// warnings, and the offset after it.
-    pub fn evaluate(
-        &self,
-        name: &str,
-        text: &str,
-        offset: usize,
-    ) -> Option<(ReplOutcome, String, usize)> {
-        if offset >= text.len() {
-            return None;
-        }
-        let (job_name, job_text) = (name.to_owned(), text.to_owned());
-        let compiled = self.state.compiler.wait(|done| Job::Form {
-            name: job_name,
-            text: job_text,
-            offset,
-            done,
-        });
-        let Form { compiled, next } = match compiled {
-            Ok(form) => form,
-            Err(why) => return Some((ReplOutcome::Rejected(why), String::new(), text.len())),
-        };
-        let next = next?;
-        match compiled {
-            Err(errors) => Some((ReplOutcome::Rejected(errors), String::new(), next)),
-            Ok(compilation) => {
-                let warnings = compilation.warnings.clone();
-                Some((self.run(compilation), warnings, next))
-            }
-        }
-    }
-
-    fn run(&self, compilation: Compilation) -> ReplOutcome {
-        let linked = loader::link_all(&self.state, &compilation);
-        let (libraries, main) = match linked {
-            Ok(linked) => linked,
-            Err(why) => return ReplOutcome::Error(format!("error: {why}\n")),
-        };
-        let results = self.state.new_results();
-        let reply = results.sender();
-        for unit in libraries.into_iter().chain(main) {
-            self.queue.push(Work {
-                unit,
-                reply: Some(reply.clone()),
-            });
-        }
-        drop(reply);
-        self.state.wake(self.process);
-        let mut outcome = ReplOutcome::Value(None);
-        loop {
-            match results.wait() {
-                Event::Result(WorkResult::Value(value)) => outcome = ReplOutcome::Value(value),
-                Event::Result(WorkResult::Died(report)) => outcome = ReplOutcome::Error(report),
-                Event::Result(WorkResult::Halted) => {
-                    outcome = ReplOutcome::Error("the interactive process has ended\n".into())
-                }
-                Event::Closed => break,
-                Event::Interrupted => {}
-            }
-            if let Some(status) = self.state.exit_status() {
-                return ReplOutcome::Exit(status);
-            }
-        }
-        self.state.exit_status().map_or(outcome, ReplOutcome::Exit)
-    }
-
-    /// Names that can be typed, for completion.
-    pub fn names(&self) -> Vec<Symbol> {
-        let (answer, wait) = channel();
-        self.state.compiler.ask(Job::Names {
-            done: Box::new(move |names| {
-                // Nobody waits any more if this fails.
-                let _ = answer.send(names);
-            }),
-        });
-        wait.recv().unwrap_or_default()
-    }
-
-    /// Writes out what processes have printed.
-    pub fn flush(&self) {
-        self.state.console.flush();
-    }
 }

@@ -10,10 +10,12 @@ mod code;
 pub mod compiler;
 mod console;
 mod distribution;
+pub mod documentation;
 mod embedded;
 mod engine;
 mod host;
 mod info;
+mod interactive;
 mod loader;
 mod options;
 mod report;
@@ -23,10 +25,14 @@ mod seeded;
 mod state;
 mod tracing;
 mod transport;
+mod watch;
 
 pub use body::WorkResult;
-pub use engine::{Engine, Interactive, ReplOutcome, Stopper};
+pub use engine::{Engine, Stopper};
+pub use interactive::{Interactive, Interrupter, ReplOutcome};
+pub use mound_machine::trace::TraceLine;
 pub use options::{Options, default_home};
+pub use watch::Frame;
 
 use std::sync::OnceLock;
 

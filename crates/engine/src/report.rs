@@ -61,6 +61,11 @@ pub fn death(context: &Context, object: Value, names: &dyn Names) -> String {
     text
 }
 
+/// Where a computation was when it was interrupted.
+pub fn interruption(context: &Context) -> String {
+    format!("interrupted\n{}", Stack::of(context).shown())
+}
+
 /// The lines of a trace that mean something to the programmer.
 struct Stack {
     /// Each with how often the lines from `period` before it on came again after it.
@@ -193,7 +198,7 @@ fn runs(points: &[FramePoint]) -> Vec<Run> {
 }
 
 /// Procedures of the base library that raise on behalf of others.
-fn is_plumbing(line: &TraceLine) -> bool {
+pub fn is_plumbing(line: &TraceLine) -> bool {
     let procedure = &*line.procedure;
     (line.unit == "mound/base" || line.unit.starts_with("termite"))
         && (procedure.starts_with('%')

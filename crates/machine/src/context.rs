@@ -81,6 +81,9 @@ pub struct Context {
     pub request: Option<u64>,
     /// Units of work done, for `process-info`.
     pub reductions: u64,
+    /// Words allocated before the last collection, and words in use after it.
+    allocated: u64,
+    used_after_collection: usize,
 }
 
 // SAFETY: H2, H4: the raw pointers lead into the block, which the context owns, and into code that
@@ -119,6 +122,8 @@ impl Context {
             hooks,
             request: None,
             reductions: 0,
+            allocated: 0,
+            used_after_collection: 0,
         };
         context.reset_stack();
         context.set_slot(1, Value::FALSE);
@@ -293,9 +298,18 @@ impl Context {
             mailbox: &mut self.mailbox,
             temporaries: &mut self.temporaries,
         };
+        let used = self.heap.used_words();
         let result = self.heap.collect(&mut stack, low_words, &mut roots, need);
+        self.allocated += used.saturating_sub(self.used_after_collection) as u64;
+        self.used_after_collection = self.heap.used_words();
         self.fp = stack.fp;
         result.map_err(|_| Raise(self.hooks.out_of_memory))
+    }
+
+    /// Words that the process has allocated in its block since it began.
+    pub fn allocated_words(&self) -> u64 {
+        let since = self.heap.used_words();
+        self.allocated + since.saturating_sub(self.used_after_collection) as u64
     }
 
     /// The linked unit that the running function belongs to.

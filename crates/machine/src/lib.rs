@@ -22,6 +22,7 @@ pub mod capture;
 pub mod cells;
 pub mod condition;
 pub mod context;
+pub mod frames;
 mod globals;
 pub mod host;
 pub mod interpret;

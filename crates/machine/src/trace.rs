@@ -252,23 +252,27 @@ impl Context {
     }
 }
 
-fn frame_point(point: &Point) -> FramePoint {
+/// The instruction that is meant by a point.
+pub(crate) fn point_word(point: &Point) -> u32 {
     // The return point lies after the call that is meant.
-    let word = if point.kind == PointKind::Return {
+    if point.kind == PointKind::Return {
         point.start.saturating_sub(1)
     } else {
         point.start
-    };
+    }
+}
+
+fn frame_point(point: &Point) -> FramePoint {
     // Only underflow points have no code, and callers leave those out.
     FramePoint {
         code: point.code,
-        word,
+        word: point_word(point),
     }
 }
 
 /// What stands at instruction `word`: the innermost procedure first, then the calls
 /// in whose place bodies were put.
-fn lines_at(code: &Code, word: u32) -> Vec<TraceLine> {
+pub(crate) fn lines_at(code: &Code, word: u32) -> Vec<TraceLine> {
     // SAFETY: the unit lives as long as its code, which the caller holds.
     let unit = unsafe { LinkedUnit::of(code) };
     let debug = &unit.debug;

@@ -50,8 +50,32 @@ pub fn print(value: Value, style: Style, names: &dyn Names) -> String {
     print_within(value, style, names).unwrap_or_else(|TooLong(text)| text + " ...")
 }
 
+/// The beginning of the text of `value`, about `bytes_max` bytes, in time that depends on them:
+/// for showing whatever is found. Cycles are not marked.
+pub fn print_briefly(value: Value, names: &dyn Names, bytes_max: usize) -> String {
+    let mut text = match print_up_to(value, Style::Simple, names, bytes_max) {
+        Ok(text) => text,
+        Err(TooLong(text)) => text + " ...",
+    };
+    if text.len() > bytes_max + 4 {
+        let end = text.floor_char_boundary(bytes_max);
+        text.truncate(end);
+        text.push_str(" ...");
+    }
+    text
+}
+
 /// The text of `value`, if it is not too long.
 pub fn print_within(value: Value, style: Style, names: &dyn Names) -> Result<String, TooLong> {
+    print_up_to(value, style, names, BYTES_MAX)
+}
+
+fn print_up_to(
+    value: Value,
+    style: Style,
+    names: &dyn Names,
+    bytes_max: usize,
+) -> Result<String, TooLong> {
     let labels = match style {
         Style::Simple => HashMap::new(),
         _ => labels(value, style == Style::Shared),
@@ -62,6 +86,7 @@ pub fn print_within(value: Value, style: Style, names: &dyn Names) -> Result<Str
         labels,
         next_label: 0,
         names,
+        bytes_max,
         work: vec![Step::Value(value)],
     };
     if printer.run() {
@@ -87,6 +112,7 @@ struct Printer<'a> {
     labels: HashMap<usize, Option<usize>>,
     next_label: usize,
     names: &'a dyn Names,
+    bytes_max: usize,
     work: Vec<Step>,
 }
 
@@ -94,7 +120,7 @@ impl Printer<'_> {
     /// Prints all; false if the text became too long.
     fn run(&mut self) -> bool {
         while let Some(step) = self.work.pop() {
-            if self.text.len() > BYTES_MAX {
+            if self.text.len() > self.bytes_max {
                 return false;
             }
             match step {

@@ -234,9 +234,35 @@ impl Session {
         })
     }
 
+    /// The first form of `text` in the core language, expanded in the interactive environment. A
+    /// definition of syntax becomes known there.
+    pub fn expansion(&mut self, text: &str) -> Result<String, String> {
+        let mut environment = std::mem::take(&mut self.interactive);
+        let mut expand = || {
+            if !environment.has_imports() {
+                self.import_defaults(&mut environment)?;
+            }
+            let data = self.read("expand", text)?;
+            let options = mound_expand::Options::default();
+            mound_expand::expand_program(&data, self, &mut environment, options)
+        };
+        let expanded = expand();
+        self.interactive = environment;
+        expanded
+            .map(|expanded| mound_expand::program_text(&expanded.program))
+            .map_err(|errors| self.render(&errors))
+    }
+
     /// The interactive environment's names, for completion and hints.
     pub fn interactive_names(&mut self) -> Vec<Symbol> {
-        self.interactive.names()
+        let mut environment = std::mem::take(&mut self.interactive);
+        if !environment.has_imports() {
+            // The first form says what is wrong, if something is.
+            let _ = self.import_defaults(&mut environment);
+        }
+        let names = environment.names();
+        self.interactive = environment;
+        names
     }
 
     fn rendered(

@@ -36,6 +36,7 @@ pub const FILES: &[&str] = &[
     "crates/machine/src/capture.rs",
     "crates/machine/src/cells.rs",
     "crates/machine/src/context.rs",
+    "crates/machine/src/frames.rs",
     "crates/machine/src/interpret.rs",
     "crates/machine/src/link/unit.rs",
     "crates/machine/src/procedures.rs",

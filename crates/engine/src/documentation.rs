@@ -1,0 +1,86 @@
+//! The documentation of names: the `;;>` comments of the libraries in the binary.
+//!
+//! ```text
+//!   ;;> (car pair): its first element. Raises type.
+//!   ;;> Example: (car '(1 2)) => 1
+//!   (define (car pair) ...
+//! ```
+//!
+//! A comment is about the name that is defined right below it, and about the one in its
+//! own first words.
+
+use crate::embedded::BUILT_IN;
+
+/// What a source says about a name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Documentation {
+    /// Path of the source below `lib/`.
+    pub source: &'static str,
+    /// The comment without its marks.
+    pub text: String,
+}
+
+/// All comments about `name`, in order of their sources.
+pub fn of(name: &str) -> Vec<Documentation> {
+    BUILT_IN
+        .sources
+        .iter()
+        .flat_map(|&(source, text)| {
+            in_source(text, name)
+                .into_iter()
+                .map(move |text| Documentation { source, text })
+        })
+        .collect()
+}
+
+fn in_source(text: &str, name: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut block: Vec<&str> = Vec::new();
+    for line in text.lines() {
+        if let Some(comment) = line.strip_prefix(";;>") {
+            block.push(comment.strip_prefix(' ').unwrap_or(comment));
+            continue;
+        }
+        let is_about = block.first().is_some_and(|first| subject(first) == name)
+            || defined(line) == Some(name);
+        if !block.is_empty() && is_about {
+            found.push(block.join("\n"));
+        }
+        block.clear();
+    }
+    found
+}
+
+/// The name that a comment begins with: `(name argument ...): ...` or `name: ...`.
+fn subject(first: &str) -> &str {
+    let words = first.trim_start_matches('(');
+    let end = words.find([' ', ')']).unwrap_or(words.len());
+    words[..end].trim_end_matches(':')
+}
+
+/// The name that a line defines.
+fn defined(line: &str) -> Option<&str> {
+    let rest = line.strip_prefix("(define")?;
+    let rest = &rest[rest.find(' ')?..];
+    let rest = rest.trim_start().trim_start_matches('(');
+    let end = rest.find([' ', '(', ')']).unwrap_or(rest.len());
+    Some(&rest[..end])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn documentation_is_found_by_name() {
+        let car = of("car");
+        assert!(
+            car.iter().any(|one| one.source == "mound/base/pairs.scm"),
+            "{car:?}"
+        );
+        assert!(car[0].text.starts_with("(car "), "{car:?}");
+        assert!(car[0].text.contains("Example: "), "{car:?}");
+        assert!(!of("+").is_empty() && !of("char<=?").is_empty());
+        assert!(of("no such name").is_empty());
+    }
+}

@@ -1,0 +1,276 @@
+//! Forms typed one after another, and what can be asked about them.
+
+use crate::body::{Work, WorkQueue, WorkResult};
+use crate::compiler::Job;
+use crate::loader;
+use crate::results::Event;
+use crate::state::NodeState;
+use crate::watch::Frame;
+use mound_base::Symbol;
+use mound_process::Serial;
+use mound_session::{Compilation, Form};
+use std::sync::Arc;
+use std::sync::mpsc::channel;
+use std::time::Duration;
+
+/// What became of a form.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ReplOutcome {
+    /// The value as text, unless it is unspecified.
+    Value(Option<String>),
+    /// What to show of a form that could not be read or compiled.
+    Rejected(String),
+    /// What to show of an error in running it.
+    Error(String),
+    /// The program is to end with this status.
+    Exit(i32),
+}
+
+/// The interactive process of a node. It lives on after errors.
+pub struct Interactive {
+    pub(crate) state: Arc<NodeState>,
+    pub(crate) queue: Arc<WorkQueue>,
+    pub(crate) process: Serial,
+}
+
+impl Interactive {
+    /// Compiles and runs the first form at `offset`. `None` if there is none; else what became of it,
+    /// warnings, and the offset after it.
+    pub fn evaluate(
+        &self,
+        name: &str,
+        text: &str,
+        offset: usize,
+    ) -> Option<(ReplOutcome, String, usize)> {
+        if offset >= text.len() {
+            return None;
+        }
+        let (job_name, job_text) = (name.to_owned(), text.to_owned());
+        let compiled = self.state.compiler.wait(|done| Job::Form {
+            name: job_name,
+            text: job_text,
+            offset,
+            done,
+        });
+        let Form { compiled, next } = match compiled {
+            Ok(form) => form,
+            Err(why) => return Some((ReplOutcome::Rejected(why), String::new(), text.len())),
+        };
+        let next = next?;
+        match compiled {
+            Err(errors) => Some((ReplOutcome::Rejected(errors), String::new(), next)),
+            Ok(compilation) => {
+                let warnings = compilation.warnings.clone();
+                Some((self.run(compilation), warnings, next))
+            }
+        }
+    }
+
+    fn run(&self, compilation: Compilation) -> ReplOutcome {
+        let linked = loader::link_all(&self.state, &compilation);
+        let (libraries, main) = match linked {
+            Ok(linked) => linked,
+            Err(why) => return ReplOutcome::Error(format!("error: {why}\n")),
+        };
+        if let Some(watch) = self.queue.watch() {
+            // What was asked when nothing ran is not meant for this.
+            watch.take_interrupt();
+        }
+        let results = self.state.new_results();
+        let reply = results.sender();
+        for unit in libraries.into_iter().chain(main) {
+            self.queue.push(Work {
+                unit,
+                reply: Some(reply.clone()),
+            });
+        }
+        drop(reply);
+        self.state.wake(self.process);
+        let mut outcome = ReplOutcome::Value(None);
+        loop {
+            match results.wait() {
+                Event::Result(WorkResult::Value(value)) => outcome = ReplOutcome::Value(value),
+                Event::Result(WorkResult::Died(report)) => outcome = ReplOutcome::Error(report),
+                Event::Result(WorkResult::Halted) => {
+                    outcome = ReplOutcome::Error("the interactive process has ended\n".into())
+                }
+                Event::Closed => break,
+                Event::Interrupted => {}
+            }
+            if let Some(status) = self.state.exit_status() {
+                return ReplOutcome::Exit(status);
+            }
+        }
+        self.state.exit_status().map_or(outcome, ReplOutcome::Exit)
+    }
+
+    /// Names that can be typed, for completion.
+    pub fn names(&self) -> Vec<Symbol> {
+        let (answer, wait) = channel();
+        self.state.compiler.ask(Job::Names {
+            done: Box::new(move |names| {
+                // Nobody waits any more if this fails.
+                let _ = answer.send(names);
+            }),
+        });
+        wait.recv().unwrap_or_default()
+    }
+
+    /// Writes out what processes have printed.
+    pub fn flush(&self) {
+        self.state.console.flush();
+    }
+
+    /// A way to stop the form that is running, from another thread.
+    pub fn interrupter(&self) -> Interrupter {
+        Interrupter {
+            state: Arc::clone(&self.state),
+            queue: Arc::clone(&self.queue),
+            process: self.process,
+        }
+    }
+
+    /// The stack at the last error or interruption, youngest frame first; then it is forgotten.
+    pub fn take_frames(&self) -> Vec<Frame> {
+        self.queue
+            .watch()
+            .map_or_else(Vec::new, |watch| watch.take_frames())
+    }
+
+    /// Reductions used and words allocated by all forms until now.
+    pub fn counters(&self) -> (u64, u64) {
+        let allocated = self
+            .queue
+            .watch()
+            .map_or(0, |watch| watch.allocated_words());
+        (self.queue.fuel_used(), allocated)
+    }
+
+    /// The first form of `text` in the core language, or rendered errors.
+    pub fn expansion(&self, text: &str) -> Result<String, String> {
+        let text = text.to_owned();
+        self.state
+            .compiler
+            .wait(|done| Job::Expansion { text, done })
+    }
+
+    /// The instructions of the procedure that `expression` evaluates to.
+    pub fn disassembly(&self, expression: &str) -> Result<String, String> {
+        match self.evaluate("disassemble", expression, 0) {
+            Some((ReplOutcome::Value(_), ..)) => {}
+            Some((ReplOutcome::Rejected(why) | ReplOutcome::Error(why), ..)) => return Err(why),
+            Some((ReplOutcome::Exit(_), ..)) | None => {
+                return Err("a procedure is wanted\n".to_owned());
+            }
+        }
+        let code = self.queue.watch().and_then(|watch| watch.take_code());
+        let (hash, function) = code.ok_or("this is not a procedure of Mound code\n")?;
+        let bytes = self.state.store.get(hash);
+        let bytes = bytes.or_else(|| crate::embedded::BUILT_IN.container(hash));
+        let unit = bytes
+            .and_then(|bytes| mound_bytecode::decode::from_bytes(&bytes).ok())
+            .ok_or("its code is not kept any more\n")?;
+        Ok(function_text(&crate::disassemble(&unit), function))
+    }
+
+    /// A line for each process of the node, with a heading.
+    pub fn processes(&self) -> Vec<String> {
+        let mut lines = vec![format!(
+            "{:>8}  {:<12} {:<9} {:>7} {:>12} {:>10}  {}",
+            "process", "name", "state", "mailbox", "reductions", "bytes", "in"
+        )];
+        let Some(handle) = self.state.handle() else {
+            return lines;
+        };
+        let (answer, answers) = channel();
+        let mut serials = handle.processes();
+        serials.sort_by_key(|serial| serial.number());
+        let mut asked = 0;
+        for serial in serials {
+            let answer = answer.clone();
+            asked += 1;
+            handle.request_info(
+                serial,
+                Box::new(move |info| {
+                    // Nobody waits any more if this fails.
+                    let _ = answer.send((serial, info));
+                }),
+            );
+        }
+        drop(answer);
+        let mut found = Vec::new();
+        for _ in 0..asked {
+            // A process in a long primitive answers later than anybody wants to wait.
+            let Ok((serial, info)) = answers.recv_timeout(Duration::from_secs(2)) else {
+                break;
+            };
+            if let Some(info) = info {
+                found.push((serial.number(), info));
+            }
+        }
+        found.sort_by_key(|(number, _)| *number);
+        lines.extend(found.into_iter().map(|(number, info)| {
+            format!(
+                "{number:>8}  {:<12} {:<9} {:>7} {:>12} {:>10}  {}",
+                info.name.as_deref().unwrap_or("-"),
+                format!("{:?}", info.state).to_lowercase(),
+                info.mailbox_length,
+                info.reductions,
+                info.body.memory_bytes,
+                info.body.function,
+            )
+        }));
+        lines
+    }
+}
+
+/// Stops the form that runs in an interactive process.
+#[derive(Clone)]
+pub struct Interrupter {
+    state: Arc<NodeState>,
+    queue: Arc<WorkQueue>,
+    process: Serial,
+}
+
+impl Interrupter {
+    /// Ends the form that is running, if there is one; its outcome is then an error.
+    pub fn interrupt(&self) {
+        if let Some(watch) = self.queue.watch() {
+            watch.interrupt();
+            self.state.wake(self.process);
+        }
+    }
+}
+
+/// The part of a disassembled unit that is about one function; of a `case-lambda` its clauses too.
+fn function_text(unit: &str, function: u32) -> String {
+    let mut found = String::new();
+    let mut wanted = vec![function];
+    let mut index = 0;
+    while let Some(number) = wanted.get(index).copied() {
+        index += 1;
+        let head = format!("function {number} ");
+        let lines = unit.lines().skip_while(|line| !line.starts_with(&head));
+        for (place, line) in lines.enumerate() {
+            if place > 0 && !line.starts_with(' ') {
+                break;
+            }
+            if place == 0
+                && let Some((_, clauses)) = line.split_once("clauses ")
+            {
+                let numbers = clauses.split(';').next().unwrap_or_default();
+                wanted.extend(
+                    numbers
+                        .split(|c: char| !c.is_ascii_digit())
+                        .filter_map(|text| {
+                            text.parse().ok().filter(|number| !wanted.contains(number))
+                        })
+                        .collect::<Vec<u32>>(),
+                );
+            }
+            found.push_str(line);
+            found.push('\n');
+        }
+    }
+    found
+}

@@ -1,0 +1,98 @@
+//! What somebody who types forms can ask of the process that runs them: to stop, and
+//! what the stack was when it did.
+//!
+//! The process writes here when a piece of work ends; the other side reads then.
+
+use mound_bytecode::unit::UnitHash;
+use mound_heap::Value;
+use mound_machine::Context;
+use mound_machine::frames;
+use mound_machine::trace::TraceLine;
+use mound_primitives::print::{Names, print_briefly};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Frames that are kept of a stack.
+const FRAMES_MAX: usize = 100;
+/// Bytes of the text of one variable.
+const VALUE_BYTES_MAX: usize = 300;
+
+/// A frame of a computation that did not end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Frame {
+    /// Procedure and place.
+    pub line: TraceLine,
+    /// Names and values as text. A slot whose variable is not known is called by its number.
+    pub variables: Vec<(String, String)>,
+}
+
+/// Between the process and who watches it.
+#[derive(Default)]
+pub struct Watch {
+    interrupt: AtomicBool,
+    allocated_words: AtomicU64,
+    frames: Mutex<Vec<Frame>>,
+    code: Mutex<Option<(UnitHash, u32)>>,
+}
+
+impl Watch {
+    /// Asks for the end of the running piece of work.
+    pub fn interrupt(&self) {
+        self.interrupt.store(true, Ordering::Release);
+    }
+
+    /// Whether the end was asked for; the question is then forgotten.
+    pub fn take_interrupt(&self) -> bool {
+        self.interrupt.swap(false, Ordering::AcqRel)
+    }
+
+    pub fn note_allocation(&self, words: u64) {
+        self.allocated_words.store(words, Ordering::Release);
+    }
+
+    /// Words allocated up to the end of the last piece of work.
+    pub fn allocated_words(&self) -> u64 {
+        self.allocated_words.load(Ordering::Acquire)
+    }
+
+    pub fn note_value(&self, value: Value) {
+        *lock(&self.code) = frames::code_of(value);
+    }
+
+    /// Unit and function of the last value, if that was a procedure.
+    pub fn take_code(&self) -> Option<(UnitHash, u32)> {
+        lock(&self.code).take()
+    }
+
+    pub fn note_frames(&self, context: &Context, names: &dyn Names) {
+        let views = context.frames(FRAMES_MAX).into_iter();
+        let meant = views.filter_map(|view| {
+            let mut lines = view.lines.into_iter();
+            // What signals an error is no frame that the programmer knows.
+            let line = lines.find(|line| !crate::report::is_plumbing(line))?;
+            Some((line, view.slots))
+        });
+        let frames = meant.map(|(line, slots)| Frame {
+            line,
+            variables: slots
+                .into_iter()
+                .map(|slot| {
+                    let name = slot
+                        .name
+                        .map_or_else(|| format!("slot {}", slot.slot), |name| name.to_string());
+                    (name, print_briefly(slot.value, names, VALUE_BYTES_MAX))
+                })
+                .collect(),
+        });
+        *lock(&self.frames) = frames.collect();
+    }
+
+    /// The stack at the last error or interruption, youngest frame first.
+    pub fn take_frames(&self) -> Vec<Frame> {
+        std::mem::take(&mut *lock(&self.frames))
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
