@@ -1,114 +1,94 @@
 //! The read-eval-print loop.
 //!
-//! On a terminal: line editing, history across starts, continuation lines until
-//! the form is complete, completion of names. Otherwise forms are read from
-//! standard input and their values printed. Errors are shown and do not end it.
+//! On a terminal ([`terminal`]): line editing, history across starts, lines that go on
+//! until the form is complete, colours, completion. Otherwise forms are read from standard
+//! input and their values printed. Either way errors are shown and do not end it, and lines
+//! that begin with a comma are commands ([`commands`]).
+//!
+//! ```text
+//!   text ── command? ──yes──> commands ─┐
+//!            └─ no ──> evaluate a form ─┴─> next form or line
+//!                          └─ error: the stack is kept ([`debugger`])
+//! ```
 
+mod commands;
+mod debugger;
+mod highlight;
+mod scan;
+mod terminal;
+
+use debugger::Debugger;
 use mound_engine::{Engine, Interactive, ReplOutcome};
-use mound_syntax::{ReadError, Reader};
-use reedline::{
-    DefaultCompleter, DefaultPrompt, DefaultPromptSegment, FileBackedHistory, Reedline, Signal,
-    ValidationResult, Validator,
-};
 use std::io::{IsTerminal, Read};
-use std::path::PathBuf;
 
-/// Lines of history that are kept.
-const HISTORY_LINES: usize = 2000;
-
-/// Runs until the end of input or `(exit)`; returns the status.
+/// Runs until the end of input, `,quit` or `(exit)`; returns the status.
 pub fn run(engine: &Engine) -> Result<i32, String> {
-    let interactive = engine.interactive()?;
+    let mut repl = Repl {
+        interactive: engine.interactive()?,
+        debugger: Debugger::default(),
+        hints: false,
+    };
     if std::io::stdin().is_terminal() {
-        return on_terminal(&interactive);
+        return terminal::run(&mut repl);
     }
     let mut text = String::new();
     std::io::stdin()
         .read_to_string(&mut text)
         .map_err(|error| format!("standard input: {error}"))?;
-    Ok(evaluate_all(&interactive, "standard input", &text).unwrap_or(0))
+    Ok(repl.evaluate("standard input", &text).unwrap_or(0))
 }
 
-/// Evaluates each form of `text` and shows its value. `Some` is the status of an `(exit)`.
-fn evaluate_all(interactive: &Interactive, name: &str, text: &str) -> Option<i32> {
-    let mut offset = 0;
-    while let Some((outcome, warnings, next)) = interactive.evaluate(name, text, offset) {
-        interactive.flush();
-        eprint!("{warnings}");
-        offset = next;
+/// What lives from one form to the next.
+pub(crate) struct Repl {
+    interactive: Interactive,
+    debugger: Debugger,
+    /// Whether a person is there to read them.
+    hints: bool,
+}
+
+impl Repl {
+    /// Evaluates each form of `text` and shows its value, and performs the commands between them.
+    /// `Some` is the status with which the program is to end.
+    fn evaluate(&mut self, name: &str, text: &str) -> Option<i32> {
+        let mut offset = 0;
+        while offset < text.len() {
+            let rest = &text[offset..];
+            let start = offset + (rest.len() - rest.trim_start().len());
+            // A comma means something else within a form, but nothing at the beginning of one.
+            if let Some(command) = text[start..].strip_prefix(',') {
+                let line = command.lines().next().unwrap_or_default();
+                if let Some(status) = self.command(line) {
+                    return Some(status);
+                }
+                offset = start + 1 + line.len();
+                continue;
+            }
+            let (outcome, warnings, next) = self.interactive.evaluate(name, text, offset)?;
+            self.interactive.flush();
+            eprint!("{warnings}");
+            offset = next;
+            if let Some(status) = self.show(outcome) {
+                return Some(status);
+            }
+        }
+        None
+    }
+
+    /// Shows what became of a form.
+    fn show(&mut self, outcome: ReplOutcome) -> Option<i32> {
         match outcome {
             ReplOutcome::Value(Some(value)) => println!("{value}"),
             ReplOutcome::Value(None) => {}
-            ReplOutcome::Rejected(report) | ReplOutcome::Error(report) => eprint!("{report}"),
+            ReplOutcome::Rejected(report) => eprint!("{report}"),
+            ReplOutcome::Error(report) => {
+                eprint!("{report}");
+                self.debugger.enter(self.interactive.take_frames());
+                if self.hints && self.debugger.level() == 1 {
+                    eprintln!("  ,bt shows the stack, ,frame N its variables; ,abort forgets it");
+                }
+            }
             ReplOutcome::Exit(status) => return Some(status),
         }
-    }
-    None
-}
-
-fn on_terminal(interactive: &Interactive) -> Result<i32, String> {
-    println!(
-        "Mound {}; (exit) or Ctrl-D ends.",
-        env!("CARGO_PKG_VERSION")
-    );
-    let mut editor = Reedline::create()
-        .with_validator(Box::new(Complete))
-        .with_completer(completer(interactive));
-    if let Some(history) = history() {
-        editor = editor.with_history(Box::new(history));
-    }
-    let prompt = DefaultPrompt::new(
-        DefaultPromptSegment::Basic("mound".to_owned()),
-        DefaultPromptSegment::Empty,
-    );
-    for number in 1_u64.. {
-        match editor.read_line(&prompt) {
-            Ok(Signal::Success(line)) => {
-                if let Some(status) = evaluate_all(interactive, &format!("input {number}"), &line) {
-                    return Ok(status);
-                }
-                editor = editor.with_completer(completer(interactive));
-            }
-            Ok(Signal::CtrlC) => println!("Ctrl-D or (exit) ends."),
-            Ok(Signal::CtrlD) => break,
-            Ok(_) => {}
-            Err(error) => return Err(format!("the terminal: {error}")),
-        }
-    }
-    Ok(0)
-}
-
-fn history() -> Option<FileBackedHistory> {
-    let path: PathBuf = mound_engine::default_home().join("history");
-    std::fs::create_dir_all(path.parent()?).ok()?;
-    FileBackedHistory::with_file(HISTORY_LINES, path).ok()
-}
-
-fn completer(interactive: &Interactive) -> Box<DefaultCompleter> {
-    let mut names: Vec<String> = interactive
-        .names()
-        .iter()
-        .map(|name| name.to_string())
-        .collect();
-    names.sort();
-    let mut completer =
-        DefaultCompleter::with_inclusions(&['-', '_', '!', '?', '*', '>', '<', '=', '/', '+', '%']);
-    completer.insert(names);
-    Box::new(completer)
-}
-
-/// A line is complete when each form in it is.
-struct Complete;
-
-impl Validator for Complete {
-    fn validate(&self, line: &str) -> ValidationResult {
-        let mut reader = Reader::new(mound_base::SourceId(0), line);
-        loop {
-            match reader.next() {
-                Ok(Some(_)) => {}
-                Ok(None) | Err(ReadError::Invalid(_)) => return ValidationResult::Complete,
-                Err(ReadError::Incomplete(_)) => return ValidationResult::Incomplete,
-            }
-        }
+        None
     }
 }

@@ -1,5 +1,5 @@
 //! SIGINT and SIGTERM: the first one ends the program in order, the second one
-//! at once.
+//! at once. At the REPL, SIGINT stops what it is doing and nothing else.
 
 use mound_engine::Stopper;
 use signal_hook::consts::{SIGINT, SIGTERM};
@@ -33,6 +33,17 @@ pub fn stop_when_asked(stopper: Stopper) -> Result<(), String> {
     std::thread::Builder::new()
         .name("mound-signals".to_owned())
         .spawn(wait)
+        .map(drop)
+        .map_err(failed)
+}
+
+/// Starts a thread that does something for each SIGINT, which then has no other effect.
+pub fn whenever_interrupted(act: impl Fn() + Send + 'static) -> Result<(), String> {
+    let failed = |error: std::io::Error| format!("cannot wait for signals: {error}");
+    let mut signals = Signals::new([SIGINT]).map_err(failed)?;
+    std::thread::Builder::new()
+        .name("mound-signals".to_owned())
+        .spawn(move || signals.forever().for_each(|_| act()))
         .map(drop)
         .map_err(failed)
 }

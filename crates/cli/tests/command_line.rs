@@ -173,6 +173,86 @@ fn the_repl_goes_on_after_errors() {
 }
 
 #[test]
+fn the_repl_has_commands() {
+    let run = repl(
+        ",describe car\n\
+         (define (fact n) (if (= n 0) 1 (* n (fact (- n 1)))))\n\
+         ,describe fact\n,describe nonsense\n\
+         ,expand (let ((x 1)) (when x 2))\n\
+         ,disassemble fact\n,time (fact 20)\n\
+         ,trace fact\n(fact 1)\n,untrace fact\n(fact 3)\n,trace car\n(car '(8 9))\n\
+         ,import (srfi 1)\n(+ 1 ; a comment\n   `,(* 2 3))\n,processes\n\
+         ,quit\n(display \"not reached\")\n",
+    )
+    .expect_status(0);
+    assert_eq!(run.errors, "");
+    for expected in [
+        "(car pair): ",
+        "  from lib/mound/base/pairs.scm\nfact is bound here, and has no documentation\n  #<procedure fact>\nnonsense is not bound here\n",
+        "(let ((x.0 1)) (if x.0 2 (unspecified)))\n",
+        "function 1 (1 argument, 6 slots)   ; fact n; standard input:2\n",
+        "\n2432902008176640000\n  ",
+        " bytes allocated\n(fact 1)\n  (fact 0)\n  fact => 1\nfact => 1\n1\n6\n(car (8 9))\ncar => 8\n8\n7\n",
+        "process  name ",
+        " repl ",
+    ] {
+        assert!(run.output.contains(expected), "{expected}: {run:#?}");
+    }
+    assert!(!run.output.contains("not reached"), "{run:#?}");
+}
+
+#[test]
+fn wrong_commands_of_the_repl_are_errors() {
+    let run = repl(
+        ",bt\n,nothing\n,trace\n,trace no-such-name\n,load /no/such/file\n,disassemble 5\n\
+         ,expand (if)\n,frame x\n1\n",
+    )
+    .expect_status(0);
+    assert_eq!(run.output, "there was no error\n1\n");
+    for expected in [
+        "error: there is no command ,nothing",
+        "error: ,trace needs an argument: ,trace NAME\n",
+        "error: unbound variable: no-such-name\n",
+        "error: /no/such/file: ",
+        "this is not a procedure of Mound code\n",
+        "error: `if` wants",
+        "error: ,frame needs a number\n",
+    ] {
+        assert!(run.errors.contains(expected), "{expected}: {run:#?}");
+    }
+}
+
+#[test]
+fn the_repl_keeps_the_stack_of_an_error() {
+    let run = repl(
+        "(define (inner x y) (+ (car x) y))\n\
+         (define (outer z) (list (inner z 'other) z))\n(list (outer 505))\n\
+         ,bt\n,frame 0\n,up\n,up\n,up\n,down\n,abort\n,bt\n",
+    )
+    .expect_status(0);
+    let expected = "\
+>  0 inner at standard input:1:24
+   1 outer at standard input:2:25
+   2 top level at standard input:3:7
+   0 inner at standard input:1:24
+       (define (inner x y) (+ (car x) y))
+     x = 505
+     y = other
+   1 outer at standard input:2:25
+       (define (outer z) (list (inner z 'other) z))
+     z = 505
+   2 top level at standard input:3:7
+       (list (outer 505))
+there is no such frame
+   1 outer at standard input:2:25
+       (define (outer z) (list (inner z 'other) z))
+     z = 505
+there was no error
+";
+    assert_eq!(run.output, expected);
+}
+
+#[test]
 fn the_repl_reads_on_at_the_next_line_after_what_it_cannot_read() {
     let run = repl("1 )\n2\n(list #x12g 5)\n3\n(unfinished\n").expect_status(0);
     assert_eq!(run.output, "1\n2\n3\n");

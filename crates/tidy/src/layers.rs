@@ -67,6 +67,7 @@ const CONFINED: &[(&str, &[&str])] = &[
     ("crossbeam-deque", &["process"]),
     ("clap", &["cli"]),
     ("reedline", &["cli"]),
+    ("signal-hook", &["cli"]),
 ];
 
 /// The dependencies in a manifest that are not for tests only.

@@ -1,0 +1,158 @@
+//! The REPL on a terminal: the editor and what it is told about Scheme.
+
+use super::highlight::Colours;
+use super::{Repl, commands, scan};
+use crate::signals;
+use mound_syntax::{ReadError, Reader};
+use reedline::{
+    ColumnarMenu, Completer, CompletionResult, Emacs, FileBackedHistory, KeyCode, KeyModifiers,
+    MenuBuilder, Prompt, PromptEditMode, PromptHistorySearch, Reedline, ReedlineEvent,
+    ReedlineMenu, Signal, Span, Suggestion, ValidationResult, Validator, default_emacs_keybindings,
+};
+use std::borrow::Cow;
+use std::path::PathBuf;
+
+/// Lines of history that are kept.
+const HISTORY_LINES: usize = 2000;
+const MENU: &str = "completion";
+
+/// Runs until Ctrl-D, `,quit` or `(exit)`.
+pub(super) fn run(repl: &mut Repl) -> Result<i32, String> {
+    repl.hints = true;
+    println!(
+        "Mound {}; ,help lists the commands, Ctrl-D ends.",
+        env!("CARGO_PKG_VERSION")
+    );
+    // While a line is edited Ctrl-C is a key; it is a signal while a form runs.
+    let interrupter = repl.interactive.interrupter();
+    signals::whenever_interrupted(move || interrupter.interrupt())?;
+    let mut editor = editor().with_completer(completer(repl));
+    for number in 1_u64.. {
+        let prompt = Level(repl.debugger.level());
+        match editor.read_line(&prompt) {
+            Ok(Signal::Success(line)) => {
+                if let Some(status) = repl.evaluate(&format!("input {number}"), &line) {
+                    return Ok(status);
+                }
+                editor = editor.with_completer(completer(repl));
+            }
+            Ok(Signal::CtrlC) => println!("Ctrl-D or ,quit ends."),
+            Ok(Signal::CtrlD) => break,
+            Ok(_) => {}
+            Err(error) => return Err(format!("the terminal: {error}")),
+        }
+    }
+    Ok(0)
+}
+
+fn editor() -> Reedline {
+    let mut keys = default_emacs_keybindings();
+    keys.add_binding(
+        KeyModifiers::NONE,
+        KeyCode::Tab,
+        ReedlineEvent::UntilFound(vec![
+            ReedlineEvent::Menu(MENU.to_owned()),
+            ReedlineEvent::MenuNext,
+        ]),
+    );
+    let menu = ColumnarMenu::default().with_name(MENU);
+    let editor = Reedline::create()
+        .with_validator(Box::new(Complete))
+        .with_highlighter(Box::new(Colours))
+        .with_menu(ReedlineMenu::EngineCompleter(Box::new(menu)))
+        .with_quick_completions(true)
+        .with_partial_completions(true)
+        .with_edit_mode(Box::new(Emacs::new(keys)));
+    match history() {
+        Some(history) => editor.with_history(Box::new(history)),
+        None => editor,
+    }
+}
+
+fn history() -> Option<FileBackedHistory> {
+    let path: PathBuf = mound_engine::default_home().join("history");
+    std::fs::create_dir_all(path.parent()?).ok()?;
+    FileBackedHistory::with_file(HISTORY_LINES, path).ok()
+}
+
+/// The prompt; it says how many errors are kept.
+struct Level(usize);
+
+impl Prompt for Level {
+    fn render_prompt_left(&self) -> Cow<'_, str> {
+        match self.0 {
+            0 => "mound".into(),
+            level => format!("mound [{level}]").into(),
+        }
+    }
+
+    fn render_prompt_right(&self) -> Cow<'_, str> {
+        "".into()
+    }
+
+    fn render_prompt_indicator(&self, _: PromptEditMode) -> Cow<'_, str> {
+        "> ".into()
+    }
+
+    fn render_prompt_multiline_indicator(&self) -> Cow<'_, str> {
+        "... ".into()
+    }
+
+    fn render_prompt_history_search_indicator(&self, search: PromptHistorySearch) -> Cow<'_, str> {
+        format!("(search: {}) ", search.term).into()
+    }
+}
+
+/// Knows the names that can be typed.
+struct Names(Vec<String>);
+
+fn completer(repl: &Repl) -> Box<Names> {
+    let bound = repl.interactive.names();
+    let mut names: Vec<String> = bound.iter().map(|name| name.to_string()).collect();
+    names.extend(commands::names());
+    names.sort();
+    names.dedup();
+    Box::new(Names(names))
+}
+
+impl Completer for Names {
+    fn complete(&mut self, line: &str, cursor: usize) -> CompletionResult {
+        let start = scan::word_start(line, cursor);
+        let word = &line[start..cursor];
+        if word.is_empty() {
+            return CompletionResult::fresh(Vec::new());
+        }
+        let from = self.0.partition_point(|name| name.as_str() < word);
+        let suggestions: Vec<Suggestion> = self.0[from..]
+            .iter()
+            .take_while(|name| name.starts_with(word))
+            .map(|name| Suggestion {
+                value: name.clone(),
+                span: Span::new(start, cursor),
+                ..Suggestion::default()
+            })
+            .collect();
+        CompletionResult::fresh(suggestions)
+    }
+}
+
+/// A line is complete when each form in it is.
+struct Complete;
+
+impl Validator for Complete {
+    fn validate(&self, line: &str) -> ValidationResult {
+        // Of a command, what is behind its name.
+        let forms = match line.trim_start().strip_prefix(',') {
+            Some(command) => command.split_once(' ').map_or("", |(_, forms)| forms),
+            None => line,
+        };
+        let mut reader = Reader::new(mound_base::SourceId(0), forms);
+        loop {
+            match reader.next() {
+                Ok(Some(_)) => {}
+                Ok(None) | Err(ReadError::Invalid(_)) => return ValidationResult::Complete,
+                Err(ReadError::Incomplete(_)) => return ValidationResult::Incomplete,
+            }
+        }
+    }
+}
