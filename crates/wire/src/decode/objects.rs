@@ -215,11 +215,16 @@ impl Decoder<'_> {
 
     /// Rule D9 for written value `index` of a hash table.
     fn check_table(&self, start: usize, index: usize, shell: Shell, value: Value) -> Result<()> {
+        // A table that was never filled, or emptied, has #f in the place of both vectors.
+        let capacity = |entries: Value| match entries {
+            Value::FALSE => Some(0),
+            entries => self.builder.vector_length(entries),
+        };
         let keys = self.builder.filled(shell, TABLE_ORDER[0]);
-        let length = self.builder.vector_length(keys);
+        let length = capacity(keys);
         let good = match index {
             0 => length.is_some(),
-            1 => self.builder.vector_length(value) == length,
+            1 => capacity(value) == length && (value == Value::FALSE) == (keys == Value::FALSE),
             2 => value.is_fixnum(),
             // Associations, then entries used, which are more by those removed.
             3 | 4 => {

@@ -1,0 +1,18 @@
+;; A table without entries, new or emptied, could not be read back.
+(import (scheme base) (scheme write) (mound hash-table) (termite process))
+
+(define (spin n) (if (> n 0) (spin (- n 1))))
+(define (check)
+  (let ((new (make-hash-table)) (emptied (make-hash-table)))
+    (hash-table-set! emptied 1 2)
+    (hash-table-delete! emptied 1)
+    (spin 200)
+    (hash-table-set! new 'a 1)
+    (list (hash-table->alist new) (hash-table->alist emptied))))
+(write (check))
+(newline)
+(node-init "localhost:0")
+(define table (make-hash-table))
+(define copy (let ((table table)) (on (current-node) (lambda () table))))
+(write (hash-table-count copy))
+(newline)
