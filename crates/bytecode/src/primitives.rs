@@ -139,8 +139,9 @@ pub const PRIMITIVES: &[Signature] = &[
     leaf("list?", 1, 1),   // ends for circular lists
     leaf("reverse", 1, 1), // raises type if it is no proper list
     // Characters and strings. Ranges are string, start, end; they raise range.
+    leaf("%fold-ranges", 1, 1), // vector of bounds: new one with all characters that differ from those in case only (simple folding)
     leaf("%in-ranges?", 2, 2), // vector of ascending bounds, character or fixnum: whether the number of bounds up to it is odd
-    leaf("%property-ranges", 1, 1), // name of a Unicode property: new vector of bounds: start, end (not in it), start ...; raises range
+    leaf("%property-ranges", 1, 1), // names of Unicode properties with spaces between: new vector of bounds: start, end (not in it), start ...; raises range
     leaf("%string-compare", 2, 2),  // strings: fixnum < 0, 0, > 0 by scalar values
     leaf("%string-concatenate", 1, 1), // list of strings: a new string
     leaf("%string-search", 3, 3), // pattern, string, start: index of the first occurrence at or after start, or #f

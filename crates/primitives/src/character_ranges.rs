@@ -7,9 +7,10 @@ use crate::{Area, leaf};
 use mound_heap::Value;
 use mound_machine::condition::ConditionKind;
 use mound_machine::{Arguments, Context, Host, Raise};
-use regex_syntax::hir::{Class, HirKind};
+use regex_syntax::hir::{Class, ClassUnicode, ClassUnicodeRange, HirKind};
 
 pub(crate) const AREA: Area = &[
+    leaf("%fold-ranges", fold_ranges),
     leaf("%in-ranges?", is_in_ranges),
     leaf("%property-ranges", property_ranges),
 ];
@@ -37,32 +38,78 @@ fn is_in_ranges(
     Ok(Value::boolean(below % 2 == 1))
 }
 
-/// The characters with a property, as bounds; `None` if there is no such property.
-fn bounds(property: &str) -> Option<Vec<i64>> {
+/// The bounds of what a class holds; the class of a pattern may be a single character.
+fn bounds_of(class: &ClassUnicode) -> Vec<Value> {
+    let ranges = class.ranges().iter();
+    ranges
+        .flat_map(|range| [u32::from(range.start()), u32::from(range.end()) + 1])
+        .map(|bound| Value::fixnum(bound.into()))
+        .collect()
+}
+
+/// The characters with one of the properties, whose names have a space between them; `None` if
+/// there is no such property.
+fn class_of(properties: &str) -> Option<ClassUnicode> {
     let known = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'=');
-    if !property.bytes().all(known) {
-        return None;
+    let mut pattern = String::from("[");
+    for property in properties.split(' ') {
+        if property.is_empty() || !property.bytes().all(known) {
+            return None;
+        }
+        pattern.push_str(&format!(r"\p{{{property}}}"));
     }
-    let parsed = regex_syntax::parse(&format!(r"\p{{{property}}}")).ok()?;
-    let ranges: Vec<(char, char)> = match parsed.kind() {
-        HirKind::Class(Class::Unicode(class)) => class
-            .ranges()
-            .iter()
-            .map(|range| (range.start(), range.end()))
-            .collect(),
+    pattern.push(']');
+    let parsed = regex_syntax::parse(&pattern).ok()?;
+    match parsed.kind() {
+        HirKind::Class(Class::Unicode(class)) => Some(class.clone()),
         // A set of one character.
         HirKind::Literal(literal) => {
             let text = std::str::from_utf8(&literal.0).ok()?;
-            text.chars().map(|only| (only, only)).collect()
+            let ranges = text.chars().map(|only| ClassUnicodeRange::new(only, only));
+            Some(ClassUnicode::new(ranges))
         }
-        _ => return None,
+        _ => None,
+    }
+}
+
+/// The class with these bounds, if they are such.
+fn class_with(bounds: &[Value]) -> Option<ClassUnicode> {
+    let character = |code: i64| char::from_u32(u32::try_from(code).ok()?);
+    let mut ranges = Vec::with_capacity(bounds.len() / 2);
+    for pair in bounds.chunks(2) {
+        let start = character(pair.first()?.as_fixnum()?)?;
+        let end = character(pair.get(1)?.as_fixnum()?.checked_sub(1)?)?;
+        ranges.push(ClassUnicodeRange::new(start, end));
+    }
+    Some(ClassUnicode::new(ranges))
+}
+
+fn new_bounds(context: &mut Context, bounds: &[Value], who: &str) -> Result<Value, Raise> {
+    arguments::charge(context, bounds.len());
+    arguments::reserve_object(context, bounds.len(), who)?;
+    Ok(context.heap.vector_from(bounds))
+}
+
+fn fold_ranges(
+    context: &mut Context,
+    _: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Value, Raise> {
+    let who = "%fold-ranges";
+    let class = class_with(vector(context, arguments, 0, who)?.slice());
+    let Some(mut class) = class else {
+        return Err(arguments::wrong(
+            context,
+            arguments,
+            0,
+            who,
+            "bounds of ranges of characters",
+        ));
     };
-    let bounds = ranges.into_iter();
-    Some(
-        bounds
-            .flat_map(|(start, end)| [i64::from(u32::from(start)), i64::from(u32::from(end)) + 1])
-            .collect(),
-    )
+    // Looks at each character that has a case, of which there are some thousand.
+    arguments::charge(context, 2 * class.ranges().len() + 4096);
+    class.case_fold_simple();
+    new_bounds(context, &bounds_of(&class), who)
 }
 
 fn property_ranges(
@@ -72,13 +119,10 @@ fn property_ranges(
 ) -> Result<Value, Raise> {
     let who = "%property-ranges";
     let name = text(context, arguments, 0, who)?;
-    let Some(bounds) = bounds(&name) else {
+    let Some(class) = class_of(&name) else {
         let found = context.argument(arguments, 0);
         let message = format!("{who}: there is no such property of characters");
         return Err(context.condition(ConditionKind::Range, Some(who), &message, &[found]));
     };
-    arguments::charge(context, bounds.len());
-    arguments::reserve_object(context, bounds.len(), who)?;
-    let bounds: Vec<Value> = bounds.into_iter().map(Value::fixnum).collect();
-    Ok(context.heap.vector_from(&bounds))
+    new_bounds(context, &bounds_of(&class), who)
 }

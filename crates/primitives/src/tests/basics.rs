@@ -51,6 +51,12 @@ fn sets_of_characters() {
         %in-ranges? 5 #\a => type: char-set-contains?: argument 1 must be a vector
         %property-ranges "ASCII_Hex_Digit" => #(48 58 65 71 97 103)
         %property-ranges "Line_Separator" => #(8232 8233)
+        %property-ranges "Line_Separator Paragraph_Separator" => #(8232 8234)
+        %property-ranges "" => range: %property-ranges: there is no such property of characters
+        %fold-ranges #(107 108) => #(75 76 107 108 8490 8491)
+        %fold-ranges #() => #()
+        %fold-ranges #(107) => type: %fold-ranges: argument 1 must be bounds of ranges of characters
+        %fold-ranges #(55296 55300) => type: %fold-ranges: argument 1 must be bounds of ranges of characters
         %property-ranges "no such" => range: %property-ranges: there is no such property of characters
         %property-ranges "L}|\\p{N" => range: %property-ranges: there is no such property of characters
     "##,
