@@ -147,15 +147,25 @@
     ((bytes start end) (%primitive utf8->string bytes start end))))
 
 ;;> (string-map procedure string1 string2 ...): the string of the results for
-;;> corresponding characters. Raises type. R7RS 6.10.
+;;> corresponding characters; results may also be strings. Raises type. R7RS 6.10,
+;;> SRFI 152.
 ;;> Example: (string-map char-upcase "abc") => "ABC"
 (define string-map
   (case-lambda
     ((procedure string)
-     (%primitive list->string (map procedure (string->list string))))
+     (%join-results (map procedure (string->list string))))
     ((procedure . strings)
-     (%primitive list->string
-                 (apply map procedure (map string->list strings))))))
+     (%join-results (apply map procedure (map string->list strings))))))
+
+(define (%join-results results)
+  (let loop ((rest results))
+    (cond ((%primitive null? rest) (%primitive list->string results))
+          ((%primitive string? (%primitive car rest))
+           (%primitive %string-concatenate (map %as-string results)))
+          (else (loop (%primitive cdr rest))))))
+
+(define (%as-string object)
+  (if (%primitive char? object) (string object) object))
 
 ;;> (string-for-each procedure string1 string2 ...): calls the procedure with
 ;;> corresponding characters. Raises type. R7RS 6.10.
