@@ -1,0 +1,97 @@
+;;; Boundaries of strings, lines, words and graphemes at an index of a range.
+
+(define (%boundary? kind ascii string index start end)
+  (define (at i) (string-ref string i))
+  (define (word? i)
+    (and (<= start i) (< i end) (%word-char? (at i) ascii)))
+  (case kind
+    ((bos) (= index start))
+    ((eos) (= index end))
+    ((bol)
+     (or (= index start)
+         (char=? (at (- index 1)) #\newline)
+         (and (char=? (at (- index 1)) #\return)
+              (not (and (< index end) (char=? (at index) #\newline))))))
+    ((eol)
+     (or (= index end)
+         (char=? (at index) #\return)
+         (and (char=? (at index) #\newline)
+              (not (and (> index start)
+                        (char=? (at (- index 1)) #\return))))))
+    ((bow) (and (word? index) (not (word? (- index 1)))))
+    ((eow) (and (word? (- index 1)) (not (word? index))))
+    ((nwb) (eq? (word? index) (word? (- index 1))))
+    ((bog)
+     (and (< index end)
+          (or ascii (%grapheme-boundary? string index start end))))
+    ((eog)
+     (and (> index start)
+          (or ascii (%grapheme-boundary? string index start end))))
+    (else (not (%grapheme-boundary? string index start end)))))
+
+(define (%word-char? char ascii)
+  (and (or (char-alphabetic? char) (char-numeric? char) (char=? char #\_))
+       (or (not ascii) (< (char->integer char) 128))))
+
+;; Bounds for each class of Unicode's annex 29, made when first needed in a
+;; process.
+(define %classes-of-graphemes #f)
+
+(define (%grapheme-class char)
+  (if (not %classes-of-graphemes)
+      (set! %classes-of-graphemes
+            (map (lambda (name)
+                   (cons (string->symbol name)
+                         (%property-bounds
+                          (string-append "Grapheme_Cluster_Break=" name))))
+                 '("CR" "LF" "Control" "Extend" "ZWJ" "Regional_Indicator"
+                   "Prepend" "SpacingMark" "L" "V" "T" "LV" "LVT"))))
+  (let loop ((classes %classes-of-graphemes))
+    (cond ((null? classes) #f)
+          ((%in-bounds? (cdar classes) char) (caar classes))
+          (else (loop (cdr classes))))))
+
+(define %pictographs #f)
+
+(define (%pictograph? char)
+  (if (not %pictographs)
+      (set! %pictographs (%property-bounds "Extended_Pictographic")))
+  (%in-bounds? %pictographs char))
+
+;; Rules GB1 to GB13 but GB9c, on conjuncts of Indian scripts.
+(define (%grapheme-boundary? string index start end)
+  (or (= index start)
+      (= index end)
+      (let ((left (%grapheme-class (string-ref string (- index 1))))
+            (right (%grapheme-class (string-ref string index))))
+        (cond ((and (eq? left 'CR) (eq? right 'LF)) #f)
+              ((memq left '(CR LF Control)) #t)
+              ((memq right '(CR LF Control)) #t)
+              ((and (eq? left 'L) (memq right '(L V LV LVT))) #f)
+              ((and (memq left '(LV V)) (memq right '(V T))) #f)
+              ((and (memq left '(LVT T)) (eq? right 'T)) #f)
+              ((memq right '(Extend ZWJ SpacingMark)) #f)
+              ((eq? left 'Prepend) #f)
+              ((and (eq? left 'ZWJ)
+                    (%pictograph? (string-ref string index))
+                    (%after-pictograph? string (- index 2) start))
+               #f)
+              ((and (eq? left 'Regional_Indicator)
+                    (eq? right 'Regional_Indicator))
+               (even? (%indicators-before string index start)))
+              (else #t)))))
+
+;; Whether a pictograph and any number of extending characters end at the index.
+(define (%after-pictograph? string index start)
+  (and (>= index start)
+       (or (%pictograph? (string-ref string index))
+           (and (eq? (%grapheme-class (string-ref string index)) 'Extend)
+                (%after-pictograph? string (- index 1) start)))))
+
+(define (%indicators-before string index start)
+  (let loop ((index (- index 1)) (count 0))
+    (if (and (>= index start)
+             (eq? (%grapheme-class (string-ref string index))
+                  'Regional_Indicator))
+        (loop (- index 1) (+ count 1))
+        count)))
