@@ -1,38 +1,31 @@
-;;; What (mound hash-table) does not have under the same name.
+;;; Where SRFI 69 differs from SRFI 125: tables are compared by equal? if
+;;; nothing else is said, and copies can be changed.
 
-;;> (hash-by-identity object [bound]): an exact integer, the same for objects
-;;> that are eq?. SRFI 69.
-;;> Example: (= (hash-by-identity 'a) (hash-by-identity 'a)) => #t
-(define (hash-by-identity object . bound) (apply hash object bound))
+;;> (make-hash-table [same? [hash option ...]]): a table with keys compared by
+;;> `same?` (equal?), with a hash function that fits it; there is one for eq?,
+;;> eqv?, equal?, =, string=?, string-ci=?, char=? and symbol=?. Raises type.
+;;> SRFI 69.
+;;> Example: (let ((t (make-hash-table string-ci=?))) (hash-table-set! t "A" 1) (hash-table-ref t "a")) => 1
+(define make-hash-table
+  (case-lambda
+    (() (%make-hash-table equal?))
+    ((same? . options) (apply %make-hash-table same? options))))
 
-;;> (string-ci-hash string [bound]): the same for strings that differ in case
-;;> only. Raises type. SRFI 69.
-;;> Example: (= (string-ci-hash "ab") (string-ci-hash "AB")) => #t
-(define (string-ci-hash string . bound)
-  (apply string-hash (string-foldcase string) bound))
+;;> (alist->hash-table alist [same? [hash option ...]]): such a table of the
+;;> associations; the first for a key counts. Raises type. SRFI 69.
+;;> Example: (hash-table-ref (alist->hash-table '((a . 1) (a . 2))) 'a) => 1
+(define (alist->hash-table alist . options)
+  (%first-of alist (apply make-hash-table options)))
 
-;;> (hash-table-merge! to from): adds the associations of `from` whose keys
-;;> `to` does not have; returns `to`. Raises type, frozen. SRFI 69.
-;;> Example: (hash-table-size (hash-table-merge! (make-hash-table) (alist->hash-table '((a . 1))))) => 1
-(define (hash-table-merge! to from)
-  (hash-table-walk
-   from
-   (lambda (key value)
-     (if (not (hash-table-exists? to key)) (hash-table-set! to key value))))
-  to)
+(define (%first-of alist table)
+  (if (null? alist)
+      table
+      (begin
+        (if (not (%table-contains? table (car (car alist))))
+            (%table-set! table (car (car alist)) (cdr (car alist))))
+        (%first-of (cdr alist) table))))
 
-;;> (hash-table-equivalence-function table): what compares its keys: eq?, eqv?
-;;> or equal?. Raises type. SRFI 69.
-;;> Example: (eq? (hash-table-equivalence-function (make-hash-table)) equal?) => #t
-(define (hash-table-equivalence-function table)
-  (case (%primitive %hash-table-kind table)
-    ((eq) eq?)
-    ((eqv) eqv?)
-    (else equal?)))
-
-;;> (hash-table-hash-function table): a hash function that fits its keys. Raises
-;;> type. SRFI 69.
-;;> Example: (procedure? (hash-table-hash-function (make-hash-table))) => #t
-(define (hash-table-hash-function table)
-  (hash-table-size table)
-  hash)
+;;> (hash-table-copy table): a table with the same associations that can be
+;;> changed. Raises type. SRFI 69.
+;;> Example: (hash-table-size (hash-table-copy (alist->hash-table '((a . 1))))) => 1
+(define (hash-table-copy table . ignored) (%hash-table-copy table #t))
