@@ -26,29 +26,31 @@
 (define (%name object)
   (call-with-output-string (lambda (port) (display object port))))
 
-;;> (test-on-group-begin-simple runner name count): what the simple runner does when
-;;> a group begins: nothing. SRFI 64.
+;;> (test-on-group-begin-simple runner name count): what the simple runner does
+;;> when a group begins: nothing. SRFI 64.
 ;;> Example: (test-on-group-begin-simple (test-runner-null) "a" #f) => #f
 (define (test-on-group-begin-simple runner name count) #f)
 
-;;> (test-on-group-end-simple runner): what the simple runner does when a group ends:
-;;> nothing. SRFI 64.
+;;> (test-on-group-end-simple runner): what the simple runner does when a group
+;;> ends: nothing. SRFI 64.
 ;;> Example: (test-on-group-end-simple (test-runner-null)) => #f
 (define (test-on-group-end-simple runner) #f)
 
-;;> (test-on-bad-count-simple runner actual expected): prints both counts. SRFI 64.
+;;> (test-on-bad-count-simple runner actual expected): prints both counts. SRFI
+;;> 64.
 ;;> Example: (parameterize ((current-output-port (open-output-string))) (test-on-bad-count-simple #f 1 2) (get-output-string (current-output-port))) => "There were 1 tests, and 2 were announced.\n"
 (define (test-on-bad-count-simple runner actual expected)
   (%show "There were " actual " tests, and " expected " were announced."))
 
-;;> (test-on-bad-end-name-simple runner begin-name end-name): raises error. SRFI 64.
+;;> (test-on-bad-end-name-simple runner begin-name end-name): raises error. SRFI
+;;> 64.
 ;;> Example: (guard (e (#t (error-object-irritants e))) (test-on-bad-end-name-simple #f "a" "b")) => ("b" "a")
 (define (test-on-bad-end-name-simple runner begin-name end-name)
   (error "test-end names another group than the one that it ends"
          end-name begin-name))
 
-;;> (test-on-test-end-simple runner): prints the test if it failed, or passed though
-;;> that was not expected. SRFI 64.
+;;> (test-on-test-end-simple runner): prints the test if it failed, or passed
+;;> though that was not expected. SRFI 64.
 ;;> Example: (test-on-test-end-simple (test-runner-null)) => #f
 (define (test-on-test-end-simple runner)
   (case (test-result-kind runner)
@@ -79,30 +81,32 @@
          (test-runner-xpass-count runner) (test-runner-xfail-count runner)
          (test-runner-skip-count runner))))
 
-;; A runner whose results are lines for `mound test`: the mark and a list of the kind,
-;; the title and pairs of a label and a text. The variable MOUND_TEST_FILTER has a
-;; text that the titles of the tests to run must contain.
+;; A runner whose results are lines for `mound test`: the mark, then the kind,
+;; the title, and labels and texts in turn, with a separator between them. The
+;; variable MOUND_TEST_FILTER has a text that the titles of the tests to run
+;; must contain.
 (define %mark "\x1;mound-test ")
+(define %separator "\x1f;")
 
 (define (%reporting-runner)
   (let ((runner (test-runner-null))
         (filter (get-environment-variable "MOUND_TEST_FILTER")))
-    (if filter
-        (%set-runs! runner
-                    (list (lambda (runner)
-                            (string-search filter (%title runner))))))
-    (test-runner-on-test-end! runner %report)
-    (test-runner-on-bad-count!
+    (define (wanted? runner)
+      (or (not filter) (string-search filter (%title runner))))
+    (if filter (%set-runs! runner (list wanted?)))
+    (test-runner-on-test-end!
      runner
-     (lambda (runner actual expected)
-       (%report-line 'fail (string-join (%group-names runner) " / ")
-                     (list (cons "expected" (%written expected))
-                           (cons "actual" (%written actual))
-                           (cons "form" "the number of tests")))))
+     (lambda (runner) (if (wanted? runner) (%report runner))))
+    (if (not filter) (test-runner-on-bad-count! runner %report-count))
     (test-runner-on-bad-end-name! runner test-on-bad-end-name-simple)
     runner))
 
-(define (%group-names runner) (map %name (test-runner-group-path runner)))
+(define (%report-count runner actual expected)
+  (%report-line 'fail
+                (string-join (map %name (test-runner-group-path runner)) " / ")
+                (list (cons "expected" (%written expected))
+                      (cons "actual" (%written actual))
+                      (cons "form" "the number of tests"))))
 
 (define (%report runner)
   (%report-line (test-result-kind runner) (%title runner) (%properties runner)))
@@ -129,5 +133,25 @@
 (define (%report-line kind title texts)
   (newline)
   (write-string
-   (string-append %mark (%written (cons kind (cons title texts))) "\n"))
+   (string-append
+    %mark
+    (string-join
+     (cons (symbol->string kind)
+           (cons (%one-line title)
+                 (append-reverse
+                  (%flattened texts)
+                  '())))
+     %separator)
+    "\n"))
   #f)
+
+;; The labels and texts, in reverse order.
+(define (%flattened texts)
+  (let loop ((texts texts) (parts '()))
+    (if (null? texts)
+        parts
+        (loop (cdr texts)
+              (cons (%one-line (cdar texts))
+                    (cons (caar texts) parts))))))
+
+(define (%one-line text) (string-join (string-split text "\n") "\\n"))

@@ -1,6 +1,7 @@
 //! What can be said on the command line.
 
 use clap::{Args, Parser, Subcommand};
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// Mound: a Scheme for programs that run on many machines.
@@ -94,6 +95,21 @@ pub enum Command {
         #[arg(long, value_enum, default_value_t = Order::Cpu)]
         by: Order,
     },
+    /// Run suites of tests that use (srfi 64), each in a process of its own
+    Test {
+        #[command(flatten)]
+        settings: Settings,
+        /// Run only the tests whose names, with those of their groups, contain this text
+        #[arg(long, value_name = "PATTERN")]
+        filter: Option<String>,
+        /// Files to run at the same time
+        #[arg(long, value_name = "N", default_value_t = usual_jobs())]
+        jobs: usize,
+        /// Suites, and directories whose files *-test.scm, and all files in directories `tests`,
+        /// are suites; this directory if none is given
+        #[arg(value_name = "FILE|DIR")]
+        paths: Vec<PathBuf>,
+    },
     /// Show the bytecode of a program and of the libraries it brings along
     Disassemble {
         #[command(flatten)]
@@ -134,4 +150,27 @@ pub struct Settings {
     /// Say at the end how much fuel the program's process has used (for tests of Mound)
     #[arg(long, hide = true)]
     pub report_fuel: bool,
+}
+
+impl Settings {
+    /// The flags that say the same to another process of this program.
+    pub fn flags(&self) -> Vec<OsString> {
+        let mut flags: Vec<OsString> = Vec::new();
+        for directory in &self.library_directories {
+            flags.extend(["-I".into(), directory.into()]);
+        }
+        flags.extend(["--schedulers".into(), self.schedulers.to_string().into()]);
+        flags.extend(["--fuel".into(), self.fuel.to_string().into()]);
+        if self.zeal {
+            flags.push("--zeal".into());
+        }
+        if let Some(seed) = self.serialize_anywhere {
+            flags.extend(["--serialize-anywhere".into(), seed.to_string().into()]);
+        }
+        flags
+    }
+}
+
+fn usual_jobs() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }

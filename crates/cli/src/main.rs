@@ -8,6 +8,7 @@ mod arguments;
 mod repl;
 mod run;
 mod signals;
+mod suites;
 
 use clap::Parser;
 use std::process::ExitCode;

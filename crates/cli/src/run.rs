@@ -1,7 +1,7 @@
 //! The commands, except the REPL.
 
 use crate::arguments::{Arguments, Command, Order, Settings};
-use crate::{repl, signals};
+use crate::{repl, signals, suites};
 use mound_engine::{Engine, Options, ReplOutcome};
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ pub struct Failure {
 }
 
 impl Failure {
-    fn source(text: String) -> Failure {
+    pub fn source(text: String) -> Failure {
         Failure {
             text: with_newline(text),
             status: STATUS_SOURCE,
@@ -86,6 +86,12 @@ pub fn perform(arguments: Arguments) -> Result<i32, Failure> {
             by,
         } => top(&node, once, interval, count, by),
         Command::Disassemble { settings, file } => disassemble(&settings, &file),
+        Command::Test {
+            settings,
+            filter,
+            jobs,
+            paths,
+        } => suites::run(&settings, &paths, filter.as_deref(), jobs),
     }
 }
 
