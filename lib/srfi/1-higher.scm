@@ -34,8 +34,8 @@
            (apply combine
                   (append (map car lists) (list (loop (map cdr lists))))))))))
 
-;;> (pair-fold combine start list1 list2 ...): fold over the pairs of the lists; a
-;;> pair may be changed by `combine`. SRFI 1.
+;;> (pair-fold combine start list1 list2 ...): fold over the pairs of the lists;
+;;> a pair may be changed by `combine`. SRFI 1.
 ;;> Example: (pair-fold cons '() '(1 2)) => ((2) (1 2))
 (define pair-fold
   (case-lambda
@@ -51,8 +51,8 @@
            (let ((next (map cdr lists)))
              (loop next (apply combine (append lists (list result))))))))))
 
-;;> (pair-fold-right combine start list1 list2 ...): the same from the last pair.
-;;> SRFI 1.
+;;> (pair-fold-right combine start list1 list2 ...): the same from the last
+;;> pair. SRFI 1.
 ;;> Example: (pair-fold-right cons '() '(1 2)) => ((1 2) (2))
 (define pair-fold-right
   (case-lambda
@@ -118,8 +118,8 @@
 (define (map-in-order procedure first . rest)
   (apply map procedure first rest))
 
-;;> (pair-for-each procedure list1 list2 ...): calls the procedure with the pairs
-;;> of the lists, which it may change. SRFI 1.
+;;> (pair-for-each procedure list1 list2 ...): calls the procedure with the
+;;> pairs of the lists, which it may change. SRFI 1.
 ;;> Example: (let ((n 0)) (pair-for-each (lambda (p) (set! n (+ n (length p)))) '(a b)) n) => 3
 (define pair-for-each
   (case-lambda

@@ -1,10 +1,12 @@
-;;; Hash functions, comparators over the equivalences, and the default comparator.
+;;; Hash functions, comparators over the equivalences, and the default
+;;; comparator.
 ;;;
-;;; The default order goes by type first: (), pairs, booleans, characters, strings,
-;;; symbols, numbers, vectors, bytevectors, then the registered types, then the rest.
+;;; The default order goes by type first: (), pairs, booleans, characters,
+;;; strings, symbols, numbers, vectors, bytevectors, then the registered types,
+;;; then the rest.
 
-;;> (make-eq-comparator): a comparator of any objects by eq?, without an order. SRFI
-;;> 128.
+;;> (make-eq-comparator): a comparator of any objects by eq?, without an order.
+;;> SRFI 128.
 ;;> Example: (=? (make-eq-comparator) 'a 'a) => #t
 (define (make-eq-comparator) (make-comparator #t eq? #f hash))
 
@@ -24,13 +26,13 @@
 ;;> Example: (= (char-hash #\a) (char-hash #\a)) => #t
 (define (char-hash char) (hash (char->integer char) (hash-bound)))
 
-;;> (char-ci-hash char): the same for letters that differ in case only. Raises type.
-;;> SRFI 128.
+;;> (char-ci-hash char): the same for letters that differ in case only. Raises
+;;> type. SRFI 128.
 ;;> Example: (= (char-ci-hash #\a) (char-ci-hash #\A)) => #t
 (define (char-ci-hash char) (char-hash (char-foldcase char)))
 
-;;> (string-ci-hash string): the same for strings that differ in case only. Raises
-;;> type. SRFI 128.
+;;> (string-ci-hash string): the same for strings that differ in case only.
+;;> Raises type. SRFI 128.
 ;;> Example: (= (string-ci-hash "ab") (string-ci-hash "AB")) => #t
 (define (string-ci-hash string) (string-hash (string-foldcase string)))
 
@@ -38,11 +40,11 @@
 ;;> Example: (= (symbol-hash 'a) (symbol-hash 'a)) => #t
 (define (symbol-hash symbol) (string-hash (symbol->string symbol)))
 
-;;> (number-hash number): its hash, the same for numbers that are equal by =. Raises
-;;> type. SRFI 128.
+;;> (number-hash number): its hash, the same for numbers that are equal by =.
+;;> Raises type. SRFI 128.
 ;;> Example: (= (number-hash 2) (number-hash 2.0)) => #t
 (define (number-hash number)
-  (hash (if (and (inexact? number) (real? number) (finite? number))
+  (hash (if (and (inexact? number) (finite? number))
             (exact number)
             number)
         (hash-bound)))
@@ -50,8 +52,8 @@
 ;; Variables that are assigned belong to the process that assigned them.
 (define %registered '())
 
-;;> (comparator-register-default! comparator): extends the default comparators of this
-;;> process by one for another type. SRFI 128.
+;;> (comparator-register-default! comparator): extends the default comparators
+;;> of this process by one for another type. SRFI 128.
 ;;> Example: (begin (comparator-register-default! (make-comparator procedure? eq? (lambda (a b) #f) (lambda (p) 7))) (default-hash car)) => 7
 (define (comparator-register-default! comparator)
   (set! %registered (append %registered (list comparator))))
@@ -117,8 +119,16 @@
                  (<? comparator a b)
                  (< (hash a) (hash b)))))))))
 
-;; NaN comes before all other numbers.
+;; By the real part and then by the imaginary part. NaN comes before all other
+;; numbers.
 (define (%number<? a b)
+  (if (and (real? a) (real? b))
+      (%real<? a b)
+      (or (%real<? (real-part a) (real-part b))
+          (and (= (real-part a) (real-part b))
+               (%real<? (imag-part a) (imag-part b))))))
+
+(define (%real<? a b)
   (cond ((nan? a) (not (nan? b)))
         ((nan? b) #f)
         (else (< a b))))
@@ -154,7 +164,8 @@
   (make-vector-comparator (make-comparator exact-integer? = < #f)
                           bytevector? bytevector-length bytevector-u8-ref))
 
-;;> (make-default-comparator): a comparator of any objects: numbers by =, other data
-;;> by their structure, objects of registered types by their comparators. SRFI 128.
+;;> (make-default-comparator): a comparator of any objects: numbers by =, other
+;;> data by their structure, objects of registered types by their comparators.
+;;> SRFI 128.
 ;;> Example: (<? (make-default-comparator) '() '(1) #t #\a "a" 'a 1 #(1)) => #t
 (define (make-default-comparator) %default)

@@ -2,8 +2,8 @@
 
 ;;> (comparator? object): whether it is a comparator. SRFI 128.
 ;;> Example: (comparator? (make-default-comparator)) => #t
-;;> (comparator-type-test-predicate comparator): the predicate of the objects that
-;;> it compares. SRFI 128.
+;;> (comparator-type-test-predicate comparator): the predicate of the objects
+;;> that it compares. SRFI 128.
 ;;> Example: ((comparator-type-test-predicate (make-comparator char? char=? char<? #f)) #\a) => #t
 ;;> (comparator-equality-predicate comparator): its equality. SRFI 128.
 ;;> Example: ((comparator-equality-predicate (make-comparator char? char=? char<? #f)) #\a #\b) => #f
@@ -20,8 +20,8 @@
   (hash %hash))
 
 ;;> (make-comparator type-test equality ordering hash): a comparator of these
-;;> procedures. The equality #t stands for that of the order; the order (less than)
-;;> and the hash function may be #f. SRFI 128.
+;;> procedures. The equality #t stands for that of the order; the order (less
+;;> than) and the hash function may be #f. SRFI 128.
 ;;> Example: (<? (make-comparator number? = < #f) 1 2 3) => #t
 (define (make-comparator type-test equality ordering hash)
   (%make-comparator
@@ -36,36 +36,36 @@
 
 (define (comparator-hashable? comparator) (if (%hash comparator) #t #f))
 
-;;> (comparator-ordering-predicate comparator): its order, a procedure that raises
-;;> error if it has none. SRFI 128.
+;;> (comparator-ordering-predicate comparator): its order, a procedure that
+;;> raises error if it has none. SRFI 128.
 ;;> Example: ((comparator-ordering-predicate (make-comparator char? char=? char<? #f)) #\a #\b) => #t
 (define (comparator-ordering-predicate comparator)
   (or (%ordering comparator)
       (lambda (a b) (error "the comparator has no order" comparator))))
 
-;;> (comparator-hash-function comparator): its hash function, a procedure that raises
-;;> error if it has none. SRFI 128.
+;;> (comparator-hash-function comparator): its hash function, a procedure that
+;;> raises error if it has none. SRFI 128.
 ;;> Example: (exact-integer? ((comparator-hash-function (make-default-comparator)) 'a)) => #t
 (define (comparator-hash-function comparator)
   (or (%hash comparator)
       (lambda (object) (error "the comparator has no hash function" comparator))))
 
-;;> (comparator-test-type comparator object): whether it compares such objects. SRFI
-;;> 128.
+;;> (comparator-test-type comparator object): whether it compares such objects.
+;;> SRFI 128.
 ;;> Example: (comparator-test-type (make-comparator char? char=? #f #f) 5) => #f
 (define (comparator-test-type comparator object)
   ((comparator-type-test-predicate comparator) object))
 
-;;> (comparator-check-type comparator object): #t. Raises type if it does not compare
-;;> such objects. SRFI 128.
+;;> (comparator-check-type comparator object): #t. Raises type if it does not
+;;> compare such objects. SRFI 128.
 ;;> Example: (comparator-check-type (make-eq-comparator) 5) => #t
 (define (comparator-check-type comparator object)
   (if (comparator-test-type comparator object)
       #t
       (%type-error 'comparator-check-type "an object of the comparator" object)))
 
-;;> (comparator-hash comparator object): the hash of the object. Raises error without
-;;> a hash function. SRFI 128.
+;;> (comparator-hash comparator object): the hash of the object. Raises error
+;;> without a hash function. SRFI 128.
 ;;> Example: (let ((c (make-default-comparator))) (= (comparator-hash c "ab") (comparator-hash c (string #\a #\b)))) => #t
 (define (comparator-hash comparator object)
   ((comparator-hash-function comparator) object))
@@ -81,35 +81,35 @@
 (define (=? comparator a b . rest)
   (%chain (comparator-equality-predicate comparator) a b rest))
 
-;;> (<? comparator a b c ...): whether they ascend. Raises error without an order.
-;;> SRFI 128.
+;;> (<? comparator a b c ...): whether they ascend. Raises error without an
+;;> order. SRFI 128.
 ;;> Example: (<? (make-default-comparator) "a" "b" "c") => #t
 (define (<? comparator a b . rest)
   (%chain (comparator-ordering-predicate comparator) a b rest))
 
-;;> (>? comparator a b c ...): whether they descend. Raises error without an order.
-;;> SRFI 128.
+;;> (>? comparator a b c ...): whether they descend. Raises error without an
+;;> order. SRFI 128.
 ;;> Example: (>? (make-default-comparator) 3 2 1) => #t
 (define (>? comparator a b . rest)
   (let ((less? (comparator-ordering-predicate comparator)))
     (%chain (lambda (a b) (less? b a)) a b rest)))
 
-;;> (<=? comparator a b c ...): whether they do not descend. Raises error without an
-;;> order. SRFI 128.
+;;> (<=? comparator a b c ...): whether they do not descend. Raises error
+;;> without an order. SRFI 128.
 ;;> Example: (<=? (make-default-comparator) 1 1 2) => #t
 (define (<=? comparator a b . rest)
   (let ((less? (comparator-ordering-predicate comparator)))
     (%chain (lambda (a b) (not (less? b a))) a b rest)))
 
-;;> (>=? comparator a b c ...): whether they do not ascend. Raises error without an
-;;> order. SRFI 128.
+;;> (>=? comparator a b c ...): whether they do not ascend. Raises error without
+;;> an order. SRFI 128.
 ;;> Example: (>=? (make-default-comparator) 2 1 1) => #t
 (define (>=? comparator a b . rest)
   (let ((less? (comparator-ordering-predicate comparator)))
     (%chain (lambda (a b) (not (less? a b))) a b rest)))
 
-;;> (comparator-if<=> [comparator] a b less equal greater): the value of one of the
-;;> three expressions, by the comparator (the default one). SRFI 128.
+;;> (comparator-if<=> [comparator] a b less equal greater): the value of one of
+;;> the three expressions, by the comparator (the default one). SRFI 128.
 ;;> Example: (comparator-if<=> 1 2 'less 'equal 'greater) => less
 (define-syntax comparator-if<=>
   (syntax-rules ()
@@ -133,8 +133,8 @@
 
 (define (%mix left right) (modulo (+ (* 31 left) right) (hash-bound)))
 
-;;> (make-pair-comparator car-comparator cdr-comparator): a comparator of pairs. SRFI
-;;> 128.
+;;> (make-pair-comparator car-comparator cdr-comparator): a comparator of pairs.
+;;> SRFI 128.
 ;;> Example: (let ((c (make-default-comparator))) (<? (make-pair-comparator c c) '(1 . 2) '(1 . 3))) => #t
 (define (make-pair-comparator first second)
   (make-comparator
@@ -156,9 +156,9 @@
           (%mix (comparator-hash first (car pair))
                 (comparator-hash second (cdr pair)))))))
 
-;;> (make-list-comparator comparator [type-test empty? head tail]): a comparator of
-;;> lists, or of other sequences with such operations, from the first element on.
-;;> SRFI 128.
+;;> (make-list-comparator comparator [type-test empty? head tail]): a comparator
+;;> of lists, or of other sequences with such operations, from the first element
+;;> on. SRFI 128.
 ;;> Example: (<? (make-list-comparator (make-default-comparator)) '(1 2) '(1 2 0)) => #t
 (define make-list-comparator
   (case-lambda
@@ -195,8 +195,8 @@
                                (comparator-hash comparator (head rest))))))))))))
 
 ;;> (make-vector-comparator comparator [type-test length ref]): a comparator of
-;;> vectors, or of other sequences with such operations; shorter ones are less. SRFI
-;;> 128.
+;;> vectors, or of other sequences with such operations; shorter ones are less.
+;;> SRFI 128.
 ;;> Example: (<? (make-vector-comparator (make-default-comparator)) #(2) #(1 1)) => #t
 (define make-vector-comparator
   (case-lambda

@@ -1,7 +1,8 @@
 ;;; Comparators: a type, an equality, an order and a hash function in one object.
 
 (define-library (srfi 128)
-  (import (mound syntax) (mound base))
+  (import (mound syntax) (mound base)
+          (only (scheme complex) imag-part real-part))
   (export
     <=? <? =? >=? >? boolean-hash char-ci-hash char-hash comparator-check-type
     comparator-equality-predicate comparator-hash comparator-hash-function

@@ -1,5 +1,5 @@
-;;; Fixnums: integers of 61 bits. What is not a fixnum is not accepted, and a result
-;;; that is none raises range, except where that is said.
+;;; Fixnums: integers of 61 bits. What is not a fixnum is not accepted, and a
+;;; result that is none raises range, except where that is said.
 
 ;;> fx-width: how many bits a fixnum has. SRFI 143.
 ;;> Example: fx-width => 61
@@ -120,13 +120,15 @@
   (%in-range (* (%check i 'fx*) (%check j 'fx*))
              'fx*))
 
-;;> (fxquotient i j): the quotient, rounded towards 0. Raises type, range, divide-by-zero. SRFI 143.
+;;> (fxquotient i j): the quotient, rounded towards 0. Raises type, range,
+;;> divide-by-zero. SRFI 143.
 ;;> Example: (fxquotient -7 2) => -3
 (define (fxquotient i j)
   (%in-range (truncate-quotient (%check i 'fxquotient) (%check j 'fxquotient))
              'fxquotient))
 
-;;> (fxremainder i j): what the quotient leaves. Raises type, divide-by-zero. SRFI 143.
+;;> (fxremainder i j): what the quotient leaves. Raises type, divide-by-zero.
+;;> SRFI 143.
 ;;> Example: (fxremainder -7 2) => -1
 (define (fxremainder i j)
   (%in-range (truncate-remainder (%check i 'fxremainder) (%check j 'fxremainder))
@@ -144,8 +146,8 @@
 ;;> Example: (fxsquare 5) => 25
 (define (fxsquare i) (%in-range (square (%check i 'fxsquare)) 'fxsquare))
 
-;;> (fxsqrt i): the greatest root whose square is at most i, and the rest. Raises type,
-;;> range. SRFI 143.
+;;> (fxsqrt i): the greatest root whose square is at most i, and the rest.
+;;> Raises type, range. SRFI 143.
 ;;> Example: (call-with-values (lambda () (fxsqrt 32)) list) => (5 7)
 (define (fxsqrt i) (exact-integer-sqrt (%check i 'fxsqrt)))
 
@@ -157,8 +159,8 @@
 
 (define %size (expt 2 fx-width))
 
-;;> (fx+/carry i j k): the lowest bits of the sum, and what it carries. Raises type. SRFI
-;;> 143.
+;;> (fx+/carry i j k): the lowest bits of the sum, and what it carries. Raises
+;;> type. SRFI 143.
 ;;> Example: (call-with-values (lambda () (fx+/carry fx-greatest 1 0)) (lambda (low high) (list (= low fx-least) high))) => (#t 1)
 (define (fx+/carry i j k)
   (%carried (+ (%check i 'fx+/carry) (%check j 'fx+/carry)
@@ -198,7 +200,8 @@
         (loop (%primitive bitwise-ior result (%check (car rest) 'fxior))
               (cdr rest)))))
 
-;;> (fxxor i ...): the ones that an odd number of them have. Raises type. SRFI 143.
+;;> (fxxor i ...): the ones that an odd number of them have. Raises type. SRFI
+;;> 143.
 ;;> Example: (fxxor 3 10) => 9
 (define (fxxor . fixnums)
   (let loop ((result 0) (rest fixnums))
@@ -207,27 +210,27 @@
         (loop (%primitive bitwise-xor result (%check (car rest) 'fxxor))
               (cdr rest)))))
 
-;;> (fxif mask i j): the bits of i where the mask has ones, else those of j. Raises
-;;> type. SRFI 143.
+;;> (fxif mask i j): the bits of i where the mask has ones, else those of j.
+;;> Raises type. SRFI 143.
 ;;> Example: (fxif 3 1 8) => 9
 (define (fxif mask i j) (fxior (fxand mask i) (fxand (fxnot mask) j)))
 
-;;> (fxarithmetic-shift i count): i times 2 to the count, rounded down. Raises type,
-;;> range. SRFI 143.
+;;> (fxarithmetic-shift i count): i times 2 to the count, rounded down. Raises
+;;> type, range. SRFI 143.
 ;;> Example: (fxarithmetic-shift 8 -1) => 4
 (define (fxarithmetic-shift i count)
   (%in-range (%primitive arithmetic-shift (%check i 'fxarithmetic-shift)
                          (%check count 'fxarithmetic-shift))
              'fxarithmetic-shift))
 
-;;> (fxarithmetic-shift-left i count): the same, for a count that is not negative. Raises
-;;> type, range. SRFI 143.
+;;> (fxarithmetic-shift-left i count): the same, for a count that is not
+;;> negative. Raises type, range. SRFI 143.
 ;;> Example: (fxarithmetic-shift-left 8 1) => 16
 (define (fxarithmetic-shift-left i count)
   (fxarithmetic-shift i (%not-negative count 'fxarithmetic-shift-left)))
 
-;;> (fxarithmetic-shift-right i count): the same to the right. Raises type, range. SRFI
-;;> 143.
+;;> (fxarithmetic-shift-right i count): the same to the right. Raises type,
+;;> range. SRFI 143.
 ;;> Example: (fxarithmetic-shift-right 8 1) => 4
 (define (fxarithmetic-shift-right i count)
   (fxarithmetic-shift i (- (%not-negative count 'fxarithmetic-shift-right))))
@@ -237,7 +240,8 @@
       (%error-of-kind 'range who "a negative count" count)
       count))
 
-;;> (fxbit-count i): the ones of i, or the zeros if it is negative. Raises type. SRFI 143.
+;;> (fxbit-count i): the ones of i, or the zeros if it is negative. Raises type.
+;;> SRFI 143.
 ;;> Example: (fxbit-count 7) => 3
 (define (fxbit-count i) (%primitive bit-count (%check i 'fxbit-count)))
 
@@ -250,8 +254,8 @@
 (define (fxbit-set? index i)
   (%primitive bit-set? index (%check i 'fxbit-set?)))
 
-;;> (fxcopy-bit index i boolean): i with bit `index` one or zero. Raises type, range.
-;;> SRFI 143.
+;;> (fxcopy-bit index i boolean): i with bit `index` one or zero. Raises type,
+;;> range. SRFI 143.
 ;;> Example: (fxcopy-bit 2 15 #f) => 11
 (define (fxcopy-bit index i boolean)
   (let ((bit (%primitive arithmetic-shift 1 index)))
@@ -262,29 +266,30 @@
                      (%primitive bitwise-not bit)))
      'fxcopy-bit)))
 
-;;> (fxfirst-set-bit i): the index of the lowest one, -1 for 0. Raises type. SRFI 143.
+;;> (fxfirst-set-bit i): the index of the lowest one, -1 for 0. Raises type.
+;;> SRFI 143.
 ;;> Example: (fxfirst-set-bit 40) => 3
 (define (fxfirst-set-bit i)
   (%primitive first-set-bit (%check i 'fxfirst-set-bit)))
 
-;;> (fxbit-field i start end): the bits from `start` to below `end` as an integer. Raises
-;;> type. SRFI 143.
+;;> (fxbit-field i start end): the bits from `start` to below `end` as an
+;;> integer. Raises type. SRFI 143.
 ;;> Example: (fxbit-field 214 2 6) => 5
 (define (fxbit-field i start end)
   (%primitive bitwise-and
               (%primitive arithmetic-shift (%check i 'fxbit-field) (- start))
               (- (%primitive arithmetic-shift 1 (- end start)) 1)))
 
-;;> (fxbit-field-rotate i count start end): i with these bits rotated by the count
-;;> towards higher ones. Raises type, range. SRFI 143.
+;;> (fxbit-field-rotate i count start end): i with these bits rotated by the
+;;> count towards higher ones. Raises type, range. SRFI 143.
 ;;> Example: (fxbit-field-rotate 6 1 0 4) => 12
 (define (fxbit-field-rotate i count start end)
   (%in-range
    (bit-field-rotate (%check i 'fxbit-field-rotate) count start end)
    'fxbit-field-rotate))
 
-;;> (fxbit-field-reverse i start end): i with these bits in reverse order. Raises type,
-;;> range. SRFI 143.
+;;> (fxbit-field-reverse i start end): i with these bits in reverse order.
+;;> Raises type, range. SRFI 143.
 ;;> Example: (fxbit-field-reverse 167 0 8) => 229
 (define (fxbit-field-reverse i start end)
   (%in-range (bit-field-reverse (%check i 'fxbit-field-reverse) start end)

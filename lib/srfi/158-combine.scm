@@ -1,7 +1,7 @@
 ;;; Generators made of others, which must not be used on their own any more.
 
-;;> (gcons* object ... generator): a generator of the objects and then of those of the
-;;> generator. SRFI 158.
+;;> (gcons* object ... generator): a generator of the objects and then of those
+;;> of the generator. SRFI 158.
 ;;> Example: (generator->list (gcons* 1 2 (generator 3))) => (1 2 3)
 (define (gcons* first . rest)
   (let loop ((first first) (rest rest) (objects '()))
@@ -9,8 +9,8 @@
         (gappend (list->generator (reverse objects)) first)
         (loop (car rest) (cdr rest) (cons first objects)))))
 
-;;> (gappend generator ...): a generator of the objects of one after the other. SRFI
-;;> 158.
+;;> (gappend generator ...): a generator of the objects of one after the other.
+;;> SRFI 158.
 ;;> Example: (generator->list (gappend (generator 1) (generator) (generator 2 3))) => (1 2 3)
 (define (gappend . generators)
   (define (next)
@@ -24,8 +24,8 @@
               object))))
   next)
 
-;;> (gflatten generator): a generator of the objects of the generators it generates.
-;;> SRFI 158.
+;;> (gflatten generator): a generator of the objects of the generators it
+;;> generates. SRFI 158.
 ;;> Example: (generator->list (gflatten (generator (generator 1 2) (generator 3)))) => (1 2 3)
 (define (gflatten generators)
   (let ((current #f))
@@ -41,8 +41,8 @@
                 object))))
     next))
 
-;;> (ggroup generator k [padding]): a generator of lists of k objects; the last is
-;;> shorter, or filled up with the padding. SRFI 158.
+;;> (ggroup generator k [padding]): a generator of lists of k objects; the last
+;;> is shorter, or filled up with the padding. SRFI 158.
 ;;> Example: (generator->list (ggroup (generator 1 2 3) 2)) => ((1 2) (3))
 (define ggroup
   (case-lambda
@@ -57,9 +57,9 @@
              %end
              (append group (make-list (- k (length group)) padding))))))))
 
-;;> (gmerge less? generator1 generator2 ...): a generator of all their objects in order,
-;;> if each generates its own in order; of equal ones, those of the first come first.
-;;> SRFI 158.
+;;> (gmerge less? generator1 generator2 ...): a generator of all their objects
+;;> in order, if each generates its own in order; of equal ones, those of the
+;;> first come first. SRFI 158.
 ;;> Example: (generator->list (gmerge < (generator 1 4) (generator 2 3))) => (1 2 3 4)
 (define (gmerge less? first . rest)
   (cond ((null? rest) first)
@@ -120,9 +120,9 @@
        (let ((objects (%next-of-all generators)))
          (if objects (apply procedure objects) %end))))))
 
-;;> (gcombine procedure seed generator1 generator2 ...): a generator of the first values
-;;> of the procedure for corresponding objects and a seed, last; its second value is
-;;> the next seed. SRFI 158.
+;;> (gcombine procedure seed generator1 generator2 ...): a generator of the
+;;> first values of the procedure for corresponding objects and a seed, last;
+;;> its second value is the next seed. SRFI 158.
 ;;> Example: (generator->list (gcombine (lambda (x n) (values (+ x n) (+ n 1))) 0 (generator 10 20))) => (10 21)
 (define (gcombine procedure seed . generators)
   (lambda ()
@@ -145,14 +145,15 @@
           (next))))
   next)
 
-;;> (gremove test generator): a generator of the objects that do not pass. SRFI 158.
+;;> (gremove test generator): a generator of the objects that do not pass. SRFI
+;;> 158.
 ;;> Example: (generator->list (gremove even? (generator 1 2 3))) => (1 3)
 (define (gremove test generator)
   (gfilter (lambda (object) (not (test object))) generator))
 
-;;> (gstate-filter procedure seed generator): a generator of the objects for which the
-;;> procedure of the object and a seed returns true as its first value; its second is
-;;> the next seed. SRFI 158.
+;;> (gstate-filter procedure seed generator): a generator of the objects for
+;;> which the procedure of the object and a seed returns true as its first
+;;> value; its second is the next seed. SRFI 158.
 ;;> Example: (generator->list (gstate-filter (lambda (x n) (values (< n 2) (+ n 1))) 0 (generator 'a 'b 'c))) => (a b)
 (define (gstate-filter procedure seed generator)
   (gfilter
@@ -164,8 +165,8 @@
         passes)))
    generator))
 
-;;> (gtake generator k [padding]): a generator of the first k objects, of paddings if
-;;> there are fewer. SRFI 158.
+;;> (gtake generator k [padding]): a generator of the first k objects, of
+;;> paddings if there are fewer. SRFI 158.
 ;;> Example: (generator->list (gtake (generator 1 2 3) 2)) => (1 2)
 (define (gtake generator k . padding)
   (lambda ()
@@ -177,7 +178,8 @@
               (car padding)
               object)))))
 
-;;> (gdrop generator k): a generator of what follows the first k objects. SRFI 158.
+;;> (gdrop generator k): a generator of what follows the first k objects. SRFI
+;;> 158.
 ;;> Example: (generator->list (gdrop (generator 1 2 3) 2)) => (3)
 (define (gdrop generator k)
   (define (next)
@@ -189,8 +191,8 @@
           (next))))
   next)
 
-;;> (gtake-while test generator): a generator of the objects before the first that
-;;> fails. SRFI 158.
+;;> (gtake-while test generator): a generator of the objects before the first
+;;> that fails. SRFI 158.
 ;;> Example: (generator->list (gtake-while even? (generator 2 4 5 6))) => (2 4)
 (define (gtake-while test generator)
   (let ((ended #f))
@@ -204,8 +206,8 @@
                   (set! ended #t)
                   %end)))))))
 
-;;> (gdrop-while test generator): a generator of the objects from the first that fails.
-;;> SRFI 158.
+;;> (gdrop-while test generator): a generator of the objects from the first that
+;;> fails. SRFI 158.
 ;;> Example: (generator->list (gdrop-while even? (generator 2 5 6))) => (5 6)
 (define (gdrop-while test generator)
   (let ((found #f))
@@ -218,8 +220,8 @@
                object))))
     next))
 
-;;> (gdelete object generator [same?]): a generator of the objects that are not the same
-;;> as (equal?) the object. SRFI 158.
+;;> (gdelete object generator [same?]): a generator of the objects that are not
+;;> the same as (equal?) the object. SRFI 158.
 ;;> Example: (generator->list (gdelete 1 (generator 1 2 1))) => (2)
 (define gdelete
   (case-lambda
@@ -227,8 +229,8 @@
     ((object generator same?)
      (gremove (lambda (other) (same? object other)) generator))))
 
-;;> (gdelete-neighbor-dups generator [same?]): a generator of the objects that are not
-;;> the same as (equal?) the one before. SRFI 158.
+;;> (gdelete-neighbor-dups generator [same?]): a generator of the objects that
+;;> are not the same as (equal?) the one before. SRFI 158.
 ;;> Example: (generator->list (gdelete-neighbor-dups (generator 1 1 2 1))) => (1 2 1)
 (define gdelete-neighbor-dups
   (case-lambda
@@ -242,8 +244,8 @@
             (or (eof-object? before) (not (same? before object)))))
         generator)))))
 
-;;> (gindex generator indexes): a generator of the objects at the ascending indexes that
-;;> the other generator gives. SRFI 158.
+;;> (gindex generator indexes): a generator of the objects at the ascending
+;;> indexes that the other generator gives. SRFI 158.
 ;;> Example: (generator->list (gindex (generator 'a 'b 'c 'd) (generator 0 2))) => (a c)
 (define (gindex generator indexes)
   (let ((passed 0))
@@ -258,8 +260,8 @@
                     object
                     (loop)))))))))
 
-;;> (gselect generator truths): a generator of the objects for which the other generator
-;;> gives true. SRFI 158.
+;;> (gselect generator truths): a generator of the objects for which the other
+;;> generator gives true. SRFI 158.
 ;;> Example: (generator->list (gselect (generator 'a 'b 'c) (generator #t #f #t))) => (a c)
 (define (gselect generator truths)
   (define (next)

@@ -1,8 +1,8 @@
 ;;; What takes all objects of generators, and accumulators: procedures that take
 ;;; objects one by one, and return a result for the end-of-file object.
 
-;;> (generator->reverse-list generator [k]): a list of its (first k) objects, the last
-;;> first. SRFI 158.
+;;> (generator->reverse-list generator [k]): a list of its (first k) objects,
+;;> the last first. SRFI 158.
 ;;> Example: (generator->reverse-list (generator 1 2 3)) => (3 2 1)
 (define generator->reverse-list
   (case-lambda
@@ -18,14 +18,15 @@
 (define (generator->list generator . k)
   (reverse (apply generator->reverse-list generator k)))
 
-;;> (generator->vector generator [k]): a vector of its (first k) objects. SRFI 158.
+;;> (generator->vector generator [k]): a vector of its (first k) objects. SRFI
+;;> 158.
 ;;> Example: (generator->vector (generator 1 2 3)) => #(1 2 3)
 (define (generator->vector generator . k)
   (list->vector (apply generator->list generator k)))
 
-;;> (generator->vector! vector at generator): puts its objects into the vector, from
-;;> index `at` to the end at most; returns how many. Raises type, range, frozen. SRFI
-;;> 158.
+;;> (generator->vector! vector at generator): puts its objects into the vector,
+;;> from index `at` to the end at most; returns how many. Raises type, range,
+;;> frozen. SRFI 158.
 ;;> Example: (let ((v (vector 0 0 0))) (list (generator->vector! v 1 (generator 7 8 9)) v)) => (2 #(0 7 8))
 (define (generator->vector! vector at generator)
   (let ((end (vector-length vector)))
@@ -39,14 +40,14 @@
                   (vector-set! vector index object)
                   (loop (+ index 1)))))))))
 
-;;> (generator->string generator [k]): a string of its (first k) characters. Raises type.
-;;> SRFI 158.
+;;> (generator->string generator [k]): a string of its (first k) characters.
+;;> Raises type. SRFI 158.
 ;;> Example: (generator->string (generator #\a #\b)) => "ab"
 (define (generator->string generator . k)
   (list->string (apply generator->list generator k)))
 
-;;> (generator-fold combine start generator1 generator2 ...): combines corresponding
-;;> objects with the result so far, which comes last. SRFI 158.
+;;> (generator-fold combine start generator1 generator2 ...): combines
+;;> corresponding objects with the result so far, which comes last. SRFI 158.
 ;;> Example: (generator-fold + 0 (generator 1 2 3)) => 6
 (define (generator-fold combine start . generators)
   (let loop ((result start))
@@ -55,14 +56,14 @@
           (loop (apply combine (append objects (list result))))
           result))))
 
-;;> (generator-map->list procedure generator1 generator2 ...): a list of the results for
-;;> corresponding objects. SRFI 158.
+;;> (generator-map->list procedure generator1 generator2 ...): a list of the
+;;> results for corresponding objects. SRFI 158.
 ;;> Example: (generator-map->list + (generator 1 2) (generator 3 4)) => (4 6)
 (define (generator-map->list procedure . generators)
   (generator->list (apply gmap procedure generators)))
 
-;;> (generator-for-each procedure generator1 generator2 ...): calls the procedure with
-;;> corresponding objects. SRFI 158.
+;;> (generator-for-each procedure generator1 generator2 ...): calls the
+;;> procedure with corresponding objects. SRFI 158.
 ;;> Example: (let ((n 0)) (generator-for-each (lambda (x) (set! n (+ n x))) (generator 1 2)) n) => 3
 (define (generator-for-each procedure . generators)
   (let loop ()
@@ -72,7 +73,8 @@
             (apply procedure objects)
             (loop))))))
 
-;;> (generator-find test generator): the first object that passes, or #f. SRFI 158.
+;;> (generator-find test generator): the first object that passes, or #f. SRFI
+;;> 158.
 ;;> Example: (generator-find even? (generator 1 2 3)) => 2
 (define (generator-find test generator)
   (let ((object ((gfilter test generator))))
@@ -84,7 +86,8 @@
   (generator-fold (lambda (object count) (if (test object) (+ count 1) count))
                   0 generator))
 
-;;> (generator-any test generator): the first result that is not #f, or #f. SRFI 158.
+;;> (generator-any test generator): the first result that is not #f, or #f. SRFI
+;;> 158.
 ;;> Example: (generator-any (lambda (x) (and (even? x) (* x x))) (generator 1 2 4)) => 4
 (define (generator-any test generator)
   (let loop ((object (generator)))
@@ -92,8 +95,8 @@
         #f
         (or (test object) (loop (generator))))))
 
-;;> (generator-every test generator): #f if one result is #f, else the last, #t if there
-;;> are none. SRFI 158.
+;;> (generator-every test generator): #f if one result is #f, else the last, #t
+;;> if there are none. SRFI 158.
 ;;> Example: (generator-every even? (generator 2 4)) => #t
 (define (generator-every test generator)
   (let loop ((object (generator)) (result #t))
@@ -102,16 +105,16 @@
         (let ((result (test object)))
           (and result (loop (generator) result))))))
 
-;;> (generator-unfold generator unfold argument ...): what an unfold procedure, which
-;;> takes stop?, element, next and seed, makes of the objects. SRFI 158.
+;;> (generator-unfold generator unfold argument ...): what an unfold procedure,
+;;> which takes stop?, element, next and seed, makes of the objects. SRFI 158.
 ;;> Example: (generator-unfold (generator 1 2) (lambda (stop? element next seed) (let loop ((seed seed)) (if (stop? seed) '() (cons (element seed) (loop (next seed))))))) => (1 2)
 (define (generator-unfold generator unfold . arguments)
   (apply unfold eof-object? (lambda (object) object)
          (lambda (object) (generator)) (generator) arguments))
 
-;;> (make-accumulator combine start finish): an accumulator that combines each object
-;;> with the result so far, which comes last, and returns what `finish` makes of it.
-;;> SRFI 158.
+;;> (make-accumulator combine start finish): an accumulator that combines each
+;;> object with the result so far, which comes last, and returns what `finish`
+;;> makes of it. SRFI 158.
 ;;> Example: (let ((a (make-accumulator * 1 -))) (a 2) (a 3) (a (eof-object))) => -6
 (define (make-accumulator combine start finish)
   (let ((result start))
@@ -120,7 +123,8 @@
           (finish result)
           (set! result (combine object result))))))
 
-;;> (count-accumulator): an accumulator that returns how many objects it took. SRFI 158.
+;;> (count-accumulator): an accumulator that returns how many objects it took.
+;;> SRFI 158.
 ;;> Example: (let ((a (count-accumulator))) (a 'x) (a 'y) (a (eof-object))) => 2
 (define (count-accumulator)
   (make-accumulator (lambda (object count) (+ count 1)) 0 values))
@@ -129,8 +133,8 @@
 ;;> Example: (let ((a (list-accumulator))) (a 1) (a 2) (a (eof-object))) => (1 2)
 (define (list-accumulator) (make-accumulator cons '() reverse))
 
-;;> (reverse-list-accumulator): one that returns a list with the last object first. SRFI
-;;> 158.
+;;> (reverse-list-accumulator): one that returns a list with the last object
+;;> first. SRFI 158.
 ;;> Example: (let ((a (reverse-list-accumulator))) (a 1) (a 2) (a (eof-object))) => (2 1)
 (define (reverse-list-accumulator) (make-accumulator cons '() values))
 
@@ -140,14 +144,14 @@
   (make-accumulator cons '()
                     (lambda (objects) (list->vector (reverse objects)))))
 
-;;> (reverse-vector-accumulator): one that returns a vector with the last object first.
-;;> SRFI 158.
+;;> (reverse-vector-accumulator): one that returns a vector with the last object
+;;> first. SRFI 158.
 ;;> Example: (let ((a (reverse-vector-accumulator))) (a 1) (a 2) (a (eof-object))) => #(2 1)
 (define (reverse-vector-accumulator)
   (make-accumulator cons '() list->vector))
 
-;;> (vector-accumulator! vector at): one that puts the objects into the vector, from
-;;> index `at` on, and returns it. Raises type, range, frozen. SRFI 158.
+;;> (vector-accumulator! vector at): one that puts the objects into the vector,
+;;> from index `at` on, and returns it. Raises type, range, frozen. SRFI 158.
 ;;> Example: (let ((a (vector-accumulator! (vector 0 0 0) 1))) (a 7) (a (eof-object))) => #(0 7 0)
 (define (vector-accumulator! vector at)
   (lambda (object)
@@ -157,20 +161,23 @@
           (vector-set! vector at object)
           (set! at (+ at 1))))))
 
-;;> (string-accumulator): one that takes characters and returns a string. SRFI 158.
+;;> (string-accumulator): one that takes characters and returns a string. SRFI
+;;> 158.
 ;;> Example: (let ((a (string-accumulator))) (a #\a) (a #\b) (a (eof-object))) => "ab"
 (define (string-accumulator)
   (make-accumulator cons '()
                     (lambda (chars) (list->string (reverse chars)))))
 
-;;> (bytevector-accumulator): one that takes bytes and returns a bytevector. SRFI 158.
+;;> (bytevector-accumulator): one that takes bytes and returns a bytevector.
+;;> SRFI 158.
 ;;> Example: (let ((a (bytevector-accumulator))) (a 1) (a 2) (a (eof-object))) => #u8(1 2)
 (define (bytevector-accumulator)
   (make-accumulator cons '()
                     (lambda (bytes) (apply bytevector (reverse bytes)))))
 
-;;> (bytevector-accumulator! bytevector at): one that puts the bytes into the bytevector,
-;;> from index `at` on, and returns it. Raises type, range, frozen. SRFI 158.
+;;> (bytevector-accumulator! bytevector at): one that puts the bytes into the
+;;> bytevector, from index `at` on, and returns it. Raises type, range, frozen.
+;;> SRFI 158.
 ;;> Example: (let ((a (bytevector-accumulator! (bytevector 0 0) 1))) (a 7) (a (eof-object))) => #u8(0 7)
 (define (bytevector-accumulator! bytevector at)
   (lambda (object)
@@ -184,6 +191,7 @@
 ;;> Example: (let ((a (sum-accumulator))) (a 1) (a 2) (a (eof-object))) => 3
 (define (sum-accumulator) (make-accumulator + 0 values))
 
-;;> (product-accumulator): one that takes numbers and returns their product. SRFI 158.
+;;> (product-accumulator): one that takes numbers and returns their product.
+;;> SRFI 158.
 ;;> Example: (let ((a (product-accumulator))) (a 3) (a 2) (a (eof-object))) => 6
 (define (product-accumulator) (make-accumulator * 1 values))

@@ -1,5 +1,5 @@
-;;; Generators: procedures without arguments that return the next of a sequence of
-;;; objects at each call, and the end-of-file object after the last.
+;;; Generators: procedures without arguments that return the next of a sequence
+;;; of objects at each call, and the end-of-file object after the last.
 
 (define %end (eof-object))
 
@@ -7,8 +7,8 @@
 ;;> Example: (generator->list (generator 1 2 3)) => (1 2 3)
 (define (generator . objects) (list->generator objects))
 
-;;> (circular-generator object ...): a generator of the objects, again and again. SRFI
-;;> 158.
+;;> (circular-generator object ...): a generator of the objects, again and
+;;> again. SRFI 158.
 ;;> Example: (generator->list (circular-generator 1 2) 5) => (1 2 1 2 1)
 (define (circular-generator first . rest)
   (let* ((objects (cons first rest)) (next objects))
@@ -18,8 +18,8 @@
         (set! next (cdr next))
         object))))
 
-;;> (make-iota-generator count [start [step]]): a generator of so many numbers, from the
-;;> start (0) by the step (1). SRFI 158.
+;;> (make-iota-generator count [start [step]]): a generator of so many numbers,
+;;> from the start (0) by the step (1). SRFI 158.
 ;;> Example: (generator->list (make-iota-generator 3 8 2)) => (8 10 12)
 (define make-iota-generator
   (case-lambda
@@ -34,8 +34,8 @@
                number)
              %end))))))
 
-;;> (make-range-generator start [end [step]]): a generator of the numbers from the start
-;;> to below the end, or without an end, by the step (1). SRFI 158.
+;;> (make-range-generator start [end [step]]): a generator of the numbers from
+;;> the start to below the end, or without an end, by the step (1). SRFI 158.
 ;;> Example: (generator->list (make-range-generator 3 8 2)) => (3 5 7)
 (define make-range-generator
   (case-lambda
@@ -53,8 +53,8 @@
              number)
            %end)))))
 
-;;> (make-coroutine-generator procedure): a generator of the objects that the procedure
-;;> gives to its argument, a procedure, until it returns. SRFI 158.
+;;> (make-coroutine-generator procedure): a generator of the objects that the
+;;> procedure gives to its argument, a procedure, until it returns. SRFI 158.
 ;;> Example: (generator->list (make-coroutine-generator (lambda (yield) (yield 1) (yield 2)))) => (1 2)
 (define (make-coroutine-generator procedure)
   (let ((return #f)
@@ -105,40 +105,41 @@
         (%index-generator ref object start end 1)
         (%error-of-kind 'range who "no such range" start end object))))
 
-;;> (vector->generator vector [start [end]]): a generator of the elements of the range.
-;;> Raises type, range. SRFI 158.
+;;> (vector->generator vector [start [end]]): a generator of the elements of the
+;;> range. Raises type, range. SRFI 158.
 ;;> Example: (generator->list (vector->generator #(1 2 3) 1)) => (2 3)
 (define (vector->generator vector . range)
   (%range-generator 'vector->generator vector-ref vector-length vector range))
 
-;;> (reverse-vector->generator vector [start [end]]): the same in reverse order. Raises
-;;> type, range. SRFI 158.
+;;> (reverse-vector->generator vector [start [end]]): the same in reverse order.
+;;> Raises type, range. SRFI 158.
 ;;> Example: (generator->list (reverse-vector->generator #(1 2 3))) => (3 2 1)
 (define (reverse-vector->generator vector . range)
   (list->generator (reverse (apply vector->list vector range))))
 
-;;> (string->generator string [start [end]]): a generator of the characters of the
-;;> range. Raises type, range. SRFI 158.
+;;> (string->generator string [start [end]]): a generator of the characters of
+;;> the range. Raises type, range. SRFI 158.
 ;;> Example: (generator->list (string->generator "abc" 1)) => (#\b #\c)
 (define (string->generator string . range)
   (%range-generator 'string->generator string-ref string-length string range))
 
-;;> (bytevector->generator bytevector [start [end]]): a generator of the bytes of the
-;;> range. Raises type, range. SRFI 158.
+;;> (bytevector->generator bytevector [start [end]]): a generator of the bytes
+;;> of the range. Raises type, range. SRFI 158.
 ;;> Example: (generator->list (bytevector->generator #u8(1 2 3))) => (1 2 3)
 (define (bytevector->generator bytevector . range)
   (%range-generator 'bytevector->generator bytevector-u8-ref
                     bytevector-length bytevector range))
 
-;;> (make-for-each-generator for-each): a procedure that makes a generator of an object,
-;;> of what `for-each` calls its procedure with for that object. SRFI 158.
+;;> (make-for-each-generator for-each): a procedure that makes a generator of an
+;;> object, of what `for-each` calls its procedure with for that object. SRFI
+;;> 158.
 ;;> Example: (generator->list ((make-for-each-generator vector-for-each) #(1 2))) => (1 2)
 (define (make-for-each-generator for-each)
   (lambda (object)
     (make-coroutine-generator (lambda (yield) (for-each yield object)))))
 
-;;> (make-unfold-generator stop? element next seed): a generator of the elements of each
-;;> seed until one stops. SRFI 158.
+;;> (make-unfold-generator stop? element next seed): a generator of the elements
+;;> of each seed until one stops. SRFI 158.
 ;;> Example: (generator->list (make-unfold-generator (lambda (n) (> n 3)) square (lambda (n) (+ n 1)) 1)) => (1 4 9)
 (define (make-unfold-generator stop? element next seed)
   (lambda ()

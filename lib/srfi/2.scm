@@ -1,8 +1,8 @@
 ;;; and-let*. A clause is (name expression), (expression) or a name.
 
 ;;> (and-let* (clause ...) body ...): evaluates the clauses in order while they
-;;> are not #f, (name expression) with the names on its left bound; then the body;
-;;> without one, the value of the last clause. SRFI 2.
+;;> are not #f, (name expression) with the names on its left bound; then the
+;;> body; without one, the value of the last clause. SRFI 2.
 ;;> Example: (and-let* ((pair (assq 'b '((a . 1) (b . 2)))) ((even? (cdr pair)))) (cdr pair)) => 2
 (define-syntax and-let*
   (syntax-rules ()

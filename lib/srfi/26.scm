@@ -1,7 +1,7 @@
 ;;; cut and cute. The slots <> become arguments; <...>, at the end, all others.
 
-;;> (cut expression-or-<> ... [<...>]): a procedure whose arguments take the places
-;;> of the slots; the expressions are evaluated at each call. SRFI 26.
+;;> (cut expression-or-<> ... [<...>]): a procedure whose arguments take the
+;;> places of the slots; the expressions are evaluated at each call. SRFI 26.
 ;;> Example: (map (cut - <> 1) '(1 2 3)) => (0 1 2)
 (define-syntax cut
   (syntax-rules ()

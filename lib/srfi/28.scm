@@ -1,8 +1,8 @@
 ;;; Strings from a template and objects.
 
 ;;> (format template object ...): the template, in which ~a stands for the next
-;;> object as `display` writes it, ~s as `write` does, ~% for a new line and ~~ for
-;;> ~. Raises type; error for too few objects or another letter. SRFI 28.
+;;> object as `display` writes it, ~s as `write` does, ~% for a new line and ~~
+;;> for ~. Raises type; error for too few objects or another letter. SRFI 28.
 ;;> Example: (format "~a is ~s~%" "x" "y") => "x is \"y\"\n"
 (define (format template . objects)
   (let ((port (open-output-string))

@@ -120,8 +120,8 @@
       (test-runner-aux-value! runner #f)
       runner)))
 
-;;> (test-runner-simple): a runner that prints the tests that did not do what was
-;;> expected, and the counts at the end. SRFI 64.
+;;> (test-runner-simple): a runner that prints the tests that did not do what
+;;> was expected, and the counts at the end. SRFI 64.
 ;;> Example: (eq? (test-runner-on-final (test-runner-simple)) test-on-final-simple) => #t
 (define (test-runner-simple)
   (let ((runner (test-runner-null)))
@@ -133,7 +133,8 @@
     (test-runner-on-bad-end-name! runner test-on-bad-end-name-simple)
     runner))
 
-;;> (test-runner-reset runner): forgets all counts, groups and specifiers. SRFI 64.
+;;> (test-runner-reset runner): forgets all counts, groups and specifiers. SRFI
+;;> 64.
 ;;> Example: (let ((r (test-runner-null))) (test-runner-pass-count! r 3) (test-runner-reset r) (test-runner-pass-count r)) => 0
 (define (test-runner-reset runner)
   (test-runner-pass-count! runner 0)
@@ -162,7 +163,8 @@
     (() %current)
     ((runner) (set! %current runner))))
 
-;;> (test-runner-get): the current runner. Raises error if there is none. SRFI 64.
+;;> (test-runner-get): the current runner. Raises error if there is none. SRFI
+;;> 64.
 ;;> Example: (test-with-runner (test-runner-null) (test-runner? (test-runner-get))) => #t
 (define (test-runner-get)
   (or %current (error "there is no current test runner: call test-begin")))
@@ -206,13 +208,13 @@
 (define (test-runner-group-path runner)
   (reverse (test-runner-group-stack runner)))
 
-;;> (test-runner-test-name runner): the name of the present or last test, "" if it
-;;> has none. SRFI 64.
+;;> (test-runner-test-name runner): the name of the present or last test, "" if
+;;> it has none. SRFI 64.
 ;;> Example: (test-runner-test-name (test-runner-null)) => ""
 (define (test-runner-test-name runner) (test-result-ref runner 'test-name ""))
 
-;;> (test-result-ref runner key [default]): a property of the present or last test,
-;;> or the default (#f). SRFI 64.
+;;> (test-result-ref runner key [default]): a property of the present or last
+;;> test, or the default (#f). SRFI 64.
 ;;> Example: (test-result-ref (test-runner-null) 'color 'none) => none
 (define test-result-ref
   (case-lambda
@@ -250,7 +252,8 @@
     (() (test-result-kind (test-runner-get)))
     ((runner) (test-result-ref runner 'result-kind))))
 
-;;> (test-passed? [runner]): whether the last test passed, expected or not. SRFI 64.
+;;> (test-passed? [runner]): whether the last test passed, expected or not. SRFI
+;;> 64.
 ;;> Example: (test-with-runner (test-runner-null) (test-eqv 1 1) (test-passed?)) => #t
 (define test-passed?
   (case-lambda

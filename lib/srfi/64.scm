@@ -1,7 +1,7 @@
 ;;; Tests and groups of tests.
 
-;;> (test-begin name [count]): begins a group of tests, of which the count says how
-;;> many there must be. Outside of all groups it makes a runner. SRFI 64.
+;;> (test-begin name [count]): begins a group of tests, of which the count says
+;;> how many there must be. Outside of all groups it makes a runner. SRFI 64.
 ;;> Example: (test-with-runner (test-runner-null) (test-begin "a") (test-begin "b") (test-runner-group-path (test-runner-get))) => ("a" "b")
 (define test-begin
   (case-lambda
@@ -20,8 +20,8 @@
        (test-runner-group-stack!
         runner (cons name (test-runner-group-stack runner)))))))
 
-;;> (test-end [name]): ends the group; the name must then be its name. Raises error
-;;> outside of all groups. SRFI 64.
+;;> (test-end [name]): ends the group; the name must then be its name. Raises
+;;> error outside of all groups. SRFI 64.
 ;;> Example: (test-with-runner (test-runner-null) (test-begin "a") (test-end "a") (test-runner-group-path (test-runner-get))) => ()
 (define test-end
   (case-lambda
@@ -49,15 +49,15 @@
           ((test-runner-on-final runner) runner)
           (if (%made? runner) (test-runner-current #f))))))
 
-;;> (test-group name body ...): the body as a group of tests, unless tests of that
-;;> name are skipped. SRFI 64.
+;;> (test-group name body ...): the body as a group of tests, unless tests of
+;;> that name are skipped. SRFI 64.
 ;;> Example: (test-with-runner (test-runner-null) (test-group "a" (test-eqv 1 1)) (test-runner-pass-count (test-runner-get))) => 1
 (define-syntax test-group
   (syntax-rules ()
     ((_ name . body) (%test-group name (lambda () #f . body)))))
 
-;;> (test-group-with-cleanup name body ... cleanup): the same; the last expression is
-;;> evaluated however the body is left. SRFI 64.
+;;> (test-group-with-cleanup name body ... cleanup): the same; the last
+;;> expression is evaluated however the body is left. SRFI 64.
 ;;> Example: (let ((n 0)) (test-with-runner (test-runner-null) (test-group-with-cleanup "a" (test-eqv 1 1) (set! n 5))) n) => 5
 (define-syntax test-group-with-cleanup
   (syntax-rules ()
@@ -86,8 +86,8 @@
     (test-runner-skip-count! runner (+ 1 (test-runner-skip-count runner)))
     ((test-runner-on-test-end runner) runner)))
 
-;;> (test-assert [name] expression): a test that passes if the value is not #f. SRFI
-;;> 64.
+;;> (test-assert [name] expression): a test that passes if the value is not #f.
+;;> SRFI 64.
 ;;> Example: (test-with-runner (test-runner-null) (test-assert "pair" (pair? '(1))) (test-passed?)) => #t
 (define-syntax test-assert
   (syntax-rules ()
@@ -118,8 +118,8 @@
   (syntax-rules ()
     ((_ . parts) (%test-compare equal? . parts))))
 
-;;> (test-approximate [name] expected expression error): a test that passes if the
-;;> values differ by no more than the error. SRFI 64.
+;;> (test-approximate [name] expected expression error): a test that passes if
+;;> the values differ by no more than the error. SRFI 64.
 ;;> Example: (test-with-runner (test-runner-null) (test-approximate 3.14 22/7 0.01) (test-passed?)) => #t
 (define-syntax test-approximate
   (syntax-rules ()
@@ -142,9 +142,9 @@
                   (test-result-set! runner 'actual-value actual)
                   (same? right actual))))))))
 
-;;> (test-error [[name] type] expression): a test that passes if the expression raises
-;;> an object of the type: #t stands for any, a procedure for what it accepts, a symbol
-;;> for conditions of that kind. SRFI 64.
+;;> (test-error [[name] type] expression): a test that passes if the expression
+;;> raises an object of the type: #t stands for any, a procedure for what it
+;;> accepts, a symbol for conditions of that kind. SRFI 64.
 ;;> Example: (test-with-runner (test-runner-null) (test-error "car" 'type (car 5)) (test-passed?)) => #t
 (define-syntax test-error
   (syntax-rules ()
@@ -216,8 +216,9 @@
     (else
      (test-runner-skip-count! runner (+ 1 (test-runner-skip-count runner))))))
 
-;;> (test-read-eval-string string): the value of the only form in the string, in the
-;;> interactive environment. Raises read, and error if there are more. SRFI 64.
+;;> (test-read-eval-string string): the value of the only form in the string, in
+;;> the interactive environment. Raises read, and error if there are more. SRFI
+;;> 64.
 ;;> Example: (test-read-eval-string "(+ 1 2)") => 3
 (define (test-read-eval-string string)
   (let* ((port (open-input-string string))

@@ -54,6 +54,8 @@
   (test-assert (not (=? default "1" 1)))
   (test-assert (<? default '(1 . 2) '(1 . 3) '(2 . 0)))
   (test-assert (<? default '(1) '(1 2)))
+  (test-assert (<? default 1-i 1 1+i 2-i))
+  (test-assert (= (number-hash 1+2i) (number-hash 1.0+2.0i)))
   (test-assert (= (comparator-hash default '(1 "a" #\b))
                   (comparator-hash default (list 1.0 "a" #\b))))
   (test-assert (< -1 (default-hash (vector 'a "b" '(c))) (hash-bound)))

@@ -68,7 +68,7 @@
 (test-group "whole"
   (test-equal "" (string-concatenate '()))
   (test-equal "Hello, I must be going."
-    (string-concatenate-reverse '(" must be" "Hello, I") " going.XXXX" 7))
+    (string-concatenate-reverse '(" must be" "Hello, I") " going.----" 7))
   (test-equal '("a:b" "a:b:" ":a:b" "" "" "" "a b")
     (list (string-join '("a" "b") ":") (string-join '("a" "b") ":" 'suffix)
           (string-join '("a" "b") ":" 'prefix) (string-join '() ":")

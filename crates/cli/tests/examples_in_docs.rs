@@ -74,6 +74,13 @@ fn with_srfi(number: &str) -> String {
     let srfi = exports(&format!("srfi/{number}.sld"));
     let usual = USUAL.replace(['(', '\n'], " ");
     let mut imports = format!("(srfi {number})");
+    if number == "115" {
+        imports.push_str(" (only (srfi 14) string->char-set)");
+    }
+    if matches!(number, "113" | "125") {
+        imports.push_str(" (only (srfi 128) =? comparator? make-default-comparator)");
+        imports.push_str(" (only (mound sort) list-sort)");
+    }
     let others = usual.split(')').map(str::trim);
     for library in others.filter(|library| !library.is_empty() && !library.starts_with("mound s")) {
         let file = format!("{}.sld", library.replace(' ', "/"));
@@ -95,6 +102,7 @@ fn imports(file: &str) -> String {
     match file {
         "lib/termite/exceptions.scm" => "(termite)".to_owned(),
         "lib/scheme/complex.scm" => format!("{USUAL} (mound hash-table) (scheme complex)"),
+        "lib/mound/char-set.scm" => format!("{USUAL} (mound char-set)"),
         file if file.starts_with("lib/mound/base/") => {
             format!("{USUAL} (mound hash-table) (mound base)")
         }

@@ -77,7 +77,7 @@ fn failures_are_explained() {
         "    form: (list 1 9 3)\n",
         "    expected: (1 2 3)\n    actual:   (1 9 3)\n                 ^\n",
         "  FAIL bad / raises\n",
-        "    raised: oh \"a\\nb\"\n",
+        "    raised: oh: \"a\\nb\"\n",
         "    said by the program\n",
         "\n4 passed, 2 failed\n",
     ] {

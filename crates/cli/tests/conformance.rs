@@ -1,0 +1,134 @@
+//! `docs/conformance.md` names everything that R7RS and the SRFIs ask for, with a test
+//! that uses it, and the libraries export it.
+
+mod support;
+
+use std::collections::BTreeSet;
+use support::{check_failures, read, root};
+
+/// The libraries of R7RS, appendix A, and how many identifiers each has.
+const APPENDIX: &[(&str, usize)] = &[
+    ("base", 238),
+    ("case-lambda", 1),
+    ("char", 22),
+    ("complex", 6),
+    ("cxr", 24),
+    ("eval", 2),
+    ("file", 10),
+    ("inexact", 12),
+    ("lazy", 5),
+    ("load", 1),
+    ("process-context", 5),
+    ("r5rs", 217),
+    ("read", 1),
+    ("repl", 1),
+    ("time", 3),
+    ("write", 4),
+];
+
+/// The names that the library in this file below `lib/` exports.
+fn exports(file: &str) -> BTreeSet<String> {
+    let text = read(&root().join("lib").join(file));
+    let lines = text
+        .lines()
+        .map(|line| line.split(';').next().unwrap_or_default());
+    let code = lines.collect::<Vec<_>>().join(" ");
+    let mut names = BTreeSet::new();
+    for part in code.split("(export").skip(1) {
+        let spaced = part.replace('(', " ( ").replace(')', " ) ");
+        let mut depth = 0;
+        for word in spaced.split_whitespace() {
+            match word {
+                "(" => depth += 1,
+                ")" if depth == 0 => break,
+                ")" => depth -= 1,
+                _ => drop(names.insert(word.to_owned())),
+            }
+        }
+    }
+    names
+}
+
+/// The rows of a section of the page: the words in back quotes, and the file named.
+fn rows(page: &str, heading: &str) -> Vec<(Vec<String>, String)> {
+    let section = page
+        .split(&format!("\n{heading}\n"))
+        .nth(1)
+        .unwrap_or_else(|| panic!("no section {heading}"));
+    section
+        .lines()
+        .take_while(|line| !line.starts_with('#'))
+        .filter(|line| line.starts_with("| ") && !line.starts_with("| identifiers"))
+        .map(|line| {
+            let cells: Vec<&str> = line.trim_matches('|').split(" | ").collect();
+            let first = cells.first().copied().unwrap_or_default();
+            let names = first.split('`').skip(1).step_by(2).map(str::to_owned);
+            let last = cells.last().copied().unwrap_or_default();
+            let file = last.split(['[', ']']).nth(1).unwrap_or_default();
+            (names.collect(), file.to_owned())
+        })
+        .collect()
+}
+
+#[test]
+fn every_identifier_of_r7rs_is_exported_and_tested() {
+    let page = read(&root().join("docs/conformance.md"));
+    let mut failures = Vec::new();
+    for &(library, count) in APPENDIX {
+        let rows = rows(&page, &format!("### `(scheme {library})`"));
+        let names: BTreeSet<&String> = rows.iter().flat_map(|(names, _)| names).collect();
+        if names.len() != count {
+            failures.push(format!("(scheme {library}): {} of {count}", names.len()));
+        }
+        let file = format!("scheme/{library}.sld");
+        // A library that is not there yet is said to be missing on the page.
+        if !root().join("lib").join(&file).exists() {
+            continue;
+        }
+        let exports = exports(&file);
+        for name in names {
+            if !exports.contains(name) {
+                failures.push(format!("(scheme {library}) does not export {name}"));
+            }
+        }
+        for (names, file) in rows.iter().filter(|(_, file)| !file.is_empty()) {
+            let path = root().join(file);
+            if !path.exists() {
+                failures.push(format!("{file} is not there"));
+                continue;
+            }
+            let text = read(&path);
+            // Some have shorter forms: 'x and `(x ,y ,@z).
+            let short = ["quote", "quasiquote", "unquote", "unquote-splicing"];
+            let unused = names
+                .iter()
+                .filter(|name| !text.contains(&***name) && !short.contains(&&***name));
+            failures.extend(unused.map(|name| format!("{file} does not use {name}")));
+        }
+    }
+    check_failures(failures);
+}
+
+#[test]
+fn every_srfi_is_on_the_page_with_its_test() {
+    let page = read(&root().join("docs/conformance.md"));
+    let section = page.split("\n## SRFIs\n").nth(1).expect("the section");
+    let mut failures = Vec::new();
+    let directory = std::fs::read_dir(root().join("lib/srfi")).expect("the libraries");
+    for entry in directory {
+        let name = entry.expect("an entry").file_name();
+        let name = name.to_string_lossy();
+        let Some(number) = name.strip_suffix(".sld") else {
+            continue;
+        };
+        let row = section
+            .lines()
+            .find(|line| line.starts_with(&format!("| {number} |")));
+        let file = row.and_then(|row| row.split(['[', ']']).nth(1));
+        match file {
+            Some(file) if root().join(file).exists() => {}
+            _ => failures.push(format!("SRFI {number} has no test on the page")),
+        }
+    }
+    check_failures(failures);
+}
