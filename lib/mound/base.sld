@@ -65,7 +65,8 @@
     hash-table-set! hash-table-update! hash-table-update!/default
     hash-table-values hash-table-walk hash-table? make-hash-table string-hash
     ;; ports and printing
-    binary-port? call-with-output-string call-with-port char-ready?
+    %at-port %make-port %port-content %port-kind %port-position
+    %process-port? %read-bytes %read-characters %spawn-port binary-port? call-with-output-string call-with-port char-ready?
     close-input-port close-output-port close-port current-error-port
     current-input-port current-output-port display flush-output-port
     get-output-bytevector get-output-string input-port-open? input-port?
@@ -82,4 +83,5 @@
            "base/pairs.scm" "base/lists.scm" "base/characters.scm"
            "base/strings.scm" "base/string-order.scm" "base/vectors.scm"
            "base/bytevectors.scm" "base/hash-tables.scm" "base/ports.scm"
-           "base/input.scm" "base/output.scm" "base/world.scm"))
+           "base/port-process.scm" "base/input.scm" "base/output.scm"
+           "base/world.scm"))

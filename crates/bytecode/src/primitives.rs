@@ -214,6 +214,21 @@ pub const PRIMITIVES: &[Signature] = &[
     leaf("%environment-variables", 0, 0), // list of (name . value)
     leaf("%features", 0, 0),         // list of symbols, those of cond-expand
     leaf("%now", 0, 0),              // fixnum, nanoseconds of the host's monotonic clock
+    // Resources: files, connections, subprocesses. A resource is known by the pid of the process that
+    // owns it; these give absent for a pid of another node, and raise file if there is none to read
+    // from or to write to. What takes from the input waits until it has all it wants, and consumes
+    // nothing before.
+    control("%input-byte", 2, 2), // pid, take?: the next byte, or eof; consumed if take?
+    control("%input-bytes", 3, 3), // pid, count, all?: a bytevector of so many bytes, fewer before eof, or, without all?, of what there is
+    control("%input-char", 2, 2), // pid, take?: the next character, or eof; raises file for bytes that are not UTF-8, which are consumed, as all that read text do
+    control("%input-datum", 1, 1), // pid: the next datum, or eof; raises read
+    control("%input-line", 1, 1), // pid: a line without its end (LF, CR LF or CR), or eof
+    control("%input-ready?", 2, 2), // pid, text?: whether a character (or byte) or eof can be had at once
+    control("%input-string", 3, 3), // pid, count, all?: as %input-bytes, of characters
+    control("%operate", 3, 3), // symbol, list of plain data, deadline: what the host's operation gives (docs/internals/resources.md); raises what it raises, timeout
+    control("%output-flush", 1, 1), // pid: unspecified, when all is written that was put
+    control("%output-put", 4, 4), // pid, string or bytevector or character, start, end: queues the range (of a character: all); waits while too much is queued
+    leaf("%resource-open?", 1, 1), // pid: whether it has a resource
     // Processes and messages. A pid may be remote; all raise type for no pid.
     control("%alive?", 2, 2), // pid, deadline: whether it has not ended; asks the node of a remote one; raises unreachable, node-down, timeout
     control("%demonitor", 1, 1), // tag of a monitor: ends it and removes its message from the mailbox; nothing happens if there is none

@@ -26,6 +26,10 @@ use std::time::Duration;
 /// Memory for units kept for peers.
 const STORE_BYTES: usize = 256 << 20;
 
+/// How long the end of the program waits for what was written to files and connections: a reader may
+/// never come.
+const DRAIN_LIMIT: Duration = Duration::from_secs(10);
+
 /// A running node.
 pub struct Engine {
     state: Arc<NodeState>,
@@ -229,12 +233,14 @@ impl Engine {
     /// Ends the node: output is flushed, peers are told, processes are dropped.
     pub fn shutdown(mut self) {
         self.state.console.flush();
+        self.state.resources.drain(DRAIN_LIMIT);
         if let Some(distribution) = self.state.distribution() {
             distribution.stop();
         }
         if let Some(runtime) = self.runtime.take() {
             runtime.shutdown();
         }
+        self.state.resources.stop();
         self.state.console.flush();
     }
 }

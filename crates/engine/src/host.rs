@@ -2,12 +2,14 @@
 
 use crate::body::SchemeProcess;
 use crate::seeded;
+use crate::resources::{self, Resource};
 use crate::state::NodeState;
 use mound_base::Symbol;
 use mound_heap::Value;
 use mound_heap::freeze::Frozen;
 use mound_heap::value::Name;
 use mound_machine::condition::ConditionKind;
+use mound_machine::resource::{Incoming, Put, Resources};
 use mound_machine::{
     Cluster, Context, Delivery, Direction, Host, Input, Priority, Processes, Raise, Reply, Request,
     Requests, Spawn, Statistics, Stream, System,
@@ -27,12 +29,25 @@ const MESSAGES_PER_REDUCTION: u32 = 8;
 pub struct TurnHost<'a, 'turn> {
     pub(crate) turn: &'a mut Turn<'turn, SchemeProcess>,
     state: Arc<NodeState>,
+    /// The resource that was used last in this turn.
+    resource: Option<(Name, Arc<Resource>)>,
 }
 
 impl<'a, 'turn> TurnHost<'a, 'turn> {
     pub fn new(turn: &'a mut Turn<'turn, SchemeProcess>) -> TurnHost<'a, 'turn> {
         let state = Arc::clone(turn.node());
-        TurnHost { turn, state }
+        TurnHost {
+            turn,
+            state,
+            resource: None,
+        }
+    }
+
+    /// The resource of a process of this node.
+    fn find_resource(&mut self, owner: Name) -> Option<Arc<Resource>> {
+        let found = self.state.resources.find(pid(owner)?.as_local()?)?;
+        self.resource = Some((owner, found.clone()));
+        Some(found)
     }
 
     /// Moves what has come into the mailbox, at most a batch; true if there was anything.
@@ -151,6 +166,50 @@ impl Host for TurnHost<'_, '_> {
 
     fn requests(&mut self) -> &mut dyn Requests {
         self
+    }
+
+    fn resources(&mut self) -> &mut dyn Resources {
+        self
+    }
+}
+
+impl Resources for TurnHost<'_, '_> {
+    #[inline]
+    fn with_incoming(&mut self, owner: Name, action: &mut dyn FnMut(&mut Incoming)) -> bool {
+        // Most reads are of the resource that was read last.
+        if let Some((last, resource)) = &self.resource
+            && *last == owner
+        {
+            return resources::with_incoming(resource, action);
+        }
+        match self.find_resource(owner) {
+            Some(resource) => resources::with_incoming(&resource, action),
+            None => false,
+        }
+    }
+
+    fn prefetch(&mut self, owner: Name) {
+        if let Some(owner) = pid(owner).and_then(Pid::as_local) {
+            resources::prefetch(&self.state, owner);
+        }
+    }
+
+    fn put(&mut self, owner: Name, bytes: &[u8]) -> Put {
+        if let Some((last, resource)) = &self.resource
+            && *last == owner
+        {
+            return resources::put(&self.state, resource, bytes);
+        }
+        match self.find_resource(owner) {
+            Some(resource) => resources::put(&self.state, &resource, bytes),
+            None => Put::Closed,
+        }
+    }
+
+    fn is_open(&self, owner: Name) -> bool {
+        pid(owner)
+            .and_then(Pid::as_local)
+            .is_some_and(|owner| self.state.resources.is_open(owner))
     }
 }
 

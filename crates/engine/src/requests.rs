@@ -7,6 +7,8 @@
 use crate::compiler::Job;
 use crate::distribution;
 use crate::loader;
+use crate::operations;
+use crate::resources;
 use crate::state::NodeState;
 use mound_base::Symbol;
 use mound_heap::Value;
@@ -50,6 +52,13 @@ impl RequestTable {
         entries.remove(&number)?.reply
     }
 
+    /// Whether somebody still waits for an answer.
+    pub fn is_open(&self, number: u64) -> bool {
+        self.entries()
+            .get(&number)
+            .is_some_and(|entry| entry.reply.is_none())
+    }
+
     pub fn cancel(&self, number: u64) {
         self.entries().remove(&number);
     }
@@ -65,9 +74,24 @@ impl RequestTable {
 
 /// Answers a request and wakes who asked.
 pub fn answer(state: &NodeState, number: u64, reply: Reply) {
-    if let Some(process) = state.requests.answer(number, reply) {
+    try_answer(state, number, reply);
+}
+
+/// The same; false if nobody waits for it any more.
+pub fn try_answer(state: &NodeState, number: u64, reply: Reply) -> bool {
+    let Some(process) = state.requests.answer(number, reply) else {
+        return false;
+    };
+    if state
+        .handle()
+        .is_some_and(|handle| handle.is_alive(process))
+    {
         state.wake(process);
+        return true;
     }
+    // It has ended meanwhile, and will not fetch the answer.
+    state.requests.cancel(number);
+    false
 }
 
 /// A reply without memory.
@@ -136,6 +160,17 @@ pub fn start(state: &Arc<NodeState>, process: Serial, number: u64, request: Requ
             );
         }
         Request::Describe(name) => describe(state, number, name),
+        Request::Fill { owner, version } => match operations::local(owner) {
+            Some(owner) => resources::fill(&state, number, owner, version),
+            None => answer(&state, number, resources::closed()),
+        },
+        Request::Drain { owner, all } => match operations::local(owner) {
+            Some(owner) => resources::drain(&state, number, owner, all),
+            None => answer(&state, number, resources::closed()),
+        },
+        Request::Operation { name, arguments } => {
+            operations::start(&state, number, name, &arguments);
+        }
     }
 }
 

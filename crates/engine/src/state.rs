@@ -7,6 +7,7 @@ use crate::distribution::Distribution;
 use crate::options::Options;
 use crate::requests::RequestTable;
 use crate::results::Results;
+use crate::resources::ResourceTable;
 use mound_heap::Value;
 use mound_machine::{Delivery, Input, Linker};
 use mound_node::SendError;
@@ -31,6 +32,7 @@ pub struct NodeState {
     pub console: Console,
     pub store: UnitStore,
     pub requests: RequestTable,
+    pub resources: ResourceTable,
     handle: OnceLock<Handle<SchemeProcess>>,
     distribution: OnceLock<Arc<Distribution>>,
     /// One node is started at most, whoever asks first.
@@ -59,6 +61,7 @@ impl NodeState {
             console,
             store,
             requests: RequestTable::default(),
+            resources: ResourceTable::default(),
             handle: OnceLock::new(),
             distribution: OnceLock::new(),
             starting: Mutex::default(),

@@ -2,6 +2,7 @@
 //! primitives, so nothing asks for it.
 
 use mound_machine::host::{Cluster, Host, Processes, Requests, System};
+use mound_machine::resource::Resources;
 
 pub struct NoWorld;
 
@@ -19,6 +20,10 @@ impl Host for NoWorld {
     }
 
     fn requests(&mut self) -> &mut dyn Requests {
+        unreachable!("no primitive is linked")
+    }
+
+    fn resources(&mut self) -> &mut dyn Resources {
         unreachable!("no primitive is linked")
     }
 }

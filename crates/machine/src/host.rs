@@ -2,6 +2,7 @@
 
 use crate::condition::Raise;
 use crate::context::Context;
+use crate::resource::{Item, Resources};
 use mound_base::Symbol;
 use mound_heap::Value;
 use mound_heap::freeze::Frozen;
@@ -127,6 +128,14 @@ pub enum Request {
     WaitFor(Name),
     /// An association list that describes a process, or `#f`.
     Describe(Name),
+    /// More bytes for the owner's resource than there were at this version of what has come; the
+    /// reply says nothing.
+    Fill { owner: Name, version: u64 },
+    /// Until what is queued for the owner's resource is written: all of it, or so much that there is
+    /// room for more. The reply says nothing, or what went wrong.
+    Drain { owner: Name, all: bool },
+    /// An operation on files, connections or subprocesses; see `docs/internals/resources.md`.
+    Operation { name: Symbol, arguments: Vec<Item> },
 }
 
 /// The answer to a [`Request`].
@@ -146,6 +155,7 @@ pub trait Host {
     fn processes(&mut self) -> &mut dyn Processes;
     fn cluster(&mut self) -> &mut dyn Cluster;
     fn requests(&mut self) -> &mut dyn Requests;
+    fn resources(&mut self) -> &mut dyn Resources;
 }
 
 /// Clock, randomness, console and the program's surroundings.

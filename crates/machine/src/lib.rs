@@ -29,6 +29,7 @@ pub mod interpret;
 pub mod link;
 pub mod mailbox;
 pub mod procedures;
+pub mod resource;
 pub mod trace;
 
 pub use cells::{Cell, CellTable};
@@ -42,3 +43,4 @@ pub use host::{
 pub use interpret::{Stop, run};
 pub use link::{DebugSource, Hooks, LinkError, LinkedUnit, Linker, Resolved};
 pub use mailbox::Mailbox;
+pub use resource::{Incoming, Item, Put, Resources};

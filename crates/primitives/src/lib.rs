@@ -25,10 +25,14 @@ mod console;
 mod control;
 mod equality;
 mod hash_tables;
+mod input;
+mod items;
 mod lists;
 mod mailbox;
 mod nodes;
 mod numbers;
+mod operations;
+mod output;
 pub mod print;
 mod printing;
 mod processes;
@@ -70,10 +74,13 @@ const AREAS: &[Area] = &[
     control::AREA,
     equality::AREA,
     hash_tables::AREA,
+    input::AREA,
     lists::AREA,
     mailbox::AREA,
     nodes::AREA,
     numbers::AREA,
+    operations::AREA,
+    output::AREA,
     printing::AREA,
     processes::AREA,
     promises::AREA,

@@ -8,6 +8,7 @@ use mound_heap::Value;
 use mound_heap::freeze::Frozen;
 use mound_heap::value::Name;
 use mound_machine::host::Input;
+use mound_machine::resource::{Incoming, Put, Resources};
 use mound_machine::{
     Cluster, Context, Delivery, Direction, Host, Processes, Raise, Reply, Request, Requests, Spawn,
     Stop, Stream, System,
@@ -29,6 +30,8 @@ pub struct TestHost {
     pub compiler: Option<Compiler>,
     /// Nanoseconds.
     pub clock: u64,
+    /// The bytes of the process's resource.
+    pub incoming: Incoming,
     input: Input,
     random: u64,
     serial: u64,
@@ -48,6 +51,7 @@ impl Default for TestHost {
             lines: VecDeque::new(),
             compiler: None,
             clock: 0,
+            incoming: Incoming::new("memory".into(), true),
             input: Input::default(),
             random: 0x9e37_79b9_7f4a_7c15,
             serial: 1,
@@ -104,6 +108,10 @@ impl TestHost {
             Request::StartNode { .. } => raise_reply("node", "there are no nodes here"),
             Request::SpawnRemote { .. } => raise_reply("unreachable", "there are no nodes here"),
             Request::WaitFor(_) => value_reply(Value::UNSPECIFIED),
+            Request::Fill { .. } | Request::Drain { .. } => value_reply(Value::UNSPECIFIED),
+            Request::Operation { name, .. } => {
+                raise_reply("file", &format!("there is no {name} here"))
+            }
         }
     }
 }
@@ -146,6 +154,37 @@ impl Host for TestHost {
 
     fn requests(&mut self) -> &mut dyn Requests {
         self
+    }
+
+    fn resources(&mut self) -> &mut dyn Resources {
+        self
+    }
+}
+
+/// The process owns one resource: what it puts can be read, after which the end comes.
+impl Resources for TestHost {
+    fn with_incoming(&mut self, owner: Name, action: &mut dyn FnMut(&mut Incoming)) -> bool {
+        if owner == THIS {
+            action(&mut self.incoming);
+        }
+        owner == THIS
+    }
+
+    fn prefetch(&mut self, _: Name) {}
+
+    fn put(&mut self, owner: Name, bytes: &[u8]) -> Put {
+        if owner != THIS {
+            return Put::Closed;
+        }
+        if !bytes.is_empty() {
+            self.incoming.add(bytes);
+        }
+        self.incoming.end = true;
+        Put::Queued
+    }
+
+    fn is_open(&self, owner: Name) -> bool {
+        owner == THIS
     }
 }
 

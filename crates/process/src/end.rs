@@ -4,7 +4,8 @@
 //! (2) signals that came before still count, so that a link or monitor set
 //! just before the death is told the true reason; (3) the body is dropped, so
 //! that whoever hears of the death finds its resources released; (4) names,
-//! timers and watches go; (5) links and monitors are told; (6) the slot is free
+//! timers and watches go; (5) callbacks are called, which release what others
+//! hold for the process; (6) links and monitors are told; (7) the slot is free
 //! for the next generation.
 
 use crate::body::Body;
@@ -51,6 +52,9 @@ pub(crate) fn end_process<B: Body>(
         for &watch in &extras.watches {
             shared.watches.remove(serial, watch);
         }
+        for callback in extras.end_callbacks {
+            contain(|| callback(&reason));
+        }
         for (watcher, reference) in extras.monitored_by {
             let down = Control::Down {
                 reference,
@@ -65,9 +69,6 @@ pub(crate) fn end_process<B: Body>(
                 reference,
             };
             shared.signal(scheduler, Some(serial), process, Signal::control(demonitor));
-        }
-        for callback in extras.end_callbacks {
-            contain(|| callback(&reason));
         }
         for callback in extras.info_requests {
             contain(|| callback(None));

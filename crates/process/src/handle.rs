@@ -163,6 +163,11 @@ impl<B: Body> Handle<B> {
         self.shared.run_blocking(to, operation);
     }
 
+    /// Runs a host operation that may block, and tells nobody. If it panics, that is the end of it.
+    pub fn run_blocking(&self, operation: impl FnOnce() + Send + 'static) {
+        self.shared.blocking.submit(Box::new(operation));
+    }
+
     /// Gives a process a name; returns what the name meant before.
     pub fn publish(&self, name: &str, process: Pid) -> Result<Option<Pid>, NoSuchProcess> {
         self.shared.publish(name, process)

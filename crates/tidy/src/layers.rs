@@ -64,6 +64,7 @@ const CONFINED: &[(&str, &[&str])] = &[
     ("rustls", &["node"]),
     ("rcgen", &["node"]),
     ("socket2", &["node"]),
+    ("rustix", &["engine"]),
     ("crossbeam-deque", &["process"]),
     ("clap", &["cli"]),
     ("reedline", &["cli"]),

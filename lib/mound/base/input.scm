@@ -1,12 +1,15 @@
 ;;; Reading from ports. Without a port, the current input port is meant.
 
-;; Whether it is the console (#t) or a string (#f); raises for other ports.
-(define (%text-source? port who)
+;; The kind of a textual port to read from; raises for other ports. Whether a
+;; port process is there is found out by reading.
+(define (%text-source port who)
   (if (not (%port? port)) (%type-error who "a textual input port" port))
-  (%require-open port who)
   (let ((kind (%port-kind port)))
-    (cond ((eq? kind 'string-input) #f)
-          ((eq? kind 'console-input) #t)
+    (cond ((eq? kind 'text-input) kind)
+          ((eq? kind 'string-input)
+           (%require-open port who)
+           kind)
+          ((eq? kind 'console-input) kind)
           (else (%type-error who "a textual input port" port)))))
 
 ;;> (read-char [port]): the next character, or the end-of-file object. Raises
@@ -16,12 +19,18 @@
   (case-lambda
     (() (read-char (current-input-port)))
     ((port)
-     (if (%text-source? port 'read-char)
-         (%primitive %console-read-char)
-         (let ((char (%peek-string port)))
-           (if (char? char)
-               (%port-position-set! port (+ (%port-position port) 1)))
-           char)))))
+     (let ((kind (%text-source port 'read-char)))
+       (cond ((eq? kind 'text-input)
+              (let ((char (%primitive %input-char (%port-content port) #t)))
+                (if (%primitive absent? char)
+                    (%at-port port (lambda () (read-char port)))
+                    char)))
+             ((eq? kind 'string-input)
+              (let ((char (%peek-string port)))
+                (if (char? char)
+                    (%port-position-set! port (+ (%port-position port) 1)))
+                char))
+             (else (%primitive %console-read-char)))))))
 
 (define (%peek-string port)
   (let ((text (%port-content port)) (position (%port-position port)))
@@ -36,9 +45,14 @@
   (case-lambda
     (() (peek-char (current-input-port)))
     ((port)
-     (if (%text-source? port 'peek-char)
-         (%primitive %console-peek-char)
-         (%peek-string port)))))
+     (let ((kind (%text-source port 'peek-char)))
+       (cond ((eq? kind 'text-input)
+              (let ((char (%primitive %input-char (%port-content port) #f)))
+                (if (%primitive absent? char)
+                    (%at-port port (lambda () (peek-char port)))
+                    char)))
+             ((eq? kind 'string-input) (%peek-string port))
+             (else (%primitive %console-peek-char)))))))
 
 ;;> (char-ready? [port]): whether read-char would return at once. Raises type,
 ;;> file. R7RS 6.13.2.
@@ -47,30 +61,51 @@
   (case-lambda
     (() (char-ready? (current-input-port)))
     ((port)
-     (if (%text-source? port 'char-ready?) (%primitive %console-ready?) #t))))
+     (let ((kind (%text-source port 'char-ready?)))
+       (cond ((eq? kind 'text-input) (%process-port-ready? port #t))
+             ((eq? kind 'string-input) #t)
+             (else (%primitive %console-ready?)))))))
 
-;;> (read-line [port]): the text up to the end of the line, which is read too,
-;;> or the end-of-file object. Raises type, file. R7RS 6.13.2.
+(define (%process-port-ready? port text?)
+  (let ((ready? (%primitive %input-ready? (%port-content port) text?)))
+    (if (%primitive absent? ready?)
+        (%at-port port (lambda () (%process-port-ready? port text?)))
+        ready?)))
+
+;;> (read-line [port]): the text up to the end of the line (LF, CR LF or CR),
+;;> which is read too, or the end-of-file object. Raises type, file. R7RS 6.13.2.
 ;;> Example: (read-line (open-input-string "a b\nc")) => "a b"
 (define read-line
   (case-lambda
     (() (read-line (current-input-port)))
     ((port)
-     (if (%text-source? port 'read-line)
-         (%primitive %console-read-line)
-         (%read-string-line port)))))
+     (let ((kind (%text-source port 'read-line)))
+       (cond ((eq? kind 'text-input)
+              (let ((line (%primitive %input-line (%port-content port))))
+                (if (%primitive absent? line)
+                    (%at-port port (lambda () (read-line port)))
+                    line)))
+             ((eq? kind 'string-input) (%read-string-line port))
+             (else (%primitive %console-read-line)))))))
 
 (define (%read-string-line port)
   (let* ((text (%port-content port))
          (start (%port-position port))
+         (length (string-length text))
          (end (%primitive %string-search "\n" text start)))
-    (cond (end
-           (%port-position-set! port (+ end 1))
-           (substring text start end))
-          ((= start (string-length text)) (%immediate eof))
-          (else
-           (%port-position-set! port (string-length text))
-           (substring text start (string-length text))))))
+    (if (= start length)
+        (%immediate eof)
+        (let* ((line (substring text start (or end length)))
+               (return (%primitive %string-search "\r" line 0)))
+          (cond ((not return)
+                 (%port-position-set! port (if end (+ end 1) length))
+                 line)
+                ((and end (= (+ start return 1) end))
+                 (%port-position-set! port (+ end 1))
+                 (substring line 0 return))
+                (else
+                 (%port-position-set! port (+ start return 1))
+                 (substring line 0 return)))))))
 
 ;;> (read-string k [port]): the next k characters, fewer at the end, or the
 ;;> end-of-file object. Raises type, file. R7RS 6.13.2.
@@ -80,15 +115,24 @@
     ((k) (read-string k (current-input-port)))
     ((k port)
      (%require-count k 'read-string)
-     (if (%text-source? port 'read-string)
-         (%read-console-string k)
-         (let* ((text (%port-content port))
-                (start (%port-position port))
-                (end (min (+ start k) (string-length text))))
-           (%port-position-set! port end)
-           (if (and (= start end) (> k 0))
-               (%immediate eof)
-               (substring text start end)))))))
+     (let ((kind (%text-source port 'read-string)))
+       (cond ((eq? kind 'text-input) (%read-characters port k #t))
+             ((eq? kind 'string-input)
+              (let* ((text (%port-content port))
+                     (start (%port-position port))
+                     (end (min (+ start k) (string-length text))))
+                (%port-position-set! port end)
+                (if (and (= start end) (> k 0))
+                    (%immediate eof)
+                    (substring text start end))))
+             (else (%read-console-string k)))))))
+
+;; The next k characters of a port process; without `all?`, those there are.
+(define (%read-characters port k all?)
+  (let ((text (%primitive %input-string (%port-content port) k all?)))
+    (if (%primitive absent? text)
+        (%at-port port (lambda () (%read-characters port k all?)))
+        text)))
 
 (define (%require-count k who)
   (if (not (if (exact-integer? k) (>= k 0) #f))
@@ -110,12 +154,18 @@
   (case-lambda
     (() (read (current-input-port)))
     ((port)
-     (if (%text-source? port 'read)
-         (%primitive %console-read-datum)
-         (let ((result (%primitive %read-datum (%port-content port)
-                                   (%port-position port))))
-           (%port-position-set! port (cdr result))
-           (car result))))))
+     (let ((kind (%text-source port 'read)))
+       (cond ((eq? kind 'text-input)
+              (let ((datum (%primitive %input-datum (%port-content port))))
+                (if (%primitive absent? datum)
+                    (%at-port port (lambda () (read port)))
+                    datum)))
+             ((eq? kind 'string-input)
+              (let ((result (%primitive %read-datum (%port-content port)
+                                        (%port-position port))))
+                (%port-position-set! port (cdr result))
+                (car result)))
+             (else (%primitive %console-read-datum)))))))
 
 ;;> (read-error message irritant ...): raises a condition for which read-error?
 ;;> holds.
@@ -123,9 +173,16 @@
 (define (read-error message . irritants)
   (raise (%primitive %make-condition 'read message irritants #f #f)))
 
+
+;; The kind of a binary port to read from; raises for other ports.
 (define (%byte-source port who)
-  (%require-kind port 'bytes-input who "a binary input port")
-  (%require-open port who))
+  (if (not (%port? port)) (%type-error who "a binary input port" port))
+  (let ((kind (%port-kind port)))
+    (cond ((eq? kind 'byte-input) kind)
+          ((eq? kind 'bytes-input)
+           (%require-open port who)
+           kind)
+          (else (%type-error who "a binary input port" port)))))
 
 ;;> (peek-u8 [port]): the next byte without reading it, or the end-of-file
 ;;> object. Raises type, file. R7RS 6.13.2.
@@ -134,11 +191,18 @@
   (case-lambda
     (() (peek-u8 (current-input-port)))
     ((port)
-     (%byte-source port 'peek-u8)
-     (let ((bytes (%port-content port)) (position (%port-position port)))
-       (if (< position (bytevector-length bytes))
-           (bytevector-u8-ref bytes position)
-           (%immediate eof))))))
+     (if (eq? (%byte-source port 'peek-u8) 'byte-input)
+         (let ((byte (%primitive %input-byte (%port-content port) #f)))
+           (if (%primitive absent? byte)
+               (%at-port port (lambda () (peek-u8 port)))
+               byte))
+         (%peek-bytes port)))))
+
+(define (%peek-bytes port)
+  (let ((bytes (%port-content port)) (position (%port-position port)))
+    (if (< position (bytevector-length bytes))
+        (bytevector-u8-ref bytes position)
+        (%immediate eof))))
 
 ;;> (read-u8 [port]): the next byte, or the end-of-file object. Raises type,
 ;;> file. R7RS 6.13.2.
@@ -147,10 +211,15 @@
   (case-lambda
     (() (read-u8 (current-input-port)))
     ((port)
-     (let ((byte (peek-u8 port)))
-       (if (fixnum? byte)
-           (%port-position-set! port (+ (%port-position port) 1)))
-       byte))))
+     (if (eq? (%byte-source port 'read-u8) 'byte-input)
+         (let ((byte (%primitive %input-byte (%port-content port) #t)))
+           (if (%primitive absent? byte)
+               (%at-port port (lambda () (read-u8 port)))
+               byte))
+         (let ((byte (%peek-bytes port)))
+           (if (fixnum? byte)
+               (%port-position-set! port (+ (%port-position port) 1)))
+           byte)))))
 
 ;;> (u8-ready? [port]): whether read-u8 would return at once. Raises type, file.
 ;;> R7RS 6.13.2.
@@ -158,7 +227,10 @@
 (define u8-ready?
   (case-lambda
     (() (u8-ready? (current-input-port)))
-    ((port) (%byte-source port 'u8-ready?) #t)))
+    ((port)
+     (if (eq? (%byte-source port 'u8-ready?) 'byte-input)
+         (%process-port-ready? port #f)
+         #t))))
 
 ;;> (read-bytevector k [port]): the next k bytes, fewer at the end, or the
 ;;> end-of-file object. Raises type, file. R7RS 6.13.2.
@@ -167,15 +239,23 @@
   (case-lambda
     ((k) (read-bytevector k (current-input-port)))
     ((k port)
-     (%byte-source port 'read-bytevector)
      (%require-count k 'read-bytevector)
-     (let* ((bytes (%port-content port))
-            (start (%port-position port))
-            (end (min (+ start k) (bytevector-length bytes))))
-       (%port-position-set! port end)
-       (if (and (= start end) (> k 0))
-           (%immediate eof)
-           (bytevector-copy bytes start end))))))
+     (if (eq? (%byte-source port 'read-bytevector) 'byte-input)
+         (%read-bytes port k #t)
+         (let* ((bytes (%port-content port))
+                (start (%port-position port))
+                (end (min (+ start k) (bytevector-length bytes))))
+           (%port-position-set! port end)
+           (if (and (= start end) (> k 0))
+               (%immediate eof)
+               (bytevector-copy bytes start end)))))))
+
+;; The next k bytes of a port process; without `all?`, those there are.
+(define (%read-bytes port k all?)
+  (let ((bytes (%primitive %input-bytes (%port-content port) k all?)))
+    (if (%primitive absent? bytes)
+        (%at-port port (lambda () (%read-bytes port k all?)))
+        bytes)))
 
 ;;> (read-bytevector! bytevector [port [start [end]]]): reads bytes into the
 ;;> range; returns how many, or the end-of-file object. Raises type, range,

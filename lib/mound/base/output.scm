@@ -1,15 +1,28 @@
 ;;; Writing to ports. Without a port, the current output port is meant.
 
-;; Puts a string out; all textual output ends here.
+;; Puts a string out that nobody changes; all textual output ends here.
 (define (%put text port who)
   (if (not (%port? port)) (%type-error who "a textual output port" port))
-  (%require-open port who)
   (let ((kind (%port-kind port)))
     (cond ((eq? kind 'console-output)
            (%primitive %console-write text (%port-content port)))
+          ((eq? kind 'text-output)
+           (%put-process port text 0 (string-length text)))
           ((eq? kind 'string-output)
+           (%require-open port who)
            (%port-content-set! port (cons text (%port-content port))))
           (else (%type-error who "a textual output port" port)))))
+
+;; Puts a range of a string or bytevector, or a character, out to a port
+;; process.
+(define (%put-process port object start end)
+  (if (%primitive absent? (%primitive %output-put (%port-content port) object
+                                      start end))
+      (%at-port port (lambda () (%put-process port object start end)))
+      (void)))
+
+(define (%text-process? object)
+  (if (%port? object) (eq? (%port-kind object) 'text-output) #f))
 
 ;;> (display object [port]): writes it for people: strings and characters as
 ;;> they are. Raises type, file. R7RS 6.13.3.
@@ -60,7 +73,10 @@
 (define write-char
   (case-lambda
     ((char) (write-char char (current-output-port)))
-    ((char port) (%put (%primitive make-string 1 char) port 'write-char))))
+    ((char port)
+     (if (if (%text-process? port) (char? char) #f)
+         (%put-process port char 0 0)
+         (%put (%primitive make-string 1 char) port 'write-char)))))
 
 ;;> (write-string string [port [start [end]]]): writes the characters of the
 ;;> range. Raises type, range, file. R7RS 6.13.3.
@@ -69,14 +85,15 @@
   (case-lambda
     ((string) (write-string string (current-output-port)))
     ((string port)
-     (%put (if (string? string)
-               string
-               (%type-error 'write-string "a string" string))
-           port 'write-string))
+     (if (not (string? string)) (%type-error 'write-string "a string" string))
+     (write-string string port 0 (string-length string)))
     ((string port start)
-     (%put (string-copy string start) port 'write-string))
+     (if (not (string? string)) (%type-error 'write-string "a string" string))
+     (write-string string port start (string-length string)))
     ((string port start end)
-     (%put (substring string start end) port 'write-string))))
+     (if (if (%text-process? port) (string? string) #f)
+         (%put-process port string start end)
+         (%put (substring string start end) port 'write-string)))))
 
 ;;> (print object ...): displays the objects and ends the line. Termite paper 5.
 ;;> Example: (parameterize ((current-output-port (open-output-string))) (print 1 "a") (get-output-string (current-output-port))) => "1a\n"
@@ -87,8 +104,8 @@
            (newline port)))
         (current-output-port) 'print))
 
-;;> (flush-output-port [port]): returns when what was written is on its way.
-;;> Raises type. R7RS 6.13.3.
+;;> (flush-output-port [port]): returns when what was written has been given to
+;;> the operating system. Raises type, and file if it could not be. R7RS 6.13.3.
 ;;> Example: (eq? (flush-output-port) (void)) => #t
 (define flush-output-port
   (case-lambda
@@ -96,14 +113,25 @@
     ((port)
      (if (not (output-port? port))
          (%type-error 'flush-output-port "an output port" port))
-     (if (eq? (%port-kind port) 'console-output)
-         (%primitive %console-flush (%port-content port)))
+     (cond ((eq? (%port-kind port) 'console-output)
+            (%primitive %console-flush (%port-content port)))
+           ((%process-port? port)
+            (if (%primitive absent?
+                            (%primitive %output-flush (%port-content port)))
+                (%at-port port (lambda () (flush-output-port port))))))
      (void))))
 
-(define (%put-bytes bytes port who)
-  (%require-kind port 'bytes-output who "a binary output port")
-  (%require-open port who)
-  (%port-content-set! port (cons bytes (%port-content port))))
+;; Puts a range of a bytevector out.
+(define (%put-bytes bytes start end port who)
+  (if (not (%port? port)) (%type-error who "a binary output port" port))
+  (let ((kind (%port-kind port)))
+    (cond ((not (bytevector? bytes)) (%type-error who "a bytevector" bytes))
+          ((eq? kind 'byte-output) (%put-process port bytes start end))
+          ((eq? kind 'bytes-output)
+           (%require-open port who)
+           (%port-content-set! port (cons (bytevector-copy bytes start end)
+                                          (%port-content port))))
+          (else (%type-error who "a binary output port" port)))))
 
 ;;> (write-u8 byte [port]): writes the byte. Raises type, range, file. R7RS
 ;;> 6.13.3.
@@ -112,7 +140,7 @@
   (case-lambda
     ((byte) (write-u8 byte (current-output-port)))
     ((byte port)
-     (%put-bytes (%primitive make-bytevector 1 byte) port 'write-u8))))
+     (%put-bytes (%primitive make-bytevector 1 byte) 0 1 port 'write-u8))))
 
 ;;> (write-bytevector bytevector [port [start [end]]]): writes the bytes of the
 ;;> range. Raises type, range, file. R7RS 6.13.3.
@@ -120,11 +148,13 @@
 (define write-bytevector
   (case-lambda
     ((bytes) (write-bytevector bytes (current-output-port)))
-    ((bytes port) (%put-bytes (bytevector-copy bytes) port 'write-bytevector))
+    ((bytes port)
+     (%put-bytes bytes 0 (bytevector-length bytes) port 'write-bytevector))
     ((bytes port start)
-     (%put-bytes (bytevector-copy bytes start) port 'write-bytevector))
+     (%put-bytes bytes start (bytevector-length bytes) port
+                 'write-bytevector))
     ((bytes port start end)
-     (%put-bytes (bytevector-copy bytes start end) port 'write-bytevector))))
+     (%put-bytes bytes start end port 'write-bytevector))))
 
 ;; Whether what follows a message needs no further mark.
 (define (%ends-in-colon? message)

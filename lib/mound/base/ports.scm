@@ -7,9 +7,15 @@
 ;;;   string-output   list of strings, newest first    -
 ;;;   bytes-input     the bytevector                   of the next byte
 ;;;   bytes-output    list of bytevectors, newest first
+;;;   text-input      pid of the port process          name
+;;;   text-output, byte-input, byte-output             the same
 ;;;
 ;;; The console belongs to the node and its ports have no state, so they can be
-;;; used by every process, and sent. The other ports are of one process.
+;;; used by every process, and sent. Those of strings and bytevectors are of one
+;;; process; a copy in a message is frozen and cannot be read from. The last four
+;;; kinds are of files, connections and subprocesses: what they stand for is a
+;;; process, which keeps the position, so they can be sent anywhere; see
+;;; port-process.scm.
 
 (define-record-type port
   (%make-port kind open? content position)
@@ -23,6 +29,17 @@
 (define %console-output (%make-port 'console-output #t 1 0))
 (define %console-error (%make-port 'console-output #t 2 0))
 
+(define %input-kinds
+  '(string-input bytes-input text-input byte-input console-input))
+(define %binary-kinds '(bytes-input bytes-output byte-input byte-output))
+(define %process-kinds '(text-input text-output byte-input byte-output))
+
+;; Whether it is a port of a file, connection or subprocess.
+(define (%process-port? object)
+  (if (%port? object)
+      (if (memq (%port-kind object) %process-kinds) #t #f)
+      #f))
+
 ;;> (port? object): whether it is a port. R7RS 6.13.1.
 ;;> Example: (port? (open-input-string "")) => #t
 (define (port? object) (%port? object))
@@ -31,9 +48,7 @@
 ;;> Example: (input-port? (open-output-string)) => #f
 (define (input-port? object)
   (if (%port? object)
-      (if (memq (%port-kind object) '(string-input bytes-input console-input))
-          #t
-          #f)
+      (if (memq (%port-kind object) %input-kinds) #t #f)
       #f))
 
 ;;> (output-port? object): whether it is a port to write to. R7RS 6.13.1.
@@ -50,7 +65,7 @@
 ;;> Example: (binary-port? (open-input-bytevector #u8())) => #t
 (define (binary-port? object)
   (if (%port? object)
-      (if (memq (%port-kind object) '(bytes-input bytes-output)) #t #f)
+      (if (memq (%port-kind object) %binary-kinds) #t #f)
       #f))
 
 ;;> (input-port-open? port): whether it can be read from. Raises type. R7RS
@@ -58,7 +73,7 @@
 ;;> Example: (input-port-open? (open-input-string "")) => #t
 (define (input-port-open? port)
   (if (input-port? port)
-      (%port-open? port)
+      (%is-open? port)
       (%type-error 'input-port-open? "an input port" port)))
 
 ;;> (output-port-open? port): whether it can be written to. Raises type. R7RS
@@ -66,15 +81,19 @@
 ;;> Example: (output-port-open? (open-output-string)) => #t
 (define (output-port-open? port)
   (if (output-port? port)
-      (%port-open? port)
+      (%is-open? port)
       (%type-error 'output-port-open? "an output port" port)))
 
-;;> (close-port port): ends its use; the console stays open. Raises type. R7RS
-;;> 6.13.1.
+(define (%is-open? port)
+  (if (%process-port? port) (%process-port-open? port) (%port-open? port)))
+
+;;> (close-port port): ends its use, after all that was written to it is
+;;> written; the console stays open. Raises type, file. R7RS 6.13.1.
 ;;> Example: (let ((p (open-input-string "x"))) (close-port p) (input-port-open? p)) => #f
 (define (close-port port)
   (cond ((not (%port? port)) (%type-error 'close-port "a port" port))
         ((memq (%port-kind port) '(console-input console-output)) #t)
+        ((%process-port? port) (%close-process-port port))
         (else (%port-open-set! port #f))))
 
 ;;> (close-input-port port): close-port for an input port. Raises type. R7RS

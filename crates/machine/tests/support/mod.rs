@@ -12,7 +12,8 @@ use mound_bytecode::unit::Unit;
 use mound_bytecode::verify::verify;
 use mound_heap::{BIRTH_WORDS, FragmentRef, Frozen, Value};
 use mound_machine::{
-    Cluster, Context, Host, LinkedUnit, Linker, Processes, Requests, Resolved, Stop, System,
+    Cluster, Context, Host, LinkedUnit, Linker, Processes, Requests, Resolved, Resources, Stop,
+    System,
 };
 
 /// A world with nothing in it.
@@ -29,6 +30,9 @@ impl Host for Nowhere {
         unreachable!("the tests ask nothing of the world")
     }
     fn requests(&mut self) -> &mut dyn Requests {
+        unreachable!("the tests ask nothing of the world")
+    }
+    fn resources(&mut self) -> &mut dyn Resources {
         unreachable!("the tests ask nothing of the world")
     }
 }

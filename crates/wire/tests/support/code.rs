@@ -8,7 +8,7 @@ use mound_heap::object::Closure;
 use mound_machine::link::Implementation;
 use mound_machine::{
     Arguments, Cluster, Context, Host, LinkedUnit, Linker, Outcome, Processes, Raise, Requests,
-    Stop, System, run,
+    Resources, Stop, System, run,
 };
 use std::collections::HashMap;
 
@@ -30,6 +30,10 @@ impl Host for NoHost {
 
     fn requests(&mut self) -> &mut dyn Requests {
         unreachable!("the tests wait for nothing")
+    }
+
+    fn resources(&mut self) -> &mut dyn Resources {
+        unreachable!("the tests open nothing")
     }
 }
 

@@ -1,0 +1,249 @@
+//! The reading side of a resource.
+
+use super::why::failure;
+use super::{Resource, answer_item, closed, lock};
+use crate::requests::answer;
+use crate::state::NodeState;
+use mound_machine::Item;
+use mound_machine::resource::Incoming;
+use std::fs::File;
+use std::io::{self, Read};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncReadExt};
+use tokio::task::AbortHandle;
+
+/// Bytes read at once. Larger pieces are hardly faster, and a connection that is slow holds one.
+const PIECE_BYTES: usize = 64 << 10;
+
+/// What bytes are read from.
+pub enum Reader {
+    /// A regular file: reading takes a moment of a thread of the pool.
+    File(File),
+    /// A terminal, a named pipe and the like: reading may take for ever, and has a thread for as long.
+    Slow(File),
+    /// A connection or a pipe of ours: reading is a task.
+    Stream(Box<dyn AsyncRead + Send + Unpin>),
+}
+
+/// See the top of this file.
+pub struct Input {
+    state: Mutex<State>,
+}
+
+struct State {
+    incoming: Incoming,
+    /// `None` while a job or task has it (R1).
+    reader: Option<Reader>,
+    task: Option<AbortHandle>,
+    busy: bool,
+    closed: bool,
+    /// Requests to answer when something has come.
+    waiting: Vec<u64>,
+    /// How long a task may wait for the next bytes.
+    timeout: Option<Duration>,
+}
+
+impl Input {
+    pub fn new(name: &str, reader: Reader) -> Input {
+        let is_prompt = matches!(reader, Reader::File(_));
+        Input {
+            state: Mutex::new(State {
+                incoming: Incoming::new(name.into(), is_prompt),
+                reader: Some(reader),
+                task: None,
+                busy: false,
+                closed: false,
+                waiting: Vec::new(),
+                timeout: None,
+            }),
+        }
+    }
+
+    /// Lets the action look at what has come; false if it is closed.
+    #[inline]
+    pub fn with_incoming(&self, action: &mut dyn FnMut(&mut Incoming)) -> bool {
+        let mut state = lock(&self.state);
+        if !state.closed {
+            action(&mut state.incoming);
+        }
+        !state.closed
+    }
+
+    pub fn set_timeout(&self, timeout: Option<Duration>) {
+        lock(&self.state).timeout = timeout;
+    }
+
+    /// Reads more, and answers the request when there is more than at its version.
+    pub fn fill(
+        &self,
+        node: &Arc<NodeState>,
+        resource: &Arc<Resource>,
+        request: Option<(u64, u64)>,
+    ) {
+        let mut state = lock(&self.state);
+        if state.closed {
+            drop(state);
+            if let Some((number, _)) = request {
+                answer(node, number, closed());
+            }
+            return;
+        }
+        if let Some((number, version)) = request {
+            if state.incoming.version != version {
+                drop(state);
+                answer_item(node, number, Item::Unspecified);
+                return;
+            }
+            state.waiting.push(number);
+        }
+        if state.busy {
+            return;
+        }
+        let Some(reader) = state.reader.take() else {
+            return;
+        };
+        state.busy = true;
+        let job = Job {
+            node: node.clone(),
+            resource: resource.clone(),
+        };
+        match reader {
+            Reader::File(file) => job.on_pool(file),
+            Reader::Slow(file) => job.on_thread(file),
+            Reader::Stream(stream) => {
+                let timeout = state.timeout;
+                match node.resources.tasks() {
+                    Ok(tasks) => {
+                        let task = tasks.spawn(job.in_task(stream, timeout));
+                        state.task = Some(task.abort_handle());
+                    }
+                    Err(error) => {
+                        drop(state);
+                        job.done(Reader::Stream(stream), Err(error));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Takes in what was read, or why nothing was.
+    fn filled(&self, node: &NodeState, reader: Reader, result: io::Result<&[u8]>) {
+        let mut state = lock(&self.state);
+        state.busy = false;
+        state.task = None;
+        let waiting = std::mem::take(&mut state.waiting);
+        let failed = match result {
+            _ if state.closed => None,
+            Ok(bytes) => {
+                state.incoming.add(bytes);
+                None
+            }
+            Err(error) => {
+                // Whoever asks from here on tries again.
+                Some((state.incoming.name.clone(), error))
+            }
+        };
+        let is_closed = state.closed;
+        if !is_closed {
+            state.reader = Some(reader);
+        }
+        drop(state);
+        for number in waiting {
+            match &failed {
+                _ if is_closed => answer(node, number, closed()),
+                Some((name, error)) => answer(node, number, failure("read", name, error)),
+                None => answer_item(node, number, Item::Unspecified),
+            };
+        }
+    }
+
+    pub fn close(&self, node: &Arc<NodeState>) {
+        let mut state = lock(&self.state);
+        state.closed = true;
+        let reader = state.reader.take();
+        let waiting = std::mem::take(&mut state.waiting);
+        if let Some(task) = state.task.take() {
+            // With the task goes its half of the connection.
+            task.abort();
+        }
+        drop(state);
+        for number in waiting {
+            answer(node, number, closed());
+        }
+        // To close a file may take time.
+        if let (Some(reader), Some(handle)) = (reader, node.handle()) {
+            handle.run_blocking(move || drop(reader));
+        }
+    }
+}
+
+/// One read.
+struct Job {
+    node: Arc<NodeState>,
+    resource: Arc<Resource>,
+}
+
+impl Job {
+    fn done(self, reader: Reader, result: io::Result<&[u8]>) {
+        if let Resource::Input(input) = &*self.resource {
+            input.filled(&self.node, reader, result);
+        }
+    }
+
+    fn on_pool(self, mut file: File) {
+        // There is a handle as long as processes run.
+        if let Some(handle) = self.node.clone().handle() {
+            handle.run_blocking(move || {
+                let mut piece = vec![0; PIECE_BYTES];
+                let read = read_some(&mut file, &mut piece);
+                let result = read.map(|length| &piece[..length]);
+                self.done(Reader::File(file), result);
+            });
+        }
+    }
+
+    fn on_thread(self, file: File) {
+        let slot = Arc::new(Mutex::new(Some((self, file))));
+        let given = slot.clone();
+        let work = move || {
+            if let Some((job, mut file)) = lock(&given).take() {
+                let mut piece = vec![0; PIECE_BYTES];
+                let read = read_some(&mut file, &mut piece);
+                let result = read.map(|length| &piece[..length]);
+                job.done(Reader::Slow(file), result);
+            }
+        };
+        let builder = std::thread::Builder::new().name("mound-slow-read".to_owned());
+        if let Err(error) = builder.spawn(work)
+            && let Some((job, file)) = lock(&slot).take()
+        {
+            job.done(Reader::Slow(file), Err(error));
+        }
+    }
+
+    async fn in_task(
+        self,
+        mut stream: Box<dyn AsyncRead + Send + Unpin>,
+        timeout: Option<Duration>,
+    ) {
+        let mut piece = vec![0; PIECE_BYTES];
+        let read = match timeout {
+            Some(timeout) => tokio::time::timeout(timeout, stream.read(&mut piece))
+                .await
+                .unwrap_or_else(|_| Err(io::ErrorKind::TimedOut.into())),
+            None => stream.read(&mut piece).await,
+        };
+        let result = read.map(|length| &piece[..length]);
+        self.done(Reader::Stream(stream), result);
+    }
+}
+
+fn read_some(file: &mut File, piece: &mut [u8]) -> io::Result<usize> {
+    loop {
+        match file.read(piece) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            result => return result,
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! Sockets that wait for connections.
+//!
+//! One task accepts as long as somebody waits. A connection whose request was
+//! given up meanwhile goes to the next who waits, or is kept for the next who asks.
+
+use super::sockets::{Pair, deliver};
+use super::why::failure;
+use super::{Resource, answer_item, bind, closed, lock};
+use crate::requests::answer;
+use crate::state::NodeState;
+use mound_machine::Item;
+use mound_process::Serial;
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::AbortHandle;
+
+/// See the top of this file.
+pub struct Listener {
+    name: String,
+    socket: Arc<TcpListener>,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    waiting: VecDeque<(u64, Pair)>,
+    kept: VecDeque<TcpStream>,
+    task: Option<AbortHandle>,
+    closed: bool,
+}
+
+/// Listens at `host:port`; the answer is the address, with the real port.
+pub fn listen(node: &Arc<NodeState>, number: u64, owner: Serial, host: String, port: u16) {
+    let tasks = match node.resources.tasks() {
+        Ok(tasks) => tasks,
+        Err(error) => {
+            answer(node, number, failure("listen at", &host, &error));
+            return;
+        }
+    };
+    let node = node.clone();
+    tasks.spawn(async move {
+        let socket = match TcpListener::bind((host.as_str(), port)).await {
+            Ok(socket) => socket,
+            Err(error) => {
+                let name = format!("{host}:{port}");
+                answer(&node, number, failure("listen at", &name, &error));
+                return;
+            }
+        };
+        let address = socket
+            .local_addr()
+            .map_or(String::new(), |address| address.to_string());
+        let listener = Listener {
+            name: address.clone(),
+            socket: Arc::new(socket),
+            state: Mutex::default(),
+        };
+        if bind(&node, owner, Resource::Listener(listener)) {
+            answer_item(&node, number, Item::Text(address));
+        } else {
+            answer(&node, number, closed());
+        }
+    });
+}
+
+impl Listener {
+    /// Gives the next connection to these owners.
+    pub fn accept(&self, node: &Arc<NodeState>, resource: &Arc<Resource>, number: u64, pair: Pair) {
+        let mut state = lock(&self.state);
+        if state.closed {
+            drop(state);
+            answer(node, number, closed());
+            return;
+        }
+        if let Some(stream) = state.kept.pop_front() {
+            drop(state);
+            if let Some(back) = deliver(node, number, pair, stream) {
+                lock(&self.state).kept.push_front(back);
+            }
+            return;
+        }
+        state.waiting.push_back((number, pair));
+        if state.task.is_some() {
+            return;
+        }
+        match node.resources.tasks() {
+            Ok(tasks) => {
+                let (node, resource) = (node.clone(), resource.clone());
+                let task = tasks.spawn(async move {
+                    if let Resource::Listener(listener) = &*resource {
+                        listener.work(&node).await;
+                    }
+                });
+                state.task = Some(task.abort_handle());
+            }
+            Err(error) => {
+                state.waiting.pop_back();
+                drop(state);
+                answer(node, number, failure("accept at", &self.name, &error));
+            }
+        }
+    }
+
+    async fn work(&self, node: &Arc<NodeState>) {
+        loop {
+            let accepted = self.socket.accept().await;
+            let stream = match accepted {
+                Ok((stream, _)) => stream,
+                Err(error) => {
+                    self.fail(node, &error);
+                    return;
+                }
+            };
+            if !self.hand_out(node, stream) {
+                return;
+            }
+        }
+    }
+
+    /// Gives a connection to the first who still wants one; false if nobody waits after that.
+    fn hand_out(&self, node: &Arc<NodeState>, stream: TcpStream) -> bool {
+        let mut stream = Some(stream);
+        loop {
+            let mut state = lock(&self.state);
+            if state.closed {
+                return false;
+            }
+            let given = stream.is_none();
+            match (state.waiting.pop_front(), stream.take()) {
+                (Some(first), None) => {
+                    state.waiting.push_front(first);
+                    return true;
+                }
+                (Some((number, pair)), Some(connection)) => {
+                    drop(state);
+                    stream = deliver(node, number, pair, connection);
+                }
+                (None, left) => {
+                    state.kept.extend(left);
+                    state.task = None;
+                    debug_assert!(given || !state.kept.is_empty());
+                    return false;
+                }
+            }
+        }
+    }
+
+    /// Whoever waits is told; the next who asks tries again.
+    fn fail(&self, node: &NodeState, error: &std::io::Error) {
+        let mut state = lock(&self.state);
+        state.task = None;
+        let waiting = std::mem::take(&mut state.waiting);
+        drop(state);
+        for (number, _) in waiting {
+            answer(node, number, failure("accept at", &self.name, error));
+        }
+    }
+
+    pub fn close(&self, node: &NodeState) {
+        let mut state = lock(&self.state);
+        state.closed = true;
+        let waiting = std::mem::take(&mut state.waiting);
+        state.kept.clear();
+        if let Some(task) = state.task.take() {
+            // With the task goes the last use of the socket.
+            task.abort();
+        }
+        drop(state);
+        for (number, _) in waiting {
+            answer(node, number, closed());
+        }
+    }
+}

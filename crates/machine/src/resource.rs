@@ -1,0 +1,130 @@
+//! What the world lends to a process: files, connections, subprocesses.
+//!
+//! A resource belongs to one process, its *owner*, and is known by the pid of
+//! that process; it is closed when the owner ends. What has been read from it and
+//! is not consumed stands beside it ([`Incoming`]), not in the memory of a
+//! process, so every process of the node that has the pid finds the same position.
+//! A process of another node asks the owner.
+
+use mound_base::Symbol;
+use mound_heap::value::Name;
+use std::sync::Arc;
+
+/// The resources of this node. Nothing here waits: what takes time is a
+/// [`crate::Request`].
+pub trait Resources {
+    /// Lets the action look at what has come for the owner's resource. False if it has none to read
+    /// from (any more). The action must not call back.
+    fn with_incoming(&mut self, owner: Name, action: &mut dyn FnMut(&mut Incoming)) -> bool;
+    /// Begins to read if nothing has come, without an answer.
+    fn prefetch(&mut self, owner: Name);
+    /// Queues bytes for the owner's resource. They are written in the order of the calls.
+    fn put(&mut self, owner: Name, bytes: &[u8]) -> Put;
+    /// Whether the owner has a resource that is not closed.
+    fn is_open(&self, owner: Name) -> bool;
+}
+
+/// What became of bytes that were to be written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Put {
+    Queued,
+    /// Too much is queued already: make a [`crate::Request::Drain`] and try again.
+    Full,
+    /// There is no such resource, or none to write to.
+    Closed,
+    /// An earlier write has failed: kind and message.
+    Failed(Symbol, String),
+}
+
+/// Bytes that have been read and are not consumed.
+#[derive(Debug)]
+pub struct Incoming {
+    bytes: Vec<u8>,
+    /// Bytes at the front of `bytes` that are consumed.
+    consumed: usize,
+    /// Bytes consumed in all: the position, for messages.
+    offset: u64,
+    /// Changes whenever something comes, so that nobody waits for what has come meanwhile.
+    pub version: u64,
+    /// Nothing follows for now. Whoever reads the end takes it away: a file may grow.
+    pub end: bool,
+    /// It never keeps a reader waiting for long, as files do not.
+    pub is_prompt: bool,
+    /// What it is called in messages.
+    pub name: Arc<str>,
+    /// How far the rest has been looked at in vain. Forgotten when something is consumed.
+    pub scanned: Scanned,
+}
+
+/// What need not be looked at again when more has come.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Scanned {
+    /// Bytes without an end of line.
+    pub line: usize,
+    /// Bytes that hold this many whole characters.
+    pub characters: (usize, usize),
+    /// Bytes that are no whole datum.
+    pub datum: usize,
+}
+
+impl Incoming {
+    pub fn new(name: Arc<str>, is_prompt: bool) -> Incoming {
+        Incoming {
+            bytes: Vec::new(),
+            consumed: 0,
+            offset: 0,
+            version: 0,
+            end: false,
+            is_prompt,
+            name,
+            scanned: Scanned::default(),
+        }
+    }
+
+    /// What is not consumed.
+    #[inline]
+    pub fn rest(&self) -> &[u8] {
+        &self.bytes[self.consumed..]
+    }
+
+    /// The position of the first byte of [`Incoming::rest`].
+    pub fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// Consumes this many bytes of the rest.
+    #[inline]
+    pub fn consume(&mut self, count: usize) {
+        let count = count.min(self.bytes.len() - self.consumed);
+        self.consumed += count;
+        self.offset += count as u64;
+        self.scanned = Scanned::default();
+    }
+
+    /// Adds what has come; of nothing: the end.
+    pub fn add(&mut self, bytes: &[u8]) {
+        self.version += 1;
+        if bytes.is_empty() {
+            self.end = true;
+            return;
+        }
+        self.end = false;
+        self.bytes.drain(..self.consumed);
+        self.consumed = 0;
+        self.bytes.extend_from_slice(bytes);
+    }
+}
+
+/// Plain data that goes to the host and comes back: arguments and results of operations.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Item {
+    Boolean(bool),
+    Integer(i64),
+    Real(f64),
+    Text(String),
+    Bytes(Vec<u8>),
+    Symbol(Symbol),
+    Process(Name),
+    List(Vec<Item>),
+    Unspecified,
+}

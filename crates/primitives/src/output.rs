@@ -1,0 +1,90 @@
+//! Writing to resources.
+
+use crate::arguments;
+use crate::input::{closed, owner};
+use crate::{Area, control};
+use mound_heap::Value;
+use mound_heap::text::{Bytevector, StringView};
+use mound_machine::resource::Put;
+use mound_machine::{Arguments, Context, Host, Outcome, Raise, Request};
+
+pub(crate) const AREA: Area = &[control("%output-flush", flush), control("%output-put", put)];
+
+/// Queues the bytes of argument 1, from argument 2 to argument 3.
+fn put(context: &mut Context, host: &mut dyn Host, arguments: Arguments) -> Result<Outcome, Raise> {
+    let who = "write-string";
+    let Some(owner) = owner(context, arguments, who)? else {
+        return Ok(Outcome::Value(Value::ABSENT));
+    };
+    loop {
+        if context.request.is_none() {
+            let outcome = with_bytes(context, arguments, who, |bytes| {
+                host.resources().put(owner, bytes)
+            })?;
+            match outcome {
+                Put::Queued => return Ok(Outcome::Value(Value::UNSPECIFIED)),
+                Put::Full => {}
+                Put::Closed => return Err(closed(context, who)),
+                Put::Failed(kind, message) => {
+                    return Err(context.condition_of(kind, Some(who), &message, &[]));
+                }
+            }
+        }
+        let room = |_: &mut Context, _: &mut dyn Host| Ok(Request::Drain { owner, all: false });
+        match context.request(host, None, room)? {
+            Outcome::Value(_) => {}
+            pending => return Ok(pending),
+        }
+    }
+}
+
+/// Calls the action with the bytes that are to be written.
+fn with_bytes<T>(
+    context: &mut Context,
+    arguments: Arguments,
+    who: &str,
+    action: impl FnOnce(&[u8]) -> T,
+) -> Result<T, Raise> {
+    let object = context.argument(arguments, 1);
+    if let Some(character) = object.as_character() {
+        return Ok(action(character.encode_utf8(&mut [0; 4]).as_bytes()));
+    }
+    if let Some(bytes) = Bytevector::of(object) {
+        let length = bytes.len();
+        let range = arguments::range(context, arguments, 2, length, 1, "write-bytevector")?;
+        arguments::charge(context, range.len());
+        return match Bytevector::of(context.argument(arguments, 1)) {
+            Some(bytes) => Ok(action(&bytes.slice()[range])),
+            None => Ok(action(&[])),
+        };
+    }
+    let Some(string) = StringView::of(object) else {
+        let expected = "a string, a bytevector or a character";
+        return Err(arguments::wrong(context, arguments, 1, who, expected));
+    };
+    let range = arguments::range(context, arguments, 2, string.len(), 1, who)?;
+    arguments::charge(context, range.len());
+    let Some(string) = StringView::of(context.argument(arguments, 1)) else {
+        return Ok(action(&[]));
+    };
+    // Characters of one byte that are ASCII are UTF-8 as they are.
+    if string.width() == 1
+        && let Some(bytes) = string.bytes().get(range.clone())
+        && bytes.is_ascii()
+    {
+        return Ok(action(bytes));
+    }
+    let text: String = string.chars().skip(range.start).take(range.len()).collect();
+    Ok(action(text.as_bytes()))
+}
+
+fn flush(
+    context: &mut Context,
+    host: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Outcome, Raise> {
+    let Some(owner) = owner(context, arguments, "flush-output-port")? else {
+        return Ok(Outcome::Value(Value::ABSENT));
+    };
+    context.request(host, None, |_, _| Ok(Request::Drain { owner, all: true }))
+}

@@ -1,0 +1,107 @@
+;;; Ports that are processes: those of files, connections and subprocesses.
+;;;
+;;; A port process owns a resource of the node, which is closed when the process
+;;; ends. Every process of the node uses the resource by the pid; what was read
+;;; ahead stands beside the resource, so there is one position, whoever reads. A
+;;; process of another node sends the port process what it wants done:
+;;;
+;;;   (from tag thunk)  -->  a process on the node of the port calls the thunk
+;;;   (tag returned . value) or (tag raised . object)  <--
+;;;
+;;; A port process ends with the process that opened it, unless it was given to
+;;; another: (from tag pid). One that migrates is halted, which tells nobody, so
+;;; its ports stay.
+
+;; A process for a port of this process.
+(define (%spawn-port)
+  (let ((owner (%primitive %self)))
+    (%primitive %spawn (lambda () (%port-process owner)) 'port '())))
+
+(define (%port-process owner)
+  (%primitive %link owner (%primitive %self))
+  (let loop ()
+    (let ((message (%primitive %mailbox-next! #f)))
+      (%primitive %mailbox-accept!)
+      (if (%primitive condition? message)
+          (%primitive %end)
+          (if (if (list? message) (= (length message) 3) #f)
+              (%handle-port-request (car message) (cadr message)
+                                    (caddr message))))
+      (loop))))
+
+(define (%handle-port-request from tag wish)
+  (cond ((not (%primitive pid? from)) #f)
+        ((%primitive pid? wish)
+         (%primitive %link wish (%primitive %self))
+         (%primitive %unlink from (%primitive %self))
+         (%primitive %send from (cons tag (cons 'returned #t))))
+        ((procedure? wish)
+         ;; A process of its own, since it may have to wait for input.
+         (%primitive %spawn (lambda () (%answer-port-request from tag wish))
+                     'port-request '()))))
+
+(define (%answer-port-request from tag thunk)
+  (%primitive %send from
+              (cons tag
+                    (with-exception-catcher
+                     (lambda (object) (cons 'raised object))
+                     (lambda () (cons 'returned (thunk)))))))
+
+;; The value of the thunk where the port is. The end of a linked process that
+;; comes meanwhile stays in the mailbox for the next receive.
+(define (%at-port port wish)
+  (let ((pid (%port-content port)) (tag (%primitive %make-tag)))
+    (%primitive %mailbox-skip!)
+    (let ((watch (%primitive %monitor pid)))
+      (%primitive %send pid (list (%primitive %self) tag wish))
+      (let ((answer (%await-port tag watch)))
+        (%primitive %demonitor watch)
+        (cond ((eq? (car answer) 'returned) (cdr answer))
+              ((eq? (car answer) 'raised) (raise-continuable (cdr answer)))
+              ((eq? (caddr answer) 'node-down)
+               (%error-of-kind 'node-down 'port
+                               "the node of the port is lost:" pid))
+              (else
+               (%error-of-kind 'file 'port "the port is closed")))))))
+
+;; (returned . value), (raised . object) or (watch pid reason object).
+(define (%await-port tag watch)
+  (let ((message (%primitive %mailbox-next! #f)))
+    (cond ((not (pair? message)) (%await-port tag watch))
+          ((eq? (car message) tag)
+           (%primitive %mailbox-accept!)
+           (cdr message))
+          ((and (eq? (car message) 'down)
+                (pair? (cdr message))
+                (eq? (cadr message) watch))
+           (%primitive %mailbox-accept!)
+           (cdr message))
+          (else (%await-port tag watch)))))
+
+;; The same, or the default if the port process has ended.
+(define (%at-open-port port default thunk)
+  (with-exception-catcher
+   (lambda (object)
+     (if (file-error? object) default (raise object)))
+   (lambda () (%at-port port thunk))))
+
+(define (%process-port-open? port)
+  (let ((open? (%primitive %resource-open? (%port-content port))))
+    (if (%primitive absent? open?)
+        (%at-open-port port #f (lambda () (%process-port-open? port)))
+        open?)))
+
+(define (%close-process-port port)
+  (let* ((pid (%port-content port))
+         (open? (%primitive %resource-open? pid)))
+    (cond ((%primitive absent? open?)
+           (if (%process-port-open? port)
+               (%at-port port (lambda () (%close-process-port port)))))
+          (open?
+           (with-exception-catcher
+            (lambda (object)
+              (%primitive %terminate pid)
+              (raise object))
+            (lambda () (%primitive %operate 'close (list pid) #f)))
+           (%primitive %terminate pid)))
+    (void)))

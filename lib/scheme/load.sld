@@ -1,0 +1,6 @@
+;;; Programs from files: R7RS, appendix A.
+
+(define-library (scheme load)
+  (import (mound syntax) (mound base) (mound eval) (scheme file))
+  (export load)
+  (include "load.scm"))
