@@ -16,6 +16,22 @@ const USUAL: &str = "(scheme base) (scheme case-lambda) (scheme char) (scheme cx
   (scheme inexact) (scheme lazy) (scheme process-context) (scheme read) (scheme repl) (scheme time)
   (scheme write) (mound conditions) (mound sort) (mound strings) (termite process)";
 
+/// The libraries of files, connections and the like, and their files.
+const WORLD: &str = "(scheme file) (scheme load) (mound clock) (mound date) (mound directory)
+  (mound environment) (mound file) (mound path) (mound port) (mound subprocess) (mound tcp)";
+
+const WORLD_FILES: &[&str] = &[
+    "lib/mound/clock",
+    "lib/mound/date",
+    "lib/mound/directory",
+    "lib/mound/environment",
+    "lib/mound/file",
+    "lib/mound/path",
+    "lib/mound/port",
+    "lib/mound/subprocess",
+    "lib/mound/tcp",
+];
+
 /// Marks the lines of the program's output that are results.
 const MARK: &str = "@@ ";
 
@@ -103,6 +119,10 @@ fn imports(file: &str) -> String {
         "lib/termite/exceptions.scm" => "(termite)".to_owned(),
         "lib/scheme/complex.scm" => format!("{USUAL} (mound hash-table) (scheme complex)"),
         "lib/mound/char-set.scm" => format!("{USUAL} (mound char-set)"),
+        "lib/scheme/file.scm" | "lib/scheme/load.scm" => format!("{USUAL} {WORLD}"),
+        file if WORLD_FILES.iter().any(|known| file.starts_with(known)) => {
+            format!("{USUAL} {WORLD}")
+        }
         file if file.starts_with("lib/mound/base/") => {
             format!("{USUAL} (mound hash-table) (mound base)")
         }

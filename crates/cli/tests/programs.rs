@@ -16,6 +16,7 @@ const DIRECTORIES: &[&str] = &[
     "tests/r7rs",
     "tests/srfi",
     "tests/termite",
+    "tests/input-output",
     "tests/bugs",
     "tests/classical",
 ];

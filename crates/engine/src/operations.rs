@@ -4,7 +4,7 @@
 //! could be given besides.
 
 use crate::requests::{answer, raise};
-use crate::resources::child::{self, Program};
+use crate::resources::child::{self, Program, Stream};
 use crate::resources::files::{self, Mode};
 use crate::resources::listener;
 use crate::resources::sockets::{self, Pair};
@@ -88,6 +88,7 @@ fn file_operation(node: &Arc<NodeState>, number: u64, name: &str, arguments: &[I
             run!(|path| files::set_permissions(&path, mode));
         }
         ("current-directory", []) => files::perform(node, number, |_| files::current_directory()),
+        ("system-information", []) => files::perform(node, number, |_| files::surroundings()),
         ("temporary", [directory, Text(prefix), Boolean(is_directory)]) => {
             let directory = match directory {
                 Text(directory) => Some(directory.clone()),
@@ -260,7 +261,7 @@ fn duration(seconds: &Item) -> Option<Duration> {
     Duration::try_from_secs_f64(seconds.max(0.0)).ok()
 }
 
-/// Owner, name, arguments, owners of standard input, output and errors or `#f`, directory or `#f`,
+/// Owner, name, arguments, owners of standard input, output and errors or `none` or `inherit`, directory or `#f`,
 /// variables as lists of name and value, or of name alone.
 fn program(arguments: &[Item]) -> Option<Program> {
     let [
@@ -277,8 +278,13 @@ fn program(arguments: &[Item]) -> Option<Program> {
         return None;
     };
     let stream = |item: &Item| match item {
-        Item::Process(owner) => local(*owner).map(Some),
-        _ => Some(None),
+        Item::Process(owner) => local(*owner).map(Stream::Pipe),
+        Item::Symbol(word) => match &*word.name() {
+            "none" => Some(Stream::Nothing),
+            "inherit" => Some(Stream::Inherit),
+            _ => None,
+        },
+        _ => None,
     };
     let text = |item: &Item| match item {
         Item::Text(text) => Some(text.clone()),

@@ -93,15 +93,16 @@
 
 (define (%close-process-port port)
   (let* ((pid (%port-content port))
+         (close (lambda () (%primitive %operate 'close (list pid) #f)))
          (open? (%primitive %resource-open? pid)))
-    (cond ((%primitive absent? open?)
-           (if (%process-port-open? port)
-               (%at-port port (lambda () (%close-process-port port)))))
-          (open?
-           (with-exception-catcher
-            (lambda (object)
-              (%primitive %terminate pid)
-              (raise object))
-            (lambda () (%primitive %operate 'close (list pid) #f)))
-           (%primitive %terminate pid)))
+    (if (if (%primitive absent? open?) (%process-port-open? port) open?)
+        (begin
+          (with-exception-catcher
+           (lambda (object)
+             (%primitive %terminate pid)
+             (raise object))
+           (lambda ()
+             (if (%primitive absent? open?) (%at-port port close) (close))))
+          ;; Not before the answer: whoever waits for it watches the process.
+          (%primitive %terminate pid)))
     (void)))

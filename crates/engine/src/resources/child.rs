@@ -21,13 +21,41 @@ pub struct Program {
     pub owner: Serial,
     pub name: String,
     pub arguments: Vec<String>,
-    /// Owners of the pipes; without one, the stream is that of this program or nothing.
-    pub input: Option<Serial>,
-    pub output: Option<Serial>,
-    pub errors: Option<Serial>,
+    pub input: Stream,
+    pub output: Stream,
+    pub errors: Stream,
     pub directory: Option<String>,
     /// Added to the environment of this program; an empty list of one removes the variable.
     pub variables: Vec<(String, Option<String>)>,
+}
+
+/// What a standard stream of a subprocess is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stream {
+    /// A pipe with this owner.
+    Pipe(Serial),
+    /// That of this program.
+    Inherit,
+    Nothing,
+}
+
+impl Stream {
+    fn owner(self) -> Option<Serial> {
+        match self {
+            Stream::Pipe(owner) => Some(owner),
+            Stream::Inherit | Stream::Nothing => None,
+        }
+    }
+}
+
+impl From<Stream> for Stdio {
+    fn from(stream: Stream) -> Stdio {
+        match stream {
+            Stream::Pipe(_) => Stdio::piped(),
+            Stream::Inherit => Stdio::inherit(),
+            Stream::Nothing => Stdio::null(),
+        }
+    }
 }
 
 /// A subprocess that was started.
@@ -88,14 +116,10 @@ fn command(program: &Program) -> Command {
             None => command.env_remove(name),
         };
     }
-    let pipe = |owner: Option<Serial>, otherwise: fn() -> Stdio| match owner {
-        Some(_) => Stdio::piped(),
-        None => otherwise(),
-    };
     command
-        .stdin(pipe(program.input, Stdio::null))
-        .stdout(pipe(program.output, Stdio::inherit))
-        .stderr(pipe(program.errors, Stdio::inherit))
+        .stdin(program.input)
+        .stdout(program.output)
+        .stderr(program.errors)
         .kill_on_drop(true);
     command
 }
@@ -120,14 +144,14 @@ fn begin(
     let name = &program.name;
     let reading = |reader: Reader| Resource::Input(Input::new(name, reader));
     let mut all = true;
-    if let (Some(owner), Some(pipe)) = (program.input, child.stdin.take()) {
+    if let (Some(owner), Some(pipe)) = (program.input.owner(), child.stdin.take()) {
         let output = Output::new(name, Writer::Stream(Box::new(pipe)));
         all &= bind(node, owner, Resource::Output(output));
     }
-    if let (Some(owner), Some(pipe)) = (program.output, child.stdout.take()) {
+    if let (Some(owner), Some(pipe)) = (program.output.owner(), child.stdout.take()) {
         all &= bind(node, owner, reading(Reader::Stream(Box::new(pipe))));
     }
-    if let (Some(owner), Some(pipe)) = (program.errors, child.stderr.take()) {
+    if let (Some(owner), Some(pipe)) = (program.errors.owner(), child.stderr.take()) {
         all &= bind(node, owner, reading(Reader::Stream(Box::new(pipe))));
     }
     let Some(resource) = node.resources.find(program.owner) else {

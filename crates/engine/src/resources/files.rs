@@ -275,6 +275,21 @@ pub fn current_directory() -> Reply {
     )
 }
 
+/// Operating system, architecture, processors, number of this process, directory for temporary files,
+/// name of the machine.
+pub fn surroundings() -> Reply {
+    let processors = std::thread::available_parallelism().map_or(1, |count| count.get());
+    let name = rustix::system::uname();
+    items::reply(&Item::List(vec![
+        Item::Text(std::env::consts::OS.to_owned()),
+        Item::Text(std::env::consts::ARCH.to_owned()),
+        Item::Integer(i64::try_from(processors).unwrap_or(i64::MAX)),
+        Item::Integer(std::process::id().into()),
+        text_of(std::env::temp_dir()),
+        Item::Text(name.nodename().to_string_lossy().into_owned()),
+    ]))
+}
+
 fn text_of(path: impl AsRef<Path>) -> Item {
     Item::Text(path.as_ref().to_string_lossy().into_owned())
 }

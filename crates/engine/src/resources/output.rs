@@ -170,6 +170,8 @@ impl Output {
             return Ok((writer, piece));
         }
         state.busy = false;
+        // Whoever waits for room after a failed write finds out when it tries again.
+        let room = std::mem::take(&mut state.wait_for_room);
         let waiting = std::mem::take(&mut state.wait_for_all);
         let failed = match waiting.is_empty() {
             true => None,
@@ -181,6 +183,9 @@ impl Output {
         } else {
             state.writer = Some(writer);
             drop(state);
+        }
+        for number in room {
+            answer_item(node, number, Item::Unspecified);
         }
         for number in waiting {
             match &failed {
