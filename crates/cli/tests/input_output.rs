@@ -148,8 +148,14 @@ fn includes_are_found_beside_the_file_that_includes_them() {
     let write = |name: &str, text: &str| {
         std::fs::write(directory.join(name), text).expect("it can be written");
     };
-    write("parts/first.scm", "(include \"more/second.scm\") (define first 'first)");
-    write("parts/more/second.scm", "(include-ci \"../third.scm\") (define second 'second)");
+    write(
+        "parts/first.scm",
+        "(include \"more/second.scm\") (define first 'first)",
+    );
+    write(
+        "parts/more/second.scm",
+        "(include-ci \"../third.scm\") (define second 'second)",
+    );
     write("parts/third.scm", "(DEFINE Third 'THIRD)");
     write(
         "parts/library.sld",

@@ -7,11 +7,13 @@
 use crate::arguments::{self, index_below, string};
 use crate::{Area, leaf};
 use mound_base::{Diagnostic, SourceId, Symbol};
+use mound_heap::object::{BoxCell, Pair, Vector};
 use mound_heap::text::StringView;
 use mound_heap::{Heap, Value};
 use mound_machine::{Arguments, Context, Host, Raise};
 use mound_syntax::datum::{Datum, DatumKind};
-use mound_syntax::reader::{ReadError, Reader};
+use mound_syntax::reader::{Labels, ReadError, Reader};
+use std::collections::{HashMap, HashSet};
 
 pub(crate) const AREA: Area = &[leaf("%read-datum", read_datum)];
 
@@ -21,7 +23,7 @@ const WINDOW: usize = 1 << 10;
 /// What a text begins with.
 pub(crate) enum Found {
     /// A datum, and the bytes before its end.
-    Datum(Datum, usize),
+    Datum(Labelled, usize),
     /// Only white space and comments.
     Nothing,
     /// A datum whose end is not there.
@@ -30,14 +32,23 @@ pub(crate) enum Found {
     Invalid(Diagnostic, usize),
 }
 
+/// A datum and its labels.
+pub(crate) struct Labelled {
+    pub(crate) datum: Datum,
+    pub(crate) labels: Labels,
+}
+
 /// Reads the first datum of `text`. `more` says whether other text follows.
 pub(crate) fn first_datum(text: &str, more: bool) -> Found {
-    let mut reader = Reader::new(SourceId(0), text);
+    let mut reader = Reader::new(SourceId(0), text).keeping_labels();
     if more {
         reader = reader.expecting_more();
     }
     match reader.next() {
-        Ok(Some(datum)) => Found::Datum(datum, reader.position()),
+        Ok(Some(datum)) => {
+            let labels = reader.take_labels();
+            Found::Datum(Labelled { datum, labels }, reader.position())
+        }
         Ok(None) => Found::Nothing,
         Err(ReadError::Incomplete(diagnostic)) => Found::Incomplete(diagnostic),
         Err(ReadError::Invalid(diagnostic)) => Found::Invalid(diagnostic, reader.position()),
@@ -103,45 +114,138 @@ enum Step<'datum> {
     Vector(usize),
     /// Make a list of the last so many results, the very last of which is its tail.
     List(usize),
+    /// The last result is what these labels mean.
+    Define(&'datum [u64]),
 }
 
 /// A datum as a value. The results on the way are temporaries of the context.
-pub(crate) fn datum_value(context: &mut Context, datum: &Datum) -> Result<Value, Raise> {
+///
+/// A label has a box for what it means. References are first that box, since what
+/// they mean may not be complete; at the end the boxes are replaced by their
+/// contents.
+pub(crate) fn datum_value(context: &mut Context, read: &Labelled) -> Result<Value, Raise> {
     let kept = context.temporaries.len();
-    let result = build(context, datum);
-    let value = context.temporaries.last().copied();
+    let result = boxes(context, &read.labels).and_then(|boxes| {
+        build(context, read, &boxes)?;
+        let root = context.temporaries.last().copied();
+        if !read.labels.references.is_empty() {
+            let boxes: HashSet<Value> = boxes
+                .values()
+                .filter_map(|&index| context.temporaries.get(index).copied())
+                .collect();
+            fill_in(context, root.unwrap_or(Value::FALSE), &boxes);
+        }
+        Ok(root.unwrap_or(Value::UNSPECIFIED))
+    });
     context.temporaries.truncate(kept);
-    result.map(|()| value.unwrap_or(Value::UNSPECIFIED))
+    result
+}
+
+/// A box for each label, as a temporary: its index there.
+fn boxes(context: &mut Context, labels: &Labels) -> Result<HashMap<u64, usize>, Raise> {
+    let mut boxes = HashMap::new();
+    for &label in labels.definitions.values().flatten() {
+        context.reserve(Heap::words_for_vector(1))?;
+        let empty = context.heap.new_box(Value::FALSE);
+        boxes.insert(label, context.temporaries.len());
+        context.temporaries.push(empty);
+    }
+    Ok(boxes)
 }
 
 /// Leaves the value as the last of the temporaries.
-fn build(context: &mut Context, datum: &Datum) -> Result<(), Raise> {
-    let mut work = vec![Step::Build(datum)];
+fn build(context: &mut Context, read: &Labelled, boxes: &HashMap<u64, usize>) -> Result<(), Raise> {
+    let mut work = vec![Step::Build(&read.datum)];
     while let Some(step) = work.pop() {
         match step {
-            Step::Build(datum) => match &datum.kind {
-                DatumKind::Vector(items) => {
-                    work.push(Step::Vector(items.len()));
-                    work.extend(items.iter().rev().map(Step::Build));
+            Step::Build(datum) => {
+                if let Some(labels) = read.labels.definitions.get(&datum.span) {
+                    work.push(Step::Define(labels));
                 }
-                DatumKind::List { items, tail } => {
-                    work.push(Step::List(items.len() + 1));
-                    match tail {
-                        Some(tail) => work.push(Step::Build(tail)),
-                        None => work.push(Step::List(0)),
+                match &datum.kind {
+                    DatumKind::Vector(items) => {
+                        work.push(Step::Vector(items.len()));
+                        work.extend(items.iter().rev().map(Step::Build));
                     }
-                    work.extend(items.iter().rev().map(Step::Build));
+                    DatumKind::List { items, tail } => {
+                        work.push(Step::List(items.len() + 1));
+                        match tail {
+                            Some(tail) => work.push(Step::Build(tail)),
+                            None => work.push(Step::List(0)),
+                        }
+                        work.extend(items.iter().rev().map(Step::Build));
+                    }
+                    _ => {
+                        let value = match read.labels.references.get(&datum.span) {
+                            Some(label) => box_of(context, boxes, *label),
+                            None => atom(context, datum)?,
+                        };
+                        context.temporaries.push(value);
+                    }
                 }
-                _ => {
-                    let value = atom(context, datum)?;
-                    context.temporaries.push(value);
-                }
-            },
+            }
             Step::Vector(count) => collect_vector(context, count)?,
             Step::List(count) => collect_list(context, count)?,
+            Step::Define(labels) => {
+                let value = context.temporaries.last().copied();
+                for &label in labels {
+                    let holder = BoxCell::of(box_of(context, boxes, label));
+                    if let (Some(holder), Some(value)) = (holder, value) {
+                        // Made above, so it is not frozen.
+                        let _ = holder.set(&mut context.heap, value);
+                    }
+                }
+            }
         }
     }
     Ok(())
+}
+
+fn box_of(context: &Context, boxes: &HashMap<u64, usize>, label: u64) -> Value {
+    let index = boxes.get(&label).copied();
+    let holder = index.and_then(|index| context.temporaries.get(index).copied());
+    holder.unwrap_or(Value::FALSE)
+}
+
+/// Replaces the boxes in what was built by their contents. Nothing is allocated on
+/// the way, so values may be kept.
+fn fill_in(context: &mut Context, root: Value, boxes: &HashSet<Value>) {
+    let meaning = |value: Value| -> Option<Value> {
+        // A label of a reference leads on to another box, not in a circle: the reader refuses that.
+        let mut found = boxes.contains(&value).then(|| BoxCell::of(value))??.get();
+        for _ in 0..boxes.len() {
+            match boxes.contains(&found).then(|| BoxCell::of(found)).flatten() {
+                Some(next) => found = next.get(),
+                None => break,
+            }
+        }
+        Some(found)
+    };
+    let mut seen = HashSet::new();
+    let mut work = vec![root];
+    let mut count = 0;
+    while let Some(value) = work.pop() {
+        if let Some(pair) = Pair::of(value).filter(|_| seen.insert(value)) {
+            // What was just made is not frozen, so nothing is refused.
+            if let Some(meant) = meaning(pair.car()) {
+                let _ = pair.set_car(&mut context.heap, meant);
+            }
+            if let Some(meant) = meaning(pair.cdr()) {
+                let _ = pair.set_cdr(&mut context.heap, meant);
+            }
+            work.extend([pair.cdr(), pair.car()]);
+            count += 2;
+        } else if let Some(vector) = Vector::of(value).filter(|_| seen.insert(value)) {
+            for index in 0..vector.len() {
+                if let Some(meant) = meaning(vector.slice()[index]) {
+                    let _ = vector.set(&mut context.heap, index, meant);
+                }
+            }
+            work.extend_from_slice(vector.slice());
+            count += vector.len();
+        }
+    }
+    arguments::charge(context, 8 * count);
 }
 
 fn collect_vector(context: &mut Context, count: usize) -> Result<(), Raise> {

@@ -71,8 +71,10 @@ impl Rig {
     pub fn read(&mut self, text: &str) -> Vec<usize> {
         let data = read_all(mound_base::SourceId(0), text).unwrap();
         let mut numbers = Vec::new();
-        for datum in &data {
-            let value = crate::reading::datum_value(&mut self.context, datum).unwrap();
+        for datum in data {
+            let labels = mound_syntax::reader::Labels::default();
+            let read = crate::reading::Labelled { datum, labels };
+            let value = crate::reading::datum_value(&mut self.context, &read).unwrap();
             numbers.push(self.keep(value));
         }
         numbers

@@ -13,7 +13,8 @@
 //! same frame, which then has two parentheses to close. So data written as chains
 //! of dotted pairs reads in linear time, and in the normal form of D1.
 //!
-//! Data with labels are trees too: `#0#` is a copy. Its size counts against
+//! Data with labels are trees too: `#0#` is a copy, unless the labels are kept
+//! ([`Reader::keeping_labels`]) for somebody who can make cycles. Its size counts against
 //! [`COPIES_MAX`], because a few nested labels name more copies than memory holds.
 
 mod frame;
@@ -80,6 +81,8 @@ pub struct Reader<'text> {
     lexer: Lexer<'text>,
     frames: Vec<Frame>,
     labels: HashMap<u64, Label>,
+    /// What [`Reader::keeping_labels`] keeps.
+    kept: Option<Labels>,
     /// Data completed within the present one, copies with all their parts.
     made: usize,
     /// Parts made by references to labels, and items moved out of lists that were
@@ -88,6 +91,14 @@ pub struct Reader<'text> {
     moved: usize,
     /// The first form in column 1 inside an open list: see [`Suspect`].
     suspect: Option<Suspect>,
+}
+
+/// The labels of one datum, by the places of what they label and of references.
+#[derive(Clone, Default, Debug)]
+pub struct Labels {
+    pub definitions: HashMap<Span, Vec<u64>>,
+    /// At such a place the datum has `#f`.
+    pub references: HashMap<Span, u64>,
 }
 
 /// What a label stands for.
@@ -125,6 +136,7 @@ impl<'text> Reader<'text> {
             },
             frames: Vec::new(),
             labels: HashMap::new(),
+            kept: None,
             made: 0,
             copied: 0,
             moved: 0,
@@ -161,6 +173,18 @@ impl<'text> Reader<'text> {
         self
     }
 
+    /// References to labels are not replaced by copies, but kept with the labels, and may be inside
+    /// of what they refer to. A list with a label stays the tail that it is (an exception to D1).
+    pub fn keeping_labels(mut self) -> Self {
+        self.kept = Some(Labels::default());
+        self
+    }
+
+    /// The labels of the last datum read, if they are kept.
+    pub fn take_labels(&mut self) -> Labels {
+        self.kept.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
     /// The byte behind the last datum read or the last error; the start of the
     /// datum if it was incomplete.
     pub fn position(&self) -> usize {
@@ -184,6 +208,7 @@ impl<'text> Reader<'text> {
         let (start, fold_case) = (self.lexer.position, self.lexer.fold_case);
         self.frames.clear();
         self.labels.clear();
+        self.take_labels();
         (self.made, self.copied, self.moved) = (0, 0, 0);
         self.suspect = None;
         let result = self.read_datum();
@@ -291,12 +316,13 @@ impl<'text> Reader<'text> {
     /// frames that wait for it.
     fn complete(&mut self, mut datum: Datum, size: usize) -> Step {
         self.made += size;
+        let mut is_labelled = false;
         loop {
             match self.frames.last_mut() {
                 None => return Ok(Some(datum)),
                 Some(Frame::List(list)) => {
                     let span = datum.span;
-                    let Some(moved) = list.add(datum) else {
+                    let Some(moved) = list.add(datum, is_labelled) else {
                         return Err(ReadError::Invalid(message::after_tail(span)));
                     };
                     return self.count_moved(span, moved);
@@ -321,16 +347,22 @@ impl<'text> Reader<'text> {
                     let keyword = Datum::symbol(*span, Symbol::intern(name));
                     datum = Datum::list(whole, vec![keyword, datum]);
                     self.made += 2;
+                    is_labelled = false;
                     self.frames.pop();
                 }
                 Some(Frame::Label(_, label, made_before)) => {
                     let size = self.made - *made_before;
                     let label = *label;
-                    let complete = Label::Complete {
-                        datum: datum.clone(),
-                        size,
-                    };
-                    self.labels.insert(label, complete);
+                    if let Some(kept) = &mut self.kept {
+                        kept.definitions.entry(datum.span).or_default().push(label);
+                        is_labelled = true;
+                    } else {
+                        let complete = Label::Complete {
+                            datum: datum.clone(),
+                            size,
+                        };
+                        self.labels.insert(label, complete);
+                    }
                     self.frames.pop();
                 }
             }
@@ -358,7 +390,21 @@ impl<'text> Reader<'text> {
     }
 
     fn refer_to_label(&mut self, span: Span, label: u64) -> Step {
-        match self.labels.get(&label) {
+        let known = self.labels.get(&label);
+        if let (Some(kept), Some(_)) = (&mut self.kept, known) {
+            let labels = self.frames.iter().rev();
+            let mut own = labels.map_while(|frame| match frame {
+                Frame::Label(_, label, _) => Some(*label),
+                _ => None,
+            });
+            // `#0=#0#` is nothing.
+            if own.any(|open| open == label) {
+                return Err(ReadError::Invalid(message::cyclic(span, label)));
+            }
+            kept.references.insert(span, label);
+            return self.complete(Datum::boolean(span, false), 1);
+        }
+        match known {
             None => Err(ReadError::Invalid(message::unknown_label(span, label))),
             Some(Label::Open) => Err(ReadError::Invalid(message::cyclic(span, label))),
             Some(Label::Complete { datum, size }) => {

@@ -3,19 +3,18 @@
 use super::decode::not_text;
 use super::{ELSEWHERE, Look, Taken, owner, take};
 use crate::arguments;
-use crate::reading::{Found, datum_value, first_datum, read_error};
+use crate::reading::{Found, Labelled, datum_value, first_datum, read_error};
 use mound_base::Diagnostic;
 use mound_heap::Value;
 use mound_machine::resource::Incoming;
 use mound_machine::{Arguments, Context, Host, Outcome, Raise};
-use mound_syntax::datum::Datum;
 use std::str::from_utf8;
 
 /// Bytes looked at first: most data are shorter, and what is read is charged.
 const WINDOW: usize = 1 << 10;
 
 /// A datum and the bytes it took, or what is wrong with it.
-type Read = Result<(Datum, usize), Diagnostic>;
+type Read = Result<(Labelled, usize), Diagnostic>;
 
 pub(super) fn read_datum(
     context: &mut Context,

@@ -2,6 +2,7 @@
 
 use crate::{Datum, DatumKind};
 use mound_base::{Span, Symbol};
+use std::rc::Rc;
 
 pub(super) enum Frame {
     List(ListFrame),
@@ -98,12 +99,16 @@ impl ListFrame {
     }
 
     /// Takes a datum and says how many items it moved here from a list that is a
-    /// tail; `None` if this list is already at its end.
-    pub(super) fn add(&mut self, datum: Datum) -> Option<usize> {
+    /// tail; `None` if this list is already at its end. What is labelled stays whole.
+    pub(super) fn add(&mut self, datum: Datum, is_labelled: bool) -> Option<usize> {
         match self.rest {
             Rest::Items => {
                 self.items.push(datum);
                 self.items_here += 1;
+                Some(0)
+            }
+            Rest::Dot(_) if is_labelled => {
+                self.rest = Rest::Tail(datum);
                 Some(0)
             }
             Rest::Dot(_) => Some(self.add_tail(datum)),
@@ -147,7 +152,11 @@ impl ListFrame {
 
     pub(super) fn into_datum(self, span: Span) -> Datum {
         match self.rest {
-            Rest::Tail(tail) => Datum::dotted(span, self.items, tail),
+            // Not `Datum::dotted`: a list that is still the tail here has a label.
+            Rest::Tail(tail) => {
+                let (items, tail) = (self.items.into(), Some(Rc::new(tail)));
+                Datum::new(span, DatumKind::List { items, tail })
+            }
             Rest::Items | Rest::Dot(_) | Rest::Continued => Datum::list(span, self.items),
         }
     }
