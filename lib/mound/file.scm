@@ -1,12 +1,14 @@
 ;;; Files as a whole, what is known of them, and temporary ones.
 
-;;> (read-file path): the text of the file, which must be UTF-8. Raises type, file.
+;;> (read-file path): the text of the file, which must be UTF-8: a string that
+;;> cannot be changed, as one that was received. Raises type, file.
 ;;> Example: (read-file "/dev/null") => ""
 (define (read-file path)
   (%require-path path 'read-file)
   (%host 'read-file path #t))
 
-;;> (read-file-bytes path): the bytes of the file. Raises type, file.
+;;> (read-file-bytes path): the bytes of the file, which cannot be changed. Raises
+;;> type, file.
 ;;> Example: (read-file-bytes "/dev/null") => #u8()
 (define (read-file-bytes path)
   (%require-path path 'read-file-bytes)

@@ -63,7 +63,13 @@ impl<'a, 'turn> TurnHost<'a, 'turn> {
                     context.mailbox.push(message);
                     self.tell_of_message(context, "received", &[message]);
                 }
-                process::Delivery::Notice(notice) => put_notice(context, *notice),
+                process::Delivery::Notice(notice) => {
+                    // It closes what it owns when the process to which that belongs has ended, however.
+                    let wants_normal = || self.state.resources.is_open(self.turn.serial());
+                    if !is_normal_exit(&notice) || wants_normal() {
+                        put_notice(context, *notice);
+                    }
+                }
             }
         }
         true
@@ -83,15 +89,22 @@ pub fn name(pid: Pid) -> Name {
     }
 }
 
+/// Whether it is news that most processes do not get: dropped before the mailbox rather than by the
+/// receive that would meet it.
+fn is_normal_exit(notice: &Notice<Frozen>) -> bool {
+    matches!(
+        notice,
+        Notice::Exit {
+            reason: Reason::Normal,
+            ..
+        }
+    )
+}
+
 /// Puts the news of the end of another process into the mailbox: of a linked one a condition of kind
 /// `exit` with origin, reason and object, of a monitored one the list `(down tag pid reason object)`.
 fn put_notice(context: &mut Context, notice: Notice<Frozen>) {
     match notice {
-        // Dropped here rather than by the receive that would meet it: nobody is to see it.
-        Notice::Exit {
-            reason: Reason::Normal,
-            ..
-        } => {}
         Notice::Exit { origin, reason, .. } => {
             let (reason, object) = reason_values(context, reason);
             let origin = Value::pid(name(origin));

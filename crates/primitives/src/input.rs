@@ -6,6 +6,8 @@
 
 mod datum;
 mod decode;
+#[cfg(test)]
+mod tests;
 
 use crate::arguments::{self, pid};
 use crate::{Area, control};

@@ -210,6 +210,8 @@ impl Running {
         let item = match state.ended {
             Some(status) => Item::Integer(status),
             None if wait => {
+                // Those that were given up would pile up.
+                state.waiting.retain(|&other| node.requests.is_open(other));
                 state.waiting.push(number);
                 return;
             }

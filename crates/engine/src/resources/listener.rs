@@ -81,6 +81,10 @@ impl Listener {
             }
             return;
         }
+        // Those that were given up would pile up where nobody connects.
+        state
+            .waiting
+            .retain(|&(number, _)| node.requests.is_open(number));
         state.waiting.push_back((number, pair));
         if state.task.is_some() {
             return;
