@@ -14,20 +14,34 @@
 
 ;; A process for a port of this process.
 (define (%spawn-port)
-  (let ((owner (%primitive %self)))
-    (%primitive %spawn (lambda () (%port-process owner)) 'port '())))
+  (let* ((owner (%primitive %self))
+         (pid (%primitive %spawn (lambda () (%port-process owner)) 'port '())))
+    ;; Set from this side, so that it holds before anything is opened.
+    (%primitive %link owner pid)
+    pid))
 
 (define (%port-process owner)
+  ;; Should the owner end between the spawn and its link.
   (%primitive %link owner (%primitive %self))
   (let loop ()
     (let ((message (%primitive %mailbox-next! #f)))
       (%primitive %mailbox-accept!)
-      (if (%primitive condition? message)
-          (%primitive %end)
-          (if (if (list? message) (= (length message) 3) #f)
-              (%handle-port-request (car message) (cadr message)
-                                    (caddr message))))
+      (cond ((%primitive condition? message)
+             (if (not (%migrated? owner message)) (%primitive %end)))
+            ((if (list? message) (= (length message) 3) #f)
+             (%handle-port-request (car message) (cadr message)
+                                   (caddr message))))
       (loop))))
+
+;; Whether the notice means that the owner was gone before this process asked for
+;; news of it, and that it has not told of its end: then it was halted.
+(define (%migrated? owner notice)
+  (let ((irritants (error-object-irritants notice)))
+    (if (eq? (car irritants) owner)
+        (if (eq? (cadr irritants) 'noproc)
+            (eq? (%primitive %resource-open? (%primitive %self)) #t)
+            #f)
+        #f)))
 
 (define (%handle-port-request from tag wish)
   (cond ((not (%primitive pid? from)) #f)
