@@ -233,6 +233,10 @@ impl Engine {
     /// Ends the node: output is flushed, peers are told, processes are dropped.
     pub fn shutdown(mut self) {
         self.state.console.flush();
+        if let Some(driver) = &self.driver {
+            let driver = driver.lock().unwrap_or_else(PoisonError::into_inner);
+            driver.run_blocking_operations();
+        }
         self.state.resources.drain(DRAIN_LIMIT);
         if let Some(distribution) = self.state.distribution() {
             distribution.stop();

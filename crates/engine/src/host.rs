@@ -1,8 +1,8 @@
 //! The world of a running process: the machine's host traits over a scheduler's turn.
 
 use crate::body::SchemeProcess;
-use crate::seeded;
 use crate::resources::{self, Resource};
+use crate::seeded;
 use crate::state::NodeState;
 use mound_base::Symbol;
 use mound_heap::Value;

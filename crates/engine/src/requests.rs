@@ -52,6 +52,11 @@ impl RequestTable {
         entries.remove(&number)?.reply
     }
 
+    /// Whether anything has been asked for that was not answered.
+    pub fn is_waiting(&self) -> bool {
+        self.entries().values().any(|entry| entry.reply.is_none())
+    }
+
     /// Whether somebody still waits for an answer.
     pub fn is_open(&self, number: u64) -> bool {
         self.entries()

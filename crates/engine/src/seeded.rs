@@ -3,7 +3,9 @@
 //!
 //! Everything that would come from outside at its own time is waited for on the
 //! spot (see `requests`, and the console in `host`), so nothing but the program,
-//! the seed and its input decides what happens.
+//! the seed and its input decides what happens. Connections and subprocesses are
+//! the exception: they answer when they like, and a program that uses them is
+//! repeatable only as far as they are.
 
 use crate::body::SchemeProcess;
 use crate::results::{Event, Results};
@@ -11,9 +13,15 @@ use crate::state::NodeState;
 use mound_process::{Driver, Handle};
 use std::sync::Arc;
 use std::sync::mpsc::channel;
+use std::time::Duration;
 
 /// When the made-up time begins, in seconds since 1970: in 2020, so that dates look like dates.
 const BEGINNING: f64 = 1_600_000_000.0;
+
+/// How long connections and subprocesses are waited for, in real time, before the made-up time goes
+/// on to the next timer.
+const PATIENCE: u32 = 200;
+const PAUSE: Duration = Duration::from_millis(1);
 
 /// Processes that are named when all of them wait.
 const NAMED_MAX: usize = 20;
@@ -29,6 +37,7 @@ pub fn drive(
     driver: &mut Driver<SchemeProcess>,
     results: &Results,
 ) -> Event {
+    let mut quiet = 0;
     loop {
         if let Some(event) = results.poll() {
             return event;
@@ -37,9 +46,17 @@ pub fn drive(
             return Event::Interrupted;
         }
         if driver.step() {
+            quiet = 0;
             continue;
         }
-        match driver.next_timer() {
+        let timer = driver.next_timer();
+        if state.requests.is_waiting() && (timer.is_none() || quiet < PATIENCE) {
+            quiet += 1;
+            std::thread::sleep(PAUSE);
+            continue;
+        }
+        quiet = 0;
+        match timer {
             Some(moment) => {
                 driver.clock().skip_to(moment);
             }

@@ -36,6 +36,11 @@ impl<B: Body> Driver<B> {
             || shared.blocking.run_one()
     }
 
+    /// Runs the blocking operations that wait, and no process.
+    pub fn run_blocking_operations(&self) {
+        while self.handle.shared.blocking.run_one() {}
+    }
+
     /// The moment of the next timer.
     pub fn next_timer(&self) -> Option<u64> {
         self.handle.shared.timers.next_time(self.scheduler.index)
