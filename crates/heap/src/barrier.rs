@@ -12,7 +12,7 @@
 //! records, promises, the free values that a closure is given later. Fields of an
 //! object that was made since the last reservation are simply stored. Frozen data and
 //! fragments are never written. Raw data (characters, bytes, hashes) holds no
-//! pointers and needs no barrier.
+//! pointers and needs no barrier, but see [`crate::twin`].
 //!
 //! The compare is made before it is looked at what is stored, so that machine code
 //! can be short: [`OFFSETS`] says where the two fields stand, and
@@ -77,6 +77,10 @@ impl Heap {
     /// The rest of the barrier: something was stored in the word at `slot`.
     #[inline(never)]
     pub fn note_write(&mut self, slot: usize) {
+        self.drop_twin();
+        if self.block.contains(slot) {
+            return;
+        }
         let Some(generation) = &mut self.generation else {
             return;
         };
@@ -89,9 +93,12 @@ impl Heap {
         }
     }
 
-    /// Sets the range that needs no notes to the block.
+    /// Sets the range that needs no notes: the block, or nothing while there is a twin.
     pub(crate) fn set_young(&mut self) {
         self.young_start = self.block.start();
-        self.young_bytes = self.block.end() - self.block.start();
+        self.young_bytes = match self.twin {
+            None => self.block.end() - self.block.start(),
+            Some(_) => 0,
+        };
     }
 }

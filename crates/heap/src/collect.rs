@@ -19,6 +19,7 @@ use crate::collector::Collector;
 use crate::generation::OldRegion;
 use crate::heap::{BIRTH_WORDS, Heap, OutOfMemory};
 use crate::memory::Region;
+use crate::twin::kept;
 use crate::value::Value;
 
 /// Tests reach the limits of sizes soon.
@@ -338,6 +339,7 @@ impl Heap {
         roots.each_root(&mut |root| *root = collector.forward(*root));
         roots.each_code(&mut |code| collector.code(code));
         collector.drain();
+        self.twin = kept(self.twin.take(), &mut collector);
         let (hp, grown) = (collector.hp, collector.grown);
         let mut old = std::mem::replace(&mut self.block, block);
         stack.fp = fp as *mut u64;
@@ -386,6 +388,7 @@ impl Heap {
         collector.stack(stack.fp as usize, stack.top);
         roots.each_young_root(&mut |root| *root = collector.forward(*root));
         collector.drain();
+        self.twin = kept(self.twin.take(), &mut collector);
         let (hp, first_end) = (collector.hp, collector.first_end);
         let grown = collector.grown;
         if let Some(last) = generation.regions.last_mut() {

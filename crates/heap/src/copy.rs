@@ -52,6 +52,17 @@ impl Buffers {
     }
 }
 
+/// A finished copy, without an address.
+pub(crate) struct Copied {
+    /// Relative.
+    pub(crate) root: Value,
+    pub(crate) buffers: Buffers,
+    /// The fragments it points into.
+    pub(crate) edges: Vec<FragmentRef>,
+    /// Changes of the original go through the write barrier.
+    pub(crate) has_twin: bool,
+}
+
 /// A copy in progress.
 pub(crate) struct Copier<'a> {
     from: usize,
@@ -60,6 +71,8 @@ pub(crate) struct Copier<'a> {
     buffers: Buffers,
     edges: Vec<FragmentRef>,
     freeze: bool,
+    /// Something was copied that is written without a barrier.
+    bytes: bool,
 }
 
 impl<'a> Copier<'a> {
@@ -77,12 +90,12 @@ impl<'a> Copier<'a> {
             buffers: Buffers::take(),
             edges: Vec::new(),
             freeze,
+            bytes: false,
         }
     }
 
-    /// Copies all that `root` reaches. The copy's root, relative; the buffers with
-    /// the copy; the fragments it points into.
-    pub(crate) fn run(mut self, root: Value) -> (Value, Buffers, Vec<FragmentRef>) {
+    /// Copies all that `root` reaches.
+    pub(crate) fn run(mut self, root: Value) -> Copied {
         let root = self.copy(root);
         self.drain();
         for &(address, word) in &self.buffers.log {
@@ -92,7 +105,12 @@ impl<'a> Copier<'a> {
         if !self.edges.is_empty() {
             self.table.clear_seen();
         }
-        (root, self.buffers, self.edges)
+        Copied {
+            root,
+            buffers: self.buffers,
+            edges: self.edges,
+            has_twin: !self.bytes,
+        }
     }
 
     #[inline(always)]
@@ -150,8 +168,10 @@ impl<'a> Copier<'a> {
             words.extend_from_slice(&[first, unsafe { load(address, 1) }]);
         } else {
             let freeze = self.freeze;
+            let header = Header::of_object(first);
+            self.bytes |= header.is(Kind::Bytevector) && !header.is_frozen();
             // SAFETY: H1: the address is one of an object, and `first` its header.
-            unsafe { append_object(words, address, Header::of_object(first), freeze) };
+            unsafe { append_object(words, address, header, freeze) };
         }
         self.buffers.log.push((address, first));
         // SAFETY: H2: the sender's own memory, and undone at the end.

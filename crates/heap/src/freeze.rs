@@ -6,6 +6,7 @@
 //!   in a shared fragment  -- one count -->    a handle
 //!   own data, small       -- a copy -->       an owned fragment, later moved into the block
 //!   own data, larger      -- a copy -->       a new shared fragment, a handle
+//!   the same once more    -- one count -->    a handle ([`crate::twin`])
 //! ```
 //!
 //! Message data is frozen, whatever it was before. A child's first data
@@ -178,31 +179,38 @@ impl Heap {
         if let Some(frozen) = Frozen::immediate(value) {
             return Ok(frozen);
         }
+        if freeze && let Some(frozen) = self.twin_of(value) {
+            return Ok(frozen);
+        }
         self.table.settle();
         if let Some(frozen) = self.already_shared(value) {
             return Ok(frozen);
         }
         let copier = Copier::new(self.block.start(), self.hp, &mut self.table, freeze);
-        let (root, buffers, edges) = copier.run(value);
-        let count = buffers.words.len();
+        let copied = copier.run(value);
+        let count = copied.buffers.words.len();
         let owned = count <= owned_up_to;
         let mut hash = if owned { 0 } else { self.new_hash() };
         let hashes = (!owned).then_some(&mut hash);
         let mut base = 0;
         // SAFETY: `place` writes all the words of the copy.
         let fragment = unsafe {
-            FragmentRef::new(count, edges, None, false, |address| {
+            FragmentRef::new(count, copied.edges, None, false, |address| {
                 base = address;
-                place(&buffers.words, address, hashes);
+                place(&copied.buffers.words, address, hashes);
             })
         };
-        buffers.keep();
+        copied.buffers.keep();
         self.add_work(count);
-        Ok(Frozen {
-            root: root.rebased(base),
+        let frozen = Frozen {
+            root: copied.root.rebased(base),
             fragment: Some(fragment),
             owned,
-        })
+        };
+        if freeze && count > SMALL_WORDS && copied.has_twin {
+            self.set_twin(value, &frozen);
+        }
+        Ok(frozen)
     }
 
     /// Whether `value` lies in the block.

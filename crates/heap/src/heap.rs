@@ -15,6 +15,7 @@ pub use crate::collect::{Roots, Stack, Top};
 use crate::generation::Generation;
 use crate::handles::HandleTable;
 use crate::memory::Region;
+use crate::twin::Twin;
 use crate::value::Value;
 use std::cell::Cell;
 
@@ -64,6 +65,7 @@ pub struct Heap {
     pub(crate) table: HandleTable,
     /// Old memory, if there is any.
     pub(crate) generation: Option<Box<Generation>>,
+    pub(crate) twin: Option<Box<Twin>>,
     zeal: bool,
     /// A collection happened and no reservation since.
     just_collected: Cell<bool>,
@@ -104,6 +106,7 @@ impl Heap {
             block,
             table: HandleTable::default(),
             generation: None,
+            twin: None,
             zeal: false,
             just_collected: Cell::new(false),
             external: 0,

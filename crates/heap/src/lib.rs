@@ -54,6 +54,7 @@ pub mod object;
 mod sanity;
 pub mod text;
 mod thaw;
+mod twin;
 pub mod value;
 
 #[cfg(test)]

@@ -6,3 +6,4 @@ mod messages;
 mod model;
 mod objects;
 mod support;
+mod twins;

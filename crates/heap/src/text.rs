@@ -127,6 +127,7 @@ impl StringView {
         if self.is_frozen() {
             return Err(FrozenError);
         }
+        heap.drop_twin();
         let target = if width_of(character) <= self.width() {
             self
         } else {

@@ -1,0 +1,105 @@
+//! What is sent again without a copy, and what is not.
+
+use super::support::{Process, numbers};
+use crate::freeze::SMALL_WORDS;
+use crate::{Bytevector, Frozen, Pair, StringView, Value};
+
+const LENGTH: i64 = SMALL_WORDS as i64;
+
+fn is_same(left: &Frozen, right: &Frozen) -> bool {
+    match (left.fragment(), right.fragment()) {
+        (Some(left), Some(right)) => left.is_same(right),
+        _ => false,
+    }
+}
+
+fn with_list(zeal: bool) -> Process {
+    let mut process = Process::new(64, zeal);
+    let list = process.list(0..LENGTH);
+    process.roots.push(list);
+    process
+}
+
+#[test]
+fn a_large_structure_is_copied_once_however_often_it_is_sent() {
+    for zeal in [false, true] {
+        let mut process = with_list(zeal);
+        let first = process.freeze(process.roots[0]);
+        process.heap.take_work();
+        for _ in 0..20 {
+            // The original moves, and other things are sent and made.
+            process.list(0..10);
+            process.collect(0);
+            process.reserve(2);
+            let small = process.heap.pair(Value::TRUE, Value::NULL);
+            process.freeze(small);
+            process.heap.take_work();
+            let again = process.freeze(process.roots[0]);
+            assert!(is_same(&first, &again));
+            assert_eq!(process.heap.take_work(), 0);
+        }
+        process.roots.clear();
+        for _ in 0..10 {
+            process.collect(0);
+        }
+        assert!(process.heap.twin.is_none() || process.heap.old_words() > 0);
+    }
+}
+
+#[test]
+fn after_a_change_it_is_copied_anew() {
+    for zeal in [false, true] {
+        let mut process = with_list(zeal);
+        let first = process.freeze(process.roots[0]);
+        let head = Pair::of(process.roots[0]).expect("a pair");
+        head.set_car(&mut process.heap, Value::fixnum(77))
+            .expect("not frozen");
+        let second = process.freeze(process.roots[0]);
+        assert!(!is_same(&first, &second));
+        assert_eq!(numbers(first.root())[0], 0);
+        assert_eq!(numbers(second.root())[0], 77);
+        // Even if it became old meanwhile.
+        process.collect(0);
+        process.collect(0);
+        let head = Pair::of(process.roots[0]).expect("a pair");
+        head.set_car(&mut process.heap, Value::fixnum(78))
+            .expect("not frozen");
+        let third = process.freeze(process.roots[0]);
+        assert_eq!(numbers(third.root())[0], 78);
+    }
+}
+
+#[test]
+fn changed_characters_and_bytes_are_sent() {
+    let mut process = with_list(false);
+    process.reserve(20);
+    let text = process.heap.string("abc");
+    let bytes = process.heap.bytevector(&[1, 2, 3]);
+    process.roots[0] = process.heap.pair(text, process.roots[0]);
+    let before = process.freeze(process.roots[0]);
+    let view = StringView::of(text).expect("a string");
+    view.set(&mut process.heap, 0, 'x').expect("not frozen");
+    let after = process.freeze(process.roots[0]);
+    assert!(!is_same(&before, &after));
+    let first = |frozen: &Frozen| Pair::of(frozen.root()).expect("a pair").car();
+    let text = StringView::of(first(&after)).expect("a string");
+    assert_eq!(text.to_string(), "xbc");
+    process.roots[0] = process.heap.pair(bytes, process.roots[0]);
+    let before = process.freeze(process.roots[0]);
+    let view = Bytevector::of(bytes).expect("bytes");
+    view.set(0, 9).expect("not frozen");
+    let after = process.freeze(process.roots[0]);
+    assert!(!is_same(&before, &after));
+    assert_eq!(Bytevector::of(first(&after)).expect("bytes").slice()[0], 9);
+    assert_eq!(Bytevector::of(first(&before)).expect("bytes").slice()[0], 1);
+}
+
+#[test]
+fn what_a_new_process_gets_is_its_own() {
+    let mut process = with_list(false);
+    let sent = process.freeze(process.roots[0]);
+    let private = process.heap.copy_for_spawn(process.roots[0]);
+    let private = private.expect("everything can be sent");
+    assert!(!is_same(&sent, &private));
+    assert!(private.root().is_mutable_pair());
+}

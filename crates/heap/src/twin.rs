@@ -1,0 +1,65 @@
+//! The frozen twin of what was sent last.
+//!
+//! Who sends the same large structure again, to another process or in a loop, need
+//! not copy it again, if nothing in it was changed meanwhile. Each heap remembers
+//! the root of the last structure of which a shared copy was made, and the copy.
+//!
+//! Whether it was changed is found out by the write barrier: while there is a twin,
+//! no address is in the range that needs no note ([`crate::barrier`]), so the next
+//! store to anything comes to [`Heap::note_write`], which drops the twin and sets
+//! the range back. So a store costs what it did before, but for one after each send.
+//!
+//! That any store drops it, and not only one to the structure, and that a collection
+//! keeps it, makes it depend on the program alone: a send that copies costs fuel, and
+//! fuel must not depend on addresses and collections.
+//!
+//! Invariants:
+//! - T1. Nothing reachable from `original` was stored to since the copy was made.
+//!   Bytevectors that can be changed are written without a barrier, so there is no
+//!   twin of a structure that holds one.
+
+use crate::collector::Collector;
+use crate::freeze::Frozen;
+use crate::heap::Heap;
+use crate::value::Value;
+
+/// See the top of this file.
+#[derive(Debug)]
+pub(crate) struct Twin {
+    pub(crate) original: Value,
+    copy: Frozen,
+}
+
+impl Heap {
+    /// The copy of `value`, if that was the last large structure sent and nothing has been
+    /// stored since.
+    pub(crate) fn twin_of(&self, value: Value) -> Option<Frozen> {
+        let twin = self.twin.as_ref()?;
+        (twin.original == value).then(|| twin.copy.clone())
+    }
+
+    /// Remembers `copy`, which is shared.
+    pub(crate) fn set_twin(&mut self, original: Value, copy: &Frozen) {
+        debug_assert!(!copy.is_owned());
+        let copy = copy.clone();
+        self.twin = Some(Box::new(Twin { original, copy }));
+        self.set_young();
+    }
+
+    /// Something may have been changed.
+    pub(crate) fn drop_twin(&mut self) {
+        if self.twin.take().is_some() {
+            self.set_young();
+        }
+    }
+}
+
+/// What a collection leaves of a twin: nothing, if the original is garbage.
+pub(crate) fn kept<const MINOR: bool>(
+    twin: Option<Box<Twin>>,
+    collector: &mut Collector<'_, MINOR>,
+) -> Option<Box<Twin>> {
+    let mut twin = twin?;
+    twin.original = collector.survivor(twin.original)?;
+    Some(twin)
+}
