@@ -77,3 +77,5 @@
 (fails (/ +i 0))
 (fails (expt 0 +i))
 (fails (number->string +i 20))
+
+(show (cond-expand (exact-complex 'exact-complex) (else 'none)))

@@ -27,6 +27,7 @@ impl BuiltIn {
 const FIXED: &[&str] = &[
     "r7rs",
     "exact-closed",
+    "exact-complex",
     "exact-rational",
     "ieee-float",
     "full-unicode",
