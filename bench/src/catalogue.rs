@@ -140,6 +140,18 @@ const fn distributed(
     }
 }
 
+/// What has no counterpart elsewhere.
+const fn ours(name: &'static str, slow: bool, rows: &'static [Row]) -> Program {
+    Program {
+        name,
+        shape: Shape::Alone,
+        rows,
+        peers: &[],
+        concurrent: true,
+        slow,
+    }
+}
+
 const fn idle(count: u32, slow: bool, rows: &'static [Row]) -> Program {
     Program {
         name: "idle",
@@ -299,6 +311,82 @@ pub const PROGRAMS: &[Program] = &[
             Unit::Microseconds,
             "arrived",
         )],
+    ),
+    ours(
+        "broadcast",
+        false,
+        &[row(
+            "broadcast",
+            "one to 10000 and back, each",
+            Unit::Nanoseconds,
+            "2100000",
+        )],
+    ),
+    ours(
+        "many-to-one",
+        false,
+        &[row(
+            "many-to-one",
+            "1000 senders to one, each",
+            Unit::Nanoseconds,
+            "45150000",
+        )],
+    ),
+    ours(
+        "long-mailbox",
+        false,
+        &[
+            row(
+                "request-0",
+                "request, empty mailbox",
+                Unit::Nanoseconds,
+                "100000",
+            ),
+            row(
+                "request-1000000",
+                "request, 1M messages waiting",
+                Unit::Nanoseconds,
+                "100000",
+            ),
+        ],
+    ),
+    ours(
+        "timers",
+        false,
+        &[row(
+            "timers",
+            "request with timers, of 100k set",
+            Unit::Nanoseconds,
+            "done",
+        )],
+    ),
+    ours(
+        "parallel-fib",
+        false,
+        &[row(
+            "parallel-fib",
+            "fib 32 by 64 processes",
+            Unit::Milliseconds,
+            "2178309",
+        )],
+    ),
+    ours(
+        "fairness",
+        true,
+        &[
+            row(
+                "fairness-normal",
+                "answer beside 1000 busy, 99 %",
+                Unit::Microseconds,
+                "done",
+            ),
+            row(
+                "fairness-high",
+                "the same, high priority",
+                Unit::Microseconds,
+                "done",
+            ),
+        ],
     ),
     idle(
         100_000,

@@ -21,3 +21,8 @@ fn a_quarter_of_a_million_processes_live_at_once() {
 fn old_memory_keeps_what_is_reached() {
     check("old-memory.scm");
 }
+
+#[test]
+fn mixed_work_leaves_nothing_behind() {
+    check("soak.scm");
+}
