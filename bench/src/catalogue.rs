@@ -385,6 +385,28 @@ pub const PROGRAMS: &[Program] = &[
                 "the same, high priority",
                 Unit::Microseconds,
                 "done",
+    distributed(
+        "pause",
+        Shape::Alone,
+        &[],
+        &[
+            row(
+                "pause-median",
+                "pause at 1 GB, median",
+                Unit::Microseconds,
+                "1",
+            ),
+            row(
+                "pause-99",
+                "pause at 1 GB, 99 of 100",
+                Unit::Microseconds,
+                "1",
+            ),
+            row(
+                "pause-longest",
+                "pause at 1 GB, longest",
+                Unit::Microseconds,
+                "1",
             ),
         ],
     ),

@@ -352,7 +352,7 @@ impl Roots for Registers<'_> {
         visit(self.rest);
         visit(self.dynamic);
         self.globals.values_mut().for_each(&mut *visit);
-        self.mailbox.young_values_mut().for_each(&mut *visit);
+        self.mailbox.young_roots_mut().for_each(&mut *visit);
         self.temporaries.iter_mut().for_each(&mut *visit);
     }
 

@@ -90,11 +90,12 @@ impl Mailbox {
         self.messages.iter_mut()
     }
 
-    /// The messages that came since the last collection.
-    pub(crate) fn young_values_mut(&mut self) -> impl Iterator<Item = &mut Value> {
+    /// The messages that came since the last collection, and the one received last,
+    /// which may be one of those.
+    pub(crate) fn young_roots_mut(&mut self) -> impl Iterator<Item = &mut Value> {
         let known = self.known;
         let old = self.numbers.partition_point(|&number| number < known);
-        self.messages.range_mut(old..)
+        self.messages.range_mut(old..).chain(&mut self.last)
     }
 
     /// The collector has seen them all.
