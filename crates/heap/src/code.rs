@@ -2,8 +2,8 @@
 //!
 //! A [`Code`] is a function of a linked unit. A [`Point`] is a place in it where
 //! a frame can be suspended: the return word of a frame is a pointer to the
-//! point where its caller goes on. Both are immutable, live in the unit's
-//! fragment and never move, so their addresses can stand in frames and closures
+//! point where its caller goes on. Both are immutable (but for where their
+//! machine code is), live in the unit's fragment and never move, so their addresses can stand in frames and closures
 //! as raw words. They are a cache: on the wire and in hashes a point is
 //! (unit hash, function, block).
 //!
@@ -24,7 +24,7 @@
 //! - C1. `live` names only slots in `1..base`.
 //! - C2. The bottom of every stack is the one [`Point`] of kind `Underflow`.
 
-use std::sync::atomic::AtomicPtr;
+use std::sync::atomic::{AtomicPtr, AtomicUsize};
 
 /// A function that can be run.
 #[repr(C)]
@@ -51,6 +51,9 @@ pub struct Code {
     pub unit: AtomicPtr<()>,
     /// One for each block: to return or resume there.
     pub points: Box<[Point]>,
+    /// Address of the machine code that is called with exactly `exact_arity` arguments, or of
+    /// what stands in for it; of no meaning where there is no machine code at all.
+    pub native: AtomicUsize,
 }
 
 /// A place where a frame can be suspended.
@@ -73,6 +76,8 @@ pub struct Point {
     pub keeps_result: bool,
     /// Bitmap of live slots below `base`: bit n is slot n.
     pub live: [u64; 4],
+    /// Address of the machine code that goes on here, or of what stands in for it.
+    pub native: AtomicUsize,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -90,8 +95,8 @@ pub enum PointKind {
 
 // SAFETY: C1, C2: a point is immutable after linking, and the code it names lives in the same fragment.
 unsafe impl Send for Point {}
-// SAFETY: as for Send; nothing in it is ever written.
+// SAFETY: as for Send; what is written later is atomic.
 unsafe impl Sync for Point {}
 
-// A power of two, so that finding one by its number is a shift.
-const _: () = assert!(size_of::<Point>() == 64);
+// Nothing but words, so that finding one by its number is cheap.
+const _: () = assert!(size_of::<Point>() == 72);

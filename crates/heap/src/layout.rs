@@ -150,6 +150,19 @@ const AUX_SHIFT: u32 = 9;
 const HASH_SHIFT: u32 = 16;
 const SIZE_SHIFT: u32 = 36;
 
+/// What machine code must know of headers.
+pub mod bits {
+    use super::{AUX_SHIFT, KIND_SHIFT, Kind, TAG_HEADER};
+    pub const SIZE_SHIFT: u32 = super::SIZE_SHIFT;
+    pub const FROZEN: u64 = super::FROZEN_BIT;
+    /// The lowest byte of the header of an object of `kind`.
+    pub const fn low_byte(kind: Kind) -> u8 {
+        ((kind as u64) << KIND_SHIFT | TAG_HEADER) as u8
+    }
+    /// Where `aux` begins.
+    pub const AUX: u32 = AUX_SHIFT;
+}
+
 /// Bits of an identity hash.
 pub const HASH_BITS: u32 = 20;
 /// Largest size of one object in words (2 GiB).

@@ -34,6 +34,27 @@ pub(crate) const TAG_HEADER: u64 = 7;
 /// the rest is the offset in bytes. No address of a program has this bit.
 pub(crate) const RELATIVE: u64 = 1 << 55;
 
+/// What machine code must know of values.
+pub mod bits {
+    pub const TAG_MASK: u64 = super::TAG_MASK;
+    pub const FIXNUM_SHIFT: u32 = 3;
+    pub const PAIR: u64 = super::TAG_PAIR;
+    pub const FROZEN_PAIR: u64 = super::TAG_FROZEN_PAIR;
+    /// The bits that both tags of a pair have in common, and others do not.
+    pub const PAIR_MASK: u64 = 3;
+    pub const OBJECT: u64 = super::TAG_OBJECT;
+    pub const PAYLOAD_SHIFT: u32 = super::PAYLOAD_SHIFT;
+    /// The low bits of an immediate by which its sort is known.
+    pub const SORT_MASK: u64 = super::SUB_MASK << super::SUB_SHIFT | super::TAG_MASK;
+    const fn sort(sub: u64) -> u64 {
+        sub << super::SUB_SHIFT | super::TAG_IMMEDIATE
+    }
+    pub const CHARACTER: u64 = sort(super::SUB_CHARACTER);
+    pub const SYMBOL: u64 = sort(super::SUB_SYMBOL);
+    pub const PID: u64 = sort(super::SUB_PID);
+    pub const TAG: u64 = sort(super::SUB_TAG);
+}
+
 const SUB_SHIFT: u32 = 3;
 const SUB_MASK: u64 = 0x1f;
 const PAYLOAD_SHIFT: u32 = 8;

@@ -16,6 +16,7 @@ use crate::condition::Raise;
 use crate::host::Arguments;
 use crate::link::{Hooks, LinkedUnit, slot_of};
 use crate::mailbox::Mailbox;
+use crate::native::Exchange;
 use mound_bytecode::ops::{self, Op, Operand};
 use mound_heap::Value;
 use mound_heap::code::{Code, Point, PointKind};
@@ -84,6 +85,8 @@ pub struct Context {
     /// Words allocated before the last collection, and words in use after it.
     allocated: u64,
     used_after_collection: usize,
+    /// What machine code and the machine tell each other while machine code runs; else null.
+    pub(crate) exchange: *mut Exchange,
 }
 
 // SAFETY: H2, H4: the raw pointers lead into the block, which the context owns, and into code that
@@ -124,6 +127,7 @@ impl Context {
             reductions: 0,
             allocated: 0,
             used_after_collection: 0,
+            exchange: std::ptr::null_mut(),
         };
         context.reset_stack();
         context.set_slot(1, Value::FALSE);
@@ -392,7 +396,7 @@ pub(crate) fn live_at(code: &Code, word: usize) -> [u64; 4] {
 }
 
 /// The block in which instruction `word` lies.
-pub(crate) fn block_of(code: &Code, word: usize) -> usize {
+pub fn block_of(code: &Code, word: usize) -> usize {
     code.blocks.partition_point(|&start| start as usize <= word) - 1
 }
 
@@ -401,7 +405,7 @@ fn set(live: &mut [u64; 4], slot: usize) {
 }
 
 /// Length of the instruction at `at`.
-pub(crate) fn instruction_words(code: &Code, at: usize, op: Op) -> usize {
+pub fn instruction_words(code: &Code, at: usize, op: Op) -> usize {
     let words = op.row().words as usize;
     if words < 2 {
         words

@@ -28,6 +28,7 @@ pub mod host;
 pub mod interpret;
 pub mod link;
 pub mod mailbox;
+pub mod native;
 pub mod procedures;
 pub mod resource;
 pub mod trace;
@@ -43,4 +44,5 @@ pub use host::{
 pub use interpret::{Stop, run};
 pub use link::{DebugSource, Hooks, LinkError, LinkedUnit, Linker, Resolved};
 pub use mailbox::Mailbox;
+pub use native::{Native, Stubs};
 pub use resource::{Incoming, Item, Put, Resources};

@@ -24,7 +24,7 @@ mod debug;
 mod hooks;
 mod unit;
 
-pub(crate) use code::{SLOTS, slot_of};
+pub use code::{SLOTS, slot_of};
 pub use debug::DebugSource;
 pub use hooks::Hooks;
 pub use unit::LinkedUnit;
@@ -33,6 +33,7 @@ use crate::cells::{Cell, CellTable};
 use crate::condition::{ConditionKind, Raise};
 use crate::context::Context;
 use crate::host::{Arguments, Control, Host, Leaf, Outcome};
+use crate::native::Native;
 use mound_base::Symbol;
 use mound_bytecode::unit::{ExportTarget, Import, Reference, Unit, UnitHash};
 use mound_heap::Value;
@@ -121,10 +122,19 @@ pub struct Linker {
 }
 
 impl Linker {
+    /// A linker for a node that only interprets.
     pub fn new(primitives: HashMap<&'static str, Implementation>) -> Linker {
+        Linker::with_native(primitives, None)
+    }
+
+    /// A linker for a node with a compiler to machine code, if there is one for this machine.
+    pub fn with_native(
+        primitives: HashMap<&'static str, Implementation>,
+        native: Option<Box<dyn Native>>,
+    ) -> Linker {
         Linker {
             cells: CellTable::default(),
-            hooks: Arc::new(Hooks::new()),
+            hooks: Arc::new(Hooks::new(native)),
             primitives,
             units: RwLock::default(),
         }
@@ -184,6 +194,7 @@ impl Linker {
         debug: DebugSource,
         immortal: bool,
     ) -> Result<FragmentRef, LinkError> {
+        let stubs = self.hooks.stubs();
         let mut builder = FragmentBuilder::new();
         builder.unit_hash(hash.0);
         let imports = self.imports(unit, &mut builder)?;
@@ -193,7 +204,7 @@ impl Linker {
             unit.functions
                 .iter()
                 .enumerate()
-                .map(|(index, function)| code::code(index, function))
+                .map(|(index, function)| code::code(index, function, stubs))
                 .collect(),
         );
         // One list of roots, which get their addresses when the fragment stands: constants, then closures.
@@ -229,8 +240,11 @@ impl Linker {
                 .collect(),
             leaves: leaves.into(),
             controls: controls.into(),
+            primitive_names: unit.primitives.clone().into(),
             faults: Mutex::default(),
+            stubs,
             origin: OnceLock::new(),
+            native: OnceLock::new(),
         });
         let address = std::ptr::from_ref(&*linked) as *mut ();
         for code in fragment.codes() {

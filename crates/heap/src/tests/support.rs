@@ -2,7 +2,7 @@
 
 use crate::code::{Code, Point, PointKind};
 use crate::{FragmentBuilder, FragmentRef, Frozen, Heap, Stack, Top, Value};
-use std::sync::atomic::AtomicPtr;
+use std::sync::atomic::{AtomicPtr, AtomicUsize};
 
 pub(super) static UNDERFLOW: Point = Point {
     code: std::ptr::null(),
@@ -14,6 +14,7 @@ pub(super) static UNDERFLOW: Point = Point {
     kind: PointKind::Underflow,
     keeps_result: false,
     live: [0; 4],
+    native: AtomicUsize::new(0),
 };
 
 pub(super) struct Process {
@@ -141,6 +142,7 @@ pub(super) fn code(points: &[(u32, u64)]) -> Code {
         kind: PointKind::Return,
         keeps_result: true,
         live: [live, 0, 0, 0],
+        native: AtomicUsize::new(0),
     };
     Code {
         fragment: AtomicPtr::default(),
@@ -155,6 +157,7 @@ pub(super) fn code(points: &[(u32, u64)]) -> Code {
         blocks: Box::new([]),
         unit: AtomicPtr::default(),
         points: points.iter().enumerate().map(point).collect(),
+        native: AtomicUsize::new(0),
     }
 }
 

@@ -3,14 +3,15 @@
 //! Instructions keep their places, so words of code mean the same as in the unit;
 //! some operands change, see [`resolve`].
 
+use crate::native::Stubs;
 use mound_bytecode::limits::{FUNCTIONS_MAX, SLOTS_MAX};
 use mound_bytecode::ops::{self, Flow, Op, Operand};
 use mound_bytecode::unit::{self, FunctionKind};
 use mound_heap::code::{Code, Point, PointKind};
-use std::sync::atomic::AtomicPtr;
+use std::sync::atomic::{AtomicPtr, AtomicUsize};
 
-/// The runnable form of a function.
-pub(super) fn code(index: usize, function: &unit::Function) -> Code {
+/// The runnable form of a function, without machine code: that leads to the stubs.
+pub(super) fn code(index: usize, function: &unit::Function, stubs: Stubs) -> Code {
     let mut linked = Code {
         fragment: AtomicPtr::new(std::ptr::null_mut()),
         function: index as u32,
@@ -24,6 +25,7 @@ pub(super) fn code(index: usize, function: &unit::Function) -> Code {
         blocks: Box::default(),
         unit: AtomicPtr::new(std::ptr::null_mut()),
         points: Box::default(),
+        native: AtomicUsize::new(stubs.untried),
     };
     match &function.kind {
         FunctionKind::Clauses(clauses) => linked.clauses = clauses.clone().into(),
@@ -34,14 +36,14 @@ pub(super) fn code(index: usize, function: &unit::Function) -> Code {
             linked.slots = code.slots;
             linked.blocks = code.blocks.iter().map(|block| block.start).collect();
             linked.instructions = resolve(index, code);
-            linked.points = points(code, &linked.instructions);
+            linked.points = points(code, &linked.instructions, stubs);
         }
     }
     linked
 }
 
 /// One point for each block; `Code` pointers are set when the codes stand (see `set_codes`).
-fn points(code: &unit::Code, instructions: &[u32]) -> Box<[Point]> {
+fn points(code: &unit::Code, instructions: &[u32], stubs: Stubs) -> Box<[Point]> {
     let bases = call_bases(code);
     let point = |(number, block): (usize, &unit::Block)| {
         let base = bases[number];
@@ -65,6 +67,7 @@ fn points(code: &unit::Code, instructions: &[u32]) -> Box<[Point]> {
             keeps_result: base
                 .is_some_and(|base| block.live.iter().any(|&slot| slot as u32 == base)),
             live,
+            native: AtomicUsize::new(stubs.point),
         }
     };
     code.blocks.iter().enumerate().map(point).collect()
@@ -127,10 +130,10 @@ fn resolve(index: usize, code: &unit::Code) -> Box<[u32]> {
 }
 
 /// Slots of the largest frame.
-pub(crate) const SLOTS: usize = SLOTS_MAX as usize;
+pub const SLOTS: usize = SLOTS_MAX as usize;
 
 /// The slot that an operand of a linked instruction names, and the other way round.
-pub(crate) const fn slot_of(operand: u8) -> u8 {
+pub const fn slot_of(operand: u8) -> u8 {
     operand.wrapping_neg()
 }
 

@@ -1,11 +1,13 @@
 //! What the machine needs before and beside any unit.
 
 use crate::condition::ConditionKind;
+use crate::native::{Native, Stubs};
 use mound_heap::Value;
 use mound_heap::builder::FragmentBuilder;
 use mound_heap::code::{Point, PointKind};
 use mound_heap::fragment::FragmentRef;
 use std::sync::OnceLock;
+use std::sync::atomic::AtomicUsize;
 
 /// What the machine needs of the base library, and values it makes itself.
 pub struct Hooks {
@@ -16,11 +18,13 @@ pub struct Hooks {
     pub out_of_memory: Value,
     signal: OnceLock<Value>,
     rewind: OnceLock<Value>,
+    native: Option<Box<dyn Native>>,
     _immortal: FragmentRef,
 }
 
 impl Hooks {
-    pub(super) fn new() -> Hooks {
+    pub(super) fn new(native: Option<Box<dyn Native>>) -> Hooks {
+        let stubs = native.as_ref().map_or(Stubs::NONE, |native| native.stubs());
         let mut builder = FragmentBuilder::new();
         let initial_dynamic =
             builder.vector(&[Value::NULL, Value::NULL, Value::NULL, Value::FALSE]);
@@ -46,6 +50,7 @@ impl Hooks {
             kind: PointKind::Underflow,
             keeps_result: false,
             live: [0; 4],
+            native: AtomicUsize::new(stubs.point),
         });
         Hooks {
             underflow,
@@ -53,8 +58,19 @@ impl Hooks {
             out_of_memory: roots[1],
             signal: OnceLock::new(),
             rewind: OnceLock::new(),
+            native,
             _immortal: immortal,
         }
+    }
+
+    /// The compiler to machine code, if there is one.
+    pub(crate) fn native(&self) -> Option<&dyn Native> {
+        self.native.as_deref()
+    }
+
+    /// Where points and functions without machine code lead.
+    pub(crate) fn stubs(&self) -> Stubs {
+        self.native().map_or(Stubs::NONE, Native::stubs)
     }
 
     pub(crate) fn underflow(&self) -> *const Point {

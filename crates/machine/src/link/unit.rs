@@ -4,6 +4,7 @@
 use super::{DebugSource, Resolved};
 use crate::context::{block_of, instruction_words, live_at};
 use crate::host::{Control, Leaf};
+use crate::native::Stubs;
 use mound_base::Symbol;
 use mound_bytecode::ops::Op;
 use mound_bytecode::unit::UnitHash;
@@ -11,8 +12,9 @@ use mound_heap::Value;
 use mound_heap::code::{Code, Point, PointKind};
 use mound_heap::fragment::FragmentRef;
 use mound_heap::home::PointRef;
+use std::any::Any;
 use std::collections::HashMap;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock};
 
 /// The tables of a linked unit; lives as long as its fragment.
@@ -30,10 +32,14 @@ pub struct LinkedUnit {
     pub(super) own_references: Box<[bool]>,
     pub(super) leaves: Box<[Leaf]>,
     pub(super) controls: Box<[Control]>,
+    pub(super) primitive_names: Box<[String]>,
     pub(super) exports: HashMap<Symbol, Resolved>,
     pub(super) faults: Mutex<HashMap<(u32, u32), Box<Point>>>,
+    pub(super) stubs: Stubs,
     /// For code of another node: whence it came and where it is, for messages.
     pub(super) origin: OnceLock<String>,
+    /// What the compiler to machine code keeps for the unit.
+    pub native: OnceLock<Box<dyn Any + Send + Sync>>,
 }
 
 // SAFETY: C-invariants: `codes` points into the fragment that owns this; values are frozen or immediate.
@@ -65,18 +71,19 @@ impl LinkedUnit {
         Some(unsafe { LinkedUnit::of(code) })
     }
 
+    /// Constant `index` of the unit, which has one; so with what follows (L1).
     #[inline(always)]
-    pub(crate) fn constant(&self, index: u16) -> Value {
+    pub fn constant(&self, index: u16) -> Value {
         self.constants[index as usize]
     }
 
     #[inline(always)]
-    pub(crate) fn function(&self, index: u16) -> Value {
+    pub fn function(&self, index: u16) -> Value {
         self.functions[index as usize]
     }
 
     #[inline(always)]
-    pub(crate) fn code(&self, index: u16) -> *const Code {
+    pub fn code(&self, index: u16) -> *const Code {
         debug_assert!((index as usize) < self.code_count);
         // SAFETY: L1: the index is in range.
         unsafe { self.codes.add(index as usize) }
@@ -102,7 +109,7 @@ impl LinkedUnit {
     }
 
     #[inline(always)]
-    pub(crate) fn reference(&self, index: u32) -> &Resolved {
+    pub fn reference(&self, index: u32) -> &Resolved {
         &self.references[index as usize]
     }
 
@@ -111,8 +118,12 @@ impl LinkedUnit {
     }
 
     #[inline(always)]
-    pub(crate) fn leaf(&self, index: u32) -> Leaf {
+    pub fn leaf(&self, index: u32) -> Leaf {
         self.leaves[index as usize]
+    }
+
+    pub fn primitive_name(&self, index: u32) -> &str {
+        &self.primitive_names[index as usize]
     }
 
     #[inline(always)]
@@ -135,7 +146,7 @@ impl LinkedUnit {
         self.exports.get(&name)
     }
 
-    pub(crate) fn function_name(&self, function: u32) -> String {
+    pub fn function_name(&self, function: u32) -> String {
         let debug = self.debug.functions.get(function as usize);
         match debug.and_then(|debug| debug.name) {
             Some(name) => name.to_string(),
@@ -196,6 +207,7 @@ impl LinkedUnit {
                     kind: PointKind::Fault,
                     keeps_result: false,
                     live,
+                    native: AtomicUsize::new(self.stubs.point),
                 })
             });
         std::ptr::from_ref(&**point)

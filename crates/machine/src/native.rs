@@ -1,0 +1,310 @@
+//! The machine's side of machine code.
+//!
+//! A compiler outside of this crate ([`Native`]) gives functions and points their
+//! machine code; this file is what such code meets: where it finds the registers
+//! ([`offsets`]), what it calls when it does not do a thing itself ([`Calls`]), and
+//! the loop that runs it beside the interpreter ([`run`]).
+//!
+//! ```text
+//!   run -> settle -> is there machine code?  yes -> Native::enter -+
+//!    ^                 no                                          |  machine code
+//!    |                  +-> interpreter until there is some        |  calls `Calls`
+//!    +-------------------------------------------------------------+  and leaves
+//! ```
+//!
+//! Frames are the same words in both, so either can call and return into the other.
+//! Whatever is rare is done by the interpreter: machine code stores its registers,
+//! names an instruction, and the interpreter executes that one.
+//!
+//! Invariants:
+//! - N1. While machine code runs, the context belongs to it: Rust touches it only in
+//!   the functions of [`Calls`], which machine code calls with its registers stored.
+//! - N2. No panic leaves a function of [`Calls`]: it is kept and goes on in [`run`].
+//! - N3. Machine code of a function is entered only at block beginnings, with the frame
+//!   as the interpreter would have it there (M1), but for a result that is in a register.
+
+use crate::context::{Context, Extent, block_of, instruction_words};
+use crate::host::Host;
+use crate::interpret::{Next, Stop, execute_beside, execute_one, settle};
+use crate::link::LinkedUnit;
+use mound_bytecode::ops::Op;
+use mound_heap::Value;
+use mound_heap::code::{Code, Point};
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// A compiler to machine code, for the machine it runs on.
+pub trait Native: Send + Sync {
+    /// Where points and functions lead that have no machine code.
+    fn stubs(&self) -> Stubs;
+
+    /// Gives a function machine code, or notes that it gets none: afterwards its address is not
+    /// [`Stubs::untried`]. Called before it runs first, perhaps by several threads at once.
+    fn compile(&self, unit: &LinkedUnit, code: &Code);
+
+    /// Runs machine code from `point` on until it leaves.
+    ///
+    /// # Safety
+    /// N1, N3: the context is suspended at `point`, which has machine code; it is borrowed
+    /// mutably by the caller, who does not touch it meanwhile.
+    unsafe fn enter(&self, context: *mut Context, point: *const Point);
+}
+
+/// Addresses of what stands in for machine code.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stubs {
+    /// Of a function that nobody has tried to compile.
+    pub untried: usize,
+    /// Of a function that is interpreted.
+    pub refused: usize,
+    /// Of a point without machine code.
+    pub point: usize,
+}
+
+impl Stubs {
+    /// There is no machine code.
+    pub const NONE: Stubs = Stubs {
+        untried: 0,
+        refused: 0,
+        point: 0,
+    };
+
+    #[inline(always)]
+    pub(crate) fn is_refused(self, address: &AtomicUsize) -> bool {
+        address.load(Ordering::Relaxed) == self.refused
+    }
+
+    /// Whether a point has machine code.
+    #[inline(always)]
+    pub(crate) fn leads_on(self, address: &AtomicUsize) -> bool {
+        address.load(Ordering::Acquire) != self.point
+    }
+}
+
+/// Where machine code finds what it keeps in registers, in bytes from the context.
+pub mod offsets {
+    use super::Context;
+    use mound_heap::barrier::OFFSETS;
+    use std::mem::offset_of;
+
+    pub const FP: usize = offset_of!(Context, fp);
+    pub const FUEL: usize = offset_of!(Context, fuel);
+    pub const HP: usize = offset_of!(Context, heap) + OFFSETS.hp;
+    pub const DEBT: usize = offset_of!(Context, heap) + OFFSETS.debt;
+    pub const YOUNG_START: usize = offset_of!(Context, heap) + OFFSETS.young_start;
+    pub const YOUNG_BYTES: usize = offset_of!(Context, heap) + OFFSETS.young_bytes;
+}
+
+/// What machine code calls, with its registers stored in the context. Those that answer an address
+/// give the point at which to go on, or [`LEAVE`].
+#[derive(Clone, Copy, Debug)]
+pub struct Calls {
+    /// Executes the instruction at a word of a function. Answers [`NEXT`] if the one after it is
+    /// next, [`JUMPED`] if it branched, else where to go on.
+    pub step: extern "C" fn(*mut Context, *const Code, u32) -> usize,
+    /// Executes the instruction at a word of a function; answers where to go on.
+    pub go: extern "C" fn(*mut Context, *const Code, u32) -> usize,
+    /// Makes room for the frame of a function that goes on after a call, at a word. Answers [`NEXT`],
+    /// else where to go on.
+    pub settle: extern "C" fn(*mut Context, *const Code, u32) -> usize,
+    /// The fuel is used up at a word of a function, where a block begins.
+    pub give_way: extern "C" fn(*mut Context, *const Code, u32) -> usize,
+    /// Enters a function with exactly the arguments that it takes.
+    pub enter: extern "C" fn(*mut Context, *const Code) -> usize,
+    /// Calls the procedure in slot 1 with so many arguments.
+    pub call: extern "C" fn(*mut Context, u32) -> usize,
+    /// Gives a value to the frame below the one at `fp`.
+    pub deliver: extern "C" fn(*mut Context, u64) -> usize,
+}
+
+/// See [`Calls::step`].
+pub const NEXT: usize = 0;
+/// See [`Calls::step`].
+pub const JUMPED: usize = 1;
+/// Machine code returns to [`Native::enter`].
+pub const LEAVE: usize = 2;
+
+/// The functions that machine code calls.
+pub const CALLS: Calls = Calls {
+    step,
+    go,
+    settle: settle_frame,
+    give_way,
+    enter,
+    call,
+    deliver,
+};
+
+/// What machine code and the machine tell each other.
+pub(crate) struct Exchange {
+    host: *mut (dyn Host + 'static),
+    /// Why machine code was left.
+    stop: Option<Stop>,
+    panic: Option<Box<dyn Any + Send>>,
+}
+
+/// Runs the process, with machine code where there is some.
+pub(crate) fn run(context: &mut Context, host: &mut dyn Host) -> Stop {
+    let next = context.pending();
+    let point = match until_native(context, host, next) {
+        Ok(point) => point,
+        Err(stop) => return stop,
+    };
+    let host = std::ptr::from_mut(host);
+    let mut exchange = Exchange {
+        // SAFETY: only the lifetime changes; the pointer is used while `host` is borrowed here.
+        host: unsafe {
+            std::mem::transmute::<*mut (dyn Host + '_), *mut (dyn Host + 'static)>(host)
+        },
+        stop: None,
+        panic: None,
+    };
+    let exchange = &raw mut exchange;
+    context.exchange = exchange;
+    let hooks = Arc::clone(&context.hooks);
+    let native = hooks.native().expect("`until_native` found machine code");
+    // SAFETY: N1, N3: the context is suspended at the point, which has machine code.
+    unsafe { native.enter(std::ptr::from_mut(context), point) };
+    context.exchange = std::ptr::null_mut();
+    // SAFETY: machine code has left, so nobody else uses the exchange.
+    let (stop, panic) = unsafe { ((*exchange).stop.take(), (*exchange).panic.take()) };
+    if let Some(panic) = panic {
+        resume_unwind(panic);
+    }
+    stop.expect("machine code leaves for a reason")
+}
+
+/// Interprets until there is machine code to go on with.
+fn until_native(
+    context: &mut Context,
+    host: &mut dyn Host,
+    mut next: Next,
+) -> Result<*const Point, Stop> {
+    loop {
+        if let Some(stop) = settle(context, host, next) {
+            return Err(stop);
+        }
+        if let Some(point) = native_point(context) {
+            return Ok(point);
+        }
+        next = execute_beside(context, host);
+    }
+}
+
+/// The point at which the process stands, if it has machine code; compiles a function that is new.
+fn native_point(context: &Context) -> Option<*const Point> {
+    let native = context.hooks.native()?;
+    let stubs = native.stubs();
+    // SAFETY: M1: `code` is the running function, and `pc` lies in it.
+    let (code, word) = unsafe {
+        let code = &*context.code;
+        let word = context.pc.offset_from(code.instructions.as_ptr()) as usize;
+        (code, word)
+    };
+    if code.native.load(Ordering::Acquire) == stubs.untried {
+        // SAFETY: the unit lives as long as its code.
+        native.compile(unsafe { LinkedUnit::of(code) }, code);
+    }
+    let block = if word == 0 { 0 } else { block_of(code, word) };
+    let point = &code.points[block];
+    (point.start as usize == word && stubs.leads_on(&point.native))
+        .then(|| std::ptr::from_ref(point))
+}
+
+/// Does the work of a function of [`Calls`]: `action` says what is next, or answers at once.
+fn attend(
+    context: *mut Context,
+    action: impl FnOnce(&mut Context, &mut dyn Host) -> Result<usize, Next>,
+) -> usize {
+    // SAFETY: N1: machine code has passed its context on, and waits.
+    let context = unsafe { &mut *context };
+    // SAFETY: `run` set it before machine code was entered, and waits for it.
+    let exchange = unsafe { &mut *context.exchange };
+    // SAFETY: as above: `run` has borrowed the host.
+    let host = unsafe { &mut *exchange.host };
+    let work = AssertUnwindSafe(|| match action(context, host) {
+        Ok(answer) => Ok(answer),
+        Err(next) => until_native(context, host, next).map(|point| point as usize),
+    });
+    // N2. The process ends with the panic, so nobody sees what is half done.
+    match catch_unwind(work) {
+        Ok(Ok(answer)) => return answer,
+        Ok(Err(stop)) => exchange.stop = Some(stop),
+        Err(panic) => exchange.panic = Some(panic),
+    }
+    LEAVE
+}
+
+impl Context {
+    /// Stands at `word` of `code`.
+    fn stand_at(&mut self, code: *const Code, word: u32) {
+        self.code = code;
+        // SAFETY: machine code names words of its own function.
+        self.pc = unsafe { (*code).instructions.as_ptr().add(word as usize) };
+    }
+}
+
+extern "C" fn step(context: *mut Context, code: *const Code, word: u32) -> usize {
+    attend(context, |context, host| {
+        context.stand_at(code, word);
+        match execute_one(context, host) {
+            Next::Go => {
+                // SAFETY: machine code names its own function, which lives.
+                let code = unsafe { &*code };
+                let op = Op::from_byte(code.instructions[word as usize] as u8);
+                let words = op.map_or(1, |op| instruction_words(code, word as usize, op));
+                let after = &raw const code.instructions[word as usize + words];
+                Ok(if context.pc == after { NEXT } else { JUMPED })
+            }
+            next => Err(next),
+        }
+    })
+}
+
+extern "C" fn go(context: *mut Context, code: *const Code, word: u32) -> usize {
+    attend(context, |context, host| {
+        context.stand_at(code, word);
+        Err(execute_one(context, host))
+    })
+}
+
+extern "C" fn settle_frame(context: *mut Context, code: *const Code, word: u32) -> usize {
+    attend(context, |context, _| {
+        context.stand_at(code, word);
+        context.extent = Extent::Running;
+        context.settle_frame().map_err(Next::Fault)?;
+        Ok(NEXT)
+    })
+}
+
+extern "C" fn give_way(context: *mut Context, code: *const Code, word: u32) -> usize {
+    attend(context, |context, _| {
+        context.stand_at(code, word);
+        Err(Next::Yield)
+    })
+}
+
+extern "C" fn enter(context: *mut Context, code: *const Code) -> usize {
+    attend(context, |context, _| {
+        // SAFETY: machine code names a function that it calls, which lives.
+        let (count, free) = unsafe { ((*code).exact_arity, (*code).free_count) };
+        if free == 0 {
+            // Slot 1 may hold nothing; such a function does not look at it.
+            context.set_slot(1, Value::FALSE);
+        }
+        Err(Next::EnterCode(code, count))
+    })
+}
+
+extern "C" fn call(context: *mut Context, count: u32) -> usize {
+    attend(context, |_, _| Err(Next::Enter(count)))
+}
+
+extern "C" fn deliver(context: *mut Context, value: u64) -> usize {
+    attend(context, |_, _| {
+        // SAFETY: machine code gives the bits of a value, which nothing has moved since.
+        Err(Next::Deliver(unsafe { Value::from_bits(value) }))
+    })
+}
