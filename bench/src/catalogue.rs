@@ -385,6 +385,9 @@ pub const PROGRAMS: &[Program] = &[
                 "the same, high priority",
                 Unit::Microseconds,
                 "done",
+            ),
+        ],
+    ),
     distributed(
         "pause",
         Shape::Alone,

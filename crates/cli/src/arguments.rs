@@ -138,6 +138,12 @@ pub struct Settings {
     /// Scheduler threads; 0 means one for each core
     #[arg(long, default_value_t = 0, value_name = "N")]
     pub schedulers: u16,
+    /// Interpret everything: make no machine code (also with MOUND_NATIVE=off in the environment)
+    #[arg(long)]
+    pub no_native: bool,
+    /// Interpret some procedures and compile the others, as the seed decides (for tests of Mound)
+    #[arg(long, value_name = "SEED", hide = true)]
+    pub mixed: Option<u64>,
     /// Reductions in one turn of a process
     #[arg(long, default_value_t = 4000, value_name = "N", hide = true)]
     pub fuel: i64,

@@ -2,7 +2,7 @@
 
 use crate::arguments::{Arguments, Command, Order, Settings};
 use crate::{repl, signals, suites};
-use mound_engine::{Engine, Options, ReplOutcome};
+use mound_engine::{Engine, Native, Options, ReplOutcome};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -145,6 +145,7 @@ fn options(settings: &Settings, command_line: &[String], file: Option<&Path>) ->
         zeal: settings.zeal,
         serialize_anywhere: settings.serialize_anywhere,
         report_fuel: settings.report_fuel,
+        native: native(settings),
         ..Options::default()
     }
 }
@@ -155,6 +156,16 @@ fn start(
     file: Option<&Path>,
 ) -> Result<Engine, Failure> {
     Engine::start(options(settings, command_line, file)).map_err(Failure::node)
+}
+
+/// What runs procedures, by the flags and the environment.
+fn native(settings: &Settings) -> Native {
+    let off = std::env::var_os("MOUND_NATIVE").is_some_and(|value| value == "off");
+    match settings.mixed {
+        _ if settings.no_native || off => Native::Off,
+        Some(seed) => Native::Mixed(seed),
+        None => Native::On,
+    }
 }
 
 fn command_line(file: &str, arguments: Vec<String>) -> Vec<String> {

@@ -113,6 +113,37 @@ fn programs_print_what_they_should() {
 }
 
 #[test]
+fn programs_print_the_same_when_interpreted() {
+    check(&["--no-native"]);
+}
+
+#[test]
+fn programs_print_the_same_when_interpreted_and_taken_apart() {
+    let flags = ["--fuel", "13", "--serialize-anywhere", "4711"];
+    check(&[&["--no-native"], &flags[..]].concat());
+}
+
+#[test]
+fn programs_print_the_same_when_some_procedures_are_interpreted() {
+    check(&["--mixed", "1"]);
+}
+
+#[test]
+fn programs_print_the_same_when_other_procedures_are_interpreted() {
+    check(&["--mixed", "2", "--fuel", "7"]);
+}
+
+#[test]
+fn programs_print_the_same_when_mixed_and_collected_at_each_chance() {
+    check(&["--mixed", "3", "--zeal"]);
+}
+
+#[test]
+fn programs_print_the_same_when_mixed_and_taken_apart() {
+    check(&["--mixed", "4", "--fuel", "20", "--serialize-anywhere", "7"]);
+}
+
+#[test]
 fn programs_print_the_same_when_memory_is_collected_at_each_chance() {
     check(&["--zeal"]);
 }

@@ -34,7 +34,7 @@ pub use body::WorkResult;
 pub use engine::{Engine, Stopper};
 pub use interactive::{Interactive, Interrupter, ReplOutcome};
 pub use mound_machine::trace::TraceLine;
-pub use options::{Options, default_home};
+pub use options::{Native, Options, default_home};
 pub use watch::Frame;
 
 use std::sync::OnceLock;

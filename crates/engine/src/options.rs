@@ -19,12 +19,26 @@ pub struct Options {
     pub serialize_anywhere: Option<u64>,
     /// Run on one scheduler, with a clock that is made up, in an order that follows from this number.
     pub seed: Option<u64>,
+    /// Whether procedures are compiled to machine code, where that can be done.
+    pub native: Native,
     /// Where the node keeps its identity.
     pub home: PathBuf,
     /// Report the death of processes that nobody handles on standard error.
     pub report_deaths: bool,
     /// Report on standard error the fuel that the process of a program used.
     pub report_fuel: bool,
+}
+
+/// What runs procedures.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Native {
+    /// Machine code, if this machine and its system allow it.
+    #[default]
+    On,
+    /// The interpreter.
+    Off,
+    /// Some of them the one, some the other, as this seed decides; for tests.
+    Mixed(u64),
 }
 
 impl Default for Options {
@@ -37,6 +51,7 @@ impl Default for Options {
             zeal: false,
             serialize_anywhere: None,
             seed: None,
+            native: Native::default(),
             home: default_home(),
             report_deaths: true,
             report_fuel: false,

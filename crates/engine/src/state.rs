@@ -4,12 +4,13 @@ use crate::body::SchemeProcess;
 use crate::compiler::Compiler;
 use crate::console::Console;
 use crate::distribution::Distribution;
-use crate::options::Options;
+use crate::options::{Native, Options};
 use crate::requests::RequestTable;
 use crate::resources::ResourceTable;
 use crate::results::Results;
 use mound_heap::Value;
 use mound_machine::{Delivery, Input, Linker};
+use mound_native::Choice;
 use mound_node::SendError;
 use mound_primitives::print::Names;
 use mound_process::{Handle, Pid, Serial};
@@ -54,9 +55,15 @@ impl NodeState {
         console: Console,
         store: UnitStore,
     ) -> NodeState {
+        let choice = match options.native {
+            Native::On => Some(Choice::All),
+            Native::Off => None,
+            Native::Mixed(seed) => Some(Choice::Mixed(seed)),
+        };
+        let native = choice.and_then(mound_native::start);
         NodeState {
             options,
-            linker: Linker::new(mound_primitives::table()),
+            linker: Linker::with_native(mound_primitives::table(), native),
             compiler,
             console,
             store,

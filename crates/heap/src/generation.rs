@@ -24,6 +24,7 @@
 use crate::code::{Point, PointKind};
 use crate::heap::Heap;
 use crate::memory::{load, store};
+use std::sync::atomic::AtomicUsize;
 
 /// See the top of this file.
 #[derive(Debug, Default)]
@@ -79,6 +80,7 @@ pub static WATERMARK: Point = Point {
     kind: PointKind::Underflow,
     keeps_result: false,
     live: [0; 4],
+    native: AtomicUsize::new(0),
 };
 
 /// Frames below the watermark when it is set: so many returns cost nothing, and so

@@ -132,11 +132,15 @@ pub(crate) fn settle(context: &mut Context, host: &mut dyn Host, mut next: Next)
                 }
                 Err(raise) => Next::Refuse(raise),
             },
-            Next::EnterCode(code, count) => match context.enter_function(code, count) {
-                Ok(()) if context.fuel <= 0 => Next::Yield,
-                Ok(()) => break,
-                Err(raise) => Next::Refuse(raise),
-            },
+            Next::EnterCode(code, count) => {
+                // If it must be collected now, nothing else may hold the unit of the function.
+                context.stand_at(code, 0);
+                match context.enter_function(code, count) {
+                    Ok(()) if context.fuel <= 0 => Next::Yield,
+                    Ok(()) => break,
+                    Err(raise) => Next::Refuse(raise),
+                }
+            }
             Next::Primitive(primitive, count) => {
                 context.extent = Extent::Arguments(count);
                 match primitive(context, host, Arguments { first: 2, count }) {

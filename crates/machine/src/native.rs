@@ -113,8 +113,9 @@ pub struct Calls {
     pub give_way: extern "C" fn(*mut Context, *const Code, u32) -> usize,
     /// Enters a function with exactly the arguments that it takes.
     pub enter: extern "C" fn(*mut Context, *const Code) -> usize,
-    /// Calls the procedure in slot 1 with so many arguments.
-    pub call: extern "C" fn(*mut Context, u32) -> usize,
+    /// Calls the procedure in slot 1 with so many arguments; what goes wrong is an error of the
+    /// instruction at a word of a function.
+    pub call: extern "C" fn(*mut Context, u32, *const Code, u32) -> usize,
     /// Gives a value to the frame below the one at `fp`.
     pub deliver: extern "C" fn(*mut Context, u64) -> usize,
 }
@@ -239,9 +240,9 @@ fn attend(
 
 impl Context {
     /// Stands at `word` of `code`.
-    fn stand_at(&mut self, code: *const Code, word: u32) {
+    pub(crate) fn stand_at(&mut self, code: *const Code, word: u32) {
         self.code = code;
-        // SAFETY: machine code names words of its own function.
+        // SAFETY: callers name words of the function, which lives.
         self.pc = unsafe { (*code).instructions.as_ptr().add(word as usize) };
     }
 }
@@ -298,8 +299,11 @@ extern "C" fn enter(context: *mut Context, code: *const Code) -> usize {
     })
 }
 
-extern "C" fn call(context: *mut Context, count: u32) -> usize {
-    attend(context, |_, _| Err(Next::Enter(count)))
+extern "C" fn call(context: *mut Context, count: u32, code: *const Code, word: u32) -> usize {
+    attend(context, |context, _| {
+        context.stand_at(code, word);
+        Err(Next::Enter(count))
+    })
 }
 
 extern "C" fn deliver(context: *mut Context, value: u64) -> usize {

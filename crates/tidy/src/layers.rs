@@ -16,6 +16,7 @@ pub const ALLOWED: &[(&str, &[&str])] = &[
     ("expand", &["base", "numbers", "syntax"]),
     ("store", &["bytecode"]),
     ("machine", &["base", "numbers", "heap", "bytecode"]),
+    ("native", &["heap", "bytecode", "machine"]),
     (
         "compile",
         &["base", "numbers", "syntax", "expand", "bytecode"],
@@ -45,6 +46,7 @@ pub const ALLOWED: &[(&str, &[&str])] = &[
             "store",
             "machine",
             "session",
+            "native",
             "process",
             "wire",
             "node",
@@ -66,6 +68,7 @@ const CONFINED: &[(&str, &[&str])] = &[
     ("socket2", &["node"]),
     ("rustix", &["engine"]),
     ("crossbeam-deque", &["process"]),
+    ("libc", &["native"]),
     ("clap", &["cli"]),
     ("reedline", &["cli"]),
     ("signal-hook", &["cli"]),

@@ -1,0 +1,175 @@
+//! The compiler as the machine sees it: which functions it takes, where their code
+//! goes, and who is told where it is.
+
+use mound_machine::Native;
+
+/// Which functions get machine code.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Choice {
+    #[default]
+    All,
+    /// About half of them, as this seed decides; for tests.
+    Mixed(u64),
+}
+
+/// The compiler for this machine. `None` if there is none for its processor or system, or if it does
+/// not let programs make machine code.
+pub fn start(choice: Choice) -> Option<Box<dyn Native>> {
+    #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+    {
+        linux::Compiler::start(choice).map(|compiler| Box::new(compiler) as Box<dyn Native>)
+    }
+    #[cfg(not(all(target_arch = "x86_64", target_os = "linux")))]
+    {
+        let _ = choice;
+        None
+    }
+}
+
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+mod linux {
+    use super::Choice;
+    use crate::arena::{Arena, Piece};
+    use crate::unit::{UnitCode, UnitState};
+    use crate::x64::stubs::{self, Offsets};
+    use crate::x64::{self, Emitted};
+    use mound_heap::code::{Code, Point};
+    use mound_heap::generation::WATERMARK;
+    use mound_machine::{Context, LinkedUnit, Native, Stubs};
+    use std::io::Write;
+    use std::sync::atomic::Ordering;
+    use std::sync::{Mutex, OnceLock};
+
+    /// Longer functions are interpreted: nobody writes them by hand, and they would hold up a scheduler.
+    const WORDS_MAX: usize = 1 << 14;
+
+    pub struct Compiler {
+        arena: &'static Arena,
+        stubs: Offsets,
+        choice: Choice,
+        /// What `perf` reads to name machine code, if it was asked for.
+        map: Option<Mutex<std::fs::File>>,
+    }
+
+    /// The stubs, of which all nodes of a program have the same.
+    fn shared_stubs(arena: &Arena) -> Option<Offsets> {
+        static STUBS: OnceLock<Option<(Offsets, Piece)>> = OnceLock::new();
+        let stubs = STUBS.get_or_init(|| {
+            let (assembler, offsets) = stubs::assemble();
+            let mut piece = arena.reserve(assembler.position() as usize)?;
+            let code = assembler.finish(piece.address());
+            arena.fill(&mut piece, &code);
+            let stubs = offsets.at(piece.address());
+            // The one point that no linker makes.
+            WATERMARK.native.store(stubs.point, Ordering::Release);
+            Some((stubs, piece))
+        });
+        stubs.as_ref().map(|(offsets, _)| *offsets)
+    }
+
+    impl Compiler {
+        pub fn start(choice: Choice) -> Option<Compiler> {
+            let arena = Arena::get()?;
+            let stubs = shared_stubs(arena)?;
+            let map = std::env::var_os("MOUND_PERF_MAP").and_then(|_| {
+                let path = format!("/tmp/perf-{}.map", std::process::id());
+                let file = std::fs::File::options()
+                    .create(true)
+                    .append(true)
+                    .open(path);
+                file.ok().map(Mutex::new)
+            });
+            Some(Compiler {
+                arena,
+                stubs,
+                choice,
+                map,
+            })
+        }
+
+        fn takes(&self, unit: &LinkedUnit, code: &Code) -> bool {
+            if code.instructions.is_empty() || code.instructions.len() > WORDS_MAX {
+                return false;
+            }
+            match self.choice {
+                Choice::All => true,
+                Choice::Mixed(seed) => {
+                    let mut mixed = seed ^ u64::from(code.function) << 32;
+                    for byte in unit.hash.0 {
+                        mixed = (mixed ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+                    }
+                    mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 63 == 0
+                }
+            }
+        }
+
+        /// Puts machine code where it can run, and leads points, calls and the function there.
+        fn install(&self, state: &mut UnitState, code: &Code, emitted: Emitted) -> Option<usize> {
+            let bytes = emitted.assembler.position() as usize;
+            let mut piece = self.arena.reserve(bytes)?;
+            let address = piece.address();
+            self.arena
+                .fill(&mut piece, &emitted.assembler.finish(address));
+            for (block, offset) in emitted.points {
+                let point = &code.points[block];
+                point
+                    .native
+                    .store(address + offset as usize, Ordering::Release);
+            }
+            for (site, function) in emitted.sites {
+                state.waiting[function as usize].push(address + site as usize);
+            }
+            let function = code.function as usize;
+            let known_entry = address + emitted.known_entry as usize;
+            state.entries[function] = known_entry;
+            for site in std::mem::take(&mut state.waiting[function]) {
+                self.arena.patch(site, known_entry);
+            }
+            state.pieces.push(piece);
+            self.note(code, address, bytes);
+            Some(address + emitted.entry as usize)
+        }
+
+        fn note(&self, code: &Code, address: usize, bytes: usize) {
+            let Some(map) = &self.map else { return };
+            // SAFETY: the code is being compiled, so its unit lives.
+            let unit = unsafe { LinkedUnit::of(code) };
+            let name = unit.function_name(code.function);
+            let mut file = map.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+            // A map that cannot be written is no reason to stop.
+            let _ = writeln!(file, "{address:x} {bytes:x} mound: {name}");
+        }
+    }
+
+    impl Native for Compiler {
+        fn stubs(&self) -> Stubs {
+            Stubs {
+                untried: self.stubs.untried,
+                refused: self.stubs.refused,
+                point: self.stubs.point,
+            }
+        }
+
+        fn compile(&self, unit: &LinkedUnit, code: &Code) {
+            let kept = UnitCode::of(unit).filter(|_| self.takes(unit, code));
+            let Some(kept) = kept else {
+                return code.native.store(self.stubs.refused, Ordering::Release);
+            };
+            let mut state = kept.lock();
+            if code.native.load(Ordering::Acquire) != self.stubs.untried {
+                return;
+            }
+            let emitted = x64::emit(code, unit, &self.stubs, &*state);
+            let entry = emitted.and_then(|emitted| self.install(&mut state, code, emitted));
+            code.native
+                .store(entry.unwrap_or(self.stubs.refused), Ordering::Release);
+        }
+
+        unsafe fn enter(&self, context: *mut Context, point: *const Point) {
+            // SAFETY: the stubs begin with a C function of these arguments.
+            let run: extern "C" fn(*mut Context, *const Point) =
+                unsafe { std::mem::transmute(self.stubs.run) };
+            run(context, point);
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! What must be known of a function before code is made for it: where its blocks
+//! begin and end, from where each is reached, and what loops write.
+//!
+//! Reads linked instructions; the same for every processor.
+
+use mound_bytecode::ops::{self, Fields, Flow, Op, Operand};
+use mound_heap::code::{Code, PointKind};
+use mound_machine::context::{block_of, instruction_words};
+use mound_machine::link::slot_of;
+
+/// A set of slots.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Slots(pub [u64; 4]);
+
+impl Slots {
+    pub fn has(self, slot: u8) -> bool {
+        self.0[slot as usize / 64] >> (slot % 64) & 1 != 0
+    }
+
+    pub fn insert(&mut self, slot: u8) {
+        self.0[slot as usize / 64] |= 1 << (slot % 64);
+    }
+
+    pub fn each(self) -> impl Iterator<Item = u8> {
+        (0..=255).filter(move |&slot| self.has(slot))
+    }
+
+    fn add(&mut self, other: Slots) {
+        for (word, more) in self.0.iter_mut().zip(other.0) {
+            *word |= more;
+        }
+    }
+
+    const ALL: Slots = Slots([u64::MAX; 4]);
+}
+
+/// A block of a function.
+#[derive(Debug)]
+pub struct Block {
+    /// Its first instruction word, and the one after it.
+    pub start: usize,
+    pub end: usize,
+    /// Slots that hold values at its beginning.
+    pub live: Slots,
+    /// For the block after a call: the base of the call, and whether the result is used.
+    pub after_call: Option<(u8, bool)>,
+    /// Ways into it, but for returns.
+    pub ways: u32,
+    /// Whether the block before it falls into it.
+    pub falls_in: bool,
+    /// For a block at which a loop goes on: the slots written in the loop.
+    pub loop_writes: Option<Slots>,
+}
+
+/// An instruction: where it is, what it is, and its fields.
+#[derive(Clone, Copy, Debug)]
+pub struct Instruction {
+    pub at: usize,
+    pub op: Op,
+    pub fields: Fields,
+    /// The second word, or 0.
+    pub w: u32,
+    pub words: usize,
+}
+
+impl Instruction {
+    /// The one at word `at` of `code`.
+    pub fn read(code: &Code, at: usize) -> Option<Instruction> {
+        let word = *code.instructions.get(at)?;
+        let op = Op::from_byte(word as u8)?;
+        let w = if op.row().words > 1 {
+            *code.instructions.get(at + 1)?
+        } else {
+            0
+        };
+        Some(Instruction {
+            at,
+            op,
+            fields: ops::fields(word),
+            w,
+            words: instruction_words(code, at, op),
+        })
+    }
+
+    /// The word to which it may jump.
+    pub fn target(&self) -> Option<usize> {
+        (self.op.row().w == Operand::Block)
+            .then(|| (self.at as i64 + i64::from(self.w as i32)) as usize)
+    }
+
+    /// The function of a known call.
+    pub fn known(&self, code: &Code) -> *const Code {
+        std::ptr::from_ref(code).wrapping_byte_offset(self.w as i32 as isize)
+    }
+
+    /// The slot that it writes.
+    pub fn written(&self) -> Option<u8> {
+        (self.op.row().a == Operand::Write).then(|| slot_of(self.fields.a))
+    }
+}
+
+/// Loops are searched for what they write up to this many blocks in all; beyond it they count as
+/// writing everything. So the time is linear also for code made to make it long.
+const SEARCH_MAX: usize = 4096;
+
+/// The blocks of a function.
+pub fn blocks(code: &Code) -> Option<Vec<Block>> {
+    let count = code.blocks.len();
+    let mut blocks: Vec<Block> = (0..count)
+        .map(|index| {
+            let point = &code.points[index];
+            let mut live = Slots(point.live);
+            let after_call =
+                (point.kind == PointKind::Return).then_some((point.base as u8, point.keeps_result));
+            if let Some((base, true)) = after_call {
+                live.insert(base);
+            }
+            let end = code
+                .blocks
+                .get(index + 1)
+                .map_or(code.instructions.len(), |&end| end as usize);
+            Block {
+                start: code.blocks[index] as usize,
+                end,
+                live,
+                after_call,
+                ways: u32::from(index == 0),
+                falls_in: false,
+                loop_writes: None,
+            }
+        })
+        .collect();
+    let mut writes = vec![Slots::default(); count];
+    let mut budget = SEARCH_MAX;
+    for index in 0..count {
+        let (mut at, end) = (blocks[index].start, blocks[index].end);
+        let mut falls = true;
+        while at < end {
+            let instruction = Instruction::read(code, at)?;
+            if let Some(slot) = instruction.written() {
+                writes[index].insert(slot);
+            }
+            if let Some(target) = instruction.target() {
+                let target = block_of(code, target);
+                blocks[target].ways += 1;
+                if instruction.op == Op::Loop {
+                    let mut slots = blocks[target].loop_writes.unwrap_or_default();
+                    let size = index + 1 - target;
+                    if size <= budget {
+                        budget -= size;
+                        writes[target..=index]
+                            .iter()
+                            .for_each(|&more| slots.add(more));
+                    } else {
+                        slots = Slots::ALL;
+                    }
+                    // What calls in the loop give back is written too.
+                    let results = blocks[target..=index]
+                        .iter()
+                        .filter_map(|block| block.after_call);
+                    results.for_each(|(base, _)| slots.insert(base));
+                    blocks[target].loop_writes = Some(slots);
+                }
+            }
+            falls = !instruction.op.row().flow.ends_block();
+            at += instruction.words;
+        }
+        if falls && index + 1 < count {
+            blocks[index + 1].falls_in = true;
+            blocks[index + 1].ways += 1;
+        }
+    }
+    Some(blocks)
+}
+
+/// Which functions of a unit are called by name, so that their arguments may come in registers.
+pub fn known_calls(codes: &[&Code]) -> Vec<bool> {
+    let mut known = vec![false; codes.len()];
+    for code in codes {
+        let mut at = 0;
+        while let Some(instruction) = Instruction::read(code, at) {
+            if matches!(instruction.op, Op::CallKnown | Op::TailCallKnown) {
+                let distance = instruction.w as i32 as i64 / size_of::<Code>() as i64;
+                if let Some(slot) = known.get_mut((i64::from(code.function) + distance) as usize) {
+                    *slot = true;
+                }
+            }
+            at += instruction.words;
+        }
+    }
+    known
+}
+
+/// Whether a call leaves the block after it as the place to return to.
+pub fn returns(op: Op) -> bool {
+    op.row().flow == Flow::Call
+}

@@ -1,0 +1,27 @@
+//! Machine code for the processor at hand, made from verified bytecode in one pass.
+//!
+//! ```text
+//!   Code, linked  -> flow      blocks, ways into them, loops
+//!                 -> x64       an emitter: instructions, registers, cold code
+//!                 -> arena     memory that is executed here and written there
+//! ```
+//!
+//! A function is compiled when it is first called. Its frames are those of the
+//! interpreter, word by word, and what is rare is left to the interpreter; so the two
+//! call each other freely and agree in results, conditions and fuel. How the machine
+//! and machine code meet is in [`mound_machine::native`].
+//!
+//! Does not decide slots or live sets: the bytecode does. Does not link or verify:
+//! it trusts linked code (L1, L2).
+//!
+//! Start reading at [`x64`], then `x64/emit.rs`.
+
+#[cfg(target_os = "linux")]
+mod arena;
+mod compiler;
+mod flow;
+mod unit;
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+pub mod x64;
+
+pub use compiler::{Choice, start};

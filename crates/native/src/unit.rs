@@ -1,0 +1,94 @@
+//! What is kept for each linked unit: its machine code, which is freed with it, and
+//! calls that wait for the function they call to be compiled.
+
+use crate::arena::Piece;
+use mound_heap::code::Code;
+use mound_machine::LinkedUnit;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Most arguments that a function takes in registers.
+pub const REGISTERS_MAX: u32 = 6;
+
+/// Where a known call goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Target {
+    /// To machine code.
+    Address(usize),
+    /// The function with this number has none yet.
+    Unready(u32),
+}
+
+/// What the emitter asks about other functions.
+pub trait Neighbours {
+    /// The function that code being compiled names.
+    fn code(&self, code: *const Code) -> &Code;
+    /// Where a known call enters a function of the same unit.
+    fn target(&self, code: *const Code) -> Target;
+    /// How many arguments a function of the same unit takes in registers from known calls.
+    fn register_arguments(&self, code: &Code) -> usize;
+}
+
+/// See the top of this file.
+#[derive(Debug, Default)]
+pub struct UnitCode {
+    state: Mutex<UnitState>,
+}
+
+#[derive(Debug, Default)]
+pub struct UnitState {
+    /// For each function: whether known calls name it.
+    known: Vec<bool>,
+    /// For each function with machine code: where known calls enter it, else 0.
+    pub entries: Vec<usize>,
+    /// For each function: addresses of jumps that are to lead to it.
+    pub waiting: Vec<Vec<usize>>,
+    pub pieces: Vec<Piece>,
+}
+
+impl UnitCode {
+    /// What is kept for `unit`.
+    pub fn of(unit: &LinkedUnit) -> Option<&UnitCode> {
+        let kept = unit.native.get_or_init(|| Box::new(UnitCode::new(unit)));
+        kept.downcast_ref()
+    }
+
+    fn new(unit: &LinkedUnit) -> UnitCode {
+        let codes: Vec<&Code> = (0..).map_while(|index| unit.find_code(index)).collect();
+        let known = crate::flow::known_calls(&codes);
+        UnitCode {
+            state: Mutex::new(UnitState {
+                entries: vec![0; codes.len()],
+                waiting: vec![Vec::new(); codes.len()],
+                known,
+                pieces: Vec::new(),
+            }),
+        }
+    }
+
+    pub fn lock(&self) -> MutexGuard<'_, UnitState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Neighbours for UnitState {
+    fn code(&self, code: *const Code) -> &Code {
+        // SAFETY: the linker made the reference; codes live as long as the units that name them.
+        unsafe { &*code }
+    }
+
+    fn target(&self, code: *const Code) -> Target {
+        let function = self.code(code).function;
+        match self.entries.get(function as usize) {
+            Some(&address) if address != 0 => Target::Address(address),
+            _ => Target::Unready(function),
+        }
+    }
+
+    fn register_arguments(&self, code: &Code) -> usize {
+        let known = self.known.get(code.function as usize).copied();
+        if code.exact_arity == u32::MAX || known != Some(true) {
+            return 0;
+        }
+        code.exact_arity.min(REGISTERS_MAX) as usize
+    }
+}

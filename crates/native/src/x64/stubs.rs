@@ -1,0 +1,162 @@
+//! The code that all machine code shares: the way in and out, and the calls of the
+//! machine. What each expects in registers is said at its field.
+
+use super::assembler::*;
+use super::{CONTEXT, FP, FUEL, HP, RESULT};
+use mound_heap::code::Point;
+use mound_machine::native::{CALLS, LEAVE, offsets};
+use std::mem::offset_of;
+
+/// Distances from the beginning, or, after [`Offsets::at`], addresses.
+#[derive(Clone, Copy, Debug)]
+pub struct Offsets {
+    /// A C function of context and point: runs machine code.
+    pub run: usize,
+    /// `call`: executes the instruction at word rax of the code in r11. Returns with rax 1 if it
+    /// branched, else 0.
+    pub step: usize,
+    /// `call`: makes room for the frame, at word rax of the code in r11.
+    pub settle: usize,
+    /// Executes the instruction at word rax of the code in r11 and goes on wherever it leads.
+    pub go: usize,
+    /// The fuel is used up, at word rax of the code in r11.
+    pub give_way: usize,
+    /// Enters the code in rax, with its arguments in their slots.
+    pub enter: usize,
+    /// Calls the procedure in slot 1 with as many arguments as rax says, for the instruction at word rdx
+    /// of the code in r11.
+    pub call: usize,
+    /// The same as `enter`, for codes that nobody has compiled.
+    pub untried: usize,
+    /// The same as `enter`, for codes that are interpreted.
+    pub refused: usize,
+    /// Gives the result to the frame below.
+    pub point: usize,
+}
+
+impl Offsets {
+    /// The addresses, if the stubs begin at `start`.
+    pub fn at(self, start: usize) -> Offsets {
+        Offsets {
+            run: start + self.run,
+            step: start + self.step,
+            settle: start + self.settle,
+            go: start + self.go,
+            give_way: start + self.give_way,
+            enter: start + self.enter,
+            call: start + self.call,
+            untried: start + self.untried,
+            refused: start + self.refused,
+            point: start + self.point,
+        }
+    }
+}
+
+const SAVED: [Reg; 6] = [RBX, RBP, R12, R13, R14, R15];
+
+/// The stubs, and where each is.
+pub fn assemble() -> (Assembler, Offsets) {
+    let mut asm = Assembler::default();
+    let place = |asm: &mut Assembler| {
+        asm.align(16);
+        asm.position() as usize
+    };
+    let (resume, answered) = (asm.label(), asm.label());
+
+    let run = place(&mut asm);
+    SAVED.into_iter().for_each(|reg| asm.push(reg));
+    asm.mov(CONTEXT, RDI);
+    load_registers(&mut asm);
+    asm.mov(RAX, RSI);
+    // Goes on at the point in rax, in the frame at fp.
+    asm.bind(resume);
+    asm.load_32(RCX, Mem(RAX, offset_of!(Point, base) as i32));
+    asm.shift(Shift::Left, RCX, 3);
+    asm.alu(Alu::Sub, FP, RCX);
+    asm.load(RESULT, Mem(FP, 0));
+    asm.jmp_mem(Mem(RAX, offset_of!(Point, native) as i32));
+
+    // Goes on where the answer in rax says.
+    asm.align(16);
+    asm.bind(answered);
+    let leave = asm.label();
+    asm.alu_imm(Alu::Cmp, RAX, LEAVE as i32);
+    asm.jcc(Cond::Equal, leave);
+    load_registers(&mut asm);
+    asm.jmp(resume);
+    asm.bind(leave);
+    SAVED.into_iter().rev().for_each(|reg| asm.pop(reg));
+    asm.ret();
+
+    let mut with_return = |function: usize| {
+        let start = place(&mut asm);
+        let elsewhere = asm.label();
+        store_registers(&mut asm);
+        asm.mov(RDI, CONTEXT);
+        asm.mov(RSI, R11);
+        asm.mov(RDX, RAX);
+        asm.mov_imm(RAX, function as u64);
+        asm.call_reg(RAX);
+        asm.alu_imm(Alu::Cmp, RAX, 1);
+        asm.jcc(Cond::Above, elsewhere);
+        load_registers(&mut asm);
+        asm.ret();
+        asm.bind(elsewhere);
+        asm.alu_imm(Alu::Add, RSP, 8);
+        asm.jmp(answered);
+        start
+    };
+    let step = with_return(CALLS.step as usize);
+    let settle = with_return(CALLS.settle as usize);
+
+    let mut without_return = |function: usize, arguments: &[(Reg, Reg)]| {
+        let start = place(&mut asm);
+        store_registers(&mut asm);
+        asm.mov(RDI, CONTEXT);
+        for &(to, from) in arguments {
+            asm.mov(to, from);
+        }
+        asm.alu_imm(Alu::Sub, RSP, 8);
+        asm.mov_imm(RAX, function as u64);
+        asm.call_reg(RAX);
+        asm.alu_imm(Alu::Add, RSP, 8);
+        asm.jmp(answered);
+        start
+    };
+    let at_word = [(RSI, R11), (RDX, RAX)];
+    let go = without_return(CALLS.go as usize, &at_word);
+    let give_way = without_return(CALLS.give_way as usize, &at_word);
+    let enter = without_return(CALLS.enter as usize, &[(RSI, RAX)]);
+    let untried = without_return(CALLS.enter as usize, &[(RSI, RAX)]);
+    let refused = without_return(CALLS.enter as usize, &[(RSI, RAX)]);
+    let call = [(RSI, RAX), (RCX, RDX), (RDX, R11)];
+    let call = without_return(CALLS.call as usize, &call);
+    let point = without_return(CALLS.deliver as usize, &[(RSI, RESULT)]);
+    let offsets = Offsets {
+        run,
+        step,
+        settle,
+        go,
+        give_way,
+        enter,
+        call,
+        untried,
+        refused,
+        point,
+    };
+    (asm, offsets)
+}
+
+const REGISTERS: [(Reg, usize); 3] = [(FP, offsets::FP), (HP, offsets::HP), (FUEL, offsets::FUEL)];
+
+fn load_registers(asm: &mut Assembler) {
+    for (reg, offset) in REGISTERS {
+        asm.load(reg, Mem(CONTEXT, offset as i32));
+    }
+}
+
+fn store_registers(asm: &mut Assembler) {
+    for (reg, offset) in REGISTERS {
+        asm.store(Mem(CONTEXT, offset as i32), reg);
+    }
+}

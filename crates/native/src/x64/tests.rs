@@ -1,0 +1,141 @@
+//! The encodings of instructions, as the GNU assembler writes them, and of jumps.
+
+use super::assembler::*;
+
+/// What is written, its bytes, and how it is asked for.
+type Row = (&'static str, &'static str, fn(&mut Assembler));
+
+const ROWS: &[Row] = &[
+    ("mov rcx, rax", "4889c1", |a| a.mov(RCX, RAX)),
+    ("mov r12, r9", "4d89cc", |a| a.mov(R12, R9)),
+    ("mov eax, 3", "b803000000", |a| a.mov_imm(RAX, 3)),
+    ("mov r9, -8", "49c7c1f8ffffff", |a| {
+        a.mov_imm(R9, -8i64 as u64)
+    }),
+    ("movabs r13, 0x123456789abc", "49bdbc9a785634120000", |a| {
+        a.mov_imm(R13, 0x1234_5678_9abc)
+    }),
+    ("mov rdx, [rbx]", "488b13", |a| a.load(RDX, Mem(RBX, 0))),
+    ("mov rdx, [rbp+0]", "488b5500", |a| a.load(RDX, Mem(RBP, 0))),
+    ("mov rdx, [r13+0]", "498b5500", |a| a.load(RDX, Mem(R13, 0))),
+    ("mov rdx, [rsp]", "488b1424", |a| a.load(RDX, Mem(RSP, 0))),
+    ("mov rdx, [r12-8]", "498b5424f8", |a| {
+        a.load(RDX, Mem(R12, -8))
+    }),
+    ("mov [rbx-128], r10", "4c895380", |a| {
+        a.store(Mem(RBX, -128), R10)
+    }),
+    ("mov [rbx-2040], r10", "4c899308f8ffff", |a| {
+        a.store(Mem(RBX, -2040), R10)
+    }),
+    ("mov qword [rbp+8], -5", "48c74508fbffffff", |a| {
+        a.store_imm(Mem(RBP, 8), -5)
+    }),
+    ("mov rcx, [rdx+rsi+6]", "488b4c3206", |a| {
+        a.load_indexed(RCX, RDX, RSI, 6)
+    }),
+    ("mov [r13+r9+6], r8", "4f89440d06", |a| {
+        a.store_indexed(R13, R9, 6, R8)
+    }),
+    ("movzx rsi, byte [rdi+r11+14]", "4a0fb6741f0e", |a| {
+        a.load_byte_indexed(RSI, RDI, R11, 14)
+    }),
+    ("mov [r12+r11+14], al", "4b88441c0e", |a| {
+        a.store_byte_indexed(R12, R11, 14, RAX)
+    }),
+    ("mov eax, [r8-2]", "418b40fe", |a| {
+        a.load_32(RAX, Mem(R8, -2))
+    }),
+    ("lea rbx, [rbx-24]", "488d5be8", |a| {
+        a.lea(RBX, Mem(RBX, -24))
+    }),
+    ("lea eax, [rdi-1]", "8d47ff", |a| {
+        a.lea_32(RAX, Mem(RDI, -1))
+    }),
+    ("cmove rdx, rax", "480f44d0", |a| {
+        a.cmov(Cond::Equal, RDX, RAX)
+    }),
+    ("push r12", "4154", |a| a.push(R12)),
+    ("pop rbx", "5b", |a| a.pop(RBX)),
+    ("add r9, rcx", "4901c9", |a| a.alu(Alu::Add, R9, RCX)),
+    ("sub rcx, -8", "4883e9f8", |a| a.alu_imm(Alu::Sub, RCX, -8)),
+    ("cmp r12, 1000", "4981fce8030000", |a| {
+        a.alu_imm(Alu::Cmp, R12, 1000)
+    }),
+    ("and eax, 511", "81e0ff010000", |a| {
+        a.alu_imm_32(Alu::And, RAX, 511)
+    }),
+    ("add rax, [r15+80]", "49034750", |a| {
+        a.alu_mem(Alu::Add, RAX, Mem(R15, 80))
+    }),
+    ("cmp dword [rax+20], 3", "81781403000000", |a| {
+        a.cmp_mem_32(Mem(RAX, 20), 3)
+    }),
+    ("cmp byte [r9-2], 0x37", "418079fe37", |a| {
+        a.cmp_mem_8(Mem(R9, -2), 0x37)
+    }),
+    ("cmp sil, 11", "4080fe0b", |a| a.cmp_8(RSI, 11)),
+    ("test al, 7", "a807", |a| a.test_8(RAX, 7)),
+    ("test dil, 7", "40f6c707", |a| a.test_8(RDI, 7)),
+    ("test r10b, 7", "41f6c207", |a| a.test_8(R10, 7)),
+    ("test rax, rax", "4885c0", |a| a.test(RAX, RAX)),
+    ("shl rcx, 3", "48c1e103", |a| a.shift(Shift::Left, RCX, 3)),
+    ("sar r8, 3", "49c1f803", |a| {
+        a.shift(Shift::RightSigned, R8, 3)
+    }),
+    ("shr rax, 33", "48c1e821", |a| {
+        a.shift(Shift::Right, RAX, 33)
+    }),
+    ("imul rdx, r9", "490fafd1", |a| a.imul(RDX, R9)),
+    ("cqo", "4899", |a| a.cqo()),
+    ("idiv rcx", "48f7f9", |a| a.idiv(RCX)),
+    ("dec r14", "49ffce", |a| a.dec(R14)),
+    ("inc r14", "49ffc6", |a| a.inc(R14)),
+    ("jmp [rax+104]", "ff6068", |a| a.jmp_mem(Mem(RAX, 104))),
+    ("call rax", "ffd0", |a| a.call_reg(RAX)),
+    ("ret", "c3", |a| a.ret()),
+];
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[test]
+fn instructions_have_the_bytes_they_should() {
+    for (text, bytes, write) in ROWS {
+        let mut asm = Assembler::default();
+        write(&mut asm);
+        assert_eq!(hex(&asm.finish(0)), *bytes, "{text}");
+    }
+}
+
+#[test]
+fn jumps_lead_to_labels_and_addresses() {
+    let mut asm = Assembler::default();
+    let (start, end) = (asm.here(), asm.label());
+    asm.jcc(Cond::Less, end);
+    asm.jcc(Cond::Greater, start);
+    asm.jmp(end);
+    asm.jmp_out(0x2000);
+    asm.bind(end);
+    asm.ret();
+    assert_eq!(asm.offset(end), 18);
+    // jl +12; jg -8; jmp +5; jmp 0x2000; ret
+    assert_eq!(
+        hex(&asm.finish(0x1000)),
+        "0f8c0c0000007ff8e905000000e9ee0f0000c3"
+    );
+}
+
+#[test]
+fn patchable_distances_are_aligned() {
+    for before in 0..4 {
+        let mut asm = Assembler::default();
+        (0..before).for_each(|_| asm.ret());
+        let label = asm.label();
+        let site = asm.jmp_patchable(label);
+        asm.bind(label);
+        assert!(site.is_multiple_of(4));
+        assert_eq!(asm.position(), site + 4);
+    }
+}

@@ -1,0 +1,127 @@
+//! Runs bytecode with and without machine code.
+
+use mound_bytecode::{asm, verify};
+use mound_heap::freeze::Frozen;
+use mound_heap::{BoxCell, Pair, Value, kind_of};
+use mound_machine::host::{Cluster, Host, Processes, Requests, System};
+use mound_machine::link::Implementation;
+use mound_machine::{Context, LinkedUnit, Linker, Outcome, Stop};
+use mound_native::Choice;
+use std::collections::HashMap;
+
+struct NoWorld;
+
+impl Host for NoWorld {
+    fn system(&mut self) -> &mut dyn System {
+        unreachable!("no primitive asks for it")
+    }
+
+    fn processes(&mut self) -> &mut dyn Processes {
+        unreachable!("no primitive asks for it")
+    }
+
+    fn cluster(&mut self) -> &mut dyn Cluster {
+        unreachable!("no primitive asks for it")
+    }
+
+    fn requests(&mut self) -> &mut dyn Requests {
+        unreachable!("no primitive asks for it")
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Executor {
+    Interpreter,
+    Native,
+    Mixed(u64),
+}
+
+#[derive(PartialEq, Eq, Debug)]
+pub enum End {
+    Done(String),
+    Halted,
+    Other(String),
+}
+
+/// How it ended, and what it took.
+#[derive(PartialEq, Eq, Debug)]
+pub struct Run {
+    pub end: End,
+    pub turns: usize,
+    pub reductions: u64,
+}
+
+/// What is called with a condition; it ends the process.
+const SIGNAL: &str = "\
+primitive 0 = %halt
+function 0 (0 arguments, 2 slots)
+  block 0 (live)
+    fixnum 1 0
+    return 1
+function 1 (1 argument, 4 slots)
+  block 0 (live 2)
+    tail-call-primitive 0 0 0
+";
+
+pub fn run(text: &str, executor: Executor, fuel: i64, zeal: bool) -> Run {
+    let native = match executor {
+        Executor::Interpreter => None,
+        Executor::Native => mound_native::start(Choice::All),
+        Executor::Mixed(seed) => mound_native::start(Choice::Mixed(seed)),
+    };
+    let halt = Implementation::Control(|_, _, _| Ok(Outcome::Halt));
+    let linker = Linker::with_native(HashMap::from([("%halt", halt)]), native);
+    let link = |text: &str| {
+        let unit = asm::assemble(text).unwrap_or_else(|error| panic!("{error:?}\n{text}"));
+        verify::verify(&unit).unwrap_or_else(|error| panic!("{error:?}\n{text}"));
+        linker.link(&unit, false).expect("it needs nothing else")
+    };
+    let signal = link(SIGNAL);
+    let procedure = LinkedUnit::of_fragment(&signal)
+        .and_then(|unit| unit.find_function(1))
+        .expect("it has two functions");
+    linker.hooks.set_procedures(procedure, procedure);
+    let fragment = link(text);
+    let unit = LinkedUnit::of_fragment(&fragment).expect("it was just linked");
+    let thunk = Frozen::constant(unit.entry(), &fragment);
+    let mut context = Context::new(linker.hooks.clone(), 256, thunk);
+    context.heap.hold(&signal);
+    context.heap.set_zeal(zeal);
+    let mut turns = 0;
+    let end = loop {
+        turns += 1;
+        context.fuel = fuel;
+        match mound_machine::run(&mut context, &mut NoWorld) {
+            Stop::Yield => {}
+            Stop::Done(value) => break End::Done(describe(value, 0)),
+            Stop::Halted => break End::Halted,
+            other => break End::Other(format!("{other:?}")),
+        }
+    };
+    Run {
+        end,
+        turns,
+        reductions: context.reductions,
+    }
+}
+
+fn describe(value: Value, depth: usize) -> String {
+    if depth > 12 {
+        return "...".to_owned();
+    }
+    if let Some(pair) = Pair::of(value) {
+        let (car, cdr) = (
+            describe(pair.car(), depth + 1),
+            describe(pair.cdr(), depth + 1),
+        );
+        return format!("({car} . {cdr})");
+    }
+    if let Some(boxed) = BoxCell::of(value) {
+        return format!("#&{}", describe(boxed.get(), depth + 1));
+    }
+    match kind_of(value) {
+        Some(kind) => mound_heap::number::number_of(value)
+            .map_or(format!("{kind:?}"), |number| format!("{number:?}")),
+        None => format!("{:x}", value.bits()),
+    }
+}
