@@ -8,7 +8,8 @@ use mound_expand::encoding::{self, DecodedLibrary, Surroundings};
 use mound_heap::Value;
 use mound_heap::freeze::Frozen;
 use mound_machine::link::Implementation;
-use mound_machine::{Context, LinkedUnit, Linker, Outcome, Stop};
+use mound_machine::{Context, LinkedUnit, Linker, Native, Outcome, Stop};
+use mound_native::Choice;
 use mound_node::{Decoded, Signal};
 use mound_wire::{DecodeError, Limits, Mode, NameTable, NodeIdentity};
 use std::collections::HashMap;
@@ -126,33 +127,70 @@ pub fn execute(bytes: &[u8]) {
     if verify::verify(&unit).is_err() {
         return;
     }
+    let end = run(&unit, false, Executor::Interpreter);
     assert_eq!(
-        run(&unit, false),
-        run(&unit, true),
+        end,
+        run(&unit, true, Executor::Interpreter),
         "it ends otherwise when each chance to collect is taken"
     );
+    for executor in [Executor::Native, Executor::Mixed] {
+        for zeal in [false, true] {
+            assert_eq!(
+                end,
+                run(&unit, zeal, executor),
+                "machine code does otherwise: {executor:?}, zeal {zeal}"
+            );
+        }
+    }
+}
+
+/// What runs a unit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Executor {
+    Interpreter,
+    Native,
+    Mixed,
+}
+
+impl Executor {
+    /// Miri knows no machine code.
+    fn native(self) -> Option<Box<dyn Native>> {
+        match self {
+            _ if cfg!(miri) => None,
+            Executor::Interpreter => None,
+            Executor::Native => mound_native::start(Choice::All),
+            Executor::Mixed => mound_native::start(Choice::Mixed(1)),
+        }
+    }
 }
 
 /// What the machine calls with a condition. In a node it is Scheme; here it ends the process.
-fn signal_procedure() -> Value {
+fn signal_procedure(executor: Executor) -> Value {
     thread_local! {
-        static SIGNAL: (Linker, Value) = {
-            let halt = Implementation::Control(|_, _, _| Ok(Outcome::Halt));
-            let linker = Linker::new(HashMap::from([("%halt", halt)]));
-            let unit = asm::assemble(include_str!("seeds/signal.asm")).expect("it is right");
-            let fragment = linker.link(&unit, true).expect("it needs nothing else");
-            let linked = LinkedUnit::of_fragment(&fragment).expect("it was just linked");
-            let procedure = linked.find_function(1).expect("it has two functions");
-            (linker, procedure)
-        };
+        static INTERPRETED: (Linker, Value) = signal_of(Executor::Interpreter);
+        static COMPILED: (Linker, Value) = signal_of(Executor::Native);
     }
-    SIGNAL.with(|(_, procedure)| *procedure)
+    let signal = match executor {
+        Executor::Interpreter => &INTERPRETED,
+        Executor::Native | Executor::Mixed => &COMPILED,
+    };
+    signal.with(|(_, procedure)| *procedure)
+}
+
+fn signal_of(executor: Executor) -> (Linker, Value) {
+    let halt = Implementation::Control(|_, _, _| Ok(Outcome::Halt));
+    let linker = Linker::with_native(HashMap::from([("%halt", halt)]), executor.native());
+    let unit = asm::assemble(include_str!("seeds/signal.asm")).expect("it is right");
+    let fragment = linker.link(&unit, true).expect("it needs nothing else");
+    let linked = LinkedUnit::of_fragment(&fragment).expect("it was just linked");
+    let procedure = linked.find_function(1).expect("it has two functions");
+    (linker, procedure)
 }
 
 /// How it ended, and the fuel it took; nothing if it cannot be linked.
-fn run(unit: &Unit, zeal: bool) -> Option<(&'static str, u64)> {
-    let linker = Linker::new(HashMap::new());
-    let signal = signal_procedure();
+fn run(unit: &Unit, zeal: bool, executor: Executor) -> Option<(&'static str, u64)> {
+    let linker = Linker::with_native(HashMap::new(), executor.native());
+    let signal = signal_procedure(executor);
     linker.hooks.set_procedures(signal, signal);
     // A unit may import or use primitives, which are not there.
     let fragment = linker.link(unit, false).ok()?;
