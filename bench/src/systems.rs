@@ -27,8 +27,17 @@ pub struct System {
     pub language: Language,
     /// Options of the system, before the program.
     flags: &'static [&'static str],
-    /// Runs only programs where the number of scheduler threads matters.
-    one_scheduler: bool,
+    runs: Runs,
+}
+
+/// Which programs a column is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Runs {
+    All,
+    /// Those where the number of scheduler threads matters.
+    Concurrent,
+    /// Those where nothing but the execution of code matters.
+    Sequential,
 }
 
 pub const SYSTEMS: &[System] = &[
@@ -36,43 +45,49 @@ pub const SYSTEMS: &[System] = &[
         title: "mound",
         language: Language::Mound,
         flags: &[],
-        one_scheduler: false,
+        runs: Runs::All,
     },
     System {
         title: "mound 1",
         language: Language::Mound,
         flags: &["--schedulers", "1"],
-        one_scheduler: true,
+        runs: Runs::Concurrent,
+    },
+    System {
+        title: "mound int",
+        language: Language::Mound,
+        flags: &["--no-native"],
+        runs: Runs::Sequential,
     },
     System {
         title: "erlang",
         language: Language::Erlang,
         flags: &[],
-        one_scheduler: false,
+        runs: Runs::All,
     },
     System {
         title: "erlang +S 1",
         language: Language::Erlang,
         flags: &["+S", "1:1", "+sbwt", "none"],
-        one_scheduler: true,
+        runs: Runs::Concurrent,
     },
     System {
         title: "gambit",
         language: Language::Gambit,
         flags: &[],
-        one_scheduler: false,
+        runs: Runs::All,
     },
     System {
         title: "chez",
         language: Language::Chez,
         flags: &[],
-        one_scheduler: false,
+        runs: Runs::All,
     },
     System {
         title: "guile",
         language: Language::Guile,
         flags: &[],
-        one_scheduler: false,
+        runs: Runs::All,
     },
 ];
 
@@ -80,7 +95,11 @@ impl System {
     /// Whether the program says anything about this system.
     pub fn runs(&self, program: &Program) -> bool {
         let able = self.language == Language::Mound || program.peers.contains(&self.language);
-        able && (program.concurrent || !self.one_scheduler)
+        able && match self.runs {
+            Runs::All => true,
+            Runs::Concurrent => program.concurrent,
+            Runs::Sequential => !program.concurrent,
+        }
     }
 }
 
