@@ -1,6 +1,8 @@
 ;;; The names that the programs need, in Chez Scheme.
 
-(import (chezscheme))
+(import (except (chezscheme) define-record-type make-hash-table)
+        (rename (only (chezscheme) define-record-type)
+                (define-record-type r6rs-define-record-type)))
 
 (define (current-jiffy)
   (let ((now (current-time 'time-monotonic)))
@@ -8,3 +10,25 @@
 (define (jiffies-per-second) 1000000000)
 
 (define (reductions) #f)
+
+;; Tables of SRFI 69.
+(define (make-hash-table) (make-hashtable equal-hash equal?))
+(define (hash-table-ref/default table key default) (hashtable-ref table key default))
+(define (hash-table-set! table key value) (hashtable-set! table key value))
+
+(define (write-string text port) (put-string port text))
+
+;; Records as in R7RS.
+(define-syntax define-record-type
+  (lambda (form)
+    (syntax-case form ()
+      ((_ name (constructor argument ...) predicate (field . procedures) ...)
+       (with-syntax (((clause ...)
+                      (map (lambda (field procedures)
+                             (syntax-case procedures ()
+                               ((get) #`(immutable #,field get))
+                               ((get set) #`(mutable #,field get set))))
+                           #'(field ...)
+                           #'(procedures ...))))
+         #'(r6rs-define-record-type (name constructor predicate)
+             (fields clause ...)))))))

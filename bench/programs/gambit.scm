@@ -19,3 +19,8 @@
   (case-lambda
     (() (thread-receive))
     ((timeout default) (thread-receive timeout default))))
+
+;; Tables of SRFI 69.
+(define (make-hash-table) (make-table))
+(define (hash-table-ref/default table key default) (table-ref table key default))
+(define (hash-table-set! table key value) (table-set! table key value))

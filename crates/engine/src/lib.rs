@@ -45,6 +45,11 @@ pub fn features() -> &'static [String] {
     FEATURES.get_or_init(|| embedded::BUILT_IN.features())
 }
 
+/// The libraries in the binary.
+pub fn built_in() -> &'static mound_session::BuiltIn {
+    &embedded::BUILT_IN
+}
+
 /// The text form of a unit.
 pub fn disassemble(unit: &mound_bytecode::unit::Unit) -> String {
     mound_bytecode::disasm::disassemble(unit)

@@ -221,6 +221,15 @@ impl Session {
         })
     }
 
+    /// Adds a text under the name that messages show.
+    pub fn add_text(&mut self, name: &str, text: &str) -> SourceId {
+        self.add_source(name, text, None)
+    }
+
+    pub fn sources(&self) -> &SourceMap {
+        &self.sources
+    }
+
     fn read(&mut self, name: &str, text: &str) -> Outcome<Vec<Datum>> {
         let source = self.add_source(name, text, None);
         mound_syntax::read_all(source, text).map_err(|error| vec![error])

@@ -1,0 +1,52 @@
+;;; Flonums in vectors and square roots: bodies that attract each other.
+
+(define (make-body x y z vx vy vz mass) (vector x y z vx vy vz mass))
+
+(define (bodies)
+  (list (make-body 0.0 0.0 0.0 0.0 0.0 0.0 40.0)
+        (make-body 5.0 0.0 0.1 0.0 2.8 0.0 0.04)
+        (make-body 0.0 9.0 -0.2 -2.1 0.0 0.1 0.01)
+        (make-body -13.0 1.0 0.0 0.0 -1.7 0.0 0.002)
+        (make-body 2.0 -16.0 0.3 1.6 0.0 0.05 0.003)))
+
+(define (change! body index amount)
+  (vector-set! body index (+ (vector-ref body index) amount)))
+
+(define (attract! one other step)
+  (let* ((dx (- (vector-ref one 0) (vector-ref other 0)))
+         (dy (- (vector-ref one 1) (vector-ref other 1)))
+         (dz (- (vector-ref one 2) (vector-ref other 2)))
+         (square (+ (* dx dx) (* dy dy) (* dz dz)))
+         (pull (/ step (* square (sqrt square))))
+         (to-one (* -1.0 pull (vector-ref other 6)))
+         (to-other (* pull (vector-ref one 6))))
+    (change! one 3 (* dx to-one))
+    (change! one 4 (* dy to-one))
+    (change! one 5 (* dz to-one))
+    (change! other 3 (* dx to-other))
+    (change! other 4 (* dy to-other))
+    (change! other 5 (* dz to-other))))
+
+(define (advance! bodies step)
+  (let loop ((left bodies))
+    (if (pair? left)
+        (begin
+          (for-each (lambda (other) (attract! (car left) other step)) (cdr left))
+          (loop (cdr left)))))
+  (for-each (lambda (body)
+              (change! body 0 (* step (vector-ref body 3)))
+              (change! body 1 (* step (vector-ref body 4)))
+              (change! body 2 (* step (vector-ref body 5))))
+            bodies))
+
+;; How far the second body is from the first, in thousandths.
+(define (benchmark size)
+  (let ((all (bodies)))
+    (do ((count 0 (+ count 1)))
+        ((= count size))
+      (advance! all 0.001))
+    (let* ((sun (car all))
+           (other (cadr all))
+           (dx (- (vector-ref sun 0) (vector-ref other 0)))
+           (dy (- (vector-ref sun 1) (vector-ref other 1))))
+      (exact (round (* 1000.0 (sqrt (+ (* dx dx) (* dy dy)))))))))

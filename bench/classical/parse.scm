@@ -1,0 +1,76 @@
+;;; A string port and its characters: a reader and a writer of symbolic expressions.
+
+(define (blank? char) (or (char=? char #\space) (char=? char #\newline)))
+
+(define (skip-blanks port)
+  (let ((char (peek-char port)))
+    (if (and (not (eof-object? char)) (blank? char))
+        (begin (read-char port) (skip-blanks port)))))
+
+(define (parse port)
+  (skip-blanks port)
+  (let ((char (read-char port)))
+    (cond ((eof-object? char) char)
+          ((char=? char #\() (parse-list port '()))
+          ((char=? char #\') (list 'quote (parse port)))
+          ((char=? char #\") (parse-string port '()))
+          (else (parse-atom port (list char))))))
+
+(define (parse-list port items)
+  (skip-blanks port)
+  (if (char=? (peek-char port) #\))
+      (begin (read-char port) (reverse items))
+      (parse-list port (cons (parse port) items))))
+
+(define (parse-string port chars)
+  (let ((char (read-char port)))
+    (if (char=? char #\")
+        (list->string (reverse chars))
+        (parse-string port (cons char chars)))))
+
+(define (parse-atom port chars)
+  (let ((char (peek-char port)))
+    (if (or (eof-object? char) (blank? char) (char=? char #\() (char=? char #\)))
+        (let ((text (list->string (reverse chars))))
+          (or (string->number text) (string->symbol text)))
+        (begin (read-char port) (parse-atom port (cons char chars))))))
+
+(define (unparse datum port)
+  (cond ((pair? datum)
+         (write-char #\( port)
+         (let loop ((items datum))
+           (unparse (car items) port)
+           (if (pair? (cdr items))
+               (begin (write-char #\space port) (loop (cdr items)))))
+         (write-char #\) port))
+        ((null? datum) (write-string "()" port))
+        ((number? datum) (write-string (number->string datum) port))
+        ((symbol? datum) (write-string (symbol->string datum) port))
+        (else
+         (write-char #\" port)
+         (write-string datum port)
+         (write-char #\" port))))
+
+(define sample
+  "(define (fact n) (if (< n 2) 1 (* n (fact (- n 1)))))
+   (let ((name \"a text\") (numbers '(1 22 333 4444 -5)))
+     (for-each (lambda (number) (list name number)) numbers))
+   (cond ((assq 'x table) (cdr (assq 'x table))) (else \"nothing\"))")
+
+(define (parse-all text)
+  (let ((port (open-input-string text)))
+    (let loop ((data '()))
+      (let ((datum (parse port)))
+        (if (eof-object? datum) (reverse data) (loop (cons datum data)))))))
+
+(define (unparse-all data)
+  (let ((port (open-output-string)))
+    (for-each (lambda (datum) (unparse datum port)) data)
+    (get-output-string port)))
+
+(define (benchmark size)
+  (let loop ((count size) (text sample))
+    (if (= count 0)
+        (string-length text)
+        (let ((data (parse-all text)))
+          (loop (- count 1) (unparse-all data))))))

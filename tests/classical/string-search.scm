@@ -1,0 +1,7 @@
+;; The classical program of this name, with less to do.
+(import (scheme base) (scheme char) (scheme cxr) (scheme inexact) (scheme read)
+        (scheme write) (srfi 69))
+(include "../../bench/classical/string-search.scm")
+
+(write (benchmark 60))
+(newline)
