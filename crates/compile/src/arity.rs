@@ -4,6 +4,7 @@
 //! the program as written.
 
 use crate::ir::{Form, Node, Procedure, Term, Variable, Variables};
+use crate::notes::Notes;
 use mound_base::{Diagnostic, Span, Symbol};
 use mound_expand::core::Program;
 use std::collections::HashMap;
@@ -14,12 +15,14 @@ pub fn check(
     forms: &[Form],
     variables: &Variables,
     constant: &[bool],
+    notes: &Notes,
 ) -> Vec<Diagnostic> {
     let mut checker = Checker {
         program,
         variables,
         globals: vec![None; constant.len()],
         locals: HashMap::new(),
+        notes,
         warnings: Vec::new(),
     };
     for form in forms {
@@ -41,6 +44,7 @@ struct Checker<'a> {
     variables: &'a Variables,
     globals: Vec<Option<&'a Procedure>>,
     locals: HashMap<Variable, &'a Procedure>,
+    notes: &'a Notes,
     warnings: Vec<Diagnostic>,
 }
 
@@ -102,6 +106,10 @@ impl<'a> Checker<'a> {
     }
 
     fn call(&mut self, span: Span, operator: &Term, count: usize) {
+        // What came from another unit is not the programmer's call.
+        if self.notes.is_inlined(span) {
+            return;
+        }
         let (name, arities, parameters, place) = match &operator.node {
             Node::Local(variable) => match self.locals.get(variable) {
                 Some(procedure) => self.described(self.variables.name(*variable), procedure),

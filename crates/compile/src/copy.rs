@@ -1,13 +1,62 @@
 //! Copies of procedures, for putting their bodies in the place of calls.
 //!
-//! A copy has variables of its own (R1). Only procedures that [`is_small`] admits
-//! are copied, so that copying changes the number of uses of no other procedure.
+//! A copy has variables of its own (R1). Only procedures that [`is_small`] or, for those of
+//! the top level, [`applied_parameters`] admits are copied, so that copying changes the
+//! number of uses of no other procedure.
 
 use crate::ir::{Node, Procedure, Term, Variable, Variables};
 use std::collections::HashMap;
 
 /// Nodes of a body up to which a call is no smaller than a copy.
 const SMALL_NODES: usize = 12;
+
+/// Nodes of a body that calls a parameter, up to which it is copied where a procedure is given.
+const HIGHER_NODES: usize = 48;
+
+/// The parameters that the procedure calls, and does nothing else with, by number, if it may be copied to where one of
+/// them is known. It may hold procedures of its own; nothing outside is mentioned but globals.
+pub fn applied_parameters(procedure: &Procedure) -> Option<Vec<usize>> {
+    let [clause] = &procedure.clauses[..] else {
+        return None;
+    };
+    let mut room = HIGHER_NODES;
+    if procedure.sealed || clause.rest.is_some() || !fits_higher(&clause.body, &mut room) {
+        return None;
+    }
+    let mut applied = Vec::new();
+    find_applied(&clause.body, &clause.required, &mut applied);
+    let mut mentions = vec![0; clause.required.len()];
+    clause.body.mentions(&mut |variable| {
+        if let Some(number) = clause.required.iter().position(|&one| one == variable) {
+            mentions[number] += 1;
+        }
+    });
+    let calls = |number: usize| applied.iter().filter(|&&one| one == number).count();
+    let only_called: Vec<usize> = (0..mentions.len())
+        .filter(|&number| mentions[number] > 0 && calls(number) == mentions[number])
+        .collect();
+    (!only_called.is_empty()).then_some(only_called)
+}
+
+fn fits_higher(term: &Term, room: &mut usize) -> bool {
+    if *room == 0 || matches!(term.node, Node::Packed(..)) {
+        return false;
+    }
+    *room -= 1;
+    let mut all = true;
+    term.children(&mut |child| all = all && fits_higher(child, room));
+    all
+}
+
+fn find_applied(term: &Term, parameters: &[Variable], applied: &mut Vec<usize>) {
+    if let Node::Call(operator, _) = &term.node
+        && let Node::Local(called) = operator.node
+        && let Some(number) = parameters.iter().position(|&one| one == called)
+    {
+        applied.push(number);
+    }
+    term.children(&mut |child| find_applied(child, parameters, applied));
+}
 
 /// Whether the procedure may be copied: few nodes, no procedures within, and no
 /// calls of local ones.

@@ -19,6 +19,7 @@ mod contify;
 mod copy;
 mod depth;
 mod emit;
+mod facts;
 mod fold;
 mod ir;
 mod letrec;
@@ -80,7 +81,7 @@ pub fn compile(
         .iter()
         .map(|global| global.defined && !global.assigned && !options.interactive)
         .collect();
-    let mut warnings = arity::check(program, &forms, &variables, &constant);
+    let mut warnings = arity::check(program, &forms, &variables, &constant, &notes);
     if options.unused {
         warnings.extend(unused::check(program, sources));
     }

@@ -11,7 +11,9 @@ use crate::notes::Notes;
 use crate::primitive::{self, PrimitiveOp};
 use mound_base::{Diagnostic, Span, Symbol};
 use mound_bytecode::unit;
-use mound_expand::core::{self, InlineClause, Program, TopForm, VariableId};
+use mound_expand::core::{
+    self, ConstantProcedure, ImportId, InlineClause, Program, TopForm, VariableId,
+};
 use mound_syntax::{Datum, DatumKind};
 use std::rc::Rc;
 
@@ -28,6 +30,7 @@ pub fn lower(
         offset: 0,
         place: None,
         notes,
+        own: None,
         diagnostics,
     };
     lowering.declare(&program.variables);
@@ -49,6 +52,8 @@ struct Lowering<'a> {
     /// Within an inline clause, whose source is elsewhere: the place of the call.
     place: Option<Span>,
     notes: &'a mut Notes,
+    /// Within an inline clause: the library it is from.
+    own: Option<ImportId>,
     diagnostics: &'a mut Vec<Diagnostic>,
 }
 
@@ -121,7 +126,13 @@ impl Lowering<'_> {
             }
             core::Node::Local(id) => return self.local(span, *id),
             core::Node::Global(global) => Node::Global(*global),
-            core::Node::Imported { import, name } => Node::Imported(*import, *name),
+            core::Node::Imported { import, name } => {
+                let import = match (*import, self.own) {
+                    (ImportId::OWN, Some(own)) => own,
+                    (import, _) => import,
+                };
+                Node::Imported(import, *name)
+            }
             core::Node::SetLocal(id, value) => {
                 let variable = Term::local(span, self.variable(*id));
                 let value = self.expression(value);
@@ -263,12 +274,11 @@ impl Lowering<'_> {
         operator: &core::Expression,
         operands: &[core::Expression],
     ) -> Term {
+        // What is within a copy has been copied as far as it is worth it, and may be recursive.
         if let core::Node::Imported { import, name } = &operator.node
+            && self.own.is_none()
             && let Some(procedure) = self.program.imports[import.0 as usize].procedures.get(name)
-            && let Some(clause) = procedure
-                .inline
-                .iter()
-                .find(|clause| clause.parameter_count as usize == operands.len())
+            && let Some(clause) = clause_to_copy(procedure, operands)
         {
             // What is one primitive of the same name complains under that name anyway.
             if !matches!(&clause.body.node, core::Node::Primitive { name: made, .. } if made == name)
@@ -276,21 +286,28 @@ impl Lowering<'_> {
                 self.notes.inlined(span, *name);
             }
             let operands = self.expressions(operands);
-            return self.inline(span, clause, operands);
+            return self.inline(span, *import, clause, operands);
         }
         let operator = self.boxed(operator);
         Term::new(span, Node::Call(operator, self.expressions(operands)))
     }
 
     /// The body of an inline clause with its parameters bound to the operands.
-    fn inline(&mut self, span: Span, clause: &InlineClause, operands: Vec<Term>) -> Term {
-        let (offset, place) = (self.offset, self.place);
+    fn inline(
+        &mut self,
+        span: Span,
+        import: ImportId,
+        clause: &InlineClause,
+        operands: Vec<Term>,
+    ) -> Term {
+        let (offset, place, own) = (self.offset, self.place, self.own);
         self.offset = self.variables.len() as u32;
         self.place = Some(span);
+        self.own = Some(import);
         let first = self.offset;
         self.declare(&clause.variables);
         let mut body = self.expression(&clause.body);
-        (self.offset, self.place) = (offset, place);
+        (self.offset, self.place, self.own) = (offset, place, own);
         for (index, operand) in operands.into_iter().enumerate().rev() {
             let variable = Variable(first + index as u32);
             let value = if self.is_assigned(variable) {
@@ -324,6 +341,26 @@ impl Lowering<'_> {
         }
         Term::new(span, Node::Primitive(primitive, terms))
     }
+}
+
+/// The clause of an imported procedure that is worth a copy at a call with these operands.
+fn clause_to_copy<'a>(
+    procedure: &'a ConstantProcedure,
+    operands: &[core::Expression],
+) -> Option<&'a InlineClause> {
+    let fits = |clause: &InlineClause| clause.parameter_count as usize == operands.len();
+    let simple = procedure.inline.iter().find(|clause| fits(clause));
+    let is_lambda = |&number: &u32| {
+        let operand = operands.get(number as usize);
+        operand.is_some_and(|operand| matches!(operand.node, core::Node::Lambda(_)))
+    };
+    let higher = || {
+        let mut clauses = procedure.higher.iter();
+        let found =
+            clauses.find(|higher| fits(&higher.clause) && higher.applied.iter().any(is_lambda));
+        found.map(|higher| &higher.clause)
+    };
+    simple.or_else(higher)
 }
 
 fn wrong_count(span: Span, primitive: &PrimitiveOp, found: usize) -> Diagnostic {

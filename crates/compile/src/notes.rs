@@ -55,7 +55,9 @@ impl Notes {
             }
             // What core forms made of their bodies belongs to the procedure around it.
             let is_loop = procedure.name == Some(Symbol::intern("do"));
-            let written = procedure.name.is_some() && !is_loop
+            // What came with a body of another unit was written there.
+            let is_foreign = self.is_inlined(procedure.span);
+            let written = procedure.name.is_some() && !is_loop && !is_foreign
                 || text.is_some_and(|text| {
                     let begins = |keyword| text.starts_with(keyword);
                     ["(lambda", "(case-lambda"].into_iter().any(begins)
@@ -73,6 +75,11 @@ impl Notes {
         if *noted != Some(name) {
             *noted = None;
         }
+    }
+
+    /// Whether what stands at this place is from another unit.
+    pub fn is_inlined(&self, place: Span) -> bool {
+        self.inlined.contains_key(&place)
     }
 
     /// The operands of this primitive are the other way round in its instruction.

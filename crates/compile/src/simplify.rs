@@ -5,11 +5,12 @@
 //! (copies add theirs), so what they allow stays allowed; the next round sees the rest.
 
 use crate::copy;
-use crate::fold::fold;
+use crate::facts::Facts;
+use crate::fold::{fold, is_boolean};
 use crate::ir::{Clause, Form, Node, Procedure, Term, Variable, Variables};
 use crate::notes::Notes;
 use crate::place;
-use crate::primitive::{Effect, Shape};
+use crate::primitive::{Effect, PrimitiveOp, Shape};
 use crate::shape::{Split, as_test, branch, list_of, peel, sequence_of, split, wrap};
 use mound_base::{Span, Symbol};
 use mound_bytecode::ops::Op;
@@ -32,6 +33,7 @@ pub fn simplify(
             calls: Vec::new(),
             known: Vec::new(),
             globals: known_globals(forms, constant),
+            facts: Facts::default(),
             budget: 0,
             changed: false,
             variables,
@@ -63,6 +65,8 @@ fn size(term: &Term) -> usize {
 enum KnownGlobal {
     Procedure,
     Small(Rc<Procedure>),
+    /// Calls these parameters: worth a copy where one of them is a procedure.
+    Higher(Rc<Procedure>, Rc<[usize]>),
 }
 
 fn known_globals(forms: &[Form], constant: &[bool]) -> Vec<Option<KnownGlobal>> {
@@ -72,9 +76,12 @@ fn known_globals(forms: &[Form], constant: &[bool]) -> Vec<Option<KnownGlobal>> 
             && constant[global.0 as usize]
             && let Node::Lambda(procedure) = &value.node
         {
-            let small = copy::is_small(procedure) && !mentions_global(value, *global);
-            known[global.0 as usize] = Some(if small {
+            known[global.0 as usize] = Some(if mentions_global(value, *global) {
+                KnownGlobal::Procedure
+            } else if copy::is_small(procedure) {
                 KnownGlobal::Small(Rc::new((**procedure).clone()))
+            } else if let Some(applied) = copy::applied_parameters(procedure) {
+                KnownGlobal::Higher(Rc::new((**procedure).clone()), applied.into())
             } else {
                 KnownGlobal::Procedure
             });
@@ -107,6 +114,7 @@ struct Simplifier<'a> {
     calls: Vec<u32>,
     known: Vec<Option<Known>>,
     globals: Vec<Option<KnownGlobal>>,
+    facts: Facts,
     /// Nodes that may still be copied into the present form.
     budget: usize,
     changed: bool,
@@ -189,7 +197,11 @@ impl Simplifier<'_> {
             }
             Node::Call(operator, operands) => self.call(span, *operator, operands),
             Node::Primitive(op, operands) => {
-                let operands = operands.into_iter().map(|one| self.term(one)).collect();
+                let operands: Vec<Term> = operands.into_iter().map(|one| self.term(one)).collect();
+                if let Some(answer) = self.known_answer(op, &operands) {
+                    self.changed = true;
+                    return Term::boolean(span, answer);
+                }
                 fold(span, op, operands)
                     .unwrap_or_else(|operands| Term::new(span, Node::Primitive(op, operands)))
             }
@@ -228,12 +240,28 @@ impl Simplifier<'_> {
             }
             node => {
                 let test = Term::new(test.span, node);
+                let mark = self.facts.mark();
+                self.facts.learn(&test, true);
                 let consequent = self.term(consequent);
+                self.facts.forget(mark);
+                self.facts.learn(&test, false);
                 let alternative = self.term(alternative);
+                self.facts.forget(mark);
                 branch(span, test, consequent, alternative)
             }
         };
         wrap(outer, rest)
+    }
+
+    /// What a test of a kind gives, if a test before it has told.
+    fn known_answer(&self, op: &PrimitiveOp, operands: &[Term]) -> Option<bool> {
+        match (op.shape, operands) {
+            (Shape::Kind(kind), [operand]) => match operand.node {
+                Node::Local(variable) => self.facts.answer(variable, kind),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     fn sequence(&mut self, span: Span, terms: Vec<Term>) -> Term {
@@ -276,10 +304,19 @@ impl Simplifier<'_> {
 
     /// `body` with `variable` bound to `value`, both simplified.
     fn bind(&mut self, span: Span, variable: Variable, value: Term, body: Term) -> Term {
-        let (value, mut body) = match split(variable, value, body) {
+        let (value, body) = match split(variable, value, body) {
             Ok(parts) => return self.choose(span, variable, parts),
             Err(both) => both,
         };
+        let body = match self.or_of_test(variable, &value, body) {
+            Ok(alternative) => {
+                self.changed = true;
+                let truth = Term::boolean(span, true);
+                return branch(span, value, truth, alternative);
+            }
+            Err(body) => body,
+        };
+        let mut body = body;
         let value = match self.uses(variable) {
             0 => {
                 self.changed = true;
@@ -298,6 +335,23 @@ impl Simplifier<'_> {
             _ => value,
         };
         Term::new(span, Node::Let(variable, Box::new(value), Box::new(body)))
+    }
+
+    /// What follows in `(or value alternative)` if the value is a truth value: then only its
+    /// truth matters, and nothing has to hold it. Else gives the body back.
+    fn or_of_test(&mut self, variable: Variable, value: &Term, body: Term) -> Result<Term, Term> {
+        let is_variable = |term: &Term| matches!(term.node, Node::Local(one) if one == variable);
+        if self.uses(variable) != 2 || !is_boolean(value) {
+            return Err(body);
+        }
+        match body.node {
+            Node::If(test, consequent, alternative)
+                if is_variable(&test) && is_variable(&consequent) =>
+            {
+                Ok(*alternative)
+            }
+            node => Err(Term::new(body.span, node)),
+        }
     }
 
     /// The test that made the value false goes straight to where that leads.
@@ -428,9 +482,8 @@ impl Simplifier<'_> {
     /// The operator is not one of the forms that bind.
     fn call_name(&mut self, span: Span, operator: Term, operands: Vec<Term>) -> Term {
         if let Node::Global(global) = operator.node
-            && let Some(KnownGlobal::Small(procedure)) = &self.globals[global.0 as usize]
+            && let Some(procedure) = self.worth_a_copy(global, &operands)
         {
-            let procedure = procedure.clone();
             return self.call_small(span, operator, &procedure, operands);
         }
         let operator = Box::new(self.term(operator));
@@ -439,6 +492,21 @@ impl Simplifier<'_> {
             self.changed = true;
         }
         Term::new(span, Node::Call(operator, operands))
+    }
+
+    /// The procedure of a global that is copied to a call with these operands.
+    fn worth_a_copy(&self, global: GlobalId, operands: &[Term]) -> Option<Rc<Procedure>> {
+        let is_lambda = |&number: &usize| {
+            let operand = operands.get(number);
+            operand.is_some_and(|operand| matches!(operand.node, Node::Lambda(_)))
+        };
+        match self.globals[global.0 as usize].as_ref()? {
+            KnownGlobal::Small(procedure) => Some(procedure.clone()),
+            KnownGlobal::Higher(procedure, applied) => {
+                applied.iter().any(is_lambda).then(|| procedure.clone())
+            }
+            KnownGlobal::Procedure => None,
+        }
     }
 
     fn call_small(

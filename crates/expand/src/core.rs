@@ -27,6 +27,11 @@ pub struct GlobalId(pub u32);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct ImportId(pub u32);
 
+impl ImportId {
+    /// In a [`HigherClause`]: the library that exports the procedure.
+    pub const OWN: ImportId = ImportId(u32::MAX);
+}
+
 /// One unit of compilation: a library, a program, or one form typed at the REPL.
 #[derive(Clone, Debug)]
 pub struct Program {
@@ -168,6 +173,17 @@ pub struct InlineClause {
     pub body: Expression,
 }
 
+/// A clause of an exported procedure that calls some of its parameters, such as that of
+/// `for-each`. It is worth a copy if one of them is a `lambda` at the call. Beside what an
+/// [`InlineClause`] holds there are `Lambda`, `Letrec`, `Sequence`, `Call`, and `Imported`
+/// from [`ImportId::OWN`].
+#[derive(Clone, Debug)]
+pub struct HigherClause {
+    pub clause: InlineClause,
+    /// The parameters that are called and nothing else, by number, ascending.
+    pub applied: Vec<u32>,
+}
+
 /// What is known of an exported procedure that never changes.
 #[derive(Clone, Debug, Default)]
 pub struct ConstantProcedure {
@@ -176,4 +192,5 @@ pub struct ConstantProcedure {
     /// Names of the parameters of the first clause, for messages.
     pub parameters: Vec<Symbol>,
     pub inline: Vec<InlineClause>,
+    pub higher: Vec<HigherClause>,
 }

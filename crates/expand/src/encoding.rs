@@ -7,7 +7,7 @@
 //!   sources   = texts                          so do sources
 //!   libraries = (text hash(32))*               and libraries
 //!   variable  = symbol 0 | symbol 1 procedure  of this library; ascending by name
-//!   procedure = (required 0|1)* symbols clause*
+//!   procedure = (required 0|1)* symbols clause* (clause parameters)*
 //!   clause    = (symbol span 0|1)* parameters expression
 //!   macros    = sets scopes macro* (symbol set target)*
 //!   export    = symbol target                  ascending by name

@@ -6,7 +6,7 @@
 //! declaration can give, if their own is taken.
 
 use crate::binding::{Binding, OwnMacro, Transformer};
-use crate::core::{ConstantProcedure, GlobalId};
+use crate::core::{ConstantProcedure, Expression, GlobalId, ImportId, Node};
 use crate::expander::Expander;
 use crate::inline::constant_procedures;
 use crate::interface::{Export, MacroTable, Target};
@@ -168,6 +168,12 @@ impl<'e, 'a> Exporter<'e, 'a> {
                 }
             }
         }
+        let own = environment.iter_mut().map(|(_, target)| target);
+        let mut targets: Vec<&mut Target> = Vec::new();
+        let mut exports = std::mem::take(&mut self.exports);
+        targets.extend(exports.values_mut().chain(own));
+        self.name_callees(targets);
+        self.exports = exports;
         let table = MacroTable {
             library: self.expander.unit.name.as_str().into(),
             hash: [0; 32],
@@ -177,6 +183,85 @@ impl<'e, 'a> Exporter<'e, 'a> {
             environment,
         };
         (self.exports, self.run_time, table)
+    }
+}
+
+impl Exporter<'_, '_> {
+    /// Procedures of this library that higher clauses call are exported by the unit, and the
+    /// clauses call them by that name.
+    fn name_callees(&mut self, targets: Vec<&mut Target>) {
+        let mut named: HashMap<*const ConstantProcedure, Rc<ConstantProcedure>> = HashMap::new();
+        for target in targets {
+            let Target::Own {
+                procedure: Some(procedure),
+                ..
+            } = target
+            else {
+                continue;
+            };
+            if procedure.higher.is_empty() {
+                continue;
+            }
+            let key = Rc::as_ptr(procedure);
+            if !named.contains_key(&key) {
+                let mut changed = (**procedure).clone();
+                for higher in &mut changed.higher {
+                    self.name_callees_in(&mut higher.clause.body);
+                }
+                named.insert(key, Rc::new(changed));
+            }
+            *procedure = named[&key].clone();
+        }
+    }
+
+    fn name_callees_in(&mut self, expression: &mut Expression) {
+        match &mut expression.node {
+            Node::Global(global) => {
+                let global = *global;
+                let name = self.expander.unit.globals[global.0 as usize].name;
+                let name = self.run_time_name(name, global);
+                if !self.run_time.contains(&(name, global)) {
+                    self.run_time.push((name, global));
+                }
+                expression.node = Node::Imported {
+                    import: ImportId::OWN,
+                    name,
+                };
+            }
+            Node::If(test, consequent, alternative) => {
+                for part in [test, consequent, alternative] {
+                    self.name_callees_in(part);
+                }
+            }
+            Node::Lambda(lambda) => {
+                for clause in &mut lambda.clauses {
+                    self.name_callees_in(&mut clause.body);
+                }
+            }
+            Node::Sequence(parts)
+            | Node::Primitive {
+                operands: parts, ..
+            } => parts.iter_mut().for_each(|part| self.name_callees_in(part)),
+            Node::Let { bindings, body } | Node::Letrec { bindings, body } => {
+                for (_, value) in bindings {
+                    self.name_callees_in(value);
+                }
+                self.name_callees_in(body);
+            }
+            Node::Call { operator, operands } => {
+                self.name_callees_in(operator);
+                for operand in operands {
+                    self.name_callees_in(operand);
+                }
+            }
+            Node::SetLocal(_, value) | Node::SetGlobal(_, value) => self.name_callees_in(value),
+            Node::Constant(_)
+            | Node::Unspecified
+            | Node::Immediate(_)
+            | Node::Local(_)
+            | Node::Imported { .. }
+            | Node::RecordType(_) => {}
+        }
     }
 }
 

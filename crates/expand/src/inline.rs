@@ -2,20 +2,24 @@
 //! and bodies small enough to copy.
 //!
 //! Calls of other small procedures inside a body are copied first, so that `cadr`
-//! becomes one `cdr` and one `car` wherever it is used.
+//! becomes one `cdr` and one `car` wherever it is used. A clause that calls its
+//! parameters, such as that of `for-each`, may be larger and hold loops: it is copied
+//! only where a `lambda` is given, which then needs neither closure nor call.
 
 use crate::core::{
-    Clause, ConstantProcedure, Expression, GlobalId, InlineClause, Lambda, Node, TopForm, Variable,
-    VariableId,
+    Clause, ConstantProcedure, Expression, GlobalId, HigherClause, InlineClause, Lambda, Node,
+    TopForm, Variable, VariableId,
 };
 use crate::expander::Unit;
 use mound_base::Symbol;
 use mound_syntax::{Datum, DatumKind};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 /// Largest body that is copied, in nodes. Larger ones cost more code than the call.
 const NODES_MAX: u32 = 24;
+/// The same for a clause that calls its parameters.
+const HIGHER_NODES_MAX: u32 = 48;
 /// Longest chain of calls followed, which bounds recursion.
 const CHAIN_MAX: u32 = 32;
 
@@ -57,6 +61,14 @@ struct Inliner<'a> {
 struct Copy {
     variables: Vec<Variable>,
     nodes: u32,
+    nodes_max: u32,
+    /// Whether it may hold procedures and calls.
+    higher: bool,
+    /// The variables that are called.
+    applied: BTreeSet<VariableId>,
+    /// The variables that are mentioned otherwise: a procedure given for one of them has
+    /// to be an object anyway.
+    mentioned: BTreeSet<VariableId>,
 }
 
 /// What the variables of the copied body stand for.
@@ -74,6 +86,7 @@ impl Inliner<'_> {
             arities: lambda.clauses.iter().map(arity).collect(),
             parameters,
             inline: self.clauses(global).to_vec(),
+            higher: self.higher_clauses(global),
         }
     }
 
@@ -103,14 +116,43 @@ impl Inliner<'_> {
         clauses
     }
 
+    /// The clauses that are not copied anyway and call a parameter.
+    fn higher_clauses(&mut self, global: GlobalId) -> Vec<HigherClause> {
+        let lambda = self.lambdas[&global];
+        let simple = self.clauses(global);
+        let is_simple = |clause: &Clause| {
+            let count = clause.required.len() as u32;
+            simple.iter().any(|simple| simple.parameter_count == count)
+        };
+        let clauses = lambda.clauses.iter().filter(|clause| !is_simple(clause));
+        let mut found = Vec::new();
+        for clause in clauses {
+            let copy = Copy::new(HIGHER_NODES_MAX, true);
+            if let Some((clause, applied)) = self.copied(clause, copy) {
+                let applied: Vec<u32> = applied.iter().map(|variable| variable.0).collect();
+                if !applied.is_empty() {
+                    found.push(HigherClause { clause, applied });
+                }
+            }
+        }
+        found
+    }
+
     fn clause(&mut self, clause: &Clause) -> Option<InlineClause> {
+        let copy = Copy::new(NODES_MAX, false);
+        self.copied(clause, copy).map(|(clause, _)| clause)
+    }
+
+    /// A copy of the clause, and the parameters that are called in it; none if one of them is
+    /// also used otherwise.
+    fn copied(
+        &mut self,
+        clause: &Clause,
+        mut copy: Copy,
+    ) -> Option<(InlineClause, BTreeSet<VariableId>)> {
         if clause.rest.is_some() {
             return None;
         }
-        let mut copy = Copy {
-            variables: Vec::new(),
-            nodes: 0,
-        };
         let mut environment = Environment::new();
         for &parameter in &clause.required {
             let variable = &self.unit.variables[parameter.0 as usize];
@@ -124,11 +166,19 @@ impl Inliner<'_> {
         }
         let variables = self.unit.variables.as_slice();
         let body = self.copy(&clause.body, variables, &mut environment, &mut copy)?;
-        Some(InlineClause {
+        let clause = InlineClause {
             variables: copy.variables,
             parameter_count: clause.required.len() as u32,
             body,
-        })
+        };
+        // If one of them is needed as an object, the copy gains little and says less in errors.
+        let parameters = VariableId(clause.parameter_count);
+        let mut applied = copy.applied;
+        applied.retain(|variable| *variable < parameters);
+        if !applied.is_disjoint(&copy.mentioned) {
+            applied.clear();
+        }
+        Some((clause, applied))
     }
 
     /// A copy of a small closed expression whose variables are `variables`.
@@ -140,12 +190,18 @@ impl Inliner<'_> {
         copy: &mut Copy,
     ) -> Option<Expression> {
         copy.nodes += 1;
-        if copy.nodes > NODES_MAX {
+        if copy.nodes > copy.nodes_max {
             return None;
         }
         let span = expression.span;
         let node = match &expression.node {
-            Node::Local(variable) => return environment.get(variable).cloned(),
+            Node::Local(variable) => {
+                let stands = environment.get(variable)?;
+                if let Node::Local(new) = stands.node {
+                    copy.mentioned.insert(new);
+                }
+                return Some(stands.clone());
+            }
             Node::Constant(datum) if is_plain(datum) => Node::Constant(datum.clone()),
             Node::Unspecified => Node::Unspecified,
             Node::Immediate(immediate) => Node::Immediate(*immediate),
@@ -183,12 +239,91 @@ impl Inliner<'_> {
             }
             Node::Call { operator, operands } => {
                 let operands = self.copies(operands, variables, environment, copy)?;
-                let callee = self.callee(operator, operands.len() as u32)?;
-                return self.call(&callee, operands, copy);
+                if let Some(callee) = self.callee(operator, operands.len() as u32) {
+                    return self.call(&callee, operands, copy);
+                }
+                if !copy.higher {
+                    return None;
+                }
+                let operator = Box::new(self.operator(operator, variables, environment, copy)?);
+                Node::Call { operator, operands }
+            }
+            Node::Sequence(expressions) if copy.higher => {
+                Node::Sequence(self.copies(expressions, variables, environment, copy)?)
+            }
+            Node::Lambda(lambda) if copy.higher => Node::Lambda(Box::new(self.lambda(
+                lambda,
+                variables,
+                environment,
+                copy,
+            )?)),
+            Node::Letrec { bindings, body } if copy.higher => {
+                let names = bindings.iter().map(|(variable, _)| variable);
+                let fresh = copy.declare(names, variables, environment)?;
+                let values = bindings.iter().map(|(_, value)| value);
+                let copied: Option<Vec<(VariableId, Expression)>> = fresh
+                    .into_iter()
+                    .zip(values)
+                    .map(|(new, value)| {
+                        Some((new, self.copy(value, variables, environment, copy)?))
+                    })
+                    .collect();
+                Node::Letrec {
+                    bindings: copied?,
+                    body: Box::new(self.copy(body, variables, environment, copy)?),
+                }
             }
             _ => return None,
         };
         Some(Expression { span, node })
+    }
+
+    /// What is called in a higher clause: a variable, a procedure of this library that
+    /// never changes, or something that is copied.
+    fn operator(
+        &mut self,
+        operator: &Expression,
+        variables: &[Variable],
+        environment: &mut Environment,
+        copy: &mut Copy,
+    ) -> Option<Expression> {
+        if let Node::Global(global) = operator.node {
+            copy.nodes += 1;
+            return self.lambdas.contains_key(&global).then(|| operator.clone());
+        }
+        if let Node::Local(variable) = operator.node {
+            let stands = environment.get(&variable)?;
+            if let Node::Local(new) = stands.node {
+                copy.applied.insert(new);
+            }
+            return Some(stands.clone());
+        }
+        self.copy(operator, variables, environment, copy)
+    }
+
+    fn lambda(
+        &mut self,
+        lambda: &Lambda,
+        variables: &[Variable],
+        environment: &mut Environment,
+        copy: &mut Copy,
+    ) -> Option<Lambda> {
+        let mut clauses = Vec::new();
+        for clause in &lambda.clauses {
+            if clause.rest.is_some() {
+                return None;
+            }
+            let required = copy.declare(clause.required.iter(), variables, environment)?;
+            clauses.push(Clause {
+                required,
+                rest: None,
+                body: self.copy(&clause.body, variables, environment, copy)?,
+            });
+        }
+        Some(Lambda {
+            name: lambda.name,
+            clauses,
+        })
     }
 
     fn copies(
@@ -256,6 +391,38 @@ impl Inliner<'_> {
 }
 
 impl Copy {
+    fn new(nodes_max: u32, higher: bool) -> Copy {
+        Copy {
+            variables: Vec::new(),
+            nodes: 0,
+            nodes_max,
+            higher,
+            applied: BTreeSet::new(),
+            mentioned: BTreeSet::new(),
+        }
+    }
+
+    /// New variables in the place of these, none of which may be assigned.
+    fn declare<'a>(
+        &mut self,
+        names: impl Iterator<Item = &'a VariableId>,
+        variables: &[Variable],
+        environment: &mut Environment,
+    ) -> Option<Vec<VariableId>> {
+        let mut declared = Vec::new();
+        for &old in names {
+            let known = variables.get(old.0 as usize)?;
+            if known.assigned {
+                return None;
+            }
+            let new = self.variable(known);
+            let (span, node) = (known.span, Node::Local(new));
+            environment.insert(old, Expression { span, node });
+            declared.push(new);
+        }
+        Some(declared)
+    }
+
     fn variable(&mut self, like: &Variable) -> VariableId {
         self.variables.push(like.clone());
         VariableId(self.variables.len() as u32 - 1)

@@ -103,6 +103,57 @@ fn alternatives_go_straight_to_the_next() {
 }
 
 #[test]
+fn alternatives_of_tests_hold_no_truth_values() {
+    check(
+        "(define (f a b) (or (null? a) (f b b)))",
+        1,
+        "block 0 (live 2 3)
+         unless-null 2 1
+         immediate 4 1
+         return 4
+         block 1 (live 3)
+         move 2 3
+         loop 0",
+    );
+}
+
+#[test]
+fn what_a_test_has_told_is_not_asked_again() {
+    check(
+        "(define (f a b)
+           (if (and (pair? a) (symbol? b))
+               (lambda () (if (null? a) 1 (if (symbol? b) (car a) 2)))
+               (if (pair? b) 3 4)))",
+        2,
+        "block 0 (live 1)
+         free 2 0
+         car 2 2
+         return 2",
+    );
+}
+
+#[test]
+fn procedures_given_to_known_loops_are_part_of_them() {
+    check(
+        "(define (each f l)
+           (let loop ((l l) (last 0)) (if (pair? l) (loop (cdr l) (f (car l))) last)))
+         (define (g l x) (each (lambda (y) (+ x y)) l))",
+        2,
+        "block 0 (live 2 3)
+         move 4 2
+         fixnum 5 0
+         block 1 (live 3 4 5)
+         unless-pair 4 2
+         car 5 4
+         add 5 3 5
+         cdr 4 4
+         loop 1
+         block 2 (live 5)
+         return 5",
+    );
+}
+
+#[test]
 fn local_procedures_are_lifted() {
     check(
         "(define (f k) (define (go n) (if (= n 0) k (+ 1 (go (- n 1))))) (go 5))",

@@ -4,7 +4,8 @@ use super::InterfaceFault as Fault;
 use super::read::{Reader, Result};
 use super::write::Writer;
 use crate::core::{
-    ConstantProcedure, Expression, Immediate, InlineClause, Node, RecordType, Variable, VariableId,
+    Clause, ConstantProcedure, Expression, HigherClause, Immediate, ImportId, InlineClause, Lambda,
+    Node, RecordType, Variable, VariableId,
 };
 use mound_base::Symbol;
 use mound_numbers::Number;
@@ -28,14 +29,7 @@ impl Writer<'_> {
                 self.byte(2);
                 self.varint(u32::from(*character));
             }
-            DatumKind::Number(Number::Flonum(value)) => {
-                self.byte(3);
-                self.bytes.extend_from_slice(&value.to_bits().to_le_bytes());
-            }
-            DatumKind::Number(exact) => {
-                self.byte(4);
-                self.text(&mound_numbers::to_string(exact, 10));
-            }
+            DatumKind::Number(number) => self.number(number),
             DatumKind::String(text) => {
                 self.byte(5);
                 self.text(text);
@@ -67,21 +61,53 @@ impl Writer<'_> {
         }
     }
 
+    fn number(&mut self, number: &Number) {
+        match number {
+            Number::Flonum(value) => {
+                self.byte(3);
+                self.bytes.extend_from_slice(&value.to_bits().to_le_bytes());
+            }
+            Number::Integer(_) | Number::Ratio(_) => {
+                self.byte(4);
+                self.text(&mound_numbers::to_string(number, 10));
+            }
+            Number::Complex(parts) => {
+                self.byte(11);
+                self.number(parts.real());
+                self.number(parts.imaginary());
+            }
+        }
+    }
+
     pub(super) fn procedure(&mut self, procedure: &ConstantProcedure) {
         self.sequence(&procedure.arities, |writer, (required, rest)| {
             writer.varint(*required);
             writer.flag(*rest);
         });
         self.sequence(&procedure.parameters, |writer, name| writer.symbol(*name));
-        self.sequence(&procedure.inline, |writer, clause| {
-            writer.sequence(&clause.variables, |writer, variable| {
-                writer.symbol(variable.name);
-                writer.span(variable.span);
-                writer.flag(variable.assigned);
-            });
-            writer.varint(clause.parameter_count);
-            writer.expression(&clause.body);
+        self.sequence(&procedure.inline, Self::clause);
+        self.sequence(&procedure.higher, |writer, higher| {
+            writer.clause(&higher.clause);
+            writer.sequence(&higher.applied, |writer, number| writer.varint(*number));
         });
+    }
+
+    fn clause(&mut self, clause: &InlineClause) {
+        self.sequence(&clause.variables, |writer, variable| {
+            writer.symbol(variable.name);
+            writer.span(variable.span);
+            writer.flag(variable.assigned);
+        });
+        self.varint(clause.parameter_count);
+        self.expression(&clause.body);
+    }
+
+    fn bindings(&mut self, bindings: &[(VariableId, Expression)], body: &Expression) {
+        self.sequence(bindings, |writer, (variable, value)| {
+            writer.varint(variable.0);
+            writer.expression(value);
+        });
+        self.expression(body);
     }
 
     fn expressions(&mut self, expressions: &[Expression]) {
@@ -116,11 +142,7 @@ impl Writer<'_> {
             }
             Node::Let { bindings, body } => {
                 self.byte(6);
-                self.sequence(bindings, |writer, (variable, value)| {
-                    writer.varint(variable.0);
-                    writer.expression(value);
-                });
-                self.expression(body);
+                self.bindings(bindings, body);
             }
             Node::Primitive { name, operands } => {
                 self.byte(7);
@@ -133,14 +155,39 @@ impl Writer<'_> {
                 self.text(&record_type.library);
                 self.sequence(&record_type.fields, |writer, field| writer.symbol(*field));
             }
-            Node::Global(_)
-            | Node::Imported { .. }
-            | Node::SetLocal(..)
-            | Node::SetGlobal(..)
-            | Node::Lambda(_)
-            | Node::Sequence(_)
-            | Node::Letrec { .. }
-            | Node::Call { .. } => unreachable!("an inline clause is closed and simple"),
+            Node::Letrec { bindings, body } => {
+                self.byte(9);
+                self.bindings(bindings, body);
+            }
+            Node::Lambda(lambda) => {
+                self.byte(10);
+                self.flag(lambda.name.is_some());
+                if let Some(name) = lambda.name {
+                    self.symbol(name);
+                }
+                self.sequence(&lambda.clauses, |writer, clause| {
+                    writer.sequence(&clause.required, |writer, variable| {
+                        writer.varint(variable.0);
+                    });
+                    writer.expression(&clause.body);
+                });
+            }
+            Node::Sequence(parts) => {
+                self.byte(11);
+                self.expressions(parts);
+            }
+            Node::Call { operator, operands } => {
+                self.byte(12);
+                self.expression(operator);
+                self.expressions(operands);
+            }
+            Node::Imported { name, .. } => {
+                self.byte(13);
+                self.symbol(*name);
+            }
+            Node::Global(_) | Node::SetLocal(..) | Node::SetGlobal(..) => {
+                unreachable!("an inline clause is closed and assigns nothing")
+            }
         }
     }
 }
@@ -165,11 +212,7 @@ impl<'a> Reader<'a, '_> {
                 Some(character) => DatumKind::Character(character),
                 None => return self.fail(start, Fault::Number),
             },
-            3 => {
-                let bits = u64::from_le_bytes(self.array()?);
-                DatumKind::Number(Number::Flonum(f64::from_bits(bits)))
-            }
-            4 => DatumKind::Number(self.exact_number()?),
+            tag @ (3 | 4) => DatumKind::Number(self.real(tag)?),
             5 => DatumKind::String(Rc::from(self.text()?)),
             6 => DatumKind::Symbol(self.symbol()?),
             7 => DatumKind::Bytevector(Rc::from(self.counted_bytes()?)),
@@ -187,8 +230,30 @@ impl<'a> Reader<'a, '_> {
                 let tail = Some(Rc::new(tail));
                 DatumKind::List { items, tail }
             }
+            11 => {
+                let tag = self.byte()?;
+                let real = self.real(tag)?;
+                let tag = self.byte()?;
+                let imaginary = self.real(tag)?;
+                let alike = real.is_exact() == imaginary.is_exact();
+                match Number::rectangular(real, imaginary) {
+                    Ok(number @ Number::Complex(_)) if alike => DatumKind::Number(number),
+                    _ => return self.fail(start, Fault::Number),
+                }
+            }
             tag => return self.fail(start, Fault::Tag("datum", tag)),
         })
+    }
+
+    fn real(&mut self, tag: u8) -> Result<Number> {
+        match tag {
+            3 => {
+                let bits = u64::from_le_bytes(self.array()?);
+                Ok(Number::Flonum(f64::from_bits(bits)))
+            }
+            4 => self.exact_number(),
+            tag => self.fail(self.offset(), Fault::Tag("real number", tag)),
+        }
     }
 
     fn exact_number(&mut self) -> Result<Number> {
@@ -209,6 +274,7 @@ impl<'a> Reader<'a, '_> {
             arities: self.sequence(2, |reader| Ok((reader.varint()?, reader.flag()?)))?,
             parameters: self.sequence(1, Self::symbol)?,
             inline: self.sequence(4, Self::clause)?,
+            higher: self.sequence(6, Self::higher_clause)?,
         })
     }
 
@@ -231,6 +297,34 @@ impl<'a> Reader<'a, '_> {
             parameter_count,
             body,
         })
+    }
+
+    fn higher_clause(&mut self) -> Result<HigherClause> {
+        let clause = self.clause()?;
+        let count = clause.parameter_count;
+        let applied = self.sequence(1, |reader| reader.below(count, "parameter"))?;
+        Ok(HigherClause { clause, applied })
+    }
+
+    fn bindings(&mut self, variables: u32) -> Result<Vec<(VariableId, Expression)>> {
+        self.sequence(3, |reader| {
+            Ok((reader.variable(variables)?, reader.expression(variables)?))
+        })
+    }
+
+    fn lambda(&mut self, variables: u32) -> Result<Lambda> {
+        let name = match self.flag()? {
+            true => Some(self.symbol()?),
+            false => None,
+        };
+        let clauses = self.sequence(3, |reader| {
+            Ok(Clause {
+                required: reader.sequence(1, |reader| reader.variable(variables))?,
+                rest: None,
+                body: reader.expression(variables)?,
+            })
+        })?;
+        Ok(Lambda { name, clauses })
     }
 
     fn expressions(&mut self, variables: u32) -> Result<Vec<Expression>> {
@@ -273,9 +367,7 @@ impl<'a> Reader<'a, '_> {
                 self.boxed(variables)?,
             ),
             6 => Node::Let {
-                bindings: self.sequence(3, |reader| {
-                    Ok((reader.variable(variables)?, reader.expression(variables)?))
-                })?,
+                bindings: self.bindings(variables)?,
                 body: self.boxed(variables)?,
             },
             7 => Node::Primitive {
@@ -287,6 +379,20 @@ impl<'a> Reader<'a, '_> {
                 library: self.text()?.to_owned(),
                 fields: self.sequence::<Symbol>(1, Self::symbol)?,
             }),
+            9 => Node::Letrec {
+                bindings: self.bindings(variables)?,
+                body: self.boxed(variables)?,
+            },
+            10 => Node::Lambda(Box::new(self.lambda(variables)?)),
+            11 => Node::Sequence(self.expressions(variables)?),
+            12 => Node::Call {
+                operator: self.boxed(variables)?,
+                operands: self.expressions(variables)?,
+            },
+            13 => Node::Imported {
+                import: ImportId::OWN,
+                name: self.symbol()?,
+            },
             tag => return self.fail(start, Fault::Tag("expression", tag)),
         })
     }

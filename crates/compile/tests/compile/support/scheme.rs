@@ -110,6 +110,7 @@ fn import() -> Import {
                 parameter_count: count,
                 body,
             }],
+            higher: Vec::new(),
         };
         procedures.insert(Symbol::intern(name), Rc::new(procedure));
     }
