@@ -5,6 +5,7 @@ use mound_heap::freeze::Frozen;
 use mound_heap::{BoxCell, Pair, Value, kind_of};
 use mound_machine::host::{Cluster, Host, Processes, Requests, System};
 use mound_machine::link::Implementation;
+use mound_machine::resource::Resources;
 use mound_machine::{Context, LinkedUnit, Linker, Outcome, Stop};
 use mound_native::Choice;
 use std::collections::HashMap;
@@ -25,6 +26,10 @@ impl Host for NoWorld {
     }
 
     fn requests(&mut self) -> &mut dyn Requests {
+        unreachable!("no primitive asks for it")
+    }
+
+    fn resources(&mut self) -> &mut dyn Resources {
         unreachable!("no primitive asks for it")
     }
 }
