@@ -1,6 +1,6 @@
 ;; Supervisors of many children: who is started again, in which order all end.
 (import (scheme base) (scheme write) (termite process) (termite server)
-        (mound supervisor))
+        (mound supervisor) (mound sort))
 
 (define (show object) (write object) (newline))
 (define me (self))
@@ -17,9 +17,17 @@
                ('finish 'finished)
                ((from tag 'ping) (! from (list tag name)) (loop)))))
          options))
+;; Ends in their order, then starts by name: children that start tell of it at once, each by itself.
 (define (told)
-  (let ((message (? 0 'no-more)))
-    (if (eq? message 'no-more) '() (cons message (told)))))
+  (let loop ((downs '()) (ups '()))
+    (match (? 0 'no-more)
+      ('no-more
+       (append (reverse downs)
+               (sort ups (lambda (a b)
+                           (string<? (symbol->string (cadr a))
+                                     (symbol->string (cadr b)))))))
+      (('up name) (loop downs (cons (list 'up name) ups)))
+      (message (loop (cons message downs) ups)))))
 ;; Until the supervisor has done what it has to do after the end of a child.
 (define (fail supervisor name how)
   (let ((old (supervisor:child supervisor name)))

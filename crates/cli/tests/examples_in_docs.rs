@@ -118,6 +118,7 @@ fn imports(file: &str) -> String {
     match file {
         "lib/termite/exceptions.scm" => "(termite)".to_owned(),
         "lib/scheme/complex.scm" => format!("{USUAL} (mound hash-table) (scheme complex)"),
+        "lib/mound/traced.scm" => format!("{USUAL} (mound traced)"),
         "lib/mound/char-set.scm" => format!("{USUAL} (mound char-set)"),
         "lib/scheme/file.scm" | "lib/scheme/load.scm" => format!("{USUAL} {WORLD}"),
         file if WORLD_FILES.iter().any(|known| file.starts_with(known)) => {

@@ -112,7 +112,7 @@ fn killing_the_owner_closes_the_handle_in_the_operating_system() {
     }
     let directory = fresh_directory("handles");
     let text = format!(
-        "(import (mound file) (mound directory) (mound strings) (mound clock))
+        "(import (scheme cxr) (mound file) (mound directory) (mound strings) (mound clock))
         {OPEN_FILES}
         (define path (cadr (command-line)))
         (define me (self))

@@ -203,14 +203,14 @@ impl Exporter<'_, '_> {
                 continue;
             }
             let key = Rc::as_ptr(procedure);
-            if !named.contains_key(&key) {
+            let with_names = named.entry(key).or_insert_with(|| {
                 let mut changed = (**procedure).clone();
                 for higher in &mut changed.higher {
                     self.name_callees_in(&mut higher.clause.body);
                 }
-                named.insert(key, Rc::new(changed));
-            }
-            *procedure = named[&key].clone();
+                Rc::new(changed)
+            });
+            *procedure = with_names.clone();
         }
     }
 

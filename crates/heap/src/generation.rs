@@ -119,7 +119,7 @@ impl Heap {
     #[inline]
     pub fn return_word(&self, fp: *const u64) -> u64 {
         // SAFETY: `fp` leads to the return word of a frame.
-        let word = unsafe { *fp };
+        let word = unsafe { load(fp as usize, 0) };
         match self.watermark() {
             Some(mark) if mark.address == fp as usize => mark.word,
             _ => word,

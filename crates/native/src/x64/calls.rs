@@ -206,7 +206,7 @@ impl Emitter<'_> {
             return self.call_variable(instruction);
         };
         let exact = code.filter(|code| code.exact_arity == u32::from(count));
-        let exact = exact.map(|code| std::ptr::from_ref(code));
+        let exact = exact.map(std::ptr::from_ref);
         self.save_frame(block);
         self.flush(|slot| slot > base + 1 && slot <= base + 1 + count);
         match exact {
@@ -229,7 +229,7 @@ impl Emitter<'_> {
             return self.go(instruction);
         };
         let exact = code.filter(|code| code.exact_arity == u32::from(count));
-        let exact = exact.map(|code| std::ptr::from_ref(code));
+        let exact = exact.map(std::ptr::from_ref);
         self.move_down(base, 2, count);
         match exact {
             Some(code) => {

@@ -11,6 +11,10 @@ use mound_heap::code::Code;
 use std::mem::offset_of;
 
 /// A piece of cold code. `label` is where it begins.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "most are steps, and the list lives as long as one function is compiled"
+)]
 pub enum Cold {
     /// The interpreter executes the instruction at `word`; then the code goes on at `back`, or, if it
     /// branched, at `taken`.

@@ -21,6 +21,9 @@ pub const fn header() -> i32 {
     -(bits::OBJECT as i32)
 }
 
+// The low byte of a word tells the sort of an immediate.
+const _: () = assert!(bits::SORT_MASK == 0xff);
+
 /// How a kind is told.
 enum Test {
     Same(Value),
@@ -100,7 +103,6 @@ impl Emitter<'_> {
                 self.asm.jcc(Cond::NotEqual, elsewhere);
             }
             Test::Sort(sort) => {
-                debug_assert!(bits::SORT_MASK == 0xff);
                 self.asm.cmp_8(reg, sort as u8);
                 self.asm.jcc(Cond::NotEqual, elsewhere);
             }
