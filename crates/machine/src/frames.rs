@@ -5,7 +5,7 @@
 //! the call ever put a value into the slot.
 
 use crate::context::{Context, Extent};
-use crate::link::LinkedUnit;
+use crate::link::{LinkedUnit, slot_of};
 use crate::trace::{TraceLine, lines_at, point_word};
 use mound_base::Symbol;
 use mound_bytecode::ops::{self, Flow, Op, Operand};
@@ -123,10 +123,11 @@ fn is_written(code: &Code, slot: usize) -> bool {
         };
         let fields = ops::fields(first);
         let row = op.row();
+        let named = usize::from(slot_of(fields.a));
         let written = match (row.a, row.flow) {
-            (Operand::Write, _) => usize::from(fields.a) == slot,
+            (Operand::Write, _) => named == slot,
             // The result of a call, and the frame that was there before.
-            (_, Flow::Call) => usize::from(fields.a) <= slot,
+            (_, Flow::Call) => named <= slot,
             _ => false,
         };
         if written {
