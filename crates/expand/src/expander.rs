@@ -488,8 +488,9 @@ impl<'a> Expander<'a> {
             .filter(|form| !form.is_auxiliary() && !form.name().starts_with('%'))
     }
 
-    fn not_imported(&self, form: CoreForm, span: Span) -> Diagnostic {
-        suggest::not_imported(&self.session.imported, form.name(), span)
+    fn not_imported(&mut self, form: CoreForm, span: Span) -> Diagnostic {
+        let exporters = self.provider.exporters(Symbol::intern(form.name()));
+        suggest::not_imported(&self.session.imported, form.name(), span, &exporters)
     }
 
     pub(crate) fn enter(&mut self, span: Span) -> Outcome<()> {

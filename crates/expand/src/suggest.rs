@@ -40,7 +40,7 @@ pub(crate) fn unbound(
     let name = identifier.name.name();
     let imported = &expander.session.imported;
     if MUTATORS.contains(&&*name) && is_termite(imported) {
-        return not_imported(imported, &name, span);
+        return not_imported(imported, &name, span, &[]);
     }
     let headline = format!("unbound variable `{name}`");
     let diagnostic = match expander.unit.kind {
@@ -50,19 +50,25 @@ pub(crate) fn unbound(
     if let Some(nearest) = nearest(expander, identifier) {
         return diagnostic.with_hint(format!("did you mean `{nearest}`?"));
     }
-    match expander.provider.exporters(identifier.name).as_slice() {
-        [] => diagnostic,
-        [library] => diagnostic.with_hint(format!("`{name}` is exported by {library}")),
-        libraries => {
-            let libraries: Vec<String> = libraries.iter().map(ToString::to_string).collect();
-            let libraries = libraries.join(", ");
-            diagnostic.with_hint(format!("`{name}` is exported by {libraries}"))
-        }
+    match exported_by(&expander.provider.exporters(identifier.name)) {
+        Some(libraries) => diagnostic.with_hint(format!("`{name}` is exported by {libraries}")),
+        None => diagnostic,
     }
 }
 
-/// What to say of a core form that no import brought in.
-pub(crate) fn not_imported(imported: &[LibraryName], name: &str, span: Span) -> Diagnostic {
+/// The libraries as text, if there are any.
+fn exported_by(libraries: &[LibraryName]) -> Option<String> {
+    let texts: Vec<String> = libraries.iter().map(ToString::to_string).collect();
+    (!texts.is_empty()).then(|| texts.join(", "))
+}
+
+/// What to say of a core form that no import brought in, and that these libraries export.
+pub(crate) fn not_imported(
+    imported: &[LibraryName],
+    name: &str,
+    span: Span,
+    exporters: &[LibraryName],
+) -> Diagnostic {
     if MUTATORS.contains(&name) && is_termite(imported) {
         return Diagnostic::error(
             span,
@@ -84,8 +90,11 @@ pub(crate) fn not_imported(imported: &[LibraryName], name: &str, span: Span) -> 
     } else {
         format!("imported: {}", libraries.join(" "))
     };
-    Diagnostic::error(span, format!("`{name}` is not imported here"), label)
-        .with_hint("most forms are in (scheme base)")
+    let hint = match exported_by(exporters) {
+        Some(libraries) => format!("`{name}` is exported by {libraries}"),
+        None => "most forms are in (scheme base)".to_owned(),
+    };
+    Diagnostic::error(span, format!("`{name}` is not imported here"), label).with_hint(hint)
 }
 
 /// What to say of a modifier of a record where nothing can be changed.

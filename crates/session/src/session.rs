@@ -22,6 +22,7 @@ const DEFAULT_IMPORTS: &[&[&str]] = &[
     &["scheme", "base"],
     &["scheme", "case-lambda"],
     &["scheme", "char"],
+    &["scheme", "complex"],
     &["scheme", "cxr"],
     &["scheme", "eval"],
     &["scheme", "file"],
@@ -34,6 +35,7 @@ const DEFAULT_IMPORTS: &[&[&str]] = &[
     &["scheme", "write"],
     &["srfi", "1"],
     &["srfi", "69"],
+    &["srfi", "145"],
     &["mound", "sort"],
     &["termite", "process"],
 ];
