@@ -35,7 +35,6 @@ const DEFAULT_IMPORTS: &[&[&str]] = &[
     &["scheme", "write"],
     &["srfi", "1"],
     &["srfi", "69"],
-    &["srfi", "145"],
     &["mound", "sort"],
     &["termite", "process"],
 ];
