@@ -21,7 +21,8 @@
 //! - Signals from one process to another arrive in the order of sending.
 //! - Only one thread at a time touches a body. A body that panics ends its own
 //!   process and nothing else.
-//! - A process that yields lets all others that are ready run before it.
+//! - Processes that are ready take turns. One that waited and was woken comes
+//!   before those that were preempted, and neither kind starves the other.
 //! - A node without work uses no processor time.
 //!
 //! Unsafe code is in `locked.rs` only. Loom checks `locked`, `slot`, `table`
@@ -33,6 +34,7 @@
 mod blocking;
 mod body;
 mod clock;
+mod deque;
 mod driver;
 mod end;
 mod handle;

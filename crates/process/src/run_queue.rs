@@ -1,18 +1,40 @@
 //! The run queue of one scheduler.
 //!
-//! Normally work-stealing deques, one for each priority, used first in, first
-//! out, so that a process that yields goes to the back. Those of higher priority
-//! come first, but one turn in [`TURNS_PER_FAIR_PICK`] goes to the others, so
-//! nobody starves. In the deterministic mode a plain list from which a seeded
+//! ```text
+//!   High      woken and preempted
+//!   Woken     of normal priority: was waiting, or is new
+//!   Preempted of normal priority: its fuel was used up, or it gave way
+//!   Low       woken and preempted
+//! ```
+//!
+//! Normally four work-stealing deques, each first in, first out. Who waits for
+//! messages and answers them with little work must not stand behind all who
+//! compute, so the woken come before the preempted, but for as much fuel only
+//! as the preempted will then get: while both have work, each gets half.
+//!
+//! Invariants:
+//! - U1. When the woken have used the fuel of one turn since the last turn of
+//!   a preempted process, the next turn at their priority is a preempted one's.
+//!   After that turn at least one is theirs. So neither starves the other.
+//! - U2. One turn in [`TURNS_PER_FAIR_PICK`] goes to normal priority before all
+//!   others, and one more to low, so nobody starves beside the busy of a higher
+//!   priority.
+//!
+//! In the deterministic mode the queue is a plain list from which a seeded
 //! generator picks, whatever the priorities, so that different seeds try
 //! different orders of events and the same seed repeats one.
 
+use crate::deque::{Injector, Steal, Stealer, Worker};
 use crate::random::Random;
-use crossbeam_deque::{Injector, Stealer, Worker};
 
-/// One turn in so many looks at the queues from the lowest priority up: of busy
-/// processes of high priority, this much of the scheduler is kept from.
-const TURNS_PER_FAIR_PICK: u32 = 16;
+/// Turns in which all priorities have had their fair pick: of busy processes of
+/// high priority, two in so many turns are kept from.
+const TURNS_PER_FAIR_PICK: u32 = 32;
+
+/// What a turn costs beside the fuel of its process, in fuel: taking it from
+/// the queue and putting it back takes as long as so many calls. It bounds how
+/// many short turns go before one of a preempted process.
+const FUEL_OF_A_SWITCH: i64 = 50;
 
 /// Which processes run before which.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,32 +45,50 @@ pub enum Priority {
     Low,
 }
 
-impl Priority {
-    /// Its place among the queues.
-    fn index(self) -> usize {
-        match self {
-            Priority::High => 0,
-            Priority::Normal => 1,
-            Priority::Low => 2,
-        }
+/// Why a process is ready.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Cause {
+    /// It is new, or it waited and something came.
+    Woken,
+    /// It would have gone on.
+    Preempted,
+}
+
+const HIGH: usize = 0;
+const WOKEN: usize = 1;
+const PREEMPTED: usize = 2;
+const LOW: usize = 3;
+const LEVELS: usize = 4;
+
+/// The place among the deques.
+fn level(priority: Priority, cause: Cause) -> usize {
+    match (priority, cause) {
+        (Priority::High, _) => HIGH,
+        (Priority::Normal, Cause::Woken) => WOKEN,
+        (Priority::Normal, Cause::Preempted) => PREEMPTED,
+        (Priority::Low, _) => LOW,
     }
 }
 
-const NORMAL: usize = 1;
-
 pub(crate) enum RunQueue {
-    Fifo {
-        workers: [Worker<u32>; 3],
-        picks: u32,
-    },
-    Seeded {
-        ready: Vec<u32>,
-        random: Random,
-    },
+    Fifo(Fifo),
+    Seeded { ready: Vec<u32>, random: Random },
+}
+
+/// See the top of this file.
+pub(crate) struct Fifo {
+    workers: [Worker<u32>; LEVELS],
+    picks: u32,
+    /// What the woken may use before a preempted process has a turn (U1).
+    credit: i64,
+    /// The fuel of one turn.
+    turn_fuel: i64,
+    /// Where the process came from that has its turn.
+    picked: usize,
 }
 
 /// The handles by which other schedulers take work away.
-pub(crate) struct Stealers([Stealer<u32>; 3]);
+pub(crate) struct Stealers([Stealer<u32>; LEVELS]);
 
 impl Stealers {
     pub(crate) fn is_empty(&self) -> bool {
@@ -60,12 +100,50 @@ impl Stealers {
     }
 }
 
+impl Fifo {
+    #[inline]
+    fn pop(&mut self) -> Option<u32> {
+        self.picks = self.picks.wrapping_add(1);
+        let normal = match self.credit > 0 {
+            true => [WOKEN, PREEMPTED],
+            false => [PREEMPTED, WOKEN],
+        };
+        let order = match self.picks % TURNS_PER_FAIR_PICK {
+            0 => [normal[0], normal[1], LOW, HIGH],
+            LOW_PICK => [LOW, normal[0], normal[1], HIGH],
+            _ => [HIGH, normal[0], normal[1], LOW],
+        };
+        let (level, slot) = order
+            .iter()
+            .find_map(|&level| Some((level, self.workers[level].pop()?)))?;
+        self.picked = level;
+        Some(slot)
+    }
+
+    /// The process that was picked last has had its turn.
+    #[inline]
+    fn charge(&mut self, fuel: i64) {
+        match self.picked {
+            WOKEN => self.credit = (self.credit - fuel - FUEL_OF_A_SWITCH).max(0),
+            PREEMPTED => self.credit = self.turn_fuel,
+            _ => {}
+        }
+    }
+}
+
+/// The pick of [`TURNS_PER_FAIR_PICK`] that looks at low priority first.
+const LOW_PICK: u32 = TURNS_PER_FAIR_PICK / 2;
+
 impl RunQueue {
-    pub(crate) fn fifo() -> Self {
-        RunQueue::Fifo {
+    /// For turns of so much fuel.
+    pub(crate) fn fifo(turn_fuel: i64) -> Self {
+        RunQueue::Fifo(Fifo {
             workers: std::array::from_fn(|_| Worker::new_fifo()),
             picks: 0,
-        }
+            credit: turn_fuel,
+            turn_fuel,
+            picked: WOKEN,
+        })
     }
 
     pub(crate) fn seeded(seed: u64) -> Self {
@@ -77,8 +155,8 @@ impl RunQueue {
 
     pub(crate) fn stealers(&self) -> Option<Stealers> {
         match self {
-            RunQueue::Fifo { workers, .. } => Some(Stealers(std::array::from_fn(|index| {
-                workers[index].stealer()
+            RunQueue::Fifo(fifo) => Some(Stealers(std::array::from_fn(|level| {
+                fifo.workers[level].stealer()
             }))),
             RunQueue::Seeded { .. } => None,
         }
@@ -90,9 +168,9 @@ impl RunQueue {
     }
 
     #[inline]
-    pub(crate) fn push(&mut self, slot: u32, priority: Priority) {
+    pub(crate) fn push(&mut self, slot: u32, priority: Priority, cause: Cause) {
         match self {
-            RunQueue::Fifo { workers, .. } => workers[priority.index()].push(slot),
+            RunQueue::Fifo(fifo) => fifo.workers[level(priority, cause)].push(slot),
             RunQueue::Seeded { ready, .. } => ready.push(slot),
         }
     }
@@ -100,13 +178,7 @@ impl RunQueue {
     #[inline]
     pub(crate) fn pop(&mut self) -> Option<u32> {
         match self {
-            RunQueue::Fifo { workers, picks } => {
-                *picks = picks.wrapping_add(1);
-                if picks.is_multiple_of(TURNS_PER_FAIR_PICK) {
-                    return workers.iter().rev().find_map(Worker::pop);
-                }
-                workers.iter().find_map(Worker::pop)
-            }
+            RunQueue::Fifo(fifo) => fifo.pop(),
             RunQueue::Seeded { ready, random } => {
                 let place = random.below(ready.len())?;
                 Some(ready.swap_remove(place))
@@ -114,9 +186,21 @@ impl RunQueue {
         }
     }
 
+    /// The process that this queue gave out last has had its turn, and used so
+    /// much fuel.
+    #[inline]
+    pub(crate) fn charge(&mut self, fuel: u64) {
+        if let RunQueue::Fifo(fifo) = self {
+            // More than a turn's fuel makes no difference.
+            fifo.charge(
+                i64::try_from(fuel).map_or(fifo.turn_fuel, |fuel| fuel.min(fifo.turn_fuel)),
+            );
+        }
+    }
+
     pub(crate) fn len(&self) -> usize {
         match self {
-            RunQueue::Fifo { workers, .. } => workers.iter().map(Worker::len).sum(),
+            RunQueue::Fifo(fifo) => fifo.workers.iter().map(Worker::len).sum(),
             RunQueue::Seeded { ready, .. } => ready.len(),
         }
     }
@@ -125,8 +209,10 @@ impl RunQueue {
     /// from outside waits once as if its priority were normal.
     pub(crate) fn take_injected(&mut self, injector: &Injector<u32>) -> Option<u32> {
         match self {
-            RunQueue::Fifo { workers, .. } => {
-                retry(|| injector.steal_batch_and_pop(&workers[NORMAL]))
+            RunQueue::Fifo(fifo) => {
+                let slot = retry(|| injector.steal_batch_and_pop(&fifo.workers[WOKEN]))?;
+                fifo.picked = WOKEN;
+                Some(slot)
             }
             RunQueue::Seeded { ready, .. } => {
                 while let Some(slot) = retry(|| injector.steal()) {
@@ -139,24 +225,27 @@ impl RunQueue {
 
     /// Takes half of a queue of another scheduler and returns one of it.
     pub(crate) fn steal_from(&mut self, stealers: &Stealers) -> Option<u32> {
-        match self {
-            RunQueue::Fifo { workers, .. } => stealers
-                .0
-                .iter()
-                .zip(workers)
-                .find_map(|(stealer, worker)| retry(|| stealer.steal_batch_and_pop(worker))),
-            RunQueue::Seeded { .. } => None,
+        let RunQueue::Fifo(fifo) = self else {
+            return None;
+        };
+        let pairs = stealers.0.iter().zip(&fifo.workers).enumerate();
+        for (level, (stealer, worker)) in pairs {
+            if let Some(slot) = retry(|| stealer.steal_batch_and_pop(worker)) {
+                fifo.picked = level;
+                return Some(slot);
+            }
         }
+        None
     }
 }
 
 /// Tries again while another thread got in between.
-fn retry(mut steal: impl FnMut() -> crossbeam_deque::Steal<u32>) -> Option<u32> {
+fn retry(mut steal: impl FnMut() -> Steal<u32>) -> Option<u32> {
     loop {
         match steal() {
-            crossbeam_deque::Steal::Success(slot) => return Some(slot),
-            crossbeam_deque::Steal::Empty => return None,
-            crossbeam_deque::Steal::Retry => std::hint::spin_loop(),
+            Steal::Success(slot) => return Some(slot),
+            Steal::Empty => return None,
+            Steal::Retry => std::hint::spin_loop(),
         }
     }
 }
@@ -165,16 +254,78 @@ fn retry(mut steal: impl FnMut() -> crossbeam_deque::Steal<u32>) -> Option<u32> 
 mod tests {
     use super::*;
 
+    const FUEL: i64 = 4000;
+
+    fn push(queue: &mut RunQueue, slot: u32, priority: Priority) {
+        queue.push(slot, priority, Cause::Woken);
+    }
+
     #[test]
     fn higher_priorities_come_first_and_nobody_starves() {
-        let mut queue = RunQueue::fifo();
+        let mut queue = RunQueue::fifo(FUEL);
         for slot in 0..64 {
-            queue.push(slot, Priority::High);
+            push(&mut queue, slot, Priority::High);
         }
-        queue.push(100, Priority::Low);
-        queue.push(101, Priority::Normal);
+        push(&mut queue, 100, Priority::Low);
+        push(&mut queue, 101, Priority::Normal);
         let order: Vec<u32> = std::iter::from_fn(|| queue.pop()).take(32).collect();
         assert_eq!(order.iter().filter(|&&slot| slot < 64).count(), 30);
         assert_eq!((order[15], order[31]), (100, 101));
+    }
+
+    /// Has each process that is picked use so much and come back; counts turns and fuel of those
+    /// below 100, which always wait, and of the others, which never do.
+    fn compete(waiting: u32, busy: u32, used_by_waiting: u64, turns: u32) -> [(u32, u64); 2] {
+        let mut queue = RunQueue::fifo(FUEL);
+        for slot in 0..waiting {
+            queue.push(slot, Priority::Normal, Cause::Woken);
+        }
+        for slot in 0..busy {
+            queue.push(100 + slot, Priority::Normal, Cause::Preempted);
+        }
+        let mut used = [(0, 0); 2];
+        for _ in 0..turns {
+            let slot = queue.pop().expect("each comes back");
+            let (class, fuel, cause) = match slot < 100 {
+                true => (0, used_by_waiting, Cause::Woken),
+                false => (1, FUEL as u64, Cause::Preempted),
+            };
+            queue.charge(fuel);
+            used[class].0 += 1;
+            used[class].1 += fuel;
+            queue.push(slot, Priority::Normal, cause);
+        }
+        used
+    }
+
+    #[test]
+    fn who_answers_quickly_waits_for_one_turn_of_the_busy() {
+        let [waiting, busy] = compete(2, 50, 20, 10_000);
+        // Fifty-eight turns of 20 + 50 use up the fuel of one.
+        assert!(waiting.0 > 57 * busy.0, "{waiting:?} {busy:?}");
+        assert!(busy.0 > 150, "{busy:?}");
+    }
+
+    #[test]
+    fn the_busy_get_half_whatever_the_woken_do() {
+        for used in [1000, 3999] {
+            let [waiting, busy] = compete(20, 20, used, 10_000);
+            assert!(busy.1 * 10 > waiting.1 * 9, "{waiting:?} {busy:?}");
+            assert!(waiting.1 * 2 > busy.1, "{waiting:?} {busy:?}");
+        }
+    }
+
+    #[test]
+    fn processes_of_one_kind_take_turns() {
+        let mut queue = RunQueue::fifo(FUEL);
+        for slot in 0..5 {
+            queue.push(slot, Priority::Normal, Cause::Preempted);
+        }
+        for turn in 0..50 {
+            let slot = queue.pop().expect("each comes back");
+            assert_eq!(slot, turn % 5);
+            queue.charge(FUEL as u64);
+            queue.push(slot, Priority::Normal, Cause::Preempted);
+        }
     }
 }

@@ -3,6 +3,7 @@
 use crate::blocking::BlockingPool;
 use crate::body::Body;
 use crate::clock::{Clock, SystemClock};
+use crate::deque::Injector;
 use crate::driver::Driver;
 use crate::idle::Idle;
 use crate::names::Names;
@@ -14,7 +15,6 @@ use crate::shared::Shared;
 use crate::statistics::Counters;
 use crate::table::Table;
 use crate::timers::Timers;
-use crossbeam_deque::Injector;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::thread::JoinHandle;
@@ -113,7 +113,7 @@ impl<B: Body> Runtime<B> {
                 .map_or(1, |cores| u16::try_from(cores.get()).unwrap_or(u16::MAX)),
             count => count,
         };
-        let queues: Vec<RunQueue> = (0..count).map(|_| RunQueue::fifo()).collect();
+        let queues: Vec<RunQueue> = (0..count).map(|_| RunQueue::fifo(config.fuel)).collect();
         let shared = make_shared(node, &config, &queues, config.blocking_threads);
         let mut runtime = Runtime {
             handle: Handle::new(shared.clone()),

@@ -1,8 +1,9 @@
 //! One scheduler: takes a process from its queue, lets it run for a turn, and
 //! puts it where it belongs after.
 //!
-//! A process that becomes ready goes to the back of the queue of the scheduler
-//! that made it so. Others steal when they run out of work. A sleeping one is
+//! A process that becomes ready goes to the back of a queue of the scheduler
+//! that made it so (`run_queue`). Others steal when they run out of work. A
+//! sleeping one is
 //! woken when a queue holds *two* ready processes: a single one is most often
 //! the receiver of a message whose sender is about to wait, and moving it to
 //! another core would cost more than its turn.
@@ -14,7 +15,7 @@ use crate::info::ProcessState;
 use crate::private::Resident;
 use crate::queue::SignalQueue;
 use crate::random::Random;
-use crate::run_queue::RunQueue;
+use crate::run_queue::{Cause, RunQueue};
 use crate::runtime::SpawnError;
 use crate::shared::{Ready, Shared, contain, panic_text};
 use crate::signal::{Ending, Reason};
@@ -50,6 +51,9 @@ pub(crate) struct Scheduler<B: Body> {
     free_slots: Vec<u32>,
     pub(crate) local: B::Local,
     turns: u32,
+    /// The last turn was a long one: look at the common queue at once, or what
+    /// comes from outside would wait for sixty of them.
+    was_long: bool,
     /// References this scheduler may still give out, without asking the others.
     references: std::ops::Range<u64>,
     random: Random,
@@ -59,7 +63,8 @@ pub(crate) struct Scheduler<B: Body> {
 impl<B: Body> Ready<B> for Scheduler<B> {
     #[inline]
     fn ready(&mut self, shared: &Shared<B>, slot: u32) {
-        self.queue.push(slot, shared.table.priority(slot));
+        let priority = shared.table.priority(slot);
+        self.queue.push(slot, priority, Cause::Woken);
         if shared.idle.somebody_sleeps() && self.queue.len() >= 2 {
             shared.idle.wake_one();
         }
@@ -74,6 +79,7 @@ impl<B: Body> Scheduler<B> {
             free_slots: Vec::new(),
             local,
             turns: 0,
+            was_long: false,
             references: 0..0,
             random: Random::new(seed),
             counters: OwnCounters::default(),
@@ -99,7 +105,10 @@ impl<B: Body> Scheduler<B> {
 
     #[inline]
     fn next_slot(&mut self, shared: &Shared<B>) -> Option<u32> {
-        if self.turns.is_multiple_of(TURNS_PER_INJECTOR_LOOK)
+        let look = std::mem::take(&mut self.was_long)
+            || self.turns.is_multiple_of(TURNS_PER_INJECTOR_LOOK);
+        if look
+            && !shared.injector.is_empty()
             && let Some(slot) = self.queue.take_injected(&shared.injector)
         {
             return Some(slot);
@@ -224,7 +233,7 @@ impl<B: Body> Scheduler<B> {
         let private = &resident.private;
         if private.waiting && !private.has_deliveries() && flags & NOTIFIED == 0 {
             // There were only signals that do not concern the body.
-            return self.put_back(slot, resident, Leave::Wait);
+            return self.put_back(slot, resident, Leave::Wait, Cause::Woken);
         }
         self.run_body(shared, slot, resident);
     }
@@ -244,8 +253,11 @@ impl<B: Body> Scheduler<B> {
             slot,
             private,
         };
+        let before = turn.scheduler.counters.reductions;
         let result = catch_unwind(AssertUnwindSafe(|| body.run(&mut turn, shared.fuel)));
         self.counters.turns += 1;
+        self.queue
+            .charge(self.counters.reductions.wrapping_sub(before));
         if let Some(counters) = shared.counters.get(usize::from(self.index)) {
             counters.publish(&self.counters);
         }
@@ -276,11 +288,12 @@ impl<B: Body> Scheduler<B> {
             Next::Wait { deadline } if !private.has_deliveries() => {
                 private.arm(shared, self.index, deadline);
                 private.waiting = true;
-                self.put_back(slot, resident, Leave::Wait);
+                self.put_back(slot, resident, Leave::Wait, Cause::Woken);
             }
-            Next::Wait { .. } => self.put_back(slot, resident, Leave::Yield),
+            Next::Wait { .. } => self.put_back(slot, resident, Leave::Yield, Cause::Woken),
             Next::Yield => {
-                self.put_back(slot, resident, Leave::Yield);
+                self.put_back(slot, resident, Leave::Yield, Cause::Preempted);
+                self.was_long = true;
                 if self.queue.is_seeded() {
                     shared.clock.skip_to(shared.clock.now() + VIRTUAL_TURN_NS);
                 }
@@ -296,11 +309,12 @@ impl<B: Body> Scheduler<B> {
         slot: &Slot<B::Message, Resident<B>>,
         resident: Box<Resident<B>>,
         leave: Leave,
+        cause: Cause,
     ) {
         let number = resident.private.serial.slot();
         if slot.leave(resident, leave) {
             // Not `ready`: the next look at the queue decides about sharing.
-            self.queue.push(number, slot.priority());
+            self.queue.push(number, slot.priority(), cause);
         }
     }
 

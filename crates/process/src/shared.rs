@@ -3,6 +3,7 @@
 use crate::blocking::BlockingPool;
 use crate::body::Body;
 use crate::clock::Clock;
+use crate::deque::Injector;
 use crate::idle::Idle;
 use crate::names::Names;
 use crate::pid::{Pid, Serial};
@@ -15,7 +16,6 @@ use crate::slot::{NAMED, NOTIFIED, Posted};
 use crate::statistics::Counters;
 use crate::table::Table;
 use crate::timers::{Event, Timers};
-use crossbeam_deque::Injector;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
