@@ -40,8 +40,8 @@ const SMALL_WORDS_MAX: usize = if TINY { 1 << 9 } else { 1 << 17 };
 const NURSERY_WORDS: usize = if TINY { 1 << 9 } else { 1 << 15 };
 /// Old memory may grow by so many halves of what the last major collection found.
 const OLD_GROWTH_HALVES: usize = 3;
-/// When so many times the words of old memory were allocated, it is looked at even if
-/// it has not grown: it may be garbage.
+/// When so many times the words of old memory, stack and registers were allocated, it is
+/// looked at even if it has not grown: it may be garbage.
 const OLD_PATIENCE: usize = 32;
 /// Least size of a region of old memory; there are few of them, since each new one
 /// is as large as a part of what is there.
@@ -191,7 +191,7 @@ impl Heap {
             }
         }
         let grown = generation.words >= generation.major_at;
-        let idle = generation.allocated / OLD_PATIENCE > generation.words;
+        let idle = generation.allocated / OLD_PATIENCE > generation.words + stack_words;
         if !self.is_due() && !grown && !idle {
             Plan::Minor
         } else if few {

@@ -2,8 +2,9 @@
 //! The sizes are tiny in tests, so a list of some hundred pairs is much.
 
 use super::support::{Process, numbers, unit};
+use crate::code::Code;
 use crate::object::BoxCell;
-use crate::{LARGE_WORDS, Pair, Value, Vector};
+use crate::{LARGE_WORDS, Pair, Roots, Value, Vector};
 
 /// A process with a long list in root 0, which is old.
 fn old_process(zeal: bool) -> Process {
@@ -55,6 +56,52 @@ fn old_garbage_is_found_in_the_end() {
         process.list(0..20);
     }
     assert!(process.heap.object_words() < 1500);
+}
+
+/// Many registers that do not change, as a long mailbox has.
+#[derive(Default)]
+struct Crowd {
+    values: Vec<Value>,
+    looked_at: usize,
+}
+
+impl Roots for Crowd {
+    fn each_root(&mut self, visit: &mut dyn FnMut(&mut Value)) {
+        self.looked_at += self.values.len();
+        self.values.iter_mut().for_each(visit);
+    }
+
+    fn each_code(&mut self, _visit: &mut dyn FnMut(*const Code)) {}
+
+    fn words(&self) -> usize {
+        self.values.len()
+    }
+
+    fn each_young_root(&mut self, _visit: &mut dyn FnMut(&mut Value)) {}
+}
+
+#[test]
+fn many_registers_are_seldom_looked_at() {
+    let Process {
+        mut heap,
+        mut stack,
+        ..
+    } = Process::new(64, false);
+    let mut crowd = Crowd {
+        values: vec![Value::TRUE; 10_000],
+        ..Crowd::default()
+    };
+    let mut allocated = 0;
+    while allocated < 1_000_000 {
+        if !heap.has_room(stack.fp, 2) {
+            heap.collect(&mut stack, 0, &mut crowd, 2)
+                .expect("no limit is set");
+        }
+        heap.pair(Value::NULL, Value::NULL);
+        allocated += 2;
+    }
+    assert!(heap.old_words() < 1000);
+    assert!(crowd.looked_at < allocated / 8, "{}", crowd.looked_at);
 }
 
 #[test]
