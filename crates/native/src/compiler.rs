@@ -30,9 +30,9 @@ pub fn start(choice: Choice) -> Option<Box<dyn Native>> {
 mod linux {
     use super::Choice;
     use crate::arena::{Arena, Piece};
+    use crate::stubs::Offsets;
     use crate::unit::{UnitCode, UnitState};
-    use crate::x64::stubs::{self, Offsets};
-    use crate::x64::{self, Emitted};
+    use crate::x64 as processor;
     use mound_heap::code::{Code, Point};
     use mound_heap::generation::WATERMARK;
     use mound_machine::{Context, LinkedUnit, Native, Stubs};
@@ -55,7 +55,7 @@ mod linux {
     fn shared_stubs(arena: &Arena) -> Option<Offsets> {
         static STUBS: OnceLock<Option<(Offsets, Piece)>> = OnceLock::new();
         let stubs = STUBS.get_or_init(|| {
-            let (assembler, offsets) = stubs::assemble();
+            let (assembler, offsets) = processor::stubs::assemble();
             let mut piece = arena.reserve(assembler.position() as usize)?;
             let code = assembler.finish(piece.address());
             arena.fill(&mut piece, &code);
@@ -104,7 +104,12 @@ mod linux {
         }
 
         /// Puts machine code where it can run, and leads points, calls and the function there.
-        fn install(&self, state: &mut UnitState, code: &Code, emitted: Emitted) -> Option<usize> {
+        fn install(
+            &self,
+            state: &mut UnitState,
+            code: &Code,
+            emitted: processor::Emitted,
+        ) -> Option<usize> {
             let bytes = emitted.assembler.position() as usize;
             let mut piece = self.arena.reserve(bytes)?;
             let address = piece.address();
@@ -159,7 +164,7 @@ mod linux {
             if code.native.load(Ordering::Acquire) != self.stubs.untried {
                 return;
             }
-            let emitted = x64::emit(code, unit, &self.stubs, &*state);
+            let emitted = processor::emit(code, unit, &self.stubs, &*state);
             let entry = emitted.and_then(|emitted| self.install(&mut state, code, emitted));
             code.native
                 .store(entry.unwrap_or(self.stubs.refused), Ordering::Release);

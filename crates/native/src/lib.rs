@@ -20,6 +20,8 @@
 mod arena;
 mod compiler;
 mod flow;
+mod state;
+mod stubs;
 mod unit;
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 pub mod x64;

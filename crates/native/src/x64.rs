@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   rbx  fp     frame of the running procedure      rax, r11   for an instruction or a stub
-//!   rbp  hp     next free word of the heap          others     slots of the frame, see `state`
+//!   rbp  hp     next free word of the heap          others     slots of the frame, see [`crate::state`]
 //!   r14  fuel   r15  the context
 //! ```
 //!
@@ -23,7 +23,6 @@ mod edges;
 mod emit;
 mod kinds;
 mod objects;
-mod state;
 mod stores;
 pub mod stubs;
 #[cfg(test)]
@@ -31,6 +30,7 @@ mod tests;
 
 pub use emit::{Emitted, emit};
 
+use crate::state;
 use assembler::*;
 
 /// The frame pointer.

@@ -6,9 +6,7 @@
 //!
 //! Knows registers and encodings, and nothing of values, slots or frames.
 
-/// A register of 64 bits, by its number.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Reg(pub u8);
+pub use crate::state::Reg;
 
 pub const RAX: Reg = Reg(0);
 pub const RCX: Reg = Reg(1);

@@ -8,9 +8,9 @@
 use super::assembler::*;
 use super::cold::Cold;
 use super::state::{Entry, Place, State};
-use super::stubs::Offsets;
 use super::*;
 use crate::flow::{Block, Instruction};
+use crate::stubs::Offsets;
 use crate::unit::Neighbours;
 use mound_bytecode::ops::Op;
 use mound_heap::Value;

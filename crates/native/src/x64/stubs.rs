@@ -1,56 +1,21 @@
 //! The code that all machine code shares: the way in and out, and the calls of the
-//! machine. What each expects in registers is said at its field.
+//! machine ([`Offsets`] says what each does).
+//!
+//! | stub | expects |
+//! |---|---|
+//! | run | a C call with context and point |
+//! | step, settle | a call; a word in rax, its code in r11; step answers in rax |
+//! | go, give_way | a word in rax, its code in r11 |
+//! | enter, untried, refused | a code in rax |
+//! | call | how many arguments in rax, a word in rdx, its code in r11 |
+//! | point | the result in its register |
 
 use super::assembler::*;
 use super::{CONTEXT, FP, FUEL, HP, RESULT};
+use crate::stubs::Offsets;
 use mound_heap::code::Point;
 use mound_machine::native::{CALLS, LEAVE, offsets};
 use std::mem::offset_of;
-
-/// Distances from the beginning, or, after [`Offsets::at`], addresses.
-#[derive(Clone, Copy, Debug)]
-pub struct Offsets {
-    /// A C function of context and point: runs machine code.
-    pub run: usize,
-    /// `call`: executes the instruction at word rax of the code in r11. Returns with rax 1 if it
-    /// branched, else 0.
-    pub step: usize,
-    /// `call`: makes room for the frame, at word rax of the code in r11.
-    pub settle: usize,
-    /// Executes the instruction at word rax of the code in r11 and goes on wherever it leads.
-    pub go: usize,
-    /// The fuel is used up, at word rax of the code in r11.
-    pub give_way: usize,
-    /// Enters the code in rax, with its arguments in their slots.
-    pub enter: usize,
-    /// Calls the procedure in slot 1 with as many arguments as rax says, for the instruction at word rdx
-    /// of the code in r11.
-    pub call: usize,
-    /// The same as `enter`, for codes that nobody has compiled.
-    pub untried: usize,
-    /// The same as `enter`, for codes that are interpreted.
-    pub refused: usize,
-    /// Gives the result to the frame below.
-    pub point: usize,
-}
-
-impl Offsets {
-    /// The addresses, if the stubs begin at `start`.
-    pub fn at(self, start: usize) -> Offsets {
-        Offsets {
-            run: start + self.run,
-            step: start + self.step,
-            settle: start + self.settle,
-            go: start + self.go,
-            give_way: start + self.give_way,
-            enter: start + self.enter,
-            call: start + self.call,
-            untried: start + self.untried,
-            refused: start + self.refused,
-            point: start + self.point,
-        }
-    }
-}
 
 const SAVED: [Reg; 6] = [RBX, RBP, R12, R13, R14, R15];
 

@@ -1,4 +1,4 @@
-//! Which slots are in registers, at one place in the code.
+//! Which slots are in registers, at one place in the code; the same for every processor.
 //!
 //! A slot has its value in the frame, in a register, or as a constant that need not
 //! be anywhere. *Dirty* means that the frame does not have it yet: the slot must be
@@ -7,8 +7,11 @@
 //! Invariant S1: where machine code calls the machine, every slot that is defined there and
 //! not dirty has its value in the frame; dirty ones are stored first.
 
-use super::assembler::Reg;
 use crate::flow::Slots;
+
+/// A register of 64 bits, by its number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Reg(pub u8);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
