@@ -2,7 +2,9 @@
 //! calls that wait for the function they call to be compiled.
 
 use crate::arena::Piece;
+use mound_heap::Value;
 use mound_heap::code::Code;
+use mound_heap::number::flonum_of;
 use mound_machine::LinkedUnit;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -16,6 +18,12 @@ pub enum Target {
     Address(usize),
     /// The function with this number has none yet.
     Unready(u32),
+}
+
+/// The flonum that a constant of code being compiled is.
+pub fn constant_flonum(bits: u64) -> Option<f64> {
+    // SAFETY: constants are values, and live as long as the units that name them.
+    flonum_of(unsafe { Value::from_bits(bits) })
 }
 
 /// What the emitter asks about other functions.

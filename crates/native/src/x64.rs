@@ -21,6 +21,7 @@ mod calls;
 mod cold;
 mod edges;
 mod emit;
+mod flonums;
 mod kinds;
 mod objects;
 mod stores;

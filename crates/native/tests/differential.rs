@@ -30,6 +30,10 @@ const FUNCTIONS: usize = 5;
 /// Numbers of arguments of the functions; those of the last come partly in slots.
 const ARGUMENTS: [u8; FUNCTIONS] = [0, 1, 2, 3, 7];
 
+const FLONUMS: [&str; 6] = ["0.5", "-3.0", "-0.0", "1e16", "inf", "NaN"];
+/// Primitives that machine code knows.
+const PRIMITIVES: [&str; 4] = ["abs", "divide", "inexact", "sqrt"];
+
 /// Writes one function, block by block.
 struct Writer<'a> {
     dice: &'a mut Dice,
@@ -117,7 +121,7 @@ impl Writer<'_> {
             "box",
             "boolean",
         ][self.dice.below(7)];
-        let number = match self.dice.below(26) {
+        let number = match self.dice.below(30) {
             0 | 1 => {
                 let value = self.dice.below(4000) as i64 - 2000;
                 self.line(format_args!("fixnum {to} {value}"));
@@ -125,6 +129,19 @@ impl Writer<'_> {
             }
             2 if big => {
                 self.line(format_args!("constant {to} 0"));
+                true
+            }
+            22 | 23 => {
+                let flonum = 3 + self.dice.below(FLONUMS.len());
+                self.line(format_args!("constant {to} {flonum}"));
+                true
+            }
+            24 => {
+                let primitive = self.dice.below(PRIMITIVES.len());
+                self.line(format_args!("move 20 {a}"));
+                self.line(format_args!("move 21 {b}"));
+                let count = 1 + usize::from(PRIMITIVES[primitive] == "divide");
+                self.line(format_args!("primitive {to} 20 {count} {primitive}"));
                 true
             }
             2..=4 => {
@@ -214,7 +231,7 @@ impl Writer<'_> {
                 self.line(format_args!("function {to} {function}"));
                 false
             }
-            22 => {
+            25 => {
                 self.line(format_args!("closure {to} {FUNCTIONS} 2 {a} {c}"));
                 self.define(to, false);
                 self.line(format_args!("patch {to} {b} 0"));
@@ -426,11 +443,17 @@ impl Writer<'_> {
 
 fn unit(seed: u64) -> String {
     let mut dice = Dice(seed.wrapping_mul(7919) + 1);
+    let mut text = String::new();
+    for (index, primitive) in PRIMITIVES.iter().enumerate() {
+        let _ = writeln!(text, "primitive {index} = {primitive}");
+    }
     // A number beyond fixnums, then a frozen list.
-    let mut text = "constant 0 = integer 1152921504606846970\n\
+    text += "constant 0 = integer 1152921504606846970\n\
                     constant 1 = immediate null\n\
-                    constant 2 = pair 0 1\n"
-        .to_owned();
+                    constant 2 = pair 0 1\n";
+    for (index, flonum) in FLONUMS.iter().enumerate() {
+        let _ = writeln!(text, "constant {} = flonum {flonum}", 3 + index);
+    }
     for function in 0..FUNCTIONS {
         let writer = Writer {
             dice: &mut dice,

@@ -25,6 +25,13 @@ pub const R13: Reg = Reg(13);
 pub const R14: Reg = Reg(14);
 pub const R15: Reg = Reg(15);
 
+/// A register for a double, by its number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Double(pub u8);
+
+pub const XMM0: Double = Double(0);
+pub const XMM1: Double = Double(1);
+
 /// A place in the code of a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Label(u32);
@@ -44,6 +51,8 @@ pub enum Cond {
     NotEqual = 5,
     BelowOrEqual = 6,
     Above = 7,
+    /// Of doubles that were compared: one is no number.
+    Parity = 10,
     Less = 12,
     GreaterOrEqual = 13,
     LessOrEqual = 14,
@@ -54,7 +63,7 @@ impl Cond {
     /// The condition that holds when this one does not.
     pub fn inverse(self) -> Cond {
         match self {
-            Cond::Overflow => unreachable!("nobody asks for the absence of an overflow"),
+            Cond::Overflow | Cond::Parity => unreachable!("nobody asks for the opposite"),
             Cond::Below => Cond::AboveOrEqual,
             Cond::AboveOrEqual => Cond::Below,
             Cond::Equal => Cond::NotEqual,
@@ -88,6 +97,17 @@ pub enum Shift {
     Left = 4,
     Right = 5,
     RightSigned = 7,
+}
+
+/// Arithmetic on doubles; the number is that of the encodings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum DoubleOp {
+    SquareRoot = 0x51,
+    Add = 0x58,
+    Multiply = 0x59,
+    Subtract = 0x5c,
+    Divide = 0x5e,
 }
 
 const UNBOUND: u32 = u32::MAX;
@@ -444,6 +464,72 @@ impl Assembler {
         self.rex_w(0, 0, reg.0);
         self.byte(0xff);
         self.modrm_reg(0, reg.0);
+    }
+
+    pub fn neg(&mut self, reg: Reg) {
+        self.rex_w(0, 0, reg.0);
+        self.byte(0xf7);
+        self.modrm_reg(3, reg.0);
+    }
+
+    // Doubles.
+
+    pub fn load_double(&mut self, to: Double, from: Mem) {
+        self.byte(0xf2);
+        self.rex(to.0, from.0.0, false);
+        self.byte(0x0f);
+        self.byte(0x10);
+        self.modrm_mem(to.0, from);
+    }
+
+    pub fn store_double(&mut self, to: Mem, from: Double) {
+        self.byte(0xf2);
+        self.rex(from.0, to.0.0, false);
+        self.byte(0x0f);
+        self.byte(0x11);
+        self.modrm_mem(from.0, to);
+    }
+
+    /// The bits as they are.
+    pub fn mov_to_double(&mut self, to: Double, from: Reg) {
+        self.byte(0x66);
+        self.rex_w(to.0, 0, from.0);
+        self.byte(0x0f);
+        self.byte(0x6e);
+        self.modrm_reg(to.0, from.0);
+    }
+
+    /// The nearest double of an integer.
+    pub fn convert(&mut self, to: Double, from: Reg) {
+        self.byte(0xf2);
+        self.rex_w(to.0, 0, from.0);
+        self.byte(0x0f);
+        self.byte(0x2a);
+        self.modrm_reg(to.0, from.0);
+    }
+
+    pub fn double_op(&mut self, op: DoubleOp, to: Double, from: Double) {
+        self.byte(0xf2);
+        self.rex(to.0, from.0, false);
+        self.byte(0x0f);
+        self.byte(op as u8);
+        self.modrm_reg(to.0, from.0);
+    }
+
+    pub fn double_zero(&mut self, to: Double) {
+        self.rex(to.0, to.0, false);
+        self.byte(0x0f);
+        self.byte(0x57);
+        self.modrm_reg(to.0, to.0);
+    }
+
+    /// Sets the flags as a comparison of unsigned numbers does.
+    pub fn compare_doubles(&mut self, left: Double, right: Double) {
+        self.byte(0x66);
+        self.rex(left.0, right.0, false);
+        self.byte(0x0f);
+        self.byte(0x2e);
+        self.modrm_reg(left.0, right.0);
     }
 
     // Control.

@@ -91,6 +91,27 @@ const ROWS: &[Row] = &[
     ("idiv rcx", "48f7f9", |a| a.idiv(RCX)),
     ("dec r14", "49ffce", |a| a.dec(R14)),
     ("inc r14", "49ffc6", |a| a.inc(R14)),
+    ("neg rax", "48f7d8", |a| a.neg(RAX)),
+    ("movsd xmm1, [r9+6]", "f2410f104906", |a| {
+        a.load_double(XMM1, Mem(R9, 6))
+    }),
+    ("movsd [rbp+8], xmm0", "f20f114508", |a| {
+        a.store_double(Mem(RBP, 8), XMM0)
+    }),
+    ("movq xmm1, rax", "66480f6ec8", |a| {
+        a.mov_to_double(XMM1, RAX)
+    }),
+    ("cvtsi2sd xmm0, rax", "f2480f2ac0", |a| a.convert(XMM0, RAX)),
+    ("subsd xmm0, xmm1", "f20f5cc1", |a| {
+        a.double_op(DoubleOp::Subtract, XMM0, XMM1)
+    }),
+    ("sqrtsd xmm1, xmm9", "f2410f51c9", |a| {
+        a.double_op(DoubleOp::SquareRoot, XMM1, Double(9))
+    }),
+    ("xorps xmm9, xmm9", "450f57c9", |a| a.double_zero(Double(9))),
+    ("ucomisd xmm1, xmm0", "660f2ec8", |a| {
+        a.compare_doubles(XMM1, XMM0)
+    }),
     ("jmp [rax+104]", "ff6068", |a| a.jmp_mem(Mem(RAX, 104))),
     ("call rax", "ffd0", |a| a.call_reg(RAX)),
     ("ret", "c3", |a| a.ret()),

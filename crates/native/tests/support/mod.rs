@@ -2,11 +2,12 @@
 
 use mound_bytecode::{asm, verify};
 use mound_heap::freeze::Frozen;
+use mound_heap::number::number_of;
 use mound_heap::{BoxCell, Pair, Value, kind_of};
-use mound_machine::host::{Cluster, Host, Processes, Requests, System};
+use mound_machine::host::{Arguments, Cluster, Host, Processes, Requests, System};
 use mound_machine::link::Implementation;
 use mound_machine::resource::Resources;
-use mound_machine::{Context, LinkedUnit, Linker, Outcome, Stop};
+use mound_machine::{Context, LinkedUnit, Linker, Outcome, Raise, Stop};
 use mound_native::Choice;
 use std::collections::HashMap;
 
@@ -48,6 +49,39 @@ pub enum End {
     Other(String),
 }
 
+/// A leaf primitive of one number, in its plainest form.
+macro_rules! function {
+    ($name:literal, |$operand:ident| $result:expr) => {
+        Implementation::Leaf(|context, _, arguments| {
+            let value = context.argument(arguments, 0);
+            let Some($operand) = number_of(value) else {
+                return Err(context.wrong_type($name, 1, "a number", value));
+            };
+            match $result {
+                Ok(result) => context.number(&result),
+                Err(error) => Err(context.number_error($name, error, &[value])),
+            }
+        })
+    };
+}
+
+fn divide(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
+    let (left, right) = (
+        context.argument(arguments, 0),
+        context.argument(arguments, 1),
+    );
+    let Some(first) = number_of(left) else {
+        return Err(context.wrong_type("/", 1, "a number", left));
+    };
+    let Some(second) = number_of(right) else {
+        return Err(context.wrong_type("/", 2, "a number", right));
+    };
+    match first.divide(&second) {
+        Ok(result) => context.number(&result),
+        Err(error) => Err(context.number_error("/", error, &[left, right])),
+    }
+}
+
 /// How it ended, and what it took.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Run {
@@ -75,7 +109,14 @@ pub fn run(text: &str, executor: Executor, fuel: i64, zeal: bool) -> Run {
         Executor::Mixed(seed) => mound_native::start(Choice::Mixed(seed)),
     };
     let halt = Implementation::Control(|_, _, _| Ok(Outcome::Halt));
-    let linker = Linker::with_native(HashMap::from([("%halt", halt)]), native);
+    let implementations = HashMap::from([
+        ("%halt", halt),
+        ("abs", function!("abs", |a| a.absolute())),
+        ("divide", Implementation::Leaf(divide)),
+        ("inexact", function!("inexact", |a| Ok(a.inexact()))),
+        ("sqrt", function!("sqrt", |a| a.sqrt())),
+    ]);
+    let linker = Linker::with_native(implementations, native);
     let link = |text: &str| {
         let unit = asm::assemble(text).unwrap_or_else(|error| panic!("{error:?}\n{text}"));
         verify::verify(&unit).unwrap_or_else(|error| panic!("{error:?}\n{text}"));
@@ -125,8 +166,7 @@ fn describe(value: Value, depth: usize) -> String {
         return format!("#&{}", describe(boxed.get(), depth + 1));
     }
     match kind_of(value) {
-        Some(kind) => mound_heap::number::number_of(value)
-            .map_or(format!("{kind:?}"), |number| format!("{number:?}")),
+        Some(kind) => number_of(value).map_or(format!("{kind:?}"), |number| format!("{number:?}")),
         None => format!("{:x}", value.bits()),
     }
 }
