@@ -6,8 +6,9 @@
 //!        mapped once to be executed    and once to be written
 //! ```
 //!
-//! One region for the whole program, so that any code reaches any other with a
-//! jump of 32 bits. It costs address space; memory only where there is code.
+//! One region for the whole program, so that any code reaches any other with one
+//! jump. It costs address space; memory only where there is code. What each processor
+//! must be told when code was written is in [`processor`].
 //!
 //! Invariants:
 //! - A1. No page is mapped so that it can be written and executed at once.
@@ -17,8 +18,12 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-/// Address space for code, and the limit of what can be compiled.
-const REGION_BYTES: usize = 256 << 20;
+/// Address space for code, and the limit of what can be compiled: as far as a jump reaches.
+const REGION_BYTES: usize = if cfg!(target_arch = "aarch64") {
+    128 << 20
+} else {
+    256 << 20
+};
 /// Pieces begin at multiples of this, as loops and entries like it.
 const ALIGNMENT: usize = 16;
 
@@ -26,6 +31,8 @@ const ALIGNMENT: usize = 16;
 pub struct Arena {
     executable: usize,
     writable: usize,
+    /// The file, if pages must be mapped anew for what was written to be seen.
+    renewed: Option<i32>,
     free: Mutex<FreeList>,
 }
 
@@ -106,43 +113,81 @@ impl Arena {
 
     /// Maps the region twice.
     fn map() -> Option<Arena> {
+        if !processor::prepare() {
+            return None;
+        }
         // SAFETY: a name that ends in zero, and no other memory.
         let file = unsafe { libc::memfd_create(c"mound-code".as_ptr(), libc::MFD_CLOEXEC) };
         if file < 0 {
             return None;
         }
-        let map = |protection: i32| {
-            // SAFETY: a new mapping, wherever there is room for it.
-            let address = unsafe {
-                let flags = libc::MAP_SHARED | libc::MAP_NORESERVE;
-                libc::mmap(
-                    std::ptr::null_mut(),
-                    REGION_BYTES,
-                    protection,
-                    flags,
-                    file,
-                    0,
-                )
-            };
-            (address != libc::MAP_FAILED).then_some(address as usize)
-        };
-        // SAFETY: the file is this function's.
+        let arena = Arena::map_file(file);
+        if arena.as_ref().is_none_or(|arena| arena.renewed.is_none()) {
+            // SAFETY: the file is this function's; mappings outlive the descriptor.
+            unsafe { libc::close(file) };
+        }
+        arena
+    }
+
+    fn map_file(file: i32) -> Option<Arena> {
+        // SAFETY: the file is the caller's.
         let sized = unsafe { libc::ftruncate(file, REGION_BYTES as libc::off_t) } == 0;
-        let writable = sized
-            .then(|| map(libc::PROT_READ | libc::PROT_WRITE))
-            .flatten();
-        let executable = writable.and_then(|_| map(libc::PROT_READ | libc::PROT_EXEC));
-        // SAFETY: as above; mappings outlive the descriptor.
-        unsafe { libc::close(file) };
+        let map = |protection| map(file, protection, None, 0, REGION_BYTES);
+        let writable = sized.then(|| map(WRITE)).flatten();
+        let executable = writable.and_then(|_| map(EXECUTE));
         if let (Some(writable), None) = (writable, executable) {
             // SAFETY: mapped above, and nobody knows it.
             unsafe { libc::munmap(writable as *mut libc::c_void, REGION_BYTES) };
         }
-        Some(Arena {
+        let mut arena = Arena {
             executable: executable?,
             writable: writable?,
+            renewed: None,
             free: Mutex::default(),
+        };
+        if !arena.changes_are_seen() {
+            arena.renewed = Some(file);
+            if !arena.changes_are_seen() {
+                return None;
+            }
+        }
+        Some(arena)
+    }
+
+    /// Whether code that was changed is executed as it is now. Emulators of processors may keep what
+    /// they made of it, if it was changed through the other mapping.
+    fn changes_are_seen(&self) -> bool {
+        processor::ANSWERS.iter().all(|(code, answer)| {
+            // SAFETY: A2: nobody else has the region yet, and the code is a function without arguments.
+            unsafe {
+                self.copy(0, code);
+                self.publish(0, code.len());
+                let function: extern "C" fn() -> u32 = std::mem::transmute(self.executable);
+                function() == *answer
+            }
         })
+    }
+
+    /// Copies code to its place.
+    ///
+    /// # Safety
+    /// A2: the bytes from `start` on are the caller's.
+    unsafe fn copy(&self, start: usize, code: &[u8]) {
+        let target = (self.writable + start) as *mut u8;
+        // SAFETY: as the caller says.
+        unsafe { std::ptr::copy_nonoverlapping(code.as_ptr(), target, code.len()) };
+    }
+
+    /// Lets the processor know that code was written.
+    fn publish(&self, start: usize, bytes: usize) {
+        processor::publish(self.executable + start, bytes);
+        let Some(file) = self.renewed else { return };
+        let page = 1 << 16;
+        let first = start / page * page;
+        let end = (start + bytes).next_multiple_of(page).min(REGION_BYTES);
+        let place = Some(self.executable + first);
+        // If it fails the pages are as they were; and it was tried when the arena was made.
+        let _ = map(file, EXECUTE, place, first, end - first);
     }
 
     /// Room for code; `None` if there is no more. Write it before anyone may run it.
@@ -155,19 +200,88 @@ impl Arena {
     /// Fills a piece that nobody runs.
     pub fn fill(&self, piece: &mut Piece, code: &[u8]) {
         assert!(code.len() <= piece.bytes, "the piece was reserved for it");
-        let target = (self.writable + piece.start) as *mut u8;
         // SAFETY: A2: the bytes are the piece's, which the caller alone has.
-        unsafe { std::ptr::copy_nonoverlapping(code.as_ptr(), target, code.len()) };
+        unsafe { self.copy(piece.start, code) };
+        self.publish(piece.start, code.len());
+        processor::forget_fetched();
     }
 
-    /// Makes the jump whose distance stands at `address`, in a piece that lives, lead to `target`.
+    /// Makes the jump at `address`, as the assembler named it, in a piece that lives, lead to `target`.
     pub fn patch(&self, address: usize, target: usize) {
         let offset = address - self.executable;
         assert!(address.is_multiple_of(4) && offset + 4 <= REGION_BYTES);
-        let distance = target.wrapping_sub(address + 4) as u32;
+        let jump = processor::jump(address, target);
         let word = (self.writable + offset) as *const AtomicU32;
         // SAFETY: A2: aligned, in the region, and whoever runs the jump meanwhile reads it before or after.
-        unsafe { (*word).store(distance, Ordering::Release) };
+        unsafe { (*word).store(jump, Ordering::Release) };
+        self.publish(offset, 4);
+    }
+}
+
+const WRITE: i32 = libc::PROT_READ | libc::PROT_WRITE;
+const EXECUTE: i32 = libc::PROT_READ | libc::PROT_EXEC;
+
+/// Maps a part of the file: wherever there is room, or at a place where it is mapped already.
+fn map(
+    file: i32,
+    protection: i32,
+    place: Option<usize>,
+    start: usize,
+    bytes: usize,
+) -> Option<usize> {
+    let fixed = if place.is_some() { libc::MAP_FIXED } else { 0 };
+    // SAFETY: a new mapping, or one that takes the place of its like.
+    let address = unsafe {
+        libc::mmap(
+            place.unwrap_or(0) as *mut libc::c_void,
+            bytes,
+            protection,
+            libc::MAP_SHARED | libc::MAP_NORESERVE | fixed,
+            file,
+            start as libc::off_t,
+        )
+    };
+    (address != libc::MAP_FAILED).then_some(address as usize)
+}
+
+/// What depends on the processor.
+#[cfg(target_arch = "x86_64")]
+mod processor {
+    /// Functions that give a number.
+    pub const ANSWERS: [(&[u8], u32); 2] = [
+        (&[0xb8, 41, 0, 0, 0, 0xc3], 41),
+        (&[0xb8, 42, 0, 0, 0, 0xc3], 42),
+    ];
+
+    pub fn prepare() -> bool {
+        true
+    }
+
+    /// Caches know what was written.
+    pub fn publish(_: usize, _: usize) {}
+
+    pub fn forget_fetched() {}
+
+    /// What is to stand at `address`, the distance of a jump, for it to lead to `target`.
+    pub fn jump(address: usize, target: usize) -> u32 {
+        target.wrapping_sub(address + 4) as u32
+    }
+}
+
+/// What depends on the processor.
+#[cfg(target_arch = "aarch64")]
+mod processor {
+    pub use crate::a64::caches::{forget_fetched, prepare, publish};
+
+    /// Functions that give a number: `mov w0, 41; ret`.
+    pub const ANSWERS: [(&[u8], u32); 2] = [
+        (&[0x20, 0x05, 0x80, 0x52, 0xc0, 0x03, 0x5f, 0xd6], 41),
+        (&[0x40, 0x05, 0x80, 0x52, 0xc0, 0x03, 0x5f, 0xd6], 42),
+    ];
+
+    /// What is to stand at `address`, a jump, for it to lead to `target`.
+    pub fn jump(address: usize, target: usize) -> u32 {
+        crate::a64::assembler::jump(target.wrapping_sub(address) as i64)
     }
 }
 
@@ -214,14 +328,13 @@ mod tests {
         let Some(arena) = Arena::get() else {
             return;
         };
-        if !cfg!(target_arch = "x86_64") {
-            return;
+        for (code, answer) in processor::ANSWERS {
+            // The second is where the first was.
+            let mut piece = arena.reserve(code.len()).expect("there is room");
+            arena.fill(&mut piece, code);
+            // SAFETY: the piece holds a function without arguments.
+            let function: extern "C" fn() -> u32 = unsafe { std::mem::transmute(piece.address()) };
+            assert_eq!(function(), answer);
         }
-        let mut piece = arena.reserve(6).expect("there is room");
-        // mov eax, 42; ret
-        arena.fill(&mut piece, &[0xb8, 42, 0, 0, 0, 0xc3]);
-        // SAFETY: the piece holds a function without arguments.
-        let function: extern "C" fn() -> u32 = unsafe { std::mem::transmute(piece.address()) };
-        assert_eq!(function(), 42);
     }
 }

@@ -15,23 +15,35 @@ pub enum Choice {
 /// The compiler for this machine. `None` if there is none for its processor or system, or if it does
 /// not let programs make machine code.
 pub fn start(choice: Choice) -> Option<Box<dyn Native>> {
-    #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+    #[cfg(all(
+        any(target_arch = "x86_64", target_arch = "aarch64"),
+        target_os = "linux"
+    ))]
     {
         linux::Compiler::start(choice).map(|compiler| Box::new(compiler) as Box<dyn Native>)
     }
-    #[cfg(not(all(target_arch = "x86_64", target_os = "linux")))]
+    #[cfg(not(all(
+        any(target_arch = "x86_64", target_arch = "aarch64"),
+        target_os = "linux"
+    )))]
     {
         let _ = choice;
         None
     }
 }
 
-#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+#[cfg(all(
+    any(target_arch = "x86_64", target_arch = "aarch64"),
+    target_os = "linux"
+))]
 mod linux {
     use super::Choice;
+    #[cfg(target_arch = "aarch64")]
+    use crate::a64 as processor;
     use crate::arena::{Arena, Piece};
     use crate::stubs::Offsets;
     use crate::unit::{UnitCode, UnitState};
+    #[cfg(target_arch = "x86_64")]
     use crate::x64 as processor;
     use mound_heap::code::{Code, Point};
     use mound_heap::generation::WATERMARK;

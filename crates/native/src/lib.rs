@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   Code, linked  -> flow      blocks, ways into them, loops
-//!                 -> x64       an emitter: instructions, registers, cold code
+//!                 -> x64, a64  emitters: instructions, registers, cold code
 //!                 -> arena     memory that is executed here and written there
 //! ```
 //!
@@ -14,9 +14,14 @@
 //! Does not decide slots or live sets: the bytecode does. Does not link or verify:
 //! it trusts linked code (L1, L2).
 //!
-//! Start reading at [`x64`], then `x64/emit.rs`.
+//! Start reading at `x64.rs`, then `x64/emit.rs`.
 
-#[cfg(target_os = "linux")]
+#[cfg(all(target_arch = "aarch64", target_os = "linux"))]
+pub mod a64;
+#[cfg(all(
+    any(target_arch = "x86_64", target_arch = "aarch64"),
+    target_os = "linux"
+))]
 mod arena;
 mod compiler;
 mod flow;

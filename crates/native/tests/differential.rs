@@ -473,6 +473,18 @@ fn unit(seed: u64) -> String {
 }
 
 #[test]
+fn there_is_machine_code_for_this_processor() {
+    let expected = cfg!(all(
+        any(target_arch = "x86_64", target_arch = "aarch64"),
+        target_os = "linux"
+    ));
+    assert_eq!(
+        mound_native::start(mound_native::Choice::All).is_some(),
+        expected
+    );
+}
+
+#[test]
 fn random_bytecode_does_the_same_as_machine_code() {
     let mut done = 0;
     for seed in 0..250 {

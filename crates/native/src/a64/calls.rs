@@ -1,0 +1,264 @@
+//! Calls and returns.
+//!
+//! The frame of a call begins in the frame of its caller: its return word, the point
+//! to return to, is stored in slot `base`, and `fp` moves there. The callee pays the
+//! fuel and looks whether there is room.
+
+use super::assembler::*;
+use super::cold::Cold;
+use super::edges::Source;
+use super::emit::Emitter;
+use super::kinds::{field, header};
+use super::*;
+use crate::flow::Instruction;
+use crate::unit::Target;
+use mound_heap::code::{Code, Point};
+use mound_heap::layout::{self, Kind};
+use mound_heap::object::Closure;
+use mound_machine::Resolved;
+use std::mem::offset_of;
+
+const NATIVE: i32 = offset_of!(Code, native) as i32;
+
+impl Emitter<'_> {
+    /// Leaves the frame with the value of a slot.
+    pub fn give_back(&mut self, slot: u8) {
+        match self.source(slot) {
+            Source::Reg(reg) => self.asm.mov(RESULT, reg),
+            Source::Const(bits) => self.asm.mov_imm(RESULT, bits),
+            Source::Slot(slot) => self.asm.load(RESULT, slot_at(slot)),
+        }
+        self.asm.load(SCRATCH, slot_at(0));
+        let native = offset_of!(Point, native) as i32;
+        self.asm.load(SCRATCH_2, Mem(SCRATCH, native));
+        self.asm.jmp_reg(SCRATCH_2);
+    }
+
+    /// Enters the code in x16, with its arguments in slots.
+    pub fn enter_code(&mut self) {
+        self.asm.load(SCRATCH_2, Mem(SCRATCH, NATIVE));
+        self.asm.jmp_reg(SCRATCH_2);
+    }
+
+    /// Makes the frame that begins at a slot the running one.
+    pub fn go_to_slot(&mut self, slot: u8) {
+        self.asm.add_imm(FP, FP, -8 * i64::from(slot));
+    }
+
+    /// Stores what lives on after the call that ends `block`.
+    fn save_frame(&mut self, block: usize) {
+        let live = self.live_after_call(block);
+        self.flush(|slot| live.has(slot));
+    }
+
+    /// Begins the frame of a call at `base` that returns to the block after `block`.
+    fn new_frame(&mut self, block: usize, base: u8) {
+        let point = &raw const self.code.points[block + 1];
+        self.asm.mov_imm(SCRATCH, point as u64);
+        self.asm.store(slot_at(base), SCRATCH);
+        self.go_to_slot(base);
+    }
+
+    pub fn call(&mut self, block: usize, instruction: Instruction) {
+        let (base, count) = (self.base(&instruction), instruction.fields.b);
+        self.save_frame(block);
+        self.flush(|slot| slot > base && slot <= base + 1 + count);
+        let procedure = self.reg(base + 1);
+        let point = &raw const self.code.points[block + 1];
+        self.asm.mov_imm(SCRATCH, point as u64);
+        self.asm.store(slot_at(base), SCRATCH);
+        self.enter_closure(procedure, base, &instruction);
+    }
+
+    /// Enters what is in `procedure` and in slot 1 of the frame at `base`.
+    fn enter_closure(&mut self, procedure: Reg, base: u8, instruction: &Instruction) {
+        let (label, count) = (self.asm.label(), instruction.fields.b);
+        self.cold.push(Cold::Call {
+            label,
+            base,
+            instruction: *instruction,
+        });
+        self.check_object(procedure, label);
+        let closure = layout::bits::low_byte(Kind::Closure);
+        self.asm.load_8(SCRATCH, Mem(procedure, header()));
+        self.asm.cmp_imm(SCRATCH, u64::from(closure));
+        self.asm.jcc(Cond::NotEqual, label);
+        self.asm.load(SCRATCH, Mem(procedure, field(0)));
+        let arity = offset_of!(Code, exact_arity) as i32;
+        self.asm.load_32(SCRATCH_2, Mem(SCRATCH, arity));
+        self.asm.cmp_imm(SCRATCH_2, u64::from(count));
+        self.asm.jcc(Cond::NotEqual, label);
+        if base > 0 {
+            self.go_to_slot(base);
+        }
+        self.enter_code();
+    }
+
+    pub fn tail_call(&mut self, instruction: Instruction) {
+        let (base, count) = (instruction.fields.a, instruction.fields.b);
+        self.move_down(base, 1, count);
+        let procedure = match self.source(1) {
+            Source::Reg(reg) if base == 0 => reg,
+            _ => {
+                self.asm.load(X0, slot_at(1));
+                X0
+            }
+        };
+        self.enter_closure(procedure, 0, &instruction);
+    }
+
+    /// Moves slots from `first` on, procedure and arguments of a tail call, to the beginning of the
+    /// frame. Registers do not matter afterwards, unless the base is 0.
+    fn move_down(&mut self, base: u8, first: u8, count: u8) {
+        if base == 0 {
+            return self.flush(|slot| slot >= first && slot <= 1 + count);
+        }
+        // The source of each move lies below its destination, so none is overwritten before it is read.
+        for index in first..=1 + count {
+            match self.source(base + index) {
+                Source::Reg(reg) => self.asm.store(slot_at(index), reg),
+                Source::Const(bits) => self.store_const(slot_at(index), bits),
+                Source::Slot(slot) => {
+                    self.asm.load(SCRATCH, slot_at(slot));
+                    self.asm.store(slot_at(index), SCRATCH);
+                }
+            }
+        }
+    }
+
+    /// Moves the arguments of a known call to the registers where they are expected.
+    fn pass_arguments(&mut self, base: u8, registers: usize) {
+        let moves = ARGUMENTS[..registers]
+            .iter()
+            .enumerate()
+            .map(|(index, &reg)| (reg, self.source(base + 2 + index as u8)))
+            .collect();
+        self.move_all(moves);
+    }
+
+    pub fn call_known(&mut self, block: usize, instruction: Instruction) {
+        let (base, count) = (self.base(&instruction), instruction.fields.b);
+        let callee = instruction.known(self.code);
+        let Some(registers) = self.registers_of(callee, count) else {
+            return self.go(instruction);
+        };
+        self.save_frame(block);
+        self.flush_arguments(base, registers as u8, count);
+        self.pass_arguments(base, registers);
+        self.new_frame(block, base);
+        self.enter_known(callee, registers);
+    }
+
+    pub fn tail_call_known(&mut self, instruction: Instruction) {
+        let (base, count) = (instruction.fields.a, instruction.fields.b);
+        let callee = instruction.known(self.code);
+        let Some(registers) = self.registers_of(callee, count) else {
+            return self.go(instruction);
+        };
+        self.flush_arguments(base, registers as u8, count);
+        self.pass_arguments(base, registers);
+        if base > 0 {
+            for index in 2 + registers as u8..2 + count {
+                self.asm.load(SCRATCH, slot_at(base + index));
+                self.asm.store(slot_at(index), SCRATCH);
+            }
+        }
+        self.enter_known(callee, registers);
+    }
+
+    /// Stores the arguments from number `first` on: those that are passed in slots.
+    fn flush_arguments(&mut self, base: u8, first: u8, count: u8) {
+        self.flush(|slot| slot > base + 1 && slot - base - 2 >= first && slot - base - 2 < count);
+    }
+
+    /// How many arguments a function of this unit takes in registers, if it takes just so many.
+    fn registers_of(&self, callee: *const Code, count: u8) -> Option<usize> {
+        let callee = self.neighbours.code(callee);
+        (callee.exact_arity == u32::from(count)).then(|| self.neighbours.register_arguments(callee))
+    }
+
+    fn enter_known(&mut self, callee: *const Code, registers: usize) {
+        if std::ptr::eq(callee, self.code) {
+            return self.asm.jmp(self.known_entry);
+        }
+        match self.neighbours.target(callee) {
+            Target::Address(address) => self.asm.jmp_out(address),
+            Target::Unready(function) => {
+                let label = self.asm.label();
+                let site = self.asm.jmp_patchable(label);
+                self.sites.push((site, function));
+                self.cold.push(Cold::Unready {
+                    label,
+                    code: callee,
+                    arguments: registers,
+                });
+            }
+        }
+    }
+
+    /// Lets the machine call what is in slot 1 of the frame at `fp`; an error is one of `instruction`.
+    pub fn leave_to_call(&mut self, instruction: &Instruction) {
+        self.asm
+            .mov_imm(SCRATCH_2, std::ptr::from_ref(self.code) as u64);
+        self.asm.mov_imm(stubs::WORD, instruction.at as u64);
+        self.asm.mov_imm(SCRATCH, u64::from(instruction.fields.b));
+        self.asm.jmp_out(self.stubs.call);
+    }
+
+    /// The procedure that a reference names, if that is known for good, and its code.
+    fn constant_procedure(&self, reference: u32) -> Option<(u64, Option<&Code>)> {
+        let Resolved::Constant(value) = self.unit.reference(reference) else {
+            return None;
+        };
+        let code = Closure::of(*value).map(|closure| self.neighbours.code(closure.code()));
+        Some((value.bits(), code))
+    }
+
+    pub fn call_global(&mut self, block: usize, instruction: Instruction) {
+        let (base, count) = (self.base(&instruction), instruction.fields.b);
+        let Some((procedure, code)) = self.constant_procedure(instruction.w) else {
+            return self.call_variable(instruction);
+        };
+        let exact = code.filter(|code| code.exact_arity == u32::from(count));
+        let exact = exact.map(std::ptr::from_ref);
+        self.save_frame(block);
+        self.flush(|slot| slot > base + 1 && slot <= base + 1 + count);
+        match exact {
+            Some(code) => {
+                self.new_frame(block, base);
+                self.asm.mov_imm(SCRATCH, code as u64);
+                self.enter_code();
+            }
+            None => {
+                self.store_const(slot_at(base + 1), procedure);
+                self.new_frame(block, base);
+                self.leave_to_call(&instruction);
+            }
+        }
+    }
+
+    pub fn tail_call_global(&mut self, instruction: Instruction) {
+        let (base, count) = (instruction.fields.a, instruction.fields.b);
+        let Some((procedure, code)) = self.constant_procedure(instruction.w) else {
+            return self.go(instruction);
+        };
+        let exact = code.filter(|code| code.exact_arity == u32::from(count));
+        let exact = exact.map(std::ptr::from_ref);
+        self.move_down(base, 2, count);
+        match exact {
+            Some(code) => {
+                self.asm.mov_imm(SCRATCH, code as u64);
+                self.enter_code();
+            }
+            None => {
+                self.store_const(slot_at(1), procedure);
+                self.leave_to_call(&instruction);
+            }
+        }
+    }
+
+    /// A call of what a variable holds.
+    fn call_variable(&mut self, instruction: Instruction) {
+        self.go(instruction);
+    }
+}

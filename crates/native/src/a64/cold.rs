@@ -1,0 +1,300 @@
+//! What is seldom executed, put behind the function: instructions that the
+//! interpreter executes, entries and exits of the function, moves on the way from
+//! one block to another.
+
+use super::assembler::*;
+use super::emit::Emitter;
+use super::state::{Place, State};
+use super::*;
+use crate::flow::Instruction;
+use mound_heap::code::Code;
+use mound_heap::value::bits;
+
+/// A piece of cold code. `label` is where it begins.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "most are steps, and the list lives as long as one function is compiled"
+)]
+pub enum Cold {
+    /// The interpreter executes the instruction at `word`; then the code goes on at `back`, or, if it
+    /// branched, at `taken`.
+    Step {
+        label: Label,
+        word: usize,
+        before: State,
+        after: State,
+        back: Label,
+        taken: Option<Label>,
+    },
+    /// The call could not be entered: for lack of fuel or of room.
+    Refused { label: Label, arguments: usize },
+    /// Moves registers to where `block` wants them.
+    Edge {
+        label: Label,
+        from: State,
+        block: usize,
+    },
+    /// The fuel is used up where `block` begins.
+    GiveWay { label: Label, block: usize },
+    /// Goes on at a block with the frame in memory; `result` if a call returns to it.
+    Resume { block: usize, result: bool },
+    /// Makes room for the frame of a block after a call.
+    Settle {
+        label: Label,
+        block: usize,
+        back: Label,
+    },
+    /// A call of something that is no closure of this many arguments.
+    Call {
+        label: Label,
+        base: u8,
+        instruction: Instruction,
+    },
+    /// A known call of a function that has no machine code yet.
+    Unready {
+        label: Label,
+        code: *const Code,
+        arguments: usize,
+    },
+    /// A part of a frozen pair, at `offset`.
+    Frozen {
+        label: Label,
+        pair: Reg,
+        to: Reg,
+        offset: i32,
+        back: Label,
+        slow: Label,
+    },
+}
+
+/// The slow half of an instruction, begun and not ended.
+pub struct Slow {
+    pub label: Label,
+    before: State,
+}
+
+impl Emitter<'_> {
+    /// Jumps to the label of what this returns lead to the interpreter. Registers must not change
+    /// their slots from here to [`Emitter::end_slow`], but for what the instruction defines.
+    pub fn begin_slow(&mut self) -> Slow {
+        Slow {
+            label: self.asm.label(),
+            before: self.state,
+        }
+    }
+
+    /// Here the code goes on after the interpreter has executed the instruction.
+    pub fn end_slow(&mut self, slow: Slow, instruction: &Instruction) {
+        self.end_slow_branch(slow, instruction, None);
+    }
+
+    /// The same for a branch: `taken` is where it leads.
+    pub fn end_slow_branch(&mut self, slow: Slow, instruction: &Instruction, taken: Option<Label>) {
+        let back = self.asm.here();
+        self.cold.push(Cold::Step {
+            label: slow.label,
+            word: instruction.at,
+            before: slow.before,
+            after: self.state,
+            back,
+            taken,
+        });
+    }
+
+    /// Leaves an instruction to the interpreter.
+    pub fn step(&mut self, instruction: Instruction) {
+        self.flush(|_| true);
+        self.call_step(instruction.at);
+        self.state
+            .retain(|entry| matches!(entry.place, Place::Const(_)));
+        if let Some(slot) = instruction.written() {
+            self.state.forget(slot);
+        }
+    }
+
+    /// The same for a branch.
+    pub fn step_branch(&mut self, instruction: Instruction) {
+        self.step(instruction);
+        let taken = self.way_to_target(&instruction);
+        self.asm.jump_unless_zero(SCRATCH, taken);
+    }
+
+    fn call_step(&mut self, word: usize) {
+        self.asm.mov_imm(SCRATCH, word as u64);
+        self.asm.call(self.step);
+    }
+
+    /// Leaves an instruction to the interpreter that leads elsewhere.
+    pub fn go(&mut self, instruction: Instruction) {
+        self.flush(|_| true);
+        self.jump_to_stub(instruction.at, self.stubs.go);
+    }
+
+    fn jump_to_stub(&mut self, word: usize, stub: usize) {
+        self.asm
+            .mov_imm(SCRATCH_2, std::ptr::from_ref(self.code) as u64);
+        self.asm.mov_imm(SCRATCH, word as u64);
+        self.asm.jmp_out(stub);
+    }
+
+    /// Emits all that has been put off.
+    pub fn cold_code(&mut self) {
+        self.resumptions();
+        while let Some(cold) = self.cold.pop() {
+            self.emit_cold(cold);
+        }
+        self.asm.bind(self.step);
+        self.asm
+            .mov_imm(SCRATCH_2, std::ptr::from_ref(self.code) as u64);
+        self.asm.jmp_out(self.stubs.step);
+    }
+
+    /// Blocks at which a process can be suspended get a way in.
+    fn resumptions(&mut self) {
+        for block in 0..self.blocks.len() {
+            let known = &self.blocks[block];
+            let result = known.after_call.is_some();
+            let reached = self.beginnings[block].is_some();
+            let suspends = block == 0 || known.loop_writes.is_some() || result;
+            let inline = self.points.iter().any(|&(point, _)| point == block);
+            if reached && suspends && !inline {
+                self.cold.push(Cold::Resume { block, result });
+            }
+        }
+    }
+
+    fn emit_cold(&mut self, cold: Cold) {
+        match cold {
+            Cold::Step {
+                label,
+                word,
+                before,
+                after,
+                back,
+                taken,
+            } => {
+                self.asm.bind(label);
+                self.store_dirty(&before);
+                self.call_step(word);
+                self.load_registers_of(&after);
+                if let Some(taken) = taken {
+                    self.asm.jump_unless_zero(SCRATCH, taken);
+                }
+                self.asm.jmp(back);
+            }
+            Cold::Refused { label, arguments } => {
+                self.asm.bind(label);
+                // The machine pays again.
+                self.asm.add_imm(FUEL, FUEL, 1);
+                self.spill_arguments(arguments);
+                self.asm
+                    .mov_imm(SCRATCH, std::ptr::from_ref(self.code) as u64);
+                self.asm.jmp_out(self.stubs.enter);
+            }
+            Cold::Edge { label, from, block } => {
+                self.asm.bind(label);
+                self.state = from;
+                self.conform(block);
+                self.asm.jmp(self.labels[block]);
+            }
+            Cold::GiveWay { label, block } => {
+                self.asm.bind(label);
+                let state = self.beginning(block);
+                self.store_dirty(&state);
+                self.jump_to_stub(self.blocks[block].start, self.stubs.give_way);
+            }
+            Cold::Resume { block, result } => {
+                let label = self.asm.here();
+                self.points.push((block, label));
+                self.drop_callee(block);
+                if result {
+                    self.settle(block);
+                    if let Some((base, true)) = self.blocks[block].after_call {
+                        self.asm.store(slot_at(base), RESULT);
+                    }
+                }
+                let state = self.beginning(block);
+                self.load_registers_of(&state);
+                self.asm.jmp(self.labels[block]);
+            }
+            Cold::Settle { label, block, back } => {
+                self.asm.bind(label);
+                let result = self.blocks[block].after_call.filter(|(_, used)| *used);
+                if let Some((base, _)) = result {
+                    self.asm.store(slot_at(base), RESULT);
+                }
+                self.asm
+                    .mov_imm(SCRATCH_2, std::ptr::from_ref(self.code) as u64);
+                self.asm.mov_imm(SCRATCH, self.blocks[block].start as u64);
+                let stub = self.asm.label();
+                self.asm.call(stub);
+                if let Some((base, _)) = result {
+                    self.asm.load(RESULT, slot_at(base));
+                }
+                self.asm.jmp(back);
+                self.asm.bind(stub);
+                self.asm.jmp_out(self.stubs.settle);
+            }
+            Cold::Call {
+                label,
+                base,
+                instruction,
+            } => {
+                self.asm.bind(label);
+                if base > 0 {
+                    self.go_to_slot(base);
+                }
+                self.leave_to_call(&instruction);
+            }
+            Cold::Unready {
+                label,
+                code,
+                arguments,
+            } => {
+                self.asm.bind(label);
+                self.spill_arguments(arguments);
+                self.asm.mov_imm(SCRATCH, code as u64);
+                self.enter_code();
+            }
+            Cold::Frozen {
+                label,
+                pair,
+                to,
+                offset,
+                back,
+                slow,
+            } => {
+                self.asm.bind(label);
+                let tag = bits::FROZEN_PAIR as i32;
+                self.unless_tag(pair, bits::FROZEN_PAIR, bits::TAG_MASK, slow);
+                self.asm.load(to, Mem(pair, offset - tag));
+                self.asm.jmp(back);
+            }
+        }
+    }
+
+    fn spill_arguments(&mut self, count: usize) {
+        for (index, &reg) in ARGUMENTS[..count].iter().enumerate() {
+            self.asm.store(slot_at(2 + index as u8), reg);
+        }
+    }
+
+    fn store_dirty(&mut self, state: &State) {
+        for entry in state.entries().iter().filter(|entry| entry.dirty) {
+            self.store_entry(entry);
+        }
+    }
+
+    /// Loads the registers of a state from the frame. Leaves the answer of a step alone.
+    fn load_registers_of(&mut self, state: &State) {
+        let mut loaded = 0u32;
+        for entry in state.entries() {
+            if let Place::Reg(reg) = entry.place
+                && loaded >> reg.0 & 1 == 0
+            {
+                loaded |= 1 << reg.0;
+                self.asm.load(reg, slot_at(entry.slot));
+            }
+        }
+    }
+}

@@ -1,0 +1,315 @@
+//! Ways from block to block, and what state a block begins with.
+//!
+//! A block with one way in begins with the state at the end of that way, as far as
+//! its slots live on. One with several begins with the state of the way that is
+//! emitted first; the others move registers to match. Where loops go on, the
+//! slots of the loop are in registers, and those that it writes count as dirty,
+//! so that going round stores nothing.
+
+use super::assembler::*;
+use super::cold::Cold;
+use super::emit::Emitter;
+use super::state::{Entry, Place, State};
+use super::*;
+use crate::flow::Instruction;
+use mound_machine::context::MARGIN;
+
+/// Registers that slots may occupy where several ways meet; the others are for what comes between.
+const KEPT_MAX: u32 = 11;
+
+/// Where a register gets its value from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Source {
+    Reg(Reg),
+    Const(u64),
+    Slot(u8),
+}
+
+impl Emitter<'_> {
+    /// Brings the state to what block `index` begins with, and says where it begins. False if
+    /// nothing leads there.
+    pub fn begin_block(&mut self, index: usize, falls: bool) -> bool {
+        let block = &self.blocks[index];
+        let (after_call, ways, live) = (block.after_call, block.ways, block.live);
+        let is_loop = block.loop_writes.is_some();
+        if falls {
+            if ways == 1 && after_call.is_none() && !is_loop {
+                self.state = self.state.restricted(live);
+                self.beginnings[index] = Some(self.state);
+            } else {
+                if self.beginnings[index].is_none() {
+                    let beginning = if after_call.is_some() {
+                        State::EMPTY
+                    } else if is_loop {
+                        self.loop_beginning(index)
+                    } else {
+                        self.meeting(index)
+                    };
+                    self.beginnings[index] = Some(beginning);
+                }
+                self.conform(index);
+            }
+        }
+        if let (Some((base, used)), 0) = (after_call, ways) {
+            self.return_here(index, base, used);
+            return true;
+        }
+        if self.beginnings[index].is_none() && after_call.is_some() {
+            // Only loops lead here, and returns.
+            self.beginnings[index] = Some(State::EMPTY);
+        }
+        let Some(beginning) = self.beginnings[index] else {
+            return false;
+        };
+        self.state = beginning;
+        self.asm.bind(self.labels[index]);
+        true
+    }
+
+    /// A block that only returns lead to.
+    fn return_here(&mut self, index: usize, base: u8, used: bool) {
+        let label = self.asm.here();
+        self.points.push((index, label));
+        self.drop_callee(index);
+        self.settle(index);
+        self.state = State::EMPTY;
+        if used {
+            self.define(base, Place::Reg(RESULT));
+        }
+        self.beginnings[index] = Some(self.state);
+        self.asm.bind(self.labels[index]);
+    }
+
+    /// Makes the frame of a point the running one.
+    pub fn drop_callee(&mut self, block: usize) {
+        let base = i64::from(self.code.points[block].base);
+        if base > 0 {
+            self.asm.add_imm(FP, FP, 8 * base);
+        }
+    }
+
+    /// While the callee ran, objects may have been put where its smaller frame left room.
+    pub fn settle(&mut self, block: usize) {
+        let room = 8 * (i64::from(self.code.slots) + MARGIN as i64);
+        self.asm.add_imm(SCRATCH, HP, room);
+        self.asm.cmp(SCRATCH, FP);
+        let label = self.asm.label();
+        self.asm.jcc(Cond::Above, label);
+        let back = self.asm.here();
+        self.cold.push(Cold::Settle { label, block, back });
+    }
+
+    pub fn beginning(&self, block: usize) -> State {
+        self.beginnings[block].unwrap_or(State::EMPTY)
+    }
+
+    /// The label to jump to for the block that `instruction` branches to, in the present state.
+    pub fn way_to_target(&mut self, instruction: &Instruction) -> Label {
+        let word = instruction.target().unwrap_or(0);
+        let target = self.block_at(word);
+        self.way_to(target)
+    }
+
+    fn way_to(&mut self, target: usize) -> Label {
+        self.prepare(target);
+        if self.agrees_with(target) {
+            return self.labels[target];
+        }
+        let label = self.asm.label();
+        self.cold.push(Cold::Edge {
+            label,
+            from: self.state,
+            block: target,
+        });
+        label
+    }
+
+    /// Decides what a later block begins with, if that is open.
+    fn prepare(&mut self, target: usize) {
+        if self.beginnings[target].is_some() {
+            return;
+        }
+        let block = &self.blocks[target];
+        let beginning = if block.after_call.is_some() || block.loop_writes.is_some() {
+            State::EMPTY
+        } else if block.ways == 1 {
+            self.state.restricted(block.live)
+        } else {
+            self.meeting(target)
+        };
+        self.beginnings[target] = Some(beginning);
+    }
+
+    /// Goes to the block that `instruction` names.
+    pub fn jump(&mut self, instruction: Instruction) {
+        let word = instruction.target().unwrap_or(0);
+        let target = self.block_at(word);
+        self.prepare(target);
+        self.conform(target);
+        self.asm.jmp(self.labels[target]);
+    }
+
+    pub fn loop_back(&mut self, instruction: Instruction) {
+        let word = instruction.target().unwrap_or(0);
+        let target = self.block_at(word);
+        self.conform(target);
+        self.asm.add_imm_flags(FUEL, FUEL, -1);
+        self.asm.jcc(Cond::Greater, self.labels[target]);
+        let label = self.asm.label();
+        self.asm.jmp(label);
+        self.cold.push(Cold::GiveWay {
+            label,
+            block: target,
+        });
+    }
+
+    /// The state with which a block begins that has several ways in, after the present one.
+    fn meeting(&self, target: usize) -> State {
+        let live = self.state.restricted(self.blocks[target].live);
+        self.in_registers(&live)
+    }
+
+    /// The same with each entry in a register of its own.
+    fn in_registers(&self, state: &State) -> State {
+        let mut used = 0u32;
+        let mut result = State::EMPTY;
+        let own = |used: u32, entry: &Entry| match entry.place {
+            Place::Reg(reg) if used >> reg.0 & 1 == 0 => Some(reg),
+            _ => None,
+        };
+        for entry in state.entries() {
+            if let Some(reg) = own(used, entry)
+                && used.count_ones() < KEPT_MAX
+            {
+                used |= 1 << reg.0;
+                result.add(Entry {
+                    pair: false,
+                    ..*entry
+                });
+            }
+        }
+        for entry in state.entries() {
+            if result.get(entry.slot).is_some() {
+                continue;
+            }
+            let free = ALLOCATABLE.into_iter().find(|reg| used >> reg.0 & 1 == 0);
+            if let Some(reg) = free.filter(|_| used.count_ones() < KEPT_MAX) {
+                used |= 1 << reg.0;
+                result.add(Entry {
+                    place: Place::Reg(reg),
+                    pair: false,
+                    ..*entry
+                });
+            }
+        }
+        result
+    }
+
+    /// The state with which a loop begins that is entered from the present one.
+    fn loop_beginning(&self, target: usize) -> State {
+        let block = &self.blocks[target];
+        let writes = block.loop_writes.unwrap_or_default();
+        let mut state = self.in_registers(&self.state.restricted(block.live));
+        for slot in block.live.each() {
+            let used = state.registers();
+            if state.get(slot).is_none() && used.count_ones() < KEPT_MAX {
+                let free = ALLOCATABLE.into_iter().find(|reg| used >> reg.0 & 1 == 0);
+                if let Some(reg) = free {
+                    state.add(Entry {
+                        slot,
+                        place: Place::Reg(reg),
+                        dirty: false,
+                        pair: false,
+                    });
+                }
+            }
+        }
+        for entry in state.entries_mut() {
+            entry.dirty = writes.has(entry.slot);
+        }
+        state
+    }
+
+    /// Whether the present state is what `target` begins with, without any instruction.
+    fn agrees_with(&self, target: usize) -> bool {
+        let live = self.blocks[target].live;
+        let beginning = self.beginning(target);
+        let stored = self.state.entries().iter().all(|entry| {
+            let kept = beginning.get(entry.slot).is_some_and(|entry| entry.dirty);
+            !live.has(entry.slot) || !entry.dirty || kept
+        });
+        stored
+            && beginning.entries().iter().all(|entry| {
+                self.state
+                    .get(entry.slot)
+                    .is_some_and(|present| present.place == entry.place)
+            })
+    }
+
+    /// Makes the present state what `target` begins with.
+    pub fn conform(&mut self, target: usize) {
+        let live = self.blocks[target].live;
+        let beginning = self.beginning(target);
+        self.flush(|slot| {
+            let kept = beginning.get(slot).is_some_and(|entry| entry.dirty);
+            live.has(slot) && !kept
+        });
+        let mut moves = Vec::new();
+        for entry in beginning.entries() {
+            let source = self.source(entry.slot);
+            match entry.place {
+                Place::Reg(reg) => moves.push((reg, source)),
+                // A block with one way in: the constant is where it was.
+                Place::Const(_) => {}
+            }
+        }
+        self.move_all(moves);
+        self.state = beginning;
+    }
+
+    /// Where a slot's value is.
+    pub fn source(&self, slot: u8) -> Source {
+        match self.state.get(slot).map(|entry| entry.place) {
+            Some(Place::Reg(reg)) => Source::Reg(reg),
+            Some(Place::Const(bits)) => Source::Const(bits),
+            None => Source::Slot(slot),
+        }
+    }
+
+    /// Gives each register its new value, as if all at once. The state is not right afterwards.
+    pub fn move_all(&mut self, mut moves: Vec<(Reg, Source)>) {
+        moves.retain(|&(to, from)| from != Source::Reg(to));
+        loop {
+            let is_read = |reg: Reg| moves.iter().any(|&(_, from)| from == Source::Reg(reg));
+            let ready = moves
+                .iter()
+                .position(|&(to, from)| matches!(from, Source::Reg(_)) && !is_read(to));
+            if let Some(index) = ready {
+                let (to, from) = moves.swap_remove(index);
+                if let Source::Reg(from) = from {
+                    self.asm.mov(to, from);
+                }
+                continue;
+            }
+            // What is left of the moves between registers are cycles: one value goes aside.
+            let cycle = moves.iter().find_map(|&(_, from)| match from {
+                Source::Reg(reg) if reg != SCRATCH => Some(reg),
+                _ => None,
+            });
+            let Some(aside) = cycle else { break };
+            self.asm.mov(SCRATCH, aside);
+            for (_, from) in &mut moves {
+                if *from == Source::Reg(aside) {
+                    *from = Source::Reg(SCRATCH);
+                }
+            }
+        }
+        for (to, from) in moves {
+            match from {
+                Source::Reg(from) => self.asm.mov(to, from),
+                Source::Const(bits) => self.asm.mov_imm(to, bits),
+                Source::Slot(slot) => self.asm.load(to, slot_at(slot)),
+            }
+        }
+    }
+}

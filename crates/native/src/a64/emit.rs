@@ -1,0 +1,539 @@
+//! From a function to its machine code, in one pass over its instructions.
+//!
+//! A block begins with a [`State`] that all ways into it agree on ([`super::edges`]);
+//! instructions use and change it; what is rare is put behind the function
+//! ([`super::cold`]). This file has the order of things and the registers; what
+//! each instruction becomes is in the files beside it.
+
+use super::assembler::*;
+use super::cold::Cold;
+use super::state::{Entry, Place, State};
+use super::*;
+use crate::flow::{Block, Instruction};
+use crate::stubs::Offsets;
+use crate::unit::Neighbours;
+use mound_bytecode::ops::Op;
+use mound_heap::Value;
+use mound_heap::code::Code;
+use mound_machine::LinkedUnit;
+use mound_machine::context::MARGIN;
+use mound_machine::link::slot_of;
+
+/// The machine code of a function; places are distances from its beginning.
+pub struct Emitted {
+    pub assembler: Assembler,
+    /// Where it is called with its arguments in slots.
+    pub entry: u32,
+    /// Where a known call enters.
+    pub known_entry: u32,
+    /// Where each point goes on that has machine code.
+    pub points: Vec<(usize, u32)>,
+    /// Jumps to functions without machine code: where the distance is, and the function.
+    pub sites: Vec<(u32, u32)>,
+}
+
+/// A slot's value, as an operand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Operand {
+    Reg(Reg),
+    Const(u64),
+}
+
+/// See the top of this file.
+pub struct Emitter<'a> {
+    pub asm: Assembler,
+    pub code: &'a Code,
+    pub unit: &'a LinkedUnit,
+    pub stubs: &'a Offsets,
+    pub neighbours: &'a dyn Neighbours,
+    pub blocks: Vec<Block>,
+    pub labels: Vec<Label>,
+    /// The states with which blocks begin, as far as they are known.
+    pub beginnings: Vec<Option<State>>,
+    pub state: State,
+    /// Registers that the current instruction uses, one bit each.
+    pub pinned: u32,
+    /// Registers in which slots will be wanted at the end of the block.
+    hints: Vec<(u8, Reg)>,
+    victim: usize,
+    pub cold: Vec<Cold>,
+    /// Calls `Offsets::step` for this function.
+    pub step: Label,
+    /// Where known calls enter.
+    pub known_entry: Label,
+    pub points: Vec<(usize, Label)>,
+    pub sites: Vec<(u32, u32)>,
+}
+
+/// Makes the machine code of `code`; `None` if it is not worth it.
+pub fn emit(
+    code: &Code,
+    unit: &LinkedUnit,
+    stubs: &Offsets,
+    neighbours: &dyn Neighbours,
+) -> Option<Emitted> {
+    let blocks = crate::flow::blocks(code)?;
+    let mut asm = Assembler::default();
+    let labels = blocks.iter().map(|_| asm.label()).collect();
+    let (step, known_entry) = (asm.label(), asm.label());
+    let mut emitter = Emitter {
+        asm,
+        code,
+        unit,
+        stubs,
+        neighbours,
+        beginnings: vec![None; blocks.len()],
+        blocks,
+        labels,
+        state: State::EMPTY,
+        pinned: 0,
+        hints: Vec::new(),
+        victim: 0,
+        cold: Vec::new(),
+        step,
+        known_entry,
+        points: Vec::new(),
+        sites: Vec::new(),
+    };
+    let entry = emitter.function();
+    (emitter.asm.position() <= BYTES_MAX).then(|| emitter.finish(entry))
+}
+
+impl Emitter<'_> {
+    fn function(&mut self) -> Label {
+        let entry = self.prologue();
+        let mut falls = true;
+        for block in 0..self.blocks.len() {
+            falls = self.block(block, falls);
+        }
+        self.cold_code();
+        entry
+    }
+
+    fn finish(self, entry: Label) -> Emitted {
+        let offset = |label| self.asm.offset(label);
+        Emitted {
+            entry: offset(entry),
+            known_entry: offset(self.known_entry),
+            points: self
+                .points
+                .iter()
+                .map(|&(block, label)| (block, offset(label)))
+                .collect(),
+            sites: self.sites,
+            assembler: self.asm,
+        }
+    }
+
+    /// Pays for the call and makes sure of the room for the frame; afterwards the arguments of a
+    /// function that is called by name are in registers.
+    fn prologue(&mut self) -> Label {
+        let entry = self.asm.here();
+        let arguments = self.register_arguments();
+        for (index, reg) in arguments.iter().enumerate() {
+            self.asm.load(*reg, slot_at(2 + index as u8));
+        }
+        self.asm.bind(self.known_entry);
+        let refused = self.asm.label();
+        self.asm.add_imm_flags(FUEL, FUEL, -1);
+        self.asm.jcc(Cond::LessOrEqual, refused);
+        let room = 8 * (i64::from(self.code.slots) + MARGIN as i64);
+        self.asm.add_imm(SCRATCH, HP, room);
+        self.asm.cmp(SCRATCH, FP);
+        self.asm.jcc(Cond::Above, refused);
+        self.cold.push(Cold::Refused {
+            label: refused,
+            arguments: arguments.len(),
+        });
+        for (index, &reg) in arguments.iter().enumerate() {
+            self.state.add(Entry {
+                slot: 2 + index as u8,
+                place: Place::Reg(reg),
+                dirty: true,
+                pair: false,
+            });
+        }
+        entry
+    }
+
+    fn register_arguments(&self) -> &'static [Reg] {
+        let count = self.neighbours.register_arguments(self.code);
+        &ARGUMENTS[..count]
+    }
+
+    /// Emits a block; `falls` says whether the code before goes on here. Returns whether this one
+    /// goes on at the next.
+    fn block(&mut self, index: usize, falls: bool) -> bool {
+        if !self.begin_block(index, falls) {
+            return false;
+        }
+        let (mut at, end) = (self.blocks[index].start, self.blocks[index].end);
+        self.find_hints(index);
+        let mut falls = true;
+        while at < end {
+            let Some(instruction) = Instruction::read(self.code, at) else {
+                break;
+            };
+            self.pinned = 0;
+            self.instruction(index, instruction);
+            falls = !instruction.op.row().flow.ends_block();
+            at += instruction.words;
+        }
+        falls
+    }
+
+    /// Notes where the last instruction of a block wants its operands.
+    fn find_hints(&mut self, index: usize) {
+        self.hints.clear();
+        let (mut at, end) = (self.blocks[index].start, self.blocks[index].end);
+        let mut last = None;
+        while at < end {
+            last = Instruction::read(self.code, at);
+            let Some(instruction) = last else { break };
+            at += instruction.words;
+        }
+        let Some(last) = last else { return };
+        let fields = last.fields;
+        match last.op {
+            Op::Return => self.hints.push((slot_of(fields.a), RESULT)),
+            Op::CallKnown | Op::TailCallKnown => {
+                let base = self.base(&last);
+                for (index, &reg) in ARGUMENTS.iter().take(fields.b as usize).enumerate() {
+                    self.hints.push((base + 2 + index as u8, reg));
+                }
+            }
+            Op::Loop => {
+                let target = last.target().map_or(0, |word| self.block_at(word));
+                if let Some(beginning) = self.beginnings[target] {
+                    for entry in beginning.entries() {
+                        if let Place::Reg(reg) = entry.place {
+                            self.hints.push((entry.slot, reg));
+                        }
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The base of a call.
+    pub fn base(&self, instruction: &Instruction) -> u8 {
+        if crate::flow::returns(instruction.op) {
+            slot_of(instruction.fields.a)
+        } else {
+            instruction.fields.a
+        }
+    }
+
+    pub fn block_at(&self, word: usize) -> usize {
+        mound_machine::context::block_of(self.code, word)
+    }
+
+    fn instruction(&mut self, block: usize, instruction: Instruction) {
+        let f = instruction.fields;
+        let (a, b) = (slot_of(f.a), slot_of(f.b));
+        match instruction.op {
+            Op::Move => self.copy(a, b),
+            Op::Constant => self.define_const(a, self.unit.constant(f.d)),
+            Op::Fixnum => self.define_const(a, Value::fixnum(i64::from(f.d as i16))),
+            Op::Immediate => {
+                self.define_const(a, mound_machine::interpret::immediate(f.b));
+            }
+            Op::Function => self.define_const(a, self.unit.function(f.d)),
+            Op::Free => self.free(a, f.d),
+            Op::Closure => self.closure(instruction),
+            Op::Global => self.global(instruction),
+            Op::Box => self.new_box(instruction),
+            Op::Unbox => self.unbox(instruction),
+            Op::Cons => self.cons(instruction),
+            Op::Car => self.part_of_pair(instruction, 0),
+            Op::Cdr => self.part_of_pair(instruction, 8),
+            Op::VectorRef => self.vector_ref(instruction),
+            Op::VectorLength => self.vector_length(instruction),
+            Op::StringRef => self.string_ref(instruction),
+            Op::BytevectorRef => self.bytevector_ref(instruction),
+            Op::RecordRef => self.record_ref(instruction),
+            Op::Primitive => self.primitive(instruction),
+            Op::Jump => self.jump(instruction),
+            Op::Loop => self.loop_back(instruction),
+            Op::Return => self.give_back(a),
+            Op::Call => self.call(block, instruction),
+            Op::CallKnown => self.call_known(block, instruction),
+            Op::CallGlobal => self.call_global(block, instruction),
+            Op::TailCall => self.tail_call(instruction),
+            Op::TailCallKnown => self.tail_call_known(instruction),
+            Op::TailCallGlobal => self.tail_call_global(instruction),
+            Op::CallPrimitive | Op::TailCallPrimitive => self.go(instruction),
+            Op::Unless => self.branch_on_false(instruction, Cond::Equal),
+            Op::When => self.branch_on_false(instruction, Cond::NotEqual),
+            Op::UnlessLess => self.branch_on_slots(instruction, Cond::Less),
+            Op::UnlessLessOrEqual => self.branch_on_slots(instruction, Cond::LessOrEqual),
+            Op::UnlessGreater => self.branch_on_slots(instruction, Cond::Greater),
+            Op::UnlessGreaterOrEqual => self.branch_on_slots(instruction, Cond::GreaterOrEqual),
+            Op::UnlessEqual => self.branch_on_slots(instruction, Cond::Equal),
+            Op::UnlessLessI => self.branch_on_number(instruction, Cond::Less),
+            Op::UnlessGreaterI => self.branch_on_number(instruction, Cond::Greater),
+            Op::UnlessEqualI => self.branch_on_number(instruction, Cond::Equal),
+            Op::UnlessEq => {
+                let right = self.operand(b);
+                self.branch_on_same(instruction, a, right);
+            }
+            Op::UnlessEqConstant => {
+                let right = Operand::Const(self.unit.constant(f.d).bits());
+                self.branch_on_same(instruction, a, right);
+            }
+            Op::UnlessNull => {
+                let right = Operand::Const(Value::NULL.bits());
+                self.branch_on_same(instruction, a, right);
+            }
+            Op::UnlessPair => self.branch_on_pair(instruction),
+            Op::UnlessKind => self.branch_on_kind(instruction),
+            Op::UnlessRecord => self.branch_on_record(instruction),
+            Op::IsEq => self.is_same(instruction),
+            Op::IsKind => self.is_kind(instruction),
+            Op::IsRecord => self.is_record(instruction),
+            Op::Not => self.not(a, b),
+            Op::Less => self.compare(instruction, Cond::Less),
+            Op::LessOrEqual => self.compare(instruction, Cond::LessOrEqual),
+            Op::Greater => self.compare(instruction, Cond::Greater),
+            Op::GreaterOrEqual => self.compare(instruction, Cond::GreaterOrEqual),
+            Op::NumberEqual => self.compare(instruction, Cond::Equal),
+            Op::Add => self.add_or_subtract(instruction, Alu::AddFlags),
+            Op::Subtract => self.add_or_subtract(instruction, Alu::SubFlags),
+            Op::AddI => self.add_number(instruction),
+            Op::Multiply => self.multiply(instruction),
+            Op::Quotient | Op::Remainder => self.divide(instruction),
+            Op::Patch => self.patch(instruction),
+            Op::SetBox => self.set_box(instruction),
+            Op::SetCar => self.set_part_of_pair(instruction, 0),
+            Op::SetCdr => self.set_part_of_pair(instruction, 8),
+            Op::VectorSet => self.vector_set(instruction),
+            Op::BytevectorSet => self.bytevector_set(instruction),
+            Op::Record => self.record(instruction),
+            Op::RecordSet => self.record_set(instruction),
+            Op::SetGlobal | Op::DefineGlobal => self.step(instruction),
+        }
+    }
+
+    // Registers.
+
+    /// Whether a register is pinned.
+    fn is_pinned(&self, reg: Reg) -> bool {
+        self.pinned >> reg.0 & 1 != 0
+    }
+
+    pub fn pin(&mut self, reg: Reg) {
+        self.pinned |= 1 << reg.0;
+    }
+
+    /// A register for slot `slot` that holds nothing; another slot may go back to the frame for it.
+    pub fn register_for(&mut self, slot: u8) -> Reg {
+        let used = self.state.registers() | self.pinned;
+        let is_free = |reg: &Reg| used >> reg.0 & 1 == 0;
+        let hint = self.hints.iter().find(|(hinted, _)| *hinted == slot);
+        let hint = hint.map(|&(_, reg)| reg).filter(is_free);
+        let unwanted = |reg: &Reg| !self.hints.iter().any(|(_, wanted)| wanted == reg);
+        let free = || ALLOCATABLE.into_iter().filter(is_free);
+        let found = hint
+            .or_else(|| free().find(unwanted))
+            .or_else(|| free().next());
+        let reg = match found {
+            Some(reg) => reg,
+            None => self.evict(),
+        };
+        self.pin(reg);
+        reg
+    }
+
+    /// Makes a register free, preferably one that costs no store.
+    fn evict(&mut self) -> Reg {
+        let candidates = || {
+            (0..ALLOCATABLE.len())
+                .map(|index| ALLOCATABLE[(self.victim + index) % ALLOCATABLE.len()])
+                .filter(|reg| !self.is_pinned(*reg))
+        };
+        let is_clean = |reg: &Reg| {
+            let mut entries = self.state.entries().iter();
+            !entries.any(|entry| entry.place == Place::Reg(*reg) && entry.dirty)
+        };
+        let found = candidates().find(is_clean).or_else(|| candidates().next());
+        let reg = found.expect("an instruction uses fewer registers than there are");
+        self.victim += 1;
+        self.free_register(reg);
+        reg
+    }
+
+    /// Stores what a register holds for slots whose frame does not have it, and forgets it.
+    pub fn free_register(&mut self, reg: Reg) {
+        let state = self.state;
+        for entry in state.entries() {
+            if entry.place == Place::Reg(reg) {
+                if entry.dirty {
+                    self.asm.store(slot_at(entry.slot), reg);
+                }
+                self.state.forget(entry.slot);
+            }
+        }
+    }
+
+    /// Binds a slot to what it holds now.
+    pub fn define(&mut self, slot: u8, place: Place) {
+        self.bind(Entry {
+            slot,
+            place,
+            dirty: true,
+            pair: false,
+        });
+    }
+
+    pub fn bind(&mut self, entry: Entry) {
+        self.state.forget(entry.slot);
+        if self.state.is_full() {
+            let state = self.state;
+            let movable = |entry: &&Entry| match entry.place {
+                Place::Reg(reg) => !self.is_pinned(reg),
+                Place::Const(_) => true,
+            };
+            let victim = state.entries().iter().find(movable);
+            let victim = *victim.expect("not every register is pinned");
+            if victim.dirty {
+                self.store_entry(&victim);
+            }
+            self.state.forget(victim.slot);
+        }
+        self.state.add(entry);
+    }
+
+    pub fn define_const(&mut self, slot: u8, value: Value) {
+        self.define(slot, Place::Const(value.bits()));
+    }
+
+    /// The value of a slot in a register, which is pinned.
+    pub fn reg(&mut self, slot: u8) -> Reg {
+        match self.state.get(slot) {
+            Some(Entry {
+                place: Place::Reg(reg),
+                ..
+            }) => {
+                self.pin(reg);
+                reg
+            }
+            Some(
+                entry @ Entry {
+                    place: Place::Const(bits),
+                    ..
+                },
+            ) => {
+                let reg = self.register_for(slot);
+                self.asm.mov_imm(reg, bits);
+                // Making room may have put it into the frame.
+                let dirty = self.state.get(slot).is_some_and(|_| entry.dirty);
+                self.bind(Entry {
+                    place: Place::Reg(reg),
+                    dirty,
+                    ..entry
+                });
+                reg
+            }
+            None => {
+                let reg = self.register_for(slot);
+                self.asm.load(reg, slot_at(slot));
+                self.bind(Entry {
+                    slot,
+                    place: Place::Reg(reg),
+                    dirty: false,
+                    pair: false,
+                });
+                reg
+            }
+        }
+    }
+
+    /// The value of a slot, in a register or as a constant.
+    pub fn operand(&mut self, slot: u8) -> Operand {
+        match self.state.get(slot) {
+            Some(Entry {
+                place: Place::Const(bits),
+                ..
+            }) => Operand::Const(bits),
+            _ => Operand::Reg(self.reg(slot)),
+        }
+    }
+
+    /// Whether the slot is known to hold a pair.
+    pub fn is_pair(&self, slot: u8) -> bool {
+        self.state.get(slot).is_some_and(|entry| entry.pair)
+    }
+
+    pub fn note_pair(&mut self, slot: u8) {
+        for entry in self.state.entries_mut() {
+            if entry.slot == slot {
+                entry.pair = true;
+            }
+        }
+    }
+
+    fn copy(&mut self, to: u8, from: u8) {
+        if to == from {
+            return;
+        }
+        let operand = self.operand(from);
+        let place = match operand {
+            Operand::Reg(reg) => Place::Reg(reg),
+            Operand::Const(bits) => Place::Const(bits),
+        };
+        let pair = self.is_pair(from);
+        self.bind(Entry {
+            slot: to,
+            place,
+            dirty: true,
+            pair,
+        });
+    }
+
+    // The frame.
+
+    /// Stores what an entry holds into its slot.
+    pub fn store_entry(&mut self, entry: &Entry) {
+        match entry.place {
+            Place::Reg(reg) => self.asm.store(slot_at(entry.slot), reg),
+            Place::Const(bits) => self.store_const(slot_at(entry.slot), bits),
+        }
+    }
+
+    pub fn store_const(&mut self, to: Mem, bits: u64) {
+        if bits == 0 {
+            return self.asm.store(to, ZERO);
+        }
+        self.asm.mov_imm(SCRATCH, bits);
+        self.asm.store(to, SCRATCH);
+    }
+
+    /// Stores the dirty slots that `wanted` names.
+    pub fn flush(&mut self, wanted: impl Fn(u8) -> bool) {
+        let state = self.state;
+        for entry in state.entries() {
+            if entry.dirty && wanted(entry.slot) {
+                self.store_entry(entry);
+            }
+        }
+        for entry in self.state.entries_mut() {
+            if wanted(entry.slot) {
+                entry.dirty = false;
+            }
+        }
+    }
+
+    /// `cmp` of a register and an operand.
+    pub fn cmp(&mut self, left: Reg, right: Operand) {
+        match right {
+            Operand::Reg(right) => self.asm.cmp(left, right),
+            Operand::Const(bits) => self.asm.cmp_imm(left, bits),
+        }
+    }
+
+    /// Whether block `index + 1` is where a call returns to; its live slots without the result.
+    pub fn live_after_call(&self, block: usize) -> crate::flow::Slots {
+        crate::flow::Slots(self.code.points[block + 1].live)
+    }
+}

@@ -1,0 +1,351 @@
+//! Making objects and looking into them. Layouts are those of `mound_heap::layout`.
+
+use super::assembler::*;
+use super::emit::{Emitter, Operand};
+use super::kinds::{field, header};
+use super::state::Place;
+use super::*;
+use crate::flow::Instruction;
+use mound_heap::heap::LARGE_WORDS;
+use mound_heap::layout::{self, Header, Kind};
+use mound_heap::value::bits;
+use mound_machine::Resolved;
+use mound_machine::context::MARGIN;
+use mound_machine::link::slot_of;
+use mound_machine::native::offsets;
+
+/// The field of a record type with the vector of its fields' names.
+const RECORD_TYPE_FIELD_NAMES: i32 = 2;
+
+impl Emitter<'_> {
+    /// Goes the slow way if `words` words cannot be allocated.
+    pub fn check_room(&mut self, words: usize, slow: Label) {
+        let room = 8 * (words + self.code.slots as usize + MARGIN) as i64;
+        self.asm.add_imm(SCRATCH, HP, room);
+        let debt = Mem(CONTEXT, offsets::DEBT as i32);
+        self.asm.load(SCRATCH_2, debt);
+        self.asm.alu(Alu::Add, SCRATCH, SCRATCH, SCRATCH_2);
+        self.asm.cmp(SCRATCH, FP);
+        self.asm.jcc(Cond::Above, slow);
+    }
+
+    /// Writes the value of a slot to the heap.
+    pub fn store_slot(&mut self, to: Mem, slot: u8) {
+        match self.state.get(slot).map(|entry| entry.place) {
+            Some(Place::Reg(reg)) => self.asm.store(to, reg),
+            Some(Place::Const(bits)) => self.store_const(to, bits),
+            None => {
+                self.asm.load(SCRATCH, slot_at(slot));
+                self.asm.store(to, SCRATCH);
+            }
+        }
+    }
+
+    pub fn cons(&mut self, instruction: Instruction) {
+        let f = instruction.fields;
+        let (car, cdr) = (self.operand(slot_of(f.b)), self.operand(slot_of(f.c)));
+        let to = self.register_for(slot_of(f.a));
+        let slow = self.begin_slow();
+        self.check_room(2, slow.label);
+        for (offset, operand) in [(0, car), (8, cdr)] {
+            match operand {
+                Operand::Reg(reg) => self.asm.store(Mem(HP, offset), reg),
+                Operand::Const(bits) => self.store_const(Mem(HP, offset), bits),
+            }
+        }
+        self.asm.add_imm(to, HP, bits::PAIR as i64);
+        self.asm.add_imm(HP, HP, 16);
+        self.define(slot_of(f.a), Place::Reg(to));
+        self.end_slow(slow, &instruction);
+        self.note_pair(slot_of(f.a));
+    }
+
+    /// Writes the header of a new object with `size` fields, and makes `to` point to it.
+    pub fn new_object(&mut self, to: Reg, kind: Kind, size: usize) {
+        let header = Header::new(kind, size, 0, false).word();
+        self.store_const(Mem(HP, 0), header);
+        self.asm.add_imm(to, HP, bits::OBJECT as i64);
+    }
+
+    pub fn new_box(&mut self, instruction: Instruction) {
+        let f = instruction.fields;
+        let to = self.register_for(slot_of(f.a));
+        let slow = self.begin_slow();
+        self.check_room(2, slow.label);
+        self.new_object(to, Kind::Box, 1);
+        self.store_slot(Mem(HP, 8), slot_of(f.b));
+        self.asm.add_imm(HP, HP, 16);
+        self.define(slot_of(f.a), Place::Reg(to));
+        self.end_slow(slow, &instruction);
+    }
+
+    pub fn closure(&mut self, instruction: Instruction) {
+        let count = instruction.w as usize;
+        if count + 1 > LARGE_WORDS {
+            return self.step(instruction);
+        }
+        let to = self.register_for(slot_of(instruction.fields.a));
+        let slow = self.begin_slow();
+        self.check_room(2 + count, slow.label);
+        self.new_object(to, Kind::Closure, 1 + count);
+        let code = self.unit.code(instruction.fields.d);
+        self.store_const(Mem(HP, 8), code as u64);
+        for index in 0..count {
+            let packed = self.code.instructions[instruction.at + 2 + index / 4];
+            let slot = (packed >> (8 * (index % 4)) & 0xff) as u8;
+            self.store_slot(Mem(HP, 16 + 8 * index as i32), slot);
+        }
+        self.asm.add_imm(HP, HP, 8 * (2 + count as i64));
+        self.define(slot_of(instruction.fields.a), Place::Reg(to));
+        self.end_slow(slow, &instruction);
+    }
+
+    pub fn free(&mut self, to: u8, index: u16) {
+        let procedure = self.reg(1);
+        let reg = self.register_for(to);
+        self.asm
+            .load(reg, Mem(procedure, field(1 + i32::from(index))));
+        self.define(to, Place::Reg(reg));
+    }
+
+    pub fn unbox(&mut self, instruction: Instruction) {
+        let f = instruction.fields;
+        let boxed = self.reg(slot_of(f.b));
+        let to = self.register_for(slot_of(f.a));
+        let slow = self.begin_slow();
+        self.check_kind(boxed, Kind::Box, slow.label);
+        self.asm.load(to, Mem(boxed, field(0)));
+        self.define(slot_of(f.a), Place::Reg(to));
+        self.end_slow(slow, &instruction);
+    }
+
+    /// A variable that is bound to a procedure for good is a constant.
+    pub fn global(&mut self, instruction: Instruction) {
+        let f = instruction.fields;
+        match self.unit.reference(u32::from(f.d)) {
+            Resolved::Constant(value) => self.define_const(slot_of(f.a), *value),
+            Resolved::Cell(_) => self.step(instruction),
+        }
+    }
+
+    /// The word of a pair at `offset`.
+    pub fn part_of_pair(&mut self, instruction: Instruction, offset: i32) {
+        let f = instruction.fields;
+        let from = slot_of(f.b);
+        let pair = self.reg(from);
+        let to = self.register_for(slot_of(f.a));
+        let slow = self.begin_slow();
+        let frozen = self.asm.label();
+        if self.is_pair(from) {
+            // The tags of the two sorts of pairs differ in one bit.
+            self.asm.test(pair, bits::PAIR ^ bits::FROZEN_PAIR);
+            self.asm.jcc(Cond::NotEqual, frozen);
+        } else {
+            self.unless_tag(pair, bits::PAIR, bits::TAG_MASK, frozen);
+        }
+        self.asm.load(to, Mem(pair, offset - bits::PAIR as i32));
+        let back = self.asm.here();
+        self.cold.push(super::cold::Cold::Frozen {
+            label: frozen,
+            pair,
+            to,
+            offset,
+            back,
+            slow: slow.label,
+        });
+        // What has a part is a pair; anything else has raised.
+        self.note_pair(from);
+        self.define(slot_of(f.a), Place::Reg(to));
+        self.end_slow(slow, &instruction);
+    }
+
+    /// Goes the slow way unless `index` is a fixnum below the size of the object, which goes to x16
+    /// as a fixnum.
+    pub fn check_index(&mut self, object: Reg, index: Operand, slow: Label) {
+        self.load_size(object);
+        if let Operand::Reg(index) = index {
+            self.asm.test(index, bits::TAG_MASK);
+            self.asm.jcc(Cond::NotEqual, slow);
+        }
+        match index {
+            Operand::Reg(index) => self.asm.cmp(index, SCRATCH),
+            Operand::Const(bits) => {
+                self.asm.mov_imm(SCRATCH_2, bits);
+                self.asm.cmp(SCRATCH_2, SCRATCH);
+            }
+        }
+        self.asm.jcc(Cond::AboveOrEqual, slow);
+    }
+
+    /// x16 := the size of an object as a fixnum.
+    pub fn load_size(&mut self, object: Reg) {
+        self.asm.load(SCRATCH, Mem(object, header()));
+        let shift = layout::bits::SIZE_SHIFT - bits::FIXNUM_SHIFT;
+        self.asm.shift(Shift::Right, SCRATCH, SCRATCH, shift);
+        self.asm.and_imm(SCRATCH, SCRATCH, !bits::TAG_MASK);
+    }
+
+    pub fn vector_ref(&mut self, instruction: Instruction) {
+        let f = instruction.fields;
+        let vector = self.reg(slot_of(f.b));
+        let index = self.index_operand(slot_of(f.c));
+        let to = self.register_for(slot_of(f.a));
+        let slow = self.begin_slow();
+        self.check_kind(vector, Kind::Vector, slow.label);
+        self.check_index(vector, index, slow.label);
+        // A fixnum is eight times its number: the distance in bytes.
+        match index {
+            Operand::Reg(index) => {
+                self.asm.alu(Alu::Add, SCRATCH, vector, index);
+                self.asm.load(to, Mem(SCRATCH, field(0)));
+            }
+            Operand::Const(bits) => self.asm.load(to, Mem(vector, field(0) + bits as i32)),
+        }
+        self.define(slot_of(f.a), Place::Reg(to));
+        self.end_slow(slow, &instruction);
+    }
+
+    /// An index as an operand: a constant only if it is a small fixnum.
+    pub fn index_operand(&mut self, slot: u8) -> Operand {
+        match self.operand(slot) {
+            Operand::Const(bits) if bits & bits::TAG_MASK != 0 || bits > 1 << 20 => {
+                Operand::Reg(self.reg(slot))
+            }
+            operand => operand,
+        }
+    }
+
+    pub fn vector_length(&mut self, instruction: Instruction) {
+        let f = instruction.fields;
+        let vector = self.reg(slot_of(f.b));
+        let to = self.register_for(slot_of(f.a));
+        let slow = self.begin_slow();
+        self.check_kind(vector, Kind::Vector, slow.label);
+        self.load_size(vector);
+        self.asm.mov(to, SCRATCH);
+        self.define(slot_of(f.a), Place::Reg(to));
+        self.end_slow(slow, &instruction);
+    }
+
+    /// Goes the slow way unless `index` is a fixnum below the length of a string or bytevector; its
+    /// number goes to x17.
+    pub fn check_length(&mut self, object: Reg, index: Reg, slow: Label) {
+        self.asm.test(index, bits::TAG_MASK);
+        self.asm.jcc(Cond::NotEqual, slow);
+        self.asm
+            .shift(Shift::RightSigned, SCRATCH_2, index, bits::FIXNUM_SHIFT);
+        self.asm.load(SCRATCH, Mem(object, field(0)));
+        // A negative index is a very large one.
+        self.asm.cmp(SCRATCH_2, SCRATCH);
+        self.asm.jcc(Cond::AboveOrEqual, slow);
+    }
+
+    pub fn bytevector_ref(&mut self, instruction: Instruction) {
+        let f = instruction.fields;
+        let bytes = self.reg(slot_of(f.b));
+        let index = self.reg(slot_of(f.c));
+        let to = self.register_for(slot_of(f.a));
+        let slow = self.begin_slow();
+        self.check_kind(bytes, Kind::Bytevector, slow.label);
+        self.check_length(bytes, index, slow.label);
+        self.asm.alu(Alu::Add, SCRATCH, bytes, SCRATCH_2);
+        self.asm.load_8(to, Mem(SCRATCH, field(1)));
+        self.asm.shift(Shift::Left, to, to, bits::FIXNUM_SHIFT);
+        self.define(slot_of(f.a), Place::Reg(to));
+        self.end_slow(slow, &instruction);
+    }
+
+    /// Strings of one byte a character; the interpreter knows the others.
+    pub fn string_ref(&mut self, instruction: Instruction) {
+        let f = instruction.fields;
+        let string = self.reg(slot_of(f.b));
+        let index = self.reg(slot_of(f.c));
+        let to = self.register_for(slot_of(f.a));
+        let slow = self.begin_slow();
+        self.check_object(string, slow.label);
+        // Kind and width with one comparison, whether it is frozen or not.
+        self.asm.load_32(SCRATCH, Mem(string, header()));
+        let mask = 0xffff & !layout::bits::FROZEN;
+        let wanted = u64::from(layout::bits::low_byte(Kind::String)) | 1 << layout::bits::AUX;
+        self.asm.mov_imm(SCRATCH_2, mask);
+        self.asm.alu(Alu::And, SCRATCH, SCRATCH, SCRATCH_2);
+        self.asm.cmp_imm(SCRATCH, wanted);
+        self.asm.jcc(Cond::NotEqual, slow.label);
+        self.check_length(string, index, slow.label);
+        self.asm.alu(Alu::Add, SCRATCH, string, SCRATCH_2);
+        self.asm.load_8(to, Mem(SCRATCH, field(1)));
+        self.asm.shift(Shift::Left, to, to, bits::PAYLOAD_SHIFT);
+        self.asm.add_imm(to, to, bits::CHARACTER as i64);
+        self.define(slot_of(f.a), Place::Reg(to));
+        self.end_slow(slow, &instruction);
+    }
+
+    pub fn record_ref(&mut self, instruction: Instruction) {
+        let f = instruction.fields;
+        let record = self.reg(slot_of(f.b));
+        let kind = self.reg(slot_of(f.c));
+        let to = self.register_for(slot_of(f.a));
+        let slow = self.begin_slow();
+        self.check_kind(record, Kind::Record, slow.label);
+        self.compare_type(kind, record);
+        self.asm.jcc(Cond::NotEqual, slow.label);
+        self.load_size(record);
+        // The type is a field of its own.
+        let last = (1 + u64::from(instruction.w)) << bits::FIXNUM_SHIFT;
+        self.asm.cmp_imm(SCRATCH, last);
+        self.asm.jcc(Cond::BelowOrEqual, slow.label);
+        let offset = field(1 + instruction.w as i32);
+        self.asm.load(to, Mem(record, offset));
+        self.define(slot_of(f.a), Place::Reg(to));
+        self.end_slow(slow, &instruction);
+    }
+
+    /// A record of the type in slot b, which must have as many fields.
+    pub fn record(&mut self, instruction: Instruction) {
+        let f = instruction.fields;
+        let count = f.c;
+        let kind = self.reg(slot_of(f.b));
+        let to = self.register_for(slot_of(f.a));
+        let slow = self.begin_slow();
+        self.check_room(2 + usize::from(count), slow.label);
+        self.check_kind(kind, Kind::RecordType, slow.label);
+        self.asm
+            .load(SCRATCH_2, Mem(kind, field(RECORD_TYPE_FIELD_NAMES)));
+        self.check_kind(SCRATCH_2, Kind::Vector, slow.label);
+        self.load_size(SCRATCH_2);
+        self.asm
+            .cmp_imm(SCRATCH, u64::from(count) << bits::FIXNUM_SHIFT);
+        self.asm.jcc(Cond::NotEqual, slow.label);
+        self.new_object(to, Kind::Record, 1 + usize::from(count));
+        self.asm.store(Mem(HP, 8), kind);
+        for index in 0..count {
+            let slot = slot_of(f.b) + 1 + index;
+            self.store_slot(Mem(HP, 16 + 8 * i32::from(index)), slot);
+        }
+        self.asm.add_imm(HP, HP, 8 * (2 + i64::from(count)));
+        self.define(slot_of(f.a), Place::Reg(to));
+        self.end_slow(slow, &instruction);
+    }
+
+    /// A leaf primitive: some are instructions here.
+    pub fn primitive(&mut self, instruction: Instruction) {
+        let f = instruction.fields;
+        let name = self.unit.primitive_name(instruction.w);
+        match (name, f.c) {
+            ("char->integer", 1) => self.char_to_integer(instruction),
+            _ => self.step(instruction),
+        }
+    }
+
+    fn char_to_integer(&mut self, instruction: Instruction) {
+        let f = instruction.fields;
+        let character = self.reg(slot_of(f.b));
+        let to = self.register_for(slot_of(f.a));
+        let slow = self.begin_slow();
+        self.unless_tag(character, bits::CHARACTER, bits::SORT_MASK, slow.label);
+        let shift = bits::PAYLOAD_SHIFT - bits::FIXNUM_SHIFT;
+        self.asm.shift(Shift::Right, to, character, shift);
+        self.define(slot_of(f.a), Place::Reg(to));
+        self.end_slow(slow, &instruction);
+    }
+}

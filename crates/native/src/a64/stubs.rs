@@ -1,0 +1,135 @@
+//! The code that all machine code shares: the way in and out, and the calls of the
+//! machine ([`Offsets`] says what each does).
+//!
+//! | stub | expects |
+//! |---|---|
+//! | run | a C call with context and point |
+//! | step, settle | a call; a word in x16, its code in x17; step answers in x16 |
+//! | go, give_way | a word in x16, its code in x17 |
+//! | enter, untried, refused | a code in x16 |
+//! | call | how many arguments in x16, a word in x15, its code in x17 |
+//! | point | the result in its register |
+
+use super::assembler::*;
+use super::{CONTEXT, FP, FUEL, HP, RESULT, SCRATCH, SCRATCH_2};
+use crate::stubs::Offsets;
+use mound_heap::code::Point;
+use mound_machine::native::{CALLS, LEAVE, offsets};
+use std::mem::offset_of;
+
+/// Where [`Offsets::call`] expects the word.
+pub const WORD: Reg = X15;
+/// What `run` stores on the native stack: three pairs of registers.
+const SAVED_BYTES: i32 = 48;
+
+/// The stubs, and where each is.
+pub fn assemble() -> (Assembler, Offsets) {
+    let mut asm = Assembler::default();
+    let place = |asm: &mut Assembler| {
+        asm.align(16);
+        asm.position() as usize
+    };
+    let (resume, answered) = (asm.label(), asm.label());
+
+    let run = place(&mut asm);
+    asm.push_pair(X29, X30, SAVED_BYTES);
+    asm.store_pair(FP, HP, 16);
+    asm.store_pair(FUEL, CONTEXT, 32);
+    asm.mov(CONTEXT, X0);
+    load_registers(&mut asm);
+    asm.mov(SCRATCH, X1);
+    // Goes on at the point in x16, in the frame at fp.
+    asm.bind(resume);
+    asm.load_32(RESULT, Mem(SCRATCH, offset_of!(Point, base) as i32));
+    asm.alu_shifted(Alu::Sub, FP, FP, RESULT, 3);
+    asm.load(RESULT, Mem(FP, 0));
+    asm.load(SCRATCH_2, Mem(SCRATCH, offset_of!(Point, native) as i32));
+    asm.jmp_reg(SCRATCH_2);
+
+    // Goes on where the answer in x0 says.
+    asm.align(16);
+    asm.bind(answered);
+    let leave = asm.label();
+    asm.cmp_imm(X0, LEAVE as u64);
+    asm.jcc(Cond::Equal, leave);
+    load_registers(&mut asm);
+    asm.mov(SCRATCH, X0);
+    asm.jmp(resume);
+    asm.bind(leave);
+    asm.load_pair(FP, HP, 16);
+    asm.load_pair(FUEL, CONTEXT, 32);
+    asm.pop_pair(X29, X30, SAVED_BYTES);
+    asm.ret();
+
+    let mut with_return = |function: usize| {
+        let start = place(&mut asm);
+        asm.push_pair(X29, X30, 16);
+        store_registers(&mut asm);
+        asm.mov(X0, CONTEXT);
+        asm.mov(X1, SCRATCH_2);
+        asm.mov(X2, SCRATCH);
+        asm.mov_imm(SCRATCH, function as u64);
+        asm.call_reg(SCRATCH);
+        asm.pop_pair(X29, X30, 16);
+        asm.cmp_imm(X0, 1);
+        asm.jcc(Cond::Above, answered);
+        load_registers(&mut asm);
+        asm.mov(SCRATCH, X0);
+        asm.ret();
+        start
+    };
+    let step = with_return(CALLS.step as usize);
+    let settle = with_return(CALLS.settle as usize);
+
+    let mut without_return = |function: usize, arguments: &[(Reg, Reg)]| {
+        let start = place(&mut asm);
+        store_registers(&mut asm);
+        for &(to, from) in arguments {
+            asm.mov(to, from);
+        }
+        asm.mov(X0, CONTEXT);
+        asm.mov_imm(SCRATCH, function as u64);
+        asm.call_reg(SCRATCH);
+        asm.jmp(answered);
+        start
+    };
+    let at_word = [(X1, SCRATCH_2), (X2, SCRATCH)];
+    let go = without_return(CALLS.go as usize, &at_word);
+    let give_way = without_return(CALLS.give_way as usize, &at_word);
+    let enter = without_return(CALLS.enter as usize, &[(X1, SCRATCH)]);
+    let untried = without_return(CALLS.enter as usize, &[(X1, SCRATCH)]);
+    let refused = without_return(CALLS.enter as usize, &[(X1, SCRATCH)]);
+    let call = [(X1, SCRATCH), (X2, SCRATCH_2), (X3, WORD)];
+    let call = without_return(CALLS.call as usize, &call);
+    let point = without_return(CALLS.deliver as usize, &[(X1, RESULT)]);
+    let offsets = Offsets {
+        run,
+        step,
+        settle,
+        go,
+        give_way,
+        enter,
+        call,
+        untried,
+        refused,
+        point,
+    };
+    (asm, offsets)
+}
+
+const REGISTERS: [(Reg, usize); 3] = [(FP, offsets::FP), (HP, offsets::HP), (FUEL, offsets::FUEL)];
+
+// Farther ones would need a register to reach them.
+const _: () = assert!(offsets::FP < 1 << 15 && offsets::HP < 1 << 15 && offsets::FUEL < 1 << 15);
+
+fn load_registers(asm: &mut Assembler) {
+    for (reg, offset) in REGISTERS {
+        asm.load(reg, Mem(CONTEXT, offset as i32));
+    }
+}
+
+fn store_registers(asm: &mut Assembler) {
+    for (reg, offset) in REGISTERS {
+        asm.store(Mem(CONTEXT, offset as i32), reg);
+    }
+}
