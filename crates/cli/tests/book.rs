@@ -12,10 +12,10 @@ mod support;
 use mound_base::SourceMap;
 use mound_syntax::Reader;
 use std::fmt::Write as _;
-use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Child, Stdio};
-use support::{check_failures, files, fresh_directory, in_parallel, mound, read, relative, run};
+use support::{
+    PlainNode, check_failures, files, fresh_directory, in_parallel, mound, read, relative, run,
+};
 
 /// Marks the lines of the output that are results.
 const MARK: &str = "@@ ";
@@ -107,38 +107,6 @@ fn program(name: &str, code: &str) -> (String, Vec<usize>) {
     (format!("{imports}{ours}{HARNESS}{rest}"), lines)
 }
 
-/// A node beside the one of the chapter, ended with it.
-struct SecondNode {
-    child: Child,
-    address: String,
-}
-
-impl SecondNode {
-    fn start(home: &Path) -> SecondNode {
-        let mut child = mound()
-            .env("MOUND_HOME", home)
-            .args(["node", "--listen", "127.0.0.1:0"])
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("mound can be started");
-        let output = child.stdout.take().expect("it is piped");
-        let mut lines = BufReader::new(output).lines().map_while(Result::ok);
-        let address = lines
-            .find_map(|line| line.strip_prefix("listening at ").map(str::to_owned))
-            .expect("it says where it listens");
-        SecondNode { child, address }
-    }
-}
-
-impl Drop for SecondNode {
-    fn drop(&mut self) {
-        // It may have ended by itself.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
 fn check_chapter(path: &Path, directory: &Path) -> Vec<String> {
     let name = relative(path);
     let chapter = read(path);
@@ -152,7 +120,7 @@ fn check_chapter(path: &Path, directory: &Path) -> Vec<String> {
     let second = chapter
         .lines()
         .any(|line| line == "<!-- with a second node -->")
-        .then(|| SecondNode::start(&home));
+        .then(|| PlainNode::start(&home));
     let mut command = mound();
     command.env("MOUND_HOME", &home).current_dir(directory);
     command.arg("run");

@@ -3,7 +3,7 @@
 
 #![allow(dead_code, reason = "each test crate uses a part of it")]
 
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
@@ -119,6 +119,39 @@ fn read_in_background(mut stream: impl Read + Send + 'static) -> mpsc::Receiver<
         let _ = sender.send(bytes);
     });
     receiver
+}
+
+/// A node that runs no program, ended when it is dropped.
+pub struct PlainNode {
+    child: Child,
+    pub address: String,
+}
+
+impl PlainNode {
+    /// Starts one that trusts whoever has the same home.
+    pub fn start(home: &Path) -> PlainNode {
+        let mut child = mound()
+            .env("MOUND_HOME", home)
+            .args(["node", "--listen", "127.0.0.1:0"])
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("mound can be started");
+        let output = child.stdout.take().expect("it is piped");
+        let mut lines = BufReader::new(output).lines().map_while(Result::ok);
+        let address = lines
+            .find_map(|line| line.strip_prefix("listening at ").map(str::to_owned))
+            .expect("it says where it listens");
+        PlainNode { child, address }
+    }
+}
+
+impl Drop for PlainNode {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
 }
 
 /// The files of a directory of the workspace with this extension, sorted.

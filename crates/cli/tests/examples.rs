@@ -1,0 +1,44 @@
+//! The examples print what is written beside them.
+//!
+//! The example of two nodes has a script of its own, `examples/run-two-nodes`.
+
+mod support;
+
+use std::path::Path;
+use support::{
+    PlainNode, check_failures, difference, files, fresh_directory, in_parallel, mound, read,
+    relative, root, run,
+};
+
+fn failure(path: &Path) -> Option<String> {
+    let run = run(mound().arg("run").arg(path));
+    let expected = read(&path.with_extension("out"));
+    if run.status != Some(0) {
+        return Some(format!("{}: {run:#?}", relative(path)));
+    }
+    let difference = difference(&expected, &run.output)?;
+    Some(format!("{}: {difference}", relative(path)))
+}
+
+#[test]
+fn examples_print_what_is_written_beside_them() {
+    let examples = files("examples", "scm");
+    assert!(examples.len() > 3, "the examples are not where they were");
+    let found = in_parallel(&examples, |path| failure(path));
+    check_failures(found.into_iter().flatten().collect());
+}
+
+#[test]
+fn farm_gives_work_to_other_nodes() {
+    let home = fresh_directory("home");
+    let nodes = [PlainNode::start(&home), PlainNode::start(&home)];
+    let example = root().join("examples/farm.scm");
+    let mut command = mound();
+    command
+        .env("MOUND_HOME", &home)
+        .args(["run", "--listen", "127.0.0.1:0"])
+        .arg(&example)
+        .args(nodes.iter().map(|node| &node.address));
+    let run = run(&mut command).expect_status(0);
+    assert_eq!(run.output, read(&example.with_extension("out")));
+}
