@@ -7,7 +7,7 @@
 use crate::copy;
 use crate::facts::Facts;
 use crate::fold::{fold, is_boolean};
-use crate::ir::{Clause, Form, Node, Procedure, Term, Variable, Variables};
+use crate::ir::{Clause, Form, Literal, Node, Procedure, Term, Variable, Variables};
 use crate::notes::Notes;
 use crate::place;
 use crate::primitive::{Effect, PrimitiveOp, Shape};
@@ -33,6 +33,7 @@ pub fn simplify(
             calls: Vec::new(),
             known: Vec::new(),
             globals: known_globals(forms, constant),
+            values: vec![None; constant.len()],
             facts: Facts::default(),
             budget: 0,
             changed: false,
@@ -47,10 +48,24 @@ pub fn simplify(
             let span = form.term().span;
             let term = std::mem::replace(form.term_mut(), Term::unspecified(span));
             *form.term_mut() = simplifier.term(term);
+            if let Form::Define { global, value, .. } = form
+                && constant[global.0 as usize]
+            {
+                simplifier.values[global.0 as usize] = scalar(value);
+            }
         }
         if !simplifier.changed {
             break;
         }
+    }
+}
+
+/// The constant that a term is, if copies of it cannot be told from it.
+fn scalar(term: &Term) -> Option<Literal> {
+    match &term.node {
+        Node::Constant(Literal::Datum(_) | Literal::RecordType(_)) => None,
+        Node::Constant(literal) => Some(literal.clone()),
+        _ => None,
     }
 }
 
@@ -114,6 +129,9 @@ struct Simplifier<'a> {
     calls: Vec<u32>,
     known: Vec<Option<Known>>,
     globals: Vec<Option<KnownGlobal>>,
+    /// Globals that the forms before define as scalars. What is mentioned earlier may be read
+    /// before it is defined, which is an error then.
+    values: Vec<Option<Literal>>,
     facts: Facts,
     /// Nodes that may still be copied into the present form.
     budget: usize,
@@ -179,7 +197,14 @@ impl Simplifier<'_> {
                 Some(Known::Atom(node)) => Term::new(span, node.clone()),
                 _ => term,
             },
-            Node::Constant(_) | Node::Packed(..) | Node::Global(_) | Node::Imported(..) => term,
+            Node::Global(global) => match &self.values[global.0 as usize] {
+                Some(literal) => {
+                    self.changed = true;
+                    Term::new(span, Node::Constant(literal.clone()))
+                }
+                None => term,
+            },
+            Node::Constant(_) | Node::Packed(..) | Node::Imported(..) => term,
             Node::SetGlobal(global, value) => {
                 let value = Box::new(self.term(*value));
                 Term::new(span, Node::SetGlobal(global, value))

@@ -195,3 +195,35 @@ fn closures_find_themselves_in_slot_one() {
     let unit = support::compiled("test/library", false, text).unit;
     assert_eq!(unit.functions[2].free_count, 1);
 }
+
+#[test]
+fn numbers_that_have_a_name_are_constants_below_it() {
+    let text = "(define (before) size)
+                (define size 10)
+                (define (area) (* size size))
+                (define name (quote (a list)))
+                (define (after) (cons size name))";
+    check(
+        text,
+        1,
+        "block 0 (live)
+         global 2 0
+         return 2",
+    );
+    check(
+        text,
+        2,
+        "block 0 (live)
+         fixnum 2 100
+         return 2",
+    );
+    check(
+        text,
+        3,
+        "block 0 (live)
+         global 2 1
+         fixnum 3 10
+         cons 2 3 2
+         return 2",
+    );
+}
