@@ -1,11 +1,13 @@
-//! Fixnum arithmetic and comparisons; all other numbers go the slow way.
+//! Fixnum arithmetic and comparisons; flonums have a file of their own, and all other
+//! numbers go the slow way.
 //!
 //! A fixnum is its number shifted left by three, so sums and comparisons work on
 //! the words as they are, and an overflow of the word is one of the fixnum.
 
 use super::assembler::*;
-use super::cold::Slow;
+use super::cold::{Cold, Slow};
 use super::emit::{Emitter, Operand};
+use super::flonums::Outcome;
 use super::state::Place;
 use super::*;
 use crate::flow::Instruction;
@@ -22,8 +24,8 @@ fn is_fixnum(bits: u64) -> bool {
 const SUMMANDS: u64 = 1 << 12;
 
 impl Emitter<'_> {
-    /// Goes the slow way unless both are fixnums; constants are.
-    fn check_fixnums(&mut self, left: Operand, right: Operand, slow: &Slow) {
+    /// Goes to `elsewhere` unless both are fixnums; constants are.
+    fn check_fixnums(&mut self, left: Operand, right: Operand, elsewhere: Label) {
         let single = match (left, right) {
             (Operand::Reg(left), Operand::Reg(right)) if left != right => {
                 self.asm.alu(Alu::Or, SCRATCH, left, right);
@@ -33,22 +35,31 @@ impl Emitter<'_> {
             (Operand::Const(_), Operand::Const(_)) => return,
         };
         self.asm.test(single, TAG_MASK);
-        self.asm.jcc(Cond::NotEqual, slow.label);
+        self.asm.jcc(Cond::NotEqual, elsewhere);
     }
 
     /// The operand in a register if it is no constant that an instruction can hold.
     fn small_operand(&mut self, slot: u8) -> Operand {
         match self.operand(slot) {
-            Operand::Const(bits) if (bits as i64).unsigned_abs() >= SUMMANDS => {
-                Operand::Reg(self.reg(slot))
+            operand @ Operand::Const(bits) => {
+                match (bits as i64).unsigned_abs() < SUMMANDS || Emitter::is_flonum(operand) {
+                    true => operand,
+                    false => Operand::Reg(self.reg(slot)),
+                }
             }
             operand => operand,
         }
     }
 
-    /// Whether it is a constant that is no fixnum, which the interpreter can have.
-    fn is_odd(operand: Operand) -> bool {
-        matches!(operand, Operand::Const(bits) if !is_fixnum(bits))
+    /// Whether it is a constant that the interpreter can have: neither a flonum nor a fixnum that a
+    /// double holds exactly.
+    pub fn is_odd(operand: Operand) -> bool {
+        let Operand::Const(bits) = operand else {
+            return false;
+        };
+        let number = bits as i64 >> FIXNUM_SHIFT;
+        let is_small = is_fixnum(bits) && number.unsigned_abs() < 1 << 53;
+        !is_small && !Emitter::is_flonum(operand)
     }
 
     pub fn add_or_subtract(&mut self, instruction: Instruction, op: Alu) {
@@ -58,10 +69,18 @@ impl Emitter<'_> {
         if Emitter::is_odd(left) || Emitter::is_odd(right) {
             return self.step(instruction);
         }
+        let is_sum = op == Alu::AddFlags;
+        let double_op = match is_sum {
+            true => DoubleOp::Add,
+            false => DoubleOp::Subtract,
+        };
+        if Emitter::is_flonum(left) || Emitter::is_flonum(right) {
+            return self.flonum_arithmetic(&instruction, double_op, left, right);
+        }
         let to = self.register_for(slot_of(f.a));
         let slow = self.begin_slow();
-        self.check_fixnums(left, right, &slow);
-        let is_sum = op == Alu::AddFlags;
+        let attempt = self.asm.label();
+        self.check_fixnums(left, right, attempt);
         match (left, right) {
             (Operand::Reg(left), Operand::Reg(right)) => self.asm.alu(op, to, left, right),
             (Operand::Const(bits), Operand::Reg(right)) if is_sum => {
@@ -86,7 +105,8 @@ impl Emitter<'_> {
         }
         self.asm.jcc(Cond::Overflow, slow.label);
         self.define(slot_of(f.a), Place::Reg(to));
-        self.end_slow(slow, &instruction);
+        let attempt = (attempt, double_op, left, right, to);
+        self.end_arithmetic(&instruction, slow, attempt);
     }
 
     pub fn add_number(&mut self, instruction: Instruction) {
@@ -97,32 +117,42 @@ impl Emitter<'_> {
         };
         let to = self.register_for(slot_of(f.a));
         let slow = self.begin_slow();
-        self.check_fixnums(Operand::Reg(left), Operand::Const(0), &slow);
+        let attempt = self.asm.label();
         let number = i64::from(f.c as i8) << FIXNUM_SHIFT;
+        let (left_operand, right) = (Operand::Reg(left), Operand::Const(number as u64));
+        self.check_fixnums(left_operand, right, attempt);
         self.asm.add_imm_flags(to, left, number);
         self.asm.jcc(Cond::Overflow, slow.label);
         self.define(slot_of(f.a), Place::Reg(to));
-        self.end_slow(slow, &instruction);
+        let attempt = (attempt, DoubleOp::Add, left_operand, right, to);
+        self.end_arithmetic(&instruction, slow, attempt);
     }
 
     pub fn multiply(&mut self, instruction: Instruction) {
         let f = instruction.fields;
-        let left = Operand::Reg(self.reg(slot_of(f.b)));
-        let right = Operand::Reg(self.reg(slot_of(f.c)));
-        let (Operand::Reg(l), Operand::Reg(r)) = (left, right) else {
-            return;
-        };
+        let (left, right) = (self.operand(slot_of(f.b)), self.operand(slot_of(f.c)));
+        if Emitter::is_odd(left) || Emitter::is_odd(right) {
+            return self.step(instruction);
+        }
+        if Emitter::is_flonum(left) || Emitter::is_flonum(right) {
+            return self.flonum_arithmetic(&instruction, DoubleOp::Multiply, left, right);
+        }
+        let (left, right) = (self.reg(slot_of(f.b)), self.reg(slot_of(f.c)));
+        let operands = (Operand::Reg(left), Operand::Reg(right));
         let to = self.register_for(slot_of(f.a));
         let slow = self.begin_slow();
-        self.check_fixnums(left, right, &slow);
-        self.asm.shift(Shift::RightSigned, SCRATCH, l, FIXNUM_SHIFT);
-        self.asm.mul(to, SCRATCH, r);
-        self.asm.mul_high(SCRATCH, SCRATCH, r);
+        let attempt = self.asm.label();
+        self.check_fixnums(operands.0, operands.1, attempt);
+        self.asm
+            .shift(Shift::RightSigned, SCRATCH, left, FIXNUM_SHIFT);
+        self.asm.mul(to, SCRATCH, right);
+        self.asm.mul_high(SCRATCH, SCRATCH, right);
         // It fits if the upper half is nothing but the sign of the lower.
         self.asm.cmp_sign(SCRATCH, to);
         self.asm.jcc(Cond::NotEqual, slow.label);
         self.define(slot_of(f.a), Place::Reg(to));
-        self.end_slow(slow, &instruction);
+        let attempt = (attempt, DoubleOp::Multiply, operands.0, operands.1, to);
+        self.end_arithmetic(&instruction, slow, attempt);
     }
 
     /// Quotient or remainder of a fixnum by a positive one.
@@ -132,7 +162,8 @@ impl Emitter<'_> {
         let right = self.reg(slot_of(f.c));
         let to = self.register_for(slot_of(f.a));
         let slow = self.begin_slow();
-        self.check_fixnums(Operand::Reg(left), Operand::Reg(right), &slow);
+        let operands = (Operand::Reg(left), Operand::Reg(right));
+        self.check_fixnums(operands.0, operands.1, slow.label);
         self.asm.cmp_imm(right, 0);
         self.asm.jcc(Cond::LessOrEqual, slow.label);
         self.asm.div(SCRATCH, left, right);
@@ -176,12 +207,41 @@ impl Emitter<'_> {
             (left, Operand::Reg(right)) => (right, left, mirrored(cond)),
             (Operand::Const(_), Operand::Const(_)) => return self.step_branch(instruction),
         };
+        let operands = (Operand::Reg(left), right);
         let slow = self.begin_slow();
-        self.check_fixnums(Operand::Reg(left), right, &slow);
         let taken = self.way_to_target(&instruction);
+        let outcome = Outcome::Branch(taken);
+        if Emitter::is_flonum(right) {
+            self.compare_flonums(operands, cond, outcome, slow.label);
+            return self.end_slow_branch(slow, &instruction, Some(taken));
+        }
+        let attempt = self.asm.label();
+        self.check_fixnums(operands.0, right, attempt);
         self.cmp(left, right);
         self.asm.jcc(cond.inverse(), taken);
+        self.end_comparison(&slow, attempt, operands, cond, outcome);
         self.end_slow_branch(slow, &instruction, Some(taken));
+    }
+
+    /// What follows the fixnum way: `label` leads here if one operand is no fixnum.
+    fn end_comparison(
+        &mut self,
+        slow: &Slow,
+        label: Label,
+        (left, right): (Operand, Operand),
+        cond: Cond,
+        outcome: Outcome,
+    ) {
+        let back = self.asm.here();
+        self.cold.push(Cold::FlonumComparison {
+            label,
+            cond,
+            left,
+            right,
+            outcome,
+            back,
+            slow: slow.label,
+        });
     }
 
     /// A comparison as a value.
@@ -192,11 +252,19 @@ impl Emitter<'_> {
         if Emitter::is_odd(right) {
             return self.step(instruction);
         }
+        let operands = (Operand::Reg(left), right);
         let to = self.register_for(slot_of(f.a));
         let slow = self.begin_slow();
-        self.check_fixnums(Operand::Reg(left), right, &slow);
-        self.cmp(left, right);
-        self.set_boolean(to, cond);
+        let outcome = Outcome::Value(to);
+        if Emitter::is_flonum(right) {
+            self.compare_flonums(operands, cond, outcome, slow.label);
+        } else {
+            let attempt = self.asm.label();
+            self.check_fixnums(operands.0, right, attempt);
+            self.cmp(left, right);
+            self.set_boolean(to, cond);
+            self.end_comparison(&slow, attempt, operands, cond, outcome);
+        }
         self.define(slot_of(f.a), Place::Reg(to));
         self.end_slow(slow, &instruction);
     }

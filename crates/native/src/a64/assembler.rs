@@ -46,6 +46,8 @@ pub enum Cond {
     NotEqual = 1,
     AboveOrEqual = 2,
     Below = 3,
+    Negative = 4,
+    NotNegative = 5,
     Overflow = 6,
     NoOverflow = 7,
     Above = 8,
@@ -64,6 +66,8 @@ impl Cond {
             Cond::NotEqual => Cond::Equal,
             Cond::AboveOrEqual => Cond::Below,
             Cond::Below => Cond::AboveOrEqual,
+            Cond::Negative => Cond::NotNegative,
+            Cond::NotNegative => Cond::Negative,
             Cond::Overflow => Cond::NoOverflow,
             Cond::NoOverflow => Cond::Overflow,
             Cond::Above => Cond::BelowOrEqual,
@@ -87,6 +91,23 @@ pub enum Alu {
     SubFlags = 0xeb00_0000,
     Or = 0xaa00_0000,
     And = 0x8a00_0000,
+}
+
+/// A register of a number with a point, of 64 bits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Double(pub u8);
+
+pub const D0: Double = Double(0);
+pub const D1: Double = Double(1);
+
+/// Arithmetic of two doubles; the number is the word without registers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u32)]
+pub enum DoubleOp {
+    Add = 0x1e60_2800,
+    Subtract = 0x1e60_3800,
+    Multiply = 0x1e60_0800,
+    Divide = 0x1e60_1800,
 }
 
 /// Shifts of a register by a constant.
@@ -435,6 +456,42 @@ impl Assembler {
     /// `to` := `from` - `left` * `right`.
     pub fn mul_sub(&mut self, to: Reg, left: Reg, right: Reg, from: Reg) {
         self.registers(0x9b00_8000 | u32::from(from.0) << 10, to, left, right);
+    }
+
+    // Doubles.
+
+    pub fn load_double(&mut self, to: Double, from: Mem) {
+        self.access(0xfd40_0000, 3, Reg(to.0), from);
+    }
+
+    pub fn store_double(&mut self, to: Mem, from: Double) {
+        self.access(0xfd00_0000, 3, Reg(from.0), to);
+    }
+
+    /// The bits as they are.
+    pub fn mov_to_double(&mut self, to: Double, from: Reg) {
+        self.number(0x9e67_0000, Reg(to.0), from, 0);
+    }
+
+    /// The double that is the signed number.
+    pub fn convert(&mut self, to: Double, from: Reg) {
+        self.number(0x9e62_0000, Reg(to.0), from, 0);
+    }
+
+    pub fn double_op(&mut self, op: DoubleOp, to: Double, left: Double, right: Double) {
+        self.registers(op as u32, Reg(to.0), Reg(left.0), Reg(right.0));
+    }
+
+    pub fn square_root(&mut self, to: Double, from: Double) {
+        self.number(0x1e61_c000, Reg(to.0), Reg(from.0), 0);
+    }
+
+    pub fn compare_doubles(&mut self, left: Double, right: Double) {
+        self.registers(0x1e60_2000, Reg(0), Reg(left.0), Reg(right.0));
+    }
+
+    pub fn compare_with_zero(&mut self, left: Double) {
+        self.registers(0x1e60_2008, Reg(0), Reg(left.0), Reg(0));
     }
 
     // Control.

@@ -3,7 +3,8 @@
 //! one block to another.
 
 use super::assembler::*;
-use super::emit::Emitter;
+use super::emit::{Emitter, Operand};
+use super::flonums::Outcome;
 use super::state::{Place, State};
 use super::*;
 use crate::flow::Instruction;
@@ -55,6 +56,34 @@ pub enum Cold {
         label: Label,
         code: *const Code,
         arguments: usize,
+    },
+    /// A fixnum where a flonum was looked for first.
+    Convert {
+        label: Label,
+        to: Double,
+        reg: Reg,
+        back: Label,
+        slow: Label,
+    },
+    /// An operation on what are not two fixnums.
+    FlonumOperation {
+        label: Label,
+        op: DoubleOp,
+        left: Operand,
+        right: Operand,
+        to: Reg,
+        back: Label,
+        slow: Label,
+    },
+    /// A comparison of what are not two fixnums.
+    FlonumComparison {
+        label: Label,
+        cond: Cond,
+        left: Operand,
+        right: Operand,
+        outcome: Outcome,
+        back: Label,
+        slow: Label,
     },
     /// A part of a frozen pair, at `offset`.
     Frozen {
@@ -255,6 +284,43 @@ impl Emitter<'_> {
                 self.spill_arguments(arguments);
                 self.asm.mov_imm(SCRATCH, code as u64);
                 self.enter_code();
+            }
+            Cold::Convert {
+                label,
+                to,
+                reg,
+                back,
+                slow,
+            } => {
+                self.asm.bind(label);
+                self.convert(to, reg, slow);
+                self.asm.jmp(back);
+            }
+            Cold::FlonumOperation {
+                label,
+                op,
+                left,
+                right,
+                to,
+                back,
+                slow,
+            } => {
+                self.asm.bind(label);
+                self.flonum_operation(op, (left, right), to, slow);
+                self.asm.jmp(back);
+            }
+            Cold::FlonumComparison {
+                label,
+                cond,
+                left,
+                right,
+                outcome,
+                back,
+                slow,
+            } => {
+                self.asm.bind(label);
+                self.compare_flonums((left, right), cond, outcome, slow);
+                self.asm.jmp(back);
             }
             Cold::Frozen {
                 label,

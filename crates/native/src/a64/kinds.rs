@@ -77,7 +77,7 @@ impl Emitter<'_> {
     }
 
     /// Compares the lowest byte of the header of an object, its kind, with that of `kind`.
-    fn compare_kind(&mut self, object: Reg, kind: Kind) {
+    pub fn compare_kind(&mut self, object: Reg, kind: Kind) {
         self.asm.load_8(SCRATCH, Mem(object, header()));
         let byte = layout::bits::low_byte(kind);
         self.asm.cmp_imm(SCRATCH, u64::from(byte));

@@ -333,6 +333,10 @@ impl Emitter<'_> {
         let name = self.unit.primitive_name(instruction.w);
         match (name, f.c) {
             ("char->integer", 1) => self.char_to_integer(instruction),
+            ("divide", 2) => self.divide_flonums(instruction),
+            ("inexact", 1) => self.inexact(instruction),
+            ("sqrt", 1) => self.square_root(instruction),
+            ("abs", 1) => self.absolute(instruction),
             _ => self.step(instruction),
         }
     }

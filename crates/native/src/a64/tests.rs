@@ -168,6 +168,40 @@ const ROWS: &[Row] = &[
     ("msub x3, x16, x2, x1", &[0x9b02_8603], |a| {
         a.mul_sub(X3, X16, X2, X1)
     }),
+    ("ldur d0, [x3, #6]", &[0xfc40_6060], |a| {
+        a.load_double(D0, Mem(X3, 6))
+    }),
+    ("str d1, [x20, #8]", &[0xfd00_0681], |a| {
+        a.store_double(Mem(X20, 8), D1)
+    }),
+    ("fmov d0, x16", &[0x9e67_0200], |a| a.mov_to_double(D0, X16)),
+    ("scvtf d1, x16", &[0x9e62_0201], |a| a.convert(D1, X16)),
+    ("fadd d0, d0, d1", &[0x1e61_2800], |a| {
+        a.double_op(DoubleOp::Add, D0, D0, D1)
+    }),
+    ("fsub d0, d0, d1", &[0x1e61_3800], |a| {
+        a.double_op(DoubleOp::Subtract, D0, D0, D1)
+    }),
+    ("fmul d0, d0, d1", &[0x1e61_0800], |a| {
+        a.double_op(DoubleOp::Multiply, D0, D0, D1)
+    }),
+    ("fdiv d0, d0, d1", &[0x1e61_1800], |a| {
+        a.double_op(DoubleOp::Divide, D0, D0, D1)
+    }),
+    ("fsqrt d0, d1", &[0x1e61_c020], |a| a.square_root(D0, D1)),
+    ("fcmp d0, d1", &[0x1e61_2000], |a| a.compare_doubles(D0, D1)),
+    ("fcmp d1, #0.0", &[0x1e60_2028], |a| a.compare_with_zero(D1)),
+    ("negs x16, x3", &[0xeb03_03f0], |a| {
+        a.alu(Alu::SubFlags, X16, ZERO, X3)
+    }),
+    ("and x17, x17, #0x7fffffffffffffff", &[0x9240_fa31], |a| {
+        a.and_imm(X17, X17, u64::MAX >> 1)
+    }),
+    ("b.mi .+4", &[0x5400_0024], |a| {
+        let label = a.label();
+        a.jcc(Cond::Negative, label);
+        a.bind(label);
+    }),
     ("br x17", &[0xd61f_0220], |a| a.jmp_reg(X17)),
     ("blr x16", &[0xd63f_0200], |a| a.call_reg(X16)),
     ("ret", &[0xd65f_03c0], |a| a.ret()),
@@ -227,6 +261,7 @@ fn conditions_have_opposites() {
         (Cond::Less, Cond::GreaterOrEqual),
         (Cond::Greater, Cond::LessOrEqual),
         (Cond::Overflow, Cond::NoOverflow),
+        (Cond::Negative, Cond::NotNegative),
     ];
     for (one, other) in pairs {
         assert_eq!((one.inverse(), other.inverse()), (other, one));

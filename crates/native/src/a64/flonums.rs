@@ -1,0 +1,272 @@
+//! Arithmetic and comparisons of flonums, and of a flonum and a fixnum.
+//!
+//! An instruction tries fixnums first and comes here if one of its operands is none;
+//! where one is a flonum constant, this is all there is. What is neither a fixnum that
+//! a double holds exactly nor a flonum is left to the interpreter, and so is every
+//! operation on two fixnums that has no fixnum as its result. The results are those of
+//! `mound_machine::arithmetic`, bit by bit: the same operations in the same order.
+
+use super::assembler::*;
+use super::cold::{Cold, Slow};
+use super::emit::{Emitter, Operand};
+use super::kinds::field;
+use super::state::Place;
+use super::*;
+use crate::flow::Instruction;
+use crate::unit::constant_flonum;
+use mound_heap::layout::Kind;
+use mound_heap::value::bits;
+use mound_machine::link::slot_of;
+
+/// Fixnums of so many bits are doubles.
+const EXACT_BITS: u32 = 53;
+/// Words of a flonum with its header.
+const FLONUM_WORDS: usize = 2;
+
+/// What becomes of a comparison.
+#[derive(Clone, Copy, Debug)]
+pub enum Outcome {
+    /// Goes there if it does not hold.
+    Branch(Label),
+    Value(Reg),
+}
+
+/// The condition after a comparison of doubles that does not hold if one of them is no number.
+fn of_doubles(cond: Cond) -> Cond {
+    match cond {
+        Cond::Less => Cond::Negative,
+        Cond::LessOrEqual => Cond::BelowOrEqual,
+        cond => cond,
+    }
+}
+
+impl Emitter<'_> {
+    /// Whether it is a constant that is a flonum.
+    pub fn is_flonum(operand: Operand) -> bool {
+        matches!(operand, Operand::Const(bits) if constant_flonum(bits).is_some())
+    }
+
+    /// The double that an operand is; the slow way if it is none.
+    fn load_double(&mut self, to: Double, operand: Operand, slow: Label) {
+        match operand {
+            Operand::Const(bits) => {
+                let double = match constant_flonum(bits) {
+                    Some(double) => double,
+                    None => (bits as i64 >> bits::FIXNUM_SHIFT) as f64,
+                };
+                self.asm.mov_imm(SCRATCH, double.to_bits());
+                self.asm.mov_to_double(to, SCRATCH);
+            }
+            Operand::Reg(reg) => {
+                let other = self.asm.label();
+                self.check_object(reg, other);
+                self.compare_kind(reg, Kind::Flonum);
+                self.asm.jcc(Cond::NotEqual, slow);
+                self.asm.load_double(to, Mem(reg, field(0)));
+                let back = self.asm.here();
+                self.cold.push(Cold::Convert {
+                    label: other,
+                    to,
+                    reg,
+                    back,
+                    slow,
+                });
+            }
+        }
+    }
+
+    /// Makes a double of a fixnum, the slow way if it is none or too long.
+    pub fn convert(&mut self, to: Double, reg: Reg, slow: Label) {
+        self.asm.test(reg, bits::TAG_MASK);
+        self.asm.jcc(Cond::NotEqual, slow);
+        // All bits above those that fit must be the same: 0 or -1, and after the increment 1 or 0.
+        let shift = EXACT_BITS + bits::FIXNUM_SHIFT;
+        self.asm.shift(Shift::RightSigned, SCRATCH, reg, shift);
+        self.asm.add_imm(SCRATCH, SCRATCH, 1);
+        self.asm.cmp_imm(SCRATCH, 1);
+        self.asm.jcc(Cond::Above, slow);
+        self.asm
+            .shift(Shift::RightSigned, SCRATCH, reg, bits::FIXNUM_SHIFT);
+        self.asm.convert(to, SCRATCH);
+    }
+
+    /// A new flonum.
+    fn box_double(&mut self, to: Reg, double: Double, slow: Label) {
+        self.check_room(FLONUM_WORDS, slow);
+        self.new_object(to, Kind::Flonum, FLONUM_WORDS - 1);
+        self.asm.store_double(Mem(HP, 8), double);
+        self.asm.add_imm(HP, HP, 8 * FLONUM_WORDS as i64);
+    }
+
+    /// `to` := the result, as a new flonum.
+    pub fn flonum_operation(
+        &mut self,
+        op: DoubleOp,
+        (left, right): (Operand, Operand),
+        to: Reg,
+        slow: Label,
+    ) {
+        self.load_double(D0, left, slow);
+        self.load_double(D1, right, slow);
+        self.asm.double_op(op, D0, D0, D1);
+        self.box_double(to, D0, slow);
+    }
+
+    /// Compares two doubles; goes on here, or at the label if it does not hold.
+    pub fn compare_flonums(
+        &mut self,
+        (left, right): (Operand, Operand),
+        cond: Cond,
+        outcome: Outcome,
+        slow: Label,
+    ) {
+        self.load_double(D0, left, slow);
+        self.load_double(D1, right, slow);
+        self.asm.compare_doubles(D0, D1);
+        let cond = of_doubles(cond);
+        match outcome {
+            Outcome::Branch(elsewhere) => self.asm.jcc(cond.inverse(), elsewhere),
+            Outcome::Value(to) => self.set_boolean(to, cond),
+        }
+    }
+
+    /// Arithmetic with a flonum constant.
+    pub fn flonum_arithmetic(
+        &mut self,
+        instruction: &Instruction,
+        op: DoubleOp,
+        left: Operand,
+        right: Operand,
+    ) {
+        let slot = slot_of(instruction.fields.a);
+        let to = self.register_for(slot);
+        let slow = self.begin_slow();
+        self.flonum_operation(op, (left, right), to, slow.label);
+        self.define(slot, Place::Reg(to));
+        self.end_slow(slow, instruction);
+    }
+
+    /// What follows the fixnum way of an operation: `label` leads here if one operand is no fixnum.
+    pub fn end_arithmetic(
+        &mut self,
+        instruction: &Instruction,
+        slow: Slow,
+        attempt: (Label, DoubleOp, Operand, Operand, Reg),
+    ) {
+        let (label, op, left, right, to) = attempt;
+        let back = self.asm.here();
+        self.cold.push(Cold::FlonumOperation {
+            label,
+            op,
+            left,
+            right,
+            to,
+            back,
+            slow: slow.label,
+        });
+        self.end_slow(slow, instruction);
+    }
+
+    /// The operands of a leaf primitive.
+    fn primitive_operand(&mut self, instruction: &Instruction, index: u8) -> Operand {
+        self.operand(slot_of(instruction.fields.b) + index)
+    }
+
+    /// A quotient, if one operand is a flonum.
+    pub fn divide_flonums(&mut self, instruction: Instruction) {
+        let left = self.primitive_operand(&instruction, 0);
+        let right = self.primitive_operand(&instruction, 1);
+        let slot = slot_of(instruction.fields.a);
+        if Emitter::is_odd(left) || Emitter::is_odd(right) || right == Operand::Const(0) {
+            return self.step(instruction);
+        }
+        let to = self.register_for(slot);
+        let slow = self.begin_slow();
+        match (left, right) {
+            (Operand::Reg(left), Operand::Reg(right)) => {
+                // The quotient of two fixnums is exact.
+                self.asm.alu(Alu::Or, SCRATCH, left, right);
+                self.asm.test(SCRATCH, bits::TAG_MASK);
+                self.asm.jcc(Cond::Equal, slow.label);
+            }
+            (Operand::Reg(reg), other) | (other, Operand::Reg(reg)) => {
+                if !Emitter::is_flonum(other) {
+                    self.asm.test(reg, bits::TAG_MASK);
+                    self.asm.jcc(Cond::Equal, slow.label);
+                }
+            }
+            (Operand::Const(_), Operand::Const(_)) => {}
+        }
+        if let Operand::Reg(right) = right {
+            // The exact 0 divides nothing.
+            self.asm.cmp_imm(right, 0);
+            self.asm.jcc(Cond::Equal, slow.label);
+        }
+        if let (Operand::Const(_), Operand::Const(_)) = (left, right)
+            && !Emitter::is_flonum(left)
+            && !Emitter::is_flonum(right)
+        {
+            self.asm.jmp(slow.label);
+        }
+        self.flonum_operation(DoubleOp::Divide, (left, right), to, slow.label);
+        self.define(slot, Place::Reg(to));
+        self.end_slow(slow, &instruction);
+    }
+
+    /// The root of a flonum that has a real one.
+    pub fn square_root(&mut self, instruction: Instruction) {
+        let operand = self.reg(slot_of(instruction.fields.b));
+        let slot = slot_of(instruction.fields.a);
+        let to = self.register_for(slot);
+        let slow = self.begin_slow();
+        self.check_kind(operand, Kind::Flonum, slow.label);
+        self.asm.load_double(D0, Mem(operand, field(0)));
+        self.asm.compare_with_zero(D0);
+        // Also if it is no number.
+        self.asm.jcc(Cond::Less, slow.label);
+        self.asm.square_root(D0, D0);
+        self.box_double(to, D0, slow.label);
+        self.define(slot, Place::Reg(to));
+        self.end_slow(slow, &instruction);
+    }
+
+    /// A real number as a new flonum.
+    pub fn inexact(&mut self, instruction: Instruction) {
+        let operand = self.reg(slot_of(instruction.fields.b));
+        let slot = slot_of(instruction.fields.a);
+        let to = self.register_for(slot);
+        let slow = self.begin_slow();
+        self.load_double(D0, Operand::Reg(operand), slow.label);
+        self.box_double(to, D0, slow.label);
+        self.define(slot, Place::Reg(to));
+        self.end_slow(slow, &instruction);
+    }
+
+    /// A number without its sign.
+    pub fn absolute(&mut self, instruction: Instruction) {
+        let operand = self.reg(slot_of(instruction.fields.b));
+        let slot = slot_of(instruction.fields.a);
+        let to = self.register_for(slot);
+        let slow = self.begin_slow();
+        let (end, flonum) = (self.asm.label(), self.asm.label());
+        self.asm.test(operand, bits::TAG_MASK);
+        self.asm.jcc(Cond::NotEqual, flonum);
+        self.asm.alu(Alu::SubFlags, SCRATCH, ZERO, operand);
+        // The least fixnum has no opposite.
+        self.asm.jcc(Cond::Overflow, slow.label);
+        self.asm.cmp_imm(operand, 0);
+        self.asm.select(Cond::Less, to, SCRATCH, operand);
+        self.asm.jmp(end);
+        self.asm.bind(flonum);
+        self.check_kind(operand, Kind::Flonum, slow.label);
+        self.check_room(FLONUM_WORDS, slow.label);
+        self.asm.load(SCRATCH_2, Mem(operand, field(0)));
+        self.asm.and_imm(SCRATCH_2, SCRATCH_2, u64::MAX >> 1);
+        self.new_object(to, Kind::Flonum, FLONUM_WORDS - 1);
+        self.asm.store(Mem(HP, 8), SCRATCH_2);
+        self.asm.add_imm(HP, HP, 8 * FLONUM_WORDS as i64);
+        self.asm.bind(end);
+        self.define(slot, Place::Reg(to));
+        self.end_slow(slow, &instruction);
+    }
+}
