@@ -3,6 +3,8 @@
 
 #![allow(dead_code, reason = "each test crate uses a part of it")]
 
+pub mod nodes;
+
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -14,8 +16,25 @@ use std::time::{Duration, Instant};
 pub const TIME_LIMIT: Duration = Duration::from_secs(180);
 
 /// The program under test, with a home directory of its own.
+///
+/// `MOUND_TEST_COMMAND` in the environment is what to start in its place, words between spaces: a
+/// `mound` for another processor, for example, after the emulator that runs it.
 pub fn mound() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_mound"));
+    match std::env::var("MOUND_TEST_COMMAND") {
+        Ok(words) => mound_by(&words),
+        Err(_) => at_home(Command::new(env!("CARGO_BIN_EXE_mound"))),
+    }
+}
+
+/// The same, started by a command in words between spaces.
+pub fn mound_by(words: &str) -> Command {
+    let mut words = words.split_whitespace();
+    let mut command = Command::new(words.next().expect("a command has a word"));
+    command.args(words);
+    at_home(command)
+}
+
+fn at_home(mut command: Command) -> Command {
     command
         .current_dir(root())
         .env("MOUND_HOME", fresh_directory("home"))

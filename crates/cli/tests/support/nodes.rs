@@ -1,0 +1,181 @@
+//! Running nodes, and programs that talk to them, for tests.
+
+use super::{TIME_LIMIT, difference, mound, read, relative, root, wait};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Arc, Mutex};
+
+pub const LOOPBACK: &str = "127.0.0.1:0";
+
+/// A running `mound`, killed when it is dropped.
+pub struct Running {
+    pub child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+    errors: Arc<Mutex<String>>,
+}
+
+impl Running {
+    pub fn start(command: &mut Command) -> Running {
+        let mut child = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("mound can be started");
+        let output = BufReader::new(child.stdout.take().expect("it is piped"));
+        let mut error_stream = child.stderr.take().expect("it is piped");
+        let (sender, lines) = channel();
+        std::thread::spawn(move || {
+            for line in output.lines().map_while(Result::ok) {
+                if sender.send(line).is_err() {
+                    break;
+                }
+            }
+        });
+        let errors = Arc::new(Mutex::new(String::new()));
+        let collected = errors.clone();
+        std::thread::spawn(move || {
+            let mut piece = [0; 4096];
+            while let Ok(length @ 1..) = error_stream.read(&mut piece) {
+                let text = String::from_utf8_lossy(&piece[..length]).into_owned();
+                collected.lock().expect("nobody panics").push_str(&text);
+            }
+        });
+        Running {
+            input: child.stdin.take(),
+            child,
+            lines,
+            errors,
+        }
+    }
+
+    pub fn errors(&self) -> String {
+        self.errors.lock().expect("nobody panics").clone()
+    }
+
+    /// The next line of its output.
+    pub fn line(&self) -> Option<String> {
+        self.lines.recv_timeout(TIME_LIMIT).ok()
+    }
+
+    /// What it still prints until its end.
+    pub fn rest(&mut self) -> String {
+        self.input = None;
+        let mut output = String::new();
+        while let Some(line) = self.line() {
+            output.push_str(&line);
+            output.push('\n');
+        }
+        if wait(&mut self.child, TIME_LIMIT).is_none() {
+            output.push_str("(it did not end in time)\n");
+        }
+        output
+    }
+
+    /// Prints up to a line, and that line.
+    pub fn output_until(&self, last: &str) -> String {
+        let mut output = String::new();
+        while let Some(line) = self.line() {
+            output.push_str(&line);
+            output.push('\n');
+            if line == last {
+                return output;
+            }
+        }
+        panic!("{last} was not printed:\n{output}\n{}", self.errors());
+    }
+
+    pub fn tell(&mut self, line: &str) {
+        let input = self.input.as_mut().expect("it is open until the end");
+        writeln!(input, "{line}").expect("it reads its input");
+    }
+
+    /// Ends it like a loss of power.
+    pub fn kill(&mut self) {
+        // It may have ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+/// A node that others reach at its address.
+pub struct Server {
+    pub running: Running,
+    pub address: String,
+}
+
+impl Server {
+    pub fn start(home: &Path, listen: &str, program: &Path) -> Server {
+        Server::start_with(mound(), home, listen, program)
+    }
+
+    /// The same with another `mound`.
+    pub fn start_with(mut command: Command, home: &Path, listen: &str, program: &Path) -> Server {
+        command
+            .env("MOUND_HOME", home)
+            .args(["node", "--listen", listen])
+            .arg(program);
+        let running = Running::start(&mut command);
+        let line = running.line().unwrap_or_default();
+        let Some(address) = line.strip_prefix("listening at ") else {
+            panic!("the node did not start: {line}\n{}", running.errors());
+        };
+        // The port is open before the program has run and published its services.
+        let started = running.line();
+        assert_eq!(started.as_deref(), Some("ready"), "{}", running.errors());
+        Server {
+            address: address.to_owned(),
+            running,
+        }
+    }
+
+    pub fn plain(home: &Path, listen: &str) -> Server {
+        Server::start(home, listen, &server_program("plain"))
+    }
+}
+
+pub fn server_program(name: &str) -> PathBuf {
+    root()
+        .join("tests/nodes/servers")
+        .join(format!("{name}.scm"))
+}
+
+pub fn driver(home: &Path, program: &Path, address: &str) -> Running {
+    driver_with(mound(), home, program, address)
+}
+
+/// The same with another `mound`.
+pub fn driver_with(mut command: Command, home: &Path, program: &Path, address: &str) -> Running {
+    command
+        .env("MOUND_HOME", home)
+        .args(["run", "--listen", LOOPBACK])
+        .arg(program)
+        .arg(address);
+    Running::start(&mut command)
+}
+
+/// What is wrong with the output of a driver; both nodes tell what they reported.
+pub fn output_failure(
+    program: &Path,
+    output: &str,
+    driver: &Running,
+    server: &Running,
+) -> Option<String> {
+    let expected = read(&program.with_extension("out"));
+    let difference = difference(&expected, output)?;
+    Some(format!(
+        "{}: {difference}\nhere: {}\nthere: {}",
+        relative(program),
+        driver.errors(),
+        server.errors()
+    ))
+}
