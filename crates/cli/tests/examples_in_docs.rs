@@ -14,7 +14,7 @@ use support::{check_failures, fresh_directory, in_parallel, mound, read, relativ
 /// What all examples may use, unless [`imports`] says otherwise.
 const USUAL: &str = "(scheme base) (scheme case-lambda) (scheme char) (scheme cxr) (scheme eval)
   (scheme inexact) (scheme lazy) (scheme process-context) (scheme read) (scheme repl) (scheme time)
-  (scheme write) (mound conditions) (mound sort) (mound strings) (termite process)";
+  (scheme write) (mound conditions) (mound macro) (mound sort) (mound strings) (termite process)";
 
 /// The libraries of files, connections and the like, and their files.
 const WORLD: &str = "(scheme file) (scheme load) (mound clock) (mound date) (mound directory)

@@ -4,6 +4,7 @@
 //! done one after another; the answer goes to a callback on that thread.
 
 use crate::embedded::BUILT_IN;
+use crate::transformers::Machine;
 use mound_base::Symbol;
 use mound_expand::LibraryName;
 use mound_session::{Compilation, Form, Session};
@@ -67,7 +68,8 @@ impl Compiler {
             .name("mound-compiler".to_owned())
             .stack_size(STACK_BYTES)
             .spawn(move || {
-                let mut session = Session::new(&BUILT_IN, directories);
+                let mut session = Session::new(&BUILT_IN, directories)
+                    .with_transformers(Box::new(Machine::new()));
                 while let Ok(job) = queue.recv() {
                     perform(&mut session, job);
                 }

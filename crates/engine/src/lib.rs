@@ -27,6 +27,7 @@ mod results;
 mod seeded;
 mod state;
 mod tracing;
+mod transformers;
 mod transport;
 mod watch;
 

@@ -9,7 +9,7 @@ use mound_base::Symbol;
 use mound_bytecode::unit::{Unit, UnitHash};
 use mound_heap::fragment::FragmentRef;
 use mound_heap::freeze::Frozen;
-use mound_machine::{DebugSource, LinkedUnit, Resolved};
+use mound_machine::{DebugSource, LinkedUnit, Linker, Resolved};
 use mound_process::SpawnOptions;
 use mound_session::{Compilation, CompiledUnit, UnitCode};
 use std::sync::Arc;
@@ -30,7 +30,7 @@ pub fn link(
     // The store answers peers; without room there, a peer gets the unit from elsewhere or an error.
     let _ = state.store.insert(bytes.into());
     if unit.name == "mound/base" {
-        set_hooks(state, &fragment);
+        set_hooks(&state.linker, &fragment);
     }
     Ok(fragment)
 }
@@ -53,13 +53,13 @@ fn link_compiled(state: &NodeState, compiled: &CompiledUnit) -> Result<FragmentR
         .link_as(&unit, compiled.hash, debug, true)
         .map_err(|error| error.to_string())?;
     if library.name == "mound/base" {
-        set_hooks(state, &fragment);
+        set_hooks(&state.linker, &fragment);
     }
     Ok(fragment)
 }
 
 /// Tells the machine the procedures of the base library that it calls.
-fn set_hooks(state: &NodeState, base: &FragmentRef) {
+pub fn set_hooks(linker: &Linker, base: &FragmentRef) {
     let Some(unit) = LinkedUnit::of_fragment(base) else {
         return;
     };
@@ -68,7 +68,7 @@ fn set_hooks(state: &NodeState, base: &FragmentRef) {
         _ => None,
     };
     if let Some((signal, rewind)) = export("%signal").zip(export("%rewind-and-throw")) {
-        state.linker.hooks.set_procedures(signal, rewind);
+        linker.hooks.set_procedures(signal, rewind);
     }
 }
 

@@ -61,6 +61,18 @@ pub fn death(context: &Context, object: Value, names: &dyn Names) -> String {
     text
 }
 
+/// What was raised, and where in the programmer's own text, in a line each.
+pub fn brief(context: &Context, object: Value, names: &dyn Names) -> (String, Option<String>) {
+    let stack = Stack::of(context);
+    let is_own = |line: &&TraceLine| line.place.is_some() && !is_built_in(&line.unit);
+    let place = stack.own_line().filter(is_own);
+    let what = match Condition::of(object) {
+        Some(_) => headline(object, names),
+        None => format!("it raised {}", shown_object(object, names)),
+    };
+    (what, place.map(|line| format!("in {line}")))
+}
+
 /// Where a computation was when it was interrupted.
 pub fn interruption(context: &Context) -> String {
     format!("interrupted\n{}", Stack::of(context).shown())

@@ -26,6 +26,8 @@ pub(crate) enum Binding {
     /// A top-level variable of this unit, or of the interactive environment.
     Global(Symbol),
     Imported(Rc<VariableReference>),
+    /// A helper of transformers: a number into `Session::helpers`.
+    ForSyntax(u32),
 }
 
 #[derive(Clone, Debug)]
@@ -61,6 +63,7 @@ impl Binding {
             (Binding::Local(one), Binding::Local(other)) => one == other,
             (Binding::Global(one), Binding::Global(other)) => one == other,
             (Binding::Imported(one), Binding::Imported(other)) => one.same(other),
+            (Binding::ForSyntax(one), Binding::ForSyntax(other)) => one == other,
             (Binding::Macro(one), Binding::Macro(other)) => match (one, other) {
                 (Transformer::Own(one), Transformer::Own(other)) => Rc::ptr_eq(one, other),
                 (Transformer::Imported(one), Transformer::Imported(other)) => one.same(other),

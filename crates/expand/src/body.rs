@@ -19,6 +19,7 @@ use crate::core::{Expression, GlobalId, Node, TopForm, VariableId};
 use crate::core_forms_error;
 use crate::expander::{Expander, Head, Outcome, UnitKind};
 use crate::form::CoreForm;
+use crate::procedural::{Helper, HelperValue};
 use crate::scope::ScopeSet;
 use crate::suggest;
 use crate::syntax::{Identifier, Syntax};
@@ -261,6 +262,7 @@ impl Expander<'_> {
             CoreForm::DefineValues => self.scan_define_values(&syntax, context)?,
             CoreForm::DefineRecordType => self.define_record_type(&syntax, context)?,
             CoreForm::DefineSyntax => self.scan_define_syntax(&syntax, context)?,
+            CoreForm::DefineForSyntax => self.scan_define_for_syntax(&syntax, context)?,
             CoreForm::Import if context.top => {
                 let imported = self.top_level_import(&syntax);
                 self.import_failed |= imported.is_err();
@@ -290,15 +292,10 @@ impl Expander<'_> {
             context.push(span, Some(place), Pending::Form(value.clone()));
             return Ok(());
         }
-        let mut parts = match target.parts(&mut self.session.scopes) {
-            Some(parts) if !parts.items.is_empty() => parts,
-            _ => return Err(core_forms_error(form, target.span, "this is not a name")),
-        };
-        let name = parts.items.remove(0);
+        let (name, formals) = self.procedure_target(form, target)?;
         let Some(identifier) = name.identifier() else {
             return Err(core_forms_error(form, name.span, "this is not a name"));
         };
-        let formals = self.list(parts.items, parts.tail, target.span)?;
         let place = self.declare(identifier, name.span, context)?;
         let value = Pending::Procedure {
             name: identifier.name,
@@ -307,6 +304,17 @@ impl Expander<'_> {
         };
         context.push(span, Some(place), value);
         Ok(())
+    }
+
+    /// Name and formals in `(name formal ...)`.
+    fn procedure_target(&mut self, form: CoreForm, target: &Syntax) -> Outcome<(Syntax, Syntax)> {
+        let mut parts = match target.parts(&mut self.session.scopes) {
+            Some(parts) if !parts.items.is_empty() => parts,
+            _ => return Err(core_forms_error(form, target.span, "this is not a name")),
+        };
+        let name = parts.items.remove(0);
+        let formals = self.list(parts.items, parts.tail, target.span)?;
+        Ok((name, formals))
     }
 
     fn scan_define_values(&mut self, syntax: &Syntax, context: &mut BodyContext) -> Outcome<()> {
@@ -350,6 +358,52 @@ impl Expander<'_> {
         }
     }
 
+    /// `define-for-syntax`: what transformers may use is kept as it is written.
+    fn scan_define_for_syntax(
+        &mut self,
+        syntax: &Syntax,
+        context: &mut BodyContext,
+    ) -> Outcome<()> {
+        let form = CoreForm::DefineForSyntax;
+        let items = self.proper(form, syntax)?;
+        let Some(target) = items.get(1) else {
+            return Err(core_forms_error(form, syntax.span, "the name is missing"));
+        };
+        let (name, value) = match target.identifier() {
+            Some(_) => match items.as_slice() {
+                [_, name, value] => (name.clone(), HelperValue::Form(value.clone())),
+                _ => {
+                    let label = "one expression has to follow the name";
+                    return Err(core_forms_error(form, syntax.span, label));
+                }
+            },
+            None => {
+                let (name, formals) = self.procedure_target(form, target)?;
+                let body = items[2..].to_vec();
+                (name, HelperValue::Procedure { formals, body })
+            }
+        };
+        let Some(identifier) = name.identifier() else {
+            return Err(core_forms_error(form, name.span, "this is not a name"));
+        };
+        let identifier = self.definable(identifier, context);
+        self.check_duplicate(identifier, name.span, context)?;
+        if context.top {
+            self.check_redefinition(identifier, name.span)?;
+        }
+        let number = self.session.helpers.len() as u32;
+        self.session.helpers.push(Rc::new(Helper {
+            name: identifier.name,
+            span: syntax.span,
+            value,
+        }));
+        let scopes = &self.session.scopes;
+        self.session
+            .table
+            .bind(identifier, Binding::ForSyntax(number), scopes);
+        Ok(())
+    }
+
     fn scan_define_syntax(&mut self, syntax: &Syntax, context: &mut BodyContext) -> Outcome<()> {
         let form = CoreForm::DefineSyntax;
         let items = self.proper(form, syntax)?;
@@ -384,11 +438,17 @@ impl Expander<'_> {
                 Head::Macro(transformer) => {
                     syntax = self.apply_macro(&transformer, &syntax, None)?;
                 }
-                Head::Form(CoreForm::SyntaxRules) => {
-                    let rules = self.syntax_rules(name, &syntax)?;
+                Head::Form(form @ (CoreForm::SyntaxRules | CoreForm::ErMacroTransformer)) => {
+                    let rules = match form {
+                        CoreForm::SyntaxRules => self.syntax_rules(name, &syntax)?,
+                        _ => self.procedural_macro(name, &syntax)?,
+                    };
                     let use_scope = self.session.scopes.fresh_set();
                     let own = Rc::new(OwnMacro { rules, use_scope });
                     return Ok(Binding::Macro(Transformer::Own(own)));
+                }
+                Head::Missing(form @ CoreForm::ErMacroTransformer) => {
+                    return Err(self.not_imported(form, syntax.span));
                 }
                 _ => return Err(not_a_transformer(syntax.span)),
             }
@@ -509,7 +569,7 @@ impl BodyContext {
 fn not_a_transformer(span: Span) -> Diagnostic {
     Diagnostic::error(
         span,
-        "a macro is defined by `syntax-rules`",
-        "this is neither a `syntax-rules` form nor the name of a keyword",
+        "a macro is defined by `syntax-rules` or `er-macro-transformer`",
+        "this is neither of these forms, nor the name of a keyword",
     )
 }

@@ -10,6 +10,7 @@
 //!   procedure = (required 0|1)* symbols clause* (clause parameters)*
 //!   clause    = (symbol span 0|1)* parameters expression
 //!   macros    = sets scopes macro* (symbol set target)*
+//!   macro     = symbol span (0 rule* | 1 set datum bytes)
 //!   export    = symbol target                  ascending by name
 //!   target    = 0 variable | 1 macro | 2 form | 3 library symbol | 4 library macro
 //! ```
@@ -38,7 +39,7 @@ use std::rc::Rc;
 /// First bytes of an interface.
 const MAGIC: [u8; 4] = *b"MNDI";
 /// Other versions are refused.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// How deep expressions, patterns, templates and data may nest. People stay below 30.
 const NESTING_MAX: u32 = 200;
 

@@ -17,6 +17,7 @@ use crate::core::{
 use crate::core_forms_error;
 use crate::form::CoreForm;
 use crate::interface::{LibraryName, LibraryProvider, MacroTable, VariableReference};
+use crate::procedural::{Helper, Phase};
 use crate::scope::{ScopeSet, Scopes};
 use crate::suggest;
 use crate::syntax::{Identifier, Parts, Syntax};
@@ -58,6 +59,8 @@ pub(crate) struct Session {
     pub(crate) imported: Vec<LibraryName>,
     /// Makes names of top-level variables that macros introduced.
     pub(crate) serial: u32,
+    /// What `define-for-syntax` defined.
+    pub(crate) helpers: Vec<Rc<Helper>>,
 }
 
 impl Session {
@@ -71,7 +74,27 @@ impl Session {
             base,
             imported: Vec::new(),
             serial: 0,
+            helpers: Vec::new(),
         }
+    }
+
+    /// Whether two identifiers mean the same (`free-identifier=?`).
+    pub(crate) fn same_meaning(&self, one: Identifier, other: Identifier) -> bool {
+        match (self.meaning(one), self.meaning(other)) {
+            (Some(one), Some(other)) => one.same(&other),
+            (None, None) => one.name == other.name,
+            _ => false,
+        }
+    }
+
+    /// The binding; auxiliary keywords mean themselves also where they are unbound.
+    fn meaning(&self, identifier: Identifier) -> Option<Binding> {
+        let resolved = self.table.resolve(identifier, &self.scopes);
+        resolved.ok().flatten().or_else(|| {
+            CoreForm::from_name(&identifier.name.name())
+                .filter(|form| form.is_auxiliary())
+                .map(Binding::Form)
+        })
     }
 }
 
@@ -94,6 +117,22 @@ pub(crate) struct Unit {
     pub(crate) unbound: Vec<(Identifier, Span)>,
 }
 
+impl Unit {
+    pub(crate) fn new(kind: UnitKind, name: String) -> Unit {
+        Unit {
+            kind,
+            name,
+            imports: Vec::new(),
+            import_numbers: HashMap::new(),
+            globals: Vec::new(),
+            global_numbers: HashMap::new(),
+            variables: Vec::new(),
+            body: Vec::new(),
+            unbound: Vec::new(),
+        }
+    }
+}
+
 pub(crate) struct Expander<'a> {
     pub(crate) provider: &'a mut dyn LibraryProvider,
     pub(crate) session: &'a mut Session,
@@ -103,6 +142,8 @@ pub(crate) struct Expander<'a> {
     pub(crate) import_failed: bool,
     depth: u32,
     pub(crate) work: u32,
+    /// The transformer whose code is being expanded.
+    pub(crate) phase: Option<Phase>,
 }
 
 /// What the head of a form says it is.
@@ -122,26 +163,16 @@ impl<'a> Expander<'a> {
         kind: UnitKind,
         name: String,
     ) -> Expander<'a> {
-        let unit = Unit {
-            kind,
-            name,
-            imports: Vec::new(),
-            import_numbers: HashMap::new(),
-            globals: Vec::new(),
-            global_numbers: HashMap::new(),
-            variables: Vec::new(),
-            body: Vec::new(),
-            unbound: Vec::new(),
-        };
         Expander {
             provider,
             session,
             options,
-            unit,
+            unit: Unit::new(kind, name),
             diagnostics: Vec::new(),
             import_failed: false,
             depth: 0,
             work: 0,
+            phase: None,
         }
     }
 
@@ -251,8 +282,11 @@ impl<'a> Expander<'a> {
     }
 
     pub(crate) fn reference(&mut self, identifier: Identifier, span: Span) -> Outcome<Expression> {
-        let node = match self.resolve(identifier, span)? {
+        let binding = self.resolve(identifier, span)?;
+        self.check_phase(identifier, binding.as_ref(), span)?;
+        let node = match binding {
             Some(Binding::Local(variable)) => Node::Local(variable),
+            Some(Binding::ForSyntax(helper)) => Node::Local(self.helper_variable(helper, span)),
             Some(Binding::Global(name)) => Node::Global(self.global(name, span)),
             Some(Binding::Imported(variable)) => self.imported(&variable),
             Some(Binding::Form(form)) => return Err(misused_form(form, span)),
@@ -277,7 +311,9 @@ impl<'a> Expander<'a> {
     ) -> Outcome<Expression> {
         let name = identifier.name;
         let value = Box::new(value);
-        let node = match self.resolve(identifier, span)? {
+        let binding = self.resolve(identifier, span)?;
+        self.check_phase(identifier, binding.as_ref(), span)?;
+        let node = match binding {
             Some(Binding::Local(variable)) => {
                 self.unit.variables[variable.0 as usize].assigned = true;
                 Node::SetLocal(variable, value)
@@ -301,6 +337,13 @@ impl<'a> Expander<'a> {
                     span,
                     format!("cannot assign `{name}`, which is a keyword"),
                     "not a variable",
+                ));
+            }
+            Some(Binding::ForSyntax(_)) => {
+                return Err(Diagnostic::error(
+                    span,
+                    format!("cannot assign `{name}`, which is defined for macros"),
+                    "each use of a macro begins anew, so nothing would remember it",
                 ));
             }
             None => {
@@ -354,13 +397,22 @@ impl<'a> Expander<'a> {
                 return self.reference(identifier, span);
             }
         }
-        let library = LibraryName::new(["mound", "base"]);
-        let interface = self.provider.interface(&library, span)?;
+        self.helper_of(&LibraryName::new(["mound", "base"]), name, span)
+    }
+
+    /// A procedure that core forms rest on.
+    pub(crate) fn helper_of(
+        &mut self,
+        library: &LibraryName,
+        name: Symbol,
+        span: Span,
+    ) -> Outcome<Expression> {
+        let interface = self.provider.interface(library, span)?;
         match interface.exports.get(&name) {
             Some(crate::Export::Variable(variable)) => Ok(make(span, self.imported(variable))),
             _ => Err(Diagnostic::error(
                 span,
-                format!("(mound base) does not export `{name}`"),
+                format!("{library} does not export `{name}`"),
                 "this form rests on it",
             )),
         }
@@ -437,25 +489,6 @@ impl<'a> Expander<'a> {
         })
     }
 
-    /// Whether two identifiers mean the same (`free-identifier=?`).
-    pub(crate) fn same_meaning(&self, one: Identifier, other: Identifier) -> bool {
-        match (self.meaning(one), self.meaning(other)) {
-            (Some(one), Some(other)) => one.same(&other),
-            (None, None) => one.name == other.name,
-            _ => false,
-        }
-    }
-
-    /// The binding; auxiliary keywords mean themselves also where they are unbound.
-    fn meaning(&self, identifier: Identifier) -> Option<Binding> {
-        let resolved = self.session.table.resolve(identifier, &self.session.scopes);
-        resolved.ok().flatten().or_else(|| {
-            CoreForm::from_name(&identifier.name.name())
-                .filter(|form| form.is_auxiliary())
-                .map(Binding::Form)
-        })
-    }
-
     pub(crate) fn is_auxiliary(&self, identifier: Identifier, form: CoreForm) -> bool {
         match self.session.table.resolve(identifier, &self.session.scopes) {
             Ok(Some(Binding::Form(found))) => found == form,
@@ -488,7 +521,7 @@ impl<'a> Expander<'a> {
             .filter(|form| !form.is_auxiliary() && !form.name().starts_with('%'))
     }
 
-    fn not_imported(&mut self, form: CoreForm, span: Span) -> Diagnostic {
+    pub(crate) fn not_imported(&mut self, form: CoreForm, span: Span) -> Diagnostic {
         let exporters = self.provider.exporters(Symbol::intern(form.name()));
         suggest::not_imported(&self.session.imported, form.name(), span, &exporters)
     }

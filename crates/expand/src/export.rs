@@ -66,6 +66,10 @@ impl<'e, 'a> Exporter<'e, 'a> {
                 Some(global) => self.variable(spec.external, global),
                 None => return self.fail(spec.span, spec.internal, "is exported but not defined"),
             },
+            Ok(Some(Binding::ForSyntax(_))) => {
+                let what = "is defined for macros and cannot be exported";
+                return self.fail(spec.span, spec.internal, what);
+            }
             Ok(Some(binding)) => match self.target(&binding) {
                 Some(target) => target,
                 None => return,
@@ -117,7 +121,7 @@ impl<'e, 'a> Exporter<'e, 'a> {
                 let name = self.run_time_name(*name, global);
                 Some(self.variable(name, global))
             }
-            Binding::Local(_) => None,
+            Binding::Local(_) | Binding::ForSyntax(_) => None,
         }
     }
 

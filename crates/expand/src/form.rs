@@ -41,9 +41,9 @@ core_forms! {
     Define "define" "a name and an expression, or (name formal ...) and a body";
     DefineValues "define-values" "formals and an expression";
     DefineRecordType "define-record-type" "a name, (constructor field ...), a predicate, and fields (field accessor [modifier])";
-    DefineSyntax "define-syntax" "a name and a `syntax-rules` form";
-    LetSyntax "let-syntax" "((name syntax-rules-form) ...) and a body";
-    LetrecSyntax "letrec-syntax" "((name syntax-rules-form) ...) and a body";
+    DefineSyntax "define-syntax" "a name and a transformer: a `syntax-rules` form or the like";
+    LetSyntax "let-syntax" "((name transformer) ...) and a body";
+    LetrecSyntax "letrec-syntax" "((name transformer) ...) and a body";
     SyntaxRules "syntax-rules" "(literal ...) and rules (pattern template)";
     SyntaxError "syntax-error" "a message string and any forms";
     Let "let" "((name value) ...) and a body, with an optional name before them";
@@ -73,6 +73,8 @@ core_forms! {
     Primitive "%primitive" "the name of a primitive and its operands";
     Immediate "%immediate" "`eof` or `absent`";
     RecordType "%record-type" "a name and (field ...)";
+    DefineForSyntax "define-for-syntax" "a name and an expression, or (name formal ...) and a body";
+    ErMacroTransformer "er-macro-transformer" "an expression: a procedure of form, rename and compare";
     Else "else" "nothing: it is used inside `cond`, `case`, `guard` and `cond-expand`";
     Arrow "=>" "nothing: it is used inside `cond`, `case` and `guard`";
     Ellipsis "..." "nothing: it is used inside `syntax-rules`";
@@ -109,6 +111,7 @@ impl CoreForm {
                 | CoreForm::DefineValues
                 | CoreForm::DefineRecordType
                 | CoreForm::DefineSyntax
+                | CoreForm::DefineForSyntax
                 | CoreForm::Import
                 | CoreForm::DefineLibrary
         )

@@ -64,9 +64,9 @@ impl Expander<'_> {
             CoreForm::Primitive | CoreForm::Immediate | CoreForm::RecordType => {
                 self.internal_form(form, &items, span)
             }
-            CoreForm::SyntaxRules => Err(Diagnostic::error(
+            CoreForm::SyntaxRules | CoreForm::ErMacroTransformer => Err(Diagnostic::error(
                 span,
-                "`syntax-rules` is not an expression",
+                format!("`{}` is not an expression", form.name()),
                 "it may stand in `define-syntax`, `let-syntax` and `letrec-syntax`",
             )),
             _ if form.is_definition() => Err(Diagnostic::error(

@@ -11,7 +11,7 @@
 //! Invariant I1: `MacroTable` refers to macros of the same library by number and to
 //! other libraries by `Rc`, so interfaces form no cycle.
 
-use crate::core::ConstantProcedure;
+use crate::core::{ConstantProcedure, Program};
 use crate::form::CoreForm;
 use crate::macros::Macro;
 use crate::syntax::Identifier;
@@ -45,6 +45,27 @@ pub trait LibraryProvider {
     /// The features that `cond-expand` knows.
     fn features(&self) -> Vec<Symbol>;
 
+    /// Compiles a program whose value is a thunk-like run of a transformer; see `procedural`.
+    fn compile_transformer(
+        &mut self,
+        program: &Program,
+        span: Span,
+    ) -> Result<Rc<[u8]>, Diagnostic> {
+        let _ = program;
+        Err(no_transformers(span))
+    }
+
+    /// Runs a transformer that [`LibraryProvider::compile_transformer`] gave. `same` tells
+    /// whether two names mean the same where the macro is used.
+    fn transform(
+        &mut self,
+        application: &Application<'_>,
+        same: &mut dyn FnMut(Symbol, Symbol) -> bool,
+    ) -> Result<Transformed, TransformerFault> {
+        let _ = (application, same);
+        Err(TransformerFault::Unavailable)
+    }
+
     /// Libraries that come with the system and export the name, for messages.
     fn exporters(&mut self, name: Symbol) -> Vec<LibraryName> {
         let _ = name;
@@ -56,6 +77,47 @@ pub trait LibraryProvider {
         let _ = span;
         None
     }
+}
+
+/// What a transformer is run on.
+#[derive(Debug)]
+pub struct Application<'a> {
+    pub code: &'a [u8],
+    pub form: &'a Datum,
+    /// How much it may do.
+    pub fuel: u32,
+    /// Different for each use in a unit, and the same in each compilation of it.
+    pub serial: u32,
+}
+
+/// What a transformer made. What was not in the form has no span.
+#[derive(Debug)]
+pub struct Transformed {
+    pub datum: Datum,
+    pub fuel_used: u32,
+}
+
+/// Why a transformer made nothing.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TransformerFault {
+    /// It raised this, there if that is known.
+    Raised { what: String, place: Option<String> },
+    /// It used up its fuel.
+    Endless,
+    /// Its result, as it prints, holds what cannot be written in a program.
+    NotDatum { what: String },
+    /// Nothing can be run here.
+    Unavailable,
+    /// A library it needs could not be set up.
+    Library(String),
+}
+
+fn no_transformers(span: Span) -> Diagnostic {
+    Diagnostic::error(
+        span,
+        "transformers that are procedures cannot be run here",
+        "only `syntax-rules` is possible",
+    )
 }
 
 /// The name of a library: `(scheme base)`.

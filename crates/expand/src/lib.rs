@@ -31,6 +31,7 @@ mod library;
 pub mod macros;
 mod matching;
 pub mod print;
+mod procedural;
 mod program;
 mod quasi;
 mod record;
@@ -42,8 +43,8 @@ mod syntax;
 pub use expander::{DEPTH_MAX, STACK_BYTES, WORK_MAX};
 pub use form::{CoreForm, syntax_library};
 pub use interface::{
-    Export, LibraryInterface, LibraryName, LibraryProvider, MacroReference, MacroTable, Target,
-    VariableReference,
+    Application, Export, LibraryInterface, LibraryName, LibraryProvider, MacroReference,
+    MacroTable, Target, Transformed, TransformerFault, VariableReference,
 };
 pub use library::{ExpandedLibrary, expand_library, is_library, library_name};
 pub use print::{expression_text, program_text};

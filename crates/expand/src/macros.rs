@@ -1,4 +1,5 @@
-//! Macros as data: the rules of a `syntax-rules` form, compiled.
+//! Macros as data: the rules of a `syntax-rules` form, compiled, or the compiled
+//! code of a procedure ([`Procedure`], see `procedural`).
 //!
 //! Pattern variables are numbers. A template is a tree; a part of it that
 //! mentions no pattern variable and no ellipsis is kept whole, as one datum and a
@@ -17,13 +18,33 @@ use crate::scope::ScopeSet;
 use crate::syntax::Identifier;
 use mound_base::{Span, Symbol};
 use mound_syntax::DatumKind;
+use std::rc::Rc;
 
 #[derive(Clone, Debug)]
 pub struct Macro {
     pub name: Symbol,
     /// Where it was defined.
     pub span: Span,
-    pub rules: Vec<Rule>,
+    pub transformer: Transformer,
+}
+
+/// What makes a form of a use.
+#[derive(Clone, Debug)]
+pub enum Transformer {
+    Rules(Vec<Rule>),
+    Procedure(Procedure),
+}
+
+/// The transformer of an `er-macro-transformer` form.
+#[derive(Clone, Debug)]
+pub struct Procedure {
+    /// A compiled unit, which only the provider can read.
+    pub code: Rc<[u8]>,
+    /// A vector of the symbols that stand in constants of the transformer: what it can
+    /// rename.
+    pub names: DatumKind,
+    /// The scopes of the definition, which renamed symbols have.
+    pub scopes: ScopeSet,
 }
 
 #[derive(Clone, Debug)]
@@ -92,9 +113,16 @@ impl Macro {
         visit: &mut impl FnMut(Symbol, &mut ScopeSet),
         visit_datum: &mut impl FnMut(&DatumKind, &mut ScopeSet),
     ) {
-        for rule in &mut self.rules {
-            visit_list_pattern(&mut rule.pattern, visit);
-            visit_template(&mut rule.template, visit_datum);
+        match &mut self.transformer {
+            Transformer::Rules(rules) => {
+                for rule in rules {
+                    visit_list_pattern(&mut rule.pattern, visit);
+                    visit_template(&mut rule.template, visit_datum);
+                }
+            }
+            Transformer::Procedure(procedure) => {
+                visit_datum(&procedure.names, &mut procedure.scopes);
+            }
         }
     }
 }

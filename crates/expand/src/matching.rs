@@ -7,7 +7,7 @@ use crate::binding::{Binding, OwnMacro, Transformer};
 use crate::body::BodyContext;
 use crate::expander::{Expander, Outcome};
 use crate::interface::MacroReference;
-use crate::macros::{Element, ListPattern, Macro, Pattern, Template};
+use crate::macros::{self, Element, ListPattern, Macro, Pattern, Rule, Template};
 use crate::scope::ScopeSet;
 use crate::syntax::{Identifier, Parts, Syntax};
 use mound_base::{Diagnostic, Span};
@@ -68,14 +68,32 @@ impl Expander<'_> {
                 let given = syntax
                     .clone()
                     .with_scopes(use_scope, &mut self.session.scopes);
-                self.apply_rules(&own.rules, SetMap::Same, &given, None)
+                self.apply_one(&own.rules, SetMap::Same, &given, None)
             }
             Transformer::Imported(reference) => {
                 if &*reference.table.library == MATCH_LIBRARY {
                     self.warn_of_clauses(reference, syntax);
                 }
                 let sets = SetMap::Numbered(self.imported_sets(reference));
-                self.apply_rules(reference.rules(), sets, syntax, Some(reference))
+                self.apply_one(reference.rules(), sets, syntax, Some(reference))
+            }
+        }
+    }
+
+    fn apply_one(
+        &mut self,
+        applied: &Macro,
+        sets: SetMap,
+        syntax: &Syntax,
+        home: Option<&MacroReference>,
+    ) -> Outcome<Syntax> {
+        match &applied.transformer {
+            macros::Transformer::Rules(rules) => {
+                self.apply_rules(applied, rules, sets, syntax, home)
+            }
+            macros::Transformer::Procedure(procedure) => {
+                let definition = sets.map(procedure.scopes);
+                self.apply_procedure(applied, procedure, definition, syntax)
             }
         }
     }
@@ -158,14 +176,15 @@ impl Expander<'_> {
 
     fn apply_rules(
         &mut self,
-        rules: &Macro,
+        applied: &Macro,
+        rules: &[Rule],
         sets: SetMap,
         syntax: &Syntax,
         home: Option<&MacroReference>,
     ) -> Outcome<Syntax> {
         let parts = syntax.parts(&mut self.session.scopes);
         let Some(mut parts) = parts.filter(|parts| !parts.items.is_empty()) else {
-            return Err(self.no_rule(rules, syntax.span, home));
+            return Err(self.no_rule(applied, rules, syntax.span, home));
         };
         parts.items.remove(0);
         let step = Step {
@@ -173,25 +192,31 @@ impl Expander<'_> {
             introduced: self.session.scopes.fresh_set(),
             span: syntax.span,
         };
-        for rule in &rules.rules {
+        for rule in rules {
             let mut matches: Matches = vec![None; rule.variable_count as usize];
             if self.match_list(&rule.pattern, &parts, &step, &mut matches)? {
                 return self.instantiate(&rule.template, &matches, &step);
             }
         }
-        Err(self.no_rule(rules, syntax.span, home))
+        Err(self.no_rule(applied, rules, syntax.span, home))
     }
 
-    fn no_rule(&self, rules: &Macro, span: Span, home: Option<&MacroReference>) -> Diagnostic {
-        let shapes: Vec<&str> = rules.rules.iter().map(|rule| &*rule.shape).collect();
+    fn no_rule(
+        &self,
+        applied: &Macro,
+        rules: &[Rule],
+        span: Span,
+        home: Option<&MacroReference>,
+    ) -> Diagnostic {
+        let shapes: Vec<&str> = rules.iter().map(|rule| &*rule.shape).collect();
         let place = match home {
             Some(home) => format!(" in {}", written_library(&home.table.library)),
-            None => match self.provider.place(rules.span) {
+            None => match self.provider.place(applied.span) {
                 Some(place) => format!(" at {place}"),
                 None => " in this program".to_owned(),
             },
         };
-        let name = rules.name;
+        let name = applied.name;
         let error = Diagnostic::error(
             span,
             format!("no rule of macro `{name}` matches this use"),
@@ -292,7 +317,7 @@ impl Expander<'_> {
                     name: literal.name,
                     scopes: step.sets.map(literal.scopes),
                 };
-                self.same_meaning(literal, identifier)
+                self.session.same_meaning(literal, identifier)
             }),
             Pattern::Datum(datum) => syntax.atom().is_some_and(|atom| atoms_equal(datum, atom)),
             Pattern::List(list) => match syntax.parts(&mut self.session.scopes) {

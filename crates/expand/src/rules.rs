@@ -3,7 +3,9 @@
 use crate::core_forms_error;
 use crate::expander::{DATUM_WORK, Expander, Outcome};
 use crate::form::CoreForm;
-use crate::macros::{Element, ListPattern, Macro, Pattern, Repeated, Rule, Template, each_symbol};
+use crate::macros::{
+    Element, ListPattern, Macro, Pattern, Repeated, Rule, Template, Transformer, each_symbol,
+};
 use crate::syntax::{Identifier, Syntax};
 use mound_base::{Diagnostic, Span, Symbol};
 use mound_syntax::write as datum_text;
@@ -49,7 +51,7 @@ impl Expander<'_> {
         Ok(Macro {
             name,
             span: syntax.span,
-            rules: compiled,
+            transformer: Transformer::Rules(compiled),
         })
     }
 

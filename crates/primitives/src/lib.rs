@@ -49,8 +49,11 @@ mod world;
 #[cfg(test)]
 mod tests;
 
+use mound_heap::Value;
+use mound_machine::condition::ConditionKind;
 use mound_machine::host::{Control, Leaf};
 use mound_machine::link::Implementation;
+use mound_machine::{Arguments, Context, Host, Outcome, Raise};
 use std::collections::HashMap;
 
 /// The primitives of one area.
@@ -92,6 +95,70 @@ const AREAS: &[Area] = &[
     vectors::AREA,
     world::AREA,
 ];
+
+/// Areas that ask nothing of a host, but for numbers.
+const SEALED_AREAS: &[Area] = &[
+    bits::AREA,
+    bytevectors::AREA,
+    character_ranges::AREA,
+    characters::AREA,
+    conditions::AREA,
+    control::AREA,
+    equality::AREA,
+    hash_tables::AREA,
+    lists::AREA,
+    numbers::AREA,
+    printing::AREA,
+    promises::AREA,
+    reading::AREA,
+    rounding::AREA,
+    string_ranges::AREA,
+    strings::AREA,
+    symbols::AREA,
+    vectors::AREA,
+];
+
+/// Of these areas, what is refused all the same; of the others, what is not.
+const EXCEPTIONS: &[&str] = &["%operate", "%random-integer", "%random-real"];
+
+/// What code hears that tries what it may not.
+pub const SEALED: &str =
+    "a macro transformer has no console, files, processes, clock or random numbers";
+
+/// The primitives for code that is to do nothing to the world and to learn nothing of it, so
+/// that it gives the same each time. The others raise. What `%operate` does, its host decides.
+pub fn sealed_table() -> HashMap<&'static str, Implementation> {
+    let refused = |implementation: &Implementation| match implementation {
+        Implementation::Leaf(_) => Implementation::Leaf(refuse_leaf),
+        Implementation::Control(_) => Implementation::Control(refuse_control),
+    };
+    let open: HashMap<&str, Implementation> = SEALED_AREAS
+        .iter()
+        .flat_map(|area| area.iter().copied())
+        .collect();
+    let seal = |(name, implementation): (&'static str, Implementation)| {
+        let is_open = open.contains_key(name) != EXCEPTIONS.contains(&name);
+        let kept = if is_open {
+            implementation
+        } else {
+            refused(&implementation)
+        };
+        (name, kept)
+    };
+    table().into_iter().map(seal).collect()
+}
+
+fn refuse_leaf(context: &mut Context, _: &mut dyn Host, _: Arguments) -> Result<Value, Raise> {
+    Err(context.condition(ConditionKind::Error, None, SEALED, &[]))
+}
+
+fn refuse_control(
+    context: &mut Context,
+    host: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Outcome, Raise> {
+    refuse_leaf(context, host, arguments).map(Outcome::Value)
+}
 
 /// All primitives by name, for the linker.
 pub fn table() -> HashMap<&'static str, Implementation> {

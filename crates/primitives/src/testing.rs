@@ -63,6 +63,14 @@ impl Default for TestHost {
 }
 
 impl TestHost {
+    /// A host that gives serials above this number.
+    pub fn numbered_from(serial: u64) -> TestHost {
+        TestHost {
+            serial: serial + 1,
+            ..TestHost::default()
+        }
+    }
+
     /// Runs the process to its end. A wait without a deadline and without a
     /// message is a deadlock; the process is then left waiting.
     pub fn run(&mut self, context: &mut Context) -> Stop {

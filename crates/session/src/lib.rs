@@ -15,7 +15,9 @@ mod missing;
 mod provider;
 mod session;
 mod stored;
+pub mod transformers;
 
 pub use built_in::{BuiltIn, StoredLibrary};
 pub use session::{Compilation, CompiledUnit, Form, Session, UnitCode};
 pub use stored::StoredParts;
+pub use transformers::{Libraries, Transformers};

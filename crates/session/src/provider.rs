@@ -2,7 +2,10 @@
 
 use crate::session::{Library, Origin, Session};
 use mound_base::{Diagnostic, SourceId, Span, Symbol};
-use mound_expand::{LibraryInterface, LibraryName, LibraryProvider};
+use mound_expand::core::Program;
+use mound_expand::{
+    Application, LibraryInterface, LibraryName, LibraryProvider, Transformed, TransformerFault,
+};
 use mound_syntax::{Datum, Reader};
 use std::borrow::Cow;
 use std::path::PathBuf;
@@ -124,6 +127,22 @@ impl LibraryProvider for Session {
             .iter()
             .map(|name| Symbol::intern(name))
             .collect()
+    }
+
+    fn compile_transformer(
+        &mut self,
+        program: &Program,
+        span: Span,
+    ) -> Result<Rc<[u8]>, Diagnostic> {
+        self.transformer_code(program, span)
+    }
+
+    fn transform(
+        &mut self,
+        application: &Application<'_>,
+        same: &mut dyn FnMut(Symbol, Symbol) -> bool,
+    ) -> Result<Transformed, TransformerFault> {
+        self.run_transformer(application, same)
     }
 
     fn exporters(&mut self, name: Symbol) -> Vec<LibraryName> {

@@ -8,6 +8,7 @@
 
 use crate::built_in::{BuiltIn, StoredLibrary};
 use crate::stored::{KnownSources, StoredParts};
+use crate::transformers::Transformers;
 use mound_base::{Diagnostic, SourceId, SourceMap, Span, Symbol};
 use mound_bytecode::unit::{Unit, UnitHash};
 use mound_expand::encoding::DecodedLibrary;
@@ -109,6 +110,9 @@ pub struct Session {
     pub(crate) imports: Vec<Vec<String>>,
     /// What the build script will keep, if this is its session.
     stored: Option<Vec<StoredParts>>,
+    /// What runs transformers, and the libraries that they may need.
+    pub(crate) transformers: Option<Box<dyn Transformers>>,
+    pub(crate) compiled: HashMap<UnitHash, CompiledUnit>,
     warnings: Vec<Diagnostic>,
     /// What else is wrong with libraries of which one error was handed on.
     pub(crate) further: Vec<Diagnostic>,
@@ -142,6 +146,8 @@ impl Session {
             fresh: Vec::new(),
             imports: Vec::new(),
             stored: None,
+            transformers: None,
+            compiled: HashMap::new(),
             warnings: Vec::new(),
             further: Vec::new(),
             open: Vec::new(),
@@ -381,7 +387,7 @@ impl Session {
         self.compile(&expanded.program, interactive, false)
     }
 
-    fn compile(
+    pub(crate) fn compile(
         &mut self,
         program: &mound_expand::core::Program,
         interactive: bool,
@@ -458,13 +464,15 @@ impl Session {
         let interface = Rc::new(expanded.interface(hash.0));
         self.libraries
             .insert(name.clone(), Library::Ready(interface.clone()));
-        self.fresh.push(CompiledUnit {
+        let unit = CompiledUnit {
             hash,
             code: UnitCode::Compiled {
                 unit: Box::new(unit),
                 built_in,
             },
-        });
+        };
+        self.remember(&unit);
+        self.fresh.push(unit);
         Ok(interface)
     }
 

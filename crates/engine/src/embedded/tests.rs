@@ -1,4 +1,5 @@
 use super::*;
+use mound_bytecode::unit::Constant;
 use mound_bytecode::{decode, encode, verify};
 use mound_session::{Session, UnitCode};
 
@@ -85,6 +86,77 @@ fn programs_do_not_show_how_libraries_were_found() {
     let (stored, fresh) = with_stack(|| (program(&BUILT_IN), program(sources_only())));
     assert_eq!(stored.hash(), fresh.hash());
     assert_eq!(stored.debug, fresh.debug);
+}
+
+/// A macro whose transformer is a procedure works when only the interface of its library is
+/// there, and a program that uses it is the same.
+#[test]
+fn stored_interfaces_carry_transformers() {
+    const LIBRARY: &str = "(define-library (test twice)
+        (import (scheme base) (scheme cxr) (mound macro) (srfi 1))
+        (export twice sum-text)
+        (begin
+          (define (double x) (* 2 x))
+          (define-for-syntax (sum n) (fold + 0 (iota n)))
+          (define-syntax sum-text
+            (er-macro-transformer (lambda (form rename compare) (number->string (sum (cadr form))))))
+          (define-syntax twice
+            (er-macro-transformer
+              (lambda (form rename compare) (list (rename 'double) (cadr form)))))))";
+    let sources = || -> &'static [(&str, &str)] {
+        let mut sources = BUILT_IN.sources.to_vec();
+        sources.push(("test/twice.sld", LIBRARY));
+        sources.sort_by_key(|row| row.0);
+        sources.leak()
+    };
+    let with_sources = |libraries| -> &'static BuiltIn {
+        Box::leak(Box::new(BuiltIn {
+            sources: sources(),
+            libraries,
+        }))
+    };
+    let text = "(import (scheme base) (test twice)) (define (f double) (twice (string-length (sum-text 5))))";
+    let program = |built_in, text: &str| {
+        let machine = Box::new(crate::transformers::Machine::new());
+        let session = Session::new(built_in, Vec::new()).with_transformers(machine);
+        session_program(session, text)
+    };
+    let (stored, fresh) = with_stack(|| {
+        let only_sources = with_sources(&[]);
+        let mut libraries = Session::store(only_sources).unwrap();
+        libraries.sort_by(|left, right| left.name.cmp(&right.name));
+        let stored: Vec<StoredLibrary> = libraries.into_iter().map(leaked).collect();
+        let stored = program(with_sources(stored.leak()), text);
+        (stored, program(only_sources, text))
+    });
+    assert_eq!(stored.hash(), fresh.hash());
+    let computed = Constant::String("10".to_owned());
+    assert!(
+        stored.constants.contains(&computed),
+        "{:?}",
+        stored.constants
+    );
+}
+
+fn session_program(mut session: Session, text: &str) -> mound_bytecode::unit::Unit {
+    let compilation = session.program("a.scm", None, text);
+    match compilation.unwrap().main.unwrap().code {
+        UnitCode::Compiled { unit, .. } => *unit,
+        UnitCode::Stored(_) => unreachable!("a program is compiled"),
+    }
+}
+
+fn leaked(parts: mound_session::StoredParts) -> StoredLibrary {
+    let imports = parts.imports.into_iter();
+    let imports: Vec<&'static str> = imports.map(|name| &*name.leak()).collect();
+    StoredLibrary {
+        name: parts.name.leak(),
+        hash: parts.hash,
+        imports: imports.leak(),
+        unit: parts.unit.leak(),
+        debug: parts.debug.leak(),
+        interface: parts.interface.leak(),
+    }
 }
 
 /// Only what is imported is decoded.

@@ -3,7 +3,9 @@
 use super::InterfaceFault as Fault;
 use super::read::{Reader, Result};
 use super::write::Writer;
-use crate::macros::{Element, ListPattern, Macro, Pattern, Repeated, Rule, Template};
+use crate::macros::{
+    Element, ListPattern, Macro, Pattern, Procedure, Repeated, Rule, Template, Transformer,
+};
 use crate::scope::ScopeSet;
 use crate::syntax::Identifier;
 
@@ -11,12 +13,23 @@ impl Writer<'_> {
     pub(super) fn macro_rules(&mut self, rules: &Macro) {
         self.symbol(rules.name);
         self.span(rules.span);
-        self.sequence(&rules.rules, |writer, rule| {
-            writer.varint(rule.variable_count);
-            writer.list_pattern(&rule.pattern);
-            writer.template(&rule.template);
-            writer.text(&rule.shape);
-        });
+        match &rules.transformer {
+            Transformer::Rules(rules) => {
+                self.byte(0);
+                self.sequence(rules, |writer, rule| {
+                    writer.varint(rule.variable_count);
+                    writer.list_pattern(&rule.pattern);
+                    writer.template(&rule.template);
+                    writer.text(&rule.shape);
+                });
+            }
+            Transformer::Procedure(procedure) => {
+                self.byte(1);
+                self.varint(procedure.scopes.0);
+                self.datum_kind(&procedure.names);
+                self.counted_bytes(&procedure.code);
+            }
+        }
     }
 
     fn patterns(&mut self, patterns: &[Pattern]) {
@@ -111,7 +124,20 @@ impl Reader<'_, '_> {
         Ok(Macro {
             name: self.symbol()?,
             span: self.span()?,
-            rules: self.sequence(8, |reader| reader.rule(sets))?,
+            transformer: self.transformer(sets)?,
+        })
+    }
+
+    fn transformer(&mut self, sets: u32) -> Result<Transformer> {
+        let start = self.offset();
+        Ok(match self.byte()? {
+            0 => Transformer::Rules(self.sequence(8, |reader| reader.rule(sets))?),
+            1 => Transformer::Procedure(Procedure {
+                scopes: ScopeSet(self.below(sets, "scope set")?),
+                names: self.datum_kind()?,
+                code: self.counted_bytes()?.into(),
+            }),
+            tag => return self.fail(start, Fault::Tag("transformer", tag)),
         })
     }
 
