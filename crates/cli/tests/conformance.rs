@@ -81,10 +81,6 @@ fn every_identifier_of_r7rs_is_exported_and_tested() {
             failures.push(format!("(scheme {library}): {} of {count}", names.len()));
         }
         let file = format!("scheme/{library}.sld");
-        // A library that is not there yet is said to be missing on the page.
-        if !root().join("lib").join(&file).exists() {
-            continue;
-        }
         let exports = exports(&file);
         for name in names {
             if !exports.contains(name) {

@@ -118,6 +118,9 @@ fn imports(file: &str) -> String {
     match file {
         "lib/termite/exceptions.scm" => "(termite)".to_owned(),
         "lib/scheme/complex.scm" => format!("{USUAL} (mound hash-table) (scheme complex)"),
+        "lib/scheme/r5rs.scm" => {
+            format!("{USUAL} (only (scheme r5rs) scheme-report-environment null-environment)")
+        }
         "lib/mound/traced.scm" => format!("{USUAL} (mound traced)"),
         "lib/mound/char-set.scm" => format!("{USUAL} (mound char-set)"),
         "lib/scheme/file.scm" | "lib/scheme/load.scm" => format!("{USUAL} {WORLD}"),

@@ -112,8 +112,8 @@ impl Session {
     }
 }
 
-/// Libraries that are not for programs.
-const INTERNAL: &[&str] = &["mound/base", "mound/syntax"];
+/// Libraries that are not for programs, or for old ones that name them.
+const INTERNAL: &[&str] = &["mound/base", "mound/syntax", "scheme/r5rs"];
 /// Files looked at for the name of a library that was misspelt.
 const FILES_MAX: usize = 1000;
 /// Libraries named that export what is not bound.
