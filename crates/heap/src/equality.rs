@@ -44,7 +44,7 @@ const REMEMBER_AFTER: usize = 256;
 /// Whether `equal?` holds. Takes the steps it makes from `budget`; cyclic
 /// structures are equal if no difference can be found.
 pub fn equal(left: Value, right: Value, budget: &mut usize) -> Result<bool, BudgetSpent> {
-    let mut waiting: Vec<(Value, Value)> = Vec::new();
+    let mut waiting = Waiting::new();
     let mut seen: HashSet<(Value, Value)> = HashSet::new();
     let mut steps = 0usize;
     let mut current = Some((left, right));
@@ -70,6 +70,41 @@ pub fn equal(left: Value, right: Value, budget: &mut usize) -> Result<bool, Budg
     Ok(true)
 }
 
+/// Pairs of objects that must be equal too: the first without any allocation.
+struct Waiting {
+    few: [(Value, Value); Waiting::FEW],
+    count: usize,
+    more: Vec<(Value, Value)>,
+}
+
+impl Waiting {
+    const FEW: usize = 12;
+
+    fn new() -> Waiting {
+        Waiting {
+            few: [(Value::FALSE, Value::FALSE); Waiting::FEW],
+            count: 0,
+            more: Vec::new(),
+        }
+    }
+
+    fn push(&mut self, both: (Value, Value)) {
+        if self.count < Waiting::FEW {
+            self.few[self.count] = both;
+            self.count += 1;
+        } else {
+            self.more.push(both);
+        }
+    }
+
+    fn pop(&mut self) -> Option<(Value, Value)> {
+        self.more.pop().or_else(|| {
+            self.count = self.count.checked_sub(1)?;
+            Some(self.few[self.count])
+        })
+    }
+}
+
 enum Step {
     Different,
     Same,
@@ -81,9 +116,13 @@ fn compare(
     left: Value,
     right: Value,
     budget: &mut usize,
-    waiting: &mut Vec<(Value, Value)>,
+    waiting: &mut Waiting,
 ) -> Result<Step, BudgetSpent> {
     if let (Some(left), Some(right)) = (Pair::of(left), Pair::of(right)) {
+        if eqv(left.car(), right.car()) {
+            *budget = budget.checked_sub(1).ok_or(BudgetSpent)?;
+            return Ok(Step::Then(left.cdr(), right.cdr()));
+        }
         waiting.push((left.cdr(), right.cdr()));
         return Ok(Step::Then(left.car(), right.car()));
     }
@@ -97,7 +136,9 @@ fn compare(
             .iter()
             .copied()
             .zip(right.slice().iter().copied());
-        waiting.extend(elements.filter(|(left, right)| left != right));
+        elements
+            .filter(|(left, right)| left != right)
+            .for_each(|both| waiting.push(both));
         return Ok(Step::Same);
     }
     let same = if let (Some(left), Some(right)) = (StringView::of(left), StringView::of(right)) {

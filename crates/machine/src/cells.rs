@@ -19,6 +19,7 @@ use mound_base::Symbol;
 use mound_heap::Value;
 use mound_heap::freeze::Frozen;
 use std::collections::HashMap;
+use std::mem::offset_of;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, RwLock};
 
@@ -52,6 +53,9 @@ pub enum Lookup {
     Private(String),
 }
 
+/// Set in keys of cells, so that machine code compares key and version at once.
+const KEY_BIT: u32 = 1 << 31;
+
 /// Stands in `plain` when the value is not plain.
 const NOT_PLAIN: u64 = Value::UNBOUND.bits();
 
@@ -65,6 +69,12 @@ impl Cell {
             version: AtomicU32::new(1),
             published: Mutex::new(Published::Unbound),
         }
+    }
+
+    /// Its number in tables of processes.
+    #[inline]
+    pub fn key(&self) -> u32 {
+        self.id | KEY_BIT
     }
 
     /// The published value if it needs no memory.
@@ -173,17 +183,26 @@ impl CellTable {
 }
 
 /// A process's own view of cells: a small table with open addressing.
-#[derive(Debug, Default)]
+///
+/// The first fields are read by machine code ([`OFFSETS`]), which looks at one entry
+/// of the table only, the one at `key * ENTRY_BYTES & mask`.
+#[derive(Debug)]
+#[repr(C)]
 pub struct Globals {
+    /// Address of the first entry; of [`NOTHING`] if there is none.
+    table: usize,
+    /// Bytes from the first entry to the last.
+    mask: usize,
     /// A power of two, or none.
     entries: Vec<Entry>,
     used: usize,
 }
 
 #[derive(Debug, Clone, Copy)]
+#[repr(C)]
 struct Entry {
-    /// Cell id, or [`EMPTY`].
-    id: u32,
+    /// The key of a cell, or [`EMPTY`].
+    key: u32,
     /// Version of the cached value, or [`OWN`].
     version: u32,
     value: Value,
@@ -191,6 +210,56 @@ struct Entry {
 
 const EMPTY: u32 = u32::MAX;
 const OWN: u32 = u32::MAX;
+
+/// What machine code finds in the table of a process that has none.
+static NOTHING: Entry = Entry {
+    key: EMPTY,
+    version: 0,
+    value: Value::FALSE,
+};
+
+impl Default for Globals {
+    fn default() -> Globals {
+        Globals {
+            table: &raw const NOTHING as usize,
+            mask: 0,
+            entries: Vec::new(),
+            used: 0,
+        }
+    }
+}
+
+/// What machine code must know of tables and cells, in bytes.
+#[derive(Clone, Copy, Debug)]
+pub struct Offsets {
+    /// In [`Globals`].
+    pub table: usize,
+    pub mask: usize,
+    /// In an entry. Key and version are next to one another.
+    pub version: usize,
+    pub value: usize,
+    /// In a [`Cell`].
+    pub cell_version: usize,
+    pub cell_plain: usize,
+}
+
+pub const OFFSETS: Offsets = Offsets {
+    table: offset_of!(Globals, table),
+    mask: offset_of!(Globals, mask),
+    version: offset_of!(Entry, version),
+    value: offset_of!(Entry, value),
+    cell_version: offset_of!(Cell, version),
+    cell_plain: offset_of!(Cell, plain),
+};
+
+pub const ENTRY_BYTES: usize = size_of::<Entry>();
+/// The key of an entry that is not used.
+pub const EMPTY_KEY: u32 = EMPTY;
+/// What `plain` of a cell is if the value is not plain.
+pub const NO_PLAIN_VALUE: u64 = NOT_PLAIN;
+
+// With the bit of keys, key and version of an own value are the sign-extension of the key.
+const _: () = assert!(offset_of!(Entry, key) == 0 && offset_of!(Entry, version) == 4);
 
 impl Globals {
     #[inline]
@@ -204,15 +273,15 @@ impl Globals {
         if self.used == 0 {
             return None;
         }
-        let entry = &self.entries[self.position(cell.id)];
-        (entry.id == cell.id && (entry.version == OWN || entry.version == cell.version()))
+        let entry = &self.entries[self.position(cell.key())];
+        (entry.key == cell.key() && (entry.version == OWN || entry.version == cell.version()))
             .then_some(entry.value)
     }
 
-    fn position(&self, id: u32) -> usize {
+    fn position(&self, key: u32) -> usize {
         let mask = self.entries.len() - 1;
-        let mut index = id as usize & mask;
-        while self.entries[index].id != id && self.entries[index].id != EMPTY {
+        let mut index = key as usize & mask;
+        while self.entries[index].key != key && self.entries[index].key != EMPTY {
             index = (index + 1) & mask;
         }
         index
@@ -221,7 +290,7 @@ impl Globals {
     /// Binds the cell for this process alone.
     pub fn set_own(&mut self, cell: &Cell, value: Value) {
         self.insert(Entry {
-            id: cell.id,
+            key: cell.key(),
             version: OWN,
             value,
         });
@@ -230,7 +299,7 @@ impl Globals {
     /// Remembers what was published as `version`.
     pub fn cache(&mut self, cell: &Cell, version: u32, value: Value) {
         self.insert(Entry {
-            id: cell.id,
+            key: cell.key(),
             version,
             value,
         });
@@ -239,11 +308,11 @@ impl Globals {
     /// Lets the published value be seen again.
     pub fn forget(&mut self, cell: &Cell) {
         if self.used > 0 {
-            let index = self.position(cell.id);
-            if self.entries[index].id == cell.id {
+            let index = self.position(cell.key());
+            if self.entries[index].key == cell.key() {
                 // Version 0 is older than any cell's, so the entry is never valid.
                 self.entries[index] = Entry {
-                    id: cell.id,
+                    key: cell.key(),
                     version: 0,
                     value: Value::FALSE,
                 };
@@ -255,23 +324,20 @@ impl Globals {
         if (self.used + 1) * 4 > self.entries.len() * 3 {
             self.grow();
         }
-        let index = self.position(entry.id);
-        if self.entries[index].id == EMPTY {
+        let index = self.position(entry.key);
+        if self.entries[index].key == EMPTY {
             self.used += 1;
         }
         self.entries[index] = entry;
     }
 
     fn grow(&mut self) {
-        let empty = Entry {
-            id: EMPTY,
-            version: 0,
-            value: Value::FALSE,
-        };
         let size = (self.entries.len() * 2).max(8);
-        let old = std::mem::replace(&mut self.entries, vec![empty; size]);
-        for entry in old.into_iter().filter(|entry| entry.id != EMPTY) {
-            let index = self.position(entry.id);
+        let old = std::mem::replace(&mut self.entries, vec![NOTHING; size]);
+        self.table = self.entries.as_mut_ptr() as usize;
+        self.mask = (size - 1) * ENTRY_BYTES;
+        for entry in old.into_iter().filter(|entry| entry.key != EMPTY) {
+            let index = self.position(entry.key);
             self.entries[index] = entry;
         }
     }
@@ -280,7 +346,7 @@ impl Globals {
     pub fn values_mut(&mut self) -> impl Iterator<Item = &mut Value> {
         self.entries
             .iter_mut()
-            .filter(|entry| entry.id != EMPTY)
+            .filter(|entry| entry.key != EMPTY)
             .map(|entry| &mut entry.value)
     }
 }

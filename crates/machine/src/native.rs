@@ -24,7 +24,7 @@
 //!   as the interpreter would have it there (M1), but for a result that is in a register.
 
 use crate::context::{Context, Extent, block_of, instruction_words};
-use crate::host::Host;
+use crate::host::{Arguments, Host, Leaf};
 use crate::interpret::{Next, Stop, execute_beside, execute_one, settle};
 use crate::link::LinkedUnit;
 use mound_bytecode::ops::Op;
@@ -86,6 +86,7 @@ impl Stubs {
 /// Where machine code finds what it keeps in registers, in bytes from the context.
 pub mod offsets {
     use super::Context;
+    use crate::cells;
     use mound_heap::barrier::OFFSETS;
     use std::mem::offset_of;
 
@@ -95,6 +96,8 @@ pub mod offsets {
     pub const DEBT: usize = offset_of!(Context, heap) + OFFSETS.debt;
     pub const YOUNG_START: usize = offset_of!(Context, heap) + OFFSETS.young_start;
     pub const YOUNG_BYTES: usize = offset_of!(Context, heap) + OFFSETS.young_bytes;
+    pub const GLOBALS_TABLE: usize = offset_of!(Context, globals) + cells::OFFSETS.table;
+    pub const GLOBALS_MASK: usize = offset_of!(Context, globals) + cells::OFFSETS.mask;
 }
 
 /// What machine code calls, with its registers stored in the context. Those that answer an address
@@ -118,6 +121,17 @@ pub struct Calls {
     pub call: extern "C" fn(*mut Context, u32, *const Code, u32) -> usize,
     /// Gives a value to the frame below the one at `fp`.
     pub deliver: extern "C" fn(*mut Context, u64) -> usize,
+    /// Calls a leaf primitive, a [`Leaf`], for the instruction at a word of a function, with the
+    /// arguments in the slots that the low half of the fourth says, as many as its high half.
+    pub leaf: extern "C" fn(*mut Context, *const Code, usize, u64, u32) -> Answer,
+}
+
+/// What a leaf primitive gave: `elsewhere` is 0 and `word` the value, or `word` is where to go on.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Answer {
+    pub word: u64,
+    pub elsewhere: u64,
 }
 
 /// See [`Calls::step`].
@@ -136,6 +150,7 @@ pub const CALLS: Calls = Calls {
     enter,
     call,
     deliver,
+    leaf,
 };
 
 /// What machine code and the machine tell each other.
@@ -311,4 +326,35 @@ extern "C" fn deliver(context: *mut Context, value: u64) -> usize {
         // SAFETY: machine code gives the bits of a value, which nothing has moved since.
         Err(Next::Deliver(unsafe { Value::from_bits(value) }))
     })
+}
+
+extern "C" fn leaf(
+    context: *mut Context,
+    code: *const Code,
+    leaf: usize,
+    arguments: u64,
+    word: u32,
+) -> Answer {
+    // Also if it panics.
+    let mut elsewhere = true;
+    let answer = attend(context, |context, host| {
+        context.stand_at(code, word);
+        // SAFETY: machine code names an implementation that its unit is linked with.
+        let leaf = unsafe { std::mem::transmute::<usize, Leaf>(leaf) };
+        let arguments = Arguments {
+            first: arguments as u32,
+            count: (arguments >> 32) as u32,
+        };
+        match leaf(context, host, arguments) {
+            Ok(value) => {
+                elsewhere = false;
+                Ok(value.bits() as usize)
+            }
+            Err(raise) => Err(Next::Fault(raise)),
+        }
+    });
+    Answer {
+        word: answer as u64,
+        elsewhere: elsewhere.into(),
+    }
 }

@@ -8,6 +8,8 @@ pub struct Offsets {
     pub run: usize,
     /// Called with a word of a code: executes the instruction there. Returns 1 if it branched, else 0.
     pub step: usize,
+    /// Called for a word of a code with a leaf primitive and its arguments; returns its value.
+    pub leaf: usize,
     /// Called with a word of a code: makes room for the frame.
     pub settle: usize,
     /// Executes the instruction at a word of a code and goes on wherever it leads.
@@ -32,6 +34,7 @@ impl Offsets {
         Offsets {
             run: start + self.run,
             step: start + self.step,
+            leaf: start + self.leaf,
             settle: start + self.settle,
             go: start + self.go,
             give_way: start + self.give_way,

@@ -24,10 +24,12 @@ mod emit;
 mod flonums;
 mod kinds;
 mod objects;
+mod primitives;
 mod stores;
 pub mod stubs;
 #[cfg(test)]
 mod tests;
+mod variables;
 
 pub use emit::{Emitted, emit};
 

@@ -32,7 +32,11 @@ const ARGUMENTS: [u8; FUNCTIONS] = [0, 1, 2, 3, 7];
 
 const FLONUMS: [&str; 6] = ["0.5", "-3.0", "-0.0", "1e16", "inf", "NaN"];
 /// Primitives that machine code knows.
-const PRIMITIVES: [&str; 4] = ["abs", "divide", "inexact", "sqrt"];
+const PRIMITIVES: [&str; 7] = ["abs", "divide", "inexact", "max", "min", "modulo", "sqrt"];
+/// Those of two numbers.
+const BINARY: [&str; 4] = ["divide", "max", "min", "modulo"];
+/// Variables that are no functions.
+const VARIABLES: usize = 3;
 
 /// Writes one function, block by block.
 struct Writer<'a> {
@@ -121,7 +125,7 @@ impl Writer<'_> {
             "box",
             "boolean",
         ][self.dice.below(7)];
-        let number = match self.dice.below(30) {
+        let number = match self.dice.below(33) {
             0 | 1 => {
                 let value = self.dice.below(4000) as i64 - 2000;
                 self.line(format_args!("fixnum {to} {value}"));
@@ -136,11 +140,20 @@ impl Writer<'_> {
                 self.line(format_args!("constant {to} {flonum}"));
                 true
             }
+            26 | 27 => {
+                let variable = FUNCTIONS + self.dice.below(VARIABLES);
+                if self.dice.below(2) == 0 {
+                    self.line(format_args!("set-global {c} {variable}"));
+                    return;
+                }
+                self.line(format_args!("global {to} {variable}"));
+                true
+            }
             24 => {
                 let primitive = self.dice.below(PRIMITIVES.len());
                 self.line(format_args!("move 20 {a}"));
                 self.line(format_args!("move 21 {b}"));
-                let count = 1 + usize::from(PRIMITIVES[primitive] == "divide");
+                let count = 1 + usize::from(BINARY.contains(&PRIMITIVES[primitive]));
                 self.line(format_args!("primitive {to} 20 {count} {primitive}"));
                 true
             }
@@ -362,12 +375,14 @@ impl Writer<'_> {
                 _ => self.line(format_args!("move {slot} {number}")),
             }
         }
-        if self.dice.below(3) == 0 {
-            let procedure = base + 1;
-            self.line(format_args!("function {procedure} {callee}"));
-            self.line(format_args!("call {base} {count}"));
-        } else {
-            self.line(format_args!("call-known {base} {count} {callee}"));
+        match self.dice.below(4) {
+            0 => {
+                let procedure = base + 1;
+                self.line(format_args!("function {procedure} {callee}"));
+                self.line(format_args!("call {base} {count}"));
+            }
+            1 => self.line(format_args!("call-global {base} {count} {callee}")),
+            _ => self.line(format_args!("call-known {base} {count} {callee}")),
         }
         self.defined.retain(|&slot| slot < base);
         self.numbers.retain(|&slot| slot < base);
@@ -403,10 +418,26 @@ impl Writer<'_> {
                     self.line(format_args!("move {slot} {from}"));
                 }
             }
-            return self.line(format_args!("tail-call-known {base} {count} {callee}"));
+            let known = ["known", "global"][self.dice.below(2)];
+            return self.line(format_args!("tail-call-{known} {base} {count} {callee}"));
         }
         self.line(format_args!("cons {result} {result} {other}"));
         self.line(format_args!("return {result}"));
+    }
+
+    /// Binds the variables: those of the functions, of some numbers and a pair.
+    fn variables(&mut self) {
+        for function in 1..FUNCTIONS {
+            self.line(format_args!("function 2 {function}"));
+            self.line(format_args!("define-global 2 {function}"));
+        }
+        for (index, value) in ["fixnum 2 20", "constant 2 2", "constant 2 4"]
+            .into_iter()
+            .enumerate()
+        {
+            self.line(format_args!("{value}"));
+            self.line(format_args!("define-global 2 {}", FUNCTIONS + index));
+        }
     }
 
     fn text(mut self, out: &mut String) {
@@ -420,6 +451,9 @@ impl Writer<'_> {
         self.defined = (2..2 + arguments).collect();
         self.numbers = self.defined.clone();
         self.block();
+        if self.function == 0 {
+            self.variables();
+        }
         self.keep_one();
         self.body(3);
         self.end();
@@ -446,6 +480,9 @@ fn unit(seed: u64) -> String {
     let mut text = String::new();
     for (index, primitive) in PRIMITIVES.iter().enumerate() {
         let _ = writeln!(text, "primitive {index} = {primitive}");
+    }
+    for reference in 0..FUNCTIONS + VARIABLES {
+        let _ = writeln!(text, "reference {reference} = own v{reference}");
     }
     // A number beyond fixnums, then a frozen list.
     text += "constant 0 = integer 1152921504606846970\n\

@@ -22,7 +22,7 @@ fn is_fixnum(bits: u64) -> bool {
 
 impl Emitter<'_> {
     /// Goes to `elsewhere` unless both are fixnums; constants are.
-    fn check_fixnums(&mut self, left: Operand, right: Operand, elsewhere: Label) {
+    pub fn check_fixnums(&mut self, left: Operand, right: Operand, elsewhere: Label) {
         let single = match (left, right) {
             (Operand::Reg(left), Operand::Reg(right)) if left != right => {
                 self.asm.mov(SCRATCH, left);
@@ -74,6 +74,24 @@ impl Emitter<'_> {
         if Emitter::is_flonum(left) || Emitter::is_flonum(right) {
             return self.flonum_arithmetic(&instruction, double_op, left, right);
         }
+        let slot = slot_of(f.a);
+        let operands = (left, right);
+        match operands {
+            (Operand::Reg(reg), by)
+                if slot == slot_of(f.b) && left != right && self.is_only_in(slot, reg) =>
+            {
+                return self.add_in_place(&instruction, op, (reg, by), operands);
+            }
+            (by, Operand::Reg(reg))
+                if slot == slot_of(f.c)
+                    && op == Alu::Add
+                    && left != right
+                    && self.is_only_in(slot, reg) =>
+            {
+                return self.add_in_place(&instruction, op, (reg, by), operands);
+            }
+            _ => {}
+        }
         let to = self.register_for(slot_of(f.a));
         let slow = self.begin_slow();
         let attempt = self.asm.label();
@@ -88,10 +106,7 @@ impl Emitter<'_> {
                     Operand::Reg(left) => self.asm.mov(to, left),
                     Operand::Const(bits) => self.asm.mov_imm(to, bits),
                 }
-                match right {
-                    Operand::Reg(right) => self.asm.alu(op, to, right),
-                    Operand::Const(bits) => self.asm.alu_imm(op, to, bits as i32),
-                }
+                self.change(op, to, right);
             }
         }
         self.asm.jcc(Cond::Overflow, slow.label);
@@ -100,17 +115,58 @@ impl Emitter<'_> {
         self.end_arithmetic(&instruction, slow, attempt);
     }
 
+    pub fn change(&mut self, op: Alu, to: Reg, by: Operand) {
+        match by {
+            Operand::Reg(by) => self.asm.alu(op, to, by),
+            Operand::Const(bits) => self.asm.alu_imm(op, to, bits as i32),
+        }
+    }
+
+    /// Adds to or subtracts from the register of the slot that gets the result. If that is no fixnum,
+    /// it is undone.
+    fn add_in_place(
+        &mut self,
+        instruction: &Instruction,
+        op: Alu,
+        (reg, by): (Reg, Operand),
+        (left, right): (Operand, Operand),
+    ) {
+        let (double_op, inverse) = match op {
+            Alu::Add => (DoubleOp::Add, Alu::Sub),
+            _ => (DoubleOp::Subtract, Alu::Add),
+        };
+        let slow = self.begin_slow();
+        let (attempt, undo) = (self.asm.label(), self.asm.label());
+        self.check_fixnums(Operand::Reg(reg), by, attempt);
+        self.change(op, reg, by);
+        self.asm.jcc(Cond::Overflow, undo);
+        self.cold.push(Cold::Undo {
+            label: undo,
+            op: inverse,
+            reg,
+            by,
+            slow: slow.label,
+        });
+        self.define(slot_of(instruction.fields.a), Place::Reg(reg));
+        let attempt = (attempt, double_op, left, right, reg);
+        self.end_arithmetic(instruction, slow, attempt);
+    }
+
     pub fn add_number(&mut self, instruction: Instruction) {
         let f = instruction.fields;
         let left = self.small_operand(slot_of(f.b));
         let Operand::Reg(left) = left else {
             return self.step(instruction);
         };
+        let number = i32::from(f.c as i8) << FIXNUM_SHIFT;
+        let (left_operand, right) = (Operand::Reg(left), Operand::Const(number as i64 as u64));
+        if slot_of(f.a) == slot_of(f.b) && self.is_only_in(slot_of(f.a), left) {
+            let operands = (left_operand, right);
+            return self.add_in_place(&instruction, Alu::Add, (left, right), operands);
+        }
         let to = self.register_for(slot_of(f.a));
         let slow = self.begin_slow();
         let attempt = self.asm.label();
-        let number = i32::from(f.c as i8) << FIXNUM_SHIFT;
-        let (left_operand, right) = (Operand::Reg(left), Operand::Const(number as i64 as u64));
         self.check_fixnums(left_operand, right, attempt);
         self.asm.mov(to, left);
         self.asm.alu_imm(Alu::Add, to, number);

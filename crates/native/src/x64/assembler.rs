@@ -385,6 +385,28 @@ impl Assembler {
         self.modrm_mem(to.0, from);
     }
 
+    /// On the low 32 bits.
+    pub fn alu_mem_32(&mut self, op: Alu, to: Reg, from: Mem) {
+        self.rex(to.0, from.0.0, false);
+        self.byte((op as u8) << 3 | 3);
+        self.modrm_mem(to.0, from);
+    }
+
+    /// On 64 bits of memory, with a sign-extended constant.
+    pub fn cmp_mem(&mut self, left: Mem, value: i32) {
+        self.rex_w(0, 0, left.0.0);
+        self.byte(0x81);
+        self.modrm_mem(Alu::Cmp as u8, left);
+        self.word(value as u32);
+    }
+
+    /// `to` := the sum of two registers. Leaves the flags alone.
+    pub fn lea_sum(&mut self, to: Reg, left: Reg, right: Reg) {
+        self.rex_w(to.0, right.0, left.0);
+        self.byte(0x8d);
+        self.sib(to, left, right, 0);
+    }
+
     /// On 32 bits of memory.
     pub fn cmp_mem_32(&mut self, left: Mem, value: i32) {
         self.rex(0, left.0.0, false);

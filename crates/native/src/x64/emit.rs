@@ -59,6 +59,9 @@ pub struct Emitter<'a> {
     pub cold: Vec<Cold>,
     /// Calls `Offsets::step` for this function.
     pub step: Label,
+    /// Calls `Offsets::leaf` for this function, if anyone does.
+    pub leaf: Label,
+    pub calls_leaves: bool,
     /// Where known calls enter.
     pub known_entry: Label,
     pub points: Vec<(usize, Label)>,
@@ -75,7 +78,7 @@ pub fn emit(
     let blocks = crate::flow::blocks(code)?;
     let mut asm = Assembler::default();
     let labels = blocks.iter().map(|_| asm.label()).collect();
-    let (step, known_entry) = (asm.label(), asm.label());
+    let (step, leaf, known_entry) = (asm.label(), asm.label(), asm.label());
     let mut emitter = Emitter {
         asm,
         code,
@@ -91,6 +94,8 @@ pub fn emit(
         victim: 0,
         cold: Vec::new(),
         step,
+        leaf,
+        calls_leaves: false,
         known_entry,
         points: Vec::new(),
         sites: Vec::new(),
@@ -311,7 +316,8 @@ impl Emitter<'_> {
             Op::BytevectorSet => self.bytevector_set(instruction),
             Op::Record => self.record(instruction),
             Op::RecordSet => self.record_set(instruction),
-            Op::SetGlobal | Op::DefineGlobal => self.step(instruction),
+            Op::SetGlobal => self.set_global(instruction),
+            Op::DefineGlobal => self.step(instruction),
         }
     }
 
@@ -447,6 +453,13 @@ impl Emitter<'_> {
                 reg
             }
         }
+    }
+
+    /// Whether a register holds a slot and no other.
+    pub fn is_only_in(&self, slot: u8, reg: Reg) -> bool {
+        let entries = self.state.entries().iter();
+        let mut held = entries.filter(|entry| entry.place == Place::Reg(reg));
+        held.next().is_some_and(|entry| entry.slot == slot) && held.next().is_none()
     }
 
     /// The value of a slot, in a register or as a constant.

@@ -5,6 +5,7 @@
 //! |---|---|
 //! | run | a C call with context and point |
 //! | step, settle | a call; a word in rax, its code in r11; step answers in rax |
+//! | leaf | a call; a primitive in rdx, its arguments in rcx, a word in rax, its code in r11; answers in rax |
 //! | go, give_way | a word in rax, its code in r11 |
 //! | enter, untried, refused | a code in rax |
 //! | call | how many arguments in rax, a word in rdx, its code in r11 |
@@ -74,6 +75,22 @@ pub fn assemble() -> (Assembler, Offsets) {
     let step = with_return(CALLS.step as usize);
     let settle = with_return(CALLS.settle as usize);
 
+    let leaf = place(&mut asm);
+    let elsewhere = asm.label();
+    store_registers(&mut asm);
+    asm.mov(RDI, CONTEXT);
+    asm.mov(RSI, R11);
+    asm.mov(R8, RAX);
+    asm.mov_imm(RAX, CALLS.leaf as usize as u64);
+    asm.call_reg(RAX);
+    asm.test(RDX, RDX);
+    asm.jcc(Cond::NotEqual, elsewhere);
+    load_registers(&mut asm);
+    asm.ret();
+    asm.bind(elsewhere);
+    asm.alu_imm(Alu::Add, RSP, 8);
+    asm.jmp(answered);
+
     let mut without_return = |function: usize, arguments: &[(Reg, Reg)]| {
         let start = place(&mut asm);
         store_registers(&mut asm);
@@ -100,6 +117,7 @@ pub fn assemble() -> (Assembler, Offsets) {
     let offsets = Offsets {
         run,
         step,
+        leaf,
         settle,
         go,
         give_way,

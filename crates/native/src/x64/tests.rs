@@ -68,6 +68,15 @@ const ROWS: &[Row] = &[
     ("add rax, [r15+80]", "49034750", |a| {
         a.alu_mem(Alu::Add, RAX, Mem(R15, 80))
     }),
+    ("cmp ecx, [rax+4]", "3b4804", |a| {
+        a.alu_mem_32(Alu::Cmp, RCX, Mem(RAX, 4))
+    }),
+    ("cmp qword [rax], -2147483645", "48813803000080", |a| {
+        a.cmp_mem(Mem(RAX, 0), -2147483645)
+    }),
+    ("lea r9, [rdx+r8+0]", "4e8d4c0200", |a| {
+        a.lea_sum(R9, RDX, R8)
+    }),
     ("cmp dword [rax+20], 3", "81781403000000", |a| {
         a.cmp_mem_32(Mem(RAX, 20), 3)
     }),

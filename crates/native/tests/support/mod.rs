@@ -4,10 +4,10 @@ use mound_bytecode::{asm, verify};
 use mound_heap::freeze::Frozen;
 use mound_heap::number::number_of;
 use mound_heap::{BoxCell, Pair, Value, kind_of};
-use mound_machine::host::{Arguments, Cluster, Host, Processes, Requests, System};
+use mound_machine::host::{Cluster, Host, Processes, Requests, System};
 use mound_machine::link::Implementation;
 use mound_machine::resource::Resources;
-use mound_machine::{Context, LinkedUnit, Linker, Outcome, Raise, Stop};
+use mound_machine::{Context, LinkedUnit, Linker, Outcome, Stop};
 use mound_native::Choice;
 use std::collections::HashMap;
 
@@ -65,21 +65,24 @@ macro_rules! function {
     };
 }
 
-fn divide(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
-    let (left, right) = (
-        context.argument(arguments, 0),
-        context.argument(arguments, 1),
-    );
-    let Some(first) = number_of(left) else {
-        return Err(context.wrong_type("/", 1, "a number", left));
+/// The same of two numbers.
+macro_rules! operation {
+    ($name:literal, |$left:ident, $right:ident| $result:expr) => {
+        Implementation::Leaf(|context, _, arguments| {
+            let first = context.argument(arguments, 0);
+            let second = context.argument(arguments, 1);
+            let Some($left) = number_of(first) else {
+                return Err(context.wrong_type($name, 1, "a number", first));
+            };
+            let Some($right) = number_of(second) else {
+                return Err(context.wrong_type($name, 2, "a number", second));
+            };
+            match $result {
+                Ok(result) => context.number(&result),
+                Err(error) => Err(context.number_error($name, error, &[first, second])),
+            }
+        })
     };
-    let Some(second) = number_of(right) else {
-        return Err(context.wrong_type("/", 2, "a number", right));
-    };
-    match first.divide(&second) {
-        Ok(result) => context.number(&result),
-        Err(error) => Err(context.number_error("/", error, &[left, right])),
-    }
 }
 
 /// How it ended, and what it took.
@@ -112,8 +115,11 @@ pub fn run(text: &str, executor: Executor, fuel: i64, zeal: bool) -> Run {
     let implementations = HashMap::from([
         ("%halt", halt),
         ("abs", function!("abs", |a| a.absolute())),
-        ("divide", Implementation::Leaf(divide)),
+        ("divide", operation!("/", |a, b| a.divide(&b))),
         ("inexact", function!("inexact", |a| Ok(a.inexact()))),
+        ("max", operation!("max", |a, b| a.max(&b))),
+        ("min", operation!("min", |a, b| a.min(&b))),
+        ("modulo", operation!("modulo", |a, b| a.floor_remainder(&b))),
         ("sqrt", function!("sqrt", |a| a.sqrt())),
     ]);
     let linker = Linker::with_native(implementations, native);
