@@ -91,4 +91,11 @@ impl<M> Timers<M> {
         let count = |shard: &Shard<M>| shard.with(|wheel| wheel.len());
         self.shards.iter().map(count).sum()
     }
+
+    /// Timers for which there is memory.
+    #[cfg(test)]
+    pub(crate) fn places(&self) -> usize {
+        let places = |shard: &Shard<M>| shard.with(|wheel| wheel.places());
+        self.shards.iter().map(places).sum()
+    }
 }

@@ -73,6 +73,12 @@ impl<T> Wheel<T> {
         self.length
     }
 
+    /// Timers for which there is memory.
+    #[cfg(test)]
+    pub(crate) fn places(&self) -> usize {
+        self.entries.len()
+    }
+
     pub(crate) fn insert(&mut self, deadline: u64, payload: T) -> WheelKey {
         self.sequence += 1;
         let index = self.take_entry();

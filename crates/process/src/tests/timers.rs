@@ -170,31 +170,59 @@ fn timers_fire_beside_a_process_that_never_waits() {
     });
 }
 
+/// Sends `count` messages at moments of the next hour, in no order; the number of a message is its
+/// moment.
+fn set_timers(driver: &Driver<Script>, to: Serial, count: u64) -> Vec<Timer> {
+    let begin = driver.clock().now() + SECOND;
+    let timer = |number: u64| {
+        let time = begin + number.wrapping_mul(0x9E37_79B9_7F4A_7C15) % (3600 * SECOND);
+        driver.send_at(time, to.into(), Value::Number(time))
+    };
+    (0..count).map(timer).collect()
+}
+
 #[test]
-fn many_timers_pend_and_fire() {
-    const COUNT: u64 = 200_000;
+fn a_million_timers_pend_and_fire_in_order() {
+    const COUNT: u64 = 1_000_000;
     let mut driver = Runtime::single_threaded(Log::default(), virtual_config(), 3);
+    let (sender, result) = std::sync::mpsc::channel();
     let process = start(
         &driver,
         script(move |turn| {
-            let mut received = 0;
-            while turn.receive().is_some() {
-                received += 1;
+            let (mut received, mut last) = (0, 0);
+            while let Some(Delivery::Message(Value::Number(time))) = turn.receive() {
+                assert!(last <= time && time <= turn.now());
+                (received, last) = (received + 1, time);
             }
-            turn.charge(received);
+            sender.send(received).expect("the test looks at the end");
             WAIT
         }),
     );
-    for number in 0..COUNT {
-        let time = number.wrapping_mul(0x9E37_79B9_7F4A_7C15) % (3600 * SECOND);
-        let timer = driver.send_at(time, process.into(), Value::Number(number));
-        if number % 2 == 0 {
-            driver.cancel_timer(timer);
-        }
+    let timers = set_timers(&driver, process, COUNT);
+    for timer in timers.iter().step_by(2) {
+        assert!(driver.cancel_timer(*timer));
     }
     assert_eq!(driver.timer_count() as u64, COUNT / 2);
     driver.run_until_idle();
+    assert_eq!(result.try_iter().sum::<u64>(), COUNT / 2);
     assert_eq!(driver.timer_count(), 0);
+    assert!(timers.iter().all(|timer| !driver.cancel_timer(*timer)));
+}
+
+#[test]
+fn timers_that_were_taken_back_cost_nothing_later() {
+    const COUNT: u64 = 1_000_000;
+    let mut driver = Runtime::single_threaded(Log::default(), virtual_config(), 3);
+    let process = start(&driver, once(|_| {}));
+    for _ in 0..2 {
+        for timer in set_timers(&driver, process, COUNT) {
+            assert!(driver.cancel_timer(timer));
+        }
+        assert_eq!(driver.handle().shared.timers.places(), COUNT as usize);
+    }
+    // Nothing is left to be woken for, and the places of the first were used again.
+    driver.run_until_idle();
+    assert!(driver.clock().now() < SECOND);
 }
 
 #[test]
