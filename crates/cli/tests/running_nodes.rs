@@ -145,17 +145,37 @@ fn a_second_signal_ends_at_once() {
     assert!(start.elapsed() < Duration::from_secs(25));
 }
 
-#[test]
-fn a_program_that_waits_uses_no_processor_time() {
-    let text = "(import (scheme base) (scheme write) (termite process))
-                (display \"ready\\n\") (flush-output-port) (?)";
-    let mut program = Running::start(&["run"], &fresh_directory("home"), text);
+/// Runs a program that prints `ready` and then waits, and looks at the time it uses from then on.
+fn check_idle(arguments: &[&str], text: &str) {
+    let mut program = Running::start(arguments, &fresh_directory("home"), text);
     program.until("ready");
     // What is left of starting.
     std::thread::sleep(Duration::from_millis(300));
     let before = program.ticks();
     std::thread::sleep(Duration::from_millis(1500));
     assert!(program.ticks() - before <= 1);
+}
+
+#[test]
+fn a_program_that_waits_uses_no_processor_time() {
+    let text = "(import (scheme base) (scheme write) (termite process))
+                (display \"ready\\n\") (flush-output-port) (?)";
+    check_idle(&["run"], text);
+    check_idle(&["node", "--listen", "127.0.0.1:0"], text);
+}
+
+#[test]
+fn processes_that_sleep_use_no_processor_time() {
+    // Each has a deadline of its own; all wait when one that was made later has ended.
+    let text = "(import (scheme base) (scheme write) (termite process))
+                (let start ((n 0))
+                  (if (< n 20000)
+                      (begin
+                        (spawn (lambda () (recv ('never 1) (after (+ 1000 (/ n 100)) 2))))
+                        (start (+ n 1)))))
+                (wait-for (spawn (lambda () 'ends)))
+                (display \"ready\\n\") (flush-output-port) (? 5000)";
+    check_idle(&["run"], text);
 }
 
 #[test]
