@@ -62,8 +62,8 @@
     ;; processes and nodes
     ! !? ? ?? make-tag match recv tag? alive? halt! links: name: pid?
     priority: process-info process-list process-name process-priority-set!
-    self shutdown! spawn spawn-link
-    spawn-linked-to terminate! timeout: wait-for catch demonitor full-link
+    self shutdown! spawn spawn-input-port spawn-link spawn-linked-to
+    spawn-output-port terminate! timeout: wait-for catch demonitor full-link
     inbound-link make-termite-exception monitor outbound-link
     termite-exception-object termite-exception-origin
     termite-exception-reason termite-exception? unlink

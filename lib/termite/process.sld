@@ -20,8 +20,11 @@
     node-init node-port node1 node2 node? on pid-node ping publish-service
     remote-service remote-spawn remote-spawn-link resolve-service
     unpublish-service
+    ;; ports
+    spawn-input-port spawn-output-port
     ;; time
     current-time seconds->time time->seconds time?
     ;; for the other libraries of Termite
     %await %deadline %raise-timeout %request/watched)
-  (include "process.scm" "links.scm" "request.scm" "node.scm"))
+  (include "process.scm" "links.scm" "request.scm" "node.scm"
+           "port.scm"))

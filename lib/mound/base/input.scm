@@ -30,7 +30,9 @@
                 (if (char? char)
                     (%port-position-set! port (+ (%port-position port) 1)))
                 char))
-             (else (%primitive %console-read-char)))))))
+             (else
+              (%at-console port
+                           (lambda () (%primitive %console-read-char)))))))))
 
 (define (%peek-string port)
   (let ((text (%port-content port)) (position (%port-position port)))
@@ -52,7 +54,9 @@
                     (%at-port port (lambda () (peek-char port)))
                     char)))
              ((eq? kind 'string-input) (%peek-string port))
-             (else (%primitive %console-peek-char)))))))
+             (else
+              (%at-console port
+                           (lambda () (%primitive %console-peek-char)))))))))
 
 ;;> (char-ready? [port]): whether read-char would return at once. Raises type,
 ;;> file. R7RS 6.13.2.
@@ -64,7 +68,9 @@
      (let ((kind (%text-source port 'char-ready?)))
        (cond ((eq? kind 'text-input) (%process-port-ready? port #t))
              ((eq? kind 'string-input) #t)
-             (else (%primitive %console-ready?)))))))
+             (else
+              (%at-console port
+                           (lambda () (%primitive %console-ready?)))))))))
 
 (define (%process-port-ready? port text?)
   (let ((ready? (%primitive %input-ready? (%port-content port) text?)))
@@ -86,7 +92,9 @@
                     (%at-port port (lambda () (read-line port)))
                     line)))
              ((eq? kind 'string-input) (%read-string-line port))
-             (else (%primitive %console-read-line)))))))
+             (else
+              (%at-console port
+                           (lambda () (%primitive %console-read-line)))))))))
 
 (define (%read-string-line port)
   (let* ((text (%port-content port))
@@ -125,7 +133,8 @@
                 (if (and (= start end) (> k 0))
                     (%immediate eof)
                     (substring text start end))))
-             (else (%read-console-string k)))))))
+             (else
+              (%at-console port (lambda () (%read-console-string k)))))))))
 
 ;; The next k characters of a port process; without `all?`, those there are.
 (define (%read-characters port k all?)
@@ -165,7 +174,9 @@
                                         (%port-position port))))
                 (%port-position-set! port (cdr result))
                 (car result)))
-             (else (%primitive %console-read-datum)))))))
+             (else
+              (%at-console port
+                           (lambda () (%primitive %console-read-datum)))))))))
 
 ;;> (read-error message irritant ...): raises a condition for which read-error?
 ;;> holds.

@@ -5,7 +5,12 @@
   (if (not (%port? port)) (%type-error who "a textual output port" port))
   (let ((kind (%port-kind port)))
     (cond ((eq? kind 'console-output)
-           (%primitive %console-write text (%port-content port)))
+           (if (%own-console? port)
+               (%primitive %console-write text (%port-content port))
+               (%at-console
+                port
+                (lambda ()
+                  (%primitive %console-write text (%port-content port))))))
           ((eq? kind 'text-output)
            (%put-process port text 0 (string-length text)))
           ((eq? kind 'string-output)
@@ -114,7 +119,9 @@
      (if (not (output-port? port))
          (%type-error 'flush-output-port "an output port" port))
      (cond ((eq? (%port-kind port) 'console-output)
-            (%primitive %console-flush (%port-content port)))
+            (%at-console
+             port
+             (lambda () (%primitive %console-flush (%port-content port)))))
            ((%process-port? port)
             (if (%primitive absent?
                             (%primitive %output-flush (%port-content port)))

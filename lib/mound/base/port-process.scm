@@ -63,8 +63,10 @@
 
 ;; The value of the thunk where the port is. The end of a linked process that
 ;; comes meanwhile stays in the mailbox for the next receive.
-(define (%at-port port wish)
-  (let ((pid (%port-content port)) (tag (%primitive %make-tag)))
+(define (%at-port port wish) (%at-port-process (%port-content port) wish))
+
+(define (%at-port-process pid wish)
+  (let ((tag (%primitive %make-tag)))
     (%primitive %mailbox-skip!)
     (let ((watch (%primitive %monitor pid)))
       (%primitive %send pid (list (%primitive %self) tag wish))
@@ -92,7 +94,13 @@
            (cdr message))
           (else (%await-port tag watch)))))
 
-;; The same, or the default if the port process has ended.
+;; The value of the thunk on the node whose console the port means.
+(define (%at-console port thunk)
+  (if (%own-console? port)
+      (thunk)
+      (%at-port-process (%port-position port) thunk)))
+
+;; The same as %at-port, or the default if the port process has ended.
 (define (%at-open-port port default thunk)
   (with-exception-catcher
    (lambda (object)

@@ -1,8 +1,8 @@
 ;;; Ports. A port is a record:
 ;;;
 ;;;   kind            content                          position
-;;;   console-input   -                                -
-;;;   console-output  1 (output) or 2 (error)          -
+;;;   console-input   -                                0, or pid of a port process
+;;;   console-output  1 (output) or 2 (error)          the same
 ;;;   string-input    the string                       of the next character
 ;;;   string-output   list of strings, newest first    -
 ;;;   bytes-input     the bytevector                   of the next byte
@@ -11,7 +11,8 @@
 ;;;   text-output, byte-input, byte-output             the same
 ;;;
 ;;; The console belongs to the node and its ports have no state, so they can be
-;;; used by every process, and sent. Those of strings and bytevectors are of one
+;;; used by every process, and sent: they mean the console of the node where they
+;;; are used, or, with a port process, of the node of that. Those of strings and bytevectors are of one
 ;;; process; a copy in a message is frozen and cannot be read from. The last four
 ;;; kinds are of files, connections and subprocesses: what they stand for is a
 ;;; process, which keeps the position, so they can be sent anywhere; see
@@ -28,6 +29,9 @@
 (define %console-input (%make-port 'console-input #t 0 0))
 (define %console-output (%make-port 'console-output #t 1 0))
 (define %console-error (%make-port 'console-output #t 2 0))
+
+;; Whether the port of a console means that of the node where it is used.
+(define (%own-console? port) (eq? (%port-position port) 0))
 
 (define %input-kinds
   '(string-input bytes-input text-input byte-input console-input))
