@@ -256,7 +256,8 @@ pub const PRIMITIVES: &[Signature] = &[
     leaf("%trace", 4, 4), // pid, pid of this node, booleans messages and calls: the second is sent lists (trace pid received message), (trace pid sent to message) and (trace pid called name place (text ...)) of the first, a process of this node; with #f and #f no more
     leaf("%unlink", 2, 2), // from, to as %link: takes the link away; a condition that is on its way still arrives
     leaf("%unregister", 1, 1), // symbol
-    leaf("%whereis", 1, 1), // symbol: pid or #f
+    leaf("%watch-crashes", 2, 2), // pid of this node, boolean: it is sent (crash pid report) when a process of this node dies of what nobody handled; with #f no more
+    leaf("%whereis", 1, 1),       // symbol: pid or #f
     // Nodes. A node is a string host:port; what waits raises unreachable, node-down, refused, timeout.
     leaf("%current-node", 0, 0),    // string, or #f before %node-start
     control("%node-start", 1, 1), // string host:port, port 0 for a free one: listens there and gives the string with the real port; raises node if it cannot or did before

@@ -4,6 +4,7 @@
 //! its work from a [`WorkQueue`]: entries of units, one after another, each with
 //! a reply.
 
+use crate::crash;
 use crate::host::TurnHost;
 use crate::report;
 use crate::results::ResultSender;
@@ -215,6 +216,9 @@ impl SchemeProcess {
                 ..
             }
         );
+        if !expected {
+            crash::tell(&mut self.context, turn, object, &report);
+        }
         if state.options.report_deaths && !expected {
             let name = turn
                 .name()

@@ -396,6 +396,12 @@ impl Processes for TurnHost<'_, '_> {
         }
     }
 
+    fn watch_crashes(&mut self, watcher: Name, watches: bool) {
+        if let Some(watcher) = pid(watcher).and_then(Pid::as_local) {
+            self.state.crash_watchers.set(watcher, watches);
+        }
+    }
+
     fn statistics(&self) -> Statistics {
         let found = self.turn.handle().statistics();
         Statistics {

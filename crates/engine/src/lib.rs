@@ -9,6 +9,7 @@ mod body;
 mod code;
 pub mod compiler;
 mod console;
+mod crash;
 mod distribution;
 pub mod documentation;
 mod embedded;

@@ -3,6 +3,7 @@
 use crate::body::SchemeProcess;
 use crate::compiler::Compiler;
 use crate::console::Console;
+use crate::crash::CrashWatchers;
 use crate::distribution::Distribution;
 use crate::options::{Native, Options};
 use crate::requests::RequestTable;
@@ -34,6 +35,7 @@ pub struct NodeState {
     pub store: UnitStore,
     pub requests: RequestTable,
     pub resources: ResourceTable,
+    pub crash_watchers: CrashWatchers,
     handle: OnceLock<Handle<SchemeProcess>>,
     distribution: OnceLock<Arc<Distribution>>,
     /// One node is started at most, whoever asks first.
@@ -69,6 +71,7 @@ impl NodeState {
             store,
             requests: RequestTable::default(),
             resources: ResourceTable::default(),
+            crash_watchers: CrashWatchers::default(),
             handle: OnceLock::new(),
             distribution: OnceLock::new(),
             starting: Mutex::default(),

@@ -242,6 +242,8 @@ pub trait Processes {
     /// The process `to` is told of the messages or calls of another one, or of neither any more. Both
     /// are of this node.
     fn trace(&mut self, other: Name, to: Name, messages: bool, calls: bool);
+    /// The process of this node is sent a report of each crash, or none any more.
+    fn watch_crashes(&mut self, watcher: Name, watches: bool);
     /// What the schedulers of the node have done, for the primitive `%node-info`.
     fn statistics(&self) -> Statistics;
     fn name(&self) -> Option<String>;

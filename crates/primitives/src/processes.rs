@@ -30,6 +30,7 @@ pub(crate) const AREA: Area = &[
     leaf("%trace", trace),
     leaf("%unlink", unlink),
     leaf("%unregister", unregister),
+    leaf("%watch-crashes", watch_crashes),
     leaf("%whereis", whereis),
 ];
 
@@ -320,6 +321,22 @@ fn trace(context: &mut Context, host: &mut dyn Host, arguments: Arguments) -> Re
     let messages = context.argument(arguments, 2).is_true();
     let calls = context.argument(arguments, 3).is_true();
     host.processes().trace(other, to, messages, calls);
+    Ok(Value::UNSPECIFIED)
+}
+
+fn watch_crashes(
+    context: &mut Context,
+    host: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Value, Raise> {
+    let who = "watch-crashes";
+    let watcher = pid(context, arguments, 0, who)?;
+    if watcher.node != 0 {
+        let wanted = "a pid of this node";
+        return Err(arguments::wrong(context, arguments, 0, who, wanted));
+    }
+    let watches = context.argument(arguments, 1).is_true();
+    host.processes().watch_crashes(watcher, watches);
     Ok(Value::UNSPECIFIED)
 }
 

@@ -294,6 +294,8 @@ impl Processes for TestHost {
 
     fn trace(&mut self, _: Name, _: Name, _: bool, _: bool) {}
 
+    fn watch_crashes(&mut self, _: Name, _: bool) {}
+
     fn statistics(&self) -> mound_machine::Statistics {
         mound_machine::Statistics::default()
     }
