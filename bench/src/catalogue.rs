@@ -140,13 +140,18 @@ const fn distributed(
     }
 }
 
-/// What has no counterpart elsewhere.
-const fn ours(name: &'static str, slow: bool, rows: &'static [Row]) -> Program {
+/// What not all systems with processes can do: those that can.
+const fn beside(
+    name: &'static str,
+    peers: &'static [Language],
+    slow: bool,
+    rows: &'static [Row],
+) -> Program {
     Program {
         name,
         shape: Shape::Alone,
         rows,
-        peers: &[],
+        peers,
         concurrent: true,
         slow,
     }
@@ -242,6 +247,23 @@ pub const PROGRAMS: &[Program] = &[
             ),
         ],
     ),
+    concurrent(
+        "large-ping-pong",
+        &[
+            row(
+                "large-same",
+                "ping-pong, 10 MB",
+                Unit::Microseconds,
+                "380447",
+            ),
+            row(
+                "large-new",
+                "ping-pong, new 10 MB",
+                Unit::Microseconds,
+                "55",
+            ),
+        ],
+    ),
     distributed(
         "nodes-ping-pong",
         Shape::TwoNodes,
@@ -312,8 +334,9 @@ pub const PROGRAMS: &[Program] = &[
             "arrived",
         )],
     ),
-    ours(
+    beside(
         "broadcast",
+        &[Erlang, Gambit],
         false,
         &[row(
             "broadcast",
@@ -322,8 +345,9 @@ pub const PROGRAMS: &[Program] = &[
             "2100000",
         )],
     ),
-    ours(
+    beside(
         "many-to-one",
+        &[Erlang, Gambit],
         false,
         &[row(
             "many-to-one",
@@ -332,8 +356,9 @@ pub const PROGRAMS: &[Program] = &[
             "45150000",
         )],
     ),
-    ours(
+    beside(
         "long-mailbox",
+        &[Erlang],
         false,
         &[
             row(
@@ -350,8 +375,9 @@ pub const PROGRAMS: &[Program] = &[
             ),
         ],
     ),
-    ours(
+    beside(
         "timers",
+        &[Erlang],
         false,
         &[row(
             "timers",
@@ -360,8 +386,9 @@ pub const PROGRAMS: &[Program] = &[
             "done",
         )],
     ),
-    ours(
+    beside(
         "parallel-fib",
+        &[Erlang, Gambit],
         false,
         &[row(
             "parallel-fib",
@@ -370,8 +397,9 @@ pub const PROGRAMS: &[Program] = &[
             "2178309",
         )],
     ),
-    ours(
+    beside(
         "fairness",
+        &[Erlang],
         true,
         &[
             row(

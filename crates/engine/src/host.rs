@@ -353,7 +353,8 @@ impl Processes for TurnHost<'_, '_> {
     }
 
     fn demonitor(&mut self, reference: u64) -> bool {
-        self.state.unwatch_service(reference) || self.turn.demonitor(reference)
+        // Those of processes are many, and the others are behind a lock of the node.
+        self.turn.demonitor(reference) || self.state.unwatch_service(reference)
     }
 
     fn terminate(&mut self, other: Name) {
