@@ -3,13 +3,23 @@
 //! Run with `RUSTFLAGS="--cfg loom" cargo test -p mound-process --release --lib`
 //! in a target directory of its own.
 
+use crate::body::{Body, Description, Next};
+use crate::clock::VirtualClock;
+use crate::handle::Handle;
 use crate::idle::Idle;
 use crate::locked::Locked;
+use crate::pid::Serial;
 use crate::queue::SignalQueue;
-use crate::signal::Signal;
+use crate::run_queue::{Cause, Priority, RunQueue};
+use crate::runtime::{Config, SpawnOptions, make_shared};
+use crate::scheduler::Scheduler;
+use crate::shared::Shared;
+use crate::signal::{Ending, Reason, Signal};
 use crate::slot::{Leave, Posted, SIGNALS, Slot, TIMED_OUT};
 use crate::sync::{Mutex, lock};
 use crate::table::Table;
+use crate::timers::{Event, Timers};
+use crate::turn::Turn;
 use loom::sync::Arc;
 use loom::sync::atomic::{AtomicUsize, Ordering};
 use loom::thread;
@@ -271,5 +281,170 @@ fn work_from_outside_is_done_by_two_schedulers() {
             worker.join().expect("no panic");
         }
         assert!(!pool.has_work());
+    });
+}
+
+#[test]
+fn work_is_stolen_once() {
+    check(3, || {
+        let mut own = RunQueue::fifo(1);
+        let stealers = own.stealers().expect("it is not seeded");
+        own.push(1, Priority::Normal, Cause::Woken);
+        own.push(2, Priority::Normal, Cause::Preempted);
+        let thief = thread::spawn(move || {
+            let mut queue = RunQueue::fifo(1);
+            let first = queue.steal_from(&stealers);
+            first
+                .into_iter()
+                .chain(std::iter::from_fn(move || queue.pop()))
+                .collect::<Vec<u32>>()
+        });
+        let mut all: Vec<u32> = std::iter::from_fn(|| own.pop()).collect();
+        all.extend(thief.join().expect("no panic"));
+        all.sort_unstable();
+        assert_eq!(all, [1, 2]);
+    });
+}
+
+/// The schedulers themselves, as threads of loom. The last process to end stops them; if somebody
+/// sleeps while there is work, nobody does, which loom reports as a deadlock.
+struct Play {
+    shared: std::sync::Arc<Shared<Player>>,
+    schedulers: Vec<thread::JoinHandle<()>>,
+}
+
+/// A process that does its part in its first turns.
+struct Player(Box<dyn FnMut(&mut Turn<'_, Player>) -> Next<u32> + Send>);
+
+/// How many processes have not ended. No part of what is checked, hence of `std`.
+#[derive(Default)]
+struct Left(std::sync::atomic::AtomicUsize);
+
+impl Body for Player {
+    type Message = u32;
+    type Node = Left;
+    type Local = ();
+
+    fn make_local(_: &Left, _: usize) {}
+
+    fn run(&mut self, turn: &mut Turn<'_, Self>, _: i64) -> Next<u32> {
+        let next = (self.0)(turn);
+        if matches!(next, Next::Done(_)) && turn.node().0.fetch_sub(1, Ordering::SeqCst) == 1 {
+            turn.shared.stopping.store(true, Ordering::SeqCst);
+            turn.shared.idle.unpark_all();
+        }
+        next
+    }
+
+    fn panic_reason(_: &str) -> u32 {
+        unreachable!("no process of a model panics")
+    }
+
+    fn describe(&self) -> Description {
+        Description::default()
+    }
+}
+
+impl Play {
+    fn start(schedulers: u16, processes: usize) -> Play {
+        let config = Config {
+            process_limit: 4,
+            clock: std::sync::Arc::new(VirtualClock::new()),
+            ..Config::default()
+        };
+        let queues: Vec<RunQueue> = (0..schedulers).map(|_| RunQueue::fifo(1)).collect();
+        let left = Left(processes.into());
+        let shared = make_shared(left, &config, &queues, 0);
+        let start = |(index, queue)| {
+            let shared = shared.clone();
+            thread::spawn(move || Scheduler::new(index, 1, queue, ()).run(&shared))
+        };
+        let schedulers = (0..schedulers).zip(queues).map(start).collect();
+        Play { shared, schedulers }
+    }
+
+    fn spawn(&self, player: Player) -> Serial {
+        Handle::new(self.shared.clone())
+            .spawn(player, SpawnOptions::default())
+            .expect("there is room")
+    }
+
+    fn end(self) {
+        for scheduler in self.schedulers {
+            scheduler.join().expect("no panic");
+        }
+        assert_eq!(self.shared.node.0.load(Ordering::SeqCst), 0);
+    }
+}
+
+fn player(play: impl FnMut(&mut Turn<'_, Player>) -> Next<u32> + Send + 'static) -> Player {
+    Player(Box::new(play))
+}
+
+fn done() -> Next<u32> {
+    Next::Done(Ending::Ended(Reason::Normal))
+}
+
+#[test]
+fn a_scheduler_does_all_that_comes_from_outside() {
+    check(2, || {
+        let play = Play::start(1, 1);
+        let receiver = play.spawn(player(|turn| match turn.receive() {
+            Some(_) => done(),
+            None => Next::Wait { deadline: None },
+        }));
+        Handle::new(play.shared.clone()).send(receiver.into(), 1);
+        play.end();
+    });
+}
+
+#[test]
+fn a_process_that_is_spawned_inside_runs_while_others_sleep() {
+    check(2, || {
+        let play = Play::start(2, 2);
+        let mut turns = 0;
+        play.spawn(player(move |turn| {
+            turns += 1;
+            if turns == 1 {
+                let child = player(|_| done());
+                turn.spawn(child, SpawnOptions::default())
+                    .expect("there is room");
+                return Next::Yield;
+            }
+            done()
+        }));
+        play.end();
+    });
+}
+
+#[test]
+fn two_schedulers_pass_a_message_between_processes_from_outside() {
+    check(2, || {
+        let play = Play::start(2, 2);
+        let receiver = play.spawn(player(|turn| match turn.receive() {
+            Some(_) => done(),
+            None => Next::Wait { deadline: None },
+        }));
+        play.spawn(player(move |turn| {
+            turn.send_local(receiver, 1);
+            done()
+        }));
+        play.end();
+    });
+}
+
+#[test]
+fn a_timer_fires_or_is_taken_back() {
+    loom::model(|| {
+        // The lock of a wheel is of `std`; the model shows that what is decided under it is not
+        // decided twice.
+        let timers: Arc<Timers<u32>> = Arc::new(Timers::new(1, 0));
+        let timer = timers.set(0, 5, Event::Wake(Serial::new(1, 1)));
+        let other = timers.clone();
+        let canceller = thread::spawn(move || other.cancel(timer));
+        let fired = timers.due(0, 1 << 20).len();
+        let cancelled = canceller.join().expect("no panic");
+        assert_eq!(fired + usize::from(cancelled), 1);
+        assert_eq!(timers.next_time(0), None);
     });
 }

@@ -175,7 +175,8 @@ impl<B: Body> std::ops::Deref for Runtime<B> {
     }
 }
 
-fn make_shared<B: Body>(
+/// What the schedulers with these queues share.
+pub(crate) fn make_shared<B: Body>(
     node: B::Node,
     config: &Config,
     queues: &[RunQueue],

@@ -93,7 +93,7 @@ impl<M> Timers<M> {
     }
 
     /// Timers for which there is memory.
-    #[cfg(test)]
+    #[cfg(all(test, not(loom)))]
     pub(crate) fn places(&self) -> usize {
         let places = |shard: &Shard<M>| shard.with(|wheel| wheel.places());
         self.shards.iter().map(places).sum()
