@@ -25,8 +25,8 @@
 //!   before those that were preempted, and neither kind starves the other.
 //! - A node without work uses no processor time.
 //!
-//! Unsafe code is in `locked.rs` only. Loom checks `locked`, `slot`, `table`
-//! and `idle` (see `models.rs`):
+//! Unsafe code is in `locked.rs` only. Loom checks `locked`, `slot`, `table`,
+//! `idle`, and the schedulers with their run queues (see `models.rs`):
 //! `RUSTFLAGS="--cfg loom" cargo test -p mound-process --release --lib`.
 //!
 //! Start reading at `slot.rs`, the life of a process, then `scheduler.rs`.
