@@ -124,6 +124,9 @@ pub struct Calls {
     /// Calls a leaf primitive, a [`Leaf`], for the instruction at a word of a function, with the
     /// arguments in the slots that the low half of the fourth says, as many as its high half.
     pub leaf: extern "C" fn(*mut Context, *const Code, usize, u64, u32) -> Answer,
+    /// What follows a store into an object outside the block: the address of the word. It does not
+    /// collect.
+    pub note: extern "C" fn(*mut Context, usize),
 }
 
 /// What a leaf primitive gave: `elsewhere` is 0 and `word` the value, or `word` is where to go on.
@@ -151,6 +154,7 @@ pub const CALLS: Calls = Calls {
     call,
     deliver,
     leaf,
+    note,
 };
 
 /// What machine code and the machine tell each other.
@@ -357,4 +361,10 @@ extern "C" fn leaf(
         word: answer as u64,
         elsewhere: elsewhere.into(),
     }
+}
+
+extern "C" fn note(context: *mut Context, slot: usize) {
+    // SAFETY: N1: machine code has passed its context on, and waits.
+    let context = unsafe { &mut *context };
+    context.heap.note_write(slot);
 }

@@ -15,6 +15,9 @@
     ((a b) (%primitive cons a (%primitive cons b '())))
     ((a b c)
      (%primitive cons a (%primitive cons b (%primitive cons c '()))))
+    ((a b c d)
+     (%primitive cons a
+      (%primitive cons b (%primitive cons c (%primitive cons d '())))))
     (objects objects)))
 
 ;;> (make-list k): a list of k unspecified elements. (make-list k fill): of k

@@ -22,6 +22,11 @@ impl Emitter<'_> {
     /// Goes the slow way if storing `value` in the object whose address is `address` needs a note.
     fn check_barrier(&mut self, address: Mem, value: Operand, slow: Label) {
         let end = self.asm.label();
+        // While what was sent last has a twin, every store must be heard of.
+        let bytes = Mem(CONTEXT, offsets::YOUNG_BYTES as i32);
+        self.asm.load(SCRATCH, bytes);
+        self.asm.cmp_imm(SCRATCH, 0);
+        self.asm.jcc(Cond::Equal, slow);
         match value {
             Operand::Const(word) if !is_pointer(word) => return self.asm.bind(end),
             Operand::Const(_) => {}
@@ -35,7 +40,6 @@ impl Emitter<'_> {
         let start = Mem(CONTEXT, offsets::YOUNG_START as i32);
         self.asm.load(SCRATCH_2, start);
         self.asm.alu(Alu::Sub, SCRATCH, SCRATCH, SCRATCH_2);
-        let bytes = Mem(CONTEXT, offsets::YOUNG_BYTES as i32);
         self.asm.load(SCRATCH_2, bytes);
         self.asm.cmp(SCRATCH, SCRATCH_2);
         self.asm.jcc(Cond::AboveOrEqual, slow);

@@ -122,6 +122,8 @@ pub fn assemble() -> (Assembler, Offsets) {
         run,
         step,
         leaf,
+        // Nobody calls it: what must be noted is left to the interpreter.
+        note: settle,
         settle,
         go,
         give_way,

@@ -400,11 +400,11 @@ impl Assembler {
         self.word(value as u32);
     }
 
-    /// `to` := the sum of two registers. Leaves the flags alone.
-    pub fn lea_sum(&mut self, to: Reg, left: Reg, right: Reg) {
+    /// `to` := the sum of two registers and a distance. Leaves the flags alone.
+    pub fn lea_sum(&mut self, to: Reg, left: Reg, right: Reg, disp: i32) {
         self.rex_w(to.0, right.0, left.0);
         self.byte(0x8d);
-        self.sib(to, left, right, 0);
+        self.sib(to, left, right, disp);
     }
 
     /// On 32 bits of memory.

@@ -6,6 +6,7 @@ use super::assembler::*;
 use super::emit::{Emitter, Operand};
 use super::flonums::Outcome;
 use super::state::{Place, State};
+use super::stores::Word;
 use super::*;
 use crate::flow::Instruction;
 use mound_heap::code::Code;
@@ -71,6 +72,13 @@ pub enum Cold {
         label: Label,
         word: usize,
         before: State,
+    },
+    /// A store into an object outside the block.
+    Note {
+        label: Label,
+        word: Word,
+        value: Operand,
+        back: Label,
     },
     /// A sum that was made in place and is no fixnum.
     Undo {
@@ -200,6 +208,10 @@ impl Emitter<'_> {
         self.asm
             .mov_imm(SCRATCH_2, std::ptr::from_ref(self.code) as u64);
         self.asm.jmp_out(self.stubs.step);
+        if self.calls_note {
+            self.asm.bind(self.note);
+            self.asm.jmp_out(self.stubs.note);
+        }
         if self.calls_leaves {
             self.asm.bind(self.leaf);
             self.asm
@@ -328,6 +340,15 @@ impl Emitter<'_> {
                 self.asm.bind(label);
                 self.foreign_variable((cell, key), to, slow);
                 self.asm.jmp(back);
+            }
+            Cold::Note {
+                label,
+                word,
+                value,
+                back,
+            } => {
+                self.asm.bind(label);
+                self.note(word, value, back);
             }
             Cold::Undo {
                 label,

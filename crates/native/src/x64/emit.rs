@@ -62,6 +62,9 @@ pub struct Emitter<'a> {
     /// Calls `Offsets::leaf` for this function, if anyone does.
     pub leaf: Label,
     pub calls_leaves: bool,
+    /// Leads to `Offsets::note`, if anyone calls it.
+    pub note: Label,
+    pub calls_note: bool,
     /// Where known calls enter.
     pub known_entry: Label,
     pub points: Vec<(usize, Label)>,
@@ -78,7 +81,8 @@ pub fn emit(
     let blocks = crate::flow::blocks(code)?;
     let mut asm = Assembler::default();
     let labels = blocks.iter().map(|_| asm.label()).collect();
-    let (step, leaf, known_entry) = (asm.label(), asm.label(), asm.label());
+    let (step, leaf, note) = (asm.label(), asm.label(), asm.label());
+    let known_entry = asm.label();
     let mut emitter = Emitter {
         asm,
         code,
@@ -96,6 +100,8 @@ pub fn emit(
         step,
         leaf,
         calls_leaves: false,
+        note,
+        calls_note: false,
         known_entry,
         points: Vec::new(),
         sites: Vec::new(),

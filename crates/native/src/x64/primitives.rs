@@ -83,7 +83,7 @@ impl Emitter<'_> {
         self.asm.cqo();
         self.asm.idiv(right);
         // A remainder below 0 gets the divisor added.
-        self.asm.lea_sum(to, RDX, right);
+        self.asm.lea_sum(to, RDX, right, 0);
         self.asm.test(RDX, RDX);
         self.asm.cmov(Cond::GreaterOrEqual, to, RDX);
         self.define(slot_of(f.a), Place::Reg(to));

@@ -6,6 +6,7 @@
 //! | run | a C call with context and point |
 //! | step, settle | a call; a word in rax, its code in r11; step answers in rax |
 //! | leaf | a call; a primitive in rdx, its arguments in rcx, a word in rax, its code in r11; answers in rax |
+//! | note | a call; an address in r11; keeps registers but rax and r11 |
 //! | go, give_way | a word in rax, its code in r11 |
 //! | enter, untried, refused | a code in rax |
 //! | call | how many arguments in rax, a word in rdx, its code in r11 |
@@ -19,6 +20,9 @@ use mound_machine::native::{CALLS, LEAVE, offsets};
 use std::mem::offset_of;
 
 const SAVED: [Reg; 6] = [RBX, RBP, R12, R13, R14, R15];
+
+/// What a C function may change and machine code keeps; as many as keep the stack aligned.
+const NOTE_SAVED: [Reg; 8] = [RAX, RCX, RDX, RSI, RDI, R8, R9, R10];
 
 /// The stubs, and where each is.
 pub fn assemble() -> (Assembler, Offsets) {
@@ -75,6 +79,16 @@ pub fn assemble() -> (Assembler, Offsets) {
     let step = with_return(CALLS.step as usize);
     let settle = with_return(CALLS.settle as usize);
 
+    let note = place(&mut asm);
+    NOTE_SAVED.into_iter().for_each(|reg| asm.push(reg));
+    store_registers(&mut asm);
+    asm.mov(RDI, CONTEXT);
+    asm.mov(RSI, R11);
+    asm.mov_imm(RAX, CALLS.note as usize as u64);
+    asm.call_reg(RAX);
+    NOTE_SAVED.into_iter().rev().for_each(|reg| asm.pop(reg));
+    asm.ret();
+
     let leaf = place(&mut asm);
     let elsewhere = asm.label();
     store_registers(&mut asm);
@@ -118,6 +132,7 @@ pub fn assemble() -> (Assembler, Offsets) {
         run,
         step,
         leaf,
+        note,
         settle,
         go,
         give_way,

@@ -75,7 +75,7 @@ const ROWS: &[Row] = &[
         a.cmp_mem(Mem(RAX, 0), -2147483645)
     }),
     ("lea r9, [rdx+r8+0]", "4e8d4c0200", |a| {
-        a.lea_sum(R9, RDX, R8)
+        a.lea_sum(R9, RDX, R8, 0)
     }),
     ("cmp dword [rax+20], 3", "81781403000000", |a| {
         a.cmp_mem_32(Mem(RAX, 20), 3)
