@@ -115,6 +115,8 @@ pub(crate) struct Unit {
     pub(crate) variables: Vec<Variable>,
     pub(crate) body: Vec<TopForm>,
     pub(crate) unbound: Vec<(Identifier, Span)>,
+    /// Name and fields of each record type that was defined, and how often.
+    pub(crate) record_types: HashMap<(Symbol, Vec<Symbol>), u32>,
 }
 
 impl Unit {
@@ -129,6 +131,7 @@ impl Unit {
             variables: Vec::new(),
             body: Vec::new(),
             unbound: Vec::new(),
+            record_types: HashMap::new(),
         }
     }
 }

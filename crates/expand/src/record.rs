@@ -12,6 +12,7 @@ use crate::expander::{Expander, Outcome};
 use crate::form::CoreForm;
 use crate::suggest;
 use crate::syntax::{Identifier, Syntax};
+use mound_base::Symbol;
 
 /// A field as written: its name, accessor and modifier.
 struct Field {
@@ -46,14 +47,9 @@ impl Expander<'_> {
                 return Err(core_forms_error(FORM, span, label));
             }
         }
-        let record_type = make(
-            type_name.span,
-            Node::RecordType(RecordType {
-                name: identifier.name,
-                library: self.unit.name.clone(),
-                fields: fields.iter().map(|field| field.name.name).collect(),
-            }),
-        );
+        let names = fields.iter().map(|field| field.name.name).collect();
+        let record_type = self.new_record_type(identifier.name, names);
+        let record_type = make(type_name.span, Node::RecordType(record_type));
         let place = self.declare(identifier, type_name.span, context)?;
         context.definition(place, record_type.clone());
         self.record_constructor(constructor, &fields, &record_type, context)?;
@@ -62,6 +58,27 @@ impl Expander<'_> {
             self.record_procedures(field, index as u32, &record_type, context)?;
         }
         Ok(())
+    }
+
+    /// A type is the same on every node, and in each run, by what it is called. Another definition
+    /// of a type of that name with those fields, as a macro makes them, is told from the first by
+    /// its number.
+    fn new_record_type(&mut self, name: Symbol, fields: Vec<Symbol>) -> RecordType {
+        let before = self
+            .unit
+            .record_types
+            .entry((name, fields.clone()))
+            .or_default();
+        let mut library = self.unit.name.clone();
+        if *before > 0 {
+            library.push_str(&format!("#{before}"));
+        }
+        *before += 1;
+        RecordType {
+            name,
+            library,
+            fields,
+        }
     }
 
     /// Where `set!` has no meaning, neither has a modifier. What counts is where the form was
