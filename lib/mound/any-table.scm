@@ -25,6 +25,15 @@
 
 (define (%table? object) (or (%native? object) (%any? object)))
 
+;; What procedures begin with, under their own names: is it a table, and one that
+;; can be changed?
+(define (%check-table object who)
+  (if (not (%table? object)) (%type-error who "a hash table" object)))
+
+(define (%check-change object who)
+  (%check-table object who)
+  (if (%any? object) (%check-mutable object who)))
+
 (define (%table-same? table)
   (cond ((%any? table) (%any-table-same? table))
         (else

@@ -75,23 +75,31 @@
 ;;> (hash-table-contains? table key): whether the key has a value. Raises
 ;;> type. SRFI 125.
 ;;> Example: (hash-table-contains? (hash-table (make-default-comparator) 'a 1 'b 2) 'c) => #f
-(define (hash-table-contains? table key) (%table-contains? table key))
+(define (hash-table-contains? table key)
+  (%check-table table 'hash-table-contains?)
+  (%table-contains? table key))
 
 ;;> (hash-table-exists? table key): whether the key has a value. Raises
 ;;> type. SRFI 125.
 ;;> Example: (hash-table-exists? (hash-table (make-default-comparator) 'a 1 'b 2) 'c) => #f
-(define (hash-table-exists? table key) (%table-contains? table key))
+(define (hash-table-exists? table key)
+  (%check-table table 'hash-table-exists?)
+  (%table-contains? table key))
 
 ;;> (hash-table-empty? table): whether it has no associations. Raises type.
 ;;> SRFI 125.
 ;;> Example: (hash-table-empty? (hash-table (make-default-comparator) 'a 1 'b 2)) => #f
-(define (hash-table-empty? table) (= (%table-size table) 0))
+(define (hash-table-empty? table)
+  (%check-table table 'hash-table-empty?)
+  (= (%table-size table) 0))
 
 ;;> (hash-table=? comparator table1 table2): whether they have the same
 ;;> keys, with values that are equal by the comparator. Raises type. SRFI
 ;;> 125.
 ;;> Example: (let ((t (hash-table (make-default-comparator) 'a 1 'b 2))) (hash-table=? (make-default-comparator) t (hash-table-copy t))) => #t
 (define (hash-table=? comparator table1 table2)
+  (%check-table table1 'hash-table=?)
+  (%check-table table2 'hash-table=?)
   (let ((same? (comparator-equality-predicate comparator)))
     (and (= (%table-size table1) (%table-size table2))
          (let loop ((rest (%table->alist table1)))
@@ -105,7 +113,7 @@
 ;;> SRFI 125.
 ;;> Example: (hash-table-mutable? (hash-table (make-default-comparator) 'a 1 'b 2)) => #f
 (define (hash-table-mutable? table)
-  (%table-size table)
+  (%check-table table 'hash-table-mutable?)
   (%table-mutable? table))
 
 ;;> (hash-table-ref table key [fail [succeed]]): what `succeed` (the
@@ -118,13 +126,16 @@
      (hash-table-ref table key
                      (lambda ()
                        (%error-of-kind 'range 'hash-table-ref "no such key" key))))
-    ((table key fail) (%table-ref table key fail values))
-    ((table key fail succeed) (%table-ref table key fail succeed))))
+    ((table key fail) (hash-table-ref table key fail values))
+    ((table key fail succeed)
+     (%check-table table 'hash-table-ref)
+     (%table-ref table key fail succeed))))
 
 ;;> (hash-table-ref/default table key default): the value of the key, or the
 ;;> default. Raises type. SRFI 125.
 ;;> Example: (hash-table-ref/default (hash-table (make-default-comparator) 'a 1 'b 2) 'c 0) => 0
 (define (hash-table-ref/default table key default)
+  (%check-table table 'hash-table-ref/default)
   (%table-ref table key (lambda () default) values))
 
 ;;> (hash-table-set! table key value ...): associates each key with the
@@ -132,8 +143,11 @@
 ;;> Example: (let ((t (hash-table-copy (hash-table (make-default-comparator) 'a 1 'b 2) #t))) (hash-table-set! t 'c 3 'd 4) (hash-table-size t)) => 4
 (define hash-table-set!
   (case-lambda
-    ((table key value) (%table-set! table key value))
+    ((table key value)
+     (%check-change table 'hash-table-set!)
+     (%table-set! table key value))
     ((table . rest)
+     (%check-change table 'hash-table-set!)
      (let loop ((rest rest))
        (if (pair? rest)
            (begin
@@ -145,6 +159,7 @@
 ;;> keys; returns how many there were. Raises type, frozen. SRFI 125.
 ;;> Example: (let ((t (hash-table-copy (hash-table (make-default-comparator) 'a 1 'b 2) #t))) (hash-table-delete! t 'a 'c)) => 1
 (define (hash-table-delete! table . keys)
+  (%check-change table 'hash-table-delete!)
   (let ((before (%table-size table)))
     (for-each (lambda (key) (%table-delete! table key)) keys)
     (- before (%table-size table))))
@@ -154,6 +169,7 @@
 ;;> SRFI 125.
 ;;> Example: (let ((t (hash-table-copy (hash-table (make-default-comparator) 'a 1 'b 2) #t))) (hash-table-intern! t 'c (lambda () 3)) (hash-table-ref t 'c)) => 3
 (define (hash-table-intern! table key fail)
+  (%check-change table 'hash-table-intern!)
   (%table-ref table key
               (lambda ()
                 (let ((value (fail)))
@@ -166,19 +182,30 @@
 ;;> frozen, range if there is no `fail`. SRFI 125.
 ;;> Example: (let ((t (hash-table-copy (hash-table (make-default-comparator) 'a 1 'b 2) #t))) (hash-table-update! t 'a -) (hash-table-ref t 'a)) => -1
 (define (hash-table-update! table key change . options)
-  (%table-set! table key
-               (change (apply hash-table-ref table key options))))
+  (%check-change table 'hash-table-update!)
+  (%table-set!
+   table key
+   (change
+    (if (null? options)
+        (%table-ref table key
+                    (lambda ()
+                      (%error-of-kind 'range 'hash-table-update! "no such key"
+                                      key))
+                    values)
+        (apply hash-table-ref table key options)))))
 
 ;;> (hash-table-update!/default table key change default): the same with a
 ;;> default. Raises type, frozen. SRFI 125.
 ;;> Example: (let ((t (hash-table-copy (hash-table (make-default-comparator) 'a 1 'b 2) #t))) (hash-table-update!/default t 'c - 5) (hash-table-ref t 'c)) => -5
 (define (hash-table-update!/default table key change default)
+  (%check-change table 'hash-table-update!/default)
   (%table-set! table key (change (hash-table-ref/default table key default))))
 
 ;;> (hash-table-pop! table): removes an association and returns its key and
 ;;> its value. Raises type, frozen, range if there is none. SRFI 125.
 ;;> Example: (let ((t (hash-table-copy (hash-table (make-default-comparator) 'a 1 'b 2) #t))) (call-with-values (lambda () (hash-table-pop! t)) list) (hash-table-size t)) => 1
 (define (hash-table-pop! table)
+  (%check-change table 'hash-table-pop!)
   (if (hash-table-empty? table)
       (%error-of-kind 'range 'hash-table-pop! "the hash table is empty" table))
   (let ((association (car (%table->alist table))))
@@ -188,4 +215,6 @@
 ;;> (hash-table-clear! table): removes all associations. Raises type,
 ;;> frozen. SRFI 125.
 ;;> Example: (let ((t (hash-table-copy (hash-table (make-default-comparator) 'a 1 'b 2) #t))) (hash-table-clear! t) (hash-table-size t)) => 0
-(define (hash-table-clear! table) (%table-clear! table))
+(define (hash-table-clear! table)
+  (%check-change table 'hash-table-clear!)
+  (%table-clear! table))

@@ -92,6 +92,8 @@ enum Shown {
         times: usize,
     },
     Omitted(usize),
+    /// The instruction that raised is in a procedure that only its library knows.
+    Hidden,
 }
 
 impl Stack {
@@ -122,7 +124,7 @@ impl Stack {
     fn own_line(&self) -> Option<&TraceLine> {
         let mut lines = self.lines.iter().filter_map(|shown| match shown {
             Shown::Line(line) => Some(line),
-            Shown::Again { .. } | Shown::Omitted(_) => None,
+            Shown::Again { .. } | Shown::Omitted(_) | Shown::Hidden => None,
         });
         let first = lines.clone().next();
         lines
@@ -139,6 +141,7 @@ impl Stack {
         let mut text = String::new();
         for shown in &self.lines {
             let _ = match shown {
+                Shown::Hidden => Ok(()),
                 Shown::Line(line) => writeln!(text, "  in {line}"),
                 Shown::Again { period: 1, times } => {
                     writeln!(text, "  ... the same {times} times more")
@@ -167,11 +170,17 @@ impl Run {
         let before = lines.len();
         for &point in &points[self.start..self.start + self.period] {
             let described = context.describe_point(point).into_iter();
-            let kept = described.filter(|line| !is_plumbing(line) && !line.is_generated);
-            lines.extend(kept.map(Shown::Line));
+            for line in described.filter(|line| !is_plumbing(line) && !line.is_generated) {
+                if !is_internal(&line) {
+                    lines.push(Shown::Line(line));
+                } else if lines.is_empty() {
+                    lines.push(Shown::Hidden);
+                }
+            }
         }
         let times = self.length / self.period - 1;
-        let period = lines.len() - before;
+        let shown = lines[before..].iter();
+        let period = shown.filter(|line| matches!(line, Shown::Line(_))).count();
         if times > 0 && period > 0 {
             lines.push(Shown::Again { period, times });
         }
@@ -216,6 +225,12 @@ pub fn is_plumbing(line: &TraceLine) -> bool {
         && (procedure.starts_with('%')
             || procedure.contains(" in %")
             || ["raise", "raise-continuable", "error"].contains(&procedure))
+}
+
+/// Procedures of other libraries of Mound that are called by these only: names with `%`.
+fn is_internal(line: &TraceLine) -> bool {
+    let procedure = &*line.procedure;
+    is_built_in(&line.unit) && (procedure.starts_with('%') || procedure.contains(" in %"))
 }
 
 /// The source line with the culprit marked.

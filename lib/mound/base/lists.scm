@@ -65,22 +65,52 @@
       (append-reverse (%primitive cdr list)
                       (%primitive cons (%primitive car list) tail))))
 
-;;> (list-tail list k): what follows its first k elements. Raises type. R7RS
-;;> 6.4.
+;;> (list-tail list k): what follows its first k elements. Raises type, range.
+;;> R7RS 6.4.
 ;;> Example: (list-tail '(a b c) 1) => (b c)
-(define (list-tail list k)
-  (if (%primitive = k 0)
-      list
-      (list-tail (%primitive cdr list) (%primitive subtract k 1))))
+(define (list-tail list k) (%after list k 0 'list-tail))
 
-;;> (list-ref list k): its element k, from 0. Raises type. R7RS 6.4.
+;; What follows the first k elements. `who` complains: of an index that is none,
+;; of a list that is too short, or of what is no list at all. More elements than
+;; k, so many, are needed.
+(define (%after list k more who)
+  (if (if (%primitive fixnum? k) (%primitive < k 0) #t)
+      (%type-error who "an index" k))
+  (let loop ((rest list) (left k))
+    (cond ((eq? left 0) rest)
+          ((%primitive pair? rest)
+           (loop (%primitive cdr rest) (%primitive subtract left 1)))
+          ((%primitive null? rest)
+           (%index-error k list (- (length list) more) who))
+          (else (%type-error who "a list" list)))))
+
+;; The last index that would be valid is told, if there is one.
+(define (%index-error k list last who)
+  (%error-of-kind
+   'range who
+   (if (%primitive < last 0)
+       "index out of range, there are no elements"
+       (%primitive string-append "index out of range, 0 to "
+                   (%primitive string-append (number->string last)
+                               " are valid")))
+   k list))
+
+;;> (list-ref list k): its element k, from 0. Raises type, range. R7RS 6.4.
 ;;> Example: (list-ref '(a b c) 2) => c
-(define (list-ref list k) (%primitive car (list-tail list k)))
+(define (list-ref list k) (%primitive car (%pair-at list k 'list-ref)))
 
-;;> (list-set! list k object): changes element k. Raises type, frozen. R7RS 6.4.
+(define (%pair-at list k who)
+  (let ((rest (%after list k 1 who)))
+    (cond ((%primitive pair? rest) rest)
+          ((%primitive null? rest)
+           (%index-error k list (- (length list) 1) who))
+          (else (%type-error who "a list" list)))))
+
+;;> (list-set! list k object): changes element k. Raises type, range, frozen.
+;;> R7RS 6.4.
 ;;> Example: (let ((l (list 1 2))) (list-set! l 1 5) l) => (1 5)
 (define (list-set! list k object)
-  (%primitive set-car! (list-tail list k) object))
+  (%primitive set-car! (%pair-at list k 'list-set!) object))
 
 ;;> (list-copy object): new pairs with the same elements, so that they can be
 ;;> changed; another object is returned as it is. R7RS 6.4.
