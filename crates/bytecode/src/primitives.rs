@@ -199,7 +199,7 @@ pub const PRIMITIVES: &[Signature] = &[
     leaf("%make-hash-table", 1, 1),    // the symbol eq, eqv or equal
     // Reading and printing.
     leaf("%datum->string", 2, 2), // object, style: display, write (labels for cycles only), shared (labels for all sharing) or simple (no labels; raises memory for cycles)
-    leaf("%read-datum", 2, 2), // string, start: (datum . index after it), or (eof . length); raises read
+    leaf("%read-datum", 3, 3), // string, start, folds case?: (datum index after it . folds case?), of the end (eof length . folds case?); raises read
     // The console of the node, and the world.
     leaf("%command-line", 0, 0),          // list of strings
     control("%console-flush", 1, 1),      // 1 or 2, as %console-write
@@ -221,12 +221,14 @@ pub const PRIMITIVES: &[Signature] = &[
     control("%input-byte", 2, 2), // pid, take?: the next byte, or eof; consumed if take?
     control("%input-bytes", 3, 3), // pid, count, all?: a bytevector of so many bytes, fewer before eof, or, without all?, of what there is
     control("%input-char", 2, 2), // pid, take?: the next character, or eof; raises file for bytes that are not UTF-8, which are consumed, as all that read text do
+    leaf("%input-char-now", 2, 2), // pid, take?: as %input-char, or #f if that has to do more than to look
     control("%input-datum", 1, 1), // pid: the next datum, or eof; raises read
-    control("%input-line", 1, 1), // pid: a line without its end (LF, CR LF or CR), or eof
+    control("%input-line", 1, 1),  // pid: a line without its end (LF, CR LF or CR), or eof
     control("%input-ready?", 2, 2), // pid, text?: whether a character (or byte) or eof can be had at once
     control("%input-string", 3, 3), // pid, count, all?: as %input-bytes, of characters
     control("%operate", 3, 3), // symbol, list of plain data, deadline: what the host's operation gives (docs/internals/resources.md); raises what it raises, timeout
     control("%output-flush", 1, 1), // pid: unspecified, when all is written that was put
+    leaf("%output-now", 4, 4), // as %output-put: #t if it is queued, #f if %output-put has to do more than that
     control("%output-put", 4, 4), // pid, string or bytevector or character, start, end: queues the range (of a character: all); waits while too much is queued
     leaf("%resource-open?", 1, 1), // pid: whether it has a resource
     // Processes and messages. A pid may be remote; all raise type for no pid.

@@ -184,6 +184,8 @@ pub struct Input {
     text: String,
     /// Bytes of `text` that are consumed.
     consumed: usize,
+    /// Whether `#!fold-case` was read.
+    pub folds_case: bool,
 }
 
 impl Input {

@@ -54,6 +54,8 @@ pub struct Incoming {
     pub name: Arc<str>,
     /// How far the rest has been looked at in vain. Forgotten when something is consumed.
     pub scanned: Scanned,
+    /// Whether `#!fold-case` was read.
+    pub folds_case: bool,
 }
 
 /// What need not be looked at again when more has come.
@@ -78,6 +80,7 @@ impl Incoming {
             is_prompt,
             name,
             scanned: Scanned::default(),
+            folds_case: false,
         }
     }
 

@@ -5,6 +5,7 @@ use crate::{Area, leaf};
 use mound_heap::Value;
 use mound_machine::condition::ConditionKind;
 use mound_machine::{Arguments, Context, Host, Raise};
+use mound_syntax::characters::is_cherokee;
 
 pub(crate) const AREA: Area = &[
     leaf("char->integer", to_integer),
@@ -72,11 +73,6 @@ fn to_lower(character: char) -> char {
     }
 }
 
-/// Cherokee had only capitals at first, so its small letters fold to them.
-fn is_cherokee(character: char) -> bool {
-    matches!(character, '\u{13a0}'..='\u{13f5}' | '\u{13f8}'..='\u{13fd}' | '\u{ab70}'..='\u{abbf}')
-}
-
 /// Simple case folding: the small letter of the capital, which joins both forms of sigma.
 fn fold(character: char) -> char {
     match character {
@@ -85,25 +81,6 @@ fn fold(character: char) -> char {
         _ if is_cherokee(character) => to_upper(character),
         _ => to_lower(to_upper(character)),
     }
-}
-
-/// Full case folding of a text.
-pub(crate) fn fold_text(text: &str) -> String {
-    let mut folded = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '\u{131}' => folded.push(character),
-            _ if is_cherokee(character) => folded.push(to_upper(character)),
-            // To small letters first, since the capital sharp s is not that of "ss".
-            _ => folded.extend(
-                character
-                    .to_lowercase()
-                    .flat_map(char::to_uppercase)
-                    .flat_map(char::to_lowercase),
-            ),
-        }
-    }
-    folded
 }
 
 fn to_integer(
@@ -190,6 +167,7 @@ conversions! {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use mound_syntax::characters::fold_case;
 
     #[test]
     fn digits_are_those_of_unicode() {
@@ -208,14 +186,14 @@ mod tests {
     #[test]
     fn folding_is_idempotent_and_joins_the_cases() {
         for character in '\0'..=char::MAX {
-            let folded = fold_text(&character.to_string());
-            assert_eq!(fold_text(&folded), folded, "{character:?}");
+            let folded = fold_case(&character.to_string());
+            assert_eq!(fold_case(&folded), folded, "{character:?}");
             assert_eq!(fold(fold(character)), fold(character), "{character:?}");
             if !matches!(character, '\u{130}' | '\u{131}') {
                 let upper: String = character.to_uppercase().collect();
                 let lower: String = character.to_lowercase().collect();
-                assert_eq!(fold_text(&upper), folded, "{character:?}");
-                assert_eq!(fold_text(&lower), folded, "{character:?}");
+                assert_eq!(fold_case(&upper), folded, "{character:?}");
+                assert_eq!(fold_case(&lower), folded, "{character:?}");
             }
         }
     }

@@ -167,7 +167,12 @@ fn read_line(context: &mut Context, host: &mut dyn Host, _: Arguments) -> Result
 
 /// Consumes the datum that the input begins with, or what is wrong with it.
 fn take_datum(input: &mut Input) -> Found {
-    let found = first_datum(input.rest(), true);
+    let found = {
+        let mut folds = input.folds_case;
+        let found = first_datum(input.rest(), true, &mut folds);
+        input.folds_case = folds;
+        found
+    };
     match &found {
         Found::Datum(_, bytes) => input.consume(*bytes),
         // An error must not be met again, so at least one character goes.

@@ -10,7 +10,7 @@ mod decode;
 mod tests;
 
 use crate::arguments::{self, pid};
-use crate::{Area, control};
+use crate::{Area, control, leaf};
 use decode::{first_character, line, string};
 use mound_base::Symbol;
 use mound_heap::value::Name;
@@ -22,6 +22,7 @@ pub(crate) const AREA: Area = &[
     control("%input-byte", read_byte),
     control("%input-bytes", read_bytes),
     control("%input-char", read_char),
+    leaf("%input-char-now", char_now),
     control("%input-datum", datum::read_datum),
     control("%input-line", read_line),
     control("%input-ready?", is_ready),
@@ -169,6 +170,31 @@ fn read_char(
     finish(context, taken, |_, character| {
         Ok(Value::character(character))
     })
+}
+
+/// The usual case of [`read_char`], without what it needs to wait.
+fn char_now(
+    context: &mut Context,
+    host: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Value, Raise> {
+    let is_taken = context.argument(arguments, 1) != Value::FALSE;
+    let Some(owner) = owner(context, arguments, "read-char")? else {
+        return Ok(Value::FALSE);
+    };
+    let mut found = Value::FALSE;
+    if context.request.is_none() {
+        host.resources().with_incoming(owner, &mut |incoming| {
+            // One byte is one character; the rest is left to the other.
+            if let Some(&byte @ ..0x80) = incoming.rest().first() {
+                found = Value::character(char::from(byte));
+                if is_taken {
+                    incoming.consume(1);
+                }
+            }
+        });
+    }
+    Ok(found)
 }
 
 fn read_byte(

@@ -2,13 +2,38 @@
 
 use crate::arguments;
 use crate::input::{closed, owner};
-use crate::{Area, control};
+use crate::{Area, control, leaf};
 use mound_heap::Value;
 use mound_heap::text::{Bytevector, StringView};
 use mound_machine::resource::Put;
 use mound_machine::{Arguments, Context, Host, Outcome, Raise, Request};
 
-pub(crate) const AREA: Area = &[control("%output-flush", flush), control("%output-put", put)];
+pub(crate) const AREA: Area = &[
+    control("%output-flush", flush),
+    leaf("%output-now", put_now),
+    control("%output-put", put),
+];
+
+/// The usual case of [`put`], without what it needs to wait.
+fn put_now(
+    context: &mut Context,
+    host: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Value, Raise> {
+    let who = "write-string";
+    let owner = match owner(context, arguments, who)? {
+        Some(owner) if context.request.is_none() => owner,
+        _ => return Ok(Value::FALSE),
+    };
+    let outcome = with_bytes(context, arguments, who, |bytes| {
+        host.resources().put(owner, bytes)
+    })?;
+    match outcome {
+        Put::Queued => Ok(Value::TRUE),
+        Put::Full | Put::Closed => Ok(Value::FALSE),
+        Put::Failed(kind, message) => Err(context.condition_of(kind, Some(who), &message, &[])),
+    }
+}
 
 /// Queues the bytes of argument 1, from argument 2 to argument 3.
 fn put(context: &mut Context, host: &mut dyn Host, arguments: Arguments) -> Result<Outcome, Raise> {

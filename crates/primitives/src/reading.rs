@@ -17,8 +17,8 @@ use std::collections::{HashMap, HashSet};
 
 pub(crate) const AREA: Area = &[leaf("%read-datum", read_datum)];
 
-/// Characters decoded at first.
-const WINDOW: usize = 1 << 10;
+/// Characters decoded at first: most data are shorter, and each window is four times as long.
+const WINDOW: usize = 1 << 6;
 
 /// What a text begins with.
 pub(crate) enum Found {
@@ -38,13 +38,18 @@ pub(crate) struct Labelled {
     pub(crate) labels: Labels,
 }
 
-/// Reads the first datum of `text`. `more` says whether other text follows.
-pub(crate) fn first_datum(text: &str, more: bool) -> Found {
-    let mut reader = Reader::new(SourceId(0), text).keeping_labels();
+/// Reads the first datum of `text`. `more` says whether other text follows, `folds` whether
+/// `#!fold-case` is in force, before and then after what was read.
+pub(crate) fn first_datum(text: &str, more: bool, folds: &mut bool) -> Found {
+    let mut reader = Reader::new(SourceId(0), text)
+        .keeping_labels()
+        .folding_case(*folds);
     if more {
         reader = reader.expecting_more();
     }
-    match reader.next() {
+    let next = reader.next();
+    *folds = reader.folds_case();
+    match next {
         Ok(Some(datum)) => {
             let labels = reader.take_labels();
             Found::Datum(Labelled { datum, labels }, reader.position())
@@ -71,20 +76,22 @@ fn read_datum(
 ) -> Result<Value, Raise> {
     let length = string(context, arguments, 0, "read")?.len();
     let start = index_below(context, arguments, 1, length + 1, 0, "read")?;
+    let before = context.argument(arguments, 2) != Value::FALSE;
     let mut window = WINDOW;
     loop {
+        let mut folds = before;
         let end = length.min(start.saturating_add(window));
         let more = end < length;
         let text = decode(context, arguments, start, end);
         arguments::charge(context, 4 * text.len());
-        match first_datum(&text, more) {
+        match first_datum(&text, more, &mut folds) {
             Found::Datum(datum, bytes) => {
                 let index = start + text[..bytes].chars().count();
                 let value = datum_value(context, &datum)?;
-                return with_index(context, value, index);
+                return with_place(context, value, index, folds);
             }
-            Found::Nothing | Found::Incomplete(_) if more => window = window.saturating_mul(2),
-            Found::Nothing => return with_index(context, Value::EOF, length),
+            Found::Nothing | Found::Incomplete(_) if more => window = window.saturating_mul(4),
+            Found::Nothing => return with_place(context, Value::EOF, length, folds),
             Found::Incomplete(diagnostic) | Found::Invalid(diagnostic, _) => {
                 return Err(read_error(context, &diagnostic));
             }
@@ -98,13 +105,21 @@ fn decode(context: &Context, arguments: Arguments, start: usize, end: usize) -> 
     (start..end).filter_map(character).collect()
 }
 
-/// `(value . index)`
-fn with_index(context: &mut Context, value: Value, index: usize) -> Result<Value, Raise> {
+/// `(value index . folds?)`
+fn with_place(
+    context: &mut Context,
+    value: Value,
+    index: usize,
+    folds: bool,
+) -> Result<Value, Raise> {
     context.temporaries.push(value);
-    let reserved = context.reserve(Heap::WORDS_FOR_PAIR);
+    let reserved = context.reserve(2 * Heap::WORDS_FOR_PAIR);
     let value = context.temporaries.pop().unwrap_or(Value::EOF);
     reserved?;
-    Ok(context.heap.pair(value, Value::fixnum(index as i64)))
+    let place = context
+        .heap
+        .pair(Value::fixnum(index as i64), Value::boolean(folds));
+    Ok(context.heap.pair(value, place))
 }
 
 /// What is to be done on the way from a datum to a value.

@@ -218,7 +218,7 @@ fn foldcase(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Re
         context,
         arguments,
         "string-foldcase",
-        crate::characters::fold_text,
+        mound_syntax::characters::fold_case,
     )
 }
 

@@ -30,6 +30,7 @@ const FIXED: &[&str] = &[
     "exact-complex",
     "exact-rational",
     "ieee-float",
+    "ratios",
     "full-unicode",
     "mound",
     "termite",

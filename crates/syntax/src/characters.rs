@@ -80,3 +80,27 @@ pub fn from_hexadecimal(digits: &str) -> Option<char> {
         .flatten()?;
     char::from_u32(number)
 }
+
+/// Cherokee had only capitals at first, so its small letters fold to them.
+pub fn is_cherokee(character: char) -> bool {
+    matches!(character, '\u{13a0}'..='\u{13f5}' | '\u{13f8}'..='\u{13fd}' | '\u{ab70}'..='\u{abbf}')
+}
+
+/// Full case folding of a text, as `string-foldcase` and `#!fold-case` do it.
+pub fn fold_case(text: &str) -> String {
+    let mut folded = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '\u{131}' => folded.push(character),
+            _ if is_cherokee(character) => folded.extend(character.to_uppercase()),
+            // To small letters first, since the capital sharp s is not that of "ss".
+            _ => folded.extend(
+                character
+                    .to_lowercase()
+                    .flat_map(char::to_uppercase)
+                    .flat_map(char::to_lowercase),
+            ),
+        }
+    }
+    folded
+}

@@ -162,7 +162,7 @@ impl<'text> Lexer<'text> {
     fn skip_line(&mut self) -> Result<(), ReadError> {
         let start = self.position;
         let rest = self.rest();
-        self.position += rest.find('\n').unwrap_or(rest.len());
+        self.position += rest.find(['\n', '\r']).unwrap_or(rest.len());
         self.check_finished(start)
     }
 
@@ -268,7 +268,7 @@ impl<'text> Lexer<'text> {
             return Err(ReadError::Invalid(refused));
         }
         let symbol = if self.fold_case {
-            self.intern(start, &word.to_lowercase())
+            self.intern(start, &crate::characters::fold_case(word))
         } else {
             self.intern(start, word)
         };

@@ -19,26 +19,30 @@
   (case-lambda
     (() (read-char (current-input-port)))
     ((port)
-     (let ((kind (%text-source port 'read-char)))
-       (cond ((eq? kind 'text-input)
-              (let ((char (%primitive %input-char (%port-content port) #t)))
-                (if (%primitive absent? char)
-                    (%at-port port (lambda () (read-char port)))
-                    char)))
-             ((eq? kind 'string-input)
-              (let ((char (%peek-string port)))
-                (if (char? char)
-                    (%port-position-set! port (+ (%port-position port) 1)))
-                char))
+     (if (not (%port? port)) (%text-source port 'read-char))
+     (let ((kind (%port-kind port)))
+       (cond ((eq? kind 'string-input)
+              (let ((position (%port-position port)))
+                (if (%primitive < position (%port-limit port))
+                    (begin
+                      (%port-position-set! port (%primitive add position 1))
+                      (%primitive string-ref (%port-content port) position))
+                    (%string-end port 'read-char))))
+             ((eq? kind 'text-input)
+              (or (%primitive %input-char-now (%port-content port) #t)
+                  (let ((char (%primitive %input-char (%port-content port) #t)))
+                    (if (%primitive absent? char)
+                        (%at-port port (lambda () (read-char port)))
+                        char))))
              (else
+              (%text-source port 'read-char)
               (%at-console port
                            (lambda () (%primitive %console-read-char)))))))))
 
-(define (%peek-string port)
-  (let ((text (%port-content port)) (position (%port-position port)))
-    (if (< position (string-length text))
-        (string-ref text position)
-        (%immediate eof))))
+;; The end of a string-input that is open.
+(define (%string-end port who)
+  (%require-open port who)
+  (%immediate eof))
 
 ;;> (peek-char [port]): the next character without reading it. Raises type,
 ;;> file. R7RS 6.13.2.
@@ -47,14 +51,21 @@
   (case-lambda
     (() (peek-char (current-input-port)))
     ((port)
-     (let ((kind (%text-source port 'peek-char)))
-       (cond ((eq? kind 'text-input)
-              (let ((char (%primitive %input-char (%port-content port) #f)))
-                (if (%primitive absent? char)
-                    (%at-port port (lambda () (peek-char port)))
-                    char)))
-             ((eq? kind 'string-input) (%peek-string port))
+     (if (not (%port? port)) (%text-source port 'peek-char))
+     (let ((kind (%port-kind port)))
+       (cond ((eq? kind 'string-input)
+              (let ((position (%port-position port)))
+                (if (%primitive < position (%port-limit port))
+                    (%primitive string-ref (%port-content port) position)
+                    (%string-end port 'peek-char))))
+             ((eq? kind 'text-input)
+              (or (%primitive %input-char-now (%port-content port) #f)
+                  (let ((char (%primitive %input-char (%port-content port) #f)))
+                    (if (%primitive absent? char)
+                        (%at-port port (lambda () (peek-char port)))
+                        char))))
              (else
+              (%text-source port 'peek-char)
               (%at-console port
                            (lambda () (%primitive %console-peek-char)))))))))
 
@@ -170,9 +181,12 @@
                     (%at-port port (lambda () (read port)))
                     datum)))
              ((eq? kind 'string-input)
-              (let ((result (%primitive %read-datum (%port-content port)
-                                        (%port-position port))))
-                (%port-position-set! port (cdr result))
+              (let* ((result (%primitive %read-datum (%port-content port)
+                                         (%port-position port)
+                                         (%port-state port)))
+                     (place (cdr result)))
+                (%port-position-set! port (car place))
+                (%port-state-set! port (cdr place))
                 (car result)))
              (else
               (%at-console port
@@ -279,6 +293,10 @@
     ((to port start)
      (read-bytevector! to port start (bytevector-length to)))
     ((to port start end)
+     ;; What cannot be put into the range is not read: nothing is copied here, but
+     ;; all is looked at.
+     (%primitive bytevector-copy! to start to end end)
+     (if (< end start) (%primitive bytevector-copy! to 0 to start end))
      (let ((bytes (read-bytevector (- end start) port)))
        (if (eof-object? bytes)
            bytes

@@ -14,17 +14,34 @@
           ((eq? kind 'text-output)
            (%put-process port text 0 (string-length text)))
           ((eq? kind 'string-output)
-           (%require-open port who)
-           (%port-content-set! port (cons text (%port-content port))))
+           (%put-string port text 0 (string-length text) who))
           (else (%type-error who "a textual output port" port)))))
+
+;; Puts a range of a string out to a string-output. What is short goes into the
+;; buffer.
+(define (%put-string port text start end who)
+  (let* ((position (%port-position port))
+         (after (+ position (- end start))))
+    (if (%primitive < after (%port-limit port))
+        (begin
+          (%primitive string-copy! (%port-state port) position text start end)
+          (%port-position-set! port after))
+        (begin
+          (%require-open port who)
+          (%renew-buffer! port)
+          (if (< (- end start) (%port-limit port))
+              (%put-string port text start end who)
+              (%port-content-set! port (cons (substring text start end)
+                                             (%port-content port))))))))
 
 ;; Puts a range of a string or bytevector, or a character, out to a port
 ;; process.
 (define (%put-process port object start end)
-  (if (%primitive absent? (%primitive %output-put (%port-content port) object
-                                      start end))
-      (%at-port port (lambda () (%put-process port object start end)))
-      (void)))
+  (if (not (%primitive %output-now (%port-content port) object start end))
+      (if (%primitive absent? (%primitive %output-put (%port-content port)
+                                          object start end))
+          (%at-port port (lambda () (%put-process port object start end)))))
+  (void))
 
 (define (%text-process? object)
   (if (%port? object) (eq? (%port-kind object) 'text-output) #f))
@@ -79,9 +96,23 @@
   (case-lambda
     ((char) (write-char char (current-output-port)))
     ((char port)
-     (if (if (%text-process? port) (char? char) #f)
-         (%put-process port char 0 0)
-         (%put (%primitive make-string 1 char) port 'write-char)))))
+     (if (not (%port? port))
+         (%type-error 'write-char "a textual output port" port))
+     (let ((kind (%port-kind port)))
+       (cond ((eq? kind 'string-output)
+              (let ((position (%port-position port)))
+                (if (%primitive < position (%port-limit port))
+                    (begin
+                      (%primitive string-set! (%port-state port) position char)
+                      (%port-position-set! port (%primitive add position 1)))
+                    (begin
+                      (%require-open port 'write-char)
+                      (%renew-buffer! port)
+                      (write-char char port)))))
+             ((if (eq? kind 'text-output) (char? char) #f)
+              (%put-process port char 0 0))
+             (else
+              (%put (%primitive make-string 1 char) port 'write-char)))))))
 
 ;;> (write-string string [port [start [end]]]): writes the characters of the
 ;;> range. Raises type, range, file. R7RS 6.13.3.
@@ -96,9 +127,11 @@
      (if (not (string? string)) (%type-error 'write-string "a string" string))
      (write-string string port start (string-length string)))
     ((string port start end)
-     (if (if (%text-process? port) (string? string) #f)
-         (%put-process port string start end)
-         (%put (substring string start end) port 'write-string)))))
+     (cond ((if (%text-process? port) (string? string) #f)
+            (%put-process port string start end))
+           ((if (%port? port) (eq? (%port-kind port) 'string-output) #f)
+            (%put-string port string start end 'write-string))
+           (else (%put (substring string start end) port 'write-string))))))
 
 ;;> (print object ...): displays the objects and ends the line. Termite paper 5.
 ;;> Example: (parameterize ((current-output-port (open-output-string))) (print 1 "a") (get-output-string (current-output-port))) => "1a\n"

@@ -4,11 +4,17 @@
 ;;;   console-input   -                                0, or pid of a port process
 ;;;   console-output  1 (output) or 2 (error)          the same
 ;;;   string-input    the string                       of the next character
-;;;   string-output   list of strings, newest first    -
+;;;   string-output   list of strings, newest first    in the buffer
 ;;;   bytes-input     the bytevector                   of the next byte
 ;;;   bytes-output    list of bytevectors, newest first
 ;;;   text-input      pid of the port process          name
 ;;;   text-output, byte-input, byte-output             the same
+;;;
+;;; `limit` is the end of the string that is read, or of the buffer, a string that
+;;; collects what follows the content; when the port is closed, it is 0 and the
+;;; position not below it, so that one comparison tells whether a character can
+;;; be read or written. `state` is that buffer; of a string-input, whether
+;;; #!fold-case is in force.
 ;;;
 ;;; The console belongs to the node and its ports have no state, so they can be
 ;;; used by every process, and sent: they mean the console of the node where they
@@ -19,12 +25,17 @@
 ;;; port-process.scm.
 
 (define-record-type port
-  (%make-port kind open? content position)
+  (%new-port kind open? content position limit state)
   %port?
   (kind %port-kind)
   (open? %port-open? %port-open-set!)
   (content %port-content %port-content-set!)
-  (position %port-position %port-position-set!))
+  (position %port-position %port-position-set!)
+  (limit %port-limit %port-limit-set!)
+  (state %port-state %port-state-set!))
+
+(define (%make-port kind open? content position)
+  (%new-port kind open? content position 0 #f))
 
 (define %console-input (%make-port 'console-input #t 0 0))
 (define %console-output (%make-port 'console-output #t 1 0))
@@ -98,7 +109,10 @@
   (cond ((not (%port? port)) (%type-error 'close-port "a port" port))
         ((memq (%port-kind port) '(console-input console-output)) #t)
         ((%process-port? port) (%close-process-port port))
-        (else (%port-open-set! port #f))))
+        (else
+         (%port-open-set! port #f)
+         (if (eq? (%port-kind port) 'string-output) (%empty-buffer! port))
+         (%port-limit-set! port 0))))
 
 ;;> (close-input-port port): close-port for an input port. Raises type. R7RS
 ;;> 6.13.1.
@@ -129,12 +143,37 @@
 ;;> Example: (read-line (open-input-string "one\ntwo")) => "one"
 (define (open-input-string string)
   (if (string? string)
-      (%make-port 'string-input #t string 0)
+      (%new-port 'string-input #t string 0 (string-length string) #f)
       (%type-error 'open-input-string "a string" string)))
 
 ;;> (open-output-string): a port that collects what is written. R7RS 6.13.1.
 ;;> Example: (let ((p (open-output-string))) (write 'a p) (get-output-string p)) => "a"
-(define (open-output-string) (%make-port 'string-output #t '() 0))
+(define (open-output-string)
+  (%new-port 'string-output #t '() 0 %first-buffer
+             (%primitive make-string %first-buffer #\space)))
+
+;; Characters of the buffers of a port.
+(define %first-buffer 60)
+(define %last-buffer 4000)
+
+;; Adds what is in the buffer of a string-output to its content.
+(define (%empty-buffer! port)
+  (let ((position (%port-position port)))
+    (if (not (eq? position 0))
+        (begin
+          (%port-content-set!
+           port (%primitive cons (substring (%port-state port) 0 position)
+                            (%port-content port)))
+          (%port-position-set! port 0)))))
+
+;; Makes room in the buffer of a string-output that is open.
+(define (%renew-buffer! port)
+  (%empty-buffer! port)
+  (let ((limit (%port-limit port)))
+    (if (< limit %last-buffer)
+        (let ((limit (* 4 limit)))
+          (%port-state-set! port (%primitive make-string limit #\space))
+          (%port-limit-set! port limit)))))
 
 ;;> (get-output-string port): what was written to it so far. Raises type. R7RS
 ;;> 6.13.1.
@@ -142,6 +181,7 @@
 (define (get-output-string port)
   (%require-kind port 'string-output 'get-output-string
                  "a port made by open-output-string")
+  (%empty-buffer! port)
   (let ((text (%primitive %string-concatenate
                           (%primitive reverse (%port-content port)))))
     (%port-content-set! port (list text))

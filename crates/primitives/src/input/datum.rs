@@ -44,6 +44,7 @@ fn look(incoming: &mut Incoming) -> Look<Read> {
     }
     let mut window = WINDOW;
     loop {
+        let mut folds = incoming.folds_case;
         let end = length.min(window);
         let (text, wrong) = match from_utf8(&incoming.rest()[..end]) {
             Ok(text) => (text, None),
@@ -57,8 +58,9 @@ fn look(incoming: &mut Incoming) -> Look<Read> {
             }
         };
         let whole = end == length && incoming.end && wrong.is_none();
-        match first_datum(text, !whole) {
+        match first_datum(text, !whole, &mut folds) {
             Found::Datum(datum, bytes) => {
+                incoming.folds_case = folds;
                 incoming.consume(bytes);
                 return Look::Found(Ok((datum, bytes)));
             }
@@ -66,6 +68,7 @@ fn look(incoming: &mut Incoming) -> Look<Read> {
                 // An error must not be met again, so at least one character goes.
                 let first = text.chars().next().map_or(1, char::len_utf8);
                 incoming.consume(bytes.max(first));
+                incoming.folds_case = folds;
                 return Look::Found(Err(diagnostic));
             }
             Found::Nothing | Found::Incomplete(_) if wrong.is_some() => {

@@ -312,25 +312,37 @@ fn reading_goes_on_where_it_stopped() {
     let long = format!("\"λ ({} . x) ; end\"", "word ".repeat(1000));
     let text = rig.read(&long)[0];
     let first = rig
-        .call("%read-datum", &[rig.kept(text), Value::fixnum(0)])
+        .call(
+            "%read-datum",
+            &[rig.kept(text), Value::fixnum(0), Value::FALSE],
+        )
         .unwrap();
-    assert_eq!(rig.show(first), "(λ . 1)");
+    assert_eq!(rig.show(first), "(λ 1 . #f)");
     let second = rig
-        .call("%read-datum", &[rig.kept(text), Value::fixnum(1)])
+        .call(
+            "%read-datum",
+            &[rig.kept(text), Value::fixnum(1), Value::FALSE],
+        )
         .unwrap();
     let second = Pair::of(second).unwrap();
-    assert_eq!(second.cdr(), Value::fixnum(5008));
-    let end = rig
-        .call("%read-datum", &[rig.kept(text), Value::fixnum(5008)])
-        .unwrap();
-    assert_eq!(rig.show(end), "(#<eof> . 5014)");
     assert_eq!(
-        rig.eval("%read-datum", "\"(1\" 0").split(':').next(),
+        Pair::of(second.cdr()).map(Pair::car),
+        Some(Value::fixnum(5008))
+    );
+    let end = rig
+        .call(
+            "%read-datum",
+            &[rig.kept(text), Value::fixnum(5008), Value::TRUE],
+        )
+        .unwrap();
+    assert_eq!(rig.show(end), "(#<eof> 5014 . #t)");
+    assert_eq!(
+        rig.eval("%read-datum", "\"(1\" 0 #f").split(':').next(),
         Some("read")
     );
     assert_eq!(
-        rig.eval("%read-datum", "\"(a #(1 \\\"x\\\") #u8(1) . 2.5)\" 0"),
-        "((a #(1 \"x\") #u8(1) . 2.5) . 25)"
+        rig.eval("%read-datum", "\"(a #(1 \\\"x\\\") #u8(1) . 2.5)\" 0 #f"),
+        "((a #(1 \"x\") #u8(1) . 2.5) 25 . #f)"
     );
 }
 
