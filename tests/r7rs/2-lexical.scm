@@ -1,0 +1,187 @@
+;; R7RS 2 and 7.1: identifiers, white space, comments, notations of data.
+;; What is read here by the procedure `read` is read from strings.
+(import (scheme base) (scheme char) (scheme read) (scheme write) (srfi 64))
+
+(define (datum text) (read (open-input-string text)))
+(define (data text)
+  (let ((port (open-input-string text)))
+    (let loop ((found '()))
+      (let ((next (read port)))
+        (if (eof-object? next) (reverse found) (loop (cons next found)))))))
+(define (refused? text)
+  (guard (e ((read-error? e) #t) (else e))
+    (datum text)
+    #f))
+
+(define (every-number? list)
+  (or (null? list) (and (number? (car list)) (every-number? (cdr list)))))
+(define (caddr* list) (car (cdr (cdr list))))
+
+(test-begin "2")
+
+(test-group "2.1 identifiers"
+  (test-equal '("..." "+" "+soup+" "<=?" "->string" "a34kTMNs" "lambda"
+                "list->vector" "q" "V17a" "the-word-recursion-has-many-meanings")
+    (map symbol->string
+         (data "... + +soup+ <=? ->string a34kTMNs lambda list->vector q V17a
+                the-word-recursion-has-many-meanings")))
+  ;; Letters and extended letters.
+  (test-equal '("!" "$" "%" "&" "*" "/" ":" "<" "=" ">" "?" "^" "_" "~")
+    (map symbol->string (data "! $ % & * / : < = > ? ^ _ ~")))
+  (test-equal "a!$%&*+-./:<=>?@^_~0"
+    (symbol->string (datum "a!$%&*+-./:<=>?@^_~0")))
+  ;; Peculiar ones, which begin like numbers.
+  (test-equal '("+" "-" "..." "->" "-x" "+x" "+-" "-+" "+.a" "-.a" "-@" "+.."
+                "..a" "..")
+    (map symbol->string (data "+ - ... -> -x +x +- -+ +.a -.a -@ +.. ..a ..")))
+  (test-assert (every-number? (data "+5 -5 .5 +.5 -.5 +i -i +inf.0 -nan.0")))
+  (test-assert (symbol? (datum "+inf")))
+  (test-assert (symbol? (datum "-inf.")))
+  (test-assert (symbol? (datum "+nan.")))
+  (test-assert (symbol? (datum "+infx")))
+  (test-assert (symbol? (datum "+ii")))
+  ;; Case counts.
+  (test-assert (not (eq? (datum "abc") (datum "aBc"))))
+  ;; Between bars anything stands.
+  (test-equal "two words" (symbol->string (datum "|two words|")))
+  (test-equal "" (symbol->string (datum "||")))
+  (test-equal "foo" (symbol->string (datum "|foo|")))
+  (test-assert (eq? (datum "|foo|") (datum "foo")))
+  (test-assert (eq? (datum "|two\\x20;words|") (datum "|two words|")))
+  (test-equal "a\tb\nc\\d|e" (symbol->string (datum "|a\\tb\\nc\\\\d\\|e|")))
+  (test-equal "\a\b\r" (symbol->string (datum "|\\a\\b\\r|")))
+  (test-equal "λ𝄞" (symbol->string (datum "|\\x3bb;\\x1D11e;|")))
+  (test-equal "λάμδα" (symbol->string (datum "λάμδα")))
+  (test-equal '("12" "#t" "." "a(b" "x;y" "'q")
+    (map symbol->string (data "|12| |#t| |.| |a(b| |x;y| |'q|")))
+  (test-assert (refused? "|never ends"))
+  (test-assert (refused? "|bad \\q escape|"))
+  (test-equal '(1 2) (let ((|x y| 1) (|A| 2)) (list |x y| A))))
+
+(test-group "2.1 #!fold-case"
+  (test-equal '(abc ABC abc |ABC| #\A "ABC")
+    (data "#!fold-case ABC #!no-fold-case ABC #!fold-case abc |ABC| #\\A \"ABC\""))
+  (test-equal '(strasse λ) (data "#!fold-case Straße Λ"))
+  (test-equal '(#t #f #\newline #\x 31) (data "#!fold-case #T #FALSE #\\NEWLINE #\\x #X1F"))
+  (test-equal '(a B) (data "#!fold-case A #!no-fold-case B"))
+  ;; It belongs to the port.
+  (test-equal '(a A)
+    (let ((one (open-input-string "#!fold-case A")) (two (open-input-string "A")))
+      (let* ((a (read one)) (b (read two))) (list a b))))
+  (test-equal '(x y) '(#!fold-case X Y #!no-fold-case))
+  (test-assert (refused? "#!no-such-directive")))
+
+(test-group "2.2 white space and comments"
+  (test-equal '(1 2 3 4) (data "1\t2\r\n3\r4"))
+  (test-equal '(1 2 3) (data "1;one\n2;;two \r3;three"))
+  (test-equal '(1 2) (data "1 #|a\nb|# 2"))
+  (test-equal '(1 2) (data "1 #| a #| nested |# b |#2"))
+  (test-equal '(1 2) (data "1 #||# 2"))
+  (test-equal '(1 2) (data "1 #|||# 2"))
+  (test-equal '(1 2) (data "1 #|# |# 2"))
+  (test-equal '(1 4) (data "1 #;2 #;(3 (4)) 4"))
+  (test-equal '(1 4) (data "1 #;#;2 3 4"))
+  (test-equal '(1 4) (data "1 #; 2 #;#|x|#3 4"))
+  (test-equal '((1 2)) (data "(1 #;9 2 #;8)"))
+  (test-equal '((1 . 2)) (data "(1 . #;9 2 #;8)"))
+  (test-equal '(#(1)) (data "#(#;0 1 #|x|#)"))
+  (test-equal '((quote a)) (data "'#;b a"))
+  (test-equal '() (data "; nothing\n #| nothing |# #;nothing"))
+  (test-equal '(a b) (data "a #|comment|#b"))
+  (test-equal '(a (b) "c" d) (data "a(b)\"c\"d"))
+  (test-equal '(a b) (data "a;comment\nb"))
+  (test-assert (refused? "#|never #|ends|#"))
+  (test-assert (refused? "#;"))
+  (test-assert (refused? "(1 #;)"))
+  (test-eqv 3 (+ 1 #;(this is not here) #| nor this |# 2)))
+
+(test-group "2.3 other notations"
+  (test-equal '(#t #t #f #f) (data "#t #true #f #false"))
+  (test-equal '((quote a) (quasiquote a) (unquote a) (unquote-splicing a))
+    (data "'a `a ,a ,@a"))
+  (test-equal '((quote (quote a))) (data "''a"))
+  (test-equal '((unquote @a)) (data ", @a"))
+  (test-assert (refused? "#tru"))
+  (test-assert (refused? "#truely"))
+  (test-assert (refused? "#z"))
+  (test-assert (refused? ")"))
+  (test-assert (refused? "'"))
+  (test-assert (refused? "'("))
+  (test-assert (eof-object? (datum "")))
+  (test-assert (eof-object? (datum "  \n"))))
+
+(test-group "pairs and lists"
+  (test-equal '((1 2 3) (1 . 2) (1 2 . 3) () (())) (data "(1 2 3) (1 . 2) (1 2 . 3) () (())"))
+  (test-equal '(1 2 3) (datum "(1 . (2 . (3 . ())))"))
+  (test-equal '(a .b c.d ...) (datum "(a .b c.d ...)"))
+  (test-equal '(1 . .5) (datum "(1 . .5)"))
+  (test-assert (refused? "(1 . 2 3)"))
+  (test-assert (refused? "(. 2)"))
+  (test-assert (refused? "(1 . )"))
+  (test-assert (refused? "(1 . . 2)"))
+  (test-assert (refused? "."))
+  (test-assert (refused? "#(1 . 2)"))
+  (test-assert (refused? "(1")))
+
+(test-group "vectors and bytevectors"
+  (test-equal '(#() #(1 #(2) (3))) (data "#() #(1 #(2) (3))"))
+  (test-equal (vector 1 'a "s" #\c) #(1 a "s" #\c))
+  (test-equal '(#u8() #u8(0 10 255)) (data "#u8() #u8(0 #xa 255)"))
+  (test-equal #u8(1 2) (datum "#u8( 1 #;3 2 )"))
+  (test-equal #u8(7) (datum "#U8(7)"))
+  (test-assert (refused? "#u8(256)"))
+  (test-assert (refused? "#u8(-1)"))
+  (test-assert (refused? "#u8(1.0)"))
+  (test-assert (refused? "#u8(a)"))
+  (test-assert (refused? "#u8 (1)"))
+  (test-assert (refused? "#(1")))
+
+(test-group "characters"
+  (test-equal '(7 8 127 27 10 0 13 32 9)
+    (map char->integer
+         (data "#\\alarm #\\backspace #\\delete #\\escape #\\newline #\\null
+                #\\return #\\space #\\tab")))
+  (test-equal '(#\a #\A #\( #\) #\; #\" #\# #\\ #\' #\|)
+    (data "#\\a #\\A #\\( #\\) #\\; #\\\" #\\# #\\\\ #\\' #\\|"))
+  (test-equal '(#\space #\a) (data "#\\  #\\a"))
+  (test-equal '(#\x #\x41 #\λ #\x0) (data "#\\x #\\x41 #\\x03BB #\\x0"))
+  (test-equal '((#\a) (#\))) (data "(#\\a)(#\\))"))
+  (test-equal '(#\1 #\λ #\𝄞) (data "#\\1 #\\λ #\\𝄞"))
+  (test-assert (refused? "#\\nosuch"))
+  (test-assert (refused? "#\\xD800"))
+  (test-assert (refused? "#\\x110000"))
+  (test-assert (refused? "#\\")))
+
+(test-group "strings"
+  (test-equal '(7 8 9 10 13 34 92 124)
+    (map char->integer (string->list "\a\b\t\n\r\"\\\|")))
+  (test-equal "Aλ𝄞" (datum "\"\\x41;\\x3BB;\\X1d11e;\""))
+  (test-equal "ab" (datum "\"a\\\n   b\""))
+  (test-equal "ab" (datum "\"a\\  \t\n \t b\""))
+  (test-equal "ab" (datum "\"a\\\r\nb\""))
+  (test-equal "a b" (datum "\"a \\\nb\""))
+  ;; An end of line in a string is a newline, however it is written.
+  (test-equal "a\nb" (datum "\"a\nb\""))
+  (test-equal "a\nb" (datum "\"a\r\nb\""))
+  (test-equal "a\nb" (datum "\"a\rb\""))
+  (test-equal "a;b#|c|#" (datum "\"a;b#|c|#\""))
+  (test-assert (refused? "\"never ends"))
+  (test-assert (refused? "\"\\q\""))
+  (test-assert (refused? "\"\\x41\""))
+  (test-assert (refused? "\"\\xD800;\""))
+  (test-assert (refused? "\"\\x;\"")))
+
+(test-group "2.4 datum labels"
+  (define (cyclic? x) (eq? x (cdr (cdr x))))
+  (test-assert (cyclic? (datum "#0=(a b . #0#)")))
+  (test-assert (let ((x (datum "(#1=(a) #1#)"))) (eq? (car x) (cadr x))))
+  (test-assert (let ((x (datum "(#1=\"s\" . #1#)"))) (eq? (car x) (cdr x))))
+  (test-assert (let ((x (datum "#0=#(1 #0#)"))) (eq? x (vector-ref x 1))))
+  (test-equal '((a) (a) b b) (datum "(#10=(a) #10# #2=b #2#)"))
+  (test-assert (let ((x (datum "#0=(#1=(x #0# #1#))")))
+                 (and (eq? x (cadr (car x))) (eq? (car x) (caddr* (car x))))))
+  (test-assert (refused? "#0#"))
+  (test-assert (refused? "(#0# #0=a)"))
+  (test-assert (refused? "#0=#0#"))
+  (test-assert (refused? "(#0=a #0=b)")))
+(test-end)

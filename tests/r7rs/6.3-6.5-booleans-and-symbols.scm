@@ -1,0 +1,61 @@
+;; R7RS 6.3 and 6.5: booleans and symbols.
+(import (scheme base) (scheme read) (scheme write) (srfi 64))
+(define (read* text) (read (open-input-string text)))
+(define (written x)
+  (let ((port (open-output-string))) (write x port) (get-output-string port)))
+
+(test-begin "6.3 6.5")
+(test-group "6.3 booleans"
+  (test-equal '(#t #f #t #f) '(#true #false #t #f))
+  (test-equal '(#f #f #f #t #f #f #f) (map not (list 3 (list 3) '() #f 'nil 0 "")))
+  (test-equal '(#t #t #f #f #f #f) (map boolean? (list #t #f 0 '() 'true "#t")))
+  (test-equal '(#t #t #f #f) (list (boolean=? #t #t) (boolean=? #f #f) (boolean=? #t #f)
+                                   (boolean=? #f #t)))
+  (test-equal '(#t #t #f #f) (list (boolean=? #f #f #f) (boolean=? #t #t #t #t)
+                                   (boolean=? #t #t #f) (boolean=? #f #t #t)))
+  (test-error 'type (boolean=? #t 1))
+  (test-error 'type (boolean=? 'a 'a))
+  (test-error 'type (boolean=? #t #f 1))
+  (test-equal '("#t" "#f") (map written '(#true #false))))
+(test-group "6.5 symbols"
+  (test-equal '(#t #t #f #t #f #f #f #t)
+    (map symbol? (list 'foo (car '(a b)) "bar" 'nil '() #f #\a '||)))
+  (test-equal '(#t #f #t #f #f) (list (symbol=? 'a 'a) (symbol=? 'a 'b) (symbol=? 'a 'a 'a)
+                                      (symbol=? 'a 'a 'b) (symbol=? 'a 'b 'b)))
+  (test-assert (symbol=? 'abc (string->symbol "abc") '|abc|))
+  (test-error 'type (symbol=? 'a "a"))
+  (test-error 'type (symbol=? 'a 'b "a"))
+  (test-equal '("flying-fish" "Martin" "a b" "" "λ")
+    (map symbol->string '(flying-fish Martin |a b| || λ)))
+  (test-equal "Malvina" (symbol->string (string->symbol "Malvina")))
+  (test-assert (eq? 'mISSISSIppi (string->symbol "mISSISSIppi")))
+  (test-assert (eq? 'bitBlt (string->symbol "bitBlt")))
+  (test-assert (eq? 'LollyPop (string->symbol (symbol->string 'LollyPop))))
+  (test-assert (string=? "K. Harper, M.D."
+                         (symbol->string (string->symbol "K. Harper, M.D."))))
+  (test-assert (not (eq? 'a 'A)))
+  (test-assert (eq? (string->symbol "") '||))
+  ;; The symbol does not change with the string that it was made of.
+  (test-equal '(abc "xbc")
+    (let* ((s (string #\a #\b #\c)) (symbol (string->symbol s)))
+      (string-set! s 0 #\x)
+      (list symbol s)))
+  (test-equal "abc"
+    (let ((s (symbol->string 'abc)))
+      (guard (e (#t #f)) (string-set! s 0 #\x))
+      (symbol->string 'abc)))
+  (test-error 'type (string->symbol 'a))
+  (test-error 'type (string->symbol #\a))
+  (test-error 'type (symbol->string "a"))
+  (test-error 'type (symbol->string 5)))
+(test-group "symbols are written so that they are read again"
+  (for-each
+   (lambda (text)
+     (let ((symbol (string->symbol text)))
+       (test-eq symbol (read* (written symbol)))))
+   '("" "a" "A" "a b" "1" "+1" "-" "+" "..." "." "#t" "#" "a#" "a|b" "a\\b" "a\nb" "\t"
+     "'a" "(" ")" "a;b" "\"" "+i" "-inf.0" "1/2" "1e5" ".5" "+.5" "λ" "\x7;" "\x0;" "#a"
+     "a.b" ".a" "-a" "+a" "1+" "-1+" "é" "\x301;" "🙂" "\x200b;" "\xfeff;" ",a" "`a" "@a"))
+  (test-equal '("abc" "|a b|" "||" "|1|" "|+i|" "|.|" "..." "ABC")
+    (map written '(abc |a b| || |1| |+i| |.| ... ABC))))
+(test-end)

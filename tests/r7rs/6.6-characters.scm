@@ -1,0 +1,87 @@
+;; R7RS 6.6: characters.
+(import (scheme base) (scheme char) (scheme write) (srfi 64))
+(define (written x)
+  (let ((port (open-output-string))) (write x port) (get-output-string port)))
+;; What the predicate says of increasing, equal and decreasing pairs.
+(define (orders f a b) (list (f a b) (f a a) (f b a)))
+
+(test-begin "6.6")
+(test-group "notation"
+  (test-equal '(7 8 127 27 0 10 13 32 9)
+    (map char->integer
+         '(#\alarm #\backspace #\delete #\escape #\null #\newline #\return #\space #\tab)))
+  (test-equal '(120 65 955 40 32) (map char->integer '(#\x #\x41 #\λ #\( #\ )))
+  (test-equal '("#\\a" "#\\A" "#\\space" "#\\newline" "#\\null" "#\\delete" "#\\λ" "#\\(")
+    (map written '(#\a #\A #\space #\newline #\null #\delete #\λ #\()))
+  (test-equal '("#\\alarm" "#\\backspace" "#\\escape" "#\\return" "#\\tab")
+    (map written '(#\alarm #\backspace #\escape #\return #\tab))))
+(test-group "char?, char->integer, integer->char"
+  (test-equal '(#t #t #f #f #f #f) (map char? (list #\a #\x0 "a" 97 'a (eof-object))))
+  (test-equal '(0 97 955 55295 57344 1114111)
+    (map char->integer (map integer->char '(0 97 955 #xd7ff #xe000 #x10ffff))))
+  (test-eqv #\x (integer->char 120))
+  (test-error 'range (integer->char #xd800))
+  (test-error 'range (integer->char #xdfff))
+  (test-error 'range (integer->char #x110000))
+  (test-error 'range (integer->char -1))
+  (test-error (integer->char (expt 10 30)))
+  (test-error 'type (integer->char 1.5))
+  (test-error 'type (integer->char 'a))
+  (test-error 'type (char->integer "a")))
+(test-group "comparison"
+  (test-equal '(#f #t #f) (orders char=? #\a #\b))
+  (test-equal '(#t #f #f) (orders char<? #\a #\b))
+  (test-equal '(#f #f #t) (orders char>? #\a #\b))
+  (test-equal '(#t #t #f) (orders char<=? #\a #\b))
+  (test-equal '(#f #t #t) (orders char>=? #\a #\b))
+  (test-equal '(#t #f #t #f) (list (char<? #\a #\b #\c) (char<? #\a #\c #\b)
+                                   (char=? #\a #\a #\a) (char=? #\a #\a #\b)))
+  (test-equal '(#t #f #t #f) (list (char>? #\c #\b #\a) (char>? #\c #\a #\b)
+                                   (char<=? #\a #\a #\b) (char<=? #\a #\b #\a)))
+  (test-equal '(#t #f) (list (char>=? #\b #\b #\a) (char>=? #\b #\a #\b)))
+  ;; By code points.
+  (test-equal '(#t #t #t) (list (char<? #\Z #\a) (char<? #\z #\é) (char<? #\λ #\𝄞)))
+  (for-each
+   (lambda (f)
+     (test-error 'type (f #\a "b"))
+     (test-error 'type (f 1 #\a))
+     (test-error 'type (f #\a #\a 'a)))
+   (list char=? char<? char>? char<=? char>=?)))
+(test-group "comparison without case"
+  (test-equal '(#t #t #f) (list (char-ci=? #\a #\A) (char-ci=? #\λ #\Λ #\λ) (char-ci=? #\a #\B)))
+  (test-equal '(#t #f #f) (orders char-ci<? #\a #\B))
+  (test-equal '(#t #f #f) (orders char-ci<? #\A #\b))
+  (test-equal '(#f #f #t) (orders char-ci>? #\a #\B))
+  (test-equal '(#t #t #f) (orders char-ci<=? #\a #\B))
+  (test-equal '(#f #t #t) (orders char-ci>=? #\a #\B))
+  (test-equal '(#t #t) (list (char-ci<? #\a #\B #\c) (char-ci>=? #\c #\C #\a)))
+  (test-assert (char-ci=? #\σ #\ς #\Σ))
+  (for-each
+   (lambda (f) (test-error 'type (f #\a "A")))
+   (list char-ci=? char-ci<? char-ci>? char-ci<=? char-ci>=?)))
+(test-group "kinds"
+  (define chars '(#\a #\A #\λ #\ß #\1 #\x0664 #\space #\newline #\xa0 #\_ #\中))
+  (test-equal '(#t #t #t #t #f #f #f #f #f #f #t) (map char-alphabetic? chars))
+  (test-equal '(#f #f #f #f #t #t #f #f #f #f #f) (map char-numeric? chars))
+  (test-equal '(#f #f #f #f #f #f #t #t #t #f #f) (map char-whitespace? chars))
+  (test-equal '(#f #t #f #f #f #f #f #f #f #f #f) (map char-upper-case? chars))
+  (test-equal '(#t #f #t #t #f #f #f #f #f #f #f) (map char-lower-case? chars))
+  (for-each
+   (lambda (f) (test-error 'type (f "a")) (test-error 'type (f 97)))
+   (list char-alphabetic? char-numeric? char-whitespace? char-upper-case? char-lower-case?))
+  (test-equal '(3 4 0 #f #f #f) (map digit-value '(#\3 #\x0664 #\x0AE6 #\x0EA6 #\a #\½)))
+  (test-equal '(0 1 2 3 4 5 6 7 8 9) (map digit-value (string->list "0123456789")))
+  (test-error 'type (digit-value 3)))
+(test-group "case"
+  (test-equal '(#\A #\A #\Λ #\1 #\space) (map char-upcase '(#\a #\A #\λ #\1 #\space)))
+  (test-equal '(#\a #\a #\λ #\1 #\space) (map char-downcase '(#\a #\A #\Λ #\1 #\space)))
+  (test-equal '(#\a #\a #\λ #\1 #\space) (map char-foldcase '(#\a #\A #\Λ #\1 #\space)))
+  ;; What has no single other form stays; sigma at the end is a small letter.
+  (test-equal '(#\ß #\Σ #\σ #\σ #\ς) (list (char-upcase #\ß) (char-upcase #\ς)
+                                           (char-downcase #\Σ) (char-foldcase #\ς)
+                                           (char-downcase #\ς)))
+  (test-equal '(#\İ #\ı #\İ) (list (char-foldcase #\İ) (char-foldcase #\ı) (char-upcase #\İ)))
+  (for-each
+   (lambda (f) (test-error 'type (f "a")) (test-error 'type (f 5)))
+   (list char-upcase char-downcase char-foldcase)))
+(test-end)
