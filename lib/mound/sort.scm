@@ -41,22 +41,29 @@
         ((before? (cadr list) (car list)) #f)
         (else (list-sorted? before? (cdr list)))))
 
+;; The arguments of an older order, vector first, are told of as what they are.
+(define (%require-vector object who)
+  (if (not (vector? object)) (%type-error who "a vector" object)))
+
 ;;> (vector-sort before? vector [start [end]]): a new vector of the elements of
 ;;> the range in order. Raises type, range. SRFI 132.
 ;;> Example: (vector-sort < #(3 1 2)) => #(1 2 3)
 (define (vector-sort before? vector . range)
+  (%require-vector vector 'vector-sort)
   (list->vector (list-sort before? (apply vector->list vector range))))
 
 ;;> (vector-sort! before? vector): puts its elements in order. Raises type,
 ;;> frozen. SRFI 132.
 ;;> Example: (let ((v (vector 2 1))) (vector-sort! < v) v) => #(1 2)
 (define (vector-sort! before? vector)
+  (%require-vector vector 'vector-sort!)
   (vector-copy! vector 0 (vector-sort before? vector)))
 
 ;;> (vector-sorted? before? vector): the same as list-sorted? for its elements.
 ;;> Raises type. SRFI 132.
 ;;> Example: (vector-sorted? < #(1 3 2)) => #f
 (define (vector-sorted? before? vector)
+  (%require-vector vector 'vector-sorted?)
   (list-sorted? before? (vector->list vector)))
 
 ;;> (sort sequence before?): list-sort or vector-sort with the arguments in the

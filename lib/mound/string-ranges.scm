@@ -6,7 +6,7 @@
 (define-syntax %with-range
   (syntax-rules ()
     ((_ (start end) who string range body)
-     (let* ((limit (string-length string))
+     (let* ((limit (%limit-of who string))
             (given range)
             (start (if (pair? given) (car given) 0))
             (end (if (and (pair? given) (pair? (cdr given)))
@@ -23,6 +23,11 @@
          (%with-range (start2 end2) who string2
                       (if (and (pair? all) (pair? (cdr all))) (cddr all) '())
            body))))))
+
+(define (%limit-of who string)
+  (if (string? string)
+      (string-length string)
+      (%type-error who "a string" string)))
 
 (define (%check-range who string start end limit)
   (if (not (and (exact-integer? start) (exact-integer? end)

@@ -298,8 +298,14 @@ impl Printer<'_> {
                 let name = kind
                     .and_then(RecordType::name)
                     .map_or("record".to_owned(), |name| name.to_string());
-                let _ = write!(self.text, "#<{}", name.trim_matches(['<', '>']));
-                self.work.push(Step::Elements(value, 0));
+                match kind.map(|kind| library_of(kind)).as_deref() {
+                    Some("mound/base") if name == "port" => self.port(value),
+                    Some("mound/any-table") => self.text.push_str("#<hash-table>"),
+                    _ => {
+                        let _ = write!(self.text, "#<{}", name.trim_matches(['<', '>']));
+                        self.work.push(Step::Elements(value, 0));
+                    }
+                }
             }
             Some(Kind::RecordType) => {
                 let name = RecordType::of(value).and_then(RecordType::name);
@@ -336,6 +342,21 @@ impl Printer<'_> {
         }
     }
 
+    /// The kind, and the name of a file or the like; not what has been read or written.
+    fn port(&mut self, value: Value) {
+        self.text.push_str("#<port ");
+        self.work.push(Step::Text(">"));
+        let Some(record) = Record::of(value) else {
+            return;
+        };
+        if let Some(name) = record.get(3).filter(|&name| StringView::of(name).is_some()) {
+            self.work.push(Step::Value(name));
+            self.work.push(Step::Text(" "));
+        }
+        self.work
+            .push(Step::Value(record.get(0).unwrap_or(Value::FALSE)));
+    }
+
     fn string(&mut self, value: Value) {
         let Some(string) = StringView::of(value) else {
             return;
@@ -370,6 +391,11 @@ impl Printer<'_> {
         self.work.push(Step::Text(" "));
         self.work.push(Step::Value(condition.kind()));
     }
+}
+
+/// The library that a record type was defined in.
+fn library_of(kind: RecordType) -> String {
+    StringView::of(kind.library()).map_or(String::new(), |library| library.chars().collect())
 }
 
 fn constant_text(value: Value) -> &'static str {

@@ -44,9 +44,17 @@
 (define append
   (case-lambda
     ((a b) (%primitive append a b))
+    ((a b c)
+     (cond ((not (list? a)) (%not-a-list a))
+           ((not (list? b)) (%not-a-list b))
+           (else (%primitive append a (%primitive append b c)))))
     (() '())
     ((a) a)
-    ((a . rest) (%primitive append a (apply append rest)))))
+    ((a . rest)
+     (let ((tail (apply append rest)))
+       (if (list? a) (%primitive append a tail) (%not-a-list a))))))
+
+(define (%not-a-list object) (%type-error 'append "a proper list" object))
 
 ;; What a quasiquotation becomes that splices lists and vectors.
 (define (%append list tail) (%primitive append list tail))

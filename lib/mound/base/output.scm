@@ -1,6 +1,6 @@
 ;;; Writing to ports. Without a port, the current output port is meant.
 
-;; Puts a string out that nobody changes; all textual output ends here.
+;; Puts a string out; all textual output but that of characters ends here.
 (define (%put text port who)
   (if (not (%port? port)) (%type-error who "a textual output port" port))
   (let ((kind (%port-kind port)))
@@ -53,7 +53,10 @@
   (case-lambda
     ((object) (display object (current-output-port)))
     ((object port)
-     (%put (%primitive %datum->string object 'display) port 'display))))
+     (%put (if (%primitive string? object)
+               object
+               (%primitive %datum->string object 'display))
+           port 'display))))
 
 ;;> (write object [port]): writes it so that `read` can read it; labels for
 ;;> circular data. Raises type, file. R7RS 6.13.3.
@@ -86,8 +89,11 @@
 ;;> Example: (call-with-output-string newline) => "\n"
 (define newline
   (case-lambda
-    (() (%put "\n" (current-output-port) 'newline))
-    ((port) (%put "\n" port 'newline))))
+    (() (newline (current-output-port)))
+    ((port)
+     (if (%text-process? port)
+         (%put-process port #\newline 0 0)
+         (%put "\n" port 'newline)))))
 
 ;;> (write-char char [port]): writes the character. Raises type, file. R7RS
 ;;> 6.13.3.
