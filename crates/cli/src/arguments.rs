@@ -1,6 +1,7 @@
 //! What can be said on the command line.
 
 use clap::{Args, Parser, Subcommand};
+use mound_engine::parse_size;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -144,6 +145,10 @@ pub struct Settings {
     /// Interpret some procedures and compile the others, as the seed decides (for tests of Mound)
     #[arg(long, value_name = "SEED", hide = true)]
     pub mixed: Option<u64>,
+    /// Memory that all processes together may take, such as 512m or 4g; none: no limit (also
+    /// MOUND_MEMORY in the environment) [default: three quarters of what is free]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    pub memory: Option<u64>,
     /// Reductions in one turn of a process
     #[arg(long, default_value_t = 4000, value_name = "N", hide = true)]
     pub fuel: i64,
@@ -167,6 +172,9 @@ impl Settings {
         }
         flags.extend(["--schedulers".into(), self.schedulers.to_string().into()]);
         flags.extend(["--fuel".into(), self.fuel.to_string().into()]);
+        if let Some(bytes) = self.memory {
+            flags.extend(["--memory".into(), bytes.to_string().into()]);
+        }
         if self.zeal {
             flags.push("--zeal".into());
         }

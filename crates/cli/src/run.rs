@@ -129,7 +129,11 @@ fn read_source(file: &str) -> Result<Source, Failure> {
 
 /// Options for an engine that finds libraries beside `file`, in the directories given, and in
 /// `MOUND_PATH`.
-fn options(settings: &Settings, command_line: &[String], file: Option<&Path>) -> Options {
+fn options(
+    settings: &Settings,
+    command_line: &[String],
+    file: Option<&Path>,
+) -> Result<Options, Failure> {
     let mut library_directories = settings.library_directories.clone();
     if let Some(beside) = file.and_then(Path::parent) {
         library_directories.insert(0, beside.to_owned());
@@ -137,7 +141,7 @@ fn options(settings: &Settings, command_line: &[String], file: Option<&Path>) ->
     if let Some(path) = std::env::var_os("MOUND_PATH") {
         library_directories.extend(std::env::split_paths(&path));
     }
-    Options {
+    Ok(Options {
         library_directories,
         command_line: command_line.to_vec(),
         schedulers: settings.schedulers,
@@ -146,7 +150,19 @@ fn options(settings: &Settings, command_line: &[String], file: Option<&Path>) ->
         serialize_anywhere: settings.serialize_anywhere,
         report_fuel: settings.report_fuel,
         native: native(settings),
+        memory: memory(settings)?,
         ..Options::default()
+    })
+}
+
+/// How much memory processes may take, by the flags and the environment.
+fn memory(settings: &Settings) -> Result<Option<u64>, Failure> {
+    match std::env::var("MOUND_MEMORY") {
+        Ok(size) if settings.memory.is_none() => match mound_engine::parse_size(&size) {
+            Ok(bytes) => Ok(Some(bytes)),
+            Err(why) => Err(Failure::node(format!("MOUND_MEMORY: {why}"))),
+        },
+        _ => Ok(settings.memory),
     }
 }
 
@@ -155,7 +171,7 @@ fn start(
     command_line: &[String],
     file: Option<&Path>,
 ) -> Result<Engine, Failure> {
-    Engine::start(options(settings, command_line, file)).map_err(Failure::node)
+    Engine::start(options(settings, command_line, file)?).map_err(Failure::node)
 }
 
 /// What runs procedures, by the flags and the environment.
@@ -184,7 +200,7 @@ fn run(
         settings,
         &command_line(file, arguments),
         source.path.as_deref(),
-    );
+    )?;
     options.seed = seed;
     let engine = Engine::start(options).map_err(Failure::node)?;
     signals::stop_when_asked(engine.stopper()).map_err(Failure::node)?;

@@ -297,11 +297,18 @@ impl Body for SchemeProcess {
                     return Next::Yield;
                 }
                 Stop::Wait { deadline } => {
-                    if TurnHost::new(turn).take(&mut self.context) {
-                        continue;
+                    let taken = TurnHost::new(turn).take(&mut self.context);
+                    match self.context.die_of_starvation() {
+                        Some(object) => match self.died(turn, object) {
+                            Some(next) => return next,
+                            None => self.next_work(),
+                        },
+                        None if taken => continue,
+                        None => {
+                            self.context.mailbox.forget_last();
+                            return Next::Wait { deadline };
+                        }
                     }
-                    self.context.mailbox.forget_last();
-                    return Next::Wait { deadline };
                 }
                 Stop::Done(value) => {
                     if self.queue.is_none() {

@@ -6,6 +6,7 @@ use crate::console::Console;
 use crate::distribution;
 use crate::interactive::Interactive;
 use crate::loader;
+use crate::memory;
 use crate::options::Options;
 use crate::results::{Event, Results};
 use crate::seeded;
@@ -41,6 +42,7 @@ pub struct Engine {
 impl Engine {
     /// Starts the schedulers and the compiler. Nothing is compiled yet, and no port is open.
     pub fn start(options: Options) -> Result<Engine, String> {
+        memory::set_limit(options.memory);
         let failed = |error: std::io::Error| format!("cannot start: {error}");
         let compiler = Compiler::start(options.library_directories.clone()).map_err(failed)?;
         let console = Console::start().map_err(failed)?;

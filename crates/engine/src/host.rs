@@ -5,9 +5,10 @@ use crate::resources::{self, Resource};
 use crate::seeded;
 use crate::state::NodeState;
 use mound_base::Symbol;
-use mound_heap::Value;
+use mound_heap::budget;
 use mound_heap::freeze::Frozen;
 use mound_heap::value::Name;
+use mound_heap::{Bytes, Value};
 use mound_machine::condition::ConditionKind;
 use mound_machine::resource::{Incoming, Put, Resources};
 use mound_machine::{
@@ -24,6 +25,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 const TAKEN_MAX: u32 = 4096;
 /// Messages whose taking costs a unit of fuel.
 const MESSAGES_PER_REDUCTION: u32 = 8;
+
+/// With more messages in its queue, a process gets no others while there is no memory.
+const LONG_QUEUE: usize = 1 << 12;
 
 /// One turn of a process.
 pub struct TurnHost<'a, 'turn> {
@@ -111,7 +115,10 @@ fn put_notice(context: &mut Context, notice: Notice<Frozen>) {
             let message = "a linked process has ended";
             let exit = Symbol::intern("exit");
             let raise = context.condition_of(exit, None, message, &[origin, reason, object]);
-            context.mailbox.push(raise.0);
+            match context.is_fatal(raise) {
+                false => context.mailbox.push(raise.0),
+                true => context.starve(),
+            }
         }
         Notice::Down {
             reference,
@@ -125,8 +132,11 @@ fn put_notice(context: &mut Context, notice: Notice<Frozen>) {
                 serial: reference,
             });
             let parts = [down, watch, Value::pid(name(process)), reason, object];
-            let message = context.list(&parts).unwrap_or_else(|raise| raise.0);
-            context.mailbox.push(message);
+            match context.list(&parts) {
+                Ok(message) => context.mailbox.push(message),
+                // It would wait for the news for ever.
+                Err(_) => context.starve(),
+            }
         }
     }
 }
@@ -303,6 +313,11 @@ impl Processes for TurnHost<'_, '_> {
             return Ok(Delivery::Sent);
         };
         if to.is_local() {
+            if budget::is_exhausted() && self.turn.queue_length(to) > LONG_QUEUE {
+                // Each message is small, and it is not the receiver that could stop.
+                let text = format!("!: the receiver takes no messages, and {}", no_room());
+                return Err(context.condition(ConditionKind::Memory, Some("!"), &text, &[]));
+            }
             let frozen = freeze(context, message)?;
             self.turn.send(to, frozen);
             self.tell_of_message(context, "sent", &[Value::pid(name(to)), message]);
@@ -318,6 +333,9 @@ impl Processes for TurnHost<'_, '_> {
     }
 
     fn spawn(&mut self, spawn: Spawn) -> Result<Name, String> {
+        if budget::is_exhausted() {
+            return Err(no_room());
+        }
         let body = SchemeProcess::new(&self.state, spawn.thunk);
         let options = SpawnOptions {
             name: spawn.name.map(|name| name.name()),
@@ -458,15 +476,18 @@ impl Processes for TurnHost<'_, '_> {
     }
 }
 
+/// What is said when nothing more can be made, however small.
+fn no_room() -> String {
+    let limit = budget::limit().unwrap_or(usize::MAX);
+    format!(
+        "all processes together have reached their limit of {}",
+        Bytes(limit)
+    )
+}
+
 fn freeze(context: &mut Context, message: Value) -> Result<Frozen, Raise> {
     let frozen = context.copying(|heap| heap.freeze(message));
-    frozen.map_err(|unsendable| {
-        let text = format!(
-            "this message cannot be sent: it contains a {:?}",
-            unsendable.culprit
-        );
-        context.condition(ConditionKind::Unsendable, Some("!"), &text, &[])
-    })
+    frozen.map_err(|error| context.too_large("!", error))
 }
 
 impl Cluster for TurnHost<'_, '_> {

@@ -21,6 +21,8 @@ pub struct Options {
     pub seed: Option<u64>,
     /// Whether procedures are compiled to machine code, where that can be done.
     pub native: Native,
+    /// Bytes that all processes together may take; `None`: a share of what the machine has free.
+    pub memory: Option<u64>,
     /// Where the node keeps its identity.
     pub home: PathBuf,
     /// Report the death of processes that nobody handles on standard error.
@@ -52,6 +54,7 @@ impl Default for Options {
             serialize_anywhere: None,
             seed: None,
             native: Native::default(),
+            memory: None,
             home: default_home(),
             report_deaths: true,
             report_fuel: false,

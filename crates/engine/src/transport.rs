@@ -2,6 +2,7 @@
 
 use crate::state::NodeState;
 use mound_heap::Value;
+use mound_heap::budget;
 use mound_heap::fragment::FragmentRef;
 use mound_heap::freeze::Frozen;
 use mound_machine::condition::ConditionKind;
@@ -41,11 +42,28 @@ fn nobody() -> NodeIdentity {
 /// long is an error of the sender and not lost on the way.
 const MESSAGE_BYTES_MAX: usize = 64 << 20;
 
+/// What making a message takes beside its bytes, at most, in words for each byte: a note of each
+/// object that is met, and of each that is still to be written.
+const WORDS_PER_BYTE_MADE: usize = 6;
+
+/// Longest message that is made now: less if there is little memory.
+fn message_bytes_max() -> usize {
+    let bytes = budget::room() / 8 / WORDS_PER_BYTE_MADE;
+    bytes.clamp(MESSAGE_BYTES_ALWAYS, MESSAGE_BYTES_MAX)
+}
+
+/// Messages up to this length are made and read however little memory there is.
+const MESSAGE_BYTES_ALWAYS: usize = 1 << 14;
+
 /// A list of small numbers, which grows most when it is decoded, takes two words for each byte: what
-/// a node may make, another can read.
-const LIMITS: Limits = Limits {
-    words: 2 * MESSAGE_BYTES_MAX,
-};
+/// a node may make, another can read. The words are collected, which may take twice as many, and
+/// copied to their place.
+fn limits() -> Limits {
+    let words = budget::room() / 8 / 4;
+    Limits {
+        words: words.clamp(2 * MESSAGE_BYTES_ALWAYS, 2 * MESSAGE_BYTES_MAX),
+    }
+}
 
 struct Units<'a>(&'a NodeState);
 
@@ -61,7 +79,7 @@ pub fn encode(context: &mut Context, state: &NodeState, value: Value) -> Result<
         let text = "this node does not listen yet: call (node-init), or run with --listen";
         return Err(context.condition_of(mound_base::Symbol::intern("node"), None, text, &[]));
     }
-    match mound_wire::encode(value, &Names(state), MESSAGE_BYTES_MAX) {
+    match mound_wire::encode(value, &Names(state), message_bytes_max()) {
         Ok(encoded) => {
             context.fuel -= (encoded.bytes.len() / 64) as i64;
             Ok(encoded.bytes)
@@ -74,7 +92,7 @@ pub fn encode(context: &mut Context, state: &NodeState, value: Value) -> Result<
 
 /// Message data for another node.
 pub fn encode_frozen(state: &NodeState, message: &Frozen) -> Result<Vec<u8>, String> {
-    let encoded = mound_wire::encode(message.root(), &Names(state), MESSAGE_BYTES_MAX);
+    let encoded = mound_wire::encode(message.root(), &Names(state), message_bytes_max());
     encoded
         .map(|encoded| encoded.bytes)
         .map_err(|error| error.to_string())
@@ -82,7 +100,7 @@ pub fn encode_frozen(state: &NodeState, message: &Frozen) -> Result<Vec<u8>, Str
 
 /// Bytes of another node as message data, or as private memory of a new process.
 pub fn decode(state: &NodeState, bytes: &[u8], mode: Mode) -> Result<Frozen, String> {
-    mound_wire::decode(bytes, &Units(state), &Names(state), mode, LIMITS)
+    mound_wire::decode(bytes, &Units(state), &Names(state), mode, limits())
         .map_err(|error| error.to_string())
 }
 
@@ -93,7 +111,7 @@ pub fn there_and_back(context: &mut Context, state: &NodeState) -> Result<(), St
     let Some(parts) = context.suspend().map_err(failed)? else {
         return Ok(());
     };
-    let encoded = mound_wire::encode(parts, &Names(state), MESSAGE_BYTES_MAX)
+    let encoded = mound_wire::encode(parts, &Names(state), message_bytes_max())
         .map_err(|error| error.to_string())?;
     let decoded = decode(state, &encoded.bytes, Mode::Private)?;
     context.restore(decoded).map_err(failed)

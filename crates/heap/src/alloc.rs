@@ -6,7 +6,7 @@
 use crate::code::Code;
 use crate::heap::{Heap, LARGE_WORDS, room_for};
 use crate::layout::{CHUNK_FIELDS, CONDITION_FIELDS, HASH_TABLE_FIELDS, Header, Kind};
-use crate::memory::{Region, store};
+use crate::memory::store;
 use crate::object::{Object, uid_value};
 use crate::text::{StringView, bytevector_header, string_header, string_size, width_of};
 use crate::value::Value;
@@ -99,7 +99,7 @@ impl Heap {
     #[inline(never)]
     pub(crate) fn large_object(&mut self, header: Header) -> Object {
         let words = header.size() + 1;
-        let region = Region::must(words);
+        let region = self.large_region(words);
         let address = region.start();
         // SAFETY: H2: the words are the new region's.
         unsafe { store(address, 0, header.word()) };

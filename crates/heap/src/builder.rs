@@ -338,7 +338,7 @@ impl FragmentBuilder {
         let words = self.words;
         // SAFETY: `place` writes all the words.
         let fragment = unsafe {
-            FragmentRef::new(words.len(), self.edges, unit, immortal, |address| {
+            FragmentRef::must(words.len(), self.edges, unit, immortal, |address| {
                 base = address;
                 place(&words, address, shared.then_some(&mut counter));
             })

@@ -14,6 +14,7 @@
 //! are marked. Of shared fragments only the handle is marked; handles not met are
 //! dropped, but not by a minor collection, which does not see all pointers.
 
+use crate::budget;
 use crate::code::Code;
 use crate::collector::Collector;
 use crate::generation::OldRegion;
@@ -104,8 +105,8 @@ impl Roots for Vec<Value> {
 enum Plan {
     Minor,
     Major,
-    /// To a block of so many words.
-    Small(usize),
+    /// To a block of so many words, or without memory for that, of so many.
+    Small(usize, usize),
 }
 
 impl Heap {
@@ -126,8 +127,10 @@ impl Heap {
         let limit = self.limit_words();
         if need > limit.min(1 << 40) {
             self.collect(stack, low_words, roots, 0)?;
-            return Err(OutOfMemory { words_needed: need });
+            return Err(self.over_limit(need));
         }
+        self.spare = None;
+        let grown = 8 * self.external() >= budget::SMALL_BYTES;
         self.table.settle();
         self.collections += 1;
         if self.has_zeal() {
@@ -136,11 +139,15 @@ impl Heap {
         let stack_words = self.stack_words(stack) + low_words;
         let plan = self.plan(stack_words + roots.words(), need);
         match plan {
-            Plan::Minor => self.minor(stack, low_words, roots, need)?,
+            // Without memory for what survives, it is time to see what is garbage.
+            Plan::Minor => self
+                .minor(stack, low_words, roots, need)
+                .or_else(|_| self.major(stack, low_words, roots, need))?,
             Plan::Major => self.major(stack, low_words, roots, need)?,
-            Plan::Small(size) => {
+            Plan::Small(size, least) => {
                 let candidates = self.candidates();
-                self.move_to(size, stack, low_words, roots)?;
+                self.move_to(size, stack, low_words, roots)
+                    .or_else(|_| self.move_to(least, stack, low_words, roots))?;
                 self.survival = (self.used_words() * 256 / candidates.max(1)).min(256);
                 self.activity += 1;
             }
@@ -148,6 +155,10 @@ impl Heap {
         let over = self.words_in_use(stack, low_words + need) > limit;
         if over && plan == Plan::Minor {
             self.major(stack, low_words, roots, need)?;
+        }
+        if grown {
+            let held = self.words_in_use(stack, low_words + need);
+            budget::confirm(8 * held)?;
         }
         self.fit(stack, low_words, roots, need)
     }
@@ -177,7 +188,7 @@ impl Heap {
         let expected = candidates * self.survival / 256;
         let wanted = GROWTH * (expected + stack_words) + need;
         let limit = self.limit_words();
-        let small = Plan::Small(worst.max(wanted.max(self.busy_words()).min(limit)));
+        let small = Plan::Small(worst.max(wanted.max(self.busy_words()).min(limit)), worst);
         let few = wanted - need <= SMALL_WORDS_MAX;
         let Some(generation) = &self.generation else {
             let forced = self.has_zeal() && self.collections % 8 == 3;
@@ -237,9 +248,7 @@ impl Heap {
         let limit = self.limit_words();
         let total = self.words_in_use(stack, low_words + need);
         if total > limit {
-            return Err(OutOfMemory {
-                words_needed: total,
-            });
+            return Err(self.over_limit(total));
         }
         if self.generation.is_some() {
             return Ok(());
@@ -269,7 +278,7 @@ impl Heap {
         low_words: usize,
         roots: &mut dyn Roots,
     ) -> Result<(), OutOfMemory> {
-        let block = Region::new(size).ok_or(OutOfMemory { words_needed: size })?;
+        let block = Region::new(size, self.size_words())?;
         let to = block.start()..block.end();
         let (hp, words) = self.move_all(block, to, stack, low_words, roots);
         self.hp = hp;
@@ -292,11 +301,11 @@ impl Heap {
         // Memory that is never touched costs nothing, so there is room for all, and for
         // what the next minor collections add.
         let wanted = candidates + candidates / 2 + REGION_WORDS_MIN;
-        let failed = |words_needed| OutOfMemory { words_needed };
-        let region = Region::new(wanted).ok_or(failed(wanted))?;
+        let held = self.size_words();
+        let mut region = Region::partly(wanted, candidates, held)
+            .or_else(|_| Region::partly(candidates + REGION_WORDS_MIN, candidates, held))?;
         let stack_words = self.stack_words(stack) + low_words;
-        let size = self.nursery_words() + 2 * stack_words + need;
-        let block = Region::new(size).ok_or(failed(size))?;
+        let block = self.new_block(stack_words, need)?;
         let start = block.start();
         let to = region.start()..region.end();
         let (top, words) = self.move_all(block, to.clone(), stack, low_words, roots);
@@ -312,6 +321,7 @@ impl Heap {
         generation.major_at = words + OLD_GROWTH_HALVES * words / 2 + REGION_WORDS_MIN;
         self.survival = (words * 256 / candidates.max(1)).min(256);
         self.activity += 1;
+        region.recount(words);
         self.table.push_old(region);
         self.generation = Some(generation);
         self.finish(stack, roots);
@@ -391,12 +401,16 @@ impl Heap {
         self.twin = kept(self.twin.take(), &mut collector);
         let (hp, first_end) = (collector.hp, collector.first_end);
         let grown = collector.grown;
+        let last_top = first_end.unwrap_or(hp);
+        self.table
+            .recount_old(current.start, (last_top - current.start) / 8);
         if let Some(last) = generation.regions.last_mut() {
             last.top = first_end.unwrap_or(hp);
         }
         let mut words = (first_end.unwrap_or(hp) - current.top) / 8;
-        if let (Some(_), Some(region)) = (first_end, next.take()) {
+        if let (Some(_), Some(mut region)) = (first_end, next.take()) {
             words += (hp - region.start()) / 8;
+            region.recount((hp - region.start()) / 8);
             generation.regions.push(OldRegion {
                 start: region.start(),
                 top: hp,
@@ -433,8 +447,18 @@ impl Heap {
             return Ok(None);
         }
         let size = (self.old_words() / 2).max(REGION_WORDS_MIN).max(worst);
-        let region = Region::new(size).ok_or(OutOfMemory { words_needed: size })?;
+        let held = self.size_words();
+        let region = Region::partly(size, worst, held).or_else(|_| Region::new(worst, held))?;
         Ok(Some(region))
+    }
+
+    /// An empty block beside old memory, for a stack of so many words: with room for it to
+    /// double, or without memory for that, for a quarter more.
+    fn new_block(&self, stack_words: usize, need: usize) -> Result<Region, OutOfMemory> {
+        let nursery = self.nursery_words();
+        let held = self.size_words();
+        Region::new(nursery + 2 * stack_words + need, held)
+            .or_else(|_| Region::new(nursery + stack_words + stack_words / 4 + need, held))
     }
 
     /// Words for young objects in the block beside old memory.
@@ -460,9 +484,7 @@ impl Heap {
         if good && !self.has_zeal() {
             return Ok(());
         }
-        let block = Region::new(wanted).ok_or(OutOfMemory {
-            words_needed: wanted,
-        })?;
+        let block = self.new_block(stack_words, need)?;
         let fp = self.copy_stack(&block, stack, low_words);
         self.shift_watermark(block.end().wrapping_sub(self.block.end()));
         let mut old = std::mem::replace(&mut self.block, block);

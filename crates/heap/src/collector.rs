@@ -159,10 +159,9 @@ impl<'a, const MINOR: bool> Collector<'a, MINOR> {
         if header.is(Kind::Forward) {
             return self.forward_string(value);
         }
-        let to = if size > LARGE_WORDS {
-            self.grow(size)
-        } else {
-            self.take(8 * (size + 1))
+        let to = match size > LARGE_WORDS {
+            true => self.grow(size),
+            false => self.take(8 * (size + 1)),
         };
         // SAFETY: H2: the new place has `size + 1` words of its own; the old one is this process's.
         unsafe {
@@ -181,9 +180,13 @@ impl<'a, const MINOR: bool> Collector<'a, MINOR> {
         self.forward(target)
     }
 
+    /// A place of its own for a large object, or one among the others if there is no
+    /// memory: there is room for all.
     #[cold]
     fn grow(&mut self, size: usize) -> usize {
-        let region = Region::must(size + 1);
+        let Ok(region) = Region::new(size + 1, 0) else {
+            return self.take(8 * (size + 1));
+        };
         let address = region.start();
         self.grown.push(region);
         self.gray.push(address);

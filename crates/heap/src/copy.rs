@@ -9,11 +9,12 @@
 //! What already lies in a shared fragment is not copied; the fragment becomes an
 //! edge of the copy.
 
+use crate::budget;
 use crate::code::{Code, Point};
 use crate::continuation::{FrameVisitor, clear_dead_slots, visit_frames};
 use crate::fragment::FragmentRef;
 use crate::handles::{HandleTable, Held, Place};
-use crate::heap::next_hash;
+use crate::heap::{OutOfMemory, next_hash};
 use crate::layout::{
     CHUNK_FIELDS, HASH_TABLE_EPOCH, HASH_TABLE_EPOCH_FOREIGN, Header, Kind, mark_to, marked,
 };
@@ -40,6 +41,25 @@ impl Buffers {
     /// The buffers of this thread, empty.
     pub(crate) fn take() -> Buffers {
         BUFFERS.with_borrow_mut(std::mem::take)
+    }
+
+    /// Makes room for so many words more and one object more, for a process that has
+    /// `held` words. The finished copy will take as much again.
+    #[cold]
+    pub(crate) fn grow(&mut self, words: usize, held: usize) -> Result<(), OutOfMemory> {
+        let wanted = (self.words.len() + words).max(2 * self.words.len());
+        budget::admit(16 * wanted, 8 * held)?;
+        let words_done = self.words.try_reserve(words);
+        if words_done.and_then(|()| self.log.try_reserve(1)).is_err() {
+            return Err(OutOfMemory::of_machine(wanted));
+        }
+        Ok(())
+    }
+
+    /// Whether so many words and one object have room.
+    #[inline(always)]
+    pub(crate) fn has_room(&self, words: usize) -> bool {
+        self.words.capacity() - self.words.len() >= words && self.log.len() < self.log.capacity()
     }
 
     /// Gives them back.
@@ -73,6 +93,9 @@ pub(crate) struct Copier<'a> {
     freeze: bool,
     /// Something was copied that is written without a barrier.
     bytes: bool,
+    /// Words that the process has.
+    held: usize,
+    failure: Option<OutOfMemory>,
 }
 
 impl<'a> Copier<'a> {
@@ -82,6 +105,7 @@ impl<'a> Copier<'a> {
         hp: usize,
         table: &'a mut HandleTable,
         freeze: bool,
+        held: usize,
     ) -> Copier<'a> {
         Copier {
             from,
@@ -91,11 +115,13 @@ impl<'a> Copier<'a> {
             edges: Vec::new(),
             freeze,
             bytes: false,
+            held,
+            failure: None,
         }
     }
 
     /// Copies all that `root` reaches.
-    pub(crate) fn run(mut self, root: Value) -> Copied {
+    pub(crate) fn run(mut self, root: Value) -> Result<Copied, OutOfMemory> {
         let root = self.copy(root);
         self.drain();
         for &(address, word) in &self.buffers.log {
@@ -105,11 +131,14 @@ impl<'a> Copier<'a> {
         if !self.edges.is_empty() {
             self.table.clear_seen();
         }
-        Copied {
-            root,
-            buffers: self.buffers,
-            edges: self.edges,
-            has_twin: !self.bytes,
+        match self.failure {
+            Some(failure) => Err(failure),
+            None => Ok(Copied {
+                root,
+                buffers: self.buffers,
+                edges: self.edges,
+                has_twin: !self.bytes,
+            }),
         }
     }
 
@@ -160,6 +189,17 @@ impl<'a> Copier<'a> {
             let target = unsafe { value.field_unchecked(0) };
             return self.copy_string(target);
         }
+        let size = match value.is_pair() {
+            true => 2,
+            false => 1 + Header::of_object(first).size(),
+        };
+        if !self.buffers.has_room(size)
+            && let Err(failure) = self.buffers.grow(size, self.held)
+        {
+            // What was copied is of no use: the run ends here.
+            self.failure = Some(failure);
+            return Value::FALSE;
+        }
         let words = &mut self.buffers.words;
         let offset = RELATIVE | (8 * words.len() as u64);
         let copied = value.moved_to(offset, self.freeze);
@@ -186,7 +226,7 @@ impl<'a> Copier<'a> {
 
     fn drain(&mut self) {
         let mut scan = 0;
-        while scan < self.buffers.words.len() {
+        while scan < self.buffers.words.len() && self.failure.is_none() {
             let first = self.buffers.words[scan];
             let Some(header) = Header::from_word(first) else {
                 self.buffers.words[scan] = self.copy(Value::from_word(first)).bits();

@@ -19,7 +19,9 @@
 pub use crate::builder::FragmentBuilder;
 pub use crate::freeze::Frozen;
 
+use crate::budget;
 use crate::code::Code;
+use crate::heap::OutOfMemory;
 use crate::memory::store;
 use std::alloc::Layout;
 use std::any::Any;
@@ -85,10 +87,19 @@ unsafe impl Send for Codes {}
 // SAFETY: as above.
 unsafe impl Sync for Codes {}
 
+/// What counts as used with each fragment: its handles, and its places in queues and mailboxes.
+const BESIDE_BYTES: usize = 128;
+
 const HEADER_BYTES: usize = size_of::<Fragment>();
 
 fn layout_for(words: usize) -> Layout {
     Layout::array::<u64>(words.max(1) + HEADER_BYTES / 8).expect("a fragment fits in memory")
+}
+
+/// Memory for a fragment of `words` words, if there is any.
+fn allocate(words: usize) -> Option<NonNull<Fragment>> {
+    // SAFETY: the layout is not empty.
+    NonNull::new(unsafe { std::alloc::alloc(layout_for(words)) }.cast())
 }
 
 const _: () = assert!(HEADER_BYTES.is_multiple_of(8) && align_of::<Fragment>() == 8);
@@ -167,23 +178,52 @@ impl Fragment {
 pub struct FragmentRef(NonNull<Fragment>);
 
 impl FragmentRef {
-    /// A fragment of `words` words, written by `fill` at the address it is given.
+    /// A fragment of `words` words, written by `fill` at the address it is given, if a
+    /// process that has `held` words may have so many more.
     ///
     /// # Safety
     /// `fill` initialises all words.
     pub(crate) unsafe fn new(
         words: usize,
         edges: Vec<FragmentRef>,
+        held: usize,
+        fill: impl FnOnce(usize),
+    ) -> Result<FragmentRef, OutOfMemory> {
+        budget::admit(8 * words, 8 * held)?;
+        let memory = allocate(words).ok_or(OutOfMemory::of_machine(words))?;
+        // SAFETY: as required of the caller.
+        Ok(unsafe { FragmentRef::made(memory, words, edges, None, false, fill) })
+    }
+
+    /// As [`FragmentRef::new`], of a unit or where the size has been seen to; without memory the
+    /// program ends, as everywhere in Rust.
+    ///
+    /// # Safety
+    /// `fill` initialises all words.
+    pub(crate) unsafe fn must(
+        words: usize,
+        edges: Vec<FragmentRef>,
         unit: Option<UnitPart>,
         immortal: bool,
         fill: impl FnOnce(usize),
     ) -> FragmentRef {
-        let layout = layout_for(words);
-        // SAFETY: the layout is not empty.
-        let memory = unsafe { std::alloc::alloc(layout) }.cast::<Fragment>();
-        let Some(memory) = NonNull::new(memory) else {
-            std::alloc::handle_alloc_error(layout)
-        };
+        let memory =
+            allocate(words).unwrap_or_else(|| std::alloc::handle_alloc_error(layout_for(words)));
+        // SAFETY: as required of the caller.
+        unsafe { FragmentRef::made(memory, words, edges, unit, immortal, fill) }
+    }
+
+    /// # Safety
+    /// The memory is new and has room for the header and the words, and `fill` initialises them.
+    unsafe fn made(
+        memory: NonNull<Fragment>,
+        words: usize,
+        edges: Vec<FragmentRef>,
+        unit: Option<UnitPart>,
+        immortal: bool,
+        fill: impl FnOnce(usize),
+    ) -> FragmentRef {
+        budget::count((layout_for(words).size() + BESIDE_BYTES) as isize);
         let fragment = Fragment {
             count: AtomicUsize::new(1),
             words,
@@ -292,6 +332,7 @@ fn free(first: NonNull<Fragment>) {
         // SAFETY: the count is zero, so this is the only access.
         unsafe {
             let layout = layout_for(fragment.as_ref().words);
+            budget::count(-((layout.size() + BESIDE_BYTES) as isize));
             // What we were given may come from a shared reference, which must not write.
             let whole = std::ptr::with_exposed_provenance_mut::<Fragment>(fragment.addr().get());
             waiting.append(&mut (*whole).edges);

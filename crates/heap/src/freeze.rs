@@ -15,35 +15,14 @@
 use crate::copy::{Copier, place};
 use crate::fragment::FragmentRef;
 use crate::handles::{Held, Place};
-use crate::heap::Heap;
-use crate::layout::{Header, Kind};
+use crate::heap::{Heap, OutOfMemory};
+use crate::layout::Header;
 use crate::memory::{load, store};
 use crate::value::Value;
 
 /// Copies up to this size become the receiver's own (1 KiB): the receiver copies
 /// them once more, which is then cheaper than counting and keeping a handle.
 pub const SMALL_WORDS: usize = 128;
-
-/// Why a value cannot leave its process. Nothing in the layout is unsendable
-/// today: what cannot be copied is a process.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Unsendable {
-    /// Field numbers that lead from the message to the culprit.
-    pub path: Vec<usize>,
-    pub culprit: Kind,
-}
-
-impl std::fmt::Display for Unsendable {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(
-            formatter,
-            "cannot send a {:?}, at {:?}",
-            self.culprit, self.path
-        )
-    }
-}
-
-impl std::error::Error for Unsendable {}
 
 /// Message data under way. Owns what it needs, so it can cross threads.
 #[derive(Debug)]
@@ -134,7 +113,7 @@ impl Clone for Frozen {
                 let mut base = 0;
                 // SAFETY: `transplant` writes all the words of the copy.
                 let copy = unsafe {
-                    FragmentRef::new(words, edges, None, false, |address| {
+                    FragmentRef::must(words, edges, None, false, |address| {
                         base = address;
                         transplant(start, words, address);
                     })
@@ -154,19 +133,19 @@ impl Clone for Frozen {
 impl Heap {
     /// A frozen copy of `value`, to be sent. Words copied count as work.
     #[inline]
-    pub fn freeze(&mut self, value: Value) -> Result<Frozen, Unsendable> {
+    pub fn freeze(&mut self, value: Value) -> Result<Frozen, OutOfMemory> {
         self.copy_out(value, true, SMALL_WORDS)
     }
 
     /// As [`Heap::freeze`], but the result is shared however small it is, so that
     /// it can be received any number of times.
-    pub fn freeze_shared(&mut self, value: Value) -> Result<Frozen, Unsendable> {
+    pub fn freeze_shared(&mut self, value: Value) -> Result<Frozen, OutOfMemory> {
         self.copy_out(value, true, 0)
     }
 
     /// A copy of `value` in which everything keeps its mutability, for the private
     /// memory of one new process.
-    pub fn copy_for_spawn(&mut self, value: Value) -> Result<Frozen, Unsendable> {
+    pub fn copy_for_spawn(&mut self, value: Value) -> Result<Frozen, OutOfMemory> {
         self.copy_out(value, false, usize::MAX)
     }
 
@@ -175,7 +154,7 @@ impl Heap {
         value: Value,
         freeze: bool,
         owned_up_to: usize,
-    ) -> Result<Frozen, Unsendable> {
+    ) -> Result<Frozen, OutOfMemory> {
         if let Some(frozen) = Frozen::immediate(value) {
             return Ok(frozen);
         }
@@ -186,8 +165,9 @@ impl Heap {
         if let Some(frozen) = self.already_shared(value) {
             return Ok(frozen);
         }
-        let copier = Copier::new(self.block.start(), self.hp, &mut self.table, freeze);
-        let copied = copier.run(value);
+        let held = self.size_words();
+        let copier = Copier::new(self.block.start(), self.hp, &mut self.table, freeze, held);
+        let copied = copier.run(value)?;
         let count = copied.buffers.words.len();
         let owned = count <= owned_up_to;
         let mut hash = if owned { 0 } else { self.new_hash() };
@@ -195,10 +175,10 @@ impl Heap {
         let mut base = 0;
         // SAFETY: `place` writes all the words of the copy.
         let fragment = unsafe {
-            FragmentRef::new(count, copied.edges, None, false, |address| {
+            FragmentRef::new(count, copied.edges, held, |address| {
                 base = address;
                 place(&copied.buffers.words, address, hashes);
-            })
+            })?
         };
         copied.buffers.keep();
         self.add_work(count);

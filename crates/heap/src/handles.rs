@@ -258,6 +258,15 @@ impl HandleTable {
         (self.owned_words, self.owned_start, self.owned_bytes) = (0, 0, 0);
     }
 
+    /// Says how many words of the old memory at `start` are used; the table is settled.
+    pub(crate) fn recount_old(&mut self, start: usize, words: usize) {
+        if let Some(index) = self.find(start)
+            && let Held::Old(region) = &mut self.sorted[index].held
+        {
+            region.recount(words);
+        }
+    }
+
     /// Overwrites old memory, from which everything has been moved.
     pub(crate) fn poison_old(&mut self) {
         for handle in &mut self.sorted {

@@ -12,6 +12,7 @@
 
 pub use crate::collect::{Roots, Stack, Top};
 
+use crate::budget;
 use crate::generation::Generation;
 use crate::handles::HandleTable;
 use crate::memory::Region;
@@ -24,6 +25,8 @@ pub const BIRTH_WORDS: usize = 96;
 /// Objects with more words than this live apart and are never moved: copying
 /// 16 KiB costs about as much as an allocation and a table entry.
 pub const LARGE_WORDS: usize = 2048;
+/// Whether so many words (8 MiB) can be had outside the heap is tried out and not only asked.
+const PROBED_WORDS: usize = 1 << 20;
 /// Memory outside the block that a process may gain before it must collect (64 KiB).
 const EXTERNAL_WORDS_MIN: usize = 8192;
 /// More than any room, in bytes, and far from overflow.
@@ -31,23 +34,88 @@ const ENDLESS_DEBT: usize = 1 << 60;
 /// More words than any room.
 const ENDLESS_WORDS: usize = 1 << 40;
 
-/// A process reached its limit, or the machine has no more memory.
+/// A process cannot have the memory that it needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OutOfMemory {
     pub words_needed: usize,
+    pub shortage: Shortage,
+}
+
+/// Why there is no memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shortage {
+    /// The process would have more words than its limit.
+    Process { limit: usize },
+    /// The process, which has `held` bytes, would need more than what is left of the
+    /// `limit` bytes for all processes ([`crate::budget`]).
+    Node { limit: usize, held: usize },
+    /// The operating system has no more.
+    Machine,
+    /// No object can be so large.
+    Object,
+}
+
+impl OutOfMemory {
+    pub(crate) fn of_machine(words_needed: usize) -> OutOfMemory {
+        OutOfMemory {
+            words_needed,
+            shortage: Shortage::Machine,
+        }
+    }
 }
 
 impl std::fmt::Display for OutOfMemory {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(
-            formatter,
-            "out of memory: {} words needed",
-            self.words_needed
-        )
+        let needed = Bytes(self.words_needed.saturating_mul(8));
+        match self.shortage {
+            Shortage::Process { limit } => write!(
+                formatter,
+                "out of memory: the process needs {needed}, its limit is {}",
+                Bytes(limit.saturating_mul(8))
+            ),
+            Shortage::Node { limit, held } => {
+                let (held, limit) = (Bytes(held), Bytes(limit));
+                write!(formatter, "out of memory: the process has {held}")?;
+                if self.words_needed > 0 {
+                    write!(formatter, " and needs {needed} more")?;
+                }
+                write!(formatter, ", the limit of all processes is {limit}")
+            }
+            Shortage::Machine => write!(
+                formatter,
+                "out of memory: the process needs {needed}, the operating system has no more"
+            ),
+            Shortage::Object => write!(
+                formatter,
+                "no memory for an object of {} words",
+                self.words_needed
+            ),
+        }
     }
 }
 
 impl std::error::Error for OutOfMemory {}
+
+/// A number of bytes as people say it.
+#[derive(Clone, Copy, Debug)]
+pub struct Bytes(pub usize);
+
+impl std::fmt::Display for Bytes {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let units = ["kB", "MB", "GB", "TB", "PB", "EB"];
+        if self.0 < 1000 {
+            return write!(formatter, "{} bytes", self.0);
+        }
+        let mut amount = self.0 as f64 / 1000.0;
+        let mut unit = 0;
+        while amount >= 999.5 && unit + 1 < units.len() {
+            amount /= 1000.0;
+            unit += 1;
+        }
+        let digits = if amount < 9.95 { 1 } else { 0 };
+        write!(formatter, "{amount:.digits$} {}", units[unit])
+    }
+}
 
 /// See the top of this file.
 /// The first fields are read by machine code ([`crate::barrier::OFFSETS`]).
@@ -66,6 +134,8 @@ pub struct Heap {
     /// Old memory, if there is any.
     pub(crate) generation: Option<Box<Generation>>,
     pub(crate) twin: Option<Box<Twin>>,
+    /// Memory for the large object that comes next.
+    pub(crate) spare: Option<Box<Region>>,
     zeal: bool,
     /// A collection happened and no reservation since.
     just_collected: Cell<bool>,
@@ -107,6 +177,7 @@ impl Heap {
             table: HandleTable::default(),
             generation: None,
             twin: None,
+            spare: None,
             zeal: false,
             just_collected: Cell::new(false),
             external: 0,
@@ -200,12 +271,58 @@ impl Heap {
     /// be asked before allocating what a program gave the size of.
     pub fn check_size(&self, words: usize) -> Result<(), OutOfMemory> {
         let total = (self.external_words() + self.old_words()).saturating_add(words);
-        if total > self.limit_words || words > crate::layout::OBJECT_WORDS_MAX {
-            Err(OutOfMemory {
+        if words > crate::layout::OBJECT_WORDS_MAX {
+            return Err(OutOfMemory {
                 words_needed: words,
-            })
-        } else {
-            Ok(())
+                shortage: Shortage::Object,
+            });
+        }
+        if total > self.limit_words {
+            return Err(self.over_limit(total));
+        }
+        budget::admit(8 * words, 8 * self.size_words())
+    }
+
+    /// As [`Heap::check_size`], and sees to it that there is memory for an object of so many
+    /// words if it is allocated next.
+    pub fn prepare(&mut self, words: usize) -> Result<(), OutOfMemory> {
+        self.check_size(words)?;
+        if words > LARGE_WORDS {
+            self.spare = None;
+            let region = Region::new(words + 1, self.size_words())?;
+            self.spare = Some(Box::new(region));
+        }
+        Ok(())
+    }
+
+    /// Memory of its own for a large object, with its header: what was prepared for it, if so.
+    pub(crate) fn large_region(&mut self, words: usize) -> Region {
+        match self.spare.take() {
+            Some(spare) if spare.words() >= words && spare.words() <= words + words / 8 => *spare,
+            other => {
+                drop(other);
+                Region::must(words)
+            }
+        }
+    }
+
+    /// Whether as much memory as `bytes` can be had for a short time outside the heap; to be
+    /// asked before something that a program gave the size of is copied there.
+    pub fn check_scratch(&self, bytes: usize) -> Result<(), OutOfMemory> {
+        if bytes < 8 * PROBED_WORDS {
+            return budget::admit(bytes, 8 * self.size_words());
+        }
+        Region::new(bytes.div_ceil(8), self.size_words()).map(drop)
+    }
+
+    pub(crate) fn over_limit(&self, words_needed: usize) -> OutOfMemory {
+        let shortage = match self.limit() {
+            Some(limit) => Shortage::Process { limit },
+            None => Shortage::Object,
+        };
+        OutOfMemory {
+            words_needed,
+            shortage,
         }
     }
 
@@ -265,6 +382,11 @@ impl Heap {
         self.update_debt();
     }
 
+    /// Words gained outside the block since the last collection.
+    pub(crate) fn external(&self) -> usize {
+        self.external
+    }
+
     /// Words outside block and old memory, as far as is known.
     pub(crate) fn external_words(&self) -> usize {
         self.external_live.saturating_add(self.external)
@@ -285,7 +407,9 @@ impl Heap {
     }
 
     fn update_debt(&mut self) {
-        let endless = self.zeal || self.is_due();
+        // Large objects are given without being asked for; what they come to is seen then.
+        let grown = 8 * self.external >= budget::SMALL_BYTES && budget::is_tight();
+        let endless = self.zeal || grown || self.is_due();
         self.debt.set(if endless { ENDLESS_DEBT } else { 0 });
     }
 

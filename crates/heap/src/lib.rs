@@ -34,6 +34,7 @@
 
 mod alloc;
 pub mod barrier;
+pub mod budget;
 pub mod builder;
 pub mod code;
 pub mod collect;
@@ -66,8 +67,8 @@ pub use collect::{Roots, Stack, Top};
 pub use continuation::{Chunk, Continuation};
 pub use equality::{equal, eqv};
 pub use fragment::{Fragment, FragmentRef};
-pub use freeze::{Frozen, Unsendable};
-pub use heap::{BIRTH_WORDS, Heap, LARGE_WORDS, OutOfMemory};
+pub use freeze::Frozen;
+pub use heap::{BIRTH_WORDS, Bytes, Heap, LARGE_WORDS, OutOfMemory, Shortage};
 pub use home::{Home, PointRef, Suspension};
 pub use layout::{Header, Kind};
 pub use object::{

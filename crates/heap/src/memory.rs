@@ -2,6 +2,8 @@
 //!
 //! Knows nothing of values.
 
+use crate::budget;
+use crate::heap::OutOfMemory;
 use std::alloc::Layout;
 use std::ptr::NonNull;
 
@@ -30,24 +32,50 @@ pub(crate) unsafe fn store(address: usize, index: usize, word: u64) {
 pub(crate) struct Region {
     start: NonNull<u64>,
     words: usize,
+    /// Words that count as used ([`budget`]).
+    counted: usize,
 }
 
 impl Region {
-    /// Memory of `words` words, not initialised, or `None` if there is none.
-    pub(crate) fn new(words: usize) -> Option<Region> {
-        let layout = Layout::array::<u64>(words.max(1)).ok()?;
-        // SAFETY: the layout is not empty.
-        let start = NonNull::new(unsafe { std::alloc::alloc(layout) })?.cast();
-        Some(Region { start, words })
+    /// Memory of `words` words, not initialised, for a process that has `held` words.
+    pub(crate) fn new(words: usize, held: usize) -> Result<Region, OutOfMemory> {
+        Region::partly(words, words, held)
     }
 
-    /// As [`Region::new`]; without memory the program ends, as everywhere in Rust.
+    /// As [`Region::new`], for memory of which only `counted` words are likely to be used.
+    pub(crate) fn partly(words: usize, counted: usize, held: usize) -> Result<Region, OutOfMemory> {
+        budget::admit(counted.saturating_mul(8), held.saturating_mul(8))?;
+        let start = allocate(words).ok_or(OutOfMemory::of_machine(words))?;
+        let mut region = Region {
+            start,
+            words,
+            counted: 0,
+        };
+        region.recount(counted);
+        Ok(region)
+    }
+
+    /// As [`Region::new`], for few words; without memory for them the program ends, as
+    /// everywhere in Rust.
     pub(crate) fn must(words: usize) -> Region {
-        Region::new(words).unwrap_or_else(|| {
+        let Some(start) = allocate(words) else {
             std::alloc::handle_alloc_error(
                 Layout::array::<u64>(words).unwrap_or(Layout::new::<u64>()),
             )
-        })
+        };
+        let mut region = Region {
+            start,
+            words,
+            counted: 0,
+        };
+        region.recount(words);
+        region
+    }
+
+    /// Says that `words` words are used, and no more until it is said again.
+    pub(crate) fn recount(&mut self, words: usize) {
+        budget::count(8 * (words as isize - self.counted as isize));
+        self.counted = words;
     }
 
     pub(crate) fn start(&self) -> usize {
@@ -78,8 +106,16 @@ impl Region {
 /// Looks like a pointer to an object, far from any memory.
 pub(crate) const POISON: u64 = 0x7a7a_7a7a_7a7a_7a7a;
 
+/// Memory of `words` words, not initialised, if there is any.
+fn allocate(words: usize) -> Option<NonNull<u64>> {
+    let layout = Layout::array::<u64>(words.max(1)).ok()?;
+    // SAFETY: the layout is not empty.
+    Some(NonNull::new(unsafe { std::alloc::alloc(layout) })?.cast())
+}
+
 impl Drop for Region {
     fn drop(&mut self) {
+        self.recount(0);
         if let Ok(layout) = Layout::array::<u64>(self.words.max(1)) {
             // SAFETY: allocated in `new` with the same layout.
             unsafe { std::alloc::dealloc(self.start.as_ptr().cast(), layout) };

@@ -32,19 +32,23 @@ impl Heap {
             scope,
             buffers: Buffers::take(),
             done: HashMap::new(),
+            failure: None,
         };
         let root = thawer.copy(value);
         thawer.drain();
+        if let Some(failure) = thawer.failure {
+            return Err(failure);
+        }
         let buffers = thawer.buffers;
         let count = buffers.words.len();
         self.check_size(count)?;
         let mut base = 0;
         // SAFETY: `place` writes all the words of the copy.
         let fragment = unsafe {
-            FragmentRef::new(count, Vec::new(), None, false, |address| {
+            FragmentRef::new(count, Vec::new(), self.size_words(), |address| {
                 base = address;
                 place(&buffers.words, address, None);
-            })
+            })?
         };
         buffers.keep();
         self.table.push_owned(fragment);
@@ -96,6 +100,7 @@ struct Thawer<'a> {
     buffers: Buffers,
     /// Copies by address: shared memory cannot be marked.
     done: HashMap<usize, Value>,
+    failure: Option<OutOfMemory>,
 }
 
 impl Thawer<'_> {
@@ -105,6 +110,11 @@ impl Thawer<'_> {
         }
         if let Some(&copied) = self.done.get(&value.address()) {
             return copied;
+        }
+        if let Err(failure) = self.make_room(value) {
+            // What was copied is of no use: the copying ends here.
+            self.failure = Some(failure);
+            return Value::FALSE;
         }
         let words = &mut self.buffers.words;
         let offset = RELATIVE | (8 * words.len() as u64);
@@ -126,6 +136,24 @@ impl Thawer<'_> {
         copied
     }
 
+    /// Room for the copy of what `value` leads to.
+    fn make_room(&mut self, value: Value) -> Result<(), OutOfMemory> {
+        let size = match Object::of(value) {
+            Some(object) => 1 + object.header().size(),
+            None => 2,
+        };
+        if !self.buffers.has_room(size) {
+            self.buffers.grow(size, self.heap.size_words())?;
+        }
+        if self.done.len() == self.done.capacity() {
+            let bytes = 2 * self.done.len() * size_of::<(usize, Value)>();
+            self.heap.check_scratch(2 * bytes)?;
+            let reserved = self.done.try_reserve(1);
+            reserved.map_err(|_| OutOfMemory::of_machine(bytes / 8))?;
+        }
+        Ok(())
+    }
+
     fn is_in_scope(&mut self, value: Value) -> bool {
         match &self.scope {
             Scope::Fragment(range) => range.contains(&value.address()),
@@ -135,7 +163,7 @@ impl Thawer<'_> {
 
     fn drain(&mut self) {
         let mut scan = 0;
-        while scan < self.buffers.words.len() {
+        while scan < self.buffers.words.len() && self.failure.is_none() {
             let first = self.buffers.words[scan];
             let (from, to) = match Header::from_word(first) {
                 // Nothing to do in raw fields.

@@ -26,6 +26,7 @@ use mound_heap::code::{Point, PointKind};
 use mound_heap::continuation::Chunk;
 use mound_heap::freeze::Frozen;
 use mound_heap::heap::{BIRTH_WORDS, Heap};
+use mound_heap::layout::CHUNK_FIELDS;
 use mound_heap::object::Vector;
 
 impl Context {
@@ -37,9 +38,8 @@ impl Context {
         };
         // SAFETY: both pointers lie in the block.
         let words = unsafe { self.heap.stack_end().sub(1).offset_from(self.fp) } as usize;
-        if self.heap.check_size(words).is_err() {
-            return Err(Raise(self.hooks.out_of_memory));
-        }
+        let checked = self.heap.prepare(words + CHUNK_FIELDS);
+        checked.map_err(|error| self.no_memory(error))?;
         self.reserve(Heap::words_for_chunk(words) + Heap::WORDS_FOR_CONTINUATION)?;
         if words > 0 {
             self.heap.lift_watermark();
@@ -95,10 +95,8 @@ impl Context {
     /// A continuation whose variables this process may assign: one that came in a message is copied first.
     fn own_continuation(&mut self, continuation: Value) -> Result<Value, Raise> {
         if object::is_frozen(continuation) {
-            return self
-                .heap
-                .thaw(continuation)
-                .map_err(|_| Raise(self.hooks.out_of_memory));
+            let thawed = self.heap.thaw(continuation);
+            return thawed.map_err(|error| self.no_memory(error));
         }
         Ok(continuation)
     }

@@ -8,7 +8,7 @@ use crate::access;
 use crate::context::Context;
 use mound_base::Symbol;
 use mound_heap::object::Condition;
-use mound_heap::{Heap, Value};
+use mound_heap::{FragmentBuilder, Heap, OutOfMemory, Value};
 
 /// The object that an instruction or primitive raises.
 #[derive(Clone, Copy, Debug)]
@@ -94,6 +94,38 @@ impl Context {
             Value::FALSE,
             Value::FALSE,
         ))
+    }
+
+    /// What a process dies of that can do nothing any more for want of memory: it needs none.
+    pub fn no_memory(&mut self, error: OutOfMemory) -> Raise {
+        match &mut self.shortage {
+            Some(shortage) => **shortage = error,
+            None => self.shortage = Some(Box::new(error)),
+        }
+        Raise(self.hooks.out_of_memory)
+    }
+
+    /// The condition that tells of the death of the process in the place of `object`, if that is
+    /// the one of [`Context::no_memory`]: it says what was needed and what the limit is.
+    pub(crate) fn cause_of_death(&mut self, object: Value) -> Value {
+        match self.shortage.take() {
+            Some(shortage) if object == self.hooks.out_of_memory => {
+                let mut builder = FragmentBuilder::new();
+                let message = builder.string(&shortage.to_string());
+                let kind = Value::symbol(ConditionKind::Memory.symbol());
+                let nothing = [Value::NULL, Value::FALSE, Value::FALSE, Value::FALSE];
+                let [irritants, who, payload, trace] = nothing;
+                let condition = builder.condition([kind, message, irritants, who, payload, trace]);
+                self.heap.receive(builder.finish_message(condition))
+            }
+            _ => object,
+        }
+    }
+
+    /// The condition of something that would take too much memory and was not begun.
+    pub fn too_large(&mut self, who: &str, error: OutOfMemory) -> Raise {
+        let message = format!("{who}: {error}");
+        self.condition(ConditionKind::Memory, Some(who), &message, &[])
     }
 
     /// A list of `items`, which are kept alive across the collection this may need.

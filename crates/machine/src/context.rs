@@ -14,6 +14,7 @@
 use crate::cells::Globals;
 use crate::condition::Raise;
 use crate::host::Arguments;
+use crate::interpret::Stop;
 use crate::link::{Hooks, LinkedUnit, slot_of};
 use crate::mailbox::Mailbox;
 use crate::native::Exchange;
@@ -22,7 +23,7 @@ use mound_heap::Value;
 use mound_heap::code::{Code, Point, PointKind};
 use mound_heap::collect::{Roots, Stack, Top};
 use mound_heap::freeze::Frozen;
-use mound_heap::heap::Heap;
+use mound_heap::heap::{Heap, OutOfMemory};
 use std::sync::Arc;
 
 /// Words copied for one unit of fuel.
@@ -78,6 +79,10 @@ pub struct Context {
     /// Values that Rust code needs after a collection.
     pub temporaries: Vec<Value>,
     pub(crate) hooks: Arc<Hooks>,
+    /// Why there was no memory for the process when it asked last.
+    pub(crate) shortage: Option<Box<OutOfMemory>>,
+    /// There was none for a message.
+    starved: bool,
     /// The request that the running control primitive waits for.
     pub request: Option<u64>,
     /// Units of work done, for `process-info`.
@@ -123,6 +128,8 @@ impl Context {
             mailbox: Mailbox::default(),
             temporaries: Vec::new(),
             hooks,
+            shortage: None,
+            starved: false,
             request: None,
             reductions: 0,
             allocated: 0,
@@ -273,12 +280,28 @@ impl Context {
     /// need be: a process that only passes messages on would otherwise keep all it ever got.
     pub fn adopt(&mut self, frozen: Frozen) -> Value {
         let words = frozen.words();
-        if frozen.is_owned() && words > 0 {
-            // Without memory for it, the message stays in its own, and the next allocation fails.
-            let _ = self.reserve(words);
+        if frozen.is_owned() && words > 0 && !self.starved {
+            // Without memory for it, the message stays in its own.
+            self.starved |= self.reserve(words).is_err();
         }
         let low = self.fp.wrapping_sub(self.used_below());
         self.heap.receive_into(frozen, low)
+    }
+
+    /// There was no memory for a message: the process dies when it waits the next time.
+    pub fn starve(&mut self) {
+        self.starved = true;
+    }
+
+    /// Whether there was no memory for a message: what the process, which is over then, died of.
+    pub fn die_of_starvation(&mut self) -> Option<Value> {
+        if !std::mem::take(&mut self.starved) {
+            return None;
+        }
+        match self.over(Stop::Died(self.hooks.out_of_memory)) {
+            Stop::Died(cause) => Some(cause),
+            _ => None,
+        }
     }
 
     #[cold]
@@ -307,7 +330,7 @@ impl Context {
         self.allocated += used.saturating_sub(self.used_after_collection) as u64;
         self.used_after_collection = self.heap.used_words();
         self.fp = stack.fp;
-        result.map_err(|_| Raise(self.hooks.out_of_memory))
+        result.map_err(|error| self.no_memory(error))
     }
 
     /// Words that the process has allocated in its block since it began.

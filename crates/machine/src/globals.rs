@@ -109,7 +109,7 @@ impl Context {
         let published = self
             .heap
             .freeze_shared(value)
-            .map_err(|unsendable| format!("a {:?} cannot be copied", unsendable.culprit));
+            .map_err(|error| error.to_string());
         if let Ok(copy) = &published
             && copy.root() != value
         {

@@ -177,7 +177,7 @@ impl Context {
 
     /// Whether nothing can be done but end the process: without memory, or before the base
     /// library has said what to call.
-    pub(crate) fn is_fatal(&self, raise: Raise) -> bool {
+    pub fn is_fatal(&self, raise: Raise) -> bool {
         raise.0 == self.hooks.out_of_memory || self.hooks.signal() == Value::FALSE
     }
 
@@ -219,7 +219,10 @@ impl Context {
     /// Ends the process.
     pub(crate) fn over(&mut self, stop: Stop) -> Stop {
         self.pending = Pending::Over;
-        stop
+        match stop {
+            Stop::Died(object) => Stop::Died(self.cause_of_death(object)),
+            stop => stop,
+        }
     }
 }
 

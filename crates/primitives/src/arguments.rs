@@ -10,7 +10,6 @@ use mound_heap::object::{Pair, Vector};
 use mound_heap::text::{Bytevector, StringView};
 use mound_heap::value::Name;
 use mound_heap::{Heap, Value};
-use mound_machine::condition::ConditionKind;
 use mound_machine::{Arguments, Context, Raise};
 use mound_numbers::Number;
 use std::ops::Range;
@@ -65,6 +64,8 @@ pub(crate) fn text(
     index: u32,
     who: &str,
 ) -> Result<String, Raise> {
+    let bytes = 4 * string(context, arguments, index, who)?.len();
+    check_scratch(context, bytes, who)?;
     let text: String = string(context, arguments, index, who)?.chars().collect();
     charge(context, text.len());
     Ok(text)
@@ -315,11 +316,15 @@ pub(crate) fn elements(list: Value) -> impl Iterator<Item = Value> {
 
 /// Whether `words` more words may be allocated; asked before the program's wish is followed.
 pub(crate) fn check_size(context: &mut Context, words: usize, who: &str) -> Result<(), Raise> {
-    if context.heap.check_size(words).is_ok() {
-        return Ok(());
-    }
-    let message = format!("{who}: no memory for an object of {words} words");
-    Err(context.condition(ConditionKind::Memory, Some(who), &message, &[]))
+    let checked = context.heap.prepare(words);
+    checked.map_err(|error| context.too_large(who, error))
+}
+
+/// Whether `bytes` bytes may be taken outside the heap for a while; asked before something of the
+/// program's is copied there.
+pub(crate) fn check_scratch(context: &mut Context, bytes: usize, who: &str) -> Result<(), Raise> {
+    let checked = context.heap.check_scratch(bytes);
+    checked.map_err(|error| context.too_large(who, error))
 }
 
 /// Room for an object with `words` words after its header.

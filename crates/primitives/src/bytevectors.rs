@@ -49,6 +49,7 @@ fn from_list(
 ) -> Result<Value, Raise> {
     let who = "bytevector";
     let length = list(context, arguments, 0, who)?;
+    arguments::check_scratch(context, length, who)?;
     let mut bytes = Vec::with_capacity(length);
     for (index, element) in elements(context.argument(arguments, 0)).enumerate() {
         match element.as_fixnum().and_then(|byte| u8::try_from(byte).ok()) {
@@ -83,10 +84,12 @@ fn copy_to(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Res
         let object = context.argument(arguments, 0);
         return Err(context.frozen(who, object));
     }
-    // A copy, since the two may be the same bytevector.
-    let bytes = source.slice()[range].to_vec();
+    let is_same = context.argument(arguments, 0) == context.argument(arguments, 2);
     if let Ok(target) = target.slice_mut() {
-        target[at..at + bytes.len()].copy_from_slice(&bytes);
+        match is_same {
+            true => target.copy_within(range, at),
+            false => target[at..at + range.len()].copy_from_slice(&source.slice()[range]),
+        }
     }
     Ok(Value::UNSPECIFIED)
 }
@@ -114,15 +117,27 @@ fn concatenate(
 ) -> Result<Value, Raise> {
     let who = "bytevector-append";
     list(context, arguments, 0, who)?;
-    let mut joined = Vec::new();
+    let mut length = 0;
     for (index, element) in elements(context.argument(arguments, 0)).enumerate() {
         match Bytevector::of(element) {
-            Some(part) => joined.extend_from_slice(part.slice()),
+            Some(part) => length += part.len(),
             None => {
                 let position = index as u32 + 1;
                 return Err(context.wrong_type(who, position, "a bytevector", element));
             }
         }
     }
-    new(context, &joined, who)
+    charge(context, length);
+    arguments::reserve_object(context, 1 + length.div_ceil(8), who)?;
+    let joined = context.heap.bytevector_fill(length, 0);
+    if let Some(mut target) = Bytevector::of(joined)
+        && let Ok(target) = target.slice_mut()
+    {
+        let mut at = 0;
+        for part in elements(context.argument(arguments, 0)).filter_map(Bytevector::of) {
+            target[at..at + part.len()].copy_from_slice(part.slice());
+            at += part.len();
+        }
+    }
+    Ok(joined)
 }

@@ -7,7 +7,7 @@ use mound_base::Symbol;
 use mound_heap::layout::Kind;
 use mound_heap::object::kind_of;
 use mound_heap::value::Name;
-use mound_heap::{FragmentBuilder, Unsendable, Value};
+use mound_heap::{FragmentBuilder, Value};
 use mound_machine::condition::ConditionKind;
 use mound_machine::{
     Arguments, Context, Delivery, Direction, Host, Outcome, Priority, Raise, Request, Spawn,
@@ -109,15 +109,6 @@ pub(crate) fn links(
     Ok(links)
 }
 
-pub(crate) fn unsendable(context: &mut Context, who: &str, error: &Unsendable) -> Raise {
-    context.condition(
-        ConditionKind::Unsendable,
-        Some(who),
-        &format!("{who}: {error}"),
-        &[],
-    )
-}
-
 fn spawn(context: &mut Context, host: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
     let who = "spawn";
     thunk(context, arguments, 0, who)?;
@@ -157,7 +148,7 @@ pub(crate) fn spawn_here(
     let thunk = context.argument(arguments, wish.thunk);
     let thunk = match context.copying(|heap| heap.copy_for_spawn(thunk)) {
         Ok(thunk) => thunk,
-        Err(error) => return Err(unsendable(context, "spawn", &error)),
+        Err(error) => return Err(context.too_large("spawn", error)),
     };
     match host.processes().spawn(Spawn {
         thunk,

@@ -166,7 +166,8 @@ fn concatenate(
     arguments: Arguments,
 ) -> Result<Value, Raise> {
     let who = "string-append";
-    list(context, arguments, 0, who)?;
+    let length = list(context, arguments, 0, who)?;
+    arguments::check_scratch(context, length * size_of::<StringView>(), who)?;
     for (index, element) in elements(context.argument(arguments, 0)).enumerate() {
         if StringView::of(element).is_none() {
             return Err(context.wrong_type(who, index as u32 + 1, "a string", element));

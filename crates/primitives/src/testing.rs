@@ -256,7 +256,7 @@ impl Processes for TestHost {
         if to == THIS {
             match context.heap.freeze(message) {
                 Ok(frozen) => self.queue.push_back(frozen),
-                Err(error) => return Err(crate::processes::unsendable(context, "!", &error)),
+                Err(error) => return Err(context.too_large("!", error)),
             }
         }
         Ok(Delivery::Sent)

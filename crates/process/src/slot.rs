@@ -176,6 +176,12 @@ impl<M, R> Slot<M, R> {
         }
     }
 
+    /// Signals that the process of this generation has not fetched.
+    pub(crate) fn queue_length(&self, generation: u32) -> usize {
+        let guard = self.living(generation);
+        guard.map_or(0, |mut guard| guard.with(|held| held.outer.len()))
+    }
+
     /// Makes the process run once more, without a signal. True means that the
     /// caller must queue the slot (S2).
     pub(crate) fn notify(&self, generation: u32, flags: u64) -> bool {

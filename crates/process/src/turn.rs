@@ -205,6 +205,13 @@ impl<B: Body> Turn<'_, B> {
         Some(trace)
     }
 
+    /// Signals that a process of this node has not fetched; none if it is dead.
+    pub fn queue_length(&self, process: Pid) -> usize {
+        let serial = process.serial();
+        let slot = self.shared.table.slot(serial.slot());
+        slot.map_or(0, |slot| slot.queue_length(serial.generation()))
+    }
+
     /// Who is told when this process dies.
     pub fn links(&self) -> impl Iterator<Item = Pid> {
         self.private.links.iter().copied()

@@ -1,0 +1,68 @@
+//! Processes that take more memory than there is: they die of it, and the node lives.
+
+mod support;
+
+use std::process::Command;
+use support::{Run, difference, mound, read, root, run};
+
+/// Runs `tests/memory/NAME.scm` and compares its output, with these options.
+fn check(name: &str, command: &mut Command) -> Run {
+    let program = root().join("tests/memory").join(name);
+    let run = run(command.arg("run").arg(&program)).expect_status(0);
+    let expected = read(&program.with_extension("out"));
+    assert_eq!(difference(&expected, &run.output), None, "{}", run.errors);
+    run
+}
+
+#[test]
+fn who_takes_all_memory_dies_and_the_others_live() {
+    let run = check("hogs.scm", mound().env("MOUND_MEMORY", "200m"));
+    assert!(
+        run.errors.contains("the limit of all processes is 210 MB"),
+        "{}",
+        run.errors
+    );
+}
+
+#[test]
+fn many_that_grow_at_the_same_time_die_and_the_others_live() {
+    check("fleet.scm", mound().env("MOUND_MEMORY", "500m"));
+}
+
+#[test]
+fn the_interpreter_is_as_safe() {
+    let options = [("MOUND_MEMORY", "100m"), ("MOUND_NATIVE", "off")];
+    check("hogs.scm", mound().envs(options));
+}
+
+/// Two gigabytes of addresses, as the shell limits them: the limit follows from that.
+#[test]
+fn the_limit_of_the_shell_is_kept() {
+    let program = root().join("tests/memory/hogs.scm");
+    let command = mound();
+    let mut shell = Command::new("sh");
+    shell
+        .args(["-c", "ulimit -v 2000000; exec \"$0\" run \"$1\""])
+        .arg(command.get_program())
+        .arg(&program)
+        .current_dir(root());
+    for (name, value) in command.get_envs() {
+        match value {
+            Some(value) => shell.env(name, value),
+            None => shell.env_remove(name),
+        };
+    }
+    let run = run(&mut shell).expect_status(0);
+    let expected = read(&program.with_extension("out"));
+    assert_eq!(difference(&expected, &run.output), None, "{}", run.errors);
+}
+
+#[test]
+fn a_size_that_is_none_is_refused() {
+    let run = run(mound().args(["run", "--memory", "much", "x.scm"])).expect_status(2);
+    assert!(
+        run.errors.contains("`much` is not a size"),
+        "{}",
+        run.errors
+    );
+}

@@ -1,0 +1,138 @@
+//! How much memory the processes of a node may take in all.
+//!
+//! Blocks, old memory, large objects and fragments are counted where they are made
+//! and freed. Before something of size is made, [`admit`] says whether it fits; what is
+//! small is always granted, so that a process which needs little does not suffer from
+//! one that takes much. For the same reason the last part of the budget is not for
+//! processes that have much already. Nothing is reserved: between the answer and the
+//! allocation other threads may get theirs, which is why the budget is to be smaller
+//! than what the machine has.
+//!
+//! There is one budget for the program, since there is one memory: the nodes in a
+//! program that embeds several share it.
+//!
+//! What is counted is what is likely to be touched. Room in a region of old memory
+//! that nothing was moved to yet is only a range of addresses, and not counted.
+
+use crate::heap::{OutOfMemory, Shortage};
+use std::cell::Cell;
+use std::sync::atomic::{AtomicIsize, AtomicUsize, Ordering};
+
+/// Requests below this many bytes are always granted: what a busy process uses as its
+/// first block, and too little to be worth the question.
+pub(crate) const SMALL_BYTES: usize = 1 << 16;
+/// One part in so many of the budget is not for processes that have much.
+const KEPT_PARTS: usize = 8;
+/// A process that would have more than one part in so many of the budget has much.
+const MUCH_PARTS: usize = 64;
+/// A process that would have no more than one part in so many of the budget has little.
+const LITTLE_PARTS: usize = 1024;
+/// So much of the budget may be used beyond it, by those who have little and for small things.
+const BEYOND_PARTS: usize = 16;
+/// A thread tells the others when its own count is off by so much.
+const BATCH_BYTES: isize = 1 << 16;
+
+/// In bytes.
+static LIMIT: AtomicUsize = AtomicUsize::new(usize::MAX);
+/// Below zero for a moment at most: a thread that frees what another made may be first to tell.
+static USED: AtomicIsize = AtomicIsize::new(0);
+
+/// What this thread has not told yet. Processes are made and ended so often that
+/// their counts must not meet in one place.
+struct Untold(Cell<isize>);
+
+impl Drop for Untold {
+    fn drop(&mut self) {
+        USED.fetch_add(self.0.get(), Ordering::Relaxed);
+    }
+}
+
+thread_local! {
+    static UNTOLD: Untold = const { Untold(Cell::new(0)) };
+}
+
+/// Notes that `bytes` more bytes, or fewer, are in use.
+#[inline]
+pub(crate) fn count(bytes: isize) {
+    let told = UNTOLD.try_with(|Untold(untold)| {
+        let sum = untold.get() + bytes;
+        if sum.abs() < BATCH_BYTES {
+            untold.set(sum);
+        } else {
+            untold.set(0);
+            USED.fetch_add(sum, Ordering::Relaxed);
+        }
+    });
+    if told.is_err() {
+        // The thread is ending.
+        USED.fetch_add(bytes, Ordering::Relaxed);
+    }
+}
+
+/// Sets how many bytes all processes together may take.
+pub fn set_limit(bytes: Option<usize>) {
+    LIMIT.store(bytes.unwrap_or(usize::MAX), Ordering::Relaxed);
+}
+
+/// How many bytes all processes together may take, if there is a limit.
+pub fn limit() -> Option<usize> {
+    Some(LIMIT.load(Ordering::Relaxed)).filter(|&limit| limit != usize::MAX)
+}
+
+/// Bytes that all processes together use: exact but for some pages for each thread.
+pub fn used() -> usize {
+    USED.load(Ordering::Relaxed).max(0) as usize
+}
+
+/// Bytes that are left.
+pub fn room() -> usize {
+    LIMIT.load(Ordering::Relaxed).saturating_sub(used())
+}
+
+/// Whether a process that has `held` bytes may have `bytes` more.
+pub fn admit(bytes: usize, held: usize) -> Result<(), OutOfMemory> {
+    if bytes < SMALL_BYTES {
+        return Ok(());
+    }
+    let limit = LIMIT.load(Ordering::Relaxed);
+    let total = held.saturating_add(bytes);
+    let allowed = match total {
+        _ if total > limit / MUCH_PARTS => limit - limit / KEPT_PARTS,
+        _ if total > limit / LITTLE_PARTS => limit,
+        _ => limit.saturating_add(limit / BEYOND_PARTS),
+    };
+    if bytes <= allowed.saturating_sub(used()) {
+        return Ok(());
+    }
+    Err(OutOfMemory {
+        words_needed: bytes.div_ceil(8),
+        shortage: Shortage::Node { limit, held },
+    })
+}
+
+/// Whether what is left is not for processes that have much.
+#[inline]
+pub(crate) fn is_tight() -> bool {
+    let limit = LIMIT.load(Ordering::Relaxed);
+    used() > limit - limit / KEPT_PARTS
+}
+
+/// Whether a process that has `held` bytes may keep what it was given without being asked.
+pub(crate) fn confirm(held: usize) -> Result<(), OutOfMemory> {
+    let limit = LIMIT.load(Ordering::Relaxed);
+    if held <= limit / MUCH_PARTS || !is_tight() {
+        return Ok(());
+    }
+    Err(OutOfMemory {
+        words_needed: 0,
+        shortage: Shortage::Node { limit, held },
+    })
+}
+
+/// Whether not even small things may be made any more: what is small is granted beyond
+/// the limit, but not for ever.
+#[inline]
+pub fn is_exhausted() -> bool {
+    let limit = LIMIT.load(Ordering::Relaxed);
+    used() > limit.saturating_add(limit / BEYOND_PARTS)
+}
