@@ -2,7 +2,7 @@
 ;; not stay unnoticed if frames piled up, and a look at the depth of the frames.
 (import (scheme base) (scheme case-lambda) (scheme eval) (scheme lazy) (srfi 64))
 
-(define turns 3000)
+(define turns 1500)
 
 ;; Calls itself through the position; its argument goes down to 0.
 (define-syntax loops

