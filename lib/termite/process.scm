@@ -155,8 +155,9 @@
 (define (process-list) (%primitive %process-list))
 
 ;;> (process-info pid): an association list of what is known of a process of
-;;> this node: name, state, mailbox-length, reductions, memory-bytes, procedure;
-;;> #f if it has ended. Raises type.
+;;> this node: name, state, mailbox-length, reductions, memory-bytes, procedure,
+;;> and the pids in links (who is told of its end), monitors (whom it watches)
+;;> and monitored-by; #f if it has ended. Raises type.
 ;;> Example: (pair? (assq 'name (process-info (self)))) => #t
 (define (process-info pid) (%primitive %process-info pid))
 

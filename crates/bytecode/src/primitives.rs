@@ -247,7 +247,7 @@ pub const PRIMITIVES: &[Signature] = &[
     leaf("%monitor-service", 2, 2), // name, node: the same for the process that has the name there; reason noproc (pid #f) if none has
     leaf("%node-info", 0, 0), // alist of this node: now (as %now), processes, timers, and schedulers: a list of alists with ready, turns, reductions, messages, asleep (nanoseconds)
     leaf("%priority!", 2, 2), // pid of this node, high, normal or low: among the processes that are ready, it is chosen before or after others
-    control("%process-info", 1, 1), // pid of this node: alist with name, state, mailbox-length, reductions, memory-bytes, procedure, or #f if it has ended; raises type for a remote one
+    control("%process-info", 1, 1), // pid of this node: alist with name, state, mailbox-length, reductions, memory-bytes, procedure, links, monitors, monitored-by, or #f if it has ended; raises type for a remote one
     leaf("%process-list", 0, 0),    // pids of this node
     leaf("%register", 2, 2), // symbol, pid: gives the process that name on this node, in place of another
     leaf("%self", 0, 0),     // pid of this process
