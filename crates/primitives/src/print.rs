@@ -298,7 +298,7 @@ impl Printer<'_> {
                 let name = kind
                     .and_then(RecordType::name)
                     .map_or("record".to_owned(), |name| name.to_string());
-                match kind.map(|kind| library_of(kind)).as_deref() {
+                match kind.map(library_of).as_deref() {
                     Some("mound/base") if name == "port" => self.port(value),
                     Some("mound/any-table") => self.text.push_str("#<hash-table>"),
                     _ => {
