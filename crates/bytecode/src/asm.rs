@@ -206,6 +206,11 @@ fn constant(line: &mut Line) -> Result<Constant> {
         "bytevector" => Constant::Bytevector(line.bytes()?),
         "pair" => Constant::Pair(line.unsigned()?, line.unsigned()?),
         "vector" => Constant::Vector(line.rest(Line::unsigned)?),
+        "hole" => Constant::Hole,
+        "tie" => Constant::Tie {
+            hole: line.unsigned()?,
+            value: line.unsigned()?,
+        },
         "record-type" => Constant::RecordType {
             name: symbol(line)?,
             library: line.name()?,

@@ -148,6 +148,11 @@ fn constant(reader: &mut Reader<'_>) -> Result<Constant> {
         tags::BYTEVECTOR => Constant::Bytevector(reader.counted_bytes()?.to_vec()),
         tags::PAIR => Constant::Pair(reader.varint()?, reader.varint()?),
         tags::VECTOR => Constant::Vector(reader.sequence(1, Reader::varint)?),
+        tags::HOLE => Constant::Hole,
+        tags::TIE => Constant::Tie {
+            hole: reader.varint()?,
+            value: reader.varint()?,
+        },
         tags::RECORD_TYPE => Constant::RecordType {
             name: reader.symbol()?,
             library: reader.text()?.to_owned(),

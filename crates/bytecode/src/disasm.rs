@@ -105,6 +105,8 @@ fn constant_text(constant: &Constant) -> String {
         Constant::Bytevector(bytes) => spaced("bytevector", bytes.iter().map(hexadecimal)),
         Constant::Pair(first, second) => format!("pair {first} {second}"),
         Constant::Vector(elements) => spaced("vector", elements.iter().map(u32::to_string)),
+        Constant::Hole => "hole".to_owned(),
+        Constant::Tie { hole, value } => format!("tie {hole} {value}"),
         Constant::RecordType {
             name,
             library,

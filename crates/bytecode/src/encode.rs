@@ -47,6 +47,8 @@ pub(crate) mod tags {
     pub const VECTOR: u8 = 9;
     pub const RECORD_TYPE: u8 = 10;
     pub const COMPLEX: u8 = 11;
+    pub const HOLE: u8 = 12;
+    pub const TIE: u8 = 13;
 }
 
 /// The container: canonical section and debug section.
@@ -165,6 +167,11 @@ impl Writer {
                 self.varint(*first);
                 self.varint(*second);
             }
+            Constant::Hole => {}
+            Constant::Tie { hole, value } => {
+                self.varint(*hole);
+                self.varint(*value);
+            }
             Constant::Vector(elements) => {
                 self.sequence(elements, |writer, element| writer.varint(*element));
             }
@@ -269,6 +276,8 @@ fn tag(constant: &Constant) -> u8 {
         Constant::Bytevector(_) => tags::BYTEVECTOR,
         Constant::Pair(..) => tags::PAIR,
         Constant::Vector(_) => tags::VECTOR,
+        Constant::Hole => tags::HOLE,
+        Constant::Tie { .. } => tags::TIE,
         Constant::RecordType { .. } => tags::RECORD_TYPE,
     }
 }

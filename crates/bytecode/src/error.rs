@@ -111,6 +111,8 @@ pub enum VerifyFault {
     IntegerNotShortest,
     RatioPart(u32),
     ComplexPart(u32),
+    Tie(u32, u32),
+    OpenHole,
     DuplicateExport(String),
     ExportOfClosure(u32),
     ExportOfInteractive(u32),
@@ -268,6 +270,11 @@ impl Display for VerifyFault {
                 formatter,
                 "is a complex number with constant {index}, which is not a number, or not as exact as the other part, or an exact imaginary zero"
             ),
+            Tie(hole, value) => write!(
+                formatter,
+                "ties constant {hole}, which is no hole or tied before, to constant {value}, or that is no pair or vector"
+            ),
+            OpenHole => write!(formatter, "is a hole that nothing is tied to"),
             DuplicateExport(name) => {
                 write!(formatter, "has the name `{name}`, which is exported twice")
             }

@@ -106,6 +106,13 @@ pub enum Constant {
     Bytevector(Vec<u8>),
     Pair(u32, u32),
     Vector(Vec<u32>),
+    /// The value of the [`Constant::Tie`] that names it: how parts of circular data refer to it.
+    Hole,
+    /// The pair or vector `value`, which is what `hole` stands for.
+    Tie {
+        hole: u32,
+        value: u32,
+    },
     /// A record type; its identity is the hash of library, name and fields.
     RecordType {
         name: Symbol,

@@ -189,8 +189,8 @@ fn non_canonical_bytes_are_refused() {
             DecodeFault::Tag("reference", 3),
         ),
         (
-            section(&[1, 0, 0, 0, 0, 1, 12, 0]),
-            DecodeFault::Tag("constant", 12),
+            section(&[1, 0, 0, 0, 0, 1, 14, 0]),
+            DecodeFault::Tag("constant", 14),
         ),
         (
             section(&[1, 0, 0, 0, 0, 1, 0, 6]),

@@ -1,9 +1,10 @@
 //! The table of constants of a unit.
 //!
 //! Equal constants are one entry, and parts come before what they are part of
-//! (U3). Data may be nested to any depth: the walk keeps its own stack.
+//! (U3), or are holes that stand for it. Data may be nested to any depth: the walk keeps its own stack.
 
 use crate::ir::Literal;
+use mound_base::Span;
 use mound_bytecode::integer;
 use mound_bytecode::unit::{Constant, Immediate};
 use mound_numbers::{IBig, Number};
@@ -16,6 +17,9 @@ pub struct Constants {
     pub table: Vec<Constant>,
     /// What a constant is, in bytes, to its number.
     numbers: HashMap<Vec<u8>, u32>,
+    /// Circular data by their labels: a literal may come again where a procedure was copied, and
+    /// is the same object there.
+    labels: HashMap<Span, Tied>,
 }
 
 /// A step of the walk over a datum.
@@ -29,6 +33,17 @@ enum Step<'a> {
     Vector {
         count: usize,
     },
+    /// The last part is what the label stands for.
+    Tie {
+        label: Span,
+    },
+}
+
+/// What is known of a label of a literal.
+struct Tied {
+    hole: u32,
+    /// The number of the whole, once it is made.
+    whole: Option<u32>,
 }
 
 impl Constants {
@@ -74,6 +89,28 @@ impl Constants {
         let mut parts: Vec<u32> = Vec::new();
         while let Some(step) = steps.pop() {
             let number = match step {
+                Step::Visit(Datum {
+                    kind: DatumKind::Reference(label),
+                    ..
+                }) => self.tied(*label).hole,
+                Step::Visit(Datum {
+                    kind: DatumKind::Labelled { label, datum },
+                    ..
+                }) => match self.tied(*label).whole {
+                    Some(whole) => whole,
+                    None => {
+                        steps.push(Step::Tie { label: *label });
+                        steps.push(Step::Visit(datum));
+                        continue;
+                    }
+                },
+                Step::Tie { label } => {
+                    let value = parts.pop().unwrap_or_default();
+                    let hole = self.tied(label).hole;
+                    let whole = self.push(Constant::Tie { hole, value });
+                    self.tied(label).whole = Some(whole);
+                    whole
+                }
                 Step::Visit(datum) => match self.leaf(datum) {
                     Some(number) => number,
                     None => {
@@ -101,6 +138,20 @@ impl Constants {
         parts.pop().unwrap_or_default()
     }
 
+    fn tied(&mut self, label: Span) -> &mut Tied {
+        if !self.labels.contains_key(&label) {
+            let hole = self.push(Constant::Hole);
+            self.labels.insert(label, Tied { hole, whole: None });
+        }
+        self.labels.get_mut(&label).expect("it was just put there")
+    }
+
+    /// A constant that is like no other.
+    fn push(&mut self, constant: Constant) -> u32 {
+        self.table.push(constant);
+        self.table.len() as u32 - 1
+    }
+
     fn leaf(&mut self, datum: &Datum) -> Option<u32> {
         let constant = match &datum.kind {
             DatumKind::Boolean(true) => Constant::Immediate(Immediate::True),
@@ -113,7 +164,10 @@ impl Constants {
             DatumKind::List { items, .. } if items.is_empty() => {
                 Constant::Immediate(Immediate::Null)
             }
-            DatumKind::Vector(_) | DatumKind::List { .. } => return None,
+            DatumKind::Vector(_)
+            | DatumKind::List { .. }
+            | DatumKind::Labelled { .. }
+            | DatumKind::Reference(_) => return None,
         };
         Some(self.add(constant))
     }
@@ -176,6 +230,7 @@ fn key(constant: &Constant) -> Vec<u8> {
             let items: Vec<u8> = items.iter().flat_map(|item| item.to_le_bytes()).collect();
             put(9, &[&items]);
         }
+        Constant::Hole | Constant::Tie { .. } => unreachable!("`push` puts them in the table"),
         Constant::RecordType {
             name,
             library,

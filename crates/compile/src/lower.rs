@@ -412,6 +412,8 @@ fn literal(datum: &Datum) -> Literal {
         DatumKind::String(_)
         | DatumKind::Bytevector(_)
         | DatumKind::Vector(_)
+        | DatumKind::Labelled { .. }
+        | DatumKind::Reference(_)
         | DatumKind::List { .. } => Literal::Datum(Rc::new(datum.clone())),
     }
 }

@@ -15,6 +15,7 @@ use mound_heap::Value;
 use mound_heap::freeze::Frozen;
 use mound_machine::{Reply, Request};
 use mound_process::Serial;
+use mound_session::Compilation;
 use std::collections::HashMap;
 use std::io::BufRead;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -202,16 +203,21 @@ fn blocking(
 fn compile(state: Arc<NodeState>, number: u64, text: String, libraries: Vec<String>) {
     let compiler = state.compiler.clone();
     let seeded = state.options.seed.is_some();
-    let finish = move |result| match result {
-        Ok(compilation) => loader::load(&state.clone(), compilation, move |loaded| {
-            let reply = match loaded {
-                Ok(Some(unit)) => loader::entry(&unit)
-                    .map_or_else(|| raise("error", "nothing to run".into()), Reply::Value),
-                Ok(None) => plain(Value::UNSPECIFIED),
-                Err(why) => raise("error", why),
-            };
-            answer(&state, number, reply);
-        }),
+    let finish = move |result: Result<Compilation, String>| match result {
+        Ok(compilation) => {
+            if !compilation.warnings.is_empty() {
+                state.console.write_error(&compilation.warnings);
+            }
+            loader::load(&state.clone(), compilation, move |loaded| {
+                let reply = match loaded {
+                    Ok(Some(unit)) => loader::entry(&unit)
+                        .map_or_else(|| raise("error", "nothing to run".into()), Reply::Value),
+                    Ok(None) => plain(Value::UNSPECIFIED),
+                    Err(why) => raise("error", why),
+                };
+                answer(&state, number, reply);
+            })
+        }
         Err(errors) => {
             let errors: String = errors;
             let reply = raise("syntax", errors.trim_end().to_owned());

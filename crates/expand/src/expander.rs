@@ -193,7 +193,15 @@ impl<'a> Expander<'a> {
         let left = self.options.work_max.saturating_sub(self.work) / DATUM_WORK;
         let size = syntax.built_size(left.saturating_add(1));
         self.charge(size.saturating_mul(DATUM_WORK), syntax.span)?;
-        Ok(syntax.to_datum())
+        let datum = syntax.to_datum();
+        match datum.stray_reference() {
+            None => Ok(datum),
+            Some(place) => Err(Diagnostic::error(
+                place,
+                "a label is referred to from outside of its literal",
+                "what it labels is not in the same literal",
+            )),
+        }
     }
 
     pub(crate) fn expressions(&mut self, forms: &[Syntax]) -> Outcome<Vec<Expression>> {
@@ -214,6 +222,11 @@ impl<'a> Expander<'a> {
                 Head::Other if syntax.is_list() => return self.call(&syntax),
                 Head::Other => {
                     let datum = self.datum(&syntax)?;
+                    if let DatumKind::Labelled { datum: inner, .. } = &datum.kind
+                        && !matches!(inner.kind, DatumKind::Vector(_))
+                    {
+                        return Err(circular(syntax.span));
+                    }
                     return Ok(make(syntax.span, Node::Constant(datum)));
                 }
             }
@@ -609,6 +622,16 @@ impl<'a> Expander<'a> {
             .parts(&mut self.session.scopes)
             .ok_or_else(|| Diagnostic::error(syntax.span, "expected a list", "not a list"))
     }
+}
+
+/// What to say of a program that contains itself.
+pub(crate) fn circular(span: Span) -> Diagnostic {
+    Diagnostic::error(
+        span,
+        "a program cannot contain itself",
+        "a reference in here refers to all of it",
+    )
+    .with_hint("only literals can be circular: write a quote before the label")
 }
 
 fn misused_form(form: CoreForm, span: Span) -> Diagnostic {

@@ -437,6 +437,10 @@ fn is_plain(datum: &Datum) -> bool {
         | DatumKind::Number(_)
         | DatumKind::Symbol(_) => true,
         DatumKind::List { items, .. } => items.is_empty(),
-        DatumKind::String(_) | DatumKind::Bytevector(_) | DatumKind::Vector(_) => false,
+        DatumKind::String(_)
+        | DatumKind::Bytevector(_)
+        | DatumKind::Vector(_)
+        | DatumKind::Labelled { .. }
+        | DatumKind::Reference(_) => false,
     }
 }

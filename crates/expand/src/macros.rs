@@ -179,6 +179,7 @@ pub(crate) fn each_symbol(kind: &DatumKind, visit: &mut impl FnMut(Symbol)) {
                 pending.extend(items.iter().map(|item| &item.kind));
                 pending.extend(tail.iter().map(|tail| &tail.kind));
             }
+            DatumKind::Labelled { datum, .. } => pending.push(&datum.kind),
             _ => {}
         }
     }

@@ -23,10 +23,11 @@ use crate::binding::Binding;
 use crate::build::{call, make};
 use crate::core::{Expression, Node, Program, TopForm, VariableId};
 use crate::core_forms_error;
-use crate::expander::{DATUM_WORK, Expander, Outcome, Unit, UnitKind};
+use crate::expander::{DATUM_WORK, Expander, Outcome, Unit, UnitKind, circular};
 use crate::form::CoreForm;
 use crate::interface::{Application, LibraryName, TransformerFault};
 use crate::macros::{Macro, Procedure, Transformer, each_symbol};
+use crate::rules::is_circular;
 use crate::scope::{ScopeSet, Scopes};
 use crate::suggest;
 use crate::syntax::{Identifier, NESTING_MAX, Syntax};
@@ -248,6 +249,9 @@ impl Expander<'_> {
             names.places.symbols.entry(symbol).or_insert(span);
             DatumKind::Symbol(symbol)
         } else if let Some(atom) = syntax.atom() {
+            if is_circular(atom) {
+                return Err(circular(span));
+            }
             atom.clone()
         } else if let Some(items) = syntax.vector_items(&mut self.session.scopes) {
             let mut data = Vec::with_capacity(items.len());
@@ -409,6 +413,7 @@ fn fingerprint(kind: &DatumKind, mut parts: DefaultHasher) -> u64 {
         DatumKind::String(text) => text.hash(&mut parts),
         DatumKind::Symbol(symbol) => symbol.hash(&mut parts),
         DatumKind::Bytevector(bytes) => bytes.hash(&mut parts),
+        DatumKind::Labelled { label, .. } | DatumKind::Reference(label) => label.hash(&mut parts),
         DatumKind::Vector(items) => items.len().hash(&mut parts),
         DatumKind::List { items, tail } => (items.len(), tail.is_some()).hash(&mut parts),
     }

@@ -7,9 +7,10 @@
 use crate::build::{call, make, primitive};
 use crate::core::{Expression, Node};
 use crate::core_forms_error;
-use crate::expander::{DATUM_WORK, Expander, Outcome};
+use crate::expander::{DATUM_WORK, Expander, Outcome, circular};
 use crate::form::CoreForm;
 use crate::forms::count_label;
+use crate::rules::is_circular;
 use crate::syntax::Syntax;
 use mound_base::Span;
 use mound_syntax::{Datum, DatumKind};
@@ -66,6 +67,9 @@ impl Expander<'_> {
                     Part::Computed(call(span, helper, vec![list]))
                 }
             });
+        }
+        if template.atom().is_some_and(is_circular) {
+            return Err(circular(span));
         }
         let Some(parts) = template.parts(&mut self.session.scopes) else {
             return Ok(Part::Constant(template.to_datum()));

@@ -1,14 +1,14 @@
 //! Compiles `syntax-rules` forms to [`Macro`].
 
 use crate::core_forms_error;
-use crate::expander::{DATUM_WORK, Expander, Outcome};
+use crate::expander::{DATUM_WORK, Expander, Outcome, circular};
 use crate::form::CoreForm;
 use crate::macros::{
     Element, ListPattern, Macro, Pattern, Repeated, Rule, Template, Transformer, each_symbol,
 };
 use crate::syntax::{Identifier, Syntax};
 use mound_base::{Diagnostic, Span, Symbol};
-use mound_syntax::write as datum_text;
+use mound_syntax::{DatumKind, write as datum_text};
 use std::collections::{BTreeMap, HashMap};
 
 /// Longest pattern shown in a message, in characters.
@@ -150,6 +150,9 @@ impl Expander<'_> {
             return self.name_pattern(identifier, syntax.span, depth, scope);
         }
         if let Some(atom) = syntax.atom() {
+            if is_circular(atom) {
+                return Err(circular(syntax.span));
+            }
             return Ok(Pattern::Datum(atom.clone()));
         }
         self.enter(syntax.span)?;
@@ -277,6 +280,9 @@ impl Expander<'_> {
             let elements = self.elements(&items, scope, escapes, remaining)?;
             return Ok(Template::Vector(elements));
         }
+        if syntax.atom().is_some_and(is_circular) {
+            return Err(circular(syntax.span));
+        }
         let Some(parts) = syntax.parts(&mut self.session.scopes) else {
             return Err(Diagnostic::error(
                 syntax.span,
@@ -325,6 +331,11 @@ impl Expander<'_> {
         }
         Ok(elements)
     }
+}
+
+/// Whether this is a datum that contains itself, or a part that refers to it.
+pub(crate) fn is_circular(kind: &DatumKind) -> bool {
+    matches!(kind, DatumKind::Labelled { .. } | DatumKind::Reference(_))
 }
 
 /// Takes one ellipsis off each variable that needs one, and tells which these are.

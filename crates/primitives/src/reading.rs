@@ -296,6 +296,10 @@ fn atom(context: &mut Context, datum: &Datum) -> Result<Value, Raise> {
             arguments::reserve_object(context, 1 + bytes.len().div_ceil(8), "read")?;
             Ok(context.heap.bytevector(bytes))
         }
-        DatumKind::Vector(_) | DatumKind::List { .. } => Ok(Value::UNSPECIFIED),
+        // The reader keeps labels apart, so there are none in the datum.
+        DatumKind::Vector(_)
+        | DatumKind::List { .. }
+        | DatumKind::Labelled { .. }
+        | DatumKind::Reference(_) => Ok(Value::UNSPECIFIED),
     }
 }

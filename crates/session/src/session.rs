@@ -209,23 +209,29 @@ impl Session {
     }
 
     /// Compiles one datum in an environment made by these import sets, or in the interactive one.
+    /// What is not bound yet is no warning: what is evaluated next may define it.
     pub fn datum(&mut self, text: &str, imports: &[String]) -> Result<Compilation, String> {
         self.rendered(|session| {
-            if imports.is_empty() {
-                let data = session.read("eval", text)?;
-                let Some(datum) = data.into_iter().next() else {
-                    return Ok(None);
-                };
-                return session.interactive_datum(datum).map(Some);
-            }
-            let mut data =
-                session.read("environment", &format!("(import {})", imports.join(" ")))?;
-            data.extend(session.read("eval", text)?);
-            let mut environment = Environment::default();
+            let unit = session.evaluated(text, imports);
             session
-                .compile_forms(&data, &mut environment, true)
-                .map(Some)
+                .warnings
+                .retain(|warning| !warning.headline.starts_with("unbound variable"));
+            unit
         })
+    }
+
+    fn evaluated(&mut self, text: &str, imports: &[String]) -> Outcome<Option<Unit>> {
+        if imports.is_empty() {
+            let data = self.read("eval", text)?;
+            let Some(datum) = data.into_iter().next() else {
+                return Ok(None);
+            };
+            return self.interactive_datum(datum).map(Some);
+        }
+        let mut data = self.read("environment", &format!("(import {})", imports.join(" ")))?;
+        data.extend(self.read("eval", text)?);
+        let mut environment = Environment::default();
+        self.compile_forms(&data, &mut environment, true).map(Some)
     }
 
     /// Adds a text under the name that messages show.

@@ -11,9 +11,14 @@
 //!
 //! Invariant D1: a list with a tail has at least one item, and its tail is not a list.
 //! [`Datum::dotted`] keeps it: `(a . (b c))` is `(a b c)`.
+//!
+//! Data with labels are trees too. A reference to a complete datum is a copy of it, which
+//! shares its parts; one from inside of it is a [`DatumKind::Reference`], and the datum is
+//! [`DatumKind::Labelled`]. Both name the label by its place.
 
 use mound_base::{Span, Symbol};
 use mound_numbers::Number;
+use std::collections::HashSet;
 use std::rc::Rc;
 
 /// A datum and the place it was read from.
@@ -36,6 +41,37 @@ pub enum DatumKind {
         items: Rc<[Datum]>,
         tail: Option<Rc<Datum>>,
     },
+    /// A datum that a reference inside of it refers to.
+    Labelled {
+        label: Span,
+        datum: Rc<Datum>,
+    },
+    /// The datum with this label.
+    Reference(Span),
+}
+
+impl Datum {
+    /// A reference in this datum to what is not in it, if there is one.
+    pub fn stray_reference(&self) -> Option<Span> {
+        let mut defined = HashSet::new();
+        let mut references = Vec::new();
+        let mut pending = vec![self];
+        while let Some(datum) = pending.pop() {
+            match &datum.kind {
+                DatumKind::List { items, tail } => {
+                    pending.extend(items.iter().chain(tail.as_deref()));
+                }
+                DatumKind::Vector(items) => pending.extend(items.iter()),
+                DatumKind::Labelled { label, datum } if defined.insert(*label) => {
+                    pending.push(datum);
+                }
+                DatumKind::Reference(label) => references.push((*label, datum.span)),
+                _ => {}
+            }
+        }
+        let mut stray = references.into_iter();
+        stray.find_map(|(label, place)| (!defined.contains(&label)).then_some(place))
+    }
 }
 
 impl Datum {
@@ -172,9 +208,11 @@ impl Datum {
         self.as_list().is_some_and(<[Datum]>::is_empty)
     }
 
-    /// Whether both are the same data (`equal?`), wherever they were read.
+    /// Whether both are the same data (`equal?`), wherever they were read, with labels at the
+    /// same places.
     pub fn is_equal(&self, other: &Datum) -> bool {
         let mut pending = vec![(self, other)];
+        let (mut labels, mut references) = (Vec::new(), Vec::new());
         while let Some((a, b)) = pending.pop() {
             match (&a.kind, &b.kind) {
                 (
@@ -196,11 +234,25 @@ impl Datum {
                     }
                     pending.extend(items.iter().zip(other_items.iter()));
                 }
+                (
+                    DatumKind::Labelled { label, datum },
+                    DatumKind::Labelled {
+                        label: other_label,
+                        datum: other_datum,
+                    },
+                ) => {
+                    labels.push((*label, *other_label));
+                    pending.push((datum, other_datum));
+                }
+                (DatumKind::Reference(label), DatumKind::Reference(other_label)) => {
+                    references.push((*label, *other_label));
+                }
                 (a, b) if !atoms_are_equal(a, b) => return false,
                 _ => {}
             }
         }
-        true
+        // The labels of one are those of the other, in the same places.
+        references.iter().all(|pair| labels.contains(pair))
     }
 }
 

@@ -6,7 +6,9 @@
 use crate::characters::{escape_letter, is_invisible, name};
 use crate::lexer;
 use crate::{Datum, DatumKind};
+use mound_base::Span;
 use mound_numbers::Number;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
 /// The text of `write`: reading it gives an equal datum.
@@ -81,6 +83,7 @@ enum Pending<'datum> {
 fn print(datum: &Datum, style: Style) -> String {
     let mut text = String::new();
     let mut pending = vec![Pending::Datum(datum)];
+    let (mut labels, mut written) = (HashMap::new(), HashSet::new());
     while let Some(next) = pending.pop() {
         let datum = match next {
             Pending::Text(fixed) => {
@@ -103,10 +106,27 @@ fn print(datum: &Datum, style: Style) -> String {
                 text.push_str("#(");
                 push_sequence(&mut pending, items, None);
             }
+            DatumKind::Labelled { label, datum } => {
+                let number = number_of(*label, &mut labels);
+                let is_new = written.insert(*label);
+                let _ = write!(text, "#{number}{}", if is_new { "=" } else { "#" });
+                if is_new {
+                    pending.push(Pending::Datum(datum));
+                }
+            }
+            DatumKind::Reference(label) => {
+                let _ = write!(text, "#{}#", number_of(*label, &mut labels));
+            }
             atom => print_atom(&mut text, atom, style),
         }
     }
     text
+}
+
+/// Labels are numbered in the order in which they are written.
+fn number_of(label: Span, labels: &mut HashMap<Span, usize>) -> usize {
+    let next = labels.len();
+    *labels.entry(label).or_insert(next)
 }
 
 fn print_atom(text: &mut String, atom: &DatumKind, style: Style) {
@@ -122,7 +142,13 @@ fn print_atom(text: &mut String, atom: &DatumKind, style: Style) {
         (DatumKind::Symbol(symbol), Style::Display) => text.push_str(&symbol.name()),
         (DatumKind::Symbol(symbol), Style::Write) => text.push_str(&write_symbol(&symbol.name())),
         // Printed by parts.
-        (DatumKind::Vector(_) | DatumKind::List { .. }, _) => {}
+        (
+            DatumKind::Vector(_)
+            | DatumKind::List { .. }
+            | DatumKind::Labelled { .. }
+            | DatumKind::Reference(_),
+            _,
+        ) => {}
     }
 }
 

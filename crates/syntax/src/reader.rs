@@ -13,9 +13,10 @@
 //! same frame, which then has two parentheses to close. So data written as chains
 //! of dotted pairs reads in linear time, and in the normal form of D1.
 //!
-//! Data with labels are trees too: `#0#` is a copy, unless the labels are kept
-//! ([`Reader::keeping_labels`]) for somebody who can make cycles. Its size counts against
-//! [`COPIES_MAX`], because a few nested labels name more copies than memory holds.
+//! Data with labels are trees too: `#0#` is a copy, or, inside of what it refers to, a
+//! [`DatumKind::Reference`]; unless the labels are kept ([`Reader::keeping_labels`]). The size
+//! of a copy counts against [`COPIES_MAX`], because a few nested labels name more copies than
+//! memory holds.
 
 mod frame;
 mod message;
@@ -25,6 +26,7 @@ use crate::{Datum, DatumKind};
 use frame::{Frame, ListFrame};
 use mound_base::{Diagnostic, SourceId, Span, Symbol};
 use std::collections::HashMap;
+use std::rc::Rc;
 
 /// How deep data may nest. Dropping data recurses, at some 110 bytes a level; code
 /// that walks it may do so too. Both then need less than a megabyte of stack, and
@@ -103,8 +105,11 @@ pub struct Labels {
 
 /// What a label stands for.
 enum Label {
-    /// The datum is not complete: a reference would make a cycle.
-    Open,
+    /// The datum is not complete: a reference makes a cycle.
+    Open {
+        place: Span,
+        is_cyclic: bool,
+    },
     Complete {
         datum: Datum,
         size: usize,
@@ -357,6 +362,17 @@ impl<'text> Reader<'text> {
                         kept.definitions.entry(datum.span).or_default().push(label);
                         is_labelled = true;
                     } else {
+                        if let Some(Label::Open {
+                            place,
+                            is_cyclic: true,
+                        }) = self.labels.get(&label)
+                        {
+                            let kind = DatumKind::Labelled {
+                                label: *place,
+                                datum: Rc::new(datum.clone()),
+                            };
+                            datum = Datum::new(datum.span, kind);
+                        }
                         let complete = Label::Complete {
                             datum: datum.clone(),
                             size,
@@ -385,15 +401,19 @@ impl<'text> Reader<'text> {
                 span, label,
             )));
         }
-        self.labels.insert(label, Label::Open);
+        let open = Label::Open {
+            place: span,
+            is_cyclic: false,
+        };
+        self.labels.insert(label, open);
         self.push(Frame::Label(span, label, self.made))
     }
 
     fn refer_to_label(&mut self, span: Span, label: u64) -> Step {
-        let known = self.labels.get(&label);
-        if let (Some(kept), Some(_)) = (&mut self.kept, known) {
-            let labels = self.frames.iter().rev();
-            let mut own = labels.map_while(|frame| match frame {
+        let known = self.labels.get_mut(&label);
+        if known.is_some() {
+            let frames = self.frames.iter().rev();
+            let mut own = frames.map_while(|frame| match frame {
                 Frame::Label(_, label, _) => Some(*label),
                 _ => None,
             });
@@ -401,12 +421,18 @@ impl<'text> Reader<'text> {
             if own.any(|open| open == label) {
                 return Err(ReadError::Invalid(message::cyclic(span, label)));
             }
+        }
+        if let (Some(kept), Some(_)) = (&mut self.kept, &known) {
             kept.references.insert(span, label);
             return self.complete(Datum::boolean(span, false), 1);
         }
         match known {
             None => Err(ReadError::Invalid(message::unknown_label(span, label))),
-            Some(Label::Open) => Err(ReadError::Invalid(message::cyclic(span, label))),
+            Some(Label::Open { place, is_cyclic }) => {
+                *is_cyclic = true;
+                let reference = DatumKind::Reference(*place);
+                self.complete(Datum::new(span, reference), 1)
+            }
             Some(Label::Complete { datum, size }) => {
                 let size = *size;
                 self.copied = self.copied.saturating_add(size);

@@ -146,7 +146,7 @@ fn incomplete_text_is_told_from_wrong_text() {
         "\"\\xd800;\"",
         "#0#",
         "#0=#0#",
-        "#0=(a . #0#)",
+        "#0=#1=#0#",
         "(#0=a #0=b)",
         "1/0",
         "#!foo",
@@ -230,6 +230,23 @@ fn depth_is_bounded_and_costs_no_stack() {
     // Chains of pairs are not depth.
     let chain = format!("{}(){}", "(a . ".repeat(100_000), ")".repeat(100_000));
     assert_eq!(read(&chain)[0].as_list().map(<[Datum]>::len), Some(100_000));
+}
+
+#[test]
+fn circular_data_are_written_as_they_are_read() {
+    for text in [
+        "#0=(a . #0#)",
+        "(x #0=#(1 #0# #1=(#0# . #1#)))",
+        "#0=(a #1=(b . #0#) #1#)",
+    ] {
+        let data = read(text);
+        let written = write(&data[0]);
+        assert!(read(&written)[0].stray_reference().is_none());
+        assert_eq!(write(&read(&written)[0]), written);
+    }
+    assert_eq!(write(&read("#7=(a . #7#)")[0]), "#0=(a . #0#)");
+    // What is not circular is a copy.
+    assert_eq!(write(&read("(#0=(a) #0#)")[0]), "((a) (a))");
 }
 
 #[test]

@@ -110,3 +110,7 @@
   (import (scheme base))
   (export area)
   (begin (define (area radius) (* 3 radius radius))))
+;;; case warning about what is evaluated
+(import (scheme base) (scheme eval) (scheme repl))
+(eval '(lambda (pair) (car pair 1)) (environment '(scheme base)))
+(eval '(define (g) (not-defined-yet)) (interaction-environment))

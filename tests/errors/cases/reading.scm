@@ -67,12 +67,36 @@
 ;;; case unterminated bar symbol
 (import (scheme base))
 (define |a symbol 1)
-;;; case cyclic literal
+;;; case label of itself
 (import (scheme base))
-(define ring '#0=(1 . #0#))
+(define ring '#0=#0#)
 ;;; case unknown label
 (import (scheme base))
 (define ring '(1 #3#))
 ;;; case empty list as an expression
 (import (scheme base))
 ()
+;;; case program that contains itself
+(import (scheme base))
+(define (f x) #0=(+ x #0#))
+;;; case quoted label around the quote
+(import (scheme base))
+(define x #0='(a #0#))
+;;; case label of another literal
+(import (scheme base))
+(define x '#0=(a . #0#))
+(define y '#0=(a #0# b))
+(define z (#1=(car '(a #1#)) 1))
+;;; case circular quasiquotation
+(import (scheme base))
+(define x `#0=(a ,x . #0#))
+;;; case circular pattern
+(import (scheme base))
+(define-syntax odd (syntax-rules () ((_ #0=(a . #0#)) 1)))
+;;; case circular template
+(import (scheme base))
+(define-syntax odd (syntax-rules () ((_ x) '#0=(x . #0#))))
+;;; case circular form for a transformer
+(import (scheme base) (mound macro))
+(define-syntax odd (er-macro-transformer (lambda (form rename compare) 1)))
+(odd #0=(a . #0#))

@@ -44,6 +44,7 @@ pub fn elements(unit: &Unit, compound: &Constant) -> String {
         | Constant::Ratio(first, second)
         | Constant::Complex(first, second) => &[*first, *second],
         Constant::Vector(elements) => elements,
+        Constant::Tie { hole, value } => &[*hole, *value],
         _ => &[],
     };
     let mut texts: Vec<String> = parts

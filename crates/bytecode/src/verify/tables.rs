@@ -72,8 +72,19 @@ pub(super) fn check_references(unit: &Unit) -> Result<()> {
 
 /// Rule T5.
 pub(super) fn check_constants(unit: &Unit) -> Result<()> {
+    // Holes that nothing is tied to yet.
+    let mut open = HashSet::new();
     for (index, constant) in unit.constants.iter().enumerate() {
         let fault = match constant {
+            Constant::Hole => {
+                open.insert(index as u32);
+                None
+            }
+            Constant::Tie { hole, value } => later(index, &[*hole, *value]).or_else(|| {
+                let tied = &unit.constants[*value as usize];
+                let fits = matches!(tied, Constant::Pair(..) | Constant::Vector(_));
+                (!fits || !open.remove(hole)).then_some(VerifyFault::Tie(*hole, *value))
+            }),
             Constant::Integer(bytes) if !integer::is_shortest(bytes) => {
                 Some(VerifyFault::IntegerNotShortest)
             }
@@ -106,7 +117,10 @@ pub(super) fn check_constants(unit: &Unit) -> Result<()> {
             return fail(VerifyPlace::Constant(index as u32), fault);
         }
     }
-    Ok(())
+    match open.into_iter().min() {
+        Some(hole) => fail(VerifyPlace::Constant(hole), VerifyFault::OpenHole),
+        None => Ok(()),
+    }
 }
 
 /// The first of `references` that is not to a constant before `index`.

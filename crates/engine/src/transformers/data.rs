@@ -42,6 +42,8 @@ fn build(datum: &Datum, builder: &mut FragmentBuilder) -> Value {
             let pairs = items.into_iter().rev();
             pairs.fold(last, |rest, item| builder.pair(item, rest))
         }
+        // The expander refuses to give such data to a transformer.
+        DatumKind::Labelled { .. } | DatumKind::Reference(_) => Value::UNSPECIFIED,
     }
 }
 

@@ -58,6 +58,8 @@ impl Writer<'_> {
                 self.sequence(items, Self::datum);
                 self.datum(tail);
             }
+            // No macro of Mound has such data; a library with one would not be stored.
+            DatumKind::Labelled { .. } | DatumKind::Reference(_) => self.too_deep = true,
         }
     }
 

@@ -10,6 +10,9 @@ use std::sync::Arc;
 
 pub(super) fn build(unit: &Unit, builder: &mut FragmentBuilder) -> Result<Vec<Value>, LinkError> {
     let mut values: Vec<Value> = Vec::with_capacity(unit.constants.len());
+    // Parts that are holes: object, index in it, number of the hole.
+    let mut parts: Vec<(Value, usize, u32)> = Vec::new();
+    let is_hole = |index: u32| matches!(unit.constants[index as usize], Constant::Hole);
     for constant in &unit.constants {
         let value = match constant {
             Constant::Immediate(immediate) => match immediate {
@@ -51,8 +54,31 @@ pub(super) fn build(unit: &Unit, builder: &mut FragmentBuilder) -> Result<Vec<Va
                 library,
                 fields,
             } => record_type(builder, *name, library, fields),
+            // Until it is tied.
+            Constant::Hole => Value::FALSE,
+            Constant::Tie { hole, value } => {
+                let tied = values[*value as usize];
+                values[*hole as usize] = tied;
+                tied
+            }
         };
+        let elements: &[u32] = match constant {
+            Constant::Pair(car, cdr) => &[*car, *cdr],
+            Constant::Vector(elements) => elements,
+            _ => &[],
+        };
+        let holes = elements
+            .iter()
+            .enumerate()
+            .filter(|(_, part)| is_hole(**part));
+        parts.extend(holes.map(|(index, hole)| (value, index, *hole)));
         values.push(value);
+    }
+    for (object, index, hole) in parts {
+        if !builder.set(object, index, values[hole as usize]) {
+            let why = "a circular constant is not made of pairs and vectors";
+            return Err(LinkError::Invalid(why.to_owned()));
+        }
     }
     Ok(values)
 }

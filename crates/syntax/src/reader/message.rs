@@ -89,10 +89,9 @@ pub(super) fn unknown_label(span: Span, label: u64) -> Diagnostic {
 pub(super) fn cyclic(span: Span, label: u64) -> Diagnostic {
     Diagnostic::error(
         span,
-        "cyclic data can not be read",
-        format!("this refers to the datum of `#{label}=` from inside"),
+        format!("`#{label}=` labels nothing but a reference to itself"),
+        "there is no such datum",
     )
-    .with_hint("build the cycle when the program runs, for example with `set-cdr!`")
 }
 
 pub(super) fn too_many_copies(span: Span) -> Diagnostic {

@@ -492,6 +492,7 @@ fn constants(unit: &Unit) -> Vec<Value> {
                 Value::Vector(Rc::new(RefCell::new(items.collect())))
             }
             Constant::RecordType { .. } => Value::RecordType(index as u32),
+            Constant::Hole | Constant::Tie { .. } => panic!("no circular data here"),
         };
         made.push(value);
     }
