@@ -248,11 +248,18 @@ impl Expander<'_> {
         escapes: bool,
         remaining: &mut Remaining,
     ) -> Outcome<Template> {
-        if let Some(identifier) = syntax.identifier()
-            && let Some(&(number, depth)) = scope.variables.get(&identifier)
-        {
-            note(remaining, number, depth, syntax.span)?;
-            return Ok(Template::Variable(number));
+        if let Some(identifier) = syntax.identifier() {
+            if let Some(&(number, depth)) = scope.variables.get(&identifier) {
+                note(remaining, number, depth, syntax.span)?;
+                return Ok(Template::Variable(number));
+            }
+            // Also a variable that is called `...`, or like a pattern variable of another scope.
+            if !escapes || !self.is_ellipsis(syntax, scope) {
+                return Ok(Template::Datum {
+                    kind: DatumKind::Symbol(identifier.name),
+                    scopes: syntax.scopes,
+                });
+            }
         }
         if let Some(kind) = syntax.raw()
             && !mentions_variables(kind, scope, escapes)

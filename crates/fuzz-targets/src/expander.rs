@@ -87,12 +87,12 @@ const TOKENS: &[&str] = &[
 ];
 
 /// What the expander asks for, without any files.
-struct NoFiles {
+pub(crate) struct NoFiles {
     base: Rc<LibraryInterface>,
 }
 
 impl NoFiles {
-    fn new() -> NoFiles {
+    pub(crate) fn new() -> NoFiles {
         let name = LibraryName::new(["mound", "base"]);
         let helpers = [
             "%append",

@@ -8,6 +8,9 @@
 //! |---|---|---|
 //! | [`reader`] | text | what is read is written and read again the same |
 //! | [`numeral`] | text | what is a number is written and read again the same |
+//! | [`datum`] | any | the datum that the bytes describe is written and read again the same |
+//! | [`arithmetic`] | any | integers are computed as with digits on paper, flonums written as by Rust |
+//! | [`renaming`] | any | a program gives the same unit, whatever its variables are called |
 //! | [`expander`] | a program | it is expanded or refused, within its budget of work |
 //! | [`unit`] | a unit | what decodes has these bytes; verifying and showing it do not panic |
 //! | [`interface`] | what is known of a library | what decodes has these bytes |
@@ -19,12 +22,19 @@
 
 #![forbid(unsafe_code)]
 
+mod arithmetic;
+mod bytes;
+mod datum;
 mod expander;
 mod host;
 pub mod mutate;
+mod renaming;
 pub mod seeds;
 pub mod targets;
 
+pub use arithmetic::arithmetic;
+pub use datum::datum;
 pub use expander::expander;
 pub use mutate::Mutator;
+pub use renaming::renaming;
 pub use targets::{execute, interface, numeral, reader, signal, unit, wire};

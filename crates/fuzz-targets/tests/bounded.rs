@@ -50,12 +50,39 @@ fn no_text_harms_the_numerals() {
     run(targets::numeral, &seeds::numerals(), 50_000);
 }
 
+/// Inputs for targets that make something of any bytes.
+fn noise(length: usize, count: usize) -> Vec<Vec<u8>> {
+    let mut mutator = Mutator::new(0x6f64_6473);
+    let bytes = |mutator: &mut Mutator| (0..length).map(|_| mutator.below(256) as u8).collect();
+    (0..count_for_this_run(count))
+        .map(|_| bytes(&mut mutator))
+        .collect()
+}
+
+#[test]
+fn every_datum_is_written_and_read_again() {
+    run(mound_fuzz_targets::datum, &noise(200, 20_000), 2_000);
+}
+
+#[test]
+fn numbers_agree_with_digits_on_paper() {
+    run(mound_fuzz_targets::arithmetic, &noise(160, 1_500), 500);
+}
+
+fn with_stack(action: impl FnOnce() + Send + 'static) {
+    let thread = std::thread::Builder::new().stack_size(mound_expand::STACK_BYTES);
+    let ended = thread.spawn(action).expect("a thread").join();
+    ended.expect("no input does harm");
+}
+
 #[test]
 fn no_program_harms_the_expander() {
-    let expand = || run(mound_fuzz_targets::expander, &seeds::programs(), 6_000);
-    let thread = std::thread::Builder::new().stack_size(mound_expand::STACK_BYTES);
-    let ended = thread.spawn(expand).expect("a thread").join();
-    ended.expect("no input does harm");
+    with_stack(|| run(mound_fuzz_targets::expander, &seeds::programs(), 6_000));
+}
+
+#[test]
+fn names_of_variables_do_not_show_in_units() {
+    with_stack(|| run(mound_fuzz_targets::renaming, &noise(240, 800), 200));
 }
 
 #[test]

@@ -131,7 +131,12 @@ fn eval(
         if !is_datum(datum) {
             return Err(arguments::wrong(context, arguments, 0, "eval", "a datum"));
         }
-        let text = text_of(context, host, datum, Style::Shared)?;
+        // Messages show the text, in which labels for all sharing are hard to read.
+        let style = match is_small_tree(datum) {
+            true => Style::Write,
+            false => Style::Shared,
+        };
+        let text = text_of(context, host, datum, style)?;
         Ok(Request::Compile { text, libraries })
     })?;
     match outcome {
@@ -162,6 +167,27 @@ fn library_texts(
         texts.push(text_of(context, host, import_set, Style::Shared)?);
     }
     Ok(texts)
+}
+
+/// Whether the value has few parts, each counted as often as it occurs: no circle and not much
+/// sharing.
+fn is_small_tree(value: Value) -> bool {
+    const PARTS_MAX: usize = 10_000;
+    let mut work = vec![value];
+    for _ in 0..PARTS_MAX {
+        let Some(value) = work.pop() else {
+            return true;
+        };
+        if let Some(pair) = Pair::of(value) {
+            work.extend([pair.cdr(), pair.car()]);
+        } else if let Some(vector) = Vector::of(value) {
+            if work.len() + vector.len() > PARTS_MAX {
+                return false;
+            }
+            work.extend_from_slice(vector.slice());
+        }
+    }
+    false
 }
 
 /// Whether all parts of the value have a text that the reader reads.
