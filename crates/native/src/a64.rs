@@ -30,10 +30,12 @@ mod emit;
 mod flonums;
 mod kinds;
 mod objects;
+mod primitives;
 mod stores;
 pub mod stubs;
 #[cfg(test)]
 mod tests;
+mod variables;
 
 pub use emit::{Emitted, emit};
 
@@ -51,6 +53,8 @@ const CONTEXT: Reg = X22;
 const SCRATCH: Reg = X16;
 /// For the inside of an instruction, and the code for stubs.
 const SCRATCH_2: Reg = X17;
+/// The same; the assembler uses it too, for large numbers and far distances.
+const SCRATCH_3: Reg = X15;
 /// Where a procedure leaves its result.
 const RESULT: Reg = X0;
 /// Where a known call puts its first arguments.

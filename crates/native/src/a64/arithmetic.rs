@@ -25,7 +25,7 @@ const SUMMANDS: u64 = 1 << 12;
 
 impl Emitter<'_> {
     /// Goes to `elsewhere` unless both are fixnums; constants are.
-    fn check_fixnums(&mut self, left: Operand, right: Operand, elsewhere: Label) {
+    pub fn check_fixnums(&mut self, left: Operand, right: Operand, elsewhere: Label) {
         let single = match (left, right) {
             (Operand::Reg(left), Operand::Reg(right)) if left != right => {
                 self.asm.alu(Alu::Or, SCRATCH, left, right);

@@ -217,7 +217,7 @@ impl Emitter<'_> {
     pub fn call_global(&mut self, block: usize, instruction: Instruction) {
         let (base, count) = (self.base(&instruction), instruction.fields.b);
         let Some((procedure, code)) = self.constant_procedure(instruction.w) else {
-            return self.call_variable(instruction);
+            return self.call_variable(block, instruction);
         };
         let exact = code.filter(|code| code.exact_arity == u32::from(count));
         let exact = exact.map(std::ptr::from_ref);
@@ -240,7 +240,7 @@ impl Emitter<'_> {
     pub fn tail_call_global(&mut self, instruction: Instruction) {
         let (base, count) = (instruction.fields.a, instruction.fields.b);
         let Some((procedure, code)) = self.constant_procedure(instruction.w) else {
-            return self.go(instruction);
+            return self.tail_call_variable(instruction);
         };
         let exact = code.filter(|code| code.exact_arity == u32::from(count));
         let exact = exact.map(std::ptr::from_ref);
@@ -258,7 +258,47 @@ impl Emitter<'_> {
     }
 
     /// A call of what a variable holds.
-    fn call_variable(&mut self, instruction: Instruction) {
-        self.go(instruction);
+    fn call_variable(&mut self, block: usize, instruction: Instruction) {
+        let (base, count) = (self.base(&instruction), instruction.fields.b);
+        self.save_frame(block);
+        self.flush(|slot| slot > base + 1 && slot <= base + 1 + count);
+        let Some(procedure) = self.variable_to_call(&instruction, base + 1) else {
+            return self.go(instruction);
+        };
+        self.asm.store(slot_at(base + 1), procedure);
+        let point = &raw const self.code.points[block + 1];
+        self.asm.mov_imm(SCRATCH, point as u64);
+        self.asm.store(slot_at(base), SCRATCH);
+        self.enter_closure(procedure, base, &instruction);
+    }
+
+    fn tail_call_variable(&mut self, instruction: Instruction) {
+        let (base, count) = (instruction.fields.a, instruction.fields.b);
+        let Some(procedure) = self.variable_to_call(&instruction, base + 1) else {
+            return self.go(instruction);
+        };
+        self.move_down(base, 2, count);
+        self.asm.store(slot_at(1), procedure);
+        self.enter_closure(procedure, 0, &instruction);
+    }
+
+    /// The value of a variable in a register that holds nothing else; the interpreter makes the whole
+    /// call if it is not found at once.
+    fn variable_to_call(&mut self, instruction: &Instruction, slot: u8) -> Option<Reg> {
+        let unit = self.unit;
+        let Resolved::Cell(cell) = unit.reference(instruction.w) else {
+            return None;
+        };
+        self.flush(|one| one == slot);
+        self.state.forget(slot);
+        let procedure = self.register_for(slot);
+        let label = self.asm.label();
+        self.cold.push(Cold::Go {
+            label,
+            word: instruction.at,
+            before: self.state,
+        });
+        self.load_variable(procedure, cell, label);
+        Some(procedure)
     }
 }

@@ -57,6 +57,21 @@ pub enum Cold {
         code: *const Code,
         arguments: usize,
     },
+    /// A variable that has no value of the process's own in its entry, which is in x16.
+    Variable {
+        label: Label,
+        cell: usize,
+        key: u32,
+        to: Reg,
+        back: Label,
+        slow: Label,
+    },
+    /// The interpreter executes the instruction at `word` and goes on wherever it leads.
+    Go {
+        label: Label,
+        word: usize,
+        before: State,
+    },
     /// A fixnum where a flonum was looked for first.
     Convert {
         label: Label,
@@ -176,6 +191,12 @@ impl Emitter<'_> {
         self.asm
             .mov_imm(SCRATCH_2, std::ptr::from_ref(self.code) as u64);
         self.asm.jmp_out(self.stubs.step);
+        if self.calls_leaves {
+            self.asm.bind(self.leaf);
+            self.asm
+                .mov_imm(SCRATCH_2, std::ptr::from_ref(self.code) as u64);
+            self.asm.jmp_out(self.stubs.leaf);
+        }
     }
 
     /// Blocks at which a process can be suspended get a way in.
@@ -284,6 +305,27 @@ impl Emitter<'_> {
                 self.spill_arguments(arguments);
                 self.asm.mov_imm(SCRATCH, code as u64);
                 self.enter_code();
+            }
+            Cold::Variable {
+                label,
+                cell,
+                key,
+                to,
+                back,
+                slow,
+            } => {
+                self.asm.bind(label);
+                self.foreign_variable((cell, key), to, slow);
+                self.asm.jmp(back);
+            }
+            Cold::Go {
+                label,
+                word,
+                before,
+            } => {
+                self.asm.bind(label);
+                self.store_dirty(&before);
+                self.jump_to_stub(word, self.stubs.go);
             }
             Cold::Convert {
                 label,

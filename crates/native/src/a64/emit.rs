@@ -30,6 +30,10 @@ pub struct Emitted {
     pub points: Vec<(usize, u32)>,
     /// Jumps to functions without machine code: where the distance is, and the function.
     pub sites: Vec<(u32, u32)>,
+    /// Where the code of each instruction begins, and its word.
+    pub marks: Vec<(u32, u32)>,
+    /// Where the code begins that is seldom executed.
+    pub cold: u32,
 }
 
 /// A slot's value, as an operand.
@@ -59,10 +63,15 @@ pub struct Emitter<'a> {
     pub cold: Vec<Cold>,
     /// Calls `Offsets::step` for this function.
     pub step: Label,
+    /// Calls `Offsets::leaf` for this function, if anyone does.
+    pub leaf: Label,
+    pub calls_leaves: bool,
     /// Where known calls enter.
     pub known_entry: Label,
     pub points: Vec<(usize, Label)>,
     pub sites: Vec<(u32, u32)>,
+    marks: Vec<(u32, u32)>,
+    cold_start: u32,
 }
 
 /// Makes the machine code of `code`; `None` if it is not worth it.
@@ -75,7 +84,7 @@ pub fn emit(
     let blocks = crate::flow::blocks(code)?;
     let mut asm = Assembler::default();
     let labels = blocks.iter().map(|_| asm.label()).collect();
-    let (step, known_entry) = (asm.label(), asm.label());
+    let (step, leaf, known_entry) = (asm.label(), asm.label(), asm.label());
     let mut emitter = Emitter {
         asm,
         code,
@@ -91,9 +100,13 @@ pub fn emit(
         victim: 0,
         cold: Vec::new(),
         step,
+        leaf,
+        calls_leaves: false,
         known_entry,
         points: Vec::new(),
         sites: Vec::new(),
+        marks: Vec::new(),
+        cold_start: 0,
     };
     let entry = emitter.function();
     (emitter.asm.position() <= BYTES_MAX).then(|| emitter.finish(entry))
@@ -106,6 +119,7 @@ impl Emitter<'_> {
         for block in 0..self.blocks.len() {
             falls = self.block(block, falls);
         }
+        self.cold_start = self.asm.position();
         self.cold_code();
         entry
     }
@@ -121,6 +135,8 @@ impl Emitter<'_> {
                 .map(|&(block, label)| (block, offset(label)))
                 .collect(),
             sites: self.sites,
+            marks: self.marks,
+            cold: self.cold_start,
             assembler: self.asm,
         }
     }
@@ -175,6 +191,7 @@ impl Emitter<'_> {
                 break;
             };
             self.pinned = 0;
+            self.marks.push((self.asm.position(), at as u32));
             self.instruction(index, instruction);
             falls = !instruction.op.row().flow.ends_block();
             at += instruction.words;
@@ -311,7 +328,8 @@ impl Emitter<'_> {
             Op::BytevectorSet => self.bytevector_set(instruction),
             Op::Record => self.record(instruction),
             Op::RecordSet => self.record_set(instruction),
-            Op::SetGlobal | Op::DefineGlobal => self.step(instruction),
+            Op::SetGlobal => self.set_global(instruction),
+            Op::DefineGlobal => self.step(instruction),
         }
     }
 

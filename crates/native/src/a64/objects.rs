@@ -9,7 +9,6 @@ use crate::flow::Instruction;
 use mound_heap::heap::LARGE_WORDS;
 use mound_heap::layout::{self, Header, Kind};
 use mound_heap::value::bits;
-use mound_machine::Resolved;
 use mound_machine::context::MARGIN;
 use mound_machine::link::slot_of;
 use mound_machine::native::offsets;
@@ -117,15 +116,6 @@ impl Emitter<'_> {
         self.asm.load(to, Mem(boxed, field(0)));
         self.define(slot_of(f.a), Place::Reg(to));
         self.end_slow(slow, &instruction);
-    }
-
-    /// A variable that is bound to a procedure for good is a constant.
-    pub fn global(&mut self, instruction: Instruction) {
-        let f = instruction.fields;
-        match self.unit.reference(u32::from(f.d)) {
-            Resolved::Constant(value) => self.define_const(slot_of(f.a), *value),
-            Resolved::Cell(_) => self.step(instruction),
-        }
     }
 
     /// The word of a pair at `offset`.
@@ -323,32 +313,6 @@ impl Emitter<'_> {
             self.store_slot(Mem(HP, 16 + 8 * i32::from(index)), slot);
         }
         self.asm.add_imm(HP, HP, 8 * (2 + i64::from(count)));
-        self.define(slot_of(f.a), Place::Reg(to));
-        self.end_slow(slow, &instruction);
-    }
-
-    /// A leaf primitive: some are instructions here.
-    pub fn primitive(&mut self, instruction: Instruction) {
-        let f = instruction.fields;
-        let name = self.unit.primitive_name(instruction.w);
-        match (name, f.c) {
-            ("char->integer", 1) => self.char_to_integer(instruction),
-            ("divide", 2) => self.divide_flonums(instruction),
-            ("inexact", 1) => self.inexact(instruction),
-            ("sqrt", 1) => self.square_root(instruction),
-            ("abs", 1) => self.absolute(instruction),
-            _ => self.step(instruction),
-        }
-    }
-
-    fn char_to_integer(&mut self, instruction: Instruction) {
-        let f = instruction.fields;
-        let character = self.reg(slot_of(f.b));
-        let to = self.register_for(slot_of(f.a));
-        let slow = self.begin_slow();
-        self.unless_tag(character, bits::CHARACTER, bits::SORT_MASK, slow.label);
-        let shift = bits::PAYLOAD_SHIFT - bits::FIXNUM_SHIFT;
-        self.asm.shift(Shift::Right, to, character, shift);
         self.define(slot_of(f.a), Place::Reg(to));
         self.end_slow(slow, &instruction);
     }

@@ -57,7 +57,7 @@ impl Emitter<'_> {
         self.asm.jcc(Cond::NotEqual, slow);
     }
 
-    fn put(&mut self, to: Mem, value: Operand) {
+    pub fn put(&mut self, to: Mem, value: Operand) {
         match value {
             Operand::Reg(reg) => self.asm.store(to, reg),
             Operand::Const(bits) => self.store_const(to, bits),

@@ -1,0 +1,136 @@
+//! Leaf primitives: the common case of some is a few instructions here, the others
+//! are called. Their slow way is the interpreter's, like that of any instruction.
+
+use super::assembler::*;
+use super::emit::{Emitter, Operand};
+use super::kinds::field;
+use super::state::Place;
+use super::*;
+use crate::flow::Instruction;
+use mound_heap::layout::Kind;
+use mound_heap::value::bits;
+use mound_machine::link::slot_of;
+
+/// The first number that no character has.
+const FIRST_SURROGATE: u64 = 0xd800;
+
+impl Emitter<'_> {
+    pub fn primitive(&mut self, instruction: Instruction) {
+        let f = instruction.fields;
+        let name = self.unit.primitive_name(instruction.w);
+        match (name, f.c) {
+            ("char->integer", 1) => self.char_to_integer(instruction),
+            ("divide", 2) => self.divide_flonums(instruction),
+            ("inexact", 1) => self.inexact(instruction),
+            ("sqrt", 1) => self.square_root(instruction),
+            ("abs", 1) => self.absolute(instruction),
+            ("string-length", 1) => self.string_length(instruction),
+            ("modulo", 2) => self.modulo(instruction),
+            ("min", 2) => self.extreme(instruction, Cond::Less),
+            ("max", 2) => self.extreme(instruction, Cond::Greater),
+            ("integer->char", 1) => self.integer_to_char(instruction),
+            _ => self.call_leaf(instruction),
+        }
+    }
+
+    /// Calls the implementation of a primitive.
+    fn call_leaf(&mut self, instruction: Instruction) {
+        let f = instruction.fields;
+        self.flush(|_| true);
+        let arguments = u64::from(f.c) << 32 | u64::from(slot_of(f.b));
+        self.asm.mov_imm(X3, arguments);
+        let leaf = self.unit.leaf(instruction.w);
+        self.asm.mov_imm(X2, leaf as usize as u64);
+        self.asm.mov_imm(SCRATCH, instruction.at as u64);
+        self.calls_leaves = true;
+        self.asm.call(self.leaf);
+        self.state
+            .retain(|entry| matches!(entry.place, Place::Const(_)));
+        let slot = slot_of(f.a);
+        self.state.forget(slot);
+        self.pinned = 0;
+        let to = self.register_for(slot);
+        self.asm.mov(to, SCRATCH);
+        self.define(slot, Place::Reg(to));
+    }
+
+    /// The length of a string; the interpreter knows what a string can be besides.
+    fn string_length(&mut self, instruction: Instruction) {
+        let f = instruction.fields;
+        let string = self.reg(slot_of(f.b));
+        let to = self.register_for(slot_of(f.a));
+        let slow = self.begin_slow();
+        self.check_kind(string, Kind::String, slow.label);
+        self.asm.load(to, Mem(string, field(0)));
+        self.asm.shift(Shift::Left, to, to, bits::FIXNUM_SHIFT);
+        self.define(slot_of(f.a), Place::Reg(to));
+        self.end_slow(slow, &instruction);
+    }
+
+    /// The remainder with the sign of a divisor that is positive.
+    fn modulo(&mut self, instruction: Instruction) {
+        let f = instruction.fields;
+        let left = self.reg(slot_of(f.b));
+        let right = self.reg(slot_of(f.b) + 1);
+        let to = self.register_for(slot_of(f.a));
+        let slow = self.begin_slow();
+        let operands = (Operand::Reg(left), Operand::Reg(right));
+        self.check_fixnums(operands.0, operands.1, slow.label);
+        self.asm.cmp_imm(right, 0);
+        self.asm.jcc(Cond::LessOrEqual, slow.label);
+        self.asm.div(SCRATCH, left, right);
+        self.asm.mul_sub(SCRATCH, SCRATCH, right, left);
+        // A remainder below 0 gets the divisor added.
+        self.asm.alu(Alu::Add, to, SCRATCH, right);
+        self.asm.cmp_imm(SCRATCH, 0);
+        self.asm.select(Cond::GreaterOrEqual, to, SCRATCH, to);
+        self.define(slot_of(f.a), Place::Reg(to));
+        self.end_slow(slow, &instruction);
+    }
+
+    /// The less or greater of two fixnums.
+    fn extreme(&mut self, instruction: Instruction, cond: Cond) {
+        let f = instruction.fields;
+        let left = self.reg(slot_of(f.b));
+        let right = self.reg(slot_of(f.b) + 1);
+        let to = self.register_for(slot_of(f.a));
+        let slow = self.begin_slow();
+        let operands = (Operand::Reg(left), Operand::Reg(right));
+        self.check_fixnums(operands.0, operands.1, slow.label);
+        self.asm.cmp(left, right);
+        self.asm.select(cond, to, left, right);
+        self.define(slot_of(f.a), Place::Reg(to));
+        self.end_slow(slow, &instruction);
+    }
+
+    /// The character with a number, if that is so small that there is surely one.
+    fn integer_to_char(&mut self, instruction: Instruction) {
+        let f = instruction.fields;
+        let number = self.reg(slot_of(f.b));
+        let to = self.register_for(slot_of(f.a));
+        let slow = self.begin_slow();
+        self.asm.test(number, bits::TAG_MASK);
+        self.asm.jcc(Cond::NotEqual, slow.label);
+        // A negative number is a very large one.
+        let last = FIRST_SURROGATE << bits::FIXNUM_SHIFT;
+        self.asm.cmp_imm(number, last);
+        self.asm.jcc(Cond::AboveOrEqual, slow.label);
+        let shift = bits::PAYLOAD_SHIFT - bits::FIXNUM_SHIFT;
+        self.asm.shift(Shift::Left, to, number, shift);
+        self.asm.add_imm(to, to, bits::CHARACTER as i64);
+        self.define(slot_of(f.a), Place::Reg(to));
+        self.end_slow(slow, &instruction);
+    }
+
+    fn char_to_integer(&mut self, instruction: Instruction) {
+        let f = instruction.fields;
+        let character = self.reg(slot_of(f.b));
+        let to = self.register_for(slot_of(f.a));
+        let slow = self.begin_slow();
+        self.unless_tag(character, bits::CHARACTER, bits::SORT_MASK, slow.label);
+        let shift = bits::PAYLOAD_SHIFT - bits::FIXNUM_SHIFT;
+        self.asm.shift(Shift::Right, to, character, shift);
+        self.define(slot_of(f.a), Place::Reg(to));
+        self.end_slow(slow, &instruction);
+    }
+}

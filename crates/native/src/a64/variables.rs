@@ -1,0 +1,125 @@
+//! Top-level variables. The table of a process has the values that it bound itself and
+//! those that it has looked up before: machine code looks at the entry where a
+//! variable should be, then at the variable; the interpreter searches on. What
+//! cells and tables are is said in `mound_machine::cells`.
+
+use super::assembler::*;
+use super::cold::Cold;
+use super::emit::{Emitter, Operand};
+use super::state::Place;
+use super::*;
+use crate::flow::Instruction;
+use mound_machine::Resolved;
+use mound_machine::cells::{Cell, EMPTY_KEY, ENTRY_BYTES, NO_PLAIN_VALUE, OFFSETS};
+use mound_machine::link::slot_of;
+use mound_machine::native::offsets;
+
+/// Where the value of the entry in x16 is.
+const VALUE: Mem = Mem(SCRATCH, OFFSETS.value as i32);
+
+/// The place of a cell in a table of unlimited size, if an instruction can hold it.
+fn place_of(cell: &Cell) -> Option<i32> {
+    i32::try_from((cell.key() << 1 >> 1) as usize * ENTRY_BYTES).ok()
+}
+
+impl Emitter<'_> {
+    /// x16 := the address of the entry where `cell` should be; goes to `elsewhere` unless it has a
+    /// value of the process's own there.
+    fn own_entry(&mut self, cell: &Cell, place: i32, elsewhere: Label) {
+        let mask = Mem(CONTEXT, offsets::GLOBALS_MASK as i32);
+        let table = Mem(CONTEXT, offsets::GLOBALS_TABLE as i32);
+        self.asm.mov_imm(SCRATCH, place as u64);
+        self.asm.load(SCRATCH_2, mask);
+        self.asm.alu(Alu::And, SCRATCH, SCRATCH, SCRATCH_2);
+        self.asm.load(SCRATCH_2, table);
+        self.asm.alu(Alu::Add, SCRATCH, SCRATCH, SCRATCH_2);
+        // Key and version at once: see `mound_machine::cells`.
+        self.asm.load(SCRATCH_2, Mem(SCRATCH, 0));
+        let key = i64::from(cell.key() as i32);
+        self.asm.cmp_imm(SCRATCH_2, key as u64);
+        self.asm.jcc(Cond::NotEqual, elsewhere);
+    }
+
+    /// `to` := the value of a cell, or the slow way.
+    pub fn load_variable(&mut self, to: Reg, cell: &Cell, slow: Label) {
+        let Some(place) = place_of(cell) else {
+            return self.asm.jmp(slow);
+        };
+        let label = self.asm.label();
+        self.own_entry(cell, place, label);
+        self.asm.load(to, VALUE);
+        let back = self.asm.here();
+        self.cold.push(Cold::Variable {
+            label,
+            cell: std::ptr::from_ref(cell) as usize,
+            key: cell.key(),
+            to,
+            back,
+            slow,
+        });
+    }
+
+    /// What is not bound by the process itself, as far as it is found at once. The entry is in x16.
+    pub fn foreign_variable(&mut self, (cell, key): (usize, u32), to: Reg, slow: Label) {
+        let (plain, found) = (self.asm.label(), self.asm.label());
+        self.asm.mov_imm(SCRATCH_2, cell as u64);
+        self.asm.load_32(to, Mem(SCRATCH, 0));
+        self.asm.cmp_imm(to, u64::from(EMPTY_KEY));
+        self.asm.jcc(Cond::Equal, plain);
+        self.asm.cmp_imm(to, u64::from(key));
+        self.asm.jcc(Cond::NotEqual, slow);
+        let version = Mem(SCRATCH_2, OFFSETS.cell_version as i32);
+        self.asm.load_32(to, version);
+        let known = Mem(SCRATCH, OFFSETS.version as i32);
+        self.compare_32(to, known);
+        self.asm.jcc(Cond::NotEqual, plain);
+        self.asm.load(to, VALUE);
+        self.asm.jmp(found);
+        self.asm.bind(plain);
+        let plain = Mem(SCRATCH_2, OFFSETS.cell_plain as i32);
+        self.asm.load(to, plain);
+        self.cmp(to, Operand::Const(NO_PLAIN_VALUE));
+        self.asm.jcc(Cond::Equal, slow);
+        self.asm.bind(found);
+    }
+
+    /// Compares 32 bits, with zeros above them, with those at `right`.
+    fn compare_32(&mut self, left: Reg, right: Mem) {
+        self.asm.load_32(SCRATCH_3, right);
+        self.asm.cmp(left, SCRATCH_3);
+    }
+
+    /// A variable that is bound to a procedure for good is a constant.
+    pub fn global(&mut self, instruction: Instruction) {
+        let f = instruction.fields;
+        let unit = self.unit;
+        let cell = match unit.reference(u32::from(f.d)) {
+            Resolved::Constant(value) => return self.define_const(slot_of(f.a), *value),
+            Resolved::Cell(cell) => cell,
+        };
+        let to = self.register_for(slot_of(f.a));
+        let slow = self.begin_slow();
+        self.load_variable(to, cell, slow.label);
+        self.define(slot_of(f.a), Place::Reg(to));
+        self.end_slow(slow, &instruction);
+    }
+
+    /// Only what the process has bound before has a place. The table is searched for what is young
+    /// as a whole, so that no note is needed.
+    pub fn set_global(&mut self, instruction: Instruction) {
+        let f = instruction.fields;
+        let unit = self.unit;
+        let Resolved::Cell(cell) = unit.reference(u32::from(f.d)) else {
+            return self.step(instruction);
+        };
+        let Some(place) = place_of(cell) else {
+            return self.step(instruction);
+        };
+        // In a register: the entry is where a constant would be made.
+        let value = Operand::Reg(self.reg(slot_of(f.a)));
+        let slow = self.begin_slow();
+        self.own_entry(cell, place, slow.label);
+        self.put(VALUE, value);
+        self.end_slow(slow, &instruction);
+    }
+}
