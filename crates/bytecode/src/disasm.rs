@@ -48,6 +48,15 @@ pub fn disassemble_function(unit: &Unit, index: usize) -> String {
     text
 }
 
+/// The text of the instruction at a word of a function.
+pub fn instruction_at(unit: &Unit, index: usize, word: usize) -> Option<String> {
+    let FunctionKind::Code(code) = &unit.functions.get(index)?.kind else {
+        return None;
+    };
+    let instruction = Instruction::at(&code.instructions, word)?;
+    instruction_text(&instruction)
+}
+
 fn line(text: &mut String, line: impl AsRef<str>) {
     text.push_str(line.as_ref());
     text.push('\n');

@@ -115,6 +115,9 @@ pub enum Command {
     Disassemble {
         #[command(flatten)]
         settings: Settings,
+        /// Show the machine code of this processor beside it
+        #[arg(long)]
+        native: bool,
         file: String,
     },
 }

@@ -85,7 +85,11 @@ pub fn perform(arguments: Arguments) -> Result<i32, Failure> {
             count,
             by,
         } => top(&node, once, interval, count, by),
-        Command::Disassemble { settings, file } => disassemble(&settings, &file),
+        Command::Disassemble {
+            settings,
+            native,
+            file,
+        } => disassemble(&settings, &file, native),
         Command::Test {
             settings,
             filter,
@@ -333,9 +337,17 @@ fn top(node: &str, once: bool, interval: f64, count: usize, by: Order) -> Result
     status
 }
 
-fn disassemble(settings: &Settings, file: &str) -> Result<i32, Failure> {
+fn disassemble(settings: &Settings, file: &str, native: bool) -> Result<i32, Failure> {
     let source = read_source(file)?;
     let engine = start(settings, &[], source.path.as_deref())?;
+    if native {
+        let listing = engine.disassemble(&source.name, source.path, &source.text);
+        let (listing, warnings) = listing.map_err(Failure::source)?;
+        eprint!("{warnings}");
+        print!("{listing}");
+        engine.shutdown();
+        return Ok(0);
+    }
     let compiled = engine.compile(&source.name, source.path, &source.text);
     let (units, warnings) = compiled.map_err(Failure::source)?;
     eprint!("{warnings}");

@@ -324,6 +324,37 @@ fn disassemble_shows_the_functions() {
 }
 
 #[test]
+fn disassemble_shows_machine_code_beside_bytecode() {
+    let path = program("(import (scheme base))\n(define (double x) (* x 2))\n(double 4)\n");
+    let mut command = mound();
+    command.args(["disassemble", "--native"]).arg(&path);
+    let run = run(&mut command).expect_status(0);
+    let (_, function) = run
+        .output
+        .split_once("\nfunction 1")
+        .expect("there are two");
+    let order = [
+        "block 0",
+        "multiply",
+        "machine code (",
+        "entry:",
+        // The instruction, and what it has become.
+        "; multiply",
+        "mul",
+        "; return",
+        "seldom executed:",
+        "; step",
+    ];
+    let mut rest = function;
+    for wanted in order {
+        let Some((_, after)) = rest.split_once(wanted) else {
+            panic!("no {wanted} where it should be:\n{function}");
+        };
+        rest = after;
+    }
+}
+
+#[test]
 fn version_and_help_are_told() {
     let version = run(mound().arg("--version")).expect_status(0);
     assert_eq!(

@@ -101,6 +101,30 @@ impl Engine {
         Ok((units, compilation.warnings))
     }
 
+    /// Compiles and links a program and gives the bytecode of its units with the machine code that
+    /// each function gets, and the warnings.
+    pub fn disassemble(
+        &self,
+        name: &str,
+        path: Option<PathBuf>,
+        text: &str,
+    ) -> Result<(String, String), String> {
+        let compilation = self.compile_program(name, path, text)?;
+        let (libraries, main) = loader::link_all(&self.state, &compilation)?;
+        let units = compilation.libraries.iter().chain(&compilation.main);
+        let mut listing = String::new();
+        for (compiled, fragment) in units.zip(libraries.iter().chain(&main)) {
+            if let UnitCode::Compiled {
+                unit,
+                built_in: false,
+            } = &compiled.code
+            {
+                listing += &crate::listing::unit(unit, fragment);
+            }
+        }
+        Ok((listing, compilation.warnings))
+    }
+
     /// Compiles a program or libraries and gives the warnings, also of what is not used, or the errors.
     pub fn check(&self, name: &str, path: Option<PathBuf>, text: &str) -> Result<String, String> {
         let (name, text) = (name.to_owned(), text.to_owned());

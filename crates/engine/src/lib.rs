@@ -18,6 +18,7 @@ mod host;
 mod info;
 mod interactive;
 mod items;
+mod listing;
 mod loader;
 mod memory;
 mod operations;

@@ -1,7 +1,9 @@
 //! The compiler as the machine sees it: which functions it takes, where their code
 //! goes, and who is told where it is.
 
-use mound_machine::Native;
+use crate::listing::Line;
+use mound_heap::code::Code;
+use mound_machine::{LinkedUnit, Native};
 
 /// Which functions get machine code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -32,6 +34,25 @@ pub fn start(choice: Choice) -> Option<Box<dyn Native>> {
     }
 }
 
+/// The machine code that a function gets, as text, if it gets some.
+pub fn list(unit: &LinkedUnit, code: &Code) -> Option<Vec<Line>> {
+    #[cfg(all(
+        any(target_arch = "x86_64", target_arch = "aarch64"),
+        target_os = "linux"
+    ))]
+    {
+        linux::list(unit, code)
+    }
+    #[cfg(not(all(
+        any(target_arch = "x86_64", target_arch = "aarch64"),
+        target_os = "linux"
+    )))]
+    {
+        let _ = (unit, code);
+        None
+    }
+}
+
 #[cfg(all(
     any(target_arch = "x86_64", target_arch = "aarch64"),
     target_os = "linux"
@@ -41,6 +62,7 @@ mod linux {
     #[cfg(target_arch = "aarch64")]
     use crate::a64 as processor;
     use crate::arena::{Arena, Piece};
+    use crate::listing::{self, Line, Marks};
     use crate::stubs::Offsets;
     use crate::unit::{UnitCode, UnitState};
     #[cfg(target_arch = "x86_64")]
@@ -54,6 +76,8 @@ mod linux {
 
     /// Longer functions are interpreted: nobody writes them by hand, and they would hold up a scheduler.
     const WORDS_MAX: usize = 1 << 14;
+    /// Bytes from the stubs to code that is only listed: more than code has, and less than jumps reach.
+    const LISTED: usize = 1 << 26;
 
     pub struct Compiler {
         arena: &'static Arena,
@@ -156,6 +180,22 @@ mod linux {
             // A map that cannot be written is no reason to stop.
             let _ = writeln!(file, "{address:x} {bytes:x} mound: {name}");
         }
+    }
+
+    /// The machine code of a function as text.
+    pub fn list(unit: &LinkedUnit, code: &Code) -> Option<Vec<Line>> {
+        let stubs = shared_stubs(Arena::get()?)?;
+        let kept = UnitCode::of(unit)?;
+        let emitted = processor::emit(code, unit, &stubs, &*kept.lock())?;
+        let marks = Marks {
+            entry: emitted.entry,
+            instructions: emitted.marks,
+            cold: emitted.cold,
+        };
+        // As if it were in the arena, but not where the stubs are.
+        let address = stubs.run + LISTED;
+        let bytes = emitted.assembler.finish(address);
+        Some(listing::lines(&bytes, &marks, address, &stubs))
     }
 
     impl Native for Compiler {

@@ -3,6 +3,7 @@
 //! ```text
 //!   Code, linked  -> flow      blocks, ways into them, loops
 //!                 -> x64, a64  emitters: instructions, registers, cold code
+//!                 -> listing   text for people, if they ask for it
 //!                 -> arena     memory that is executed here and written there
 //! ```
 //!
@@ -25,10 +26,12 @@ pub mod a64;
 mod arena;
 mod compiler;
 mod flow;
+mod listing;
 mod state;
 mod stubs;
 mod unit;
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 pub mod x64;
 
-pub use compiler::{Choice, start};
+pub use compiler::{Choice, list, start};
+pub use listing::Line;

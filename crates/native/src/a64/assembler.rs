@@ -296,6 +296,16 @@ impl Assembler {
         self.access(0xb940_0000, 2, to, from);
     }
 
+    /// 32 bits at an address, extended by zeros; nothing that follows is read before them.
+    pub fn load_acquire_32(&mut self, to: Reg, from: Reg) {
+        self.number(0x88df_fc00, to, from, 0);
+    }
+
+    /// The same with 64 bits.
+    pub fn load_acquire(&mut self, to: Reg, from: Reg) {
+        self.number(0xc8df_fc00, to, from, 0);
+    }
+
     /// A byte, extended by zeros.
     pub fn load_8(&mut self, to: Reg, from: Mem) {
         self.access(0x3940_0000, 0, to, from);

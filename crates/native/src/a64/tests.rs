@@ -57,6 +57,12 @@ const ROWS: &[Row] = &[
     ("ldr w0, [x16, #20]", &[0xb940_1600], |a| {
         a.load_32(X0, Mem(X16, 20))
     }),
+    ("ldar w3, [x15]", &[0x88df_fde3], |a| {
+        a.load_acquire_32(X3, X15)
+    }),
+    ("ldar x3, [x15]", &[0xc8df_fde3], |a| {
+        a.load_acquire(X3, X15)
+    }),
     ("ldur w16, [x8, #-2]", &[0xb85f_e110], |a| {
         a.load_32(X16, Mem(X8, -2))
     }),

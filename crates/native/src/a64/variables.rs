@@ -68,16 +68,19 @@ impl Emitter<'_> {
         self.asm.jcc(Cond::Equal, plain);
         self.asm.cmp_imm(to, u64::from(key));
         self.asm.jcc(Cond::NotEqual, slow);
-        let version = Mem(SCRATCH_2, OFFSETS.cell_version as i32);
-        self.asm.load_32(to, version);
+        // What others published before this variable must be seen with it.
+        let version = OFFSETS.cell_version as i64;
+        self.asm.add_imm(SCRATCH_3, SCRATCH_2, version);
+        self.asm.load_acquire_32(to, SCRATCH_3);
         let known = Mem(SCRATCH, OFFSETS.version as i32);
         self.compare_32(to, known);
         self.asm.jcc(Cond::NotEqual, plain);
         self.asm.load(to, VALUE);
         self.asm.jmp(found);
         self.asm.bind(plain);
-        let plain = Mem(SCRATCH_2, OFFSETS.cell_plain as i32);
-        self.asm.load(to, plain);
+        let plain = OFFSETS.cell_plain as i64;
+        self.asm.add_imm(SCRATCH_3, SCRATCH_2, plain);
+        self.asm.load_acquire(to, SCRATCH_3);
         self.cmp(to, Operand::Const(NO_PLAIN_VALUE));
         self.asm.jcc(Cond::Equal, slow);
         self.asm.bind(found);

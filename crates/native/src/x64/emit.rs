@@ -30,6 +30,10 @@ pub struct Emitted {
     pub points: Vec<(usize, u32)>,
     /// Jumps to functions without machine code: where the distance is, and the function.
     pub sites: Vec<(u32, u32)>,
+    /// Where the code of each instruction begins, and its word.
+    pub marks: Vec<(u32, u32)>,
+    /// Where the code begins that is seldom executed.
+    pub cold: u32,
 }
 
 /// A slot's value, as an operand.
@@ -69,6 +73,8 @@ pub struct Emitter<'a> {
     pub known_entry: Label,
     pub points: Vec<(usize, Label)>,
     pub sites: Vec<(u32, u32)>,
+    marks: Vec<(u32, u32)>,
+    cold_start: u32,
 }
 
 /// Makes the machine code of `code`; `None` if it is not worth it.
@@ -105,6 +111,8 @@ pub fn emit(
         known_entry,
         points: Vec::new(),
         sites: Vec::new(),
+        marks: Vec::new(),
+        cold_start: 0,
     };
     let entry = emitter.function();
     Some(emitter.finish(entry))
@@ -117,6 +125,7 @@ impl Emitter<'_> {
         for block in 0..self.blocks.len() {
             falls = self.block(block, falls);
         }
+        self.cold_start = self.asm.position();
         self.cold_code();
         entry
     }
@@ -132,6 +141,8 @@ impl Emitter<'_> {
                 .map(|&(block, label)| (block, offset(label)))
                 .collect(),
             sites: self.sites,
+            marks: self.marks,
+            cold: self.cold_start,
             assembler: self.asm,
         }
     }
@@ -186,6 +197,7 @@ impl Emitter<'_> {
                 break;
             };
             self.pinned = 0;
+            self.marks.push((self.asm.position(), at as u32));
             self.instruction(index, instruction);
             falls = !instruction.op.row().flow.ends_block();
             at += instruction.words;
