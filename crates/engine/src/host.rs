@@ -32,14 +32,15 @@ const LONG_QUEUE: usize = 1 << 12;
 /// One turn of a process.
 pub struct TurnHost<'a, 'turn> {
     pub(crate) turn: &'a mut Turn<'turn, SchemeProcess>,
-    state: Arc<NodeState>,
+    /// Not counted: each turn would write where all schedulers read.
+    state: &'turn Arc<NodeState>,
     /// The resource that was used last in this turn.
     resource: Option<(Name, Arc<Resource>)>,
 }
 
 impl<'a, 'turn> TurnHost<'a, 'turn> {
     pub fn new(turn: &'a mut Turn<'turn, SchemeProcess>) -> TurnHost<'a, 'turn> {
-        let state = Arc::clone(turn.node());
+        let state = turn.node();
         TurnHost {
             turn,
             state,

@@ -183,8 +183,10 @@ pub(crate) fn run(context: &mut Context, host: &mut dyn Host) -> Stop {
     };
     let exchange = &raw mut exchange;
     context.exchange = exchange;
-    let hooks = Arc::clone(&context.hooks);
-    let native = hooks.native().expect("`until_native` found machine code");
+    // Not counted once more: each turn would write where all schedulers read.
+    let hooks = Arc::as_ptr(&context.hooks);
+    // SAFETY: a context never gives up its hooks, and it is borrowed here.
+    let native = unsafe { (*hooks).native() }.expect("`until_native` found machine code");
     // SAFETY: N1, N3: the context is suspended at the point, which has machine code.
     unsafe { native.enter(std::ptr::from_mut(context), point) };
     context.exchange = std::ptr::null_mut();

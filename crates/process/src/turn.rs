@@ -23,6 +23,14 @@ pub struct Turn<'a, B: Body> {
     pub(crate) private: &'a mut Private<B::Message>,
 }
 
+impl<'a, B: Body> Turn<'a, B> {
+    /// What all processes of the node share; it outlives the turn.
+    #[inline]
+    pub fn node(&self) -> &'a B::Node {
+        &self.shared.node
+    }
+}
+
 impl<B: Body> Turn<'_, B> {
     /// The name of this process on this node.
     #[inline]
@@ -34,11 +42,6 @@ impl<B: Body> Turn<'_, B> {
     #[inline]
     pub fn pid(&self) -> Pid {
         self.private.serial.into()
-    }
-
-    /// What all processes of the node share.
-    pub fn node(&self) -> &B::Node {
-        &self.shared.node
     }
 
     /// What belongs to the scheduler that runs this turn.
