@@ -25,7 +25,10 @@
 
 ;; The next message, or `absent` at the deadline.
 (define (%next-message deadline)
-  (let ((message (%primitive %mailbox-next! deadline)))
+  (let* ((here (%primitive %mailbox-look!))
+         (message (if (%primitive absent? here)
+                      (%primitive %mailbox-next! deadline)
+                      here)))
     (if (%normal-exit? message)
         (begin
           (%primitive %mailbox-accept!)

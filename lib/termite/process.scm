@@ -54,7 +54,8 @@
 ;;> Example: (begin (! (self) '(1 2)) (?)) => (1 2)
 (define (! pid message)
   (if (%primitive pid? pid)
-      (%primitive %send pid message)
+      (let ((sent (%primitive %send-here pid message)))
+        (if sent sent (%primitive %send pid message)))
       (%send-elsewhere pid message)))
 
 (define (%send-elsewhere to message)

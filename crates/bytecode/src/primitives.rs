@@ -238,7 +238,8 @@ pub const PRIMITIVES: &[Signature] = &[
     leaf("%mailbox-accept!", 0, 0), // removes the message at the cursor, which moves before the oldest
     leaf("%mailbox-forsake!", 1, 1), // tag: removes a message (tag ...) behind the cursor, or the first such that comes later; remembers 16384 tags
     control("%mailbox-next!", 1, 1), // deadline (fixnum by %now, or #f): moves the cursor to the next message and gives it, waiting for one; gives absent at the deadline
-    leaf("%mailbox-place", 0, 0),    // fixnum: where the cursor is
+    leaf("%mailbox-look!", 0, 0), // the next message that has come, and the cursor is behind it; or absent
+    leaf("%mailbox-place", 0, 0), // fixnum: where the cursor is
     leaf("%mailbox-return!", 1, 1), // such a fixnum: moves the cursor there again; #f if the message before it has been removed since
     leaf("%mailbox-rewind!", 0, 0), // moves the cursor before the oldest message
     leaf("%mailbox-skip!", 0, 0), // moves the cursor behind the newest message, but before the first exit condition there is; rewinding instead is correct, only slower
@@ -252,6 +253,7 @@ pub const PRIMITIVES: &[Signature] = &[
     leaf("%register", 2, 2), // symbol, pid: gives the process that name on this node, in place of another
     leaf("%self", 0, 0),     // pid of this process
     control("%send", 2, 2), // pid, message: may wait for room in the connection; raises unsendable; nothing happens if the process has ended
+    leaf("%send-here", 2, 2), // pid, message: as %send to a process of this node; #f and nothing else for one of another node; raises unsendable
     control("%send-service", 3, 3), // name, node, message: to the process that has the name there on arrival, if there is one
     leaf("%spawn", 3, 4), // thunk, name, list of pids told of its end, priority as %priority! (normal): the pid; raises type, unsendable
     control("%terminate", 1, 1), // pid: ends it, reason terminated; does not return if it is this process

@@ -10,6 +10,7 @@ pub(crate) const AREA: Area = &[
     leaf("%mailbox-accept!", accept),
     leaf("%mailbox-forsake!", forsake),
     control("%mailbox-next!", next),
+    leaf("%mailbox-look!", look),
     leaf("%mailbox-place", place),
     leaf("%mailbox-return!", return_to),
     leaf("%mailbox-rewind!", rewind),
@@ -39,6 +40,15 @@ fn next(
         }
         return Ok(Outcome::Wait { deadline });
     }
+}
+
+/// Gives the message at the cursor and moves it on, if there is one.
+fn look(context: &mut Context, host: &mut dyn Host, _: Arguments) -> Result<Value, Raise> {
+    if let Some(message) = context.mailbox.advance() {
+        return Ok(message);
+    }
+    host.processes().take_messages(context);
+    Ok(context.mailbox.advance().unwrap_or(Value::ABSENT))
 }
 
 /// Removes the message that was given last.

@@ -25,6 +25,7 @@ pub(crate) const AREA: Area = &[
     leaf("%register", register),
     leaf("%self", this),
     control("%send", send),
+    leaf("%send-here", send_here),
     leaf("%spawn", spawn),
     control("%terminate", terminate),
     leaf("%trace", trace),
@@ -47,6 +48,21 @@ pub(crate) fn after_send(delivery: Delivery) -> Outcome {
 
 fn this(_: &mut Context, host: &mut dyn Host, _: Arguments) -> Result<Value, Raise> {
     Ok(Value::pid(host.processes().this()))
+}
+
+/// Most messages go to the same node: machine code calls a leaf without a detour.
+fn send_here(
+    context: &mut Context,
+    host: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Value, Raise> {
+    let to = pid(context, arguments, 0, "!")?;
+    if to.node != 0 {
+        return Ok(Value::FALSE);
+    }
+    let message = context.argument(arguments, 1);
+    host.processes().send(context, to, message)?;
+    Ok(Value::UNSPECIFIED)
 }
 
 fn send(
