@@ -145,7 +145,7 @@
         (if (> late (+ 20000 (* 5/4 early)))
             (show (list 'memory-grows oldest)))))
     (rounds 20 170))
-(show (> (server:call counter 'count) 340000))
+(show (or (and seconds #t) (> (server:call counter 'count) 340000)))
 ;; Others end by themselves a moment later.
 (recv (after 0.2 'waited))
 (show (<= (processes) (+ before 5)))
