@@ -42,3 +42,17 @@
         (let again () (!? echo 'x) (again))))
 (show (!? echo 'still-there))
 (show (let count ((n 0)) (if (eq? (? 0 'none) 'none) n (count (+ n 1)))))
+
+;; A receive that waits looks at each message once, however often it is woken.
+(define waiter
+  (spawn (lambda ()
+           (recv ('wanted 'found))
+           (! me (list 'looked (cdr (assq 'reductions (process-info (self)))))))))
+(let noise ((n 0))
+  (when (< n 300)
+    (! waiter (list 'noise n))
+    ;; It is woken before it answers this.
+    (process-info waiter)
+    (noise (+ n 1))))
+(! waiter 'wanted)
+(show (recv (('looked work) (if (< work 20000) 'once work))))
