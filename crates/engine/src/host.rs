@@ -214,7 +214,7 @@ impl Resources for TurnHost<'_, '_> {
 
     fn prefetch(&mut self, owner: Name) {
         if let Some(owner) = pid(owner).and_then(Pid::as_local) {
-            resources::prefetch(&self.state, owner);
+            resources::prefetch(self.state, owner);
         }
     }
 
@@ -222,10 +222,10 @@ impl Resources for TurnHost<'_, '_> {
         if let Some((last, resource)) = &self.resource
             && *last == owner
         {
-            return resources::put(&self.state, resource, bytes);
+            return resources::put(self.state, resource, bytes);
         }
         match self.find_resource(owner) {
-            Some(resource) => resources::put(&self.state, &resource, bytes),
+            Some(resource) => resources::put(self.state, &resource, bytes),
             None => Put::Closed,
         }
     }
@@ -337,7 +337,7 @@ impl Processes for TurnHost<'_, '_> {
         if budget::is_exhausted() {
             return Err(no_room());
         }
-        let body = SchemeProcess::new(&self.state, spawn.thunk);
+        let body = SchemeProcess::new(self.state, spawn.thunk);
         let options = SpawnOptions {
             name: spawn.name.map(|name| name.name()),
             links: spawn.links.into_iter().filter_map(pid).collect(),
@@ -532,14 +532,14 @@ impl Cluster for TurnHost<'_, '_> {
     }
 
     fn encode(&mut self, context: &mut Context, value: Value) -> Result<Vec<u8>, Raise> {
-        crate::transport::encode(context, &self.state, value)
+        crate::transport::encode(context, self.state, value)
     }
 }
 
 impl Requests for TurnHost<'_, '_> {
     fn start(&mut self, request: Request) -> u64 {
         let number = self.turn.fresh_reference();
-        crate::requests::start(&self.state, self.turn.serial(), number, request);
+        crate::requests::start(self.state, self.turn.serial(), number, request);
         number
     }
 
