@@ -99,6 +99,12 @@ impl Running {
         }
     }
 
+    /// What machine code the program says that it made.
+    pub fn code_made(&self) -> Option<CodeMade> {
+        let text = fs::read_to_string(&self.errors).ok()?;
+        text.lines().find_map(parse_code)
+    }
+
     /// The memory of the program that is in the machine now.
     pub fn resident_bytes(&self) -> Result<u64, String> {
         let path = format!("/proc/{}/status", self.child.id());
@@ -123,6 +129,24 @@ impl Drop for Running {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// Machine code of a program.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct CodeMade {
+    pub procedures: f64,
+    pub bytes: f64,
+    pub nanoseconds: f64,
+}
+
+fn parse_code(line: &str) -> Option<CodeMade> {
+    let mut parts = line.strip_prefix("code: ")?.split(", ");
+    let mut number = |unit: &str| parts.next()?.strip_suffix(unit)?.trim().parse::<f64>().ok();
+    Some(CodeMade {
+        procedures: number("procedures")?,
+        bytes: number("bytes")?,
+        nanoseconds: number("nanoseconds")?,
+    })
 }
 
 fn parse_report(line: &str) -> Option<Report> {
@@ -163,7 +187,7 @@ fn resident_bytes(status: &str) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Report, parse_report, resident_bytes};
+    use super::{CodeMade, Report, parse_code, parse_report, resident_bytes};
 
     #[test]
     fn report_is_per_operation() {
@@ -181,6 +205,19 @@ mod tests {
         assert_eq!(list.answer, "(1 2)");
         let without = parse_report("result fib 5 7 1 -").unwrap();
         assert_eq!(without.reductions, None);
+    }
+
+    #[test]
+    fn line_about_machine_code_is_read() {
+        let made = parse_code("code: 12 procedures, 3400 bytes, 56000 nanoseconds");
+        let expected = CodeMade {
+            procedures: 12.0,
+            bytes: 3400.0,
+            nanoseconds: 56000.0,
+        };
+        assert_eq!(made, Some(expected));
+        assert_eq!(parse_code("code: 12 procedures"), None);
+        assert_eq!(parse_code("fuel: 12"), None);
     }
 
     #[test]

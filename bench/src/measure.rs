@@ -5,7 +5,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::catalogue::{Program, Row, Shape};
-use crate::launch::{Report, Running};
+use crate::launch::{CodeMade, Report, Running};
 use crate::systems::{Language, SYSTEMS, System, Workshop};
 
 /// Programs wait a second in each phase; the size is read when they are still.
@@ -31,6 +31,8 @@ pub struct Session<'a> {
     workshop: &'a Workshop,
     rounds: usize,
     pub rows: Vec<MeasuredRow>,
+    /// The machine code of all runs of classical programs.
+    pub code: CodeMade,
     /// What went wrong, for the reader of the table.
     pub notes: Vec<String>,
 }
@@ -41,6 +43,7 @@ impl<'a> Session<'a> {
             workshop,
             rounds,
             rows: Vec::new(),
+            code: CodeMade::default(),
             notes: Vec::new(),
         }
     }
@@ -64,7 +67,7 @@ impl<'a> Session<'a> {
         for round in 1..=self.rounds {
             eprintln!("{}: round {round} of {}", program.name, self.rounds);
             running.retain(|&index| {
-                let outcome = run(self.workshop, &SYSTEMS[index], program)
+                let outcome = run(self.workshop, &SYSTEMS[index], program, &mut self.code)
                     .and_then(|reports| keep(&mut self.rows[first..], index, &reports));
                 self.note(index, program, outcome)
             });
@@ -121,11 +124,23 @@ fn keep(rows: &mut [MeasuredRow], system: usize, reports: &[Report]) -> Result<(
     }
 }
 
-fn run(workshop: &Workshop, system: &System, program: &Program) -> Result<Vec<Report>, String> {
+fn run(
+    workshop: &Workshop,
+    system: &System,
+    program: &Program,
+    code: &mut CodeMade,
+) -> Result<Vec<Report>, String> {
     match program.shape {
         Shape::Alone | Shape::Classical(_) => {
             let command = workshop.command(system, program, None);
-            Running::start(command, &workshop.errors(system, program.name))?.reports()
+            let mut running = Running::start(command, &workshop.errors(system, program.name))?;
+            let reports = running.reports()?;
+            if let (Shape::Classical(_), Some(made)) = (program.shape, running.code_made()) {
+                code.procedures += made.procedures;
+                code.bytes += made.bytes;
+                code.nanoseconds += made.nanoseconds;
+            }
+            Ok(reports)
         }
         Shape::TwoNodes | Shape::TwoNodesOneCore => run_two(workshop, system, program),
         Shape::Idle(count) => run_idle(workshop, system, program, count),

@@ -340,7 +340,8 @@ impl Workshop {
 
     fn mound(&self, system: &System, program: &Path, shape: Shape) -> Command {
         let mut command = on_cores(&self.mound, shape);
-        command.arg("run").args(system.flags).arg(program);
+        command.args(["run", "--report-code"]);
+        command.args(system.flags).arg(program);
         command
     }
 

@@ -36,14 +36,23 @@ pub fn render(workshop: &Workshop, session: &Session<'_>) -> String {
 /// ratios of the minima, for each peer.
 fn means(session: &Session<'_>) -> String {
     let mut text = String::new();
-    for language in [Language::Chez, Language::Gambit, Language::Guile] {
+    let peers: [(&str, &[Language]); 4] = [
+        ("chez", &[Language::Chez]),
+        ("gambit", &[Language::Gambit]),
+        ("guile", &[Language::Guile]),
+        (
+            "the better of chez and gambit",
+            &[Language::Chez, Language::Gambit],
+        ),
+    ];
+    for (name, languages) in peers {
         let quotients: Vec<f64> = session
             .rows
             .iter()
             .filter(|measured| is_classical(measured.row))
             .filter_map(|measured| {
                 let mound = best(measured, minimum, |other| other == Language::Mound)?;
-                let peer = best(measured, minimum, |other| other == language)?;
+                let peer = best(measured, minimum, |other| languages.contains(&other))?;
                 (peer > 0.0).then(|| mound / peer)
             })
             .collect();
@@ -51,13 +60,27 @@ fn means(session: &Session<'_>) -> String {
             // Writing to a string cannot fail.
             let _ = write!(
                 text,
-                "\ngeometric mean of {} classical programs to {}: {mean:.2}",
+                "\ngeometric mean of {} classical programs to {name}: {mean:.2}",
                 quotients.len(),
-                format!("{language:?}").to_lowercase(),
             );
         }
     }
+    text.push_str(&code(session));
     text
+}
+
+/// What machine code costs: time to make it, and size.
+fn code(session: &Session<'_>) -> String {
+    let code = session.code;
+    if code.procedures == 0.0 {
+        return String::new();
+    }
+    format!(
+        "\nmachine code of a procedure, in the mean of {}: {:.1} us to make, {:.0} bytes",
+        code.procedures,
+        code.nanoseconds / code.procedures / 1000.0,
+        code.bytes / code.procedures
+    )
 }
 
 fn is_classical(row: &Row) -> bool {

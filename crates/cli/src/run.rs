@@ -153,6 +153,7 @@ fn options(
         zeal: settings.zeal,
         serialize_anywhere: settings.serialize_anywhere,
         report_fuel: settings.report_fuel,
+        report_code: settings.report_code,
         native: native(settings),
         memory: memory(settings)?,
         ..Options::default()

@@ -170,6 +170,13 @@ impl Engine {
             let used = queue.fuel_used();
             self.state.console.write_error(&format!("fuel: {used}\n"));
         }
+        let statistics = self.state.linker.hooks.code_statistics();
+        if let (true, Some(code)) = (self.state.options.report_code, statistics) {
+            self.state.console.write_error(&format!(
+                "code: {} procedures, {} bytes, {} nanoseconds\n",
+                code.procedures, code.bytes, code.nanoseconds
+            ));
+        }
         Ok(status)
     }
 

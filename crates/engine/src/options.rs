@@ -29,6 +29,8 @@ pub struct Options {
     pub report_deaths: bool,
     /// Report on standard error the fuel that the process of a program used.
     pub report_fuel: bool,
+    /// Whether to say at the end of a program how much machine code was made, and how fast.
+    pub report_code: bool,
 }
 
 /// What runs procedures.
@@ -58,6 +60,7 @@ impl Default for Options {
             home: default_home(),
             report_deaths: true,
             report_fuel: false,
+            report_code: false,
         }
     }
 }

@@ -44,12 +44,24 @@ pub trait Native: Send + Sync {
     /// [`Stubs::untried`]. Called before it runs first, perhaps by several threads at once.
     fn compile(&self, unit: &LinkedUnit, code: &Code);
 
+    /// What was compiled so far.
+    fn statistics(&self) -> Statistics;
+
     /// Runs machine code from `point` on until it leaves.
     ///
     /// # Safety
     /// N1, N3: the context is suspended at `point`, which has machine code; it is borrowed
     /// mutably by the caller, who does not touch it meanwhile.
     unsafe fn enter(&self, context: *mut Context, point: *const Point);
+}
+
+/// What a compiler has done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Statistics {
+    pub procedures: u64,
+    /// Of their machine code.
+    pub bytes: u64,
+    pub nanoseconds: u64,
 }
 
 /// Addresses of what stands in for machine code.

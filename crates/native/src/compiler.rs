@@ -69,10 +69,12 @@ mod linux {
     use crate::x64 as processor;
     use mound_heap::code::{Code, Point};
     use mound_heap::generation::WATERMARK;
+    use mound_machine::native::Statistics;
     use mound_machine::{Context, LinkedUnit, Native, Stubs};
     use std::io::Write;
-    use std::sync::atomic::Ordering;
+    use std::sync::atomic::{AtomicU64, Ordering};
     use std::sync::{Mutex, OnceLock};
+    use std::time::Instant;
 
     /// Longer functions are interpreted: nobody writes them by hand, and they would hold up a scheduler.
     const WORDS_MAX: usize = 1 << 14;
@@ -83,6 +85,9 @@ mod linux {
         arena: &'static Arena,
         stubs: Offsets,
         choice: Choice,
+        procedures: AtomicU64,
+        bytes: AtomicU64,
+        nanoseconds: AtomicU64,
         /// What `perf` reads to name machine code, if it was asked for.
         map: Option<Mutex<std::fs::File>>,
     }
@@ -119,6 +124,9 @@ mod linux {
                 arena,
                 stubs,
                 choice,
+                procedures: AtomicU64::new(0),
+                bytes: AtomicU64::new(0),
+                nanoseconds: AtomicU64::new(0),
                 map,
             })
         }
@@ -167,6 +175,7 @@ mod linux {
                 self.arena.patch(site, known_entry);
             }
             state.pieces.push(piece);
+            self.bytes.fetch_add(bytes as u64, Ordering::Relaxed);
             self.note(code, address, bytes);
             Some(address + emitted.entry as usize)
         }
@@ -207,6 +216,14 @@ mod linux {
             }
         }
 
+        fn statistics(&self) -> Statistics {
+            Statistics {
+                procedures: self.procedures.load(Ordering::Relaxed),
+                bytes: self.bytes.load(Ordering::Relaxed),
+                nanoseconds: self.nanoseconds.load(Ordering::Relaxed),
+            }
+        }
+
         fn compile(&self, unit: &LinkedUnit, code: &Code) {
             let kept = UnitCode::of(unit).filter(|_| self.takes(unit, code));
             let Some(kept) = kept else {
@@ -216,8 +233,12 @@ mod linux {
             if code.native.load(Ordering::Acquire) != self.stubs.untried {
                 return;
             }
+            let begun = Instant::now();
             let emitted = processor::emit(code, unit, &self.stubs, &*state);
             let entry = emitted.and_then(|emitted| self.install(&mut state, code, emitted));
+            let nanoseconds = begun.elapsed().as_nanos() as u64;
+            self.procedures.fetch_add(1, Ordering::Relaxed);
+            self.nanoseconds.fetch_add(nanoseconds, Ordering::Relaxed);
             code.native
                 .store(entry.unwrap_or(self.stubs.refused), Ordering::Release);
         }

@@ -1,7 +1,7 @@
 //! What the machine needs before and beside any unit.
 
 use crate::condition::ConditionKind;
-use crate::native::{Native, Stubs};
+use crate::native::{Native, Statistics, Stubs};
 use mound_heap::Value;
 use mound_heap::builder::FragmentBuilder;
 use mound_heap::code::{Point, PointKind};
@@ -66,6 +66,11 @@ impl Hooks {
     /// The compiler to machine code, if there is one.
     pub(crate) fn native(&self) -> Option<&dyn Native> {
         self.native.as_deref()
+    }
+
+    /// What the compiler to machine code has done, if there is one.
+    pub fn code_statistics(&self) -> Option<Statistics> {
+        self.native().map(Native::statistics)
     }
 
     /// Where points and functions without machine code lead.
