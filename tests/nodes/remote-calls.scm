@@ -17,11 +17,13 @@
 (show (on there (lambda () (factorial 30))))
 (show (on there (lambda () (fold + 0 (iota 101)))))
 (show ((on there (lambda () (let ((n 10)) (lambda (x) (+ x n))))) 5))
-;; Variables of the program that are not procedures stay on their node.
-(define step 1)
+;; Variables of the program that are computed stay on their node; names of numbers travel.
+(define step (length '(1)))
+(define big-step 10)
 (show (guard (e ((condition? e) (condition-kind e)))
         (on there (lambda () (+ step 1)))))
 (show (let ((step step)) (on there (lambda () (+ step 1)))))
+(show (on there (lambda () (+ big-step 1))))
 
 ;; What is raised there is raised here.
 (define (outcome thunk)
