@@ -41,13 +41,9 @@ impl Running {
 
     /// Reads up to this line.
     fn until(&mut self, wanted: &str) {
-        loop {
-            let line = self.line();
-            assert!(!line.is_empty(), "{wanted} was not printed");
-            if line == wanted {
-                return;
-            }
-        }
+        let lines = self.output.by_ref().lines().map_while(Result::ok);
+        let mut after = lines.skip_while(|line| line != wanted);
+        assert!(after.next().is_some(), "{wanted} was not printed");
     }
 
     fn signal(&self, name: &str) {

@@ -26,6 +26,23 @@ pub fn constant_flonum(bits: u64) -> Option<f64> {
     flonum_of(unsafe { Value::from_bits(bits) })
 }
 
+/// What a call of a procedure without free values enters, if that function takes just so many
+/// arguments and makes no list of them: the function itself or the clause that the call chooses.
+pub fn exact_clause(code: &Code, count: u32) -> Option<&Code> {
+    // SAFETY: the unit lives as long as its code.
+    let unit = unsafe { LinkedUnit::of(code) };
+    let mut clauses = code
+        .clauses
+        .iter()
+        .filter_map(|&clause| unit.find_code(clause));
+    let chosen = match code.clauses.is_empty() {
+        true => Some(code),
+        false => clauses
+            .find(|clause| clause.required == count || clause.rest && clause.required < count),
+    };
+    chosen.filter(|code| code.exact_arity == count)
+}
+
 /// What the emitter asks about other functions.
 pub trait Neighbours {
     /// The function that code being compiled names.

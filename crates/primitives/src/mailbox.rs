@@ -9,8 +9,8 @@ use mound_machine::{Arguments, Context, Host, Outcome, Raise};
 pub(crate) const AREA: Area = &[
     leaf("%mailbox-accept!", accept),
     leaf("%mailbox-forsake!", forsake),
-    control("%mailbox-next!", next),
     leaf("%mailbox-look!", look),
+    control("%mailbox-next!", next),
     leaf("%mailbox-place", place),
     leaf("%mailbox-return!", return_to),
     leaf("%mailbox-rewind!", rewind),

@@ -11,7 +11,7 @@ use super::emit::Emitter;
 use super::kinds::{field, header};
 use super::*;
 use crate::flow::Instruction;
-use crate::unit::Target;
+use crate::unit::{Target, exact_clause};
 use mound_heap::code::{Code, Point};
 use mound_heap::layout::{self, Kind};
 use mound_heap::object::Closure;
@@ -219,7 +219,7 @@ impl Emitter<'_> {
         let Some((procedure, code)) = self.constant_procedure(instruction.w) else {
             return self.call_variable(block, instruction);
         };
-        let exact = code.filter(|code| code.exact_arity == u32::from(count));
+        let exact = code.and_then(|code| exact_clause(code, u32::from(count)));
         let exact = exact.map(std::ptr::from_ref);
         self.save_frame(block);
         self.flush(|slot| slot > base + 1 && slot <= base + 1 + count);
@@ -242,7 +242,7 @@ impl Emitter<'_> {
         let Some((procedure, code)) = self.constant_procedure(instruction.w) else {
             return self.tail_call_variable(instruction);
         };
-        let exact = code.filter(|code| code.exact_arity == u32::from(count));
+        let exact = code.and_then(|code| exact_clause(code, u32::from(count)));
         let exact = exact.map(std::ptr::from_ref);
         self.move_down(base, 2, count);
         match exact {
