@@ -40,7 +40,9 @@
               (tell-ready me)
               (!? silent 'hello)))))
 (do ((n 0 (+ n 1))) ((= n 6)) (recv ('ready #t)))
-;; Everything that was sent before has arrived when this returns.
+;; They were ready just before they asked; and everything that was sent before has
+;; arrived when this returns.
+(recv (after 0.5 #t))
 (ping there 60)
 (show 'ready)
 (for-each
