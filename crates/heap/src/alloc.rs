@@ -10,6 +10,7 @@ use crate::memory::store;
 use crate::object::{Object, uid_value};
 use crate::text::{StringView, bytevector_header, string_header, string_size, width_of};
 use crate::value::Value;
+use std::ops::Range;
 
 /// Sizes: words to reserve.
 impl Heap {
@@ -243,6 +244,26 @@ impl Heap {
             assert!(width_of(character) <= width, "width of a character");
             string.store(index, character);
         }
+        object.value()
+    }
+
+    /// A string of `length` characters, those of ranges of strings, none wider than `width`.
+    pub fn string_of_parts(
+        &mut self,
+        length: usize,
+        width: usize,
+        parts: impl Iterator<Item = (StringView, Range<usize>)>,
+    ) -> Value {
+        assert!(matches!(width, 1 | 2 | 4), "width of a string");
+        let object = self.string_raw(length, width);
+        let string = StringView::new(object);
+        let mut at = 0;
+        for (part, range) in parts {
+            let end = at + range.len();
+            string.take(at, part, range);
+            at = end;
+        }
+        assert!(at == length, "length of a string");
         object.value()
     }
 

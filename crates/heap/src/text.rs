@@ -9,6 +9,7 @@ use crate::heap::Heap;
 use crate::layout::{Header, Kind};
 use crate::object::{FrozenError, Object};
 use crate::value::Value;
+use std::ops::Range;
 
 /// A string.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -152,15 +153,54 @@ impl StringView {
         }
     }
 
+    /// Copies characters of `source`, which is not wider, to those from `at` on; the two may be the
+    /// same string.
+    pub fn copy_from(
+        self,
+        heap: &mut Heap,
+        at: usize,
+        source: StringView,
+        range: Range<usize>,
+    ) -> Result<(), FrozenError> {
+        if self.is_frozen() {
+            return Err(FrozenError);
+        }
+        heap.drop_twin();
+        self.take(at, source, range);
+        Ok(())
+    }
+
+    /// The same for a string that is known not to be frozen and to have no copy elsewhere.
+    pub(crate) fn take(self, at: usize, source: StringView, range: Range<usize>) {
+        assert!(
+            range.start <= range.end && range.end <= source.len(),
+            "range of a string"
+        );
+        assert!(
+            at <= self.len() && range.len() <= self.len() - at,
+            "place in a string"
+        );
+        let width = self.width();
+        if source.width() == width {
+            // SAFETY: both ranges exist; H2, H3: this string is not frozen, so this process's own.
+            return unsafe {
+                let from = source.raw().add(range.start * width);
+                std::ptr::copy(from, self.raw().add(at * width), range.len() * width);
+            };
+        }
+        assert!(source.width() < width, "width of a string");
+        for (index, place) in range.zip(at..) {
+            if let Some(character) = source.char_at(index) {
+                self.store(place, character);
+            }
+        }
+    }
+
     fn widen(self, heap: &mut Heap, width: usize) -> StringView {
         let old = self.0.header();
         let wider = heap.string_raw(self.len(), width);
         let wider = StringView(wider);
-        for index in 0..self.len() {
-            if let Some(character) = self.char_at(index) {
-                wider.store(index, character);
-            }
-        }
+        wider.take(0, self, 0..self.len());
         wider.0.set_header(wider.0.header().with_hash(old.hash()));
         self.0.set_header(old.with_kind(Kind::Forward));
         heap.write(self.0.address(), 1, wider.0.value());

@@ -47,10 +47,9 @@ fn substring(
     arguments::charge(context, range.len());
     arguments::reserve_object(context, size(range.len(), 1), who)?;
     let source = string(context, arguments, 0, who)?;
-    let bytes = source.bytes()[range.clone()].iter();
-    Ok(context
-        .heap
-        .string_with(range.len(), 1, bytes.map(|&byte| char::from(byte))))
+    let length = range.len();
+    let parts = std::iter::once((source, range));
+    Ok(context.heap.string_of_parts(length, 1, parts))
 }
 
 fn to_list(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
@@ -133,6 +132,15 @@ fn copy_to(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Res
     let at = place(context, arguments, 1, range.len(), target_length, 0, who)?;
     require_mutable(context, arguments, who)?;
     arguments::charge(context, range.len());
+    let (target, source) = (
+        string(context, arguments, 0, who)?,
+        string(context, arguments, 2, who)?,
+    );
+    if source.width() <= target.width() {
+        // Not frozen, as was asked before.
+        let _ = target.copy_from(&mut context.heap, at, source, range);
+        return Ok(Value::UNSPECIFIED);
+    }
     // A copy, since the two may be the same string.
     let characters = characters(context, arguments, 2, range);
     let widest = characters

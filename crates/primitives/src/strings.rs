@@ -192,8 +192,8 @@ fn join(
     arguments::charge(context, length);
     arguments::reserve_object(context, size(length, width), who)?;
     let parts = strings(context);
-    let characters = parts.iter().flat_map(|part| part.chars());
-    Ok(context.heap.string_with(length, width, characters))
+    let parts = parts.into_iter().map(|part| (part, 0..part.len()));
+    Ok(context.heap.string_of_parts(length, width, parts))
 }
 
 fn convert(
