@@ -15,6 +15,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod alone;
 mod arguments;
 mod bits;
 mod bytevectors;
@@ -42,7 +43,6 @@ mod rounding;
 mod string_ranges;
 mod strings;
 mod symbols;
-pub mod testing;
 mod vectors;
 mod world;
 

@@ -3,7 +3,7 @@
 mod basics;
 mod tables;
 
-use crate::testing::TestHost;
+use crate::alone::LoneHost;
 use mound_heap::Value;
 use mound_heap::freeze::Frozen;
 use mound_heap::object::Condition;
@@ -15,7 +15,7 @@ use mound_syntax::reader::read_all;
 /// across calls are the temporaries of the context, by number.
 pub(crate) struct Rig {
     pub context: Context,
-    pub host: TestHost,
+    pub host: LoneHost,
 }
 
 impl Rig {
@@ -27,7 +27,7 @@ impl Rig {
         context.fuel = 1 << 40;
         Rig {
             context,
-            host: TestHost::default(),
+            host: LoneHost::default(),
         }
     }
 

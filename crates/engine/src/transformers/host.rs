@@ -4,7 +4,7 @@ use mound_base::Symbol;
 use mound_heap::Value;
 use mound_heap::freeze::Frozen;
 use mound_machine::{Cluster, Host, Item, Processes, Reply, Request, Requests, Resources, System};
-use mound_primitives::testing::TestHost;
+use mound_primitives::alone::LoneHost;
 use std::collections::HashMap;
 
 /// Room for the symbols that one run generates, between its numbers and those of the next.
@@ -13,7 +13,7 @@ const SYMBOLS_MAX: u64 = 1 << 32;
 /// A host that answers what `lib/mound/macro.scm` asks, and refuses all else.
 pub(super) struct Sealed<'a> {
     /// What primitives that are not refused ask for: numbers for new symbols.
-    alone: TestHost,
+    alone: LoneHost,
     form: Option<Frozen>,
     same: &'a mut dyn FnMut(Symbol, Symbol) -> bool,
     replies: HashMap<u64, Reply>,
@@ -28,7 +28,7 @@ impl Sealed<'_> {
         same: &mut dyn FnMut(Symbol, Symbol) -> bool,
     ) -> Sealed<'_> {
         Sealed {
-            alone: TestHost::numbered_from(u64::from(serial) * SYMBOLS_MAX),
+            alone: LoneHost::numbered_from(u64::from(serial) * SYMBOLS_MAX),
             form,
             same,
             replies: HashMap::new(),

@@ -1,7 +1,8 @@
 //! A host without schedulers and nodes: one process, a console in memory, a clock
 //! that goes on only when the process waits.
 //!
-//! For tests and for evaluating an expression without starting a node.
+//! For tests, and behind the host of the compiler's machine, which runs the transformers
+//! of macros and gives them numbers for new symbols of this, and nothing else.
 
 use mound_base::Symbol;
 use mound_heap::Value;
@@ -19,7 +20,7 @@ use std::collections::{HashMap, VecDeque};
 pub type Compiler = Box<dyn FnMut(&str, &[String]) -> Reply>;
 
 /// See the top of this file.
-pub struct TestHost {
+pub struct LoneHost {
     /// What was written to standard output.
     pub output: String,
     /// What was written to standard error.
@@ -43,9 +44,9 @@ pub struct TestHost {
 /// The only process.
 const THIS: Name = Name { node: 0, serial: 1 };
 
-impl Default for TestHost {
-    fn default() -> TestHost {
-        TestHost {
+impl Default for LoneHost {
+    fn default() -> LoneHost {
+        LoneHost {
             output: String::new(),
             errors: String::new(),
             lines: VecDeque::new(),
@@ -62,12 +63,12 @@ impl Default for TestHost {
     }
 }
 
-impl TestHost {
+impl LoneHost {
     /// A host that gives serials above this number.
-    pub fn numbered_from(serial: u64) -> TestHost {
-        TestHost {
+    pub fn numbered_from(serial: u64) -> LoneHost {
+        LoneHost {
             serial: serial + 1,
-            ..TestHost::default()
+            ..LoneHost::default()
         }
     }
 
@@ -147,7 +148,7 @@ fn string_reply(text: &str) -> Reply {
     }
 }
 
-impl Host for TestHost {
+impl Host for LoneHost {
     fn system(&mut self) -> &mut dyn System {
         self
     }
@@ -170,7 +171,7 @@ impl Host for TestHost {
 }
 
 /// The process owns one resource: what it puts can be read, after which the end comes.
-impl Resources for TestHost {
+impl Resources for LoneHost {
     fn with_incoming(&mut self, owner: Name, action: &mut dyn FnMut(&mut Incoming)) -> bool {
         if owner == THIS {
             action(&mut self.incoming);
@@ -196,7 +197,7 @@ impl Resources for TestHost {
     }
 }
 
-impl System for TestHost {
+impl System for LoneHost {
     fn now(&self) -> u64 {
         self.clock
     }
@@ -242,7 +243,7 @@ impl System for TestHost {
     }
 }
 
-impl Processes for TestHost {
+impl Processes for LoneHost {
     fn this(&self) -> Name {
         THIS
     }
@@ -331,7 +332,7 @@ impl Processes for TestHost {
     }
 }
 
-impl Cluster for TestHost {
+impl Cluster for LoneHost {
     fn this_node(&self) -> Option<String> {
         None
     }
@@ -365,7 +366,7 @@ impl Cluster for TestHost {
     }
 }
 
-impl Requests for TestHost {
+impl Requests for LoneHost {
     fn start(&mut self, request: Request) -> u64 {
         let number = self.next_serial();
         let reply = self.answer(request);
