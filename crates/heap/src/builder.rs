@@ -12,7 +12,7 @@ pub use shell::{Run, Shell, slot_field};
 use crate::code::Code;
 use crate::copy::place;
 use crate::fragment::{Codes, FragmentRef, UnitPart, immortal_range};
-use crate::freeze::{Frozen, SMALL_WORDS};
+use crate::freeze::{Frozen, Owner, SMALL_WORDS};
 use crate::layout::{CONDITION_FIELDS, HASH_TABLE_FIELDS, Header, Kind};
 use crate::object::uid_value;
 use crate::text::width_of;
@@ -311,13 +311,13 @@ impl FragmentBuilder {
             return Frozen {
                 root,
                 fragment: edge,
-                owned: false,
+                owner: Owner::Nobody,
             };
         };
         Frozen {
             root: roots[0],
             fragment: Some(fragment),
-            owned,
+            owner: Owner::of(owned),
         }
     }
 

@@ -29,8 +29,27 @@ pub const SMALL_WORDS: usize = 128;
 pub struct Frozen {
     pub(crate) root: Value,
     pub(crate) fragment: Option<FragmentRef>,
-    /// The fragment is the receiver's alone.
-    pub(crate) owned: bool,
+    pub(crate) owner: Owner,
+}
+
+/// Whose the fragment of a message is. As large as a word: messages are moved often on their way,
+/// and a smaller one would make that several moves of odd pieces, which wait for each other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u64)]
+pub(crate) enum Owner {
+    /// It may be shared.
+    Nobody,
+    /// The receiver's alone.
+    Receiver,
+}
+
+impl Owner {
+    pub(crate) fn of(owned: bool) -> Owner {
+        match owned {
+            true => Owner::Receiver,
+            false => Owner::Nobody,
+        }
+    }
 }
 
 impl Frozen {
@@ -39,7 +58,7 @@ impl Frozen {
         (!value.is_pointer()).then_some(Frozen {
             root: value,
             fragment: None,
-            owned: false,
+            owner: Owner::Nobody,
         })
     }
 
@@ -51,7 +70,7 @@ impl Frozen {
         Frozen {
             root,
             fragment: Some(fragment),
-            owned: false,
+            owner: Owner::Nobody,
         }
     }
 
@@ -70,7 +89,7 @@ impl Frozen {
         Frozen {
             root,
             fragment: (root.is_pointer() && inside).then(|| fragment.clone()),
-            owned: false,
+            owner: Owner::Nobody,
         }
     }
 
@@ -85,7 +104,7 @@ impl Frozen {
     }
 
     pub fn is_owned(&self) -> bool {
-        self.owned
+        self.owner == Owner::Receiver
     }
 
     /// Words of the fragment it lies in.
@@ -99,7 +118,7 @@ impl Frozen {
 impl Frozen {
     /// Another message with the same data, if the data is shared or immediate.
     pub fn share(&self) -> Option<Frozen> {
-        (!self.owned).then(|| self.clone())
+        (!self.is_owned()).then(|| self.clone())
     }
 }
 
@@ -107,7 +126,7 @@ impl Frozen {
 impl Clone for Frozen {
     fn clone(&self) -> Frozen {
         let (root, fragment) = match &self.fragment {
-            Some(fragment) if self.owned => {
+            Some(fragment) if self.is_owned() => {
                 let (start, words) = (fragment.start(), fragment.words());
                 let edges = fragment.edges().to_vec();
                 let mut base = 0;
@@ -125,7 +144,7 @@ impl Clone for Frozen {
         Frozen {
             root,
             fragment,
-            owned: self.owned,
+            owner: self.owner,
         }
     }
 }
@@ -185,7 +204,7 @@ impl Heap {
         let frozen = Frozen {
             root: copied.root.rebased(base),
             fragment: Some(fragment),
-            owned,
+            owner: Owner::of(owned),
         };
         if freeze && count > SMALL_WORDS && copied.has_twin {
             self.set_twin(value, &frozen);
@@ -215,16 +234,17 @@ impl Heap {
         Some(Frozen {
             root: value,
             fragment,
-            owned: false,
+            owner: Owner::Nobody,
         })
     }
 
     /// Takes message data in, without copying it.
     pub fn receive(&mut self, frozen: Frozen) -> Value {
+        let owned = frozen.is_owned();
         let Some(mut fragment) = frozen.fragment else {
             return frozen.root;
         };
-        let words = if frozen.owned {
+        let words = if owned {
             let words = fragment.words();
             for edge in fragment.take_edges() {
                 let held = self.table.hold(&edge);
@@ -243,7 +263,7 @@ impl Heap {
     /// block at once if there is room below `low`; the better way for small messages.
     pub fn receive_into(&mut self, mut frozen: Frozen, low: *const u64) -> Value {
         let words = frozen.words();
-        if !frozen.owned || self.hp + 8 * words > low as usize {
+        if !frozen.is_owned() || self.hp + 8 * words > low as usize {
             return self.receive(frozen);
         }
         let Some(fragment) = &mut frozen.fragment else {
