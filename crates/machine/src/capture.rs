@@ -29,6 +29,14 @@ use mound_heap::heap::{BIRTH_WORDS, Heap};
 use mound_heap::layout::CHUNK_FIELDS;
 use mound_heap::object::Vector;
 
+/// Where a value went that was given to the frame below.
+pub(crate) enum Delivered {
+    /// The process stands at this point.
+    To(*const Point),
+    /// It is the result of the process.
+    Result(Value),
+}
+
 impl Context {
     /// Moves all frames below the frame at `fp` (a primitive's, with its arguments) into a
     /// chunk; afterwards that frame stands at the bottom. Returns the continuation.
@@ -109,17 +117,17 @@ impl Context {
         resumed.map(|()| value)
     }
 
-    /// Gives `value` to the frame below the one at `fp`. `Some` is the result of the process.
-    pub(crate) fn deliver(&mut self, value: Value) -> Result<Option<Value>, Raise> {
+    /// Gives `value` to the frame below the one at `fp`.
+    pub(crate) fn deliver(&mut self, value: Value) -> Result<Delivered, Raise> {
         self.heap.pass_watermark(self.fp);
         let point = std::ptr::from_ref(self.return_point());
         // SAFETY: M1: slot 0 of every frame is a pointer to a live point.
         match unsafe { (*point).kind } {
             PointKind::Return => {
                 self.set_slot(0, value);
-                self.go_on_at(point).map(|()| None)
+                self.go_on_at(point)
             }
-            PointKind::Resume => self.go_on_at(point).map(|()| None),
+            PointKind::Resume => self.go_on_at(point),
             PointKind::Fault => Err(self.condition(
                 ConditionKind::Error,
                 None,
@@ -131,7 +139,7 @@ impl Context {
     }
 
     /// Goes on at `point`, in the caller of the frame at `fp`.
-    fn go_on_at(&mut self, point: *const Point) -> Result<(), Raise> {
+    fn go_on_at(&mut self, point: *const Point) -> Result<Delivered, Raise> {
         // SAFETY: C1: the caller's frame begins `base` words above; the point and its code are live.
         unsafe {
             self.fp = self.fp.add((*point).base as usize);
@@ -139,13 +147,14 @@ impl Context {
             self.pc = (*point).resume;
         }
         self.extent = Extent::Running;
-        self.settle_frame()
+        self.settle_frame()?;
+        Ok(Delivered::To(point))
     }
 
     /// Copies the youngest frame of `rest` back onto the empty stack and gives it `value`.
-    fn deliver_to_rest(&mut self, value: Value) -> Result<Option<Value>, Raise> {
+    fn deliver_to_rest(&mut self, value: Value) -> Result<Delivered, Raise> {
         if self.rest == Value::FALSE {
-            return Ok(Some(value));
+            return Ok(Delivered::Result(value));
         }
         self.reset_stack();
         let point = self.rest_point();
@@ -171,7 +180,7 @@ impl Context {
         })
     }
 
-    fn copy_frame_back(&mut self, value: Value) -> Result<Option<Value>, Raise> {
+    fn copy_frame_back(&mut self, value: Value) -> Result<Delivered, Raise> {
         let point = self.rest_point();
         // SAFETY: as in `deliver_to_rest`; room was made there.
         unsafe {
@@ -200,7 +209,7 @@ impl Context {
             self.advance_rest(base);
         }
         self.extent = Extent::Running;
-        Ok(None)
+        Ok(Delivered::To(point))
     }
 
     /// Drops the youngest frame, of `words` words, from `rest`.

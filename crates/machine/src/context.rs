@@ -203,31 +203,40 @@ impl Context {
     /// Puts down a call for [`crate::Outcome::Call`]: procedure and arguments of the call that
     /// takes the place of the running control primitive.
     pub fn prepare_call(&mut self, procedure: Value, arguments: &[Value]) -> Result<u32, Raise> {
-        self.temporaries.push(procedure);
-        self.temporaries.extend_from_slice(arguments);
-        let room = self.reserve_stack(arguments.len());
-        let kept = self.temporaries.len() - arguments.len() - 1;
-        if let Err(raise) = room {
-            self.temporaries.truncate(kept);
-            return Err(raise);
+        // The frame may have more arguments now than it will have.
+        let words = (arguments.len() + 2 + MARGIN).max(self.used_below());
+        if self.has_stack(words) {
+            self.put_call(procedure, arguments);
+        } else {
+            self.prepare_call_collecting(words, procedure, arguments)?;
         }
-        for (index, position) in (kept..self.temporaries.len()).enumerate() {
-            let value = self.temporaries[position];
-            self.set_slot(1 + index, value);
-        }
-        self.temporaries.truncate(kept);
         self.extent = Extent::Arguments(arguments.len() as u32);
         Ok(arguments.len() as u32)
     }
 
-    /// Makes sure that the running (argument) frame can grow to `count` arguments.
-    pub(crate) fn reserve_stack(&mut self, count: usize) -> Result<(), Raise> {
-        // The frame may have more arguments now than it will have.
-        let words = (count + 2 + MARGIN).max(self.used_below());
-        if self.has_stack(words) {
-            return Ok(());
+    fn put_call(&mut self, procedure: Value, arguments: &[Value]) {
+        self.set_slot(1, procedure);
+        for (index, &value) in arguments.iter().enumerate() {
+            self.set_slot(2 + index, value);
         }
-        self.collect(words, 0)
+    }
+
+    #[cold]
+    fn prepare_call_collecting(
+        &mut self,
+        words: usize,
+        procedure: Value,
+        arguments: &[Value],
+    ) -> Result<(), Raise> {
+        let kept = self.temporaries.len();
+        self.temporaries.push(procedure);
+        self.temporaries.extend_from_slice(arguments);
+        let room = self.collect(words, 0);
+        let moved = self.temporaries.split_off(kept);
+        if room.is_ok() {
+            self.put_call(moved[0], &moved[1..]);
+        }
+        room
     }
 
     /// Whether `words` words below `fp` are free of objects.

@@ -10,9 +10,10 @@
 //! Fuel: one unit for each procedure entered and each `loop`.
 
 use crate::access as object;
+use crate::capture::Delivered;
 use crate::condition::Raise;
 use crate::context::{Context, Extent, MARGIN, Pending, block_of};
-use crate::host::{Arguments, Host, Outcome};
+use crate::host::{Arguments, Control, Host, Outcome};
 use crate::link::{LinkedUnit, Resolved};
 use crate::link::{SLOTS, slot_of};
 use crate::native::{self, Stubs};
@@ -72,7 +73,7 @@ pub fn run(context: &mut Context, host: &mut dyn Host) -> Stop {
 fn execute(context: &mut Context, host: &mut dyn Host) -> Stop {
     let mut next = context.pending();
     loop {
-        if let Some(stop) = settle(context, host, next) {
+        if let Err(stop) = settle(context, host, next) {
             return stop;
         }
         next = interpret::<ALONE>(context, host);
@@ -88,7 +89,7 @@ pub(crate) enum Next {
     /// Enter this function, which takes exactly so many arguments, in the frame at `context.fp`.
     EnterCode(*const Code, u32),
     /// Run a control primitive in the frame at `context.fp`.
-    Primitive(crate::host::Control, u32),
+    Primitive(Control, u32),
     /// Give the value to the frame below the one at `context.fp`.
     Deliver(Value),
     /// The same, after the continuation was replaced: this pays fuel.
@@ -101,6 +102,8 @@ pub(crate) enum Next {
     Yield,
     /// The process has ended already.
     Halted,
+    /// The process stops.
+    Stop(Stop),
 }
 
 impl Context {
@@ -116,19 +119,50 @@ impl Context {
     }
 }
 
+/// Runs a control primitive with the arguments in the frame at `context.fp`.
+pub(crate) fn run_primitive(
+    context: &mut Context,
+    host: &mut dyn Host,
+    primitive: Control,
+    count: u32,
+) -> Next {
+    context.extent = Extent::Arguments(count);
+    match primitive(context, host, Arguments { first: 2, count }) {
+        Ok(Outcome::Value(value)) => Next::Deliver(value),
+        Ok(Outcome::Throw(value)) => Next::Throw(value),
+        Ok(Outcome::Call(count)) => Next::Enter(count),
+        Ok(Outcome::Wait { deadline }) => {
+            context.pending = Pending::Primitive { primitive, count };
+            Next::Stop(Stop::Wait { deadline })
+        }
+        Ok(Outcome::Again) => {
+            context.pending = Pending::Primitive { primitive, count };
+            Next::Stop(Stop::Yield)
+        }
+        Ok(Outcome::Halt) => Next::Stop(context.over(Stop::Halted)),
+        Ok(Outcome::Die(object)) => Next::Stop(context.over(Stop::Died(object))),
+        Ok(Outcome::Exit(status)) => Next::Stop(context.over(Stop::Exit(status))),
+        Err(raise) => Next::Refuse(raise),
+    }
+}
+
 /// Does what comes next until there are instructions to execute, at `context.pc`, the beginning of a
-/// block; `Some` if the process stops instead.
-pub(crate) fn settle(context: &mut Context, host: &mut dyn Host, mut next: Next) -> Option<Stop> {
-    loop {
+/// block. The point there, if it is known without a search; an error if the process stops instead.
+pub(crate) fn settle(
+    context: &mut Context,
+    host: &mut dyn Host,
+    mut next: Next,
+) -> Result<Option<*const Point>, Stop> {
+    let point = loop {
         next = match next {
-            Next::Go => break,
+            Next::Go => break None,
             Next::Enter(count) => match context.enter(count) {
                 Ok(Entered::Code) if context.fuel <= 0 => Next::Yield,
-                Ok(Entered::Code) => break,
+                Ok(Entered::Code) => break None,
                 Ok(Entered::Throw(value)) => Next::Throw(value),
                 // The error procedure itself cannot be called.
                 Err(raise) if context.is_signal(context.slot(1)) => {
-                    return Some(context.over(Stop::Died(raise.0)));
+                    return Err(context.over(Stop::Died(raise.0)));
                 }
                 Err(raise) => Next::Refuse(raise),
             },
@@ -137,58 +171,40 @@ pub(crate) fn settle(context: &mut Context, host: &mut dyn Host, mut next: Next)
                 context.stand_at(code, 0);
                 match context.enter_function(code, count) {
                     Ok(()) if context.fuel <= 0 => Next::Yield,
-                    Ok(()) => break,
+                    Ok(()) => break None,
                     Err(raise) => Next::Refuse(raise),
                 }
             }
-            Next::Primitive(primitive, count) => {
-                context.extent = Extent::Arguments(count);
-                match primitive(context, host, Arguments { first: 2, count }) {
-                    Ok(Outcome::Value(value)) => Next::Deliver(value),
-                    Ok(Outcome::Throw(value)) => Next::Throw(value),
-                    Ok(Outcome::Call(count)) => Next::Enter(count),
-                    Ok(Outcome::Wait { deadline }) => {
-                        context.pending = Pending::Primitive { primitive, count };
-                        return Some(Stop::Wait { deadline });
-                    }
-                    Ok(Outcome::Again) => {
-                        context.pending = Pending::Primitive { primitive, count };
-                        return Some(Stop::Yield);
-                    }
-                    Ok(Outcome::Halt) => return Some(context.over(Stop::Halted)),
-                    Ok(Outcome::Die(object)) => return Some(context.over(Stop::Died(object))),
-                    Ok(Outcome::Exit(status)) => return Some(context.over(Stop::Exit(status))),
-                    Err(raise) => Next::Refuse(raise),
-                }
-            }
+            Next::Primitive(primitive, count) => run_primitive(context, host, primitive, count),
             Next::Deliver(value) => match context.deliver(value) {
-                Ok(None) => break,
-                Ok(Some(result)) => return Some(context.over(Stop::Done(result))),
-                Err(raise) => return Some(context.over(Stop::Died(raise.0))),
+                Ok(Delivered::To(point)) => break Some(point),
+                Ok(Delivered::Result(result)) => return Err(context.over(Stop::Done(result))),
+                Err(raise) => return Err(context.over(Stop::Died(raise.0))),
             },
             Next::Throw(value) => {
                 context.fuel -= 1;
                 match context.deliver(value) {
-                    Ok(None) if context.fuel <= 0 => Next::Yield,
-                    Ok(None) => break,
-                    Ok(Some(result)) => return Some(context.over(Stop::Done(result))),
-                    Err(raise) => return Some(context.over(Stop::Died(raise.0))),
+                    Ok(Delivered::To(_)) if context.fuel <= 0 => Next::Yield,
+                    Ok(Delivered::To(point)) => break Some(point),
+                    Ok(Delivered::Result(result)) => return Err(context.over(Stop::Done(result))),
+                    Err(raise) => return Err(context.over(Stop::Died(raise.0))),
                 }
             }
             Next::Fault(raise) | Next::Refuse(raise) if context.is_fatal(raise) => {
-                return Some(context.over(Stop::Died(raise.0)));
+                return Err(context.over(Stop::Died(raise.0)));
             }
             Next::Fault(raise) => Next::Enter(context.fault(raise)),
             Next::Refuse(raise) => Next::Enter(context.signal_in_place(raise)),
             Next::Yield => {
                 context.pending = Pending::Run;
-                return Some(Stop::Yield);
+                return Err(Stop::Yield);
             }
-            Next::Halted => return Some(Stop::Halted),
+            Next::Halted => return Err(Stop::Halted),
+            Next::Stop(stop) => return Err(stop),
         }
-    }
+    };
     context.extent = Extent::Running;
-    None
+    Ok(point)
 }
 
 /// How much the interpreter does: everything.

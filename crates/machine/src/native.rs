@@ -24,8 +24,8 @@
 //!   as the interpreter would have it there (M1), but for a result that is in a register.
 
 use crate::context::{Context, Extent, block_of, instruction_words};
-use crate::host::{Arguments, Host, Leaf};
-use crate::interpret::{Next, Stop, execute_beside, execute_one, settle};
+use crate::host::{Arguments, Control, Host, Leaf};
+use crate::interpret::{Next, Stop, execute_beside, execute_one, run_primitive, settle};
 use crate::link::LinkedUnit;
 use mound_bytecode::ops::Op;
 use mound_heap::Value;
@@ -136,18 +136,29 @@ pub struct Calls {
     /// Calls a leaf primitive, a [`Leaf`], for the instruction at a word of a function, with the
     /// arguments in the slots that the low half of the fourth says, as many as its high half.
     pub leaf: extern "C" fn(*mut Context, *const Code, usize, u64, u32) -> Answer,
+    /// Runs a control primitive, a [`Control`], in the frame at `fp`, for the instruction at a word of a
+    /// function, with so many arguments, the fourth.
+    pub control: extern "C" fn(*mut Context, *const Code, usize, u32, u32) -> Answer,
     /// What follows a store into an object outside the block: the address of the word. It does not
     /// collect.
     pub note: extern "C" fn(*mut Context, usize),
 }
 
-/// What a leaf primitive gave: `elsewhere` is 0 and `word` the value, or `word` is where to go on.
+/// What a primitive gave: `kind` says what `word` is.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Answer {
     pub word: u64,
-    pub elsewhere: u64,
+    pub kind: u64,
 }
+
+/// The word of an [`Answer`] is the value of the primitive.
+pub const VALUE: u64 = 0;
+/// It is where to go on.
+pub const ELSEWHERE: u64 = 1;
+/// It is a function to enter in the frame at `fp`, which has the procedure and just as many
+/// arguments as it takes.
+pub const FUNCTION: u64 = 2;
 
 /// See [`Calls::step`].
 pub const NEXT: usize = 0;
@@ -166,6 +177,7 @@ pub const CALLS: Calls = Calls {
     call,
     deliver,
     leaf,
+    control,
     note,
 };
 
@@ -217,8 +229,9 @@ fn until_native(
     mut next: Next,
 ) -> Result<*const Point, Stop> {
     loop {
-        if let Some(stop) = settle(context, host, next) {
-            return Err(stop);
+        let known = settle(context, host, next)?;
+        if let Some(point) = known.filter(|&point| has_code(context, point)) {
+            return Ok(point);
         }
         if let Some(point) = native_point(context) {
             return Ok(point);
@@ -227,10 +240,17 @@ fn until_native(
     }
 }
 
+/// Whether the point at which the process stands has machine code.
+#[inline]
+fn has_code(context: &Context, point: *const Point) -> bool {
+    // SAFETY: M1: the process stands there, so its function lives.
+    context.hooks.stubs().leads_on(unsafe { &(*point).native })
+}
+
 /// The point at which the process stands, if it has machine code; compiles a function that is new.
 fn native_point(context: &Context) -> Option<*const Point> {
     let native = context.hooks.native()?;
-    let stubs = native.stubs();
+    let stubs = context.hooks.stubs();
     // SAFETY: M1: `code` is the running function, and `pc` lies in it.
     let (code, word) = unsafe {
         let code = &*context.code;
@@ -354,7 +374,7 @@ extern "C" fn leaf(
     word: u32,
 ) -> Answer {
     // Also if it panics.
-    let mut elsewhere = true;
+    let mut kind = ELSEWHERE;
     let answer = attend(context, |context, host| {
         context.stand_at(code, word);
         // SAFETY: machine code names an implementation that its unit is linked with.
@@ -365,7 +385,7 @@ extern "C" fn leaf(
         };
         match leaf(context, host, arguments) {
             Ok(value) => {
-                elsewhere = false;
+                kind = VALUE;
                 Ok(value.bits() as usize)
             }
             Err(raise) => Err(Next::Fault(raise)),
@@ -373,7 +393,42 @@ extern "C" fn leaf(
     });
     Answer {
         word: answer as u64,
-        elsewhere: elsewhere.into(),
+        kind,
+    }
+}
+
+extern "C" fn control(
+    context: *mut Context,
+    code: *const Code,
+    control: usize,
+    count: u32,
+    word: u32,
+) -> Answer {
+    let mut kind = ELSEWHERE;
+    let answer = attend(context, |context, host| {
+        context.stand_at(code, word);
+        // SAFETY: machine code names an implementation that its unit is linked with.
+        let control = unsafe { std::mem::transmute::<usize, Control>(control) };
+        match run_primitive(context, host, control, count) {
+            Next::Deliver(value) => {
+                kind = VALUE;
+                context.extent = Extent::Running;
+                Ok(value.bits() as usize)
+            }
+            Next::Enter(count) => match context.exact_callee(count) {
+                Some(code) => {
+                    kind = FUNCTION;
+                    context.extent = Extent::Running;
+                    Ok(code as usize)
+                }
+                None => Err(Next::Enter(count)),
+            },
+            next => Err(next),
+        }
+    });
+    Answer {
+        word: answer as u64,
+        kind,
     }
 }
 

@@ -80,6 +80,7 @@ fn place(address: usize, stubs: &Offsets) -> &'static str {
         (stubs.enter, "enter"),
         (stubs.call, "call"),
         (stubs.leaf, "leaf"),
+        (stubs.control, "control"),
         (stubs.note, "note"),
     ];
     let found = names.iter().find(|(known, _)| *known == address);
@@ -170,6 +171,7 @@ mod tests {
         untried: 0x1700,
         refused: 0x1800,
         leaf: 0x1900,
+        control: 0x1c00,
         note: 0x1b00,
         point: 0x1a00,
     };

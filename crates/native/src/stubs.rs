@@ -10,6 +10,8 @@ pub struct Offsets {
     pub step: usize,
     /// Called for a word of a code with a leaf primitive and its arguments; returns its value.
     pub leaf: usize,
+    /// Runs a control primitive with a number of arguments, for the instruction at a word of a code.
+    pub control: usize,
     /// Called with the address of a word that was stored to: notes it. Keeps all other registers.
     pub note: usize,
     /// Called with a word of a code: makes room for the frame.
@@ -37,6 +39,7 @@ impl Offsets {
             run: start + self.run,
             step: start + self.step,
             leaf: start + self.leaf,
+            control: start + self.control,
             note: start + self.note,
             settle: start + self.settle,
             go: start + self.go,

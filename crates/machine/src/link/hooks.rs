@@ -19,6 +19,7 @@ pub struct Hooks {
     signal: OnceLock<Value>,
     rewind: OnceLock<Value>,
     native: Option<Box<dyn Native>>,
+    stubs: Stubs,
     _immortal: FragmentRef,
 }
 
@@ -59,6 +60,7 @@ impl Hooks {
             signal: OnceLock::new(),
             rewind: OnceLock::new(),
             native,
+            stubs,
             _immortal: immortal,
         }
     }
@@ -74,8 +76,9 @@ impl Hooks {
     }
 
     /// Where points and functions without machine code lead.
+    #[inline]
     pub(crate) fn stubs(&self) -> Stubs {
-        self.native().map_or(Stubs::NONE, Native::stubs)
+        self.stubs
     }
 
     pub(crate) fn underflow(&self) -> *const Point {

@@ -127,7 +127,7 @@ impl LinkedUnit {
     }
 
     #[inline(always)]
-    pub(crate) fn control(&self, index: u32) -> Control {
+    pub fn control(&self, index: u32) -> Control {
         self.controls[index as usize]
     }
 

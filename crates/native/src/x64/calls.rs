@@ -12,6 +12,7 @@ use super::kinds::{field, header};
 use super::*;
 use crate::flow::Instruction;
 use crate::unit::{Target, exact_clause};
+use mound_heap::Value;
 use mound_heap::code::{Code, Point};
 use mound_heap::layout::{self, Kind};
 use mound_heap::object::Closure;
@@ -241,6 +242,33 @@ impl Emitter<'_> {
                 self.leave_to_call(&instruction);
             }
         }
+    }
+
+    pub fn call_primitive(&mut self, block: usize, instruction: Instruction) {
+        let (base, count) = (self.base(&instruction), instruction.fields.b);
+        self.save_frame(block);
+        self.flush(|slot| slot > base + 1 && slot <= base + 1 + count);
+        self.store_const(slot_at(base + 1), Value::FALSE.bits());
+        self.new_frame(block, base);
+        self.run_control(&instruction);
+    }
+
+    pub fn tail_call_primitive(&mut self, instruction: Instruction) {
+        let (base, count) = (instruction.fields.a, instruction.fields.b);
+        self.move_down(base, 2, count);
+        self.store_const(slot_at(1), Value::FALSE.bits());
+        self.run_control(&instruction);
+    }
+
+    /// Runs a control primitive in the frame at `fp`.
+    fn run_control(&mut self, instruction: &Instruction) {
+        let control = self.unit.control(instruction.w);
+        self.asm
+            .mov_imm(SCRATCH_2, std::ptr::from_ref(self.code) as u64);
+        self.asm.mov_imm(RDX, control as usize as u64);
+        self.asm.mov_imm(RCX, u64::from(instruction.fields.b));
+        self.asm.mov_imm(RAX, instruction.at as u64);
+        self.asm.jmp_out(self.stubs.control);
     }
 
     /// A call of what a variable holds.

@@ -7,6 +7,7 @@
 //! | step, settle | a call; a word in rax, its code in r11; step answers in rax |
 //! | leaf | a call; a primitive in rdx, its arguments in rcx, a word in rax, its code in r11; answers in rax |
 //! | note | a call; an address in r11; keeps registers but rax and r11 |
+//! | control | a primitive in rdx, how many arguments in rcx, a word in rax, its code in r11 |
 //! | go, give_way | a word in rax, its code in r11 |
 //! | enter, untried, refused | a code in rax |
 //! | call | how many arguments in rax, a word in rdx, its code in r11 |
@@ -15,9 +16,12 @@
 use super::assembler::*;
 use super::{CONTEXT, FP, FUEL, HP, RESULT};
 use crate::stubs::Offsets;
-use mound_heap::code::Point;
-use mound_machine::native::{CALLS, LEAVE, offsets};
+use mound_heap::code::{Code, Point};
+use mound_machine::native::{CALLS, ELSEWHERE, FUNCTION, LEAVE, VALUE, offsets};
 use std::mem::offset_of;
+
+// So that one comparison tells the three apart.
+const _: () = assert!(VALUE < ELSEWHERE && ELSEWHERE < FUNCTION);
 
 const SAVED: [Reg; 6] = [RBX, RBP, R12, R13, R14, R15];
 
@@ -105,6 +109,26 @@ pub fn assemble() -> (Assembler, Offsets) {
     asm.alu_imm(Alu::Add, RSP, 8);
     asm.jmp(answered);
 
+    let control = place(&mut asm);
+    let entered = asm.label();
+    store_registers(&mut asm);
+    asm.mov(RDI, CONTEXT);
+    asm.mov(RSI, R11);
+    asm.mov(R8, RAX);
+    asm.alu_imm(Alu::Sub, RSP, 8);
+    asm.mov_imm(RAX, CALLS.control as usize as u64);
+    asm.call_reg(RAX);
+    asm.alu_imm(Alu::Add, RSP, 8);
+    asm.alu_imm(Alu::Cmp, RDX, ELSEWHERE as i32);
+    asm.jcc(Cond::Equal, answered);
+    load_registers(&mut asm);
+    asm.jcc(Cond::Above, entered);
+    asm.mov(RESULT, RAX);
+    asm.load(RAX, Mem(FP, 0));
+    asm.jmp_mem(Mem(RAX, offset_of!(Point, native) as i32));
+    asm.bind(entered);
+    asm.jmp_mem(Mem(RAX, offset_of!(Code, native) as i32));
+
     let mut without_return = |function: usize, arguments: &[(Reg, Reg)]| {
         let start = place(&mut asm);
         store_registers(&mut asm);
@@ -132,6 +156,7 @@ pub fn assemble() -> (Assembler, Offsets) {
         run,
         step,
         leaf,
+        control,
         note,
         settle,
         go,
