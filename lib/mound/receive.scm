@@ -23,17 +23,19 @@
 (define (%mailbox-accept!) (%primitive %mailbox-accept!))
 (define (%timed-out? message) (%primitive absent? message))
 
-;; The next message, or `absent` at the deadline.
+;; The oldest message, and the next one, or `absent` at the deadline.
+(define (%first-message deadline)
+  (%unless-normal-exit (%primitive %mailbox-first! deadline) deadline))
+
 (define (%next-message deadline)
-  (let* ((here (%primitive %mailbox-look!))
-         (message (if (%primitive absent? here)
-                      (%primitive %mailbox-next! deadline)
-                      here)))
-    (if (%normal-exit? message)
-        (begin
-          (%primitive %mailbox-accept!)
-          (%next-message deadline))
-        message)))
+  (%unless-normal-exit (%primitive %mailbox-next! deadline) deadline))
+
+(define (%unless-normal-exit message deadline)
+  (if (%normal-exit? message)
+      (begin
+        (%primitive %mailbox-accept!)
+        (%next-message deadline))
+      message))
 
 (define (%exit-notice? message)
   (if (%primitive condition? message)
@@ -64,24 +66,21 @@
   (syntax-rules (after)
     ((recv clause ... (after timeout . body))
      (let ((deadline (%deadline timeout)))
-       (%mailbox-rewind!)
-       (let loop ()
-         (let ((message (%next-message deadline)))
-           (cond ((%timed-out? message)
-                  (%mailbox-rewind!)
-                  (%match-body . body))
-                 ((%exit-notice? message) (%raise-exit message))
-                 (else (%match-clauses message (%mailbox-accept!) (loop)
-                                       clause ...)))))))
+       (let loop ((message (%first-message deadline)))
+         (cond ((%timed-out? message)
+                (%mailbox-rewind!)
+                (%match-body . body))
+               ((%exit-notice? message) (%raise-exit message))
+               (else (%match-clauses message (%mailbox-accept!)
+                                     (loop (%next-message deadline))
+                                     clause ...))))))
     ((recv clause ...)
-     (begin
-       (%mailbox-rewind!)
-       (let loop ()
-         (let ((message (%next-message #f)))
-           (if (%exit-notice? message)
-               (%raise-exit message)
-               (%match-clauses message (%mailbox-accept!) (loop)
-                               clause ...))))))))
+     (let loop ((message (%first-message #f)))
+       (if (%exit-notice? message)
+           (%raise-exit message)
+           (%match-clauses message (%mailbox-accept!)
+                           (loop (%next-message #f))
+                           clause ...))))))
 
 ;;> (?): the oldest message. (? timeout): raises the symbol timeout after so
 ;;> many seconds without one. (? timeout default): returns the default then.
@@ -89,7 +88,10 @@
 ;;> Example: (begin (! (self) 'hello) (?)) => hello
 (define ?
   (case-lambda
-    (() (recv (message message)))
+    (() (let ((message (%primitive %mailbox-take!)))
+          (if (%primitive absent? message)
+              (recv (message message))
+              message)))
     ((timeout) (recv (message message) (after timeout (%raise-timeout))))
     ((timeout default) (recv (message message) (after timeout default)))))
 

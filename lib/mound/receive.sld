@@ -3,6 +3,6 @@
 (define-library (mound receive)
   (import (mound syntax) (mound base) (mound match) (mound time))
   (export
-    %deadline %exit-notice? %mailbox-accept! %mailbox-rewind! %next-message
-    %raise-exit %raise-timeout %timed-out? ? ?? recv)
+    %deadline %exit-notice? %first-message %mailbox-accept! %mailbox-rewind!
+    %next-message %raise-exit %raise-timeout %timed-out? ? ?? recv)
   (include "receive.scm"))

@@ -236,14 +236,15 @@ pub const PRIMITIVES: &[Signature] = &[
     control("%demonitor", 1, 1), // tag of a monitor: ends it and removes its message from the mailbox; nothing happens if there is none
     leaf("%link", 2, 2), // from, to: the end of `from` will be told to `to`; at once with reason noproc if it has ended, node-down if its node is lost; a link is kept once; `to` is this process, or another of this node, or `from` is this process: else raises type
     leaf("%mailbox-accept!", 0, 0), // removes the message at the cursor, which moves before the oldest
+    control("%mailbox-first!", 1, 1), // deadline: as %mailbox-next!, for the oldest message
     leaf("%mailbox-forsake!", 1, 1), // tag: removes a message (tag ...) behind the cursor, or the first such that comes later; remembers 16384 tags
-    leaf("%mailbox-look!", 0, 0), // the next message that has come, and the cursor is behind it; or absent
     control("%mailbox-next!", 1, 1), // deadline (fixnum by %now, or #f): moves the cursor to the next message and gives it, waiting for one; gives absent at the deadline
     leaf("%mailbox-place", 0, 0),    // fixnum: where the cursor is
     leaf("%mailbox-return!", 1, 1), // such a fixnum: moves the cursor there again; #f if the message before it has been removed since
     leaf("%mailbox-rewind!", 0, 0), // moves the cursor before the oldest message
     leaf("%mailbox-skip!", 0, 0), // moves the cursor behind the newest message, but before the first exit condition there is; rewinding instead is correct, only slower
-    leaf("%make-tag", 0, 0),      // a new tag
+    control("%mailbox-take!", 0, 0), // removes the oldest message and gives it, waiting for one; absent if that is an exit condition, which stays
+    leaf("%make-tag", 0, 0),         // a new tag
     leaf("%monitor", 1, 1), // pid: a new tag; when it ends, or if it has, the message (down tag pid reason object) is sent to this process
     leaf("%monitor-service", 2, 2), // name, node: the same for the process that has the name there; reason noproc (pid #f) if none has
     leaf("%node-info", 0, 0), // alist of this node: now (as %now), processes, timers, and schedulers: a list of alists with ready, turns, reductions, messages, asleep (nanoseconds)

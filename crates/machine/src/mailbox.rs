@@ -33,8 +33,7 @@ static DOWN: LazyLock<Symbol> = LazyLock::new(|| Symbol::intern("down"));
 /// See the top of this file.
 #[derive(Debug, Default)]
 pub struct Mailbox {
-    messages: VecDeque<Value>,
-    numbers: VecDeque<u64>,
+    messages: VecDeque<Numbered>,
     next_number: u64,
     /// Messages with lower numbers came before the last collection.
     known: u64,
@@ -44,6 +43,13 @@ pub struct Mailbox {
     /// The message that was received last, until the process waits: for reports.
     last: Option<Value>,
     rare: Option<Box<Rare>>,
+}
+
+/// A message and its number.
+#[derive(Clone, Copy, Debug)]
+struct Numbered {
+    number: u64,
+    message: Value,
 }
 
 /// What most mailboxes do not need.
@@ -67,7 +73,7 @@ impl Mailbox {
 
     /// The messages, oldest first.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = Value> {
-        self.messages.iter().copied()
+        self.messages.iter().map(|numbered| numbered.message)
     }
 
     /// The message that was received last, if the process has not waited since.
@@ -82,20 +88,30 @@ impl Mailbox {
 
     /// All values here, for the collector.
     pub fn roots_mut(&mut self) -> impl Iterator<Item = &mut Value> {
-        self.messages.iter_mut().chain(&mut self.last)
+        let messages = self.messages.iter_mut();
+        messages
+            .map(|numbered| &mut numbered.message)
+            .chain(&mut self.last)
     }
 
     /// The messages, oldest first, to be replaced by copies.
     pub fn values_mut(&mut self) -> impl Iterator<Item = &mut Value> {
-        self.messages.iter_mut()
+        self.messages
+            .iter_mut()
+            .map(|numbered| &mut numbered.message)
     }
 
     /// The messages that came since the last collection, and the one received last,
     /// which may be one of those.
     pub(crate) fn young_roots_mut(&mut self) -> impl Iterator<Item = &mut Value> {
         let known = self.known;
-        let old = self.numbers.partition_point(|&number| number < known);
-        self.messages.range_mut(old..).chain(&mut self.last)
+        let old = self
+            .messages
+            .partition_point(|numbered| numbered.number < known);
+        let young = self.messages.range_mut(old..);
+        young
+            .map(|numbered| &mut numbered.message)
+            .chain(&mut self.last)
     }
 
     /// The collector has seen them all.
@@ -104,6 +120,7 @@ impl Mailbox {
     }
 
     /// Adds a message, unless it is the late answer of a forsaken request.
+    #[inline]
     pub fn push(&mut self, message: Value) {
         if self.is_late_answer(message) {
             return;
@@ -112,16 +129,32 @@ impl Mailbox {
         if let Some(reference) = down_reference(message) {
             self.rare.get_or_insert_default().downs.insert(reference);
         }
-        self.messages.push_back(message);
-        self.numbers.push_back(self.next_number);
+        self.messages.push_back(Numbered {
+            number: self.next_number,
+            message,
+        });
         self.next_number += 1;
     }
 
     /// Moves the cursor over the next message, and returns it.
     #[inline]
     pub fn advance(&mut self) -> Option<Value> {
-        let message = *self.messages.get(self.cursor)?;
+        let numbered = self.messages.get(self.cursor)?;
         self.cursor += 1;
+        Some(numbered.message)
+    }
+
+    /// Removes the oldest message, and moves the cursor to the beginning. Not if it is the end of a
+    /// linked process.
+    #[inline]
+    pub fn take_first(&mut self) -> Option<Value> {
+        let message = self.messages.front()?.message;
+        if self.exits > 0 && is_exit(message) {
+            return None;
+        }
+        self.last = Some(message);
+        self.remove_first();
+        self.cursor = 0;
         Some(message)
     }
 
@@ -145,7 +178,7 @@ impl Mailbox {
     /// Removes the message before the cursor, which moves to the beginning.
     pub fn accept(&mut self) {
         if let Some(index) = self.cursor.checked_sub(1) {
-            self.last = self.messages.get(index).copied();
+            self.last = self.messages.get(index).map(|numbered| numbered.message);
             self.remove(index);
         }
         self.cursor = 0;
@@ -153,7 +186,8 @@ impl Mailbox {
 
     /// The number of the message before the cursor, if there is one.
     pub fn place(&self) -> Option<u64> {
-        self.numbers.get(self.cursor.checked_sub(1)?).copied()
+        let looked_at = self.messages.get(self.cursor.checked_sub(1)?);
+        looked_at.map(|numbered| numbered.number)
     }
 
     /// Moves the cursor to a place that it had: behind a message, if that is still
@@ -163,7 +197,10 @@ impl Mailbox {
             self.cursor = 0;
             return true;
         };
-        match self.numbers.binary_search(&number) {
+        let found = self
+            .messages
+            .binary_search_by_key(&number, |numbered| numbered.number);
+        match found {
             Ok(index) => {
                 self.cursor = index + 1;
                 true
@@ -205,7 +242,7 @@ impl Mailbox {
         };
         let looked_at = self.messages.len() - self.cursor.min(self.messages.len());
         let answer = (self.cursor..self.messages.len())
-            .find(|&index| answered_tag(self.messages[index]) == Some(name.serial));
+            .find(|&index| answered_tag(self.messages[index].message) == Some(name.serial));
         if let Some(index) = answer {
             self.remove(index);
             return looked_at;
@@ -233,15 +270,33 @@ impl Mailbox {
         answered_tag(message).is_some_and(|serial| rare.forsaken.remove(&serial))
     }
 
+    #[inline]
     fn remove(&mut self, index: usize) {
-        self.numbers.remove(index);
-        let Some(message) = self.messages.remove(index) else {
-            return;
-        };
-        if index < self.cursor {
-            self.cursor -= 1;
+        if index == 0 {
+            return self.remove_first();
         }
-        self.exits -= usize::from(is_exit(message));
+        if let Some(removed) = self.messages.remove(index) {
+            if index < self.cursor {
+                self.cursor -= 1;
+            }
+            self.forget(removed.message);
+        }
+    }
+
+    #[inline]
+    fn remove_first(&mut self) {
+        if let Some(removed) = self.messages.pop_front() {
+            self.cursor = self.cursor.saturating_sub(1);
+            self.forget(removed.message);
+        }
+    }
+
+    /// A message is here no longer (B2).
+    #[inline]
+    fn forget(&mut self, message: Value) {
+        if self.exits > 0 {
+            self.exits -= usize::from(is_exit(message));
+        }
         if let Some(rare) = &mut self.rare
             && !rare.downs.is_empty()
             && let Some(reference) = down_reference(message)
@@ -252,11 +307,13 @@ impl Mailbox {
 }
 
 /// Whether it tells of the end of a linked process.
+#[inline]
 fn is_exit(message: Value) -> bool {
     Condition::of(message).is_some_and(|condition| condition.kind() == Value::symbol(*EXIT))
 }
 
 /// The reference of the monitor, if it is a message `(down tag ...)`.
+#[inline]
 fn down_reference(message: Value) -> Option<u64> {
     let message = Pair::of(message).filter(|message| message.car().as_symbol().is_some())?;
     let tag = Pair::of(message.cdr())?.car();
@@ -306,6 +363,16 @@ mod tests {
         let place = mailbox.place();
         mailbox.accept();
         assert!(!mailbox.return_to(place));
+        assert_eq!(mailbox.advance(), Some(Value::fixnum(1)));
+    }
+
+    #[test]
+    fn the_oldest_is_taken_wherever_the_cursor_is() {
+        let mut mailbox = filled(3);
+        mailbox.advance();
+        mailbox.advance();
+        assert_eq!(mailbox.take_first(), Some(Value::fixnum(0)));
+        assert_eq!(mailbox.last(), Some(Value::fixnum(0)));
         assert_eq!(mailbox.advance(), Some(Value::fixnum(1)));
     }
 

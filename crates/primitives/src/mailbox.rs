@@ -8,13 +8,14 @@ use mound_machine::{Arguments, Context, Host, Outcome, Raise};
 
 pub(crate) const AREA: Area = &[
     leaf("%mailbox-accept!", accept),
+    control("%mailbox-first!", first),
     leaf("%mailbox-forsake!", forsake),
-    leaf("%mailbox-look!", look),
     control("%mailbox-next!", next),
     leaf("%mailbox-place", place),
     leaf("%mailbox-return!", return_to),
     leaf("%mailbox-rewind!", rewind),
     leaf("%mailbox-skip!", skip),
+    control("%mailbox-take!", take),
 ];
 
 /// Messages that are passed over for one unit of fuel.
@@ -42,13 +43,31 @@ fn next(
     }
 }
 
-/// Gives the message at the cursor and moves it on, if there is one.
-fn look(context: &mut Context, host: &mut dyn Host, _: Arguments) -> Result<Value, Raise> {
-    if let Some(message) = context.mailbox.advance() {
-        return Ok(message);
+/// Gives the oldest message and moves the cursor behind it. It waits only if there is none, so
+/// doing it once more after a wait passes over nothing.
+fn first(
+    context: &mut Context,
+    host: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Outcome, Raise> {
+    context.mailbox.rewind();
+    next(context, host, arguments)
+}
+
+/// Removes the oldest message and gives it; not if it is the end of a linked process, which the
+/// receive that follows raises.
+fn take(context: &mut Context, host: &mut dyn Host, _: Arguments) -> Result<Outcome, Raise> {
+    loop {
+        if let Some(message) = context.mailbox.take_first() {
+            return Ok(Outcome::Value(message));
+        }
+        if !context.mailbox.is_empty() {
+            return Ok(Outcome::Value(Value::ABSENT));
+        }
+        if !host.processes().take_messages(context) {
+            return Ok(Outcome::Wait { deadline: None });
+        }
     }
-    host.processes().take_messages(context);
-    Ok(context.mailbox.advance().unwrap_or(Value::ABSENT))
 }
 
 /// Removes the message that was given last.
