@@ -26,7 +26,8 @@ const TAKEN_MAX: u32 = 4096;
 /// Messages whose taking costs a unit of fuel.
 const MESSAGES_PER_REDUCTION: u32 = 8;
 
-/// With more messages in its queue, a process gets no others while there is no memory.
+/// With more messages in its queue, a process gets no others while there is no memory. With more in
+/// its mailbox, what it sends to itself goes to the queue too.
 const LONG_QUEUE: usize = 1 << 12;
 
 /// One turn of a process.
@@ -55,6 +56,14 @@ impl<'a, 'turn> TurnHost<'a, 'turn> {
         Some(found)
     }
 
+    /// Puts a message into the mailbox.
+    #[inline]
+    fn deliver(&mut self, context: &mut Context, frozen: Frozen) {
+        let message = context.adopt(frozen);
+        context.mailbox.push(message);
+        self.tell_of_message(context, "received", &[message]);
+    }
+
     /// Moves what has come into the mailbox, at most a batch; true if there was anything.
     pub fn take(&mut self, context: &mut Context) -> bool {
         for taken in 0..TAKEN_MAX {
@@ -63,11 +72,7 @@ impl<'a, 'turn> TurnHost<'a, 'turn> {
             };
             context.fuel -= i64::from(taken % MESSAGES_PER_REDUCTION == 1);
             match delivery {
-                process::Delivery::Message(frozen) => {
-                    let message = context.adopt(frozen);
-                    context.mailbox.push(message);
-                    self.tell_of_message(context, "received", &[message]);
-                }
+                process::Delivery::Message(frozen) => self.deliver(context, frozen),
                 process::Delivery::Notice(notice) => {
                     // It closes what it owns when the process to which that belongs has ended, however.
                     let wants_normal = || self.state.resources.is_open(self.turn.serial());
@@ -320,6 +325,11 @@ impl Processes for TurnHost<'_, '_> {
                 return Err(context.condition(ConditionKind::Memory, Some("!"), &text, &[]));
             }
             let frozen = freeze(context, message)?;
+            if context.mailbox.len() < LONG_QUEUE && self.turn.send_to_itself(to) {
+                self.tell_of_message(context, "sent", &[Value::pid(name(to)), message]);
+                self.deliver(context, frozen);
+                return Ok(Delivery::Sent);
+            }
             self.turn.send(to, frozen);
             self.tell_of_message(context, "sent", &[Value::pid(name(to)), message]);
             return Ok(Delivery::Sent);

@@ -125,6 +125,16 @@ impl<B: Body> Turn<'_, B> {
             .post(self.scheduler, to, Signal::Message(message));
     }
 
+    /// Whether a message to `to` may go straight to the body: it is from this process to itself, and
+    /// nothing has come that [`Turn::receive`] would return before it. Counts the message.
+    #[inline]
+    pub fn send_to_itself(&mut self, to: Pid) -> bool {
+        let straight =
+            to == self.pid() && !self.private.has_deliveries() && !self.slot.has_signals();
+        self.scheduler.counters.messages += u64::from(straight);
+        straight
+    }
+
     /// Makes a process that starts to run soon.
     #[inline]
     pub fn spawn(&mut self, body: B, options: SpawnOptions) -> Result<Serial, SpawnError> {
