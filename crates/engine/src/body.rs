@@ -21,6 +21,7 @@ use mound_machine::{Context, LinkedUnit, Stop};
 use mound_primitives::print::Style;
 use mound_process::{Body, Description, Ending, Next, Pid, Reason, Turn};
 use std::collections::VecDeque;
+use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -306,6 +307,7 @@ impl Body for SchemeProcess {
                         None if taken => continue,
                         None => {
                             self.context.mailbox.forget_last();
+                            let deadline = deadline.map(NonZeroU64::get);
                             return Next::Wait { deadline };
                         }
                     }
@@ -328,7 +330,7 @@ impl Body for SchemeProcess {
                 },
                 Stop::Exit(status) => {
                     self.note_fuel();
-                    turn.node().exit(status);
+                    turn.node().exit(status as i32);
                     return Next::Done(Ending::Halted);
                 }
             };

@@ -5,40 +5,43 @@
 //! before anything that can collect, raise or stop (`save!`) and read again
 //! after it (`load!`). This file is the instruction table spelt out; that is
 //! why it is long. What is not on a hot path lives in `arithmetic`,
-//! `procedures`, `capture` and `link`.
+//! `settle`, `procedures`, `capture` and `link`.
 //!
 //! Fuel: one unit for each procedure entered and each `loop`.
 
 use crate::access as object;
-use crate::capture::Delivered;
 use crate::condition::Raise;
-use crate::context::{Context, Extent, MARGIN, Pending, block_of};
-use crate::host::{Arguments, Control, Host, Outcome};
+use crate::context::{Context, MARGIN, block_of};
+use crate::host::{Arguments, Host};
 use crate::link::{LinkedUnit, Resolved};
 use crate::link::{SLOTS, slot_of};
 use crate::native::{self, Stubs};
-use crate::procedures::Entered;
+use crate::settle::{Next, settle};
 use mound_bytecode::ops;
 use mound_bytecode::unit::Immediate;
 use mound_heap::Value;
 use mound_heap::code::{Code, Point, PointKind};
+use std::num::NonZeroU64;
 
-/// Why the interpreter stopped.
+/// Why the interpreter stopped. Two words, which come back in registers: each switch of processes
+/// passes one on several times.
 #[derive(Debug)]
 pub enum Stop {
     /// The fuel is used up.
     Yield,
     /// Waits for a message or signal, or for the deadline (nanoseconds of [`crate::System::now`]).
-    Wait { deadline: Option<u64> },
+    Wait { deadline: Option<NonZeroU64> },
     /// The computation has returned this value.
     Done(Value),
     /// Ended without a value.
     Halted,
     /// Nobody handled this object.
     Died(Value),
-    /// The program is to end.
-    Exit(i32),
+    /// The program is to end with this status.
+    Exit(i64),
 }
+
+const _: () = assert!(size_of::<Stop>() == 16);
 
 /// The instructions as constants, so that the loop can be a `match` on a byte.
 #[allow(
@@ -78,133 +81,6 @@ fn execute(context: &mut Context, host: &mut dyn Host) -> Stop {
         }
         next = interpret::<ALONE>(context, host);
     }
-}
-
-/// What comes after instructions.
-pub(crate) enum Next {
-    /// Execute at `pc`.
-    Go,
-    /// Enter the procedure in slot 1 of the frame at `context.fp`.
-    Enter(u32),
-    /// Enter this function, which takes exactly so many arguments, in the frame at `context.fp`.
-    EnterCode(*const Code, u32),
-    /// Run a control primitive in the frame at `context.fp`.
-    Primitive(Control, u32),
-    /// Give the value to the frame below the one at `context.fp`.
-    Deliver(Value),
-    /// The same, after the continuation was replaced: this pays fuel.
-    Throw(Value),
-    /// An instruction or primitive of the running frame raised.
-    Fault(Raise),
-    /// The call whose frame is at `context.fp` raised: that frame makes room for the error procedure.
-    Refuse(Raise),
-    /// The fuel is used up.
-    Yield,
-    /// The process has ended already.
-    Halted,
-    /// The process stops.
-    Stop(Stop),
-}
-
-impl Context {
-    /// What a process begins its turn with.
-    pub(crate) fn pending(&self) -> Next {
-        match self.pending {
-            Pending::Run => Next::Go,
-            Pending::Enter(count) => Next::Enter(count),
-            Pending::Primitive { primitive, count } => Next::Primitive(primitive, count),
-            Pending::Deliver => Next::Deliver(self.slot(2)),
-            Pending::Over => Next::Halted,
-        }
-    }
-}
-
-/// Runs a control primitive with the arguments in the frame at `context.fp`.
-pub(crate) fn run_primitive(
-    context: &mut Context,
-    host: &mut dyn Host,
-    primitive: Control,
-    count: u32,
-) -> Next {
-    context.extent = Extent::Arguments(count);
-    match primitive(context, host, Arguments { first: 2, count }) {
-        Ok(Outcome::Value(value)) => Next::Deliver(value),
-        Ok(Outcome::Throw(value)) => Next::Throw(value),
-        Ok(Outcome::Call(count)) => Next::Enter(count),
-        Ok(Outcome::Wait { deadline }) => {
-            context.pending = Pending::Primitive { primitive, count };
-            Next::Stop(Stop::Wait { deadline })
-        }
-        Ok(Outcome::Again) => {
-            context.pending = Pending::Primitive { primitive, count };
-            Next::Stop(Stop::Yield)
-        }
-        Ok(Outcome::Halt) => Next::Stop(context.over(Stop::Halted)),
-        Ok(Outcome::Die(object)) => Next::Stop(context.over(Stop::Died(object))),
-        Ok(Outcome::Exit(status)) => Next::Stop(context.over(Stop::Exit(status))),
-        Err(raise) => Next::Refuse(raise),
-    }
-}
-
-/// Does what comes next until there are instructions to execute, at `context.pc`, the beginning of a
-/// block. The point there, if it is known without a search; an error if the process stops instead.
-pub(crate) fn settle(
-    context: &mut Context,
-    host: &mut dyn Host,
-    mut next: Next,
-) -> Result<Option<*const Point>, Stop> {
-    let point = loop {
-        next = match next {
-            Next::Go => break None,
-            Next::Enter(count) => match context.enter(count) {
-                Ok(Entered::Code) if context.fuel <= 0 => Next::Yield,
-                Ok(Entered::Code) => break None,
-                Ok(Entered::Throw(value)) => Next::Throw(value),
-                // The error procedure itself cannot be called.
-                Err(raise) if context.is_signal(context.slot(1)) => {
-                    return Err(context.over(Stop::Died(raise.0)));
-                }
-                Err(raise) => Next::Refuse(raise),
-            },
-            Next::EnterCode(code, count) => {
-                // If it must be collected now, nothing else may hold the unit of the function.
-                context.stand_at(code, 0);
-                match context.enter_function(code, count) {
-                    Ok(()) if context.fuel <= 0 => Next::Yield,
-                    Ok(()) => break None,
-                    Err(raise) => Next::Refuse(raise),
-                }
-            }
-            Next::Primitive(primitive, count) => run_primitive(context, host, primitive, count),
-            Next::Deliver(value) => match context.deliver(value) {
-                Ok(Delivered::To(point)) => break Some(point),
-                Ok(Delivered::Result(result)) => return Err(context.over(Stop::Done(result))),
-                Err(raise) => return Err(context.over(Stop::Died(raise.0))),
-            },
-            Next::Throw(value) => {
-                context.fuel -= 1;
-                match context.deliver(value) {
-                    Ok(Delivered::To(_)) if context.fuel <= 0 => Next::Yield,
-                    Ok(Delivered::To(point)) => break Some(point),
-                    Ok(Delivered::Result(result)) => return Err(context.over(Stop::Done(result))),
-                    Err(raise) => return Err(context.over(Stop::Died(raise.0))),
-                }
-            }
-            Next::Fault(raise) | Next::Refuse(raise) if context.is_fatal(raise) => {
-                return Err(context.over(Stop::Died(raise.0)));
-            }
-            Next::Fault(raise) => Next::Enter(context.fault(raise)),
-            Next::Refuse(raise) => Next::Enter(context.signal_in_place(raise)),
-            Next::Yield => {
-                context.pending = Pending::Run;
-                return Err(Stop::Yield);
-            }
-            Next::Halted => return Err(Stop::Halted),
-            Next::Stop(stop) => return Err(stop),
-        }
-    };
-    context.extent = Extent::Running;
-    Ok(point)
 }
 
 /// How much the interpreter does: everything.

@@ -31,6 +31,7 @@ pub mod mailbox;
 pub mod native;
 pub mod procedures;
 pub mod resource;
+mod settle;
 pub mod trace;
 
 pub use cells::{Cell, CellTable};

@@ -24,9 +24,10 @@
 //!   as the interpreter would have it there (M1), but for a result that is in a register.
 
 use crate::context::{Context, Extent, block_of, instruction_words};
-use crate::host::{Arguments, Control, Host, Leaf};
-use crate::interpret::{Next, Stop, execute_beside, execute_one, run_primitive, settle};
+use crate::host::{Arguments, Control, Host, Leaf, Outcome};
+use crate::interpret::{Stop, execute_beside, execute_one};
 use crate::link::LinkedUnit;
+use crate::settle::{Next, after_primitive, begin_primitive, settle};
 use mound_bytecode::ops::Op;
 use mound_heap::Value;
 use mound_heap::code::{Code, Point};
@@ -280,6 +281,7 @@ fn attend(
     let host = unsafe { &mut *exchange.host };
     let work = AssertUnwindSafe(|| match action(context, host) {
         Ok(answer) => Ok(answer),
+        Err(Next::Stop(stop)) => Err(stop),
         Err(next) => until_native(context, host, next).map(|point| point as usize),
     });
     // N2. The process ends with the panic, so nobody sees what is half done.
@@ -409,13 +411,13 @@ extern "C" fn control(
         context.stand_at(code, word);
         // SAFETY: machine code names an implementation that its unit is linked with.
         let control = unsafe { std::mem::transmute::<usize, Control>(control) };
-        match run_primitive(context, host, control, count) {
-            Next::Deliver(value) => {
+        match begin_primitive(context, host, control, count) {
+            Ok(Outcome::Value(value)) => {
                 kind = VALUE;
                 context.extent = Extent::Running;
                 Ok(value.bits() as usize)
             }
-            Next::Enter(count) => match context.exact_callee(count) {
+            Ok(Outcome::Call(count)) => match context.exact_callee(count) {
                 Some(code) => {
                     kind = FUNCTION;
                     context.extent = Extent::Running;
@@ -423,7 +425,7 @@ extern "C" fn control(
                 }
                 None => Err(Next::Enter(count)),
             },
-            next => Err(next),
+            outcome => Err(after_primitive(context, control, count, outcome)),
         }
     });
     Answer {

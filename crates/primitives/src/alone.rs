@@ -83,7 +83,7 @@ impl LoneHost {
                 Stop::Yield => {}
                 Stop::Wait {
                     deadline: Some(deadline),
-                } => self.clock = self.clock.max(deadline),
+                } => self.clock = self.clock.max(deadline.get()),
                 Stop::Wait { deadline: None } if self.is_ready(context) => {}
                 stop => return stop,
             }

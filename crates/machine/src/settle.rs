@@ -1,0 +1,168 @@
+//! What comes between instructions: calls that need more than a jump, control
+//! primitives, values on their way to a frame, errors, the end.
+//!
+//! ```text
+//!   instructions, by the interpreter or as machine code
+//!        |    ^
+//!   Next |    | the process stands at the beginning of a block
+//!        v    |
+//!      settle, again and again ------> Stop: waits, gives way, ends
+//! ```
+
+use crate::capture::Delivered;
+use crate::condition::Raise;
+use crate::context::{Context, Extent, Pending};
+use crate::host::{Arguments, Control, Host, Outcome};
+use crate::interpret::Stop;
+use crate::procedures::Entered;
+use mound_heap::Value;
+use mound_heap::code::{Code, Point};
+use std::num::NonZeroU64;
+
+/// What comes after instructions.
+pub(crate) enum Next {
+    /// Execute at `pc`.
+    Go,
+    /// Enter the procedure in slot 1 of the frame at `context.fp`.
+    Enter(u32),
+    /// Enter this function, which takes exactly so many arguments, in the frame at `context.fp`.
+    EnterCode(*const Code, u32),
+    /// Run a control primitive in the frame at `context.fp`.
+    Primitive(Control, u32),
+    /// Give the value to the frame below the one at `context.fp`.
+    Deliver(Value),
+    /// The same, after the continuation was replaced: this pays fuel.
+    Throw(Value),
+    /// An instruction or primitive of the running frame raised.
+    Fault(Raise),
+    /// The call whose frame is at `context.fp` raised: that frame makes room for the error procedure.
+    Refuse(Raise),
+    /// The fuel is used up.
+    Yield,
+    /// The process has ended already.
+    Halted,
+    /// The process stops.
+    Stop(Stop),
+}
+
+impl Context {
+    /// What a process begins its turn with.
+    pub(crate) fn pending(&self) -> Next {
+        match self.pending {
+            Pending::Run => Next::Go,
+            Pending::Enter(count) => Next::Enter(count),
+            Pending::Primitive { primitive, count } => Next::Primitive(primitive, count),
+            Pending::Deliver => Next::Deliver(self.slot(2)),
+            Pending::Over => Next::Halted,
+        }
+    }
+}
+
+/// Runs a control primitive with the arguments in the frame at `context.fp`; [`after_primitive`] says
+/// what comes of it.
+#[inline(always)]
+pub(crate) fn begin_primitive(
+    context: &mut Context,
+    host: &mut dyn Host,
+    primitive: Control,
+    count: u32,
+) -> Result<Outcome, Raise> {
+    context.extent = Extent::Arguments(count);
+    primitive(context, host, Arguments { first: 2, count })
+}
+
+/// What comes after a control primitive.
+pub(crate) fn after_primitive(
+    context: &mut Context,
+    primitive: Control,
+    count: u32,
+    outcome: Result<Outcome, Raise>,
+) -> Next {
+    match outcome {
+        Ok(Outcome::Value(value)) => Next::Deliver(value),
+        Ok(Outcome::Throw(value)) => Next::Throw(value),
+        Ok(Outcome::Call(count)) => Next::Enter(count),
+        Ok(Outcome::Wait { deadline }) => {
+            context.pending = Pending::Primitive { primitive, count };
+            // The beginning of the clock has passed, and so has the moment after it.
+            let deadline =
+                deadline.map(|deadline| NonZeroU64::new(deadline).unwrap_or(NonZeroU64::MIN));
+            Next::Stop(Stop::Wait { deadline })
+        }
+        Ok(Outcome::Again) => {
+            context.pending = Pending::Primitive { primitive, count };
+            Next::Stop(Stop::Yield)
+        }
+        Ok(Outcome::Halt) => Next::Stop(context.over(Stop::Halted)),
+        Ok(Outcome::Die(object)) => Next::Stop(context.over(Stop::Died(object))),
+        Ok(Outcome::Exit(status)) => Next::Stop(context.over(Stop::Exit(status.into()))),
+        Err(raise) => Next::Refuse(raise),
+    }
+}
+
+/// Does what comes next until there are instructions to execute, at `context.pc`, the beginning of a
+/// block. The point there, if it is known without a search; an error if the process stops instead.
+pub(crate) fn settle(
+    context: &mut Context,
+    host: &mut dyn Host,
+    mut next: Next,
+) -> Result<Option<*const Point>, Stop> {
+    let point = loop {
+        next = match next {
+            Next::Go => break None,
+            Next::Enter(count) => match context.enter(count) {
+                Ok(Entered::Code) if context.fuel <= 0 => Next::Yield,
+                Ok(Entered::Code) => break None,
+                Ok(Entered::Throw(value)) => Next::Throw(value),
+                // The error procedure itself cannot be called.
+                Err(raise) if context.is_signal(context.slot(1)) => {
+                    return Err(context.over(Stop::Died(raise.0)));
+                }
+                Err(raise) => Next::Refuse(raise),
+            },
+            Next::EnterCode(code, count) => {
+                // If it must be collected now, nothing else may hold the unit of the function.
+                context.stand_at(code, 0);
+                match context.enter_function(code, count) {
+                    Ok(()) if context.fuel <= 0 => Next::Yield,
+                    Ok(()) => break None,
+                    Err(raise) => Next::Refuse(raise),
+                }
+            }
+            Next::Primitive(primitive, count) => {
+                match begin_primitive(context, host, primitive, count) {
+                    // The usual one first: the others are moved about.
+                    Ok(Outcome::Value(value)) => Next::Deliver(value),
+                    outcome => after_primitive(context, primitive, count, outcome),
+                }
+            }
+            Next::Deliver(value) => match context.deliver(value) {
+                Ok(Delivered::To(point)) => break Some(point),
+                Ok(Delivered::Result(result)) => return Err(context.over(Stop::Done(result))),
+                Err(raise) => return Err(context.over(Stop::Died(raise.0))),
+            },
+            Next::Throw(value) => {
+                context.fuel -= 1;
+                match context.deliver(value) {
+                    Ok(Delivered::To(_)) if context.fuel <= 0 => Next::Yield,
+                    Ok(Delivered::To(point)) => break Some(point),
+                    Ok(Delivered::Result(result)) => return Err(context.over(Stop::Done(result))),
+                    Err(raise) => return Err(context.over(Stop::Died(raise.0))),
+                }
+            }
+            Next::Fault(raise) | Next::Refuse(raise) if context.is_fatal(raise) => {
+                return Err(context.over(Stop::Died(raise.0)));
+            }
+            Next::Fault(raise) => Next::Enter(context.fault(raise)),
+            Next::Refuse(raise) => Next::Enter(context.signal_in_place(raise)),
+            Next::Yield => {
+                context.pending = Pending::Run;
+                return Err(Stop::Yield);
+            }
+            Next::Halted => return Err(Stop::Halted),
+            Next::Stop(stop) => return Err(stop),
+        }
+    };
+    context.extent = Extent::Running;
+    Ok(point)
+}
