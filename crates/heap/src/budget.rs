@@ -90,10 +90,15 @@ pub fn room() -> usize {
 }
 
 /// Whether a process that has `held` bytes may have `bytes` more.
+#[inline]
 pub fn admit(bytes: usize, held: usize) -> Result<(), OutOfMemory> {
-    if bytes < SMALL_BYTES {
-        return Ok(());
+    match bytes < SMALL_BYTES {
+        true => Ok(()),
+        false => admit_large(bytes, held),
     }
+}
+
+fn admit_large(bytes: usize, held: usize) -> Result<(), OutOfMemory> {
     let limit = LIMIT.load(Ordering::Relaxed);
     let total = held.saturating_add(bytes);
     let allowed = match total {

@@ -139,10 +139,15 @@ impl Heap {
     /// To be called when something returns to a bottom of the stack at `fp`. Whether
     /// it is none, but the watermark: then it was moved up, and the frame returns as
     /// its return word says.
+    #[inline]
     pub fn pass_watermark(&mut self, fp: *mut u64) -> bool {
-        let Some(mark) = self.watermark() else {
-            return false;
-        };
+        match self.watermark() {
+            Some(mark) => self.pass(mark, fp),
+            None => false,
+        }
+    }
+
+    fn pass(&mut self, mark: Watermark, fp: *mut u64) -> bool {
         if mark.address != fp as usize {
             return false;
         }

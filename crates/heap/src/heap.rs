@@ -269,6 +269,7 @@ impl Heap {
 
     /// Whether an object of `words` words keeps the process inside its limit; to
     /// be asked before allocating what a program gave the size of.
+    #[inline]
     pub fn check_size(&self, words: usize) -> Result<(), OutOfMemory> {
         let total = (self.external_words() + self.old_words()).saturating_add(words);
         if words > crate::layout::OBJECT_WORDS_MAX {
@@ -285,6 +286,7 @@ impl Heap {
 
     /// As [`Heap::check_size`], and sees to it that there is memory for an object of so many
     /// words if it is allocated next.
+    #[inline]
     pub fn prepare(&mut self, words: usize) -> Result<(), OutOfMemory> {
         self.check_size(words)?;
         if words > LARGE_WORDS {

@@ -61,10 +61,7 @@ impl Context {
     fn move_frames(&mut self, words: usize, count: u32) {
         let (chunk, frames) = self.heap.chunk_with(self.rest, self.rest_offset, words);
         // SAFETY: `words` words from `fp` upwards are the frames on the stack, and as many were allocated.
-        unsafe {
-            std::ptr::copy_nonoverlapping(self.fp, frames, words);
-            clear_dead_slots(frames, words);
-        }
+        unsafe { copy_frames(self.fp, frames, words) };
         let moved_up = |context: &mut Context, index: usize| {
             let value = context.slot(index);
             // SAFETY: the bottom word is above `fp`, so slot n of the new frame is above slot n of the old.
@@ -122,12 +119,13 @@ impl Context {
         self.heap.pass_watermark(self.fp);
         let point = std::ptr::from_ref(self.return_point());
         // SAFETY: M1: slot 0 of every frame is a pointer to a live point.
-        match unsafe { (*point).kind } {
-            PointKind::Return => {
-                self.set_slot(0, value);
-                self.go_on_at(point)
-            }
-            PointKind::Resume => self.go_on_at(point),
+        let kind = unsafe { (*point).kind };
+        if kind == PointKind::Return {
+            self.set_slot(0, value);
+            return self.go_on_at(point);
+        }
+        match kind {
+            PointKind::Return | PointKind::Resume => self.go_on_at(point),
             PointKind::Fault => Err(self.condition(
                 ConditionKind::Error,
                 None,
@@ -190,7 +188,10 @@ impl Context {
             if let Some(chunk) = Chunk::of(self.rest) {
                 let frame = &chunk.words()[self.rest_offset + 1..self.rest_offset + base];
                 let lowest = self.fp.sub(base - 1);
-                std::ptr::copy_nonoverlapping(frame.as_ptr() as *const u64, lowest, base - 1);
+                // Mostly a few words, for which a call would take longer.
+                for (index, word) in frame.iter().enumerate() {
+                    *lowest.add(index) = word.bits();
+                }
             }
             self.code = point.code;
             self.pc = point.resume;
@@ -301,21 +302,23 @@ impl Context {
     }
 }
 
-/// Zeroes the slots that are not live, so that equal continuations have equal words.
+/// Copies frames. Slots that are not live become zero, so that equal continuations have equal words.
 ///
 /// # Safety
-/// `words` words at `frames` are frames as they stand on a stack.
-unsafe fn clear_dead_slots(frames: *mut u64, words: usize) {
+/// `words` words at `from` are frames as they stand on a stack, and there is room for them at `to`.
+unsafe fn copy_frames(from: *const u64, to: *mut u64, words: usize) {
     let mut at = 0;
     while at < words {
         // SAFETY: by the contract a frame begins here with its point, and has `base` words.
         unsafe {
-            let point = &*(*frames.add(at) as *const Point);
+            let word = *from.add(at);
+            *to.add(at) = word;
+            let point = &*(word as *const Point);
             let base = point.base as usize;
             for slot in 1..base {
-                if point.live[slot / 64] >> (slot % 64) & 1 == 0 {
-                    *frames.add(at + base - slot) = 0;
-                }
+                let is_live = point.live[slot / 64] >> (slot % 64) & 1 == 1;
+                let place = at + base - slot;
+                *to.add(place) = if is_live { *from.add(place) } else { 0 };
             }
             at += base;
         }

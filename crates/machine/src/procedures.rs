@@ -149,7 +149,7 @@ impl Context {
     fn throw(&mut self, continuation: Value, count: u32) -> Result<Entered, Raise> {
         let winders = |dynamic: Value| object::vector_ref(dynamic, Value::fixnum(0));
         let saved = object::continuation_dynamic(continuation).unwrap_or(Value::FALSE);
-        if winders(saved) == winders(self.dynamic) {
+        if saved == self.dynamic || winders(saved) == winders(self.dynamic) {
             let value = self.collect_values(count)?;
             let continuation = self.slot(1);
             self.throw_to(continuation, value)?;
