@@ -496,7 +496,11 @@ fn no_room() -> String {
     )
 }
 
+#[inline]
 fn freeze(context: &mut Context, message: Value) -> Result<Frozen, Raise> {
+    if let Some(frozen) = Frozen::immediate(message) {
+        return Ok(frozen);
+    }
     let frozen = context.copying(|heap| heap.freeze(message));
     frozen.map_err(|error| context.too_large("!", error))
 }

@@ -10,7 +10,7 @@ use mound_base::Symbol;
 use mound_heap::{FragmentBuilder, Value};
 use mound_machine::Context;
 use mound_primitives::print::{Style, print};
-use mound_process::Turn;
+use mound_process::{Trace, Turn};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -25,18 +25,23 @@ const LINKS_MAX: usize = 10;
 impl TurnHost<'_, '_> {
     /// Tells of a message, if somebody wants to know: (trace pid what detail ...), where the details
     /// are values of this process.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn tell_of_message(&mut self, context: &mut Context, what: &str, details: &[Value]) {
         if let Some(trace) = self.turn.trace()
             && trace.messages
         {
-            let mut parts = head(self.turn, what);
-            parts.extend_from_slice(details);
-            // Without memory for it, the process is about to fail anyway.
-            let list = context.list(&parts).unwrap_or(Value::FALSE);
-            if let Ok(event) = context.copying(|heap| heap.freeze(list)) {
-                self.turn.send_local(trace.to, event);
-            }
+            self.tell(context, trace, what, details);
+        }
+    }
+
+    #[cold]
+    fn tell(&mut self, context: &mut Context, trace: Trace, what: &str, details: &[Value]) {
+        let mut parts = head(self.turn, what);
+        parts.extend_from_slice(details);
+        // Without memory for it, the process is about to fail anyway.
+        let list = context.list(&parts).unwrap_or(Value::FALSE);
+        if let Ok(event) = context.copying(|heap| heap.freeze(list)) {
+            self.turn.send_local(trace.to, event);
         }
     }
 }

@@ -54,6 +54,7 @@ impl Owner {
 
 impl Frozen {
     /// An immediate value or fixnum as a message.
+    #[inline]
     pub fn immediate(value: Value) -> Option<Frozen> {
         (!value.is_pointer()).then_some(Frozen {
             root: value,
@@ -75,6 +76,7 @@ impl Frozen {
     }
 
     /// The value; it is good while this lives.
+    #[inline]
     pub fn root(&self) -> Value {
         self.root
     }
@@ -99,10 +101,12 @@ impl Frozen {
         Some(Frozen { root: part, ..self })
     }
 
+    #[inline]
     pub fn fragment(&self) -> Option<&FragmentRef> {
         self.fragment.as_ref()
     }
 
+    #[inline]
     pub fn is_owned(&self) -> bool {
         self.owner == Owner::Receiver
     }

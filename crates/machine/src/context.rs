@@ -287,7 +287,15 @@ impl Context {
 
     /// Takes message data in. Small data are copied into the block, which is collected for them if
     /// need be: a process that only passes messages on would otherwise keep all it ever got.
+    #[inline]
     pub fn adopt(&mut self, frozen: Frozen) -> Value {
+        match frozen.fragment() {
+            Some(_) => self.adopt_fragment(frozen),
+            None => frozen.root(),
+        }
+    }
+
+    fn adopt_fragment(&mut self, frozen: Frozen) -> Value {
         let words = frozen.words();
         if frozen.is_owned() && words > 0 && !self.starved {
             // Without memory for it, the message stays in its own.

@@ -211,6 +211,11 @@ impl<B: Body> Turn<'_, B> {
     #[inline]
     pub fn trace(&mut self) -> Option<Trace> {
         let trace = self.private.trace()?;
+        self.living_trace(trace)
+    }
+
+    #[cold]
+    fn living_trace(&mut self, trace: Trace) -> Option<Trace> {
         if self.shared.table.status(trace.to).is_none() {
             self.private.extras().trace = None;
             return None;
