@@ -93,6 +93,15 @@ pub type InfoCallback = Box<dyn FnOnce(Option<ProcessInfo>) + Send>;
 pub type EndCallback<M> = Box<dyn FnOnce(&Reason<M>) + Send>;
 
 impl<M> Signal<M> {
+    /// Whether nobody sees when it takes effect, as long as that is before the next signal does: a
+    /// process that waits is not woken for it. Each request ends with one.
+    pub(crate) fn can_wait(&self) -> bool {
+        match self {
+            Signal::Message(_) => false,
+            Signal::Control(control) => matches!(**control, Control::Demonitor { .. }),
+        }
+    }
+
     pub(crate) fn control(control: Control<M>) -> Self {
         Signal::Control(Box::new(control))
     }

@@ -30,7 +30,8 @@
 //!   [`CONTROL`] if some of that is more than a message.
 //! - S4. A process goes to Waiting only if neither [`SIGNALS`] nor [`NOTIFIED`]
 //!   is set, under the lock; a sender that finds it Waiting wakes it. So no
-//!   signal is missed.
+//!   signal is missed. But for one signal that nobody waits for
+//!   ([`Signal::can_wait`]): that is left there for the next turn.
 //! - S5. In state Free the generation is the next one to be used, so that the
 //!   serial of the dead matches nothing any more.
 
@@ -163,12 +164,14 @@ impl<M, R> Slot<M, R> {
         let Some(mut guard) = self.living(generation) else {
             return Posted::Dead(signal);
         };
+        // Only as the first, so that such signals do not pile up.
+        let waits = guard.word & SIGNALS == 0 && signal.can_wait();
         guard.word |= match &signal {
             Signal::Message(_) => SIGNALS,
             Signal::Control(_) => SIGNALS | CONTROL,
         };
         guard.with(|held| held.outer.push(signal));
-        if guard.word & STATUS == WAITING {
+        if guard.word & STATUS == WAITING && !waits {
             guard.word = with_status(guard.word, QUEUED);
             Posted::Wake
         } else {
@@ -340,6 +343,20 @@ mod tests {
             slot.post(1, Signal::Message(2)),
             Posted::Delivered
         ));
+    }
+
+    #[test]
+    fn the_end_of_a_monitor_waits_for_the_next_turn_once() {
+        let (slot, resident) = running();
+        assert!(!slot.leave(resident, Leave::Wait));
+        let demonitor = || {
+            let watcher = crate::Pid::new(0, crate::Serial::new(5, 1));
+            let reference = 7;
+            Signal::control(crate::signal::Control::Demonitor { watcher, reference })
+        };
+        assert!(matches!(slot.post(1, demonitor()), Posted::Delivered));
+        assert!(slot.has_signals());
+        assert!(matches!(slot.post(1, demonitor()), Posted::Wake));
     }
 
     #[test]
