@@ -11,7 +11,7 @@
 
 ;;> (char-set-contains? set char): whether the character is in the set. Raises
 ;;> type. SRFI 14.
-;;> Example: (char-set? (criterion->predicate char?)) => #f
+;;> Example: (char-set? (criterion->predicate 'f char?)) => #f
 (define (char-set-contains? set char)
   (if (char? char)
       (%primitive %in-ranges? (%char-set-bounds set) char)
@@ -60,16 +60,16 @@
                  (now (if (in? (odd? i) (odd? j)) #t #f)))
             (loop i j now (if (eq? now inside) bounds (cons next bounds))))))))
 
-;;> (criterion->predicate object): the predicate of characters that a predicate,
-;;> a character or a set of characters stands for. Raises type.
-;;> Example: (map (criterion->predicate #\a) '(#\a #\b)) => (#t #f)
-(define (criterion->predicate object)
+;;> (criterion->predicate who object): the predicate of characters that a
+;;> predicate, a character or a set of characters stands for. Raises type, for
+;;> the procedure.
+;;> Example: (map (criterion->predicate 'f #\a) '(#\a #\b)) => (#t #f)
+(define (criterion->predicate who object)
   (cond ((procedure? object) object)
         ((char? object) (lambda (char) (char=? char object)))
         ((char-set? object)
          (let ((bounds (%char-set-bounds object)))
            (lambda (char) (%primitive %in-ranges? bounds char))))
         (else
-         (%type-error 'criterion->predicate
-                      "a predicate, a character or a set of characters"
+         (%type-error who "a predicate, a character or a set of characters"
                       object))))

@@ -196,27 +196,29 @@
 
 ;;> (bag=? bag1 bag2 ...): whether they are equal. Raises type. SRFI 113.
 ;;> Example: (let ((c (make-default-comparator))) (bag=? (bag c 1) (bag c 1))) => #t
-(define (bag=? bag . rest) (%chain? %equal? bag rest))
+(define (bag=? bag . rest) (%chain? 'bag=? %equal? bag rest))
 
 ;;> (bag<? bag1 bag2 ...): whether they are each a proper part of the next.
 ;;> Raises type. SRFI 113.
 ;;> Example: (let ((c (make-default-comparator))) (bag<? (bag c 1) (bag c 1 2))) => #t
-(define (bag<? bag . rest) (%chain? %proper? bag rest))
+(define (bag<? bag . rest) (%chain? 'bag<? %proper? bag rest))
 
 ;;> (bag>? bag1 bag2 ...): whether they have each the next as a proper part.
 ;;> Raises type. SRFI 113.
 ;;> Example: (let ((c (make-default-comparator))) (bag>? (bag c 1) (bag c 1 2))) => #f
-(define (bag>? bag . rest) (%chain? (lambda (a b) (%proper? b a)) bag rest))
+(define (bag>? bag . rest)
+  (%chain? 'bag>? (lambda (a b) (%proper? b a)) bag rest))
 
 ;;> (bag<=? bag1 bag2 ...): whether they are each a part of the next. Raises
 ;;> type. SRFI 113.
 ;;> Example: (let ((c (make-default-comparator))) (bag<=? (bag c 1) (bag c 1))) => #t
-(define (bag<=? bag . rest) (%chain? %subset? bag rest))
+(define (bag<=? bag . rest) (%chain? 'bag<=? %subset? bag rest))
 
 ;;> (bag>=? bag1 bag2 ...): whether they have each the next as a part.
 ;;> Raises type. SRFI 113.
 ;;> Example: (let ((c (make-default-comparator))) (bag>=? (bag c 1) (bag c 1 2))) => #f
-(define (bag>=? bag . rest) (%chain? (lambda (a b) (%subset? b a)) bag rest))
+(define (bag>=? bag . rest)
+  (%chain? 'bag>=? (lambda (a b) (%subset? b a)) bag rest))
 
 ;;> (bag-union bag1 bag2 ...): a bag with each element as often as it is in
 ;;> any of them. Raises type. SRFI 113.

@@ -196,27 +196,29 @@
 
 ;;> (set=? set1 set2 ...): whether they are equal. Raises type. SRFI 113.
 ;;> Example: (let ((c (make-default-comparator))) (set=? (set c 1) (set c 1))) => #t
-(define (set=? set . rest) (%chain? %equal? set rest))
+(define (set=? set . rest) (%chain? 'set=? %equal? set rest))
 
 ;;> (set<? set1 set2 ...): whether they are each a proper part of the next.
 ;;> Raises type. SRFI 113.
 ;;> Example: (let ((c (make-default-comparator))) (set<? (set c 1) (set c 1 2))) => #t
-(define (set<? set . rest) (%chain? %proper? set rest))
+(define (set<? set . rest) (%chain? 'set<? %proper? set rest))
 
 ;;> (set>? set1 set2 ...): whether they have each the next as a proper part.
 ;;> Raises type. SRFI 113.
 ;;> Example: (let ((c (make-default-comparator))) (set>? (set c 1) (set c 1 2))) => #f
-(define (set>? set . rest) (%chain? (lambda (a b) (%proper? b a)) set rest))
+(define (set>? set . rest)
+  (%chain? 'set>? (lambda (a b) (%proper? b a)) set rest))
 
 ;;> (set<=? set1 set2 ...): whether they are each a part of the next. Raises
 ;;> type. SRFI 113.
 ;;> Example: (let ((c (make-default-comparator))) (set<=? (set c 1) (set c 1))) => #t
-(define (set<=? set . rest) (%chain? %subset? set rest))
+(define (set<=? set . rest) (%chain? 'set<=? %subset? set rest))
 
 ;;> (set>=? set1 set2 ...): whether they have each the next as a part.
 ;;> Raises type. SRFI 113.
 ;;> Example: (let ((c (make-default-comparator))) (set>=? (set c 1) (set c 1 2))) => #f
-(define (set>=? set . rest) (%chain? (lambda (a b) (%subset? b a)) set rest))
+(define (set>=? set . rest)
+  (%chain? 'set>=? (lambda (a b) (%subset? b a)) set rest))
 
 ;;> (set-union set1 set2 ...): a set of the elements of any of them. Raises
 ;;> type. SRFI 113.

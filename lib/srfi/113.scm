@@ -155,7 +155,6 @@
 
 ;; Whether no element occurs more often on the left.
 (define (%subset? left right)
-  (%same-kind 'subset? left right)
   (let loop ((pairs (%pairs left)))
     (or (null? pairs)
         (and (<= (cdar pairs) (%count right (caar pairs)))
@@ -164,9 +163,12 @@
 (define (%equal? left right)
   (and (%subset? left right) (%subset? right left)))
 
-(define (%chain? test first rest)
+(define (%chain? who test first rest)
   (or (null? rest)
-      (and (test first (car rest)) (%chain? test (car rest) (cdr rest)))))
+      (begin
+        (%same-kind who first (car rest))
+        (and (test first (car rest))
+             (%chain? who test (car rest) (cdr rest))))))
 
 (define (%proper? left right)
   (and (%subset? left right) (not (%subset? right left))))

@@ -59,35 +59,39 @@
         ((test (string-ref string (- end 1))) (- end 1))
         (else (%index-down test string start (- end 1)))))
 
-(define (%not test) (lambda (char) (not (test char))))
+(define (%not who predicate)
+  (let ((test (criterion->predicate who predicate)))
+    (lambda (char) (not (test char)))))
 
 ;;> (string-index string predicate [start [end]]): the index of the first
 ;;> character that passes, or #f. Raises type, range. SRFI 152.
 ;;> Example: (string-index "abc" #\b) => 1
 (define (string-index string predicate . range)
   (%with-range (start end) 'string-index string range
-    (%index-up (criterion->predicate predicate) string start end)))
+    (%index-up (criterion->predicate 'string-index predicate)
+               string start end)))
 
 ;;> (string-index-right string predicate [start [end]]): the index of the last
 ;;> one, or #f. Raises type, range. SRFI 152.
 ;;> Example: (string-index-right "abab" #\b) => 3
 (define (string-index-right string predicate . range)
   (%with-range (start end) 'string-index-right string range
-    (%index-down (criterion->predicate predicate) string start end)))
+    (%index-down (criterion->predicate 'string-index-right predicate)
+                 string start end)))
 
 ;;> (string-skip string predicate [start [end]]): the index of the first
 ;;> character that does not pass, or #f. Raises type, range. SRFI 152.
 ;;> Example: (string-skip "  ab" char-whitespace?) => 2
 (define (string-skip string predicate . range)
   (%with-range (start end) 'string-skip string range
-    (%index-up (%not (criterion->predicate predicate)) string start end)))
+    (%index-up (%not 'string-skip predicate) string start end)))
 
 ;;> (string-skip-right string predicate [start [end]]): the index of the last
 ;;> one, or #f. Raises type, range. SRFI 152.
 ;;> Example: (string-skip-right "ab  " char-whitespace?) => 1
 (define (string-skip-right string predicate . range)
   (%with-range (start end) 'string-skip-right string range
-    (%index-down (%not (criterion->predicate predicate)) string start end)))
+    (%index-down (%not 'string-skip-right predicate) string start end)))
 
 ;;> (string-contains string1 string2 [start1 [end1 [start2 [end2]]]]): the index
 ;;> in the first where the second first occurs, or #f. Raises type, range. SRFI
@@ -154,4 +158,4 @@
 ;;> character that passes. Raises type, range. SRFI 152.
 ;;> Example: (call-with-values (lambda () (string-break "12ab" char-alphabetic?)) list) => ("12" "ab")
 (define (string-break string predicate . range)
-  (apply string-span string (%not (criterion->predicate predicate)) range))
+  (apply string-span string (%not 'string-break predicate) range))

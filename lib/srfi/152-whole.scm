@@ -81,7 +81,7 @@
 ;;> Raises type, range. SRFI 152.
 ;;> Example: (string-count "banana" #\a) => 3
 (define (string-count string predicate . range)
-  (let ((test (criterion->predicate predicate)))
+  (let ((test (criterion->predicate 'string-count predicate)))
     (apply string-fold
            (lambda (char count) (if (test char) (+ count 1) count))
            0 string range)))
@@ -90,7 +90,7 @@
 ;;> that pass. Raises type, range. SRFI 152.
 ;;> Example: (string-filter char-numeric? "a1b2") => "12"
 (define (string-filter predicate string . range)
-  (let ((test (criterion->predicate predicate)))
+  (let ((test (criterion->predicate 'string-filter predicate)))
     (reverse-list->string
      (apply string-fold
             (lambda (char kept) (if (test char) (cons char kept) kept))
@@ -100,7 +100,7 @@
 ;;> that do not pass. Raises type, range. SRFI 152.
 ;;> Example: (string-remove char-numeric? "a1b2") => "ab"
 (define (string-remove predicate string . range)
-  (apply string-filter (%not (criterion->predicate predicate)) string range))
+  (apply string-filter (%not 'string-remove predicate) string range))
 
 ;;> (string-replicate string from to [start [end]]): the characters from index
 ;;> `from` to below `to` of the range repeated without end in both directions.
@@ -146,7 +146,8 @@
     (if (not (memq grammar '(infix strict-infix prefix suffix)))
         (%unknown-grammar 'string-split grammar))
     (if (not (or (not limit) (and (exact-integer? limit) (>= limit 0))))
-        (%type-error 'string-split "an exact integer that is not negative, or #f"
+        (%type-error 'string-split
+                     "an exact integer that is not negative, or #f"
                      limit))
     (%with-range (start end) 'string-split string range
       (if (= start end)

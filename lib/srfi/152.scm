@@ -9,7 +9,7 @@
 ;;> the last. Raises type, range. SRFI 152.
 ;;> Example: (string-every char-alphabetic? "abc") => #t
 (define (string-every predicate string . range)
-  (let ((test (criterion->predicate predicate)))
+  (let ((test (criterion->predicate 'string-every predicate)))
     (%with-range (start end) 'string-every string range
       (let loop ((index start))
         (cond ((= index end) #t)
@@ -21,7 +21,7 @@
 ;;> #f, or #f. Raises type, range. SRFI 152.
 ;;> Example: (string-any digit-value "ab7") => 7
 (define (string-any predicate string . range)
-  (let ((test (criterion->predicate predicate)))
+  (let ((test (criterion->predicate 'string-any predicate)))
     (%with-range (start end) 'string-any string range
       (let loop ((index start))
         (cond ((= index end) #f)

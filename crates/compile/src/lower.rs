@@ -280,9 +280,7 @@ impl Lowering<'_> {
             && let Some(procedure) = self.program.imports[import.0 as usize].procedures.get(name)
             && let Some(clause) = clause_to_copy(procedure, operands)
         {
-            // What is one primitive of the same name complains under that name anyway.
-            if !matches!(&clause.body.node, core::Node::Primitive { name: made, .. } if made == name)
-            {
+            if !complains_as(&clause.body, *name) {
                 self.notes.inlined(span, *name);
             }
             let operands = self.expressions(operands);
@@ -361,6 +359,20 @@ fn clause_to_copy<'a>(
         found.map(|higher| &higher.clause)
     };
     simple.or_else(higher)
+}
+
+/// Whether all that can complain in the body of `name` does so under that name anyway: it is one
+/// primitive that is called so.
+fn complains_as(body: &core::Expression, name: Symbol) -> bool {
+    let is_plain =
+        |operand: &core::Expression| !matches!(operand.node, core::Node::Primitive { .. });
+    match &body.node {
+        core::Node::Primitive {
+            name: made,
+            operands,
+        } => *made == name && operands.iter().all(is_plain),
+        _ => false,
+    }
 }
 
 fn wrong_count(span: Span, primitive: &PrimitiveOp, found: usize) -> Diagnostic {

@@ -20,6 +20,9 @@ const LINES_PER_FRAME: usize = 16;
 /// Characters of source text that are looked at to say what is written at a place.
 const TEXT_MAX: usize = 2_000;
 
+/// Frames that are looked at for the procedure that the program called.
+const FRAMES_ASKED: usize = 8;
+
 /// One line of a stack trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TraceLine {
@@ -202,6 +205,23 @@ impl Context {
         (!is_built_in(&line.unit)).then_some(line)
     }
 
+    /// The procedure of a library that the program called when a private one fails, as far as the
+    /// frames below the running one tell.
+    fn asked(&self) -> Option<String> {
+        let points = self.frame_points(FRAMES_ASKED).into_iter().skip(1);
+        for line in points.flat_map(|point| self.describe_point(point)) {
+            if !is_built_in(&line.unit) {
+                // It called the private one in its tail, or its body stands here.
+                return line.place.and_then(|place| operator(&place.text));
+            }
+            let name = line.procedure.rsplit(' ').next().unwrap_or_default();
+            if !is_private(name) {
+                return Some(name.to_owned());
+            }
+        }
+        None
+    }
+
     /// Who complains, as the program would say it, when the running instruction does
     /// so as `who` about argument `position`. `None`: the position means nothing to
     /// the program.
@@ -231,25 +251,45 @@ impl Context {
             let generated = matches!(extent.kind, ExtentKind::Procedure(_));
             is_at(extent, &place) && (generated || extent.kind == ExtentKind::Inlined)
         });
+        let is_built_in = is_built_in(&unit.name);
+        let around = || outermost(&unit.debug, &place);
         let outer = match inlined {
+            _ if is_built_in => around(),
             Some(extent) => Some(extent.name),
-            None if is_built_in(&unit.name) => outermost(&unit.debug, &place),
             None => None,
         };
         let Some(outer) = outer.map(|name| name.to_string()) else {
             return (name, position);
         };
-        if outer.is_empty() || outer.starts_with('%') {
-            return (name, position);
+        if is_private(&outer) {
+            return match self.asked().filter(|_| is_built_in) {
+                Some(asked) if asked == name => (name, position),
+                Some(asked) => (asked, None),
+                None => (name, position),
+            };
         }
         let own = unit.function_name(code.function);
         // `x - 1` adds -1.
         let is_same = outer == name || (&*outer, &*name) == ("-", "+");
-        if !is_same || inlined.is_none() && (code.rest || own != outer) {
+        if !is_same || (is_built_in || inlined.is_none()) && (code.rest || own != outer) {
             position = None;
         }
         (outer, position)
     }
+}
+
+/// Whether a name of a library of Mound means nothing to programs.
+fn is_private(name: &str) -> bool {
+    name.is_empty() || name.starts_with('%')
+}
+
+/// The name of the procedure that is called in a text, if it has one.
+fn operator(text: &str) -> Option<String> {
+    let written = text.strip_prefix('(')?;
+    let ends = |one: char| one.is_whitespace() || "()\"'`,;#".contains(one);
+    let name = written.split(ends).next()?;
+    let is_name = !name.is_empty() && name.parse::<f64>().is_err();
+    is_name.then(|| name.to_owned())
 }
 
 /// The instruction that is meant by a point.

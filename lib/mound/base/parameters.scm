@@ -21,11 +21,11 @@
     (() (let ((binding (%find-binding
                         tag (%dynamic-parameters (%primitive %dynamic)))))
           (if binding (%primitive cdr binding) default)))
-    ((request)
+    ((request . rest)
      (if (%primitive absent? request)
          (%primitive cons tag converter)
-         (%error-of-kind 'arity 'parameter
-                         "a parameter takes no arguments" request)))))
+         (%error-of-kind 'arity #f "a parameter takes no arguments"
+                         request)))))
 
 (define (%find-binding tag bindings)
   (cond ((%primitive null? bindings) #f)

@@ -99,3 +99,16 @@
 (import (scheme base))
 (define (f) (list (call/cc (lambda () 1))))
 (f)
+;;; case map without a list
+(import (scheme base))
+(define (f x) (list (map x)))
+(f car)
+;;; case fold without a list
+(import (scheme base) (srfi 1))
+(define (f x) (list (fold-right cons x)))
+(f '())
+;;; case parameter with arguments
+(import (scheme base))
+(define width (make-parameter 80))
+(define (f x) (list (width x 2)))
+(f 1)

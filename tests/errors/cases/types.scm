@@ -239,3 +239,27 @@
 (import (scheme base))
 (define (f n) (list (exact-integer-sqrt n)))
 (f -1)
+;;; case association in what is no list
+(import (scheme base))
+(define (f table) (list (assoc 'a table)))
+(f 5)
+;;; case search in a vector that is none
+(import (scheme base) (srfi 133))
+(define (f x) (list (vector-index even? x)))
+(f '(1 2))
+;;; case filling of what is no vector
+(import (scheme base))
+(define (f x) (vector-fill! x 0))
+(f "abc")
+;;; case count that is no number
+(import (scheme base) (srfi 1))
+(define (f n) (list (iota n)))
+(f 'three)
+;;; case second of two lists that is none
+(import (scheme base))
+(define (f x) (list (map + '(1 2) x)))
+(f 5)
+;;; case criterion of characters
+(import (scheme base) (srfi 152))
+(define (f x) (list (string-remove x "abc")))
+(f "b")

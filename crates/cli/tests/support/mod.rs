@@ -5,6 +5,7 @@
 
 pub mod nodes;
 
+use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -195,6 +196,32 @@ pub fn relative(path: &Path) -> String {
         .unwrap_or(path)
         .display()
         .to_string()
+}
+
+/// The names that the library in this file below `lib/` exports.
+pub fn exports(file: &str) -> BTreeSet<String> {
+    let text = read(&root().join("lib").join(file));
+    let lines = text
+        .lines()
+        .map(|line| line.split(';').next().unwrap_or_default());
+    let code = lines.collect::<Vec<_>>().join(" ");
+    let mut names = BTreeSet::new();
+    for part in code.split("(export").skip(1) {
+        let spaced = part.replace('(', " ( ").replace(')', " ) ");
+        let mut depth = 0;
+        let mut words = spaced.split_whitespace();
+        while let Some(word) = words.next() {
+            match word {
+                "(" => depth += 1,
+                ")" if depth == 0 => break,
+                ")" => depth -= 1,
+                // The name inside is of no concern.
+                "rename" if depth > 0 => drop(words.next()),
+                _ => drop(names.insert(word.to_owned())),
+            }
+        }
+    }
+    names
 }
 
 /// Does the work for each item on a few threads; the results are in the order of the items.
