@@ -15,8 +15,8 @@
        (if (null? list)
            result
            (loop (cdr list) (combine (car list) result)))))
-    ((combine start . lists)
-     (let loop ((lists lists) (result start))
+    ((combine start first . rest)
+     (let loop ((lists (cons first rest)) (result start))
        (if (%any-null? lists)
            result
            (loop (map cdr lists)
@@ -27,8 +27,8 @@
 (define fold-right
   (case-lambda
     ((combine start list) (fold combine start (reverse list)))
-    ((combine start . lists)
-     (let loop ((lists lists))
+    ((combine start first . rest)
+     (let loop ((lists (cons first rest)))
        (if (%any-null? lists)
            start
            (apply combine
@@ -44,8 +44,8 @@
        (if (null? list)
            result
            (let ((next (cdr list))) (loop next (combine list result))))))
-    ((combine start . lists)
-     (let loop ((lists lists) (result start))
+    ((combine start first . rest)
+     (let loop ((lists (cons first rest)) (result start))
        (if (%any-null? lists)
            result
            (let ((next (map cdr lists)))
@@ -58,8 +58,8 @@
   (case-lambda
     ((combine start list)
      (fold combine start (pair-fold cons '() list)))
-    ((combine start . lists)
-     (let loop ((lists lists))
+    ((combine start first . rest)
+     (let loop ((lists (cons first rest)))
        (if (%any-null? lists)
            start
            (apply combine (append lists (list (loop (map cdr lists))))))))))
@@ -128,8 +128,8 @@
          (let ((next (cdr list)))
            (procedure list)
            (pair-for-each procedure next))))
-    ((procedure . lists)
-     (let loop ((lists lists))
+    ((procedure first . rest)
+     (let loop ((lists (cons first rest)))
        (if (not (%any-null? lists))
            (let ((next (map cdr lists)))
              (apply procedure lists)
@@ -152,8 +152,8 @@
      (cond ((null? list) #f)
            ((null? (cdr list)) (test (car list)))
            (else (or (test (car list)) (any test (cdr list))))))
-    ((test . lists)
-     (let loop ((lists lists))
+    ((test first . rest)
+     (let loop ((lists (cons first rest)))
        (if (%any-null? lists)
            #f
            (or (apply test (map car lists)) (loop (map cdr lists))))))))
@@ -166,8 +166,8 @@
      (cond ((null? list) #t)
            ((null? (cdr list)) (test (car list)))
            (else (and (test (car list)) (every test (cdr list))))))
-    ((test . lists)
-     (let loop ((lists lists) (result #t))
+    ((test first . rest)
+     (let loop ((lists (cons first rest)) (result #t))
        (if (%any-null? lists)
            result
            (let ((result (apply test (map car lists))))

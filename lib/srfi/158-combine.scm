@@ -115,25 +115,27 @@
      (lambda ()
        (let ((object (generator)))
          (if (eof-object? object) %end (procedure object)))))
-    ((procedure . generators)
-     (lambda ()
-       (let ((objects (%next-of-all generators)))
-         (if objects (apply procedure objects) %end))))))
+    ((procedure first . rest)
+     (let ((generators (cons first rest)))
+       (lambda ()
+         (let ((objects (%next-of-all generators)))
+           (if objects (apply procedure objects) %end)))))))
 
 ;;> (gcombine procedure seed generator1 generator2 ...): a generator of the
 ;;> first values of the procedure for corresponding objects and a seed, last;
 ;;> its second value is the next seed. SRFI 158.
 ;;> Example: (generator->list (gcombine (lambda (x n) (values (+ x n) (+ n 1))) 0 (generator 10 20))) => (10 21)
-(define (gcombine procedure seed . generators)
-  (lambda ()
-    (let ((objects (%next-of-all generators)))
-      (if objects
-          (call-with-values
-           (lambda () (apply procedure (append objects (list seed))))
-           (lambda (object next)
-             (set! seed next)
-             object))
-          %end))))
+(define (gcombine procedure seed first . rest)
+  (let ((generators (cons first rest)))
+    (lambda ()
+      (let ((objects (%next-of-all generators)))
+        (if objects
+            (call-with-values
+             (lambda () (apply procedure (append objects (list seed))))
+             (lambda (object next)
+               (set! seed next)
+               object))
+            %end)))))
 
 ;;> (gfilter test generator): a generator of the objects that pass. SRFI 158.
 ;;> Example: (generator->list (gfilter even? (generator 1 2 4))) => (2 4)

@@ -49,29 +49,29 @@
 ;;> (generator-fold combine start generator1 generator2 ...): combines
 ;;> corresponding objects with the result so far, which comes last. SRFI 158.
 ;;> Example: (generator-fold + 0 (generator 1 2 3)) => 6
-(define (generator-fold combine start . generators)
-  (let loop ((result start))
+(define (generator-fold combine start first . rest)
+  (let loop ((generators (cons first rest)) (result start))
     (let ((objects (%next-of-all generators)))
       (if objects
-          (loop (apply combine (append objects (list result))))
+          (loop generators (apply combine (append objects (list result))))
           result))))
 
 ;;> (generator-map->list procedure generator1 generator2 ...): a list of the
 ;;> results for corresponding objects. SRFI 158.
 ;;> Example: (generator-map->list + (generator 1 2) (generator 3 4)) => (4 6)
-(define (generator-map->list procedure . generators)
-  (generator->list (apply gmap procedure generators)))
+(define (generator-map->list procedure first . rest)
+  (generator->list (apply gmap procedure first rest)))
 
 ;;> (generator-for-each procedure generator1 generator2 ...): calls the
 ;;> procedure with corresponding objects. SRFI 158.
 ;;> Example: (let ((n 0)) (generator-for-each (lambda (x) (set! n (+ n x))) (generator 1 2)) n) => 3
-(define (generator-for-each procedure . generators)
-  (let loop ()
+(define (generator-for-each procedure first . rest)
+  (let loop ((generators (cons first rest)))
     (let ((objects (%next-of-all generators)))
       (if objects
           (begin
             (apply procedure objects)
-            (loop))))))
+            (loop generators))))))
 
 ;;> (generator-find test generator): the first object that passes, or #f. SRFI
 ;;> 158.

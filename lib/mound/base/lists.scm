@@ -219,15 +219,19 @@
                              (procedure (%primitive car left)
                                         (%primitive car right))
                              results))
-           (%primitive reverse results))))
-    ((procedure . lists)
-     (let loop ((lists lists) (results '()))
+           (begin
+             (%require-end left right 'map)
+             (%primitive reverse results)))))
+    ((procedure first . rest)
+     (let loop ((lists (%primitive cons first rest)) (results '()))
        (if (%all-pairs? lists)
            (loop (%cdrs lists)
                  (%primitive cons
                              (%primitive %apply procedure (%cars lists))
                              results))
-           (%primitive reverse results))))))
+           (begin
+             (%require-ends lists 'map)
+             (%primitive reverse results)))))))
 
 ;;> (for-each procedure list1 list2 ...): calls the procedure with
 ;;> corresponding elements, from the first to the last. Raises type. R7RS 6.10.
@@ -246,16 +250,27 @@
        (if (and (%primitive pair? left) (%primitive pair? right))
            (begin
              (procedure (%primitive car left) (%primitive car right))
-             (loop (%primitive cdr left) (%primitive cdr right))))))
-    ((procedure . lists)
-     (let loop ((lists lists))
+             (loop (%primitive cdr left) (%primitive cdr right)))
+           (%require-end left right 'for-each))))
+    ((procedure first . rest)
+     (let loop ((lists (%primitive cons first rest)))
        (if (%all-pairs? lists)
            (begin
              (%primitive %apply procedure (%cars lists))
-             (loop (%cdrs lists))))))))
+             (loop (%cdrs lists)))
+           (%require-ends lists 'for-each))))))
 
 (define (%require-null object who)
   (if (not (%primitive null? object)) (%type-error who "a list" object)))
+
+;; The one that is no pair is the end of the shorter list.
+(define (%require-end left right who)
+  (%require-null (if (%primitive pair? left) right left) who))
+
+(define (%require-ends lists who)
+  (if (%primitive pair? (%primitive car lists))
+      (%require-ends (%primitive cdr lists) who)
+      (%require-null (%primitive car lists) who)))
 
 (define (%all-pairs? lists)
   (cond ((%primitive null? lists) #t)

@@ -147,15 +147,16 @@
     ((bytes start end) (%primitive utf8->string bytes start end))))
 
 ;;> (string-map procedure string1 string2 ...): the string of the results for
-;;> corresponding characters; results may also be strings. Raises type. R7RS 6.10,
-;;> SRFI 152.
+;;> corresponding characters; results may also be strings. Raises type. R7RS
+;;> 6.10, SRFI 152.
 ;;> Example: (string-map char-upcase "abc") => "ABC"
 (define string-map
   (case-lambda
     ((procedure string)
      (%join-results (map procedure (string->list string))))
-    ((procedure . strings)
-     (%join-results (apply map procedure (map string->list strings))))))
+    ((procedure first . rest)
+     (%join-results
+      (apply map procedure (map string->list (cons first rest)))))))
 
 (define (%join-results results)
   (let loop ((rest results))
@@ -179,8 +180,8 @@
              (begin
                (procedure (%primitive string-ref string index))
                (loop (%primitive add index 1)))))))
-    ((procedure . strings)
-     (apply for-each procedure (map string->list strings)))))
+    ((procedure first . rest)
+     (apply for-each procedure (map string->list (cons first rest))))))
 
 ;;> (string-search pattern string [start]): the index where the pattern first
 ;;> occurs in the string, or #f. Raises type, range.

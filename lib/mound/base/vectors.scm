@@ -108,9 +108,9 @@
                              (procedure (%primitive vector-ref vector index))
                              results))
            (%primitive list->vector (%primitive reverse results)))))
-    ((procedure . vectors)
+    ((procedure first . rest)
      (%primitive list->vector
-                 (apply map procedure (map vector->list vectors))))))
+                 (apply map procedure (map vector->list (cons first rest)))))))
 
 ;;> (vector-for-each procedure vector1 vector2 ...): calls the procedure with
 ;;> corresponding elements. Raises type. R7RS 6.10.
@@ -123,5 +123,5 @@
            (begin
              (procedure (%primitive vector-ref vector index))
              (loop (%primitive add index 1))))))
-    ((procedure . vectors)
-     (apply for-each procedure (map vector->list vectors)))))
+    ((procedure first . rest)
+     (apply for-each procedure (map vector->list (cons first rest))))))
