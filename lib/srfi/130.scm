@@ -1,6 +1,11 @@
 ;;; What SRFI 152 does not have, or has with other results. Strings are vectors
 ;;; of characters, so an index is as good as a cursor.
 
+;;> (string-cursor? object): whether it can be a cursor. SRFI 130.
+;;> Example: (map string-cursor? '(2 -1)) => (#t #f)
+(define (string-cursor? object)
+  (and (exact-integer? object) (>= object 0)))
+
 ;;> (string-cursor-start string): a cursor for its first character. SRFI
 ;;> 130.
 ;;> Example: (string-cursor-start "abc") => 0
@@ -142,11 +147,17 @@
     (let ((last (%string-skip-right string predicate start end)))
       (if last (+ last 1) start))))
 
-;;> (string-for-each-index procedure string [start [end]]): calls the
-;;> procedure with each index of the range. Raises type, range. SRFI 130.
-;;> Example: (let ((l '())) (string-for-each-index (lambda (i) (set! l (cons i l))) "abc") l) => (2 1 0)
-(define (string-for-each-index procedure string . range)
-  (%with-range (start end) 'string-for-each-index string range
+;;> (string-reverse string [start [end]]): the characters of the range in
+;;> reverse order. Raises type, range. SRFI 130.
+;;> Example: (string-reverse "abc") => "cba"
+(define (string-reverse string . range)
+  (reverse-list->string (apply string->list string range)))
+
+;;> (string-for-each-cursor procedure string [start [end]]): calls the
+;;> procedure with each cursor of the range. Raises type, range. SRFI 130.
+;;> Example: (let ((l '())) (string-for-each-cursor (lambda (c) (set! l (cons c l))) "abc") l) => (2 1 0)
+(define (string-for-each-cursor procedure string . range)
+  (%with-range (start end) 'string-for-each-cursor string range
     (let loop ((index start))
       (if (< index end)
           (begin

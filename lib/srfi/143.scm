@@ -131,7 +131,8 @@
 ;;> SRFI 143.
 ;;> Example: (fxremainder -7 2) => -1
 (define (fxremainder i j)
-  (%in-range (truncate-remainder (%check i 'fxremainder) (%check j 'fxremainder))
+  (%in-range (truncate-remainder (%check i 'fxremainder)
+                                 (%check j 'fxremainder))
              'fxremainder))
 
 ;;> (fxneg i): its negative. Raises type, range. SRFI 143.
@@ -172,11 +173,11 @@
   (%carried (- (%check i 'fx-/carry) (%check j 'fx-/carry)
                (%check k 'fx-/carry))))
 
-;;> (fx+*/carry i j k): the same of i times j plus k. Raises type. SRFI 143.
-;;> Example: (call-with-values (lambda () (fx+*/carry 2 3 4)) list) => (10 0)
-(define (fx+*/carry i j k)
-  (%carried (+ (* (%check i 'fx+*/carry) (%check j 'fx+*/carry))
-               (%check k 'fx+*/carry))))
+;;> (fx*/carry i j k): the same of i times j plus k. Raises type. SRFI 143.
+;;> Example: (call-with-values (lambda () (fx*/carry 2 3 4)) list) => (10 0)
+(define (fx*/carry i j k)
+  (%carried (+ (* (%check i 'fx*/carry) (%check j 'fx*/carry))
+               (%check k 'fx*/carry))))
 
 ;;> (fxnot i): each bit inverted. Raises type. SRFI 143.
 ;;> Example: (fxnot 10) => -11

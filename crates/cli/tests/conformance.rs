@@ -4,7 +4,7 @@
 mod support;
 
 use std::collections::BTreeSet;
-use support::{check_failures, files, read, root};
+use support::{check_failures, exports, files, read, root};
 
 /// The libraries of R7RS, appendix A, and how many identifiers each has.
 const APPENDIX: &[(&str, usize)] = &[
@@ -25,32 +25,6 @@ const APPENDIX: &[(&str, usize)] = &[
     ("time", 3),
     ("write", 4),
 ];
-
-/// The names that the library in this file below `lib/` exports.
-fn exports(file: &str) -> BTreeSet<String> {
-    let text = read(&root().join("lib").join(file));
-    let lines = text
-        .lines()
-        .map(|line| line.split(';').next().unwrap_or_default());
-    let code = lines.collect::<Vec<_>>().join(" ");
-    let mut names = BTreeSet::new();
-    for part in code.split("(export").skip(1) {
-        let spaced = part.replace('(', " ( ").replace(')', " ) ");
-        let mut depth = 0;
-        let mut words = spaced.split_whitespace();
-        while let Some(word) = words.next() {
-            match word {
-                "(" => depth += 1,
-                ")" if depth == 0 => break,
-                ")" => depth -= 1,
-                // The name inside is of no concern.
-                "rename" if depth > 0 => drop(words.next()),
-                _ => drop(names.insert(word.to_owned())),
-            }
-        }
-    }
-    names
-}
 
 /// The words of a program, and what its abbreviations stand for: `'x` uses `quote`.
 fn words(text: &str) -> BTreeSet<String> {
@@ -161,6 +135,33 @@ fn every_srfi_is_on_the_page_with_its_test() {
             _ => failures.push(format!("SRFI {number} has no test on the page")),
         }
     }
+    check_failures(failures);
+}
+
+#[test]
+fn every_name_of_a_srfi_is_exported() {
+    let text = read(&root().join("tests/srfi/names.txt"));
+    let lines = text.lines().filter(|line| !line.starts_with(';'));
+    let lists = lines.collect::<Vec<_>>().join(" ");
+    let mut failures = Vec::new();
+    for list in lists.split('(').skip(1) {
+        let mut words = list.trim().trim_end_matches(')').split_whitespace();
+        let number = words.next().expect("a number begins the list");
+        let exported = exports(&format!("srfi/{number}.sld"));
+        let missing = words.filter(|name| !exported.contains(*name));
+        failures.extend(missing.map(|name| format!("(srfi {number}) does not export {name}")));
+    }
+    assert_eq!(
+        lists.split('(').count() - 1,
+        files("lib/srfi", "sld")
+            .iter()
+            .filter(|path| {
+                let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+                stem.parse::<u32>().is_ok()
+            })
+            .count(),
+        "each SRFI has a list of its names"
+    );
     check_failures(failures);
 }
 
