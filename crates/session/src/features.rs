@@ -32,7 +32,6 @@ const FIXED: &[&str] = &[
     "exact-complex",
     "ratios",
     "ieee-float",
-    "ratios",
     "full-unicode",
     "mound",
     concat!("mound-", env!("CARGO_PKG_VERSION")),
