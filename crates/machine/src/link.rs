@@ -39,6 +39,7 @@ use mound_bytecode::unit::{ExportTarget, Import, Reference, Unit, UnitHash};
 use mound_heap::Value;
 use mound_heap::builder::FragmentBuilder;
 use mound_heap::fragment::FragmentRef;
+use mound_heap::object::RecordType;
 use std::collections::HashMap;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, OnceLock, RwLock};
@@ -90,14 +91,38 @@ impl std::error::Error for LinkError {}
 #[derive(Default)]
 struct Units {
     linked: HashMap<UnitHash, FragmentRef>,
+    /// Record types of libraries by their uids. Where a record was made, and where it is used, the
+    /// type is then the same object, which machine code sees at once.
+    types: HashMap<[u64; 2], KnownType>,
     /// Number of units at which to look for some that nobody holds any more.
     sweep_at: usize,
+}
+
+/// A record type among the constants of a library.
+#[derive(Clone)]
+struct KnownType {
+    value: Value,
+    fragment: FragmentRef,
 }
 
 /// Fewest units worth a sweep.
 const SWEEP_AT_LEAST: usize = 64;
 
 impl Units {
+    /// Remembers the record types of a library, which stays.
+    fn note_types(&mut self, library: &FragmentRef) {
+        let constants = LinkedUnit::of_fragment(library).map_or(&[][..], |unit| &unit.constants);
+        for &value in constants {
+            if let Some(record_type) = RecordType::of(value) {
+                let noted = self.types.entry(record_type.uid());
+                noted.or_insert_with(|| KnownType {
+                    value,
+                    fragment: library.clone(),
+                });
+            }
+        }
+    }
+
     /// Lets go of programs and forms of which no closure, frame, name or other unit is left. Libraries
     /// stay, since their variables do.
     fn sweep(&mut self) {
@@ -174,8 +199,18 @@ impl Linker {
             .write()
             .unwrap_or_else(|poisoned| poisoned.into_inner());
         let linked = units.linked.entry(hash).or_insert(fragment).clone();
+        if !unit.name.is_empty() {
+            units.note_types(&linked);
+        }
         units.sweep();
         Ok(linked)
+    }
+
+    /// The units that are linked.
+    pub fn linked(&self) -> Vec<FragmentRef> {
+        let units = self.units.read();
+        let units = units.unwrap_or_else(|poisoned| poisoned.into_inner());
+        units.linked.values().cloned().collect()
     }
 
     /// How many units are linked.
@@ -208,7 +243,15 @@ impl Linker {
                 .collect(),
         );
         // One list of roots, which get their addresses when the fragment stands: constants, then closures.
-        let mut roots = constants::build(unit, &mut builder)?;
+        let mut roots = constants::build(unit, &mut builder, &|uid| {
+            let units = self.units.read();
+            let units = units.unwrap_or_else(|poisoned| poisoned.into_inner());
+            let known = units.types.get(&uid);
+            // H5: an immortal points to immortals.
+            known
+                .filter(|known| !immortal || known.fragment.is_immortal())
+                .cloned()
+        })?;
         let constant_count = roots.len();
         for (index, function) in unit.functions.iter().enumerate() {
             let closure = match builder.code(index) {

@@ -1,6 +1,6 @@
 //! Literal data of a unit, as objects of its fragment.
 
-use super::LinkError;
+use super::{KnownType, LinkError};
 use mound_base::Symbol;
 use mound_bytecode::unit::{Constant, Immediate, Unit};
 use mound_heap::Value;
@@ -8,7 +8,13 @@ use mound_heap::builder::FragmentBuilder;
 use mound_numbers::Number;
 use std::sync::Arc;
 
-pub(super) fn build(unit: &Unit, builder: &mut FragmentBuilder) -> Result<Vec<Value>, LinkError> {
+/// The constants of a unit. A record type that is `known` is not made again: two objects for one type
+/// are told apart by their uid only.
+pub(super) fn build(
+    unit: &Unit,
+    builder: &mut FragmentBuilder,
+    known: &dyn Fn([u64; 2]) -> Option<KnownType>,
+) -> Result<Vec<Value>, LinkError> {
     let mut values: Vec<Value> = Vec::with_capacity(unit.constants.len());
     // Parts that are holes: object, index in it, number of the hole.
     let mut parts: Vec<(Value, usize, u32)> = Vec::new();
@@ -53,7 +59,7 @@ pub(super) fn build(unit: &Unit, builder: &mut FragmentBuilder) -> Result<Vec<Va
                 name,
                 library,
                 fields,
-            } => record_type(builder, *name, library, fields),
+            } => record_type(builder, *name, library, fields, known),
             // Until it is tied.
             Constant::Hole => Value::FALSE,
             Constant::Tie { hole, value } => {
@@ -102,10 +108,15 @@ fn record_type(
     name: Symbol,
     library: &str,
     fields: &[Symbol],
+    known: &dyn Fn([u64; 2]) -> Option<KnownType>,
 ) -> Value {
     let names: Vec<Arc<str>> = fields.iter().map(|field| field.name()).collect();
     let names: Vec<&str> = names.iter().map(|name| &**name).collect();
     let uid = mound_bytecode::hash::record_type_uid(library, &name.name(), &names);
+    if let Some(known) = known(uid) {
+        builder.edge(&known.fragment);
+        return known.value;
+    }
     let field_names: Vec<Value> = fields.iter().map(|&field| Value::symbol(field)).collect();
     let field_names = builder.vector(&field_names);
     let library = builder.string(library);
