@@ -202,6 +202,38 @@ fn the_repl_has_commands() {
 }
 
 #[test]
+fn the_repl_describes_what_libraries_say_of_themselves() {
+    let directory = fresh_directory("described");
+    let write = |name: &str, text: &str| {
+        std::fs::write(directory.join(name), text).expect("a file can be written");
+    };
+    write(
+        "shapes.sld",
+        "(define-library (shapes)\n  (import (scheme base))\n  (export area)\n  \
+         (begin\n    ;;> (area width height): how large a rectangle is.\n    \
+         (define (area width height) (* width height))))\n",
+    );
+    write(
+        "tools.scm",
+        ";;> (twice x): x and x.\n(define (twice x) (+ x x))\n(define (other x) x)\n",
+    );
+    let text = format!(
+        "(import (shapes))\n,describe area\n,load {}\n,describe twice\n,describe other\n",
+        directory.join("tools.scm").display()
+    );
+    let run = run_with_input(mound().arg("repl").arg("-I").arg(&directory), &text).expect_status(0);
+    for expected in [
+        "(area width height): how large a rectangle is.\n  from ",
+        "shapes.sld\n",
+        "(twice x): x and x.\n  from ",
+        "tools.scm\n",
+        "other is bound here, and has no documentation\n",
+    ] {
+        assert!(run.output.contains(expected), "{expected}: {run:#?}");
+    }
+}
+
+#[test]
 fn wrong_commands_of_the_repl_are_errors() {
     let run = repl(
         ",bt\n,nothing\n,trace\n,trace no-such-name\n,load /no/such/file\n,disassemble 5\n\

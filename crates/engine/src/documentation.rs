@@ -1,4 +1,5 @@
-//! The documentation of names: the `;;>` comments of the libraries in the binary.
+//! The documentation of names: the `;;>` comments of the libraries in the binary, and of the
+//! files that were loaded or imported.
 //!
 //! ```text
 //!   ;;> (car pair): its first element. Raises type.
@@ -10,12 +11,14 @@
 //! own first words.
 
 use crate::embedded::BUILT_IN;
+use mound_machine::trace::is_built_in;
+use mound_machine::{LinkedUnit, Linker};
 
 /// What a source says about a name.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Documentation {
-    /// Path of the source below `lib/`.
-    pub source: &'static str,
+    /// Path of the source.
+    pub source: String,
     /// The comment without its marks.
     pub text: String,
 }
@@ -28,15 +31,43 @@ pub fn of(name: &str) -> Vec<Documentation> {
         .flat_map(|&(source, text)| {
             in_source(text, name)
                 .into_iter()
-                .map(move |text| Documentation { source, text })
+                .map(move |text| Documentation {
+                    source: format!("lib/{source}"),
+                    text,
+                })
         })
         .collect()
+}
+
+/// All comments about `name` in the sources of programs and libraries that are linked and are not
+/// in the binary.
+pub(crate) fn of_linked(linker: &Linker, name: &str) -> Vec<Documentation> {
+    let mut found: Vec<Documentation> = Vec::new();
+    for fragment in linker.linked() {
+        let Some(unit) = LinkedUnit::of_fragment(&fragment) else {
+            continue;
+        };
+        if is_built_in(&unit.name) {
+            continue;
+        }
+        for (source, text) in &unit.debug.sources {
+            let one = |text| Documentation {
+                source: source.to_string(),
+                text,
+            };
+            found.extend(in_source(text, name).into_iter().map(one));
+        }
+    }
+    // A file whose forms were linked one by one is the source of each.
+    found.sort();
+    found.dedup();
+    found
 }
 
 fn in_source(text: &str, name: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut block: Vec<&str> = Vec::new();
-    for line in text.lines() {
+    for line in text.lines().map(str::trim_start) {
         if let Some(comment) = line.strip_prefix(";;>") {
             block.push(comment.strip_prefix(' ').unwrap_or(comment));
             continue;
@@ -75,7 +106,8 @@ mod tests {
     fn documentation_is_found_by_name() {
         let car = of("car");
         assert!(
-            car.iter().any(|one| one.source == "mound/base/pairs.scm"),
+            car.iter()
+                .any(|one| one.source == "lib/mound/base/pairs.scm"),
             "{car:?}"
         );
         assert!(car[0].text.starts_with("(car "), "{car:?}");

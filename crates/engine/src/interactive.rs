@@ -2,6 +2,7 @@
 
 use crate::body::{Work, WorkQueue, WorkResult};
 use crate::compiler::Job;
+use crate::documentation::{self, Documentation};
 use crate::loader;
 use crate::results::Event;
 use crate::state::NodeState;
@@ -114,6 +115,13 @@ impl Interactive {
             }),
         });
         wait.recv().unwrap_or_default()
+    }
+
+    /// What the sources of the libraries in the binary and of the node's programs say about a name.
+    pub fn documentation(&self, name: &str) -> Vec<Documentation> {
+        let mut found = documentation::of_linked(&self.state.linker, name);
+        found.extend(documentation::of(name));
+        found
     }
 
     /// Writes out what processes have printed.

@@ -4,7 +4,7 @@
 //! with it to standard error.
 
 use super::Repl;
-use mound_engine::{ReplOutcome, documentation};
+use mound_engine::ReplOutcome;
 use std::time::Instant;
 
 type Perform = fn(&mut Repl, &str) -> Option<i32>;
@@ -148,7 +148,7 @@ fn help(_: &mut Repl, _: &str) -> Option<i32> {
 }
 
 fn describe(repl: &mut Repl, name: &str) -> Option<i32> {
-    let found = documentation::of(name);
+    let found = repl.interactive.documentation(name);
     let known = repl
         .interactive
         .names()
@@ -156,7 +156,7 @@ fn describe(repl: &mut Repl, name: &str) -> Option<i32> {
         .any(|bound| &*bound.name() == name);
     for one in &found {
         println!("{}", one.text);
-        println!("  from lib/{}", one.source);
+        println!("  from {}", one.source);
     }
     if !known {
         println!("{name} is not bound here");
