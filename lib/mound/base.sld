@@ -65,9 +65,10 @@
     hash-table-set! hash-table-update! hash-table-update!/default
     hash-table-values hash-table-walk hash-table? make-hash-table string-hash
     ;; ports and printing
-    %at-port %handle-port-request %make-port %own-console? %port-content %port-kind %port-position
-    %process-port? %read-bytes %read-characters %spawn-port binary-port? call-with-output-string call-with-port char-ready?
-    close-input-port close-output-port close-port current-error-port
+    %at-port %handle-port-request %make-port %own-console? %port-content
+    %port-kind %port-name %process-port? %read-bytes %read-characters
+    %spawn-port binary-port? call-with-output-string call-with-port
+    char-ready? close-input-port close-output-port close-port current-error-port
     current-input-port current-output-port display flush-output-port
     get-output-bytevector get-output-string input-port-open? input-port?
     newline open-input-bytevector open-input-string open-output-bytevector

@@ -7,7 +7,8 @@
 ;; Characters or bytes asked for at once.
 (define %piece 65536)
 
-;;> (read-all [port]): all the text that is left, "" at the end. Raises type, file.
+;;> (read-all [port]): all the text that is left, "" at the end. Raises type,
+;;> file.
 ;;> Example: (read-all (open-input-string "a\nb")) => "a\nb"
 (define read-all
   (case-lambda
@@ -33,8 +34,8 @@
           (reverse pieces)
           (loop (cons piece pieces))))))
 
-;;> (read-lines [port]): the lines that are left, a list of strings. Raises type,
-;;> file.
+;;> (read-lines [port]): the lines that are left, a list of strings. Raises
+;;> type, file.
 ;;> Example: (read-lines (open-input-string "a\nb\n")) => ("a" "b")
 (define read-lines
   (case-lambda
@@ -48,8 +49,9 @@
     (() (read-data (current-input-port)))
     ((port) (%pieces (lambda () (read port))))))
 
-;;> (read-string-some k [port]): up to k characters: those that are there, waiting
-;;> only if there are none; or the end-of-file object. Raises type, file.
+;;> (read-string-some k [port]): up to k characters: those that are there,
+;;> waiting only if there are none; or the end-of-file object. Raises type,
+;;> file.
 ;;> Example: (read-string-some 10 (open-input-string "abc")) => "abc"
 (define read-string-some
   (case-lambda
@@ -104,16 +106,16 @@
   (%require-process-port port 'port-process)
   (%port-content port))
 
-;;> (port-name port): the path of its file, the address at the other side, or the
-;;> name of the program. Raises type.
+;;> (port-name port): the path of its file, the address at the other side, or
+;;> the name of the program. Raises type.
 ;;> Example: (call-with-input-file "/dev/null" port-name) => "/dev/null"
 (define (port-name port)
   (%require-process-port port 'port-name)
-  (%port-position port))
+  (%port-name port))
 
-;;> (give-port! port pid): from now on the port is closed when that process ends,
-;;> and no more when this one does, which must be the one to which it belongs: the
-;;> one that opened it or was given it. Raises type, file.
+;;> (give-port! port pid): from now on the port is closed when that process
+;;> ends, and no more when this one does, which must be the one to which it
+;;> belongs: the one that opened it or was given it. Raises type, file.
 ;;> Example: (let* ((p (spawn ?)) (port (open-input-file "/dev/null"))) (give-port! port p) (! p 'go) (wait-for p) (wait-for (port-process port)) (input-port-open? port)) => #f
 (define (give-port! port pid)
   (%require-process-port port 'give-port!)
@@ -121,9 +123,9 @@
   (%at-port port pid)
   (void))
 
-;;> (port-timeout-set! port seconds): from now on, to read from the connection or
-;;> pipe raises timeout if nothing comes for so many seconds, and to write raises
-;;> it if nothing is taken. #f means never. Raises type, file.
+;;> (port-timeout-set! port seconds): from now on, to read from the connection
+;;> or pipe raises timeout if nothing comes for so many seconds, and to write
+;;> raises it if nothing is taken. #f means never. Raises type, file.
 ;;> Example: (call-with-input-file "/dev/null" (lambda (port) (port-timeout-set! port 0.5) (eof-object? (read-u8 (open-input-bytevector #u8()))))) => #t
 (define (port-timeout-set! port seconds)
   (%require-process-port port 'port-timeout-set!)

@@ -142,7 +142,8 @@ pub const PRIMITIVES: &[Signature] = &[
     leaf("%fold-ranges", 1, 1), // vector of bounds: new one with all characters that differ from those in case only (simple folding)
     leaf("%in-ranges?", 2, 2), // vector of ascending bounds, character or fixnum: whether the number of bounds up to it is odd
     leaf("%property-ranges", 1, 1), // names of Unicode properties with spaces between: new vector of bounds: start, end (not in it), start ...; raises range
-    leaf("%string-compare", 2, 2),  // strings: fixnum < 0, 0, > 0 by scalar values
+    leaf("%string->utf8!", 5, 5), // bytevector, at, string, start, end: the index behind the bytes of the range, or #f if there is no room
+    leaf("%string-compare", 2, 2), // strings: fixnum < 0, 0, > 0 by scalar values
     leaf("%string-concatenate", 1, 1), // list of strings: a new string
     leaf("%string-search", 3, 3), // pattern, string, start: index of the first occurrence at or after start, or #f
     leaf("char->integer", 1, 1),
@@ -221,15 +222,16 @@ pub const PRIMITIVES: &[Signature] = &[
     control("%input-byte", 2, 2), // pid, take?: the next byte, or eof; consumed if take?
     control("%input-bytes", 3, 3), // pid, count, all?: a bytevector of so many bytes, fewer before eof, or, without all?, of what there is
     control("%input-char", 2, 2), // pid, take?: the next character, or eof; raises file for bytes that are not UTF-8, which are consumed, as all that read text do
-    leaf("%input-char-now", 2, 2), // pid, take?: as %input-char, or #f if that has to do more than to look
     control("%input-datum", 1, 1), // pid: the next datum, or eof; raises read
-    control("%input-line", 1, 1),  // pid: a line without its end (LF, CR LF or CR), or eof
+    control("%input-line", 1, 1), // pid: a line without its end (LF, CR LF or CR), or eof
     control("%input-ready?", 2, 2), // pid, text?: whether a character (or byte) or eof can be had at once
     control("%input-string", 3, 3), // pid, count, all?: as %input-bytes, of characters
+    leaf("%input-window", 1, 1), // port: whether there are now characters in its buffer, of those that have come
     control("%operate", 3, 3), // symbol, list of plain data, deadline: what the host's operation gives (docs/internals/resources.md); raises what it raises, timeout
     control("%output-flush", 1, 1), // pid: unspecified, when all is written that was put
     leaf("%output-now", 4, 4), // as %output-put: #t if it is queued, #f if %output-put has to do more than that
     control("%output-put", 4, 4), // pid, string or bytevector or character, start, end: queues the range (of a character: all); waits while too much is queued
+    leaf("%output-window", 1, 1), // port: whether there is now room in its buffer
     leaf("%resource-open?", 1, 1), // pid: whether it has a resource
     // Processes and messages. A pid may be remote; all raise type for no pid.
     control("%alive?", 2, 2), // pid, deadline: whether it has not ended; asks the node of a remote one; raises unreachable, node-down, timeout

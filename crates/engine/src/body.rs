@@ -364,7 +364,9 @@ impl SchemeProcess {
             return self.run_slowly(turn);
         }
         let before = self.context.fuel;
-        let stop = mound_machine::run(&mut self.context, &mut TurnHost::new(turn));
+        let mut host = TurnHost::new(turn);
+        let stop = mound_machine::run(&mut self.context, &mut host);
+        self.context.close_windows(&mut host);
         turn.charge((before - self.context.fuel).max(0) as u64);
         stop
     }
@@ -374,7 +376,9 @@ impl SchemeProcess {
         let mut left = self.context.fuel;
         loop {
             self.context.fuel = 1;
-            let stop = mound_machine::run(&mut self.context, &mut TurnHost::new(turn));
+            let mut host = TurnHost::new(turn);
+            let stop = mound_machine::run(&mut self.context, &mut host);
+            self.context.close_windows(&mut host);
             let used = (1 - self.context.fuel).max(1);
             turn.charge(used as u64);
             left -= used;

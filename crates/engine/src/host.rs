@@ -217,6 +217,18 @@ impl Resources for TurnHost<'_, '_> {
         }
     }
 
+    fn give_back(&mut self, owner: Name, consumed: usize) {
+        if let Some(resource) = self.find_resource(owner) {
+            resources::give_back(self.state, &resource, consumed);
+        }
+    }
+
+    fn put_anyway(&mut self, owner: Name, bytes: &[u8]) {
+        if let Some(resource) = self.find_resource(owner) {
+            resources::put_anyway(self.state, &resource, bytes);
+        }
+    }
+
     fn prefetch(&mut self, owner: Name) {
         if let Some(owner) = pid(owner).and_then(Pid::as_local) {
             resources::prefetch(self.state, owner);
@@ -315,6 +327,8 @@ impl Processes for TurnHost<'_, '_> {
     }
 
     fn send(&mut self, context: &mut Context, to: Name, message: Value) -> Result<Delivery, Raise> {
+        // The receiver may look at what was written before.
+        context.close_windows(self);
         let Some(to) = pid(to) else {
             return Ok(Delivery::Sent);
         };
@@ -546,6 +560,7 @@ impl Cluster for TurnHost<'_, '_> {
     }
 
     fn encode(&mut self, context: &mut Context, value: Value) -> Result<Vec<u8>, Raise> {
+        context.close_windows(self);
         crate::transport::encode(context, self.state, value)
     }
 }

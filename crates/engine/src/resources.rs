@@ -203,6 +203,20 @@ pub fn with_incoming(resource: &Resource, action: &mut dyn FnMut(&mut Incoming))
     }
 }
 
+/// Takes back what was lent to a process.
+pub fn give_back(state: &NodeState, resource: &Resource, consumed: usize) {
+    if let Resource::Input(input) = resource {
+        input.give_back(state, consumed);
+    }
+}
+
+/// Queues bytes for the resource of a process, however many are queued.
+pub fn put_anyway(state: &Arc<NodeState>, resource: &Arc<Resource>, bytes: &[u8]) {
+    if let Resource::Output(output) = &**resource {
+        output.put_anyway(state, resource, bytes);
+    }
+}
+
 /// Queues bytes for the resource of a process.
 pub fn put(state: &Arc<NodeState>, resource: &Arc<Resource>, bytes: &[u8]) -> Put {
     match &**resource {

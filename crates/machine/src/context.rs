@@ -18,6 +18,7 @@ use crate::interpret::Stop;
 use crate::link::{Hooks, LinkedUnit, slot_of};
 use crate::mailbox::Mailbox;
 use crate::native::Exchange;
+use crate::windows::Windows;
 use mound_bytecode::ops::{self, Op, Operand};
 use mound_heap::Value;
 use mound_heap::code::{Code, Point, PointKind};
@@ -85,6 +86,8 @@ pub struct Context {
     starved: bool,
     /// The request that the running control primitive waits for.
     pub request: Option<u64>,
+    /// Ports whose characters stand in the memory of the process.
+    pub(crate) windows: Option<Box<Windows>>,
     /// Units of work done, for `process-info`.
     pub reductions: u64,
     /// Words allocated before the last collection, and words in use after it.
@@ -131,6 +134,7 @@ impl Context {
             shortage: None,
             starved: false,
             request: None,
+            windows: None,
             reductions: 0,
             allocated: 0,
             used_after_collection: 0,
@@ -280,7 +284,7 @@ impl Context {
     /// what collections have moved meanwhile.
     pub fn copying<T>(&mut self, copy: impl FnOnce(&mut Heap) -> T) -> T {
         self.heap.take_work();
-        let copied = copy(&mut self.heap);
+        let copied = self.without_windows(copy);
         self.fuel -= (self.heap.take_work() / WORDS_PER_REDUCTION) as i64;
         copied
     }
@@ -341,6 +345,7 @@ impl Context {
             globals: &mut self.globals,
             mailbox: &mut self.mailbox,
             temporaries: &mut self.temporaries,
+            windows: &mut self.windows,
         };
         let used = self.heap.used_words();
         let result = self.heap.collect(&mut stack, low_words, &mut roots, need);
@@ -376,6 +381,15 @@ struct Registers<'a> {
     globals: &'a mut Globals,
     mailbox: &'a mut Mailbox,
     temporaries: &'a mut Vec<Value>,
+    windows: &'a mut Option<Box<Windows>>,
+}
+
+impl Registers<'_> {
+    fn each_window(&mut self, visit: &mut dyn FnMut(&mut Value)) {
+        if let Some(windows) = self.windows {
+            windows.0.iter_mut().for_each(visit);
+        }
+    }
 }
 
 impl Roots for Registers<'_> {
@@ -385,6 +399,7 @@ impl Roots for Registers<'_> {
         self.globals.values_mut().for_each(&mut *visit);
         self.mailbox.roots_mut().for_each(&mut *visit);
         self.temporaries.iter_mut().for_each(&mut *visit);
+        self.each_window(visit);
     }
 
     /// What a long mailbox costs each collection is spread over more room.
@@ -398,6 +413,7 @@ impl Roots for Registers<'_> {
         self.globals.values_mut().for_each(&mut *visit);
         self.mailbox.young_roots_mut().for_each(&mut *visit);
         self.temporaries.iter_mut().for_each(&mut *visit);
+        self.each_window(visit);
     }
 
     fn collected(&mut self) {

@@ -107,8 +107,7 @@ impl Context {
         };
         let cell = Arc::clone(cell);
         let published = self
-            .heap
-            .freeze_shared(value)
+            .without_windows(|heap| heap.freeze_shared(value))
             .map_err(|error| error.to_string());
         if let Ok(copy) = &published
             && copy.root() != value

@@ -33,6 +33,7 @@ pub mod procedures;
 pub mod resource;
 mod settle;
 pub mod trace;
+pub mod windows;
 
 pub use cells::{Cell, CellTable};
 pub use condition::Raise;

@@ -20,6 +20,11 @@ pub trait Resources {
     fn prefetch(&mut self, owner: Name);
     /// Queues bytes for the owner's resource. They are written in the order of the calls.
     fn put(&mut self, owner: Name, bytes: &[u8]) -> Put;
+    /// Takes back what was lent (see [`crate::windows`]), of which so many bytes are consumed.
+    fn give_back(&mut self, owner: Name, consumed: usize);
+    /// Queues bytes that were written before now, however much is queued. They are lost if the
+    /// resource is closed or a write has failed.
+    fn put_anyway(&mut self, owner: Name, bytes: &[u8]);
     /// Whether the owner has a resource that is not closed.
     fn is_open(&self, owner: Name) -> bool;
 }
@@ -56,7 +61,15 @@ pub struct Incoming {
     pub scanned: Scanned,
     /// Whether `#!fold-case` was read.
     pub folds_case: bool,
+    /// Bytes that one process has in a window; nobody else reads until it gives them back. 0: none.
+    lent: usize,
+    /// How much is lent next.
+    window: usize,
 }
+
+/// Bytes of the smallest and the largest window: one that is hardly used costs little, and one for
+/// a whole turn holds about what a turn reads.
+pub const WINDOW_BYTES: (usize, usize) = (64, 4096);
 
 /// What need not be looked at again when more has come.
 #[derive(Clone, Copy, Default, Debug)]
@@ -81,7 +94,38 @@ impl Incoming {
             name,
             scanned: Scanned::default(),
             folds_case: false,
+            lent: 0,
+            window: WINDOW_BYTES.0,
         }
+    }
+
+    pub fn is_lent(&self) -> bool {
+        self.lent > 0
+    }
+
+    /// Characters for a window: as many whole ones as are worth it.
+    pub fn lend(&mut self) -> Option<&str> {
+        let piece = &self.bytes[self.consumed..];
+        let piece = &piece[..piece.len().min(self.window)];
+        let length = match std::str::from_utf8(piece) {
+            Ok(_) => piece.len(),
+            Err(error) => error.valid_up_to(),
+        };
+        self.lent = length;
+        std::str::from_utf8(&piece[..length])
+            .ok()
+            .filter(|text| !text.is_empty())
+    }
+
+    /// Takes back what was lent. Who read all of it is lent more the next time.
+    pub fn give_back(&mut self, consumed: usize) {
+        let next = match consumed >= self.lent {
+            true => 2 * self.window,
+            false => 2 * consumed,
+        };
+        self.window = next.clamp(WINDOW_BYTES.0, WINDOW_BYTES.1);
+        self.consume(consumed.min(self.lent));
+        self.lent = 0;
     }
 
     /// What is not consumed.

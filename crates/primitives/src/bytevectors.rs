@@ -1,6 +1,6 @@
 //! Bytevectors.
 
-use crate::arguments::{self, byte, bytevector, count, elements, list, place, range};
+use crate::arguments::{self, byte, bytevector, count, elements, list, place, range, string};
 use crate::{Area, leaf};
 use mound_heap::Value;
 use mound_heap::text::Bytevector;
@@ -9,6 +9,7 @@ use mound_machine::{Arguments, Context, Host, Raise};
 pub(crate) const AREA: Area = &[
     leaf("%bytevector-concatenate", concatenate),
     leaf("%list->bytevector", from_list),
+    leaf("%string->utf8!", encode),
     leaf("bytevector-copy", copy),
     leaf("bytevector-copy!", copy_to),
     leaf("bytevector-fill!", fill),
@@ -140,4 +141,38 @@ fn concatenate(
         }
     }
     Ok(joined)
+}
+
+fn encode(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
+    let who = "write-string";
+    let length = string(context, arguments, 2, who)?.len();
+    let range = range(context, arguments, 3, length, 2, who)?;
+    let at = count(context, arguments, 1, who)?;
+    let mut bytes = bytevector(context, arguments, 0, who)?;
+    let text = string(context, arguments, 2, who)?;
+    let Ok(bytes) = bytes.slice_mut() else {
+        return Ok(Value::FALSE);
+    };
+    let Some(room) = bytes.get_mut(at..).filter(|room| room.len() >= range.len()) else {
+        return Ok(Value::FALSE);
+    };
+    let count = range.len();
+    let written = match text.width() {
+        1 if text.bytes()[range.clone()].is_ascii() => {
+            room[..count].copy_from_slice(&text.bytes()[range]);
+            count
+        }
+        _ => {
+            let mut written = 0;
+            for character in text.chars().skip(range.start).take(count) {
+                let Some(place) = room.get_mut(written..written + character.len_utf8()) else {
+                    return Ok(Value::FALSE);
+                };
+                written += character.encode_utf8(place).len();
+            }
+            written
+        }
+    };
+    arguments::charge(context, written);
+    Ok(Value::fixnum((at + written) as i64))
 }

@@ -10,7 +10,7 @@ mod decode;
 mod tests;
 
 use crate::arguments::{self, pid};
-use crate::{Area, control, leaf};
+use crate::{Area, control};
 use decode::{first_character, line, string};
 use mound_base::Symbol;
 use mound_heap::value::Name;
@@ -22,7 +22,6 @@ pub(crate) const AREA: Area = &[
     control("%input-byte", read_byte),
     control("%input-bytes", read_bytes),
     control("%input-char", read_char),
-    leaf("%input-char-now", char_now),
     control("%input-datum", datum::read_datum),
     control("%input-line", read_line),
     control("%input-ready?", is_ready),
@@ -118,14 +117,20 @@ fn not_text(
     context.condition_of(Symbol::intern("file"), Some(who), &message, &[])
 }
 
-/// The owner that argument 0 names, unless it is of another node.
+/// The owner that argument 0 names, unless it is of another node. What the process has done with
+/// the resource in a window is done.
 pub(crate) fn owner(
     context: &mut Context,
+    host: &mut dyn Host,
     arguments: Arguments,
     who: &str,
 ) -> Result<Option<Name>, Raise> {
     let owner = pid(context, arguments, 0, who)?;
-    Ok((owner.node == 0).then_some(owner))
+    if owner.node != 0 {
+        return Ok(None);
+    }
+    context.close_windows_of(host.resources(), owner);
+    Ok(Some(owner))
 }
 
 const ELSEWHERE: Outcome = Outcome::Value(Value::ABSENT);
@@ -150,7 +155,7 @@ fn read_char(
 ) -> Result<Outcome, Raise> {
     let is_taken = context.argument(arguments, 1) != Value::FALSE;
     let who = if is_taken { "read-char" } else { "peek-char" };
-    let Some(owner) = owner(context, arguments, who)? else {
+    let Some(owner) = owner(context, host, arguments, who)? else {
         return Ok(ELSEWHERE);
     };
     let taken = take(context, host, owner, who, |incoming| {
@@ -172,31 +177,6 @@ fn read_char(
     })
 }
 
-/// The usual case of [`read_char`], without what it needs to wait.
-fn char_now(
-    context: &mut Context,
-    host: &mut dyn Host,
-    arguments: Arguments,
-) -> Result<Value, Raise> {
-    let is_taken = context.argument(arguments, 1) != Value::FALSE;
-    let Some(owner) = owner(context, arguments, "read-char")? else {
-        return Ok(Value::FALSE);
-    };
-    let mut found = Value::FALSE;
-    if context.request.is_none() {
-        host.resources().with_incoming(owner, &mut |incoming| {
-            // One byte is one character; the rest is left to the other.
-            if let Some(&byte @ ..0x80) = incoming.rest().first() {
-                found = Value::character(char::from(byte));
-                if is_taken {
-                    incoming.consume(1);
-                }
-            }
-        });
-    }
-    Ok(found)
-}
-
 fn read_byte(
     context: &mut Context,
     host: &mut dyn Host,
@@ -204,7 +184,7 @@ fn read_byte(
 ) -> Result<Outcome, Raise> {
     let is_taken = context.argument(arguments, 1) != Value::FALSE;
     let who = if is_taken { "read-u8" } else { "peek-u8" };
-    let Some(owner) = owner(context, arguments, who)? else {
+    let Some(owner) = owner(context, host, arguments, who)? else {
         return Ok(ELSEWHERE);
     };
     let taken = take(context, host, owner, who, |incoming| {
@@ -228,7 +208,7 @@ fn read_line(
     arguments: Arguments,
 ) -> Result<Outcome, Raise> {
     let who = "read-line";
-    let Some(owner) = owner(context, arguments, who)? else {
+    let Some(owner) = owner(context, host, arguments, who)? else {
         return Ok(ELSEWHERE);
     };
     let taken = take(context, host, owner, who, line)?;
@@ -250,7 +230,7 @@ fn read_string(
     arguments: Arguments,
 ) -> Result<Outcome, Raise> {
     let who = "read-string";
-    let Some(owner) = owner(context, arguments, who)? else {
+    let Some(owner) = owner(context, host, arguments, who)? else {
         return Ok(ELSEWHERE);
     };
     let (count, all) = amount(context, arguments, who)?;
@@ -268,7 +248,7 @@ fn read_bytes(
     arguments: Arguments,
 ) -> Result<Outcome, Raise> {
     let who = "read-bytevector";
-    let Some(owner) = owner(context, arguments, who)? else {
+    let Some(owner) = owner(context, host, arguments, who)? else {
         return Ok(ELSEWHERE);
     };
     let (count, all) = amount(context, arguments, who)?;
@@ -300,7 +280,7 @@ fn is_ready(
 ) -> Result<Outcome, Raise> {
     let text = context.argument(arguments, 1) != Value::FALSE;
     let who = if text { "char-ready?" } else { "u8-ready?" };
-    let Some(owner) = owner(context, arguments, who)? else {
+    let Some(owner) = owner(context, host, arguments, who)? else {
         return Ok(ELSEWHERE);
     };
     let mut seen = false;

@@ -44,6 +44,7 @@ mod string_ranges;
 mod strings;
 mod symbols;
 mod vectors;
+mod windows;
 mod world;
 
 #[cfg(test)]
@@ -93,6 +94,7 @@ const AREAS: &[Area] = &[
     strings::AREA,
     symbols::AREA,
     vectors::AREA,
+    windows::AREA,
     world::AREA,
 ];
 

@@ -18,6 +18,7 @@ fn operate(
     host: &mut dyn Host,
     arguments: Arguments,
 ) -> Result<Outcome, Raise> {
+    context.close_windows(host.resources());
     let deadline = arguments::deadline(context, arguments, 2, "operate")?;
     context.request(host, deadline, |context, _| {
         let name = symbol(context, arguments, 0, "operate")?;

@@ -21,7 +21,7 @@ fn put_now(
     arguments: Arguments,
 ) -> Result<Value, Raise> {
     let who = "write-string";
-    let owner = match owner(context, arguments, who)? {
+    let owner = match owner(context, host, arguments, who)? {
         Some(owner) if context.request.is_none() => owner,
         _ => return Ok(Value::FALSE),
     };
@@ -38,7 +38,7 @@ fn put_now(
 /// Queues the bytes of argument 1, from argument 2 to argument 3.
 fn put(context: &mut Context, host: &mut dyn Host, arguments: Arguments) -> Result<Outcome, Raise> {
     let who = "write-string";
-    let Some(owner) = owner(context, arguments, who)? else {
+    let Some(owner) = owner(context, host, arguments, who)? else {
         return Ok(Outcome::Value(Value::ABSENT));
     };
     loop {
@@ -108,7 +108,7 @@ fn flush(
     host: &mut dyn Host,
     arguments: Arguments,
 ) -> Result<Outcome, Raise> {
-    let Some(owner) = owner(context, arguments, "flush-output-port")? else {
+    let Some(owner) = owner(context, host, arguments, "flush-output-port")? else {
         return Ok(Outcome::Value(Value::ABSENT));
     };
     context.request(host, None, |_, _| Ok(Request::Drain { owner, all: true }))

@@ -161,6 +161,8 @@ pub(crate) fn spawn_here(
     arguments: Arguments,
     wish: Wish,
 ) -> Result<Value, Raise> {
+    // The new process may look at what was written before.
+    context.close_windows(host.resources());
     let thunk = context.argument(arguments, wish.thunk);
     let thunk = match context.copying(|heap| heap.copy_for_spawn(thunk)) {
         Ok(thunk) => thunk,
@@ -275,6 +277,7 @@ fn terminate(
     arguments: Arguments,
 ) -> Result<Outcome, Raise> {
     let other = pid(context, arguments, 0, "terminate!")?;
+    context.close_windows(host.resources());
     host.processes().terminate(other);
     if other == host.processes().this() {
         // The scheduler ends it when it sees the signal.

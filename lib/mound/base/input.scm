@@ -19,30 +19,34 @@
   (case-lambda
     (() (read-char (current-input-port)))
     ((port)
-     (if (not (%port? port)) (%text-source port 'read-char))
-     (let ((kind (%port-kind port)))
-       (cond ((eq? kind 'string-input)
-              (let ((position (%port-position port)))
-                (if (%primitive < position (%port-limit port))
-                    (begin
-                      (%port-position-set! port (%primitive add position 1))
-                      (%primitive string-ref (%port-content port) position))
-                    (%string-end port 'read-char))))
-             ((eq? kind 'text-input)
-              (or (%primitive %input-char-now (%port-content port) #t)
-                  (let ((char (%primitive %input-char (%port-content port) #t)))
-                    (if (%primitive absent? char)
-                        (%at-port port (lambda () (read-char port)))
-                        char))))
-             (else
-              (%text-source port 'read-char)
-              (%at-console port
-                           (lambda () (%primitive %console-read-char)))))))))
+     (if (%port? port)
+         (let ((next (%port-next port)))
+           (if (%primitive < next (%port-end port))
+               (begin
+                 (%port-next-set! port (%primitive add next 1))
+                 (%primitive string-ref (%port-buffer port) next))
+               (%next-char port #t)))
+         (%text-source port 'read-char)))))
 
-;; The end of a string-input that is open.
-(define (%string-end port who)
-  (%require-open port who)
-  (%immediate eof))
+;; The next character of a port that has none in its buffer.
+(define (%next-char port take?)
+  (let* ((who (if take? 'read-char 'peek-char))
+         (kind (%text-source port who)))
+    (cond ((eq? kind 'string-input) (%immediate eof))
+          ((eq? kind 'text-input)
+           (if (%primitive %input-window port)
+               ;; At once: the end of the turn would close the window.
+               (begin
+                 (if take? (%port-next-set! port 1))
+                 (%primitive string-ref (%port-buffer port) 0))
+               (let ((char (%primitive %input-char (%port-content port) take?)))
+                 (if (%primitive absent? char)
+                     (%at-port port (lambda () (%next-char port take?)))
+                     char))))
+          (take?
+           (%at-console port (lambda () (%primitive %console-read-char))))
+          (else
+           (%at-console port (lambda () (%primitive %console-peek-char)))))))
 
 ;;> (peek-char [port]): the next character without reading it. Raises type,
 ;;> file. R7RS 6.13.2.
@@ -51,23 +55,12 @@
   (case-lambda
     (() (peek-char (current-input-port)))
     ((port)
-     (if (not (%port? port)) (%text-source port 'peek-char))
-     (let ((kind (%port-kind port)))
-       (cond ((eq? kind 'string-input)
-              (let ((position (%port-position port)))
-                (if (%primitive < position (%port-limit port))
-                    (%primitive string-ref (%port-content port) position)
-                    (%string-end port 'peek-char))))
-             ((eq? kind 'text-input)
-              (or (%primitive %input-char-now (%port-content port) #f)
-                  (let ((char (%primitive %input-char (%port-content port) #f)))
-                    (if (%primitive absent? char)
-                        (%at-port port (lambda () (peek-char port)))
-                        char))))
-             (else
-              (%text-source port 'peek-char)
-              (%at-console port
-                           (lambda () (%primitive %console-peek-char)))))))))
+     (if (%port? port)
+         (let ((next (%port-next port)))
+           (if (%primitive < next (%port-end port))
+               (%primitive string-ref (%port-buffer port) next)
+               (%next-char port #f)))
+         (%text-source port 'peek-char)))))
 
 ;;> (char-ready? [port]): whether read-char would return at once. Raises type,
 ;;> file. R7RS 6.13.2.
@@ -90,7 +83,8 @@
         ready?)))
 
 ;;> (read-line [port]): the text up to the end of the line (LF, CR LF or CR),
-;;> which is read too, or the end-of-file object. Raises type, file. R7RS 6.13.2.
+;;> which is read too, or the end-of-file object. Raises type, file. R7RS
+;;> 6.13.2.
 ;;> Example: (read-line (open-input-string "a b\nc")) => "a b"
 (define read-line
   (case-lambda
@@ -108,8 +102,8 @@
                            (lambda () (%primitive %console-read-line)))))))))
 
 (define (%read-string-line port)
-  (let* ((text (%port-content port))
-         (start (%port-position port))
+  (let* ((text (%port-buffer port))
+         (start (%port-next port))
          (length (string-length text))
          (end (%primitive %string-search "\n" text start)))
     (if (= start length)
@@ -117,13 +111,13 @@
         (let* ((line (substring text start (or end length)))
                (return (%primitive %string-search "\r" line 0)))
           (cond ((not return)
-                 (%port-position-set! port (if end (+ end 1) length))
+                 (%port-next-set! port (if end (+ end 1) length))
                  line)
                 ((and end (= (+ start return 1) end))
-                 (%port-position-set! port (+ end 1))
+                 (%port-next-set! port (+ end 1))
                  (substring line 0 return))
                 (else
-                 (%port-position-set! port (+ start return 1))
+                 (%port-next-set! port (+ start return 1))
                  (substring line 0 return)))))))
 
 ;;> (read-string k [port]): the next k characters, fewer at the end, or the
@@ -137,10 +131,10 @@
      (let ((kind (%text-source port 'read-string)))
        (cond ((eq? kind 'text-input) (%read-characters port k #t))
              ((eq? kind 'string-input)
-              (let* ((text (%port-content port))
-                     (start (%port-position port))
-                     (end (min (+ start k) (string-length text))))
-                (%port-position-set! port end)
+              (let* ((text (%port-buffer port))
+                     (start (%port-next port))
+                     (end (min (+ start k) (%port-end port))))
+                (%port-next-set! port end)
                 (if (and (= start end) (> k 0))
                     (%immediate eof)
                     (substring text start end))))
@@ -181,12 +175,12 @@
                     (%at-port port (lambda () (read port)))
                     datum)))
              ((eq? kind 'string-input)
-              (let* ((result (%primitive %read-datum (%port-content port)
-                                         (%port-position port)
-                                         (%port-state port)))
+              (let* ((result (%primitive %read-datum (%port-buffer port)
+                                         (%port-next port)
+                                         (%port-content port)))
                      (place (cdr result)))
-                (%port-position-set! port (car place))
-                (%port-state-set! port (cdr place))
+                (%port-next-set! port (car place))
+                (%port-content-set! port (cdr place))
                 (car result)))
              (else
               (%at-console port
@@ -224,9 +218,9 @@
          (%peek-bytes port)))))
 
 (define (%peek-bytes port)
-  (let ((bytes (%port-content port)) (position (%port-position port)))
-    (if (< position (bytevector-length bytes))
-        (bytevector-u8-ref bytes position)
+  (let ((bytes (%port-content port)) (next (%port-buffer port)))
+    (if (%primitive < next (%primitive bytevector-length bytes))
+        (%primitive bytevector-u8-ref bytes next)
         (%immediate eof))))
 
 ;;> (read-u8 [port]): the next byte, or the end-of-file object. Raises type,
@@ -243,7 +237,7 @@
                byte))
          (let ((byte (%peek-bytes port)))
            (if (fixnum? byte)
-               (%port-position-set! port (+ (%port-position port) 1)))
+               (%port-buffer-set! port (%primitive add (%port-buffer port) 1)))
            byte)))))
 
 ;;> (u8-ready? [port]): whether read-u8 would return at once. Raises type, file.
@@ -268,9 +262,9 @@
      (if (eq? (%byte-source port 'read-bytevector) 'byte-input)
          (%read-bytes port k #t)
          (let* ((bytes (%port-content port))
-                (start (%port-position port))
+                (start (%port-buffer port))
                 (end (min (+ start k) (bytevector-length bytes))))
-           (%port-position-set! port end)
+           (%port-buffer-set! port end)
            (if (and (= start end) (> k 0))
                (%immediate eof)
                (bytevector-copy bytes start end)))))))
@@ -293,8 +287,8 @@
     ((to port start)
      (read-bytevector! to port start (bytevector-length to)))
     ((to port start end)
-     ;; What cannot be put into the range is not read: nothing is copied here, but
-     ;; all is looked at.
+     ;; What cannot be put into the range is not read: nothing is copied here,
+     ;; but all is looked at.
      (%primitive bytevector-copy! to start to end end)
      (if (< end start) (%primitive bytevector-copy! to 0 to start end))
      (let ((bytes (read-bytevector (- end start) port)))

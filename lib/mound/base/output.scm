@@ -12,7 +12,8 @@
                 (lambda ()
                   (%primitive %console-write text (%port-content port))))))
           ((eq? kind 'text-output)
-           (%put-process port text 0 (string-length text)))
+           (if (not (%put-in-buffer port text 0 (string-length text)))
+               (%put-process port text 0 (string-length text))))
           ((eq? kind 'string-output)
            (%put-string port text 0 (string-length text) who))
           (else (%type-error who "a textual output port" port)))))
@@ -20,19 +21,22 @@
 ;; Puts a range of a string out to a string-output. What is short goes into the
 ;; buffer.
 (define (%put-string port text start end who)
-  (let* ((position (%port-position port))
-         (after (+ position (- end start))))
-    (if (%primitive < after (%port-limit port))
-        (begin
-          (%primitive string-copy! (%port-state port) position text start end)
-          (%port-position-set! port after))
-        (begin
-          (%require-open port who)
-          (%renew-buffer! port)
-          (if (< (- end start) (%port-limit port))
-              (%put-string port text start end who)
-              (%port-content-set! port (cons (substring text start end)
-                                             (%port-content port))))))))
+  (if (not (%put-in-buffer port text start end))
+      (begin
+        (%require-open port who)
+        (%renew-buffer! port)
+        (if (not (%put-in-buffer port text start end))
+            (%port-content-set! port (cons (substring text start end)
+                                           (%port-content port)))))))
+
+;; Puts a range of a string into the buffer, if there is room for it.
+(define (%put-in-buffer port text start end)
+  (if (eq? (%port-room port) 0)
+      #f
+      (let ((filled (%primitive %string->utf8! (%port-buffer port)
+                                (%port-filled port) text start end)))
+        (if filled (%port-filled-set! port filled))
+        filled)))
 
 ;; Puts a range of a string or bytevector, or a character, out to a port
 ;; process.
@@ -91,9 +95,7 @@
   (case-lambda
     (() (newline (current-output-port)))
     ((port)
-     (if (%text-process? port)
-         (%put-process port #\newline 0 0)
-         (%put "\n" port 'newline)))))
+     (write-char #\newline port))))
 
 ;;> (write-char char [port]): writes the character. Raises type, file. R7RS
 ;;> 6.13.3.
@@ -102,23 +104,38 @@
   (case-lambda
     ((char) (write-char char (current-output-port)))
     ((char port)
-     (if (not (%port? port))
-         (%type-error 'write-char "a textual output port" port))
-     (let ((kind (%port-kind port)))
-       (cond ((eq? kind 'string-output)
-              (let ((position (%port-position port)))
-                (if (%primitive < position (%port-limit port))
-                    (begin
-                      (%primitive string-set! (%port-state port) position char)
-                      (%port-position-set! port (%primitive add position 1)))
-                    (begin
-                      (%require-open port 'write-char)
-                      (%renew-buffer! port)
-                      (write-char char port)))))
-             ((if (eq? kind 'text-output) (char? char) #f)
-              (%put-process port char 0 0))
-             (else
-              (%put (%primitive make-string 1 char) port 'write-char)))))))
+     (if (%port? port)
+         (let ((filled (%port-filled port))
+               (code (%primitive char->integer char)))
+           (if (%primitive < filled (%port-room port))
+               (if (%primitive < code 128)
+                   (begin
+                     (%primitive bytevector-u8-set! (%port-buffer port)
+                                filled code)
+                     (%port-filled-set! port (%primitive add filled 1)))
+                   (%put (%primitive make-string 1 char) port 'write-char))
+               (%put-char char port)))
+         (%type-error 'write-char "a textual output port" port)))))
+
+;; Puts a character out to a port that has no room in its buffer.
+(define (%put-char char port)
+  (let ((kind (%port-kind port)))
+    (cond ((eq? kind 'text-output)
+           (let ((code (%primitive char->integer char)))
+             (if (if (%primitive < code 128)
+                     (%primitive %output-window port)
+                     #f)
+                 ;; At once: the end of the turn would close the window.
+                 (begin
+                   (%primitive bytevector-u8-set! (%port-buffer port) 0 code)
+                   (%port-filled-set! port 1))
+                 (%put-process port char 0 0))))
+          ((eq? kind 'string-output)
+           (%require-open port 'write-char)
+           (%renew-buffer! port)
+           (write-char char port))
+          (else
+           (%put (%primitive make-string 1 char) port 'write-char)))))
 
 ;;> (write-string string [port [start [end]]]): writes the characters of the
 ;;> range. Raises type, range, file. R7RS 6.13.3.
@@ -134,7 +151,8 @@
      (write-string string port start (string-length string)))
     ((string port start end)
      (cond ((if (%text-process? port) (string? string) #f)
-            (%put-process port string start end))
+            (if (not (%put-in-buffer port string start end))
+                (%put-process port string start end)))
            ((if (%port? port) (eq? (%port-kind port) 'string-output) #f)
             (%put-string port string start end 'write-string))
            (else (%put (substring string start end) port 'write-string))))))

@@ -33,8 +33,8 @@
                                    (caddr message))))
       (loop))))
 
-;; Whether the notice means that the owner was gone before this process asked for
-;; news of it, and that it has not told of its end: then it was halted.
+;; Whether the notice means that the owner was gone before this process asked
+;; for news of it, and that it has not told of its end: then it was halted.
 (define (%migrated? owner notice)
   (let ((irritants (error-object-irritants notice)))
     (if (eq? (car irritants) owner)
@@ -98,7 +98,7 @@
 (define (%at-console port thunk)
   (if (%own-console? port)
       (thunk)
-      (%at-port-process (%port-position port) thunk)))
+      (%at-port-process (%port-name port) thunk)))
 
 ;; The same as %at-port, or the default if the port process has ended.
 (define (%at-open-port port default thunk)

@@ -1,48 +1,53 @@
 ;;; Ports. A port is a record:
 ;;;
-;;;   kind            content                          position
-;;;   console-input   -                                0, or pid of a port process
+;;;   kind            content                          name
+;;;   console-input   -                                0, or pid of a process
 ;;;   console-output  1 (output) or 2 (error)          the same
-;;;   string-input    the string                       of the next character
-;;;   string-output   list of strings, newest first    in the buffer
-;;;   bytes-input     the bytevector                   of the next byte
+;;;   string-input    whether #!fold-case is in force  -
+;;;   string-output   list of strings, newest first    -
+;;;   bytes-input     the bytevector                   -
 ;;;   bytes-output    list of bytevectors, newest first
-;;;   text-input      pid of the port process          name
+;;;   text-input      pid of the port process          what messages call it
 ;;;   text-output, byte-input, byte-output             the same
 ;;;
-;;; `limit` is the end of the string that is read, or of the buffer, a string that
-;;; collects what follows the content; when the port is closed, it is 0 and the
-;;; position not below it, so that one comparison tells whether a character can
-;;; be read or written. `state` is that buffer; of a string-input, whether
-;;; #!fold-case is in force.
+;;; Characters are read from the buffer, a string, from `next` to `end`, and
+;;; written to it, a bytevector with UTF-8, from `filled` to `room`; so one
+;;; comparison tells whether a character can be read or written. The buffer of a
+;;; string-input is its string, that of a string-output has what follows the
+;;; content. A text-input and a text-output have one for the rest of a turn at
+;;; most, a window (crates/machine/src/windows.rs, which knows these fields).
+;;; The buffer of a bytes-input is the index of the next byte.
 ;;;
 ;;; The console belongs to the node and its ports have no state, so they can be
-;;; used by every process, and sent: they mean the console of the node where they
-;;; are used, or, with a port process, of the node of that. Those of strings and bytevectors are of one
-;;; process; a copy in a message is frozen and cannot be read from. The last four
-;;; kinds are of files, connections and subprocesses: what they stand for is a
-;;; process, which keeps the position, so they can be sent anywhere; see
-;;; port-process.scm.
+;;; used by every process, and sent: they mean the console of the node where
+;;; they are used, or, with a port process, of the node of that. Those of
+;;; strings and bytevectors are of one process; a copy in a message is frozen
+;;; and cannot be read from. The last four kinds are of files, connections and
+;;; subprocesses: what they stand for is a process, which keeps the position, so
+;;; they can be sent anywhere; see port-process.scm.
 
 (define-record-type port
-  (%new-port kind open? content position limit state)
+  (%new-port kind open? content name buffer next end filled room)
   %port?
   (kind %port-kind)
   (open? %port-open? %port-open-set!)
   (content %port-content %port-content-set!)
-  (position %port-position %port-position-set!)
-  (limit %port-limit %port-limit-set!)
-  (state %port-state %port-state-set!))
+  (name %port-name)
+  (buffer %port-buffer %port-buffer-set!)
+  (next %port-next %port-next-set!)
+  (end %port-end %port-end-set!)
+  (filled %port-filled %port-filled-set!)
+  (room %port-room %port-room-set!))
 
-(define (%make-port kind open? content position)
-  (%new-port kind open? content position 0 #f))
+(define (%make-port kind open? content name)
+  (%new-port kind open? content name #f 0 0 0 0))
 
 (define %console-input (%make-port 'console-input #t 0 0))
 (define %console-output (%make-port 'console-output #t 1 0))
 (define %console-error (%make-port 'console-output #t 2 0))
 
 ;; Whether the port of a console means that of the node where it is used.
-(define (%own-console? port) (eq? (%port-position port) 0))
+(define (%own-console? port) (eq? (%port-name port) 0))
 
 (define %input-kinds
   '(string-input bytes-input text-input byte-input console-input))
@@ -112,7 +117,8 @@
         (else
          (%port-open-set! port #f)
          (if (eq? (%port-kind port) 'string-output) (%empty-buffer! port))
-         (%port-limit-set! port 0))))
+         (%port-end-set! port 0)
+         (%port-room-set! port 0))))
 
 ;;> (close-input-port port): close-port for an input port. Raises type. R7RS
 ;;> 6.13.1.
@@ -143,37 +149,39 @@
 ;;> Example: (read-line (open-input-string "one\ntwo")) => "one"
 (define (open-input-string string)
   (if (string? string)
-      (%new-port 'string-input #t string 0 (string-length string) #f)
+      (%new-port 'string-input #t #f #f string 0 (string-length string) 0 0)
       (%type-error 'open-input-string "a string" string)))
 
 ;;> (open-output-string): a port that collects what is written. R7RS 6.13.1.
 ;;> Example: (let ((p (open-output-string))) (write 'a p) (get-output-string p)) => "a"
 (define (open-output-string)
-  (%new-port 'string-output #t '() 0 %first-buffer
-             (%primitive make-string %first-buffer #\space)))
+  (%new-port 'string-output #t '() #f
+             (%primitive make-bytevector %first-buffer 0) 0 0 0 %first-buffer))
 
-;; Characters of the buffers of a port.
+;; Bytes of the buffers of a string-output.
 (define %first-buffer 60)
 (define %last-buffer 4000)
 
 ;; Adds what is in the buffer of a string-output to its content.
 (define (%empty-buffer! port)
-  (let ((position (%port-position port)))
-    (if (not (eq? position 0))
+  (let ((filled (%port-filled port)))
+    (if (not (eq? filled 0))
         (begin
           (%port-content-set!
-           port (%primitive cons (substring (%port-state port) 0 position)
+           port (%primitive cons
+                            (%primitive utf8->string (%port-buffer port)
+                                        0 filled)
                             (%port-content port)))
-          (%port-position-set! port 0)))))
+          (%port-filled-set! port 0)))))
 
 ;; Makes room in the buffer of a string-output that is open.
 (define (%renew-buffer! port)
   (%empty-buffer! port)
-  (let ((limit (%port-limit port)))
-    (if (< limit %last-buffer)
-        (let ((limit (* 4 limit)))
-          (%port-state-set! port (%primitive make-string limit #\space))
-          (%port-limit-set! port limit)))))
+  (let ((room (%port-room port)))
+    (if (< room %last-buffer)
+        (let ((room (* 4 room)))
+          (%port-buffer-set! port (%primitive make-bytevector room 0))
+          (%port-room-set! port room)))))
 
 ;;> (get-output-string port): what was written to it so far. Raises type. R7RS
 ;;> 6.13.1.
@@ -200,7 +208,7 @@
 ;;> Example: (read-u8 (open-input-bytevector #u8(7))) => 7
 (define (open-input-bytevector bytes)
   (if (bytevector? bytes)
-      (%make-port 'bytes-input #t bytes 0)
+      (%new-port 'bytes-input #t bytes #f 0 0 0 0 0)
       (%type-error 'open-input-bytevector "a bytevector" bytes)))
 
 ;;> (open-output-bytevector): a port that collects the bytes written. R7RS

@@ -62,8 +62,8 @@
 (define (exp z) (%primitive exp z))
 
 ;;> (log z): the natural logarithm; of a negative number its imaginary part is
-;;> pi. (log z base): that for the base. Raises type, divide-by-zero for the base
-;;> 1. R7RS 6.2.6.
+;;> pi. (log z base): that for the base. Raises type, divide-by-zero for the
+;;> base 1. R7RS 6.2.6.
 ;;> Example: (log 1) => 0
 (define log
   (case-lambda

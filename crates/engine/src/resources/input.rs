@@ -60,14 +60,26 @@ impl Input {
         }
     }
 
-    /// Lets the action look at what has come; false if it is closed.
+    /// Lets the action look at what has come; false if it is closed. While it is lent there is
+    /// nothing to look at.
     #[inline]
     pub fn with_incoming(&self, action: &mut dyn FnMut(&mut Incoming)) -> bool {
         let mut state = lock(&self.state);
-        if !state.closed {
+        if !state.closed && !state.incoming.is_lent() {
             action(&mut state.incoming);
         }
         !state.closed
+    }
+
+    /// Takes back what was lent, and lets those look who waited for it.
+    pub fn give_back(&self, node: &NodeState, consumed: usize) {
+        let mut state = lock(&self.state);
+        state.incoming.give_back(consumed);
+        let waiting = std::mem::take(&mut state.waiting);
+        drop(state);
+        for number in waiting {
+            answer_item(node, number, Item::Unspecified);
+        }
     }
 
     pub fn set_timeout(&self, timeout: Option<Duration>) {
@@ -87,6 +99,10 @@ impl Input {
             if let Some((number, _)) = request {
                 answer(node, number, closed());
             }
+            return;
+        }
+        if state.incoming.is_lent() {
+            state.waiting.extend(request.map(|(number, _)| number));
             return;
         }
         if let Some((number, version)) = request {

@@ -92,15 +92,34 @@ impl Output {
         if state.pending.len() >= QUEUE_BYTES_MAX {
             return Put::Full;
         }
+        self.queue(node, resource, &mut state, bytes);
+        Put::Queued
+    }
+
+    /// The same, however much is queued. After a failed write, of which the next to put is told, and
+    /// after the close there is nowhere to put it.
+    pub fn put_anyway(&self, node: &Arc<NodeState>, resource: &Arc<Resource>, bytes: &[u8]) {
+        let mut state = lock(&self.state);
+        if !state.closed && state.failed.is_none() {
+            self.queue(node, resource, &mut state, bytes);
+        }
+    }
+
+    fn queue(
+        &self,
+        node: &Arc<NodeState>,
+        resource: &Arc<Resource>,
+        state: &mut State,
+        bytes: &[u8],
+    ) {
         let before = state.pending.len();
         state.pending.extend_from_slice(bytes);
         if before < ENOUGH_BYTES && state.pending.len() >= ENOUGH_BYTES {
             self.hurry.notify_all();
         }
         if !state.busy && !state.pending.is_empty() {
-            begin(node, resource, &mut state);
+            begin(node, resource, state);
         }
-        Put::Queued
     }
 
     /// Answers when there is room, or when all is written.

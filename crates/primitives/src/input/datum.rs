@@ -21,7 +21,7 @@ pub(super) fn read_datum(
     host: &mut dyn Host,
     arguments: Arguments,
 ) -> Result<Outcome, Raise> {
-    let Some(owner) = owner(context, arguments, "read")? else {
+    let Some(owner) = owner(context, host, arguments, "read")? else {
         return Ok(ELSEWHERE);
     };
     match take(context, host, owner, "read", look)? {

@@ -91,11 +91,16 @@ pub(super) fn string(incoming: &mut Incoming, count: usize, all: bool) -> Look<S
     } else {
         (0, 0)
     };
-    let (text, broken) = match from_utf8(&rest[bytes..]) {
+    // No more than can be wanted: a short read of much that has come must be short.
+    let wanted = (count - characters)
+        .saturating_mul(4)
+        .min(rest.len() - bytes);
+    let piece = &rest[bytes..bytes + wanted];
+    let is_cut = bytes + wanted < rest.len();
+    let (text, broken) = match from_utf8(piece) {
         Ok(text) => (text, None),
         Err(error) => {
-            let good = bytes + error.valid_up_to();
-            let text = from_utf8(&rest[bytes..good]).unwrap_or_default();
+            let text = from_utf8(&piece[..error.valid_up_to()]).unwrap_or_default();
             (text, Some(error.error_len()))
         }
     };
@@ -112,7 +117,7 @@ pub(super) fn string(incoming: &mut Incoming, count: usize, all: bool) -> Look<S
     // Bytes that cannot become a character: wrong ones, or the beginning of one at the end.
     let blocked = match broken {
         Some(Some(_)) => true,
-        Some(None) => incoming.end,
+        Some(None) => incoming.end && !is_cut,
         None => false,
     };
     let enough = characters == count || blocked || incoming.end || (!all && characters > 0);

@@ -1,0 +1,161 @@
+//! Windows: characters that a process reads from a resource, or writes to one, in its
+//! own memory for a while.
+//!
+//! ```text
+//!   port record    kind open? content name | buffer next end | filled room
+//!                             owner          reading            writing
+//! ```
+//!
+//! To read or write a character is then a matter of two fields and a buffer, without
+//! a primitive. A window is open for the rest of a turn at most, and is closed before
+//! anybody else could notice it: before a primitive uses the same resource, and before
+//! the process sends, spawns or ends anything.
+//!
+//! - N1. Closing a window tells the resource how much was read, or gives it what was
+//!   written. Meanwhile what was lent for reading is nobody else's.
+//! - N2. A copy of the record has no window.
+
+use crate::context::Context;
+use crate::resource::Resources;
+use mound_heap::object::Record;
+use mound_heap::text::{Bytevector, StringView};
+use mound_heap::value::Name;
+use mound_heap::{Heap, Value};
+
+/// Fields of a record of type `port` (`lib/mound/base/ports.scm`).
+pub mod field {
+    /// The pid of the port process.
+    pub const CONTENT: usize = 2;
+    pub const BUFFER: usize = 4;
+    pub const NEXT: usize = 5;
+    pub const END: usize = 6;
+    pub const FILLED: usize = 7;
+    pub const ROOM: usize = 8;
+    pub const COUNT: usize = 9;
+}
+
+/// What a port without a window has from [`field::BUFFER`] on.
+const CLOSED: [Value; 5] = [
+    Value::FALSE,
+    Value::fixnum(0),
+    Value::fixnum(0),
+    Value::fixnum(0),
+    Value::fixnum(0),
+];
+
+/// Windows that a process may have open at once: more ports than a loop uses.
+const OPEN_MAX: usize = 4;
+
+/// The ports of a process that have open windows.
+#[derive(Default)]
+pub(crate) struct Windows(pub(crate) Vec<Value>);
+
+impl Context {
+    /// Opens a window: of a port that can be changed and has none open.
+    pub fn open_window(&mut self, resources: &mut dyn Resources, port: Value, fields: [Value; 5]) {
+        let windows = self.windows.get_or_insert_default();
+        if windows.0.len() >= OPEN_MAX {
+            self.close_windows(resources);
+        }
+        set_fields(&mut self.heap, port, fields);
+        self.windows.get_or_insert_default().0.push(port);
+    }
+
+    /// Closes all windows.
+    #[inline]
+    pub fn close_windows(&mut self, resources: &mut dyn Resources) {
+        if self.windows.is_some() {
+            self.close_some(resources, &|_| true);
+        }
+    }
+
+    /// Closes the windows of one resource.
+    #[inline]
+    pub fn close_windows_of(&mut self, resources: &mut dyn Resources, owner: Name) {
+        if self.windows.is_some() {
+            self.close_some(resources, &|other| other == owner);
+        }
+    }
+
+    fn close_some(&mut self, resources: &mut dyn Resources, chosen: &dyn Fn(Name) -> bool) {
+        let Some(windows) = &mut self.windows else {
+            return;
+        };
+        let heap = &mut self.heap;
+        windows.0.retain(|&port| {
+            let owner = Record::of(port)
+                .and_then(|record| record.get(field::CONTENT))
+                .and_then(Value::as_name);
+            match owner {
+                Some(owner) if !chosen(owner) => true,
+                Some(owner) => {
+                    give_back(port, owner, resources);
+                    set_fields(heap, port, CLOSED);
+                    false
+                }
+                None => false,
+            }
+        });
+    }
+
+    /// What the action does with the heap, while no window can be seen (N2).
+    pub(crate) fn without_windows<T>(&mut self, action: impl FnOnce(&mut Heap) -> T) -> T {
+        let ports: Vec<(Value, [Value; 5])> = match &self.windows {
+            Some(windows) => windows.0.iter().map(|&port| (port, fields(port))).collect(),
+            None => Vec::new(),
+        };
+        for &(port, _) in &ports {
+            set_fields(&mut self.heap, port, CLOSED);
+        }
+        // It moves nothing: only a context collects.
+        let result = action(&mut self.heap);
+        for (port, fields) in ports {
+            set_fields(&mut self.heap, port, fields);
+        }
+        result
+    }
+}
+
+/// Tells the resource what was done in a window (N1).
+fn give_back(port: Value, owner: Name, resources: &mut dyn Resources) {
+    let [buffer, next, end, filled, _] = fields(port);
+    let number = |value: Value| usize::try_from(value.as_fixnum().unwrap_or(0)).unwrap_or(0);
+    if let Some(text) = StringView::of(buffer)
+        && number(end) > 0
+    {
+        resources.give_back(owner, bytes_of(text, number(next)));
+    }
+    if let Some(bytes) = Bytevector::of(buffer)
+        && let Some(written) = bytes.slice().get(..number(filled))
+        && !written.is_empty()
+    {
+        resources.put_anyway(owner, written);
+    }
+}
+
+/// Bytes that the first characters of a text take as UTF-8.
+fn bytes_of(text: StringView, count: usize) -> usize {
+    if text.width() == 1 {
+        let bytes = &text.bytes()[..count.min(text.len())];
+        return bytes.len() + bytes.iter().filter(|&&byte| byte >= 0x80).count();
+    }
+    text.chars().take(count).map(char::len_utf8).sum()
+}
+
+/// The fields of a window; of what cannot have one, those of a port without.
+fn fields(port: Value) -> [Value; 5] {
+    let Some(record) = Record::of(port).filter(|record| record.len() == field::COUNT) else {
+        return CLOSED;
+    };
+    std::array::from_fn(|index| record.get(field::BUFFER + index).unwrap_or(Value::FALSE))
+}
+
+fn set_fields(heap: &mut Heap, port: Value, fields: [Value; 5]) {
+    let Some(record) = Record::of(port).filter(|record| record.len() == field::COUNT) else {
+        return;
+    };
+    for (index, value) in fields.into_iter().enumerate() {
+        // Only what can be changed has a window.
+        let _ = record.set(heap, field::BUFFER + index, value);
+    }
+}
