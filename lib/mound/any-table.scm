@@ -25,8 +25,8 @@
 
 (define (%table? object) (or (%native? object) (%any? object)))
 
-;; What procedures begin with, under their own names: is it a table, and one that
-;; can be changed?
+;; What procedures begin with, under their own names: is it a table, and one
+;; that can be changed?
 (define (%check-table object who)
   (if (not (%table? object)) (%type-error who "a hash table" object)))
 
@@ -131,7 +131,8 @@
 ;; New pairs of key and value.
 (define (%table->alist table)
   (cond ((not (%any? table)) (%native->alist table))
-        ((not (%any-table-hash table)) (%native->alist (%any-table-table table)))
+        ((not (%any-table-hash table))
+         (%native->alist (%any-table-table table)))
         (else
          (let loop ((buckets (%native->alist (%any-table-table table)))
                     (entries '()))

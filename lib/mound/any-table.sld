@@ -14,7 +14,8 @@
                   (hash-table? %native?)
                   (make-hash-table %make-native)))
   (export
-    %any-table %check-change %check-table %table->alist %table-clear! %table-contains? %table-copy
+    %any-table %check-change %check-table %table->alist %table-clear!
+    %table-contains? %table-copy
     %table-delete! %table-entry %table-freeze! %table-hash %table-mutable?
     %table-ref %table-same? %table-set! %table-size %table?)
   (include "any-table.scm"))

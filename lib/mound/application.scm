@@ -14,10 +14,10 @@
                          (server:start %plugin '() name: 'applications))
         (%server))))
 
-;;> (application:start name start): calls the procedure, which returns the pid of
-;;> a supervisor or another process that ends on the message shutdown, and keeps
-;;> it as the application of that name; returns the pid. Raises type, error if
-;;> the application runs, what the procedure raises.
+;;> (application:start name start): calls the procedure, which returns the pid
+;;> of a supervisor or another process that ends on the message shutdown, and
+;;> keeps it as the application of that name; returns the pid. Raises type,
+;;> error if the application runs, what the procedure raises.
 ;;> Example: (eval '(let ((pid (application:start 'demo (lambda () (supervisor:start 'one-for-one '()))))) (application:stop 'demo) (alive? pid)) (environment '(termite) '(mound supervisor) '(mound application))) => #f
 (define (application:start name start)
   (%require-procedure start 'application:start)

@@ -4,6 +4,7 @@
   (import (mound syntax) (mound base))
   (export
     %bounds->char-set %char-set-bounds %codes->bounds %combine-bounds
-    %fold-bounds %full-bounds %in-bounds? %property-bounds char-set-contains? char-set?
+    %fold-bounds %full-bounds %in-bounds? %property-bounds char-set-contains?
+    char-set?
     criterion->predicate)
   (include "char-set.scm"))

@@ -1,7 +1,7 @@
 ;;; Measuring time, and letting it pass.
 
-;;> (monotonic-time): seconds since some moment, exact; never goes back, whatever
-;;> happens to the clock. For measuring.
+;;> (monotonic-time): seconds since some moment, exact; never goes back,
+;;> whatever happens to the clock. For measuring.
 ;;> Example: (<= (monotonic-time) (monotonic-time)) => #t
 (define (monotonic-time) (/ (current-jiffy) (jiffies-per-second)))
 

@@ -14,11 +14,11 @@
 (define %day-names
   '#("Monday" "Tuesday" "Wednesday" "Thursday" "Friday" "Saturday" "Sunday"))
 
-;;> (date->string date): the date by ISO 8601, with as many digits of the second as
-;;> it has. (date->string date template): the template with ~Y year, ~m month, ~d
-;;> day, ~H hour, ~M minute, ~S second, ~N nanosecond, ~z offset, ~A and ~a day of
-;;> the week, ~B and ~b month, ~j day of the year, ~V week, ~~ a tilde. Raises type,
-;;> range.
+;;> (date->string date): the date by ISO 8601, with as many digits of the second
+;;> as it has. (date->string date template): the template with ~Y year, ~m
+;;> month, ~d day, ~H hour, ~M minute, ~S second, ~N nanosecond, ~z offset, ~A
+;;> and ~a day of the week, ~B and ~b month, ~j day of the year, ~V week, ~~ a
+;;> tilde. Raises type, range.
 ;;> Example: (date->string (make-date 2024 2 29 7 5 9) "~a ~d ~B ~Y, ~H:~M") => "Thu 29 February 2024, 07:05"
 (define date->string
   (case-lambda
@@ -81,10 +81,10 @@
                        (%digits (quotient minutes 60) 2) ":"
                        (%digits (modulo minutes 60) 2)))))
 
-;;> (string->date string): the date that ISO 8601 text means: a day, as 2024-02-29,
-;;> or a day and a time, as 2024-02-29T12:30:00.5+01:00, with a space instead of T,
-;;> without seconds, or without offset, which means UTC. #f for other text. Raises
-;;> type.
+;;> (string->date string): the date that ISO 8601 text means: a day, as
+;;> 2024-02-29, or a day and a time, as 2024-02-29T12:30:00.5+01:00, with a
+;;> space instead of T, without seconds, or without offset, which means UTC. #f
+;;> for other text. Raises type.
 ;;> Example: (map (lambda (text) (let ((date (string->date text))) (and date (date->string date)))) '("2024-02-29" "2024-02-29 12:30" "2024-02-30" "today")) => ("2024-02-29T00:00:00Z" "2024-02-29T12:30:00Z" #f #f)
 (define (string->date string)
   (if (not (string? string)) (%type-error 'string->date "a string" string))

@@ -1,10 +1,10 @@
 ;;; Dates of the Gregorian calendar.
 ;;;
-;;; A moment is a number of seconds since the Epoch, 1970-01-01T00:00:00Z, without
-;;; leap seconds. A date is a moment as a calendar and a clock show it at some
-;;; offset from UTC, in seconds. The calendar is the Gregorian one, also for the
-;;; time before it was made. There is no knowledge of time zones: an offset is
-;;; given, and is 0 otherwise.
+;;; A moment is a number of seconds since the Epoch, 1970-01-01T00:00:00Z,
+;;; without leap seconds. A date is a moment as a calendar and a clock show it
+;;; at some offset from UTC, in seconds. The calendar is the Gregorian one, also
+;;; for the time before it was made. There is no knowledge of time zones: an
+;;; offset is given, and is 0 otherwise.
 
 (define-record-type date
   (%make-date nanosecond second minute hour day month year offset)
@@ -18,10 +18,10 @@
   (year date-year)
   (offset date-offset))
 
-;;> (make-date year month day [hour minute second [nanosecond [offset]]]): the date;
-;;> midnight in UTC by default. Read it with date-year, date-month (1 to 12),
-;;> date-day (1 to 31), date-hour, date-minute, date-second, date-nanosecond and
-;;> date-offset. Raises type, range.
+;;> (make-date year month day [hour minute second [nanosecond [offset]]]): the
+;;> date; midnight in UTC by default. Read it with date-year, date-month (1 to
+;;> 12), date-day (1 to 31), date-hour, date-minute, date-second,
+;;> date-nanosecond and date-offset. Raises type, range.
 ;;> Example: (date->string (make-date 2024 2 29 12 30 0)) => "2024-02-29T12:30:00Z"
 (define make-date
   (case-lambda
@@ -61,8 +61,8 @@
         ((leap-year? year) 29)
         (else 28)))
 
-;; Days from the Epoch to a day. Years are counted from March, so that the leap day
-;; is the last of one, in cycles of 400 years, which have 146097 days.
+;; Days from the Epoch to a day. Years are counted from March, so that the leap
+;; day is the last of one, in cycles of 400 years, which have 146097 days.
 (define (%days year month day)
   (let* ((year (if (<= month 2) (- year 1) year))
          (cycle (floor-quotient year 400))
@@ -124,14 +124,16 @@
 (define (%now)
   (/ (exact (floor (* (current-second) 1000000))) 1000000))
 
-;;> (current-date [offset]): the date now at the offset, 0 by default. Raises type.
+;;> (current-date [offset]): the date now at the offset, 0 by default. Raises
+;;> type.
 ;;> Example: (< 2020 (date-year (current-date))) => #t
 (define current-date
   (case-lambda
     (() (current-date 0))
     ((offset) (seconds->date (%now) offset))))
 
-;;> (date-add date seconds): the date so much later, at the same offset. Raises type.
+;;> (date-add date seconds): the date so much later, at the same offset. Raises
+;;> type.
 ;;> Example: (date->string (date-add (make-date 2023 12 31 23 59 59) 1)) => "2024-01-01T00:00:00Z"
 (define (date-add date seconds)
   (seconds->date (+ (date->seconds date) (exact seconds)) (date-offset date)))
@@ -144,7 +146,8 @@
 ;;> Example: (date<? (make-date 2024 1 1) (make-date 2024 1 2)) => #t
 (define (date<? left right) (< (date->seconds left) (date->seconds right)))
 
-;;> (date-week-day date): 1 for Monday to 7 for Sunday, as ISO 8601. Raises type.
+;;> (date-week-day date): 1 for Monday to 7 for Sunday, as ISO 8601. Raises
+;;> type.
 ;;> Example: (date-week-day (make-date 2024 2 29)) => 4
 (define (date-week-day date) (+ 1 (modulo (+ (date->days date) 3) 7)))
 
@@ -153,8 +156,8 @@
 (define (date-year-day date)
   (+ 1 (- (date->days date) (%days (date-year date) 1 1))))
 
-;;> (date-week-number date): the week of ISO 8601, 1 to 53: that of its Thursday.
-;;> Raises type.
+;;> (date-week-number date): the week of ISO 8601, 1 to 53: that of its
+;;> Thursday. Raises type.
 ;;> Example: (map date-week-number (list (make-date 2024 1 1) (make-date 2021 1 3))) => (1 53)
 (define (date-week-number date)
   (%civil (+ (date->days date) (- 4 (date-week-day date)))

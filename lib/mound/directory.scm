@@ -1,6 +1,7 @@
 ;;; Directories.
 
-;;> (directory? path): whether there is a directory of this name. Raises type, file.
+;;> (directory? path): whether there is a directory of this name. Raises type,
+;;> file.
 ;;> Example: (list (directory? "/") (directory? "/dev/null")) => (#t #f)
 (define (directory? path)
   (if (file-exists? path) (file-info-directory? (file-info path)) #f))
@@ -12,16 +13,16 @@
   (%require-path path 'directory-files)
   (%host 'list-directory path))
 
-;;> (create-directory path): makes a directory. Raises type, and file if it exists
-;;> or its parent does not. SRFI 170.
+;;> (create-directory path): makes a directory. Raises type, and file if it
+;;> exists or its parent does not. SRFI 170.
 ;;> Example: (guard (e ((file-error? e) (error-object-message e))) (create-directory "/")) => "cannot create /: it exists already"
 (define (create-directory path)
   (%require-path path 'create-directory)
   (%host 'create-directory path #f)
   (void))
 
-;;> (create-directories path): makes the directory and those on the way to it that
-;;> do not exist. Raises type, file.
+;;> (create-directories path): makes the directory and those on the way to it
+;;> that do not exist. Raises type, file.
 ;;> Example: (call-with-temporary-directory (lambda (path) (create-directories (path-join path "a" "b")) (directory? (path-join path "a/b")))) => #t
 (define (create-directories path)
   (%require-path path 'create-directories)
@@ -57,8 +58,8 @@
        (if (file-info-directory? info) (directory-walk below procedure))))
    (directory-files path)))
 
-;;> (find-files path test): the paths of the files below for which (test path info)
-;;> holds, in the order of directory-walk. Raises type, file.
+;;> (find-files path test): the paths of the files below for which (test path
+;;> info) holds, in the order of directory-walk. Raises type, file.
 ;;> Example: (call-with-temporary-directory (lambda (path) (write-file (path-join path "a.txt") "") (map path-name (find-files path (lambda (found info) (file-info-regular? info)))))) => ("a.txt")
 (define (find-files path test)
   (let ((found '()))
@@ -67,8 +68,8 @@
                       (if (test below info) (set! found (cons below found)))))
     (reverse found)))
 
-;;> (current-directory): the directory at which relative paths begin. It is that in
-;;> which the node was started, for all processes. Raises file. SRFI 170.
+;;> (current-directory): the directory at which relative paths begin. It is that
+;;> in which the node was started, for all processes. Raises file. SRFI 170.
 ;;> Example: (path-absolute? (current-directory)) => #t
 (define (current-directory) (%host 'current-directory))
 
@@ -82,9 +83,9 @@
      (%require-path prefix 'create-temp-directory)
      (%host 'temporary "" prefix #t))))
 
-;;> (call-with-temporary-directory procedure): calls the procedure with the path of
-;;> a new directory, deletes the directory with all that is in it and returns what
-;;> the procedure did. Raises file.
+;;> (call-with-temporary-directory procedure): calls the procedure with the path
+;;> of a new directory, deletes the directory with all that is in it and returns
+;;> what the procedure did. Raises file.
 ;;> Example: (directory? (call-with-temporary-directory (lambda (path) path))) => #f
 (define (call-with-temporary-directory procedure)
   (let ((path (create-temp-directory)))

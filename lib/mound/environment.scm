@@ -11,7 +11,8 @@
 ;;> Example: (string? (operating-system)) => #t
 (define (operating-system) (%system-item 0))
 
-;;> (machine-architecture): that of the processor, a string: "x86_64", "aarch64".
+;;> (machine-architecture): that of the processor, a string: "x86_64",
+;;> "aarch64".
 ;;> Example: (string? (machine-architecture)) => #t
 (define (machine-architecture) (%system-item 1))
 

@@ -7,19 +7,20 @@
   (%require-path path 'read-file)
   (%host 'read-file path #t))
 
-;;> (read-file-bytes path): the bytes of the file, which cannot be changed. Raises
-;;> type, file.
+;;> (read-file-bytes path): the bytes of the file, which cannot be changed.
+;;> Raises type, file.
 ;;> Example: (read-file-bytes "/dev/null") => #u8()
 (define (read-file-bytes path)
   (%require-path path 'read-file-bytes)
   (%host 'read-file path #f))
 
-;;> (read-file-lines path): the lines of the file, without their ends. Raises type,
-;;> file.
+;;> (read-file-lines path): the lines of the file, without their ends. Raises
+;;> type, file.
 ;;> Example: (call-with-temporary-file (lambda (path) (write-file path "a\nb") (read-file-lines path))) => ("a" "b")
 (define (read-file-lines path) (call-with-input-file path read-lines))
 
-;;> (read-file-data path): the data in the file, a list. Raises type, file, read.
+;;> (read-file-data path): the data in the file, a list. Raises type, file,
+;;> read.
 ;;> Example: (call-with-temporary-file (lambda (path) (write-file path "1 (2)") (read-file-data path))) => (1 (2))
 (define (read-file-data path) (call-with-input-file path read-data))
 
@@ -36,8 +37,8 @@
 (define (write-file path content)
   (%write-file path content 'truncate 'write-file))
 
-;;> (append-to-file path content): adds the string or bytevector to the end of the
-;;> file, which is made if there is none. Raises type, file.
+;;> (append-to-file path content): adds the string or bytevector to the end of
+;;> the file, which is made if there is none. Raises type, file.
 ;;> Example: (call-with-temporary-file (lambda (path) (append-to-file path "a") (append-to-file path "b") (read-file path))) => "ab"
 (define (append-to-file path content)
   (%write-file path content 'append 'append-to-file))
@@ -61,7 +62,8 @@
   (%require-path path 'open-append-file)
   (%file-port 'text-output path 'open-output 'append))
 
-;;> (open-binary-append-file path): the same with a binary port. Raises type, file.
+;;> (open-binary-append-file path): the same with a binary port. Raises type,
+;;> file.
 ;;> Example: (call-with-temporary-file (lambda (path) (call-with-port (open-binary-append-file path) (lambda (port) (write-u8 1 port))) (read-file-bytes path))) => #u8(1)
 (define (open-binary-append-file path)
   (%require-path path 'open-binary-append-file)
@@ -85,10 +87,10 @@
   (device file-info:device))
 
 ;;> (file-info path [follow?]): what is known of the file or directory: read it
-;;> with file-info:size (in bytes), file-info:mtime (of the last change, in seconds
-;;> since the Epoch), file-info:mode (permissions, as 420 for rw-r--r--),
-;;> file-info:inode, file-info:device and the predicates below. With #f, a link is
-;;> not followed. Raises type, file. SRFI 170.
+;;> with file-info:size (in bytes), file-info:mtime (of the last change, in
+;;> seconds since the Epoch), file-info:mode (permissions, as 420 for
+;;> rw-r--r--), file-info:inode, file-info:device and the predicates below. With
+;;> #f, a link is not followed. Raises type, file. SRFI 170.
 ;;> Example: (let ((info (file-info "/"))) (list (file-info? info) (file-info-directory? info))) => (#t #t)
 (define file-info
   (case-lambda
@@ -152,8 +154,8 @@
   (%require-path path 'read-symlink)
   (%host 'read-link path))
 
-;;> (real-path path): the absolute path without links, `.` and `..`. Raises type,
-;;> file. SRFI 170.
+;;> (real-path path): the absolute path without links, `.` and `..`. Raises
+;;> type, file. SRFI 170.
 ;;> Example: (real-path "/.") => "/"
 (define (real-path path)
   (%require-path path 'real-path)
@@ -169,9 +171,9 @@
   (%host 'set-permissions path mode)
   (void))
 
-;;> (create-temp-file [prefix]): makes an empty file with a path that nobody else
-;;> has, which begins with the prefix, and returns the path. Raises type, file.
-;;> SRFI 170.
+;;> (create-temp-file [prefix]): makes an empty file with a path that nobody
+;;> else has, which begins with the prefix, and returns the path. Raises type,
+;;> file. SRFI 170.
 ;;> Example: (let* ((path (create-temp-file)) (size (file-size path))) (delete-file path) size) => 0
 (define create-temp-file
   (case-lambda

@@ -9,9 +9,9 @@
                          (server:start %plugin '() name: 'groups))
         (%server))))
 
-;;> (group-join! name [pid]): makes the process, or this one, a member of the group
-;;> of this node, once for each call, until it leaves or ends. Groups are made by
-;;> joining. Raises type.
+;;> (group-join! name [pid]): makes the process, or this one, a member of the
+;;> group of this node, once for each call, until it leaves or ends. Groups are
+;;> made by joining. Raises type.
 ;;> Example: (eval '(begin (group-join! 'readers) (memv (self) (group-members 'readers)) 'joined) (environment '(termite) '(mound group))) => joined
 (define group-join!
   (case-lambda
@@ -34,7 +34,8 @@
 ;;> Example: (eval '(group-members 'nobody-joined) (environment '(scheme base) '(mound group))) => ()
 (define (group-members name) (server:call (%server) (list 'members name)))
 
-;;> (group-send name message): sends the message to each member. Raises unsendable.
+;;> (group-send name message): sends the message to each member. Raises
+;;> unsendable.
 ;;> Example: (eval '(begin (group-join! 'choir) (group-send 'choir 'la) (recv ('la 'sung))) (environment '(termite) '(mound group))) => sung
 (define (group-send name message)
   (for-each (lambda (pid) (! pid message)) (group-members name)))

@@ -1,5 +1,5 @@
-;;; A keyword is a variable that holds its own name. They stand together here, so
-;;; that libraries that share one share its binding.
+;;; A keyword is a variable that holds its own name. They stand together here,
+;;; so that libraries that share one share its binding.
 
 ;;> restart: the keyword before permanent, transient or temporary: whether a
 ;;> child of a supervisor is started again always, after a failure, or never.
@@ -30,7 +30,8 @@
   (cond ((null? options) #t)
         ((and (memq (car options) keywords) (pair? (cdr options)))
          (%check-options (cddr options) keywords who))
-        (else (%type-error who "one of its options and a value" (car options)))))
+        (else
+         (%type-error who "one of its options and a value" (car options)))))
 
 ;; The value after the keyword, or the default.
 (define (%option keyword options default)

@@ -5,8 +5,8 @@
 (define (path-absolute? path)
   (and (< 0 (string-length path)) (char=? (string-ref path 0) #\/)))
 
-;;> (path-join path part ...): the path with the parts below it. An absolute part
-;;> replaces all before it. Raises type.
+;;> (path-join path part ...): the path with the parts below it. An absolute
+;;> part replaces all before it. Raises type.
 ;;> Example: (list (path-join "a" "b.txt") (path-join "a/" "b") (path-join "a" "/b")) => ("a/b.txt" "a/b" "/b")
 (define (path-join path . parts)
   (if (null? parts)
@@ -53,8 +53,8 @@
   (let* ((path (%trim path)) (slash (%last-index #\/ path)))
     (if slash (string-copy path (+ slash 1)) path)))
 
-;;> (path-directory path): what is before its last name: "." if there is nothing.
-;;> Raises type.
+;;> (path-directory path): what is before its last name: "." if there is
+;;> nothing. Raises type.
 ;;> Example: (list (path-directory "/usr/lib/") (path-directory "/usr") (path-directory "a")) => ("/usr" "/" ".")
 (define (path-directory path)
   (let* ((path (%trim path)) (slash (%last-index #\/ path)))
@@ -93,7 +93,8 @@
         name)))
 
 ;;> (path-normalize path): the path without `.`, without `name/..`, and without
-;;> slashes that say nothing. Wrong for links, which real-path follows. Raises type.
+;;> slashes that say nothing. Wrong for links, which real-path follows. Raises
+;;> type.
 ;;> Example: (map path-normalize '("/a/./b/../c/" "../a" "a/.." "/..")) => ("/a/c" "../a" "." "/")
 (define (path-normalize path)
   (let ((absolute? (path-absolute? path)))

@@ -6,8 +6,8 @@
 (define (make-registry . options)
   (apply server:start %plugin '() (append options (list name: 'registry))))
 
-;;> (registry? object): whether it is a registry. A process is asked, and has one
-;;> second to answer.
+;;> (registry? object): whether it is a registry. A process is asked, and has
+;;> one second to answer.
 ;;> Example: (eval '(map registry? (list (make-registry) 'registry)) (environment '(scheme base) '(mound registry))) => (#t #f)
 (define (registry? object)
   (if (pid? object)
@@ -16,9 +16,9 @@
         (eq? (server:call object 'kind 1) 'registry))
       #f))
 
-;;> (registry-register! registry key [pid]): enters the process, or this one, under
-;;> the key, compared by equal?; whether the key was free. The entry goes when the
-;;> process ends. Raises type, and as server:call does.
+;;> (registry-register! registry key [pid]): enters the process, or this one,
+;;> under the key, compared by equal?; whether the key was free. The entry goes
+;;> when the process ends. Raises type, and as server:call does.
 ;;> Example: (eval '(let ((r (make-registry))) (list (registry-register! r '(room 5)) (registry-register! r '(room 5)))) (environment '(scheme base) '(mound registry))) => (#t #f)
 (define registry-register!
   (case-lambda
@@ -43,7 +43,8 @@
 ;;> Example: (eval '(let ((r (make-registry))) (registry-register! r 1) (registry-register! r 2) (registry-keys r)) (environment '(scheme base) '(mound registry))) => (1 2)
 (define (registry-keys registry) (map car (registry->list registry)))
 
-;;> (registry->list registry): a list of pairs (key . pid), in the order of entry.
+;;> (registry->list registry): a list of pairs (key . pid), in the order of
+;;> entry.
 ;;> Example: (eval '(registry->list (make-registry)) (environment '(scheme base) '(mound registry))) => ()
 (define (registry->list registry) (server:call registry 'list))
 

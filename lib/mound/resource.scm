@@ -27,8 +27,8 @@
       (%error-of-kind 'file who "a path cannot contain the character null:"
                       object)))
 
-;; Calls the procedure with the pids of so many new port processes. If it raises,
-;; they end.
+;; Calls the procedure with the pids of so many new port processes. If it
+;; raises, they end.
 (define (%with-owners count procedure)
   (let ((owners (%spawn-owners count)))
     (with-exception-catcher

@@ -15,14 +15,14 @@
 
 ;;> (make-state-machine init handle terminate option ...): a description of a
 ;;> machine. init gets the arguments of the start and returns two values, state
-;;> and data. handle gets state, event and data and returns one of
-;;> (next state data action ...), (keep data action ...) and
-;;> (stop reason data action ...). Events are (call from term), (cast term),
-;;> (info message), (timeout name), and with enter: #t also (enter old-state).
-;;> Actions are (reply from object), (timeout seconds), which is over at the next
-;;> change of state, (timeout name seconds), (cancel name), postpone, which keeps
-;;> the event until the state changes, and (event object), which is handled next.
-;;> terminate gets reason, state and data. Raises type.
+;;> and data. handle gets state, event and data and returns one of (next state
+;;> data action ...), (keep data action ...) and (stop reason data action ...).
+;;> Events are (call from term), (cast term), (info message), (timeout name),
+;;> and with enter: #t also (enter old-state). Actions are (reply from object),
+;;> (timeout seconds), which is over at the next change of state, (timeout name
+;;> seconds), (cancel name), postpone, which keeps the event until the state
+;;> changes, and (event object), which is handled next. terminate gets reason,
+;;> state and data. Raises type.
 ;;> Example: (eval '(state-machine? (make-state-machine list list list enter: #t)) (environment '(scheme base) '(mound state-machine))) => #t
 (define (make-state-machine init handle terminate . options)
   (for-each
@@ -32,8 +32,8 @@
   (%make-machine init handle terminate (%option 'enter: options #f)))
 
 ;;> (state-machine:start machine argument ...): a new process that runs it, and
-;;> its pid, when init, which gets the arguments, has returned. Raises type, what
-;;> init raises.
+;;> its pid, when init, which gets the arguments, has returned. Raises type,
+;;> what init raises.
 ;;> Example: (eval '(let* ((light (make-state-machine (lambda () (values 'red 0)) (lambda (state event n) (match event (('call from 'next) (list 'next (if (eq? state 'red) 'green 'red) (+ n 1) (list 'reply from state))))) list)) (m (state-machine:start light))) (state-machine:call m 'next) (state-machine:call m 'next)) (environment '(termite) '(mound state-machine))) => green
 (define (state-machine:start machine . arguments)
   (%start spawn machine arguments 'state-machine:start))
@@ -56,10 +56,10 @@
              (%enter machine (car start) (car start) (cadr start) '() '() '()))
            (list name: 'state-machine)))
 
-;;> (state-machine:call machine term [timeout]): sends the event (call from term)
-;;> and returns what the machine replies to `from`. Raises noproc or node-down if
-;;> it ends first, the symbol timeout after so many seconds (5), what handle
-;;> raises.
+;;> (state-machine:call machine term [timeout]): sends the event (call from
+;;> term) and returns what the machine replies to `from`. Raises noproc or
+;;> node-down if it ends first, the symbol timeout after so many seconds (5),
+;;> what handle raises.
 ;;> Example: (eval '(state-machine:call (state-machine:start (make-state-machine values (lambda (state event data) (match event (('call from term) (list 'keep data (list 'reply from (list state term)))))) list) 'on 0) 'which?) (environment '(termite) '(mound state-machine))) => (on which?)
 (define state-machine:call server:call)
 
@@ -72,8 +72,8 @@
 ;;> Example: (eval '(let ((m (state-machine:start (make-state-machine values list list) 'on 0))) (state-machine:stop m 'enough) (pair? (memq (wait-for m 5) '(normal noproc)))) (environment '(termite) '(mound state-machine))) => #t
 (define state-machine:stop server:stop)
 
-;;> (state-machine:reply from object): replies to the call with that `from`, from
-;;> any process.
+;;> (state-machine:reply from object): replies to the call with that `from`,
+;;> from any process.
 ;;> Example: (eval '(let ((m (state-machine:start (make-state-machine values (lambda (state event data) (match event (('call from _) (spawn (lambda () (state-machine:reply from 'from-elsewhere))) (list 'keep data)))) list) 'on 0))) (state-machine:call m 'ask)) (environment '(termite) '(mound state-machine))) => from-elsewhere
 (define (state-machine:reply from object)
   (%send-outcome (car from) (cadr from) (list 'returned object)))
@@ -134,7 +134,8 @@
        ((%machine-terminate machine) reason state data))
       (_
        (%type-error 'state-machine
-                    "(next state data ...), (keep data ...) or (stop reason data ...)"
+                    "(next state data ...), (keep data ...) or \
+                     (stop reason data ...)"
                     result)))))
 
 (define (%reply-if action)

@@ -29,8 +29,8 @@
 ;;> Example: directory: => directory:
 (define directory: 'directory:)
 
-;;> environment: the keyword before changes of its environment variables: a list of
-;;> pairs of name and value, or name and #f to remove it.
+;;> environment: the keyword before changes of its environment variables: a list
+;;> of pairs of name and value, or name and #f to remove it.
 ;;> Example: environment: => environment:
 (define environment: 'environment:)
 
@@ -46,9 +46,9 @@
         (else (%program-option keyword (cddr options) default who))))
 
 ;;> (start-program name arguments option ...): starts the program, looked for in
-;;> PATH if its name has no slash, with a list of strings as arguments, and returns
-;;> it. Options are input: (none), output: and errors: (inherit), each pipe, none
-;;> or inherit, directory:, environment:, binary:. Raises type, file.
+;;> PATH if its name has no slash, with a list of strings as arguments, and
+;;> returns it. Options are input: (none), output: and errors: (inherit), each
+;;> pipe, none or inherit, directory:, environment:, binary:. Raises type, file.
 ;;> Example: (let ((p (start-program "cat" '() input: 'pipe output: 'pipe))) (write-string "hello" (program-input p)) (close-port (program-input p)) (read-line (program-output p))) => "hello"
 (define (start-program name arguments . options)
   (%require-path name 'start-program)
@@ -97,8 +97,8 @@
       (%type-error 'start-program "a pair of name and value" binding))
   (if (cdr binding) (list (car binding) (cdr binding)) (list (car binding))))
 
-;;> (program-input program): the port that it reads, if its input is a pipe, else
-;;> #f. Raises type.
+;;> (program-input program): the port that it reads, if its input is a pipe,
+;;> else #f. Raises type.
 ;;> Example: (program-input (start-program "true" '())) => #f
 (define (program-input program) (%program-input program))
 
@@ -114,14 +114,15 @@
 ;;> Example: (exact-integer? (program-id (start-program "true" '()))) => #t
 (define (program-id program) (%program-id program))
 
-;;> (program-process program): the process that stands for it here: if that ends,
-;;> it is killed. Raises type.
+;;> (program-process program): the process that stands for it here: if that
+;;> ends, it is killed. Raises type.
 ;;> Example: (pid? (program-process (start-program "true" '()))) => #t
 (define (program-process program) (%program-pid program))
 
 ;;> (wait-for-program program): waits for its end and returns the status: 0 for
-;;> success, 128 and more if a signal ended it. (wait-for-program program timeout
-;;> [default]): waits only so many seconds, as ? does. Raises type, timeout.
+;;> success, 128 and more if a signal ended it. (wait-for-program program
+;;> timeout [default]): waits only so many seconds, as ? does. Raises type,
+;;> timeout.
 ;;> Example: (wait-for-program (start-program "sh" '("-c" "exit 3"))) => 3
 (define wait-for-program
   (case-lambda
@@ -152,13 +153,13 @@
           (lambda ()
             (%host 'wait-for-program (%program-pid program) #f))))
 
-;;> (terminate-program program): asks it to end, by SIGTERM. Returns #f if it has.
-;;> Raises type.
+;;> (terminate-program program): asks it to end, by SIGTERM. Returns #f if it
+;;> has. Raises type.
 ;;> Example: (let ((p (start-program "sleep" '("60")))) (terminate-program p) (wait-for-program p)) => 143
 (define (terminate-program program) (%signal-program program 'terminate))
 
-;;> (kill-program program): ends it, by SIGKILL. Returns #f if it has ended. Raises
-;;> type.
+;;> (kill-program program): ends it, by SIGKILL. Returns #f if it has ended.
+;;> Raises type.
 ;;> Example: (let ((p (start-program "sleep" '("60")))) (kill-program p) (wait-for-program p)) => 137
 (define (kill-program program) (%signal-program program 'kill))
 
@@ -167,11 +168,11 @@
           (lambda ()
             (%host 'signal-program (%program-pid program) signal))))
 
-;;> (run-program/status name arguments [input option ...]): runs the program to its
-;;> end and returns three values: the status, what it wrote to its output and what
-;;> it wrote to its error stream, strings. It reads the string `input`, nothing by
-;;> default. Options are directory: and environment: of start-program. Raises type,
-;;> file.
+;;> (run-program/status name arguments [input option ...]): runs the program to
+;;> its end and returns three values: the status, what it wrote to its output
+;;> and what it wrote to its error stream, strings. It reads the string `input`,
+;;> nothing by default. Options are directory: and environment: of
+;;> start-program. Raises type, file.
 ;;> Example: (call-with-values (lambda () (run-program/status "sh" '("-c" "cat; echo oops >&2; exit 2") "text")) list) => (2 "text" "oops\n")
 (define (run-program/status name arguments . more)
   (let* ((text (if (pair? more) (car more) ""))
@@ -200,9 +201,9 @@
       (%close-owner (%program-pid program))
       (values status output errors))))
 
-;;> (run-program name arguments [input option ...]): runs the program to its end and
-;;> returns what it wrote to its output. Raises type, and file if it cannot be run,
-;;> or fails, with what it wrote to its error stream.
+;;> (run-program name arguments [input option ...]): runs the program to its end
+;;> and returns what it wrote to its output. Raises type, and file if it cannot
+;;> be run, or fails, with what it wrote to its error stream.
 ;;> Example: (run-program "sort" '("-r") "a\nb\n") => "b\na\n"
 (define (run-program name arguments . more)
   (call-with-values

@@ -35,9 +35,9 @@
               (spawn (lambda () (recv ('%go (thunk)))) name: label))
             #t 0.5 options 'worker-child)))
 
-;;> (server-child name start option ...): a child that the procedure `start` makes
-;;> and returns the pid of, for instance by server:start. shutdown: is 5 seconds.
-;;> Raises type.
+;;> (server-child name start option ...): a child that the procedure `start`
+;;> makes and returns the pid of, for instance by server:start. shutdown: is 5
+;;> seconds. Raises type.
 ;;> Example: (eval '(child? (server-child 'cell (lambda () (make-cell 1)) restart: 'transient)) (environment '(termite) '(termite data) '(mound supervisor))) => #t
 (define (server-child name start . options)
   (%child name start #f 5 options 'server-child))

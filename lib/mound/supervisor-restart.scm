@@ -91,8 +91,8 @@
                  (cons (car moments) (later (cdr moments))))))
      (%entries supervision))))
 
-;; The entries after the end of one: those that the strategy affects are stopped,
-;; the last first, but stay wanted; temporary ones are forgotten.
+;; The entries after the end of one: those that the strategy affects are
+;; stopped, the last first, but stay wanted; temporary ones are forgotten.
 (define (%stop-affected supervision ended)
   (let ((strategy (%strategy supervision)))
     (let loop ((rest (reverse (%entries supervision)))

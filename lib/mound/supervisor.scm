@@ -1,7 +1,7 @@
 ;;; A supervisor watches each child by a monitor, and is linked so that its own
 ;;; end reaches the child. Its state is a list of entries in the order in which
-;;; the children are started; of a child that does not run, pid and watch are #f,
-;;; and it may be wanted to run all the same, until its next start.
+;;; the children are started; of a child that does not run, pid and watch are
+;;; #f, and it may be wanted to run all the same, until its next start.
 ;;;
 ;;; It takes the messages of a generic server, and so can itself be a child:
 ;;; what is asked of it is a call, and `shutdown` ends it. The end of a process
@@ -47,10 +47,10 @@
 ;;> (supervisor:start strategy children option ...): a new supervisor, and its
 ;;> pid, when all children have started, in this order. If a child ends that is
 ;;> to run, the strategy one-for-one starts it again, all-for-one ends all
-;;> children and starts them again, and rest-for-one does so with those that come
-;;> after it. After more than intensity: (3) restarts within period: (5) seconds
-;;> it ends all children, the last first, and fails. Options also name:. Raises
-;;> type, error, what the start of a child raises.
+;;> children and starts them again, and rest-for-one does so with those that
+;;> come after it. After more than intensity: (3) restarts within period: (5)
+;;> seconds it ends all children, the last first, and fails. Options also name:.
+;;> Raises type, error, what the start of a child raises.
 ;;> Example: (eval '(let ((s (supervisor:start 'one-for-one (list (worker-child 'echo (lambda () (recv ((from tag x) (! from (list tag x))))))))) ) (!? (supervisor:child s 'echo) 42)) (environment '(termite) '(mound supervisor))) => 42
 (define (supervisor:start strategy children . options)
   (%check-supervision strategy children options 'supervisor:start)
@@ -190,8 +190,9 @@
   (if (not (child? child)) (%type-error 'supervisor:add "a child" child))
   (%ask supervisor (list 'add child)))
 
-;;> (supervisor:stop-child supervisor name): ends the child, which can be started
-;;> again with supervisor:restart. Raises error if there is none of this name.
+;;> (supervisor:stop-child supervisor name): ends the child, which can be
+;;> started again with supervisor:restart. Raises error if there is none of this
+;;> name.
 ;;> Example: (eval '(let ((s (supervisor:start 'one-for-one (list (worker-child 'w ?))))) (supervisor:stop-child s 'w) (supervisor:child s 'w)) (environment '(termite) '(mound supervisor))) => #f
 (define (supervisor:stop-child supervisor name)
   (%ask supervisor (list 'stop name))

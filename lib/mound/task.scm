@@ -1,5 +1,6 @@
 ;;; A task is a process that sends the outcome of its thunk to the process that
-;;; made it, and ends. The end of that process ends the task at its next receive.
+;;; made it, and ends. The end of that process ends the task at its next
+;;; receive.
 
 (define-record-type %task
   (%make-task pid tag watch owner)
@@ -12,8 +13,8 @@
 ;;> (task? object): whether it is a task.
 ;;> Example: (eval '(map task? (list (async 1) 'async)) (environment '(scheme base) '(mound task))) => (#t #f)
 
-;;> (task thunk): a task that calls the thunk in a process of its own. Raises type,
-;;> unsendable.
+;;> (task thunk): a task that calls the thunk in a process of its own. Raises
+;;> type, unsendable.
 ;;> Example: (eval '(await (task (lambda () (* 6 7)))) (environment '(scheme base) '(mound task))) => 42
 (define (task thunk)
   (%require-procedure thunk 'task)
@@ -39,11 +40,11 @@
       (%error-of-kind 'error who "the task was made by another process"
                       (%task-owner object))))
 
-;;> (await task [timeout [default]]): what the thunk of the task returned; raises
-;;> what it raised. A task can be awaited once, by the process that made it. After
-;;> so many seconds returns the default or raises the symbol timeout; the task
-;;> goes on and can be awaited again. Raises type, error, noproc if the task was
-;;> ended.
+;;> (await task [timeout [default]]): what the thunk of the task returned;
+;;> raises what it raised. A task can be awaited once, by the process that made
+;;> it. After so many seconds returns the default or raises the symbol timeout;
+;;> the task goes on and can be awaited again. Raises type, error, noproc if the
+;;> task was ended.
 ;;> Example: (eval '(await (async (? 5 'slow)) 0.01 'not-yet) (environment '(termite) '(mound task))) => not-yet
 (define await
   (case-lambda
@@ -73,9 +74,9 @@
        (demonitor watch)
        (%result outcome)))))
 
-;;> (await-all tasks [timeout]): a list of what the thunks returned, in the order of
-;;> the tasks. If one raises, the others are stopped. Raises as await does; the
-;;> timeout is for all.
+;;> (await-all tasks [timeout]): a list of what the thunks returned, in the
+;;> order of the tasks. If one raises, the others are stopped. Raises as await
+;;> does; the timeout is for all.
 ;;> Example: (eval '(await-all (map (lambda (n) (async (* n n))) '(1 2 3))) (environment '(scheme base) '(mound task))) => (1 4 9)
 (define await-all
   (case-lambda
@@ -93,14 +94,15 @@
                              (await (car rest) limit))))
                (loop (cdr rest) (cons result results)))))))))
 
-;;> (parallel-map procedure list): like map, each application in a task of its own.
-;;> Raises what the procedure raises.
+;;> (parallel-map procedure list): like map, each application in a task of its
+;;> own. Raises what the procedure raises.
 ;;> Example: (eval '(parallel-map (lambda (n) (* n n)) '(1 2 3)) (environment '(scheme base) '(mound task))) => (1 4 9)
 (define (parallel-map procedure list)
   (await-all (map (lambda (element) (task (lambda () (procedure element))))
                   list)))
 
-;;> (task-stop! task): ends the task; what it sends is dropped. Raises type, error.
+;;> (task-stop! task): ends the task; what it sends is dropped. Raises type,
+;;> error.
 ;;> Example: (eval '(let ((t (async (?)))) (task-stop! t) (wait-for (task-pid t)) (task-alive? t)) (environment '(termite) '(mound task))) => #f
 (define (task-stop! task)
   (%require-own task 'task-stop!)

@@ -1,6 +1,6 @@
-;;; Connections by TCP. A connection is two ports, so it is read and written like
-;;; files, and can be sent to other processes. Waiting for many of them needs no
-;;; threads: the node waits for all in one.
+;;; Connections by TCP. A connection is two ports, so it is read and written
+;;; like files, and can be sent to other processes. Waiting for many of them
+;;; needs no threads: the node waits for all in one.
 
 (define-record-type connection
   (%make-connection input output address peer)
@@ -35,10 +35,10 @@
   (if (not (and (fixnum? port) (<= 0 port 65535)))
       (%type-error who "the number of a port" port)))
 
-;;> (tcp-connect host port option ...): a connection to the server there. Its ports
-;;> are connection-input and connection-output; they are closed when this process
-;;> ends. Options: timeout: in seconds, and binary:. Raises type, timeout, and file
-;;> if nobody listens there.
+;;> (tcp-connect host port option ...): a connection to the server there. Its
+;;> ports are connection-input and connection-output; they are closed when this
+;;> process ends. Options: timeout: in seconds, and binary:. Raises type,
+;;> timeout, and file if nobody listens there.
 ;;> Example: (guard (e ((file-error? e) (error-object-message e))) (tcp-connect "127.0.0.1" 1)) => "cannot connect to 127.0.0.1:1: connection refused"
 (define (tcp-connect host port . options)
   (%require-string host 'tcp-connect)
@@ -53,10 +53,10 @@
                            (if seconds (inexact seconds) #f))
                     binary?)))))
 
-;;> (tcp-listen port [host]): a listener, which accepts connections to that port of
-;;> this machine; to a free port if it is 0. The host says from where: "127.0.0.1",
-;;> which is the default, means only from this machine, "0.0.0.0" from everywhere.
-;;> It is closed when this process ends. Raises type, file.
+;;> (tcp-listen port [host]): a listener, which accepts connections to that port
+;;> of this machine; to a free port if it is 0. The host says from where:
+;;> "127.0.0.1", which is the default, means only from this machine, "0.0.0.0"
+;;> from everywhere. It is closed when this process ends. Raises type, file.
 ;;> Example: (listener? (tcp-listen 0)) => #t
 (define tcp-listen
   (case-lambda
@@ -74,8 +74,9 @@
 (define (listener-port listener) (node-port (listener-address listener)))
 
 ;;> (tcp-accept listener option ...): waits for the next connection. Several
-;;> processes may wait. Options: timeout: in seconds, after which it raises timeout,
-;;> and binary:. Raises type, timeout, and file if the listener is closed.
+;;> processes may wait. Options: timeout: in seconds, after which it raises
+;;> timeout, and binary:. Raises type, timeout, and file if the listener is
+;;> closed.
 ;;> Example: (let* ((l (tcp-listen 0)) (c (tcp-connect "127.0.0.1" (listener-port l))) (s (tcp-accept l))) (equal? (connection-peer s) (connection-address c))) => #t
 (define (tcp-accept listener . options)
   (let ((seconds (%connection-option 'timeout: options #f 'tcp-accept))
@@ -88,24 +89,25 @@
                     (%host-until seconds 'accept pid input output)
                     binary?)))))
 
-;;> (close-listener listener): ends the listening; connections stay. Raises type.
+;;> (close-listener listener): ends the listening; connections stay. Raises
+;;> type.
 ;;> Example: (let ((l (tcp-listen 0))) (close-listener l) (guard (e ((file-error? e) 'closed)) (tcp-accept l))) => closed
 (define (close-listener listener)
   (%close-owner (listener-process listener))
   (void))
 
-;;> (close-connection connection): closes both ports, after what was written is on
-;;> its way. To close only the output tells the other side that no more will come.
-;;> Raises type.
+;;> (close-connection connection): closes both ports, after what was written is
+;;> on its way. To close only the output tells the other side that no more will
+;;> come. Raises type.
 ;;> Example: (let* ((l (tcp-listen 0)) (c (tcp-connect "127.0.0.1" (listener-port l)))) (close-connection c) (input-port-open? (connection-input c))) => #f
 (define (close-connection connection)
   (guard (e ((file-error? e) #f))
     (close-port (connection-output connection)))
   (close-port (connection-input connection)))
 
-;;> (with-connection connection procedure): calls the procedure with the input and
-;;> the output port, closes them, also if it raises, and returns what it did. Raises
-;;> type.
+;;> (with-connection connection procedure): calls the procedure with the input
+;;> and the output port, closes them, also if it raises, and returns what it
+;;> did. Raises type.
 ;;> Example: (let* ((l (tcp-listen 0)) (c (tcp-connect "127.0.0.1" (listener-port l)))) (with-connection (tcp-accept l) (lambda (in out) (write-string "hi\n" out))) (read-line (connection-input c))) => "hi"
 (define (with-connection connection procedure)
   (dynamic-wind
@@ -114,16 +116,17 @@
      (procedure (connection-input connection) (connection-output connection)))
    (lambda () (close-connection connection))))
 
-;;> (connection-timeout-set! connection seconds): reading raises timeout if nothing
-;;> comes for so many seconds, and writing if nothing is taken; #f means never.
-;;> Raises type, file.
+;;> (connection-timeout-set! connection seconds): reading raises timeout if
+;;> nothing comes for so many seconds, and writing if nothing is taken; #f means
+;;> never. Raises type, file.
 ;;> Example: (let* ((l (tcp-listen 0)) (c (tcp-connect "127.0.0.1" (listener-port l)))) (connection-timeout-set! c 0.05) (guard (e ((condition? e) (condition-kind e))) (read-char (connection-input c)))) => timeout
 (define (connection-timeout-set! connection seconds)
   (port-timeout-set! (connection-input connection) seconds)
   (port-timeout-set! (connection-output connection) seconds))
 
-;;> (give-connection! connection pid): from now on it is closed when that process
-;;> ends, and no more when this one does, to which it must belong. Raises type, file.
+;;> (give-connection! connection pid): from now on it is closed when that
+;;> process ends, and no more when this one does, to which it must belong.
+;;> Raises type, file.
 ;;> Example: (let* ((l (tcp-listen 0)) (c (tcp-connect "127.0.0.1" (listener-port l))) (p (spawn ?))) (give-connection! c p) (! p 'end) (wait-for p) (wait-for (port-process (connection-input c))) (input-port-open? (connection-input c))) => #f
 (define (give-connection! connection pid)
   (give-port! (connection-input connection) pid)
@@ -131,8 +134,8 @@
 
 ;;> (tcp-serve listener procedure option ...): a new process that accepts
 ;;> connections until the listener is closed, and for each starts a process that
-;;> calls the procedure with the connection and closes it after that. Returns its
-;;> pid. Options are those of tcp-accept. Raises type.
+;;> calls the procedure with the connection and closes it after that. Returns
+;;> its pid. Options are those of tcp-accept. Raises type.
 ;;> Example: (let* ((l (tcp-listen 0)) (server (tcp-serve l (lambda (c) (write-string (read-line (connection-input c)) (connection-output c)))))) (with-connection (tcp-connect "127.0.0.1" (listener-port l)) (lambda (in out) (write-string "echo\n" out) (read-line in)))) => "echo"
 (define (tcp-serve listener procedure . options)
   (%require-procedure procedure 'tcp-serve)
@@ -157,8 +160,8 @@
                (loop))))))
    name: 'server))
 
-;; The next connection, or #f when the listener is closed. One that was given up by
-;; the other side before it was accepted is no reason to stop.
+;; The next connection, or #f when the listener is closed. One that was given up
+;; by the other side before it was accepted is no reason to stop.
 (define (%next-connection listener options)
   (guard (e ((and (file-error? e)
                   (not (%primitive %resource-open?

@@ -1,7 +1,7 @@
-;;; A sample is what a node tells of itself at a moment: a list of its numbers and
-;;; a list of lists (pid name state mailbox reductions memory procedure), one for
-;;; each process. Two samples give the rates between them. `mound top` takes
-;;; samples of another node; the code for that goes there by itself.
+;;; A sample is what a node tells of itself at a moment: a list of its numbers
+;;; and a list of lists (pid name state mailbox reductions memory procedure),
+;;; one for each process. Two samples give the rates between them. `mound top`
+;;; takes samples of another node; the code for that goes there by itself.
 
 ;; Processes in a sample, so that a node with millions is not held up.
 (define %processes-most 5000)
@@ -40,8 +40,9 @@
 (define (%reductions row) (list-ref row 4))
 (define (%memory row) (list-ref row 5))
 
-;;> (top-text before after count order): the table of the count processes that come
-;;> first by the order cpu, memory or mailbox, with the rates between two samples.
+;;> (top-text before after count order): the table of the count processes that
+;;> come first by the order cpu, memory or mailbox, with the rates between two
+;;> samples.
 ;;> Example: (eval '(let ((s (node-sample))) (string? (top-text s s 5 'cpu))) (environment '(scheme base) '(mound top))) => #t
 (define (top-text before after count order)
   (let* ((seconds (max 1/1000
@@ -125,8 +126,8 @@
                  " %, ready " (%number 'ready (car after)) "\n"))
           (loop (+ number 1) (cdr before) (cdr after))))))
 
-;;> (top-command): what `mound top` does; its arguments are those of the program:
-;;> node, once or again, seconds, count and order.
+;;> (top-command): what `mound top` does; its arguments are those of the
+;;> program: node, once or again, seconds, count and order.
 ;;> Example: (eval '(procedure? top-command) (environment '(scheme base) '(mound top))) => #t
 (define (top-command)
   (let* ((arguments (cdr (command-line)))

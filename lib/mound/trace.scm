@@ -1,12 +1,12 @@
-;;; The traced process sends an event for each message and each procedure that it
-;;; enters, to one process at a time:
+;;; The traced process sends an event for each message and each procedure that
+;;; it enters, to one process at a time:
 ;;;
 ;;;   (trace pid received message)
 ;;;   (trace pid sent to message)
 ;;;   (trace pid called procedure place (argument ...))   all of them strings
 ;;;
-;;; Calls are told of as the compiler left them: what it has inlined does not show.
-;;; Tracing ends when the process that is told has ended.
+;;; Calls are told of as the compiler left them: what it has inlined does not
+;;; show. Tracing ends when the process that is told has ended.
 
 (define (%kinds kinds who)
   (for-each
@@ -16,9 +16,9 @@
    kinds)
   (if (null? kinds) '(messages) kinds))
 
-;;> (trace-to receiver pid kind ...): has the process of this node send its events
-;;> to the receiver, another one of this node. Kinds are messages and calls; without
-;;> one, messages. Raises type.
+;;> (trace-to receiver pid kind ...): has the process of this node send its
+;;> events to the receiver, another one of this node. Kinds are messages and
+;;> calls; without one, messages. Raises type.
 ;;> Example: (eval '(let ((p (spawn (lambda () (?))))) (trace-to (self) p 'messages) (! p 'hello) (recv (('trace ,p what message) (list what message)))) (environment '(termite) '(mound trace))) => (received hello)
 (define (trace-to receiver pid . kinds)
   (let ((kinds (%kinds kinds 'trace-to)))
@@ -27,8 +27,8 @@
                 (and (memq 'calls kinds) #t))))
 
 ;;> (trace-process pid kind ...): writes the events of the process to standard
-;;> error, until it ends or is not to be traced any more; returns the process that
-;;> does so. Kinds as for trace-to. Raises type.
+;;> error, until it ends or is not to be traced any more; returns the process
+;;> that does so. Kinds as for trace-to. Raises type.
 ;;> Example: (eval '(let* ((p (spawn ?)) (tracer (trace-process p))) (untrace-process p) (terminate! tracer) (pid? tracer)) (environment '(termite) '(mound trace))) => #t
 (define (trace-process pid . kinds)
   (let ((tracer (spawn (lambda () (%show (monitor pid))) name: 'tracer)))

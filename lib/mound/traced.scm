@@ -1,5 +1,5 @@
-;;; Procedures that tell when they are called. The REPL's `,trace` puts one in the
-;;; place of another.
+;;; Procedures that tell when they are called. The REPL's `,trace` puts one in
+;;; the place of another.
 
 ;; Calls of traced procedures that have not returned.
 (define trace-depth (make-parameter 0))

@@ -19,12 +19,13 @@
 ;;> Example: (angle +i) => 1.5707963267948966
 (define (angle z) (%primitive angle z))
 
-;;> (make-rectangular x y): the number with these coordinates. If one is inexact,
-;;> both become inexact, unless y is an exact 0. Raises type. R7RS 6.2.6.
+;;> (make-rectangular x y): the number with these coordinates. If one is
+;;> inexact, both become inexact, unless y is an exact 0. Raises type. R7RS
+;;> 6.2.6.
 ;;> Example: (make-rectangular 3 -4) => 3-4i
 (define (make-rectangular x y) (%primitive make-rectangular x y))
 
-;;> (make-polar x y): the number with magnitude x and angle y; x itself if y is an
-;;> exact 0. Raises type. R7RS 6.2.6.
+;;> (make-polar x y): the number with magnitude x and angle y; x itself if y is
+;;> an exact 0. Raises type. R7RS 6.2.6.
 ;;> Example: (make-polar 2 0) => 2
 (define (make-polar x y) (%primitive make-polar x y))

@@ -8,23 +8,23 @@
   (%require-path path 'open-input-file)
   (%file-port 'text-input path 'open-input))
 
-;;> (open-binary-input-file path): a binary port that reads the file. Raises type,
-;;> file. R7RS 6.13.1.
+;;> (open-binary-input-file path): a binary port that reads the file. Raises
+;;> type, file. R7RS 6.13.1.
 ;;> Example: (let* ((port (open-binary-input-file "/dev/zero")) (byte (read-u8 port))) (close-port port) byte) => 0
 (define (open-binary-input-file path)
   (%require-path path 'open-binary-input-file)
   (%file-port 'byte-input path 'open-input))
 
 ;;> (open-output-file path): a textual port that writes to the file, which is
-;;> made, or emptied if it exists. What is written is on its way when the port is
-;;> flushed or closed. Raises type, file. R7RS 6.13.1.
+;;> made, or emptied if it exists. What is written is on its way when the port
+;;> is flushed or closed. Raises type, file. R7RS 6.13.1.
 ;;> Example: (let ((port (open-output-file "/dev/null"))) (write 'lost port) (close-port port) (output-port-open? port)) => #f
 (define (open-output-file path)
   (%require-path path 'open-output-file)
   (%file-port 'text-output path 'open-output 'truncate))
 
-;;> (open-binary-output-file path): a binary port that does the same. Raises type,
-;;> file. R7RS 6.13.1.
+;;> (open-binary-output-file path): a binary port that does the same. Raises
+;;> type, file. R7RS 6.13.1.
 ;;> Example: (let ((port (open-binary-output-file "/dev/null"))) (write-u8 7 port) (close-port port) (binary-port? port)) => #t
 (define (open-binary-output-file path)
   (%require-path path 'open-binary-output-file)
@@ -55,7 +55,8 @@
    (lambda (port) (parameterize ((current-input-port port)) (thunk)))))
 
 ;;> (with-output-to-file path thunk): calls the thunk while the current output
-;;> port writes to the file, and closes that port. Raises type, file. R7RS 6.13.1.
+;;> port writes to the file, and closes that port. Raises type, file. R7RS
+;;> 6.13.1.
 ;;> Example: (with-output-to-file "/dev/null" (lambda () (display "lost") 2)) => 2
 (define (with-output-to-file path thunk)
   (%require-procedure thunk 'with-output-to-file)
@@ -63,8 +64,8 @@
    (open-output-file path)
    (lambda (port) (parameterize ((current-output-port port)) (thunk)))))
 
-;;> (file-exists? path): whether there is a file or directory of this name. Raises
-;;> type, and file if that cannot be found out. R7RS 6.13.1.
+;;> (file-exists? path): whether there is a file or directory of this name.
+;;> Raises type, and file if that cannot be found out. R7RS 6.13.1.
 ;;> Example: (list (file-exists? "/dev/null") (file-exists? "/no/such/file")) => (#t #f)
 (define (file-exists? path)
   (%require-path path 'file-exists?)

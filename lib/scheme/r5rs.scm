@@ -14,14 +14,16 @@
                       '(scheme repl) '(scheme time) '(scheme write)))
     (else (%unknown-version 'scheme-report-environment version))))
 
-;;> (null-environment version): the environment with the keywords of R5RS, if the
-;;> version is 5, and no procedure. Raises range. R7RS, appendix A.
+;;> (null-environment version): the environment with the keywords of R5RS, if
+;;> the version is 5, and no procedure. Raises range. R7RS, appendix A.
 ;;> Example: (eval '(if #f 'no 'yes) (null-environment 5)) => yes
 (define (null-environment version)
   (if (eqv? version 5)
-      (environment '(only (scheme r5rs) ... => and begin case cond define define-syntax delay do else if
-      lambda let let* let-syntax letrec letrec-syntax or quasiquote
-      quote set! syntax-rules unquote unquote-splicing))
+      (environment
+       '(only (scheme r5rs) ... => and begin case cond define define-syntax
+              delay do else if lambda let let* let-syntax letrec letrec-syntax
+              or quasiquote quote set! syntax-rules unquote
+              unquote-splicing))
       (%unknown-version 'null-environment version)))
 
 (define (%unknown-version who version)

@@ -1,5 +1,5 @@
-;;; The names of R5RS: R7RS, appendix A, with what `cond`, `case`, `syntax-rules`
-;;; and quasiquotations are written with.
+;;; The names of R5RS: R7RS, appendix A, with what `cond`, `case`,
+;;; `syntax-rules` and quasiquotations are written with.
 
 (define-library (scheme r5rs)
   (import (scheme base) (scheme char) (scheme complex) (scheme cxr)

@@ -2,7 +2,8 @@
 ;;;
 ;;;   #(id char bounds next)     goes on if the next character is in the set
 ;;;   #(id split first second)   goes on both ways, the first before the second
-;;;   #(id save slot next)       notes the place, at slot 2n the start of submatch n
+;;;   #(id save slot next)       notes the place, at slot 2n the start of
+;;;                              submatch n
 ;;;   #(id assert kind ascii? next)
 ;;;   #(id look ahead? wanted? start next)   start of a graph of its own
 ;;;   #(id accept)

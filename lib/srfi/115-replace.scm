@@ -75,18 +75,19 @@
     ((re string start) (regexp-partition re string start #t))
     ((re string start end)
      (let ((end (%range 'regexp-partition string start end)))
-       ;; The result is the strings in reverse order, and where the last match that is
-       ;; not empty ended.
+       ;; The result is the strings in reverse order, and where the last match
+       ;; that is not empty ended.
        (regexp-fold re
                     (lambda (last match string result)
                       (if (%matched-nothing? match)
                           result
                           (cons (regexp-match-submatch-end match)
-                                (cons (regexp-match-submatch match)
-                                      (cons (substring
-                                             string (car result)
-                                             (regexp-match-submatch-start match))
-                                            (cdr result))))))
+                                (cons
+                                 (regexp-match-submatch match)
+                                 (cons (substring
+                                        string (car result)
+                                        (regexp-match-submatch-start match))
+                                       (cdr result))))))
                     (list start) string
                     (lambda (last match string result)
                       (reverse
@@ -103,7 +104,8 @@
              (and (symbol? subst) (assq subst (%match-names match))))
          (cons (or (regexp-match-submatch match subst) "") strings))
         ((eq? subst 'pre)
-         (cons (substring string 0 (regexp-match-submatch-start match)) strings))
+         (cons (substring string 0 (regexp-match-submatch-start match))
+               strings))
         ((eq? subst 'post)
          (cons (substring string (regexp-match-submatch-end match)
                           (string-length string))
@@ -136,8 +138,9 @@
                                  (string-length string))
                       (%substitute
                        subst match string
-                       (list (substring string 0
-                                        (regexp-match-submatch-start match)))))))
+                       (list
+                        (substring string 0
+                                   (regexp-match-submatch-start match)))))))
         string)))
 
 ;;> (regexp-replace-all re string substitution [start [end]]): the same for all

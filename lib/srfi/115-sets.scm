@@ -5,11 +5,15 @@
 (define (%nocase? context) (vector-ref context 0))
 (define (%ascii? context) (vector-ref context 1))
 (define (%nocapture? context) (vector-ref context 2))
-(define (%with-nocase context on) (vector on (%ascii? context) (%nocapture? context)))
-(define (%with-ascii context on) (vector (%nocase? context) on (%nocapture? context)))
-(define (%with-nocapture context) (vector (%nocase? context) (%ascii? context) #t))
+(define (%with-nocase context on)
+  (vector on (%ascii? context) (%nocapture? context)))
+(define (%with-ascii context on)
+  (vector (%nocase? context) on (%nocapture? context)))
+(define (%with-nocapture context)
+  (vector (%nocase? context) (%ascii? context) #t))
 
-(define (%union left right) (%combine-bounds (lambda (l r) (or l r)) left right))
+(define (%union left right)
+  (%combine-bounds (lambda (l r) (or l r)) left right))
 (define (%intersection left right)
   (%combine-bounds (lambda (l r) (and l r)) left right))
 (define (%difference left right)
@@ -42,7 +46,8 @@
 
 ;; The bounds of a named set, or #f.
 (define (%named-set name context)
-  (define (property . names) (%in-context (apply %property-bounds names) context))
+  (define (property . names)
+    (%in-context (apply %property-bounds names) context))
   (case name
     ((any) (%any context))
     ((nonl) (%difference (%any context) (%chars->bounds '(#\return #\newline))))

@@ -125,7 +125,8 @@
     ((table key)
      (hash-table-ref table key
                      (lambda ()
-                       (%error-of-kind 'range 'hash-table-ref "no such key" key))))
+                       (%error-of-kind 'range 'hash-table-ref
+                                        "no such key" key))))
     ((table key fail) (hash-table-ref table key fail values))
     ((table key fail succeed)
      (%check-table table 'hash-table-ref)
@@ -151,7 +152,8 @@
      (let loop ((rest rest))
        (if (pair? rest)
            (begin
-             (if (null? (cdr rest)) (error "hash-table-set!: a key without value"))
+             (if (null? (cdr rest))
+                 (error "hash-table-set!: a key without value"))
              (%table-set! table (car rest) (cadr rest))
              (loop (cddr rest))))))))
 

@@ -48,7 +48,8 @@
 ;;> Example: (exact-integer? ((comparator-hash-function (make-default-comparator)) 'a)) => #t
 (define (comparator-hash-function comparator)
   (or (%hash comparator)
-      (lambda (object) (error "the comparator has no hash function" comparator))))
+      (lambda (object)
+        (error "the comparator has no hash function" comparator))))
 
 ;;> (comparator-test-type comparator object): whether it compares such objects.
 ;;> SRFI 128.
@@ -62,7 +63,8 @@
 (define (comparator-check-type comparator object)
   (if (comparator-test-type comparator object)
       #t
-      (%type-error 'comparator-check-type "an object of the comparator" object)))
+      (%type-error 'comparator-check-type "an object of the comparator"
+                   object)))
 
 ;;> (comparator-hash comparator object): the hash of the object. Raises error
 ;;> without a hash function. SRFI 128.
@@ -191,8 +193,9 @@
                (if (empty? rest)
                    result
                    (loop (tail rest)
-                         (%mix result
-                               (comparator-hash comparator (head rest))))))))))))
+                         (%mix
+                          result
+                          (comparator-hash comparator (head rest))))))))))))
 
 ;;> (make-vector-comparator comparator [type-test length ref]): a comparator of
 ;;> vectors, or of other sequences with such operations; shorter ones are less.

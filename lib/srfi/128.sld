@@ -1,4 +1,5 @@
-;;; Comparators: a type, an equality, an order and a hash function in one object.
+;;; Comparators: a type, an equality, an order and a hash function in one
+;;; object.
 
 (define-library (srfi 128)
   (import (mound syntax) (mound base)

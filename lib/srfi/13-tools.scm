@@ -67,7 +67,8 @@
           (if (< i length)
               (let ((char (string-ref string (+ start i))))
                 (vector-set! restarts i
-                             (if (same? char (string-ref string (+ start border)))
+                             (if (same? char
+                                        (string-ref string (+ start border)))
                                  (vector-ref restarts border)
                                  border))
                 (let next ((border border))

@@ -126,7 +126,9 @@
   (let ((range (if (pair? options) (cdr options) '())))
     (%with-range (start end) 'xsubstring string range
       (string-replicate string from
-                        (if (pair? options) (car options) (+ from (- end start)))
+                        (if (pair? options)
+                            (car options)
+                            (+ from (- end start)))
                         start end))))
 
 ;;> (string-xcopy! target at string from [to [start [end]]]): copies what

@@ -180,7 +180,8 @@
 ;;> (char-set-count test set): how many characters pass. SRFI 14.
 ;;> Example: (char-set-count char-upper-case? (string->char-set "aBC")) => 2
 (define (char-set-count test set)
-  (char-set-fold (lambda (char count) (if (test char) (+ count 1) count)) 0 set))
+  (char-set-fold (lambda (char count) (if (test char) (+ count 1) count))
+                 0 set))
 
 ;;> (char-set-every test set): #f if one result is #f, else the last. SRFI 14.
 ;;> Example: (char-set-every char-numeric? (string->char-set "12")) => #t

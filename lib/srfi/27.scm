@@ -71,7 +71,8 @@
   (let ((steps (+ (* i (expt 2 127)) (* j (expt 2 76)))))
     (random-source-state-set!
      source
-     (append (%apply-matrix (%power %a1 steps %m1) (list-copy (%first-three %seed))
+     (append (%apply-matrix (%power %a1 steps %m1)
+                            (list-copy (%first-three %seed))
                             %m1)
              (%apply-matrix (%power %a2 steps %m2) (list-tail %seed 3) %m2)))))
 
@@ -140,7 +141,8 @@
          (/ (inexact (+ 1 (integers 9007199254740991))) 9007199254740992.0))))
     ((source unit)
      (if (not (and (real? unit) (< 0 unit 1)))
-         (%type-error 'random-source-make-reals "a number between 0 and 1" unit))
+         (%type-error 'random-source-make-reals "a number between 0 and 1"
+                      unit))
      (let ((integers (random-source-make-integers source))
            (parts (- (exact (ceiling (/ 1 unit))) 1)))
        (lambda () (* (+ 1 (integers parts)) unit))))))

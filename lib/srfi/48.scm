@@ -3,15 +3,18 @@
 ;;;   ~a ~s ~w     as display, write and write-shared write the object
 ;;;   ~d ~x ~o ~b  the number in base 10, 16, 8 or 2
 ;;;   ~c           the character
-;;;   ~w,df        the number with a width and d decimals, both optional; or a string
+;;;   ~w,df        the number with a width and d decimals, both optional; or a
+;;;                string
 ;;;   ~y           as write does, and a new line
 ;;;   ~? ~k        the template and then the list of objects, in its place
-;;;   ~% ~& ~t ~_ ~~  a new line, one unless there is one already, a tab, a space, ~
+;;;   ~% ~& ~t     a new line, one unless there is one already, a tab
+;;;   ~_ ~~        a space, ~
 ;;;   ~h           this list
 
 (define %help
   "(format [port] template object ...)
-~a display  ~s write  ~w write-shared  ~d decimal  ~x hexadecimal  ~o octal  ~b binary
+~a display  ~s write  ~w write-shared  ~d decimal  ~x hexadecimal  \
+   ~o octal  ~b binary
 ~c character  ~w,df fixed format  ~y pretty  ~? ~k indirection  ~% new line
 ~& fresh line  ~t tab  ~_ space  ~~ tilde  ~h help
 ")
@@ -125,7 +128,8 @@
   (let loop ((index index) (number #f))
     (if (and (< index end) (char-numeric? (string-ref template index)))
         (loop (+ index 1)
-              (+ (* 10 (or number 0)) (digit-value (string-ref template index))))
+              (+ (* 10 (or number 0))
+                 (digit-value (string-ref template index))))
         (values number index))))
 
 ;; The number with so many decimals, rounded to even, or as it is written.

@@ -47,9 +47,9 @@
     ((pid) (%connect (%primitive %self) pid #t 'outbound-link))
     ((pid from) (%connect from pid #t 'outbound-link))))
 
-;;> (full-link pid): inbound-link and outbound-link. (full-link pid other): links
-;;> two processes, each of which is told of the end of the other. Raises as
-;;> inbound-link does.
+;;> (full-link pid): inbound-link and outbound-link. (full-link pid other):
+;;> links two processes, each of which is told of the end of the other. Raises
+;;> as inbound-link does.
 ;;> Example: (let ((p (spawn ?))) (full-link p) (unlink p) (alive? p)) => #t
 (define full-link
   (case-lambda

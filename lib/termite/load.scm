@@ -1,7 +1,7 @@
 ;;; A meter is a process that reports the load of its node to a supervisor of
-;;; meters, again and again. The supervisor answers which node has the least load;
-;;; a dispatcher asks it where to run a thunk. The report of a meter that has
-;;; ended, or whose node is lost, is forgotten.
+;;; meters, again and again. The supervisor answers which node has the least
+;;; load; a dispatcher asks it where to run a thunk. The report of a meter that
+;;; has ended, or whose node is lost, is forgotten.
 
 ;;> (local-loadavg): the load of this node: processes that wait for a scheduler,
 ;;> divided by the schedulers.
@@ -25,8 +25,8 @@
        (recv (after period 'ok))
        (loop)))))
 
-;;> (meter-supervisor meters): makes this process the supervisor of the meters, a
-;;> list of pids; others that report are taken in. Termite paper 5.1.
+;;> (meter-supervisor meters): makes this process the supervisor of the meters,
+;;> a list of pids; others that report are taken in. Termite paper 5.1.
 ;;> Example: (eval '(let ((s (spawn (lambda () (meter-supervisor '()))))) (! s (list 'load-report (self) 3)) (average-load s)) (environment '(termite) '(termite load))) => 3
 (define (meter-supervisor meters)
   (%supervise (map (lambda (meter) (list meter #f (monitor meter))) meters)))
@@ -90,9 +90,9 @@
 ;;> Example: (eval '(list-average '(1 2 6)) (environment '(scheme base) '(termite load))) => 3
 (define (list-average numbers) (/ (apply + numbers) (length numbers)))
 
-;;> (start-meter-supervisor nodes [period]): a new supervisor with a meter on each
-;;> of the nodes, and its pid. A node that cannot be reached has no meter. Raises
-;;> type. Termite paper 5.1.
+;;> (start-meter-supervisor nodes [period]): a new supervisor with a meter on
+;;> each of the nodes, and its pid. A node that cannot be reached has no meter.
+;;> Raises type. Termite paper 5.1.
 ;;> Example: (eval '(alive? (start-meter-supervisor '())) (environment '(termite) '(termite load))) => #t
 (define start-meter-supervisor
   (case-lambda
@@ -132,8 +132,8 @@
 ;;> Example: (eval '(let ((s (spawn (lambda () (meter-supervisor '()))))) (! s (list 'load-report (self) 3)) (map cdr (load-reports s))) (environment '(termite) '(termite load))) => (3)
 (define (load-reports supervisor) (%result (!? supervisor 'reports)))
 
-;;> (start-work-dispatcher supervisor): a new dispatcher that asks the supervisor
-;;> of meters where to run what, and its pid. Termite paper 5.1.
+;;> (start-work-dispatcher supervisor): a new dispatcher that asks the
+;;> supervisor of meters where to run what, and its pid. Termite paper 5.1.
 ;;> Example: (eval '(alive? (start-work-dispatcher (self))) (environment '(termite) '(termite load))) => #t
 (define (start-work-dispatcher supervisor)
   (spawn
@@ -151,15 +151,15 @@
        (loop)))
    name: 'work-dispatcher))
 
-;;> (dispatch-to node thunk): the value of the thunk on the node, #f for this one.
-;;> Raises as `on` does.
+;;> (dispatch-to node thunk): the value of the thunk on the node, #f for this
+;;> one. Raises as `on` does.
 ;;> Example: (eval '(dispatch-to #f (lambda () 42)) (environment '(scheme base) '(termite load))) => 42
 (define (dispatch-to node thunk)
   (if node (on node thunk) (thunk)))
 
-;;> (dispatch dispatcher thunk [timeout [default]]): the value of the thunk on the
-;;> node with the least load. Raises what the thunk raises, and as !? does. Termite
-;;> paper 5.1.
+;;> (dispatch dispatcher thunk [timeout [default]]): the value of the thunk on
+;;> the node with the least load. Raises what the thunk raises, and as !? does.
+;;> Termite paper 5.1.
 ;;> Example: (eval '(let ((s (spawn (lambda () (meter-supervisor '()))))) (! s (list 'load-report (self) 3)) (dispatch (start-work-dispatcher s) (lambda () (* 6 7)))) (environment '(termite) '(termite load))) => 42
 (define dispatch
   (case-lambda

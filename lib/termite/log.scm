@@ -55,12 +55,12 @@
       (event-manager:call (logger) %console-handler 'flush timeout))
      (void))))
 
-;;> (log-to-file path [size [kept]]): from now on records go to the end of the file
-;;> as well; returns the handler. A file that would become larger than so many
-;;> bytes gets the name path.1, what had that path.2, and so on, and the last of
-;;> so many (5) is deleted; without a size, the file grows. While the file cannot
-;;> be written, records are only on standard error, which is told once; nothing
-;;> else suffers. Raises type.
+;;> (log-to-file path [size [kept]]): from now on records go to the end of the
+;;> file as well; returns the handler. A file that would become larger than so
+;;> many bytes gets the name path.1, what had that path.2, and so on, and the
+;;> last of so many (5) is deleted; without a size, the file grows. While the
+;;> file cannot be written, records are only on standard error, which is told
+;;> once; nothing else suffers. Raises type.
 ;;> Example: (eval '(call-with-temporary-file (lambda (path) (log-to-file path) (info "on the record") (log-flush) (and (string-search "on the record" (read-file path)) #t))) (environment '(scheme base) '(mound strings) '(mound file) '(termite log))) => #t
 (define log-to-file
   (case-lambda
@@ -141,8 +141,8 @@
          (values #t (cons argument others))))
    (lambda (reason others) #t)))
 
-;; Its state is the list (port length failing?): the open file, or #f, the bytes in
-;; it, and whether the last attempt to write failed.
+;; Its state is the list (port length failing?): the open file, or #f, the bytes
+;; in it, and whether the last attempt to write failed.
 (define (%file-handler path size kept)
   (make-event-handler
    (lambda (arguments) (list #f 0 #f))
@@ -209,8 +209,8 @@
                   (rename-file from (%numbered path (+ number 1))))
               (loop (- number 1)))))))
 
-;; The state that the thunk returns; if it raises, the file is opened anew for the
-;; next record. The end of a linked process is not of its making.
+;; The state that the thunk returns; if it raises, the file is opened anew for
+;; the next record. The end of a linked process is not of its making.
 (define (%guarded path state thunk)
   (catch (lambda (problem)
            (if (termite-exception? problem) (raise problem))

@@ -11,8 +11,8 @@
       (%type-error 'spawn-output-port "an output port" port))
   (%with-process port 'spawn-output-port))
 
-;;> (spawn-input-port port): the same for a port to read from. Raises type. Termite
-;;> paper 3.1.
+;;> (spawn-input-port port): the same for a port to read from. Raises type.
+;;> Termite paper 3.1.
 ;;> Example: (input-port? (spawn-input-port (current-input-port))) => #t
 (define (spawn-input-port port)
   (if (not (input-port? port))

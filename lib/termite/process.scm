@@ -22,8 +22,9 @@
 ;;> Example: timeout: => timeout:
 (define timeout: 'timeout:)
 
-;;> priority: the keyword before high, normal or low: which of the processes that
-;;> are ready run first. Those of lower priority get a part of the time too.
+;;> priority: the keyword before high, normal or low: which of the processes
+;;> that are ready run first. Those of lower priority get a part of the time
+;;> too.
 ;;> Example: priority: => priority:
 (define priority: 'priority:)
 
@@ -65,8 +66,9 @@
 
 ;;> (spawn thunk option ...): a new process that calls the thunk, and its pid.
 ;;> Options are name: and a symbol, links: and a list of pids to be told of its
-;;> end, priority: and high, normal or low. It has no handlers, and the parameters have their first values. Raises
-;;> type, unsendable. Termite paper 4.
+;;> end, priority: and high, normal or low. It has no handlers, and the
+;;> parameters have their first values. Raises type, unsendable. Termite paper
+;;> 4.
 ;;> Example: (let ((me (self))) (spawn (lambda () (! me 'hi)) name: 'greeter) (?)) => hi
 (define spawn
   (case-lambda
@@ -145,8 +147,8 @@
           (otherwise))
         notice)))
 
-;;> (process-priority-set! pid priority): makes the priority of the process of this
-;;> node high, normal or low. Raises type.
+;;> (process-priority-set! pid priority): makes the priority of the process of
+;;> this node high, normal or low. Raises type.
 ;;> Example: (begin (process-priority-set! (self) 'high) 'done) => done
 (define (process-priority-set! pid priority)
   (%primitive %priority! pid priority))

@@ -37,11 +37,11 @@
       (%type-error who "the plugin of a server" object)))
 
 ;;> (make-generic-server-plugin init call cast terminate [info]): a plugin. init
-;;> makes the first state; call gets term, pid of the caller and state and returns
-;;> (reply value state), or (stop reason value state) to reply and stop; cast gets
-;;> term and state and returns (continue state) or (stop reason state); terminate
-;;> gets reason and state; info is like cast, for messages of other shapes, which
-;;> are dropped without it. Raises type. Termite paper 5.2.
+;;> makes the first state; call gets term, pid of the caller and state and
+;;> returns (reply value state), or (stop reason value state) to reply and stop;
+;;> cast gets term and state and returns (continue state) or (stop reason
+;;> state); terminate gets reason and state; info is like cast, for messages of
+;;> other shapes, which are dropped without it. Raises type. Termite paper 5.2.
 ;;> Example: (eval '(server-plugin? (make-generic-server-plugin list list list list)) (environment '(termite) '(termite server))) => #t
 (define make-generic-server-plugin
   (case-lambda
@@ -53,11 +53,11 @@
                           init call cast terminate info)
      (%make-plugin init call cast info terminate))))
 
-;;> (make-server-plugin init call cast terminate [info]): a plugin. init makes the
-;;> first state of the argument; call gets term and state and returns two values,
-;;> reply and state; cast gets term and state and returns the state; terminate
-;;> gets reason and state; info is like cast, for messages of other shapes, which
-;;> are dropped without it. Raises type.
+;;> (make-server-plugin init call cast terminate [info]): a plugin. init makes
+;;> the first state of the argument; call gets term and state and returns two
+;;> values, reply and state; cast gets term and state and returns the state;
+;;> terminate gets reason and state; info is like cast, for messages of other
+;;> shapes, which are dropped without it. Raises type.
 ;;> Example: (eval '(let ((s (server:start (make-server-plugin + (lambda (term n) (values n n)) + list) 5))) (server:cast s 2) (server:call s 'get)) (environment '(termite) '(termite server))) => 7
 (define make-server-plugin
   (case-lambda
