@@ -147,8 +147,8 @@ impl SchemeProcess {
         }
     }
 
-    fn finish_work(&mut self, result: WorkResult) {
-        self.note_fuel();
+    fn finish_work(&mut self, turn: &Turn<'_, Self>, result: WorkResult) {
+        self.note_fuel(turn);
         if let Some(queued) = &mut self.queue {
             queued.busy = false;
             if let Some(reply) = queued.current.take() {
@@ -157,10 +157,12 @@ impl SchemeProcess {
         }
     }
 
-    fn note_fuel(&self) {
+    fn note_fuel(&self, turn: &Turn<'_, Self>) {
         if let Some(queued) = &self.queue {
-            let used = self.context.reductions;
-            queued.queue.fuel_used.store(used, Ordering::Release);
+            queued
+                .queue
+                .fuel_used
+                .store(turn.reductions(), Ordering::Release);
             if let Some(watch) = queued.queue.watch() {
                 watch.note_allocation(self.context.allocated_words());
             }
@@ -176,11 +178,11 @@ impl SchemeProcess {
             return;
         }
         if let Some(number) = self.context.request {
-            turn.node().requests.cancel(number);
+            turn.node().requests.cancel(number.get());
         }
         self.note_frames(turn);
         let report = report::interruption(&self.context);
-        self.finish_work(WorkResult::Died(report));
+        self.finish_work(turn, WorkResult::Died(report));
     }
 
     /// Keeps a picture of the stack for whoever typed the form.
@@ -206,7 +208,7 @@ impl SchemeProcess {
         let report = report::death(&self.context, object, &*state);
         if self.queue.as_ref().is_some_and(|queued| queued.busy) {
             self.note_frames(turn);
-            self.finish_work(WorkResult::Died(report));
+            self.finish_work(turn, WorkResult::Died(report));
             return None;
         }
         let ending = self.ending(object);
@@ -317,11 +319,11 @@ impl Body for SchemeProcess {
                         return Next::Done(Ending::Ended(Reason::Normal));
                     }
                     let shown = self.show(turn, value);
-                    self.finish_work(WorkResult::Value(shown));
+                    self.finish_work(turn, WorkResult::Value(shown));
                     self.next_work()
                 }
                 Stop::Halted => {
-                    self.finish_work(WorkResult::Halted);
+                    self.finish_work(turn, WorkResult::Halted);
                     return Next::Done(Ending::Halted);
                 }
                 Stop::Died(object) => match self.died(turn, object) {
@@ -329,7 +331,7 @@ impl Body for SchemeProcess {
                     None => self.next_work(),
                 },
                 Stop::Exit(status) => {
-                    self.note_fuel();
+                    self.note_fuel(turn);
                     turn.node().exit(status as i32);
                     return Next::Done(Ending::Halted);
                 }

@@ -18,6 +18,7 @@ use mound_machine::{
 use mound_process::{
     self as process, LinkDirection, Notice, Pid, Reason, Serial, SpawnOptions, Trace, Turn,
 };
+use std::num::NonZeroU64;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -566,10 +567,10 @@ impl Cluster for TurnHost<'_, '_> {
 }
 
 impl Requests for TurnHost<'_, '_> {
-    fn start(&mut self, request: Request) -> u64 {
-        let number = self.turn.fresh_reference();
-        crate::requests::start(self.state, self.turn.serial(), number, request);
-        number
+    fn start(&mut self, request: Request) -> NonZeroU64 {
+        let reference = self.turn.fresh_reference();
+        crate::requests::start(self.state, self.turn.serial(), reference, request);
+        NonZeroU64::new(reference).expect("references begin with 1")
     }
 
     fn poll(&mut self, request: u64) -> Option<Reply> {

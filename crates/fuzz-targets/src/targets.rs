@@ -199,9 +199,12 @@ fn run(unit: &Unit, zeal: bool, executor: Executor) -> Option<(&'static str, u64
     let mut context = Context::new(linker.hooks.clone(), WORDS, thunk);
     // Collecting always takes Miri hours, and shows it nothing new.
     context.heap.set_zeal(zeal && !cfg!(miri));
+    let mut used = 0;
     let end = (0..TURNS_MAX).find_map(|_| {
         context.fuel = TURN;
-        match mound_machine::run(&mut context, &mut NoWorld) {
+        let stop = mound_machine::run(&mut context, &mut NoWorld);
+        used += (TURN - context.fuel).max(0) as u64;
+        match stop {
             Stop::Yield => None,
             Stop::Wait { .. } => Some("waits"),
             Stop::Halted => Some("halted"),
@@ -210,7 +213,7 @@ fn run(unit: &Unit, zeal: bool, executor: Executor) -> Option<(&'static str, u64
             Stop::Died(_) => Some("died"),
         }
     });
-    Some((end.unwrap_or("runs"), context.reductions))
+    Some((end.unwrap_or("runs"), used))
 }
 
 /// A value, in a world that has the units of [`seeds::units`].

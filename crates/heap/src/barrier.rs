@@ -96,9 +96,9 @@ impl Heap {
     /// Sets the range that needs no notes: the block, or nothing while there is a twin.
     pub(crate) fn set_young(&mut self) {
         self.young_start = self.block.start();
-        self.young_bytes = match self.twin {
-            None => self.block.end() - self.block.start(),
-            Some(_) => 0,
+        self.young_bytes = match self.has_twin() {
+            false => self.block.end() - self.block.start(),
+            true => 0,
         };
     }
 }

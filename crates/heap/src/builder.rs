@@ -11,7 +11,7 @@ pub use shell::{Run, Shell, slot_field};
 
 use crate::code::Code;
 use crate::copy::place;
-use crate::fragment::{Codes, FragmentRef, UnitPart, immortal_range};
+use crate::fragment::{Codes, FragmentRef, UnitPart, immortal_at};
 use crate::freeze::{Frozen, Owner, SMALL_WORDS};
 use crate::layout::{CONDITION_FIELDS, HASH_TABLE_FIELDS, Header, Kind};
 use crate::object::uid_value;
@@ -352,7 +352,7 @@ impl FragmentBuilder {
     /// H5, as far as values go.
     fn points_only_to_edges(&self) -> bool {
         let known = |address: usize| {
-            immortal_range(address).is_some()
+            immortal_at(address, 0).is_some()
                 || self
                     .edges
                     .iter()

@@ -20,7 +20,7 @@ use crate::collector::Collector;
 use crate::generation::OldRegion;
 use crate::heap::{BIRTH_WORDS, Heap, OutOfMemory};
 use crate::memory::Region;
-use crate::twin::kept;
+use crate::twin::keep;
 use crate::value::Value;
 
 /// Tests reach the limits of sizes soon.
@@ -28,6 +28,10 @@ const TINY: bool = cfg!(any(test, zeal));
 /// A new block is this many times what is expected to live in it, stack
 /// included: two words are allocated for each one copied.
 const GROWTH: usize = 3;
+/// Least size of a block after the first collection.
+const GROWN_WORDS: usize = 96;
+/// So many times it may double before it is that of a busy process.
+const ACTIVITY_MAX: u8 = 6;
 /// Least size of the block of a busy process; 32 KiB, which fits a first-level cache.
 const BUSY_WORDS: usize = 4096;
 /// A block of which less than one in this many words is used is made smaller.
@@ -129,10 +133,10 @@ impl Heap {
             self.collect(stack, low_words, roots, 0)?;
             return Err(self.over_limit(need));
         }
-        self.spare = None;
+        self.drop_spare();
         let grown = 8 * self.external() >= budget::SMALL_BYTES;
         self.table.settle();
-        self.collections += 1;
+        self.collections = self.collections.wrapping_add(1);
         if self.has_zeal() {
             self.check_notes(stack);
         }
@@ -148,8 +152,8 @@ impl Heap {
                 let candidates = self.candidates();
                 self.move_to(size, stack, low_words, roots)
                     .or_else(|_| self.move_to(least, stack, low_words, roots))?;
-                self.survival = (self.used_words() * 256 / candidates.max(1)).min(256);
-                self.activity += 1;
+                self.survival = survival(self.used_words(), candidates);
+                self.activity = (self.activity + 1).min(ACTIVITY_MAX);
             }
         }
         let over = self.words_in_use(stack, low_words + need) > limit;
@@ -185,7 +189,7 @@ impl Heap {
     fn plan(&self, stack_words: usize, need: usize) -> Plan {
         let candidates = self.candidates();
         let worst = candidates + stack_words + need;
-        let expected = candidates * self.survival / 256;
+        let expected = candidates * usize::from(self.survival) / 256;
         let wanted = GROWTH * (expected + stack_words) + need;
         let limit = self.limit_words();
         let small = Plan::Small(worst.max(wanted.max(self.busy_words()).min(limit)), worst);
@@ -223,7 +227,7 @@ impl Heap {
     }
 
     fn busy_words(&self) -> usize {
-        (BIRTH_WORDS << self.activity.min(10)).min(BUSY_WORDS)
+        (GROWN_WORDS << self.activity).min(BUSY_WORDS)
     }
 
     /// Words of the stack from `fp` up.
@@ -319,8 +323,8 @@ impl Heap {
         generation.words = words;
         generation.allocated = 0;
         generation.major_at = words + OLD_GROWTH_HALVES * words / 2 + REGION_WORDS_MIN;
-        self.survival = (words * 256 / candidates.max(1)).min(256);
-        self.activity += 1;
+        self.survival = survival(words, candidates);
+        self.activity = (self.activity + 1).min(ACTIVITY_MAX);
         region.recount(words);
         self.table.push_old(region);
         self.generation = Some(generation);
@@ -349,7 +353,7 @@ impl Heap {
         roots.each_root(&mut |root| *root = collector.forward(*root));
         roots.each_code(&mut |code| collector.code(code));
         collector.drain();
-        self.twin = kept(self.twin.take(), &mut collector);
+        keep(&mut self.rare, &mut collector);
         let (hp, grown) = (collector.hp, collector.grown);
         let mut old = std::mem::replace(&mut self.block, block);
         stack.fp = fp as *mut u64;
@@ -398,7 +402,7 @@ impl Heap {
         collector.stack(stack.fp as usize, stack.top);
         roots.each_young_root(&mut |root| *root = collector.forward(*root));
         collector.drain();
-        self.twin = kept(self.twin.take(), &mut collector);
+        keep(&mut self.rare, &mut collector);
         let (hp, first_end) = (collector.hp, collector.first_end);
         let grown = collector.grown;
         let last_top = first_end.unwrap_or(hp);
@@ -530,6 +534,11 @@ impl Heap {
         }
         fp
     }
+}
+
+/// How many 256ths of `candidates` words lived on, if `words` did.
+fn survival(words: usize, candidates: usize) -> u16 {
+    (words * 256 / candidates.max(1)).min(256) as u16
 }
 
 /// The highest slot in a live set.

@@ -384,10 +384,16 @@ fn register_immortal(start: usize, end: usize) {
     IMMORTAL.store(Box::into_raw(Box::new(ranges)), Ordering::Release);
 }
 
-/// The range of the immortal fragment in which `address` lies.
-pub(crate) fn immortal_range(address: usize) -> Option<(usize, usize)> {
+/// The number of the immortal fragment in which `address` lies, perhaps `guess`. Numbers change
+/// when there are more.
+pub(crate) fn immortal_at(address: usize, guess: u32) -> Option<u32> {
     let ranges = immortal_ranges();
-    let index = ranges.partition_point(|range| range.0 <= address);
-    let range = *ranges.get(index.checked_sub(1)?)?;
-    (address < range.1).then_some(range)
+    let has = |range: &&(usize, usize)| range.0 <= address && address < range.1;
+    if ranges.get(guess as usize).is_some_and(|range| has(&range)) {
+        return Some(guess);
+    }
+    let above = ranges.partition_point(|range| range.0 <= address);
+    let index = above.checked_sub(1)?;
+    ranges.get(index).filter(has)?;
+    u32::try_from(index).ok()
 }

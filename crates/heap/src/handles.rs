@@ -42,13 +42,16 @@ pub(crate) enum Place {
 
 #[derive(Default, Debug)]
 pub(crate) struct HandleTable {
-    sorted: Vec<Handle>,
-    /// Not yet sorted in.
-    fresh: Vec<Handle>,
-    last: usize,
-    last_immortal: (usize, usize),
+    /// By address, but for the newest.
+    handles: Vec<Handle>,
+    /// How many are sorted.
+    sorted: u32,
+    /// Index of the one that was met last.
+    last: u32,
+    /// Number of the immortal fragment that was met last.
+    last_immortal: u32,
     /// Words of the owned fragments, and the addresses between which they lie.
-    owned_words: usize,
+    owned_words: u32,
     owned_start: usize,
     owned_bytes: usize,
 }
@@ -70,17 +73,28 @@ impl Handle {
 }
 
 impl HandleTable {
+    /// Makes room for one more. Most processes need one handle, of the code they run.
+    fn make_room(&mut self) {
+        match self.handles.capacity() {
+            0 => self.handles.reserve_exact(1),
+            1 => self.handles.reserve_exact(3),
+            _ => self.handles.reserve(1),
+        }
+    }
+
+    fn push(&mut self, handle: Handle) {
+        self.make_room();
+        self.handles.push(handle);
+    }
+
     pub(crate) fn push_large(&mut self, region: Region) {
-        self.fresh.push(Handle::new(
-            region.start(),
-            region.end(),
-            Held::Large(region),
-        ));
+        let (start, end) = (region.start(), region.end());
+        self.push(Handle::new(start, end, Held::Large(region)));
     }
 
     pub(crate) fn push_old(&mut self, region: Region) {
         let (start, end) = (region.start(), region.end());
-        self.fresh.push(Handle::new(start, end, Held::Old(region)));
+        self.push(Handle::new(start, end, Held::Old(region)));
     }
 
     pub(crate) fn push_owned(&mut self, fragment: FragmentRef) {
@@ -91,9 +105,8 @@ impl HandleTable {
         let last = end.max(self.owned_start + self.owned_bytes);
         self.owned_start = self.owned_start.min(start);
         self.owned_bytes = last - self.owned_start;
-        self.owned_words += (end - start) / 8;
-        self.fresh
-            .push(Handle::new(start, end, Held::Owned(fragment)));
+        self.owned_words += ((end - start) / 8) as u32;
+        self.push(Handle::new(start, end, Held::Owned(fragment)));
     }
 
     /// Adds a handle to a shared fragment; the words it has if it is new here.
@@ -103,60 +116,61 @@ impl HandleTable {
         }
         self.settle();
         let start = fragment.start();
-        if self
-            .sorted
-            .get(self.last)
-            .is_some_and(|handle| handle.start == start)
-        {
+        let is_it = |handle: Option<&Handle>| handle.is_some_and(|handle| handle.start == start);
+        if is_it(self.handles.get(self.last as usize)) {
             return 0;
         }
-        let index = self.sorted.partition_point(|handle| handle.start < start);
-        if self
-            .sorted
-            .get(index)
-            .is_none_or(|handle| handle.start != start)
-        {
-            let held = Held::Shared(fragment.clone());
-            let handle = Handle::new(start, fragment.end(), held);
-            self.sorted.insert(index, handle);
-            self.last = index;
-            return fragment.words();
+        let index = self.handles.partition_point(|handle| handle.start < start);
+        self.last = index as u32;
+        if is_it(self.handles.get(index)) {
+            return 0;
         }
-        self.last = index;
-        0
+        let held = Held::Shared(fragment.clone());
+        let handle = Handle::new(start, fragment.end(), held);
+        self.make_room();
+        self.handles.insert(index, handle);
+        self.sorted += 1;
+        fragment.words()
     }
 
     /// Sorts in what is new. Indices from before are void.
     pub(crate) fn settle(&mut self) {
-        if !self.fresh.is_empty() {
-            self.sorted.append(&mut self.fresh);
-            self.sorted.sort_by_key(|handle| handle.start);
-            self.last = 0;
+        if !self.is_settled() {
+            self.handles.sort_by_key(|handle| handle.start);
+            self.renumber();
         }
     }
 
+    fn is_settled(&self) -> bool {
+        self.sorted as usize == self.handles.len()
+    }
+
+    /// All handles are sorted, and indices from before are void.
+    fn renumber(&mut self) {
+        self.sorted = self.handles.len() as u32;
+        self.last = 0;
+    }
+
     pub(crate) fn handle(&mut self, index: usize) -> &mut Handle {
-        &mut self.sorted[index]
+        &mut self.handles[index]
     }
 
     /// The handle whose memory has `address`; the table is settled.
     #[inline]
     fn find(&mut self, address: usize) -> Option<usize> {
-        if self
-            .sorted
-            .get(self.last)
-            .is_some_and(|handle| handle.contains(address))
-        {
-            return Some(self.last);
+        let last = self.last as usize;
+        let handle = self.handles.get(last);
+        if handle.is_some_and(|handle| handle.contains(address)) {
+            return Some(last);
         }
         let above = self
-            .sorted
+            .handles
             .partition_point(|handle| handle.start <= address);
         let index = above.checked_sub(1)?;
-        if !self.sorted[index].contains(address) {
+        if !self.handles[index].contains(address) {
             return None;
         }
-        self.last = index;
+        self.last = index as u32;
         Some(index)
     }
 
@@ -164,7 +178,7 @@ impl HandleTable {
     /// indices from before are void.
     #[inline]
     pub(crate) fn locate(&mut self, address: usize) -> Place {
-        debug_assert!(self.fresh.is_empty());
+        debug_assert!(self.is_settled());
         match self.find(address) {
             Some(index) => Place::Handle(index),
             None => self.locate_far(address),
@@ -172,12 +186,8 @@ impl HandleTable {
     }
 
     fn locate_far(&mut self, address: usize) -> Place {
-        let (start, end) = self.last_immortal;
-        if start <= address && address < end {
-            return Place::Immortal;
-        }
-        if let Some(range) = fragment::immortal_range(address) {
-            self.last_immortal = range;
+        if let Some(number) = fragment::immortal_at(address, self.last_immortal) {
+            self.last_immortal = number;
             return Place::Immortal;
         }
         while self.expand() {
@@ -193,7 +203,7 @@ impl HandleTable {
     fn expand(&mut self) -> bool {
         let mut edges: Vec<FragmentRef> = Vec::new();
         let mut any = false;
-        for handle in &mut self.sorted {
+        for handle in &mut self.handles {
             if let Held::Shared(fragment) = &handle.held
                 && !handle.expanded
             {
@@ -219,14 +229,14 @@ impl HandleTable {
             return Place::Handle(index);
         }
         self.hold(&fragment.to_ref());
-        Place::Handle(self.last)
+        Place::Handle(self.last as usize)
     }
 
     /// Drops what was not seen, and all owned fragments and old memory, which have been
     /// moved. The words outside the block that stay in use.
     pub(crate) fn sweep(&mut self) -> usize {
         let mut words = 0;
-        self.sorted.retain_mut(|handle| {
+        self.handles.retain_mut(|handle| {
             let moved = matches!(handle.held, Held::Owned(_) | Held::Old(_));
             let keep = handle.seen && !moved;
             if keep {
@@ -237,9 +247,9 @@ impl HandleTable {
             keep
         });
         self.no_owned();
-        self.last = 0;
-        if self.sorted.is_empty() {
-            self.sorted = Vec::new();
+        self.renumber();
+        if self.handles.is_empty() {
+            self.handles = Vec::new();
         }
         words
     }
@@ -247,10 +257,11 @@ impl HandleTable {
     /// Drops the owned fragments, which have been moved.
     pub(crate) fn drop_owned(&mut self) {
         if self.owned_words > 0 {
-            self.sorted
+            self.settle();
+            self.handles
                 .retain(|handle| !matches!(handle.held, Held::Owned(_)));
             self.no_owned();
-            self.last = 0;
+            self.renumber();
         }
     }
 
@@ -261,7 +272,7 @@ impl HandleTable {
     /// Says how many words of the old memory at `start` are used; the table is settled.
     pub(crate) fn recount_old(&mut self, start: usize, words: usize) {
         if let Some(index) = self.find(start)
-            && let Held::Old(region) = &mut self.sorted[index].held
+            && let Held::Old(region) = &mut self.handles[index].held
         {
             region.recount(words);
         }
@@ -269,7 +280,7 @@ impl HandleTable {
 
     /// Overwrites old memory, from which everything has been moved.
     pub(crate) fn poison_old(&mut self) {
-        for handle in &mut self.sorted {
+        for handle in &mut self.handles {
             if let Held::Old(region) = &mut handle.held {
                 region.poison();
             }
@@ -278,21 +289,21 @@ impl HandleTable {
 
     /// The large objects, by address.
     pub(crate) fn large(&self) -> impl Iterator<Item = usize> {
-        let handles = self.sorted.iter().chain(&self.fresh);
+        let handles = self.handles.iter();
         let large = handles.filter(|handle| matches!(handle.held, Held::Large(_)));
         large.map(|handle| handle.start)
     }
 
     /// Forgets what was seen.
     pub(crate) fn clear_seen(&mut self) {
-        for handle in &mut self.sorted {
+        for handle in &mut self.handles {
             handle.seen = false;
         }
     }
 
     /// Words of the owned fragments, which the next collection moves.
     pub(crate) fn owned_words(&self) -> usize {
-        self.owned_words
+        self.owned_words as usize
     }
 
     /// Whether there is an owned fragment at `address`; the table is settled.
@@ -300,7 +311,7 @@ impl HandleTable {
         self.may_be_owned(address)
             && self
                 .find(address)
-                .is_some_and(|index| matches!(self.sorted[index].held, Held::Owned(_)))
+                .is_some_and(|index| matches!(self.handles[index].held, Held::Owned(_)))
     }
 
     /// Whether there may be an owned fragment at `address`.

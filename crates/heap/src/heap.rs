@@ -21,7 +21,7 @@ use crate::value::Value;
 use std::cell::Cell;
 
 /// Words of the block of a new process: a few frames and a small message.
-pub const BIRTH_WORDS: usize = 96;
+pub const BIRTH_WORDS: usize = 48;
 /// Objects with more words than this live apart and are never moved: copying
 /// 16 KiB costs about as much as an allocation and a table entry.
 pub const LARGE_WORDS: usize = 2048;
@@ -133,28 +133,34 @@ pub struct Heap {
     pub(crate) table: HandleTable,
     /// Old memory, if there is any.
     pub(crate) generation: Option<Box<Generation>>,
-    pub(crate) twin: Option<Box<Twin>>,
-    /// Memory for the large object that comes next.
-    pub(crate) spare: Option<Box<Region>>,
-    zeal: bool,
-    /// A collection happened and no reservation since.
-    just_collected: Cell<bool>,
+    pub(crate) rare: Option<Box<Rare>>,
     /// Words gained outside the block since the last collection.
     external: usize,
     /// Words outside the block that the last collection found in use.
     pub(crate) external_live: usize,
     limit_words: usize,
-    next_hash: u32,
     pub(crate) epoch: u64,
     /// As `epoch`, but of the collections that move old objects.
     pub(crate) major_epoch: u64,
-    /// Collections since birth.
-    pub(crate) collections: u64,
-    /// Collections since birth or since it was last told to be small.
-    pub(crate) activity: u32,
+    work_words: u32,
+    next_hash: u32,
     /// Of the words in the block before the last collection, how many 256ths lived on.
-    pub(crate) survival: usize,
-    work_words: u64,
+    pub(crate) survival: u16,
+    /// Collections since birth, wrapping.
+    pub(crate) collections: u8,
+    /// Collections since birth or since it was last told to be small, as far as that matters.
+    pub(crate) activity: u8,
+    zeal: bool,
+    /// A collection happened and no reservation since.
+    just_collected: Cell<bool>,
+}
+
+/// What most heaps do not need.
+#[derive(Debug, Default)]
+pub(crate) struct Rare {
+    pub(crate) twin: Option<Twin>,
+    /// Memory for the large object that comes next.
+    pub(crate) spare: Option<Region>,
 }
 
 /// Words to reserve for an object of `size` words after the header; large ones need no room.
@@ -176,20 +182,19 @@ impl Heap {
             block,
             table: HandleTable::default(),
             generation: None,
-            twin: None,
-            spare: None,
-            zeal: false,
-            just_collected: Cell::new(false),
+            rare: None,
             external: 0,
             external_live: 0,
             limit_words: usize::MAX,
-            next_hash: 0,
             epoch: 1,
             major_epoch: 1,
+            work_words: 0,
+            next_hash: 0,
+            survival: 128,
             collections: 0,
             activity: 0,
-            survival: 128,
-            work_words: 0,
+            zeal: false,
+            just_collected: Cell::new(false),
         };
         heap.with_zeal(cfg!(zeal))
     }
@@ -290,21 +295,27 @@ impl Heap {
     pub fn prepare(&mut self, words: usize) -> Result<(), OutOfMemory> {
         self.check_size(words)?;
         if words > LARGE_WORDS {
-            self.spare = None;
+            self.drop_spare();
             let region = Region::new(words + 1, self.size_words())?;
-            self.spare = Some(Box::new(region));
+            self.rare.get_or_insert_default().spare = Some(region);
         }
         Ok(())
     }
 
     /// Memory of its own for a large object, with its header: what was prepared for it, if so.
     pub(crate) fn large_region(&mut self, words: usize) -> Region {
-        match self.spare.take() {
-            Some(spare) if spare.words() >= words && spare.words() <= words + words / 8 => *spare,
+        match self.rare.as_mut().and_then(|rare| rare.spare.take()) {
+            Some(spare) if spare.words() >= words && spare.words() <= words + words / 8 => spare,
             other => {
                 drop(other);
                 Region::must(words)
             }
+        }
+    }
+
+    pub(crate) fn drop_spare(&mut self) {
+        if let Some(rare) = &mut self.rare {
+            rare.spare = None;
         }
     }
 
@@ -359,11 +370,12 @@ impl Heap {
 
     /// Words copied by sends, receives and collections since this was last asked, to be charged as fuel.
     pub fn take_work(&mut self) -> u64 {
-        std::mem::take(&mut self.work_words)
+        std::mem::take(&mut self.work_words).into()
     }
 
     pub(crate) fn add_work(&mut self, words: usize) {
-        self.work_words += words as u64;
+        let words = u32::try_from(words).unwrap_or(u32::MAX);
+        self.work_words = self.work_words.saturating_add(words);
     }
 
     /// Notes memory gained outside the block.

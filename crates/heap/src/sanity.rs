@@ -84,7 +84,7 @@ impl Heap {
         } else {
             match self.table.locate(address) {
                 Place::Immortal => {
-                    let known = crate::fragment::immortal_range(address).is_some();
+                    let known = crate::fragment::immortal_at(address, 0).is_some();
                     assert!(known, "H4: {value:?} leads nowhere");
                     Home::Immortal
                 }

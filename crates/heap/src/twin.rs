@@ -20,7 +20,7 @@
 
 use crate::collector::Collector;
 use crate::freeze::Frozen;
-use crate::heap::Heap;
+use crate::heap::{Heap, Rare};
 use crate::value::Value;
 
 /// See the top of this file.
@@ -34,7 +34,7 @@ impl Heap {
     /// The copy of `value`, if that was the last large structure sent and nothing has been
     /// stored since.
     pub(crate) fn twin_of(&self, value: Value) -> Option<Frozen> {
-        let twin = self.twin.as_ref()?;
+        let twin = self.rare.as_ref()?.twin.as_ref()?;
         (twin.original == value).then(|| twin.copy.clone())
     }
 
@@ -42,24 +42,38 @@ impl Heap {
     pub(crate) fn set_twin(&mut self, original: Value, copy: &Frozen) {
         debug_assert!(!copy.is_owned());
         let copy = copy.clone();
-        self.twin = Some(Box::new(Twin { original, copy }));
+        self.rare.get_or_insert_default().twin = Some(Twin { original, copy });
         self.set_young();
+    }
+
+    pub(crate) fn has_twin(&self) -> bool {
+        self.rare.as_ref().is_some_and(|rare| rare.twin.is_some())
     }
 
     /// Something may have been changed.
     pub(crate) fn drop_twin(&mut self) {
-        if self.twin.take().is_some() {
+        if self
+            .rare
+            .as_mut()
+            .and_then(|rare| rare.twin.take())
+            .is_some()
+        {
             self.set_young();
         }
     }
 }
 
 /// What a collection leaves of a twin: nothing, if the original is garbage.
-pub(crate) fn kept<const MINOR: bool>(
-    twin: Option<Box<Twin>>,
+pub(crate) fn keep<const MINOR: bool>(
+    rare: &mut Option<Box<Rare>>,
     collector: &mut Collector<'_, MINOR>,
-) -> Option<Box<Twin>> {
-    let mut twin = twin?;
-    twin.original = collector.survivor(twin.original)?;
-    Some(twin)
+) {
+    if let Some(rare) = rare
+        && let Some(twin) = &mut rare.twin
+    {
+        match collector.survivor(twin.original) {
+            Some(original) => twin.original = original,
+            None => rare.twin = None,
+        }
+    }
 }

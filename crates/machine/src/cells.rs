@@ -194,7 +194,7 @@ pub struct Globals {
     /// Bytes from the first entry to the last.
     mask: usize,
     /// A power of two, or none.
-    entries: Vec<Entry>,
+    entries: Box<[Entry]>,
     used: usize,
 }
 
@@ -223,7 +223,7 @@ impl Default for Globals {
         Globals {
             table: &raw const NOTHING as usize,
             mask: 0,
-            entries: Vec::new(),
+            entries: Box::default(),
             used: 0,
         }
     }
@@ -333,7 +333,7 @@ impl Globals {
 
     fn grow(&mut self) {
         let size = (self.entries.len() * 2).max(8);
-        let old = std::mem::replace(&mut self.entries, vec![NOTHING; size]);
+        let old = std::mem::replace(&mut self.entries, vec![NOTHING; size].into());
         self.table = self.entries.as_mut_ptr() as usize;
         self.mask = (size - 1) * ENTRY_BYTES;
         for entry in old.into_iter().filter(|entry| entry.key != EMPTY) {

@@ -25,6 +25,7 @@ use mound_heap::code::{Code, Point, PointKind};
 use mound_heap::collect::{Roots, Stack, Top};
 use mound_heap::freeze::Frozen;
 use mound_heap::heap::{Heap, OutOfMemory};
+use std::num::NonZeroU64;
 use std::sync::Arc;
 
 /// Words copied for one unit of fuel.
@@ -85,14 +86,11 @@ pub struct Context {
     /// There was none for a message.
     starved: bool,
     /// The request that the running control primitive waits for.
-    pub request: Option<u64>,
+    pub request: Option<NonZeroU64>,
     /// Ports whose characters stand in the memory of the process.
     pub(crate) windows: Option<Box<Windows>>,
-    /// Units of work done, for `process-info`.
-    pub reductions: u64,
-    /// Words allocated before the last collection, and words in use after it.
+    /// Words allocated in the block, less those that are in use there.
     allocated: u64,
-    used_after_collection: usize,
     /// What machine code and the machine tell each other while machine code runs; else null.
     pub(crate) exchange: *mut Exchange,
 }
@@ -135,9 +133,7 @@ impl Context {
             starved: false,
             request: None,
             windows: None,
-            reductions: 0,
             allocated: 0,
-            used_after_collection: 0,
             exchange: std::ptr::null_mut(),
         };
         context.reset_stack();
@@ -349,16 +345,15 @@ impl Context {
         };
         let used = self.heap.used_words();
         let result = self.heap.collect(&mut stack, low_words, &mut roots, need);
-        self.allocated += used.saturating_sub(self.used_after_collection) as u64;
-        self.used_after_collection = self.heap.used_words();
+        let allocated = self.allocated.wrapping_add(used as u64);
+        self.allocated = allocated.wrapping_sub(self.heap.used_words() as u64);
         self.fp = stack.fp;
         result.map_err(|error| self.no_memory(error))
     }
 
     /// Words that the process has allocated in its block since it began.
     pub fn allocated_words(&self) -> u64 {
-        let since = self.heap.used_words();
-        self.allocated + since.saturating_sub(self.used_after_collection) as u64
+        self.allocated.wrapping_add(self.heap.used_words() as u64)
     }
 
     /// The linked unit that the running function belongs to.
@@ -477,3 +472,6 @@ impl Context {
         unsafe { &*(*self.fp as *const Point) }
     }
 }
+
+/// Bytes of a context: a size of which the allocator wastes nothing, for there may be a million.
+const _: () = assert!(size_of::<Context>() <= 512);

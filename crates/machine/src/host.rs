@@ -7,6 +7,7 @@ use mound_base::Symbol;
 use mound_heap::Value;
 use mound_heap::freeze::Frozen;
 use mound_heap::value::Name;
+use std::num::NonZeroU64;
 
 /// Where the arguments of a primitive are: slots of the running frame.
 #[derive(Clone, Copy, Debug)]
@@ -282,7 +283,7 @@ pub trait Cluster {
 /// Things that take time. A control primitive starts one, keeps its number in
 /// [`Context::request`], waits, and polls when it is run again.
 pub trait Requests {
-    fn start(&mut self, request: Request) -> u64;
+    fn start(&mut self, request: Request) -> NonZeroU64;
     fn poll(&mut self, request: u64) -> Option<Reply>;
     /// The reply is not wanted any more.
     fn cancel(&mut self, request: u64);
@@ -306,7 +307,7 @@ impl Context {
                 number
             }
         };
-        if let Some(reply) = host.requests().poll(number) {
+        if let Some(reply) = host.requests().poll(number.get()) {
             self.request = None;
             return match reply {
                 Reply::Value(frozen) => Ok(Outcome::Value(self.heap.receive(frozen))),
@@ -315,7 +316,7 @@ impl Context {
         }
         if deadline.is_some_and(|deadline| host.system().now() >= deadline) {
             self.request = None;
-            host.requests().cancel(number);
+            host.requests().cancel(number.get());
             return Err(self.condition_of(Symbol::intern("timeout"), None, "the time is up", &[]));
         }
         Ok(Outcome::Wait { deadline })

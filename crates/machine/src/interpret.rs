@@ -63,13 +63,10 @@ type Step<T> = Result<T, Raise>;
 
 /// Runs the process until `context.fuel` is used up, or it waits or ends.
 pub fn run(context: &mut Context, host: &mut dyn Host) -> Stop {
-    let fuel = context.fuel;
-    let stop = match context.hooks.native() {
+    match context.hooks.native() {
         Some(_) => native::run(context, host),
         None => execute(context, host),
-    };
-    context.reductions += (fuel - context.fuel).max(0) as u64;
-    stop
+    }
 }
 
 /// Interprets the process and nothing else.

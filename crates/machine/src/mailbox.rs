@@ -31,7 +31,7 @@ static EXIT: LazyLock<Symbol> = LazyLock::new(|| Symbol::intern("exit"));
 static DOWN: LazyLock<Symbol> = LazyLock::new(|| Symbol::intern("down"));
 
 /// See the top of this file.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Mailbox {
     messages: VecDeque<Numbered>,
     next_number: u64,
@@ -39,10 +39,22 @@ pub struct Mailbox {
     known: u64,
     /// Messages before this one have been looked at by the receive that is going on.
     cursor: usize,
-    exits: usize,
-    /// The message that was received last, until the process waits: for reports.
-    last: Option<Value>,
+    /// The message that was received last, until the process waits: for reports. Or `ABSENT`.
+    last: Value,
     rare: Option<Box<Rare>>,
+}
+
+impl Default for Mailbox {
+    fn default() -> Mailbox {
+        Mailbox {
+            messages: VecDeque::new(),
+            next_number: 0,
+            known: 0,
+            cursor: 0,
+            last: Value::ABSENT,
+            rare: None,
+        }
+    }
 }
 
 /// A message and its number.
@@ -55,6 +67,7 @@ struct Numbered {
 /// What most mailboxes do not need.
 #[derive(Debug, Default)]
 struct Rare {
+    exits: usize,
     downs: BTreeSet<u64>,
     /// Serials of the tags of requests that nobody waits for any more.
     forsaken: HashSet<u64>,
@@ -78,12 +91,12 @@ impl Mailbox {
 
     /// The message that was received last, if the process has not waited since.
     pub fn last(&self) -> Option<Value> {
-        self.last
+        Some(self.last).filter(|&last| last != Value::ABSENT)
     }
 
     /// The process waits: what it received last is no longer kept for it.
     pub fn forget_last(&mut self) {
-        self.last = None;
+        self.last = Value::ABSENT;
     }
 
     /// All values here, for the collector.
@@ -91,7 +104,7 @@ impl Mailbox {
         let messages = self.messages.iter_mut();
         messages
             .map(|numbered| &mut numbered.message)
-            .chain(&mut self.last)
+            .chain(std::iter::once(&mut self.last))
     }
 
     /// The messages, oldest first, to be replaced by copies.
@@ -111,7 +124,7 @@ impl Mailbox {
         let young = self.messages.range_mut(old..);
         young
             .map(|numbered| &mut numbered.message)
-            .chain(&mut self.last)
+            .chain(std::iter::once(&mut self.last))
     }
 
     /// The collector has seen them all.
@@ -125,7 +138,9 @@ impl Mailbox {
         if self.is_late_answer(message) {
             return;
         }
-        self.exits += usize::from(is_exit(message));
+        if is_exit(message) {
+            self.rare.get_or_insert_default().exits += 1;
+        }
         if let Some(reference) = down_reference(message) {
             self.rare.get_or_insert_default().downs.insert(reference);
         }
@@ -149,10 +164,10 @@ impl Mailbox {
     #[inline]
     pub fn take_first(&mut self) -> Option<Value> {
         let message = self.messages.front()?.message;
-        if self.exits > 0 && is_exit(message) {
+        if self.exits() > 0 && is_exit(message) {
             return None;
         }
-        self.last = Some(message);
+        self.last = message;
         self.remove_first();
         self.cursor = 0;
         Some(message)
@@ -166,7 +181,7 @@ impl Mailbox {
     /// Moves the cursor behind the newest message, but not past the end of a
     /// linked process; returns how many messages had to be looked at.
     pub fn skip(&mut self) -> usize {
-        if self.exits == 0 {
+        if self.exits() == 0 {
             self.cursor = self.messages.len();
             return 0;
         }
@@ -178,7 +193,9 @@ impl Mailbox {
     /// Removes the message before the cursor, which moves to the beginning.
     pub fn accept(&mut self) {
         if let Some(index) = self.cursor.checked_sub(1) {
-            self.last = self.messages.get(index).map(|numbered| numbered.message);
+            if let Some(numbered) = self.messages.get(index) {
+                self.last = numbered.message;
+            }
             self.remove(index);
         }
         self.cursor = 0;
@@ -294,15 +311,20 @@ impl Mailbox {
     /// A message is here no longer (B2).
     #[inline]
     fn forget(&mut self, message: Value) {
-        if self.exits > 0 {
-            self.exits -= usize::from(is_exit(message));
-        }
-        if let Some(rare) = &mut self.rare
-            && !rare.downs.is_empty()
+        let Some(rare) = &mut self.rare else {
+            return;
+        };
+        rare.exits -= usize::from(rare.exits > 0 && is_exit(message));
+        if !rare.downs.is_empty()
             && let Some(reference) = down_reference(message)
         {
             rare.downs.remove(&reference);
         }
+    }
+
+    #[inline]
+    fn exits(&self) -> usize {
+        self.rare.as_ref().map_or(0, |rare| rare.exits)
     }
 }
 

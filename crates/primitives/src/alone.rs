@@ -15,6 +15,7 @@ use mound_machine::{
     Stop, Stream, System,
 };
 use std::collections::{HashMap, VecDeque};
+use std::num::NonZeroU64;
 
 /// Compiles text in the environment of the libraries named; the result is a thunk.
 pub type Compiler = Box<dyn FnMut(&str, &[String]) -> Reply>;
@@ -94,7 +95,7 @@ impl LoneHost {
         !self.queue.is_empty()
             || context
                 .request
-                .is_some_and(|request| self.replies.contains_key(&request))
+                .is_some_and(|request| self.replies.contains_key(&request.get()))
     }
 
     fn next_serial(&mut self) -> u64 {
@@ -375,10 +376,10 @@ impl Cluster for LoneHost {
 }
 
 impl Requests for LoneHost {
-    fn start(&mut self, request: Request) -> u64 {
-        let number = self.next_serial();
+    fn start(&mut self, request: Request) -> NonZeroU64 {
+        let number = NonZeroU64::MIN.saturating_add(self.next_serial());
         let reply = self.answer(request);
-        self.replies.insert(number, reply);
+        self.replies.insert(number.get(), reply);
         number
     }
 

@@ -75,7 +75,7 @@ pub(crate) fn end_process<B: Body>(
         }
     }
     if tell_links {
-        for &to in &private.links {
+        for to in private.links.iter() {
             let exit = Control::Exit {
                 from: me,
                 origin,

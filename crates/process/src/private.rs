@@ -31,7 +31,7 @@ pub(crate) struct Private<M> {
     /// Messages and notices that the body has not taken.
     inbox: SignalQueue<Signal<M>>,
     /// Who is told when this process dies.
-    pub(crate) links: BTreeSet<Pid>,
+    pub(crate) links: Links,
     /// What most processes do not need.
     extras: Option<Box<Extras<M>>>,
     pub(crate) reductions: u64,
@@ -43,6 +43,34 @@ pub(crate) struct Private<M> {
     pub(crate) timed_out: bool,
     /// The process shall end before its next turn.
     pub(crate) killed: bool,
+}
+
+/// A set of processes that needs one word as long as it is empty.
+#[expect(
+    clippy::box_collection,
+    reason = "one word in each of a million processes instead of three"
+)]
+pub(crate) struct Links(Option<Box<BTreeSet<Pid>>>);
+
+impl Links {
+    fn of(links: Vec<Pid>) -> Links {
+        Links((!links.is_empty()).then(|| Box::new(links.into_iter().collect())))
+    }
+
+    pub(crate) fn insert(&mut self, process: Pid) {
+        self.0.get_or_insert_default().insert(process);
+    }
+
+    pub(crate) fn remove(&mut self, process: Pid) {
+        if let Some(links) = &mut self.0 {
+            links.remove(&process);
+        }
+    }
+
+    /// In ascending order.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Pid> {
+        self.0.iter().flat_map(|links| links.iter().copied())
+    }
 }
 
 pub(crate) struct Extras<M> {
@@ -84,7 +112,7 @@ impl<M> Private<M> {
         Private {
             serial,
             inbox: SignalQueue::new(),
-            links: links.into_iter().collect(),
+            links: Links::of(links),
             extras,
             reductions: 0,
             wait: None,
@@ -186,7 +214,7 @@ impl<M> Private<M> {
     fn apply<B: Body<Message = M>>(&mut self, shared: &Shared<B>, control: Box<Control<M>>) {
         match *control {
             Control::Exit { from, .. } => {
-                self.links.remove(&from);
+                self.links.remove(from);
                 self.forget_watch(shared, Watch::Link { process: from });
                 self.inbox.push(Signal::Control(control));
             }
@@ -204,7 +232,7 @@ impl<M> Private<M> {
                 }
             }
             Control::Unlink { to } => {
-                self.links.remove(&to);
+                self.links.remove(to);
             }
             Control::Attach { process } => self.attach(shared, process, true),
             Control::Detach { process } => self.attach(shared, process, false),
@@ -332,7 +360,7 @@ impl<M> Private<M> {
             name: extras.and_then(|extras| extras.name.clone()),
             state,
             mailbox_length: self.inbox.len(),
-            links: self.links.iter().copied().collect(),
+            links: self.links.iter().collect(),
             monitors: extras.map_or_else(Vec::new, |extras| {
                 extras.monitors.values().copied().collect()
             }),

@@ -86,6 +86,11 @@ impl<B: Body> Turn<'_, B> {
         own.reductions = own.reductions.wrapping_add(reductions);
     }
 
+    /// What was charged to this process.
+    pub fn reductions(&self) -> u64 {
+        self.private.reductions
+    }
+
     /// Whether the process was terminated by a signal that it has fetched: the
     /// body may return as soon as it likes and will not run again.
     pub fn is_killed(&self) -> bool {
@@ -176,7 +181,7 @@ impl<B: Body> Turn<'_, B> {
     /// Takes a link back. A notice that is on its way may still arrive.
     pub fn unlink(&mut self, other: Pid, direction: LinkDirection) {
         if direction.is_outbound() {
-            self.private.links.remove(&other);
+            self.private.links.remove(other);
         }
         if direction.is_inbound() {
             self.private
@@ -232,7 +237,7 @@ impl<B: Body> Turn<'_, B> {
 
     /// Who is told when this process dies.
     pub fn links(&self) -> impl Iterator<Item = Pid> {
-        self.private.links.iter().copied()
+        self.private.links.iter()
     }
 
     /// Asks for one notice of the death of a process. Monitors of the same

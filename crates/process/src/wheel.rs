@@ -12,6 +12,8 @@
 //! - W2. A timer never fires before its deadline, and at most once.
 //! - W3. A cancelled timer leaves nothing behind but a free entry.
 
+use std::num::NonZeroU32;
+
 const TICK_BITS: u32 = 17;
 const LEVEL_BITS: u32 = 6;
 const LEVEL_SLOTS: usize = 1 << LEVEL_BITS;
@@ -26,7 +28,7 @@ const UNUSED: u32 = u32::MAX;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct WheelKey {
     index: u32,
-    generation: u32,
+    generation: NonZeroU32,
 }
 
 struct Entry<T> {
@@ -38,7 +40,7 @@ struct Entry<T> {
     /// Neighbours in the list; `next` is the next free entry in an unused one.
     previous: u32,
     next: u32,
-    generation: u32,
+    generation: NonZeroU32,
 }
 
 pub(crate) struct Wheel<T> {
@@ -219,14 +221,14 @@ impl<T> Wheel<T> {
             list: UNUSED,
             previous: NONE,
             next: NONE,
-            generation: 0,
+            generation: NonZeroU32::MIN,
         });
         u32::try_from(self.entries.len() - 1).expect("2^32 timers do not fit in memory")
     }
 
     fn release(&mut self, index: u32) -> Option<T> {
         let entry = &mut self.entries[index as usize];
-        entry.generation = entry.generation.wrapping_add(1);
+        entry.generation = entry.generation.checked_add(1).unwrap_or(NonZeroU32::MIN);
         entry.list = UNUSED;
         entry.next = self.free;
         self.free = index;

@@ -6,6 +6,7 @@ use mound_heap::freeze::Frozen;
 use mound_machine::{Cluster, Host, Item, Processes, Reply, Request, Requests, Resources, System};
 use mound_primitives::alone::LoneHost;
 use std::collections::HashMap;
+use std::num::NonZeroU64;
 
 /// Room for the symbols that one run generates, between its numbers and those of the next.
 const SYMBOLS_MAX: u64 = 1 << 32;
@@ -49,7 +50,7 @@ impl Sealed<'_> {
 }
 
 impl Requests for Sealed<'_> {
-    fn start(&mut self, request: Request) -> u64 {
+    fn start(&mut self, request: Request) -> NonZeroU64 {
         let answer = match &request {
             Request::Operation { name, arguments } => self.answer(*name, arguments),
             _ => None,
@@ -59,8 +60,9 @@ impl Requests for Sealed<'_> {
             message: mound_primitives::SEALED.to_owned(),
         });
         self.asked += 1;
-        self.replies.insert(self.asked, reply);
-        self.asked
+        let number = NonZeroU64::MIN.saturating_add(self.asked);
+        self.replies.insert(number.get(), reply);
+        number
     }
 
     fn poll(&mut self, request: u64) -> Option<Reply> {

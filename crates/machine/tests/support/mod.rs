@@ -151,9 +151,12 @@ pub struct Outcome {
 /// Runs to the end.
 pub fn drive(context: &mut Context, mode: Mode) -> Outcome {
     context.heap.set_zeal(mode.zeal);
+    let mut reductions = 0;
     loop {
         context.fuel = mode.fuel;
-        let text = match mound_machine::run(context, &mut Nowhere) {
+        let stop = mound_machine::run(context, &mut Nowhere);
+        reductions += (mode.fuel - context.fuel).max(0) as u64;
+        let text = match stop {
             Stop::Yield => {
                 if mode.restore {
                     there_and_back(context);
@@ -165,10 +168,7 @@ pub fn drive(context: &mut Context, mode: Mode) -> Outcome {
             Stop::Halted => "halted".to_owned(),
             other => panic!("unexpected {other:?}"),
         };
-        return Outcome {
-            text,
-            reductions: context.reductions,
-        };
+        return Outcome { text, reductions };
     }
 }
 

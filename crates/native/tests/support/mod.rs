@@ -139,11 +139,13 @@ pub fn run(text: &str, executor: Executor, fuel: i64, zeal: bool) -> Run {
     let mut context = Context::new(linker.hooks.clone(), 256, thunk);
     context.heap.hold(&signal);
     context.heap.set_zeal(zeal);
-    let mut turns = 0;
+    let (mut turns, mut reductions) = (0, 0);
     let end = loop {
         turns += 1;
         context.fuel = fuel;
-        match mound_machine::run(&mut context, &mut NoWorld) {
+        let stop = mound_machine::run(&mut context, &mut NoWorld);
+        reductions += (fuel - context.fuel).max(0) as u64;
+        match stop {
             Stop::Yield => {}
             Stop::Done(value) => break End::Done(describe(value, 0)),
             Stop::Halted => break End::Halted,
@@ -153,7 +155,7 @@ pub fn run(text: &str, executor: Executor, fuel: i64, zeal: bool) -> Run {
     Run {
         end,
         turns,
-        reductions: context.reductions,
+        reductions,
     }
 }
 
