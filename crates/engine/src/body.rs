@@ -12,6 +12,7 @@ use crate::state::NodeState;
 use crate::tracing;
 use crate::watch::Watch;
 use mound_base::Symbol;
+use mound_heap::birth::Birth;
 use mound_heap::fragment::FragmentRef;
 use mound_heap::freeze::Frozen;
 use mound_heap::heap::BIRTH_WORDS;
@@ -106,7 +107,17 @@ struct Queued {
 impl SchemeProcess {
     /// A process that runs `thunk`, its private memory.
     pub fn new(state: &NodeState, thunk: Frozen) -> SchemeProcess {
-        let mut context = Box::new(Context::new(state.linker.hooks.clone(), BIRTH_WORDS, thunk));
+        let hooks = state.linker.hooks.clone();
+        SchemeProcess::of(state, Context::new(hooks, BIRTH_WORDS, thunk))
+    }
+
+    /// A process that another one of this node has made.
+    pub fn born(state: &NodeState, birth: Birth) -> SchemeProcess {
+        SchemeProcess::of(state, Context::born(state.linker.hooks.clone(), birth))
+    }
+
+    fn of(state: &NodeState, context: Context) -> SchemeProcess {
+        let mut context = Box::new(context);
         context.heap.set_zeal(state.options.zeal);
         let random = state.options.serialize_anywhere.unwrap_or(0) | 1;
         SchemeProcess {

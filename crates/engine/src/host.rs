@@ -362,7 +362,7 @@ impl Processes for TurnHost<'_, '_> {
         if budget::is_exhausted() {
             return Err(no_room());
         }
-        let body = SchemeProcess::new(self.state, spawn.thunk);
+        let body = SchemeProcess::born(self.state, spawn.birth);
         let options = SpawnOptions {
             name: spawn.name.map(|name| name.name()),
             links: spawn.links.into_iter().filter_map(pid).collect(),

@@ -27,6 +27,8 @@ use std::sync::atomic::Ordering;
 #[derive(Default)]
 pub(crate) struct Buffers {
     pub(crate) words: Vec<u64>,
+    /// The fragments it points into; to be taken by whoever takes the copy.
+    pub(crate) edges: Vec<FragmentRef>,
     log: Vec<(usize, u64)>,
 }
 
@@ -66,6 +68,7 @@ impl Buffers {
     pub(crate) fn keep(mut self) {
         if self.words.capacity() <= KEPT_WORDS && self.log.capacity() <= KEPT_WORDS {
             self.words.clear();
+            self.edges.clear();
             self.log.clear();
             BUFFERS.set(self);
         }
@@ -77,8 +80,6 @@ pub(crate) struct Copied {
     /// Relative.
     pub(crate) root: Value,
     pub(crate) buffers: Buffers,
-    /// The fragments it points into.
-    pub(crate) edges: Vec<FragmentRef>,
     /// Changes of the original go through the write barrier.
     pub(crate) has_twin: bool,
 }
@@ -89,7 +90,6 @@ pub(crate) struct Copier<'a> {
     from_bytes: usize,
     table: &'a mut HandleTable,
     buffers: Buffers,
-    edges: Vec<FragmentRef>,
     freeze: bool,
     /// Something was copied that is written without a barrier.
     bytes: bool,
@@ -112,7 +112,6 @@ impl<'a> Copier<'a> {
             from_bytes: hp - from,
             table,
             buffers: Buffers::take(),
-            edges: Vec::new(),
             freeze,
             bytes: false,
             held,
@@ -128,7 +127,7 @@ impl<'a> Copier<'a> {
             // SAFETY: the word was there before, in this process's own memory.
             unsafe { store(address, 0, word) };
         }
-        if !self.edges.is_empty() {
+        if !self.buffers.edges.is_empty() {
             self.table.clear_seen();
         }
         match self.failure {
@@ -136,7 +135,6 @@ impl<'a> Copier<'a> {
             None => Ok(Copied {
                 root,
                 buffers: self.buffers,
-                edges: self.edges,
                 has_twin: !self.bytes,
             }),
         }
@@ -171,7 +169,7 @@ impl<'a> Copier<'a> {
             && !handle.seen
         {
             handle.seen = true;
-            self.edges.push(fragment.clone());
+            self.buffers.edges.push(fragment.clone());
         }
     }
 

@@ -9,10 +9,10 @@
 //!   the same once more    -- one count -->    a handle ([`crate::twin`])
 //! ```
 //!
-//! Message data is frozen, whatever it was before. A child's first data
-//! ([`Heap::copy_for_spawn`]) keeps what is mutable and is always owned.
+//! Message data is frozen, whatever it was before. What a process begins with is not:
+//! see [`crate::birth`].
 
-use crate::copy::{Copier, place};
+use crate::copy::{Copied, Copier, place};
 use crate::fragment::FragmentRef;
 use crate::handles::{Held, Place};
 use crate::heap::{Heap, OutOfMemory};
@@ -167,8 +167,8 @@ impl Heap {
     }
 
     /// A copy of `value` in which everything keeps its mutability, for the private
-    /// memory of one new process.
-    pub fn copy_for_spawn(&mut self, value: Value) -> Result<Frozen, OutOfMemory> {
+    /// memory of one process.
+    pub fn copy_private(&mut self, value: Value) -> Result<Frozen, OutOfMemory> {
         self.copy_out(value, false, usize::MAX)
     }
 
@@ -188,9 +188,30 @@ impl Heap {
         if let Some(frozen) = self.already_shared(value) {
             return Ok(frozen);
         }
+        let copied = self.copied(value, freeze)?;
+        let twin = freeze && copied.has_twin && copied.buffers.words.len() > SMALL_WORDS;
+        let frozen = self.in_fragment(copied, owned_up_to)?;
+        if twin {
+            self.set_twin(value, &frozen);
+        }
+        Ok(frozen)
+    }
+
+    /// A copy of `value`, which is not shared, without a place. The table is settled.
+    pub(crate) fn copied(&mut self, value: Value, freeze: bool) -> Result<Copied, OutOfMemory> {
         let held = self.size_words();
         let copier = Copier::new(self.block.start(), self.hp, &mut self.table, freeze, held);
-        let copied = copier.run(value)?;
+        copier.run(value)
+    }
+
+    /// Puts a finished copy into a fragment.
+    pub(crate) fn in_fragment(
+        &mut self,
+        mut copied: Copied,
+        owned_up_to: usize,
+    ) -> Result<Frozen, OutOfMemory> {
+        let held = self.size_words();
+        let edges = std::mem::take(&mut copied.buffers.edges);
         let count = copied.buffers.words.len();
         let owned = count <= owned_up_to;
         let mut hash = if owned { 0 } else { self.new_hash() };
@@ -198,22 +219,18 @@ impl Heap {
         let mut base = 0;
         // SAFETY: `place` writes all the words of the copy.
         let fragment = unsafe {
-            FragmentRef::new(count, copied.edges, held, |address| {
+            FragmentRef::new(count, edges, held, |address| {
                 base = address;
                 place(&copied.buffers.words, address, hashes);
             })?
         };
         copied.buffers.keep();
         self.add_work(count);
-        let frozen = Frozen {
+        Ok(Frozen {
             root: copied.root.rebased(base),
             fragment: Some(fragment),
             owner: Owner::of(owned),
-        };
-        if freeze && count > SMALL_WORDS && copied.has_twin {
-            self.set_twin(value, &frozen);
-        }
-        Ok(frozen)
+        })
     }
 
     /// Whether `value` lies in the block.
@@ -224,7 +241,7 @@ impl Heap {
     }
 
     /// A pointer into a shared fragment as a message, without a copy.
-    fn already_shared(&mut self, value: Value) -> Option<Frozen> {
+    pub(crate) fn already_shared(&mut self, value: Value) -> Option<Frozen> {
         if self.is_in_block(value) {
             return None;
         }

@@ -111,11 +111,25 @@ impl HandleTable {
 
     /// Adds a handle to a shared fragment; the words it has if it is new here.
     pub(crate) fn hold(&mut self, fragment: &FragmentRef) -> usize {
+        self.hold_with(fragment, FragmentRef::clone)
+    }
+
+    /// The same, without counting once more.
+    pub(crate) fn hold_own(&mut self, fragment: FragmentRef) -> usize {
+        self.hold_with(fragment, |fragment| fragment)
+    }
+
+    fn hold_with<F: std::borrow::Borrow<FragmentRef>>(
+        &mut self,
+        given: F,
+        reference: impl FnOnce(F) -> FragmentRef,
+    ) -> usize {
+        let fragment: &FragmentRef = given.borrow();
         if fragment.is_immortal() {
             return 0;
         }
         self.settle();
-        let start = fragment.start();
+        let (start, end, words) = (fragment.start(), fragment.end(), fragment.words());
         let is_it = |handle: Option<&Handle>| handle.is_some_and(|handle| handle.start == start);
         if is_it(self.handles.get(self.last as usize)) {
             return 0;
@@ -125,12 +139,11 @@ impl HandleTable {
         if is_it(self.handles.get(index)) {
             return 0;
         }
-        let held = Held::Shared(fragment.clone());
-        let handle = Handle::new(start, fragment.end(), held);
+        let handle = Handle::new(start, end, Held::Shared(reference(given)));
         self.make_room();
         self.handles.insert(index, handle);
         self.sorted += 1;
-        fragment.words()
+        words
     }
 
     /// Sorts in what is new. Indices from before are void.

@@ -34,6 +34,7 @@
 
 mod alloc;
 pub mod barrier;
+pub mod birth;
 pub mod budget;
 pub mod builder;
 pub mod code;

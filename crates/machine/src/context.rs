@@ -21,6 +21,7 @@ use crate::native::Exchange;
 use crate::windows::Windows;
 use mound_bytecode::ops::{self, Op, Operand};
 use mound_heap::Value;
+use mound_heap::birth::Birth;
 use mound_heap::code::{Code, Point, PointKind};
 use mound_heap::collect::{Roots, Stack, Top};
 use mound_heap::freeze::Frozen;
@@ -109,9 +110,23 @@ impl std::fmt::Debug for Context {
 }
 
 impl Context {
-    /// A process that will call `thunk`, a procedure of no arguments.
+    /// A process with a block of `words` words that will call `thunk`, a procedure of no arguments.
     pub fn new(hooks: Arc<Hooks>, words: usize, thunk: Frozen) -> Context {
-        let heap = Heap::new(words);
+        let mut context = Context::around(hooks, Heap::new(words));
+        let thunk = context.adopt(thunk);
+        context.begin(thunk);
+        context
+    }
+
+    /// A process that another one has made.
+    pub fn born(hooks: Arc<Hooks>, birth: Birth) -> Context {
+        let mut context = Context::around(hooks, birth.heap);
+        context.begin(birth.thunk);
+        context
+    }
+
+    /// A process with this memory and nothing to do.
+    fn around(hooks: Arc<Hooks>, heap: Heap) -> Context {
         // SAFETY: the block has at least `words` words, of which the highest is the bottom of the stack.
         let fp = unsafe { heap.stack_end().sub(1) };
         let mut context = Context {
@@ -138,8 +153,6 @@ impl Context {
         };
         context.reset_stack();
         context.set_slot(1, Value::FALSE);
-        let thunk = context.adopt(thunk);
-        context.begin(thunk);
         context
     }
 

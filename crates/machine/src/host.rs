@@ -5,6 +5,7 @@ use crate::context::Context;
 use crate::resource::{Item, Resources};
 use mound_base::Symbol;
 use mound_heap::Value;
+use mound_heap::birth::Birth;
 use mound_heap::freeze::Frozen;
 use mound_heap::value::Name;
 use std::num::NonZeroU64;
@@ -49,8 +50,8 @@ pub enum Outcome {
 /// How a process is to be started.
 #[derive(Debug)]
 pub struct Spawn {
-    /// A procedure of no arguments, private memory of the new process.
-    pub thunk: Frozen,
+    /// The memory of the new process, with a procedure of no arguments.
+    pub birth: Birth,
     pub name: Option<Symbol>,
     /// Processes that are told of its end.
     pub links: Vec<Name>,

@@ -164,12 +164,12 @@ pub(crate) fn spawn_here(
     // The new process may look at what was written before.
     context.close_windows(host.resources());
     let thunk = context.argument(arguments, wish.thunk);
-    let thunk = match context.copying(|heap| heap.copy_for_spawn(thunk)) {
-        Ok(thunk) => thunk,
+    let birth = match context.copying(|heap| heap.beget(thunk)) {
+        Ok(birth) => birth,
         Err(error) => return Err(context.too_large("spawn", error)),
     };
     match host.processes().spawn(Spawn {
-        thunk,
+        birth,
         name: wish.name,
         links: wish.links,
         priority: wish.priority,

@@ -192,13 +192,9 @@ fn a_spawned_process_keeps_what_is_mutable() {
     let cell = parent.heap.new_box(Value::TRUE);
     let list = parent.heap.list(&[cell]);
     parent.roots.push(list);
-    let frozen = parent.heap.copy_for_spawn(parent.roots[0]);
-    let frozen = frozen.expect("everything can be sent");
-    assert!(frozen.is_owned());
-    let mut child = Process::new(64, true);
-    let low = child.low();
-    let received = child.heap.receive_into(frozen, low);
-    child.roots.push(received);
+    let birth = parent.heap.beget(parent.roots[0]).expect("it is small");
+    let mut child = Process::born(birth, true);
+    child.check();
     child.collect(0);
     assert!(child.roots[0].is_mutable_pair());
     let own = BoxCell::of(items(child.roots[0])[0]).expect("a box");
@@ -208,17 +204,49 @@ fn a_spawned_process_keeps_what_is_mutable() {
 }
 
 #[test]
+fn a_spawned_process_holds_what_is_shared() {
+    let mut parent = Process::new(64, false);
+    let numbers: Vec<Value> = (0..200).map(Value::fixnum).collect();
+    parent.reserve(2 * numbers.len());
+    let list = parent.heap.list(&numbers);
+    parent.roots.push(list);
+    let shared = parent
+        .heap
+        .freeze(parent.roots[0])
+        .expect("there is memory");
+    let fragment = shared.fragment().expect("it is large").clone();
+    let received = parent.heap.receive(shared);
+    parent.roots[0] = received;
+    parent.reserve(2);
+    parent.roots[0] = parent.heap.pair(parent.roots[0], Value::NULL);
+    let count = fragment.count();
+    let birth = parent.heap.beget(parent.roots[0]).expect("it is small");
+    assert_eq!(fragment.count(), count + 1);
+    let same = parent
+        .heap
+        .beget(items(parent.roots[0])[0])
+        .expect("it is shared");
+    assert_eq!(fragment.count(), count + 2);
+    drop(same);
+    drop(parent);
+    let mut child = Process::born(birth, true);
+    child.collect(0);
+    assert_eq!(items(items(child.roots[0])[0]).len(), 200);
+    child.roots.clear();
+    child.collect(0);
+    assert_eq!(fragment.count(), 1);
+}
+
+#[test]
 fn a_large_object_in_private_data_gets_a_place_of_its_own() {
     let mut parent = Process::new(64, true);
     let large = parent.heap.bytevector_fill(8 * LARGE_WORDS, 9);
     parent.roots.push(large);
     parent.reserve(2);
     parent.roots[0] = parent.heap.pair(parent.roots[0], Value::NULL);
-    let frozen = parent.heap.copy_for_spawn(parent.roots[0]);
+    let birth = parent.heap.beget(parent.roots[0]).expect("there is memory");
     drop(parent);
-    let mut child = Process::new(64, true);
-    let received = child.heap.receive(frozen.expect("everything can be sent"));
-    child.roots.push(received);
+    let mut child = Process::born(birth, true);
     child.collect(0);
     assert_eq!(child.heap.object_words(), 2);
     let bytes = items(child.roots[0])[0];

@@ -1,5 +1,6 @@
 //! A process without a machine: a heap, a stack made by hand, registers.
 
+use crate::birth::Birth;
 use crate::code::{Code, Point, PointKind};
 use crate::{FragmentBuilder, FragmentRef, Frozen, Heap, Stack, Top, Value};
 use std::sync::atomic::{AtomicPtr, AtomicUsize};
@@ -27,7 +28,17 @@ pub(super) struct Process {
 
 impl Process {
     pub(super) fn new(words: usize, zeal: bool) -> Process {
-        let mut heap = Heap::new(words);
+        Process::with_heap(Heap::new(words), zeal)
+    }
+
+    /// A process that another one has made, with the thunk as its root.
+    pub(super) fn born(birth: Birth, zeal: bool) -> Process {
+        let mut process = Process::with_heap(birth.heap, zeal);
+        process.roots.push(birth.thunk);
+        process
+    }
+
+    fn with_heap(mut heap: Heap, zeal: bool) -> Process {
         heap.set_zeal(zeal);
         let fp = heap.stack_end().wrapping_sub(1);
         // SAFETY: the highest word of the block is the bottom return word.

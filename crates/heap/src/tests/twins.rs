@@ -98,7 +98,7 @@ fn changed_characters_and_bytes_are_sent() {
 fn what_a_new_process_gets_is_its_own() {
     let mut process = with_list(false);
     let sent = process.freeze(process.roots[0]);
-    let private = process.heap.copy_for_spawn(process.roots[0]);
+    let private = process.heap.copy_private(process.roots[0]);
     let private = private.expect("everything can be sent");
     assert!(!is_same(&sent, &private));
     assert!(private.root().is_mutable_pair());

@@ -175,7 +175,7 @@ pub fn drive(context: &mut Context, mode: Mode) -> Outcome {
 /// Puts a preempted process together again from a copy of its memory.
 pub fn there_and_back(context: &mut Context) {
     if let Some(parts) = context.suspend().unwrap() {
-        let copy = context.heap.copy_for_spawn(parts).unwrap();
+        let copy = context.heap.copy_private(parts).unwrap();
         context.restore(copy).unwrap();
     }
 }
