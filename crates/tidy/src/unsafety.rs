@@ -10,6 +10,7 @@ pub const CRATES: &[&str] = &["heap", "machine", "native", "process"];
 pub const FILES: &[&str] = &[
     "crates/heap/src/alloc.rs",
     "crates/heap/src/barrier.rs",
+    "crates/heap/src/birth.rs",
     "crates/heap/src/builder.rs",
     "crates/heap/src/code.rs",
     "crates/heap/src/collect.rs",
