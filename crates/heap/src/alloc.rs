@@ -59,7 +59,7 @@ impl Heap {
     }
 
     pub fn words_for_string(text: &str) -> usize {
-        let (length, width) = measure(text.chars());
+        let (length, width) = measure_text(text);
         room_for(string_size(length, width))
     }
 
@@ -78,6 +78,14 @@ fn measure(characters: impl Iterator<Item = char>) -> (usize, usize) {
     characters.fold((0, 1), |(length, width), character| {
         (length + 1, width.max(width_of(character)))
     })
+}
+
+/// The same of a text. Most are ASCII, which is seen eight characters at a time.
+fn measure_text(text: &str) -> (usize, usize) {
+    match text.is_ascii() {
+        true => (text.len(), 1),
+        false => measure(text.chars()),
+    }
 }
 
 impl Heap {
@@ -216,8 +224,18 @@ impl Heap {
     }
 
     pub fn string(&mut self, text: &str) -> Value {
-        let (length, width) = measure(text.chars());
-        self.string_with(length, width, text.chars())
+        if !text.is_ascii() {
+            let (length, width) = measure(text.chars());
+            return self.string_with(length, width, text.chars());
+        }
+        // Characters of one byte are the bytes of the text.
+        let object = self.string_raw(text.len(), 1);
+        for (index, chunk) in text.as_bytes().chunks(8).enumerate() {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            object.set_word(1 + index, u64::from_ne_bytes(word));
+        }
+        object.value()
     }
 
     pub fn string_from(&mut self, characters: &[char]) -> Value {
