@@ -211,17 +211,18 @@
     (() (peek-u8 (current-input-port)))
     ((port)
      (if (eq? (%byte-source port 'peek-u8) 'byte-input)
-         (let ((byte (%primitive %input-byte (%port-content port) #f)))
-           (if (%primitive absent? byte)
-               (%at-port port (lambda () (peek-u8 port)))
-               byte))
-         (%peek-bytes port)))))
+         (%next-byte port #f)
+         (let ((next (%port-buffer port)))
+           (if (%primitive < next (%port-filled port))
+               (%primitive bytevector-u8-ref (%port-content port) next)
+               (%immediate eof)))))))
 
-(define (%peek-bytes port)
-  (let ((bytes (%port-content port)) (next (%port-buffer port)))
-    (if (%primitive < next (%primitive bytevector-length bytes))
-        (%primitive bytevector-u8-ref bytes next)
-        (%immediate eof))))
+;; The next byte of a port process.
+(define (%next-byte port take?)
+  (let ((byte (%primitive %input-byte (%port-content port) take?)))
+    (if (%primitive absent? byte)
+        (%at-port port (lambda () (%next-byte port take?)))
+        byte)))
 
 ;;> (read-u8 [port]): the next byte, or the end-of-file object. Raises type,
 ;;> file. R7RS 6.13.2.
@@ -230,15 +231,18 @@
   (case-lambda
     (() (read-u8 (current-input-port)))
     ((port)
-     (if (eq? (%byte-source port 'read-u8) 'byte-input)
-         (let ((byte (%primitive %input-byte (%port-content port) #t)))
-           (if (%primitive absent? byte)
-               (%at-port port (lambda () (read-u8 port)))
-               byte))
-         (let ((byte (%peek-bytes port)))
-           (if (fixnum? byte)
-               (%port-buffer-set! port (%primitive add (%port-buffer port) 1)))
-           byte)))))
+     (if (if (%port? port) (eq? (%port-kind port) 'bytes-input) #f)
+         (let ((next (%port-buffer port)))
+           (if (%primitive < next (%port-filled port))
+               (begin
+                 (%port-buffer-set! port (%primitive add next 1))
+                 (%primitive bytevector-u8-ref (%port-content port) next))
+               (begin
+                 (%require-open port 'read-u8)
+                 (%immediate eof))))
+         (begin
+           (%byte-source port 'read-u8)
+           (%next-byte port #t))))))
 
 ;;> (u8-ready? [port]): whether read-u8 would return at once. Raises type, file.
 ;;> R7RS 6.13.2.

@@ -16,7 +16,7 @@
 ;;; string-input is its string, that of a string-output has what follows the
 ;;; content. A text-input and a text-output have one for the rest of a turn at
 ;;; most, a window (crates/machine/src/windows.rs, which knows these fields).
-;;; The buffer of a bytes-input is the index of the next byte.
+;;; The buffer of a bytes-input is the index of the next byte, below `filled`.
 ;;;
 ;;; The console belongs to the node and its ports have no state, so they can be
 ;;; used by every process, and sent: they mean the console of the node where
@@ -118,6 +118,7 @@
          (%port-open-set! port #f)
          (if (eq? (%port-kind port) 'string-output) (%empty-buffer! port))
          (%port-end-set! port 0)
+         (%port-filled-set! port 0)
          (%port-room-set! port 0))))
 
 ;;> (close-input-port port): close-port for an input port. Raises type. R7RS
@@ -208,7 +209,8 @@
 ;;> Example: (read-u8 (open-input-bytevector #u8(7))) => 7
 (define (open-input-bytevector bytes)
   (if (bytevector? bytes)
-      (%new-port 'bytes-input #t bytes #f 0 0 0 0 0)
+      (%new-port 'bytes-input #t bytes #f 0 0 0
+                 (%primitive bytevector-length bytes) 0)
       (%type-error 'open-input-bytevector "a bytevector" bytes)))
 
 ;;> (open-output-bytevector): a port that collects the bytes written. R7RS
