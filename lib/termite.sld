@@ -60,9 +60,11 @@
     write-bytevector write-char write-shared write-simple write-string
     write-u8 zero?
     ;; processes and nodes
-    ! !? ? ?? make-tag match recv tag? alive? halt! links: name: pid?
-    priority: process-info process-list process-name process-priority-set!
-    self shutdown! spawn spawn-input-port spawn-link spawn-linked-to
+    ! !? ? ?? make-tag match recv tag? alive? default-limits
+    default-limits-set! halt! limits: links: name: pid? priority:
+    process-info process-limits process-limits-set! process-list process-name
+    process-priority-set! self shutdown! spawn spawn-input-port spawn-link
+    spawn-linked-to
     spawn-output-port terminate! timeout: wait-for catch demonitor full-link
     inbound-link make-termite-exception monitor outbound-link
     termite-exception-object termite-exception-origin

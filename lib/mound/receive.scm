@@ -3,8 +3,9 @@
 ;;; deadline is computed once, so messages that do not fit do not prolong it.
 ;;;
 ;;; The end of a linked process arrives among the messages, as a condition of
-;;; kind exit. Every receive that meets one removes it and raises it. One whose
-;;; reason is `normal` is dropped instead: a normal end is no exception.
+;;; kind exit, and so does one of kind mailbox where messages were lost. Every
+;;; receive that meets one removes it and raises it. One whose reason is
+;;; `normal` is dropped instead: a normal end is no exception.
 
 ;; The moment when a timeout, in seconds or at a time, ends: nanoseconds of the
 ;; monotonic clock, or #f for never.
@@ -37,14 +38,18 @@
         (%next-message deadline))
       message))
 
+;; Whether it tells of the end of a linked process, or of lost messages.
 (define (%exit-notice? message)
   (if (%primitive condition? message)
-      (%primitive eq? (%primitive %condition-kind message) 'exit)
+      (let ((kind (%primitive %condition-kind message)))
+        (if (%primitive eq? kind 'exit) #t (%primitive eq? kind 'mailbox)))
       #f))
 
 (define (%normal-exit? message)
-  (if (%exit-notice? message)
-      (eq? (cadr (error-object-irritants message)) 'normal)
+  (if (%primitive condition? message)
+      (if (%primitive eq? (%primitive %condition-kind message) 'exit)
+          (eq? (cadr (error-object-irritants message)) 'normal)
+          #f)
       #f))
 
 ;; Removes the notice at the cursor and raises it. What a handler returns is the

@@ -1,7 +1,12 @@
 ;;; A sample is what a node tells of itself at a moment: a list of its numbers
-;;; and a list of lists (pid name state mailbox reductions memory procedure),
-;;; one for each process. Two samples give the rates between them. `mound top`
-;;; takes samples of another node; the code for that goes there by itself.
+;;; and a list of rows, one for each process: its pid and what %facts names. Two
+;;; samples give the rates between them. `mound top` takes samples of another
+;;; node; the code for that goes there by itself.
+
+;; What a row tells after the pid.
+(define %facts
+  '(name state mailbox-length reductions heap-bytes stack-bytes shared-bytes
+    links monitors priority procedure limits))
 
 ;; Processes in a sample, so that a node with millions is not held up.
 (define %processes-most 5000)
@@ -14,8 +19,9 @@
 (define (node-info) (%primitive %node-info))
 
 ;;> (node-sample): a list of node-info and of a list of lists (pid name state
-;;> mailbox reductions memory procedure) of at most 5000 processes of this node.
-;;> Example: (eval '(let ((mine (assq (self) (cadr (node-sample))))) (list (length mine) (list-ref mine 2))) (environment '(scheme base) '(termite process) '(mound top))) => (7 running)
+;;> mailbox reductions heap stack shared links monitors priority procedure
+;;> limits) of at most 5000 processes of this node.
+;;> Example: (eval '(let ((mine (assq (self) (cadr (node-sample))))) (list (length mine) (list-ref mine 2))) (environment '(scheme base) '(termite process) '(mound top))) => (13 running)
 (define (node-sample)
   (list (node-info)
         (let loop ((pids (process-list)) (left %processes-most) (rows '()))
@@ -30,15 +36,18 @@
   (cons pid
         (map (lambda (key)
                (let ((entry (assq key info)))
-                 (if entry (cdr entry) 0)))
-             '(name state mailbox-length reductions memory-bytes procedure))))
+                 (cond ((not entry) 0)
+                       ((memq key '(links monitors)) (length (cdr entry)))
+                       (else (cdr entry)))))
+             %facts)))
 
 (define (%number key alist) (cdr (assq key alist)))
 
 ;; Columns of a row.
 (define (%mailbox row) (list-ref row 3))
 (define (%reductions row) (list-ref row 4))
-(define (%memory row) (list-ref row 5))
+(define (%memory row)
+  (+ (list-ref row 5) (list-ref row 6) (list-ref row 7)))
 
 ;;> (top-text before after count order): the table of the count processes that
 ;;> come first by the order cpu, memory or mailbox, with the rates between two
@@ -58,8 +67,9 @@
     (call-with-output-string
      (lambda (port)
        (%summary (car before) (car after) (cadr after) seconds port)
-       (%line '("process" "name" "state" "reductions/s" "memory" "mailbox"
-                "procedure")
+       (%line '("process" "name" "state" "mailbox" "reductions/s" "heap"
+                "stack" "shared" "links" "monitors" "priority" "procedure"
+                "limits")
               port)
        (for-each (lambda (row) (%line (%cells row) port))
                  (%first sorted count))))))
@@ -79,10 +89,12 @@
 
 (define (%cells row)
   (map (lambda (cell)
-         (call-with-output-string (lambda (port) (display cell port))))
+         (if (null? cell)
+             ""
+             (call-with-output-string (lambda (port) (display cell port)))))
        row))
 
-(define %widths '(22 18 8 12 10 8 0))
+(define %widths '(22 16 8 8 13 10 8 10 6 9 9 30 0))
 
 (define (%line cells port)
   (let loop ((cells cells) (widths %widths) (column 0))

@@ -96,10 +96,22 @@
   (%remote-spawn node thunk '() options 'remote-spawn))
 
 (define (%remote-spawn node thunk links options who)
-  (%primitive %spawn-remote node thunk
+  (%primitive %spawn-remote node
+              (%with-settings (%option 'limits: options '() who)
+                              (%option 'priority: options 'normal who)
+                              thunk)
               (%option 'name: options 'anonymous who)
               (append links (%option 'links: options '() who))
               (%deadline (%option 'timeout: options %spawn-timeout who))))
+
+;; Limits and priority go with the thunk: the new process sets its own.
+(define (%with-settings limits priority thunk)
+  (if (and (null? limits) (eq? priority 'normal))
+      thunk
+      (lambda ()
+        (process-limits-set! limits)
+        (process-priority-set! (%primitive %self) priority)
+        (thunk))))
 
 ;;> (remote-spawn-link node thunk option ...): the same, linked with this
 ;;> process in both directions. Termite paper 4.8.

@@ -28,12 +28,19 @@
 ;;> Example: priority: => priority:
 (define priority: 'priority:)
 
+;;> limits: the keyword before the limits of a new process, as
+;;> default-limits-set! takes them.
+;;> Example: limits: => limits:
+(define limits: 'limits:)
+
 ;; The value after a keyword among the options, or the default.
 (define (%option keyword options default who)
   (cond ((null? options) default)
         ((or (not (pair? (cdr options)))
-             (not (memq (car options) '(name: links: timeout: priority:))))
-         (%type-error who "name:, links:, priority: or timeout: and its value"
+             (not (memq (car options)
+                         '(name: links: timeout: priority: limits:))))
+         (%type-error
+          who "name:, links:, priority:, limits: or timeout: and its value"
                       (car options)))
         ((eq? (car options) keyword) (cadr options))
         (else (%option keyword (cddr options) default who))))
@@ -66,30 +73,29 @@
 
 ;;> (spawn thunk option ...): a new process that calls the thunk, and its pid.
 ;;> Options are name: and a symbol, links: and a list of pids to be told of its
-;;> end, priority: and high, normal or low. It has no handlers, and the
-;;> parameters have their first values. Raises type, unsendable. Termite paper
-;;> 4.
+;;> end, priority: and high, normal or low, limits: and a list as
+;;> default-limits-set! takes it. It has no handlers, and the parameters have
+;;> their first values. Raises type, unsendable. Termite paper 4.
 ;;> Example: (let ((me (self))) (spawn (lambda () (! me 'hi)) name: 'greeter) (?)) => hi
 (define spawn
   (case-lambda
     ((thunk) (%primitive %spawn thunk 'anonymous '()))
     ((thunk . options)
-     (%primitive %spawn thunk
-                 (%option 'name: options 'anonymous 'spawn)
-                 (%option 'links: options '() 'spawn)
-                 (%option 'priority: options 'normal 'spawn)))))
+     (%spawn thunk '() options 'spawn))))
+
+(define (%spawn thunk links options who)
+  (%primitive %spawn thunk
+              (%option 'name: options 'anonymous who)
+              (append links (%option 'links: options '() who))
+              (%option 'priority: options 'normal who)
+              (%option 'limits: options '() who)))
 
 ;;> (spawn-link thunk option ...): spawns a process linked with this one in both
 ;;> directions. Raises type, unsendable. Termite paper 4.7.
 ;;> Example: (catch termite-exception-object (spawn-link (lambda () (raise 'oops))) (?)) => oops
 (define (spawn-link thunk . options)
   (let ((me (%primitive %self)))
-    (let ((child (%primitive %spawn thunk
-                             (%option 'name: options 'anonymous 'spawn-link)
-                             (cons me (%option 'links: options '()
-                                               'spawn-link))
-                             (%option 'priority: options 'normal
-                                      'spawn-link))))
+    (let ((child (%spawn thunk (list me) options 'spawn-link)))
       (%primitive %link me child)
       child)))
 
@@ -97,10 +103,7 @@
 ;;> one is told of, and not the reverse. Raises type, unsendable.
 ;;> Example: (catch termite-exception-reason (spawn-linked-to (self) (lambda () (raise 'oops))) (?)) => failure
 (define (spawn-linked-to pid thunk . options)
-  (%primitive %spawn thunk
-              (%option 'name: options 'anonymous 'spawn-linked-to)
-              (cons pid (%option 'links: options '() 'spawn-linked-to))
-              (%option 'priority: options 'normal 'spawn-linked-to)))
+  (%spawn thunk (list pid) options 'spawn-linked-to))
 
 ;;> (shutdown!): ends this process normally.
 ;;> Example: (let ((p (spawn shutdown!))) (wait-for p) (alive? p)) => #f
@@ -153,14 +156,39 @@
 (define (process-priority-set! pid priority)
   (%primitive %priority! pid priority))
 
+;;> (default-limits-set! limits): sets what processes of this node may take that
+;;> are spawned from now on. The limits are an association list: heap (bytes of
+;;> heap and stack, and of shared data that is held), mailbox (messages that
+;;> wait) and mailbox-bytes, each a number or #f for none; when-heap-full, kill
+;;> or raise; when-mailbox-full, kill, raise, drop-newest or drop-oldest. What
+;;> is not named stays. Raises type.
+;;> Example: (begin (default-limits-set! '((heap . 1000000000))) (default-limits-set! '((heap . #f))) (default-limits)) => ()
+(define (default-limits-set! limits) (%primitive %default-limits! limits))
+
+;;> (default-limits): the limits of processes that are spawned without others.
+;;> Example: (default-limits) => ()
+(define (default-limits) (%primitive %default-limits))
+
+;;> (process-limits-set! limits): sets limits of this process, as
+;;> default-limits-set! takes them. Raises type.
+;;> Example: (begin (process-limits-set! '((mailbox . 1000))) (process-limits)) => ((mailbox . 1000) (when-mailbox-full . kill))
+(define (process-limits-set! limits) (%primitive %limits! limits))
+
+;;> (process-limits): the limits of this process.
+;;> Example: (process-limits) => ()
+(define (process-limits) (%primitive %limits))
+
 ;;> (process-list): the pids of all processes of this node.
 ;;> Example: (and (memq (self) (process-list)) #t) => #t
 (define (process-list) (%primitive %process-list))
 
 ;;> (process-info pid): an association list of what is known of a process of
-;;> this node: name, state, mailbox-length, reductions, memory-bytes, procedure,
-;;> and the pids in links (who is told of its end), monitors (whom it watches)
-;;> and monitored-by; #f if it has ended. Raises type.
+;;> this node: name, state, priority, mailbox-length, reductions; memory-bytes,
+;;> the room of its heap and stack and what it holds outside; of that in use
+;;> heap-bytes, stack-bytes and shared-bytes, the fragments that others can hold
+;;> too; lost-messages, which its limits have cost; procedure, the running one;
+;;> limits; and the pids in links (who is told of its end), monitors (whom it
+;;> watches) and monitored-by. #f if it has ended. Raises type.
 ;;> Example: (pair? (assq 'name (process-info (self)))) => #t
 (define (process-info pid) (%primitive %process-info pid))
 

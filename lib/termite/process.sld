@@ -8,7 +8,8 @@
     ;; messages
     ! !? ? ?? make-tag match recv tag?
     ;; processes
-    alive? halt! links: name: pid? priority: process-info process-list
+    alive? default-limits default-limits-set! halt! limits: links: name: pid?
+    priority: process-info process-limits process-limits-set! process-list
     process-name process-priority-set! self shutdown! spawn spawn-link
     spawn-linked-to terminate! timeout: wait-for
     ;; failure

@@ -235,7 +235,11 @@ pub const PRIMITIVES: &[Signature] = &[
     leaf("%resource-open?", 1, 1), // pid: whether it has a resource
     // Processes and messages. A pid may be remote; all raise type for no pid.
     control("%alive?", 2, 2), // pid, deadline: whether it has not ended; asks the node of a remote one; raises unreachable, node-down, timeout
+    leaf("%default-limits", 0, 0), // alist of the limits that processes are spawned with
+    leaf("%default-limits!", 1, 1), // alist with heap, mailbox and mailbox-bytes (number or #f), when-heap-full (kill or raise), when-mailbox-full (kill, raise, drop-newest or drop-oldest), some of them: sets them; raises type
     control("%demonitor", 1, 1), // tag of a monitor: ends it and removes its message from the mailbox; nothing happens if there is none
+    leaf("%limits", 0, 0),       // alist of the limits of this process
+    leaf("%limits!", 1, 1), // alist as %default-limits!: sets those limits of this process; raises type
     leaf("%link", 2, 2), // from, to: the end of `from` will be told to `to`; at once with reason noproc if it has ended, node-down if its node is lost; a link is kept once; `to` is this process, or another of this node, or `from` is this process: else raises type
     leaf("%mailbox-accept!", 0, 0), // removes the message at the cursor, which moves before the oldest
     control("%mailbox-first!", 1, 1), // deadline: as %mailbox-next!, for the oldest message
@@ -251,14 +255,14 @@ pub const PRIMITIVES: &[Signature] = &[
     leaf("%monitor-service", 2, 2), // name, node: the same for the process that has the name there; reason noproc (pid #f) if none has
     leaf("%node-info", 0, 0), // alist of this node: now (as %now), processes, timers, and schedulers: a list of alists with ready, turns, reductions, messages, asleep (nanoseconds)
     leaf("%priority!", 2, 2), // pid of this node, high, normal or low: among the processes that are ready, it is chosen before or after others
-    control("%process-info", 1, 1), // pid of this node: alist with name, state, mailbox-length, reductions, memory-bytes, procedure, links, monitors, monitored-by, or #f if it has ended; raises type for a remote one
+    control("%process-info", 1, 1), // pid of this node: alist with name, state, priority, mailbox-length, reductions, memory-bytes, heap-bytes, stack-bytes, shared-bytes, lost-messages, procedure, limits, links, monitors, monitored-by, or #f if it has ended; raises type for a remote one
     leaf("%process-list", 0, 0),    // pids of this node
     leaf("%register", 2, 2), // symbol, pid: gives the process that name on this node, in place of another
     leaf("%self", 0, 0),     // pid of this process
     control("%send", 2, 2), // pid, message: may wait for room in the connection; raises unsendable; nothing happens if the process has ended
     leaf("%send-here", 2, 2), // pid, message: as %send to a process of this node; #f and nothing else for one of another node; raises unsendable
     control("%send-service", 3, 3), // name, node, message: to the process that has the name there on arrival, if there is one
-    leaf("%spawn", 3, 4), // thunk, name, list of pids told of its end, priority as %priority! (normal): the pid; raises type, unsendable
+    leaf("%spawn", 3, 5), // thunk, name, list of pids told of its end, priority as %priority! (normal), limits as %default-limits! (the default ones): the pid; raises type, unsendable
     control("%terminate", 1, 1), // pid: ends it, reason terminated; does not return if it is this process
     leaf("%trace", 4, 4), // pid, pid of this node, booleans messages and calls: the second is sent lists (trace pid received message), (trace pid sent to message) and (trace pid called name place (text ...)) of the first, a process of this node; with #f and #f no more
     leaf("%unlink", 2, 2), // from, to as %link: takes the link away; a condition that is on its way still arrives

@@ -1,7 +1,7 @@
 //! What can be said on the command line.
 
 use clap::{Args, Parser, Subcommand};
-use mound_engine::parse_size;
+use mound_engine::{Limits, parse_limits, parse_size};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -152,6 +152,11 @@ pub struct Settings {
     /// MOUND_MEMORY in the environment) [default: three quarters of what is free]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     pub memory: Option<u64>,
+    /// What a process may take that is not given limits of its own: heap=SIZE, mailbox=COUNT,
+    /// mailbox-bytes=SIZE, when-heap-full=kill|raise,
+    /// when-mailbox-full=kill|raise|drop-newest|drop-oldest, with commas between them
+    #[arg(long, value_name = "LIMITS", value_parser = parse_limits)]
+    pub limits: Option<Limits>,
     /// Reductions in one turn of a process
     #[arg(long, default_value_t = 4000, value_name = "N", hide = true)]
     pub fuel: i64,
@@ -180,6 +185,9 @@ impl Settings {
         flags.extend(["--fuel".into(), self.fuel.to_string().into()]);
         if let Some(bytes) = self.memory {
             flags.extend(["--memory".into(), bytes.to_string().into()]);
+        }
+        if let Some(limits) = self.limits {
+            flags.extend(["--limits".into(), limits.to_string().into()]);
         }
         if self.zeal {
             flags.push("--zeal".into());

@@ -156,6 +156,7 @@ fn options(
         report_code: settings.report_code,
         native: native(settings),
         memory: memory(settings)?,
+        limits: settings.limits.unwrap_or_default(),
         ..Options::default()
     })
 }

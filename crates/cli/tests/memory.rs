@@ -58,6 +58,27 @@ fn the_limit_of_the_shell_is_kept() {
 }
 
 #[test]
+fn who_is_told_that_its_heap_is_full_can_go_on() {
+    check("raised.scm", &mut mound());
+    check("raised.scm", mound().env("MOUND_NATIVE", "off"));
+}
+
+/// Limits of the command line hold for each process, that of the program too.
+#[test]
+fn the_command_line_limits_each_process() {
+    let program = root().join("tests/memory/hogs.scm");
+    let options = ["run", "--limits", "heap=1m,when-heap-full=kill"];
+    let run = run(mound().args(options).arg(&program));
+    assert!(run.errors.contains("its limit is 1.0 MB"), "{}", run.errors);
+}
+
+#[test]
+fn a_limit_that_is_none_is_refused() {
+    let run = run(mound().args(["run", "--limits", "stack=1m", "x.scm"])).expect_status(2);
+    assert!(run.errors.contains("stack is not heap"), "{}", run.errors);
+}
+
+#[test]
 fn a_size_that_is_none_is_refused() {
     let run = run(mound().args(["run", "--memory", "much", "x.scm"])).expect_status(2);
     assert!(

@@ -18,9 +18,9 @@ use mound_heap::freeze::Frozen;
 use mound_heap::heap::BIRTH_WORDS;
 use mound_heap::object::{Condition, Pair, Record, RecordType};
 use mound_heap::{FragmentBuilder, Value};
-use mound_machine::{Context, LinkedUnit, Stop};
+use mound_machine::{Context, Limits, LinkedUnit, Setting, Stop};
 use mound_primitives::print::Style;
-use mound_process::{Body, Description, Ending, Next, Pid, Reason, Turn};
+use mound_process::{Body, Description, Ending, Fact, Next, Pid, Reason, Turn};
 use std::collections::VecDeque;
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -125,6 +125,14 @@ impl SchemeProcess {
             queue: None,
             random,
         }
+    }
+
+    /// Gives the process its limits; whoever makes it sets the bound of its queue, too.
+    pub fn limited(mut self, limits: Limits) -> SchemeProcess {
+        if limits != Limits::default() {
+            self.context.set_limits(limits);
+        }
+        self
     }
 
     /// A process that does the work of `queue`.
@@ -296,6 +304,11 @@ impl Body for SchemeProcess {
     fn run(&mut self, turn: &mut Turn<'_, Self>, fuel: i64) -> Next<Frozen> {
         self.context.fuel = fuel;
         self.interrupt(turn);
+        if self.context.is_limited()
+            && let Some(next) = self.enforce_limits(turn)
+        {
+            return next;
+        }
         if self.queue.as_ref().is_some_and(|queued| !queued.busy)
             && let Some(next) = self.next_work()
         {
@@ -312,8 +325,8 @@ impl Body for SchemeProcess {
                 }
                 Stop::Wait { deadline } => {
                     let taken = TurnHost::new(turn).take(&mut self.context);
-                    match self.context.die_of_starvation() {
-                        Some(object) => match self.died(turn, object) {
+                    match self.context.die_of_messages() {
+                        Some(object) => match self.died_of_messages(turn, object) {
                             Some(next) => return next,
                             None => self.next_work(),
                         },
@@ -353,6 +366,10 @@ impl Body for SchemeProcess {
         }
     }
 
+    fn message_bytes(message: &Frozen) -> usize {
+        8 * message.words()
+    }
+
     fn panic_reason(message: &str) -> Frozen {
         text(&format!("internal error: {message}"))
     }
@@ -365,7 +382,8 @@ impl Body for SchemeProcess {
                 .trace(1)
                 .first()
                 .map_or(String::new(), |line| line.to_string()),
-            memory_bytes: 8 * self.context.heap.size_words(),
+            facts: self.facts(),
+            limits: self.limits(),
         }
     }
 }
@@ -404,6 +422,54 @@ impl SchemeProcess {
                 return stop;
             }
         }
+    }
+
+    /// What `process-info` tells of the memory, in bytes, and of lost messages.
+    fn facts(&self) -> Vec<(&'static str, Fact)> {
+        let usage = self.context.memory_usage();
+        vec![
+            (
+                "memory-bytes",
+                Fact::Number(8 * self.context.heap.size_words()),
+            ),
+            ("heap-bytes", Fact::Number(8 * usage.heap_words)),
+            ("stack-bytes", Fact::Number(8 * usage.stack_words)),
+            ("shared-bytes", Fact::Number(8 * usage.shared_words)),
+            (
+                "lost-messages",
+                Fact::Number(self.context.mailbox.lost() as usize),
+            ),
+        ]
+    }
+
+    fn limits(&self) -> Vec<(&'static str, Fact)> {
+        let limits = self.context.limits().entries().into_iter();
+        let known = limits.filter_map(|(name, setting)| match setting {
+            Setting::Number(number) => Some((name, Fact::Number(number))),
+            Setting::Word(word) => Some((name, Fact::Word(word))),
+            Setting::None => None,
+        });
+        known.collect()
+    }
+
+    /// Takes in what has come, however busy the process is; `Some` if it dies of that.
+    #[cold]
+    fn enforce_limits(&mut self, turn: &mut Turn<'_, Self>) -> Option<Next<Frozen>> {
+        TurnHost::new(turn).take(&mut self.context);
+        self.context.raise_owed();
+        let object = self.context.die_of_messages()?;
+        self.died_of_messages(turn, object)
+    }
+
+    /// Who types forms goes on, without the messages that were too many.
+    fn died_of_messages(
+        &mut self,
+        turn: &mut Turn<'_, Self>,
+        object: Value,
+    ) -> Option<Next<Frozen>> {
+        let next = self.died(turn, object);
+        self.context.mailbox.clear();
+        next
     }
 
     /// Before a wait, what has come is taken in: a process sleeps only with an empty queue.

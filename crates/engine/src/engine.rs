@@ -4,6 +4,7 @@ use crate::body::{SchemeProcess, Work, WorkQueue, WorkResult};
 use crate::compiler::{Compiler, Job};
 use crate::console::Console;
 use crate::distribution;
+use crate::host::bound;
 use crate::interactive::Interactive;
 use crate::loader;
 use crate::memory;
@@ -199,10 +200,11 @@ impl Engine {
         name: &str,
     ) -> Result<mound_process::Serial, String> {
         let handle = self.state.handle().ok_or("the node does not run")?;
-        let body = SchemeProcess::with_queue(&self.state, queue);
+        let limits = self.state.default_limits();
+        let body = SchemeProcess::with_queue(&self.state, queue).limited(limits);
         let options = SpawnOptions {
             name: Some(name.into()),
-            links: Vec::new(),
+            bound: bound(&limits),
             ..SpawnOptions::default()
         };
         handle

@@ -10,13 +10,16 @@ use mound_heap::freeze::Frozen;
 use mound_heap::value::Name;
 use mound_heap::{Bytes, Value};
 use mound_machine::condition::ConditionKind;
+use mound_machine::limits::WhenMailboxFull;
+use mound_machine::mailbox::Arrival;
 use mound_machine::resource::{Incoming, Put, Resources};
 use mound_machine::{
-    Cluster, Context, Delivery, Direction, Host, Input, Priority, Processes, Raise, Reply, Request,
-    Requests, Spawn, Statistics, Stream, System,
+    Cluster, Context, Delivery, Direction, Host, Input, Limits, Priority, Processes, Raise, Reply,
+    Request, Requests, Spawn, Statistics, Stream, System,
 };
 use mound_process::{
-    self as process, LinkDirection, Notice, Pid, Reason, Serial, SpawnOptions, Trace, Turn,
+    self as process, Body, Bound, LinkDirection, Lose, Notice, Pid, Reason, Serial, SpawnOptions,
+    Trace, Turn,
 };
 use std::num::NonZeroU64;
 use std::sync::Arc;
@@ -60,13 +63,30 @@ impl<'a, 'turn> TurnHost<'a, 'turn> {
     /// Puts a message into the mailbox.
     #[inline]
     fn deliver(&mut self, context: &mut Context, frozen: Frozen) {
+        let bytes = SchemeProcess::message_bytes(&frozen);
         let message = context.adopt(frozen);
-        context.mailbox.push(message);
-        self.tell_of_message(context, "received", &[message]);
+        let arrival = context.mailbox.push_sent(message, bytes);
+        if settle_arrival(context, arrival) == Arrival::Kept {
+            self.tell_of_message(context, "received", &[message]);
+        }
     }
 
     /// Moves what has come into the mailbox, at most a batch; true if there was anything.
     pub fn take(&mut self, context: &mut Context) -> bool {
+        if !context.is_limited() {
+            return self.take_batch(context);
+        }
+        context.set_receiving(true);
+        let taken = self.take_batch(context);
+        context.check_limit();
+        let lost = self.turn.take_lost();
+        let arrival = context.mailbox.note_losses(lost);
+        let told = settle_arrival(context, arrival) == Arrival::LostAndTold;
+        context.set_receiving(false);
+        taken || told
+    }
+
+    fn take_batch(&mut self, context: &mut Context) -> bool {
         for taken in 0..TAKEN_MAX {
             let Some(delivery) = self.turn.receive() else {
                 return taken > 0;
@@ -85,6 +105,36 @@ impl<'a, 'turn> TurnHost<'a, 'turn> {
         }
         true
     }
+}
+
+/// Does what is to be done for a message that came.
+#[inline]
+fn settle_arrival(context: &mut Context, arrival: Arrival) -> Arrival {
+    match arrival {
+        Arrival::Kept | Arrival::Lost => {}
+        Arrival::LostAndTold => {
+            let raise = context.mailbox_full("messages were lost, the mailbox was full");
+            match context.is_fatal(raise) {
+                false => context.mailbox.push(raise.0),
+                true => context.starve(),
+            }
+        }
+        Arrival::Fatal => context.overflow(),
+    }
+    arrival
+}
+
+/// The bound of the queue of a process with these limits.
+pub fn bound(limits: &Limits) -> Option<Bound> {
+    let limit = limits.mailbox_limit()?;
+    Some(Bound {
+        messages: limit.messages,
+        bytes: limit.bytes,
+        lose: match limit.when_full {
+            WhenMailboxFull::DropOldest => Lose::Oldest,
+            _ => Lose::Newest,
+        },
+    })
 }
 
 /// The process that a value names.
@@ -340,7 +390,10 @@ impl Processes for TurnHost<'_, '_> {
                 return Err(context.condition(ConditionKind::Memory, Some("!"), &text, &[]));
             }
             let frozen = freeze(context, message)?;
-            if context.mailbox.len() < LONG_QUEUE && self.turn.send_to_itself(to) {
+            if !context.is_limited()
+                && context.mailbox.len() < LONG_QUEUE
+                && self.turn.send_to_itself(to)
+            {
                 self.tell_of_message(context, "sent", &[Value::pid(name(to)), message]);
                 self.deliver(context, frozen);
                 return Ok(Delivery::Sent);
@@ -362,11 +415,13 @@ impl Processes for TurnHost<'_, '_> {
         if budget::is_exhausted() {
             return Err(no_room());
         }
-        let body = SchemeProcess::born(self.state, spawn.birth);
+        let limits = spawn.limits.unwrap_or_else(|| self.state.default_limits());
+        let body = SchemeProcess::born(self.state, spawn.birth).limited(limits);
         let options = SpawnOptions {
             name: spawn.name.map(|name| name.name()),
             links: spawn.links.into_iter().filter_map(pid).collect(),
             priority: priority(spawn.priority),
+            bound: bound(&limits),
         };
         self.turn
             .spawn(body, options)
@@ -425,6 +480,19 @@ impl Processes for TurnHost<'_, '_> {
         if let Some(other) = pid(other).and_then(Pid::as_local) {
             self.turn.set_priority(other, priority(wanted));
         }
+    }
+
+    fn set_limits(&mut self, context: &mut Context, limits: Limits) {
+        self.turn.set_bound(bound(&limits));
+        context.set_limits(limits);
+    }
+
+    fn default_limits(&self) -> Limits {
+        self.state.default_limits()
+    }
+
+    fn set_default_limits(&mut self, limits: Limits) {
+        self.state.set_default_limits(limits);
     }
 
     fn trace(&mut self, other: Name, to: Name, messages: bool, calls: bool) {

@@ -4,33 +4,65 @@ use crate::host::name;
 use mound_base::Symbol;
 use mound_heap::freeze::Frozen;
 use mound_heap::{FragmentBuilder, Value};
-use mound_process::{Pid, ProcessInfo};
+use mound_process::{Fact, Pid, ProcessInfo};
 
 /// An association list of what is known of a process.
 pub fn describe(info: &ProcessInfo) -> Frozen {
     let mut builder = FragmentBuilder::new();
-    let process_name = Value::symbol(Symbol::intern(info.name.as_deref().unwrap_or("anonymous")));
-    let state = Value::symbol(Symbol::intern(&format!("{:?}", info.state).to_lowercase()));
+    let process_name = symbol(info.name.as_deref().unwrap_or("anonymous"));
+    let state = symbol(&format!("{:?}", info.state).to_lowercase());
     let function = builder.string(&info.body.function);
     let [links, monitors, monitored_by] =
         [&info.links, &info.monitors, &info.monitored_by].map(|pids| pid_list(&mut builder, pids));
-    let entries = [
+    let priority = symbol(&format!("{:?}", info.priority).to_lowercase());
+    let limits = info
+        .body
+        .limits
+        .iter()
+        .map(|&(key, value)| (key, fact(value)));
+    let limits = alist(&mut builder, limits.collect());
+    let mut entries = vec![
         ("name", process_name),
         ("state", state),
+        ("priority", priority),
         ("mailbox-length", Value::fixnum(info.mailbox_length as i64)),
         ("reductions", Value::fixnum(info.reductions as i64)),
-        ("memory-bytes", Value::fixnum(info.body.memory_bytes as i64)),
+    ];
+    entries.extend(
+        info.body
+            .facts
+            .iter()
+            .map(|&(key, value)| (key, fact(value))),
+    );
+    entries.extend([
         ("procedure", function),
+        ("limits", limits),
         ("links", links),
         ("monitors", monitors),
         ("monitored-by", monitored_by),
-    ];
+    ]);
+    let list = alist(&mut builder, entries);
+    builder.finish_message(list)
+}
+
+fn symbol(name: &str) -> Value {
+    Value::symbol(Symbol::intern(name))
+}
+
+fn fact(fact: Fact) -> Value {
+    match fact {
+        // No process has so much.
+        Fact::Number(number) => Value::fixnum(number as i64),
+        Fact::Word(word) => symbol(word),
+    }
+}
+
+fn alist(builder: &mut FragmentBuilder, entries: Vec<(&str, Value)>) -> Value {
     let pairs: Vec<Value> = entries
         .into_iter()
-        .map(|(key, value)| builder.pair(Value::symbol(Symbol::intern(key)), value))
+        .map(|(key, value)| builder.pair(symbol(key), value))
         .collect();
-    let list = builder.list(&pairs);
-    builder.finish_message(list)
+    builder.list(&pairs)
 }
 
 fn pid_list(builder: &mut FragmentBuilder, pids: &[Pid]) -> Value {

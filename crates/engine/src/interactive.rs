@@ -184,8 +184,19 @@ impl Interactive {
     /// A line for each process of the node, with a heading.
     pub fn processes(&self) -> Vec<String> {
         let mut lines = vec![format!(
-            "{:>8}  {:<12} {:<9} {:>7} {:>12} {:>10}  {}",
-            "process", "name", "state", "mailbox", "reductions", "bytes", "in"
+            "{:>8}  {:<12} {:<8} {:<8} {:>7} {:>10} {:>9} {:>8} {:>9} {:>5} {:>8}  {}",
+            "process",
+            "name",
+            "state",
+            "priority",
+            "mailbox",
+            "reductions",
+            "heap",
+            "stack",
+            "shared",
+            "links",
+            "monitors",
+            "in"
         )];
         let Some(handle) = self.state.handle() else {
             return lines;
@@ -218,13 +229,24 @@ impl Interactive {
         }
         found.sort_by_key(|(number, _)| *number);
         lines.extend(found.into_iter().map(|(number, info)| {
+            let bytes = |wanted: &str| {
+                let found = info.body.facts.iter().find(|(name, _)| *name == wanted);
+                found.map_or(String::new(), |(_, fact)| fact.to_string())
+            };
+            let limits = info.body.limits.iter();
+            let limits: String = limits.map(|(name, fact)| format!(" [{name} {fact}]")).collect();
             format!(
-                "{number:>8}  {:<12} {:<9} {:>7} {:>12} {:>10}  {}",
+                "{number:>8}  {:<12} {:<8} {:<8} {:>7} {:>10} {:>9} {:>8} {:>9} {:>5} {:>8}  {}{limits}",
                 info.name.as_deref().unwrap_or("-"),
                 format!("{:?}", info.state).to_lowercase(),
+                format!("{:?}", info.priority).to_lowercase(),
                 info.mailbox_length,
                 info.reductions,
-                info.body.memory_bytes,
+                bytes("heap-bytes"),
+                bytes("stack-bytes"),
+                bytes("shared-bytes"),
+                info.links.len(),
+                info.monitors.len(),
                 info.body.function,
             )
         }));

@@ -4,6 +4,7 @@
 //! What is looked at is what Linux tells in files. Where there are none, processes
 //! have no limit unless the user sets one.
 
+use mound_machine::{Limits, Setting};
 use std::path::{Path, PathBuf};
 
 /// The usual size; where pages are larger, a larger share is left over.
@@ -109,9 +110,45 @@ pub fn parse_size(text: &str) -> Result<u64, String> {
     number.checked_mul(1 << shift).ok_or_else(wrong)
 }
 
+/// Limits of processes as `name=value` with commas between them, such as
+/// `heap=64m,when-mailbox-full=drop-oldest`; see `mound_machine::Limits`.
+pub fn parse_limits(text: &str) -> Result<Limits, String> {
+    let mut limits = Limits::default();
+    for part in text.split(',') {
+        let (name, value) = part
+            .split_once('=')
+            .ok_or_else(|| format!("`{part}` is not a name=value such as heap=64m"))?;
+        let size = parse_size(value);
+        let setting = match size {
+            Ok(u64::MAX) => Setting::None,
+            Ok(size) => Setting::Number(usize::try_from(size).unwrap_or(usize::MAX)),
+            Err(_) => Setting::Word(value),
+        };
+        limits.set(name, setting)?;
+    }
+    Ok(limits)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn limits_are_read() {
+        let limits = parse_limits("heap=64m,mailbox=100,when-mailbox-full=drop-oldest");
+        let limits = limits.expect("they are right");
+        assert_eq!((limits.heap, limits.mailbox), (Some(64 << 20), Some(100)));
+        assert_eq!(limits.entries().len(), 4);
+        for wrong in [
+            "",
+            "heap",
+            "heap=much",
+            "stack=1m",
+            "when-heap-full=drop-oldest",
+        ] {
+            assert!(parse_limits(wrong).is_err(), "{wrong}");
+        }
+    }
 
     #[test]
     fn sizes_are_read() {

@@ -1,5 +1,6 @@
 //! What the user of an engine can choose.
 
+use mound_machine::Limits;
 use std::path::PathBuf;
 
 /// How programs are run.
@@ -23,6 +24,8 @@ pub struct Options {
     pub native: Native,
     /// Bytes that all processes together may take; `None`: a share of what the machine has free.
     pub memory: Option<u64>,
+    /// What each process may take that is not given limits of its own.
+    pub limits: Limits,
     /// Where the node keeps its identity.
     pub home: PathBuf,
     /// Report the death of processes that nobody handles on standard error.
@@ -57,6 +60,7 @@ impl Default for Options {
             seed: None,
             native: Native::default(),
             memory: None,
+            limits: Limits::default(),
             home: default_home(),
             report_deaths: true,
             report_fuel: false,

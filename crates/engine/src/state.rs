@@ -10,13 +10,18 @@ use crate::requests::RequestTable;
 use crate::resources::ResourceTable;
 use crate::results::Results;
 use mound_heap::Value;
-use mound_machine::{Delivery, Input, Linker};
+use mound_machine::{Delivery, Input, Limits, Linker};
 use mound_native::Choice;
 use mound_node::SendError;
 use mound_primitives::print::Names;
 use mound_process::{Handle, Pid, Serial};
 use mound_store::UnitStore;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// A process that waits for an answer of a service of another node.
 pub struct ServiceWatch {
@@ -36,6 +41,10 @@ pub struct NodeState {
     pub requests: RequestTable,
     pub resources: ResourceTable,
     pub crash_watchers: CrashWatchers,
+    /// What new processes are limited to, if [`NodeState::limits_are_set`].
+    default_limits: Mutex<Limits>,
+    /// Looked at by each spawn; the lock is not for that.
+    limits_are_set: AtomicBool,
     handle: OnceLock<Handle<SchemeProcess>>,
     distribution: OnceLock<Arc<Distribution>>,
     /// One node is started at most, whoever asks first.
@@ -63,6 +72,7 @@ impl NodeState {
             Native::Mixed(seed) => Some(Choice::Mixed(seed)),
         };
         let native = choice.and_then(mound_native::start);
+        let limits = options.limits;
         NodeState {
             options,
             linker: Linker::with_native(mound_primitives::table(), native),
@@ -72,6 +82,8 @@ impl NodeState {
             requests: RequestTable::default(),
             resources: ResourceTable::default(),
             crash_watchers: CrashWatchers::default(),
+            default_limits: Mutex::new(limits),
+            limits_are_set: AtomicBool::new(limits != Limits::default()),
             handle: OnceLock::new(),
             distribution: OnceLock::new(),
             starting: Mutex::default(),
@@ -92,6 +104,21 @@ impl NodeState {
     /// Access to the processes. There is one from the start of the schedulers on.
     pub fn handle(&self) -> Option<&Handle<SchemeProcess>> {
         self.handle.get()
+    }
+
+    /// The limits of processes that are spawned without.
+    #[inline]
+    pub fn default_limits(&self) -> Limits {
+        match self.limits_are_set.load(Ordering::Acquire) {
+            true => *lock(&self.default_limits),
+            false => Limits::default(),
+        }
+    }
+
+    pub fn set_default_limits(&self, limits: Limits) {
+        *lock(&self.default_limits) = limits;
+        let any = limits != Limits::default();
+        self.limits_are_set.store(any, Ordering::Release);
     }
 
     pub fn wake(&self, process: Serial) {

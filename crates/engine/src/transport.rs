@@ -107,6 +107,11 @@ pub fn decode(state: &NodeState, bytes: &[u8], mode: Mode) -> Result<Frozen, Str
 /// Takes a preempted process apart into bytes and puts it together again from them, in place. What
 /// tests call "serialize anywhere".
 pub fn there_and_back(context: &mut Context, state: &NodeState) -> Result<(), String> {
+    // It is there twice for a moment, and nobody asked for that.
+    context.without_limit(|context| take_apart(context, state))
+}
+
+fn take_apart(context: &mut Context, state: &NodeState) -> Result<(), String> {
     let failed = |_: Raise| "out of memory".to_owned();
     let Some(parts) = context.suspend().map_err(failed)? else {
         return Ok(());

@@ -43,6 +43,8 @@ const SMALL_WORDS_MAX: usize = if TINY { 1 << 9 } else { 1 << 17 };
 /// Room for young objects in a block beside old memory (256 KiB, which fits a
 /// second-level cache).
 const NURSERY_WORDS: usize = if TINY { 1 << 9 } else { 1 << 15 };
+/// A process with a lower limit (2 MiB) gets no old memory.
+const GENERATION_LIMIT_MIN: usize = 8 * NURSERY_WORDS;
 /// Old memory may grow by so many halves of what the last major collection found.
 const OLD_GROWTH_HALVES: usize = 3;
 /// When so many times the words of old memory, stack and registers were allocated, it is
@@ -193,7 +195,8 @@ impl Heap {
         let wanted = GROWTH * (expected + stack_words) + need;
         let limit = self.limit_words();
         let small = Plan::Small(worst.max(wanted.max(self.busy_words()).min(limit)), worst);
-        let few = wanted - need <= SMALL_WORDS_MAX;
+        // Beside old memory the block is as large as it is; a low limit needs a closer look.
+        let few = wanted - need <= SMALL_WORDS_MAX || limit < GENERATION_LIMIT_MIN;
         let Some(generation) = &self.generation else {
             let forced = self.has_zeal() && self.collections % 8 == 3;
             return if few && !forced { small } else { Plan::Major };
@@ -461,8 +464,17 @@ impl Heap {
     fn new_block(&self, stack_words: usize, need: usize) -> Result<Region, OutOfMemory> {
         let nursery = self.nursery_words();
         let held = self.size_words();
-        Region::new(nursery + 2 * stack_words + need, held)
+        Region::new(self.roomy(stack_words, need), held)
             .or_else(|_| Region::new(nursery + stack_words + stack_words / 4 + need, held))
+    }
+
+    /// Words of a block beside old memory: the stack may double in it, within the limit.
+    fn roomy(&self, stack_words: usize, need: usize) -> usize {
+        let nursery = self.nursery_words();
+        let outside = self.old_words().saturating_add(self.external_words());
+        let allowed = self.limit_words().saturating_sub(outside);
+        let least = nursery + stack_words + need;
+        (least + stack_words).min(allowed).max(least)
     }
 
     /// Words for young objects in the block beside old memory.
@@ -483,7 +495,7 @@ impl Heap {
         let size = self.block.words();
         let nursery = self.nursery_words();
         let free = size.saturating_sub(stack_words);
-        let wanted = nursery + 2 * stack_words + need;
+        let wanted = self.roomy(stack_words, need);
         let good = free >= need + nursery / 2 && size <= 4 * wanted;
         if good && !self.has_zeal() {
             return Ok(());

@@ -307,6 +307,20 @@ impl HandleTable {
         large.map(|handle| handle.start)
     }
 
+    /// Words of what is held for this process alone, without old memory, and of what is shared.
+    pub(crate) fn held_words(&self) -> (usize, usize) {
+        let (mut own, mut shared) = (0, 0);
+        for handle in &self.handles {
+            let words = (handle.end - handle.start) / 8;
+            match handle.held {
+                Held::Shared(_) => shared += words,
+                Held::Owned(_) | Held::Large(_) => own += words,
+                Held::Old(_) => {}
+            }
+        }
+        (own, shared)
+    }
+
     /// Forgets what was seen.
     pub(crate) fn clear_seen(&mut self) {
         for handle in &mut self.handles {

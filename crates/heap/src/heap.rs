@@ -96,6 +96,16 @@ impl std::fmt::Display for OutOfMemory {
 
 impl std::error::Error for OutOfMemory {}
 
+/// What a process uses of its memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Usage {
+    /// Its own objects, garbage included.
+    pub heap_words: usize,
+    pub stack_words: usize,
+    /// Fragments that it holds and that others may hold, too.
+    pub shared_words: usize,
+}
+
 /// A number of bytes as people say it.
 #[derive(Clone, Copy, Debug)]
 pub struct Bytes(pub usize);
@@ -246,6 +256,7 @@ impl Heap {
     /// Sets how many words the process may use; held shared memory counts.
     pub fn set_limit(&mut self, words: Option<usize>) {
         self.limit_words = words.unwrap_or(usize::MAX);
+        self.update_debt();
     }
 
     pub fn limit(&self) -> Option<usize> {
@@ -255,6 +266,16 @@ impl Heap {
     /// Words that the process uses, held shared memory included.
     pub fn size_words(&self) -> usize {
         self.block.words() + self.old_words() + self.external_words()
+    }
+
+    /// What the process uses, with the frame at `fp`.
+    pub fn usage(&self, fp: *const u64) -> Usage {
+        let (own, shared) = self.table.held_words();
+        Usage {
+            heap_words: self.used_words() + self.old_words() + own,
+            stack_words: (self.block.end() - fp as usize) / 8,
+            shared_words: shared,
+        }
     }
 
     /// Words of the block.
@@ -328,7 +349,8 @@ impl Heap {
         Region::new(bytes.div_ceil(8), self.size_words()).map(drop)
     }
 
-    pub(crate) fn over_limit(&self, words_needed: usize) -> OutOfMemory {
+    /// What a process is told that needs so many words.
+    pub fn over_limit(&self, words_needed: usize) -> OutOfMemory {
         let shortage = match self.limit() {
             Some(limit) => Shortage::Process { limit },
             None => Shortage::Object,
@@ -410,14 +432,22 @@ impl Heap {
         self.limit_words
     }
 
-    pub(crate) fn is_due(&self) -> bool {
+    /// Whether there is more than there may be until the next collection.
+    pub fn is_due(&self) -> bool {
         let allowed = self
             .block
             .words()
             .max(self.external_live)
             .max(self.old_words())
             .max(EXTERNAL_WORDS_MIN);
-        self.external > allowed
+        self.external > allowed || self.is_over_limit()
+    }
+
+    /// Whether the block, or memory that was gained outside it, is beyond the limit: a
+    /// collection will tell what of it is alive.
+    fn is_over_limit(&self) -> bool {
+        let outside = self.external_words().saturating_add(self.old_words());
+        self.block.words() > self.limit_words || (self.external > 0 && outside > self.limit_words)
     }
 
     fn update_debt(&mut self) {

@@ -46,7 +46,8 @@ impl Context {
         };
         // SAFETY: both pointers lie in the block.
         let words = unsafe { self.heap.stack_end().sub(1).offset_from(self.fp) } as usize;
-        let checked = self.heap.prepare(words + CHUNK_FIELDS);
+        // What is moved counts already, so the limit of the process is no matter here.
+        let checked = self.without_limit(|context| context.heap.prepare(words + CHUNK_FIELDS));
         checked.map_err(|error| self.no_memory(error))?;
         self.reserve(Heap::words_for_chunk(words) + Heap::WORDS_FOR_CONTINUATION)?;
         if words > 0 {

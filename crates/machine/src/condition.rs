@@ -31,6 +31,7 @@ pub enum ConditionKind {
     Memory,
     Unsendable,
     Continuation,
+    Mailbox,
 }
 
 impl ConditionKind {
@@ -47,6 +48,7 @@ impl ConditionKind {
             ConditionKind::Memory => "memory",
             ConditionKind::Unsendable => "unsendable",
             ConditionKind::Continuation => "continuation",
+            ConditionKind::Mailbox => "mailbox",
         })
     }
 }

@@ -15,6 +15,7 @@ use crate::cells::Globals;
 use crate::condition::Raise;
 use crate::host::Arguments;
 use crate::interpret::Stop;
+use crate::limits::Limited;
 use crate::link::{Hooks, LinkedUnit, slot_of};
 use crate::mailbox::Mailbox;
 use crate::native::Exchange;
@@ -25,7 +26,7 @@ use mound_heap::birth::Birth;
 use mound_heap::code::{Code, Point, PointKind};
 use mound_heap::collect::{Roots, Stack, Top};
 use mound_heap::freeze::Frozen;
-use mound_heap::heap::{Heap, OutOfMemory};
+use mound_heap::heap::{Heap, OutOfMemory, Usage};
 use std::num::NonZeroU64;
 use std::sync::Arc;
 
@@ -86,6 +87,7 @@ pub struct Context {
     pub(crate) shortage: Option<Box<OutOfMemory>>,
     /// There was none for a message.
     starved: bool,
+    pub(crate) limited: Option<Box<Limited>>,
     /// The request that the running control primitive waits for.
     pub request: Option<NonZeroU64>,
     /// Ports whose characters stand in the memory of the process.
@@ -146,6 +148,7 @@ impl Context {
             hooks,
             shortage: None,
             starved: false,
+            limited: None,
             request: None,
             windows: None,
             allocated: 0,
@@ -318,17 +321,30 @@ impl Context {
         self.heap.receive_into(frozen, low)
     }
 
+    /// Collects if the process may have more than its limit; to be called while messages are taken in.
+    pub fn check_limit(&mut self) {
+        if self.heap.is_due() && !self.starved && !self.is_over() {
+            let used = self.used_below();
+            self.starved |= self.collect(used, 0).is_err();
+        }
+    }
+
     /// There was no memory for a message: the process dies when it waits the next time.
     pub fn starve(&mut self) {
         self.starved = true;
     }
 
-    /// Whether there was no memory for a message: what the process, which is over then, died of.
-    pub fn die_of_starvation(&mut self) -> Option<Value> {
-        if !std::mem::take(&mut self.starved) {
+    /// Whether there was no memory for a message, or no room in the mailbox: what the process,
+    /// which is over then, died of.
+    pub fn die_of_messages(&mut self) -> Option<Value> {
+        let cause = if std::mem::take(&mut self.starved) {
+            self.hooks.out_of_memory
+        } else if self.take_overflow() {
+            self.mailbox_full("the mailbox is full").0
+        } else {
             return None;
-        }
-        match self.over(Stop::Died(self.hooks.out_of_memory)) {
+        };
+        match self.over(Stop::Died(cause)) {
             Stop::Died(cause) => Some(cause),
             _ => None,
         }
@@ -336,6 +352,20 @@ impl Context {
 
     #[cold]
     pub(crate) fn collect(&mut self, low_words: usize, need: usize) -> Result<(), Raise> {
+        match self.collect_once(low_words, need) {
+            Ok(()) => {
+                self.found_room();
+                Ok(())
+            }
+            Err(refusal) => self.go_beyond(refusal, low_words, need),
+        }
+    }
+
+    pub(crate) fn collect_once(
+        &mut self,
+        low_words: usize,
+        need: usize,
+    ) -> Result<(), OutOfMemory> {
         let top = match self.extent {
             Extent::Running => {
                 // SAFETY: M1: `pc` lies in the instructions of `code`.
@@ -361,12 +391,17 @@ impl Context {
         let allocated = self.allocated.wrapping_add(used as u64);
         self.allocated = allocated.wrapping_sub(self.heap.used_words() as u64);
         self.fp = stack.fp;
-        result.map_err(|error| self.no_memory(error))
+        result
     }
 
     /// Words that the process has allocated in its block since it began.
     pub fn allocated_words(&self) -> u64 {
         self.allocated.wrapping_add(self.heap.used_words() as u64)
+    }
+
+    /// What the process uses of its memory.
+    pub fn memory_usage(&self) -> Usage {
+        self.heap.usage(self.fp.wrapping_sub(self.used_below()))
     }
 
     /// The linked unit that the running function belongs to.

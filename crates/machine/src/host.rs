@@ -2,6 +2,7 @@
 
 use crate::condition::Raise;
 use crate::context::Context;
+use crate::limits::Limits;
 use crate::resource::{Item, Resources};
 use mound_base::Symbol;
 use mound_heap::Value;
@@ -56,6 +57,8 @@ pub struct Spawn {
     /// Processes that are told of its end.
     pub links: Vec<Name>,
     pub priority: Priority,
+    /// `None`: those that are usual on the node.
+    pub limits: Option<Limits>,
 }
 
 /// Which processes run before which.
@@ -243,6 +246,11 @@ pub trait Processes {
     fn list(&self) -> Vec<Name>;
     /// Sets the priority of a process of this node.
     fn set_priority(&mut self, other: Name, priority: Priority);
+    /// Sets the limits of this process.
+    fn set_limits(&mut self, context: &mut Context, limits: Limits);
+    /// The limits of processes that are spawned without.
+    fn default_limits(&self) -> Limits;
+    fn set_default_limits(&mut self, limits: Limits);
     /// The process `to` is told of the messages or calls of another one, or of neither any more. Both
     /// are of this node.
     fn trace(&mut self, other: Name, to: Name, messages: bool, calls: bool);

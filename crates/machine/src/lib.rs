@@ -26,6 +26,7 @@ pub mod frames;
 mod globals;
 pub mod host;
 pub mod interpret;
+pub mod limits;
 pub mod link;
 pub mod mailbox;
 pub mod native;
@@ -44,6 +45,7 @@ pub use host::{
     Processes, Reply, Request, Requests, Spawn, Statistics, Stream, System,
 };
 pub use interpret::{Stop, run};
+pub use limits::{Limits, Setting};
 pub use link::{DebugSource, Hooks, LinkError, LinkedUnit, Linker, Resolved};
 pub use mailbox::Mailbox;
 pub use native::{Native, Stubs};

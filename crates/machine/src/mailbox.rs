@@ -12,10 +12,15 @@
 //!
 //! Invariants:
 //! - B1. Numbers ascend with the age of the message: the oldest has the least.
-//! - B2. `exits` counts the conditions of kind `exit` among the messages, and
+//! - B2. `exits` counts the conditions among the messages that a receive raises, and
 //!   `downs` has the references of the monitors whose message is here. So
 //!   neither has to be looked for in a long mailbox.
 
+mod bounded;
+
+pub use bounded::{Arrival, MailboxLimit};
+
+use bounded::Bounded;
 use mound_base::Symbol;
 use mound_heap::Value;
 use mound_heap::object::{Condition, Pair};
@@ -28,6 +33,7 @@ use std::sync::LazyLock;
 const FORSAKEN_MAX: usize = 1 << 14;
 
 static EXIT: LazyLock<Symbol> = LazyLock::new(|| Symbol::intern("exit"));
+static MAILBOX: LazyLock<Symbol> = LazyLock::new(|| Symbol::intern("mailbox"));
 static DOWN: LazyLock<Symbol> = LazyLock::new(|| Symbol::intern("down"));
 
 /// See the top of this file.
@@ -73,6 +79,7 @@ struct Rare {
     forsaken: HashSet<u64>,
     /// The same, oldest first.
     forsaken_order: VecDeque<u64>,
+    bounded: Option<Bounded>,
 }
 
 impl Mailbox {
@@ -132,11 +139,90 @@ impl Mailbox {
         self.known = self.next_number;
     }
 
+    /// Sets the limit. What is here already counts as messages without bytes.
+    pub fn set_limit(&mut self, limit: Option<MailboxLimit>) {
+        if limit.is_none() && self.rare.is_none() {
+            return;
+        }
+        let length = self.messages.len();
+        self.rare.get_or_insert_default().bounded = limit.map(|limit| Bounded::new(limit, length));
+    }
+
+    pub fn limit(&self) -> Option<MailboxLimit> {
+        self.bounded().map(|bounded| bounded.limit)
+    }
+
+    /// Messages that the limit has cost.
+    pub fn lost(&self) -> u64 {
+        self.bounded().map_or(0, |bounded| bounded.lost)
+    }
+
+    fn bounded(&self) -> Option<&Bounded> {
+        self.rare.as_ref()?.bounded.as_ref()
+    }
+
+    fn bounded_mut(&mut self) -> Option<&mut Bounded> {
+        self.rare.as_mut()?.bounded.as_mut()
+    }
+
+    /// Adds a message that somebody has sent, of so many bytes, unless it is the late
+    /// answer of a forsaken request or there is no room for it.
+    #[inline]
+    pub fn push_sent(&mut self, message: Value, bytes: usize) -> Arrival {
+        if self.rare.is_some() && self.bounded().is_some() {
+            return self.push_bounded(message, bytes);
+        }
+        self.push(message);
+        Arrival::Kept
+    }
+
+    #[cold]
+    fn push_bounded(&mut self, message: Value, bytes: usize) -> Arrival {
+        if self.is_late_answer(message) {
+            return Arrival::Kept;
+        }
+        while let Some(oldest) = self.bounded().and_then(|bounded| bounded.oldest(bytes)) {
+            self.remove(oldest);
+            if let Some(bounded) = self.bounded_mut() {
+                bounded.lose(1);
+            }
+        }
+        match self.bounded_mut() {
+            Some(bounded) if !bounded.has_room(bytes) => bounded.lose(1),
+            _ => {
+                self.add(message, Some(bytes));
+                Arrival::Kept
+            }
+        }
+    }
+
+    /// So many messages were lost on the way here.
+    pub fn note_losses(&mut self, count: u64) -> Arrival {
+        match self.bounded_mut() {
+            Some(bounded) if count > 0 => bounded.lose(count),
+            _ => Arrival::Kept,
+        }
+    }
+
+    /// The process died of what is here, and goes on without.
+    pub fn clear(&mut self) {
+        while !self.messages.is_empty() {
+            self.remove(self.messages.len() - 1);
+        }
+    }
+
     /// Adds a message, unless it is the late answer of a forsaken request.
     #[inline]
     pub fn push(&mut self, message: Value) {
-        if self.is_late_answer(message) {
-            return;
+        if !self.is_late_answer(message) {
+            self.add(message, None);
+        }
+    }
+
+    #[inline]
+    fn add(&mut self, message: Value, bytes: Option<usize>) {
+        if let Some(bounded) = self.bounded_mut() {
+            bounded.push(bytes);
         }
         if is_exit(message) {
             self.rare.get_or_insert_default().exits += 1;
@@ -296,7 +382,7 @@ impl Mailbox {
             if index < self.cursor {
                 self.cursor -= 1;
             }
-            self.forget(removed.message);
+            self.forget(index, removed.message);
         }
     }
 
@@ -304,13 +390,13 @@ impl Mailbox {
     fn remove_first(&mut self) {
         if let Some(removed) = self.messages.pop_front() {
             self.cursor = self.cursor.saturating_sub(1);
-            self.forget(removed.message);
+            self.forget(0, removed.message);
         }
     }
 
-    /// A message is here no longer (B2).
+    /// The message that was at `index` is here no longer (B2).
     #[inline]
-    fn forget(&mut self, message: Value) {
+    fn forget(&mut self, index: usize, message: Value) {
         let Some(rare) = &mut self.rare else {
             return;
         };
@@ -320,6 +406,10 @@ impl Mailbox {
         {
             rare.downs.remove(&reference);
         }
+        if let Some(bounded) = &mut rare.bounded {
+            bounded.remove(index);
+            bounded.told &= !is_of_kind(message, *MAILBOX);
+        }
     }
 
     #[inline]
@@ -328,10 +418,15 @@ impl Mailbox {
     }
 }
 
-/// Whether it tells of the end of a linked process.
+/// Whether a receive that meets it raises it: it tells of the end of a linked process,
+/// or of lost messages.
 #[inline]
 fn is_exit(message: Value) -> bool {
-    Condition::of(message).is_some_and(|condition| condition.kind() == Value::symbol(*EXIT))
+    is_of_kind(message, *EXIT) || is_of_kind(message, *MAILBOX)
+}
+
+fn is_of_kind(message: Value, kind: Symbol) -> bool {
+    Condition::of(message).is_some_and(|condition| condition.kind() == Value::symbol(kind))
 }
 
 /// The reference of the monitor, if it is a message `(down tag ...)`.
@@ -357,6 +452,7 @@ fn answered_tag(message: Value) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::limits::WhenMailboxFull;
 
     fn filled(count: i64) -> Mailbox {
         let mut mailbox = Mailbox::default();
@@ -386,6 +482,48 @@ mod tests {
         mailbox.accept();
         assert!(!mailbox.return_to(place));
         assert_eq!(mailbox.advance(), Some(Value::fixnum(1)));
+    }
+
+    fn bounded(when_full: WhenMailboxFull) -> (Mailbox, Vec<Arrival>) {
+        let mut mailbox = Mailbox::default();
+        mailbox.set_limit(Some(MailboxLimit {
+            messages: 2,
+            bytes: 100,
+            when_full,
+        }));
+        let arrivals = (0..4).map(|number| mailbox.push_sent(Value::fixnum(number), 30));
+        let arrivals = arrivals.collect();
+        (mailbox, arrivals)
+    }
+
+    fn numbers(mailbox: &Mailbox) -> Vec<i64> {
+        mailbox.iter().filter_map(Value::as_fixnum).collect()
+    }
+
+    #[test]
+    fn a_limit_costs_the_newest_or_the_oldest() {
+        use Arrival::{Fatal, Kept, Lost, LostAndTold};
+        let (mailbox, arrivals) = bounded(WhenMailboxFull::DropNewest);
+        assert_eq!((numbers(&mailbox), mailbox.lost()), (vec![0, 1], 2));
+        assert_eq!(arrivals, [Kept, Kept, Lost, Lost]);
+        let (mailbox, arrivals) = bounded(WhenMailboxFull::DropOldest);
+        assert_eq!((numbers(&mailbox), mailbox.lost()), (vec![2, 3], 2));
+        assert_eq!(arrivals, [Kept; 4]);
+        let (mailbox, arrivals) = bounded(WhenMailboxFull::Raise);
+        assert_eq!((numbers(&mailbox), mailbox.lost()), (vec![0, 1], 2));
+        assert_eq!(arrivals, [Kept, Kept, LostAndTold, Lost]);
+        let (_, arrivals) = bounded(WhenMailboxFull::Kill);
+        assert_eq!(arrivals[2], Fatal);
+    }
+
+    #[test]
+    fn a_receive_makes_room() {
+        let (mut mailbox, _) = bounded(WhenMailboxFull::DropNewest);
+        mailbox.advance();
+        mailbox.accept();
+        assert_eq!(mailbox.push_sent(Value::fixnum(9), 71), Arrival::Lost);
+        assert_eq!(mailbox.push_sent(Value::fixnum(9), 70), Arrival::Kept);
+        assert_eq!(numbers(&mailbox), [1, 9]);
     }
 
     #[test]

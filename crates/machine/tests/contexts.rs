@@ -5,7 +5,7 @@ mod support;
 use mound_base::Symbol;
 use mound_bytecode::unit::{Debug, FunctionDebug};
 use mound_heap::Frozen;
-use mound_machine::{LinkedUnit, Stop};
+use mound_machine::{Limits, LinkedUnit, Stop};
 use support::{MODES, Node, Nowhere, drive, show, unit};
 
 const PLAIN: support::Mode = MODES[0];
@@ -220,7 +220,10 @@ fn limit_ends_only_the_process_that_reaches_it() {
     let node = Node::new();
     for text in [text, deep] {
         let mut context = node.start(text);
-        context.heap.set_limit(Some(50_000));
+        context.set_limits(Limits {
+            heap: Some(400_000),
+            ..Limits::default()
+        });
         let outcome = drive(&mut context, PLAIN);
         let text = &outcome.text;
         assert!(

@@ -11,8 +11,8 @@ use mound_heap::value::Name;
 use mound_machine::host::Input;
 use mound_machine::resource::{Incoming, Put, Resources};
 use mound_machine::{
-    Cluster, Context, Delivery, Direction, Host, Processes, Raise, Reply, Request, Requests, Spawn,
-    Stop, Stream, System,
+    Cluster, Context, Delivery, Direction, Host, Limits, Processes, Raise, Reply, Request,
+    Requests, Spawn, Stop, Stream, System,
 };
 use std::collections::{HashMap, VecDeque};
 use std::num::NonZeroU64;
@@ -301,6 +301,16 @@ impl Processes for LoneHost {
     }
 
     fn set_priority(&mut self, _: Name, _: mound_machine::Priority) {}
+
+    fn set_limits(&mut self, context: &mut Context, limits: Limits) {
+        context.set_limits(limits);
+    }
+
+    fn default_limits(&self) -> Limits {
+        Limits::default()
+    }
+
+    fn set_default_limits(&mut self, _: Limits) {}
 
     fn trace(&mut self, _: Name, _: Name, _: bool, _: bool) {}
 

@@ -28,6 +28,7 @@ mod equality;
 mod hash_tables;
 mod input;
 mod items;
+pub mod limits;
 mod lists;
 mod mailbox;
 mod nodes;
@@ -79,6 +80,7 @@ const AREAS: &[Area] = &[
     equality::AREA,
     hash_tables::AREA,
     input::AREA,
+    limits::AREA,
     lists::AREA,
     mailbox::AREA,
     nodes::AREA,

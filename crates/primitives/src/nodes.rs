@@ -123,6 +123,7 @@ fn spawn_remote(
                 name,
                 links,
                 priority: Priority::Normal,
+                limits: None,
             },
         )
         .map(Outcome::Value);

@@ -1,6 +1,7 @@
 //! Processes: making and ending them, links, monitors, messages to them.
 
 use crate::arguments::{self, elements, list, pid, symbol};
+use crate::limits::limits_argument;
 use crate::mailbox::remove_down;
 use crate::{Area, control, leaf};
 use mound_base::Symbol;
@@ -10,7 +11,7 @@ use mound_heap::value::Name;
 use mound_heap::{FragmentBuilder, Value};
 use mound_machine::condition::ConditionKind;
 use mound_machine::{
-    Arguments, Context, Delivery, Direction, Host, Outcome, Priority, Raise, Request, Spawn,
+    Arguments, Context, Delivery, Direction, Host, Limits, Outcome, Priority, Raise, Request, Spawn,
 };
 
 pub(crate) const AREA: Area = &[
@@ -134,6 +135,10 @@ fn spawn(context: &mut Context, host: &mut dyn Host, arguments: Arguments) -> Re
         3 => Priority::Normal,
         _ => priority(context, arguments, 3, who)?,
     };
+    let limits = match arguments.count {
+        5 => Some(limits_argument(context, host, arguments, 4, who)?),
+        _ => None,
+    };
     spawn_here(
         context,
         host,
@@ -143,6 +148,7 @@ fn spawn(context: &mut Context, host: &mut dyn Host, arguments: Arguments) -> Re
             name,
             links,
             priority: spawn_priority,
+            limits,
         },
     )
 }
@@ -153,6 +159,7 @@ pub(crate) struct Wish {
     pub name: Option<Symbol>,
     pub links: Vec<Name>,
     pub priority: Priority,
+    pub limits: Option<Limits>,
 }
 
 pub(crate) fn spawn_here(
@@ -173,6 +180,7 @@ pub(crate) fn spawn_here(
         name: wish.name,
         links: wish.links,
         priority: wish.priority,
+        limits: wish.limits,
     }) {
         Ok(name) => Ok(Value::pid(name)),
         Err(why) => {

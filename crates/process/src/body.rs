@@ -28,6 +28,11 @@ pub trait Body: Sized + Send + 'static {
     /// arrived, when the deadline has passed, or for no reason at all.
     fn run(&mut self, turn: &mut Turn<'_, Self>, fuel: i64) -> Next<Self::Message>;
 
+    /// What a message counts for against a [`crate::Bound`].
+    fn message_bytes(_message: &Self::Message) -> usize {
+        0
+    }
+
     /// The payload of [`crate::Reason::Failure`] when `run` has panicked.
     fn panic_reason(text: &str) -> Self::Message;
 
@@ -60,6 +65,24 @@ pub struct Description {
     pub mailbox_length: usize,
     /// Name of the running procedure.
     pub function: String,
-    /// Memory of the body.
-    pub memory_bytes: usize,
+    /// More that is known of it, by name.
+    pub facts: Vec<(&'static str, Fact)>,
+    /// What it may take at most, by name.
+    pub limits: Vec<(&'static str, Fact)>,
+}
+
+/// Something that is known of a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fact {
+    Number(usize),
+    Word(&'static str),
+}
+
+impl std::fmt::Display for Fact {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Fact::Number(number) => write!(formatter, "{number}"),
+            Fact::Word(word) => formatter.write_str(word),
+        }
+    }
 }

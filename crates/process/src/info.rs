@@ -2,6 +2,7 @@
 
 use crate::body::Description;
 use crate::pid::{Pid, Serial};
+use crate::run_queue::Priority;
 use crate::slot::Status;
 use std::sync::Arc;
 
@@ -34,6 +35,7 @@ pub struct ProcessInfo {
     pub name: Option<Arc<str>>,
     /// Whether it would be sleeping, had it not been asked.
     pub state: ProcessState,
+    pub priority: Priority,
     /// Messages and notices that the program has not received.
     pub mailbox_length: usize,
     /// Who is told when it dies.

@@ -33,6 +33,7 @@
 
 mod blocking;
 mod body;
+mod bound;
 mod clock;
 mod deque;
 mod driver;
@@ -65,7 +66,8 @@ mod models;
 #[cfg(all(test, not(loom)))]
 mod tests;
 
-pub use body::{Body, Description, Next};
+pub use body::{Body, Description, Fact, Next};
+pub use bound::{Bound, Lose};
 pub use clock::{Clock, SystemClock, VirtualClock};
 pub use driver::Driver;
 pub use handle::Handle;

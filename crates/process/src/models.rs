@@ -89,7 +89,7 @@ fn no_message_is_missed_by_a_process_that_goes_to_wait() {
             let (slot, queued) = (slot.clone(), queued.clone());
             thread::spawn(move || {
                 for number in 0..2 {
-                    match slot.post(1, message(number)) {
+                    match slot.post(1, message(number), |_| 0) {
                         Posted::Wake => assert_eq!(queued.fetch_add(1, Ordering::AcqRel), 0),
                         Posted::Delivered => {}
                         Posted::Dead(_) => panic!("the process lives"),
@@ -151,11 +151,14 @@ fn a_signal_to_the_dying_is_delivered_or_refused() {
         let other = table.clone();
         let sender = thread::spawn(move || {
             let slot = other.slot(first.slot()).expect("made");
-            let refused = matches!(slot.post(first.generation(), message(7)), Posted::Dead(_));
+            let refused = matches!(
+                slot.post(first.generation(), message(7), |_| 0),
+                Posted::Dead(_)
+            );
             // Dead once is dead for ever, whoever has the slot now.
             if refused {
                 assert!(matches!(
-                    slot.post(first.generation(), message(8)),
+                    slot.post(first.generation(), message(8), |_| 0),
                     Posted::Dead(_)
                 ));
                 assert_eq!(other.status(first), None);

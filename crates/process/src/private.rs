@@ -13,6 +13,7 @@ use crate::info::{ProcessInfo, ProcessState};
 use crate::pid::{Pid, Serial};
 use crate::queue::SignalQueue;
 use crate::remote::Watch;
+use crate::run_queue::Priority;
 use crate::shared::{Outside, Shared};
 use crate::signal::{Control, Delivery, EndCallback, InfoCallback, Notice, Signal, Trace};
 use crate::slot::CONTROL;
@@ -353,12 +354,13 @@ impl<M> Private<M> {
     }
 
     /// The description, but for what the body has to say.
-    pub(crate) fn describe(&self, state: ProcessState) -> ProcessInfo {
+    pub(crate) fn describe(&self, state: ProcessState, priority: Priority) -> ProcessInfo {
         let extras = self.extras.as_deref();
         ProcessInfo {
             serial: self.serial,
             name: extras.and_then(|extras| extras.name.clone()),
             state,
+            priority,
             mailbox_length: self.inbox.len(),
             links: self.links.iter().collect(),
             monitors: extras.map_or_else(Vec::new, |extras| {

@@ -61,6 +61,23 @@ impl<T> SignalQueue<T> {
         usize::from(self.first.is_some()) + self.rest.as_ref().map_or(0, |rest| rest.len())
     }
 
+    /// The elements, oldest first.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &T> {
+        self.first
+            .iter()
+            .chain(self.rest.iter().flat_map(|rest| rest.iter()))
+    }
+
+    /// Removes the oldest element that is wanted.
+    pub(crate) fn remove_first(&mut self, wanted: impl Fn(&T) -> bool) -> Option<T> {
+        if self.first.as_ref().is_some_and(&wanted) {
+            return self.first.take();
+        }
+        let rest = self.rest.as_mut()?;
+        let index = rest.iter().position(wanted)?;
+        rest.remove(index)
+    }
+
     /// Removes what `keep` refuses; the order of the others stays.
     pub(crate) fn retain(&mut self, mut keep: impl FnMut(&T) -> bool) {
         if self.first.as_ref().is_some_and(|first| !keep(first)) {

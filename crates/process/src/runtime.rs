@@ -2,6 +2,7 @@
 
 use crate::blocking::BlockingPool;
 use crate::body::Body;
+use crate::bound::Bound;
 use crate::clock::{Clock, SystemClock};
 use crate::deque::Injector;
 use crate::driver::Driver;
@@ -57,6 +58,8 @@ pub struct SpawnOptions {
     /// Who is told when the process dies.
     pub links: Vec<Pid>,
     pub priority: Priority,
+    /// Of the messages that wait for it.
+    pub bound: Option<Bound>,
 }
 
 /// Who is told of whose death.

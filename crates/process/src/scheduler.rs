@@ -15,7 +15,7 @@ use crate::info::ProcessState;
 use crate::private::Resident;
 use crate::queue::SignalQueue;
 use crate::random::Random;
-use crate::run_queue::{Cause, RunQueue};
+use crate::run_queue::{Cause, Priority, RunQueue};
 use crate::runtime::SpawnError;
 use crate::shared::{Ready, Shared, contain, panic_text};
 use crate::signal::{Ending, Reason};
@@ -228,7 +228,7 @@ impl<B: Body> Scheduler<B> {
                 true => ProcessState::Waiting,
                 false => ProcessState::Queued,
             };
-            answer_info_requests(&mut resident, state);
+            answer_info_requests(&mut resident, state, slot.priority());
         }
         let private = &resident.private;
         if private.waiting && !private.has_deliveries() && flags & NOTIFIED == 0 {
@@ -270,7 +270,7 @@ impl<B: Body> Scheduler<B> {
         };
         let ends = resident.private.killed || matches!(next, Next::Done(_));
         if resident.private.has_info_requests() && !ends {
-            answer_info_requests(&mut resident, ProcessState::Running);
+            answer_info_requests(&mut resident, ProcessState::Running, slot.priority());
         }
         let private = &mut resident.private;
         private.timed_out = false;
@@ -358,9 +358,13 @@ impl<B: Body> Scheduler<B> {
 }
 
 #[cold]
-fn answer_info_requests<B: Body>(resident: &mut Resident<B>, state: ProcessState) {
+fn answer_info_requests<B: Body>(
+    resident: &mut Resident<B>,
+    state: ProcessState,
+    priority: Priority,
+) {
     let requests = resident.private.take_info_requests();
-    let mut info = resident.private.describe(state);
+    let mut info = resident.private.describe(state, priority);
     if let Some(description) = contain(|| resident.body.describe()) {
         info.mailbox_length += description.mailbox_length;
         info.body = description;

@@ -105,7 +105,7 @@ impl<B: Body> Shared<B> {
     #[inline]
     pub(crate) fn post(&self, ready: &mut impl Ready<B>, to: Serial, signal: Signal<B::Message>) {
         let posted = match self.table.slot(to.slot()) {
-            Some(slot) => slot.post(to.generation(), signal),
+            Some(slot) => slot.post(to.generation(), signal, B::message_bytes),
             None => Posted::Dead(signal),
         };
         match posted {
@@ -192,6 +192,9 @@ impl<B: Body> Shared<B> {
         };
         let private = Private::new(serial, options.name, options.links);
         slot.occupy(Box::new(Resident { private, body }));
+        if options.bound.is_some() {
+            slot.set_bound(serial.generation(), options.bound, B::message_bytes);
+        }
         if options.priority != Priority::Normal {
             slot.set_priority(serial.generation(), options.priority);
         }

@@ -35,6 +35,7 @@
 //! - S5. In state Free the generation is the next one to be used, so that the
 //!   serial of the dead matches nothing any more.
 
+use crate::bound::{Bound, Bounded};
 use crate::locked::{Guard, Locked};
 use crate::pid::LAST_GENERATION;
 use crate::queue::SignalQueue;
@@ -63,6 +64,9 @@ pub(crate) const NAMED: u64 = 1 << 7;
 const HIGH: u64 = 1 << 8;
 const LOW: u64 = 1 << 9;
 
+/// The queue has a bound.
+const BOUNDED: u64 = 1 << 10;
+
 const GENERATION_SHIFT: u32 = 32;
 
 /// State and mailbox of at most one process, over and over again.
@@ -74,6 +78,8 @@ struct Held<M, R> {
     /// What senders have put and the process has not fetched.
     outer: SignalQueue<Signal<M>>,
     resident: Option<Box<R>>,
+    /// There is one exactly if [`BOUNDED`] is set.
+    bounded: Option<Box<Bounded>>,
 }
 
 /// What became of a signal.
@@ -118,11 +124,21 @@ fn with_status(word: u64, status: u64) -> u64 {
     word & !STATUS | status
 }
 
+impl<M, R> Held<M, R> {
+    #[inline]
+    fn was_fetched(&mut self) {
+        if let Some(bounded) = &mut self.bounded {
+            bounded.emptied();
+        }
+    }
+}
+
 impl<M, R> Slot<M, R> {
     pub(crate) fn new() -> Self {
         let held = Held {
             outer: SignalQueue::new(),
             resident: None,
+            bounded: None,
         };
         Slot {
             inner: Locked::new(FREE | 1 << GENERATION_SHIFT, held),
@@ -160,10 +176,18 @@ impl<M, R> Slot<M, R> {
 
     /// Puts a signal into the queue of the process of this generation.
     #[inline]
-    pub(crate) fn post(&self, generation: u32, signal: Signal<M>) -> Posted<M> {
+    pub(crate) fn post(
+        &self,
+        generation: u32,
+        signal: Signal<M>,
+        weigh: fn(&M) -> usize,
+    ) -> Posted<M> {
         let Some(mut guard) = self.living(generation) else {
             return Posted::Dead(signal);
         };
+        if guard.word & BOUNDED != 0 {
+            return Self::post_bounded(guard, signal, weigh);
+        }
         // Only as the first, so that such signals do not pile up.
         let waits = guard.word & SIGNALS == 0 && signal.can_wait();
         guard.word |= match &signal {
@@ -177,6 +201,63 @@ impl<M, R> Slot<M, R> {
         } else {
             Posted::Delivered
         }
+    }
+
+    #[cold]
+    fn post_bounded(
+        mut guard: Guard<'_, Held<M, R>>,
+        signal: Signal<M>,
+        weigh: fn(&M) -> usize,
+    ) -> Posted<M> {
+        let is_control = matches!(signal, Signal::Control(_));
+        let (lost, holds_some) = guard.with(|held| {
+            let lost = match &mut held.bounded {
+                Some(bounded) => bounded.push(&mut held.outer, signal, weigh),
+                None => vec![signal],
+            };
+            (lost, !held.outer.is_empty())
+        });
+        if holds_some {
+            guard.word |= SIGNALS | if is_control { CONTROL } else { 0 };
+        }
+        if !lost.is_empty() {
+            // The body wants to know, whatever it waits for.
+            guard.word |= NOTIFIED;
+        }
+        let waiting = guard.word & STATUS == WAITING;
+        if waiting {
+            guard.word = with_status(guard.word, QUEUED);
+        }
+        drop(guard);
+        drop(lost);
+        match waiting {
+            true => Posted::Wake,
+            false => Posted::Delivered,
+        }
+    }
+
+    /// Sets or takes away the bound of the queue; nothing if the process is dead.
+    pub(crate) fn set_bound(&self, generation: u32, bound: Option<Bound>, weigh: fn(&M) -> usize) {
+        let Some(mut guard) = self.living(generation) else {
+            return;
+        };
+        guard.with(|held| {
+            let bounded = bound.map(|bound| Box::new(Bounded::new(bound, &held.outer, weigh)));
+            held.bounded = bounded;
+        });
+        guard.word = guard.word & !BOUNDED | if bound.is_some() { BOUNDED } else { 0 };
+    }
+
+    /// How many messages a bound has cost the running process since it asked last.
+    pub(crate) fn take_lost(&self) -> u64 {
+        if self.inner.peek() & BOUNDED == 0 {
+            return 0;
+        }
+        let mut guard = self.inner.lock();
+        guard.with(|held| {
+            let bounded = held.bounded.as_mut();
+            bounded.map_or(0, |bounded| bounded.take_lost())
+        })
     }
 
     /// Signals that the process of this generation has not fetched.
@@ -249,6 +330,7 @@ impl<M, R> Slot<M, R> {
             let mut resident = held.resident.take()?;
             if flags & SIGNALS != 0 {
                 fetch(&mut resident, &mut held.outer);
+                held.was_fetched();
             }
             Some(resident)
         })?;
@@ -262,7 +344,10 @@ impl<M, R> Slot<M, R> {
         let mut guard = self.inner.lock();
         let flags = guard.word;
         guard.word &= !(SIGNALS | CONTROL);
-        guard.with(|held| fetch(&mut held.outer));
+        guard.with(|held| {
+            fetch(&mut held.outer);
+            held.was_fetched();
+        });
         flags
     }
 
@@ -290,7 +375,10 @@ impl<M, R> Slot<M, R> {
         let flags = guard.word;
         let generation = generation_of(flags) + 1;
         guard.word = FREE | u64::from(generation) << GENERATION_SHIFT;
-        let rest = guard.with(|held| std::mem::replace(&mut held.outer, SignalQueue::new()));
+        let rest = guard.with(|held| {
+            held.bounded = None;
+            std::mem::replace(&mut held.outer, SignalQueue::new())
+        });
         (rest, flags)
     }
 
@@ -306,6 +394,7 @@ impl<M, R> Slot<M, R> {
         let next = generation + u32::from(status_of(guard.word) != Status::Free);
         guard.word = FREE | u64::from(next) << GENERATION_SHIFT;
         guard.with(|held| {
+            held.bounded = None;
             let outer = std::mem::replace(&mut held.outer, SignalQueue::new());
             (outer, held.resident.take())
         })
@@ -338,9 +427,12 @@ mod tests {
     fn a_message_wakes_a_waiting_process_once() {
         let (slot, resident) = running();
         assert!(!slot.leave(resident, Leave::Wait));
-        assert!(matches!(slot.post(1, Signal::Message(1)), Posted::Wake));
         assert!(matches!(
-            slot.post(1, Signal::Message(2)),
+            slot.post(1, Signal::Message(1), |_| 0),
+            Posted::Wake
+        ));
+        assert!(matches!(
+            slot.post(1, Signal::Message(2), |_| 0),
             Posted::Delivered
         ));
     }
@@ -354,16 +446,19 @@ mod tests {
             let reference = 7;
             Signal::control(crate::signal::Control::Demonitor { watcher, reference })
         };
-        assert!(matches!(slot.post(1, demonitor()), Posted::Delivered));
+        assert!(matches!(
+            slot.post(1, demonitor(), |_| 0),
+            Posted::Delivered
+        ));
         assert!(slot.has_signals());
-        assert!(matches!(slot.post(1, demonitor()), Posted::Wake));
+        assert!(matches!(slot.post(1, demonitor(), |_| 0), Posted::Wake));
     }
 
     #[test]
     fn a_message_during_a_turn_prevents_the_sleep() {
         let (slot, resident) = running();
         assert!(matches!(
-            slot.post(1, Signal::Message(1)),
+            slot.post(1, Signal::Message(1), |_| 0),
             Posted::Delivered
         ));
         assert!(slot.leave(resident, Leave::Wait));
@@ -374,11 +469,17 @@ mod tests {
         let (slot, resident) = running();
         drop(resident);
         slot.vacate();
-        assert!(matches!(slot.post(1, Signal::Message(1)), Posted::Dead(_)));
-        slot.occupy(Box::new(()));
-        assert!(matches!(slot.post(1, Signal::Message(1)), Posted::Dead(_)));
         assert!(matches!(
-            slot.post(2, Signal::Message(1)),
+            slot.post(1, Signal::Message(1), |_| 0),
+            Posted::Dead(_)
+        ));
+        slot.occupy(Box::new(()));
+        assert!(matches!(
+            slot.post(1, Signal::Message(1), |_| 0),
+            Posted::Dead(_)
+        ));
+        assert!(matches!(
+            slot.post(2, Signal::Message(1), |_| 0),
             Posted::Delivered
         ));
     }

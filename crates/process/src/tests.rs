@@ -78,7 +78,7 @@ impl Body for Script {
         Description {
             mailbox_length: 0,
             function: "script".into(),
-            memory_bytes: 0,
+            ..Description::default()
         }
     }
 }

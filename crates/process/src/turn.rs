@@ -1,6 +1,7 @@
 //! What a body can do while it runs.
 
 use crate::body::Body;
+use crate::bound::Bound;
 use crate::info::ProcessState;
 use crate::pid::{Pid, Serial};
 use crate::private::{Private, Resident};
@@ -233,6 +234,17 @@ impl<B: Body> Turn<'_, B> {
         let serial = process.serial();
         let slot = self.shared.table.slot(serial.slot());
         slot.map_or(0, |slot| slot.queue_length(serial.generation()))
+    }
+
+    /// Sets the bound of the messages that wait for this process, or takes it away.
+    pub fn set_bound(&mut self, bound: Option<Bound>) {
+        let generation = self.private.serial.generation();
+        self.slot.set_bound(generation, bound, B::message_bytes);
+    }
+
+    /// How many messages the bound has cost since this was last asked.
+    pub fn take_lost(&mut self) -> u64 {
+        self.slot.take_lost()
     }
 
     /// Who is told when this process dies.

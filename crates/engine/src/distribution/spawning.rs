@@ -2,6 +2,7 @@
 
 use super::Distribution;
 use crate::body::SchemeProcess;
+use crate::host::bound;
 use crate::state::NodeState;
 use crate::{requests, transport};
 use mound_base::Symbol;
@@ -182,11 +183,15 @@ pub(super) fn spawn_here(
     options: &[u8],
     payload: &[u8],
 ) -> Result<u64, String> {
-    let options = decode_options(options, node).ok_or("malformed options")?;
+    let limits = state.default_limits();
+    let options = SpawnOptions {
+        bound: bound(&limits),
+        ..decode_options(options, node).ok_or("malformed options")?
+    };
     let thunk = transport::decode(state, payload, Mode::Private)?;
     let handle = state.handle().ok_or("the node does not run")?;
     let serial = handle
-        .spawn(SchemeProcess::new(state, thunk), options)
+        .spawn(SchemeProcess::new(state, thunk).limited(limits), options)
         .map_err(|error| error.to_string())?;
     Ok(serial.number())
 }
