@@ -30,6 +30,7 @@ mod notes;
 mod outline;
 mod place;
 mod primitive;
+mod search;
 mod shape;
 mod simplify;
 mod unused;

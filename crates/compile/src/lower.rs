@@ -9,6 +9,7 @@ use crate::ir::{Clause, Form, Literal, Node, Procedure, Term, Variable, Variable
 use crate::letrec::{self, Binding};
 use crate::notes::Notes;
 use crate::primitive::{self, PrimitiveOp};
+use crate::search;
 use mound_base::{Diagnostic, Span, Symbol};
 use mound_bytecode::unit;
 use mound_expand::core::{
@@ -274,6 +275,15 @@ impl Lowering<'_> {
         operator: &core::Expression,
         operands: &[core::Expression],
     ) -> Term {
+        if let core::Node::Imported { import, name } = &operator.node
+            && *import != ImportId::OWN
+            && let library = &self.program.imports[import.0 as usize].library
+            && let Some((sought, items)) = search::search(library, *name, operands)
+        {
+            let variable = self.fresh(Symbol::intern("sought"));
+            let sought = self.expression(sought);
+            return search::found(span, variable, items).bind(variable, sought);
+        }
         // What is within a copy has been copied as far as it is worth it, and may be recursive.
         if let core::Node::Imported { import, name } = &operator.node
             && self.own.is_none()
@@ -408,7 +418,7 @@ fn bad_index(span: Span, primitive: &PrimitiveOp, operands: &[Term]) -> Option<D
 }
 
 /// A literal in the form the later passes look at.
-fn literal(datum: &Datum) -> Literal {
+pub fn literal(datum: &Datum) -> Literal {
     match &datum.kind {
         DatumKind::Boolean(true) => Literal::Immediate(unit::Immediate::True),
         DatumKind::Boolean(false) => Literal::Immediate(unit::Immediate::False),

@@ -118,6 +118,25 @@ fn alternatives_of_tests_hold_no_truth_values() {
 }
 
 #[test]
+fn searches_of_short_literal_lists_are_tests() {
+    check(
+        "(define (f x) (if (memq x '(a b)) 1 2))",
+        1,
+        "block 0 (live 2)
+         unless-eq-constant 2 0 1
+         jump 2
+         block 1 (live 2)
+         unless-eq-constant 2 1 3
+         block 2 (live)
+         fixnum 3 1
+         return 3
+         block 3 (live)
+         fixnum 3 2
+         return 3",
+    );
+}
+
+#[test]
 fn what_a_test_has_told_is_not_asked_again() {
     check(
         "(define (f a b)

@@ -34,7 +34,7 @@ const INLINE: &[(&str, &str, u32)] = &[
     ("vector-length", "vector-length", 1),
 ];
 /// Procedures of the imported library without one.
-const PLAIN: &[&str] = &["list", "vector", "trace"];
+const PLAIN: &[&str] = &["list", "vector", "trace", "memq"];
 
 /// A program; each `define` of a name that is not exported by hand is exported.
 pub fn program(name: &str, source: SourceId, text: &str) -> Program {
@@ -115,7 +115,7 @@ fn import() -> Import {
         procedures.insert(Symbol::intern(name), Rc::new(procedure));
     }
     Import {
-        library: "test/base".into(),
+        library: "mound/base".into(),
         hash: [7; 32],
         procedures,
     }
