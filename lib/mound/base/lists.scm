@@ -210,7 +210,7 @@
                  (%primitive cons (procedure (%primitive car list)) results))
            (begin
              (%require-null list 'map)
-             (%primitive reverse results)))))
+             (append-reverse results '())))))
     ((procedure left right)
      (let loop ((left left) (right right) (results '()))
        (if (and (%primitive pair? left) (%primitive pair? right))
@@ -221,7 +221,7 @@
                              results))
            (begin
              (%require-end left right 'map)
-             (%primitive reverse results)))))
+             (append-reverse results '())))))
     ((procedure first . rest)
      (let loop ((lists (%primitive cons first rest)) (results '()))
        (if (%all-pairs? lists)
@@ -231,7 +231,7 @@
                              results))
            (begin
              (%require-ends lists 'map)
-             (%primitive reverse results)))))))
+             (append-reverse results '())))))))
 
 ;;> (for-each procedure list1 list2 ...): calls the procedure with
 ;;> corresponding elements, from the first to the last. Raises type. R7RS 6.10.
