@@ -91,12 +91,12 @@ const FRAMES_BELOW_IN_ZEAL: usize = 1;
 impl Generation {
     /// Notes a slot.
     pub(crate) fn note(&mut self, slot: usize) {
-        if self.noted.len() == self.noted.capacity() {
+        if self.noted.len() == self.noted.capacity() && self.noted.len() >= NOTES_SORTED {
             // The same slot may have been written again and again.
             self.noted.sort_unstable();
             self.noted.dedup();
             if self.noted.len() * 2 > self.noted.capacity() {
-                self.noted.reserve(self.noted.len().max(64));
+                self.noted.reserve(self.noted.len());
             }
         }
         self.noted.push(slot);
@@ -110,6 +110,9 @@ impl Generation {
     }
 }
 
+/// Entries of the store buffer from which on it is searched for what was noted twice: to sort fewer costs
+/// more time than it saves memory.
+const NOTES_SORTED: usize = 32768;
 /// Entries of the store buffer kept from one collection to the next.
 const NOTES_KEPT: usize = 4096;
 
