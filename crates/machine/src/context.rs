@@ -34,8 +34,12 @@ use std::sync::Arc;
 const WORDS_PER_REDUCTION: u64 = 16;
 
 /// Words kept free below every frame: enough to begin a call of the error
-/// procedure (return word, procedure, two arguments) with some to spare.
-pub const MARGIN: usize = 8;
+/// procedure (return word, procedure, two arguments) with some to spare, and [`SLACK`].
+pub const MARGIN: usize = 16;
+
+/// Words of the margin that a frame does without after a call: a callee whose frame was smaller than
+/// the room for its arguments may have used them, and machine code need not look.
+pub const SLACK: usize = 8;
 
 /// What the process does when it is run again.
 #[derive(Clone, Copy, Debug)]

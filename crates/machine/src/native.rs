@@ -117,7 +117,8 @@ pub mod offsets {
 /// give the point at which to go on, or [`LEAVE`].
 #[derive(Clone, Copy, Debug)]
 pub struct Calls {
-    /// Executes the instruction at a word of a function. Answers [`NEXT`] if the one after it is
+    /// Makes sure of the room for the frame, if nobody has, and executes the instruction at a word of a
+    /// function. Answers [`NEXT`] if the one after it is
     /// next, [`JUMPED`] if it branched, else where to go on.
     pub step: extern "C" fn(*mut Context, *const Code, u32) -> usize,
     /// Executes the instruction at a word of a function; answers where to go on.
@@ -305,6 +306,9 @@ impl Context {
 extern "C" fn step(context: *mut Context, code: *const Code, word: u32) -> usize {
     attend(context, |context, host| {
         context.stand_at(code, word);
+        // Machine code asks for the room of a frame as late as it can.
+        context.extent = Extent::Running;
+        context.settle_frame().map_err(Next::Fault)?;
         match execute_one(context, host) {
             Next::Go => {
                 // SAFETY: machine code names its own function, which lives.

@@ -5,7 +5,7 @@
 
 use mound_bytecode::ops::{self, Fields, Flow, Op, Operand};
 use mound_heap::code::{Code, PointKind};
-use mound_machine::context::{block_of, instruction_words};
+use mound_machine::context::{MARGIN, SLACK, block_of, instruction_words};
 use mound_machine::link::slot_of;
 
 /// A set of slots.
@@ -50,6 +50,21 @@ pub struct Block {
     pub falls_in: bool,
     /// For a block at which a loop goes on: the slots written in the loop.
     pub loop_writes: Option<Slots>,
+    pub room: Room,
+}
+
+/// Whether a function that is entered makes sure of the room for its frame before a block.
+///
+/// A path that ends soon and neither calls nor makes anything does without: its caller has left the
+/// room for the arguments and what [`leaf_paths`] asks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Room {
+    /// There is room.
+    Sure,
+    /// Nobody has looked, and nobody needs to.
+    Unsure,
+    /// Nobody has looked before the instruction at this word.
+    Asked(usize),
 }
 
 /// An instruction: where it is, what it is, and its fields.
@@ -127,6 +142,7 @@ pub fn blocks(code: &Code) -> Option<Vec<Block>> {
                 ways: u32::from(index == 0),
                 falls_in: false,
                 loop_writes: None,
+                room: Room::Sure,
             }
         })
         .collect();
@@ -171,6 +187,92 @@ pub fn blocks(code: &Code) -> Option<Vec<Block>> {
         }
     }
     Some(blocks)
+}
+
+/// Leaves the paths from the entry to a return on which nothing is called, made or changed without
+/// a look at the room for the frame, if there are such paths.
+pub fn leaf_paths(code: &Code, blocks: &mut [Block]) {
+    // The caller's margin takes in what such a path stores when the interpreter helps.
+    let own = code.exact_arity as usize + 2;
+    let fits = code.exact_arity != u32::MAX && code.slots as usize <= own + MARGIN - SLACK;
+    if !fits || !is_plain(&blocks[0]) {
+        return;
+    }
+    let (mut returns, mut open) = (false, vec![0]);
+    while let Some(index) = open.pop() {
+        let part = leaf_part(code, blocks, index);
+        open.extend(part.next);
+        blocks[index].room = part.end.map_or(Room::Unsure, Room::Asked);
+        returns |= part.returns;
+    }
+    if !returns {
+        blocks.iter_mut().for_each(|block| block.room = Room::Sure);
+    }
+}
+
+/// The part of a block that needs no room.
+#[derive(Default)]
+struct LeafPart {
+    /// The word where it ends, if that is not the end of the block.
+    end: Option<usize>,
+    /// Whether it returns to the caller.
+    returns: bool,
+    /// Where it goes.
+    next: Vec<usize>,
+}
+
+fn leaf_part(code: &Code, blocks: &[Block], index: usize) -> LeafPart {
+    let block = &blocks[index];
+    let mut part = LeafPart::default();
+    let mut at = block.start;
+    while let Some(instruction) = Instruction::read(code, at).filter(|_| at < block.end) {
+        // Arguments stay, so that the call can be made once more.
+        let argument = |slot: u8| u32::from(slot) < code.exact_arity + 2;
+        let is_last = at + instruction.words == block.end;
+        let returns = instruction.op == Op::Return;
+        let mut next: Vec<usize> = instruction.target().into_iter().collect();
+        next.iter_mut()
+            .for_each(|word| *word = block_of(code, *word));
+        if is_last && !returns {
+            next.push(index + 1);
+        }
+        let is_plain = |&next: &usize| blocks.get(next).is_some_and(is_plain);
+        if !is_bare(instruction.op)
+            || instruction.written().is_some_and(argument)
+            || !next.iter().all(is_plain)
+        {
+            part.end = Some(at);
+            return part;
+        }
+        part.next.extend(next);
+        part.returns |= returns;
+        at += instruction.words;
+    }
+    part
+}
+
+/// Whether one way leads to a block, and no return or loop.
+fn is_plain(block: &Block) -> bool {
+    block.ways == 1 && block.after_call.is_none() && block.loop_writes.is_none()
+}
+
+/// Whether an instruction looks at values and no more, and needs no room but for a result of its own.
+fn is_bare(op: Op) -> bool {
+    use Op::*;
+    #[rustfmt::skip]
+    let bare = matches!(
+        op,
+        Move | Constant | Fixnum | Immediate | Function | Free | Global | Unbox
+            | Unless | When | UnlessLess | UnlessLessOrEqual | UnlessEqual | UnlessLessI
+            | UnlessGreaterI | UnlessEqualI | UnlessGreater | UnlessGreaterOrEqual | UnlessEq
+            | UnlessEqConstant | UnlessNull | UnlessPair | UnlessKind | UnlessRecord
+            | IsEq | IsKind | IsRecord | Not
+            | Less | LessOrEqual | NumberEqual | Greater | GreaterOrEqual
+            | Add | Subtract | Multiply | AddI | Quotient | Remainder
+            | Car | Cdr | VectorRef | VectorLength | BytevectorRef | StringRef | RecordRef
+            | Return
+    );
+    bare
 }
 
 /// Which functions of a unit are called by name, so that their arguments may come in registers.

@@ -16,7 +16,41 @@ pub struct Reg(pub u8);
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
     Reg(Reg),
-    Const(u64),
+    Const(Constant),
+}
+
+/// The bits of a value that the code names, by their number among its [`Constants`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Constant(u16);
+
+/// The values that a function names. States are copied often, and numbers of constants are short.
+#[derive(Debug, Default)]
+pub struct Constants(Vec<u64>);
+
+impl Constants {
+    pub fn number(&mut self, bits: u64) -> Constant {
+        // What is named again was mostly named just before.
+        let found = self.0.iter().rposition(|&one| one == bits);
+        let index = found.unwrap_or_else(|| {
+            self.0.push(bits);
+            self.0.len() - 1
+        });
+        Constant(u16::try_from(index).expect("a function has fewer instructions"))
+    }
+
+    pub fn bits(&self, constant: Constant) -> u64 {
+        self.0[constant.0 as usize]
+    }
+}
+
+/// What is known of a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fact {
+    None,
+    Pair,
+    Vector,
+    /// A record of the type that this constant is.
+    Record(Constant),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,37 +58,39 @@ pub struct Entry {
     pub slot: u8,
     pub place: Place,
     pub dirty: bool,
-    /// It is known to be a pair.
-    pub pair: bool,
+    pub fact: Fact,
 }
 
 /// More are not followed: they stay in the frame.
 const ENTRIES_MAX: usize = 24;
 
+// Copies are cheap.
+const _: () = assert!(size_of::<State>() <= 10 * ENTRIES_MAX + 8);
+
 /// See the top of this file.
 #[derive(Clone, Copy, Debug)]
 pub struct State {
     entries: [Entry; ENTRIES_MAX],
-    length: usize,
+    length: u8,
 }
 
 impl State {
     pub const EMPTY: State = State {
         entries: [Entry {
             slot: 0,
-            place: Place::Const(0),
+            place: Place::Reg(Reg(0)),
             dirty: false,
-            pair: false,
+            fact: Fact::None,
         }; ENTRIES_MAX],
         length: 0,
     };
 
     pub fn entries(&self) -> &[Entry] {
-        &self.entries[..self.length]
+        &self.entries[..self.length as usize]
     }
 
     pub fn entries_mut(&mut self) -> &mut [Entry] {
-        &mut self.entries[..self.length]
+        &mut self.entries[..self.length as usize]
     }
 
     pub fn get(&self, slot: u8) -> Option<Entry> {
@@ -65,13 +101,13 @@ impl State {
     }
 
     pub fn is_full(&self) -> bool {
-        self.length == ENTRIES_MAX
+        self.length as usize == ENTRIES_MAX
     }
 
     /// Adds an entry for a slot that has none.
     pub fn add(&mut self, entry: Entry) {
         debug_assert!(self.get(entry.slot).is_none());
-        self.entries[self.length] = entry;
+        self.entries[self.length as usize] = entry;
         self.length += 1;
     }
 
@@ -81,13 +117,13 @@ impl State {
 
     pub fn retain(&mut self, keep: impl Fn(&Entry) -> bool) {
         let mut kept = 0;
-        for index in 0..self.length {
+        for index in 0..self.length as usize {
             if keep(&self.entries[index]) {
                 self.entries[kept] = self.entries[index];
                 kept += 1;
             }
         }
-        self.length = kept;
+        self.length = kept as u8;
     }
 
     /// Without what is not in `live`.

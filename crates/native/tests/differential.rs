@@ -250,6 +250,41 @@ impl Writer<'_> {
                 self.line(format_args!("patch {to} {b} 0"));
                 return;
             }
+            28 => {
+                self.line(format_args!("constant {to} 9"));
+                self.define(to, false);
+                let (vector, index) = (to, self.dice.below(3));
+                // The second one may have no such element.
+                for index in [index, index + usize::from(big)] {
+                    self.line(format_args!("fixnum 20 {index}"));
+                    let to = self.target();
+                    if to == vector {
+                        return self.line(format_args!("vector-length {to} {vector}"));
+                    }
+                    self.line(format_args!("vector-ref {to} {vector} 20"));
+                    self.define(to, index == 0);
+                }
+                return;
+            }
+            29 => {
+                self.line(format_args!("constant 20 10"));
+                self.line(format_args!("move 21 {a}"));
+                self.line(format_args!("move 22 {c}"));
+                self.line(format_args!("record {to} 20 2"));
+                self.define(to, false);
+                let (record, field) = (to, self.dice.below(2));
+                self.line(format_args!("record-set {record} 20 {b} 1"));
+                for field in [field, 1 + usize::from(big)] {
+                    let to = self.target();
+                    self.line(format_args!("constant 20 10"));
+                    self.line(format_args!("record-ref {to} {record} 20 {field}"));
+                    self.define(to, field == 1);
+                    if to == record {
+                        return;
+                    }
+                }
+                return;
+            }
             _ => {
                 self.line(format_args!("move {to} {c}"));
                 let number = self.numbers.contains(&c);
@@ -491,6 +526,8 @@ fn unit(seed: u64) -> String {
     for (index, flonum) in FLONUMS.iter().enumerate() {
         let _ = writeln!(text, "constant {} = flonum {flonum}", 3 + index);
     }
+    text += "constant 9 = vector 3 1 2\n\
+                    constant 10 = record-type point test/points x y\n";
     for function in 0..FUNCTIONS {
         let writer = Writer {
             dice: &mut dice,
@@ -519,6 +556,52 @@ fn there_is_machine_code_for_this_processor() {
         mound_native::start(mound_native::Choice::All).is_some(),
         expected
     );
+}
+
+/// A recursion that ends on a path which looks for no room, with a number that needs memory.
+const SOON_OVER: &str = "\
+constant 0 = integer 1152921504606846970
+function 0 (0 arguments, 8 slots)
+  block 0 (live)
+    fixnum 6 2000
+    constant 7 0
+    call-known 4 2 1
+  block 1 (live 4)
+    return 4
+function 1 (2 arguments, 12 slots)
+  block 0 (live 2 3)
+    unless<i 2 1 1
+    multiply 4 3 3
+    return 4
+  block 1 (live 2 3)
+    unless-pair 3 2
+    cdr 5 3
+    return 5
+  block 2 (live 2 3)
+    cons 4 2 3
+    add-i 7 2 -1
+    move 8 3
+    call-known 5 2 1
+  block 3 (live 2 4 5)
+    add-i 8 2 0
+    move 9 4
+    call-known 6 2 1
+  block 4 (live 2 4 5 6)
+    add 5 5 6
+    add 5 5 2
+    return 5
+";
+
+#[test]
+fn paths_that_end_soon_find_room_where_they_need_it() {
+    for (fuel, zeal) in [(1_000_000, false), (3, false), (40, true)] {
+        let expected = run(SOON_OVER, Executor::Interpreter, fuel, zeal);
+        assert!(matches!(expected.end, End::Done(_)), "{expected:?}");
+        for executor in [Executor::Native, Executor::Mixed(1), Executor::Mixed(4)] {
+            let found = run(SOON_OVER, executor, fuel, zeal);
+            assert_eq!(found, expected, "{executor:?}, fuel {fuel}, zeal {zeal}");
+        }
+    }
 }
 
 #[test]

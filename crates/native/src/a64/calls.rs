@@ -98,8 +98,8 @@ impl Emitter<'_> {
     pub fn tail_call(&mut self, instruction: Instruction) {
         let (base, count) = (instruction.fields.a, instruction.fields.b);
         self.move_down(base, 1, count);
-        let procedure = match self.source(1) {
-            Source::Reg(reg) if base == 0 => reg,
+        let procedure = match self.source(base + 1) {
+            Source::Reg(reg) => reg,
             _ => {
                 self.asm.load(X0, slot_at(1));
                 X0

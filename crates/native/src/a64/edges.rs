@@ -9,10 +9,10 @@
 use super::assembler::*;
 use super::cold::Cold;
 use super::emit::Emitter;
-use super::state::{Entry, Place, State};
+use super::state::{Entry, Fact, Place, State};
 use super::*;
 use crate::flow::Instruction;
-use mound_machine::context::MARGIN;
+use mound_machine::context::{MARGIN, SLACK};
 
 /// Registers that slots may occupy where several ways meet; the others are for what comes between.
 const KEPT_MAX: u32 = 11;
@@ -88,8 +88,13 @@ impl Emitter<'_> {
         }
     }
 
-    /// While the callee ran, objects may have been put where its smaller frame left room.
+    /// While the callee ran, objects may have been put where its smaller frame left room. It had a
+    /// slot at least and the margin, which is as much as is left of a frame that ends soon after it.
     pub fn settle(&mut self, block: usize) {
+        let base = self.code.points[block].base as usize;
+        if self.code.slots as usize <= base + 1 + SLACK {
+            return;
+        }
         let room = 8 * (i64::from(self.code.slots) + MARGIN as i64);
         self.asm.add_imm(SCRATCH, HP, room);
         self.asm.cmp(SCRATCH, FP);
@@ -183,7 +188,7 @@ impl Emitter<'_> {
             {
                 used |= 1 << reg.0;
                 result.add(Entry {
-                    pair: false,
+                    fact: Fact::None,
                     ..*entry
                 });
             }
@@ -197,7 +202,7 @@ impl Emitter<'_> {
                 used |= 1 << reg.0;
                 result.add(Entry {
                     place: Place::Reg(reg),
-                    pair: false,
+                    fact: Fact::None,
                     ..*entry
                 });
             }
@@ -219,7 +224,7 @@ impl Emitter<'_> {
                         slot,
                         place: Place::Reg(reg),
                         dirty: false,
-                        pair: false,
+                        fact: Fact::None,
                     });
                 }
             }
@@ -271,7 +276,7 @@ impl Emitter<'_> {
     pub fn source(&self, slot: u8) -> Source {
         match self.state.get(slot).map(|entry| entry.place) {
             Some(Place::Reg(reg)) => Source::Reg(reg),
-            Some(Place::Const(bits)) => Source::Const(bits),
+            Some(Place::Const(constant)) => Source::Const(self.constants.bits(constant)),
             None => Source::Slot(slot),
         }
     }

@@ -7,7 +7,7 @@
 
 use super::assembler::*;
 use super::cold::Cold;
-use super::state::{Entry, Place, State};
+use super::state::{Constants, Entry, Fact, Place, State};
 use super::*;
 use crate::flow::{Block, Instruction};
 use crate::stubs::Offsets;
@@ -55,6 +55,7 @@ pub struct Emitter<'a> {
     /// The states with which blocks begin, as far as they are known.
     pub beginnings: Vec<Option<State>>,
     pub state: State,
+    pub constants: Constants,
     /// Registers that the current instruction uses, one bit each.
     pub pinned: u32,
     /// Registers in which slots will be wanted at the end of the block.
@@ -95,6 +96,7 @@ pub fn emit(
         blocks,
         labels,
         state: State::EMPTY,
+        constants: Constants::default(),
         pinned: 0,
         hints: Vec::new(),
         victim: 0,
@@ -166,7 +168,7 @@ impl Emitter<'_> {
                 slot: 2 + index as u8,
                 place: Place::Reg(reg),
                 dirty: true,
-                pair: false,
+                fact: Fact::None,
             });
         }
         entry
@@ -401,7 +403,7 @@ impl Emitter<'_> {
             slot,
             place,
             dirty: true,
-            pair: false,
+            fact: Fact::None,
         });
     }
 
@@ -424,7 +426,8 @@ impl Emitter<'_> {
     }
 
     pub fn define_const(&mut self, slot: u8, value: Value) {
-        self.define(slot, Place::Const(value.bits()));
+        let constant = self.constants.number(value.bits());
+        self.define(slot, Place::Const(constant));
     }
 
     /// The value of a slot in a register, which is pinned.
@@ -439,12 +442,12 @@ impl Emitter<'_> {
             }
             Some(
                 entry @ Entry {
-                    place: Place::Const(bits),
+                    place: Place::Const(constant),
                     ..
                 },
             ) => {
                 let reg = self.register_for(slot);
-                self.asm.mov_imm(reg, bits);
+                self.asm.mov_imm(reg, self.constants.bits(constant));
                 // Making room may have put it into the frame.
                 let dirty = self.state.get(slot).is_some_and(|_| entry.dirty);
                 self.bind(Entry {
@@ -461,7 +464,7 @@ impl Emitter<'_> {
                     slot,
                     place: Place::Reg(reg),
                     dirty: false,
-                    pair: false,
+                    fact: Fact::None,
                 });
                 reg
             }
@@ -472,22 +475,23 @@ impl Emitter<'_> {
     pub fn operand(&mut self, slot: u8) -> Operand {
         match self.state.get(slot) {
             Some(Entry {
-                place: Place::Const(bits),
+                place: Place::Const(constant),
                 ..
-            }) => Operand::Const(bits),
+            }) => Operand::Const(self.constants.bits(constant)),
             _ => Operand::Reg(self.reg(slot)),
         }
     }
 
-    /// Whether the slot is known to hold a pair.
-    pub fn is_pair(&self, slot: u8) -> bool {
-        self.state.get(slot).is_some_and(|entry| entry.pair)
+    /// What is known of the value of a slot.
+    pub fn fact(&self, slot: u8) -> Fact {
+        self.state.get(slot).map_or(Fact::None, |entry| entry.fact)
     }
 
-    pub fn note_pair(&mut self, slot: u8) {
+    /// What the slot holds is known from here on.
+    pub fn learn(&mut self, slot: u8, fact: Fact) {
         for entry in self.state.entries_mut() {
             if entry.slot == slot {
-                entry.pair = true;
+                entry.fact = fact;
             }
         }
     }
@@ -499,14 +503,14 @@ impl Emitter<'_> {
         let operand = self.operand(from);
         let place = match operand {
             Operand::Reg(reg) => Place::Reg(reg),
-            Operand::Const(bits) => Place::Const(bits),
+            Operand::Const(bits) => Place::Const(self.constants.number(bits)),
         };
-        let pair = self.is_pair(from);
+        let fact = self.fact(from);
         self.bind(Entry {
             slot: to,
             place,
             dirty: true,
-            pair,
+            fact,
         });
     }
 
@@ -516,7 +520,9 @@ impl Emitter<'_> {
     pub fn store_entry(&mut self, entry: &Entry) {
         match entry.place {
             Place::Reg(reg) => self.asm.store(slot_at(entry.slot), reg),
-            Place::Const(bits) => self.store_const(slot_at(entry.slot), bits),
+            Place::Const(constant) => {
+                self.store_const(slot_at(entry.slot), self.constants.bits(constant));
+            }
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::assembler::*;
 use super::emit::{Emitter, Operand};
-use super::state::Place;
+use super::state::{Fact, Place};
 use super::*;
 use crate::flow::Instruction;
 use mound_bytecode::ops::Kind as Tested;
@@ -168,7 +168,7 @@ impl Emitter<'_> {
         let reg = self.reg(slot);
         let taken = self.way_to_target(&instruction);
         self.unless_pair(reg, taken);
-        self.note_pair(slot);
+        self.learn(slot, Fact::Pair);
     }
 
     pub fn branch_on_kind(&mut self, instruction: Instruction) {
@@ -186,7 +186,7 @@ impl Emitter<'_> {
             self.end_slow_branch(slow, &instruction, Some(taken));
         }
         if kind == Tested::Pair {
-            self.note_pair(slot_of(f.a));
+            self.learn(slot_of(f.a), Fact::Pair);
         }
     }
 

@@ -3,7 +3,7 @@
 use super::assembler::*;
 use super::emit::{Emitter, Operand};
 use super::kinds::{field, header};
-use super::state::Place;
+use super::state::{Fact, Place};
 use super::*;
 use crate::flow::Instruction;
 use mound_heap::heap::LARGE_WORDS;
@@ -32,7 +32,7 @@ impl Emitter<'_> {
     pub fn store_slot(&mut self, to: Mem, slot: u8) {
         match self.state.get(slot).map(|entry| entry.place) {
             Some(Place::Reg(reg)) => self.asm.store(to, reg),
-            Some(Place::Const(bits)) => self.store_const(to, bits),
+            Some(Place::Const(constant)) => self.store_const(to, self.constants.bits(constant)),
             None => {
                 self.asm.load(SCRATCH, slot_at(slot));
                 self.asm.store(to, SCRATCH);
@@ -56,7 +56,7 @@ impl Emitter<'_> {
         self.asm.add_imm(HP, HP, 16);
         self.define(slot_of(f.a), Place::Reg(to));
         self.end_slow(slow, &instruction);
-        self.note_pair(slot_of(f.a));
+        self.learn(slot_of(f.a), Fact::Pair);
     }
 
     /// Writes the header of a new object with `size` fields, and makes `to` point to it.
@@ -126,7 +126,7 @@ impl Emitter<'_> {
         let to = self.register_for(slot_of(f.a));
         let slow = self.begin_slow();
         let frozen = self.asm.label();
-        if self.is_pair(from) {
+        if self.fact(from) == Fact::Pair {
             // The tags of the two sorts of pairs differ in one bit.
             self.asm.test(pair, bits::PAIR ^ bits::FROZEN_PAIR);
             self.asm.jcc(Cond::NotEqual, frozen);
@@ -144,7 +144,7 @@ impl Emitter<'_> {
             slow: slow.label,
         });
         // What has a part is a pair; anything else has raised.
-        self.note_pair(from);
+        self.learn(from, Fact::Pair);
         self.define(slot_of(f.a), Place::Reg(to));
         self.end_slow(slow, &instruction);
     }

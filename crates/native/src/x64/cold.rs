@@ -29,7 +29,7 @@ pub enum Cold {
         taken: Option<Label>,
     },
     /// The call could not be entered: for lack of fuel or of room.
-    Refused { label: Label, arguments: usize },
+    Refused { label: Label, before: State },
     /// Moves registers to where `block` wants them.
     Edge {
         label: Label,
@@ -256,11 +256,16 @@ impl Emitter<'_> {
                 }
                 self.asm.jmp(back);
             }
-            Cold::Refused { label, arguments } => {
+            Cold::Refused { label, before } => {
                 self.asm.bind(label);
                 // The machine pays again.
                 self.asm.inc(FUEL);
-                self.spill_arguments(arguments);
+                let arguments = self.register_arguments().len() as u8;
+                for entry in before.entries() {
+                    if entry.dirty && (2..2 + arguments).contains(&entry.slot) {
+                        self.store_entry(entry);
+                    }
+                }
                 self.asm.mov_imm(RAX, std::ptr::from_ref(self.code) as u64);
                 self.asm.jmp_out(self.stubs.enter);
             }

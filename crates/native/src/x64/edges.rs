@@ -9,10 +9,10 @@
 use super::assembler::*;
 use super::cold::Cold;
 use super::emit::Emitter;
-use super::state::{Entry, Place, State};
+use super::state::{Entry, Fact, Place, State};
 use super::*;
-use crate::flow::Instruction;
-use mound_machine::context::MARGIN;
+use crate::flow::{Instruction, Room, Slots};
+use mound_machine::context::{MARGIN, SLACK};
 
 /// Registers that slots may occupy where several ways meet; the others are for what comes between.
 const KEPT_MAX: u32 = 7;
@@ -30,11 +30,11 @@ impl Emitter<'_> {
     /// nothing leads there.
     pub fn begin_block(&mut self, index: usize, falls: bool) -> bool {
         let block = &self.blocks[index];
-        let (after_call, ways, live) = (block.after_call, block.ways, block.live);
+        let (after_call, ways) = (block.after_call, block.ways);
         let is_loop = block.loop_writes.is_some();
         if falls {
             if ways == 1 && after_call.is_none() && !is_loop {
-                self.state = self.state.restricted(live);
+                self.state = self.state.restricted(self.kept_in(index));
                 self.beginnings[index] = Some(self.state);
             } else {
                 if self.beginnings[index].is_none() {
@@ -66,6 +66,17 @@ impl Emitter<'_> {
         true
     }
 
+    /// Which slots are kept for a block with one way in: those that live there, and the arguments
+    /// as long as the call may still be refused.
+    fn kept_in(&self, index: usize) -> Slots {
+        let block = &self.blocks[index];
+        let mut kept = block.live;
+        if block.room != Room::Sure {
+            (0..self.register_arguments().len()).for_each(|index| kept.insert(2 + index as u8));
+        }
+        kept
+    }
+
     /// A block that only returns lead to.
     fn return_here(&mut self, index: usize, base: u8, used: bool) {
         let label = self.asm.here();
@@ -86,8 +97,13 @@ impl Emitter<'_> {
         self.asm.alu_imm(Alu::Add, FP, 8 * base);
     }
 
-    /// While the callee ran, objects may have been put where its smaller frame left room.
+    /// While the callee ran, objects may have been put where its smaller frame left room. It had a
+    /// slot at least and the margin, which is as much as is left of a frame that ends soon after it.
     pub fn settle(&mut self, block: usize) {
+        let base = self.code.points[block].base as usize;
+        if self.code.slots as usize <= base + 1 + SLACK {
+            return;
+        }
         let room = 8 * (self.code.slots as i32 + MARGIN as i32);
         self.asm.lea(SCRATCH, Mem(HP, room));
         self.asm.alu(Alu::Cmp, SCRATCH, FP);
@@ -131,7 +147,7 @@ impl Emitter<'_> {
         let beginning = if block.after_call.is_some() || block.loop_writes.is_some() {
             State::EMPTY
         } else if block.ways == 1 {
-            self.state.restricted(block.live)
+            self.state.restricted(self.kept_in(target))
         } else {
             self.meeting(target)
         };
@@ -181,7 +197,7 @@ impl Emitter<'_> {
             {
                 used |= 1 << reg.0;
                 result.add(Entry {
-                    pair: false,
+                    fact: Fact::None,
                     ..*entry
                 });
             }
@@ -195,7 +211,7 @@ impl Emitter<'_> {
                 used |= 1 << reg.0;
                 result.add(Entry {
                     place: Place::Reg(reg),
-                    pair: false,
+                    fact: Fact::None,
                     ..*entry
                 });
             }
@@ -217,7 +233,7 @@ impl Emitter<'_> {
                         slot,
                         place: Place::Reg(reg),
                         dirty: false,
-                        pair: false,
+                        fact: Fact::None,
                     });
                 }
             }
@@ -269,7 +285,7 @@ impl Emitter<'_> {
     pub fn source(&self, slot: u8) -> Source {
         match self.state.get(slot).map(|entry| entry.place) {
             Some(Place::Reg(reg)) => Source::Reg(reg),
-            Some(Place::Const(bits)) => Source::Const(bits),
+            Some(Place::Const(constant)) => Source::Const(self.constants.bits(constant)),
             None => Source::Slot(slot),
         }
     }

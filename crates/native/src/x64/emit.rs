@@ -7,9 +7,9 @@
 
 use super::assembler::*;
 use super::cold::Cold;
-use super::state::{Entry, Place, State};
+use super::state::{Constants, Entry, Fact, Place, State};
 use super::*;
-use crate::flow::{Block, Instruction};
+use crate::flow::{Block, Instruction, Room};
 use crate::stubs::Offsets;
 use crate::unit::Neighbours;
 use mound_bytecode::ops::Op;
@@ -55,6 +55,7 @@ pub struct Emitter<'a> {
     /// The states with which blocks begin, as far as they are known.
     pub beginnings: Vec<Option<State>>,
     pub state: State,
+    pub constants: Constants,
     /// Registers that the current instruction uses, one bit each.
     pub pinned: u32,
     /// Registers in which slots will be wanted at the end of the block.
@@ -84,7 +85,8 @@ pub fn emit(
     stubs: &Offsets,
     neighbours: &dyn Neighbours,
 ) -> Option<Emitted> {
-    let blocks = crate::flow::blocks(code)?;
+    let mut blocks = crate::flow::blocks(code)?;
+    crate::flow::leaf_paths(code, &mut blocks);
     let mut asm = Assembler::default();
     let labels = blocks.iter().map(|_| asm.label()).collect();
     let (step, leaf, note) = (asm.label(), asm.label(), asm.label());
@@ -99,6 +101,7 @@ pub fn emit(
         blocks,
         labels,
         state: State::EMPTY,
+        constants: Constants::default(),
         pinned: 0,
         hints: Vec::new(),
         victim: 0,
@@ -147,8 +150,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// Pays for the call and makes sure of the room for the frame; afterwards the arguments of a
-    /// function that is called by name are in registers.
+    /// Pays for the call and makes sure of the room for the frame, unless there are paths that need
+    /// none; afterwards the arguments of a function that is called by name are in registers.
     fn prologue(&mut self) -> Label {
         let entry = self.asm.here();
         let arguments = self.register_arguments();
@@ -156,29 +159,51 @@ impl Emitter<'_> {
             self.asm.load(*reg, slot_at(2 + index as u8));
         }
         self.asm.bind(self.known_entry);
-        let refused = self.asm.label();
-        self.asm.dec(FUEL);
-        self.asm.jcc(Cond::LessOrEqual, refused);
-        let room = 8 * (self.code.slots as i32 + MARGIN as i32);
-        self.asm.lea(SCRATCH, Mem(HP, room));
-        self.asm.alu(Alu::Cmp, SCRATCH, FP);
-        self.asm.jcc(Cond::Above, refused);
-        self.cold.push(Cold::Refused {
-            label: refused,
-            arguments: arguments.len(),
-        });
         for (index, &reg) in arguments.iter().enumerate() {
             self.state.add(Entry {
                 slot: 2 + index as u8,
                 place: Place::Reg(reg),
                 dirty: true,
-                pair: false,
+                fact: Fact::None,
             });
         }
+        let refused = self.asm.label();
+        self.asm.dec(FUEL);
+        self.asm.jcc(Cond::LessOrEqual, refused);
+        if self.blocks[0].room == Room::Sure {
+            self.check_frame(refused);
+        }
+        self.cold.push(Cold::Refused {
+            label: refused,
+            before: self.state,
+        });
         entry
     }
 
-    fn register_arguments(&self) -> &'static [Reg] {
+    /// Goes to `refused` if there is no room for the frame.
+    fn check_frame(&mut self, refused: Label) {
+        let room = 8 * (self.code.slots as i32 + MARGIN as i32);
+        self.asm.lea(SCRATCH, Mem(HP, room));
+        self.asm.alu(Alu::Cmp, SCRATCH, FP);
+        self.asm.jcc(Cond::Above, refused);
+    }
+
+    /// Makes sure of the room for the frame after a part of the function that needed none.
+    fn ask_for_room(&mut self, block: usize) {
+        let refused = self.asm.label();
+        self.check_frame(refused);
+        self.cold.push(Cold::Refused {
+            label: refused,
+            before: self.state,
+        });
+        // From here on the call cannot be refused, and arguments need not be kept for that.
+        let live = self.blocks[block].live;
+        let arguments = 2..2 + self.register_arguments().len() as u8;
+        self.state
+            .retain(|entry| live.has(entry.slot) || !arguments.contains(&entry.slot));
+    }
+
+    pub fn register_arguments(&self) -> &'static [Reg] {
         let count = self.neighbours.register_arguments(self.code);
         &ARGUMENTS[..count]
     }
@@ -198,6 +223,9 @@ impl Emitter<'_> {
             };
             self.pinned = 0;
             self.marks.push((self.asm.position(), at as u32));
+            if self.blocks[index].room == Room::Asked(at) {
+                self.ask_for_room(index);
+            }
             self.instruction(index, instruction);
             falls = !instruction.op.row().flow.ends_block();
             at += instruction.words;
@@ -407,7 +435,7 @@ impl Emitter<'_> {
             slot,
             place,
             dirty: true,
-            pair: false,
+            fact: Fact::None,
         });
     }
 
@@ -430,7 +458,8 @@ impl Emitter<'_> {
     }
 
     pub fn define_const(&mut self, slot: u8, value: Value) {
-        self.define(slot, Place::Const(value.bits()));
+        let constant = self.constants.number(value.bits());
+        self.define(slot, Place::Const(constant));
     }
 
     /// The value of a slot in a register, which is pinned.
@@ -445,12 +474,12 @@ impl Emitter<'_> {
             }
             Some(
                 entry @ Entry {
-                    place: Place::Const(bits),
+                    place: Place::Const(constant),
                     ..
                 },
             ) => {
                 let reg = self.register_for(slot);
-                self.asm.mov_imm(reg, bits);
+                self.asm.mov_imm(reg, self.constants.bits(constant));
                 // Making room may have put it into the frame.
                 let dirty = self.state.get(slot).is_some_and(|_| entry.dirty);
                 self.bind(Entry {
@@ -467,7 +496,7 @@ impl Emitter<'_> {
                     slot,
                     place: Place::Reg(reg),
                     dirty: false,
-                    pair: false,
+                    fact: Fact::None,
                 });
                 reg
             }
@@ -485,22 +514,23 @@ impl Emitter<'_> {
     pub fn operand(&mut self, slot: u8) -> Operand {
         match self.state.get(slot) {
             Some(Entry {
-                place: Place::Const(bits),
+                place: Place::Const(constant),
                 ..
-            }) => Operand::Const(bits),
+            }) => Operand::Const(self.constants.bits(constant)),
             _ => Operand::Reg(self.reg(slot)),
         }
     }
 
-    /// Whether the slot is known to hold a pair.
-    pub fn is_pair(&self, slot: u8) -> bool {
-        self.state.get(slot).is_some_and(|entry| entry.pair)
+    /// What is known of the value of a slot.
+    pub fn fact(&self, slot: u8) -> Fact {
+        self.state.get(slot).map_or(Fact::None, |entry| entry.fact)
     }
 
-    pub fn note_pair(&mut self, slot: u8) {
+    /// What the slot holds is known from here on.
+    pub fn learn(&mut self, slot: u8, fact: Fact) {
         for entry in self.state.entries_mut() {
             if entry.slot == slot {
-                entry.pair = true;
+                entry.fact = fact;
             }
         }
     }
@@ -512,14 +542,14 @@ impl Emitter<'_> {
         let operand = self.operand(from);
         let place = match operand {
             Operand::Reg(reg) => Place::Reg(reg),
-            Operand::Const(bits) => Place::Const(bits),
+            Operand::Const(bits) => Place::Const(self.constants.number(bits)),
         };
-        let pair = self.is_pair(from);
+        let fact = self.fact(from);
         self.bind(Entry {
             slot: to,
             place,
             dirty: true,
-            pair,
+            fact,
         });
     }
 
@@ -529,7 +559,9 @@ impl Emitter<'_> {
     pub fn store_entry(&mut self, entry: &Entry) {
         match entry.place {
             Place::Reg(reg) => self.asm.store(slot_at(entry.slot), reg),
-            Place::Const(bits) => self.store_const(slot_at(entry.slot), bits),
+            Place::Const(constant) => {
+                self.store_const(slot_at(entry.slot), self.constants.bits(constant));
+            }
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::assembler::*;
 use super::emit::{Emitter, Operand};
-use super::state::Place;
+use super::state::{Fact, Place};
 use super::*;
 use crate::flow::Instruction;
 use mound_bytecode::ops::Kind as Tested;
@@ -158,7 +158,7 @@ impl Emitter<'_> {
         let reg = self.reg(slot);
         let taken = self.way_to_target(&instruction);
         self.unless_pair(reg, taken);
-        self.note_pair(slot);
+        self.learn(slot, Fact::Pair);
     }
 
     pub fn branch_on_kind(&mut self, instruction: Instruction) {
@@ -176,13 +176,14 @@ impl Emitter<'_> {
             self.end_slow_branch(slow, &instruction, Some(taken));
         }
         if kind == Tested::Pair {
-            self.note_pair(slot_of(f.a));
+            self.learn(slot_of(f.a), Fact::Pair);
         }
     }
 
     pub fn branch_on_record(&mut self, instruction: Instruction) {
         let f = instruction.fields;
         let record = self.reg(slot_of(f.a));
+        let fact = self.record_fact(slot_of(f.b));
         let kind = self.reg(slot_of(f.b));
         let slow = self.begin_slow();
         let taken = self.way_to_target(&instruction);
@@ -191,6 +192,7 @@ impl Emitter<'_> {
         // Not the same object, but it may be the same type all the same.
         self.asm.jcc(Cond::NotEqual, slow.label);
         self.end_slow_branch(slow, &instruction, Some(taken));
+        self.learn(slot_of(f.a), fact);
     }
 
     pub fn is_same(&mut self, instruction: Instruction) {

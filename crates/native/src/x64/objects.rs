@@ -3,7 +3,7 @@
 use super::assembler::*;
 use super::emit::{Emitter, Operand};
 use super::kinds::{field, header};
-use super::state::Place;
+use super::state::{Fact, Place};
 use super::*;
 use crate::flow::Instruction;
 use mound_heap::heap::LARGE_WORDS;
@@ -31,7 +31,7 @@ impl Emitter<'_> {
     pub fn store_slot(&mut self, to: Mem, slot: u8) {
         match self.state.get(slot).map(|entry| entry.place) {
             Some(Place::Reg(reg)) => self.asm.store(to, reg),
-            Some(Place::Const(bits)) => self.store_const(to, bits),
+            Some(Place::Const(constant)) => self.store_const(to, self.constants.bits(constant)),
             None => {
                 self.asm.load(SCRATCH, slot_at(slot));
                 self.asm.store(to, SCRATCH);
@@ -55,7 +55,7 @@ impl Emitter<'_> {
         self.asm.alu_imm(Alu::Add, HP, 16);
         self.define(slot_of(f.a), Place::Reg(to));
         self.end_slow(slow, &instruction);
-        self.note_pair(slot_of(f.a));
+        self.learn(slot_of(f.a), Fact::Pair);
     }
 
     /// Writes the header of a new object with `size` fields, and makes `to` point to it.
@@ -125,7 +125,7 @@ impl Emitter<'_> {
         let to = self.register_for(slot_of(f.a));
         let slow = self.begin_slow();
         let frozen = self.asm.label();
-        if self.is_pair(from) {
+        if self.fact(from) == Fact::Pair {
             // The tags of the two sorts of pairs differ in one bit.
             self.asm
                 .test_8(pair, (bits::PAIR ^ bits::FROZEN_PAIR) as u8);
@@ -145,27 +145,44 @@ impl Emitter<'_> {
             slow: slow.label,
         });
         // What has a part is a pair; anything else has raised.
-        self.note_pair(from);
+        self.learn(from, Fact::Pair);
         self.define(slot_of(f.a), Place::Reg(to));
         self.end_slow(slow, &instruction);
     }
 
-    /// Goes the slow way unless `index` is a fixnum below the size of the object, which goes to rax
-    /// as a fixnum.
-    pub fn check_index(&mut self, object: Reg, index: Operand, slow: Label) {
-        self.load_size(object);
-        if let Operand::Reg(index) = index {
-            self.asm.test_8(index, bits::TAG_MASK as u8);
-            self.asm.jcc(Cond::NotEqual, slow);
+    /// Goes the slow way unless the slot, which is in a register, holds a vector. What was made of a
+    /// vector has shown that it is one.
+    fn check_vector(&mut self, slot: u8, vector: Reg, slow: Label) {
+        if self.fact(slot) != Fact::Vector {
+            self.check_kind(vector, Kind::Vector, slow);
+            self.learn(slot, Fact::Vector);
         }
+    }
+
+    /// Goes the slow way unless `index` is a fixnum below the size of the object.
+    pub fn check_index(&mut self, object: Reg, index: Operand, slow: Label) {
         match index {
-            Operand::Reg(index) => self.asm.alu(Alu::Cmp, index, SCRATCH),
+            Operand::Reg(index) => {
+                self.load_size(object);
+                self.asm.test_8(index, bits::TAG_MASK as u8);
+                self.asm.jcc(Cond::NotEqual, slow);
+                self.asm.alu(Alu::Cmp, index, SCRATCH);
+                self.asm.jcc(Cond::AboveOrEqual, slow);
+            }
             Operand::Const(bits) => {
-                self.asm.mov_imm(SCRATCH_2, bits);
-                self.asm.alu(Alu::Cmp, SCRATCH_2, SCRATCH);
+                let index = (bits >> bits::FIXNUM_SHIFT) as i32;
+                self.check_size(object, index + 1, slow);
             }
         }
-        self.asm.jcc(Cond::AboveOrEqual, slow);
+    }
+
+    /// Goes the slow way if the object has fewer than `size` fields, which are not very many.
+    pub fn check_size(&mut self, object: Reg, size: i32, slow: Label) {
+        // The upper half of the header: what stands below the size in it is smaller than 1.
+        let shift = layout::bits::SIZE_SHIFT - 32;
+        self.asm
+            .cmp_mem_32(Mem(object, header() + 4), size << shift);
+        self.asm.jcc(Cond::Below, slow);
     }
 
     /// rax := the size of an object as a fixnum.
@@ -183,7 +200,7 @@ impl Emitter<'_> {
         let index = self.index_operand(slot_of(f.c));
         let to = self.register_for(slot_of(f.a));
         let slow = self.begin_slow();
-        self.check_kind(vector, Kind::Vector, slow.label);
+        self.check_vector(slot_of(f.b), vector, slow.label);
         self.check_index(vector, index, slow.label);
         // A fixnum is eight times its number: the distance in bytes.
         match index {
@@ -209,7 +226,7 @@ impl Emitter<'_> {
         let vector = self.reg(slot_of(f.b));
         let to = self.register_for(slot_of(f.a));
         let slow = self.begin_slow();
-        self.check_kind(vector, Kind::Vector, slow.label);
+        self.check_vector(slot_of(f.b), vector, slow.label);
         self.load_size(vector);
         self.asm.mov(to, SCRATCH);
         self.define(slot_of(f.a), Place::Reg(to));
@@ -266,20 +283,30 @@ impl Emitter<'_> {
         self.end_slow(slow, &instruction);
     }
 
+    /// What is known of a record once it is seen to be of the type in a slot.
+    pub fn record_fact(&self, kind: u8) -> Fact {
+        match self.state.get(kind).map(|entry| entry.place) {
+            Some(Place::Const(constant)) => Fact::Record(constant),
+            _ => Fact::None,
+        }
+    }
+
     pub fn record_ref(&mut self, instruction: Instruction) {
         let f = instruction.fields;
         let record = self.reg(slot_of(f.b));
-        let kind = self.reg(slot_of(f.c));
+        let fact = self.record_fact(slot_of(f.c));
+        let is_known = fact != Fact::None && self.fact(slot_of(f.b)) == fact;
+        let kind = (!is_known).then(|| self.reg(slot_of(f.c)));
         let to = self.register_for(slot_of(f.a));
         let slow = self.begin_slow();
-        self.check_kind(record, Kind::Record, slow.label);
-        self.asm.alu_mem(Alu::Cmp, kind, Mem(record, field(0)));
-        self.asm.jcc(Cond::NotEqual, slow.label);
-        self.load_size(record);
+        if let Some(kind) = kind {
+            self.check_kind(record, Kind::Record, slow.label);
+            self.asm.alu_mem(Alu::Cmp, kind, Mem(record, field(0)));
+            self.asm.jcc(Cond::NotEqual, slow.label);
+            self.learn(slot_of(f.b), fact);
+        }
         // The type is a field of its own.
-        let last = 8 * (1 + instruction.w as i32);
-        self.asm.alu_imm(Alu::Cmp, SCRATCH, last);
-        self.asm.jcc(Cond::BelowOrEqual, slow.label);
+        self.check_size(record, 2 + instruction.w as i32, slow.label);
         let offset = field(1 + instruction.w as i32);
         self.asm.load(to, Mem(record, offset));
         self.define(slot_of(f.a), Place::Reg(to));

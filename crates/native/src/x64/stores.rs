@@ -7,6 +7,7 @@ use super::assembler::*;
 use super::cold::Cold;
 use super::emit::{Emitter, Operand};
 use super::kinds::{field, header};
+use super::state::Fact;
 use super::*;
 use crate::flow::Instruction;
 use mound_heap::layout::{self, Kind};
@@ -124,11 +125,8 @@ impl Emitter<'_> {
         let value = self.operand(slot_of(f.b));
         let slow = self.begin_slow();
         self.check_own(closure, Kind::Closure, slow.label);
-        self.load_size(closure);
         // The code is a field of its own.
-        let last = (1 + i32::from(f.c)) << bits::FIXNUM_SHIFT;
-        self.asm.alu_imm(Alu::Cmp, SCRATCH, last);
-        self.asm.jcc(Cond::BelowOrEqual, slow.label);
+        self.check_size(closure, 2 + i32::from(f.c), slow.label);
         let word = Word::At(Mem(closure, field(1 + i32::from(f.c))));
         self.store_in(Mem(closure, header()), word, value);
         self.end_slow(slow, &instruction);
@@ -146,6 +144,7 @@ impl Emitter<'_> {
             Operand::Const(offset) => Word::At(Mem(vector, field(0) + offset as i32)),
             Operand::Reg(index) => Word::Indexed(vector, index, field(0)),
         };
+        self.learn(slot_of(f.a), Fact::Vector);
         self.store_in(Mem(vector, header()), word, value);
         self.end_slow(slow, &instruction);
     }
@@ -180,11 +179,8 @@ impl Emitter<'_> {
         self.check_own(record, Kind::Record, slow.label);
         self.asm.alu_mem(Alu::Cmp, kind, Mem(record, field(0)));
         self.asm.jcc(Cond::NotEqual, slow.label);
-        self.load_size(record);
         // The type is a field of its own.
-        let last = (1 + instruction.w as i32) << bits::FIXNUM_SHIFT;
-        self.asm.alu_imm(Alu::Cmp, SCRATCH, last);
-        self.asm.jcc(Cond::BelowOrEqual, slow.label);
+        self.check_size(record, 2 + instruction.w as i32, slow.label);
         let word = Word::At(Mem(record, field(1 + instruction.w as i32)));
         self.store_in(Mem(record, header()), word, value);
         self.end_slow(slow, &instruction);
