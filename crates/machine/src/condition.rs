@@ -100,17 +100,14 @@ impl Context {
 
     /// What a process dies of that can do nothing any more for want of memory: it needs none.
     pub fn no_memory(&mut self, error: OutOfMemory) -> Raise {
-        match &mut self.shortage {
-            Some(shortage) => **shortage = error,
-            None => self.shortage = Some(Box::new(error)),
-        }
+        self.rare().shortage = Some(error);
         Raise(self.hooks.out_of_memory)
     }
 
     /// The condition that tells of the death of the process in the place of `object`, if that is
     /// the one of [`Context::no_memory`]: it says what was needed and what the limit is.
     pub(crate) fn cause_of_death(&mut self, object: Value) -> Value {
-        match self.shortage.take() {
+        match self.rare.as_mut().and_then(|rare| rare.shortage.take()) {
             Some(shortage) if object == self.hooks.out_of_memory => {
                 let mut builder = FragmentBuilder::new();
                 let message = builder.string(&shortage.to_string());

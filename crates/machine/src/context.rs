@@ -87,19 +87,25 @@ pub struct Context {
     /// Values that Rust code needs after a collection.
     pub temporaries: Vec<Value>,
     pub(crate) hooks: Arc<Hooks>,
-    /// Why there was no memory for the process when it asked last.
-    pub(crate) shortage: Option<Box<OutOfMemory>>,
     /// There was none for a message.
     starved: bool,
-    pub(crate) limited: Option<Box<Limited>>,
     /// The request that the running control primitive waits for.
     pub request: Option<NonZeroU64>,
-    /// Ports whose characters stand in the memory of the process.
-    pub(crate) windows: Option<Box<Windows>>,
+    pub(crate) rare: Option<Box<Rare>>,
     /// Words allocated in the block, less those that are in use there.
     allocated: u64,
     /// What machine code and the machine tell each other while machine code runs; else null.
     pub(crate) exchange: *mut Exchange,
+}
+
+/// What most processes do not need.
+#[derive(Default)]
+pub(crate) struct Rare {
+    /// Why there was no memory for the process when it asked last.
+    pub(crate) shortage: Option<OutOfMemory>,
+    pub(crate) limited: Option<Limited>,
+    /// Ports whose characters stand in the memory of the process.
+    pub(crate) windows: Windows,
 }
 
 // SAFETY: H2, H4: the raw pointers lead into the block, which the context owns, and into code that
@@ -150,11 +156,9 @@ impl Context {
             mailbox: Mailbox::default(),
             temporaries: Vec::new(),
             hooks,
-            shortage: None,
             starved: false,
-            limited: None,
             request: None,
-            windows: None,
+            rare: None,
             allocated: 0,
             exchange: std::ptr::null_mut(),
         };
@@ -388,7 +392,7 @@ impl Context {
             globals: &mut self.globals,
             mailbox: &mut self.mailbox,
             temporaries: &mut self.temporaries,
-            windows: &mut self.windows,
+            rare: &mut self.rare,
         };
         let used = self.heap.used_words();
         let result = self.heap.collect(&mut stack, low_words, &mut roots, need);
@@ -406,6 +410,10 @@ impl Context {
     /// What the process uses of its memory.
     pub fn memory_usage(&self) -> Usage {
         self.heap.usage(self.fp.wrapping_sub(self.used_below()))
+    }
+
+    pub(crate) fn rare(&mut self) -> &mut Rare {
+        self.rare.get_or_insert_default()
     }
 
     /// The linked unit that the running function belongs to.
@@ -428,13 +436,13 @@ struct Registers<'a> {
     globals: &'a mut Globals,
     mailbox: &'a mut Mailbox,
     temporaries: &'a mut Vec<Value>,
-    windows: &'a mut Option<Box<Windows>>,
+    rare: &'a mut Option<Box<Rare>>,
 }
 
 impl Registers<'_> {
     fn each_window(&mut self, visit: &mut dyn FnMut(&mut Value)) {
-        if let Some(windows) = self.windows {
-            windows.0.iter_mut().for_each(visit);
+        if let Some(rare) = self.rare {
+            rare.windows.0.iter_mut().for_each(visit);
         }
     }
 }
@@ -526,4 +534,4 @@ impl Context {
 }
 
 /// Bytes of a context: a size of which the allocator wastes nothing, for there may be a million.
-const _: () = assert!(size_of::<Context>() <= 512);
+const _: () = assert!(size_of::<Context>() <= 448);

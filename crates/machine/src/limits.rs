@@ -173,23 +173,33 @@ impl Context {
     pub fn set_limits(&mut self, limits: Limits) {
         self.heap.set_limit(words_of(&limits));
         self.mailbox.set_limit(limits.mailbox_limit());
-        self.limited = (limits != Limits::default()).then(|| {
-            Box::new(Limited {
+        if limits != Limits::default() {
+            self.rare().limited = Some(Limited {
                 limits,
                 ..Limited::default()
-            })
-        });
+            });
+        } else if let Some(rare) = &mut self.rare {
+            rare.limited = None;
+        }
+    }
+
+    #[inline]
+    fn limited(&self) -> Option<&Limited> {
+        self.rare.as_ref()?.limited.as_ref()
+    }
+
+    fn limited_mut(&mut self) -> Option<&mut Limited> {
+        self.rare.as_mut()?.limited.as_mut()
     }
 
     pub fn limits(&self) -> Limits {
-        self.limited
-            .as_ref()
+        self.limited()
             .map_or(Limits::default(), |limited| limited.limits)
     }
 
     #[inline]
     pub fn is_limited(&self) -> bool {
-        self.limited.is_some()
+        self.limited().is_some()
     }
 
     /// Does something for which the limit of the heap does not count.
@@ -204,7 +214,7 @@ impl Context {
     }
 
     fn apply_limit(&mut self) {
-        let limit = self.limited.as_ref().and_then(|limited| {
+        let limit = self.limited().and_then(|limited| {
             words_of(&limited.limits).map(|limit| limit.saturating_add(limited.lent))
         });
         self.heap.set_limit(limit);
@@ -212,21 +222,21 @@ impl Context {
 
     /// Says whether messages are being taken in.
     pub fn set_receiving(&mut self, receiving: bool) {
-        if let Some(limited) = &mut self.limited {
+        if let Some(limited) = self.limited_mut() {
             limited.receiving = receiving;
         }
     }
 
     /// The mailbox was full, and the process is to die of that.
     pub fn overflow(&mut self) {
-        if let Some(limited) = &mut self.limited {
+        if let Some(limited) = self.limited_mut() {
             limited.overflowed = true;
         }
     }
 
     /// Whether the process is to die because its mailbox was full; asked once.
     pub(crate) fn take_overflow(&mut self) -> bool {
-        let limited = self.limited.as_mut();
+        let limited = self.limited_mut();
         limited.is_some_and(|limited| std::mem::take(&mut limited.overflowed))
     }
 
@@ -243,11 +253,7 @@ impl Context {
     /// limit again.
     #[inline]
     pub(crate) fn found_room(&mut self) {
-        if self
-            .limited
-            .as_ref()
-            .is_some_and(|limited| limited.lent > 0)
-        {
+        if self.limited().is_some_and(|limited| limited.lent > 0) {
             self.look_at_reserve();
         }
     }
@@ -256,7 +262,7 @@ impl Context {
     fn look_at_reserve(&mut self) {
         let usage = self.memory_usage();
         let used = usage.heap_words + usage.stack_words + usage.shared_words;
-        let Some(limited) = &mut self.limited else {
+        let Some(limited) = self.limited_mut() else {
             return;
         };
         let limit = words_of(&limited.limits).unwrap_or(usize::MAX);
@@ -268,7 +274,7 @@ impl Context {
 
     /// Between two turns: raises the condition that is owed, where the process stands.
     pub fn raise_owed(&mut self) {
-        let owed = self.limited.as_ref().is_some_and(|limited| limited.owed);
+        let owed = self.limited().is_some_and(|limited| limited.owed);
         let stands = match self.pending {
             Pending::Run | Pending::Enter(_) => true,
             Pending::Primitive { .. } => self.request.is_none(),
@@ -277,7 +283,7 @@ impl Context {
         if !owed || !stands {
             return;
         }
-        if let Some(limited) = &mut self.limited {
+        if let Some(limited) = self.limited_mut() {
             limited.owed = false;
         }
         let text = self.heap.over_limit(self.heap.size_words()).to_string();
@@ -307,7 +313,7 @@ impl Context {
         let lends = |limited: &Limited| {
             limited.limits.when_heap_full == WhenHeapFull::Raise && limited.lent == 0
         };
-        if !self.limited.as_deref().is_some_and(lends) {
+        if !self.limited().is_some_and(lends) {
             return Err(self.no_memory(refusal));
         }
         let text = refusal.to_string();
@@ -317,7 +323,7 @@ impl Context {
         if let Err(refusal) = self.collect_once(low_words, room) {
             return Err(self.no_memory(refusal));
         }
-        let Some(limited) = &mut self.limited else {
+        let Some(limited) = self.limited_mut() else {
             return Ok(());
         };
         limited.lent += reserve;

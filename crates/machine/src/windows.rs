@@ -53,18 +53,17 @@ pub(crate) struct Windows(pub(crate) Vec<Value>);
 impl Context {
     /// Opens a window: of a port that can be changed and has none open.
     pub fn open_window(&mut self, resources: &mut dyn Resources, port: Value, fields: [Value; 5]) {
-        let windows = self.windows.get_or_insert_default();
-        if windows.0.len() >= OPEN_MAX {
+        if self.rare().windows.0.len() >= OPEN_MAX {
             self.close_windows(resources);
         }
         set_fields(&mut self.heap, port, fields);
-        self.windows.get_or_insert_default().0.push(port);
+        self.rare().windows.0.push(port);
     }
 
     /// Closes all windows.
     #[inline]
     pub fn close_windows(&mut self, resources: &mut dyn Resources) {
-        if self.windows.is_some() {
+        if self.has_windows() {
             self.close_some(resources, &|_| true);
         }
     }
@@ -72,17 +71,22 @@ impl Context {
     /// Closes the windows of one resource.
     #[inline]
     pub fn close_windows_of(&mut self, resources: &mut dyn Resources, owner: Name) {
-        if self.windows.is_some() {
+        if self.has_windows() {
             self.close_some(resources, &|other| other == owner);
         }
     }
 
+    fn has_windows(&self) -> bool {
+        let rare = self.rare.as_ref();
+        rare.is_some_and(|rare| !rare.windows.0.is_empty())
+    }
+
     fn close_some(&mut self, resources: &mut dyn Resources, chosen: &dyn Fn(Name) -> bool) {
-        let Some(windows) = &mut self.windows else {
+        let Some(rare) = &mut self.rare else {
             return;
         };
         let heap = &mut self.heap;
-        windows.0.retain(|&port| {
+        rare.windows.0.retain(|&port| {
             let owner = Record::of(port)
                 .and_then(|record| record.get(field::CONTENT))
                 .and_then(Value::as_name);
@@ -100,8 +104,13 @@ impl Context {
 
     /// What the action does with the heap, while no window can be seen (N2).
     pub(crate) fn without_windows<T>(&mut self, action: impl FnOnce(&mut Heap) -> T) -> T {
-        let ports: Vec<(Value, [Value; 5])> = match &self.windows {
-            Some(windows) => windows.0.iter().map(|&port| (port, fields(port))).collect(),
+        let ports: Vec<(Value, [Value; 5])> = match &self.rare {
+            Some(rare) => rare
+                .windows
+                .0
+                .iter()
+                .map(|&port| (port, fields(port)))
+                .collect(),
             None => Vec::new(),
         };
         for &(port, _) in &ports {
