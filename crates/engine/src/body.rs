@@ -12,7 +12,6 @@ use crate::state::NodeState;
 use crate::tracing;
 use crate::watch::Watch;
 use mound_base::Symbol;
-use mound_heap::birth::Birth;
 use mound_heap::fragment::FragmentRef;
 use mound_heap::freeze::Frozen;
 use mound_heap::heap::BIRTH_WORDS;
@@ -108,16 +107,11 @@ impl SchemeProcess {
     /// A process that runs `thunk`, its private memory.
     pub fn new(state: &NodeState, thunk: Frozen) -> SchemeProcess {
         let hooks = state.linker.hooks.clone();
-        SchemeProcess::of(state, Context::new(hooks, BIRTH_WORDS, thunk))
+        SchemeProcess::of(state, Box::new(Context::new(hooks, BIRTH_WORDS, thunk)))
     }
 
-    /// A process that another one of this node has made.
-    pub fn born(state: &NodeState, birth: Birth) -> SchemeProcess {
-        SchemeProcess::of(state, Context::born(state.linker.hooks.clone(), birth))
-    }
-
-    fn of(state: &NodeState, context: Context) -> SchemeProcess {
-        let mut context = Box::new(context);
+    /// A process with this memory.
+    pub fn of(state: &NodeState, mut context: Box<Context>) -> SchemeProcess {
         context.heap.set_zeal(state.options.zeal);
         let random = state.options.serialize_anywhere.unwrap_or(0) | 1;
         SchemeProcess {

@@ -416,7 +416,7 @@ impl Processes for TurnHost<'_, '_> {
             return Err(no_room());
         }
         let limits = spawn.limits.unwrap_or_else(|| self.state.default_limits());
-        let body = SchemeProcess::born(self.state, spawn.birth).limited(limits);
+        let body = SchemeProcess::of(self.state, spawn.child).limited(limits);
         let options = SpawnOptions {
             name: spawn.name.map(|name| name.name()),
             links: spawn.links.into_iter().filter_map(pid).collect(),

@@ -22,7 +22,6 @@ use crate::native::Exchange;
 use crate::windows::Windows;
 use mound_bytecode::ops::{self, Op, Operand};
 use mound_heap::Value;
-use mound_heap::birth::Birth;
 use mound_heap::code::{Code, Point, PointKind};
 use mound_heap::collect::{Roots, Stack, Top};
 use mound_heap::freeze::Frozen;
@@ -130,14 +129,16 @@ impl Context {
         context
     }
 
-    /// A process that another one has made.
-    pub fn born(hooks: Arc<Hooks>, birth: Birth) -> Context {
-        let mut context = Context::around(hooks, birth.heap);
-        context.begin(birth.thunk);
-        context
+    /// Another process, which will call a copy of `thunk`, a procedure of no arguments.
+    pub fn beget(&mut self, thunk: Value) -> Result<Box<Context>, OutOfMemory> {
+        let mut child = Box::new(Context::around(self.hooks.clone(), Heap::unborn()));
+        let thunk = self.copying(|heap| heap.beget(&mut child.heap, thunk))?;
+        child.begin(thunk);
+        Ok(child)
     }
 
     /// A process with this memory and nothing to do.
+    #[inline(always)]
     fn around(hooks: Arc<Hooks>, heap: Heap) -> Context {
         // SAFETY: the block has at least `words` words, of which the highest is the bottom of the stack.
         let fp = unsafe { heap.stack_end().sub(1) };

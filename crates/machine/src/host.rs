@@ -6,7 +6,6 @@ use crate::limits::Limits;
 use crate::resource::{Item, Resources};
 use mound_base::Symbol;
 use mound_heap::Value;
-use mound_heap::birth::Birth;
 use mound_heap::freeze::Frozen;
 use mound_heap::value::Name;
 use std::num::NonZeroU64;
@@ -51,8 +50,8 @@ pub enum Outcome {
 /// How a process is to be started.
 #[derive(Debug)]
 pub struct Spawn {
-    /// The memory of the new process, with a procedure of no arguments.
-    pub birth: Birth,
+    /// The new process, which will call a procedure of no arguments.
+    pub child: Box<Context>,
     pub name: Option<Symbol>,
     /// Processes that are told of its end.
     pub links: Vec<Name>,

@@ -171,12 +171,12 @@ pub(crate) fn spawn_here(
     // The new process may look at what was written before.
     context.close_windows(host.resources());
     let thunk = context.argument(arguments, wish.thunk);
-    let birth = match context.copying(|heap| heap.beget(thunk)) {
-        Ok(birth) => birth,
+    let child = match context.beget(thunk) {
+        Ok(child) => child,
         Err(error) => return Err(context.too_large("spawn", error)),
     };
     match host.processes().spawn(Spawn {
-        birth,
+        child,
         name: wish.name,
         links: wish.links,
         priority: wish.priority,

@@ -192,8 +192,7 @@ fn a_spawned_process_keeps_what_is_mutable() {
     let cell = parent.heap.new_box(Value::TRUE);
     let list = parent.heap.list(&[cell]);
     parent.roots.push(list);
-    let birth = parent.heap.beget(parent.roots[0]).expect("it is small");
-    let mut child = Process::born(birth, true);
+    let mut child = parent.beget(parent.roots[0], true);
     child.check();
     child.collect(0);
     assert!(child.roots[0].is_mutable_pair());
@@ -220,16 +219,12 @@ fn a_spawned_process_holds_what_is_shared() {
     parent.reserve(2);
     parent.roots[0] = parent.heap.pair(parent.roots[0], Value::NULL);
     let count = fragment.count();
-    let birth = parent.heap.beget(parent.roots[0]).expect("it is small");
+    let mut child = parent.beget(parent.roots[0], true);
     assert_eq!(fragment.count(), count + 1);
-    let same = parent
-        .heap
-        .beget(items(parent.roots[0])[0])
-        .expect("it is shared");
+    let same = parent.beget(items(parent.roots[0])[0], true);
     assert_eq!(fragment.count(), count + 2);
     drop(same);
     drop(parent);
-    let mut child = Process::born(birth, true);
     child.collect(0);
     assert_eq!(items(items(child.roots[0])[0]).len(), 200);
     child.roots.clear();
@@ -244,9 +239,8 @@ fn a_large_object_in_private_data_gets_a_place_of_its_own() {
     parent.roots.push(large);
     parent.reserve(2);
     parent.roots[0] = parent.heap.pair(parent.roots[0], Value::NULL);
-    let birth = parent.heap.beget(parent.roots[0]).expect("there is memory");
+    let mut child = parent.beget(parent.roots[0], true);
     drop(parent);
-    let mut child = Process::born(birth, true);
     child.collect(0);
     assert_eq!(child.heap.object_words(), 2);
     let bytes = items(child.roots[0])[0];

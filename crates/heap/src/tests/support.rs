@@ -1,6 +1,5 @@
 //! A process without a machine: a heap, a stack made by hand, registers.
 
-use crate::birth::Birth;
 use crate::code::{Code, Point, PointKind};
 use crate::{FragmentBuilder, FragmentRef, Frozen, Heap, Stack, Top, Value};
 use std::sync::atomic::{AtomicPtr, AtomicUsize};
@@ -31,10 +30,12 @@ impl Process {
         Process::with_heap(Heap::new(words), zeal)
     }
 
-    /// A process that another one has made, with the thunk as its root.
-    pub(super) fn born(birth: Birth, zeal: bool) -> Process {
-        let mut process = Process::with_heap(birth.heap, zeal);
-        process.roots.push(birth.thunk);
+    /// A process that another one makes, with a copy of `thunk` as its root.
+    pub(super) fn beget(&mut self, thunk: Value, zeal: bool) -> Process {
+        let mut heap = Heap::unborn();
+        let thunk = self.heap.beget(&mut heap, thunk);
+        let mut process = Process::with_heap(heap, zeal);
+        process.roots.push(thunk.expect("there is memory"));
         process
     }
 
