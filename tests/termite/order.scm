@@ -9,7 +9,7 @@
           ((= (?) next) (loop (+ next 1)))
           (else (list 'broken-at next)))))
 
-(define count 5000)
+(define count 100000)
 (define me (self))
 (spawn (lambda ()
          (let loop ((i 1))
