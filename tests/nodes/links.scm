@@ -61,4 +61,12 @@
 (terminate! unlinked)
 (wait-for unlinked 30)
 (show (? 0 'nothing))
+;; Several are told.
+(define me (self))
+(define (listener name)
+  (spawn (lambda ()
+           (! me (list name (catch termite-exception-object (? 30 'nothing)))))))
+(remote-spawn there (lambda () (raise 'to-both))
+              links: (list (listener 'a) (listener 'b)) name: 'talkative)
+(show (list (recv (('a object) object)) (recv (('b object) object))))
 (show (ping there 30))

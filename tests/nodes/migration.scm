@@ -29,6 +29,13 @@
                    (migrate-task (if (even? n) there here))
                    (loop (+ n 1) (cons (place) places)))))))
   (show (? 60 'none))
+  ;; By the other name, with what the process knows.
+  (spawn (lambda ()
+           (let ((x 41))
+             (! me (list 'before (place)))
+             (migrate there)
+             (! me (list 'after (place) (+ x 1))))))
+  (show (let* ((a (? 60)) (b (? 60))) (list a b)))
   ;; The pid stays with what stays behind.
   (define traveller
     (spawn

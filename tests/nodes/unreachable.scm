@@ -11,6 +11,7 @@
 (define start (current-jiffy))
 (show (kind-of (lambda () (on nowhere (lambda () 1)))))
 (show (kind-of (lambda () (remote-spawn nowhere (lambda () 1)))))
+(show (kind-of (lambda () (remote-spawn nowhere (lambda () 1) timeout: 60))))
 (show (kind-of (lambda () (remote-spawn-link nowhere (lambda () 1)))))
 (show (kind-of (lambda () (migrate-task nowhere))))
 (show (on nowhere (lambda () 1) 60 'default))

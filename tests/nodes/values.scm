@@ -1,6 +1,6 @@
 ;; Values survive the way to the other node and back.
 (import (scheme base) (scheme write) (scheme process-context) (scheme char) (scheme cxr)
-        (mound hash-table) (shipped shapes) (termite process))
+        (mound conditions) (mound hash-table) (shipped shapes) (termite process))
 
 (define there (cadr (command-line)))
 (define (show object) (write object) (newline))
@@ -75,3 +75,14 @@
   (let ((there there))
     (there-and-back (lambda (n) (on there (lambda () (* n 2)))))))
 (show (ping-pong 21))
+
+;; What is changed on one node is not seen on the other: what arrives in a
+;; message is frozen, and what a new process captured is its own.
+(define original (vector 1 2 3))
+(show (guard (e ((condition? e) (condition-kind e)))
+        (vector-set! (there-and-back original) 0 'changed)))
+(show (let ((v original))
+        (on there (lambda () (vector-set! v 0 'changed) v))))
+(show original)
+(vector-set! original 0 'mine)
+(show original)
