@@ -33,6 +33,7 @@
 (define patients-worker (started))
 (! patient 'shutdown)
 (print (?))
+(print (? 0.05 'some-time-passes))
 (print (list (alive? patient) (alive? patients-worker)))
 (! patients-worker 'really)
 (wait-for patient)
