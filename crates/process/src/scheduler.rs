@@ -185,14 +185,16 @@ impl<B: Body> Scheduler<B> {
 
     /// One step of the deterministic driver; false if nothing was ready.
     pub(crate) fn step(&mut self, shared: &Arc<Shared<B>>) -> bool {
-        shared.fire_timers(self, self.index);
-        let injected = self.queue.take_injected(&shared.injector);
-        match injected.or_else(|| self.queue.pop()) {
-            Some(slot) => {
+        loop {
+            let more_due = shared.fire_timers(self, self.index);
+            let injected = self.queue.take_injected(&shared.injector);
+            if let Some(slot) = injected.or_else(|| self.queue.pop()) {
                 self.run_slot(shared, slot);
-                true
+                return true;
             }
-            None => false,
+            if !more_due {
+                return false;
+            }
         }
     }
 

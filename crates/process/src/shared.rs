@@ -246,7 +246,8 @@ impl<B: Body> Shared<B> {
         }
     }
 
-    /// Fires the timers of a wheel that are due. Returns whether any was.
+    /// Fires the timers of a wheel that are due, at most a batch of them, so that
+    /// ready processes get their turns in between. Returns whether more are due.
     pub(crate) fn fire_timers(&self, ready: &mut impl Ready<B>, wheel: u16) -> bool {
         let Some(next) = self.timers.next_time(wheel) else {
             return false;
@@ -255,9 +256,7 @@ impl<B: Body> Shared<B> {
         if next > now {
             return false;
         }
-        let events = self.timers.due(wheel, now);
-        let fired = !events.is_empty();
-        for event in events {
+        for event in self.timers.due(wheel, now) {
             match event {
                 Event::Wake(serial) => self.notify(ready, serial, crate::slot::TIMED_OUT),
                 Event::Send { from, to, message } => {
@@ -265,7 +264,8 @@ impl<B: Body> Shared<B> {
                 }
             }
         }
-        fired
+        let next = self.timers.next_time(wheel);
+        next.is_some_and(|next| next <= now)
     }
 
     /// A job that sends the result of `operation` to a process. If it panics,

@@ -81,7 +81,7 @@ impl<M> Timers<M> {
         (next != NEVER).then_some(next)
     }
 
-    /// Takes out what is due, earliest first.
+    /// Takes out what is due, earliest first, at most a batch (`wheel::BATCH`).
     pub(crate) fn due(&self, wheel: u16, now: u64) -> Vec<Event<M>> {
         self.shards[usize::from(wheel)].with(|wheel| wheel.advance(now))
     }

@@ -4,21 +4,36 @@
 //! the next 64 ticks, level 1 for each of the next 64 spans of 64 ticks, and so
 //! on; eight levels cover all 64 bits of nanoseconds. When the time reaches a
 //! span of a higher level, its timers move to lower levels. A bit map of each
-//! level finds the next list that holds something.
+//! level finds the next list that holds something. Timers whose tick has come
+//! are ordered in a heap, from which they fire.
+//!
+//! One look at the wheel does a bounded part of the work, however many timers
+//! are due at once: it empties a list in parts, and takes out one batch.
 //!
 //! Invariants:
 //! - W1. A timer at level `l` agrees with `now_tick` in all bits above level
-//!   `l`, and lies in a later span of that level than `now_tick`.
+//!   `l`, and lies in a later span of that level than `now_tick`; or it is in
+//!   the list `moving`, which begins at `now_tick`.
 //! - W2. A timer never fires before its deadline, and at most once.
-//! - W3. A cancelled timer leaves nothing behind but a free entry.
+//! - W3. A cancelled timer leaves nothing behind but a free entry; if it was
+//!   due, also a stale element of the heap, which is never the first.
+//! - W4. While `moving` is empty, all in the heap is earlier than all in lists.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use std::num::NonZeroU32;
 
 const TICK_BITS: u32 = 17;
 const LEVEL_BITS: u32 = 6;
 const LEVEL_SLOTS: usize = 1 << LEVEL_BITS;
 const LEVELS: usize = 8;
-/// The list of timers that were late when they came.
+/// Timers that one look takes out at most: firing them takes about as long as a
+/// turn.
+pub(crate) const BATCH: usize = 1024;
+/// Timers that one look moves at most. A timer moves at most once a level, so
+/// that moving keeps up with taking out.
+const MOVES: usize = BATCH * LEVELS;
+/// `list` of an entry in the heap of those that are due.
 const DUE: u32 = (LEVELS * LEVEL_SLOTS) as u32;
 const NONE: u32 = u32::MAX;
 /// `list` of an entry that holds no timer.
@@ -43,12 +58,23 @@ struct Entry<T> {
     generation: NonZeroU32,
 }
 
+/// A timer in the heap; ordered by its deadline, then by when it was set.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Due {
+    deadline: u64,
+    sequence: u64,
+    index: u32,
+}
+
 pub(crate) struct Wheel<T> {
     now_tick: u64,
     entries: Vec<Entry<T>>,
     free: u32,
-    heads: Box<[u32; LEVELS * LEVEL_SLOTS + 1]>,
+    heads: Box<[u32; LEVELS * LEVEL_SLOTS]>,
     occupied: [u64; LEVELS],
+    /// The list that the time has reached, until it is empty.
+    moving: Option<u32>,
+    due: BinaryHeap<Reverse<Due>>,
     sequence: u64,
     length: usize,
 }
@@ -64,8 +90,10 @@ impl<T> Wheel<T> {
             now_tick: now >> TICK_BITS,
             entries: Vec::new(),
             free: NONE,
-            heads: Box::new([NONE; LEVELS * LEVEL_SLOTS + 1]),
+            heads: Box::new([NONE; LEVELS * LEVEL_SLOTS]),
             occupied: [0; LEVELS],
+            moving: None,
+            due: BinaryHeap::new(),
             sequence: 0,
             length: 0,
         }
@@ -101,40 +129,86 @@ impl<T> Wheel<T> {
         if entry.generation != key.generation || entry.list == UNUSED {
             return None;
         }
-        self.unlink(key.index);
-        self.release(key.index)
+        if entry.list != DUE {
+            self.unlink(key.index);
+            return self.release(key.index);
+        }
+        let payload = self.release(key.index);
+        self.drop_stale();
+        payload
     }
 
     /// When [`Wheel::advance`] has something to do again.
     pub(crate) fn next_time(&self) -> Option<u64> {
-        if self.heads[DUE as usize] != NONE {
+        if !self.due.is_empty() || self.is_moving() {
             return Some(0);
         }
         let (_, _, tick) = self.next_span()?;
         Some(tick.saturating_mul(1 << TICK_BITS))
     }
 
-    /// Goes to `now` and takes out what is due, earliest first.
+    /// Goes to `now` and takes out what is due, earliest first, but no more than
+    /// [`BATCH`]. If there is more, [`Wheel::next_time`] is not after `now`.
     pub(crate) fn advance(&mut self, now: u64) -> Vec<T> {
         let target = now >> TICK_BITS;
         let mut expired = Vec::new();
-        self.expire_list(DUE, &mut expired);
-        while let Some((level, slot, tick)) = self.next_span() {
-            if tick > target {
-                break;
+        let mut moves = MOVES;
+        loop {
+            self.move_on(&mut moves);
+            if self.is_moving() {
+                return expired;
             }
-            self.now_tick = tick;
-            let list = (level * LEVEL_SLOTS + slot) as u32;
-            if level == 0 {
-                self.expire_list(list, &mut expired);
-            } else {
-                self.cascade(list);
-                self.expire_list(DUE, &mut expired);
+            while let Some(Reverse(due)) = self.due.peek() {
+                if expired.len() == BATCH {
+                    return expired;
+                }
+                expired.extend(self.release(due.index));
+                self.drop_stale();
+            }
+            match self.next_span() {
+                Some((level, slot, tick)) if tick <= target => {
+                    self.now_tick = tick;
+                    self.moving = Some((level * LEVEL_SLOTS + slot) as u32);
+                }
+                _ => break,
             }
         }
         self.now_tick = self.now_tick.max(target);
-        expired.sort_unstable_by_key(|&(deadline, sequence, _)| (deadline, sequence));
-        expired.into_iter().map(|(_, _, payload)| payload).collect()
+        expired
+    }
+
+    fn is_moving(&self) -> bool {
+        self.moving
+            .is_some_and(|list| self.heads[list as usize] != NONE)
+    }
+
+    /// Moves timers of the list that `now_tick` has reached to lower levels or to
+    /// the heap.
+    fn move_on(&mut self, moves: &mut usize) {
+        let Some(list) = self.moving else {
+            return;
+        };
+        while self.heads[list as usize] != NONE {
+            if *moves == 0 {
+                return;
+            }
+            *moves -= 1;
+            let index = self.heads[list as usize];
+            self.unlink(index);
+            self.link(index);
+        }
+        self.moving = None;
+    }
+
+    /// Makes the first of the heap one that is still set.
+    fn drop_stale(&mut self) {
+        while let Some(Reverse(due)) = self.due.peek() {
+            let entry = &self.entries[due.index as usize];
+            if entry.list == DUE && entry.sequence == due.sequence {
+                return;
+            }
+            self.due.pop();
+        }
     }
 
     /// The earliest occupied span: level, slot and first tick. By W1 the lowest
@@ -145,27 +219,6 @@ impl<T> Wheel<T> {
         let low_bits = LEVEL_BITS * level as u32;
         let above = self.now_tick >> (low_bits + LEVEL_BITS) << (low_bits + LEVEL_BITS);
         Some((level, slot, above | (slot as u64) << low_bits))
-    }
-
-    fn expire_list(&mut self, list: u32, expired: &mut Vec<(u64, u64, T)>) {
-        while self.heads[list as usize] != NONE {
-            let index = self.heads[list as usize];
-            self.unlink(index);
-            let entry = &self.entries[index as usize];
-            let (deadline, sequence) = (entry.deadline, entry.sequence);
-            if let Some(payload) = self.release(index) {
-                expired.push((deadline, sequence, payload));
-            }
-        }
-    }
-
-    /// Moves the timers of a span that `now_tick` has reached to lower levels.
-    fn cascade(&mut self, list: u32) {
-        while self.heads[list as usize] != NONE {
-            let index = self.heads[list as usize];
-            self.unlink(index);
-            self.link(index);
-        }
     }
 
     fn list_for(&self, deadline: u64) -> u32 {
@@ -180,16 +233,25 @@ impl<T> Wheel<T> {
     }
 
     fn link(&mut self, index: u32) {
-        let list = self.list_for(self.entries[index as usize].deadline);
+        let entry = &self.entries[index as usize];
+        let (deadline, sequence) = (entry.deadline, entry.sequence);
+        let list = self.list_for(deadline);
+        if list == DUE {
+            self.entries[index as usize].list = DUE;
+            self.due.push(Reverse(Due {
+                deadline,
+                sequence,
+                index,
+            }));
+            return;
+        }
         let head = std::mem::replace(&mut self.heads[list as usize], index);
         if head != NONE {
             self.entries[head as usize].previous = index;
         }
         let entry = &mut self.entries[index as usize];
         (entry.list, entry.previous, entry.next) = (list, NONE, head);
-        if list != DUE {
-            self.occupied[list as usize / LEVEL_SLOTS] |= 1 << (list as usize % LEVEL_SLOTS);
-        }
+        self.occupied[list as usize / LEVEL_SLOTS] |= 1 << (list as usize % LEVEL_SLOTS);
     }
 
     fn unlink(&mut self, index: u32) {
@@ -203,7 +265,7 @@ impl<T> Wheel<T> {
             return;
         }
         self.heads[list as usize] = next;
-        if next == NONE && list != DUE {
+        if next == NONE {
             self.occupied[list as usize / LEVEL_SLOTS] &= !(1 << (list as usize % LEVEL_SLOTS));
         }
     }
@@ -298,6 +360,51 @@ mod tests {
         }
         assert_eq!(fired, (0..60).collect::<Vec<_>>());
         assert!(steps < 60 * LEVELS);
+    }
+
+    #[test]
+    fn many_due_at_once_come_in_batches_and_in_order() {
+        let mut wheel = Wheel::new(0);
+        let mut state = 88_172_645_463_325_252;
+        let mut model = Vec::new();
+        // All in one list, of a higher level at first; more than one look moves.
+        for number in 0..3 * MOVES {
+            let deadline = 5000 * TICK + random(&mut state) % TICK;
+            model.push((deadline, number, wheel.insert(deadline, number)));
+        }
+        let (now, mut looks, mut fired) = (6000 * TICK, 0, Vec::new());
+        while wheel.next_time().is_some_and(|time| time <= now) {
+            let batch = wheel.advance(now);
+            assert!(batch.len() <= BATCH);
+            fired.extend(batch);
+            looks += 1;
+            // Taken back and set late while others are due.
+            if looks % 8 == 3 {
+                let latest = (0..model.len()).max_by_key(|&place| model[place].0);
+                let (_, number, key) = model.remove(latest.expect("some are left"));
+                assert_eq!(wheel.cancel(key), Some(number));
+            }
+        }
+        assert_eq!(wheel.len(), 0);
+        model.sort_unstable_by_key(|&(deadline, number, _)| (deadline, number));
+        let expected: Vec<_> = model.iter().map(|&(_, number, _)| number).collect();
+        assert_eq!(fired, expected);
+        assert!(looks <= 3 * LEVELS + 3 * LEVELS + 1);
+    }
+
+    #[test]
+    fn a_timer_taken_back_when_due_is_nothing_to_wake_for() {
+        let mut wheel = Wheel::new(10 * TICK);
+        let keys = [3, 1, 2].map(|deadline| wheel.insert(deadline, deadline));
+        assert_eq!(wheel.cancel(keys[0]), Some(3));
+        assert_eq!(wheel.cancel(keys[1]), Some(1));
+        // The place of a stale one is used again.
+        let key = wheel.insert(4, 4);
+        assert_eq!(wheel.cancel(keys[2]), Some(2));
+        assert_eq!(wheel.next_time(), Some(0));
+        assert_eq!(wheel.cancel(key), Some(4));
+        assert_eq!(wheel.next_time(), None);
+        assert!(wheel.advance(10 * TICK).is_empty());
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Waiting with deadlines, delayed messages, virtual time.
 
 use super::*;
+use crate::wheel::BATCH;
 
 const SECOND: u64 = 1_000_000_000;
 /// Timers may be late by a tick of the wheel.
@@ -207,6 +208,53 @@ fn a_million_timers_pend_and_fire_in_order() {
     assert_eq!(result.try_iter().sum::<u64>(), COUNT / 2);
     assert_eq!(driver.timer_count(), 0);
     assert!(timers.iter().all(|timer| !driver.cancel_timer(*timer)));
+}
+
+#[test]
+fn many_timers_due_at_once_leave_turns_to_ready_processes() {
+    const COUNT: u64 = 100_000;
+    for_seeds(|driver| {
+        let (sender, result) = std::sync::mpsc::channel();
+        let mut last = 0;
+        let process = start(
+            driver,
+            script(move |turn| {
+                let mut received = 0;
+                while let Some(Delivery::Message(Value::Number(number))) = turn.receive() {
+                    assert_eq!(number, last + 1);
+                    (received, last) = (received + 1, number);
+                }
+                sender.send(received).expect("the test looks at the end");
+                WAIT
+            }),
+        );
+        driver.run_until_idle();
+        let moment = driver.clock().now() + SECOND;
+        for number in 1..=COUNT {
+            driver.send_at(moment, process.into(), Value::Number(number));
+        }
+        driver.run_until(moment + TICK);
+        let turns: Vec<usize> = result.try_iter().collect();
+        assert!(turns.iter().all(|&received| received <= BATCH));
+        assert_eq!(turns.iter().sum::<usize>() as u64, COUNT);
+        assert_eq!(driver.timer_count(), 0);
+    });
+}
+
+#[test]
+fn a_scheduler_does_not_sleep_while_timers_are_due() {
+    const COUNT: u64 = 20 * BATCH as u64;
+    let runtime = threads(1);
+    let ended = start(&runtime, script(|_| NORMAL));
+    join(&runtime, ended);
+    let last = start(&runtime, ends_at_message(Ending::Ended(Reason::Normal)));
+    let moment = runtime.clock().now() + SECOND / 20;
+    for _ in 0..COUNT {
+        runtime.send_at(moment, ended.into(), text("nobody"));
+    }
+    runtime.send_at(moment, last.into(), text("last"));
+    join(&runtime, last);
+    assert_eq!(runtime.handle().shared.timers.count(), 0);
 }
 
 #[test]
