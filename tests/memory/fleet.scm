@@ -25,10 +25,14 @@
     (if (< n 1000) (loop (+ n 1) (cons (spawn hog) hogs)) hogs)))
 (define tags (map monitor hogs))
 (for-each (lambda (pid) (! pid 'go)) hogs)
-(define causes
-  (map (lambda (tag) (recv (('down ,tag _ _ object) (cause object)))) tags))
-(write (list 'fleet (length causes)
-             (let loop ((l causes))
-               (cond ((null? l) "all") ((eq? (car l) 'memory) (loop (cdr l))) (else (car l))))
-             (!? answering 'question)))
+;; What came is taken at once: a process that lets a thousand reports wait has as much as one that grows.
+(process-priority-set! (self) 'high)
+(define (causes count kinds)
+  (if (= count 0)
+      kinds
+      (causes (- count 1)
+              (recv (('down _ _ _ object)
+                     (let ((kind (cause object)))
+                       (if (memv kind kinds) kinds (cons kind kinds))))))))
+(write (list 'fleet (causes (length tags) '()) (!? answering 'question)))
 (newline)

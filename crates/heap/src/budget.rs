@@ -27,7 +27,8 @@ const KEPT_PARTS: usize = 8;
 const MUCH_PARTS: usize = 64;
 /// A process that would have no more than one part in so many of the budget has little.
 const LITTLE_PARTS: usize = 1024;
-/// So much of the budget may be used beyond it, by those who have little and for small things.
+/// So much of the budget may be used beyond it, by those who have little, the more the less they
+/// have, and for small things.
 const BEYOND_PARTS: usize = 16;
 /// A thread tells the others when its own count is off by so much.
 const BATCH_BYTES: isize = 1 << 16;
@@ -104,7 +105,8 @@ fn admit_large(bytes: usize, held: usize) -> Result<(), OutOfMemory> {
     let allowed = match total {
         _ if total > limit / MUCH_PARTS => limit - limit / KEPT_PARTS,
         _ if total > limit / LITTLE_PARTS => limit,
-        _ => limit.saturating_add(limit / BEYOND_PARTS),
+        // The less it has, the more: many that grow together must not stop one that does not.
+        _ => limit.saturating_add((limit / LITTLE_PARTS - total) * (LITTLE_PARTS / BEYOND_PARTS)),
     };
     if bytes <= allowed.saturating_sub(used()) {
         return Ok(());

@@ -152,8 +152,17 @@ impl Heap {
             Plan::Major => self.major(stack, low_words, roots, need)?,
             Plan::Small(size, least) => {
                 let candidates = self.candidates();
-                self.move_to(size, stack, low_words, roots)
-                    .or_else(|_| self.move_to(least, stack, low_words, roots))?;
+                let moved = self
+                    .move_to(size, stack, low_words, roots)
+                    .or_else(|_| self.move_to(least, stack, low_words, roots));
+                if let Err(refusal) = moved {
+                    // A process is refused memory for what it has, and not for its garbage.
+                    let block = Region::in_place_of(least)?;
+                    self.move_into(block, stack, low_words, roots);
+                    if 2 * self.used_words() > candidates {
+                        return Err(refusal);
+                    }
+                }
                 self.survival = survival(self.used_words(), candidates);
                 self.activity = (self.activity + 1).min(ACTIVITY_MAX);
             }
@@ -286,13 +295,24 @@ impl Heap {
         roots: &mut dyn Roots,
     ) -> Result<(), OutOfMemory> {
         let block = Region::new(size, self.size_words())?;
+        self.move_into(block, stack, low_words, roots);
+        Ok(())
+    }
+
+    /// Moves everything to `block`, which has room for it.
+    fn move_into(
+        &mut self,
+        block: Region,
+        stack: &mut Stack,
+        low_words: usize,
+        roots: &mut dyn Roots,
+    ) {
         let to = block.start()..block.end();
         let (hp, words) = self.move_all(block, to, stack, low_words, roots);
         self.hp = hp;
         self.add_work(words);
         self.generation = None;
         self.finish(stack, roots);
-        Ok(())
     }
 
     /// Moves everything to one new region of old memory, and the stack to a block that

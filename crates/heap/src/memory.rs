@@ -46,13 +46,14 @@ impl Region {
     pub(crate) fn partly(words: usize, counted: usize, held: usize) -> Result<Region, OutOfMemory> {
         budget::admit(counted.saturating_mul(8), held.saturating_mul(8))?;
         let start = allocate(words).ok_or(OutOfMemory::of_machine(words))?;
-        let mut region = Region {
-            start,
-            words,
-            counted: 0,
-        };
-        region.recount(counted);
-        Ok(region)
+        Ok(Region::counting(start, words, counted))
+    }
+
+    /// As [`Region::new`], without being asked: for memory in whose place other memory is freed
+    /// before anything else happens.
+    pub(crate) fn in_place_of(words: usize) -> Result<Region, OutOfMemory> {
+        let start = allocate(words).ok_or(OutOfMemory::of_machine(words))?;
+        Ok(Region::counting(start, words, words))
     }
 
     /// As [`Region::new`], for few words; without memory for them the program ends, as
@@ -63,12 +64,16 @@ impl Region {
                 Layout::array::<u64>(words).unwrap_or(Layout::new::<u64>()),
             )
         };
+        Region::counting(start, words, words)
+    }
+
+    fn counting(start: NonNull<u64>, words: usize, counted: usize) -> Region {
         let mut region = Region {
             start,
             words,
             counted: 0,
         };
-        region.recount(words);
+        region.recount(counted);
         region
     }
 
