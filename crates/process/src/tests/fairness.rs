@@ -32,21 +32,31 @@ fn total(turns: &[Arc<AtomicU64>]) -> u64 {
         .sum()
 }
 
-/// Two processes that send each other a number, less one each time, and say when it is 0.
-fn start_pair(handle: &Handle<Script>, messages: u64) -> mpsc::Receiver<()> {
+/// Two processes that send each other a number, less one each time. When the first of them gets it
+/// first, and when it is 0, they look at the turns, and say how many those are in all.
+fn start_pair(
+    handle: &Handle<Script>,
+    messages: u64,
+    turns: &[Arc<AtomicU64>],
+) -> mpsc::Receiver<u64> {
     let (sender, done) = mpsc::channel();
     let player = || {
-        let sender = sender.clone();
+        let (sender, turns) = (sender.clone(), turns.to_vec());
         let mut other = None;
         script(move |turn| {
             while let Some(Delivery::Message(message)) = turn.receive() {
                 match (message, other) {
                     (Value::Pid(pid), _) => other = Some(pid),
-                    (Value::Number(left), Some(to)) if left > 0 => {
-                        turn.send(to, Value::Number(left - 1));
+                    (Value::Number(left), Some(to)) => {
+                        if left == messages || left == 0 {
+                            // The test may have ended.
+                            drop(sender.send(total(&turns)));
+                        }
+                        if left > 0 {
+                            turn.send(to, Value::Number(left - 1));
+                        }
                     }
-                    // The test may have ended.
-                    _ => drop(sender.send(())),
+                    _ => {}
                 }
             }
             WAIT
@@ -64,11 +74,11 @@ fn answers_do_not_wait_for_all_who_compute() {
     const MESSAGES: u64 = 20_000;
     let runtime = threads(1);
     let turns = start_busy(&runtime, 500);
-    let done = start_pair(&runtime, MESSAGES);
-    done.recv().expect("the last message arrives");
-    // In turn with all others, each message would have waited for 500 turns. What comes from
-    // outside in the beginning waits for some.
-    let passed = total(&turns);
+    let looks = start_pair(&runtime, MESSAGES, &turns);
+    let look = || looks.recv().expect("the message arrives");
+    let (first, last) = (look(), look());
+    // In turn with all others, each message would have waited for 500 turns.
+    let passed = last - first;
     assert!(passed < MESSAGES, "{passed} turns of the busy");
 }
 
@@ -76,7 +86,9 @@ fn answers_do_not_wait_for_all_who_compute() {
 fn who_computes_goes_on_beside_endless_conversations() {
     for schedulers in [1, 2] {
         let runtime = threads(schedulers);
-        let conversations: Vec<_> = (0..20).map(|_| start_pair(&runtime, u64::MAX)).collect();
+        let conversations: Vec<_> = (0..20)
+            .map(|_| start_pair(&runtime, u64::MAX, &[]))
+            .collect();
         let turns = start_busy(&runtime, 50);
         let start = Instant::now();
         while turns.iter().any(|turns| turns.load(Ordering::Relaxed) < 20) {
