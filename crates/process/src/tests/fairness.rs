@@ -50,7 +50,7 @@ fn start_pair(
                     (Value::Number(left), Some(to)) => {
                         if left == messages || left == 0 {
                             // The test may have ended.
-                            drop(sender.send(total(&turns)));
+                            sender.send(total(&turns)).ok();
                         }
                         if left > 0 {
                             turn.send(to, Value::Number(left - 1));
