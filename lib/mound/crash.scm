@@ -6,6 +6,8 @@
 ;;; The report is an association list:
 ;;;
 ;;;   name              of the process, a symbol or #f
+;;;   time              when it died, in seconds since the Epoch, as
+;;;                     current-second tells them
 ;;;   object            what was raised
 ;;;   text              the report as standard error shows it, a string
 ;;;   stack             the youngest frames, each (procedure unit file line

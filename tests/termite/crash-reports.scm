@@ -1,6 +1,7 @@
 ;; Reports of crashes as data: who died, of what, where, and what was around it.
-(import (scheme base) (scheme write) (mound conditions) (mound crash)
-        (termite process))
+(import (scheme base) (scheme time) (scheme write) (mound conditions) (mound crash)
+        (mound date) (termite process)
+        (only (srfi 13) string-contains))
 
 (define (show object) (write object) (newline))
 (define me (self))
@@ -32,7 +33,19 @@
         (car frames)
         (find (cdr frames)))))
 (show (list (car frame) (list-tail frame 3)))
-(show (string? (get 'text)))
+(define text (open-input-string (get 'text)))
+(define first-line (read-line text))
+(define (after mark line)
+  (substring line (+ (string-contains line mark) (string-length mark))
+             (string-length line)))
+(show (read-line text))
+;; The text and the value say the same moment, which is now.
+(define moment (string->date (after "(worker) died at " first-line)))
+(define (milliseconds seconds) (exact (floor (* seconds 1000))))
+(show (<= (abs (- (milliseconds (date->seconds moment))
+                  (milliseconds (get 'time))))
+          1))
+(show (<= 0 (- (current-second) (get 'time)) 600))
 (show (get 'nonsense))
 
 ;; The friend was told, and died of it.

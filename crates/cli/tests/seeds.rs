@@ -64,6 +64,24 @@ fn time_is_made_up() {
     assert_eq!(run.output, "a-day-later\n");
 }
 
+/// The moment of a crash is one of the made-up clock, in the text and in the value.
+#[test]
+fn reports_of_crashes_have_the_made_up_time() {
+    let text = "(import (scheme base) (scheme write) (mound crash) (termite process))
+                (watch-crashes)
+                (spawn (lambda () (? 90061.5 #f) (raise 'tired)) name: 'worker)
+                (write (floor (recv (('crash pid report) (crash-ref report 'time)))))";
+    let path = fresh_directory("program").join("crash.scm");
+    std::fs::write(&path, text).expect("temporary files can be written");
+    let run = run(mound().args(["run", "--seed", "1"]).arg(&path)).expect_status(0);
+    assert_eq!(run.output, "1600090061.0");
+    let first = run.errors.lines().next().unwrap_or("");
+    assert!(
+        first.ends_with(" (worker) died at 2020-09-14T13:27:41.500Z"),
+        "{run:?}"
+    );
+}
+
 #[test]
 fn a_deadlock_is_told() {
     let text = "(import (termite))

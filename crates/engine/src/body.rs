@@ -6,6 +6,7 @@
 
 use crate::crash;
 use crate::host::TurnHost;
+use crate::moment;
 use crate::report;
 use crate::results::ResultSender;
 use crate::state::NodeState;
@@ -233,17 +234,20 @@ impl SchemeProcess {
             }
         );
         if !expected {
-            crash::tell(&mut self.context, turn, object, &report);
-        }
-        if state.options.report_deaths && !expected {
+            let time = moment::now(turn);
             let name = turn
                 .name()
                 .map_or(String::new(), |name| format!(" ({name})"));
-            let surroundings = tracing::surroundings(&self.context, turn);
-            state.console.write_error(&format!(
-                "process {}{name} died\n{report}{surroundings}",
-                turn.serial().number()
-            ));
+            let text = format!(
+                "process {}{name} died at {}\n{report}{}",
+                turn.serial().number(),
+                moment::text(time),
+                tracing::surroundings(&self.context, turn)
+            );
+            crash::tell(&mut self.context, turn, object, time, &text);
+            if state.options.report_deaths {
+                state.console.write_error(&text);
+            }
         }
         Some(Next::Done(ending))
     }

@@ -16,6 +16,7 @@ use mound_machine::Context;
 use mound_machine::trace::TraceLine;
 use mound_process::{Serial, Turn};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 /// Frames looked at: the youngest, of a deep recursion too.
 const FRAMES_MAX: usize = 100;
@@ -42,7 +43,13 @@ impl CrashWatchers {
 }
 
 /// Tells all who want to know that the process dies of `object`, with the report on standard error.
-pub fn tell(context: &mut Context, turn: &mut Turn<'_, SchemeProcess>, object: Value, text: &str) {
+pub fn tell(
+    context: &mut Context,
+    turn: &mut Turn<'_, SchemeProcess>,
+    object: Value,
+    time: Duration,
+    text: &str,
+) {
     let state = Arc::clone(turn.node());
     let this = turn.serial();
     let watchers: Vec<Serial> = {
@@ -54,7 +61,7 @@ pub fn tell(context: &mut Context, turn: &mut Turn<'_, SchemeProcess>, object: V
     if watchers.is_empty() {
         return;
     }
-    let message = report(context, turn, object, text);
+    let message = report(context, turn, object, time, text);
     for watcher in watchers {
         turn.send_local(watcher, message.clone());
     }
@@ -65,6 +72,7 @@ fn report(
     context: &mut Context,
     turn: &Turn<'_, SchemeProcess>,
     object: Value,
+    time: Duration,
     text: &str,
 ) -> Frozen {
     let state = turn.node();
@@ -89,6 +97,7 @@ fn report(
     let mailbox_length = Value::fixnum(context.mailbox.len() as i64);
     let entries = [
         ("name", process_name),
+        ("time", builder.flonum(time.as_secs_f64())),
         ("object", object),
         ("text", builder.string(text)),
         ("stack", builder.list(&stack)),

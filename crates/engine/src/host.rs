@@ -1,8 +1,8 @@
 //! The world of a running process: the machine's host traits over a scheduler's turn.
 
 use crate::body::SchemeProcess;
+use crate::moment;
 use crate::resources::{self, Resource};
-use crate::seeded;
 use crate::state::NodeState;
 use mound_base::Symbol;
 use mound_heap::budget;
@@ -23,7 +23,6 @@ use mound_process::{
 };
 use std::num::NonZeroU64;
 use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Messages taken into the mailbox at once: what is short beside a turn.
 const TAKEN_MAX: u32 = 4096;
@@ -311,12 +310,7 @@ impl System for TurnHost<'_, '_> {
     }
 
     fn seconds(&self) -> f64 {
-        if self.state.options.seed.is_some() {
-            return seeded::seconds(self.turn.now());
-        }
-        SystemTime::now()
-            .duration_since(UNIX_EPOCH)
-            .map_or(0.0, |since| since.as_secs_f64())
+        moment::now(self.turn).as_secs_f64()
     }
 
     fn random(&mut self) -> u64 {

@@ -21,6 +21,7 @@ mod items;
 mod listing;
 mod loader;
 mod memory;
+mod moment;
 mod operations;
 mod options;
 mod report;

@@ -16,7 +16,7 @@ use std::sync::mpsc::channel;
 use std::time::Duration;
 
 /// When the made-up time begins, in seconds since 1970: in 2020, so that dates look like dates.
-const BEGINNING: f64 = 1_600_000_000.0;
+const BEGINNING_SECONDS: u64 = 1_600_000_000;
 
 /// How long connections and subprocesses are waited for, in real time, before the made-up time goes
 /// on to the next timer.
@@ -26,9 +26,9 @@ const PAUSE: Duration = Duration::from_millis(1);
 /// Processes that are named when all of them wait.
 const NAMED_MAX: usize = 20;
 
-/// The seconds since 1970 at a moment of the made-up clock.
-pub fn seconds(now_ns: u64) -> f64 {
-    BEGINNING + now_ns as f64 / 1e9
+/// The time since 1970 at a moment of the made-up clock.
+pub fn since_1970(now_ns: u64) -> Duration {
+    Duration::from_secs(BEGINNING_SECONDS) + Duration::from_nanos(now_ns)
 }
 
 /// Runs processes until there is something for the thread that waits.

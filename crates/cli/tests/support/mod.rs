@@ -293,19 +293,40 @@ pub fn check_failures(failures: Vec<String>) {
     );
 }
 
-/// The report with `N` for each number of a process, since these differ from run to run.
+/// The report with `N` for each number of a process and `T` for each moment, since these
+/// differ from run to run.
 pub fn normalised(report: &str) -> String {
-    let mut text = String::new();
-    let mut rest = report;
-    while let Some(at) = rest.find("process ") {
-        let (before, after) = rest.split_at(at + "process ".len());
-        let number = after.find(|character: char| !character.is_ascii_digit());
-        let length = number.unwrap_or(after.len());
-        text.push_str(before);
+    let numbered = replaced(report, "process ", "N", |text| {
+        let end = text.find(|character: char| !character.is_ascii_digit());
+        end.unwrap_or(text.len())
+    });
+    replaced(&numbered, " died at ", "T", |text| {
+        let line = text.lines().next().unwrap_or("");
+        if is_moment(line) { line.len() } else { 0 }
+    })
+}
+
+/// The text with `word` for what has that length after each `mark`.
+fn replaced(text: &str, mark: &str, word: &str, length: impl Fn(&str) -> usize) -> String {
+    let mut replaced = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(mark) {
+        let (before, after) = rest.split_at(at + mark.len());
+        let length = length(after);
+        replaced.push_str(before);
         if length > 0 {
-            text.push('N');
+            replaced.push_str(word);
         }
         rest = &after[length..];
     }
-    text + rest
+    replaced + rest
+}
+
+/// Whether the text is a moment as a report has it: `2020-09-13T12:26:40.000Z`.
+fn is_moment(text: &str) -> bool {
+    let form = text.chars().map(|character| match character {
+        '0'..='9' => '0',
+        other => other,
+    });
+    form.eq("0000-00-00T00:00:00.000Z".chars())
 }
