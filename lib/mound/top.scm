@@ -54,28 +54,36 @@
 ;;> samples.
 ;;> Example: (eval '(let ((s (node-sample))) (string? (top-text s s 5 'cpu))) (environment '(scheme base) '(mound top))) => #t
 (define (top-text before after count order)
-  (let* ((seconds (max 1/1000
-                       (/ (- (%number 'now (car after))
-                             (%number 'now (car before)))
-                          1000000000)))
+  (call-with-output-string
+   (lambda (port)
+     (for-each (lambda (line) (write-string line port) (newline port))
+               (append (%summary (car before) (car after) (cadr after)
+                                 (%seconds before after))
+                       (%table before after count order))))))
+
+;; Between two samples.
+(define (%seconds before after)
+  (max 1/1000
+       (/ (- (%number 'now (car after)) (%number 'now (car before)))
+          1000000000)))
+
+;; Lines: the head, and one for each process that is shown.
+(define (%table before after count order)
+  (let* ((seconds (%seconds before after))
          (rows (map (lambda (row) (%with-rate row (cadr before) seconds))
                     (cadr after)))
          (key (cond ((eq? order 'memory) %memory)
                     ((eq? order 'mailbox) %mailbox)
                     (else %reductions)))
          (sorted (sort rows (lambda (a b) (> (key a) (key b))))))
-    (call-with-output-string
-     (lambda (port)
-       (%summary (car before) (car after) (cadr after) seconds port)
-       (%line '("process" "name" "state" "mailbox" "reductions/s" "heap"
-                "stack" "shared" "links" "monitors" "priority" "procedure"
-                "limits")
-              port)
-       (for-each (lambda (row) (%line (%cells row) port))
-                 (%first sorted count))))))
+    (cons (%line '("process" "name" "state" "mailbox" "reductions/s" "heap"
+                   "stack" "shared" "links" "monitors" "priority" "procedure"
+                   "limits"))
+          (map (lambda (row) (%line (%cells row)))
+               (%first sorted count)))))
 
 (define (%first list count)
-  (if (or (null? list) (= count 0))
+  (if (or (null? list) (<= count 0))
       '()
       (cons (car list) (%first (cdr list) (- count 1)))))
 
@@ -88,71 +96,157 @@
             (list-tail row 5))))
 
 (define (%cells row)
-  (map (lambda (cell)
-         (if (null? cell)
-             ""
-             (call-with-output-string (lambda (port) (display cell port)))))
-       row))
+  (cons (%process-number (car row))
+        (map (lambda (cell) (if (null? cell) "" (%text cell))) (cdr row))))
 
-(define %widths '(22 16 8 8 13 10 8 10 6 9 9 30 0))
+(define (%text object)
+  (call-with-output-string (lambda (port) (display object port))))
 
-(define (%line cells port)
-  (let loop ((cells cells) (widths %widths) (column 0))
-    (display (car cells) port)
-    (if (pair? (cdr cells))
-        (begin
-          (write-string
-           (make-string (max 1 (- (car widths) (string-length (car cells))))
-                        #\space)
-           port)
-          (loop (cdr cells) (cdr widths) 0))
-        (newline port))))
+;; The number of a process as reports have it: the node is the same for all.
+(define (%process-number pid)
+  (let* ((text (%text pid))
+         (start (string-length "#<process ")))
+    (let find-end ((end start))
+      (if (char-numeric? (string-ref text end))
+          (find-end (+ end 1))
+          (substring text start end)))))
 
-(define (%summary before after rows seconds port)
+(define %widths '(10 16 8 8 13 10 8 10 6 9 9 30 0))
+
+(define (%line cells)
+  (call-with-output-string
+   (lambda (port)
+     (let loop ((cells cells) (widths %widths))
+       (write-string (car cells) port)
+       (if (pair? (cdr cells))
+           (begin
+             (write-string
+              (make-string (max 1 (- (car widths) (string-length (car cells))))
+                           #\space)
+              port)
+             (loop (cdr cells) (cdr widths))))))))
+
+;; Lines that tell of the whole node.
+(define (%summary before after rows seconds)
   (define (total key info)
     (apply + (map (lambda (scheduler) (%number key scheduler))
                   (%number 'schedulers info))))
   (define (rate key)
     (exact (round (/ (- (total key after) (total key before)) seconds))))
-  (for-each
-   (lambda (part) (display part port))
-   (list "processes " (%number 'processes after)
-         ", timers " (%number 'timers after)
-         ", waiting messages " (apply + (map %mailbox rows))
-         ", memory " (quotient (apply + (map %memory rows)) 1024) " KiB\n"
-         "messages/s " (rate 'messages)
-         ", reductions/s " (rate 'reductions)
-         ", turns/s " (rate 'turns) "\n"))
-  (let loop ((number 0)
-             (before (%number 'schedulers before))
-             (after (%number 'schedulers after)))
-    (if (and (pair? before) (pair? after))
-        (let ((asleep (- (%number 'asleep (car after))
-                         (%number 'asleep (car before)))))
-          (for-each
-           (lambda (part) (display part port))
-           (list "scheduler " number
-                 ": busy "
-                 (max 0 (min 100 (- 100 (exact (round (/ asleep 10000000
-                                                         seconds))))))
-                 " %, ready " (%number 'ready (car after)) "\n"))
-          (loop (+ number 1) (cdr before) (cdr after))))))
+  (define (joined . parts) (apply string-append (map %text parts)))
+  (define (busy before after)
+    (let ((asleep (- (%number 'asleep after) (%number 'asleep before))))
+      (max 0 (min 100 (- 100 (exact (round (/ asleep 10000000 seconds))))))))
+  (append
+   (list (joined "processes " (%number 'processes after)
+                 ", timers " (%number 'timers after)
+                 ", waiting messages " (apply + (map %mailbox rows))
+                 ", memory " (quotient (apply + (map %memory rows)) 1024)
+                 " KiB")
+         (joined "messages/s " (rate 'messages)
+                 ", reductions/s " (rate 'reductions)
+                 ", turns/s " (rate 'turns)))
+   (let loop ((number 0)
+              (before (%number 'schedulers before))
+              (after (%number 'schedulers after)))
+     (if (and (pair? before) (pair? after))
+         (cons (joined "scheduler " number
+                       ": busy " (busy (car before) (car after))
+                       " %, ready " (%number 'ready (car after)))
+               (loop (+ number 1) (cdr before) (cdr after)))
+         '()))))
 
 ;;> (top-command): what `mound top` does; its arguments are those of the
-;;> program: node, once or again, seconds, count and order.
+;;> program: node, once or again, seconds, count, order, and the size of the
+;;> terminal (80x24), or none. While it runs it is the service `top`, which is
+;;> told the keys that are pressed, and other sizes of the terminal, as strings.
 ;;> Example: (eval '(procedure? top-command) (environment '(scheme base) '(mound top))) => #t
 (define (top-command)
-  (let* ((arguments (cdr (command-line)))
-         (node (list-ref arguments 0))
-         (once? (string=? (list-ref arguments 1) "once"))
-         (interval (string->number (list-ref arguments 2)))
-         (count (string->number (list-ref arguments 3)))
-         (order (string->symbol (list-ref arguments 4))))
-    (node-init "127.0.0.1:0")
-    (let loop ((before (on node node-sample)))
-      (recv (after interval 'looked))
-      (let ((after-that (on node node-sample)))
-        (if (not once?) (write-string "\x1b;[H\x1b;[J"))
-        (write-string (top-text before after-that count order))
-        (flush-output-port)
-        (if (not once?) (loop after-that))))))
+  (let* ((arguments (list->vector (cdr (command-line))))
+         (argument (lambda (index) (vector-ref arguments index)))
+         (node (argument 0))
+         (interval (string->number (argument 2)))
+         (count (string->number (argument 3)))
+         (order (string->symbol (argument 4))))
+    (publish-service 'top (self))
+    (with-exception-handler
+     (lambda (problem) (%complain node problem))
+     (lambda ()
+       (node-init "127.0.0.1:0")
+       (let ((before (on node node-sample)))
+         (if (string=? (argument 1) "once")
+             (begin
+               (? interval 'waited)
+               (write-string
+                (top-text before (on node node-sample) count order)))
+             (%watch node interval count order before
+                     (%size (argument 5)))))))))
+
+;; Whatever the node could not do ends the program.
+(define (%complain node problem)
+  (flush-output-port)
+  (let ((port (current-error-port)))
+    (write-string (string-append "error: top of " node ": ") port)
+    (if (condition? problem)
+        (display-condition problem port)
+        (write problem port))
+    (newline port))
+  (exit 1))
+
+;; Shows one table after another until the key q is pressed.
+(define (%watch node interval count order before size)
+  (let look ((before before) (after before) (order order) (size size))
+    (let ((next (seconds->time (+ (current-second) interval))))
+      (let show ((order order) (size size) (changed? (not (eq? before after))))
+        (if changed? (%show before after count order size))
+        (let ((told (%told next)))
+          (cond ((not told) (look after (on node node-sample) order size))
+                ((string=? told "q") (newline) (flush-output-port))
+                ((assoc told %orders)
+                 => (lambda (entry) (show (cdr entry) size #t)))
+                ((%size told) => (lambda (size) (show order size #t)))
+                (else (show order size #f))))))))
+
+(define %orders '(("c" . cpu) ("m" . memory) ("b" . mailbox)))
+
+;; A string, or #f at the time.
+(define (%told time)
+  (let ((message (? time #f)))
+    (if (or (not message) (string? message)) message (%told time))))
+
+;; Columns and rows as a pair, or #f.
+(define (%size text)
+  (let loop ((index 0))
+    (cond ((= index (string-length text)) #f)
+          ((char=? (string-ref text index) #\x)
+           (let ((columns (string->number (substring text 0 index)))
+                 (rows (string->number
+                        (substring text (+ index 1) (string-length text)))))
+             (and columns rows (cons columns rows))))
+          (else (loop (+ index 1))))))
+
+;; On a terminal, writes over the table that is there, as much as fits; else
+;; below what was written before.
+(define (%show before after count order size)
+  (if size
+      (let* ((head (append (%summary (car before) (car after) (cadr after)
+                                     (%seconds before after))
+                           (list (%keys order) "")))
+             ;; The last row is for the cursor.
+             (fitting (- (cdr size) (length head) 2))
+             (table (%table before after (min count fitting) order)))
+        (write-string "\x1b;[H")
+        (for-each (lambda (line)
+                    (write-string
+                     (substring line 0 (min (string-length line) (car size))))
+                    (write-string "\x1b;[K\n"))
+                  (%first (append head table) (- (cdr size) 1)))
+        (write-string "\x1b;[J"))
+      (begin
+        (write-string (top-text before after count order))
+        (newline)))
+  (flush-output-port))
+
+(define (%keys order)
+  (string-append "order " (symbol->string order)
+                 "; keys: c cpu, m memory, b mailbox, q end"))

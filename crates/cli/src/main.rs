@@ -9,6 +9,7 @@ mod repl;
 mod run;
 mod signals;
 mod suites;
+mod top;
 
 use clap::Parser;
 use std::process::ExitCode;

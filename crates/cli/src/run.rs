@@ -1,7 +1,7 @@
 //! The commands, except the REPL.
 
-use crate::arguments::{Arguments, Command, Order, Settings};
-use crate::{repl, signals, suites};
+use crate::arguments::{Arguments, Command, Settings};
+use crate::{repl, signals, suites, top};
 use mound_engine::{Engine, Native, Options, ReplOutcome};
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -28,7 +28,7 @@ impl Failure {
         }
     }
 
-    fn node(text: String) -> Failure {
+    pub fn node(text: String) -> Failure {
         Failure {
             text: format!("error: {}", with_newline(text)),
             status: STATUS_NODE,
@@ -84,7 +84,7 @@ pub fn perform(arguments: Arguments) -> Result<i32, Failure> {
             interval,
             count,
             by,
-        } => top(&node, once, interval, count, by),
+        } => top::top(&node, once, interval, count, by),
         Command::Disassemble {
             settings,
             native,
@@ -306,37 +306,6 @@ fn check(settings: &Settings, strict: bool, files: &[String]) -> Result<i32, Fai
         engine.shutdown();
     }
     Ok(status)
-}
-
-/// The program behind `mound top`; it asks the node for its code, so any node can be looked at.
-const TOP: &str = "(import (mound top)) (top-command)";
-
-fn top(node: &str, once: bool, interval: f64, count: usize, by: Order) -> Result<i32, Failure> {
-    let by = match by {
-        Order::Cpu => "cpu",
-        Order::Memory => "memory",
-        Order::Mailbox => "mailbox",
-    };
-    let rounds = if once { "once" } else { "again" };
-    let arguments = [
-        "top".to_owned(),
-        node.to_owned(),
-        rounds.to_owned(),
-        interval.max(0.1).to_string(),
-        count.to_string(),
-        by.to_owned(),
-    ];
-    let options = Options {
-        command_line: arguments.to_vec(),
-        ..Options::default()
-    };
-    let engine = Engine::start(options).map_err(Failure::node)?;
-    signals::stop_when_asked(engine.stopper()).map_err(Failure::node)?;
-    let status = engine
-        .run_program("top", None, TOP)
-        .map_err(Failure::source);
-    engine.shutdown();
-    status
 }
 
 fn disassemble(settings: &Settings, file: &str, native: bool) -> Result<i32, Failure> {

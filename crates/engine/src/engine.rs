@@ -237,6 +237,12 @@ impl Engine {
         }
     }
 
+    pub fn messenger(&self) -> Messenger {
+        Messenger {
+            state: self.state.clone(),
+        }
+    }
+
     /// A way to end the program in order, from another thread.
     pub fn stopper(&self) -> Stopper {
         Stopper {
@@ -322,6 +328,26 @@ impl Stopper {
         handle.send(service, message);
         // Too late or not, the program ends now.
         let _ = wait.recv_timeout(patience);
+    }
+}
+
+/// Tells a program from outside what happens there.
+#[derive(Clone)]
+pub struct Messenger {
+    state: Arc<NodeState>,
+}
+
+impl Messenger {
+    /// Sends a string to a service of the node; false if there is none of that name.
+    pub fn tell(&self, service: &str, text: &str) -> bool {
+        let handle = self.state.handle();
+        let Some((handle, process)) =
+            handle.and_then(|handle| Some((handle, handle.resolve(service)?)))
+        else {
+            return false;
+        };
+        handle.send(process, crate::body::text(text));
+        true
     }
 }
 

@@ -36,7 +36,7 @@ mod transport;
 mod watch;
 
 pub use body::WorkResult;
-pub use engine::{Engine, Stopper};
+pub use engine::{Engine, Messenger, Stopper};
 pub use interactive::{Interactive, Interrupter, ReplOutcome};
 pub use memory::{parse_limits, parse_size};
 pub use mound_machine::Limits;

@@ -4,6 +4,8 @@
 #![allow(dead_code, reason = "each test crate uses a part of it")]
 
 pub mod nodes;
+#[cfg(target_os = "linux")]
+pub mod terminal;
 
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Read, Write};
