@@ -9,8 +9,12 @@ use support::nodes::Running;
 use support::{difference, mound, read, root, run};
 
 fn check(name: &str) {
+    check_with(name, &[]);
+}
+
+fn check_with(name: &str, flags: &[&str]) {
     let program = root().join("tests/scale").join(name);
-    let run = run(mound().arg("run").arg(&program)).expect_status(0);
+    let run = run(mound().arg("run").args(flags).arg(&program)).expect_status(0);
     let expected = read(&program.with_extension("out"));
     assert_eq!(difference(&expected, &run.output), None);
 }
@@ -28,6 +32,16 @@ fn old_memory_keeps_what_is_reached() {
 #[test]
 fn mixed_work_leaves_nothing_behind() {
     check("soak.scm");
+}
+
+#[test]
+fn who_spawns_in_a_loop_does_not_outrun_its_children() {
+    check_with("spawner.scm", &["--schedulers", "1"]);
+}
+
+#[test]
+fn links_to_the_dead_are_forgotten() {
+    check("links-of-the-dead.scm");
 }
 
 /// Processes that wait, and memory (in MiB) that must be there for so many.

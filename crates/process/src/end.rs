@@ -12,6 +12,7 @@ use crate::body::Body;
 use crate::pid::Pid;
 use crate::private::Resident;
 use crate::queue::SignalQueue;
+use crate::remote::Watch;
 use crate::scheduler::Scheduler;
 use crate::shared::{Shared, contain};
 use crate::signal::{Control, Ending, Reason, Signal};
@@ -51,6 +52,13 @@ pub(crate) fn end_process<B: Body>(
     if let Some(extras) = private.take_extras() {
         for &watch in &extras.watches {
             shared.watches.remove(serial, watch);
+            // The other process need no longer tell this one. An exit says so too.
+            if let Watch::Link { process } = watch
+                && !(tell_links && private.links.contains(process))
+            {
+                let unlink = Signal::control(Control::Unlink { to: me });
+                shared.signal(scheduler, Some(serial), process, unlink);
+            }
         }
         for callback in extras.end_callbacks {
             contain(|| callback(&reason));

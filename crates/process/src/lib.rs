@@ -41,6 +41,7 @@ mod end;
 mod handle;
 mod idle;
 mod info;
+mod links;
 mod locked;
 mod names;
 mod pid;

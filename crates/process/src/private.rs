@@ -10,6 +10,7 @@
 
 use crate::body::Body;
 use crate::info::{ProcessInfo, ProcessState};
+use crate::links::Links;
 use crate::pid::{Pid, Serial};
 use crate::queue::SignalQueue;
 use crate::remote::Watch;
@@ -44,34 +45,6 @@ pub(crate) struct Private<M> {
     pub(crate) timed_out: bool,
     /// The process shall end before its next turn.
     pub(crate) killed: bool,
-}
-
-/// A set of processes that needs one word as long as it is empty.
-#[expect(
-    clippy::box_collection,
-    reason = "one word in each of a million processes instead of three"
-)]
-pub(crate) struct Links(Option<Box<BTreeSet<Pid>>>);
-
-impl Links {
-    fn of(links: Vec<Pid>) -> Links {
-        Links((!links.is_empty()).then(|| Box::new(links.into_iter().collect())))
-    }
-
-    pub(crate) fn insert(&mut self, process: Pid) {
-        self.0.get_or_insert_default().insert(process);
-    }
-
-    pub(crate) fn remove(&mut self, process: Pid) {
-        if let Some(links) = &mut self.0 {
-            links.remove(&process);
-        }
-    }
-
-    /// In ascending order.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = Pid> {
-        self.0.iter().flat_map(|links| links.iter().copied())
-    }
 }
 
 pub(crate) struct Extras<M> {
@@ -229,7 +202,7 @@ impl<M> Private<M> {
             }
             Control::Link { to } => {
                 if to != Pid::local(self.serial) {
-                    self.links.insert(to);
+                    self.insert_link(shared, to);
                 }
             }
             Control::Unlink { to } => {
@@ -252,6 +225,12 @@ impl<M> Private<M> {
             Control::Inform(callback) => self.extras().info_requests.push(callback),
             Control::OnEnd(callback) => self.extras().end_callbacks.push(callback),
         }
+    }
+
+    /// Has `process` be told when this one dies.
+    pub(crate) fn insert_link<B: Body<Message = M>>(&mut self, shared: &Shared<B>, process: Pid) {
+        self.links
+            .insert(process, |other| shared.table.may_live(other));
     }
 
     /// Sets or takes back an inbound link at the wish of another process.

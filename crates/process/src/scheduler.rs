@@ -230,7 +230,7 @@ impl<B: Body> Scheduler<B> {
                 true => ProcessState::Waiting,
                 false => ProcessState::Queued,
             };
-            answer_info_requests(&mut resident, state, slot.priority());
+            answer_info_requests(shared, &mut resident, state, slot.priority());
         }
         let private = &resident.private;
         if private.waiting && !private.has_deliveries() && flags & NOTIFIED == 0 {
@@ -272,7 +272,12 @@ impl<B: Body> Scheduler<B> {
         };
         let ends = resident.private.killed || matches!(next, Next::Done(_));
         if resident.private.has_info_requests() && !ends {
-            answer_info_requests(&mut resident, ProcessState::Running, slot.priority());
+            answer_info_requests(
+                shared,
+                &mut resident,
+                ProcessState::Running,
+                slot.priority(),
+            );
         }
         let private = &mut resident.private;
         private.timed_out = false;
@@ -361,12 +366,14 @@ impl<B: Body> Scheduler<B> {
 
 #[cold]
 fn answer_info_requests<B: Body>(
+    shared: &Shared<B>,
     resident: &mut Resident<B>,
     state: ProcessState,
     priority: Priority,
 ) {
     let requests = resident.private.take_info_requests();
     let mut info = resident.private.describe(state, priority);
+    info.links.retain(|&process| shared.table.may_live(process));
     if let Some(description) = contain(|| resident.body.describe()) {
         info.mailbox_length += description.mailbox_length;
         info.body = description;

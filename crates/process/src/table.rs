@@ -8,7 +8,7 @@
 //! Free slots are handed to schedulers in batches, so that spawning seldom
 //! meets the lock of the free list.
 
-use crate::pid::{SLOT_COUNT, Serial};
+use crate::pid::{Pid, SLOT_COUNT, Serial};
 use crate::run_queue::Priority;
 use crate::slot::{Slot, Status};
 use crate::sync::{Mutex, lock};
@@ -113,6 +113,11 @@ impl<M, R> Table<M, R> {
     pub(crate) fn status(&self, serial: Serial) -> Option<Status> {
         let (generation, status) = self.slot(serial.slot())?.look();
         (generation == serial.generation() && status != Status::Free).then_some(status)
+    }
+
+    /// False of a process of this node that has ended; nothing is known of those of other nodes.
+    pub(crate) fn may_live(&self, process: Pid) -> bool {
+        !process.is_local() || self.status(process.serial()).is_some()
     }
 
     /// All slots that were ever used.

@@ -156,7 +156,7 @@ impl<B: Body> Turn<'_, B> {
     ) -> Result<Serial, SpawnError> {
         options.links.push(self.pid());
         let child = self.spawn(body, options)?;
-        self.private.links.insert(child.into());
+        self.private.insert_link(self.shared, child.into());
         Ok(child)
     }
 
@@ -167,7 +167,7 @@ impl<B: Body> Turn<'_, B> {
             return;
         }
         if direction.is_outbound() {
-            self.private.links.insert(other);
+            self.private.insert_link(self.shared, other);
         }
         if direction.is_inbound() {
             if !other.is_local() {
@@ -249,7 +249,11 @@ impl<B: Body> Turn<'_, B> {
 
     /// Who is told when this process dies.
     pub fn links(&self) -> impl Iterator<Item = Pid> {
-        self.private.links.iter()
+        let table = &self.shared.table;
+        self.private
+            .links
+            .iter()
+            .filter(|&process| table.may_live(process))
     }
 
     /// Asks for one notice of the death of a process. Monitors of the same

@@ -127,6 +127,18 @@ fn the_death_of_a_watcher_forgets_its_watches_and_tells_remote_links() {
 }
 
 #[test]
+fn who_ends_without_an_exit_takes_its_remote_links_back() {
+    routed(|driver| {
+        let watcher = start(driver, once(|turn| turn.link(remote(2), Inbound)));
+        driver.run_until_idle();
+        driver.node().take();
+        driver.terminate(watcher.into());
+        driver.run_until_idle();
+        assert_eq!(driver.node().take(), ["to node 2: unlink"]);
+    });
+}
+
+#[test]
 fn links_from_other_nodes_to_the_dead_are_answered() {
     routed(|driver| {
         let dead = start(driver, script(|_| NORMAL));

@@ -1,0 +1,112 @@
+//! Whom a process tells of its death.
+//!
+//! A link goes one way: the process that holds it does not hear of the end of
+//! the others, unless they hold one too. So the dead stay in the set until it
+//! has doubled, and then go all at once. A process that starts others for as
+//! long as it lives thus needs memory for the living ones only.
+//!
+//! Invariant: K1. The set holds at most [`LINKS_KEPT`] dead processes of this
+//! node, or as many as there were processes left when it was last swept.
+
+use crate::pid::Pid;
+use std::collections::BTreeSet;
+
+/// Fewer links than this are never looked through.
+const LINKS_KEPT: usize = 32;
+
+/// A set of processes that needs one word as long as it is empty: there are
+/// a million of it.
+pub(crate) struct Links(Option<Box<Linked>>);
+
+struct Linked {
+    processes: BTreeSet<Pid>,
+    /// The set is swept when it has so many.
+    sweep_at: usize,
+}
+
+impl Links {
+    pub(crate) fn of(links: Vec<Pid>) -> Links {
+        let processes: BTreeSet<Pid> = links.into_iter().collect();
+        Links((!processes.is_empty()).then(|| Box::new(Linked::new(processes))))
+    }
+
+    /// `may_live` is false of processes that have ended.
+    pub(crate) fn insert(&mut self, process: Pid, may_live: impl Fn(Pid) -> bool) {
+        let links = self
+            .0
+            .get_or_insert_with(|| Box::new(Linked::new(BTreeSet::new())));
+        links.processes.insert(process);
+        if links.processes.len() >= links.sweep_at {
+            links.processes.retain(|&process| may_live(process));
+            links.sweep_at = sweep_at(links.processes.len());
+        }
+    }
+
+    pub(crate) fn remove(&mut self, process: Pid) {
+        if let Some(links) = &mut self.0 {
+            links.processes.remove(&process);
+        }
+    }
+
+    pub(crate) fn contains(&self, process: Pid) -> bool {
+        let linked = self.0.as_ref();
+        linked.is_some_and(|linked| linked.processes.contains(&process))
+    }
+
+    /// In ascending order; some may have ended.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Pid> {
+        self.0
+            .iter()
+            .flat_map(|links| links.processes.iter().copied())
+    }
+}
+
+impl Linked {
+    fn new(processes: BTreeSet<Pid>) -> Self {
+        let sweep_at = sweep_at(processes.len());
+        Linked {
+            processes,
+            sweep_at,
+        }
+    }
+}
+
+fn sweep_at(length: usize) -> usize {
+    LINKS_KEPT.max(2 * length)
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+    use crate::pid::Serial;
+
+    fn pid(number: u32) -> Pid {
+        Pid::local(Serial::new(number, 1))
+    }
+
+    #[test]
+    fn the_dead_go_and_the_living_stay() {
+        let mut links = Links::of(vec![pid(0)]);
+        for number in 1..10_000 {
+            // All but the first and the newest have ended.
+            links.insert(pid(number), |other| other == pid(0) || other == pid(number));
+            assert!(links.iter().count() <= LINKS_KEPT);
+        }
+        assert_eq!(links.iter().next(), Some(pid(0)));
+        assert_eq!(links.iter().last(), Some(pid(9_999)));
+    }
+
+    #[test]
+    fn the_living_are_looked_at_seldom() {
+        let mut links = Links::of(Vec::new());
+        let looks = std::cell::Cell::new(0);
+        for number in 0..10_000 {
+            links.insert(pid(number), |_| {
+                looks.set(looks.get() + 1);
+                true
+            });
+        }
+        assert_eq!(links.iter().count(), 10_000);
+        assert!(looks.get() < 30_000, "{}", looks.get());
+    }
+}
