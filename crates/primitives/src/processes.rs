@@ -39,6 +39,12 @@ pub(crate) const AREA: Area = &[
 /// What the library calls a process without a name.
 const ANONYMOUS: &str = "anonymous";
 
+/// What spawning takes off the fuel of the parent: it takes as long as so many
+/// calls, and with it a short process has its turn before the next is made.
+/// Without, who spawns in a loop would be far ahead of its children, which
+/// would fill the memory.
+const FUEL_OF_A_BIRTH: i64 = 64;
+
 /// What becomes of a process that has sent, or could not yet.
 pub(crate) fn after_send(delivery: Delivery) -> Outcome {
     match delivery {
@@ -170,6 +176,7 @@ pub(crate) fn spawn_here(
 ) -> Result<Value, Raise> {
     // The new process may look at what was written before.
     context.close_windows(host.resources());
+    context.fuel -= FUEL_OF_A_BIRTH;
     let thunk = context.argument(arguments, wish.thunk);
     let child = match context.beget(thunk) {
         Ok(child) => child,
