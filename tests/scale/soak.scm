@@ -1,8 +1,11 @@
 ;; Mixed work, again and again: nothing that ends leaves anything behind.
 ;;
 ;;   mound run tests/scale/soak.scm            some hundred rounds
-;;   mound run tests/scale/soak.scm SECONDS    as many as fit; the memory of the
-;;                                             node goes to standard error
+;;   mound run tests/scale/soak.scm SECONDS [LARGEST]
+;;                                             as many as fit; the memory of the node
+;;                                             goes to standard error. The largest
+;;                                             list is that long (--zeal looks at all
+;;                                             memory all the time: better 1000)
 (import (scheme base) (scheme write) (scheme process-context) (scheme time)
         (mound crash) (mound file) (mound strings) (mound supervisor) (mound task)
         (mound top) (termite process) (termite server))
@@ -10,8 +13,12 @@
 (define (show object) (write object) (newline))
 (define me (self))
 (define (repeat n thunk) (when (> n 0) (thunk) (repeat (- n 1) thunk)))
-(define seconds
-  (and (pair? (cdr (command-line))) (string->number (cadr (command-line)))))
+(define (argument n default)
+  (if (> (length (command-line)) n)
+      (string->number (list-ref (command-line) n))
+      default))
+(define seconds (argument 1 #f))
+(define largest (argument 2 50000))
 
 (define counter
   (server:start
@@ -99,7 +106,7 @@
   (if (= (modulo number 5) 0) (kill-crowd))
   (if (= (modulo number 10) 0) (send-large 500))
   (if (= (modulo number 50) 25) (crash))
-  (if (= (modulo number 200) 100) (send-large 50000)))
+  (if (= (modulo number 200) 100) (send-large largest)))
 
 (define (rounds from to)
   (when (< from to)
