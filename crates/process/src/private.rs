@@ -195,6 +195,8 @@ impl<M> Private<M> {
             Control::Down {
                 reference, process, ..
             } => {
+                // Dead or out of reach, like the one of whom an exit tells.
+                self.links.remove(process);
                 if self.extras().monitors.remove(&reference).is_some() {
                     self.forget_watch(shared, Watch::Monitor { process, reference });
                     self.inbox.push(Signal::Control(control));

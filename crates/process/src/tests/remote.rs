@@ -1,7 +1,8 @@
 //! Processes of other nodes, through a router that writes down what it gets.
 
 use super::*;
-use crate::LinkDirection::{Both, Inbound};
+use crate::LinkDirection::{Both, Inbound, Outbound};
+use std::sync::mpsc;
 
 struct TestRouter(Log);
 
@@ -135,6 +136,32 @@ fn who_ends_without_an_exit_takes_its_remote_links_back() {
         driver.terminate(watcher.into());
         driver.run_until_idle();
         assert_eq!(driver.node().take(), ["to node 2: unlink"]);
+    });
+}
+
+#[test]
+fn who_is_told_by_a_monitor_that_a_remote_process_has_ended_tells_it_nothing() {
+    routed(|driver| {
+        let (sender, receiver) = mpsc::channel();
+        let watcher = start(
+            driver,
+            recorder(move |turn| {
+                turn.link(remote(2), Outbound);
+                sender.send(turn.monitor(remote(2))).expect("test waits");
+            }),
+        );
+        driver.run_until_idle();
+        driver.node().take();
+        let down = Control::Down {
+            reference: receiver.try_recv().expect("it has run"),
+            process: remote(2),
+            reason: Reason::Normal,
+        };
+        driver.deliver(watcher, Signal::Control(Box::new(down)));
+        driver.run_until_idle();
+        driver.terminate(watcher.into());
+        driver.run_until_idle();
+        assert_eq!(driver.node().take(), ["down normal"]);
     });
 }
 
