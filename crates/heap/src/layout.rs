@@ -110,6 +110,14 @@ impl Kind {
         Kind::Complex,
     ];
 
+    /// Whether it is a number, which nobody changes, frozen or not.
+    pub const fn is_number(self) -> bool {
+        matches!(
+            self,
+            Kind::Flonum | Kind::Bignum | Kind::Ratio | Kind::Complex
+        )
+    }
+
     /// Whether the fields are bytes or limbs, which a collector must not look at.
     pub const fn is_raw(self) -> bool {
         matches!(

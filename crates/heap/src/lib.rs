@@ -28,6 +28,7 @@
 //!   operation that can collect ([`Heap::collect`]); roots and frames are visited.
 //! - H7. Every object in a shared fragment has an identity hash from birth, since
 //!   it cannot be given one later.
+//! - H8. What is frozen leads only to what is frozen, and to numbers.
 //!
 //! Start reading at [`value`], then [`layout`], [`heap`], [`object`], [`barrier`],
 //! [`collect`], [`fragment`], [`freeze`].

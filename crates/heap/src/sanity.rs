@@ -1,4 +1,4 @@
-//! An independent check of the invariants H1, H4, H5 and H7, and of B1 and O2, for zeal mode.
+//! An independent check of the invariants H1, H4, H5, H7 and H8, and of B1 and O2, for zeal mode.
 //!
 //! Goes through everything the process reaches, by its own rules and not with the
 //! collector's code, and panics at the first fault: a fault is a bug in the
@@ -105,7 +105,7 @@ impl Heap {
         home
     }
 
-    /// H1, H7: what `value` leads to is well formed.
+    /// H1, H7, H8: what `value` leads to is well formed.
     fn check_one(&self, value: Value, home: Home, waiting: &mut Vec<(Value, Home)>) {
         let shared = !matches!(home, Home::Own);
         if value.is_pair() {
@@ -118,6 +118,7 @@ impl Heap {
                 let field = Value::from_word(unsafe { load(value.address(), index) });
                 let header = Header::from_word(field.bits());
                 assert!(header.is_none(), "H1: {value:?} holds a header");
+                check_stays(value.is_frozen_pair(), value, field);
                 waiting.push((field, home.clone()));
             }
             return;
@@ -128,6 +129,7 @@ impl Heap {
         let kind = header.kind();
         assert!(!shared || header.is_frozen(), "I3: {value:?} is mutable");
         assert!(!shared || header.hash() != 0, "H7: {value:?} has no hash");
+        let first = waiting.len();
         if let Some(chunk) = Chunk::of(value) {
             waiting.push((chunk.next(), home.clone()));
             for frame in chunk.frames(0) {
@@ -140,7 +142,20 @@ impl Heap {
             let fields = object.fields(0).iter();
             waiting.extend(fields.map(|&field| (field, home.clone())));
         }
+        for (field, _) in &waiting[first..] {
+            check_stays(header.is_frozen(), value, *field);
+        }
     }
+}
+
+/// H8: whether `field` may stand in `owner`.
+fn check_stays(frozen: bool, owner: Value, field: Value) {
+    let good = !frozen
+        || match Object::of(field) {
+            Some(object) => object.is_frozen() || object.header().kind().is_number(),
+            None => !field.is_mutable_pair(),
+        };
+    assert!(good, "H8: {owner:?} is frozen, and {field:?} in it is not");
 }
 
 /// What must hold before a collection that does not look at old memory.
