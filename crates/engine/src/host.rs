@@ -21,6 +21,7 @@ use mound_process::{
     self as process, Body, Bound, LinkDirection, Lose, Notice, Pid, Reason, Serial, SpawnOptions,
     Trace, Turn,
 };
+use mound_wire::Mode;
 use std::num::NonZeroU64;
 use std::sync::Arc;
 
@@ -397,7 +398,7 @@ impl Processes for TurnHost<'_, '_> {
             return Ok(Delivery::Sent);
         }
         // Bytes are made here, in the sender's turn: what cannot be sent is the sender's error.
-        let bytes = self.encode(context, message)?;
+        let bytes = self.encode(context, message, Mode::Frozen)?;
         let delivery = self.state.send_remote(self.turn.serial(), to, bytes);
         if delivery == Delivery::Sent {
             self.tell_of_message(context, "sent", &[Value::pid(name(to)), message]);
@@ -604,7 +605,7 @@ impl Cluster for TurnHost<'_, '_> {
             }
             return Ok(Delivery::Sent);
         }
-        let bytes = self.encode(context, message)?;
+        let bytes = self.encode(context, message, Mode::Frozen)?;
         Ok(self
             .state
             .send_service(self.turn.serial(), node, service, bytes))
@@ -622,9 +623,20 @@ impl Cluster for TurnHost<'_, '_> {
         reference
     }
 
-    fn encode(&mut self, context: &mut Context, value: Value) -> Result<Vec<u8>, Raise> {
+    fn encode_private(&mut self, context: &mut Context, value: Value) -> Result<Vec<u8>, Raise> {
+        self.encode(context, value, Mode::Private)
+    }
+}
+
+impl TurnHost<'_, '_> {
+    fn encode(
+        &mut self,
+        context: &mut Context,
+        value: Value,
+        mode: Mode,
+    ) -> Result<Vec<u8>, Raise> {
         context.close_windows(self);
-        crate::transport::encode(context, self.state, value)
+        crate::transport::encode(context, self.state, value, mode)
     }
 }
 

@@ -1,10 +1,10 @@
 //! Values to bytes and back, with this node's names.
 
 use crate::state::NodeState;
-use mound_heap::Value;
 use mound_heap::budget;
 use mound_heap::fragment::FragmentRef;
 use mound_heap::freeze::Frozen;
+use mound_heap::{Heap, Value};
 use mound_machine::condition::ConditionKind;
 use mound_machine::{Context, Raise};
 use mound_wire::{Limits, Mode, NameTable, NodeIdentity, UnitSource};
@@ -73,13 +73,20 @@ impl UnitSource for Units<'_> {
     }
 }
 
-/// A value of a process for another node. The work is charged to the process.
-pub fn encode(context: &mut Context, state: &NodeState, value: Value) -> Result<Vec<u8>, Raise> {
+/// A value of a process for another node, as a message or as what a process begins with. The work
+/// is charged to the process.
+pub fn encode(
+    context: &mut Context,
+    state: &NodeState,
+    value: Value,
+    mode: Mode,
+) -> Result<Vec<u8>, Raise> {
     if state.distribution().is_none() {
         let text = "this node does not listen yet: call (node-init), or run with --listen";
         return Err(context.condition_of(mound_base::Symbol::intern("node"), None, text, &[]));
     }
-    match mound_wire::encode(value, &Names(state), message_bytes_max()) {
+    let (names, bytes_max) = (Names(state), message_bytes_max());
+    match mound_wire::encode(value, &mut context.heap, &names, mode, bytes_max) {
         Ok(encoded) => {
             context.fuel -= (encoded.bytes.len() / 64) as i64;
             Ok(encoded.bytes)
@@ -92,8 +99,11 @@ pub fn encode(context: &mut Context, state: &NodeState, value: Value) -> Result<
 
 /// Message data for another node.
 pub fn encode_frozen(state: &NodeState, message: &Frozen) -> Result<Vec<u8>, String> {
-    let encoded = mound_wire::encode(message.root(), &Names(state), message_bytes_max());
-    encoded
+    // Nobody's memory yet, or any more.
+    let mut heap = Heap::unborn();
+    let value = heap.receive(message.clone());
+    let (names, bytes_max) = (Names(state), message_bytes_max());
+    mound_wire::encode(value, &mut heap, &names, Mode::Frozen, bytes_max)
         .map(|encoded| encoded.bytes)
         .map_err(|error| error.to_string())
 }
@@ -116,7 +126,8 @@ fn take_apart(context: &mut Context, state: &NodeState) -> Result<(), String> {
     let Some(parts) = context.suspend().map_err(failed)? else {
         return Ok(());
     };
-    let encoded = mound_wire::encode(parts, &Names(state), message_bytes_max())
+    let (names, bytes_max) = (Names(state), message_bytes_max());
+    let encoded = mound_wire::encode(parts, &mut context.heap, &names, Mode::Private, bytes_max)
         .map_err(|error| error.to_string())?;
     let decoded = decode(state, &encoded.bytes, Mode::Private)?;
     context.restore(decoded).map_err(failed)

@@ -210,6 +210,8 @@ pub fn signals() -> Vec<Vec<u8>> {
 pub fn values() -> Vec<Vec<u8>> {
     let captures = asm::assemble(include_str!("seeds/captures.asm")).expect("the seeds are right");
     let captures = captures.hash().0;
+    let data = asm::assemble(include_str!("seeds/data.asm")).expect("the seeds are right");
+    let data = data.hash().0;
     let plain: &[&[u8]] = &[
         // 5, -16, a fixnum of two bytes, a longer one.
         &[0x05],
@@ -249,6 +251,13 @@ pub fn values() -> Vec<Vec<u8>> {
         &[0xad, 1, 0xa5, 1],
         // A condition.
         &[0xb5, 1, 2, 3, 4, 5, 6],
+        // Private memory: a frozen list with a string that stands elsewhere, too, a frozen tail, a
+        // box with a frozen box with itself.
+        &[
+            0xad, 2, 0xbb, 0x81, 1, 0xa6, 1, b'a', 0xad, 2, 0xa5, 2, 0xa5, 4,
+        ],
+        &[0x91, 1, 2, 0xbb, 0x80, 3],
+        &[0xae, 0xbb, 0xae, 0xa5, 1],
     ];
     let mut values: Vec<Vec<u8>> = plain.iter().map(|bytes| message(&[], bytes)).collect();
     let code: &[&[u8]] = &[
@@ -259,13 +268,26 @@ pub fn values() -> Vec<Vec<u8>> {
         &[
             0xb7, 0xb8, 1, 0, 1, 2, 1, 7, 0x9b, 0xad, 4, 0x9d, 0x9d, 0x9d, 0x9b,
         ],
+        // The same in private memory, with frames that are frozen, and all of it frozen.
+        &[
+            0xb7, 0xbb, 0xb8, 1, 0, 1, 2, 1, 7, 0x9b, 0xad, 4, 0x9d, 0x9d, 0x9d, 0x9b,
+        ],
+        &[
+            0xbb, 0xb7, 0xb8, 1, 0, 1, 2, 1, 7, 0x9b, 0xad, 4, 0x9d, 0x9d, 0x9d, 0x9b,
+        ],
     ];
     values.extend(code.iter().map(|bytes| message(&[captures], bytes)));
+    // In private memory constants of units are named: a vector, and a record type.
+    let constants: &[&[u8]] = &[
+        &[0x82, 0xbc, 0, 5, 0xbc, 0, 6, 0xa5, 2],
+        &[0xb1, 2, 0xbc, 0, 2, 1, 0xbb, 0x80, 0xbc, 0, 4],
+    ];
+    values.extend(constants.iter().map(|bytes| message(&[data], bytes)));
     values
 }
 
 fn message(units: &[[u8; 32]], value: &[u8]) -> Vec<u8> {
-    let mut bytes = vec![1, units.len() as u8];
+    let mut bytes = vec![2, units.len() as u8];
     units.iter().for_each(|hash| bytes.extend(hash));
     bytes.extend(value);
     bytes

@@ -5,8 +5,8 @@ use crate::seeds;
 use mound_base::SourceId;
 use mound_bytecode::{asm, decode, disasm, encode, unit::Unit, verify};
 use mound_expand::encoding::{self, DecodedLibrary, Surroundings};
-use mound_heap::Value;
 use mound_heap::freeze::Frozen;
+use mound_heap::{Heap, Value};
 use mound_machine::link::Implementation;
 use mound_machine::{Context, LinkedUnit, Linker, Native, Outcome, Stop};
 use mound_native::Choice;
@@ -216,18 +216,22 @@ fn run(unit: &Unit, zeal: bool, executor: Executor) -> Option<(&'static str, u64
     Some((end.unwrap_or("runs"), used))
 }
 
-/// A value, in a world that has the units of [`seeds::units`].
+/// A value, in a world that has the units of [`seeds::units`]: as a message, and as the memory of
+/// a process.
 pub fn wire(bytes: &[u8]) {
-    let Ok(value) = decode_value(bytes) else {
-        return;
-    };
-    let again = mound_wire::encode(value.root(), &Strangers, usize::MAX);
-    let again = again.expect("what was decoded can be sent on");
-    assert_eq!(again.bytes, bytes, "another encoding is accepted");
+    for mode in [Mode::Frozen, Mode::Private] {
+        let Ok(value) = decode_value(bytes, mode) else {
+            continue;
+        };
+        let mut heap = Heap::new(16);
+        let root = heap.receive(value);
+        let again = mound_wire::encode(root, &mut heap, &Strangers, mode, usize::MAX);
+        let again = again.expect("what was decoded can be sent on");
+        assert_eq!(again.bytes, bytes, "another encoding is accepted");
+    }
 }
 
-/// Decodes as a message, after trying it as a continuation to resume.
-pub fn decode_value(bytes: &[u8]) -> Result<Frozen, DecodeError> {
+pub fn decode_value(bytes: &[u8], mode: Mode) -> Result<Frozen, DecodeError> {
     thread_local! {
         static LINKER: Linker = linker();
     }
@@ -235,8 +239,7 @@ pub fn decode_value(bytes: &[u8]) -> Result<Frozen, DecodeError> {
         let limits = Limits {
             words: DECODED_WORDS_MAX,
         };
-        let _ = mound_wire::decode(bytes, linker, &Strangers, Mode::Private, limits);
-        mound_wire::decode(bytes, linker, &Strangers, Mode::Frozen, limits)
+        mound_wire::decode(bytes, linker, &Strangers, mode, limits)
     })
 }
 

@@ -1,6 +1,7 @@
 //! A few thousand changed inputs for each target, the same in every run.
 
 use mound_fuzz_targets::{Mutator, seeds, targets};
+use mound_wire::Mode;
 
 /// Runs the seeds and `count` changed ones. A failure shows the input.
 fn run(target: fn(&[u8]), seeds: &[Vec<u8>], count: usize) {
@@ -35,9 +36,15 @@ fn seeds_are_valid() {
         let unit = decode::canonical(&section).expect("a unit");
         verify::verify(&unit).expect("a valid unit");
     }
-    for value in seeds::values() {
-        targets::decode_value(&value).unwrap_or_else(|error| panic!("{value:?}: {error}"));
+    let values = seeds::values();
+    for value in &values {
+        let decoded = targets::decode_value(value, Mode::Private);
+        decoded.unwrap_or_else(|error| panic!("{value:?}: {error}"));
     }
+    let messages = values
+        .iter()
+        .filter(|value| targets::decode_value(value, Mode::Frozen).is_ok());
+    assert_eq!(messages.count(), values.len() - 7, "seven are no messages");
 }
 
 #[test]

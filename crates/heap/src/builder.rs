@@ -3,7 +3,9 @@
 //! The values a builder returns have no address yet. They may be given to the
 //! same builder, to put them into other objects, and become usable by
 //! [`FragmentBuilder::finish`]. Any other pointer put in must lead into an immortal
-//! fragment or one named by [`FragmentBuilder::edge`] (H5).
+//! fragment or one named by [`FragmentBuilder::edge`] (H5). What is made is frozen, but
+//! for private memory, of which each object is what it is said to be
+//! ([`FragmentBuilder::freeze`]).
 
 mod shell;
 
@@ -22,13 +24,29 @@ use mound_numbers::Number;
 use std::sync::OnceLock;
 
 /// A fragment in the making.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct FragmentBuilder {
     words: Vec<u64>,
     edges: Vec<FragmentRef>,
     codes: Option<Codes>,
     hash: Option<[u8; 32]>,
-    mutable: bool,
+    /// Whether what is made now is frozen.
+    freezes: bool,
+    /// Some of it may be mutable, so that it is never shared.
+    private: bool,
+}
+
+impl Default for FragmentBuilder {
+    fn default() -> FragmentBuilder {
+        FragmentBuilder {
+            words: Vec::new(),
+            edges: Vec::new(),
+            codes: None,
+            hash: None,
+            freezes: true,
+            private: false,
+        }
+    }
 }
 
 impl FragmentBuilder {
@@ -37,13 +55,21 @@ impl FragmentBuilder {
         FragmentBuilder::default()
     }
 
-    /// A builder of mutable objects, for the private data of one process; only
+    /// A builder for the private data of one process, at first of mutable objects; only
     /// [`FragmentBuilder::finish_owned`] ends it.
-    pub fn new_mutable() -> FragmentBuilder {
+    pub fn new_private() -> FragmentBuilder {
         FragmentBuilder {
-            mutable: true,
+            freezes: false,
+            private: true,
             ..FragmentBuilder::default()
         }
+    }
+
+    /// Says whether what is made from now on is frozen. It may then refer only to what is
+    /// frozen, too, and to numbers (H8): see [`FragmentBuilder::stays`].
+    pub fn freeze(&mut self, freezes: bool) {
+        debug_assert!(self.private, "only private data can be mutable");
+        self.freezes = freezes;
     }
 
     /// Words so far.
@@ -86,7 +112,7 @@ impl FragmentBuilder {
         self.words.push(0);
         self.words.extend(fields);
         let size = self.words.len() - start - 1;
-        self.words[start] = Header::new(kind, size, aux, !self.mutable).word();
+        self.words[start] = Header::new(kind, size, aux, self.freezes).word();
         value
     }
 
@@ -100,7 +126,7 @@ impl FragmentBuilder {
     }
 
     pub fn pair(&mut self, car: Value, cdr: Value) -> Value {
-        let pair = Value::pair_at(0, !self.mutable);
+        let pair = Value::pair_at(0, self.freezes);
         let value = Value::from_word(pair.bits() | self.next());
         self.words.extend([car.bits(), cdr.bits()]);
         value
@@ -322,8 +348,9 @@ impl FragmentBuilder {
     }
 
     fn end(self, roots: &mut [Value], immortal: bool, shared: bool) -> FragmentRef {
-        debug_assert!(!(self.mutable && shared), "I3: nothing mutable is shared");
+        debug_assert!(!(self.private && shared), "I3: nothing mutable is shared");
         debug_assert!(self.points_only_to_edges(), "H5: an edge is missing");
+        debug_assert!(self.stays_frozen(), "H8: a frozen object leads to others");
         debug_assert!(
             !immortal || self.edges.is_empty(),
             "H5: an immortal points to a mortal"
@@ -358,9 +385,22 @@ impl FragmentBuilder {
                     .iter()
                     .any(|edge| edge.start() <= address && address < edge.end())
         };
+        self.each_field(|_, value| {
+            !value.is_pointer() || value.is_relative() || known(value.address())
+        })
+    }
+
+    /// H8, but for pairs, of which only pointers tell what they are.
+    fn stays_frozen(&self) -> bool {
+        self.each_field(|header, value| !header.is_some_and(Header::is_frozen) || self.stays(value))
+    }
+
+    /// Whether all fields are good, of objects with their headers and of pairs.
+    fn each_field(&self, good: impl Fn(Option<Header>, Value) -> bool) -> bool {
         let mut position = 0;
         while position < self.words.len() {
-            let (from, to) = match Header::from_word(self.words[position]) {
+            let header = Header::from_word(self.words[position]);
+            let (from, to) = match header {
                 Some(header) if header.is_raw() => {
                     let end = position + 1 + header.size();
                     (end, end)
@@ -368,11 +408,8 @@ impl FragmentBuilder {
                 Some(header) => (position + 1, position + 1 + header.size()),
                 None => (position, position + 2),
             };
-            let good = self.words[from..to].iter().all(|&word| {
-                let value = Value::from_word(word);
-                !value.is_pointer() || value.is_relative() || known(value.address())
-            });
-            if !good {
+            let mut fields = self.words[from..to].iter();
+            if !fields.all(|&word| good(header, Value::from_word(word))) {
                 return false;
             }
             position = to;

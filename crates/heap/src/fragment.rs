@@ -23,6 +23,7 @@ use crate::budget;
 use crate::code::Code;
 use crate::heap::OutOfMemory;
 use crate::memory::store;
+use crate::value::Value;
 use std::alloc::Layout;
 use std::any::Any;
 use std::ptr::NonNull;
@@ -144,6 +145,12 @@ impl Fragment {
 
     pub fn words(&self) -> usize {
         self.words
+    }
+
+    /// Whether `value` leads into it.
+    pub fn contains(&self, value: Value) -> bool {
+        let address = value.address();
+        value.is_pointer() && self.start() <= address && address < self.end()
     }
 
     /// The fragments into which it points.
@@ -396,4 +403,13 @@ pub(crate) fn immortal_at(address: usize, guess: u32) -> Option<u32> {
     let index = above.checked_sub(1)?;
     ranges.get(index).filter(has)?;
     u32::try_from(index).ok()
+}
+
+/// The immortal fragment in which `address` lies.
+pub(crate) fn immortal_fragment(address: usize) -> Option<FragmentRef> {
+    let index = immortal_at(address, 0)?;
+    let (start, _) = immortal_ranges()[index as usize];
+    let fragment = std::ptr::with_exposed_provenance::<Fragment>(start - HEADER_BYTES);
+    // SAFETY: the header stands before the words, and an immortal fragment is never freed.
+    Some(unsafe { &*fragment }.to_ref())
 }

@@ -233,6 +233,16 @@ impl Heap {
         })
     }
 
+    /// The unit among whose constants and code `value` lies.
+    pub fn unit_of(&mut self, value: Value) -> Option<FragmentRef> {
+        if !value.is_pointer() || self.is_in_block(value) {
+            return None;
+        }
+        self.table.settle();
+        let fragment = self.table.fragment_at(value.address())?;
+        fragment.unit_hash().is_some().then_some(fragment)
+    }
+
     /// Whether `value` lies in the block.
     #[inline]
     pub(crate) fn is_in_block(&self, value: Value) -> bool {

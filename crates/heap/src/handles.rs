@@ -203,13 +203,36 @@ impl HandleTable {
             self.last_immortal = number;
             return Place::Immortal;
         }
-        while self.expand() {
-            if let Some(index) = self.find(address) {
-                return Place::Handle(index);
-            }
+        if let Some(index) = self.find_far(address) {
+            return Place::Handle(index);
         }
         debug_assert!(false, "H4: {address:#x} is in no memory of this process");
         Place::Immortal
+    }
+
+    /// As [`HandleTable::find`], in what has no handle yet, too.
+    fn find_far(&mut self, address: usize) -> Option<usize> {
+        while self.expand() {
+            if let Some(index) = self.find(address) {
+                return Some(index);
+            }
+        }
+        None
+    }
+
+    /// The shared fragment in which `address` lies, which is not in the block; the table is settled.
+    pub(crate) fn fragment_at(&mut self, address: usize) -> Option<FragmentRef> {
+        let found = self.find(address);
+        if found.is_none()
+            && let Some(fragment) = fragment::immortal_fragment(address)
+        {
+            return Some(fragment);
+        }
+        let index = found.or_else(|| self.find_far(address))?;
+        match &self.handles[index].held {
+            Held::Shared(fragment) => Some(fragment.clone()),
+            Held::Owned(_) | Held::Large(_) | Held::Old(_) => None,
+        }
     }
 
     /// Adds the edges of all fragments held; whether there were any left to do.

@@ -284,8 +284,8 @@ pub trait Cluster {
     ) -> Result<Delivery, Raise>;
     /// As [`Processes::monitor`], for whatever is registered under `name` on the node.
     fn monitor_service(&mut self, node: &str, name: &str) -> u64;
-    /// `value` as bytes for another node.
-    fn encode(&mut self, context: &mut Context, value: Value) -> Result<Vec<u8>, Raise>;
+    /// `value` as bytes for another node, where a process begins with it: what is frozen stays so.
+    fn encode_private(&mut self, context: &mut Context, value: Value) -> Result<Vec<u8>, Raise>;
 }
 
 /// Things that take time. A control primitive starts one, keeps its number in

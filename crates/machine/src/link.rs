@@ -271,6 +271,7 @@ impl Linker {
             name: unit.name.clone(),
             debug,
             constants: roots.into(),
+            objects: OnceLock::new(),
             exports: exports(unit, &functions, &references),
             functions: functions.into(),
             codes: fragment.codes().as_ptr(),

@@ -23,7 +23,7 @@ use crate::config::Capabilities;
 use crate::error::{ConnectError, ProtocolError};
 use crate::identity::NodeId;
 
-pub const PROTOCOL_VERSION: u16 = 1;
+pub const PROTOCOL_VERSION: u16 = 2;
 
 const MAGIC: &[u8; 6] = b"mound\0";
 const BODY_BYTES_MAX: usize = 2048;
@@ -246,7 +246,7 @@ mod tests {
         assert_eq!(
             error,
             ConnectError::Version {
-                ours: 1,
+                ours: PROTOCOL_VERSION,
                 theirs: 9,
                 build: "test".into()
             }

@@ -374,7 +374,7 @@ impl Cluster for LoneHost {
         self.next_serial()
     }
 
-    fn encode(&mut self, context: &mut Context, value: Value) -> Result<Vec<u8>, Raise> {
+    fn encode_private(&mut self, context: &mut Context, value: Value) -> Result<Vec<u8>, Raise> {
         let kind = mound_machine::condition::ConditionKind::Unsendable;
         Err(context.condition(
             kind,

@@ -130,7 +130,7 @@ fn spawn_remote(
     }
     context.request(host, deadline, |context, host| {
         let thunk = context.argument(arguments, 1);
-        let thunk = host.cluster().encode(context, thunk)?;
+        let thunk = host.cluster().encode_private(context, thunk)?;
         Ok(Request::SpawnRemote {
             node,
             thunk,

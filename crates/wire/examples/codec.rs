@@ -58,8 +58,11 @@ fn main() {
 
 fn measure(what: &str, value: Value) {
     let limits = Limits { words: 1 << 20 };
-    let encoding =
-        || -> Encoded { encode(black_box(value), &OneNode, 1 << 20).expect("it can be sent") };
+    let encoding = || -> Encoded {
+        let heap = &mut Heap::unborn();
+        let encoded = encode(black_box(value), heap, &OneNode, Mode::Frozen, 1 << 20);
+        encoded.expect("it can be sent")
+    };
     let bytes = encoding().bytes;
     let decoding = || {
         decode(black_box(&bytes), &OneNode, &OneNode, Mode::Frozen, limits).expect("it is a value")

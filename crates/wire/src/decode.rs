@@ -20,11 +20,15 @@
 //! - D8. Dynamic state is a vector of at least [`DYNAMIC_FIELDS`] elements.
 //! - D9. A record has as many fields as its type names. Keys and values of a hash
 //!   table are vectors of one length, and its counts are within it.
-//! - D10. A ratio has a denominator of at least 2, and, unless it is very long, is
+//! - D10. In private memory, what is marked as frozen refers to what is frozen, or to
+//!   numbers; in messages nothing is marked. A constant is an object of its unit, and
+//!   is named in private memory and in continuations only.
+//! - D11. A ratio has a denominator of at least 2, and, unless it is very long, is
 //!   in lowest terms.
 
 mod finish;
 mod frames;
+mod frozen;
 mod leaves;
 mod objects;
 mod reader;
@@ -42,15 +46,6 @@ use reader::{Reader, Result};
 
 /// Elements that the dynamic state of a continuation has at least: winders, handlers, parameters, and one more.
 pub const DYNAMIC_FIELDS: usize = 4;
-
-/// What the value is for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Mode {
-    /// A message: everything is frozen.
-    Frozen,
-    /// The first memory of a process, or a continuation that it resumes: everything is mutable.
-    Private,
-}
 
 /// What decoding may take, beside a constant factor of the length of the bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -116,7 +111,7 @@ pub fn decode(
         .iter()
         .map(find)
         .collect::<std::result::Result<Vec<_>, _>>()?;
-    Decoder::new(reader, &units, names, mode, limits).run(mode)
+    Decoder::new(reader, &units, names, mode, limits).run()
 }
 
 /// A decoded value; its number, if it is an object.
@@ -145,6 +140,10 @@ enum Task {
     Run(Pairs),
     Fields(objects::Fields),
     Slots(frames::Slots),
+    /// What is frozen has been read; what comes now can be changed.
+    EndFrozen,
+    /// What comes now is in no continuation.
+    EndContinuation,
 }
 
 #[derive(Clone, Copy)]
@@ -162,6 +161,11 @@ struct Decoder<'a> {
     builder: FragmentBuilder,
     names: &'a dyn NameTable,
     words_max: usize,
+    mode: Mode,
+    /// Whether what is frozen is marked, where the reader is.
+    marks: bool,
+    /// Whether constants of units are named there.
+    names_constants: bool,
     tasks: Vec<Task>,
     /// By number.
     objects: Vec<Value>,
@@ -186,7 +190,7 @@ impl<'a> Decoder<'a> {
     ) -> Decoder<'a> {
         let mut builder = match mode {
             Mode::Frozen => FragmentBuilder::new(),
-            Mode::Private => FragmentBuilder::new_mutable(),
+            Mode::Private => FragmentBuilder::new_private(),
         };
         for unit in units {
             builder.edge(unit);
@@ -198,6 +202,9 @@ impl<'a> Decoder<'a> {
             builder,
             names,
             words_max: limits.words.min(OBJECT_WORDS_MAX),
+            mode,
+            marks: mode == Mode::Private,
+            names_constants: mode == Mode::Private,
             tasks: Vec::new(),
             objects: Vec::new(),
             symbols: Vec::new(),
@@ -210,7 +217,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    fn run(mut self, mode: Mode) -> Result<Frozen> {
+    fn run(mut self) -> Result<Frozen> {
         if u32::try_from(self.reader.remaining()).is_err() {
             return self.reader.fail(0, DecodeFault::LargeNumber);
         }
@@ -220,10 +227,12 @@ impl<'a> Decoder<'a> {
                 Task::Run(pairs) => self.continue_run(pairs)?,
                 Task::Fields(fields) => self.continue_fields(fields)?,
                 Task::Slots(slots) => self.continue_slots(slots)?,
+                Task::EndFrozen => self.end_frozen(),
+                Task::EndContinuation => self.names_constants = false,
             }
         }
         self.check_whole()?;
-        Ok(match mode {
+        Ok(match self.mode {
             Mode::Frozen => self.builder.finish_message(root),
             Mode::Private => self.builder.finish_owned(root),
         })
@@ -295,6 +304,8 @@ impl<'a> Decoder<'a> {
             CHUNK | CHUNK_AT => self
                 .reader
                 .fail(start, DecodeFault::Expected("a value, found frames")),
+            FROZEN => self.frozen(start),
+            CONSTANT => self.constant(start),
             _ => self.reader.fail(start, DecodeFault::UnknownCode(code)),
         }
     }
@@ -369,8 +380,13 @@ impl<'a> Decoder<'a> {
             return self.not_canonical(start, "a list is in parts");
         }
         let tail = self.value()?;
-        // A pair that was met after this run began would have been part of it.
-        if tail.value.is_pair() && tail.number as usize >= pairs.number as usize + count {
+        // A pair that was met after this run began would have been part of it, if it is of its sort.
+        let continues = match run.pair(0).is_frozen_pair() {
+            true => tail.value.is_frozen_pair(),
+            false => tail.value.is_mutable_pair(),
+        };
+        let continues = continues && self.builder.has_made(tail.value);
+        if continues && tail.number as usize >= pairs.number as usize + count {
             return self.not_canonical(start, "a list is in parts");
         }
         self.builder.end_run(run, tail.value);
@@ -407,6 +423,7 @@ impl<'a> Decoder<'a> {
                 .reader
                 .fail(start, DecodeFault::Expected("a value, found frames"));
         }
+        self.check_stays(start, value)?;
         Ok(Item {
             value,
             number: index as u32,

@@ -16,9 +16,17 @@
 //!              ^ met later: piece B = frame 1 -> A
 //! ```
 
+//!
+//! In private memory the first of what is frozen is marked, and what is met inside is
+//! frozen, too (H8 of `heap`). So a mark is needed only where one goes from what can be
+//! changed to what cannot. There and in continuations, constants of units are not copied
+//! but named.
+
 mod chunks;
 mod fields;
+mod frozen;
 mod leaves;
+mod names;
 mod path;
 mod seen;
 
@@ -26,12 +34,12 @@ use crate::error::EncodeError;
 use crate::format::*;
 use crate::names::NameTable;
 use chunks::Chunks;
-use mound_base::Symbol;
+use frozen::is_frozen;
 use mound_bytecode::unit::UnitHash;
-use mound_heap::home::{Home, settled};
+use mound_heap::home::settled;
 use mound_heap::layout::Kind;
 use mound_heap::object::{Closure, Pair, Vector, kind_of};
-use mound_heap::{Continuation, Fragment, Value};
+use mound_heap::{Continuation, Fragment, Heap, Value};
 use seen::Seen;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -46,8 +54,14 @@ pub struct Encoded {
     pub work: u64,
 }
 
-/// The bytes of `root`, at most `budget` of them.
-pub fn encode(root: Value, names: &dyn NameTable, budget: usize) -> Result<Encoded, EncodeError> {
+/// The bytes of `root`, which is in the memory of `heap`, at most `budget` of them.
+pub fn encode(
+    root: Value,
+    heap: &mut Heap,
+    names: &dyn NameTable,
+    mode: Mode,
+    budget: usize,
+) -> Result<Encoded, EncodeError> {
     let mut scratch = SCRATCH.with_borrow_mut(std::mem::take);
     scratch.seen.clear();
     scratch.tasks.clear();
@@ -55,6 +69,9 @@ pub fn encode(root: Value, names: &dyn NameTable, budget: usize) -> Result<Encod
         out: Vec::with_capacity(64),
         names,
         budget,
+        heap,
+        marks: mode == Mode::Private,
+        names_constants: mode == Mode::Private,
         scratch,
         objects: 0,
         symbols: 0,
@@ -104,6 +121,10 @@ enum Task {
     },
     /// Slots of frames, from `next` on in the list of them, and the chunk that comes after.
     Piece(chunks::Piece),
+    /// What is frozen has been written; from here on marks are needed again.
+    EndFrozen,
+    /// A continuation in a message has been written; from here on constants are data.
+    EndContinuation,
 }
 
 /// Room for tasks that a thread keeps.
@@ -124,6 +145,11 @@ struct Encoder<'a> {
     out: Vec<u8>,
     names: &'a dyn NameTable,
     budget: usize,
+    heap: &'a mut Heap,
+    /// Whether what is frozen is marked when it is met.
+    marks: bool,
+    /// Whether constants of units are named when they are met.
+    names_constants: bool,
     scratch: Scratch,
     /// Numbers given so far.
     objects: u32,
@@ -157,6 +183,8 @@ impl Encoder<'_> {
                     count,
                 } => self.continue_fields(object, next, count)?,
                 Task::Piece(piece) => self.continue_piece(piece)?,
+                Task::EndFrozen => self.marks = true,
+                Task::EndContinuation => self.names_constants = false,
             }
         }
         Ok(())
@@ -259,62 +287,23 @@ impl Encoder<'_> {
         }
     }
 
-    /// A symbol by number; its name follows where it is met first.
-    fn symbol(&mut self, value: Value) -> Result<(), Stop> {
-        // The bits of a symbol are no address, so both can be keys.
-        let known = self.scratch.seen.enter(value.bits(), self.symbols);
-        self.number(u64::from(known.unwrap_or(self.symbols)));
-        if known.is_none() {
-            self.symbols += 1;
-            let symbol = value.as_symbol();
-            let name = symbol.map(Symbol::name);
-            let name = name.ok_or(Stop::Unsendable(value, "a symbol without a name"))?;
-            self.number(name.len() as u64);
-            self.out.extend_from_slice(name.as_bytes());
-        }
-        Ok(())
-    }
-
-    /// A node by number; its identity follows where it is met first.
-    fn node(&mut self, index: u16) {
-        // Neither an address nor the bits of a symbol.
-        let key = u64::from(index) << 3 | 7;
-        let known = self.scratch.seen.enter(key, self.nodes);
-        self.number(u64::from(known.unwrap_or(self.nodes)));
-        if known.is_none() {
-            self.nodes += 1;
-            let identity = self.names.identity(index);
-            self.out.extend_from_slice(&identity.id);
-            self.number(identity.incarnation);
-            self.number(identity.address.len() as u64);
-            self.out.extend_from_slice(identity.address.as_bytes());
-        }
-    }
-
-    /// A unit by number in the table of the header.
-    fn unit(&mut self, home: Home<'_>) -> Option<u32> {
-        let pointer = std::ptr::from_ref(home.unit);
-        if let Some(&number) = self.unit_numbers.get(&pointer) {
-            return Some(number);
-        }
-        let hash = UnitHash(home.unit.unit_hash()?);
-        let known = self.units.iter().position(|unit| *unit == hash);
-        let number = known.unwrap_or(self.units.len()) as u32;
-        if known.is_none() {
-            self.units.push(hash);
-        }
-        self.unit_numbers.insert(pointer, number);
-        Some(number)
-    }
-
-    /// All pairs that follow each other by cdr and have no number yet.
+    /// All pairs that follow each other by cdr and have no number yet, as far as they go in one.
     fn pairs(&mut self, first: Value) -> Result<(), Stop> {
         if self.reference(first.address()) {
             return Ok(());
         }
+        if first.is_frozen_pair() {
+            if self.constant(first) {
+                return Ok(());
+            }
+            self.mark();
+        }
         let mut count = 1;
         let mut rest = Pair::of(first).map_or(Value::NULL, Pair::cdr);
         while let Some(pair) = Pair::of(rest) {
+            if self.ends_run(rest) {
+                break;
+            }
             let known = self.scratch.seen.enter(rest.address() as u64, self.objects);
             if known.is_some() {
                 break;
@@ -397,6 +386,12 @@ impl Encoder<'_> {
         if self.reference(key) {
             return Ok(());
         }
+        if self.names_constants && function.is_none() && is_frozen(object) {
+            if self.constant(object) {
+                return Ok(());
+            }
+            self.mark();
+        }
         match kind_of(object) {
             Some(Kind::Vector) => {
                 self.push(VECTOR);
@@ -442,7 +437,7 @@ impl Encoder<'_> {
     fn closure(&mut self, object: Value, count: usize) -> Result<(), Stop> {
         let closure = Closure::of(object);
         let home = closure.as_ref().and_then(Closure::home);
-        let place = home.and_then(|home| Some((self.unit(home)?, home.function)));
+        let place = home.and_then(|home| Some((self.unit(home.unit)?, home.function)));
         let (unit, function) = place.ok_or(Stop::Unsendable(
             object,
             "a procedure whose code has no name",
@@ -459,6 +454,7 @@ impl Encoder<'_> {
             return Ok(());
         };
         self.push(CONTINUATION);
+        self.begin_continuation();
         self.scratch.tasks.push(Task::Fields {
             object,
             next: 0,

@@ -82,6 +82,8 @@ pub enum DecodeFault {
     Node,
     MissingUnit(UnitHash),
     NoFunction(u32),
+    /// No object of the unit's has this number first.
+    NoConstant(u32),
     /// No frame can be suspended there.
     NoPoint,
     SlotCount {
@@ -121,6 +123,7 @@ impl std::fmt::Display for DecodeFault {
             DecodeFault::Node => formatter.write_str("this node cannot name any more nodes"),
             DecodeFault::MissingUnit(hash) => write!(formatter, "unit {hash} is not on this node"),
             DecodeFault::NoFunction(index) => write!(formatter, "the unit has no function {index}"),
+            DecodeFault::NoConstant(index) => write!(formatter, "the unit has no constant {index}"),
             DecodeFault::NoPoint => formatter.write_str("no frame can be suspended there"),
             DecodeFault::SlotCount { found, expected } => {
                 write!(

@@ -3,13 +3,13 @@
 //! ```text
 //!   00..6f   fixnum 0..111            80..8f  list of 1..16 elements
 //!   70..7f   fixnum -16..-1           90..97  run of 1..8 pairs with a tail
-//!   c0..ff   fixnum of 14 bits        98..ba  the codes below
+//!   c0..ff   fixnum of 14 bits        98..bc  the codes below
 //! ```
 //!
 //! A number that is not said to be something else is a *varint*: LEB128, shortest form.
 
 /// The first byte of everything encoded.
-pub const VERSION: u8 = 1;
+pub const VERSION: u8 = 2;
 
 pub const SMALL_MIN: i64 = -16;
 pub const SMALL_MAX: i64 = 111;
@@ -61,6 +61,20 @@ pub const CHUNK: u8 = 0xb8;
 /// Frames that were; likewise.
 pub const CHUNK_AT: u8 = 0xb9;
 pub const COMPLEX: u8 = 0xba;
+/// What follows is frozen, with all in it. Only in private memory.
+pub const FROZEN: u8 = 0xbb;
+/// A constant of a unit. Only in private memory and in continuations.
+pub const CONSTANT: u8 = 0xbc;
+
+/// What a value is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mode {
+    /// A message: everything is frozen.
+    Frozen,
+    /// The memory of a process, which begins or goes on: what is marked is frozen, and the rest
+    /// can be changed.
+    Private,
+}
 
 /// Field of a hash table that each written one is; the epoch means nothing elsewhere.
 pub const TABLE_ORDER: [usize; 6] = [4, 5, 0, 1, 2, 6];

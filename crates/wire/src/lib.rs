@@ -9,12 +9,14 @@
 //! Does not fetch units, and does not send anything.
 //!
 //! Invariants:
-//! - W1. Bytes are canonical: one graph has one encoding, whatever its addresses,
-//!   and bytes that are accepted are the encoding of what they decode to.
+//! - W1. Bytes are canonical: one graph has one encoding in each [`Mode`], whatever its
+//!   addresses, and bytes that are accepted are the encoding of what they decode to.
 //! - W2. Foreign bytes never panic, never use the native stack by their depth, and
 //!   never allocate more than [`Limits`] and a constant factor of their length allow.
 //! - W3. What is decoded is safe to run: frames and closures fit their functions
 //!   (the rules are in the header of [`mod@decode`]).
+//! - W4. Private memory keeps what is frozen, and nothing frozen leads to what is not
+//!   (H8 of `heap`), whoever wrote the bytes.
 //!
 //! The format is described in `docs/internals/wire-values.md`.
 //! Start reading at `format`, then [`mod@encode`], [`mod@decode`].
@@ -26,7 +28,8 @@ pub mod error;
 mod format;
 pub mod names;
 
-pub use decode::{Limits, Mode, UnitSource, decode, units_needed};
+pub use decode::{Limits, UnitSource, decode, units_needed};
 pub use encode::{Encoded, encode};
 pub use error::{DecodeError, DecodeFault, EncodeError, Step};
+pub use format::Mode;
 pub use names::{NameTable, NodeIdentity};

@@ -1,6 +1,7 @@
-//! The bytes of some values, which must never change while the version is 1.
+//! The bytes of some values, which must never change while the version is 2.
 //!
-//! `tests/golden/values.txt` has a name and the bytes on each line. Lines are only added.
+//! `tests/golden/values.txt` has a name and the bytes on each line, first of messages, then of
+//! private memory. Lines are only added.
 
 mod support;
 
@@ -9,7 +10,8 @@ use mound_bytecode::hash::record_type_uid;
 use mound_heap::object::{BoxCell, Pair};
 use mound_heap::{Heap, Name, Value};
 use mound_wire::Mode;
-use support::{Names, bytes_of, hex, value_of};
+use support::same::{difference, private_difference};
+use support::{Names, bytes_in, frozen_copy, hex, value_of};
 
 fn values(heap: &mut Heap) -> Vec<(&'static str, Value)> {
     let symbol = |name: &str| Value::symbol(Symbol::intern(name));
@@ -114,8 +116,46 @@ fn values(heap: &mut Heap) -> Vec<(&'static str, Value)> {
     all
 }
 
+/// In private memory.
+fn private_values(heap: &mut Heap) -> Vec<(&'static str, Value)> {
+    let text = heap.string("literal");
+    let inner = heap.list(&[text, Value::TRUE]);
+    let literal = frozen_copy(heap, inner);
+    let text = Pair::of(literal).unwrap().car();
+    let tail = heap.pair(Value::NULL, literal);
+    let inside_first = heap.list(&[text, literal, text]);
+    let flonum = heap.flonum(0.5);
+    let frozen_flonum = frozen_copy(heap, flonum);
+    let numbers = heap.list(&[flonum, frozen_flonum]);
+    let cell = heap.new_box(frozen_flonum);
+    let frozen_cell = frozen_copy(heap, cell);
+    let cells = heap.vector_from(&[cell, frozen_cell, cell, frozen_cell]);
+    let dynamic = heap.vector(4, Value::NULL);
+    let continuation = heap.continuation(Value::FALSE, 0, dynamic);
+    let frozen_continuation = frozen_copy(heap, continuation);
+    let continuations = heap.list(&[continuation, frozen_continuation]);
+    vec![
+        ("private-mutable", inner),
+        ("private-frozen", literal),
+        ("private-frozen-tail", tail),
+        ("private-inside-first", inside_first),
+        ("private-numbers", numbers),
+        ("private-boxes", cells),
+        ("private-continuations", continuations),
+    ]
+}
+
+/// All with what they are written for.
+fn all_values(heap: &mut Heap) -> Vec<(&'static str, Value, Mode)> {
+    let of = |mode| move |(name, value)| (name, value, mode);
+    let messages = values(heap).into_iter().map(of(Mode::Frozen));
+    let mut all: Vec<_> = messages.collect();
+    all.extend(private_values(heap).into_iter().map(of(Mode::Private)));
+    all
+}
+
 #[test]
-fn the_bytes_of_version_1_stay_as_they_are() {
+fn the_bytes_of_version_2_stay_as_they_are() {
     let mut heap = Heap::new(1 << 12);
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/values.txt");
     let golden = std::fs::read_to_string(path).expect("the golden file is there");
@@ -123,10 +163,13 @@ fn the_bytes_of_version_1_stay_as_they_are() {
         .lines()
         .filter_map(|line| line.split_once(' '))
         .collect();
-    let values = values(&mut heap);
+    let values = all_values(&mut heap);
     let found: Vec<String> = values
         .iter()
-        .map(|(name, value)| format!("{name} {}", hex(&bytes_of(*value, &Names::new()))))
+        .map(|&(name, value, mode)| {
+            let bytes = bytes_in(value, &Names::new(), mode);
+            format!("{name} {}", hex(&bytes))
+        })
         .collect();
     for (index, line) in found.iter().enumerate() {
         let expected = lines
@@ -143,17 +186,17 @@ fn the_bytes_of_version_1_stay_as_they_are() {
 }
 
 #[test]
-fn the_bytes_of_version_1_are_still_read() {
+fn the_bytes_of_version_2_are_still_read() {
     let mut heap = Heap::new(1 << 12);
-    for (name, value) in values(&mut heap) {
+    for (name, value, mode) in all_values(&mut heap) {
         let names = Names::new();
-        let bytes = bytes_of(value, &names);
-        let frozen = value_of(&bytes, &names, Mode::Frozen)
-            .unwrap_or_else(|error| panic!("{name}: {error}"));
-        assert_eq!(
-            support::same::difference(value, frozen.root()),
-            None,
-            "{name}"
-        );
+        let bytes = bytes_in(value, &names, mode);
+        let frozen =
+            value_of(&bytes, &names, mode).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let difference = match mode {
+            Mode::Frozen => difference(value, frozen.root()),
+            Mode::Private => private_difference(value, frozen.root()),
+        };
+        assert_eq!(difference, None, "{name}");
     }
 }

@@ -7,7 +7,8 @@ use mound_machine::{Context, Linker, run};
 use mound_wire::{DecodeFault, Limits, Mode, decode, units_needed};
 use support::code::{FACTORIAL, NoHost, WALK, entry, link, linker, process, result};
 use support::graph::Graphs;
-use support::{LIMITS, Names, NoUnits, Random, bytes_of, hex, value_of};
+use support::same::astray;
+use support::{LIMITS, Names, NoUnits, Random, bytes_in, bytes_of, frozen_copy, hex, value_of};
 
 /// One to four small changes.
 fn mutate(bytes: &mut Vec<u8>, random: &mut Random, other: &[u8]) {
@@ -43,7 +44,8 @@ fn accepted_is_canonical(bytes: &[u8], linker: &Linker, names: &Names, mode: Mod
     match decode(bytes, linker, names, mode, limits) {
         Ok(frozen) => {
             assert!(frozen.words() <= 1 << 16);
-            assert_eq!(hex(&bytes_of(frozen.root(), names)), hex(bytes));
+            assert_eq!(hex(&bytes_in(frozen.root(), names, mode)), hex(bytes));
+            assert_eq!(astray(frozen.root()), None, "{}", hex(bytes));
             true
         }
         Err(error) => {
@@ -61,8 +63,9 @@ fn changed_data_are_refused_or_canonical() {
     let mut accepted = 0;
     for seed in 0..400 {
         let names = Names::new();
-        let other = bytes_of(Graphs::new(seed + 1).graph(12), &names);
-        let original = bytes_of(Graphs::new(seed).graph(12), &names);
+        let mode = [Mode::Frozen, Mode::Private][seed as usize % 2];
+        let other = bytes_in(Graphs::new(seed + 1).graph(12), &names, mode);
+        let original = bytes_in(Graphs::new(seed).graph(12), &names, mode);
         for _ in 0..60 {
             let mut bytes = original.clone();
             mutate(&mut bytes, &mut random, &other);
@@ -73,13 +76,19 @@ fn changed_data_are_refused_or_canonical() {
     assert!(accepted > 500, "{accepted} accepted");
 }
 
-/// The values of a process, kept alive by it.
+/// The values of a process, kept alive by it: a list of thunks, of which the latter half is frozen.
 fn continuations(linker: &Linker) -> (Context, Value) {
     let (_, main) = link(linker, WALK);
     link(linker, FACTORIAL);
     let mut context = process(linker, entry(main));
     let value = result(&mut context);
-    (context, value)
+    let own = procedures(value);
+    context.reserve(100).unwrap();
+    let frozen = frozen_copy(&mut context.heap, value);
+    let thunks = [own, procedures(frozen)].concat();
+    assert_eq!(thunks.len(), 10);
+    let list = context.heap.list(&thunks);
+    (context, list)
 }
 
 #[test]
@@ -106,7 +115,7 @@ function 1 (1 argument, 4 slots)
     let linked = mound_machine::LinkedUnit::of_fragment(&fragment).unwrap();
     let signal = linked.find_function(1).unwrap();
     linker.hooks.set_procedures(signal, signal);
-    let original = bytes_of(value, &names);
+    let original = bytes_in(value, &names, Mode::Private);
     let mut random = Random::new(5);
     let mut ran = 0;
     for _ in 0..30_000 {
@@ -146,13 +155,15 @@ fn every_beginning_of_a_value_is_refused() {
     let linker = linker();
     let names = Names::new();
     let (_context, value) = continuations(&linker);
-    for bytes in [
-        bytes_of(value, &names),
-        bytes_of(Graphs::new(1).graph(40), &names),
-    ] {
-        for end in 0..bytes.len() {
-            let result = decode(&bytes[..end], &linker, &names, Mode::Frozen, LIMITS);
-            assert!(result.is_err(), "{end} of {} bytes", bytes.len());
+    for mode in [Mode::Frozen, Mode::Private] {
+        for bytes in [
+            bytes_in(value, &names, mode),
+            bytes_in(Graphs::new(1).graph(40), &names, mode),
+        ] {
+            for end in 0..bytes.len() {
+                let result = decode(&bytes[..end], &linker, &names, mode, LIMITS);
+                assert!(result.is_err(), "{end} of {} bytes", bytes.len());
+            }
         }
     }
 }
@@ -162,115 +173,120 @@ fn faults_are_named() {
     let cases: &[(&[u8], &str)] = &[
         (&[], "byte 0: the bytes end too early"),
         (&[9, 0, 0], "byte 0: version 9 is not known"),
-        (&[1, 1, 0], "byte 1: the bytes end too early"),
-        (&[1, 0], "byte 2: the bytes end too early"),
-        (&[1, 0, 5, 5], "byte 3: bytes follow the end"),
-        (&[1, 0, 0xbf], "byte 2: no value begins with 0xbf"),
+        (&[1, 0, 0], "byte 0: version 1 is not known"),
+        (&[2, 1, 0], "byte 1: the bytes end too early"),
+        (&[2, 0], "byte 2: the bytes end too early"),
+        (&[2, 0, 5, 5], "byte 3: bytes follow the end"),
+        (&[2, 0, 0xbf], "byte 2: no value begins with 0xbf"),
         (
-            &[1, 0x80, 0, 5],
+            &[2, 0, 0xbb, 0x80, 1],
+            "byte 2: not in canonical form: what is frozen anyway is marked",
+        ),
+        (
+            &[2, 0x80, 0, 5],
             "byte 1: not in canonical form: a number has leading zeros",
         ),
         (
-            &[1, 0, 0xc0 + 32, 0],
+            &[2, 0, 0xc0 + 32, 0],
             "byte 2: not in canonical form: a fixnum is too long",
         ),
         (
-            &[1, 0, 0x9a, 2],
+            &[2, 0, 0x9a, 2],
             "byte 2: not in canonical form: a fixnum is too long",
         ),
         (
             &[
-                1, 0, 0x9a, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f,
+                2, 0, 0x9a, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f,
             ],
             "byte 2: a number is too large",
         ),
         (
-            &[1, 0, 0x98, 1, 5],
+            &[2, 0, 0x98, 1, 5],
             "byte 2: not in canonical form: a list has a shorter code",
         ),
         (
-            &[1, 0, 0x98, 0xff, 0xff, 0xff, 0xff, 0x0f],
+            &[2, 0, 0x98, 0xff, 0xff, 0xff, 0xff, 0x0f],
             "byte 3: the bytes end too early",
         ),
         (
-            &[1, 0, 0x90, 0x80, 5, 0xa5, 1],
+            &[2, 0, 0x90, 0x80, 5, 0xa5, 1],
             "byte 5: not in canonical form: a list is in parts",
         ),
         (
-            &[1, 0, 0x90, 5, 0x9d],
+            &[2, 0, 0x90, 5, 0x9d],
             "byte 4: not in canonical form: a list is in parts",
         ),
         (
-            &[1, 0, 0x90, 5, 0x80, 5],
+            &[2, 0, 0x90, 5, 0x80, 5],
             "byte 4: not in canonical form: a list is in parts",
         ),
         (
-            &[1, 0, 0xa1, 0x80, 0xb0, 0x03],
+            &[2, 0, 0xa1, 0x80, 0xb0, 0x03],
             "byte 2: 0xd800 is no character",
         ),
         (
-            &[1, 0, 0xa2, 1],
+            &[2, 0, 0xa2, 1],
             "byte 3: there is no symbol with that number",
         ),
         (
-            &[1, 0, 0x81, 0xa2, 0, 1, b'x', 0xa2, 1, 1, b'x'],
+            &[2, 0, 0x81, 0xa2, 0, 1, b'x', 0xa2, 1, 1, b'x'],
             "byte 11: not in canonical form: a symbol is named twice",
         ),
         (
-            &[1, 0, 0xa5, 0],
+            &[2, 0, 0xa5, 0],
             "byte 3: there is no object with that number",
         ),
         (
-            &[1, 0, 0xa5, 1],
+            &[2, 0, 0xa5, 1],
             "byte 3: there is no object with that number",
         ),
-        (&[1, 0, 0xa6, 1, 0xff], "byte 3: text that is not UTF-8"),
+        (&[2, 0, 0xa6, 1, 0xff], "byte 3: text that is not UTF-8"),
         (
-            &[1, 0, 0xa9, 1, 5],
+            &[2, 0, 0xa9, 1, 5],
             "byte 2: not in canonical form: a bignum could be a fixnum",
         ),
         (
-            &[1, 0, 0xab, 1, 4, 1, 6],
+            &[2, 0, 0xab, 1, 4, 1, 6],
             "byte 2: not in canonical form: a ratio is not in lowest terms",
         ),
         (
-            &[1, 0, 0xab, 1, 4, 1, 1],
+            &[2, 0, 0xab, 1, 4, 1, 1],
             "byte 2: not in canonical form: a ratio could be an integer",
         ),
         (
-            &[1, 0, 0xba, 5, 0],
+            &[2, 0, 0xba, 5, 0],
             "byte 3: not in canonical form: a complex number could be a real one",
         ),
         (
-            &[1, 0, 0xba, 5, 0xa8, 0, 0, 0, 0, 0, 0, 0, 0],
+            &[2, 0, 0xba, 5, 0xa8, 0, 0, 0, 0, 0, 0, 0, 0],
             "byte 3: not in canonical form: parts of a number differ in exactness",
         ),
         (
-            &[1, 0, 0xba, 5, 0x9c],
+            &[2, 0, 0xba, 5, 0x9c],
             "byte 4: expected a part of a number",
         ),
         (
-            &[1, 0, 0xba, 0xba, 1, 1, 1],
+            &[2, 0, 0xba, 0xba, 1, 1, 1],
             "byte 3: expected a part of a number",
         ),
-        (&[1, 0, 0xba, 1, 0xc0], "byte 5: the bytes end too early"),
-        (&[1, 0, 0xb1, 1, 5, 5], "byte 4: expected a record type"),
+        (&[2, 0, 0xba, 1, 0xc0], "byte 5: the bytes end too early"),
+        (&[2, 0, 0xb1, 1, 5, 5], "byte 4: expected a record type"),
         (
-            &[1, 0, 0xb6, 5, 5, 5, 5, 5, 5],
+            &[2, 0, 0xb6, 5, 5, 5, 5, 5, 5],
             "byte 3: expected the fields of a hash table",
         ),
         (
-            &[1, 0, 0xb6, 0xad, 0, 0xad, 0, 0, 1, 0, 0],
+            &[2, 0, 0xb6, 0xad, 0, 0xad, 0, 0, 1, 0, 0],
             "byte 8: expected the fields of a hash table",
         ),
         (
-            &[1, 0, 0xb7, 0x9b, 0xad, 3, 0, 0, 0],
+            &[2, 0, 0xb7, 0x9b, 0xad, 3, 0, 0, 0],
             "byte 4: expected the dynamic state",
         ),
-        (&[1, 0, 0xb7, 5, 5], "byte 3: expected frames"),
-        (&[1, 0, 0xb8, 5], "byte 2: expected a value, found frames"),
+        (&[2, 0, 0xb7, 5, 5], "byte 3: expected frames"),
+        (&[2, 0, 0xb8, 5], "byte 2: expected a value, found frames"),
         (
-            &[1, 0, 0xb0, 0, 0, 0],
+            &[2, 0, 0xb0, 0, 0, 0],
             "byte 3: there is no unit with that number",
         ),
     ];
@@ -282,10 +298,92 @@ fn faults_are_named() {
 }
 
 #[test]
+fn marks_of_what_is_frozen_stand_where_they_must() {
+    let cases: &[(&[u8], &str)] = &[
+        (&[2, 0, 0xbb], "byte 3: the bytes end too early"),
+        (
+            &[2, 0, 0xbb, 5],
+            "byte 3: expected something that can be frozen",
+        ),
+        (
+            &[2, 0, 0xbb, 0xa8, 0, 0, 0, 0, 0, 0, 0, 0],
+            "byte 3: expected something that can be frozen",
+        ),
+        (
+            &[2, 0, 0xbb, 0xbb, 0x80, 1],
+            "byte 3: expected something that can be frozen",
+        ),
+        (
+            &[2, 0, 0x81, 0xbb, 0x80, 1, 0xbb, 0xa5, 1],
+            "byte 7: expected something that can be frozen",
+        ),
+        (
+            &[2, 0, 0xbb, 0x80, 0xbb, 0x80, 1],
+            "byte 4: not in canonical form: what is frozen anyway is marked",
+        ),
+        // A list in a frozen list, and then one beside it.
+        (
+            &[2, 0, 0x81, 0xbb, 0x80, 0x80, 1, 0xbb, 0x80, 0xbb, 0xae, 1],
+            "byte 9: not in canonical form: what is frozen anyway is marked",
+        ),
+        (
+            &[2, 0, 0xbb, 0x90, 5, 0x80, 5],
+            "byte 5: not in canonical form: a list is in parts",
+        ),
+        (
+            &[2, 0, 0x90, 5, 0x80, 5],
+            "byte 4: not in canonical form: a list is in parts",
+        ),
+        // A frozen box with a box that is not, with the vector it is in, with the list.
+        (
+            &[2, 0, 0x81, 0xae, 1, 0xbb, 0xae, 0xa5, 2],
+            "byte 8: expected something frozen",
+        ),
+        (
+            &[2, 0, 0xad, 1, 0xbb, 0xae, 0xa5, 2],
+            "byte 7: expected something frozen",
+        ),
+        (
+            &[2, 0, 0x80, 0xbb, 0xae, 0xa5, 2],
+            "byte 6: expected something frozen",
+        ),
+        // What comes after something frozen is not.
+        (
+            &[2, 0, 0x82, 0xbb, 0xae, 1, 0xae, 2, 0xbb, 0xae, 0xa5, 2],
+            "byte 11: expected something frozen",
+        ),
+    ];
+    for (bytes, expected) in cases {
+        let names = Names::new();
+        let error = value_of(bytes, &names, Mode::Private).unwrap_err();
+        assert_eq!(&error.to_string(), expected, "{}", hex(bytes));
+    }
+    let good: &[&[u8]] = &[
+        // A list of which only the first pair can be changed, and one whose rest was met in it.
+        &[2, 0, 0x90, 5, 0xbb, 0x80, 5],
+        &[2, 0, 0x90, 0xbb, 0x80, 5, 0xa5, 1],
+        // A frozen box with itself, with another, with a number.
+        &[2, 0, 0xbb, 0xae, 0xa5, 1],
+        &[2, 0, 0x82, 0xbb, 0xae, 1, 0xae, 2, 0xbb, 0xae, 0xa5, 3],
+        &[
+            2, 0, 0x81, 0xa8, 0, 0, 0, 0, 0, 0, 0, 0, 0xbb, 0xae, 0xa5, 2,
+        ],
+    ];
+    for bytes in good {
+        assert!(accepted_is_canonical(
+            bytes,
+            &linker(),
+            &Names::new(),
+            Mode::Private
+        ));
+    }
+}
+
+#[test]
 fn a_record_has_the_fields_of_its_type() {
     let names = Names::new();
     // A record of three fields whose type names one: `p` of no library with field `x`.
-    let bytes = [1, 0, 0xb1, 3, 0xb2, 0, 1, b'p', 0, 1, 1, 1, b'x', 1, 2, 3];
+    let bytes = [2, 0, 0xb1, 3, 0xb2, 0, 1, b'p', 0, 1, 1, 1, b'x', 1, 2, 3];
     let error = value_of(&bytes, &names, Mode::Frozen).unwrap_err();
     let (found, expected) = (3, 1);
     assert_eq!(error.fault, DecodeFault::FieldCount { found, expected });
@@ -297,7 +395,7 @@ fn frames_never_come_after_themselves() {
     let names = Names::new();
     let (hash, _) = link(&linker, FACTORIAL);
     // A frame of function 0 at block 1 without live slots, then the same frames again.
-    let mut bytes = vec![1, 1];
+    let mut bytes = vec![2, 1];
     bytes.extend_from_slice(&hash.0);
     bytes.extend_from_slice(&[0xb7, 0xb8, 1, 0, 0, 2, 0, 0xb9, 1, 0]);
     bytes.extend_from_slice(&[0xad, 4, 0, 0, 0, 0]);
@@ -309,10 +407,11 @@ fn frames_never_come_after_themselves() {
 fn limits_hold_for_every_kind() {
     for seed in 0..40 {
         let names = Names::new();
-        let bytes = bytes_of(Graphs::new(seed).graph(20), &names);
+        let mode = [Mode::Frozen, Mode::Private][seed as usize % 2];
+        let bytes = bytes_in(Graphs::new(seed).graph(20), &names, mode);
         for words in (0..400).step_by(7) {
             let limits = Limits { words };
-            match decode(&bytes, &NoUnits, &names, Mode::Frozen, limits) {
+            match decode(&bytes, &NoUnits, &names, mode, limits) {
                 Ok(frozen) => assert!(frozen.words() <= words),
                 Err(error) => assert_eq!(error.fault, DecodeFault::Limit { words }),
             }
@@ -325,8 +424,8 @@ fn large_counts_cost_nothing() {
     let names = Names::new();
     let huge = [0xff, 0xff, 0xff, 0xff, 0x0f];
     // But for conditions, which six small numbers happen to make.
-    for code in (0x98..=0xb9).filter(|&code| code != 0xb5) {
-        let mut bytes = vec![1, 0, code];
+    for code in (0x98..=0xbc).filter(|&code| code != 0xb5) {
+        let mut bytes = vec![2, 0, code];
         bytes.extend_from_slice(&huge);
         bytes.extend_from_slice(&huge);
         assert!(value_of(&bytes, &names, Mode::Frozen).is_err(), "{code:#x}");

@@ -7,8 +7,8 @@ use mound_heap::object::{BoxCell, HashTable, Pair, Vector};
 use mound_heap::{Heap, StringView, Value};
 use mound_wire::{EncodeError, Mode, encode, units_needed};
 use support::graph::Graphs;
-use support::same::difference;
-use support::{Names, bytes_of, value_of};
+use support::same::{astray, difference, private_difference};
+use support::{Names, bytes_in, bytes_of, frozen_copy, value_of};
 
 #[test]
 fn random_graphs_come_back_the_same() {
@@ -16,14 +16,18 @@ fn random_graphs_come_back_the_same() {
         let names = Names::new();
         let mut graphs = Graphs::new(seed);
         let graph = graphs.graph(1 + seed as usize % 60);
-        let bytes = bytes_of(graph, &names);
         for mode in [Mode::Frozen, Mode::Private] {
+            let bytes = bytes_in(graph, &names, mode);
             let frozen = value_of(&bytes, &names, mode)
                 .unwrap_or_else(|error| panic!("seed {seed}: {error}"));
-            if let Some(difference) = difference(graph, frozen.root()) {
+            let difference = match mode {
+                Mode::Frozen => difference(graph, frozen.root()),
+                Mode::Private => private_difference(graph, frozen.root()),
+            };
+            if let Some(difference) = difference.or_else(|| astray(frozen.root())) {
                 panic!("seed {seed}: {difference}");
             }
-            let again = bytes_of(frozen.root(), &names);
+            let again = bytes_in(frozen.root(), &names, mode);
             assert_eq!(bytes, again, "seed {seed}: the bytes are canonical");
         }
     }
@@ -60,7 +64,7 @@ fn small_messages_are_tiny() {
     let names = Names::new();
     assert_eq!(bytes_of(Value::fixnum(1), &names).len(), 3);
     let list = heap.list(&[Value::fixnum(1), Value::fixnum(-16), Value::fixnum(-8192)]);
-    assert_eq!(bytes_of(list, &names), [1, 0, 0x82, 1, 0x70, 0xc0, 0]);
+    assert_eq!(bytes_of(list, &names), [2, 0, 0x82, 1, 0x70, 0xc0, 0]);
 }
 
 #[test]
@@ -87,6 +91,48 @@ fn the_same_graph_has_the_same_bytes_in_every_place() {
         bytes_of(first.graph(50), &names),
         bytes_of(second.graph(50), &names)
     );
+}
+
+#[test]
+fn private_memory_keeps_what_is_frozen() {
+    let mut heap = Heap::new(1 << 10);
+    let names = Names::new();
+    let parts = [
+        heap.string("shared"),
+        heap.bytevector(&[1]),
+        heap.flonum(0.5),
+    ];
+    let literal = heap.list(&parts);
+    let literal = frozen_copy(&mut heap, literal);
+    let shared = Pair::of(literal).unwrap().car();
+    let number = heap.flonum(2.5);
+    let own = heap.list(&[number, number]);
+    // A list that can be changed as far as its literal tail, met by its inside first.
+    let own = heap.pair(own, literal);
+    let vector = heap.vector_from(&[shared, own, literal, shared]);
+    let bytes = bytes_in(vector, &names, Mode::Private);
+    let decoded = value_of(&bytes, &names, Mode::Private).unwrap();
+    assert_eq!(private_difference(vector, decoded.root()), None);
+    let marks = bytes.iter().filter(|&&byte| byte == 0xbb).count();
+    assert_eq!(marks, 2, "the string, and the list that holds it");
+    // A message of the same says nothing of it, and has the list as one.
+    assert_eq!(bytes.len(), bytes_of(vector, &names).len() + marks + 1);
+}
+
+#[test]
+fn private_memory_that_is_all_frozen_has_one_mark() {
+    for seed in 0..50 {
+        let names = Names::new();
+        let mut graphs = Graphs::new(seed);
+        let graph = graphs.graph(20);
+        let frozen = frozen_copy(&mut graphs.heap, graph);
+        let mut expected = bytes_of(frozen, &names);
+        expected.insert(2, 0xbb);
+        let bytes = bytes_in(frozen, &names, Mode::Private);
+        assert_eq!(bytes, expected, "seed {seed}");
+        let decoded = value_of(&bytes, &names, Mode::Private).unwrap();
+        assert_eq!(private_difference(frozen, decoded.root()), None);
+    }
 }
 
 #[test]
@@ -165,9 +211,9 @@ fn a_value_beyond_the_budget_is_refused() {
     let list = heap.list(&[Value::fixnum(1 << 40); 100]);
     let vector = heap.vector(100, list);
     let whole = bytes_of(vector, &names).len();
-    assert!(encode(vector, &names, whole).is_ok());
+    assert!(encode(vector, &mut Heap::new(16), &names, Mode::Frozen, whole).is_ok());
     for budget in [0, 50, 200, whole - 1] {
-        let result = encode(vector, &names, budget);
+        let result = encode(vector, &mut Heap::new(16), &names, Mode::Frozen, budget);
         assert_eq!(result, Err(EncodeError::TooLarge { budget }));
     }
 }
@@ -178,7 +224,7 @@ fn what_means_nothing_elsewhere_is_named_with_its_path() {
     let names = Names::new();
     let vector = heap.vector_from(&[Value::TRUE, Value::UNBOUND]);
     let list = heap.list(&[Value::NULL, Value::NULL, vector]);
-    let error = encode(list, &names, 1000).unwrap_err();
+    let error = encode(list, &mut Heap::new(16), &names, Mode::Frozen, 1000).unwrap_err();
     assert_eq!(
         error.to_string(),
         "the value of an unbound variable cannot be sent; \
@@ -191,7 +237,7 @@ fn data_need_no_units() {
     let names = Names::new();
     let mut graphs = Graphs::new(3);
     let graph = graphs.graph(30);
-    let encoded = encode(graph, &names, 1 << 20).unwrap();
+    let encoded = encode(graph, &mut Heap::new(16), &names, Mode::Frozen, 1 << 20).unwrap();
     assert!(encoded.units.is_empty());
     assert_eq!(units_needed(&encoded.bytes), Ok(Vec::new()));
     assert!(encoded.work > 10);

@@ -59,7 +59,7 @@ impl FragmentBuilder {
     pub fn run(&mut self, count: usize) -> Run {
         assert!(count > 0, "a run has a pair");
         let start = self.words.len();
-        let tag = RELATIVE | Value::pair_at(0, !self.mutable).bits();
+        let tag = RELATIVE | Value::pair_at(0, self.freezes).bits();
         self.words.reserve(2 * count);
         for index in 1..count {
             let next = tag + 8 * (start + 2 * index) as u64;
@@ -184,6 +184,20 @@ impl FragmentBuilder {
             return kind_of(value);
         }
         self.header(value).map(Header::kind)
+    }
+
+    /// Whether this builder made the object that `value` leads to.
+    pub fn has_made(&self, value: Value) -> bool {
+        value.is_relative()
+    }
+
+    /// Whether `value` can never be changed: it is frozen or a number, or no object at all.
+    pub fn stays(&self, value: Value) -> bool {
+        match self.header(value) {
+            Some(header) => header.is_frozen() || header.kind().is_number(),
+            // What lies in an edge is frozen.
+            None => !(value.is_relative() && value.is_mutable_pair()),
+        }
     }
 
     /// Number of elements, if `value` is a vector that this builder made.

@@ -12,6 +12,8 @@ use mound_heap::Value;
 use mound_heap::code::{Code, Point, PointKind};
 use mound_heap::fragment::FragmentRef;
 use mound_heap::home::PointRef;
+use mound_heap::layout::Kind;
+use mound_heap::object::kind_of;
 use std::any::Any;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -23,6 +25,9 @@ pub struct LinkedUnit {
     pub name: String,
     pub debug: DebugSource,
     pub(super) constants: Box<[Value]>,
+    /// The address and the number of each constant that is an object of this unit, but no number,
+    /// by address; found when one is asked for.
+    pub(super) objects: OnceLock<Box<[(usize, u32)]>>,
     /// Closures of the functions without free values; `#f` for the others.
     pub(super) functions: Box<[Value]>,
     pub(super) codes: *const Code,
@@ -75,6 +80,37 @@ impl LinkedUnit {
     #[inline(always)]
     pub fn constant(&self, index: u16) -> Value {
         self.constants[index as usize]
+    }
+
+    /// The number of the constant of `unit` that `value` is: an object of this unit itself, and no
+    /// number. Of several the first.
+    pub fn constant_number(unit: &FragmentRef, value: Value) -> Option<u32> {
+        let objects = LinkedUnit::of_fragment(unit)?.objects(unit);
+        let address = value.address();
+        let found = objects.binary_search_by_key(&address, |object| object.0);
+        found.ok().map(|index| objects[index].1)
+    }
+
+    /// The constant that has this number.
+    pub fn numbered_constant(unit: &FragmentRef, number: u32) -> Option<Value> {
+        let constants = &LinkedUnit::of_fragment(unit)?.constants;
+        let value = *constants.get(number as usize)?;
+        (unit.contains(value) && LinkedUnit::constant_number(unit, value) == Some(number))
+            .then_some(value)
+    }
+
+    fn objects(&self, unit: &FragmentRef) -> &[(usize, u32)] {
+        self.objects.get_or_init(|| {
+            let is_number = |value| kind_of(value).is_some_and(Kind::is_number);
+            let own = (0..).zip(&self.constants).filter_map(|(number, &value)| {
+                let named = unit.contains(value) && !is_number(value);
+                named.then_some((value.address(), number))
+            });
+            let mut objects: Vec<(usize, u32)> = own.collect();
+            objects.sort_unstable();
+            objects.dedup_by_key(|object| object.0);
+            objects.into()
+        })
     }
 
     #[inline(always)]

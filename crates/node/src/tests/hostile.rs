@@ -116,11 +116,12 @@ async fn another_version_is_named_on_both_sides() {
     let network = MemoryNetwork::new();
     let (_node, recorder) = memory_node(&network, 9).await;
     let mut stranger = Stranger::dial(&network, 1, "node9:1").await;
-    let hello = stranger.hello().encode(2);
+    // The one before.
+    let hello = stranger.hello().encode(PROTOCOL_VERSION - 1);
     stranger.send(&hello).await;
     let expected = ConnectError::Version {
-        ours: 1,
-        theirs: 2,
+        ours: PROTOCOL_VERSION,
+        theirs: PROTOCOL_VERSION - 1,
         build: "stranger".into(),
     };
     assert_eq!(recorder.wait_here(1, refused).await, [expected]);

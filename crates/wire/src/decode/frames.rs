@@ -90,13 +90,23 @@ impl<'a> Decoder<'a> {
                 self.builder.fill(owner, 1, offset);
                 Ok(Some(index))
             }
-            CHUNK => {
-                let (index, value) = self.chunk(start)?;
-                self.builder.fill(owner, 0, value);
-                Ok(Some(index))
+            CHUNK => self.new_frames(start, owner),
+            FROZEN => {
+                self.begin_frozen(start)?;
+                let start = self.reader.offset();
+                match self.reader.byte()? {
+                    CHUNK => self.new_frames(start, owner),
+                    _ => self.reader.fail(start, DecodeFault::Expected("new frames")),
+                }
             }
             _ => self.reader.fail(start, DecodeFault::Expected("frames")),
         }
+    }
+
+    fn new_frames(&mut self, start: usize, owner: Shell) -> Result<Option<usize>> {
+        let (index, value) = self.chunk(start)?;
+        self.builder.fill(owner, 0, value);
+        Ok(Some(index))
     }
 
     fn known_frames(&mut self) -> Result<(usize, u32)> {
@@ -106,6 +116,7 @@ impl<'a> Decoder<'a> {
         let Some(index) = number.and_then(|number| self.chunks.find(number)) else {
             return self.reader.fail(start, DecodeFault::Range("chunk"));
         };
+        self.check_stays(start, self.chunks.all[index].value)?;
         let start = self.reader.offset();
         let offset = self.reader.index()?;
         let starts = self.chunks.all[index].starts.clone();

@@ -70,6 +70,7 @@ impl Decoder<'_> {
                 Ok(item)
             }
             _ => {
+                self.begin_continuation();
                 let (item, shell) = self.part(Kind::Continuation, 3, 1, Rule::Continuation)?;
                 self.frames(shell)?;
                 Ok(item)

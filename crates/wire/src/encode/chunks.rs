@@ -48,6 +48,9 @@ impl Encoder<'_> {
         let later = pieces.last().copied();
         pieces.push((offset, self.objects));
         self.objects += 1;
+        if view.is_frozen() {
+            self.mark();
+        }
         let end = later.map_or(usize::MAX, |(start, _)| start);
         let first = self.chunks.slots.len();
         self.descriptions(chunk, offset, end)?;
@@ -83,7 +86,7 @@ impl Encoder<'_> {
         self.number(frames().count() as u64);
         for frame in frames() {
             let home = frame.home();
-            let place = home.and_then(|home| Some((self.unit(home)?, home.function)));
+            let place = home.and_then(|home| Some((self.unit(home.unit)?, home.function)));
             let (unit, function) =
                 place.ok_or(Stop::Unsendable(chunk, "a frame whose code has no name"))?;
             self.number(u64::from(unit));

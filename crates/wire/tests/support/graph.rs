@@ -1,6 +1,7 @@
-//! Random graphs of all kinds of data, with sharing and cycles.
+//! Random graphs of all kinds of data, with sharing and cycles, some of it frozen.
 
-use super::Random;
+use super::same::is_frozen;
+use super::{Random, frozen_copy};
 use mound_base::Symbol;
 use mound_bytecode::hash::record_type_uid;
 use mound_heap::object::{BoxCell, Pair, Record, Vector};
@@ -27,7 +28,10 @@ impl Graphs {
     pub fn graph(&mut self, size: usize) -> Value {
         self.made.clear();
         for _ in 0..size {
-            let object = self.object();
+            let mut object = self.object();
+            if self.random.below(8) == 0 {
+                object = frozen_copy(&mut self.heap, object);
+            }
             self.made.push(object);
             if self.random.below(4) == 0 {
                 self.tie();
@@ -42,6 +46,9 @@ impl Graphs {
     fn tie(&mut self) {
         let target = self.made[self.random.below(self.made.len())];
         let value = self.part();
+        if is_frozen(target) {
+            return;
+        }
         if let Some(pair) = Pair::of(target) {
             let set = if self.random.below(2) == 0 {
                 pair.set_car(&mut self.heap, value)

@@ -7,8 +7,8 @@ pub mod graph;
 pub mod same;
 
 use mound_bytecode::unit::UnitHash;
-use mound_heap::Value;
 use mound_heap::fragment::{FragmentRef, Frozen};
+use mound_heap::{Heap, Value};
 use mound_wire::{DecodeError, Limits, Mode, NameTable, NodeIdentity, UnitSource, decode, encode};
 use std::sync::Mutex;
 
@@ -61,8 +61,21 @@ impl UnitSource for NoUnits {
     }
 }
 
+/// As a message.
 pub fn bytes_of(value: Value, names: &Names) -> Vec<u8> {
-    encode(value, names, 1 << 26).expect("it can be sent").bytes
+    bytes_in(value, names, Mode::Frozen)
+}
+
+/// The units of constants that are named must be immortal, to be found from any heap.
+pub fn bytes_in(value: Value, names: &Names, mode: Mode) -> Vec<u8> {
+    let encoded = encode(value, &mut Heap::new(16), names, mode, 1 << 26);
+    encoded.expect("it can be sent").bytes
+}
+
+/// A frozen copy of `value` in the same heap.
+pub fn frozen_copy(heap: &mut Heap, value: Value) -> Value {
+    let copy = heap.freeze(value).expect("there is no limit");
+    heap.receive(copy)
 }
 
 pub fn value_of(bytes: &[u8], names: &Names, mode: Mode) -> Result<Frozen, DecodeError> {

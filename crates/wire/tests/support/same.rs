@@ -4,11 +4,58 @@ use mound_heap::home::settled;
 use mound_heap::layout::Kind;
 use mound_heap::number::{Bignum, Ratio, flonum_of, number_of};
 use mound_heap::object::*;
-use mound_heap::{Bytevector, Continuation, StringView, Value};
-use std::collections::HashMap;
+use mound_heap::{Bytevector, Chunk, Continuation, StringView, Value};
+use std::collections::{HashMap, HashSet};
 
 /// The first difference, described, or `None`.
 pub fn difference(left: Value, right: Value) -> Option<String> {
+    difference_by(left, right, describe)
+}
+
+/// The same for private memory, where it makes a difference what is frozen.
+pub fn private_difference(left: Value, right: Value) -> Option<String> {
+    let describe = |value| match is_frozen(value) && !is_number(value) {
+        true => format!("frozen {}", describe(value)),
+        false => describe(value),
+    };
+    difference_by(left, right, describe)
+}
+
+pub fn is_frozen(value: Value) -> bool {
+    let header = value.header();
+    value.is_frozen_pair() || header.is_some_and(mound_heap::Header::is_frozen)
+}
+
+fn is_number(value: Value) -> bool {
+    kind_of(value).is_some_and(Kind::is_number)
+}
+
+/// What is frozen, or in frames that are, and leads to something that is not.
+pub fn astray(root: Value) -> Option<String> {
+    let mut seen = HashSet::new();
+    let mut waiting = vec![root];
+    while let Some(value) = waiting.pop() {
+        if !value.is_pointer() || !seen.insert(value.address()) {
+            continue;
+        }
+        let mut parts = children(value);
+        parts.extend(Continuation::of(value).map(Continuation::chunk));
+        if let Some(chunk) = Chunk::of(value) {
+            parts.push(chunk.next());
+            for frame in chunk.frames(0) {
+                parts.extend(frame.slots().map(|(_, slot)| slot));
+            }
+        }
+        let stays = |part: &Value| !part.is_pointer() || is_frozen(*part) || is_number(*part);
+        if is_frozen(value) && !parts.iter().all(stays) {
+            return Some(describe(value));
+        }
+        waiting.extend(parts);
+    }
+    None
+}
+
+fn difference_by(left: Value, right: Value, describe: impl Fn(Value) -> String) -> Option<String> {
     let mut there: HashMap<usize, usize> = HashMap::new();
     let mut back: HashMap<usize, usize> = HashMap::new();
     let mut waiting = vec![(left, right)];

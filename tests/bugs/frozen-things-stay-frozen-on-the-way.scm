@@ -1,0 +1,112 @@
+;; Literals and what came in messages could be changed once the process that had
+;; them was taken apart into bytes and put together again.
+(import (scheme base) (scheme write) (scheme lazy) (mound conditions)
+        (mound hash-table) (termite process))
+
+(define-record-type point (make-point x y) point? (x point-x point-x-set!) (y point-y))
+
+;; Enough turns for a process to be taken apart in some of them.
+(define (work n) (if (> n 0) (work (- n 1))))
+
+(define-syntax outcome
+  (syntax-rules ()
+    ((_ expression)
+     (guard (e ((condition? e) (condition-kind e))) expression 'changed))))
+
+(define (all-outcomes text items elements bytes record table cell)
+  (list (outcome (string-set! text 0 #\x))
+        (outcome (string-fill! text #\y))
+        (outcome (set-car! items 'x))
+        (outcome (set-cdr! (cdr items) 'x))
+        (outcome (vector-set! elements 0 'x))
+        (outcome (vector-fill! elements 'y))
+        (outcome (bytevector-u8-set! bytes 0 1))
+        (outcome (point-x-set! record 'x))
+        (outcome (hash-table-set! table 'key 'x))
+        (outcome (cell 'x))))
+
+(define (make-cell content) (lambda (new) (set! content new) content))
+
+(define (send-to-oneself object)
+  (let ((tag (make-tag)))
+    (! (self) (list tag object))
+    (recv ((,tag object) object))))
+
+(define (make-table)
+  (let ((table (make-hash-table)))
+    (hash-table-set! table 'key 'value)
+    table))
+
+(define (test)
+  (let* ((text "text")
+         (literal '#(("list" of . #u8(1 2)) (2.5 #(inner)) "list"))
+         (received
+          (send-to-oneself
+           (list (string-copy "text") (list 1 2 3) (vector 1 2) (bytevector 1 2)
+                 (make-point 1 2) (make-table) (make-cell 1))))
+         (long (send-to-oneself (make-vector 1000 (list 1 2))))
+         (own
+          (list (string-copy "text") (list 1 2 3) (vector 1 2) (bytevector 1 2)
+                (make-point 1 2) (make-table) (make-cell 1)))
+         ;; What can be changed holds what cannot, in each order.
+         (mixed (vector literal (vector-ref literal 0) received (cons literal literal)))
+         (tail (cons 'own (car (vector->list literal))))
+         (promise (delay (begin (work 50) literal))))
+    (work 300)
+    (write (list (outcome (string-set! text 0 #\x))
+                 (outcome (vector-set! literal 0 'x))
+                 (outcome (set-car! (vector-ref literal 0) 'x))
+                 (outcome (string-set! (car (vector-ref literal 0)) 0 #\x))
+                 (outcome (bytevector-u8-set! (cddr (vector-ref literal 0)) 0 9))
+                 (outcome (vector-set! (cadr (vector-ref literal 1)) 0 'x))
+                 (outcome (set-car! (cdr tail) 'x))
+                 (outcome (vector-set! long 0 'x))
+                 (outcome (set-car! (vector-ref long 999) 'x))))
+    (newline)
+    (write (apply all-outcomes received))
+    (newline)
+    (write (apply all-outcomes own))
+    (newline)
+    (work 300)
+    ;; Shared things are one thing still.
+    (write (list (eq? literal (vector-ref mixed 0))
+                 (eq? (vector-ref literal 0) (vector-ref mixed 1))
+                 (eq? received (vector-ref mixed 2))
+                 (eq? literal (car (vector-ref mixed 3)))
+                 (eq? literal (cdr (vector-ref mixed 3)))
+                 (eq? (vector-ref literal 0) (cdr tail))
+                 (eq? literal (force promise))
+                 (eq? (vector-ref long 0) (vector-ref long 999))
+                 (outcome (set-car! (vector-ref mixed 3) 'x))
+                 (outcome (vector-set! mixed 0 'x))
+                 (outcome (set-cdr! tail 'x))
+                 (outcome (vector-set! (force promise) 0 'x))
+                 (outcome (string-set! (string-copy text) 0 #\x))
+                 (outcome (set-car! (list-copy (cadr received)) 'x))))
+    (newline)))
+
+;; A continuation that came in a message works on a copy of its own each time,
+;; in which variables and data can be changed, and literals cannot.
+(define (test-continuation)
+  (define me (self))
+  (define (start)
+    (let ((variable 0) (data (list 1 2)) (literal (car (list '(a b)))))
+      (call/cc (lambda (k) (! me k)))
+      (set! variable (+ variable 1))
+      (set-car! data (+ (car data) 1))
+      (work 100)
+      (! me (list variable data (outcome (set-car! literal 'x))))))
+  (spawn start)
+  (let* ((k (recv (k (where (procedure? k)) k)))
+         (first (recv (result (where (pair? result)) result))))
+    (work 300)
+    (spawn (lambda () (work 50) (k #t)))
+    (let ((second (recv (result (where (pair? result)) result))))
+      (work 300)
+      (spawn (lambda () (k #t)))
+      (write (list first second (recv (result (where (pair? result)) result))))
+      (newline))))
+
+(test)
+(test)
+(test-continuation)

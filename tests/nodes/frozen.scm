@@ -1,0 +1,128 @@
+;; What is frozen stays so when a process moves: literals, and what it received.
+;; What could be changed still can be, and what is shared is shared.
+(import (scheme base) (scheme write) (scheme process-context)
+        (mound conditions) (mound hash-table) (termite process))
+
+(define (show object) (write object) (newline))
+
+(define-record-type point (make-point x y) point? (x point-x point-x-set!) (y point-y))
+
+(define-syntax outcome
+  (syntax-rules ()
+    ((_ expression)
+     (guard (e ((condition? e) (condition-kind e))) expression 'changed))))
+
+(define (outcomes text items elements bytes record table cell)
+  (list (outcome (string-set! text 0 #\x))
+        (outcome (set-car! items 'x))
+        (outcome (set-cdr! (cdr items) 'x))
+        (outcome (vector-set! elements 0 'x))
+        (outcome (bytevector-u8-set! bytes 0 1))
+        (outcome (point-x-set! record 'x))
+        (outcome (hash-table-set! table 'key 'x))
+        (outcome (cell 'x))))
+
+(define (make-things)
+  (list (string-copy "text") (list 1 2 3) (vector 1 2) (bytevector 1 2)
+        (make-point 1 2) (make-hash-table)
+        (let ((content 1)) (lambda (new) (set! content new)))))
+
+(define (send-to-oneself object)
+  (let ((tag (make-tag)))
+    (! (self) (list tag object))
+    (recv ((,tag object) object))))
+
+(define (literals) '#("text" ("list" of . #u8(1)) #(inner)))
+
+(define (main there)
+  (define here (current-node))
+  (define me (self))
+  (define (place) (if (equal? (current-node) here) 'here 'there))
+
+  ;; A process that goes there and back.
+  (spawn
+   (lambda ()
+     (let* ((own (make-things))
+            (received (send-to-oneself (make-things)))
+            (long (send-to-oneself (make-vector 1000 received)))
+            (literal (literals))
+            (all (vector literal (vector-ref literal 1) received (cadr received)
+                         (cons own literal))))
+       (define (look)
+         (list (place)
+               (outcome (string-set! (vector-ref literal 0) 0 #\x))
+               (outcome (set-car! (vector-ref literal 1) 'x))
+               (outcome (bytevector-u8-set! (cddr (vector-ref literal 1)) 0 2))
+               (outcome (vector-set! (vector-ref literal 2) 0 'x))
+               (outcome (vector-set! literal 0 'x))
+               (outcome (vector-set! long 0 'x))
+               (apply outcomes received)
+               (apply outcomes own)
+               ;; Also with what the procedure gives where it is now.
+               (eq? literal (literals))
+               (eq? literal (vector-ref all 0))
+               (eq? (vector-ref literal 1) (vector-ref all 1))
+               (eq? received (vector-ref all 2))
+               (eq? (cadr received) (vector-ref all 3))
+               (eq? own (car (vector-ref all 4)))
+               (eq? literal (cdr (vector-ref all 4)))
+               (eq? (vector-ref long 0) (vector-ref long 999))
+               (outcome (vector-set! (vector-copy all) 0 'x))))
+       (! me (look))
+       (migrate-task there)
+       (! me (look))
+       (migrate-task here)
+       (! me (look)))))
+  (show (? 60))
+  (show (? 60))
+  (show (? 60))
+
+  ;; What a new process there begins with is as it is for one here.
+  (define (captured)
+    (let ((literal (literals)) (own (make-things)) (received (send-to-oneself (make-things))))
+      (lambda ()
+        (! me (list (place)
+                    (outcome (vector-set! literal 0 'x))
+                    (eq? literal (literals))
+                    (apply outcomes own)
+                    (apply outcomes received))))))
+  (spawn (captured))
+  (show (? 60))
+  (remote-spawn there (captured))
+  (show (? 60))
+
+  ;; A procedure that was received is frozen with its variables, here and there.
+  (define (count)
+    (let ((n 0))
+      (lambda () (! me (list (place) (outcome (set! n (+ n 1))))))))
+  (let ((received (send-to-oneself (count))))
+    (spawn received)
+    (show (? 60))
+    (remote-spawn there received)
+    (show (? 60))
+    (remote-spawn there (lambda () (received)))
+    (show (? 60))
+    (remote-spawn there (count))
+    (show (? 60)))
+
+  ;; Who resumes a continuation that came in a message works on a copy, in which
+  ;; variables and data can be changed; literals are what they were.
+  (define (computation)
+    (let ((variable 0) (data (list 1 2)) (literal (literals)))
+      (call/cc (lambda (k) (! me (list 'here-it-is k))))
+      (set! variable (+ variable 1))
+      (set-car! data (+ (car data) 1))
+      (! me (list (place) variable data
+                  (outcome (vector-set! literal 0 'x))
+                  (eq? literal (literals))))))
+  (remote-spawn there computation)
+  (let ((k (recv (('here-it-is k) k) (after 60 'none))))
+    (show (? 60))
+    (spawn (lambda () (k #t)))
+    (show (? 60))
+    (remote-spawn there (lambda () (k #t)))
+    (show (? 60))
+    (spawn (lambda () (k #t)))
+    (show (? 60))))
+
+(main (cadr (command-line)))
