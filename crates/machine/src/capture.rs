@@ -307,7 +307,7 @@ impl Context {
 ///
 /// # Safety
 /// `words` words at `from` are frames as they stand on a stack, and there is room for them at `to`.
-unsafe fn copy_frames(from: *const u64, to: *mut u64, words: usize) {
+pub(crate) unsafe fn copy_frames(from: *const u64, to: *mut u64, words: usize) {
     let mut at = 0;
     while at < words {
         // SAFETY: by the contract a frame begins here with its point, and has `base` words.
@@ -317,9 +317,10 @@ unsafe fn copy_frames(from: *const u64, to: *mut u64, words: usize) {
             let point = &*(word as *const Point);
             let base = point.base as usize;
             for slot in 1..base {
-                let is_live = point.live[slot / 64] >> (slot % 64) & 1 == 1;
+                let is_live = point.live[slot / 64] >> (slot % 64) & 1;
                 let place = at + base - slot;
-                *to.add(place) = if is_live { *from.add(place) } else { 0 };
+                // Whether a slot is live is not to be guessed.
+                *to.add(place) = *from.add(place) & is_live.wrapping_neg();
             }
             at += base;
         }

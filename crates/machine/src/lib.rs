@@ -33,6 +33,7 @@ pub mod native;
 pub mod procedures;
 pub mod resource;
 mod settle;
+mod shortcuts;
 pub mod trace;
 pub mod windows;
 

@@ -141,6 +141,8 @@ pub struct Calls {
     /// Runs a control primitive, a [`Control`], in the frame at `fp`, for the instruction at a word of a
     /// function, with so many arguments, the fourth.
     pub control: extern "C" fn(*mut Context, *const Code, usize, u32, u32) -> Answer,
+    /// The same for the primitive `%call/cc`.
+    pub capture: extern "C" fn(*mut Context, *const Code, usize, u32, u32) -> Answer,
     /// What follows a store into an object outside the block: the address of the word. It does not
     /// collect.
     pub note: extern "C" fn(*mut Context, usize),
@@ -180,6 +182,7 @@ pub const CALLS: Calls = Calls {
     deliver,
     leaf,
     control,
+    capture,
     note,
 };
 
@@ -359,6 +362,11 @@ extern "C" fn enter(context: *mut Context, code: *const Code) -> usize {
 }
 
 extern "C" fn call(context: *mut Context, count: u32, code: *const Code, word: u32) -> usize {
+    // SAFETY: N1: machine code has passed its context on, and waits.
+    let thrown = (count == 1).then(|| unsafe { &mut *context }.throw_quickly());
+    if let Some(point) = thrown.flatten() {
+        return point as usize;
+    }
     attend(context, |context, _| {
         context.stand_at(code, word);
         Err(Next::Enter(count))
@@ -366,6 +374,11 @@ extern "C" fn call(context: *mut Context, count: u32, code: *const Code, word: u
 }
 
 extern "C" fn deliver(context: *mut Context, value: u64) -> usize {
+    // SAFETY: N1, and machine code gives the bits of a value.
+    let returned = unsafe { (*context).return_quickly(Value::from_bits(value)) };
+    if let Some(point) = returned {
+        return point as usize;
+    }
     attend(context, |_, _| {
         // SAFETY: machine code gives the bits of a value, which nothing has moved since.
         Err(Next::Deliver(unsafe { Value::from_bits(value) }))
@@ -435,6 +448,23 @@ extern "C" fn control(
     Answer {
         word: answer as u64,
         kind,
+    }
+}
+
+extern "C" fn capture(
+    context: *mut Context,
+    code: *const Code,
+    primitive: usize,
+    count: u32,
+    word: u32,
+) -> Answer {
+    // SAFETY: N1: machine code has passed its context on, and waits.
+    match unsafe { &mut *context }.call_capturing() {
+        Some(code) => Answer {
+            word: code as u64,
+            kind: FUNCTION,
+        },
+        None => control(context, code, primitive, count, word),
     }
 }
 

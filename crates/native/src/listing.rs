@@ -81,6 +81,7 @@ fn place(address: usize, stubs: &Offsets) -> &'static str {
         (stubs.call, "call"),
         (stubs.leaf, "leaf"),
         (stubs.control, "control"),
+        (stubs.capture, "capture"),
         (stubs.note, "note"),
     ];
     let found = names.iter().find(|(known, _)| *known == address);
@@ -172,6 +173,7 @@ mod tests {
         refused: 0x1800,
         leaf: 0x1900,
         control: 0x1c00,
+        capture: 0x1d00,
         note: 0x1b00,
         point: 0x1a00,
     };

@@ -12,6 +12,8 @@ pub struct Offsets {
     pub leaf: usize,
     /// Runs a control primitive with a number of arguments, for the instruction at a word of a code.
     pub control: usize,
+    /// The same for `%call/cc`.
+    pub capture: usize,
     /// Called with the address of a word that was stored to: notes it. Keeps all other registers.
     pub note: usize,
     /// Called with a word of a code: makes room for the frame.
@@ -40,6 +42,7 @@ impl Offsets {
             step: start + self.step,
             leaf: start + self.leaf,
             control: start + self.control,
+            capture: start + self.capture,
             note: start + self.note,
             settle: start + self.settle,
             go: start + self.go,

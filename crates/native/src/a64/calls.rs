@@ -282,7 +282,11 @@ impl Emitter<'_> {
         self.asm.mov_imm(X2, control as usize as u64);
         self.asm.mov_imm(X3, u64::from(instruction.fields.b));
         self.asm.mov_imm(SCRATCH, instruction.at as u64);
-        self.asm.jmp_out(self.stubs.control);
+        let stub = match self.unit.primitive_name(instruction.w) {
+            "%call/cc" => self.stubs.capture,
+            _ => self.stubs.control,
+        };
+        self.asm.jmp_out(stub);
     }
 
     /// A call of what a variable holds.

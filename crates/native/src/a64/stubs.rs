@@ -6,7 +6,7 @@
 //! | run | a C call with context and point |
 //! | step, settle | a call; a word in x16, its code in x17; step answers in x16 |
 //! | leaf | a call; a primitive in x2, its arguments in x3, a word in x16, its code in x17; answers in x16 |
-//! | control | a primitive in x2, how many arguments in x3, a word in x16, its code in x17 |
+//! | control, capture | a primitive in x2, how many arguments in x3, a word in x16, its code in x17 |
 //! | go, give_way | a word in x16, its code in x17 |
 //! | enter, untried, refused | a code in x16 |
 //! | call | how many arguments in x16, a word in x15, its code in x17 |
@@ -101,26 +101,31 @@ pub fn assemble() -> (Assembler, Offsets) {
     asm.mov(SCRATCH, X0);
     asm.ret();
 
-    let control = place(&mut asm);
-    let entered = asm.label();
-    store_registers(&mut asm);
-    asm.mov(X0, CONTEXT);
-    asm.mov(X1, SCRATCH_2);
-    asm.mov(X4, SCRATCH);
-    asm.mov_imm(SCRATCH, CALLS.control as usize as u64);
-    asm.call_reg(SCRATCH);
-    asm.cmp_imm(X1, ELSEWHERE);
-    asm.jcc(Cond::Equal, answered);
-    load_registers(&mut asm);
-    asm.jcc(Cond::Above, entered);
-    // The value is in x0, as it should be.
-    asm.load(SCRATCH, Mem(FP, 0));
-    asm.load(SCRATCH_2, Mem(SCRATCH, offset_of!(Point, native) as i32));
-    asm.jmp_reg(SCRATCH_2);
-    asm.bind(entered);
-    asm.mov(SCRATCH, X0);
-    asm.load(SCRATCH_2, Mem(SCRATCH, offset_of!(Code, native) as i32));
-    asm.jmp_reg(SCRATCH_2);
+    let mut primitive = |function: usize| {
+        let start = place(&mut asm);
+        let entered = asm.label();
+        store_registers(&mut asm);
+        asm.mov(X0, CONTEXT);
+        asm.mov(X1, SCRATCH_2);
+        asm.mov(X4, SCRATCH);
+        asm.mov_imm(SCRATCH, function as u64);
+        asm.call_reg(SCRATCH);
+        asm.cmp_imm(X1, ELSEWHERE);
+        asm.jcc(Cond::Equal, answered);
+        load_registers(&mut asm);
+        asm.jcc(Cond::Above, entered);
+        // The value is in x0, as it should be.
+        asm.load(SCRATCH, Mem(FP, 0));
+        asm.load(SCRATCH_2, Mem(SCRATCH, offset_of!(Point, native) as i32));
+        asm.jmp_reg(SCRATCH_2);
+        asm.bind(entered);
+        asm.mov(SCRATCH, X0);
+        asm.load(SCRATCH_2, Mem(SCRATCH, offset_of!(Code, native) as i32));
+        asm.jmp_reg(SCRATCH_2);
+        start
+    };
+    let control = primitive(CALLS.control as usize);
+    let capture = primitive(CALLS.capture as usize);
 
     let mut without_return = |function: usize, arguments: &[(Reg, Reg)]| {
         let start = place(&mut asm);
@@ -148,6 +153,7 @@ pub fn assemble() -> (Assembler, Offsets) {
         step,
         leaf,
         control,
+        capture,
         // Nobody calls it: what must be noted is left to the interpreter.
         note: settle,
         settle,

@@ -7,7 +7,7 @@
 //! | step, settle | a call; a word in rax, its code in r11; step answers in rax |
 //! | leaf | a call; a primitive in rdx, its arguments in rcx, a word in rax, its code in r11; answers in rax |
 //! | note | a call; an address in r11; keeps registers but rax and r11 |
-//! | control | a primitive in rdx, how many arguments in rcx, a word in rax, its code in r11 |
+//! | control, capture | a primitive in rdx, how many arguments in rcx, a word in rax, its code in r11 |
 //! | go, give_way | a word in rax, its code in r11 |
 //! | enter, untried, refused | a code in rax |
 //! | call | how many arguments in rax, a word in rdx, its code in r11 |
@@ -109,25 +109,30 @@ pub fn assemble() -> (Assembler, Offsets) {
     asm.alu_imm(Alu::Add, RSP, 8);
     asm.jmp(answered);
 
-    let control = place(&mut asm);
-    let entered = asm.label();
-    store_registers(&mut asm);
-    asm.mov(RDI, CONTEXT);
-    asm.mov(RSI, R11);
-    asm.mov(R8, RAX);
-    asm.alu_imm(Alu::Sub, RSP, 8);
-    asm.mov_imm(RAX, CALLS.control as usize as u64);
-    asm.call_reg(RAX);
-    asm.alu_imm(Alu::Add, RSP, 8);
-    asm.alu_imm(Alu::Cmp, RDX, ELSEWHERE as i32);
-    asm.jcc(Cond::Equal, answered);
-    load_registers(&mut asm);
-    asm.jcc(Cond::Above, entered);
-    asm.mov(RESULT, RAX);
-    asm.load(RAX, Mem(FP, 0));
-    asm.jmp_mem(Mem(RAX, offset_of!(Point, native) as i32));
-    asm.bind(entered);
-    asm.jmp_mem(Mem(RAX, offset_of!(Code, native) as i32));
+    let mut primitive = |function: usize| {
+        let start = place(&mut asm);
+        let entered = asm.label();
+        store_registers(&mut asm);
+        asm.mov(RDI, CONTEXT);
+        asm.mov(RSI, R11);
+        asm.mov(R8, RAX);
+        asm.alu_imm(Alu::Sub, RSP, 8);
+        asm.mov_imm(RAX, function as u64);
+        asm.call_reg(RAX);
+        asm.alu_imm(Alu::Add, RSP, 8);
+        asm.alu_imm(Alu::Cmp, RDX, ELSEWHERE as i32);
+        asm.jcc(Cond::Equal, answered);
+        load_registers(&mut asm);
+        asm.jcc(Cond::Above, entered);
+        asm.mov(RESULT, RAX);
+        asm.load(RAX, Mem(FP, 0));
+        asm.jmp_mem(Mem(RAX, offset_of!(Point, native) as i32));
+        asm.bind(entered);
+        asm.jmp_mem(Mem(RAX, offset_of!(Code, native) as i32));
+        start
+    };
+    let control = primitive(CALLS.control as usize);
+    let capture = primitive(CALLS.capture as usize);
 
     let mut without_return = |function: usize, arguments: &[(Reg, Reg)]| {
         let start = place(&mut asm);
@@ -157,6 +162,7 @@ pub fn assemble() -> (Assembler, Offsets) {
         step,
         leaf,
         control,
+        capture,
         note,
         settle,
         go,

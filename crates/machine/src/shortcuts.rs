@@ -1,0 +1,123 @@
+//! What machine code asks of continuations, in the usual case: a few frames are captured,
+//! nothing has to be collected, nobody has to be rewound, and there is machine code to go on
+//! with. Each of these does all or nothing: whoever gets `None` goes the long way, which is
+//! `capture.rs` and `procedures.rs`, and does the same in more steps.
+//!
+//! Invariants:
+//! - S1. Nothing here collects, raises or calls a host, so frames are looked at by nobody.
+//! - S2. Frames, continuations and fuel afterwards are those of the long way.
+
+use crate::access as object;
+use crate::capture::copy_frames;
+use crate::context::{Context, MARGIN};
+use mound_heap::Value;
+use mound_heap::code::{Code, Point, PointKind};
+use mound_heap::continuation::{Chunk, Continuation};
+use mound_heap::heap::Heap;
+
+/// Words of frames that are captured here: what is moved once more in each turn of a loop is less.
+const WORDS_MAX: usize = 128;
+
+impl Context {
+    /// Does what `%call/cc` does with the procedure in slot 2 of the frame at `fp`: the function to enter
+    /// there, with the continuation as its one argument.
+    pub(crate) fn call_capturing(&mut self) -> Option<*const Code> {
+        let procedure = self.slot(2);
+        let code = object::closure_code(procedure)?;
+        // SAFETY: H1: the code word of a closure is a pointer to live code.
+        if unsafe { (*code).exact_arity } != 1 {
+            return None;
+        }
+        let words = self.words_above();
+        let need = Heap::words_for_chunk(words) + Heap::WORDS_FOR_CONTINUATION;
+        let low = self.fp.wrapping_sub(3 + MARGIN);
+        if words > WORDS_MAX || !self.heap.has_room(low, need) {
+            return None;
+        }
+        if words > 0 {
+            self.heap.lift_watermark();
+            let (chunk, frames) = self.heap.chunk_with(self.rest, self.rest_offset, words);
+            // SAFETY: `words` words from `fp` upwards are the frames on the stack, and as many were allocated.
+            unsafe { copy_frames(self.fp, frames, words) };
+            self.reset_stack();
+            self.rest = chunk;
+            self.rest_offset = 0;
+        }
+        let continuation = self
+            .heap
+            .continuation(self.rest, self.rest_offset, self.dynamic);
+        self.set_slot(1, procedure);
+        self.set_slot(2, continuation);
+        Some(code)
+    }
+
+    /// Words of frames above the one at `fp`.
+    fn words_above(&self) -> usize {
+        (self.heap.stack_end() as usize - 8 - self.fp as usize) / 8
+    }
+
+    /// Calls the continuation in slot 1 of the frame at `fp` with the value in slot 2: where to go on.
+    pub(crate) fn throw_quickly(&mut self) -> Option<*const Point> {
+        let continuation = Continuation::of(self.slot(1)).filter(|it| !it.is_frozen())?;
+        let dynamic = continuation.dynamic();
+        if dynamic != self.dynamic || self.fuel <= 1 {
+            return None;
+        }
+        let value = self.slot(2);
+        let (chunk, offset) = (continuation.chunk(), continuation.offset());
+        let point = self.return_to_chunk(chunk, offset, value)?;
+        self.fuel -= 1;
+        Some(point)
+    }
+
+    /// Returns `value` to the continuation below the stack, at the bottom of which `fp` is.
+    pub(crate) fn return_quickly(&mut self, value: Value) -> Option<*const Point> {
+        // A watermark looks like a bottom.
+        if self.words_above() > 0 {
+            return None;
+        }
+        self.return_to_chunk(self.rest, self.rest_offset, value)
+    }
+
+    /// Empties the stack and puts the frame at `offset` of `chunk` there, whose result is `value`.
+    fn return_to_chunk(
+        &mut self,
+        rest: Value,
+        offset: usize,
+        value: Value,
+    ) -> Option<*const Point> {
+        let chunk = Chunk::of(rest)?;
+        let words = chunk.words();
+        let word = words.get(offset)?.bits() as *const Point;
+        // SAFETY: H1: points in chunks are pointers to live points.
+        let point = unsafe { &*word };
+        let base = point.base as usize;
+        let frame = words.get(offset + 1..offset + base)?;
+        let room = base.max(point.slots.into()) + MARGIN;
+        let bottom = self.heap.stack_end().wrapping_sub(1);
+        let goes_on = point.kind == PointKind::Return
+            && self.hooks.stubs().leads_on(&point.native)
+            && bottom.wrapping_sub(room) as usize >= self.heap.hp() as usize;
+        if !goes_on {
+            return None;
+        }
+        self.reset_stack();
+        // SAFETY: the words below the bottom are free, as was just seen; M2.
+        unsafe {
+            let lowest = self.fp.sub(base - 1);
+            for (index, word) in frame.iter().enumerate() {
+                *lowest.add(index) = word.bits();
+            }
+        }
+        self.set_slot(base, value);
+        self.code = point.code;
+        self.pc = point.resume;
+        let end = offset + base;
+        (self.rest, self.rest_offset) = if end < words.len() {
+            (rest, end)
+        } else {
+            (chunk.next(), chunk.offset())
+        };
+        Some(word)
+    }
+}
