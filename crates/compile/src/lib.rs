@@ -1,7 +1,7 @@
 //! The core language to units of bytecode.
 //!
 //! ```text
-//!   core::Program --lower--> terms --simplify--> terms --outline--> terms
+//!   core::Program --lower--> terms --simplify, unroll--> terms --outline--> terms
 //!        --closure--> what each procedure is --emit--> lines --finish--> Unit
 //! ```
 //!
@@ -33,6 +33,7 @@ mod primitive;
 mod search;
 mod shape;
 mod simplify;
+mod unroll;
 mod unused;
 
 use ir::{Form, Term};
@@ -88,6 +89,9 @@ pub fn compile(
     }
     notes.procedures(&forms, sources);
     simplify::simplify(&mut forms, &mut variables, &constant, &mut notes);
+    if unroll::unroll(&mut forms, &mut variables, &constant) {
+        simplify::simplify(&mut forms, &mut variables, &constant, &mut notes);
+    }
     outline(&mut forms, &mut variables);
     let procedures = closure::analyse(&forms, &mut variables, &constant);
     let mut module = Module::new(program, sources, &procedures, &variables, notes);

@@ -24,12 +24,12 @@ fn check(text: &str, function: usize, expected: &str) {
 }
 
 #[test]
-fn fib_has_no_superfluous_moves() {
+fn recursion_without_superfluous_moves() {
     check(
-        "(define (fib n) (if (< n 2) n (+ (fib (- n 1)) (fib (- n 2)))))",
+        "(define (trib n) (if (< n 3) n (+ (+ (trib (- n 1)) (trib (- n 2))) (trib (- n 3)))))",
         1,
         "block 0 (live 2)
-         unless<i 2 2 1
+         unless<i 2 3 1
          return 2
          block 1 (live 2)
          add-i 5 2 -1
@@ -37,8 +37,39 @@ fn fib_has_no_superfluous_moves() {
          block 2 (live 2 3)
          add-i 6 2 -2
          call-known 4 1 1
-         block 3 (live 3 4)
+         block 3 (live 2 3 4)
          add 3 3 4
+         add-i 6 2 -3
+         call-known 4 1 1
+         block 4 (live 3 4)
+         add 3 3 4
+         return 3",
+    );
+}
+
+#[test]
+fn small_procedures_have_their_bodies_in_calls_of_themselves_once() {
+    check(
+        "(define (join a b) (if (pair? a) (cons (car a) (join (cdr a) b)) b))",
+        1,
+        "block 0 (live 2 3)
+         unless-pair 2 4
+         car 4 2
+         cdr 6 2
+         unless-pair 6 2
+         car 5 6
+         cdr 9 6
+         move 10 3
+         call-known 7 2 1
+         block 1 (live 4 5 7)
+         cons 5 5 7
+         jump 3
+         block 2 (live 3 4)
+         move 5 3
+         block 3 (live 4 5)
+         cons 4 4 5
+         return 4
+         block 4 (live 3)
          return 3",
     );
 }
@@ -181,10 +212,18 @@ fn local_procedures_are_lifted() {
          unless=i 3 0 1
          return 2
          block 1 (live 2 3)
-         add-i 7 3 -1
-         move 6 2
-         call-known 4 2 2
-         block 2 (live 4)
+         add-i 5 3 -1
+         unless=i 5 0 2
+         move 4 2
+         jump 4
+         block 2 (live 2 5)
+         add-i 9 5 -1
+         move 8 2
+         call-known 6 2 2
+         block 3 (live 6)
+         move 4 6
+         add-i 4 4 1
+         block 4 (live 4)
          add-i 4 4 1
          return 4",
     );
