@@ -29,6 +29,12 @@ fn many_that_grow_at_the_same_time_die_and_the_others_live() {
     check("fleet.scm", mound().env("MOUND_MEMORY", "500m"));
 }
 
+/// Whoever keeps a pair of a message does not keep the message.
+#[test]
+fn parts_of_messages_do_not_keep_the_messages() {
+    check("kept-parts.scm", mound().env("MOUND_MEMORY", "400m"));
+}
+
 #[test]
 fn the_interpreter_is_as_safe() {
     let options = [("MOUND_MEMORY", "100m"), ("MOUND_NATIVE", "off")];

@@ -330,7 +330,7 @@ impl Body for SchemeProcess {
                         },
                         None if taken => continue,
                         None => {
-                            self.context.mailbox.forget_last();
+                            self.context.prepare_to_wait();
                             let deadline = deadline.map(NonZeroU64::get);
                             return Next::Wait { deadline };
                         }

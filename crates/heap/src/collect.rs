@@ -12,7 +12,8 @@
 //!
 //! See [`crate::generation`] for the last two. Large objects stay where they are and
 //! are marked. Of shared fragments only the handle is marked; handles not met are
-//! dropped, but not by a minor collection, which does not see all pointers.
+//! dropped, but not by a minor collection, which does not see all pointers. Of large
+//! ones it is looked at how much is alive in them: see [`crate::sparse`].
 
 use crate::budget;
 use crate::code::Code;
@@ -144,6 +145,7 @@ impl Heap {
         }
         let stack_words = self.stack_words(stack) + low_words;
         let plan = self.plan(stack_words + roots.words(), need);
+        let watching = plan != Plan::Minor && self.watch_fragments();
         match plan {
             // Without memory for what survives, it is time to see what is garbage.
             Plan::Minor => self
@@ -166,6 +168,9 @@ impl Heap {
                 self.survival = survival(self.used_words(), candidates);
                 self.activity = (self.activity + 1).min(ACTIVITY_MAX);
             }
+        }
+        if watching {
+            self.leave_sparse(stack, low_words, roots);
         }
         let over = self.words_in_use(stack, low_words + need) > limit;
         if over && plan == Plan::Minor {
@@ -219,7 +224,7 @@ impl Heap {
         }
         let grown = generation.words >= generation.major_at;
         let idle = generation.allocated / OLD_PATIENCE > generation.words + stack_words;
-        if !self.is_due() && !grown && !idle {
+        if !self.is_due() && !grown && !idle && !self.is_looking_closely() {
             Plan::Minor
         } else if few {
             small
@@ -287,7 +292,7 @@ impl Heap {
     }
 
     /// Moves everything to a block of `size` words. There is no old memory afterwards.
-    fn move_to(
+    pub(crate) fn move_to(
         &mut self,
         size: usize,
         stack: &mut Stack,
@@ -317,7 +322,7 @@ impl Heap {
 
     /// Moves everything to one new region of old memory, and the stack to a block that
     /// is empty but for it.
-    fn major(
+    pub(crate) fn major(
         &mut self,
         stack: &mut Stack,
         low_words: usize,
@@ -371,13 +376,19 @@ impl Heap {
         let fp = self.copy_stack(&block, stack, low_words);
         let from = self.block.start()..self.hp;
         let start = to.start;
+        let moves = self.rare.as_mut().and_then(|rare| rare.moves.take());
         let mut collector = Collector::<false>::new(from, to, None, &mut self.table);
+        collector.moves = moves.as_ref();
         collector.stack(fp, stack.top);
         roots.each_root(&mut |root| *root = collector.forward(*root));
         roots.each_code(&mut |code| collector.code(code));
         collector.drain();
         keep(&mut self.rare, &mut collector);
         let (hp, grown) = (collector.hp, collector.grown);
+        let entries = collector.entries;
+        if !entries.is_empty() {
+            self.rare().entries = entries;
+        }
         let mut old = std::mem::replace(&mut self.block, block);
         stack.fp = fp as *mut u64;
         if self.has_zeal() {

@@ -14,6 +14,7 @@ use crate::heap::LARGE_WORDS;
 use crate::layout::{CHUNK_FIELDS, Header, Kind, mark_to, marked};
 use crate::memory::{Region, load, store};
 use crate::object::Object;
+use crate::sparse::{Look, Moves};
 use crate::value::Value;
 use std::ops::Range;
 use std::sync::atomic::Ordering;
@@ -40,6 +41,10 @@ pub(crate) struct Collector<'a, const MINOR: bool> {
     /// Large objects that lay in an owned fragment and got regions of their own.
     pub(crate) grown: Vec<Region>,
     last_fragment: *const Fragment,
+    /// Pointers into fragments that are watched.
+    pub(crate) entries: Vec<Value>,
+    /// Where the objects are of fragments that are left.
+    pub(crate) moves: Option<&'a Moves>,
 }
 
 impl<'a, const MINOR: bool> Collector<'a, MINOR> {
@@ -64,6 +69,8 @@ impl<'a, const MINOR: bool> Collector<'a, MINOR> {
             gray: Vec::new(),
             grown: Vec::new(),
             last_fragment: std::ptr::null(),
+            entries: Vec::new(),
+            moves: None,
         }
     }
 
@@ -209,10 +216,13 @@ impl<'a, const MINOR: bool> Collector<'a, MINOR> {
                 self.last_old = handle.start..handle.end;
                 self.relocate(value)
             }
-            Held::Shared(_) => {
-                handle.seen = true;
-                value
-            }
+            Held::Shared(_) => match handle.usage.look {
+                Look::None => {
+                    handle.seen = true;
+                    value
+                }
+                _ => self.look_closer(value, index),
+            },
             Held::Large(_) => {
                 let header = Object::at(handle.start).header();
                 if header.is(Kind::Forward) {
@@ -225,6 +235,31 @@ impl<'a, const MINOR: bool> Collector<'a, MINOR> {
                 value
             }
         }
+    }
+
+    /// A pointer into a fragment of which little may be alive: see [`crate::sparse`].
+    #[cold]
+    fn look_closer(&mut self, value: Value, index: usize) -> Value {
+        let handle = self.table.handle(index);
+        if handle.usage.look == Look::Left {
+            let new = self.moves.and_then(|moves| moves.get(&value.address()));
+            debug_assert!(new.is_some(), "S2: {value:?} is in a fragment that is left");
+            if let Some(&new) = new {
+                if let Place::Handle(index) = self.table.locate(new) {
+                    self.table.handle(index).seen = true;
+                }
+                return value.moved_to(new as u64, false);
+            }
+        }
+        handle.seen = true;
+        let words = (handle.end - handle.start) / 8;
+        if handle.usage.look == Look::Watched
+            && self.entries.last() != Some(&value)
+            && handle.usage.note_entry(words)
+        {
+            self.entries.push(value);
+        }
+        value
     }
 
     /// Marks the fragment of a function that is in use.

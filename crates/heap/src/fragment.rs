@@ -153,6 +153,11 @@ impl Fragment {
         value.is_pointer() && self.start() <= address && address < self.end()
     }
 
+    /// Whether it has data only, and no code.
+    pub(crate) fn is_message(&self) -> bool {
+        self.unit.is_none()
+    }
+
     /// The fragments into which it points.
     pub fn edges(&self) -> &[FragmentRef] {
         &self.edges
@@ -283,9 +288,9 @@ impl FragmentRef {
         !self.is_immortal() && self.count.load(Ordering::Acquire) == 1
     }
 
-    #[cfg(test)]
+    /// How many references there are, as far as can be known while others may be made.
     pub(crate) fn count(&self) -> usize {
-        self.count.load(Ordering::Relaxed)
+        self.count.load(Ordering::Relaxed).max(1)
     }
 }
 

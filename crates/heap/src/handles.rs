@@ -10,6 +10,7 @@
 
 use crate::fragment::{self, Fragment, FragmentRef};
 use crate::memory::Region;
+use crate::sparse::Use;
 
 #[derive(Debug)]
 pub(crate) enum Held {
@@ -30,6 +31,8 @@ pub(crate) struct Handle {
     pub(crate) seen: bool,
     /// Its edges have been added.
     expanded: bool,
+    /// How a shared fragment is used.
+    pub(crate) usage: Use,
 }
 
 /// Where an address outside the block lies.
@@ -64,6 +67,7 @@ impl Handle {
             held,
             seen: false,
             expanded: false,
+            usage: Use::default(),
         }
     }
 
@@ -342,6 +346,12 @@ impl HandleTable {
             }
         }
         (own, shared)
+    }
+
+    /// The handles of shared fragments.
+    pub(crate) fn shared(&mut self) -> impl Iterator<Item = &mut Handle> {
+        let handles = self.handles.iter_mut();
+        handles.filter(|handle| matches!(handle.held, Held::Shared(_)))
     }
 
     /// Forgets what was seen.

@@ -16,6 +16,7 @@ use crate::budget;
 use crate::generation::Generation;
 use crate::handles::HandleTable;
 use crate::memory::Region;
+use crate::sparse::Moves;
 use crate::twin::Twin;
 use crate::value::Value;
 use std::cell::Cell;
@@ -171,6 +172,13 @@ pub(crate) struct Rare {
     pub(crate) twin: Option<Twin>,
     /// Memory for the large object that comes next.
     pub(crate) spare: Option<Region>,
+    /// What a collection found and another one needs to leave fragments: see [`crate::sparse`].
+    pub(crate) entries: Vec<Value>,
+    pub(crate) moves: Option<Moves>,
+    /// Words of fragments that a collection has seen for the first time.
+    pub(crate) fresh_words: usize,
+    /// The next collection looks into each large fragment.
+    pub(crate) closely: bool,
 }
 
 /// Words to reserve for an object of `size` words after the header; large ones need no room.
@@ -334,6 +342,10 @@ impl Heap {
         }
     }
 
+    pub(crate) fn rare(&mut self) -> &mut Rare {
+        self.rare.get_or_insert_default()
+    }
+
     pub(crate) fn drop_spare(&mut self) {
         if let Some(rare) = &mut self.rare {
             rare.spare = None;
@@ -434,13 +446,18 @@ impl Heap {
 
     /// Whether there is more than there may be until the next collection.
     pub fn is_due(&self) -> bool {
+        self.has_gained_much() || self.is_over_limit()
+    }
+
+    /// Whether so much was gained outside the block that it may be garbage by now.
+    pub(crate) fn has_gained_much(&self) -> bool {
         let allowed = self
             .block
             .words()
             .max(self.external_live)
             .max(self.old_words())
             .max(EXTERNAL_WORDS_MIN);
-        self.external > allowed || self.is_over_limit()
+        self.external > allowed
     }
 
     /// Whether the block, or memory that was gained outside it, is beyond the limit: a

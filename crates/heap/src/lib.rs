@@ -55,6 +55,7 @@ mod memory;
 pub mod number;
 pub mod object;
 mod sanity;
+mod sparse;
 pub mod text;
 mod thaw;
 mod twin;

@@ -5,5 +5,6 @@ mod generations;
 mod messages;
 mod model;
 mod objects;
+mod sparse;
 mod support;
 mod twins;

@@ -338,6 +338,18 @@ impl Context {
         }
     }
 
+    /// To be called before the process waits, perhaps for long: what it was given to work with, and
+    /// works with no more, goes.
+    pub fn prepare_to_wait(&mut self) {
+        self.mailbox.forget_last();
+        if self.heap.is_worth_a_look() {
+            self.heap.look_closely();
+            let used = self.used_below();
+            // Without memory for it, everything stays as it is. Whoever needs memory is told.
+            let _ = self.collect_once(used, 0);
+        }
+    }
+
     /// There was no memory for a message: the process dies when it waits the next time.
     pub fn starve(&mut self) {
         self.starved = true;

@@ -27,6 +27,7 @@ pub const FILES: &[&str] = &[
     "crates/heap/src/number.rs",
     "crates/heap/src/object.rs",
     "crates/heap/src/sanity.rs",
+    "crates/heap/src/sparse/part.rs",
     "crates/heap/src/tests/collecting.rs",
     "crates/heap/src/tests/generations.rs",
     "crates/heap/src/tests/support.rs",

@@ -1,0 +1,57 @@
+;; Who keeps little of a message keeps the same objects when the rest is let go: under
+;; `eq?` and as keys, and what is sent on arrives.
+(import (scheme base) (scheme write) (srfi 69) (termite process))
+
+(define (show object) (write object) (newline))
+(define me (self))
+
+(define (numbers n) (let loop ((n n) (list '())) (if (= n 0) list (loop (- n 1) (cons n list)))))
+(define (garbage n) (if (> n 0) (begin (make-vector 100 n) (garbage (- n 1)))))
+(define (later list n) (if (= n 0) list (later (cdr list) (- n 1))))
+
+(define (keeper)
+  (define table (make-hash-table eq?))
+  (define-values (kept thunk)
+    (recv (('data list text thunk)
+           (let ((pair (later list 2990)))
+             (hash-table-set! table pair 'pair)
+             (hash-table-set! table text 'text)
+             (values (vector pair (cdr pair) text (lambda () pair)) thunk)))))
+  (define (answer)
+    (let ((pair (vector-ref kept 0)) (text (vector-ref kept 2)))
+      (list (eq? (cdr pair) (vector-ref kept 1))
+            (eq? pair ((vector-ref kept 3)))
+            (hash-table-ref/default table pair 'lost)
+            (hash-table-ref/default table text 'lost)
+            (thunk)
+            text
+            pair)))
+  (let loop ()
+    (recv (('tell from) (garbage 1000) (! from (answer)) (loop))
+          (('end from) (! from 'ended)))))
+
+(define keepers (map (lambda (n) (spawn keeper)) '(1 2 3)))
+(let ((list (numbers 3000)) (text (string-copy "kept, too")) (far (numbers 500)))
+  (define data (list-copy list))
+  (for-each (lambda (keeper) (! keeper `(data ,data ,text ,(lambda () (list-tail far 498)))))
+            keepers))
+(define (ask keeper) (! keeper (list 'tell me)) (?))
+(for-each (lambda (keeper) (show (ask keeper))) keepers)
+(garbage 20000)
+(show (map (lambda (n) (ask (car keepers))) '(1 2)))
+(for-each (lambda (keeper) (! keeper (list 'end me)) (show (?))) keepers)
+
+;; Parts of parts: each process keeps less of what it got and sends that on.
+(define (part-keeper)
+  (recv ((from items)
+         (let ((kept (list-tail items 700)))
+           (garbage 100)
+           (recv ('again (! from kept)))))))
+(define (pass-on n items)
+  (if (= n 0)
+      items
+      (let ((keeper (spawn part-keeper)))
+        (! keeper (list me items))
+        (! keeper 'again)
+        (pass-on (- n 1) (?)))))
+(show (pass-on 4 (numbers 2803)))
