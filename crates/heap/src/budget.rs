@@ -85,6 +85,12 @@ pub fn used() -> usize {
     USED.load(Ordering::Relaxed).max(0) as usize
 }
 
+/// Bytes in use, with what this thread has not told.
+#[cfg(all(test, loom))]
+pub(crate) fn told_and_untold() -> isize {
+    USED.load(Ordering::Relaxed) + UNTOLD.with(|Untold(untold)| untold.get())
+}
+
 /// Bytes that are left.
 pub fn room() -> usize {
     LIMIT.load(Ordering::Relaxed).saturating_sub(used())

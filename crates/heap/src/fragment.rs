@@ -9,9 +9,7 @@
 //! under way, and tables of linked units. Since its edges lead to older fragments
 //! only, there are no cycles (H5), and it is freed when the count reaches zero.
 //!
-//! Protocol of the count: an increment is made by someone who has a reference, so
-//! it may be relaxed; a decrement releases, and the one that reaches zero acquires,
-//! so that all reads come before the memory is freed.
+//! All reads come before the memory is freed: see [`crate::count`].
 //!
 //! Immortal fragments (units that are never unloaded) are not counted. They are
 //! listed in one table, so that an address can be told to be in one.
@@ -21,20 +19,21 @@ pub use crate::freeze::Frozen;
 
 use crate::budget;
 use crate::code::Code;
+use crate::count::Count;
 use crate::heap::OutOfMemory;
 use crate::memory::store;
 use crate::value::Value;
 use std::alloc::Layout;
 use std::any::Any;
 use std::ptr::NonNull;
-use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering, fence};
+use std::sync::atomic::{AtomicPtr, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// See the top of this file. Its words follow it in memory.
 #[repr(C, align(8))]
 #[derive(Debug)]
 pub struct Fragment {
-    count: AtomicUsize,
+    count: Count,
     words: usize,
     edges: Vec<FragmentRef>,
     immortal: bool,
@@ -122,7 +121,7 @@ impl Fragment {
     /// Another reference to it.
     pub fn to_ref(&self) -> FragmentRef {
         if !self.immortal {
-            self.count.fetch_add(1, Ordering::Relaxed);
+            self.count.increment();
         }
         FragmentRef(self.raw())
     }
@@ -237,7 +236,7 @@ impl FragmentRef {
     ) -> FragmentRef {
         budget::count((layout_for(words).size() + BESIDE_BYTES) as isize);
         let fragment = Fragment {
-            count: AtomicUsize::new(1),
+            count: Count::new(),
             words,
             edges,
             immortal,
@@ -278,19 +277,19 @@ impl FragmentRef {
 
     /// Takes the edges out of a fragment that nobody else knows.
     pub(crate) fn take_edges(&mut self) -> Vec<FragmentRef> {
-        debug_assert!(self.count.load(Ordering::Relaxed) == 1 && !self.immortal);
+        debug_assert!(self.count.is_one() && !self.immortal);
         // SAFETY: the only reference is borrowed mutably.
         std::mem::take(unsafe { &mut self.0.as_mut().edges })
     }
 
     /// Whether this is the only reference, as far as can be known while others may be made.
     pub fn is_sole(&self) -> bool {
-        !self.is_immortal() && self.count.load(Ordering::Acquire) == 1
+        !self.is_immortal() && self.count.is_one()
     }
 
     /// How many references there are, as far as can be known while others may be made.
     pub(crate) fn count(&self) -> usize {
-        self.count.load(Ordering::Relaxed).max(1)
+        self.count.get().max(1)
     }
 }
 
@@ -328,11 +327,7 @@ impl Drop for FragmentRef {
 unsafe fn release(fragment: NonNull<Fragment>) -> bool {
     // SAFETY: the reference that is given up keeps it alive until here.
     let fragment = unsafe { fragment.as_ref() };
-    if fragment.immortal || fragment.count.fetch_sub(1, Ordering::Release) != 1 {
-        return false;
-    }
-    fence(Ordering::Acquire);
-    true
+    !fragment.immortal && fragment.count.decrement()
 }
 
 /// Frees a fragment nobody refers to, and those that only it referred to. Not by

@@ -43,6 +43,7 @@ pub mod collect;
 mod collector;
 pub mod continuation;
 mod copy;
+mod count;
 pub mod equality;
 pub mod fragment;
 pub mod freeze;
@@ -61,6 +62,8 @@ mod thaw;
 mod twin;
 pub mod value;
 
+#[cfg(all(test, loom))]
+mod models;
 #[cfg(test)]
 mod tests;
 
