@@ -58,9 +58,9 @@ fn main() {
 
 fn measure(what: &str, value: Value) {
     let limits = Limits { words: 1 << 20 };
-    let encoding = || -> Encoded {
-        let heap = &mut Heap::unborn();
-        let encoded = encode(black_box(value), heap, &OneNode, Mode::Frozen, 1 << 20);
+    let mut heap = Heap::unborn();
+    let mut encoding = || -> Encoded {
+        let encoded = encode(black_box(value), &mut heap, &OneNode, Mode::Frozen, 1 << 20);
         encoded.expect("it can be sent")
     };
     let bytes = encoding().bytes;
