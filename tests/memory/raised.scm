@@ -1,6 +1,4 @@
-;; A process that is told when its heap is full handles that and goes on. Not one of
-;; the programs that are taken apart: a process that is put together again at its
-;; limit may need more than its reserve for that.
+;; A process that is told when its heap is full handles that and goes on.
 (import (scheme base) (scheme write) (termite process) (mound conditions))
 
 (define (show object) (write object) (newline))

@@ -5,10 +5,15 @@ mod support;
 use std::process::Command;
 use support::{Run, difference, mound, read, root, run};
 
-/// Runs `tests/memory/NAME.scm` and compares its output, with these options.
+/// Runs `tests/memory/NAME` and compares its output.
 fn check(name: &str, command: &mut Command) -> Run {
+    check_with(name, command, &[])
+}
+
+/// The same with options.
+fn check_with(name: &str, command: &mut Command, options: &[&str]) -> Run {
     let program = root().join("tests/memory").join(name);
-    let run = run(command.arg("run").arg(&program)).expect_status(0);
+    let run = run(command.arg("run").args(options).arg(&program)).expect_status(0);
     let expected = read(&program.with_extension("out"));
     assert_eq!(difference(&expected, &run.output), None, "{}", run.errors);
     run
@@ -67,6 +72,18 @@ fn the_limit_of_the_shell_is_kept() {
 fn who_is_told_that_its_heap_is_full_can_go_on() {
     check("raised.scm", &mut mound());
     check("raised.scm", mound().env("MOUND_NATIVE", "off"));
+}
+
+/// What comes to a process in messages, and what it is put together from, is seen in time.
+#[test]
+fn who_gained_much_is_told_in_time_that_its_heap_is_full() {
+    check("gained.scm", &mut mound());
+    for (fuel, seed) in [("500", "2"), ("300", "1"), ("97", "3")] {
+        for name in ["gained.scm", "raised.scm"] {
+            let flags = ["--fuel", fuel, "--serialize-anywhere", seed];
+            check_with(name, &mut mound(), &flags);
+        }
+    }
 }
 
 /// Limits of the command line hold for each process, that of the program too.

@@ -30,6 +30,10 @@ pub const LARGE_WORDS: usize = 2048;
 const PROBED_WORDS: usize = 1 << 20;
 /// Memory outside the block that a process may gain before it must collect (64 KiB).
 const EXTERNAL_WORDS_MIN: usize = 8192;
+/// What was gained outside the block may come to this part of the limit of a process, beside a
+/// block that takes the rest, before a collection looks at it: half of the reserve that it may be
+/// lent (`machine::limits`).
+const UNSEEN_PART: usize = 8;
 /// More than any room, in bytes, and far from overflow.
 const ENDLESS_DEBT: usize = 1 << 60;
 /// More words than any room.
@@ -460,11 +464,16 @@ impl Heap {
         self.external > allowed
     }
 
-    /// Whether the block, or memory that was gained outside it, is beyond the limit: a
-    /// collection will tell what of it is alive.
+    /// Whether the block, or memory that was gained outside it, is beyond the limit, or much was
+    /// gained and the block has room for too much beside it: a collection will tell what of it
+    /// is alive, before the process has far more than it may.
     fn is_over_limit(&self) -> bool {
+        let limit = self.limit_words;
         let outside = self.external_words().saturating_add(self.old_words());
-        self.block.words() > self.limit_words || (self.external > 0 && outside > self.limit_words)
+        self.block.words() > limit
+            || (self.external > 0 && outside > limit)
+            || (self.external > limit / UNSEEN_PART
+                && outside.saturating_add(self.block.words()) > limit)
     }
 
     fn update_debt(&mut self) {

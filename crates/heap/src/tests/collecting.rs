@@ -221,6 +221,25 @@ fn limits_are_kept_and_the_heap_stays_whole() {
 }
 
 #[test]
+fn what_was_gained_outside_is_seen_before_it_is_far_beyond_the_limit() {
+    let limit = 1 << 16;
+    for words in [limit / 16, limit / 4, limit / 2] {
+        // A block that takes all of the limit, as after a time with much garbage.
+        let mut process = Process::new(limit, false);
+        process.heap.set_limit(Some(limit));
+        let mut other = Process::new(limit, false);
+        let vector = other.heap.vector(words, Value::NULL);
+        let message = other.heap.freeze_shared(vector).expect("no limit");
+        let received = process.heap.receive(message);
+        process.roots.push(received);
+        assert_eq!(process.heap.is_due(), words > limit / 8, "{words} words");
+        process.collect(0);
+        assert!(!process.heap.is_due());
+        assert!(process.heap.size_words() <= limit + 8);
+    }
+}
+
+#[test]
 fn closures_hold_their_unit() {
     let (fragment, _) = unit(&[], |_| Vec::new());
     let code = &raw const fragment.codes()[0];
