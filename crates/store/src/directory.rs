@@ -55,8 +55,11 @@ impl Directory {
 
     pub fn write(&self, hash: UnitHash, bytes: &[u8]) -> Result<(), StoreError> {
         let path = self.path(hash);
-        // A file of the right size is taken for good here; if it is not, `get` finds out and a later insert heals it.
-        if fs::metadata(&path).is_ok_and(|found| found.len() == bytes.len() as u64) {
+        // A damaged file of the right size would be taken for the unit, which memory may forget then.
+        let is_long_enough = |found: fs::Metadata| found.len() == bytes.len() as u64;
+        if fs::metadata(&path).is_ok_and(is_long_enough)
+            && self.read(hash).is_some_and(|found| found == bytes)
+        {
             return Ok(());
         }
         self.replace(&path, bytes)

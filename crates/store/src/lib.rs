@@ -30,7 +30,8 @@ use mound_bytecode::unit::UnitHash;
 use directory::Directory;
 use memory::Memory;
 
-/// Tells the hash of some bytes, or `None` when they are no unit at all.
+/// Tells the hash of some bytes, or `None` when they are no unit at all. Whatever it leaves out of
+/// the hash, debug information for example, may come back damaged.
 pub type Identify = fn(&[u8]) -> Option<UnitHash>;
 
 /// A thread-safe set of units.
@@ -86,7 +87,8 @@ impl UnitStore {
         })
     }
 
-    /// Keeps a unit and tells its hash. Keeping it again costs one hashing and nothing more.
+    /// Keeps a unit and tells its hash. Keeping it again costs one hashing, and reading its file if
+    /// it is not in memory.
     pub fn insert(&self, bytes: Arc<[u8]>) -> Result<UnitHash, StoreError> {
         let hash = (self.identify)(&bytes).ok_or(StoreError::NotAUnit)?;
         self.keep(hash, bytes)?;
