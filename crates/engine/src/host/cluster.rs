@@ -1,0 +1,71 @@
+//! Other nodes, by their addresses: services there, and values as bytes.
+//!
+//! Processes of other nodes are reached by their pids, as those of this one.
+
+use super::{TurnHost, name};
+use mound_heap::Value;
+use mound_machine::{Cluster, Context, Delivery, Processes, Raise};
+use mound_process::{self as process, Pid, Serial};
+use mound_wire::Mode;
+
+impl Cluster for TurnHost<'_, '_> {
+    fn this_node(&self) -> Option<String> {
+        self.state.node_address()
+    }
+
+    fn node_name(&self, index: u16) -> Option<String> {
+        self.state.node_name(index)
+    }
+
+    fn send_service(
+        &mut self,
+        context: &mut Context,
+        node: &str,
+        service: &str,
+        message: Value,
+    ) -> Result<Delivery, Raise> {
+        if self.state.is_this_node(node) {
+            if let Some(process) = self.turn.resolve(service) {
+                return self.send(context, name(process), message);
+            }
+            return Ok(Delivery::Sent);
+        }
+        let bytes = self.encode(context, message, Mode::Frozen)?;
+        Ok(self
+            .state
+            .send_service(self.turn.serial(), node, service, bytes))
+    }
+
+    fn monitor_service(&mut self, node: &str, service: &str) -> u64 {
+        if self.state.is_this_node(node) {
+            // A process that never was ends at once, with reason noproc.
+            let process = self.turn.resolve(service).or_else(nobody);
+            return process.map_or(0, |process| self.turn.monitor(process));
+        }
+        let reference = self.turn.fresh_reference();
+        self.state
+            .watch_service(self.turn.serial(), reference, node, service);
+        reference
+    }
+
+    fn encode_private(&mut self, context: &mut Context, value: Value) -> Result<Vec<u8>, Raise> {
+        self.encode(context, value, Mode::Private)
+    }
+}
+
+/// A pid that no process has: its slot would have to be used more often than it ever is.
+fn nobody() -> Option<Pid> {
+    Serial::from_number((1 << process::SERIAL_BITS) - 1).map(Pid::local)
+}
+
+impl TurnHost<'_, '_> {
+    pub(super) fn encode(
+        &mut self,
+        context: &mut Context,
+        value: Value,
+        mode: Mode,
+    ) -> Result<Vec<u8>, Raise> {
+        context.close_windows(self);
+        crate::transport::encode(context, self.state, value, mode)
+    }
+}

@@ -1,0 +1,253 @@
+//! Other processes of the node, and of others as far as their pids lead there: sending,
+//! spawning, links, monitors, names, limits.
+//!
+//! What messages become on their way is in `mound_process`, and how they are copied in
+//! `mound_heap::freeze`.
+
+use super::{LONG_QUEUE, TurnHost, bound, name, pid};
+use crate::body::SchemeProcess;
+use mound_heap::freeze::Frozen;
+use mound_heap::value::Name;
+use mound_heap::{Bytes, Value, budget};
+use mound_machine::condition::ConditionKind;
+use mound_machine::{
+    Context, Delivery, Direction, Limits, Priority, Processes, Raise, Spawn, Statistics,
+};
+use mound_process::{self as process, LinkDirection, Pid, SpawnOptions, Trace};
+use mound_wire::Mode;
+
+impl Processes for TurnHost<'_, '_> {
+    fn this(&self) -> Name {
+        name(self.turn.pid())
+    }
+
+    fn fresh_serial(&mut self) -> u64 {
+        self.turn.fresh_reference()
+    }
+
+    fn send(&mut self, context: &mut Context, to: Name, message: Value) -> Result<Delivery, Raise> {
+        // The receiver may look at what was written before.
+        context.close_windows(self);
+        let Some(to) = pid(to) else {
+            return Ok(Delivery::Sent);
+        };
+        if to.is_local() {
+            if budget::is_exhausted() && self.turn.queue_length(to) > LONG_QUEUE {
+                // Each message is small, and it is not the receiver that could stop.
+                let text = format!("!: the receiver takes no messages, and {}", no_room());
+                return Err(context.condition(ConditionKind::Memory, Some("!"), &text, &[]));
+            }
+            let frozen = freeze(context, message)?;
+            if !context.is_limited()
+                && context.mailbox.len() < LONG_QUEUE
+                && self.turn.send_to_itself(to)
+            {
+                self.tell_of_message(context, "sent", &[Value::pid(name(to)), message]);
+                self.deliver(context, frozen);
+                return Ok(Delivery::Sent);
+            }
+            self.turn.send(to, frozen);
+            self.tell_of_message(context, "sent", &[Value::pid(name(to)), message]);
+            return Ok(Delivery::Sent);
+        }
+        // Bytes are made here, in the sender's turn: what cannot be sent is the sender's error.
+        let bytes = self.encode(context, message, Mode::Frozen)?;
+        let delivery = self.state.send_remote(self.turn.serial(), to, bytes);
+        if delivery == Delivery::Sent {
+            self.tell_of_message(context, "sent", &[Value::pid(name(to)), message]);
+        }
+        Ok(delivery)
+    }
+
+    fn spawn(&mut self, spawn: Spawn) -> Result<Name, String> {
+        if budget::is_exhausted() {
+            return Err(no_room());
+        }
+        let limits = spawn.limits.unwrap_or_else(|| self.state.default_limits());
+        let body = SchemeProcess::of(self.state, spawn.child).limited(limits);
+        let options = SpawnOptions {
+            name: spawn.name.map(|name| name.name()),
+            links: spawn.links.into_iter().filter_map(pid).collect(),
+            priority: priority(spawn.priority),
+            bound: bound(&limits),
+        };
+        self.turn
+            .spawn(body, options)
+            .map(|serial| name(serial.into()))
+            .map_err(|error| error.to_string())
+    }
+
+    fn link(&mut self, other: Name, kind: Direction) {
+        if let Some(other) = pid(other) {
+            self.turn.link(other, direction(kind));
+        }
+    }
+
+    fn unlink(&mut self, other: Name, kind: Direction) {
+        if let Some(other) = pid(other) {
+            self.turn.unlink(other, direction(kind));
+        }
+    }
+
+    fn link_others(&mut self, from: Name, to: Name, linked: bool) {
+        if let (Some(from), Some(to)) = (pid(from), pid(to)) {
+            self.turn.link_others(from, to, linked);
+        }
+    }
+
+    fn monitor(&mut self, other: Name) -> u64 {
+        pid(other).map_or(0, |other| self.turn.monitor(other))
+    }
+
+    fn demonitor(&mut self, reference: u64) -> bool {
+        // Those of processes are many, and the others are behind a lock of the node.
+        self.turn.demonitor(reference) || self.state.unwatch_service(reference)
+    }
+
+    fn terminate(&mut self, other: Name) {
+        if let Some(other) = pid(other) {
+            self.turn.terminate(other);
+        }
+    }
+
+    fn is_alive(&self, other: Name) -> Option<bool> {
+        let local = pid(other)?.as_local()?;
+        Some(self.turn.status(local).is_some())
+    }
+
+    fn list(&self) -> Vec<Name> {
+        self.turn
+            .handle()
+            .processes()
+            .into_iter()
+            .map(|serial| name(serial.into()))
+            .collect()
+    }
+
+    fn set_priority(&mut self, other: Name, wanted: Priority) {
+        if let Some(other) = pid(other).and_then(Pid::as_local) {
+            self.turn.set_priority(other, priority(wanted));
+        }
+    }
+
+    fn set_limits(&mut self, context: &mut Context, limits: Limits) {
+        self.turn.set_bound(bound(&limits));
+        context.set_limits(limits);
+    }
+
+    fn default_limits(&self) -> Limits {
+        self.state.default_limits()
+    }
+
+    fn set_default_limits(&mut self, limits: Limits) {
+        self.state.set_default_limits(limits);
+    }
+
+    fn trace(&mut self, other: Name, to: Name, messages: bool, calls: bool) {
+        let parts = pid(other)
+            .and_then(Pid::as_local)
+            .zip(pid(to).and_then(Pid::as_local));
+        if let Some((other, to)) = parts {
+            let trace = (messages || calls).then_some(Trace {
+                to,
+                messages,
+                calls,
+            });
+            self.turn.trace_other(other, trace);
+        }
+    }
+
+    fn watch_crashes(&mut self, watcher: Name, watches: bool) {
+        if let Some(watcher) = pid(watcher).and_then(Pid::as_local) {
+            self.state.crash_watchers.set(watcher, watches);
+        }
+    }
+
+    fn statistics(&self) -> Statistics {
+        let found = self.turn.handle().statistics();
+        Statistics {
+            node: vec![
+                ("now", found.now_ns),
+                ("processes", found.processes as u64),
+                ("timers", found.timers as u64),
+            ],
+            schedulers: found
+                .schedulers
+                .iter()
+                .map(|scheduler| {
+                    vec![
+                        ("ready", scheduler.ready as u64),
+                        ("turns", scheduler.turns),
+                        ("reductions", scheduler.reductions),
+                        ("messages", scheduler.messages),
+                        ("asleep", scheduler.asleep_ns),
+                    ]
+                })
+                .collect(),
+        }
+    }
+
+    fn name(&self) -> Option<String> {
+        self.turn.name().map(|name| name.to_string())
+    }
+
+    fn links(&self) -> Vec<Name> {
+        self.turn.links().map(name).collect()
+    }
+
+    fn register(&mut self, service: &str, process: Name) -> Result<(), String> {
+        let Some(process) = pid(process) else {
+            return Err("this is not a process".to_owned());
+        };
+        self.turn
+            .publish(service, process)
+            .map(|_| ())
+            .map_err(|_| "the process does not exist".to_owned())
+    }
+
+    fn unregister(&mut self, service: &str) -> bool {
+        self.turn.unpublish(service).is_some()
+    }
+
+    fn registered(&self, service: &str) -> Option<Name> {
+        self.turn.resolve(service).map(name)
+    }
+
+    fn take_messages(&mut self, context: &mut Context) -> bool {
+        self.take(context)
+    }
+}
+
+fn priority(priority: Priority) -> process::Priority {
+    match priority {
+        Priority::High => process::Priority::High,
+        Priority::Normal => process::Priority::Normal,
+        Priority::Low => process::Priority::Low,
+    }
+}
+
+fn direction(direction: Direction) -> LinkDirection {
+    match direction {
+        Direction::Outbound => LinkDirection::Outbound,
+        Direction::Inbound => LinkDirection::Inbound,
+        Direction::Both => LinkDirection::Both,
+    }
+}
+
+/// What is said when nothing more can be made, however small.
+fn no_room() -> String {
+    let limit = budget::limit().unwrap_or(usize::MAX);
+    format!(
+        "all processes together have reached their limit of {}",
+        Bytes(limit)
+    )
+}
+
+#[inline]
+fn freeze(context: &mut Context, message: Value) -> Result<Frozen, Raise> {
+    if let Some(frozen) = Frozen::immediate(message) {
+        return Ok(frozen);
+    }
+    let frozen = context.copying(|heap| heap.freeze(message));
+    frozen.map_err(|error| context.too_large("!", error))
+}
