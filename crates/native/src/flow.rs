@@ -257,7 +257,7 @@ fn is_plain(block: &Block) -> bool {
 }
 
 /// Whether an instruction looks at values and no more, and needs no room but for a result of its own.
-fn is_bare(op: Op) -> bool {
+pub fn is_bare(op: Op) -> bool {
     use Op::*;
     #[rustfmt::skip]
     let bare = matches!(

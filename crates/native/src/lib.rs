@@ -29,6 +29,7 @@ mod flow;
 mod listing;
 mod state;
 mod stubs;
+mod temporaries;
 mod unit;
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 pub mod x64;

@@ -51,6 +51,9 @@ pub enum Fact {
     Vector,
     /// A record of the type that this constant is.
     Record(Constant),
+    /// A number; if it is a flonum, its double may be in the register of that number instead of
+    /// an object.
+    Unboxed(u8),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

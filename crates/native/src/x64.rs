@@ -29,6 +29,7 @@ mod stores;
 pub mod stubs;
 #[cfg(test)]
 mod tests;
+mod unboxed;
 mod variables;
 
 pub use emit::{Emitted, emit};

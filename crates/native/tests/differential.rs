@@ -31,6 +31,8 @@ const FUNCTIONS: usize = 5;
 const ARGUMENTS: [u8; FUNCTIONS] = [0, 1, 2, 3, 7];
 
 const FLONUMS: [&str; 6] = ["0.5", "-3.0", "-0.0", "1e16", "inf", "NaN"];
+/// Slots of results that only arithmetic of the same block uses.
+const TEMPORARIES: [u8; 3] = [17, 18, 19];
 /// Primitives that machine code knows.
 const PRIMITIVES: [&str; 7] = ["abs", "divide", "inexact", "max", "min", "modulo", "sqrt"];
 /// Those of two numbers.
@@ -294,9 +296,63 @@ impl Writer<'_> {
         self.define(to, number);
     }
 
+    /// A slot that holds a flonum of which that is not known.
+    fn unknown_flonum(&mut self) {
+        let to = self.target();
+        let flonum = 3 + self.dice.below(FLONUMS.len());
+        self.line(format_args!("constant 20 {flonum}"));
+        self.line(format_args!("box 21 20"));
+        self.line(format_args!("unbox {to} 21"));
+        self.define(to, true);
+    }
+
+    /// Arithmetic whose results are used by arithmetic alone; returns the slot of the last one.
+    fn chain(&mut self) -> u8 {
+        for _ in 0..self.dice.below(3) {
+            self.unknown_flonum();
+        }
+        let mut made: Vec<u8> = Vec::new();
+        for _ in 0..2 + self.dice.below(6) {
+            if self.dice.below(6) == 0 {
+                self.simple();
+            }
+            let mut operand = || match made.is_empty() || self.dice.below(5) < 2 {
+                true => self.number(),
+                false => self.dice.one_of(&made),
+            };
+            let (a, b) = (operand(), operand());
+            let to = self.dice.one_of(&TEMPORARIES);
+            let primitive = |name| PRIMITIVES.iter().position(|&one| one == name);
+            match self.dice.below(9) {
+                0..=2 => self.line(format_args!("add {to} {a} {b}")),
+                3 | 4 => self.line(format_args!("subtract {to} {a} {b}")),
+                5 | 6 => self.line(format_args!("multiply {to} {a} {b}")),
+                7 if made.contains(&18) && made.contains(&19) => {
+                    let divide = primitive("divide").expect("it is listed");
+                    self.line(format_args!("primitive {to} 18 2 {divide}"));
+                }
+                8 if made.contains(&18) => {
+                    let root = primitive(["inexact", "sqrt"][self.dice.below(2)]);
+                    let root = root.expect("it is listed");
+                    self.line(format_args!("primitive {to} 18 1 {root}"));
+                }
+                _ => self.line(format_args!("add-i {to} {a} {}", to - 12)),
+            }
+            if !made.contains(&to) {
+                made.push(to);
+            }
+        }
+        self.dice.one_of(&made)
+    }
+
     /// A branch to `label`.
     fn branch(&mut self, label: usize) {
-        let (a, b, c) = (self.number(), self.number(), self.any());
+        let (mut a, mut b, c) = (self.number(), self.number(), self.any());
+        match self.dice.below(6) {
+            0 => a = self.chain(),
+            1 => b = self.chain(),
+            _ => {}
+        }
         let small = self.dice.below(200) as i64 - 100;
         match self.dice.below(12) {
             0 => self.line(format_args!("unless {c} @{label}")),
@@ -320,6 +376,12 @@ impl Writer<'_> {
                 0 | 1 if depth > 0 => self.choice(depth - 1),
                 2 if depth > 0 => self.repeat(depth - 1),
                 3 => self.call(),
+                4 => {
+                    let (last, other, to) = (self.chain(), self.number(), self.target());
+                    let test = ["add", "subtract", "multiply", "<", "="][self.dice.below(5)];
+                    self.line(format_args!("{test} {to} {last} {other}"));
+                    self.define(to, !matches!(test, "<" | "="));
+                }
                 _ => self.simple(),
             }
         }

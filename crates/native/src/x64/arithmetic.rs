@@ -263,7 +263,8 @@ impl Emitter<'_> {
         let taken = self.way_to_target(&instruction);
         let outcome = Outcome::Branch(taken);
         if Emitter::is_flonum(right) {
-            self.compare_flonums(operands, cond, outcome, slow.label);
+            let numbers = slow.numbers(operands.0, operands.1);
+            self.compare_flonums(numbers, cond, outcome, slow.label);
             return self.end_slow_branch(slow, &instruction, Some(taken));
         }
         let attempt = self.asm.label();
@@ -287,8 +288,7 @@ impl Emitter<'_> {
         self.cold.push(Cold::FlonumComparison {
             label,
             cond,
-            left,
-            right,
+            numbers: slow.numbers(left, right),
             outcome,
             back,
             slow: slow.label,
@@ -308,7 +308,8 @@ impl Emitter<'_> {
         let slow = self.begin_slow();
         let outcome = Outcome::Value(to);
         if Emitter::is_flonum(right) {
-            self.compare_flonums(operands, cond, outcome, slow.label);
+            let numbers = slow.numbers(operands.0, operands.1);
+            self.compare_flonums(numbers, cond, outcome, slow.label);
         } else {
             let attempt = self.asm.label();
             self.check_fixnums(operands.0, right, attempt);

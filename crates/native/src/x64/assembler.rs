@@ -530,6 +530,13 @@ impl Assembler {
         self.modrm_reg(to.0, from.0);
     }
 
+    pub fn mov_double(&mut self, to: Double, from: Double) {
+        self.rex(to.0, from.0, false);
+        self.byte(0x0f);
+        self.byte(0x28);
+        self.modrm_reg(to.0, from.0);
+    }
+
     pub fn double_op(&mut self, op: DoubleOp, to: Double, from: Double) {
         self.byte(0xf2);
         self.rex(to.0, from.0, false);

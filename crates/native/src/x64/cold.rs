@@ -7,6 +7,7 @@ use super::emit::{Emitter, Operand};
 use super::flonums::Outcome;
 use super::state::{Place, State};
 use super::stores::Word;
+use super::unboxed::Number;
 use super::*;
 use crate::flow::Instruction;
 use mound_heap::code::Code;
@@ -96,13 +97,24 @@ pub enum Cold {
         back: Label,
         slow: Label,
     },
+    /// A number whose double does not wait.
+    Boxed {
+        label: Label,
+        to: Double,
+        reg: Reg,
+        back: Label,
+        slow: Label,
+    },
     /// An operation on what are not two fixnums.
     FlonumOperation {
         label: Label,
         op: DoubleOp,
-        left: Operand,
-        right: Operand,
+        numbers: (Number, Number),
         to: Reg,
+        /// Where the result may wait.
+        wait: Option<Double>,
+        /// How many doubles wait.
+        waiting: usize,
         back: Label,
         slow: Label,
     },
@@ -110,8 +122,7 @@ pub enum Cold {
     FlonumComparison {
         label: Label,
         cond: Cond,
-        left: Operand,
-        right: Operand,
+        numbers: (Number, Number),
         outcome: Outcome,
         back: Label,
         slow: Label,
@@ -131,6 +142,14 @@ pub enum Cold {
 pub struct Slow {
     pub label: Label,
     before: State,
+}
+
+impl Slow {
+    /// The operands of the instruction.
+    pub fn numbers(&self, left: Operand, right: Operand) -> (Number, Number) {
+        let number = |operand| Number::of(operand, &self.before);
+        (number(left), number(right))
+    }
 }
 
 impl Emitter<'_> {
@@ -386,30 +405,42 @@ impl Emitter<'_> {
                 self.convert(to, reg, slow);
                 self.asm.jmp(back);
             }
-            Cold::FlonumOperation {
+            Cold::Boxed {
                 label,
-                op,
-                left,
-                right,
                 to,
+                reg,
                 back,
                 slow,
             } => {
                 self.asm.bind(label);
-                self.flonum_operation(op, (left, right), to, slow);
+                self.load_boxed(to, reg, slow);
+                self.asm.jmp(back);
+            }
+            Cold::FlonumOperation {
+                label,
+                op,
+                numbers,
+                to,
+                wait,
+                waiting,
+                back,
+                slow,
+            } => {
+                self.asm.bind(label);
+                self.waiting = waiting;
+                self.flonum_operation(op, numbers, (to, wait), slow);
                 self.asm.jmp(back);
             }
             Cold::FlonumComparison {
                 label,
                 cond,
-                left,
-                right,
+                numbers,
                 outcome,
                 back,
                 slow,
             } => {
                 self.asm.bind(label);
-                self.compare_flonums((left, right), cond, outcome, slow);
+                self.compare_flonums(numbers, cond, outcome, slow);
                 self.asm.jmp(back);
             }
             Cold::Frozen {

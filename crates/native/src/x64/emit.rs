@@ -8,6 +8,7 @@
 use super::assembler::*;
 use super::cold::Cold;
 use super::state::{Constants, Entry, Fact, Place, State};
+use super::unboxed::Temporary;
 use super::*;
 use crate::flow::{Block, Instruction, Room};
 use crate::stubs::Offsets;
@@ -55,6 +56,12 @@ pub struct Emitter<'a> {
     /// The states with which blocks begin, as far as they are known.
     pub beginnings: Vec<Option<State>>,
     pub state: State,
+    /// The block that is being emitted.
+    pub block: usize,
+    /// Slots of the block whose doubles may wait.
+    pub temporaries: Vec<Temporary>,
+    /// How many doubles may wait where the code is, for each of which there must be room.
+    pub waiting: usize,
     pub constants: Constants,
     /// Registers that the current instruction uses, one bit each.
     pub pinned: u32,
@@ -101,6 +108,9 @@ pub fn emit(
         blocks,
         labels,
         state: State::EMPTY,
+        block: 0,
+        temporaries: Vec::new(),
+        waiting: 0,
         constants: Constants::default(),
         pinned: 0,
         hints: Vec::new(),
@@ -216,6 +226,8 @@ impl Emitter<'_> {
         }
         let (mut at, end) = (self.blocks[index].start, self.blocks[index].end);
         self.find_hints(index);
+        self.block = index;
+        self.temporaries.clear();
         let mut falls = true;
         while at < end {
             let Some(instruction) = Instruction::read(self.code, at) else {
@@ -226,7 +238,9 @@ impl Emitter<'_> {
             if self.blocks[index].room == Room::Asked(at) {
                 self.ask_for_room(index);
             }
+            self.waiting = self.temporaries.len();
             self.instruction(index, instruction);
+            self.end_temporaries(&instruction);
             falls = !instruction.op.row().flow.ends_block();
             at += instruction.words;
         }
@@ -422,7 +436,7 @@ impl Emitter<'_> {
         for entry in state.entries() {
             if entry.place == Place::Reg(reg) {
                 if entry.dirty {
-                    self.asm.store(slot_at(entry.slot), reg);
+                    self.store_entry(entry);
                 }
                 self.state.forget(entry.slot);
             }
@@ -558,7 +572,12 @@ impl Emitter<'_> {
     /// Stores what an entry holds into its slot.
     pub fn store_entry(&mut self, entry: &Entry) {
         match entry.place {
-            Place::Reg(reg) => self.asm.store(slot_at(entry.slot), reg),
+            Place::Reg(reg) => {
+                if let Fact::Unboxed(double) = entry.fact {
+                    self.make_object(reg, Double(double));
+                }
+                self.asm.store(slot_at(entry.slot), reg);
+            }
             Place::Const(constant) => {
                 self.store_const(slot_at(entry.slot), self.constants.bits(constant));
             }

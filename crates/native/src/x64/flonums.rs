@@ -11,6 +11,7 @@ use super::cold::{Cold, Slow};
 use super::emit::{Emitter, Operand};
 use super::kinds::{field, header};
 use super::state::Place;
+use super::unboxed::Number;
 use super::*;
 use crate::flow::Instruction;
 use crate::unit::constant_flonum;
@@ -22,7 +23,7 @@ use mound_machine::link::slot_of;
 /// Fixnums of so many bits are doubles.
 const EXACT_BITS: u32 = 53;
 /// Words of a flonum with its header.
-const FLONUM_WORDS: usize = 2;
+pub const FLONUM_WORDS: usize = 2;
 
 /// What becomes of a comparison.
 #[derive(Clone, Copy, Debug)]
@@ -52,8 +53,8 @@ impl Emitter<'_> {
     }
 
     /// The double that an operand is; the slow way if it is none.
-    fn load_double(&mut self, to: Double, operand: Operand, slow: Label) {
-        match operand {
+    fn load_double(&mut self, to: Double, number: Number, slow: Label) {
+        match number.operand {
             Operand::Const(bits) => {
                 let double = match constant_flonum(bits) {
                     Some(double) => double,
@@ -62,23 +63,33 @@ impl Emitter<'_> {
                 self.asm.mov_imm(SCRATCH, double.to_bits());
                 self.asm.mov_to_double(to, SCRATCH);
             }
-            Operand::Reg(reg) => {
-                let other = self.asm.label();
-                self.check_object(reg, other);
-                let kind = layout::bits::low_byte(Kind::Flonum);
-                self.asm.cmp_mem_8(Mem(reg, header()), kind);
-                self.asm.jcc(Cond::NotEqual, slow);
-                self.asm.load_double(to, Mem(reg, field(0)));
-                let back = self.asm.here();
-                self.cold.push(Cold::Convert {
-                    label: other,
-                    to,
-                    reg,
-                    back,
-                    slow,
-                });
-            }
+            Operand::Reg(reg) => match number.unboxed {
+                Some(wait) => {
+                    let boxed = self.asm.label();
+                    self.take_unboxed(to, reg, wait, boxed);
+                    self.load_boxed_later(to, reg, boxed, slow);
+                }
+                None => self.load_boxed(to, reg, slow),
+            },
         }
+    }
+
+    /// The double of a flonum or a fixnum in a register.
+    pub fn load_boxed(&mut self, to: Double, reg: Reg, slow: Label) {
+        let other = self.asm.label();
+        self.check_object(reg, other);
+        let kind = layout::bits::low_byte(Kind::Flonum);
+        self.asm.cmp_mem_8(Mem(reg, header()), kind);
+        self.asm.jcc(Cond::NotEqual, slow);
+        self.asm.load_double(to, Mem(reg, field(0)));
+        let back = self.asm.here();
+        self.cold.push(Cold::Convert {
+            label: other,
+            to,
+            reg,
+            back,
+            slow,
+        });
     }
 
     /// Makes a double of a fixnum, the slow way if it is none or too long.
@@ -98,6 +109,14 @@ impl Emitter<'_> {
         self.asm.convert(to, SCRATCH);
     }
 
+    /// `to` := a flonum, as a new object unless it can wait.
+    fn give_double(&mut self, to: Reg, wait: Option<Double>, double: Double, slow: Label) {
+        match wait {
+            Some(wait) => self.leave_unboxed(to, double, wait, slow),
+            None => self.box_double(to, double, slow),
+        }
+    }
+
     /// A new flonum.
     fn box_double(&mut self, to: Reg, double: Double, slow: Label) {
         self.check_room(FLONUM_WORDS, slow);
@@ -106,24 +125,24 @@ impl Emitter<'_> {
         self.asm.alu_imm(Alu::Add, HP, 8 * FLONUM_WORDS as i32);
     }
 
-    /// `to` := the result, as a new flonum.
+    /// `to` := the result.
     pub fn flonum_operation(
         &mut self,
         op: DoubleOp,
-        (left, right): (Operand, Operand),
-        to: Reg,
+        (left, right): (Number, Number),
+        (to, wait): (Reg, Option<Double>),
         slow: Label,
     ) {
         self.load_double(XMM0, left, slow);
         self.load_double(XMM1, right, slow);
         self.asm.double_op(op, XMM0, XMM1);
-        self.box_double(to, XMM0, slow);
+        self.give_double(to, wait, XMM0, slow);
     }
 
     /// Compares two doubles; goes on here, or at the label if it does not hold.
     pub fn compare_flonums(
         &mut self,
-        (left, right): (Operand, Operand),
+        (left, right): (Number, Number),
         cond: Cond,
         outcome: Outcome,
         slow: Label,
@@ -165,9 +184,12 @@ impl Emitter<'_> {
     ) {
         let slot = slot_of(instruction.fields.a);
         let to = self.register_for(slot);
+        let wait = self.wait_for(instruction);
         let slow = self.begin_slow();
-        self.flonum_operation(op, (left, right), to, slow.label);
+        let numbers = slow.numbers(left, right);
+        self.flonum_operation(op, numbers, (to, wait), slow.label);
         self.define(slot, Place::Reg(to));
+        self.note_waiting(slot, wait);
         self.end_slow(slow, instruction);
     }
 
@@ -179,13 +201,18 @@ impl Emitter<'_> {
         attempt: (Label, DoubleOp, Operand, Operand, Reg),
     ) {
         let (label, op, left, right, to) = attempt;
+        let wait = self.wait_for(instruction);
+        if let Some(slot) = instruction.written() {
+            self.note_waiting(slot, wait);
+        }
         let back = self.asm.here();
         self.cold.push(Cold::FlonumOperation {
             label,
             op,
-            left,
-            right,
+            numbers: slow.numbers(left, right),
             to,
+            wait,
+            waiting: self.waiting,
             back,
             slow: slow.label,
         });
@@ -234,8 +261,11 @@ impl Emitter<'_> {
         {
             self.asm.jmp(slow.label);
         }
-        self.flonum_operation(DoubleOp::Divide, (left, right), to, slow.label);
+        let wait = self.wait_for(&instruction);
+        let numbers = slow.numbers(left, right);
+        self.flonum_operation(DoubleOp::Divide, numbers, (to, wait), slow.label);
         self.define(slot, Place::Reg(to));
+        self.note_waiting(slot, wait);
         self.end_slow(slow, &instruction);
     }
 
@@ -245,14 +275,24 @@ impl Emitter<'_> {
         let slot = slot_of(instruction.fields.a);
         let to = self.register_for(slot);
         let slow = self.begin_slow();
+        let end = self.asm.label();
+        if let Some(wait) = Number::of(Operand::Reg(operand), &self.state).unboxed {
+            let boxed = self.asm.label();
+            self.take_unboxed(XMM0, operand, wait, boxed);
+            self.asm.jmp(end);
+            self.asm.bind(boxed);
+        }
         self.check_kind(operand, Kind::Flonum, slow.label);
         self.asm.load_double(XMM0, Mem(operand, field(0)));
+        self.asm.bind(end);
         self.asm.double_zero(XMM1);
         self.asm.compare_doubles(XMM0, XMM1);
         self.asm.jcc(Cond::Below, slow.label);
         self.asm.double_op(DoubleOp::SquareRoot, XMM0, XMM0);
-        self.box_double(to, XMM0, slow.label);
+        let wait = self.wait_for(&instruction);
+        self.give_double(to, wait, XMM0, slow.label);
         self.define(slot, Place::Reg(to));
+        self.note_waiting(slot, wait);
         self.end_slow(slow, &instruction);
     }
 
@@ -262,9 +302,12 @@ impl Emitter<'_> {
         let slot = slot_of(instruction.fields.a);
         let to = self.register_for(slot);
         let slow = self.begin_slow();
-        self.load_double(XMM0, Operand::Reg(operand), slow.label);
-        self.box_double(to, XMM0, slow.label);
+        let number = Number::of(Operand::Reg(operand), &self.state);
+        self.load_double(XMM0, number, slow.label);
+        let wait = self.wait_for(&instruction);
+        self.give_double(to, wait, XMM0, slow.label);
         self.define(slot, Place::Reg(to));
+        self.note_waiting(slot, wait);
         self.end_slow(slow, &instruction);
     }
 

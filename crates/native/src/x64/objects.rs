@@ -2,6 +2,7 @@
 
 use super::assembler::*;
 use super::emit::{Emitter, Operand};
+use super::flonums::FLONUM_WORDS;
 use super::kinds::{field, header};
 use super::state::{Fact, Place};
 use super::*;
@@ -19,6 +20,7 @@ const RECORD_TYPE_FIELD_NAMES: i32 = 2;
 impl Emitter<'_> {
     /// Goes the slow way if `words` words cannot be allocated.
     pub fn check_room(&mut self, words: usize, slow: Label) {
+        let words = words + FLONUM_WORDS * self.waiting;
         let room = 8 * (words + self.code.slots as usize + MARGIN) as i32;
         self.asm.lea(SCRATCH, Mem(HP, room));
         self.asm

@@ -57,6 +57,9 @@ const ROWS: &[Row] = &[
     }),
     ("push r12", "4154", |a| a.push(R12)),
     ("pop rbx", "5b", |a| a.pop(RBX)),
+    ("movaps xmm3, xmm0", "0f28d8", |a| {
+        a.mov_double(Double(3), XMM0)
+    }),
     ("add r9, rcx", "4901c9", |a| a.alu(Alu::Add, R9, RCX)),
     ("sub rcx, -8", "4883e9f8", |a| a.alu_imm(Alu::Sub, RCX, -8)),
     ("cmp r12, 1000", "4981fce8030000", |a| {
