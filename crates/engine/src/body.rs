@@ -393,9 +393,7 @@ impl SchemeProcess {
             return self.run_slowly(turn);
         }
         let before = self.context.fuel;
-        let mut host = TurnHost::new(turn);
-        let stop = mound_machine::run(&mut self.context, &mut host);
-        self.context.close_windows(&mut host);
+        let stop = mound_machine::run_turn(&mut self.context, &mut TurnHost::new(turn));
         turn.charge((before - self.context.fuel).max(0) as u64);
         stop
     }
@@ -405,9 +403,7 @@ impl SchemeProcess {
         let mut left = self.context.fuel;
         loop {
             self.context.fuel = 1;
-            let mut host = TurnHost::new(turn);
-            let stop = mound_machine::run(&mut self.context, &mut host);
-            self.context.close_windows(&mut host);
+            let stop = mound_machine::run_turn(&mut self.context, &mut TurnHost::new(turn));
             let used = (1 - self.context.fuel).max(1);
             turn.charge(used as u64);
             left -= used;

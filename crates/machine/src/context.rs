@@ -455,7 +455,7 @@ struct Registers<'a> {
 impl Registers<'_> {
     fn each_window(&mut self, visit: &mut dyn FnMut(&mut Value)) {
         if let Some(rare) = self.rare {
-            rare.windows.0.iter_mut().for_each(visit);
+            rare.windows.ports_mut().for_each(visit);
         }
     }
 }

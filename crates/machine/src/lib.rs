@@ -51,3 +51,4 @@ pub use link::{DebugSource, Hooks, LinkError, LinkedUnit, Linker, Resolved};
 pub use mailbox::Mailbox;
 pub use native::{Native, Stubs};
 pub use resource::{Incoming, Item, Put, Resources};
+pub use windows::run_turn;

@@ -12,10 +12,14 @@
 //! the process sends, spawns or ends anything.
 //!
 //! - N1. Closing a window tells the resource how much was read, or gives it what was
-//!   written. Meanwhile what was lent for reading is nobody else's.
+//!   written. Meanwhile what was lent for reading is nobody else's. If the machine panics,
+//!   the memory of the process says nothing: what was lent counts as not read, and what
+//!   was written is lost.
 //! - N2. A copy of the record has no window.
 
 use crate::context::Context;
+use crate::host::Host;
+use crate::interpret::{Stop, run};
 use crate::resource::Resources;
 use mound_heap::object::Record;
 use mound_heap::text::{Bytevector, StringView};
@@ -46,18 +50,53 @@ const CLOSED: [Value; 5] = [
 /// Windows that a process may have open at once: more ports than a loop uses.
 const OPEN_MAX: usize = 4;
 
-/// The ports of a process that have open windows.
+/// The ports of a process that have open windows, each with the owner of its resource.
 #[derive(Default)]
-pub(crate) struct Windows(pub(crate) Vec<Value>);
+pub(crate) struct Windows(Vec<(Value, Name)>);
+
+impl Windows {
+    pub(crate) fn ports_mut(&mut self) -> impl Iterator<Item = &mut Value> {
+        self.0.iter_mut().map(|(port, _)| port)
+    }
+}
+
+/// Runs a process until it stops, as [`run`] does, and closes its windows.
+pub fn run_turn(context: &mut Context, host: &mut dyn Host) -> Stop {
+    let turn = Lent { context, host };
+    let stop = run(turn.context, turn.host);
+    turn.context.close_windows(turn.host.resources());
+    stop
+}
+
+/// A process that runs. What is still lent to it at the end is what a panic left (N1).
+struct Lent<'a> {
+    context: &'a mut Context,
+    host: &'a mut dyn Host,
+}
+
+impl Drop for Lent<'_> {
+    #[inline]
+    fn drop(&mut self) {
+        if self.context.has_windows() {
+            self.context.abandon_windows(self.host.resources());
+        }
+    }
+}
 
 impl Context {
-    /// Opens a window: of a port that can be changed and has none open.
-    pub fn open_window(&mut self, resources: &mut dyn Resources, port: Value, fields: [Value; 5]) {
+    /// Opens a window on the resource of `owner`: of a port that can be changed and has none open.
+    pub fn open_window(
+        &mut self,
+        resources: &mut dyn Resources,
+        port: Value,
+        owner: Name,
+        fields: [Value; 5],
+    ) {
         if self.rare().windows.0.len() >= OPEN_MAX {
             self.close_windows(resources);
         }
         set_fields(&mut self.heap, port, fields);
-        self.rare().windows.0.push(port);
+        self.rare().windows.0.push((port, owner));
     }
 
     /// Closes all windows.
@@ -86,20 +125,22 @@ impl Context {
             return;
         };
         let heap = &mut self.heap;
-        rare.windows.0.retain(|&port| {
-            let owner = Record::of(port)
-                .and_then(|record| record.get(field::CONTENT))
-                .and_then(Value::as_name);
-            match owner {
-                Some(owner) if !chosen(owner) => true,
-                Some(owner) => {
-                    give_back(port, owner, resources);
-                    set_fields(heap, port, CLOSED);
-                    false
-                }
-                None => false,
+        rare.windows.0.retain(|&(port, owner)| {
+            if !chosen(owner) {
+                return true;
             }
+            give_back(port, owner, resources);
+            set_fields(heap, port, CLOSED);
+            false
         });
+    }
+
+    /// Gives back what was lent for all windows, without a look at the memory of the process.
+    #[cold]
+    fn abandon_windows(&mut self, resources: &mut dyn Resources) {
+        for (_, owner) in std::mem::take(&mut self.rare().windows.0) {
+            resources.give_back(owner, 0);
+        }
     }
 
     /// What the action does with the heap, while no window can be seen (N2).
@@ -109,7 +150,7 @@ impl Context {
                 .windows
                 .0
                 .iter()
-                .map(|&port| (port, fields(port)))
+                .map(|&(port, _)| (port, fields(port)))
                 .collect(),
             None => Vec::new(),
         };

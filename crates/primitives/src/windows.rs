@@ -46,7 +46,7 @@ fn input(context: &mut Context, host: &mut dyn Host, arguments: Arguments) -> Re
     let zero = Value::fixnum(0);
     let window = [text, zero, Value::fixnum(length as i64), zero, zero];
     let port = context.argument(arguments, 0);
-    context.open_window(host.resources(), port, window);
+    context.open_window(host.resources(), port, owner, window);
     Ok(Value::TRUE)
 }
 
@@ -77,6 +77,6 @@ fn output(
     let zero = Value::fixnum(0);
     let window = [buffer, zero, zero, zero, Value::fixnum(size as i64)];
     let port = context.argument(arguments, 0);
-    context.open_window(host.resources(), port, window);
+    context.open_window(host.resources(), port, owner, window);
     Ok(Value::TRUE)
 }
