@@ -7,7 +7,8 @@
 //! # What is checked
 //!
 //! - D1. Numbers and forms are the shortest. Symbols, nodes and units are named in
-//!   order of first use, each once, and all units of the header are used.
+//!   order of first use, each once, as constants are, and all units of the header are
+//!   used.
 //! - D2. No count is larger than what is left of the bytes allows.
 //! - D3. References lead to what was decoded before.
 //! - D4. A closure runs a function that its unit has, with as many free values.
@@ -173,6 +174,8 @@ struct Decoder<'a> {
     nodes: Vec<u16>,
     units: &'a [FragmentRef],
     units_used: usize,
+    /// Those constants of units that were named, functions among them.
+    constants: Vec<u64>,
     /// Number, unit and function of each closure, ascending.
     closures: Vec<(u32, u32, u32)>,
     /// Number and count of fields of each record type, ascending.
@@ -211,6 +214,7 @@ impl<'a> Decoder<'a> {
             nodes: Vec::new(),
             units,
             units_used: 0,
+            constants: Vec::new(),
             closures: Vec::new(),
             record_types: Vec::new(),
             chunks: frames::Chunks::default(),

@@ -259,6 +259,17 @@ fn only_what_is_a_constant_can_be_named_as_one() {
     );
     let bad = result(&[0xbb, 0xbc, 0, 1], Mode::Private).unwrap_err();
     assert_eq!(bad, DecodeFault::Expected("something that can be frozen"));
+    // What was named is referred to.
+    result(&[0x81, 0xbc, 0, 1, 0xa5, 1], Mode::Private).unwrap();
+    let constants: [&[u8]; 2] = [
+        &[0x81, 0xbc, 0, 1, 0xbc, 0, 1],
+        &[0x81, 0xb0, 0, 0, 0, 0xb0, 0, 0, 0],
+    ];
+    for twice in constants {
+        let bad = result(twice, Mode::Private).unwrap_err();
+        let why = "a constant is named twice";
+        assert_eq!(bad, DecodeFault::NotCanonical(why), "{twice:x?}");
+    }
     // In what is frozen there may be one, and as a type only one that is a type.
     result(&[0xbb, 0xae, 0xbc, 0, 1], Mode::Private).unwrap();
     result(&[0xb1, 1, 0xbc, 0, 5, 7], Mode::Private).unwrap();

@@ -19,6 +19,9 @@ impl Decoder<'_> {
         if has_twins(self.nodes.iter().map(|&node| u64::from(node)).collect()) {
             return self.not_canonical(end, "a node is named twice");
         }
+        if has_twins(self.constants.clone()) {
+            return self.not_canonical(end, "a constant is named twice");
+        }
         if self.chunks.has_cycle() {
             return self.reader.fail(end, DecodeFault::ChunkCycle);
         }

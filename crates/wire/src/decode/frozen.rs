@@ -38,6 +38,7 @@ impl Decoder<'_> {
         let Some(value) = LinkedUnit::numbered_constant(&self.units[unit as usize], number) else {
             return self.reader.fail(start, DecodeFault::NoConstant(number));
         };
+        self.constants.push(value.bits());
         let item = self.object(value);
         if let Some(record_type) = RecordType::of(value) {
             let fields = Vector::of(record_type.field_names());

@@ -155,6 +155,7 @@ impl Decoder<'_> {
         let Some(value) = linked.and_then(|linked| linked.find_function(function)) else {
             return self.reader.fail(start, DecodeFault::NoFunction(function));
         };
+        self.constants.push(value.bits());
         Ok(self.object(value))
     }
 
