@@ -144,7 +144,8 @@ impl Heap {
             self.check_notes(stack);
         }
         let stack_words = self.stack_words(stack) + low_words;
-        let plan = self.plan(stack_words + roots.words(), need);
+        let scanned = stack_words + roots.words() + self.table.scanned_words();
+        let plan = self.plan(scanned, need);
         let watching = plan != Plan::Minor && self.watch_fragments();
         match plan {
             // Without memory for what survives, it is time to see what is garbage.
@@ -201,7 +202,8 @@ impl Heap {
         Ok(())
     }
 
-    /// What to do, before a collection of so many words of stack and registers.
+    /// What to do, before a collection of so many words of stack, registers and large objects: these
+    /// are looked at by each collection of everything, wherever they are.
     fn plan(&self, stack_words: usize, need: usize) -> Plan {
         let candidates = self.candidates();
         let worst = candidates + stack_words + need;
@@ -275,7 +277,7 @@ impl Heap {
             return Ok(());
         }
         let used = self.used_words() + self.stack_words(stack) + low_words + need;
-        let scanned = used + roots.words();
+        let scanned = used + roots.words() + self.table.scanned_words();
         let size = self.block.words();
         let sparse = size > 2 * BUSY_WORDS && scanned * SPARSE < size;
         if sparse || size.saturating_add(self.external_live) > limit {

@@ -10,6 +10,7 @@
 
 use crate::fragment::{self, Fragment, FragmentRef};
 use crate::memory::Region;
+use crate::object::Object;
 use crate::sparse::Use;
 
 #[derive(Debug)]
@@ -332,6 +333,14 @@ impl HandleTable {
         let handles = self.handles.iter();
         let large = handles.filter(|handle| matches!(handle.held, Held::Large(_)));
         large.map(|handle| handle.start)
+    }
+
+    /// Words of the large objects that have values in them.
+    pub(crate) fn scanned_words(&self) -> usize {
+        let handles = self.handles.iter();
+        let large = handles.filter(|handle| matches!(handle.held, Held::Large(_)));
+        let scanned = large.filter(|handle| !Object::at(handle.start).header().is_raw());
+        scanned.map(|handle| (handle.end - handle.start) / 8).sum()
     }
 
     /// Words of what is held for this process alone, without old memory, and of what is shared.

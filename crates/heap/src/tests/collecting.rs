@@ -151,9 +151,41 @@ fn large_objects_stay_where_they_are() {
         }
         assert!(process.heap.external_live > LARGE_WORDS);
         process.roots.clear();
+        // Beside old memory, not every collection looks for it.
+        process.heap.look_closely();
         process.collect(0);
         assert_eq!(process.heap.external_live, 0);
     }
+}
+
+#[test]
+fn large_objects_are_seldom_looked_at() {
+    let mut process = Process::new(64, false);
+    let size = 10_000;
+    let large = process.heap.vector(size, Value::NULL);
+    process.roots.push(large);
+    let before = process.heap.major_epoch;
+    let mut allocated = 0;
+    while allocated < 1_000_000 {
+        process.reserve(2);
+        process.heap.pair(Value::NULL, Value::NULL);
+        allocated += 2;
+    }
+    let looked_at = (process.heap.major_epoch - before) as usize * size;
+    assert!(looked_at < allocated / 2, "{looked_at}");
+    // What has no values in it is not looked at, and needs no larger block.
+    let mut process = Process::new(64, false);
+    let raw = process.heap.bytevector(&vec![7; 80_000]);
+    process.roots.push(raw);
+    for _ in 0..100_000 {
+        process.reserve(2);
+        process.heap.pair(Value::NULL, Value::NULL);
+    }
+    assert!(
+        process.heap.block_words() < size,
+        "{}",
+        process.heap.block_words()
+    );
 }
 
 #[test]
