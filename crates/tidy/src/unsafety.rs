@@ -13,7 +13,7 @@ pub const FILES: &[&str] = &[
     "crates/heap/src/birth.rs",
     "crates/heap/src/builder.rs",
     "crates/heap/src/code.rs",
-    "crates/heap/src/collect.rs",
+    "crates/heap/src/collect/moving.rs",
     "crates/heap/src/collector.rs",
     "crates/heap/src/continuation.rs",
     "crates/heap/src/copy.rs",
