@@ -1,7 +1,7 @@
 //! The state of one expansion, and expressions.
 //!
 //! An [`Expander`] expands one unit. What outlives the unit at a REPL (scopes,
-//! bindings) is the [`Session`].
+//! bindings) is the [`Session`]. What identifiers mean is in `variables`.
 //!
 //! Invariants:
 //! - E1. Nesting of calls to `expression` is at most [`DEPTH_MAX`]; so is the
@@ -9,17 +9,16 @@
 //!   [`STACK_BYTES`] of native stack.
 //! - E2. The work for one top-level form is at most `Options::work_max`.
 
-use crate::binding::{Ambiguous, Binding, Table, Transformer};
+mod variables;
+
+use crate::binding::{Binding, Table, Transformer};
 use crate::build::{call, make};
-use crate::core::{
-    Expression, Global, GlobalId, Import, ImportId, Node, TopForm, Variable, VariableId,
-};
+use crate::core::{Expression, Global, GlobalId, Import, ImportId, Node, TopForm, Variable};
 use crate::core_forms_error;
 use crate::form::CoreForm;
-use crate::interface::{LibraryName, LibraryProvider, MacroTable, VariableReference};
+use crate::interface::{LibraryName, LibraryProvider, MacroTable};
 use crate::procedural::{Helper, Phase};
 use crate::scope::{ScopeSet, Scopes};
-use crate::suggest;
 use crate::syntax::{Identifier, Parts, Syntax};
 use mound_base::{Diagnostic, Severity, Span, Symbol};
 use mound_syntax::{Datum, DatumKind};
@@ -297,251 +296,6 @@ impl<'a> Expander<'a> {
         })
     }
 
-    pub(crate) fn reference(&mut self, identifier: Identifier, span: Span) -> Outcome<Expression> {
-        let binding = self.resolve(identifier, span)?;
-        self.check_phase(identifier, binding.as_ref(), span)?;
-        let node = match binding {
-            Some(Binding::Local(variable)) => Node::Local(variable),
-            Some(Binding::ForSyntax(helper)) => Node::Local(self.helper_variable(helper, span)),
-            Some(Binding::Global(name)) => Node::Global(self.global(name, span)),
-            Some(Binding::Imported(variable)) => self.imported(&variable),
-            Some(Binding::Form(form)) => return Err(misused_form(form, span)),
-            Some(Binding::Macro(_)) => {
-                return Err(Diagnostic::error(
-                    span,
-                    format!("macro `{}` is not a variable", identifier.name),
-                    "a macro can only be used at the head of a form",
-                ));
-            }
-            None => Node::Global(self.unbound(identifier, span)),
-        };
-        Ok(make(span, node))
-    }
-
-    /// `set!` of whatever the name means.
-    pub(crate) fn assignment(
-        &mut self,
-        identifier: Identifier,
-        span: Span,
-        value: Expression,
-    ) -> Outcome<Expression> {
-        let name = identifier.name;
-        let value = Box::new(value);
-        let binding = self.resolve(identifier, span)?;
-        self.check_phase(identifier, binding.as_ref(), span)?;
-        let node = match binding {
-            Some(Binding::Local(variable)) => {
-                self.unit.variables[variable.0 as usize].assigned = true;
-                Node::SetLocal(variable, value)
-            }
-            Some(Binding::Global(name)) => {
-                let global = self.global(name, span);
-                self.unit.globals[global.0 as usize].assigned = true;
-                Node::SetGlobal(global, value)
-            }
-            Some(Binding::Imported(variable)) => {
-                let library = variable.library.replace('/', " ");
-                return Err(Diagnostic::error(
-                    span,
-                    format!("cannot assign `{name}`, which is imported"),
-                    format!("it belongs to ({library})"),
-                )
-                .with_hint("define a variable of your own"));
-            }
-            Some(Binding::Form(_) | Binding::Macro(_)) => {
-                return Err(Diagnostic::error(
-                    span,
-                    format!("cannot assign `{name}`, which is a keyword"),
-                    "not a variable",
-                ));
-            }
-            Some(Binding::ForSyntax(_)) => {
-                return Err(Diagnostic::error(
-                    span,
-                    format!("cannot assign `{name}`, which is defined for macros"),
-                    "each use of a macro begins anew, so nothing would remember it",
-                ));
-            }
-            None => {
-                let global = self.unbound(identifier, span);
-                self.unit.globals[global.0 as usize].assigned = true;
-                Node::SetGlobal(global, value)
-            }
-        };
-        Ok(make(span, node))
-    }
-
-    pub(crate) fn imported(&mut self, variable: &VariableReference) -> Node {
-        let import = self.import_number(&variable.library, variable.hash);
-        if let Some(procedure) = &variable.procedure {
-            self.unit.imports[import.0 as usize]
-                .procedures
-                .entry(variable.name)
-                .or_insert_with(|| procedure.clone());
-        }
-        Node::Imported {
-            import,
-            name: variable.name,
-        }
-    }
-
-    fn import_number(&mut self, library: &str, hash: [u8; 32]) -> ImportId {
-        let imports = &mut self.unit.imports;
-        *self
-            .unit
-            .import_numbers
-            .entry((library.to_owned(), hash))
-            .or_insert_with(|| {
-                imports.push(Import {
-                    library: library.to_owned(),
-                    hash,
-                    procedures: HashMap::new(),
-                });
-                ImportId(imports.len() as u32 - 1)
-            })
-    }
-
-    /// A procedure of `(mound base)` that core forms rest on.
-    pub(crate) fn helper(&mut self, name: &str, span: Span) -> Outcome<Expression> {
-        let name = Symbol::intern(name);
-        if self.options.internal {
-            let identifier = Identifier {
-                name,
-                scopes: self.session.base,
-            };
-            if self.resolve(identifier, span)?.is_some() || self.unit.name == "mound/base" {
-                return self.reference(identifier, span);
-            }
-        }
-        self.helper_of(&LibraryName::new(["mound", "base"]), name, span)
-    }
-
-    /// A procedure that core forms rest on.
-    pub(crate) fn helper_of(
-        &mut self,
-        library: &LibraryName,
-        name: Symbol,
-        span: Span,
-    ) -> Outcome<Expression> {
-        let interface = self.provider.interface(library, span)?;
-        match interface.exports.get(&name) {
-            Some(crate::Export::Variable(variable)) => Ok(make(span, self.imported(variable))),
-            _ => Err(Diagnostic::error(
-                span,
-                format!("{library} does not export `{name}`"),
-                "this form rests on it",
-            )),
-        }
-    }
-
-    /// The number of a top-level variable of this unit or the interactive environment.
-    pub(crate) fn global(&mut self, name: Symbol, span: Span) -> GlobalId {
-        let globals = &mut self.unit.globals;
-        *self.unit.global_numbers.entry(name).or_insert_with(|| {
-            globals.push(Global {
-                name,
-                span,
-                defined: false,
-                assigned: false,
-            });
-            GlobalId(globals.len() as u32 - 1)
-        })
-    }
-
-    pub(crate) fn global_number(&self, name: Symbol) -> Option<GlobalId> {
-        self.unit.global_numbers.get(&name).copied()
-    }
-
-    fn unbound(&mut self, identifier: Identifier, span: Span) -> GlobalId {
-        self.unit.unbound.push((identifier, span));
-        self.global(identifier.name, span)
-    }
-
-    /// One diagnostic for each unbound name: an error in a library, else a warning.
-    pub(crate) fn report_unbound(&mut self) {
-        let mut seen = Vec::new();
-        for (identifier, span) in std::mem::take(&mut self.unit.unbound) {
-            if seen.contains(&identifier.name) {
-                continue;
-            }
-            seen.push(identifier.name);
-            let diagnostic = suggest::unbound(self, identifier, span);
-            self.diagnostics.push(diagnostic);
-        }
-    }
-
-    pub(crate) fn variable(&mut self, name: Symbol, span: Span) -> VariableId {
-        let number = VariableId(self.unit.variables.len() as u32);
-        self.unit.variables.push(Variable {
-            name,
-            span,
-            assigned: false,
-        });
-        number
-    }
-
-    /// A variable that no name refers to.
-    pub(crate) fn temporary(&mut self, name: &str, span: Span) -> VariableId {
-        self.variable(Symbol::intern(name), span)
-    }
-
-    pub(crate) fn bind_local(&mut self, identifier: Identifier, span: Span) -> VariableId {
-        let variable = self.variable(identifier.name, span);
-        let scopes = &self.session.scopes;
-        self.session
-            .table
-            .bind(identifier, Binding::Local(variable), scopes);
-        variable
-    }
-
-    pub(crate) fn resolve(&self, identifier: Identifier, span: Span) -> Outcome<Option<Binding>> {
-        let resolved = self.session.table.resolve(identifier, &self.session.scopes);
-        resolved.map_err(|Ambiguous| {
-            Diagnostic::error(
-                span,
-                format!("`{}` is ambiguous", identifier.name),
-                "macros gave it several bindings, none of which is the innermost",
-            )
-        })
-    }
-
-    pub(crate) fn is_auxiliary(&self, identifier: Identifier, form: CoreForm) -> bool {
-        match self.session.table.resolve(identifier, &self.session.scopes) {
-            Ok(Some(Binding::Form(found))) => found == form,
-            Ok(None) => &*identifier.name.name() == form.name(),
-            _ => false,
-        }
-    }
-
-    pub(crate) fn is_keyword(&self, syntax: &Syntax, form: CoreForm) -> bool {
-        syntax
-            .identifier()
-            .is_some_and(|identifier| self.is_auxiliary(identifier, form))
-    }
-
-    /// Whether variables can be assigned where the identifier was written. False only where
-    /// `(termite)` is imported and `set!` is not.
-    pub(crate) fn may_assign(&self, identifier: Identifier, span: Span) -> Outcome<bool> {
-        let name = CoreForm::Set.name();
-        let assignment = Identifier {
-            name: Symbol::intern(name),
-            ..identifier
-        };
-        Ok(!suggest::is_termite(&self.session.imported)
-            || self.resolve(assignment, span)?.is_some())
-    }
-
-    /// The core form that an unbound name would be if it had been imported.
-    fn missing_form(&self, identifier: Identifier) -> Option<CoreForm> {
-        CoreForm::from_name(&identifier.name.name())
-            .filter(|form| !form.is_auxiliary() && !form.name().starts_with('%'))
-    }
-
-    pub(crate) fn not_imported(&mut self, form: CoreForm, span: Span) -> Diagnostic {
-        let exporters = self.provider.exporters(Symbol::intern(form.name()));
-        suggest::not_imported(&self.session.imported, form.name(), span, &exporters)
-    }
-
     pub(crate) fn enter(&mut self, span: Span) -> Outcome<()> {
         self.check_depth(1, span)?;
         self.depth += 1;
@@ -632,13 +386,4 @@ pub(crate) fn circular(span: Span) -> Diagnostic {
         "a reference in here refers to all of it",
     )
     .with_hint("only literals can be circular: write a quote before the label")
-}
-
-fn misused_form(form: CoreForm, span: Span) -> Diagnostic {
-    let name = form.name();
-    Diagnostic::error(
-        span,
-        format!("keyword `{name}` is not a variable"),
-        format!("`{name}` wants {}", form.grammar()),
-    )
 }
