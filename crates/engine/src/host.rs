@@ -7,6 +7,7 @@
 mod cluster;
 mod processes;
 mod world;
+
 use crate::body::SchemeProcess;
 use crate::resources::Resource;
 use crate::state::NodeState;
