@@ -41,6 +41,8 @@ pub struct Code {
     /// Slots of the frame, slot 0 included.
     pub slots: u32,
     pub rest: bool,
+    /// Whether a function of the same unit calls it by name.
+    pub is_named: bool,
     /// For `case-lambda`: functions of the same unit to choose from, and no instructions.
     pub clauses: Box<[u32]>,
     /// Words of instructions, operands resolved for the machine.

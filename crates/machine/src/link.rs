@@ -235,13 +235,7 @@ impl Linker {
         let imports = self.imports(unit, &mut builder)?;
         let references = self.references(unit, hash, &imports)?;
         let (leaves, controls) = self.implementations(unit)?;
-        builder.codes(
-            unit.functions
-                .iter()
-                .enumerate()
-                .map(|(index, function)| code::code(index, function, stubs))
-                .collect(),
-        );
+        builder.codes(code::codes(&unit.functions, stubs));
         // One list of roots, which get their addresses when the fragment stands: constants, then closures.
         let mut roots = constants::build(unit, &mut builder, &|uid| {
             let units = self.units.read();

@@ -275,24 +275,6 @@ pub fn is_bare(op: Op) -> bool {
     bare
 }
 
-/// Which functions of a unit are called by name, so that their arguments may come in registers.
-pub fn known_calls(codes: &[&Code]) -> Vec<bool> {
-    let mut known = vec![false; codes.len()];
-    for code in codes {
-        let mut at = 0;
-        while let Some(instruction) = Instruction::read(code, at) {
-            if matches!(instruction.op, Op::CallKnown | Op::TailCallKnown) {
-                let distance = instruction.w as i32 as i64 / size_of::<Code>() as i64;
-                if let Some(slot) = known.get_mut((i64::from(code.function) + distance) as usize) {
-                    *slot = true;
-                }
-            }
-            at += instruction.words;
-        }
-    }
-    known
-}
-
 /// Whether a call leaves the block after it as the place to return to.
 pub fn returns(op: Op) -> bool {
     op.row().flow == Flow::Call

@@ -61,8 +61,6 @@ pub struct UnitCode {
 
 #[derive(Debug, Default)]
 pub struct UnitState {
-    /// For each function: whether known calls name it.
-    known: Vec<bool>,
     /// For each function with machine code: where known calls enter it, else 0.
     pub entries: Vec<usize>,
     /// For each function: addresses of jumps that are to lead to it.
@@ -78,13 +76,11 @@ impl UnitCode {
     }
 
     fn new(unit: &LinkedUnit) -> UnitCode {
-        let codes: Vec<&Code> = (0..).map_while(|index| unit.find_code(index)).collect();
-        let known = crate::flow::known_calls(&codes);
+        let count = unit.function_count();
         UnitCode {
             state: Mutex::new(UnitState {
-                entries: vec![0; codes.len()],
-                waiting: vec![Vec::new(); codes.len()],
-                known,
+                entries: vec![0; count],
+                waiting: vec![Vec::new(); count],
                 pieces: Vec::new(),
             }),
         }
@@ -110,8 +106,7 @@ impl Neighbours for UnitState {
     }
 
     fn register_arguments(&self, code: &Code) -> usize {
-        let known = self.known.get(code.function as usize).copied();
-        if code.exact_arity == u32::MAX || known != Some(true) {
+        if code.exact_arity == u32::MAX || !code.is_named {
             return 0;
         }
         code.exact_arity.min(REGISTERS_MAX) as usize

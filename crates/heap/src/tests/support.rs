@@ -164,6 +164,7 @@ pub(super) fn code(points: &[(u32, u64)]) -> Code {
         free_count: 0,
         slots: 8,
         rest: false,
+        is_named: false,
         clauses: Box::new([]),
         instructions: Box::new([]),
         blocks: Box::new([]),

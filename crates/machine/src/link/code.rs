@@ -10,8 +10,22 @@ use mound_bytecode::unit::{self, FunctionKind};
 use mound_heap::code::{Code, Point, PointKind};
 use std::sync::atomic::{AtomicPtr, AtomicUsize};
 
-/// The runnable form of a function, without machine code: that leads to the stubs.
-pub(super) fn code(index: usize, function: &unit::Function, stubs: Stubs) -> Code {
+/// The runnable forms of all functions of a unit.
+pub(super) fn codes(functions: &[unit::Function], stubs: Stubs) -> Vec<Code> {
+    let mut named = vec![false; functions.len()];
+    let functions = functions.iter().enumerate();
+    let mut codes: Vec<Code> = functions
+        .map(|(index, function)| code(index, function, stubs, &mut named))
+        .collect();
+    for (code, is_named) in codes.iter_mut().zip(named) {
+        code.is_named = is_named;
+    }
+    codes
+}
+
+/// The runnable form of a function, without machine code: that leads to the stubs. Marks those that
+/// it calls by name.
+fn code(index: usize, function: &unit::Function, stubs: Stubs, named: &mut [bool]) -> Code {
     let mut linked = Code {
         fragment: AtomicPtr::new(std::ptr::null_mut()),
         function: index as u32,
@@ -20,6 +34,7 @@ pub(super) fn code(index: usize, function: &unit::Function, stubs: Stubs) -> Cod
         free_count: function.free_count,
         slots: 2,
         rest: false,
+        is_named: false,
         clauses: Box::default(),
         instructions: Box::default(),
         blocks: Box::default(),
@@ -35,7 +50,7 @@ pub(super) fn code(index: usize, function: &unit::Function, stubs: Stubs) -> Cod
             linked.exact_arity = if code.rest { u32::MAX } else { code.required };
             linked.slots = code.slots;
             linked.blocks = code.blocks.iter().map(|block| block.start).collect();
-            linked.instructions = resolve(index, code);
+            linked.instructions = resolve(index, code, named);
             linked.points = points(code, &linked.instructions, stubs);
         }
     }
@@ -94,7 +109,7 @@ fn call_bases(code: &unit::Code) -> Vec<Option<u32>> {
 /// - the unused `c` of a call is the number of the return point, or 0 if that is too large;
 /// - slots that are read or written, and bases of calls, are counted from the far end of the
 ///   largest frame, so that the address of one is the sum of two registers: see [`slot_of`].
-fn resolve(index: usize, code: &unit::Code) -> Box<[u32]> {
+fn resolve(index: usize, code: &unit::Code, named: &mut [bool]) -> Box<[u32]> {
     let mut instructions = code.instructions.clone();
     each_instruction(code, |at, op, words| {
         let row = op.row();
@@ -117,7 +132,9 @@ fn resolve(index: usize, code: &unit::Code) -> Box<[u32]> {
             instructions[at + 1] = (target as i32 - at as i32) as u32;
         }
         if matches!(op, Op::CallKnown | Op::TailCallKnown) {
-            let functions = code.instructions[at + 1] as i64 - index as i64;
+            let callee = code.instructions[at + 1];
+            named[callee as usize] = true;
+            let functions = i64::from(callee) - index as i64;
             instructions[at + 1] = (functions * size_of::<Code>() as i64) as i32 as u32;
         }
         if row.flow == Flow::Call {

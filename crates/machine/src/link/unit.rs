@@ -131,6 +131,11 @@ impl LinkedUnit {
         ((index as usize) < self.code_count).then(|| unsafe { &*self.codes.add(index as usize) })
     }
 
+    /// How many functions the unit has.
+    pub fn function_count(&self) -> usize {
+        self.code_count
+    }
+
     /// The closure of a function without free values.
     pub fn find_function(&self, index: u32) -> Option<Value> {
         self.functions
