@@ -3,6 +3,7 @@
 //!
 //! Reads linked instructions; the same for every processor.
 
+use crate::unit::REGISTERS_MAX;
 use mound_bytecode::ops::{self, Fields, Flow, Op, Operand};
 use mound_heap::code::{Code, PointKind};
 use mound_machine::context::{MARGIN, SLACK, block_of, instruction_words};
@@ -195,7 +196,7 @@ pub fn leaf_paths(code: &Code, blocks: &mut [Block]) {
     // The caller's margin takes in what such a path stores when the interpreter helps.
     let own = code.exact_arity as usize + 2;
     let fits = code.exact_arity != u32::MAX && code.slots as usize <= own + MARGIN - SLACK;
-    if !fits || !is_plain(&blocks[0]) {
+    if !fits || !(is_plain(&blocks[0]) || can_begin_again(code, &blocks[0])) {
         return;
     }
     let (mut returns, mut open) = (false, vec![0]);
@@ -208,6 +209,28 @@ pub fn leaf_paths(code: &Code, blocks: &mut [Block]) {
     if !returns {
         blocks.iter_mut().for_each(|block| block.room = Room::Sure);
     }
+}
+
+/// Whether the loop that the function begins with can be left by a call that is refused, and is better
+/// asked for room in each turn: a turn calls the function itself, which mostly ends soon.
+fn can_begin_again(code: &Code, first: &Block) -> bool {
+    // What a refused call begins with again: all of it is in registers, or in its slot.
+    let has_arguments = code.exact_arity <= REGISTERS_MAX
+        && (2..code.exact_arity + 2).all(|slot| first.live.has(slot as u8));
+    let has_itself = code.free_count == 0 || first.live.has(1);
+    first.after_call.is_none() && has_arguments && has_itself && calls_itself(code)
+}
+
+/// Whether a call of the function by its name waits for a value.
+fn calls_itself(code: &Code) -> bool {
+    let mut at = 0;
+    while let Some(instruction) = Instruction::read(code, at) {
+        if instruction.op == Op::CallKnown && std::ptr::eq(instruction.known(code), code) {
+            return true;
+        }
+        at += instruction.words;
+    }
+    false
 }
 
 /// The part of a block that needs no room.

@@ -553,6 +553,17 @@ impl Emitter<'_> {
         if to == from {
             return;
         }
+        if self.state.get(from).is_none() {
+            // Where the copy is wanted, both are.
+            let reg = self.register_for(to);
+            self.asm.load(reg, slot_at(from));
+            self.bind(Entry {
+                slot: from,
+                place: Place::Reg(reg),
+                dirty: false,
+                fact: Fact::None,
+            });
+        }
         let operand = self.operand(from);
         let place = match operand {
             Operand::Reg(reg) => Place::Reg(reg),
