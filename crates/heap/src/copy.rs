@@ -9,10 +9,9 @@
 //! What already lies in a shared fragment is not copied; the fragment becomes an
 //! edge of the copy.
 
-use crate::budget;
+use crate::buffers::Buffers;
 use crate::code::{Code, Point};
 use crate::continuation::{FrameVisitor, clear_dead_slots, visit_frames};
-use crate::fragment::FragmentRef;
 use crate::handles::{HandleTable, Held, Place};
 use crate::heap::{OutOfMemory, next_hash};
 use crate::layout::{
@@ -20,66 +19,13 @@ use crate::layout::{
 };
 use crate::memory::{load, store};
 use crate::value::{RELATIVE, Value};
-use std::cell::RefCell;
 use std::sync::atomic::Ordering;
-
-/// Buffers kept by each thread, so that small copies allocate only their result.
-#[derive(Default)]
-pub(crate) struct Buffers {
-    pub(crate) words: Vec<u64>,
-    /// The fragments it points into; to be taken by whoever takes the copy.
-    pub(crate) edges: Vec<FragmentRef>,
-    log: Vec<(usize, u64)>,
-}
-
-/// Words of buffer that a thread keeps (256 KiB).
-const KEPT_WORDS: usize = 1 << 15;
-
-thread_local! {
-    static BUFFERS: RefCell<Buffers> = RefCell::default();
-}
-
-impl Buffers {
-    /// The buffers of this thread, empty.
-    pub(crate) fn take() -> Buffers {
-        BUFFERS.with_borrow_mut(std::mem::take)
-    }
-
-    /// Makes room for so many words more and one object more, for a process that has
-    /// `held` words. The finished copy will take as much again.
-    #[cold]
-    pub(crate) fn grow(&mut self, words: usize, held: usize) -> Result<(), OutOfMemory> {
-        let wanted = (self.words.len() + words).max(2 * self.words.len());
-        budget::admit(16 * wanted, 8 * held)?;
-        let words_done = self.words.try_reserve(words);
-        if words_done.and_then(|()| self.log.try_reserve(1)).is_err() {
-            return Err(OutOfMemory::of_machine(wanted));
-        }
-        Ok(())
-    }
-
-    /// Whether so many words and one object have room.
-    #[inline(always)]
-    pub(crate) fn has_room(&self, words: usize) -> bool {
-        self.words.capacity() - self.words.len() >= words && self.log.len() < self.log.capacity()
-    }
-
-    /// Gives them back.
-    pub(crate) fn keep(mut self) {
-        if self.words.capacity() <= KEPT_WORDS && self.log.capacity() <= KEPT_WORDS {
-            self.words.clear();
-            self.edges.clear();
-            self.log.clear();
-            BUFFERS.set(self);
-        }
-    }
-}
 
 /// A finished copy, without an address.
 pub(crate) struct Copied {
     /// Relative.
     pub(crate) root: Value,
-    pub(crate) buffers: Buffers,
+    pub(crate) buffers: Box<Buffers>,
     /// Changes of the original go through the write barrier.
     pub(crate) has_twin: bool,
 }
@@ -89,7 +35,9 @@ pub(crate) struct Copier<'a> {
     from: usize,
     from_bytes: usize,
     table: &'a mut HandleTable,
-    buffers: Buffers,
+    buffers: Box<Buffers>,
+    /// The first word of the buffer whose pointers may lead to what is not copied yet.
+    scan: usize,
     freeze: bool,
     /// Something was copied that is written without a barrier.
     bytes: bool,
@@ -112,6 +60,7 @@ impl<'a> Copier<'a> {
             from_bytes: hp - from,
             table,
             buffers: Buffers::take(),
+            scan: 0,
             freeze,
             bytes: false,
             held,
@@ -142,13 +91,25 @@ impl<'a> Copier<'a> {
 
     #[inline(always)]
     fn copy(&mut self, value: Value) -> Value {
-        if !value.is_pointer() {
-            return value;
+        match value.is_pointer() {
+            true => self.copy_pointer(value),
+            false => value,
         }
-        if value.address().wrapping_sub(self.from) < self.from_bytes {
-            return self.take(value);
+    }
+
+    fn copy_pointer(&mut self, value: Value) -> Value {
+        if !self.is_in_block(value) {
+            return self.copy_outside(value);
         }
-        self.copy_outside(value)
+        match value.is_pair() {
+            true => self.take_list(value),
+            false => self.take(value),
+        }
+    }
+
+    #[inline(always)]
+    fn is_in_block(&self, value: Value) -> bool {
+        value.address().wrapping_sub(self.from) < self.from_bytes
     }
 
     #[inline(never)]
@@ -173,8 +134,70 @@ impl<'a> Copier<'a> {
         }
     }
 
-    /// The copy of something in the sender's own memory.
-    #[inline(always)]
+    /// The copy of a pair of the block and of the pairs that follow it, one behind the other: most
+    /// messages are lists, and one of immediates need not be gone through once more.
+    fn take_list(&mut self, list: Value) -> Value {
+        // SAFETY: H1, H4: the value leads to a pair.
+        let mut car = unsafe { load(list.address(), 0) };
+        if let Some(done) = marked(car) {
+            return done;
+        }
+        let begin = self.buffers.words.len();
+        let root = list.moved_to(RELATIVE | (8 * begin as u64), self.freeze);
+        let (mut address, mut copied) = (list.address(), root);
+        let mut flat = true;
+        loop {
+            let Some(mut writer) = self.buffers.pairs() else {
+                match self.buffers.grow(2, self.held) {
+                    Ok(()) => continue,
+                    Err(failure) => {
+                        // What was copied is of no use: the run ends here.
+                        self.failure = Some(failure);
+                        return Value::FALSE;
+                    }
+                }
+            };
+            let rest = loop {
+                // SAFETY: H2: the sender's own memory, and undone at the end.
+                unsafe { store(address, 0, mark_to(copied)) };
+                // SAFETY: H1: a pair has two words.
+                let rest = Value::from_word(unsafe { load(address, 1) });
+                let follows = rest.is_pair() && self.is_in_block(rest);
+                let next = match follows {
+                    // SAFETY: H1, H4: the value leads to a pair.
+                    true => unsafe { load(rest.address(), 0) },
+                    false => 0,
+                };
+                let goes_on = follows && marked(next).is_none();
+                copied = match goes_on {
+                    true => rest.moved_to(writer.next() + 16, self.freeze),
+                    false => rest,
+                };
+                flat &= !Value::from_word(car).is_pointer();
+                // SAFETY: the writer has room for a pair.
+                unsafe { writer.push(car, copied.bits(), address) };
+                if !goes_on {
+                    break Some(rest);
+                }
+                (address, car) = (rest.address(), next);
+                if writer.is_full() {
+                    break None;
+                }
+            };
+            // SAFETY: the writer has written what it says.
+            unsafe { self.buffers.wrote(writer) };
+            if let Some(rest) = rest {
+                flat &= !rest.is_pointer();
+                break;
+            }
+        }
+        if flat && self.scan == begin {
+            self.scan = self.buffers.words.len();
+        }
+        root
+    }
+
+    /// The copy of a pair or an object in the sender's own memory.
     fn take(&mut self, value: Value) -> Value {
         let address = value.address();
         // SAFETY: H1, H4: the value leads to a pair or an object.
@@ -208,8 +231,9 @@ impl<'a> Copier<'a> {
             let freeze = self.freeze;
             let header = Header::of_object(first);
             self.bytes |= header.is(Kind::Bytevector) && !header.is_frozen();
+            self.buffers.raw |= header.is_raw();
             // SAFETY: H1: the address is one of an object, and `first` its header.
-            unsafe { append_object(words, address, header, freeze) };
+            unsafe { append_object(&mut self.buffers.words, address, header, freeze) };
         }
         self.buffers.log.push((address, first));
         // SAFETY: H2: the sender's own memory, and undone at the end.
@@ -223,24 +247,28 @@ impl<'a> Copier<'a> {
     }
 
     fn drain(&mut self) {
-        let mut scan = 0;
-        while scan < self.buffers.words.len() && self.failure.is_none() {
+        while self.scan < self.buffers.words.len() && self.failure.is_none() {
+            let scan = self.scan;
             let first = self.buffers.words[scan];
             let Some(header) = Header::from_word(first) else {
+                self.scan = scan + 2;
                 self.buffers.words[scan] = self.copy(Value::from_word(first)).bits();
                 let cdr = Value::from_word(self.buffers.words[scan + 1]);
-                self.buffers.words[scan + 1] = self.copy(cdr).bits();
-                scan += 2;
+                if !cdr.is_relative() {
+                    self.buffers.words[scan + 1] = self.copy(cdr).bits();
+                }
                 continue;
             };
+            self.scan = scan + header.size() + 1;
             if !header.is_raw() {
                 self.scan_code(scan, header);
                 for index in scan + 1..=scan + header.size() {
                     let field = Value::from_word(self.buffers.words[index]);
-                    self.buffers.words[index] = self.copy(field).bits();
+                    if field.is_pointer() {
+                        self.buffers.words[index] = self.copy_pointer(field).bits();
+                    }
                 }
             }
-            scan += header.size() + 1;
         }
     }
 

@@ -333,19 +333,17 @@ unsafe fn release(fragment: NonNull<Fragment>) -> bool {
 /// Frees a fragment nobody refers to, and those that only it referred to. Not by
 /// recursion: chains of fragments can be long.
 fn free(first: NonNull<Fragment>) {
+    // SAFETY: the count is zero, so this is the only access.
+    if unsafe { first.as_ref() }.edges.is_empty() {
+        // SAFETY: as above; it is not used again.
+        drop(unsafe { dispose(first) });
+        return;
+    }
     let mut current = Some(first);
     let mut waiting: Vec<FragmentRef> = Vec::new();
     while let Some(fragment) = current {
-        // SAFETY: the count is zero, so this is the only access.
-        unsafe {
-            let layout = layout_for(fragment.as_ref().words);
-            budget::count(-((layout.size() + BESIDE_BYTES) as isize));
-            // What we were given may come from a shared reference, which must not write.
-            let whole = std::ptr::with_exposed_provenance_mut::<Fragment>(fragment.addr().get());
-            waiting.append(&mut (*whole).edges);
-            std::ptr::drop_in_place(whole);
-            std::alloc::dealloc(whole.cast(), layout);
-        }
+        // SAFETY: the count is zero, so this is the only access; it is not used again.
+        waiting.append(&mut unsafe { dispose(fragment) });
         current = None;
         while let Some(edge) = waiting.pop() {
             let edge = std::mem::ManuallyDrop::new(edge);
@@ -355,6 +353,25 @@ fn free(first: NonNull<Fragment>) {
                 break;
             }
         }
+    }
+}
+
+/// Frees the memory of a fragment; its edges.
+///
+/// # Safety
+/// The count is zero, and nobody uses it any more.
+#[inline]
+unsafe fn dispose(fragment: NonNull<Fragment>) -> Vec<FragmentRef> {
+    // SAFETY: as required of the caller.
+    unsafe {
+        let layout = layout_for(fragment.as_ref().words);
+        budget::count(-((layout.size() + BESIDE_BYTES) as isize));
+        // What we were given may come from a shared reference, which must not write.
+        let whole = std::ptr::with_exposed_provenance_mut::<Fragment>(fragment.addr().get());
+        let edges = std::mem::take(&mut (*whole).edges);
+        std::ptr::drop_in_place(whole);
+        std::alloc::dealloc(whole.cast(), layout);
+        edges
     }
 }
 

@@ -4,9 +4,10 @@
 //!   sender                                    receiver
 //!   immediate             -- as it is -->     as it is
 //!   in a shared fragment  -- one count -->    a handle
-//!   own data, small       -- a copy -->       an owned fragment, later moved into the block
+//!   own data, small       -- a copy -->       an owned fragment, moved into the block
 //!   own data, larger      -- a copy -->       a new shared fragment, a handle
-//!   the same once more    -- one count -->    a handle ([`crate::twin`])
+//!   the same once more    -- one count -->    a handle ([`crate::twin`]); the second time, what
+//!                                             is small is treated as if it were larger
 //! ```
 //!
 //! Message data is frozen, whatever it was before. What a process begins with is not:
@@ -16,9 +17,13 @@ use crate::copy::{Copied, Copier, place};
 use crate::fragment::FragmentRef;
 use crate::handles::{Held, Place};
 use crate::heap::{Heap, OutOfMemory};
-use crate::layout::Header;
 use crate::memory::{load, store};
+use crate::receive::{moved, transplant};
 use crate::value::Value;
+
+/// Copies with more words than this are worth remembering: sent a second time, they are shared. To
+/// count and to keep a handle takes as long as to copy so many words twice.
+const REPEATED_WORDS: usize = 16;
 
 /// Copies up to this size become the receiver's own (1 KiB): the receiver copies
 /// them once more, which is then cheaper than counting and keeping a handle.
@@ -41,6 +46,8 @@ pub(crate) enum Owner {
     Nobody,
     /// The receiver's alone.
     Receiver,
+    /// The same, and all its words are values or headers: there are no bytes among them.
+    ReceiverOfValues,
 }
 
 impl Owner {
@@ -108,7 +115,7 @@ impl Frozen {
 
     #[inline]
     pub fn is_owned(&self) -> bool {
-        self.owner == Owner::Receiver
+        self.owner != Owner::Nobody
     }
 
     /// Words of the fragment it lies in.
@@ -157,7 +164,70 @@ impl Heap {
     /// A frozen copy of `value`, to be sent. Words copied count as work.
     #[inline]
     pub fn freeze(&mut self, value: Value) -> Result<Frozen, OutOfMemory> {
-        self.copy_out(value, true, SMALL_WORDS)
+        if let Some(frozen) = Frozen::immediate(value) {
+            return Ok(frozen);
+        }
+        if let Some(frozen) = self.twin_of(value) {
+            return Ok(frozen);
+        }
+        match self.flat_pairs(value) {
+            Some(pairs) if 2 * pairs <= REPEATED_WORDS => self.freeze_flat(value, pairs),
+            Some(pairs) if !self.was_sent(value) => {
+                let frozen = self.freeze_flat(value, pairs)?;
+                self.note_sent(value);
+                Ok(frozen)
+            }
+            _ => self.copy_out(value, true, SMALL_WORDS),
+        }
+    }
+
+    /// How many pairs a small list has, if they lie in the block and hold nothing that would have to be
+    /// copied. Such a one is no circle, and nothing leads into it but its own pairs.
+    #[inline]
+    fn flat_pairs(&self, list: Value) -> Option<usize> {
+        let mut rest = list;
+        for pairs in 1..=SMALL_WORDS / 2 {
+            if !rest.is_pair() || !self.is_in_block(rest) {
+                return None;
+            }
+            // SAFETY: H1, H4: the value leads to a pair.
+            let (car, cdr) = unsafe { (load(rest.address(), 0), load(rest.address(), 1)) };
+            if Value::from_word(car).is_pointer() {
+                return None;
+            }
+            rest = Value::from_word(cdr);
+            if !rest.is_pointer() {
+                return Some(pairs);
+            }
+        }
+        None
+    }
+
+    /// A copy of a list of which [`Heap::flat_pairs`] says that it has so many pairs.
+    fn freeze_flat(&mut self, list: Value, pairs: usize) -> Result<Frozen, OutOfMemory> {
+        let mut base = 0;
+        // SAFETY: all words are written: two for each pair.
+        let fragment = unsafe {
+            FragmentRef::new(2 * pairs, Vec::new(), self.size_words(), |address| {
+                base = address;
+                let mut from = list.address();
+                for index in 0..pairs {
+                    // SAFETY: H1: the list has so many pairs.
+                    let (car, cdr) = (load(from, 0), Value::from_word(load(from, 1)));
+                    let next = Value::pair_at(address + 16 * (index + 1), true);
+                    let cdr_there = if cdr.is_pointer() { next } else { cdr };
+                    store(address, 2 * index, car);
+                    store(address, 2 * index + 1, cdr_there.bits());
+                    from = cdr.address();
+                }
+            })?
+        };
+        self.add_work(2 * pairs);
+        Ok(Frozen {
+            root: Value::pair_at(base, true),
+            fragment: Some(fragment),
+            owner: Owner::ReceiverOfValues,
+        })
     }
 
     /// As [`Heap::freeze`], but the result is shared however small it is, so that
@@ -189,10 +259,17 @@ impl Heap {
             return Ok(frozen);
         }
         let copied = self.copied(value, freeze)?;
-        let twin = freeze && copied.has_twin && copied.buffers.words.len() > SMALL_WORDS;
+        let count = copied.buffers.words.len();
+        let repeats = freeze && copied.has_twin && count > REPEATED_WORDS;
+        let owned_up_to = match repeats && self.was_sent(value) {
+            true => 0,
+            false => owned_up_to,
+        };
         let frozen = self.in_fragment(copied, owned_up_to)?;
-        if twin {
-            self.set_twin(value, &frozen);
+        match frozen.is_owned() {
+            _ if !repeats => {}
+            true => self.note_sent(value),
+            false => self.set_twin(value, &frozen),
         }
         Ok(frozen)
     }
@@ -214,14 +291,21 @@ impl Heap {
         let edges = std::mem::take(&mut copied.buffers.edges);
         let count = copied.buffers.words.len();
         let owned = count <= owned_up_to;
+        let owner = match (owned, copied.buffers.has_bytes()) {
+            (false, _) => Owner::Nobody,
+            (true, true) => Owner::Receiver,
+            (true, false) => Owner::ReceiverOfValues,
+        };
         let mut hash = if owned { 0 } else { self.new_hash() };
-        let hashes = (!owned).then_some(&mut hash);
         let mut base = 0;
         // SAFETY: `place` writes all the words of the copy.
         let fragment = unsafe {
             FragmentRef::new(count, edges, held, |address| {
                 base = address;
-                place(&copied.buffers.words, address, hashes);
+                match owned {
+                    true => copied.buffers.place(address),
+                    false => place(&copied.buffers.words, address, Some(&mut hash)),
+                }
             })?
         };
         copied.buffers.keep();
@@ -229,7 +313,7 @@ impl Heap {
         Ok(Frozen {
             root: copied.root.rebased(base),
             fragment: Some(fragment),
-            owner: Owner::of(owned),
+            owner,
         })
     }
 
@@ -267,98 +351,5 @@ impl Heap {
             fragment,
             owner: Owner::Nobody,
         })
-    }
-
-    /// Takes message data in, without copying it.
-    pub fn receive(&mut self, frozen: Frozen) -> Value {
-        let owned = frozen.is_owned();
-        let Some(mut fragment) = frozen.fragment else {
-            return frozen.root;
-        };
-        let words = if owned {
-            let words = fragment.words();
-            for edge in fragment.take_edges() {
-                let held = self.table.hold(&edge);
-                self.charge(held);
-            }
-            self.table.push_owned(fragment);
-            words
-        } else {
-            self.table.hold(&fragment)
-        };
-        self.charge(words);
-        frozen.root
-    }
-
-    /// As [`Heap::receive`], but copies data that is only for this process into the
-    /// block at once if there is room below `low`; the better way for small messages.
-    pub fn receive_into(&mut self, mut frozen: Frozen, low: *const u64) -> Value {
-        let words = frozen.words();
-        if !frozen.is_owned() || self.hp + 8 * words > low as usize {
-            return self.receive(frozen);
-        }
-        let Some(fragment) = &mut frozen.fragment else {
-            return frozen.root;
-        };
-        for edge in fragment.take_edges() {
-            let held = self.table.hold(&edge);
-            self.charge(held);
-        }
-        let base = self.hp;
-        self.hp += 8 * words;
-        self.add_work(words);
-        let (start, end) = (fragment.start(), fragment.end());
-        // SAFETY: the fragment is a well-formed copy, and the block has room for it.
-        unsafe { transplant(start, words, base) };
-        moved(frozen.root, start..end, base)
-    }
-
-    /// Holds a fragment that the process can reach from now on: a unit it runs, for example.
-    pub fn hold(&mut self, fragment: &FragmentRef) {
-        let words = self.table.hold(fragment);
-        self.charge(words);
-    }
-}
-
-/// A pointer into `range` when what was there is now at `base`.
-#[inline(always)]
-fn moved(value: Value, range: std::ops::Range<usize>, base: usize) -> Value {
-    if value.is_pointer() && range.contains(&value.address()) {
-        value.moved_to((value.address() - range.start + base) as u64, false)
-    } else {
-        value
-    }
-}
-
-/// Copies the `count` words of objects at `start` to `base`, with the pointers among them.
-///
-/// # Safety
-/// There are objects in `count` words at `start`, all of whose words are values or
-/// marked raw by their header, and room for them at `base`.
-unsafe fn transplant(start: usize, count: usize, base: usize) {
-    let range = start..start + 8 * count;
-    let mut position = 0;
-    while position < count {
-        // SAFETY: as required of the caller.
-        unsafe {
-            let first = load(start, position);
-            let (from, to, raw) = match Header::from_word(first) {
-                Some(header) => {
-                    store(base, position, first);
-                    (position + 1, position + 1 + header.size(), header.is_raw())
-                }
-                None => (position, position + 2, false),
-            };
-            for index in from..to {
-                let word = load(start, index);
-                let word = if raw {
-                    word
-                } else {
-                    moved(Value::from_word(word), range.clone(), base).bits()
-                };
-                store(base, index, word);
-            }
-            position = to;
-        }
     }
 }

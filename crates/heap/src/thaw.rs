@@ -5,7 +5,8 @@
 //! the same memory as the root (one fragment, or this process's own); what lies in
 //! other fragments (units, other messages) stays shared and frozen.
 
-use crate::copy::{Buffers, append_object, place};
+use crate::buffers::Buffers;
+use crate::copy::{append_object, place};
 use crate::fragment::FragmentRef;
 use crate::handles::{Held, Place};
 use crate::heap::{Heap, OutOfMemory};
@@ -97,7 +98,7 @@ enum Scope {
 struct Thawer<'a> {
     heap: &'a mut Heap,
     scope: Scope,
-    buffers: Buffers,
+    buffers: Box<Buffers>,
     /// Copies by address: shared memory cannot be marked.
     done: HashMap<usize, Value>,
     failure: Option<OutOfMemory>,

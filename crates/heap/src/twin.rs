@@ -2,7 +2,9 @@
 //!
 //! Who sends the same large structure again, to another process or in a loop, need
 //! not copy it again, if nothing in it was changed meanwhile. Each heap remembers
-//! the root of the last structure of which a shared copy was made, and the copy.
+//! the root of the last structure of which a shared copy was made, and the copy. Of
+//! what is small, no shared copy is made until it is sent a second time: most is sent
+//! once, and is then better copied than counted. What is small takes no large twin's place.
 //!
 //! Whether it was changed is found out by the write barrier: while there is a twin,
 //! no address is in the range that needs no note ([`crate::barrier`]), so the next
@@ -16,10 +18,10 @@
 //! Invariants:
 //! - T1. Nothing reachable from `original` was stored to since the copy was made.
 //!   Bytevectors that can be changed are written without a barrier, so there is no
-//!   twin of a structure that holds one.
+//!   twin of a structure that holds one. If there is no copy yet: since it was sent.
 
 use crate::collector::Collector;
-use crate::freeze::Frozen;
+use crate::freeze::{Frozen, SMALL_WORDS};
 use crate::heap::{Heap, Rare};
 use crate::value::Value;
 
@@ -27,23 +29,53 @@ use crate::value::Value;
 #[derive(Debug)]
 pub(crate) struct Twin {
     pub(crate) original: Value,
-    copy: Frozen,
+    /// `None` if it is small and was sent once.
+    copy: Option<Frozen>,
 }
 
 impl Heap {
-    /// The copy of `value`, if that was the last large structure sent and nothing has been
-    /// stored since.
-    pub(crate) fn twin_of(&self, value: Value) -> Option<Frozen> {
+    #[inline]
+    fn twin(&self, value: Value) -> Option<&Twin> {
         let twin = self.rare.as_ref()?.twin.as_ref()?;
-        (twin.original == value).then(|| twin.copy.clone())
+        (twin.original == value).then_some(twin)
+    }
+
+    /// The copy of `value`, if that was the last structure sent again, or large, and nothing has
+    /// been stored since.
+    #[inline]
+    pub(crate) fn twin_of(&self, value: Value) -> Option<Frozen> {
+        self.twin(value)?.copy.clone()
+    }
+
+    /// Whether `value` is the small structure that was sent last, and nothing has been stored since.
+    #[inline]
+    pub(crate) fn was_sent(&self, value: Value) -> bool {
+        self.twin(value).is_some()
     }
 
     /// Remembers `copy`, which is shared.
     pub(crate) fn set_twin(&mut self, original: Value, copy: &Frozen) {
         debug_assert!(!copy.is_owned());
-        let copy = copy.clone();
-        self.rare.get_or_insert_default().twin = Some(Twin { original, copy });
-        self.set_young();
+        if copy.words() > SMALL_WORDS || !self.has_large_twin() {
+            let copy = Some(copy.clone());
+            self.rare.get_or_insert_default().twin = Some(Twin { original, copy });
+            self.set_young();
+        }
+    }
+
+    /// Remembers that `original`, which is small, was sent.
+    pub(crate) fn note_sent(&mut self, original: Value) {
+        if !self.has_large_twin() {
+            let copy = None;
+            self.rare.get_or_insert_default().twin = Some(Twin { original, copy });
+            self.set_young();
+        }
+    }
+
+    fn has_large_twin(&self) -> bool {
+        let twin = self.rare.as_ref().and_then(|rare| rare.twin.as_ref());
+        let copy = twin.and_then(|twin| twin.copy.as_ref());
+        copy.is_some_and(|copy| copy.words() > SMALL_WORDS)
     }
 
     pub(crate) fn has_twin(&self) -> bool {

@@ -144,16 +144,17 @@ impl Context {
     }
 
     /// What the action does with the heap, while no window can be seen (N2).
+    #[inline]
     pub(crate) fn without_windows<T>(&mut self, action: impl FnOnce(&mut Heap) -> T) -> T {
-        let ports: Vec<(Value, [Value; 5])> = match &self.rare {
-            Some(rare) => rare
-                .windows
-                .0
-                .iter()
-                .map(|&(port, _)| (port, fields(port)))
-                .collect(),
-            None => Vec::new(),
+        let Some(rare) = &self.rare else {
+            return action(&mut self.heap);
         };
+        let ports: Vec<(Value, [Value; 5])> = rare
+            .windows
+            .0
+            .iter()
+            .map(|&(port, _)| (port, fields(port)))
+            .collect();
         for &(port, _) in &ports {
             set_fields(&mut self.heap, port, CLOSED);
         }

@@ -66,6 +66,74 @@ fn sharing_and_cycles_arrive() {
     }
 }
 
+/// Lists are copied along their pairs, those of immediates without looking for sharing.
+#[test]
+fn lists_of_all_shapes_arrive() {
+    for zeal in [false, true] {
+        for length in [1, 2, 3, 40, 63, 64, 65, 300] {
+            let mut sender = Process::new(64, zeal);
+            let mut receiver = Process::new(64, zeal);
+            // The end: nothing, a number, a frozen list, the list itself, its middle, another list.
+            for end in 0..6 {
+                let frozen = receiver.list(100..103);
+                let received = receiver.send(frozen, &mut sender);
+                sender.roots = vec![received];
+                let list = sender.list(0..length);
+                sender.roots.push(list);
+                let other = sender.list(200..202);
+                let list = sender.roots[1];
+                let pairs: Vec<Value> = pairs(list).take(length as usize).collect();
+                let last = pairs[pairs.len() - 1];
+                let target = match end {
+                    0 => Value::NULL,
+                    1 => Value::fixnum(5),
+                    2 => sender.roots[0],
+                    3 => list,
+                    4 => pairs[pairs.len() / 2],
+                    _ => other,
+                };
+                let last = Pair::of(last).expect("a pair");
+                last.set_cdr(&mut sender.heap, target).expect("not frozen");
+                // In the middle, the element is the tail that begins there.
+                if length == 3 {
+                    let middle = Pair::of(pairs[1]).expect("a pair");
+                    middle.set_car(&mut sender.heap, pairs[2]).expect("fresh");
+                }
+                let received = sender.send(list, &mut receiver);
+                receiver.roots = vec![received];
+                receiver.collect(0);
+                let copy: Vec<Value> = self::pairs(receiver.roots[0]).take(350).collect();
+                let original: Vec<Value> = self::pairs(list).take(350).collect();
+                assert_eq!(copy.len(), original.len());
+                let place =
+                    |all: &[Value], wanted: Value| all.iter().position(|&one| one == wanted);
+                for (index, (&ours, &theirs)) in copy.iter().zip(&original).enumerate() {
+                    assert!(ours.is_frozen_pair());
+                    let [ours_car, theirs_car] =
+                        [ours, theirs].map(|pair| Pair::of(pair).expect("a pair").car());
+                    match theirs_car.is_pointer() {
+                        true => assert_eq!(place(&copy, ours_car), place(&original, theirs_car)),
+                        false => assert_eq!(ours_car, theirs_car),
+                    }
+                    assert_eq!(place(&copy, ours), place(&original, theirs), "{index}");
+                }
+                let end = |all: &[Value]| Pair::of(all[all.len() - 1]).expect("a pair").cdr();
+                if !end(&original).is_pointer() {
+                    assert_eq!(end(&copy), end(&original));
+                }
+                sender.check();
+                receiver.check();
+            }
+        }
+    }
+}
+
+/// The pairs of a list, for ever if it is a circle.
+fn pairs(list: Value) -> impl Iterator<Item = Value> {
+    std::iter::successors(Some(list), |&pair| Some(Pair::of(pair)?.cdr()))
+        .take_while(|value| value.is_pair())
+}
+
 #[test]
 fn large_messages_are_shared_and_sent_again_at_once() {
     for zeal in [false, true] {

@@ -47,6 +47,54 @@ fn a_large_structure_is_copied_once_however_often_it_is_sent() {
 }
 
 #[test]
+fn what_is_small_is_shared_when_it_is_sent_again() {
+    for zeal in [false, true] {
+        // One is a list of immediates, the other one is not.
+        for nested in [false, true] {
+            let mut process = Process::new(64, zeal);
+            let mut list = process.list(0..10);
+            if nested {
+                process.roots.push(list);
+                process.reserve(2);
+                let list_now = process.roots[0];
+                list = process.heap.pair(list_now, list_now);
+                process.roots.pop();
+            }
+            process.roots.push(list);
+            let first = process.freeze(process.roots[0]);
+            process.collect(0);
+            let second = process.freeze(process.roots[0]);
+            process.heap.take_work();
+            let third = process.freeze(process.roots[0]);
+            assert_eq!(process.heap.take_work(), 0);
+            assert!(first.is_owned() && !second.is_owned());
+            assert!(is_same(&second, &third) && !is_same(&first, &second));
+            let head = Pair::of(process.roots[0]).expect("a pair");
+            head.set_car(&mut process.heap, Value::fixnum(77))
+                .expect("not frozen");
+            let changed = process.freeze(process.roots[0]);
+            assert!(changed.is_owned());
+            let head = |frozen: &Frozen| Pair::of(frozen.root()).expect("a pair").car();
+            assert_eq!(head(&changed), Value::fixnum(77));
+            assert_ne!(head(&third), Value::fixnum(77));
+            process.check();
+        }
+    }
+}
+
+#[test]
+fn what_is_small_takes_no_large_twins_place() {
+    let mut process = with_list(false);
+    let large = process.freeze(process.roots[0]);
+    let small = process.list(0..20);
+    process.roots.push(small);
+    for _ in 0..3 {
+        assert!(process.freeze(process.roots[1]).is_owned());
+    }
+    assert!(is_same(&large, &process.freeze(process.roots[0])));
+}
+
+#[test]
 fn after_a_change_it_is_copied_anew() {
     for zeal in [false, true] {
         let mut process = with_list(zeal);

@@ -1,0 +1,164 @@
+//! The buffers in which copies grow ([`crate::copy`]).
+//!
+//! They belong to the thread and are used again and again, so that a small copy
+//! allocates only its result. What the words mean is not known here.
+
+use crate::budget;
+use crate::copy::place;
+use crate::fragment::FragmentRef;
+use crate::heap::OutOfMemory;
+use crate::memory::store;
+use crate::value::{RELATIVE, Value};
+use std::cell::Cell;
+
+/// Buffers kept by each thread, so that small copies allocate only their result. In a box, as they
+/// are taken and given back for each copy.
+#[derive(Default)]
+pub(crate) struct Buffers {
+    pub(crate) words: Vec<u64>,
+    /// The fragments it points into; to be taken by whoever takes the copy.
+    pub(crate) edges: Vec<FragmentRef>,
+    /// Where objects were copied from, and their first words.
+    pub(crate) log: Vec<(usize, u64)>,
+    /// Some of the words are bytes or limbs: not all can be taken for values.
+    pub(crate) raw: bool,
+}
+
+/// Words of buffer that a thread keeps (256 KiB).
+const KEPT_WORDS: usize = 1 << 15;
+
+thread_local! {
+    static BUFFERS: Cell<Option<Box<Buffers>>> = const { Cell::new(None) };
+}
+
+impl Buffers {
+    /// The buffers of this thread, empty.
+    #[inline]
+    pub(crate) fn take() -> Box<Buffers> {
+        BUFFERS.take().unwrap_or_default()
+    }
+
+    /// Makes room for so many words more and one object more, for a process that has
+    /// `held` words. The finished copy will take as much again.
+    #[cold]
+    pub(crate) fn grow(&mut self, words: usize, held: usize) -> Result<(), OutOfMemory> {
+        let wanted = (self.words.len() + words).max(2 * self.words.len());
+        budget::admit(16 * wanted, 8 * held)?;
+        let words_done = self.words.try_reserve(words);
+        if words_done.and_then(|()| self.log.try_reserve(1)).is_err() {
+            return Err(OutOfMemory::of_machine(wanted));
+        }
+        Ok(())
+    }
+
+    /// Whether so many words and one object have room.
+    #[inline(always)]
+    pub(crate) fn has_room(&self, words: usize) -> bool {
+        self.words.capacity() - self.words.len() >= words && self.log.len() < self.log.capacity()
+    }
+
+    /// Where pairs can be written, if there is room for one.
+    #[inline(always)]
+    pub(crate) fn pairs(&mut self) -> Option<PairWriter> {
+        let (words, objects) = (self.words.len(), self.log.len());
+        let (left, log_left) = (self.words.capacity() - words, self.log.capacity() - objects);
+        let room = log_left.min(left / 2);
+        (room > 0).then(|| PairWriter {
+            // SAFETY: both lie in the buffers, or at their ends.
+            word: unsafe { self.words.as_mut_ptr().add(words) },
+            // SAFETY: as above.
+            entry: unsafe { self.log.as_mut_ptr().add(objects) },
+            next: RELATIVE | (8 * words as u64),
+            room,
+        })
+    }
+
+    /// Adds what a writer has written.
+    ///
+    /// # Safety
+    /// It is the last that was made, and nothing was added otherwise.
+    #[inline(always)]
+    pub(crate) unsafe fn wrote(&mut self, writer: PairWriter) {
+        // SAFETY: as required of the caller: all before the places of the writer is initialised.
+        unsafe {
+            let words = writer.word.offset_from(self.words.as_ptr());
+            self.words.set_len(words as usize);
+            let objects = writer.entry.offset_from(self.log.as_ptr());
+            self.log.set_len(objects as usize);
+        }
+    }
+
+    /// Gives them back.
+    #[inline]
+    pub(crate) fn keep(mut self: Box<Self>) {
+        if self.words.capacity() <= KEPT_WORDS && self.log.capacity() <= KEPT_WORDS {
+            self.words.clear();
+            self.edges.clear();
+            self.log.clear();
+            self.raw = false;
+            BUFFERS.set(Some(self));
+        }
+    }
+
+    /// Whether there are bytes or limbs among the words.
+    #[inline]
+    pub(crate) fn has_bytes(&self) -> bool {
+        self.raw
+    }
+
+    /// Writes the finished copy to its place at `base`, for one process, which gives identity
+    /// hashes when they are asked for.
+    ///
+    /// # Safety
+    /// `base` has room for the words.
+    #[inline]
+    pub(crate) unsafe fn place(&self, base: usize) {
+        if self.raw {
+            // SAFETY: as required of the caller; a copier has made the words.
+            return unsafe { place(&self.words, base, None) };
+        }
+        for (index, &word) in self.words.iter().enumerate() {
+            // SAFETY: as required of the caller. Headers are no pointers.
+            unsafe { store(base, index, Value::from_word(word).rebased(base).bits()) };
+        }
+    }
+}
+
+/// Adds pairs to buffers, one after another, without asking for room each time.
+pub(crate) struct PairWriter {
+    word: *mut u64,
+    entry: *mut (usize, u64),
+    /// Where the next pair will be, relative.
+    next: u64,
+    /// Pairs for which there is room.
+    room: usize,
+}
+
+impl PairWriter {
+    #[inline(always)]
+    pub(crate) fn next(&self) -> u64 {
+        self.next
+    }
+
+    #[inline(always)]
+    pub(crate) fn is_full(&self) -> bool {
+        self.room == 0
+    }
+
+    /// Adds a pair that was copied from `address`, where `car` was.
+    ///
+    /// # Safety
+    /// It is not full, and the buffers are as they were when it was made.
+    #[inline(always)]
+    pub(crate) unsafe fn push(&mut self, car: u64, cdr: u64, address: usize) {
+        // SAFETY: as required of the caller.
+        unsafe {
+            self.word.write(car);
+            self.word.add(1).write(cdr);
+            self.entry.write((address, car));
+            (self.word, self.entry) = (self.word.add(2), self.entry.add(1));
+        }
+        self.next += 16;
+        self.room -= 1;
+    }
+}
