@@ -71,7 +71,7 @@ impl<'a, 'turn> TurnHost<'a, 'turn> {
     /// Moves what has come into the mailbox, at most a batch; true if there was anything.
     pub fn take(&mut self, context: &mut Context) -> bool {
         if !context.is_limited() {
-            return self.take_batch(context);
+            return self.turn.has_signals() && self.take_batch(context);
         }
         context.set_receiving(true);
         let taken = self.take_batch(context);
@@ -81,6 +81,21 @@ impl<'a, 'turn> TurnHost<'a, 'turn> {
         let told = settle_arrival(context, arrival) == Arrival::LostAndTold;
         context.set_receiving(false);
         taken || told
+    }
+
+    /// Takes the oldest message past the mailbox, which is empty, if nobody wants to know of it and
+    /// nothing must be kept there. `None` if there is no such message.
+    #[inline]
+    pub(crate) fn take_straight(&mut self, context: &mut Context) -> Option<Value> {
+        if !context.mailbox.is_plain() || context.is_limited() || self.turn.trace().is_some() {
+            return None;
+        }
+        if !self.turn.has_signals() {
+            return None;
+        }
+        let frozen = self.turn.receive_message()?;
+        let message = context.adopt(frozen);
+        context.mailbox.pass(message)
     }
 
     fn take_batch(&mut self, context: &mut Context) -> bool {

@@ -266,6 +266,9 @@ pub trait Processes {
     /// Ends of linked processes become conditions of kind `exit` with irritants origin, reason and
     /// object, except for normal ends, which concern nobody.
     fn take_messages(&mut self, context: &mut Context) -> bool;
+    /// Takes the oldest message past the mailbox, which is empty. `None` does not mean that there is
+    /// none: it may have to go through the mailbox.
+    fn take_message(&mut self, context: &mut Context) -> Option<Value>;
 }
 
 /// This node among others.

@@ -237,6 +237,27 @@ impl Mailbox {
         self.next_number += 1;
     }
 
+    /// Whether it is empty, and nothing is to be found out about messages but their kind.
+    #[inline]
+    pub fn is_plain(&self) -> bool {
+        self.messages.is_empty() && self.rare.is_none()
+    }
+
+    /// A message for a plain mailbox, of which it is received at once, as by
+    /// [`Mailbox::take_first`]; unless a receive would raise it: then it is added.
+    #[inline]
+    pub fn pass(&mut self, message: Value) -> Option<Value> {
+        debug_assert!(self.is_plain(), "others come before it");
+        if is_exit(message) {
+            self.add(message, None);
+            return None;
+        }
+        self.last = message;
+        self.next_number += 1;
+        self.cursor = 0;
+        Some(message)
+    }
+
     /// Moves the cursor over the next message, and returns it.
     #[inline]
     pub fn advance(&mut self) -> Option<Value> {

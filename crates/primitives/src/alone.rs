@@ -349,6 +349,10 @@ impl Processes for LoneHost {
         }
         any
     }
+
+    fn take_message(&mut self, _: &mut Context) -> Option<Value> {
+        None
+    }
 }
 
 impl Cluster for LoneHost {

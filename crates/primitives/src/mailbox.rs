@@ -64,7 +64,11 @@ fn take(context: &mut Context, host: &mut dyn Host, _: Arguments) -> Result<Outc
         if !context.mailbox.is_empty() {
             return Ok(Outcome::Value(Value::ABSENT));
         }
-        if !host.processes().take_messages(context) {
+        if let Some(message) = host.processes().take_message(context) {
+            return Ok(Outcome::Value(message));
+        }
+        // It may be in the mailbox now, for a receive that raises it.
+        if context.mailbox.is_empty() && !host.processes().take_messages(context) {
             return Ok(Outcome::Wait { deadline: None });
         }
     }

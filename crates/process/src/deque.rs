@@ -67,6 +67,10 @@ mod stand_in {
             lock(&self.0).pop_front()
         }
 
+        pub(crate) fn is_empty(&self) -> bool {
+            lock(&self.0).is_empty()
+        }
+
         pub(crate) fn len(&self) -> usize {
             lock(&self.0).len()
         }

@@ -27,16 +27,19 @@ pub(crate) fn end_process<B: Body>(
     shared: &Shared<B>,
     scheduler: &mut Scheduler<B>,
     slot: &Slot<B::Message, Resident<B>>,
-    resident: Box<Resident<B>>,
+    mut resident: Box<Resident<B>>,
     ending: Ending<B::Message>,
 ) {
     let (rest, flags) = slot.vacate();
-    let Resident { mut private, body } = *resident;
+    // What is private stays where it is: to move what was just written takes time.
+    let body = resident.body;
+    let private = &mut resident.private;
     let serial = private.serial;
-    let mut outer = rest;
-    let mut batch = SignalQueue::new();
-    private.fetch(&mut outer, &mut batch);
-    private.settle(shared, flags, batch);
+    if let Some(mut outer) = rest {
+        let mut batch = SignalQueue::new();
+        private.fetch(&mut outer, &mut batch);
+        private.settle(shared, flags, batch);
+    }
     contain(|| drop(body));
 
     if flags & NAMED != 0 {
@@ -93,7 +96,7 @@ pub(crate) fn end_process<B: Body>(
         }
     }
     // Messages that nobody will read.
-    contain(|| drop(private));
+    contain(|| private.drop_signals());
     if slot.is_reusable() {
         scheduler.give_free_slot(shared, serial.slot());
     }

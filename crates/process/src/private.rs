@@ -76,6 +76,7 @@ impl<M> Default for Extras<M> {
 }
 
 impl<M> Private<M> {
+    #[inline(always)]
     pub(crate) fn new(serial: Serial, name: Option<Arc<str>>, links: Vec<Pid>) -> Self {
         let extras = name.map(|name| {
             Box::new(Extras {
@@ -131,6 +132,26 @@ impl<M> Private<M> {
                     }
                 }
             }
+        }
+    }
+
+    /// The oldest, if it is a message.
+    #[inline]
+    pub(crate) fn next_message(&mut self) -> Option<M> {
+        let oldest = self
+            .inbox
+            .pop_if(|signal| matches!(signal, Signal::Message(_)));
+        match oldest? {
+            Signal::Message(message) => Some(message),
+            Signal::Control(_) => None,
+        }
+    }
+
+    /// Drops what nobody will take any more.
+    #[inline]
+    pub(crate) fn drop_signals(&mut self) {
+        if !self.inbox.is_empty() {
+            self.inbox = SignalQueue::new();
         }
     }
 

@@ -30,21 +30,33 @@ impl<T> SignalQueue<T> {
         }
     }
 
-    #[inline]
+    // Always inlined, so that an element is made in its place: one that was just written in pieces
+    // and is then moved as a whole has to wait for all of them.
+    #[inline(always)]
     pub(crate) fn push(&mut self, element: T) {
         let rest_is_empty = self.rest.as_ref().is_none_or(|rest| rest.is_empty());
         if self.first.is_none() && rest_is_empty {
             self.first = Some(element);
         } else {
-            self.rest.get_or_insert_default().push_back(element);
+            self.push_rest(element);
         }
     }
 
-    #[inline]
+    #[inline(never)]
+    fn push_rest(&mut self, element: T) {
+        self.rest.get_or_insert_default().push_back(element);
+    }
+
+    #[inline(always)]
     pub(crate) fn pop(&mut self) -> Option<T> {
         if let Some(element) = self.first.take() {
             return Some(element);
         }
+        self.pop_rest()
+    }
+
+    #[inline(never)]
+    fn pop_rest(&mut self) -> Option<T> {
         let rest = self.rest.as_mut()?;
         let element = rest.pop_front();
         if rest.is_empty() && rest.capacity() > KEPT_CAPACITY {
@@ -53,6 +65,20 @@ impl<T> SignalQueue<T> {
         element
     }
 
+    /// The oldest element, if it is wanted.
+    #[inline]
+    pub(crate) fn pop_if(&mut self, wanted: impl Fn(&T) -> bool) -> Option<T> {
+        let oldest = match &self.first {
+            Some(first) => first,
+            None => self.rest.as_ref()?.front()?,
+        };
+        match wanted(oldest) {
+            true => self.pop(),
+            false => None,
+        }
+    }
+
+    #[inline]
     pub(crate) fn is_empty(&self) -> bool {
         self.first.is_none() && self.rest.as_ref().is_none_or(|rest| rest.is_empty())
     }

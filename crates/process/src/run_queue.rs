@@ -12,6 +12,11 @@
 //! compute, so the woken come before the preempted, but for as much fuel only
 //! as the preempted will then get: while both have work, each gets half.
 //!
+//! The front of the woken is kept outside of its deque if it was alone there: it is most
+//! often the receiver of a message whose sender is about to wait, and so is handed over
+//! with two stores. Nobody can steal it, but its turn is next, or comes after that of one
+//! preempted process; whatever else is ready can be stolen.
+//!
 //! Invariants:
 //! - U1. When the woken have used the fuel of one turn since the last turn of
 //!   a preempted process, the next turn at their priority is a preempted one's.
@@ -19,6 +24,8 @@
 //! - U2. One turn in [`TURNS_PER_FAIR_PICK`] goes to normal priority before all
 //!   others, and one more to low, so nobody starves beside the busy of a higher
 //!   priority.
+//! - U3. `next` is older than all in the deque of the woken.
+//! - U4. A level is in `filled` if its deque holds something; if it does not, it may be.
 //!
 //! In the deterministic mode the queue is a plain list from which a seeded
 //! generator picks, whatever the priorities, so that different seeds try
@@ -60,6 +67,9 @@ const PREEMPTED: usize = 2;
 const LOW: usize = 3;
 const LEVELS: usize = 4;
 
+/// No slot.
+const NOBODY: u32 = u32::MAX;
+
 /// The place among the deques.
 fn level(priority: Priority, cause: Cause) -> usize {
     match (priority, cause) {
@@ -78,6 +88,10 @@ pub(crate) enum RunQueue {
 /// See the top of this file.
 pub(crate) struct Fifo {
     workers: [Worker<u32>; LEVELS],
+    /// The front of the woken (U3), or [`NOBODY`].
+    next: u32,
+    /// A bit for each level (U4): most deques are empty, and asking them takes time.
+    filled: u8,
     picks: u32,
     /// What the woken may use before a preempted process has a turn (U1).
     credit: i64,
@@ -102,8 +116,31 @@ impl Stealers {
 
 impl Fifo {
     #[inline]
+    fn push(&mut self, slot: u32, level: usize) {
+        let alone = self.next == NOBODY && self.filled & 1 << WOKEN == 0;
+        if level == WOKEN && alone {
+            self.next = slot;
+        } else {
+            self.filled |= 1 << level;
+            self.workers[level].push(slot);
+        }
+    }
+
+    #[inline]
     fn pop(&mut self) -> Option<u32> {
         self.picks = self.picks.wrapping_add(1);
+        let is_first = match self.credit > 0 {
+            true => self.filled & 1 << HIGH == 0,
+            false => self.filled & (1 << HIGH | 1 << PREEMPTED) == 0,
+        };
+        if self.next != NOBODY && is_first && !self.picks.is_multiple_of(LOW_PICK) {
+            self.picked = WOKEN;
+            return Some(std::mem::replace(&mut self.next, NOBODY));
+        }
+        self.pop_in_order()
+    }
+
+    fn pop_in_order(&mut self) -> Option<u32> {
         let normal = match self.credit > 0 {
             true => [WOKEN, PREEMPTED],
             false => [PREEMPTED, WOKEN],
@@ -115,9 +152,37 @@ impl Fifo {
         };
         let (level, slot) = order
             .iter()
-            .find_map(|&level| Some((level, self.workers[level].pop()?)))?;
+            .find_map(|&level| Some((level, self.pop_level(level)?)))?;
         self.picked = level;
         Some(slot)
+    }
+
+    #[inline]
+    fn pop_level(&mut self, level: usize) -> Option<u32> {
+        if level == WOKEN && self.next != NOBODY {
+            return Some(std::mem::replace(&mut self.next, NOBODY));
+        }
+        if self.filled & 1 << level == 0 {
+            return None;
+        }
+        let worker = &self.workers[level];
+        let slot = worker.pop();
+        if worker.is_empty() {
+            self.filled &= !(1 << level);
+        }
+        slot
+    }
+
+    /// Those that others can steal.
+    fn shared_len(&self) -> usize {
+        match self.filled {
+            0 => 0,
+            _ => self.workers.iter().map(Worker::len).sum(),
+        }
+    }
+
+    fn len(&self) -> usize {
+        self.shared_len() + usize::from(self.next != NOBODY)
     }
 
     /// The process that was picked last has had its turn.
@@ -139,6 +204,8 @@ impl RunQueue {
     pub(crate) fn fifo(turn_fuel: i64) -> Self {
         RunQueue::Fifo(Fifo {
             workers: std::array::from_fn(|_| Worker::new_fifo()),
+            next: NOBODY,
+            filled: 0,
             picks: 0,
             credit: turn_fuel,
             turn_fuel,
@@ -170,7 +237,7 @@ impl RunQueue {
     #[inline]
     pub(crate) fn push(&mut self, slot: u32, priority: Priority, cause: Cause) {
         match self {
-            RunQueue::Fifo(fifo) => fifo.workers[level(priority, cause)].push(slot),
+            RunQueue::Fifo(fifo) => fifo.push(slot, level(priority, cause)),
             RunQueue::Seeded { ready, .. } => ready.push(slot),
         }
     }
@@ -200,8 +267,17 @@ impl RunQueue {
 
     pub(crate) fn len(&self) -> usize {
         match self {
-            RunQueue::Fifo(fifo) => fifo.workers.iter().map(Worker::len).sum(),
+            RunQueue::Fifo(fifo) => fifo.len(),
             RunQueue::Seeded { ready, .. } => ready.len(),
+        }
+    }
+
+    /// Whether there is something for other schedulers to do, which they can steal.
+    #[inline]
+    pub(crate) fn has_work_to_share(&self) -> bool {
+        match self {
+            RunQueue::Fifo(fifo) => fifo.shared_len() > 0,
+            RunQueue::Seeded { ready, .. } => !ready.is_empty(),
         }
     }
 
@@ -211,6 +287,7 @@ impl RunQueue {
         match self {
             RunQueue::Fifo(fifo) => {
                 let slot = retry(|| injector.steal_batch_and_pop(&fifo.workers[WOKEN]))?;
+                fifo.filled |= 1 << WOKEN;
                 fifo.picked = WOKEN;
                 Some(slot)
             }
@@ -231,6 +308,7 @@ impl RunQueue {
         let pairs = stealers.0.iter().zip(&fifo.workers).enumerate();
         for (level, (stealer, worker)) in pairs {
             if let Some(slot) = retry(|| stealer.steal_batch_and_pop(worker)) {
+                fifo.filled |= 1 << level;
                 fifo.picked = level;
                 return Some(slot);
             }

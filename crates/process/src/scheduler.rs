@@ -19,7 +19,7 @@ use crate::run_queue::{Cause, Priority, RunQueue};
 use crate::runtime::SpawnError;
 use crate::shared::{Ready, Shared, contain, panic_text};
 use crate::signal::{Ending, Reason};
-use crate::slot::{Leave, NOTIFIED, Slot, TIMED_OUT};
+use crate::slot::{CONTROL, Leave, NOTIFIED, Slot, TIMED_OUT};
 use crate::statistics::OwnCounters;
 use crate::turn::Turn;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -62,10 +62,10 @@ pub(crate) struct Scheduler<B: Body> {
 
 impl<B: Body> Ready<B> for Scheduler<B> {
     #[inline]
-    fn ready(&mut self, shared: &Shared<B>, slot: u32) {
-        let priority = shared.table.priority(slot);
+    fn ready(&mut self, shared: &Shared<B>, slot: u32, priority: Priority) {
         self.queue.push(slot, priority, Cause::Woken);
-        if shared.idle.somebody_sleeps() && self.queue.len() >= 2 {
+        if shared.idle.somebody_sleeps() && self.queue.has_work_to_share() && self.queue.len() >= 2
+        {
             shared.idle.wake_one();
         }
     }
@@ -119,7 +119,7 @@ impl<B: Body> Scheduler<B> {
     /// Wakes a sleeper if there is more than this scheduler is about to do.
     #[inline]
     fn share_work(&self, shared: &Shared<B>) {
-        if shared.idle.somebody_sleeps() && self.queue.len() >= 1 {
+        if shared.idle.somebody_sleeps() && self.queue.has_work_to_share() {
             shared.idle.wake_one();
         }
     }
@@ -212,7 +212,11 @@ impl<B: Body> Scheduler<B> {
             return;
         };
         let private = &mut resident.private;
-        private.settle(shared, flags, batch);
+        match flags & CONTROL == 0 && batch.is_empty() {
+            // All that was fetched is in the inbox.
+            true => std::mem::forget(batch),
+            false => private.settle(shared, flags, batch),
+        }
         if flags & TIMED_OUT != 0 {
             private.timer_fired(shared);
         }

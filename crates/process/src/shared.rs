@@ -44,14 +44,14 @@ pub(crate) struct Shared<B: Body> {
 
 /// Where a slot goes that has just become Queued (S2 in `slot`).
 pub(crate) trait Ready<B: Body> {
-    fn ready(&mut self, shared: &Shared<B>, slot: u32);
+    fn ready(&mut self, shared: &Shared<B>, slot: u32, priority: Priority);
 }
 
 /// A thread that is no scheduler.
 pub(crate) struct Outside;
 
 impl<B: Body> Ready<B> for Outside {
-    fn ready(&mut self, shared: &Shared<B>, slot: u32) {
+    fn ready(&mut self, shared: &Shared<B>, slot: u32, _: Priority) {
         shared.injector.push(slot);
         shared.idle.work_was_added();
     }
@@ -101,22 +101,34 @@ impl<B: Body> Shared<B> {
         }
     }
 
-    /// Sends a signal to a process of this node.
-    #[inline]
-    pub(crate) fn post(&self, ready: &mut impl Ready<B>, to: Serial, signal: Signal<B::Message>) {
-        let posted = match self.table.slot(to.slot()) {
-            Some(slot) => slot.post(to.generation(), signal, B::message_bytes),
-            None => Posted::Dead(signal),
+    /// As [`Shared::post`], for what is sent most.
+    #[inline(always)]
+    pub(crate) fn post_message(&self, ready: &mut impl Ready<B>, to: Serial, message: B::Message) {
+        let Some(slot) = self.table.slot(to.slot()) else {
+            return;
         };
-        match posted {
+        let signal = Signal::Message(message);
+        match slot.post(to.generation(), signal, B::message_bytes) {
+            Posted::Wake(priority) => ready.ready(self, to.slot(), priority),
+            // The dead drop a message.
+            Posted::Delivered | Posted::Dead(_) => {}
+        }
+    }
+
+    /// Sends a signal to a process of this node.
+    pub(crate) fn post(&self, ready: &mut impl Ready<B>, to: Serial, signal: Signal<B::Message>) {
+        let Some(slot) = self.table.slot(to.slot()) else {
+            return self.refuse(ready, to.into(), signal, Reason::NoProcess);
+        };
+        match slot.post(to.generation(), signal, B::message_bytes) {
             Posted::Delivered => {}
-            Posted::Wake => ready.ready(self, to.slot()),
+            Posted::Wake(priority) => ready.ready(self, to.slot(), priority),
             Posted::Dead(signal) => self.refuse(ready, to.into(), signal, Reason::NoProcess),
         }
     }
 
     #[cold]
-    fn route(
+    pub(crate) fn route(
         &self,
         ready: &mut impl Ready<B>,
         from: Option<Serial>,
@@ -190,15 +202,19 @@ impl<B: Body> Shared<B> {
         ) else {
             return Err(SpawnError::TooManyProcesses);
         };
-        let private = Private::new(serial, options.name, options.links);
-        slot.occupy(Box::new(Resident { private, body }));
+        // Made in its place: see `SignalQueue::push`.
+        let resident = Resident {
+            private: Private::new(serial, options.name, options.links),
+            body,
+        };
+        slot.occupy(Box::write(Box::new_uninit(), resident));
         if options.bound.is_some() {
             slot.set_bound(serial.generation(), options.bound, B::message_bytes);
         }
         if options.priority != Priority::Normal {
             slot.set_priority(serial.generation(), options.priority);
         }
-        ready.ready(self, slot_number);
+        ready.ready(self, slot_number, options.priority);
         Ok(serial)
     }
 
@@ -207,7 +223,7 @@ impl<B: Body> Shared<B> {
         if let Some(slot) = self.table.slot(serial.slot())
             && slot.notify(serial.generation(), flags | NOTIFIED)
         {
-            ready.ready(self, serial.slot());
+            ready.ready(self, serial.slot(), slot.priority());
         }
     }
 

@@ -85,8 +85,8 @@ struct Held<M, R> {
 /// What became of a signal.
 pub(crate) enum Posted<M> {
     Delivered,
-    /// Delivered, and the caller must queue the slot (S2).
-    Wake,
+    /// Delivered, and the caller must queue the slot (S2), of a process of this priority.
+    Wake(Priority),
     /// The process is dead; here is the signal back.
     Dead(Signal<M>),
 }
@@ -117,6 +117,15 @@ fn status_of(word: u64) -> Status {
         WAITING => Status::Waiting,
         QUEUED => Status::Queued,
         _ => Status::Running,
+    }
+}
+
+#[inline]
+fn priority_of(word: u64) -> Priority {
+    match word & (HIGH | LOW) {
+        HIGH => Priority::High,
+        LOW => Priority::Low,
+        _ => Priority::Normal,
     }
 }
 
@@ -175,7 +184,7 @@ impl<M, R> Slot<M, R> {
     }
 
     /// Puts a signal into the queue of the process of this generation.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn post(
         &self,
         generation: u32,
@@ -197,7 +206,7 @@ impl<M, R> Slot<M, R> {
         guard.with(|held| held.outer.push(signal));
         if guard.word & STATUS == WAITING && !waits {
             guard.word = with_status(guard.word, QUEUED);
-            Posted::Wake
+            Posted::Wake(priority_of(guard.word))
         } else {
             Posted::Delivered
         }
@@ -228,10 +237,11 @@ impl<M, R> Slot<M, R> {
         if waiting {
             guard.word = with_status(guard.word, QUEUED);
         }
+        let priority = priority_of(guard.word);
         drop(guard);
         drop(lost);
         match waiting {
-            true => Posted::Wake,
+            true => Posted::Wake(priority),
             false => Posted::Delivered,
         }
     }
@@ -294,11 +304,7 @@ impl<M, R> Slot<M, R> {
     /// The priority of the process here.
     #[inline]
     pub(crate) fn priority(&self) -> Priority {
-        match self.inner.peek() & (HIGH | LOW) {
-            HIGH => Priority::High,
-            LOW => Priority::Low,
-            _ => Priority::Normal,
-        }
+        priority_of(self.inner.peek())
     }
 
     /// False if the process is dead. Takes effect when it is queued next.
@@ -368,8 +374,8 @@ impl<M, R> Slot<M, R> {
     }
 
     /// Ends the running process: from here on its serial is dead. Returns what
-    /// was still in the queue and the flags.
-    pub(crate) fn vacate(&self) -> (SignalQueue<Signal<M>>, u64) {
+    /// was still in the queue, if there was anything (S3), and the flags.
+    pub(crate) fn vacate(&self) -> (Option<SignalQueue<Signal<M>>>, u64) {
         let mut guard = self.inner.lock();
         debug_assert_eq!(status_of(guard.word), Status::Running);
         let flags = guard.word;
@@ -377,7 +383,8 @@ impl<M, R> Slot<M, R> {
         guard.word = FREE | u64::from(generation) << GENERATION_SHIFT;
         let rest = guard.with(|held| {
             held.bounded = None;
-            std::mem::replace(&mut held.outer, SignalQueue::new())
+            let is_empty = flags & SIGNALS == 0;
+            (!is_empty).then(|| std::mem::replace(&mut held.outer, SignalQueue::new()))
         });
         (rest, flags)
     }
@@ -429,7 +436,7 @@ mod tests {
         assert!(!slot.leave(resident, Leave::Wait));
         assert!(matches!(
             slot.post(1, Signal::Message(1), |_| 0),
-            Posted::Wake
+            Posted::Wake(Priority::Normal)
         ));
         assert!(matches!(
             slot.post(1, Signal::Message(2), |_| 0),
@@ -451,7 +458,7 @@ mod tests {
             Posted::Delivered
         ));
         assert!(slot.has_signals());
-        assert!(matches!(slot.post(1, demonitor(), |_| 0), Posted::Wake));
+        assert!(matches!(slot.post(1, demonitor(), |_| 0), Posted::Wake(_)));
     }
 
     #[test]

@@ -9,7 +9,6 @@
 //! meets the lock of the free list.
 
 use crate::pid::{Pid, SLOT_COUNT, Serial};
-use crate::run_queue::Priority;
 use crate::slot::{Slot, Status};
 use crate::sync::{Mutex, lock};
 use std::sync::OnceLock;
@@ -68,12 +67,6 @@ impl<M, R> Table<M, R> {
             .get((number / SEGMENT_SLOTS) as usize)?
             .get()?;
         segment.get((number % SEGMENT_SLOTS) as usize)
-    }
-
-    /// The priority of the process in a slot that is in use.
-    #[inline]
-    pub(crate) fn priority(&self, number: u32) -> Priority {
-        self.slot(number).map_or(Priority::Normal, Slot::priority)
     }
 
     /// The slot with this number, made if need be.

@@ -107,6 +107,22 @@ impl<B: Body> Turn<'_, B> {
         self.private.next_delivery()
     }
 
+    /// What [`Turn::receive`] would return, if that is a message.
+    #[inline]
+    pub fn receive_message(&mut self) -> Option<B::Message> {
+        if !self.private.has_deliveries() && self.slot.has_signals() {
+            self.fetch();
+        }
+        self.private.next_message()
+    }
+
+    /// Whether signals have come that may give [`Turn::receive`] something to return. Exact for
+    /// what this process has sent to itself.
+    #[inline]
+    pub fn has_signals(&self) -> bool {
+        self.private.has_deliveries() || self.slot.has_signals()
+    }
+
     fn fetch(&mut self) {
         let mut batch = SignalQueue::new();
         let private = &mut *self.private;
@@ -119,24 +135,29 @@ impl<B: Body> Turn<'_, B> {
     pub fn send(&mut self, to: Pid, message: B::Message) -> Flow {
         self.scheduler.counters.messages += 1;
         let from = Some(self.private.serial);
-        self.shared
-            .signal(self.scheduler, from, to, Signal::Message(message))
+        match to.as_local() {
+            Some(serial) => {
+                self.shared.post_message(self.scheduler, serial, message);
+                Flow::Free
+            }
+            None => self
+                .shared
+                .route(self.scheduler, from, to, Signal::Message(message)),
+        }
     }
 
     /// Sends a message to a process of this node.
     #[inline]
     pub fn send_local(&mut self, to: Serial, message: B::Message) {
         self.scheduler.counters.messages += 1;
-        self.shared
-            .post(self.scheduler, to, Signal::Message(message));
+        self.shared.post_message(self.scheduler, to, message);
     }
 
     /// Whether a message to `to` may go straight to the body: it is from this process to itself, and
     /// nothing has come that [`Turn::receive`] would return before it. Counts the message.
     #[inline]
     pub fn send_to_itself(&mut self, to: Pid) -> bool {
-        let straight =
-            to == self.pid() && !self.private.has_deliveries() && !self.slot.has_signals();
+        let straight = to == self.pid() && !self.has_signals();
         self.scheduler.counters.messages += u64::from(straight);
         straight
     }

@@ -216,6 +216,11 @@ impl Processes for TurnHost<'_, '_> {
     fn take_messages(&mut self, context: &mut Context) -> bool {
         self.take(context)
     }
+
+    #[inline]
+    fn take_message(&mut self, context: &mut Context) -> Option<Value> {
+        self.take_straight(context)
+    }
 }
 
 fn priority(priority: Priority) -> process::Priority {
