@@ -104,6 +104,30 @@ struct Queued {
     busy: bool,
 }
 
+/// Contexts of processes that have ended: most processes end soon, and the next one begins
+/// with what they had.
+#[derive(Default)]
+#[expect(
+    clippy::vec_box,
+    reason = "contexts are used in boxes, and are not moved in or out of them"
+)]
+pub struct Vacant(Vec<Box<Context>>);
+
+/// As many as a scheduler keeps: 60 kB of memory.
+const VACANT_MAX: usize = 64;
+
+impl Vacant {
+    fn keep(&mut self, mut context: Box<Context>) {
+        if self.0.len() < VACANT_MAX && context.vacate() {
+            self.0.push(context);
+        }
+    }
+
+    pub(crate) fn take(&mut self) -> Option<Box<Context>> {
+        self.0.pop()
+    }
+}
+
 impl SchemeProcess {
     /// A process that runs `thunk`, its private memory.
     pub fn new(state: &NodeState, thunk: Frozen) -> SchemeProcess {
@@ -295,9 +319,15 @@ impl SchemeProcess {
 impl Body for SchemeProcess {
     type Message = Frozen;
     type Node = Arc<NodeState>;
-    type Local = ();
+    type Local = Vacant;
 
-    fn make_local(_: &Arc<NodeState>, _: usize) {}
+    fn make_local(_: &Arc<NodeState>, _: usize) -> Vacant {
+        Vacant::default()
+    }
+
+    fn end(self, local: &mut Vacant) {
+        local.keep(self.context);
+    }
 
     fn run(&mut self, turn: &mut Turn<'_, Self>, fuel: i64) -> Next<Frozen> {
         self.context.fuel = fuel;

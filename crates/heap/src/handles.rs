@@ -133,8 +133,14 @@ impl HandleTable {
         if fragment.is_immortal() {
             return 0;
         }
-        self.settle();
         let (start, end, words) = (fragment.start(), fragment.end(), fragment.words());
+        if self.handles.is_empty() {
+            // The code of a new process.
+            self.push(Handle::new(start, end, Held::Shared(reference(given))));
+            self.renumber();
+            return words;
+        }
+        self.settle();
         let is_it = |handle: Option<&Handle>| handle.is_some_and(|handle| handle.start == start);
         if is_it(self.handles.get(self.last as usize)) {
             return 0;
@@ -271,6 +277,14 @@ impl HandleTable {
         }
         self.hold(&fragment.to_ref());
         Place::Handle(self.last as usize)
+    }
+
+    /// Drops everything, and keeps room for a few.
+    pub(crate) fn clear(&mut self) {
+        self.handles.clear();
+        self.handles.shrink_to(4);
+        self.no_owned();
+        self.renumber();
     }
 
     /// Drops what was not seen, and all owned fragments and old memory, which have been

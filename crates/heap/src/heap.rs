@@ -221,6 +221,43 @@ impl Heap {
         heap.with_zeal(cfg!(zeal))
     }
 
+    /// As new, but for block and table.
+    pub(crate) fn renew(&mut self) {
+        let Heap {
+            hp,
+            debt,
+            young_start,
+            young_bytes,
+            block,
+            table: _,
+            generation,
+            rare,
+            external,
+            external_live,
+            limit_words,
+            epoch,
+            major_epoch,
+            work_words,
+            next_hash,
+            survival,
+            collections,
+            activity,
+            zeal,
+            just_collected,
+        } = self;
+        (*hp, *young_start) = (block.start(), block.start());
+        *young_bytes = block.end() - block.start();
+        debt.set(0);
+        (*generation, *rare) = (None, None);
+        (*external, *external_live, *limit_words) = (0, 0, usize::MAX);
+        (*epoch, *major_epoch) = (1, 1);
+        (*work_words, *next_hash) = (0, 0);
+        (*survival, *collections, *activity) = (128, 0, 0);
+        *zeal = false;
+        just_collected.set(false);
+        self.set_zeal(cfg!(zeal));
+    }
+
     fn with_zeal(mut self, zeal: bool) -> Heap {
         self.set_zeal(zeal);
         self

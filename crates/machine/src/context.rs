@@ -129,12 +129,36 @@ impl Context {
         context
     }
 
-    /// Another process, which will call a copy of `thunk`, a procedure of no arguments.
-    pub fn beget(&mut self, thunk: Value) -> Result<Box<Context>, OutOfMemory> {
-        let mut child = Box::new(Context::around(self.hooks.clone(), Heap::unborn()));
+    /// Another process of the node, which will call a copy of `thunk`, a procedure of no arguments;
+    /// in the memory of one that has ended, if there is such.
+    pub fn beget(
+        &mut self,
+        thunk: Value,
+        vacant: Option<Box<Context>>,
+    ) -> Result<Box<Context>, OutOfMemory> {
+        let mut child =
+            vacant.unwrap_or_else(|| Box::new(Context::around(self.hooks.clone(), Heap::unborn())));
         let thunk = self.copying(|heap| heap.beget(&mut child.heap, thunk))?;
         child.begin(thunk);
         Ok(child)
+    }
+
+    /// Gives up all that the process had, which has ended, but for the memory itself, for
+    /// [`Context::beget`]. False if that is not worth it: then it must not be used.
+    pub fn vacate(&mut self) -> bool {
+        if self.rare.is_some() || !self.heap.vacate() {
+            return false;
+        }
+        self.fuel = 0;
+        self.code = std::ptr::null();
+        self.pc = std::ptr::null();
+        self.mailbox = Mailbox::default();
+        self.globals = Globals::default();
+        self.starved = false;
+        self.allocated = 0;
+        // What remains is set when another begins.
+        self.begin(Value::FALSE);
+        true
     }
 
     /// A process with this memory and nothing to do.

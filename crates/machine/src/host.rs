@@ -231,6 +231,8 @@ pub trait Processes {
     /// A number never given before on this node: the serial of a tag.
     fn fresh_serial(&mut self) -> u64;
     fn send(&mut self, context: &mut Context, to: Name, message: Value) -> Result<Delivery, Raise>;
+    /// The memory of a process that has ended, for the next one ([`Context::vacate`]).
+    fn vacant(&mut self) -> Option<Box<Context>>;
     fn spawn(&mut self, spawn: Spawn) -> Result<Name, String>;
     fn link(&mut self, other: Name, direction: Direction);
     fn unlink(&mut self, other: Name, direction: Direction);

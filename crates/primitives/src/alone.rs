@@ -253,6 +253,10 @@ impl System for LoneHost {
 }
 
 impl Processes for LoneHost {
+    fn vacant(&mut self) -> Option<Box<Context>> {
+        None
+    }
+
     fn this(&self) -> Name {
         THIS
     }

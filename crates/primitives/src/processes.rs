@@ -13,6 +13,7 @@ use mound_machine::condition::ConditionKind;
 use mound_machine::{
     Arguments, Context, Delivery, Direction, Host, Limits, Outcome, Priority, Raise, Request, Spawn,
 };
+use std::sync::LazyLock;
 
 pub(crate) const AREA: Area = &[
     control("%alive?", is_alive),
@@ -37,7 +38,7 @@ pub(crate) const AREA: Area = &[
 ];
 
 /// What the library calls a process without a name.
-const ANONYMOUS: &str = "anonymous";
+static ANONYMOUS: LazyLock<Symbol> = LazyLock::new(|| Symbol::intern("anonymous"));
 
 /// What spawning takes off the fuel of the parent: it takes as long as so many
 /// calls, and with it a short process has its turn before the next is made.
@@ -110,8 +111,11 @@ pub(crate) fn process_name(
     index: u32,
     who: &str,
 ) -> Result<Option<Symbol>, Raise> {
-    let name = symbol(context, arguments, index, who)?;
-    Ok((&*name.name() != ANONYMOUS).then_some(name))
+    // Mostly, and symbols are asked for in a table.
+    if context.argument(arguments, index) == Value::symbol(*ANONYMOUS) {
+        return Ok(None);
+    }
+    symbol(context, arguments, index, who).map(Some)
 }
 
 /// The processes that are to be told of the end of a new one.
@@ -121,6 +125,9 @@ pub(crate) fn links(
     index: u32,
     who: &str,
 ) -> Result<Vec<Name>, Raise> {
+    if context.argument(arguments, index) == Value::NULL {
+        return Ok(Vec::new());
+    }
     list(context, arguments, index, who)?;
     let mut links = Vec::new();
     for element in elements(context.argument(arguments, index)) {
@@ -178,7 +185,8 @@ pub(crate) fn spawn_here(
     context.close_windows(host.resources());
     context.fuel -= FUEL_OF_A_BIRTH;
     let thunk = context.argument(arguments, wish.thunk);
-    let child = match context.beget(thunk) {
+    let vacant = host.processes().vacant();
+    let child = match context.beget(thunk, vacant) {
         Ok(child) => child,
         Err(error) => return Err(context.too_large("spawn", error)),
     };

@@ -9,8 +9,8 @@ use crate::turn::Turn;
 
 /// The part of a process that computes.
 ///
-/// Only the scheduler that runs the process touches its body, and it drops the
-/// body when the process ends.
+/// Only the scheduler that runs the process touches its body, and it ends the
+/// body with the process, or drops it at the end of the node.
 pub trait Body: Sized + Send + 'static {
     /// Frozen message data. Cloned when a reason of an end goes to many.
     type Message: Clone + Send + 'static;
@@ -35,6 +35,9 @@ pub trait Body: Sized + Send + 'static {
 
     /// The payload of [`crate::Reason::Failure`] when `run` has panicked.
     fn panic_reason(text: &str) -> Self::Message;
+
+    /// Takes apart the body of a process that has ended.
+    fn end(self, _local: &mut Self::Local) {}
 
     /// What a listing shows of the body.
     fn describe(&self) -> Description {

@@ -40,7 +40,7 @@ pub(crate) fn end_process<B: Body>(
         private.fetch(&mut outer, &mut batch);
         private.settle(shared, flags, batch);
     }
-    contain(|| drop(body));
+    contain(|| body.end(&mut scheduler.local));
 
     if flags & NAMED != 0 {
         shared.names.remove_all(serial);

@@ -59,6 +59,10 @@ impl Processes for TurnHost<'_, '_> {
         Ok(delivery)
     }
 
+    fn vacant(&mut self) -> Option<Box<Context>> {
+        self.turn.local().take()
+    }
+
     fn spawn(&mut self, spawn: Spawn) -> Result<Name, String> {
         if budget::is_exhausted() {
             return Err(no_room());

@@ -2,6 +2,7 @@
 
 use super::support::{Process, items, numbers, unit};
 use crate::freeze::SMALL_WORDS;
+use crate::heap::{BIRTH_WORDS, Heap};
 use crate::object::{BoxCell, Object};
 use crate::{
     Bytevector, Closure, FragmentBuilder, Frozen, LARGE_WORDS, Pair, StringView, Value, Vector,
@@ -298,6 +299,53 @@ fn a_spawned_process_holds_what_is_shared() {
     child.roots.clear();
     child.collect(0);
     assert_eq!(fragment.count(), 1);
+}
+
+#[test]
+fn a_process_begins_in_what_another_has_left() {
+    for zeal in [false, true] {
+        let (fragment, _) = unit(&[], |_| Vec::new());
+        let code = &raw const fragment.codes()[0];
+        let mut parent = Process::new(64, zeal);
+        parent.heap.hold(&fragment);
+        parent.reserve(10);
+        // One over immediates, and one over a pair.
+        let pair = parent.heap.pair(Value::TRUE, Value::NULL);
+        let [plain, other] = [Value::fixnum(7), pair]
+            .map(|free| parent.heap.closure(code, &[Value::fixnum(5), free]));
+        parent.roots = vec![plain, other];
+        parent.collect(0);
+        let count = fragment.count();
+        let mut heap = Heap::unborn();
+        for round in 0..6 {
+            assert_eq!(heap.used_words(), 0);
+            let thunk = parent.roots[round % 2];
+            let begun = parent
+                .heap
+                .beget(&mut heap, thunk)
+                .expect("there is memory");
+            assert_eq!(fragment.count(), count + 1);
+            let closure = Closure::of(begun).expect("a closure");
+            assert_eq!((closure.code(), closure.free_count()), (code, 2));
+            assert_eq!(closure.free(0), Some(Value::fixnum(5)));
+            let mut child = Process::with_heap(heap, zeal);
+            child.roots.push(begun);
+            child.check();
+            let same = parent.heap.freeze(parent.roots[1]).expect("sendable");
+            let received = child.heap.receive(same);
+            child.roots.push(received);
+            child.check();
+            heap = child.heap;
+            assert!(heap.vacate());
+            assert_eq!(fragment.count(), count);
+            assert_eq!((heap.size_words(), heap.epoch()), (BIRTH_WORDS, 1));
+        }
+        // A block that has grown is not kept.
+        let mut child = Process::with_heap(heap, zeal);
+        let list = child.list(0..100);
+        child.roots.push(list);
+        assert!(!child.heap.vacate());
+    }
 }
 
 #[test]

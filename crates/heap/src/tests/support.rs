@@ -39,7 +39,7 @@ impl Process {
         process
     }
 
-    fn with_heap(mut heap: Heap, zeal: bool) -> Process {
+    pub(super) fn with_heap(mut heap: Heap, zeal: bool) -> Process {
         heap.set_zeal(zeal);
         let fp = heap.stack_end().wrapping_sub(1);
         // SAFETY: the highest word of the block is the bottom return word.
