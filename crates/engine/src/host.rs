@@ -68,11 +68,37 @@ impl<'a, 'turn> TurnHost<'a, 'turn> {
         }
     }
 
+    /// Sends a message to a process of this node. Inlined where the message is made: see
+    /// `SignalQueue::push` in the crate of processes.
+    #[inline(always)]
+    pub(crate) fn send_frozen(
+        &mut self,
+        context: &mut Context,
+        to: Pid,
+        message: Value,
+        frozen: Frozen,
+    ) {
+        let straight = !context.is_limited() && context.mailbox.len() < LONG_QUEUE;
+        if straight && self.turn.send_to_itself(to) {
+            self.tell_of_message(context, "sent", &[Value::pid(name(to)), message]);
+            self.deliver(context, frozen);
+            return;
+        }
+        self.turn.send(to, frozen);
+        self.tell_of_message(context, "sent", &[Value::pid(name(to)), message]);
+    }
+
     /// Moves what has come into the mailbox, at most a batch; true if there was anything.
+    #[inline]
     pub fn take(&mut self, context: &mut Context) -> bool {
         if !context.is_limited() {
             return self.turn.has_signals() && self.take_batch(context);
         }
+        self.take_limited(context)
+    }
+
+    #[cold]
+    fn take_limited(&mut self, context: &mut Context) -> bool {
         context.set_receiving(true);
         let taken = self.take_batch(context);
         context.check_limit();
@@ -98,6 +124,7 @@ impl<'a, 'turn> TurnHost<'a, 'turn> {
         context.mailbox.pass(message)
     }
 
+    #[inline(never)]
     fn take_batch(&mut self, context: &mut Context) -> bool {
         for taken in 0..TAKEN_MAX {
             let Some(delivery) = self.turn.receive() else {

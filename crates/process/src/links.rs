@@ -26,8 +26,9 @@ struct Linked {
 
 impl Links {
     pub(crate) fn of(links: Vec<Pid>) -> Links {
-        let processes: BTreeSet<Pid> = links.into_iter().collect();
-        Links((!processes.is_empty()).then(|| Box::new(Linked::new(processes))))
+        // Most have none.
+        let some = (!links.is_empty()).then(|| links.into_iter().collect());
+        Links(some.map(|processes| Box::new(Linked::new(processes))))
     }
 
     /// `may_live` is false of processes that have ended.

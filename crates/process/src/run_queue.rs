@@ -43,8 +43,10 @@ const TURNS_PER_FAIR_PICK: u32 = 32;
 /// many short turns go before one of a preempted process.
 const FUEL_OF_A_SWITCH: i64 = 50;
 
-/// Which processes run before which.
+/// Which processes run before which. As large as a word: whoever wakes a process is told it on the
+/// stack, and a byte that is read as a part of more waits until it is in the cache.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(u64)]
 pub enum Priority {
     High,
     #[default]

@@ -37,17 +37,12 @@ impl Processes for TurnHost<'_, '_> {
                 let text = format!("!: the receiver takes no messages, and {}", no_room());
                 return Err(context.condition(ConditionKind::Memory, Some("!"), &text, &[]));
             }
-            let frozen = freeze(context, message)?;
-            if !context.is_limited()
-                && context.mailbox.len() < LONG_QUEUE
-                && self.turn.send_to_itself(to)
-            {
-                self.tell_of_message(context, "sent", &[Value::pid(name(to)), message]);
-                self.deliver(context, frozen);
+            if let Some(frozen) = Frozen::immediate(message) {
+                self.send_frozen(context, to, message, frozen);
                 return Ok(Delivery::Sent);
             }
-            self.turn.send(to, frozen);
-            self.tell_of_message(context, "sent", &[Value::pid(name(to)), message]);
+            let frozen = freeze(context, message)?;
+            self.send_frozen(context, to, message, frozen);
             return Ok(Delivery::Sent);
         }
         // Bytes are made here, in the sender's turn: what cannot be sent is the sender's error.
@@ -252,11 +247,7 @@ fn no_room() -> String {
     )
 }
 
-#[inline]
 fn freeze(context: &mut Context, message: Value) -> Result<Frozen, Raise> {
-    if let Some(frozen) = Frozen::immediate(message) {
-        return Ok(frozen);
-    }
     let frozen = context.copying(|heap| heap.freeze(message));
     frozen.map_err(|error| context.too_large("!", error))
 }
