@@ -18,6 +18,7 @@ const LINKS_KEPT: usize = 32;
 /// a million of it.
 pub(crate) struct Links(Option<Box<Linked>>);
 
+/// A set that holds somebody, or has held.
 struct Linked {
     processes: BTreeSet<Pid>,
     /// The set is swept when it has so many.

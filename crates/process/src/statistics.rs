@@ -41,7 +41,7 @@ pub(crate) struct OwnCounters {
 /// What one scheduler has done since the node began.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SchedulerStatistics {
-    /// Processes that wait in its run queue.
+    /// Processes that wait in its run queue, without one that is handed over (see `run_queue`).
     pub ready: usize,
     pub turns: u64,
     pub reductions: u64,
