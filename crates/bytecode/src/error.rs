@@ -120,6 +120,13 @@ pub enum VerifyFault {
         found: u32,
         functions: u32,
     },
+    // Debug information: rules D1 and D2.
+    DebugSource {
+        source: u32,
+        start: u32,
+        end: u32,
+    },
+    DebugOrder,
     // Functions: rules F1 to F5.
     Entry,
     NoClauses,
@@ -287,6 +294,14 @@ impl Display for VerifyFault {
             DebugCount { found, functions } => write!(
                 formatter,
                 "has debug information of {found} functions, but {functions} functions"
+            ),
+            DebugSource { source, start, end } => write!(
+                formatter,
+                "has a place at {start} to {end} of source {source}, where no text is"
+            ),
+            DebugOrder => write!(
+                formatter,
+                "has places that are not in ascending order of the words, within the code"
             ),
             Entry => write!(
                 formatter,

@@ -21,8 +21,7 @@
 //!   A record type has at most `RECORD_FIELDS_MAX` fields.
 //! - T6. Exported names are distinct. An exported function has no free values; an
 //!   exported reference is of this unit or imported, not interactive.
-//! - T7. There is debug information for all functions or for none. (Nothing else of it is
-//!   checked: whoever shows it must expect any numbers.)
+//! - T7. There is debug information for all functions or for none.
 //!
 //! Functions
 //! - F1. Function 0 is code without parameters and free values.
@@ -69,8 +68,14 @@
 //! - C3. The slots live in the target are defined at the jump; for a block that falls into the
 //!   next, at its end.
 //! - C4. The slots live at a return point are defined at the call and below `base`, or `base` itself.
+//!
+//! Debug information: T7, and these, which [`debug`] checks. A unit that breaks them can be run, and
+//! whoever shows it must expect any numbers.
+//! - D1. Each place is a range of the text of a source.
+//! - D2. The places of a function ascend by their words, which are words of its code.
 
 mod code;
+mod debug;
 mod tables;
 
 use crate::SlotSet;
@@ -99,6 +104,13 @@ pub fn verify(unit: &Unit) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Checks the rules of debug information, which [`verify`] does not but for T7: it is not part of the
+/// hash, so a unit that is the right one may come with any.
+pub fn debug(unit: &Unit) -> Result<()> {
+    tables::check_debug_count(unit)?;
+    debug::check(unit)
 }
 
 /// What the checks of instructions look up.

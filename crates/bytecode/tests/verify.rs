@@ -3,9 +3,10 @@
 
 mod support;
 
+use mound_base::Symbol;
 use mound_bytecode::error::VerifyFault;
 use mound_bytecode::instruction::{defined_at, result_slots};
-use mound_bytecode::unit::{Code, FunctionKind, Unit};
+use mound_bytecode::unit::{Code, Extent, ExtentKind, FunctionKind, Unit};
 use mound_bytecode::{SlotSet, asm, verify};
 use support::{assemble, cases, with_debug};
 
@@ -48,6 +49,54 @@ fn debug_information_is_for_all_functions_or_none() {
     unit.debug.functions.pop();
     let fault = verify::verify(&unit).unwrap_err().fault;
     assert!(matches!(fault, VerifyFault::DebugCount { .. }));
+}
+
+#[test]
+fn debug_information_is_about_the_code_and_the_texts() {
+    let mut good = with_debug(assemble(&cases("good")[0]));
+    for function in &mut good.debug.functions {
+        function.places.truncate(1);
+    }
+    assert_eq!(verify::debug(&good), Ok(()));
+    let check = |change: fn(&mut Unit)| {
+        let mut unit = good.clone();
+        change(&mut unit);
+        assert_eq!(verify::verify(&unit), Ok(()), "it can be run");
+        verify::debug(&unit).unwrap_err().fault
+    };
+    let extent = |source, start, end| Extent {
+        source,
+        start,
+        end,
+        kind: ExtentKind::Inlined,
+        name: Symbol::intern("f"),
+    };
+    let (no_source, no_range) = (extent(7, 0, 0), extent(0, 1, 1 << 20));
+    for fault in [
+        check(|unit| unit.debug.functions[0].span = (9, 0, 0)),
+        check(|unit| unit.debug.functions[0].span = (0, 2, 1)),
+        check(|unit| unit.debug.functions[0].places[0].end = 1 << 20),
+        check(|unit| unit.debug.sources.clear()),
+    ] {
+        assert!(
+            matches!(fault, VerifyFault::DebugSource { .. }),
+            "{fault:?}"
+        );
+    }
+    for extent in [no_source, no_range] {
+        let mut unit = good.clone();
+        unit.debug.extents.push(extent);
+        assert!(verify::debug(&unit).is_err());
+    }
+    for fault in [
+        check(|unit| unit.debug.functions[0].places[0].word = 1 << 20),
+        check(|unit| {
+            let places = &mut unit.debug.functions[0].places;
+            places.push(places[0]);
+        }),
+    ] {
+        assert_eq!(fault, VerifyFault::DebugOrder);
+    }
 }
 
 #[test]

@@ -3,7 +3,9 @@
 use crate::compiler::Job;
 use crate::loader;
 use crate::state::NodeState;
-use mound_bytecode::unit::{Unit, UnitHash};
+use mound_bytecode::hash::hash_canonical;
+use mound_bytecode::unit::{Debug, Unit, UnitHash};
+use mound_bytecode::{decode, verify};
 use mound_heap::fragment::FragmentRef;
 use mound_machine::LinkedUnit;
 use mound_node::PeerId;
@@ -97,23 +99,41 @@ async fn fetch(
         .map_err(|error| error.to_string())?;
     let mut units = Vec::new();
     for (hash, bytes) in hashes.into_iter().zip(bytes) {
-        units.push(check(hash, &bytes)?);
+        let (unit, complaint) = check(hash, &bytes)?;
+        if let Some(complaint) = complaint {
+            let from = distribution.address_of(peer);
+            state.console.write_error(&format!(
+                "node: errors in unit {hash} from node {from} will be told without names and places: {complaint}\n"
+            ));
+        }
+        units.push(unit);
     }
     Ok(units)
 }
 
-/// The unit in foreign bytes, if it is valid and the one that was asked for.
-fn check(hash: UnitHash, bytes: &[u8]) -> Result<Unit, String> {
-    let unit = mound_bytecode::decode::from_bytes(bytes)
-        .map_err(|error| format!("unit {hash}: {error}"))?;
-    if unit.hash() != hash {
-        return Err(format!(
-            "unit {hash}: the peer sent another unit, {}",
-            unit.hash()
-        ));
+/// The unit in foreign bytes, if it is valid and the one that was asked for. Its hash says nothing of
+/// its debug information; what is wrong there is told, and then the unit has none.
+fn check(hash: UnitHash, bytes: &[u8]) -> Result<(Unit, Option<String>), String> {
+    let invalid = |error: &dyn std::fmt::Display| format!("unit {hash}: {error}");
+    let (canonical, debug) = decode::sections(bytes).map_err(|error| invalid(&error))?;
+    let found = hash_canonical(canonical);
+    if found != hash {
+        return Err(format!("unit {hash}: the peer sent another unit, {found}"));
     }
-    mound_bytecode::verify::verify(&unit).map_err(|error| format!("unit {hash}: {error}"))?;
-    Ok(unit)
+    let mut unit = decode::canonical(canonical).map_err(|error| invalid(&error))?;
+    verify::verify(&unit).map_err(|error| invalid(&error))?;
+    let complaint = match decode::debug(debug) {
+        Ok(debug) => {
+            unit.debug = debug;
+            let complaint = verify::debug(&unit).err();
+            complaint.map(|error| error.to_string())
+        }
+        Err(error) => Some(error.to_string()),
+    };
+    if complaint.is_some() {
+        unit.debug = Debug::default();
+    }
+    Ok((unit, complaint))
 }
 
 /// A variable that is bound where the code came from need not be bound here; the message says both names.
@@ -185,27 +205,52 @@ mod tests {
         units.pop().unwrap()
     }
 
+    /// Where the debug section begins.
+    fn debug_start(bytes: &[u8]) -> usize {
+        bytes.len() - decode::sections(bytes).unwrap().1.len()
+    }
+
     #[test]
     fn units_that_are_cut_or_altered_are_refused() {
         let unit = unit();
         let hash = unit.hash();
         let bytes = mound_bytecode::encode::to_bytes(&unit);
-        assert!(check(hash, &bytes).is_ok());
+        assert_eq!(check(hash, &bytes), Ok((unit, None)));
         for length in 0..bytes.len() {
             assert!(
                 check(hash, &bytes[..length]).is_err(),
                 "cut to {length} bytes"
             );
         }
-        for position in 0..bytes.len() {
+        for position in 0..debug_start(&bytes) {
             let mut altered = bytes.clone();
             altered[position] ^= 1;
-            // What is not part of the hash, names and places, may differ; code may not.
-            if let Ok(other) = check(hash, &altered) {
-                assert_eq!(other.functions, unit.functions, "byte {position}");
-                assert_eq!(other.constants, unit.constants, "byte {position}");
+            assert!(check(hash, &altered).is_err(), "byte {position}");
+        }
+    }
+
+    #[test]
+    fn a_unit_goes_without_debug_information_that_is_damaged() {
+        let unit = unit();
+        let hash = unit.hash();
+        let bytes = mound_bytecode::encode::to_bytes(&unit);
+        let (mut whole, mut without) = (0, 0);
+        for position in debug_start(&bytes)..bytes.len() {
+            let mut altered = bytes.clone();
+            altered[position] ^= 0x80;
+            let (other, complaint) = check(hash, &altered).unwrap();
+            assert_eq!(other.functions, unit.functions, "byte {position}");
+            assert_eq!(other.constants, unit.constants, "byte {position}");
+            match complaint {
+                Some(_) => {
+                    assert_eq!(other.debug, Debug::default(), "byte {position}");
+                    without += 1;
+                }
+                // Another number or letter of the same length cannot be told from the true one.
+                None => whole += 1,
             }
         }
+        assert!(without > whole, "{without} noticed, {whole} not");
     }
 
     #[test]

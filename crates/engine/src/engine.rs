@@ -47,7 +47,7 @@ impl Engine {
         let failed = |error: std::io::Error| format!("cannot start: {error}");
         let compiler = Compiler::start(options.library_directories.clone()).map_err(failed)?;
         let console = Console::start().map_err(failed)?;
-        let store = UnitStore::in_memory(identify, STORE_BYTES);
+        let store = UnitStore::new(identify, STORE_BYTES);
         let mut config = Config {
             schedulers: options.schedulers,
             fuel: options.fuel,

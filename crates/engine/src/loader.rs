@@ -27,8 +27,11 @@ pub fn link(
         .link_as(unit, hash, debug, built_in)
         .map_err(|error| error.to_string())?;
     let bytes = mound_bytecode::encode::to_bytes(unit);
-    // The store answers peers; without room there, a peer gets the unit from elsewhere or an error.
-    let _ = state.store.insert(bytes.into());
+    let in_use = |hash| state.linker.find(hash).is_some();
+    if let Err(error) = state.store.insert(bytes.into(), in_use) {
+        let message = format!("node: unit {hash} cannot be sent to other nodes: {error}\n");
+        state.console.write_error(&message);
+    }
     if unit.name == "mound/base" {
         set_hooks(&state.linker, &fragment);
     }

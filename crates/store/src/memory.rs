@@ -1,7 +1,7 @@
-//! The part of a store that lives in memory: a map with a byte budget.
+//! A map of units with a byte budget.
 //!
-//! Does not touch the disk and does not check hashes.
-//! - M1. `used_bytes` is the sum of the sizes in `units`.
+//! Does not check hashes.
+//! - M1. `used_bytes` is the sum of the sizes in `units`, and within the budget.
 //! - M2. `order` maps each unit's last use to its hash, one entry a unit.
 
 use std::collections::{BTreeMap, HashMap};
@@ -10,6 +10,10 @@ use std::sync::Arc;
 use mound_bytecode::unit::UnitHash;
 
 use crate::StoreError;
+
+/// When room is made, it is this part of the budget, so that the search for what is not in use is
+/// not repeated for each unit.
+const ROOM_SHARE: usize = 8;
 
 pub struct Memory {
     budget_bytes: usize,
@@ -39,10 +43,6 @@ impl Memory {
         self.used_bytes
     }
 
-    pub fn contains(&self, hash: UnitHash) -> bool {
-        self.units.contains_key(&hash)
-    }
-
     pub fn get(&mut self, hash: UnitHash) -> Option<Arc<[u8]>> {
         let kept = self.units.get_mut(&hash)?;
         self.uses += 1;
@@ -52,47 +52,52 @@ impl Memory {
         Some(Arc::clone(&kept.bytes))
     }
 
-    /// Refuses when the budget does not allow it.
-    pub fn insert(&mut self, hash: UnitHash, bytes: Arc<[u8]>) -> Result<(), StoreError> {
+    /// Refuses when what is in use leaves no room.
+    pub fn insert(
+        &mut self,
+        hash: UnitHash,
+        bytes: Arc<[u8]>,
+        in_use: impl Fn(UnitHash) -> bool,
+    ) -> Result<(), StoreError> {
         if self.units.contains_key(&hash) {
             return Ok(());
         }
-        if self.used_bytes.saturating_add(bytes.len()) > self.budget_bytes {
+        let size = bytes.len();
+        if size > self.room() {
+            self.make_room(size.max(self.budget_bytes / ROOM_SHARE), in_use);
+        }
+        if size > self.room() {
             return Err(StoreError::Full {
-                size_bytes: bytes.len(),
+                size_bytes: size,
                 budget_bytes: self.budget_bytes,
             });
         }
-        self.add(hash, bytes);
+        self.uses += 1;
+        self.used_bytes += size;
+        self.order.insert(self.uses, hash);
+        let last_use = self.uses;
+        self.units.insert(hash, Kept { bytes, last_use });
         Ok(())
     }
 
-    /// Forgets the least recently used units to make room; a unit larger than the budget is not kept.
-    pub fn insert_evicting(&mut self, hash: UnitHash, bytes: Arc<[u8]>) {
-        if bytes.len() > self.budget_bytes || self.units.contains_key(&hash) {
-            return;
-        }
-        while self.used_bytes + bytes.len() > self.budget_bytes {
-            let Some((_, oldest)) = self.order.pop_first() else {
-                return;
-            };
-            if let Some(kept) = self.units.remove(&oldest) {
-                self.used_bytes -= kept.bytes.len();
-            }
-        }
-        self.add(hash, bytes);
+    fn room(&self) -> usize {
+        self.budget_bytes - self.used_bytes
     }
 
-    fn add(&mut self, hash: UnitHash, bytes: Arc<[u8]>) {
-        self.uses += 1;
-        self.used_bytes += bytes.len();
-        self.order.insert(self.uses, hash);
-        self.units.insert(
-            hash,
-            Kept {
-                bytes,
-                last_use: self.uses,
-            },
-        );
+    /// Forgets units that are not in use, the least recently asked for first, until there is as
+    /// much room as wanted.
+    fn make_room(&mut self, wanted: usize, in_use: impl Fn(UnitHash) -> bool) {
+        let mut room = self.room();
+        let (units, used_bytes) = (&mut self.units, &mut self.used_bytes);
+        self.order.retain(|_, hash| {
+            if room >= wanted || in_use(*hash) {
+                return true;
+            }
+            if let Some(kept) = units.remove(hash) {
+                room += kept.bytes.len();
+                *used_bytes -= kept.bytes.len();
+            }
+            false
+        });
     }
 }

@@ -22,6 +22,11 @@ pub(super) fn check_names(unit: &Unit) -> Result<()> {
     {
         return fail(VerifyPlace::Unit, VerifyFault::NotAscending("imports"));
     }
+    check_debug_count(unit)
+}
+
+/// Rule T7.
+pub(super) fn check_debug_count(unit: &Unit) -> Result<()> {
     let (found, functions) = (unit.debug.functions.len(), unit.functions.len());
     if found != 0 && found != functions {
         let fault = VerifyFault::DebugCount {

@@ -55,6 +55,7 @@ fn stored_units_are_valid() {
         let container = BUILT_IN.container(unit.hash()).expect("it is stored");
         let whole = decode::from_bytes(&container).unwrap();
         assert_eq!(encode::canonical(&whole), library.unit);
+        assert_eq!(verify::debug(&whole), Ok(()), "{}", library.name);
         let texts = whole.debug.sources.iter();
         assert!(
             texts.clone().all(|(_, text)| !text.is_empty()),
