@@ -14,8 +14,8 @@
 //! - a point: `fp` is the frame above, whose slot 0 is the point, and the result is in [`RESULT`].
 //!
 //! The native stack holds what [`stubs`] stored there and nothing else. x30 is free
-//! but for the way back from a stub. Of the registers of doubles only d0 and d1 are used,
-//! within an instruction; x18 and x23 to x29 are not touched.
+//! but for the way back from a stub. Of the registers of doubles d0 and d1 are used within
+//! an instruction, and d2 to d5 within a block ([`unboxed`]); x18 and x23 to x29 are not touched.
 //!
 //! It does what `x64` does, instruction by instruction; where the two could
 //! differ in what a program sees, the interpreter decides.
@@ -35,6 +35,7 @@ mod stores;
 pub mod stubs;
 #[cfg(test)]
 mod tests;
+mod unboxed;
 mod variables;
 
 pub use emit::{Emitted, emit};

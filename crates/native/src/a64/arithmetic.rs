@@ -77,30 +77,34 @@ impl Emitter<'_> {
         if Emitter::is_flonum(left) || Emitter::is_flonum(right) {
             return self.flonum_arithmetic(&instruction, double_op, left, right);
         }
+        let slot = slot_of(f.a);
+        let operands = (left, right);
+        match operands {
+            (Operand::Reg(reg), by)
+                if slot == slot_of(f.b) && left != right && self.is_only_in(slot, reg) =>
+            {
+                return self.add_in_place(&instruction, op, (reg, by), operands);
+            }
+            (by, Operand::Reg(reg))
+                if slot == slot_of(f.c)
+                    && is_sum
+                    && left != right
+                    && self.is_only_in(slot, reg) =>
+            {
+                return self.add_in_place(&instruction, op, (reg, by), operands);
+            }
+            _ => {}
+        }
         let to = self.register_for(slot_of(f.a));
         let slow = self.begin_slow();
         let attempt = self.asm.label();
         self.check_fixnums(left, right, attempt);
         match (left, right) {
-            (Operand::Reg(left), Operand::Reg(right)) => self.asm.alu(op, to, left, right),
-            (Operand::Const(bits), Operand::Reg(right)) if is_sum => {
-                self.asm.add_imm_flags(to, right, bits as i64);
-            }
-            (Operand::Const(bits), Operand::Reg(right)) => {
+            (Operand::Reg(left), by) => self.change(op, to, left, by),
+            (by, Operand::Reg(right)) if is_sum => self.change(op, to, right, by),
+            (Operand::Const(bits), by) => {
                 self.asm.mov_imm(to, bits);
-                self.asm.alu(op, to, to, right);
-            }
-            (left, Operand::Const(bits)) => {
-                let from = match left {
-                    Operand::Reg(left) => left,
-                    Operand::Const(bits) => {
-                        self.asm.mov_imm(to, bits);
-                        to
-                    }
-                };
-                let number = bits as i64;
-                let number = if is_sum { number } else { -number };
-                self.asm.add_imm_flags(to, from, number);
+                self.change(op, to, to, by);
             }
         }
         self.asm.jcc(Cond::Overflow, slow.label);
@@ -109,17 +113,63 @@ impl Emitter<'_> {
         self.end_arithmetic(&instruction, slow, attempt);
     }
 
+    /// `to` := a sum or difference, with flags.
+    pub fn change(&mut self, op: Alu, to: Reg, from: Reg, by: Operand) {
+        match by {
+            Operand::Reg(by) => self.asm.alu(op, to, from, by),
+            Operand::Const(bits) => {
+                let number = bits as i64;
+                let number = if op == Alu::AddFlags { number } else { -number };
+                self.asm.add_imm_flags(to, from, number);
+            }
+        }
+    }
+
+    /// Adds to or subtracts from the register of the slot that gets the result. If that is no fixnum,
+    /// it is undone.
+    fn add_in_place(
+        &mut self,
+        instruction: &Instruction,
+        op: Alu,
+        (reg, by): (Reg, Operand),
+        (left, right): (Operand, Operand),
+    ) {
+        let (double_op, inverse) = match op {
+            Alu::AddFlags => (DoubleOp::Add, Alu::SubFlags),
+            _ => (DoubleOp::Subtract, Alu::AddFlags),
+        };
+        let slow = self.begin_slow();
+        let (attempt, undo) = (self.asm.label(), self.asm.label());
+        self.check_fixnums(Operand::Reg(reg), by, attempt);
+        self.change(op, reg, reg, by);
+        self.asm.jcc(Cond::Overflow, undo);
+        self.cold.push(Cold::Undo {
+            label: undo,
+            op: inverse,
+            reg,
+            by,
+            slow: slow.label,
+        });
+        self.define(slot_of(instruction.fields.a), Place::Reg(reg));
+        let attempt = (attempt, double_op, left, right, reg);
+        self.end_arithmetic(instruction, slow, attempt);
+    }
+
     pub fn add_number(&mut self, instruction: Instruction) {
         let f = instruction.fields;
         let left = self.small_operand(slot_of(f.b));
         let Operand::Reg(left) = left else {
             return self.step(instruction);
         };
+        let number = i64::from(f.c as i8) << FIXNUM_SHIFT;
+        let (left_operand, right) = (Operand::Reg(left), Operand::Const(number as u64));
+        if slot_of(f.a) == slot_of(f.b) && self.is_only_in(slot_of(f.a), left) {
+            let operands = (left_operand, right);
+            return self.add_in_place(&instruction, Alu::AddFlags, (left, right), operands);
+        }
         let to = self.register_for(slot_of(f.a));
         let slow = self.begin_slow();
         let attempt = self.asm.label();
-        let number = i64::from(f.c as i8) << FIXNUM_SHIFT;
-        let (left_operand, right) = (Operand::Reg(left), Operand::Const(number as u64));
         self.check_fixnums(left_operand, right, attempt);
         self.asm.add_imm_flags(to, left, number);
         self.asm.jcc(Cond::Overflow, slow.label);
@@ -212,7 +262,8 @@ impl Emitter<'_> {
         let taken = self.way_to_target(&instruction);
         let outcome = Outcome::Branch(taken);
         if Emitter::is_flonum(right) {
-            self.compare_flonums(operands, cond, outcome, slow.label);
+            let numbers = slow.numbers(operands.0, operands.1);
+            self.compare_flonums(numbers, cond, outcome, slow.label);
             return self.end_slow_branch(slow, &instruction, Some(taken));
         }
         let attempt = self.asm.label();
@@ -236,8 +287,7 @@ impl Emitter<'_> {
         self.cold.push(Cold::FlonumComparison {
             label,
             cond,
-            left,
-            right,
+            numbers: slow.numbers(left, right),
             outcome,
             back,
             slow: slow.label,
@@ -257,7 +307,8 @@ impl Emitter<'_> {
         let slow = self.begin_slow();
         let outcome = Outcome::Value(to);
         if Emitter::is_flonum(right) {
-            self.compare_flonums(operands, cond, outcome, slow.label);
+            let numbers = slow.numbers(operands.0, operands.1);
+            self.compare_flonums(numbers, cond, outcome, slow.label);
         } else {
             let attempt = self.asm.label();
             self.check_fixnums(operands.0, right, attempt);

@@ -483,6 +483,10 @@ impl Assembler {
         self.number(0x9e67_0000, Reg(to.0), from, 0);
     }
 
+    pub fn mov_double(&mut self, to: Double, from: Double) {
+        self.number(0x1e60_4000, Reg(to.0), Reg(from.0), 0);
+    }
+
     /// The double that is the signed number.
     pub fn convert(&mut self, to: Double, from: Reg) {
         self.number(0x9e62_0000, Reg(to.0), from, 0);

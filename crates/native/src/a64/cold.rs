@@ -6,6 +6,8 @@ use super::assembler::*;
 use super::emit::{Emitter, Operand};
 use super::flonums::Outcome;
 use super::state::{Place, State};
+use super::stores::Word;
+use super::unboxed::Number;
 use super::*;
 use crate::flow::Instruction;
 use mound_heap::code::Code;
@@ -28,7 +30,7 @@ pub enum Cold {
         taken: Option<Label>,
     },
     /// The call could not be entered: for lack of fuel or of room.
-    Refused { label: Label, arguments: usize },
+    Refused { label: Label, before: State },
     /// Moves registers to where `block` wants them.
     Edge {
         label: Label,
@@ -72,8 +74,31 @@ pub enum Cold {
         word: usize,
         before: State,
     },
+    /// A store into an object outside the block.
+    Note {
+        label: Label,
+        word: Word,
+        value: Operand,
+        back: Label,
+    },
+    /// A sum that was made in place and is no fixnum.
+    Undo {
+        label: Label,
+        op: Alu,
+        reg: Reg,
+        by: Operand,
+        slow: Label,
+    },
     /// A fixnum where a flonum was looked for first.
     Convert {
+        label: Label,
+        to: Double,
+        reg: Reg,
+        back: Label,
+        slow: Label,
+    },
+    /// A number whose double does not wait.
+    Boxed {
         label: Label,
         to: Double,
         reg: Reg,
@@ -84,9 +109,12 @@ pub enum Cold {
     FlonumOperation {
         label: Label,
         op: DoubleOp,
-        left: Operand,
-        right: Operand,
+        numbers: (Number, Number),
         to: Reg,
+        /// Where the result may wait.
+        wait: Option<Double>,
+        /// How many doubles wait.
+        waiting: usize,
         back: Label,
         slow: Label,
     },
@@ -94,8 +122,7 @@ pub enum Cold {
     FlonumComparison {
         label: Label,
         cond: Cond,
-        left: Operand,
-        right: Operand,
+        numbers: (Number, Number),
         outcome: Outcome,
         back: Label,
         slow: Label,
@@ -115,6 +142,14 @@ pub enum Cold {
 pub struct Slow {
     pub label: Label,
     before: State,
+}
+
+impl Slow {
+    /// The operands of the instruction.
+    pub fn numbers(&self, left: Operand, right: Operand) -> (Number, Number) {
+        let number = |operand| Number::of(operand, &self.before);
+        (number(left), number(right))
+    }
 }
 
 impl Emitter<'_> {
@@ -191,6 +226,10 @@ impl Emitter<'_> {
         self.asm
             .mov_imm(SCRATCH_2, std::ptr::from_ref(self.code) as u64);
         self.asm.jmp_out(self.stubs.step);
+        if self.calls_note {
+            self.asm.bind(self.note);
+            self.asm.jmp_out(self.stubs.note);
+        }
         if self.calls_leaves {
             self.asm.bind(self.leaf);
             self.asm
@@ -232,11 +271,16 @@ impl Emitter<'_> {
                 }
                 self.asm.jmp(back);
             }
-            Cold::Refused { label, arguments } => {
+            Cold::Refused { label, before } => {
                 self.asm.bind(label);
                 // The machine pays again.
                 self.asm.add_imm(FUEL, FUEL, 1);
-                self.spill_arguments(arguments);
+                let arguments = self.register_arguments().len() as u8;
+                for entry in before.entries() {
+                    if entry.dirty && (2..2 + arguments).contains(&entry.slot) {
+                        self.store_entry(entry);
+                    }
+                }
                 self.asm
                     .mov_imm(SCRATCH, std::ptr::from_ref(self.code) as u64);
                 self.asm.jmp_out(self.stubs.enter);
@@ -318,6 +362,26 @@ impl Emitter<'_> {
                 self.foreign_variable((cell, key), to, slow);
                 self.asm.jmp(back);
             }
+            Cold::Note {
+                label,
+                word,
+                value,
+                back,
+            } => {
+                self.asm.bind(label);
+                self.note(word, value, back);
+            }
+            Cold::Undo {
+                label,
+                op,
+                reg,
+                by,
+                slow,
+            } => {
+                self.asm.bind(label);
+                self.change(op, reg, reg, by);
+                self.asm.jmp(slow);
+            }
             Cold::Go {
                 label,
                 word,
@@ -338,30 +402,42 @@ impl Emitter<'_> {
                 self.convert(to, reg, slow);
                 self.asm.jmp(back);
             }
-            Cold::FlonumOperation {
+            Cold::Boxed {
                 label,
-                op,
-                left,
-                right,
                 to,
+                reg,
                 back,
                 slow,
             } => {
                 self.asm.bind(label);
-                self.flonum_operation(op, (left, right), to, slow);
+                self.load_boxed(to, reg, slow);
+                self.asm.jmp(back);
+            }
+            Cold::FlonumOperation {
+                label,
+                op,
+                numbers,
+                to,
+                wait,
+                waiting,
+                back,
+                slow,
+            } => {
+                self.asm.bind(label);
+                self.waiting = waiting;
+                self.flonum_operation(op, numbers, (to, wait), slow);
                 self.asm.jmp(back);
             }
             Cold::FlonumComparison {
                 label,
                 cond,
-                left,
-                right,
+                numbers,
                 outcome,
                 back,
                 slow,
             } => {
                 self.asm.bind(label);
-                self.compare_flonums((left, right), cond, outcome, slow);
+                self.compare_flonums(numbers, cond, outcome, slow);
                 self.asm.jmp(back);
             }
             Cold::Frozen {

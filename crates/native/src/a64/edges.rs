@@ -11,7 +11,7 @@ use super::cold::Cold;
 use super::emit::Emitter;
 use super::state::{Entry, Fact, Place, State};
 use super::*;
-use crate::flow::Instruction;
+use crate::flow::{Instruction, Room, Slots};
 use mound_machine::context::{MARGIN, SLACK};
 
 /// Registers that slots may occupy where several ways meet; the others are for what comes between.
@@ -30,11 +30,11 @@ impl Emitter<'_> {
     /// nothing leads there.
     pub fn begin_block(&mut self, index: usize, falls: bool) -> bool {
         let block = &self.blocks[index];
-        let (after_call, ways, live) = (block.after_call, block.ways, block.live);
+        let (after_call, ways) = (block.after_call, block.ways);
         let is_loop = block.loop_writes.is_some();
         if falls {
             if ways == 1 && after_call.is_none() && !is_loop {
-                self.state = self.state.restricted(live);
+                self.state = self.state.restricted(self.kept_in(index));
                 self.beginnings[index] = Some(self.state);
             } else {
                 if self.beginnings[index].is_none() {
@@ -64,6 +64,17 @@ impl Emitter<'_> {
         self.state = beginning;
         self.asm.bind(self.labels[index]);
         true
+    }
+
+    /// Which slots are kept for a block with one way in: those that live there, and the arguments
+    /// as long as the call may still be refused.
+    fn kept_in(&self, index: usize) -> Slots {
+        let block = &self.blocks[index];
+        let mut kept = block.live;
+        if block.room != Room::Sure {
+            (0..self.register_arguments().len()).for_each(|index| kept.insert(2 + index as u8));
+        }
+        kept
     }
 
     /// A block that only returns lead to.
@@ -138,7 +149,7 @@ impl Emitter<'_> {
         let beginning = if block.after_call.is_some() || block.loop_writes.is_some() {
             State::EMPTY
         } else if block.ways == 1 {
-            self.state.restricted(block.live)
+            self.state.restricted(self.kept_in(target))
         } else {
             self.meeting(target)
         };

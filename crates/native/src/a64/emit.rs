@@ -8,8 +8,9 @@
 use super::assembler::*;
 use super::cold::Cold;
 use super::state::{Constants, Entry, Fact, Place, State};
+use super::unboxed::Temporary;
 use super::*;
-use crate::flow::{Block, Instruction};
+use crate::flow::{Block, Instruction, Room};
 use crate::stubs::Offsets;
 use crate::unit::Neighbours;
 use mound_bytecode::ops::Op;
@@ -55,6 +56,12 @@ pub struct Emitter<'a> {
     /// The states with which blocks begin, as far as they are known.
     pub beginnings: Vec<Option<State>>,
     pub state: State,
+    /// The block that is being emitted.
+    pub block: usize,
+    /// Slots of the block whose doubles may wait.
+    pub temporaries: Vec<Temporary>,
+    /// How many doubles may wait where the code is, for each of which there must be room.
+    pub waiting: usize,
     pub constants: Constants,
     /// Registers that the current instruction uses, one bit each.
     pub pinned: u32,
@@ -67,6 +74,9 @@ pub struct Emitter<'a> {
     /// Calls `Offsets::leaf` for this function, if anyone does.
     pub leaf: Label,
     pub calls_leaves: bool,
+    /// Leads to `Offsets::note`, if anyone calls it.
+    pub note: Label,
+    pub calls_note: bool,
     /// Where known calls enter.
     pub known_entry: Label,
     pub points: Vec<(usize, Label)>,
@@ -82,10 +92,12 @@ pub fn emit(
     stubs: &Offsets,
     neighbours: &dyn Neighbours,
 ) -> Option<Emitted> {
-    let blocks = crate::flow::blocks(code)?;
+    let mut blocks = crate::flow::blocks(code)?;
+    crate::flow::leaf_paths(code, &mut blocks);
     let mut asm = Assembler::default();
     let labels = blocks.iter().map(|_| asm.label()).collect();
-    let (step, leaf, known_entry) = (asm.label(), asm.label(), asm.label());
+    let (step, leaf, note) = (asm.label(), asm.label(), asm.label());
+    let known_entry = asm.label();
     let mut emitter = Emitter {
         asm,
         code,
@@ -96,6 +108,9 @@ pub fn emit(
         blocks,
         labels,
         state: State::EMPTY,
+        block: 0,
+        temporaries: Vec::new(),
+        waiting: 0,
         constants: Constants::default(),
         pinned: 0,
         hints: Vec::new(),
@@ -104,6 +119,8 @@ pub fn emit(
         step,
         leaf,
         calls_leaves: false,
+        note,
+        calls_note: false,
         known_entry,
         points: Vec::new(),
         sites: Vec::new(),
@@ -143,8 +160,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// Pays for the call and makes sure of the room for the frame; afterwards the arguments of a
-    /// function that is called by name are in registers.
+    /// Pays for the call and makes sure of the room for the frame, unless there are paths that need
+    /// none; afterwards the arguments of a function that is called by name are in registers.
     fn prologue(&mut self) -> Label {
         let entry = self.asm.here();
         let arguments = self.register_arguments();
@@ -152,17 +169,6 @@ impl Emitter<'_> {
             self.asm.load(*reg, slot_at(2 + index as u8));
         }
         self.asm.bind(self.known_entry);
-        let refused = self.asm.label();
-        self.asm.add_imm_flags(FUEL, FUEL, -1);
-        self.asm.jcc(Cond::LessOrEqual, refused);
-        let room = 8 * (i64::from(self.code.slots) + MARGIN as i64);
-        self.asm.add_imm(SCRATCH, HP, room);
-        self.asm.cmp(SCRATCH, FP);
-        self.asm.jcc(Cond::Above, refused);
-        self.cold.push(Cold::Refused {
-            label: refused,
-            arguments: arguments.len(),
-        });
         for (index, &reg) in arguments.iter().enumerate() {
             self.state.add(Entry {
                 slot: 2 + index as u8,
@@ -171,10 +177,43 @@ impl Emitter<'_> {
                 fact: Fact::None,
             });
         }
+        let refused = self.asm.label();
+        self.asm.add_imm_flags(FUEL, FUEL, -1);
+        self.asm.jcc(Cond::LessOrEqual, refused);
+        if self.blocks[0].room == Room::Sure {
+            self.check_frame(refused);
+        }
+        self.cold.push(Cold::Refused {
+            label: refused,
+            before: self.state,
+        });
         entry
     }
 
-    fn register_arguments(&self) -> &'static [Reg] {
+    /// Goes to `refused` if there is no room for the frame.
+    fn check_frame(&mut self, refused: Label) {
+        let room = 8 * (i64::from(self.code.slots) + MARGIN as i64);
+        self.asm.add_imm(SCRATCH, HP, room);
+        self.asm.cmp(SCRATCH, FP);
+        self.asm.jcc(Cond::Above, refused);
+    }
+
+    /// Makes sure of the room for the frame after a part of the function that needed none.
+    fn ask_for_room(&mut self, block: usize) {
+        let refused = self.asm.label();
+        self.check_frame(refused);
+        self.cold.push(Cold::Refused {
+            label: refused,
+            before: self.state,
+        });
+        // From here on the call cannot be refused, and arguments need not be kept for that.
+        let live = self.blocks[block].live;
+        let arguments = 2..2 + self.register_arguments().len() as u8;
+        self.state
+            .retain(|entry| live.has(entry.slot) || !arguments.contains(&entry.slot));
+    }
+
+    pub fn register_arguments(&self) -> &'static [Reg] {
         let count = self.neighbours.register_arguments(self.code);
         &ARGUMENTS[..count]
     }
@@ -187,6 +226,8 @@ impl Emitter<'_> {
         }
         let (mut at, end) = (self.blocks[index].start, self.blocks[index].end);
         self.find_hints(index);
+        self.block = index;
+        self.temporaries.clear();
         let mut falls = true;
         while at < end {
             let Some(instruction) = Instruction::read(self.code, at) else {
@@ -194,7 +235,12 @@ impl Emitter<'_> {
             };
             self.pinned = 0;
             self.marks.push((self.asm.position(), at as u32));
+            if self.blocks[index].room == Room::Asked(at) {
+                self.ask_for_room(index);
+            }
+            self.waiting = self.temporaries.len();
             self.instruction(index, instruction);
+            self.end_temporaries(&instruction);
             falls = !instruction.op.row().flow.ends_block();
             at += instruction.words;
         }
@@ -390,7 +436,7 @@ impl Emitter<'_> {
         for entry in state.entries() {
             if entry.place == Place::Reg(reg) {
                 if entry.dirty {
-                    self.asm.store(slot_at(entry.slot), reg);
+                    self.store_entry(entry);
                 }
                 self.state.forget(entry.slot);
             }
@@ -471,6 +517,13 @@ impl Emitter<'_> {
         }
     }
 
+    /// Whether a register holds a slot and no other.
+    pub fn is_only_in(&self, slot: u8, reg: Reg) -> bool {
+        let entries = self.state.entries().iter();
+        let mut held = entries.filter(|entry| entry.place == Place::Reg(reg));
+        held.next().is_some_and(|entry| entry.slot == slot) && held.next().is_none()
+    }
+
     /// The value of a slot, in a register or as a constant.
     pub fn operand(&mut self, slot: u8) -> Operand {
         match self.state.get(slot) {
@@ -530,7 +583,12 @@ impl Emitter<'_> {
     /// Stores what an entry holds into its slot.
     pub fn store_entry(&mut self, entry: &Entry) {
         match entry.place {
-            Place::Reg(reg) => self.asm.store(slot_at(entry.slot), reg),
+            Place::Reg(reg) => {
+                if let Fact::Unboxed(double) = entry.fact {
+                    self.make_object(reg, Double(double));
+                }
+                self.asm.store(slot_at(entry.slot), reg);
+            }
             Place::Const(constant) => {
                 self.store_const(slot_at(entry.slot), self.constants.bits(constant));
             }

@@ -11,6 +11,7 @@ use super::cold::{Cold, Slow};
 use super::emit::{Emitter, Operand};
 use super::kinds::field;
 use super::state::Place;
+use super::unboxed::Number;
 use super::*;
 use crate::flow::Instruction;
 use crate::unit::constant_flonum;
@@ -21,7 +22,7 @@ use mound_machine::link::slot_of;
 /// Fixnums of so many bits are doubles.
 const EXACT_BITS: u32 = 53;
 /// Words of a flonum with its header.
-const FLONUM_WORDS: usize = 2;
+pub const FLONUM_WORDS: usize = 2;
 
 /// What becomes of a comparison.
 #[derive(Clone, Copy, Debug)]
@@ -47,8 +48,8 @@ impl Emitter<'_> {
     }
 
     /// The double that an operand is; the slow way if it is none.
-    fn load_double(&mut self, to: Double, operand: Operand, slow: Label) {
-        match operand {
+    fn load_double(&mut self, to: Double, number: Number, slow: Label) {
+        match number.operand {
             Operand::Const(bits) => {
                 let double = match constant_flonum(bits) {
                     Some(double) => double,
@@ -57,22 +58,32 @@ impl Emitter<'_> {
                 self.asm.mov_imm(SCRATCH, double.to_bits());
                 self.asm.mov_to_double(to, SCRATCH);
             }
-            Operand::Reg(reg) => {
-                let other = self.asm.label();
-                self.check_object(reg, other);
-                self.compare_kind(reg, Kind::Flonum);
-                self.asm.jcc(Cond::NotEqual, slow);
-                self.asm.load_double(to, Mem(reg, field(0)));
-                let back = self.asm.here();
-                self.cold.push(Cold::Convert {
-                    label: other,
-                    to,
-                    reg,
-                    back,
-                    slow,
-                });
-            }
+            Operand::Reg(reg) => match number.unboxed {
+                Some(wait) => {
+                    let boxed = self.asm.label();
+                    self.take_unboxed(to, reg, wait, boxed);
+                    self.load_boxed_later(to, reg, boxed, slow);
+                }
+                None => self.load_boxed(to, reg, slow),
+            },
         }
+    }
+
+    /// The double of a flonum or a fixnum in a register.
+    pub fn load_boxed(&mut self, to: Double, reg: Reg, slow: Label) {
+        let other = self.asm.label();
+        self.check_object(reg, other);
+        self.compare_kind(reg, Kind::Flonum);
+        self.asm.jcc(Cond::NotEqual, slow);
+        self.asm.load_double(to, Mem(reg, field(0)));
+        let back = self.asm.here();
+        self.cold.push(Cold::Convert {
+            label: other,
+            to,
+            reg,
+            back,
+            slow,
+        });
     }
 
     /// Makes a double of a fixnum, the slow way if it is none or too long.
@@ -90,6 +101,14 @@ impl Emitter<'_> {
         self.asm.convert(to, SCRATCH);
     }
 
+    /// `to` := a flonum, as a new object unless it can wait.
+    fn give_double(&mut self, to: Reg, wait: Option<Double>, double: Double, slow: Label) {
+        match wait {
+            Some(wait) => self.leave_unboxed(to, double, wait, slow),
+            None => self.box_double(to, double, slow),
+        }
+    }
+
     /// A new flonum.
     fn box_double(&mut self, to: Reg, double: Double, slow: Label) {
         self.check_room(FLONUM_WORDS, slow);
@@ -98,24 +117,24 @@ impl Emitter<'_> {
         self.asm.add_imm(HP, HP, 8 * FLONUM_WORDS as i64);
     }
 
-    /// `to` := the result, as a new flonum.
+    /// `to` := the result.
     pub fn flonum_operation(
         &mut self,
         op: DoubleOp,
-        (left, right): (Operand, Operand),
-        to: Reg,
+        (left, right): (Number, Number),
+        (to, wait): (Reg, Option<Double>),
         slow: Label,
     ) {
         self.load_double(D0, left, slow);
         self.load_double(D1, right, slow);
         self.asm.double_op(op, D0, D0, D1);
-        self.box_double(to, D0, slow);
+        self.give_double(to, wait, D0, slow);
     }
 
     /// Compares two doubles; goes on here, or at the label if it does not hold.
     pub fn compare_flonums(
         &mut self,
-        (left, right): (Operand, Operand),
+        (left, right): (Number, Number),
         cond: Cond,
         outcome: Outcome,
         slow: Label,
@@ -140,9 +159,12 @@ impl Emitter<'_> {
     ) {
         let slot = slot_of(instruction.fields.a);
         let to = self.register_for(slot);
+        let wait = self.wait_for(instruction);
         let slow = self.begin_slow();
-        self.flonum_operation(op, (left, right), to, slow.label);
+        let numbers = slow.numbers(left, right);
+        self.flonum_operation(op, numbers, (to, wait), slow.label);
         self.define(slot, Place::Reg(to));
+        self.note_waiting(slot, wait);
         self.end_slow(slow, instruction);
     }
 
@@ -154,13 +176,18 @@ impl Emitter<'_> {
         attempt: (Label, DoubleOp, Operand, Operand, Reg),
     ) {
         let (label, op, left, right, to) = attempt;
+        let wait = self.wait_for(instruction);
+        if let Some(slot) = instruction.written() {
+            self.note_waiting(slot, wait);
+        }
         let back = self.asm.here();
         self.cold.push(Cold::FlonumOperation {
             label,
             op,
-            left,
-            right,
+            numbers: slow.numbers(left, right),
             to,
+            wait,
+            waiting: self.waiting,
             back,
             slow: slow.label,
         });
@@ -208,8 +235,11 @@ impl Emitter<'_> {
         {
             self.asm.jmp(slow.label);
         }
-        self.flonum_operation(DoubleOp::Divide, (left, right), to, slow.label);
+        let wait = self.wait_for(&instruction);
+        let numbers = slow.numbers(left, right);
+        self.flonum_operation(DoubleOp::Divide, numbers, (to, wait), slow.label);
         self.define(slot, Place::Reg(to));
+        self.note_waiting(slot, wait);
         self.end_slow(slow, &instruction);
     }
 
@@ -219,14 +249,24 @@ impl Emitter<'_> {
         let slot = slot_of(instruction.fields.a);
         let to = self.register_for(slot);
         let slow = self.begin_slow();
+        let end = self.asm.label();
+        if let Some(wait) = Number::of(Operand::Reg(operand), &self.state).unboxed {
+            let boxed = self.asm.label();
+            self.take_unboxed(D0, operand, wait, boxed);
+            self.asm.jmp(end);
+            self.asm.bind(boxed);
+        }
         self.check_kind(operand, Kind::Flonum, slow.label);
         self.asm.load_double(D0, Mem(operand, field(0)));
+        self.asm.bind(end);
         self.asm.compare_with_zero(D0);
         // Also if it is no number.
         self.asm.jcc(Cond::Less, slow.label);
         self.asm.square_root(D0, D0);
-        self.box_double(to, D0, slow.label);
+        let wait = self.wait_for(&instruction);
+        self.give_double(to, wait, D0, slow.label);
         self.define(slot, Place::Reg(to));
+        self.note_waiting(slot, wait);
         self.end_slow(slow, &instruction);
     }
 
@@ -236,9 +276,12 @@ impl Emitter<'_> {
         let slot = slot_of(instruction.fields.a);
         let to = self.register_for(slot);
         let slow = self.begin_slow();
-        self.load_double(D0, Operand::Reg(operand), slow.label);
-        self.box_double(to, D0, slow.label);
+        let number = Number::of(Operand::Reg(operand), &self.state);
+        self.load_double(D0, number, slow.label);
+        let wait = self.wait_for(&instruction);
+        self.give_double(to, wait, D0, slow.label);
         self.define(slot, Place::Reg(to));
+        self.note_waiting(slot, wait);
         self.end_slow(slow, &instruction);
     }
 

@@ -193,6 +193,7 @@ impl Emitter<'_> {
     pub fn branch_on_record(&mut self, instruction: Instruction) {
         let f = instruction.fields;
         let record = self.reg(slot_of(f.a));
+        let fact = self.record_fact(slot_of(f.b));
         let kind = self.reg(slot_of(f.b));
         let slow = self.begin_slow();
         let taken = self.way_to_target(&instruction);
@@ -201,6 +202,7 @@ impl Emitter<'_> {
         // Not the same object, but it may be the same type all the same.
         self.asm.jcc(Cond::NotEqual, slow.label);
         self.end_slow_branch(slow, &instruction, Some(taken));
+        self.learn(slot_of(f.a), fact);
     }
 
     pub fn is_same(&mut self, instruction: Instruction) {

@@ -2,6 +2,7 @@
 
 use super::assembler::*;
 use super::emit::{Emitter, Operand};
+use super::flonums::FLONUM_WORDS;
 use super::kinds::{field, header};
 use super::state::{Fact, Place};
 use super::*;
@@ -19,6 +20,7 @@ const RECORD_TYPE_FIELD_NAMES: i32 = 2;
 impl Emitter<'_> {
     /// Goes the slow way if `words` words cannot be allocated.
     pub fn check_room(&mut self, words: usize, slow: Label) {
+        let words = words + FLONUM_WORDS * self.waiting;
         let room = 8 * (words + self.code.slots as usize + MARGIN) as i64;
         self.asm.add_imm(SCRATCH, HP, room);
         let debt = Mem(CONTEXT, offsets::DEBT as i32);
@@ -149,30 +151,47 @@ impl Emitter<'_> {
         self.end_slow(slow, &instruction);
     }
 
-    /// Goes the slow way unless `index` is a fixnum below the size of the object, which goes to x16
-    /// as a fixnum.
-    pub fn check_index(&mut self, object: Reg, index: Operand, slow: Label) {
-        self.load_size(object);
-        if let Operand::Reg(index) = index {
-            self.asm.test(index, bits::TAG_MASK);
-            self.asm.jcc(Cond::NotEqual, slow);
+    /// Goes the slow way unless the slot, which is in a register, holds a vector. What was made of a
+    /// vector has shown that it is one.
+    fn check_vector(&mut self, slot: u8, vector: Reg, slow: Label) {
+        if self.fact(slot) != Fact::Vector {
+            self.check_kind(vector, Kind::Vector, slow);
+            self.learn(slot, Fact::Vector);
         }
-        match index {
-            Operand::Reg(index) => self.asm.cmp(index, SCRATCH),
-            Operand::Const(bits) => {
-                self.asm.mov_imm(SCRATCH_2, bits);
-                self.asm.cmp(SCRATCH_2, SCRATCH);
-            }
-        }
-        self.asm.jcc(Cond::AboveOrEqual, slow);
     }
 
-    /// x16 := the size of an object as a fixnum.
+    /// Goes the slow way unless `index` is a fixnum below the size of the object.
+    pub fn check_index(&mut self, object: Reg, index: Operand, slow: Label) {
+        match index {
+            Operand::Reg(index) => {
+                self.load_size(object);
+                self.asm.test(index, bits::TAG_MASK);
+                self.asm.jcc(Cond::NotEqual, slow);
+                self.asm
+                    .alu_shifted(Alu::SubFlags, ZERO, index, SCRATCH, bits::FIXNUM_SHIFT);
+                self.asm.jcc(Cond::AboveOrEqual, slow);
+            }
+            Operand::Const(bits) => {
+                let index = bits >> bits::FIXNUM_SHIFT;
+                self.check_size(object, index + 1, slow);
+            }
+        }
+    }
+
+    /// Goes the slow way if the object has fewer than `size` fields, which are not very many.
+    pub fn check_size(&mut self, object: Reg, size: u64, slow: Label) {
+        // The upper half of the header: what stands below the size in it is smaller than 1.
+        let shift = layout::bits::SIZE_SHIFT - 32;
+        self.asm.load_32(SCRATCH, Mem(object, header() + 4));
+        self.asm.cmp_imm(SCRATCH, size << shift);
+        self.asm.jcc(Cond::Below, slow);
+    }
+
+    /// x16 := the size of an object.
     pub fn load_size(&mut self, object: Reg) {
         self.asm.load(SCRATCH, Mem(object, header()));
-        let shift = layout::bits::SIZE_SHIFT - bits::FIXNUM_SHIFT;
-        self.asm.shift(Shift::Right, SCRATCH, SCRATCH, shift);
-        self.asm.and_imm(SCRATCH, SCRATCH, !bits::TAG_MASK);
+        self.asm
+            .shift(Shift::Right, SCRATCH, SCRATCH, layout::bits::SIZE_SHIFT);
     }
 
     pub fn vector_ref(&mut self, instruction: Instruction) {
@@ -181,7 +200,7 @@ impl Emitter<'_> {
         let index = self.index_operand(slot_of(f.c));
         let to = self.register_for(slot_of(f.a));
         let slow = self.begin_slow();
-        self.check_kind(vector, Kind::Vector, slow.label);
+        self.check_vector(slot_of(f.b), vector, slow.label);
         self.check_index(vector, index, slow.label);
         // A fixnum is eight times its number: the distance in bytes.
         match index {
@@ -210,9 +229,9 @@ impl Emitter<'_> {
         let vector = self.reg(slot_of(f.b));
         let to = self.register_for(slot_of(f.a));
         let slow = self.begin_slow();
-        self.check_kind(vector, Kind::Vector, slow.label);
+        self.check_vector(slot_of(f.b), vector, slow.label);
         self.load_size(vector);
-        self.asm.mov(to, SCRATCH);
+        self.asm.shift(Shift::Left, to, SCRATCH, bits::FIXNUM_SHIFT);
         self.define(slot_of(f.a), Place::Reg(to));
         self.end_slow(slow, &instruction);
     }
@@ -270,20 +289,30 @@ impl Emitter<'_> {
         self.end_slow(slow, &instruction);
     }
 
+    /// What is known of a record once it is seen to be of the type in a slot.
+    pub fn record_fact(&self, kind: u8) -> Fact {
+        match self.state.get(kind).map(|entry| entry.place) {
+            Some(Place::Const(constant)) => Fact::Record(constant),
+            _ => Fact::None,
+        }
+    }
+
     pub fn record_ref(&mut self, instruction: Instruction) {
         let f = instruction.fields;
         let record = self.reg(slot_of(f.b));
-        let kind = self.reg(slot_of(f.c));
+        let fact = self.record_fact(slot_of(f.c));
+        let is_known = fact != Fact::None && self.fact(slot_of(f.b)) == fact;
+        let kind = (!is_known).then(|| self.reg(slot_of(f.c)));
         let to = self.register_for(slot_of(f.a));
         let slow = self.begin_slow();
-        self.check_kind(record, Kind::Record, slow.label);
-        self.compare_type(kind, record);
-        self.asm.jcc(Cond::NotEqual, slow.label);
-        self.load_size(record);
+        if let Some(kind) = kind {
+            self.check_kind(record, Kind::Record, slow.label);
+            self.compare_type(kind, record);
+            self.asm.jcc(Cond::NotEqual, slow.label);
+            self.learn(slot_of(f.b), fact);
+        }
         // The type is a field of its own.
-        let last = (1 + u64::from(instruction.w)) << bits::FIXNUM_SHIFT;
-        self.asm.cmp_imm(SCRATCH, last);
-        self.asm.jcc(Cond::BelowOrEqual, slow.label);
+        self.check_size(record, 2 + u64::from(instruction.w), slow.label);
         let offset = field(1 + instruction.w as i32);
         self.asm.load(to, Mem(record, offset));
         self.define(slot_of(f.a), Place::Reg(to));
@@ -303,8 +332,7 @@ impl Emitter<'_> {
             .load(SCRATCH_2, Mem(kind, field(RECORD_TYPE_FIELD_NAMES)));
         self.check_kind(SCRATCH_2, Kind::Vector, slow.label);
         self.load_size(SCRATCH_2);
-        self.asm
-            .cmp_imm(SCRATCH, u64::from(count) << bits::FIXNUM_SHIFT);
+        self.asm.cmp_imm(SCRATCH, u64::from(count));
         self.asm.jcc(Cond::NotEqual, slow.label);
         self.new_object(to, Kind::Record, 1 + usize::from(count));
         self.asm.store(Mem(HP, 8), kind);

@@ -1,10 +1,13 @@
 //! Stores into objects. The write barrier is `mound_heap::barrier`: what lies in the
-//! block needs no note, nor does what is no pointer; the interpreter does the rest,
-//! and what cannot be changed.
+//! block needs no note. Else a fixnum needs one only while the structure that was
+//! sent last has a twin, which any store ends. What cannot be changed is the
+//! interpreter's.
 
 use super::assembler::*;
+use super::cold::Cold;
 use super::emit::{Emitter, Operand};
 use super::kinds::{field, header};
+use super::state::Fact;
 use super::*;
 use crate::flow::Instruction;
 use mound_heap::layout::{self, Kind};
@@ -12,38 +15,67 @@ use mound_heap::value::bits;
 use mound_machine::link::slot_of;
 use mound_machine::native::offsets;
 
-/// Whether these are the bits of a pair or an object.
-fn is_pointer(word: u64) -> bool {
-    let tag = word & bits::TAG_MASK;
-    tag == bits::PAIR || tag == bits::FROZEN_PAIR || tag == bits::OBJECT
+/// Bytes of what needs no note.
+const YOUNG_BYTES: Mem = Mem(CONTEXT, offsets::YOUNG_BYTES as i32);
+
+/// Where a word of an object is.
+#[derive(Clone, Copy, Debug)]
+pub enum Word {
+    At(Mem),
+    /// Base, index and distance in bytes.
+    Indexed(Reg, Reg, i32),
 }
 
 impl Emitter<'_> {
-    /// Goes the slow way if storing `value` in the object whose address is `address` needs a note.
-    fn check_barrier(&mut self, address: Mem, value: Operand, slow: Label) {
-        let end = self.asm.label();
-        // While what was sent last has a twin, every store must be heard of.
-        let bytes = Mem(CONTEXT, offsets::YOUNG_BYTES as i32);
-        self.asm.load(SCRATCH, bytes);
-        self.asm.cmp_imm(SCRATCH, 0);
-        self.asm.jcc(Cond::Equal, slow);
-        match value {
-            Operand::Const(word) if !is_pointer(word) => return self.asm.bind(end),
-            Operand::Const(_) => {}
-            Operand::Reg(reg) => {
-                self.asm.test(reg, bits::TAG_MASK);
-                self.asm.jcc(Cond::Equal, end);
+    /// Stores `value` in a word of the object at `address`, and notes it if it must be.
+    fn store_in(&mut self, address: Mem, word: Word, value: Operand) {
+        match word {
+            Word::At(to) => self.put(to, value),
+            Word::Indexed(base, index, distance) => {
+                self.asm.alu(Alu::Add, SCRATCH_2, base, index);
+                self.put(Mem(SCRATCH_2, distance), value);
             }
         }
-        let Mem(base, disp) = address;
-        self.asm.add_imm(SCRATCH, base, i64::from(disp));
+        let Mem(base, distance) = address;
+        self.asm.add_imm(SCRATCH, base, i64::from(distance));
         let start = Mem(CONTEXT, offsets::YOUNG_START as i32);
         self.asm.load(SCRATCH_2, start);
         self.asm.alu(Alu::Sub, SCRATCH, SCRATCH, SCRATCH_2);
-        self.asm.load(SCRATCH_2, bytes);
+        self.asm.load(SCRATCH_2, YOUNG_BYTES);
         self.asm.cmp(SCRATCH, SCRATCH_2);
-        self.asm.jcc(Cond::AboveOrEqual, slow);
-        self.asm.bind(end);
+        let label = self.asm.label();
+        self.asm.jcc(Cond::AboveOrEqual, label);
+        let back = self.asm.here();
+        self.cold.push(Cold::Note {
+            label,
+            word,
+            value,
+            back,
+        });
+    }
+
+    /// The rest of the barrier, for an object outside the block.
+    pub fn note(&mut self, word: Word, value: Operand, back: Label) {
+        let noted = self.asm.label();
+        if let Operand::Reg(value) = value {
+            self.asm.test(value, bits::TAG_MASK);
+            self.asm.jcc(Cond::NotEqual, noted);
+        }
+        // A fixnum, or a constant, which is never young; there is no such range while there is a twin.
+        self.asm.load(SCRATCH, YOUNG_BYTES);
+        self.asm.jump_unless_zero(SCRATCH, back);
+        self.asm.bind(noted);
+        let (base, distance) = match word {
+            Word::At(Mem(base, distance)) => (base, distance),
+            Word::Indexed(base, index, distance) => {
+                self.asm.alu(Alu::Add, SCRATCH_2, base, index);
+                (SCRATCH_2, distance)
+            }
+        };
+        self.asm.add_imm(SCRATCH_2, base, i64::from(distance));
+        self.calls_note = true;
+        self.asm.call(self.note);
+        self.asm.jmp(back);
     }
 
     /// Goes the slow way unless `reg` is an object of `kind` that is not frozen.
@@ -71,8 +103,8 @@ impl Emitter<'_> {
         let slow = self.begin_slow();
         self.unless_tag(pair, bits::PAIR, bits::TAG_MASK, slow.label);
         let address = Mem(pair, -(bits::PAIR as i32));
-        self.check_barrier(address, value, slow.label);
-        self.put(Mem(pair, offset - bits::PAIR as i32), value);
+        let word = Word::At(Mem(pair, offset - bits::PAIR as i32));
+        self.store_in(address, word, value);
         self.end_slow(slow, &instruction);
     }
 
@@ -82,8 +114,8 @@ impl Emitter<'_> {
         let value = self.operand(slot_of(f.b));
         let slow = self.begin_slow();
         self.check_own(boxed, Kind::Box, slow.label);
-        self.check_barrier(Mem(boxed, header()), value, slow.label);
-        self.put(Mem(boxed, field(0)), value);
+        let word = Word::At(Mem(boxed, field(0)));
+        self.store_in(Mem(boxed, header()), word, value);
         self.end_slow(slow, &instruction);
     }
 
@@ -93,13 +125,10 @@ impl Emitter<'_> {
         let value = self.operand(slot_of(f.b));
         let slow = self.begin_slow();
         self.check_own(closure, Kind::Closure, slow.label);
-        self.load_size(closure);
         // The code is a field of its own.
-        let last = (1 + u64::from(f.c)) << bits::FIXNUM_SHIFT;
-        self.asm.cmp_imm(SCRATCH, last);
-        self.asm.jcc(Cond::BelowOrEqual, slow.label);
-        self.check_barrier(Mem(closure, header()), value, slow.label);
-        self.put(Mem(closure, field(1 + i32::from(f.c))), value);
+        self.check_size(closure, 2 + u64::from(f.c), slow.label);
+        let word = Word::At(Mem(closure, field(1 + i32::from(f.c))));
+        self.store_in(Mem(closure, header()), word, value);
         self.end_slow(slow, &instruction);
     }
 
@@ -111,20 +140,12 @@ impl Emitter<'_> {
         let slow = self.begin_slow();
         self.check_own(vector, Kind::Vector, slow.label);
         self.check_index(vector, index, slow.label);
-        self.check_barrier(Mem(vector, header()), value, slow.label);
-        match (index, value) {
-            (Operand::Const(offset), value) => {
-                self.put(Mem(vector, field(0) + offset as i32), value);
-            }
-            (Operand::Reg(index), Operand::Reg(value)) => {
-                self.asm.alu(Alu::Add, SCRATCH, vector, index);
-                self.asm.store(Mem(SCRATCH, field(0)), value);
-            }
-            (Operand::Reg(index), Operand::Const(bits)) => {
-                self.asm.alu(Alu::Add, SCRATCH_2, vector, index);
-                self.store_const(Mem(SCRATCH_2, field(0)), bits);
-            }
-        }
+        let word = match index {
+            Operand::Const(offset) => Word::At(Mem(vector, field(0) + offset as i32)),
+            Operand::Reg(index) => Word::Indexed(vector, index, field(0)),
+        };
+        self.learn(slot_of(f.a), Fact::Vector);
+        self.store_in(Mem(vector, header()), word, value);
         self.end_slow(slow, &instruction);
     }
 
@@ -157,14 +178,10 @@ impl Emitter<'_> {
         self.check_own(record, Kind::Record, slow.label);
         self.compare_type(kind, record);
         self.asm.jcc(Cond::NotEqual, slow.label);
-        self.load_size(record);
         // The type is a field of its own.
-        let last = (1 + u64::from(instruction.w)) << bits::FIXNUM_SHIFT;
-        self.asm.cmp_imm(SCRATCH, last);
-        self.asm.jcc(Cond::BelowOrEqual, slow.label);
-        self.check_barrier(Mem(record, header()), value, slow.label);
-        let to = Mem(record, field(1 + instruction.w as i32));
-        self.put(to, value);
+        self.check_size(record, 2 + u64::from(instruction.w), slow.label);
+        let word = Word::At(Mem(record, field(1 + instruction.w as i32)));
+        self.store_in(Mem(record, header()), word, value);
         self.end_slow(slow, &instruction);
     }
 }

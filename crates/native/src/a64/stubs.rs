@@ -6,6 +6,7 @@
 //! | run | a C call with context and point |
 //! | step, settle | a call; a word in x16, its code in x17; step answers in x16 |
 //! | leaf | a call; a primitive in x2, its arguments in x3, a word in x16, its code in x17; answers in x16 |
+//! | note | a call; an address in x17; keeps x0 to x14 |
 //! | control, capture | a primitive in x2, how many arguments in x3, a word in x16, its code in x17 |
 //! | go, give_way | a word in x16, its code in x17 |
 //! | enter, untried, refused | a code in x16 |
@@ -26,6 +27,12 @@ const _: () = assert!(VALUE < ELSEWHERE && ELSEWHERE < FUNCTION && RESULT.0 == X
 pub const WORD: Reg = X15;
 /// What `run` stores on the native stack: three pairs of registers.
 const SAVED_BYTES: i32 = 48;
+/// What a C function may change and slots are in, besides x14, which goes with x30.
+#[rustfmt::skip]
+const KEPT: [[Reg; 2]; 7] = [
+    [X0, X1], [X2, X3], [X4, X5], [X6, X7], [X8, X9], [X10, X11], [X12, X13],
+];
+const KEPT_BYTES: i32 = 16 * (1 + KEPT.len() as i32);
 
 /// The stubs, and where each is.
 pub fn assemble() -> (Assembler, Offsets) {
@@ -101,6 +108,22 @@ pub fn assemble() -> (Assembler, Offsets) {
     asm.mov(SCRATCH, X0);
     asm.ret();
 
+    let note = place(&mut asm);
+    asm.push_pair(X14, X30, KEPT_BYTES);
+    for (index, [one, other]) in KEPT.into_iter().enumerate() {
+        asm.store_pair(one, other, 16 * (1 + index as i32));
+    }
+    store_registers(&mut asm);
+    asm.mov(X0, CONTEXT);
+    asm.mov(X1, SCRATCH_2);
+    asm.mov_imm(SCRATCH, CALLS.note as usize as u64);
+    asm.call_reg(SCRATCH);
+    for (index, [one, other]) in KEPT.into_iter().enumerate() {
+        asm.load_pair(one, other, 16 * (1 + index as i32));
+    }
+    asm.pop_pair(X14, X30, KEPT_BYTES);
+    asm.ret();
+
     let mut primitive = |function: usize| {
         let start = place(&mut asm);
         let entered = asm.label();
@@ -154,8 +177,7 @@ pub fn assemble() -> (Assembler, Offsets) {
         leaf,
         control,
         capture,
-        // Nobody calls it: what must be noted is left to the interpreter.
-        note: settle,
+        note,
         settle,
         go,
         give_way,

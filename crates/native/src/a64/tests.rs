@@ -181,6 +181,9 @@ const ROWS: &[Row] = &[
         a.store_double(Mem(X20, 8), D1)
     }),
     ("fmov d0, x16", &[0x9e67_0200], |a| a.mov_to_double(D0, X16)),
+    ("fmov d4, d1", &[0x1e60_4024], |a| {
+        a.mov_double(Double(4), D1)
+    }),
     ("scvtf d1, x16", &[0x9e62_0201], |a| a.convert(D1, X16)),
     ("fadd d0, d0, d1", &[0x1e61_2800], |a| {
         a.double_op(DoubleOp::Add, D0, D0, D1)
