@@ -2,6 +2,7 @@
 
 mod support;
 
+use std::path::Path;
 use std::process::Command;
 use support::{Run, difference, mound, read, root, run};
 
@@ -46,16 +47,15 @@ fn the_interpreter_is_as_safe() {
     check("hogs.scm", mound().envs(options));
 }
 
-/// Two gigabytes of addresses, as the shell limits them: the limit follows from that.
-#[test]
-fn the_limit_of_the_shell_is_kept() {
-    let program = root().join("tests/memory/hogs.scm");
+/// What a program prints that is run under limits of the shell.
+fn run_limited(limits: &str, program: &Path, flags: &str) -> Run {
     let command = mound();
     let mut shell = Command::new("sh");
+    let line = format!("{limits}; exec \"$0\" run {flags} \"$1\"");
     shell
-        .args(["-c", "ulimit -v 2000000; exec \"$0\" run \"$1\""])
+        .args(["-c", &line])
         .arg(command.get_program())
-        .arg(&program)
+        .arg(program)
         .current_dir(root());
     for (name, value) in command.get_envs() {
         match value {
@@ -66,6 +66,37 @@ fn the_limit_of_the_shell_is_kept() {
     let run = run(&mut shell).expect_status(0);
     let expected = read(&program.with_extension("out"));
     assert_eq!(difference(&expected, &run.output), None, "{}", run.errors);
+    run
+}
+
+/// Two gigabytes of addresses, as the shell limits them: the limit follows from that.
+#[test]
+fn the_limit_of_the_shell_is_kept() {
+    let program = root().join("tests/memory/hogs.scm");
+    run_limited("ulimit -v 2000000", &program, "");
+}
+
+/// Machine code and the stack of the compiler are content with fewer addresses.
+#[test]
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+fn there_is_machine_code_where_addresses_are_few() {
+    if std::env::var_os("MOUND_NATIVE").is_some()
+        || std::env::var_os("MOUND_TEST_COMMAND").is_some()
+    {
+        return;
+    }
+    let program = root().join("tests/language/lists.scm");
+    for limits in ["ulimit -v 2000000", "ulimit -v 1500000"] {
+        let run = run_limited(limits, &program, "--report-code");
+        assert!(run.errors.contains("code: "), "{limits}: {}", run.errors);
+        assert!(!run.errors.contains("warning"), "{limits}: {}", run.errors);
+    }
+    // A file of the size of the smallest region is not allowed.
+    let run = run_limited("trap '' XFSZ; ulimit -f 1000", &program, "");
+    let told = run.errors.contains("no memory for machine code");
+    assert!(told, "{}", run.errors);
+    let quiet = run_limited("trap '' XFSZ; ulimit -f 1000", &program, "--no-native");
+    assert_eq!(quiet.errors, "");
 }
 
 #[test]

@@ -11,8 +11,9 @@ use mound_session::{Compilation, Form, Session};
 use std::path::PathBuf;
 use std::sync::mpsc::{Sender, channel};
 
-/// Stack of the compiler thread; only touched pages are paid for.
-const STACK_BYTES: usize = 512 << 20;
+/// Stack of the compiler thread: what expander and compiler need at their deepest, and as much again
+/// for libraries that are compiled while others are. Only touched pages are paid for.
+const STACK_BYTES: usize = 256 << 20;
 
 /// What the compiler can be asked.
 pub enum Job {

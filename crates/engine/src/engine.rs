@@ -44,7 +44,11 @@ impl Engine {
     /// Starts the schedulers and the compiler. Nothing is compiled yet, and no port is open.
     pub fn start(options: Options) -> Result<Engine, String> {
         memory::set_limit(options.memory);
-        let failed = |error: std::io::Error| format!("cannot start: {error}");
+        let failed = |error: std::io::Error| {
+            format!(
+                "cannot start the threads of a node: {error}; where threads or addresses are limited (`ulimit -u`, `ulimit -v`), it needs more of them"
+            )
+        };
         let compiler = Compiler::start(options.library_directories.clone()).map_err(failed)?;
         let console = Console::start().map_err(failed)?;
         let store = UnitStore::new(identify, STORE_BYTES);

@@ -72,6 +72,11 @@ impl NodeState {
             Native::Mixed(seed) => Some(Choice::Mixed(seed)),
         };
         let native = choice.and_then(mound_native::start);
+        if choice.is_some() && native.is_none() && mound_native::IS_KNOWN_HERE {
+            console.write_error(
+                "warning: the system gives no memory for machine code; programs are interpreted (--no-native says that this is meant)\n",
+            );
+        }
         let limits = options.limits;
         NodeState {
             options,

@@ -7,8 +7,9 @@
 //! ```
 //!
 //! One region for the whole program, so that any code reaches any other with one
-//! jump. It costs address space; memory only where there is code. What each processor
-//! must be told when code was written is in [`processor`].
+//! jump. It costs address space, and is smaller where that is limited; memory only
+//! where there is code. What each processor must be told when code was written is in
+//! [`processor`].
 //!
 //! Invariants:
 //! - A1. No page is mapped so that it can be written and executed at once.
@@ -19,11 +20,15 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// Address space for code, and the limit of what can be compiled: as far as a jump reaches.
-const REGION_BYTES: usize = if cfg!(target_arch = "aarch64") {
+const REGION_BYTES_MAX: usize = if cfg!(target_arch = "aarch64") {
     128 << 20
 } else {
     256 << 20
 };
+/// A smaller region would hold too little code to be worth it.
+const REGION_BYTES_MIN: usize = 4 << 20;
+/// Of a limited range of addresses the region takes one part in so many, twice.
+const ADDRESSES_PARTS: usize = 32;
 /// Pieces begin at multiples of this, as loops and entries like it.
 const ALIGNMENT: usize = 16;
 
@@ -31,19 +36,29 @@ const ALIGNMENT: usize = 16;
 pub struct Arena {
     executable: usize,
     writable: usize,
+    /// Bytes of the region.
+    bytes: usize,
     /// The file, if pages must be mapped anew for what was written to be seen.
     renewed: Option<i32>,
     free: Mutex<FreeList>,
 }
 
-/// What is free: holes by their beginnings, and all from `end` on.
-#[derive(Default)]
+/// What is free: holes by their beginnings, and all from `end` up to `limit`.
 struct FreeList {
     holes: std::collections::BTreeMap<usize, usize>,
     end: usize,
+    limit: usize,
 }
 
 impl FreeList {
+    fn new(limit: usize) -> FreeList {
+        FreeList {
+            holes: std::collections::BTreeMap::new(),
+            end: 0,
+            limit,
+        }
+    }
+
     fn take(&mut self, bytes: usize) -> Option<usize> {
         let found = self.holes.iter().find(|(_, size)| **size >= bytes);
         if let Some((&start, &size)) = found {
@@ -54,7 +69,7 @@ impl FreeList {
             return Some(start);
         }
         let start = self.end;
-        (start + bytes <= REGION_BYTES).then(|| {
+        (start + bytes <= self.limit).then(|| {
             self.end += bytes;
             start
         })
@@ -121,7 +136,7 @@ impl Arena {
         if file < 0 {
             return None;
         }
-        let arena = Arena::map_file(file);
+        let arena = sizes().find_map(|bytes| Arena::map_file(file, bytes));
         if arena.as_ref().is_none_or(|arena| arena.renewed.is_none()) {
             // SAFETY: the file is this function's; mappings outlive the descriptor.
             unsafe { libc::close(file) };
@@ -129,21 +144,22 @@ impl Arena {
         arena
     }
 
-    fn map_file(file: i32) -> Option<Arena> {
+    fn map_file(file: i32, bytes: usize) -> Option<Arena> {
         // SAFETY: the file is the caller's.
-        let sized = unsafe { libc::ftruncate(file, REGION_BYTES as libc::off_t) } == 0;
-        let map = |protection| map(file, protection, None, 0, REGION_BYTES);
+        let sized = unsafe { libc::ftruncate(file, bytes as libc::off_t) } == 0;
+        let map = |protection| map(file, protection, None, 0, bytes);
         let writable = sized.then(|| map(WRITE)).flatten();
         let executable = writable.and_then(|_| map(EXECUTE));
         if let (Some(writable), None) = (writable, executable) {
             // SAFETY: mapped above, and nobody knows it.
-            unsafe { libc::munmap(writable as *mut libc::c_void, REGION_BYTES) };
+            unsafe { libc::munmap(writable as *mut libc::c_void, bytes) };
         }
         let mut arena = Arena {
             executable: executable?,
             writable: writable?,
+            bytes,
             renewed: None,
-            free: Mutex::default(),
+            free: Mutex::new(FreeList::new(bytes)),
         };
         if !arena.changes_are_seen() {
             arena.renewed = Some(file);
@@ -184,7 +200,7 @@ impl Arena {
         let Some(file) = self.renewed else { return };
         let page = 1 << 16;
         let first = start / page * page;
-        let end = (start + bytes).next_multiple_of(page).min(REGION_BYTES);
+        let end = (start + bytes).next_multiple_of(page).min(self.bytes);
         let place = Some(self.executable + first);
         // If it fails the pages are as they were; and it was tried when the arena was made.
         let _ = map(file, EXECUTE, place, first, end - first);
@@ -209,13 +225,34 @@ impl Arena {
     /// Makes the jump at `address`, as the assembler named it, in a piece that lives, lead to `target`.
     pub fn patch(&self, address: usize, target: usize) {
         let offset = address - self.executable;
-        assert!(address.is_multiple_of(4) && offset + 4 <= REGION_BYTES);
+        assert!(address.is_multiple_of(4) && offset + 4 <= self.bytes);
         let jump = processor::jump(address, target);
         let word = (self.writable + offset) as *const AtomicU32;
         // SAFETY: A2: aligned, in the region, and whoever runs the jump meanwhile reads it before or after.
         unsafe { (*word).store(jump, Ordering::Release) };
         self.publish(offset, 4);
     }
+}
+
+/// Sizes of the region to be tried, the largest first.
+fn sizes() -> impl Iterator<Item = usize> {
+    let share = address_limit().map_or(REGION_BYTES_MAX, |limit| limit / ADDRESSES_PARTS);
+    let first = share.clamp(REGION_BYTES_MIN, REGION_BYTES_MAX);
+    let first = 1 << first.ilog2();
+    std::iter::successors(Some(first), |bytes| Some(bytes / 2))
+        .take_while(|&bytes| bytes >= REGION_BYTES_MIN)
+}
+
+/// How many bytes of addresses this program may have, if that is limited.
+fn address_limit() -> Option<usize> {
+    let mut limit = libc::rlimit {
+        rlim_cur: 0,
+        rlim_max: 0,
+    };
+    // SAFETY: it writes to the place that it is given.
+    let told = unsafe { libc::getrlimit(libc::RLIMIT_AS, &mut limit) } == 0;
+    let is_limited = told && limit.rlim_cur != libc::RLIM_INFINITY;
+    is_limited.then(|| usize::try_from(limit.rlim_cur).unwrap_or(usize::MAX))
 }
 
 const WRITE: i32 = libc::PROT_READ | libc::PROT_WRITE;
@@ -291,7 +328,7 @@ mod tests {
 
     #[test]
     fn holes_grow_together_and_are_used_again() {
-        let mut free = FreeList::default();
+        let mut free = FreeList::new(1 << 20);
         let places: Vec<usize> = (0..4)
             .map(|_| free.take(32).expect("there is room"))
             .collect();
@@ -303,7 +340,7 @@ mod tests {
         free.give_back(96, 32);
         free.give_back(32, 64);
         assert_eq!((free.end, free.holes.len()), (32, 0));
-        assert_eq!(free.take(REGION_BYTES), None);
+        assert_eq!(free.take(1 << 20), None);
     }
 
     #[test]

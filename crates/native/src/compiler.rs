@@ -14,6 +14,12 @@ pub enum Choice {
     Mixed(u64),
 }
 
+/// Whether there is machine code for this processor and system.
+pub const IS_KNOWN_HERE: bool = cfg!(all(
+    any(target_arch = "x86_64", target_arch = "aarch64"),
+    target_os = "linux"
+));
+
 /// The compiler for this machine. `None` if there is none for its processor or system, or if it does
 /// not let programs make machine code.
 pub fn start(choice: Choice) -> Option<Box<dyn Native>> {

@@ -34,5 +34,5 @@ mod unit;
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 pub mod x64;
 
-pub use compiler::{Choice, list, start};
+pub use compiler::{Choice, IS_KNOWN_HERE, list, start};
 pub use listing::Line;
