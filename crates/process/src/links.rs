@@ -2,17 +2,42 @@
 //!
 //! A link goes one way: the process that holds it does not hear of the end of
 //! the others, unless they hold one too. So the dead stay in the set until it
-//! has doubled, and then go all at once. A process that starts others for as
+//! has doubled, and then go all at once: those of this node are known, and the
+//! others are asked ([`PROBE`]). A process that starts or links others for as
 //! long as it lives thus needs memory for the living ones only.
 //!
-//! Invariant: K1. The set holds at most [`LINKS_KEPT`] dead processes of this
-//! node, or as many as there were processes left when it was last swept.
+//! Invariant: K1. The set holds at most [`LINKS_KEPT`] dead processes, or as many
+//! as there were processes left when it was last swept, and those of other nodes
+//! that were asked and have not answered yet.
 
 use crate::pid::Pid;
 use std::collections::BTreeSet;
 
 /// Fewer links than this are never looked through.
 const LINKS_KEPT: usize = 32;
+
+/// The reference of a monitor that asks a process of another node whether it lives, and is taken back
+/// at once: only the dead answer. No other monitor has it.
+pub(crate) const PROBE: u64 = u64::MAX;
+
+/// How large a set must be to be looked through for the dead.
+pub(crate) struct SweepMark(usize);
+
+impl SweepMark {
+    /// For a set that was looked through, or is new, and has `length`.
+    pub(crate) fn after(length: usize) -> Self {
+        SweepMark(LINKS_KEPT.max(2 * length))
+    }
+
+    pub(crate) fn is_reached(&self, length: usize) -> bool {
+        length >= self.0
+    }
+
+    /// Something was taken out: the dead that were asked answer late.
+    pub(crate) fn lower(&mut self, length: usize) {
+        self.0 = self.0.min(SweepMark::after(length).0);
+    }
+}
 
 /// A set of processes that needs one word as long as it is empty: there are
 /// a million of it.
@@ -21,8 +46,7 @@ pub(crate) struct Links(Option<Box<Linked>>);
 /// A set that holds somebody, or has held.
 struct Linked {
     processes: BTreeSet<Pid>,
-    /// The set is swept when it has so many.
-    sweep_at: usize,
+    mark: SweepMark,
 }
 
 impl Links {
@@ -32,21 +56,22 @@ impl Links {
         Links(some.map(|processes| Box::new(Linked::new(processes))))
     }
 
-    /// `may_live` is false of processes that have ended.
+    /// `may_live` is false of processes that have ended; it is asked about all when it is time to.
     pub(crate) fn insert(&mut self, process: Pid, may_live: impl Fn(Pid) -> bool) {
         let links = self
             .0
             .get_or_insert_with(|| Box::new(Linked::new(BTreeSet::new())));
         links.processes.insert(process);
-        if links.processes.len() >= links.sweep_at {
+        if links.mark.is_reached(links.processes.len()) {
             links.processes.retain(|&process| may_live(process));
-            links.sweep_at = sweep_at(links.processes.len());
+            links.mark = SweepMark::after(links.processes.len());
         }
     }
 
     pub(crate) fn remove(&mut self, process: Pid) {
         if let Some(links) = &mut self.0 {
             links.processes.remove(&process);
+            links.mark.lower(links.processes.len());
         }
     }
 
@@ -65,16 +90,9 @@ impl Links {
 
 impl Linked {
     fn new(processes: BTreeSet<Pid>) -> Self {
-        let sweep_at = sweep_at(processes.len());
-        Linked {
-            processes,
-            sweep_at,
-        }
+        let mark = SweepMark::after(processes.len());
+        Linked { processes, mark }
     }
-}
-
-fn sweep_at(length: usize) -> usize {
-    LINKS_KEPT.max(2 * length)
 }
 
 #[cfg(all(test, not(loom)))]

@@ -10,13 +10,13 @@
 
 use crate::body::Body;
 use crate::info::{ProcessInfo, ProcessState};
-use crate::links::Links;
+use crate::links::{Links, PROBE, SweepMark};
 use crate::pid::{Pid, Serial};
 use crate::queue::SignalQueue;
 use crate::remote::Watch;
 use crate::run_queue::Priority;
 use crate::shared::{Outside, Shared};
-use crate::signal::{Control, Delivery, EndCallback, InfoCallback, Notice, Signal, Trace};
+use crate::signal::{Control, Delivery, EndCallback, InfoCallback, Notice, Reason, Signal, Trace};
 use crate::slot::CONTROL;
 use crate::timers::{Event, Timer};
 use std::collections::{BTreeMap, BTreeSet};
@@ -55,6 +55,8 @@ pub(crate) struct Extras<M> {
     pub(crate) monitored_by: BTreeSet<(Pid, u64)>,
     /// What this process watches on other nodes (R1 in `remote`).
     pub(crate) watches: BTreeSet<Watch>,
+    /// When they are looked through for links to the dead: who halts tells nobody.
+    watches_mark: SweepMark,
     pub(crate) end_callbacks: Vec<EndCallback<M>>,
     pub(crate) trace: Option<Trace>,
     /// Requests that wait for a moment when the body can be asked.
@@ -68,6 +70,7 @@ impl<M> Default for Extras<M> {
             monitors: BTreeMap::new(),
             monitored_by: BTreeSet::new(),
             watches: BTreeSet::new(),
+            watches_mark: SweepMark::after(0),
             end_callbacks: Vec::new(),
             trace: None,
             info_requests: Vec::new(),
@@ -214,10 +217,16 @@ impl<M> Private<M> {
                 self.inbox.push(Signal::Control(control));
             }
             Control::Down {
-                reference, process, ..
+                reference,
+                process,
+                ref reason,
             } => {
                 // Dead or out of reach, like the one of whom an exit tells.
                 self.links.remove(process);
+                // Who is out of reach is told of in another way, and that needs the watch.
+                if reference == PROBE && matches!(reason, Reason::NoProcess) {
+                    self.forget_watch(shared, Watch::Link { process });
+                }
                 if self.extras().monitors.remove(&reference).is_some() {
                     self.forget_watch(shared, Watch::Monitor { process, reference });
                     self.inbox.push(Signal::Control(control));
@@ -252,8 +261,11 @@ impl<M> Private<M> {
 
     /// Has `process` be told when this one dies.
     pub(crate) fn insert_link<B: Body<Message = M>>(&mut self, shared: &Shared<B>, process: Pid) {
-        self.links
-            .insert(process, |other| shared.table.may_live(other));
+        let me = self.serial;
+        self.links.insert(process, |other| {
+            probe(shared, me, other);
+            shared.table.may_live(other)
+        });
     }
 
     /// Sets or takes back an inbound link at the wish of another process.
@@ -278,15 +290,28 @@ impl<M> Private<M> {
 
     /// Remembers a watch on a process of another node (R1).
     pub(crate) fn watch<B: Body<Message = M>>(&mut self, shared: &Shared<B>, watch: Watch) {
-        self.extras().watches.insert(watch);
         shared.watches.add(self.serial, watch);
+        let me = self.serial;
+        let extras = self.extras();
+        extras.watches.insert(watch);
+        let length = extras.watches.len();
+        if extras.watches_mark.is_reached(length) {
+            extras.watches_mark = SweepMark::after(length);
+            for watch in &extras.watches {
+                if let Watch::Link { process } = *watch {
+                    probe(shared, me, process);
+                }
+            }
+        }
     }
 
     pub(crate) fn forget_watch<B: Body<Message = M>>(&mut self, shared: &Shared<B>, watch: Watch) {
         if watch.process().is_local() {
             return;
         }
-        self.extras().watches.remove(&watch);
+        let extras = self.extras();
+        extras.watches.remove(&watch);
+        extras.watches_mark.lower(extras.watches.len());
         shared.watches.remove(self.serial, watch);
     }
 
@@ -374,6 +399,19 @@ impl<M> Private<M> {
             reductions: self.reductions,
             body: Default::default(),
         }
+    }
+}
+
+/// Asks a process of another node whether it lives, for `asker`.
+fn probe<B: Body>(shared: &Shared<B>, asker: Serial, process: Pid) {
+    if process.is_local() {
+        return;
+    }
+    let (watcher, reference) = (Pid::local(asker), PROBE);
+    let set = Control::Monitor { watcher, reference };
+    let taken_back = Control::Demonitor { watcher, reference };
+    for control in [set, taken_back] {
+        shared.signal(&mut Outside, Some(asker), process, Signal::control(control));
     }
 }
 

@@ -198,3 +198,88 @@ fn without_a_router_other_nodes_are_down() {
         assert!(driver.handle().shared.watches.is_empty());
     });
 }
+
+/// Keeps the remote processes that were asked whether they live.
+#[derive(Clone, Default)]
+struct AskedRouter(Arc<Mutex<Vec<Pid>>>);
+
+impl Router<Value> for AskedRouter {
+    fn route(&self, _from: Option<Serial>, to: Pid, signal: Signal<Value>) -> Flow {
+        if let Signal::Control(control) = signal
+            && let Control::Monitor { reference, .. } = *control
+        {
+            assert_eq!(reference, crate::links::PROBE);
+            let mut asked = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            asked.push(to);
+        }
+        Flow::Free
+    }
+}
+
+impl AskedRouter {
+    fn take(&self) -> Vec<Pid> {
+        std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// A process sets 20 links at each message, to processes of another node that halt soon but for
+/// the first. Its links and watches when it has set 10 000.
+fn kept_of_remote_links(direction: LinkDirection) -> (usize, usize, usize) {
+    let driver = &mut Runtime::<Script>::single_threaded(Log::default(), virtual_config(), 1);
+    let router = AskedRouter::default();
+    assert!(driver.set_router(Arc::new(router.clone())));
+    let mut next = 0;
+    let holder = start(
+        driver,
+        script(move |turn| {
+            while turn.receive().is_some() {
+                for _ in 0..20 {
+                    let serial = Serial::from_number(next).expect("small");
+                    turn.link(Pid::new(2, serial), direction);
+                    next += 1;
+                }
+            }
+            Next::Wait { deadline: None }
+        }),
+    );
+    let mut questions = 0;
+    for _ in 0..500 {
+        driver.deliver(holder, Signal::Message(text("more")));
+        driver.run_until_idle();
+        for process in router.take() {
+            questions += 1;
+            if process.serial().number() != 0 {
+                let down = Control::Down {
+                    reference: crate::links::PROBE,
+                    process,
+                    reason: Reason::NoProcess,
+                };
+                driver.deliver(holder, Signal::control(down));
+            }
+        }
+        driver.run_until_idle();
+    }
+    let (sender, receiver) = mpsc::channel();
+    driver.handle().request_info(
+        holder,
+        Box::new(move |info| sender.send(info).expect("the test waits")),
+    );
+    driver.run_until_idle();
+    let info = receiver.try_recv().expect("it answered");
+    let info = info.expect("it lives");
+    if direction.is_outbound() {
+        assert_eq!(info.links[0].serial().number(), 0, "who lives stays");
+    }
+    let watches = driver.handle().shared.watches.take(2).len();
+    (info.links.len(), watches, questions)
+}
+
+#[test]
+fn links_to_remote_processes_that_have_halted_do_not_stay() {
+    for direction in [Outbound, Inbound, Both] {
+        let (links, watches, questions) = kept_of_remote_links(direction);
+        assert!(links < 100, "{links} links");
+        assert!(watches < 100, "{watches} watches");
+        assert!(questions < 50_000, "{questions} questions");
+    }
+}
