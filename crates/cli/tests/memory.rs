@@ -47,6 +47,21 @@ fn the_interpreter_is_as_safe() {
     check("hogs.scm", mound().envs(options));
 }
 
+/// What the budget counts of a crowd of idle processes is what the system gives for them.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_crowd_of_idle_processes_takes_what_the_budget_says() {
+    const BUDGET: f64 = 100e6;
+    let program = root().join("tests/memory/crowd.scm");
+    let mut command = mound();
+    command.env("MOUND_MEMORY", "100000000");
+    let run = run(command.arg("run").arg(&program)).expect_status(0);
+    let grown: f64 = run.output.trim().parse().expect("it prints a number");
+    // Small things are granted up to a sixteenth beyond the budget.
+    let taken = grown / (BUDGET * 17.0 / 16.0);
+    assert!((0.85..1.15).contains(&taken), "{taken} of the budget");
+}
+
 /// What a program prints that is run under limits of the shell.
 fn run_limited(limits: &str, program: &Path, flags: &str) -> Run {
     let command = mound();

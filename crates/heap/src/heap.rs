@@ -168,6 +168,7 @@ pub struct Heap {
     zeal: bool,
     /// A collection happened and no reservation since.
     just_collected: Cell<bool>,
+    beside: budget::Beside,
 }
 
 /// What most heaps do not need.
@@ -217,6 +218,7 @@ impl Heap {
             activity: 0,
             zeal: false,
             just_collected: Cell::new(false),
+            beside: budget::Beside::new(),
         };
         heap.with_zeal(cfg!(zeal))
     }
@@ -244,6 +246,7 @@ impl Heap {
             activity,
             zeal,
             just_collected,
+            beside: _,
         } = self;
         (*hp, *young_start) = (block.start(), block.start());
         *young_bytes = block.end() - block.start();
