@@ -15,57 +15,53 @@
 //!
 //! The native stack holds what [`stubs`] stored there and nothing else. x30 is free
 //! but for the way back from a stub. Of the registers of doubles d0 and d1 are used within
-//! an instruction, and d2 to d5 within a block ([`unboxed`]); x18 and x23 to x29 are not touched.
+//! an instruction, and d2 to d5 within a block ([`crate::emit::unboxed`]); x18 and x23 to x29 are not touched.
 //!
 //! It does what `x64` does, instruction by instruction; where the two could
-//! differ in what a program sees, the interpreter decides.
+//! differ in what a program sees, the interpreter decides. What is the same for
+//! both is in [`crate::emit`].
 
 mod arithmetic;
 pub mod assembler;
+mod basics;
 pub mod caches;
-mod calls;
-mod cold;
-mod edges;
-mod emit;
 mod flonums;
-mod kinds;
 mod objects;
 mod primitives;
 mod stores;
 pub mod stubs;
 #[cfg(test)]
 mod tests;
-mod unboxed;
 mod variables;
 
-pub use emit::{Emitted, emit};
-
-use crate::state;
 use assembler::*;
 
 /// The frame pointer.
-const FP: Reg = X19;
+pub const FP: Reg = X19;
 /// The heap pointer.
-const HP: Reg = X20;
-const FUEL: Reg = X21;
+pub const HP: Reg = X20;
+pub const FUEL: Reg = X21;
 /// The context.
-const CONTEXT: Reg = X22;
+pub const CONTEXT: Reg = X22;
 /// For the inside of an instruction.
-const SCRATCH: Reg = X16;
+pub const SCRATCH: Reg = X16;
 /// For the inside of an instruction, and the code for stubs.
-const SCRATCH_2: Reg = X17;
+pub const SCRATCH_2: Reg = X17;
 /// The same; the assembler uses it too, for large numbers and far distances.
-const SCRATCH_3: Reg = X15;
+pub const SCRATCH_3: Reg = X15;
 /// Where a procedure leaves its result.
-const RESULT: Reg = X0;
+pub const RESULT: Reg = X0;
 /// Where a known call puts its first arguments.
-const ARGUMENTS: [Reg; 6] = [X0, X1, X2, X3, X4, X5];
+pub const ARGUMENTS: [Reg; 6] = [X0, X1, X2, X3, X4, X5];
 /// What can hold slots.
-const ALLOCATABLE: [Reg; 15] = [
+pub const ALLOCATABLE: [Reg; 15] = [
     X0, X1, X2, X3, X4, X5, X6, X7, X8, X9, X10, X11, X12, X13, X14,
 ];
 
+/// Registers that slots may occupy where several ways meet; the others are for what comes between.
+pub const KEPT_MAX: u32 = 11;
+
 /// Where slot `slot` of the running frame is.
-fn slot_at(slot: u8) -> Mem {
+pub fn slot_at(slot: u8) -> Mem {
     Mem(FP, -8 * i32::from(slot))
 }

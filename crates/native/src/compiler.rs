@@ -65,14 +65,11 @@ pub fn list(unit: &LinkedUnit, code: &Code) -> Option<Vec<Line>> {
 ))]
 mod linux {
     use super::Choice;
-    #[cfg(target_arch = "aarch64")]
-    use crate::a64 as processor;
     use crate::arena::{Arena, Piece};
+    use crate::emit::{Emitted, emit};
     use crate::listing::{self, Line, Marks};
     use crate::stubs::Offsets;
     use crate::unit::{UnitCode, UnitState};
-    #[cfg(target_arch = "x86_64")]
-    use crate::x64 as processor;
     use mound_heap::code::{Code, Point};
     use mound_heap::generation::WATERMARK;
     use mound_machine::native::Statistics;
@@ -102,7 +99,7 @@ mod linux {
     fn shared_stubs(arena: &Arena) -> Option<Offsets> {
         static STUBS: OnceLock<Option<(Offsets, Piece)>> = OnceLock::new();
         let stubs = STUBS.get_or_init(|| {
-            let (assembler, offsets) = processor::stubs::assemble();
+            let (assembler, offsets) = crate::processor::stubs::assemble();
             let mut piece = arena.reserve(assembler.position() as usize)?;
             let code = assembler.finish(piece.address());
             arena.fill(&mut piece, &code);
@@ -154,12 +151,7 @@ mod linux {
         }
 
         /// Puts machine code where it can run, and leads points, calls and the function there.
-        fn install(
-            &self,
-            state: &mut UnitState,
-            code: &Code,
-            emitted: processor::Emitted,
-        ) -> Option<usize> {
+        fn install(&self, state: &mut UnitState, code: &Code, emitted: Emitted) -> Option<usize> {
             let bytes = emitted.assembler.position() as usize;
             let mut piece = self.arena.reserve(bytes)?;
             let address = piece.address();
@@ -201,7 +193,7 @@ mod linux {
     pub fn list(unit: &LinkedUnit, code: &Code) -> Option<Vec<Line>> {
         let stubs = shared_stubs(Arena::get()?)?;
         let kept = UnitCode::of(unit)?;
-        let emitted = processor::emit(code, unit, &stubs, &*kept.lock())?;
+        let emitted = emit(code, unit, &stubs, &*kept.lock())?;
         let marks = Marks {
             entry: emitted.entry,
             instructions: emitted.marks,
@@ -240,7 +232,7 @@ mod linux {
                 return;
             }
             let begun = Instant::now();
-            let emitted = processor::emit(code, unit, &self.stubs, &*state);
+            let emitted = emit(code, unit, &self.stubs, &*state);
             let entry = emitted.and_then(|emitted| self.install(&mut state, code, emitted));
             let nanoseconds = begun.elapsed().as_nanos() as u64;
             self.procedures.fetch_add(1, Ordering::Relaxed);

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //!   Code, linked  -> flow      blocks, ways into them, loops
-//!                 -> x64, a64  emitters: instructions, registers, cold code
+//!                 -> emit      blocks and registers, calls, cold code
+//!                 -> x64, a64  what each processor has of its own: instructions, arithmetic, objects
 //!                 -> listing   text for people, if they ask for it
 //!                 -> arena     memory that is executed here and written there
 //! ```
@@ -15,7 +16,7 @@
 //! Does not decide slots or live sets: the bytecode does. Does not link or verify:
 //! it trusts linked code (L1, L2).
 //!
-//! Start reading at `x64.rs`, then `x64/emit.rs`.
+//! Start reading at `x64.rs`, then `emit.rs`.
 
 #[cfg(all(target_arch = "aarch64", target_os = "linux"))]
 pub mod a64;
@@ -25,6 +26,11 @@ pub mod a64;
 ))]
 mod arena;
 mod compiler;
+#[cfg(all(
+    any(target_arch = "x86_64", target_arch = "aarch64"),
+    target_os = "linux"
+))]
+mod emit;
 mod flow;
 mod listing;
 mod state;
@@ -33,6 +39,11 @@ mod temporaries;
 mod unit;
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 pub mod x64;
+
+#[cfg(all(target_arch = "aarch64", target_os = "linux"))]
+use a64 as processor;
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+use x64 as processor;
 
 pub use compiler::{Choice, IS_KNOWN_HERE, list, start};
 pub use listing::Line;

@@ -1,6 +1,6 @@
 //! Results that only arithmetic uses, and only in the block where they are made.
 //!
-//! Such a number need not be made an object if it is a flonum: see `unboxed` of each emitter.
+//! Such a number need not be made an object if it is a flonum: see `emit/unboxed`.
 //! Reads linked instructions; the same for every processor.
 
 use crate::flow::{Block, Instruction, Room, is_bare};

@@ -14,48 +14,44 @@
 //! - a point: `fp` is the frame above, whose slot 0 is the point, and the result is in [`RESULT`].
 //!
 //! The native stack holds what [`stubs`] pushed and nothing else, 8 bytes off a multiple of 16.
+//! What is the same for every processor is in [`crate::emit`].
 
 mod arithmetic;
 pub mod assembler;
-mod calls;
-mod cold;
-mod edges;
-mod emit;
+mod basics;
 mod flonums;
-mod kinds;
 mod objects;
 mod primitives;
 mod stores;
 pub mod stubs;
 #[cfg(test)]
 mod tests;
-mod unboxed;
 mod variables;
 
-pub use emit::{Emitted, emit};
-
-use crate::state;
 use assembler::*;
 
 /// The frame pointer.
-const FP: Reg = RBX;
+pub const FP: Reg = RBX;
 /// The heap pointer.
-const HP: Reg = RBP;
-const FUEL: Reg = R14;
+pub const HP: Reg = RBP;
+pub const FUEL: Reg = R14;
 /// The context.
-const CONTEXT: Reg = R15;
+pub const CONTEXT: Reg = R15;
 /// For the inside of an instruction.
-const SCRATCH: Reg = RAX;
+pub const SCRATCH: Reg = RAX;
 /// For the inside of an instruction, and the code for stubs.
-const SCRATCH_2: Reg = R11;
+pub const SCRATCH_2: Reg = R11;
 /// Where a procedure leaves its result.
-const RESULT: Reg = RCX;
+pub const RESULT: Reg = RCX;
 /// Where a known call puts its first arguments.
-const ARGUMENTS: [Reg; 6] = [RCX, RDX, RSI, RDI, R8, R9];
+pub const ARGUMENTS: [Reg; 6] = [RCX, RDX, RSI, RDI, R8, R9];
 /// What can hold slots; the first ones have shorter encodings.
-const ALLOCATABLE: [Reg; 9] = [RCX, RDX, RSI, RDI, R8, R9, R10, R12, R13];
+pub const ALLOCATABLE: [Reg; 9] = [RCX, RDX, RSI, RDI, R8, R9, R10, R12, R13];
+
+/// Registers that slots may occupy where several ways meet; the others are for what comes between.
+pub const KEPT_MAX: u32 = 7;
 
 /// Where slot `slot` of the running frame is.
-fn slot_at(slot: u8) -> Mem {
+pub fn slot_at(slot: u8) -> Mem {
     Mem(FP, -8 * i32::from(slot))
 }

@@ -5,12 +5,11 @@
 //! the words as they are, and an overflow of the word is one of the fixnum.
 
 use super::assembler::*;
-use super::cold::{Cold, Slow};
-use super::emit::{Emitter, Operand};
-use super::flonums::Outcome;
-use super::state::Place;
 use super::*;
+use crate::emit::cold::{Case, Cold, Outcome, Slow};
+use crate::emit::{Emitter, Operand};
 use crate::flow::Instruction;
+use crate::state::Place;
 use mound_bytecode::ops::Op;
 use mound_heap::Value;
 use mound_heap::value::bits::{FIXNUM_SHIFT, TAG_MASK};
@@ -62,7 +61,15 @@ impl Emitter<'_> {
         !is_small && !Emitter::is_flonum(operand)
     }
 
-    pub fn add_or_subtract(&mut self, instruction: Instruction, op: Alu) {
+    pub fn add(&mut self, instruction: Instruction) {
+        self.add_or_subtract(instruction, Alu::AddFlags);
+    }
+
+    pub fn subtract(&mut self, instruction: Instruction) {
+        self.add_or_subtract(instruction, Alu::SubFlags);
+    }
+
+    fn add_or_subtract(&mut self, instruction: Instruction, op: Alu) {
         let f = instruction.fields;
         let left = self.small_operand(slot_of(f.b));
         let right = self.small_operand(slot_of(f.c));
@@ -283,15 +290,12 @@ impl Emitter<'_> {
         cond: Cond,
         outcome: Outcome,
     ) {
-        let back = self.asm.here();
-        self.cold.push(Cold::FlonumComparison {
-            label,
+        let case = Case::FlonumComparison {
             cond,
             numbers: slow.numbers(left, right),
             outcome,
-            back,
-            slow: slow.label,
-        });
+        };
+        self.otherwise(label, case, slow.label);
     }
 
     /// A comparison as a value.

@@ -396,6 +396,16 @@ impl Assembler {
         }
     }
 
+    /// One more.
+    pub fn inc(&mut self, reg: Reg) {
+        self.add_imm(reg, reg, 1);
+    }
+
+    /// One less, with flags.
+    pub fn dec(&mut self, reg: Reg) {
+        self.add_imm_flags(reg, reg, -1);
+    }
+
     pub fn cmp(&mut self, left: Reg, right: Reg) {
         self.alu(Alu::SubFlags, ZERO, left, right);
     }
@@ -542,6 +552,12 @@ impl Assembler {
     pub fn jmp_out(&mut self, address: usize) {
         self.to_addresses.push((self.position(), address));
         self.word(JUMP);
+    }
+
+    /// To where the word at a place says.
+    pub fn jmp_mem(&mut self, target: Mem) {
+        self.load(TEMP, target);
+        self.jmp_reg(TEMP);
     }
 
     pub fn jmp_reg(&mut self, target: Reg) {

@@ -7,13 +7,13 @@
 //! `mound_machine::arithmetic`, bit by bit: the same operations in the same order.
 
 use super::assembler::*;
-use super::cold::{Cold, Slow};
-use super::emit::{Emitter, Operand};
-use super::kinds::field;
-use super::state::Place;
-use super::unboxed::Number;
 use super::*;
+use crate::emit::cold::{Case, Outcome, Slow};
+use crate::emit::kinds::field;
+use crate::emit::unboxed::{FLONUM_WORDS, Number};
+use crate::emit::{Emitter, Operand};
 use crate::flow::Instruction;
+use crate::state::Place;
 use crate::unit::constant_flonum;
 use mound_heap::layout::Kind;
 use mound_heap::value::bits;
@@ -21,16 +21,6 @@ use mound_machine::link::slot_of;
 
 /// Fixnums of so many bits are doubles.
 const EXACT_BITS: u32 = 53;
-/// Words of a flonum with its header.
-pub const FLONUM_WORDS: usize = 2;
-
-/// What becomes of a comparison.
-#[derive(Clone, Copy, Debug)]
-pub enum Outcome {
-    /// Goes there if it does not hold.
-    Branch(Label),
-    Value(Reg),
-}
 
 /// The condition after a comparison of doubles that does not hold if one of them is no number.
 fn of_doubles(cond: Cond) -> Cond {
@@ -76,14 +66,8 @@ impl Emitter<'_> {
         self.compare_kind(reg, Kind::Flonum);
         self.asm.jcc(Cond::NotEqual, slow);
         self.asm.load_double(to, Mem(reg, field(0)));
-        let back = self.asm.here();
-        self.cold.push(Cold::Convert {
-            label: other,
-            to,
-            reg,
-            back,
-            slow,
-        });
+        let case = Case::Convert { to, reg };
+        self.otherwise(other, case, slow);
     }
 
     /// Makes a double of a fixnum, the slow way if it is none or too long.
@@ -112,9 +96,7 @@ impl Emitter<'_> {
     /// A new flonum.
     fn box_double(&mut self, to: Reg, double: Double, slow: Label) {
         self.check_room(FLONUM_WORDS, slow);
-        self.new_object(to, Kind::Flonum, FLONUM_WORDS - 1);
-        self.asm.store_double(Mem(HP, 8), double);
-        self.asm.add_imm(HP, HP, 8 * FLONUM_WORDS as i64);
+        self.new_flonum(to, double);
     }
 
     /// `to` := the result.
@@ -180,17 +162,14 @@ impl Emitter<'_> {
         if let Some(slot) = instruction.written() {
             self.note_waiting(slot, wait);
         }
-        let back = self.asm.here();
-        self.cold.push(Cold::FlonumOperation {
-            label,
+        let case = Case::FlonumOperation {
             op,
             numbers: slow.numbers(left, right),
             to,
             wait,
             waiting: self.waiting,
-            back,
-            slow: slow.label,
-        });
+        };
+        self.otherwise(label, case, slow.label);
         self.end_slow(slow, instruction);
     }
 

@@ -1,12 +1,13 @@
 //! Making objects and looking into them. Layouts are those of `mound_heap::layout`.
 
 use super::assembler::*;
-use super::emit::{Emitter, Operand};
-use super::flonums::FLONUM_WORDS;
-use super::kinds::{field, header};
-use super::state::{Fact, Place};
 use super::*;
+use crate::emit::cold::Case;
+use crate::emit::kinds::{field, header};
+use crate::emit::unboxed::FLONUM_WORDS;
+use crate::emit::{Emitter, Operand};
 use crate::flow::Instruction;
+use crate::state::{Fact, Place};
 use mound_heap::heap::LARGE_WORDS;
 use mound_heap::layout::{self, Header, Kind};
 use mound_heap::value::bits;
@@ -136,19 +137,19 @@ impl Emitter<'_> {
             self.unless_tag(pair, bits::PAIR, bits::TAG_MASK, frozen);
         }
         self.asm.load(to, Mem(pair, offset - bits::PAIR as i32));
-        let back = self.asm.here();
-        self.cold.push(super::cold::Cold::Frozen {
-            label: frozen,
-            pair,
-            to,
-            offset,
-            back,
-            slow: slow.label,
-        });
+        let case = Case::Frozen { pair, to, offset };
+        self.otherwise(frozen, case, slow.label);
         // What has a part is a pair; anything else has raised.
         self.learn(from, Fact::Pair);
         self.define(slot_of(f.a), Place::Reg(to));
         self.end_slow(slow, &instruction);
+    }
+
+    /// `to` := the part at `offset` of a frozen pair; goes the slow way if it is none.
+    pub fn frozen_part(&mut self, (pair, offset): (Reg, i32), to: Reg, slow: Label) {
+        self.unless_tag(pair, bits::FROZEN_PAIR, bits::TAG_MASK, slow);
+        self.asm
+            .load(to, Mem(pair, offset - bits::FROZEN_PAIR as i32));
     }
 
     /// Goes the slow way unless the slot, which is in a register, holds a vector. What was made of a

@@ -2,11 +2,11 @@
 //! are called. Their slow way is the interpreter's, like that of any instruction.
 
 use super::assembler::*;
-use super::emit::{Emitter, Operand};
-use super::kinds::field;
-use super::state::Place;
 use super::*;
+use crate::emit::kinds::field;
+use crate::emit::{Emitter, Operand};
 use crate::flow::Instruction;
+use crate::state::Place;
 use mound_heap::layout::Kind;
 use mound_heap::value::bits;
 use mound_machine::link::slot_of;

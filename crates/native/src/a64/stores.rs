@@ -4,12 +4,12 @@
 //! interpreter's.
 
 use super::assembler::*;
-use super::cold::Cold;
-use super::emit::{Emitter, Operand};
-use super::kinds::{field, header};
-use super::state::Fact;
 use super::*;
+use crate::emit::cold::{Cold, Word};
+use crate::emit::kinds::{field, header};
+use crate::emit::{Emitter, Operand};
 use crate::flow::Instruction;
+use crate::state::Fact;
 use mound_heap::layout::{self, Kind};
 use mound_heap::value::bits;
 use mound_machine::link::slot_of;
@@ -17,14 +17,6 @@ use mound_machine::native::offsets;
 
 /// Bytes of what needs no note.
 const YOUNG_BYTES: Mem = Mem(CONTEXT, offsets::YOUNG_BYTES as i32);
-
-/// Where a word of an object is.
-#[derive(Clone, Copy, Debug)]
-pub enum Word {
-    At(Mem),
-    /// Base, index and distance in bytes.
-    Indexed(Reg, Reg, i32),
-}
 
 impl Emitter<'_> {
     /// Stores `value` in a word of the object at `address`, and notes it if it must be.

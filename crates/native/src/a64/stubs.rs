@@ -25,6 +25,9 @@ const _: () = assert!(VALUE < ELSEWHERE && ELSEWHERE < FUNCTION && RESULT.0 == X
 
 /// Where [`Offsets::call`] expects the word.
 pub const WORD: Reg = X15;
+/// Where [`Offsets::leaf`] and [`Offsets::control`] expect the primitive, and its arguments.
+pub const PRIMITIVE: Reg = X2;
+pub const OPERANDS: Reg = X3;
 /// What `run` stores on the native stack: three pairs of registers.
 const SAVED_BYTES: i32 = 48;
 /// What a C function may change and slots are in, besides x14, which goes with x30.

@@ -4,11 +4,11 @@
 //! cells and tables are is said in `mound_machine::cells`.
 
 use super::assembler::*;
-use super::cold::Cold;
-use super::emit::{Emitter, Operand};
-use super::state::Place;
 use super::*;
+use crate::emit::cold::Case;
+use crate::emit::{Emitter, Operand};
 use crate::flow::Instruction;
+use crate::state::Place;
 use mound_machine::Resolved;
 use mound_machine::cells::{Cell, EMPTY_KEY, ENTRY_BYTES, NO_PLAIN_VALUE, OFFSETS};
 use mound_machine::link::slot_of;
@@ -48,15 +48,12 @@ impl Emitter<'_> {
         let label = self.asm.label();
         self.own_entry(cell, place, label);
         self.asm.load(to, VALUE);
-        let back = self.asm.here();
-        self.cold.push(Cold::Variable {
-            label,
+        let case = Case::Variable {
             cell: std::ptr::from_ref(cell) as usize,
             key: cell.key(),
             to,
-            back,
-            slow,
-        });
+        };
+        self.otherwise(label, case, slow);
     }
 
     /// What is not bound by the process itself, as far as it is found at once. The entry is in x16.

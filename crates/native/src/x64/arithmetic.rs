@@ -5,12 +5,11 @@
 //! the words as they are, and an overflow of the word is one of the fixnum.
 
 use super::assembler::*;
-use super::cold::{Cold, Slow};
-use super::emit::{Emitter, Operand};
-use super::flonums::Outcome;
-use super::state::Place;
 use super::*;
+use crate::emit::cold::{Case, Cold, Outcome, Slow};
+use crate::emit::{Emitter, Operand};
 use crate::flow::Instruction;
+use crate::state::Place;
 use mound_bytecode::ops::Op;
 use mound_heap::Value;
 use mound_heap::value::bits::{FIXNUM_SHIFT, TAG_MASK};
@@ -60,7 +59,15 @@ impl Emitter<'_> {
         !is_small && !Emitter::is_flonum(operand)
     }
 
-    pub fn add_or_subtract(&mut self, instruction: Instruction, op: Alu) {
+    pub fn add(&mut self, instruction: Instruction) {
+        self.add_or_subtract(instruction, Alu::Add);
+    }
+
+    pub fn subtract(&mut self, instruction: Instruction) {
+        self.add_or_subtract(instruction, Alu::Sub);
+    }
+
+    fn add_or_subtract(&mut self, instruction: Instruction, op: Alu) {
         let f = instruction.fields;
         let left = self.small_operand(slot_of(f.b));
         let right = self.small_operand(slot_of(f.c));
@@ -97,16 +104,11 @@ impl Emitter<'_> {
         let attempt = self.asm.label();
         self.check_fixnums(left, right, attempt);
         match (left, right) {
-            (Operand::Const(bits), Operand::Reg(right)) if op == Alu::Add => {
-                self.asm.mov(to, right);
-                self.asm.alu_imm(Alu::Add, to, bits as i32);
-            }
-            _ => {
-                match left {
-                    Operand::Reg(left) => self.asm.mov(to, left),
-                    Operand::Const(bits) => self.asm.mov_imm(to, bits),
-                }
-                self.change(op, to, right);
+            (Operand::Reg(left), by) => self.change(op, to, left, by),
+            (by, Operand::Reg(right)) if op == Alu::Add => self.change(op, to, right, by),
+            (Operand::Const(bits), by) => {
+                self.asm.mov_imm(to, bits);
+                self.change(op, to, to, by);
             }
         }
         self.asm.jcc(Cond::Overflow, slow.label);
@@ -115,7 +117,9 @@ impl Emitter<'_> {
         self.end_arithmetic(&instruction, slow, attempt);
     }
 
-    pub fn change(&mut self, op: Alu, to: Reg, by: Operand) {
+    /// `to` := a sum or difference, with flags.
+    pub fn change(&mut self, op: Alu, to: Reg, from: Reg, by: Operand) {
+        self.asm.mov(to, from);
         match by {
             Operand::Reg(by) => self.asm.alu(op, to, by),
             Operand::Const(bits) => self.asm.alu_imm(op, to, bits as i32),
@@ -138,7 +142,7 @@ impl Emitter<'_> {
         let slow = self.begin_slow();
         let (attempt, undo) = (self.asm.label(), self.asm.label());
         self.check_fixnums(Operand::Reg(reg), by, attempt);
-        self.change(op, reg, by);
+        self.change(op, reg, reg, by);
         self.asm.jcc(Cond::Overflow, undo);
         self.cold.push(Cold::Undo {
             label: undo,
@@ -284,15 +288,12 @@ impl Emitter<'_> {
         cond: Cond,
         outcome: Outcome,
     ) {
-        let back = self.asm.here();
-        self.cold.push(Cold::FlonumComparison {
-            label,
+        let case = Case::FlonumComparison {
             cond,
             numbers: slow.numbers(left, right),
             outcome,
-            back,
-            slow: slow.label,
-        });
+        };
+        self.otherwise(label, case, slow.label);
     }
 
     /// A comparison as a value.

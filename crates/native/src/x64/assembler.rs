@@ -32,6 +32,9 @@ pub struct Double(pub u8);
 pub const XMM0: Double = Double(0);
 pub const XMM1: Double = Double(1);
 
+/// The code of a function is no longer: distances have 32 bits.
+pub const BYTES_MAX: u32 = 1 << 30;
+
 /// A place in the code of a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Label(u32);
@@ -600,6 +603,12 @@ impl Assembler {
         self.byte(0x0f);
         self.byte(0x80 | cond as u8);
         self.distance_to(label);
+    }
+
+    /// Jumps unless the register is zero.
+    pub fn jump_unless_zero(&mut self, reg: Reg, label: Label) {
+        self.test(reg, reg);
+        self.jcc(Cond::NotEqual, label);
     }
 
     pub fn call(&mut self, label: Label) {

@@ -7,13 +7,13 @@
 //! `mound_machine::arithmetic`, bit by bit: the same operations in the same order.
 
 use super::assembler::*;
-use super::cold::{Cold, Slow};
-use super::emit::{Emitter, Operand};
-use super::kinds::{field, header};
-use super::state::Place;
-use super::unboxed::Number;
 use super::*;
+use crate::emit::cold::{Case, Outcome, Slow};
+use crate::emit::kinds::{field, header};
+use crate::emit::unboxed::{FLONUM_WORDS, Number};
+use crate::emit::{Emitter, Operand};
 use crate::flow::Instruction;
+use crate::state::Place;
 use crate::unit::constant_flonum;
 use mound_heap::Value;
 use mound_heap::layout::{self, Kind};
@@ -22,16 +22,6 @@ use mound_machine::link::slot_of;
 
 /// Fixnums of so many bits are doubles.
 const EXACT_BITS: u32 = 53;
-/// Words of a flonum with its header.
-pub const FLONUM_WORDS: usize = 2;
-
-/// What becomes of a comparison.
-#[derive(Clone, Copy, Debug)]
-pub enum Outcome {
-    /// Goes there if it does not hold.
-    Branch(Label),
-    Value(Reg),
-}
 
 /// A comparison as the processor makes it of doubles: operands exchanged or not, and the condition.
 /// Of these conditions none holds if one of the operands is no number.
@@ -82,14 +72,8 @@ impl Emitter<'_> {
         self.asm.cmp_mem_8(Mem(reg, header()), kind);
         self.asm.jcc(Cond::NotEqual, slow);
         self.asm.load_double(to, Mem(reg, field(0)));
-        let back = self.asm.here();
-        self.cold.push(Cold::Convert {
-            label: other,
-            to,
-            reg,
-            back,
-            slow,
-        });
+        let case = Case::Convert { to, reg };
+        self.otherwise(other, case, slow);
     }
 
     /// Makes a double of a fixnum, the slow way if it is none or too long.
@@ -120,9 +104,7 @@ impl Emitter<'_> {
     /// A new flonum.
     fn box_double(&mut self, to: Reg, double: Double, slow: Label) {
         self.check_room(FLONUM_WORDS, slow);
-        self.new_object(to, Kind::Flonum, FLONUM_WORDS - 1);
-        self.asm.store_double(Mem(HP, 8), double);
-        self.asm.alu_imm(Alu::Add, HP, 8 * FLONUM_WORDS as i32);
+        self.new_flonum(to, double);
     }
 
     /// `to` := the result.
@@ -205,17 +187,14 @@ impl Emitter<'_> {
         if let Some(slot) = instruction.written() {
             self.note_waiting(slot, wait);
         }
-        let back = self.asm.here();
-        self.cold.push(Cold::FlonumOperation {
-            label,
+        let case = Case::FlonumOperation {
             op,
             numbers: slow.numbers(left, right),
             to,
             wait,
             waiting: self.waiting,
-            back,
-            slow: slow.label,
-        });
+        };
+        self.otherwise(label, case, slow.label);
         self.end_slow(slow, instruction);
     }
 

@@ -25,6 +25,12 @@ const _: () = assert!(VALUE < ELSEWHERE && ELSEWHERE < FUNCTION);
 
 const SAVED: [Reg; 6] = [RBX, RBP, R12, R13, R14, R15];
 
+/// Where [`Offsets::call`] expects the word.
+pub const WORD: Reg = RDX;
+/// Where [`Offsets::leaf`] and [`Offsets::control`] expect the primitive, and its arguments.
+pub const PRIMITIVE: Reg = RDX;
+pub const OPERANDS: Reg = RCX;
+
 /// What a C function may change and machine code keeps; as many as keep the stack aligned.
 const NOTE_SAVED: [Reg; 8] = [RAX, RCX, RDX, RSI, RDI, R8, R9, R10];
 

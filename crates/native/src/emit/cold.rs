@@ -2,16 +2,8 @@
 //! interpreter executes, entries and exits of the function, moves on the way from
 //! one block to another.
 
-use super::assembler::*;
-use super::emit::{Emitter, Operand};
-use super::flonums::Outcome;
-use super::state::{Place, State};
-use super::stores::Word;
 use super::unboxed::Number;
 use super::*;
-use crate::flow::Instruction;
-use mound_heap::code::Code;
-use mound_heap::value::bits;
 
 /// A piece of cold code. `label` is where it begins.
 #[allow(
@@ -59,15 +51,6 @@ pub enum Cold {
         code: *const Code,
         arguments: usize,
     },
-    /// A variable that has no value of the process's own in its entry, which is in x16.
-    Variable {
-        label: Label,
-        cell: usize,
-        key: u32,
-        to: Reg,
-        back: Label,
-        slow: Label,
-    },
     /// The interpreter executes the instruction at `word` and goes on wherever it leads.
     Go {
         label: Label,
@@ -89,25 +72,26 @@ pub enum Cold {
         by: Operand,
         slow: Label,
     },
+    /// What does the same in a rarer case, and goes on at `back`; the slow way if this is none of it.
+    Otherwise {
+        label: Label,
+        case: Case,
+        back: Label,
+        slow: Label,
+    },
+}
+
+/// A case that is rarer than the one in the midst of the code.
+pub enum Case {
+    /// A variable that has no value of the process's own in its entry, whose address is
+    /// in the first scratch register.
+    Variable { cell: usize, key: u32, to: Reg },
     /// A fixnum where a flonum was looked for first.
-    Convert {
-        label: Label,
-        to: Double,
-        reg: Reg,
-        back: Label,
-        slow: Label,
-    },
+    Convert { to: Double, reg: Reg },
     /// A number whose double does not wait.
-    Boxed {
-        label: Label,
-        to: Double,
-        reg: Reg,
-        back: Label,
-        slow: Label,
-    },
+    Boxed { to: Double, reg: Reg },
     /// An operation on what are not two fixnums.
     FlonumOperation {
-        label: Label,
         op: DoubleOp,
         numbers: (Number, Number),
         to: Reg,
@@ -115,27 +99,31 @@ pub enum Cold {
         wait: Option<Double>,
         /// How many doubles wait.
         waiting: usize,
-        back: Label,
-        slow: Label,
     },
     /// A comparison of what are not two fixnums.
     FlonumComparison {
-        label: Label,
         cond: Cond,
         numbers: (Number, Number),
         outcome: Outcome,
-        back: Label,
-        slow: Label,
     },
     /// A part of a frozen pair, at `offset`.
-    Frozen {
-        label: Label,
-        pair: Reg,
-        to: Reg,
-        offset: i32,
-        back: Label,
-        slow: Label,
-    },
+    Frozen { pair: Reg, to: Reg, offset: i32 },
+}
+
+/// What becomes of a comparison.
+#[derive(Clone, Copy, Debug)]
+pub enum Outcome {
+    /// Goes there if it does not hold.
+    Branch(Label),
+    Value(Reg),
+}
+
+/// Where a word of an object is.
+#[derive(Clone, Copy, Debug)]
+pub enum Word {
+    At(Mem),
+    /// Base, index and distance in bytes.
+    Indexed(Reg, Reg, i32),
 }
 
 /// The slow half of an instruction, begun and not ended.
@@ -177,6 +165,17 @@ impl Emitter<'_> {
             after: self.state,
             back,
             taken,
+        });
+    }
+
+    /// Puts off a rarer case, to which `label` leads; what follows it goes on here.
+    pub fn otherwise(&mut self, label: Label, case: Case, slow: Label) {
+        let back = self.asm.here();
+        self.cold.push(Cold::Otherwise {
+            label,
+            case,
+            back,
+            slow,
         });
     }
 
@@ -274,7 +273,7 @@ impl Emitter<'_> {
             Cold::Refused { label, before } => {
                 self.asm.bind(label);
                 // The machine pays again.
-                self.asm.add_imm(FUEL, FUEL, 1);
+                self.asm.inc(FUEL);
                 let arguments = self.register_arguments().len() as u8;
                 for entry in before.entries() {
                     if entry.dirty && (2..2 + arguments).contains(&entry.slot) {
@@ -335,9 +334,7 @@ impl Emitter<'_> {
                 instruction,
             } => {
                 self.asm.bind(label);
-                if base > 0 {
-                    self.go_to_slot(base);
-                }
+                self.go_to_slot(base);
                 self.leave_to_call(&instruction);
             }
             Cold::Unready {
@@ -350,16 +347,14 @@ impl Emitter<'_> {
                 self.asm.mov_imm(SCRATCH, code as u64);
                 self.enter_code();
             }
-            Cold::Variable {
+            Cold::Otherwise {
                 label,
-                cell,
-                key,
-                to,
+                case,
                 back,
                 slow,
             } => {
                 self.asm.bind(label);
-                self.foreign_variable((cell, key), to, slow);
+                self.emit_case(case, slow);
                 self.asm.jmp(back);
             }
             Cold::Note {
@@ -391,69 +386,30 @@ impl Emitter<'_> {
                 self.store_dirty(&before);
                 self.jump_to_stub(word, self.stubs.go);
             }
-            Cold::Convert {
-                label,
-                to,
-                reg,
-                back,
-                slow,
-            } => {
-                self.asm.bind(label);
-                self.convert(to, reg, slow);
-                self.asm.jmp(back);
-            }
-            Cold::Boxed {
-                label,
-                to,
-                reg,
-                back,
-                slow,
-            } => {
-                self.asm.bind(label);
-                self.load_boxed(to, reg, slow);
-                self.asm.jmp(back);
-            }
-            Cold::FlonumOperation {
-                label,
+        }
+    }
+
+    fn emit_case(&mut self, case: Case, slow: Label) {
+        match case {
+            Case::Variable { cell, key, to } => self.foreign_variable((cell, key), to, slow),
+            Case::Convert { to, reg } => self.convert(to, reg, slow),
+            Case::Boxed { to, reg } => self.load_boxed(to, reg, slow),
+            Case::FlonumOperation {
                 op,
                 numbers,
                 to,
                 wait,
                 waiting,
-                back,
-                slow,
             } => {
-                self.asm.bind(label);
                 self.waiting = waiting;
                 self.flonum_operation(op, numbers, (to, wait), slow);
-                self.asm.jmp(back);
             }
-            Cold::FlonumComparison {
-                label,
+            Case::FlonumComparison {
                 cond,
                 numbers,
                 outcome,
-                back,
-                slow,
-            } => {
-                self.asm.bind(label);
-                self.compare_flonums(numbers, cond, outcome, slow);
-                self.asm.jmp(back);
-            }
-            Cold::Frozen {
-                label,
-                pair,
-                to,
-                offset,
-                back,
-                slow,
-            } => {
-                self.asm.bind(label);
-                let tag = bits::FROZEN_PAIR as i32;
-                self.unless_tag(pair, bits::FROZEN_PAIR, bits::TAG_MASK, slow);
-                self.asm.load(to, Mem(pair, offset - tag));
-                self.asm.jmp(back);
-            }
+            } => self.compare_flonums(numbers, cond, outcome, slow),
+            Case::Frozen { pair, to, offset } => self.frozen_part((pair, offset), to, slow),
         }
     }
 

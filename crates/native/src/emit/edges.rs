@@ -6,16 +6,9 @@
 //! slots of the loop are in registers, and those that it writes count as dirty,
 //! so that going round stores nothing.
 
-use super::assembler::*;
-use super::cold::Cold;
-use super::emit::Emitter;
-use super::state::{Entry, Fact, Place, State};
 use super::*;
-use crate::flow::{Instruction, Room, Slots};
-use mound_machine::context::{MARGIN, SLACK};
-
-/// Registers that slots may occupy where several ways meet; the others are for what comes between.
-const KEPT_MAX: u32 = 7;
+use crate::flow::Slots;
+use mound_machine::context::SLACK;
 
 /// Where a register gets its value from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -93,8 +86,7 @@ impl Emitter<'_> {
 
     /// Makes the frame of a point the running one.
     pub fn drop_callee(&mut self, block: usize) {
-        let base = self.code.points[block].base as i32;
-        self.asm.alu_imm(Alu::Add, FP, 8 * base);
+        self.move_frame(8 * self.code.points[block].base as i32);
     }
 
     /// While the callee ran, objects may have been put where its smaller frame left room. It had a
@@ -104,9 +96,7 @@ impl Emitter<'_> {
         if self.code.slots as usize <= base + 1 + SLACK {
             return;
         }
-        let room = 8 * (self.code.slots as i32 + MARGIN as i32);
-        self.asm.lea(SCRATCH, Mem(HP, room));
-        self.asm.alu(Alu::Cmp, SCRATCH, FP);
+        self.compare_room();
         let label = self.asm.label();
         self.asm.jcc(Cond::Above, label);
         let back = self.asm.here();

@@ -1,24 +1,32 @@
 //! From a function to its machine code, in one pass over its instructions.
 //!
-//! A block begins with a [`State`] that all ways into it agree on ([`super::edges`]);
+//! A block begins with a [`State`] that all ways into it agree on ([`edges`]);
 //! instructions use and change it; what is rare is put behind the function
-//! ([`super::cold`]). This file has the order of things and the registers; what
-//! each instruction becomes is in the files beside it.
+//! ([`cold`]). This file has the order of things; what each instruction becomes is in
+//! `emit/` as far as it is the same for every processor, and else in the files of the
+//! processor, which also have what `emit/` is written with: an assembler, the registers,
+//! and `basics.rs`.
 
-use super::assembler::*;
-use super::cold::Cold;
-use super::state::{Constants, Entry, Fact, Place, State};
-use super::unboxed::Temporary;
-use super::*;
+mod calls;
+pub mod cold;
+mod edges;
+pub mod kinds;
+mod registers;
+pub mod unboxed;
+
 use crate::flow::{Block, Instruction, Room};
+use crate::processor::assembler::*;
+use crate::processor::*;
+use crate::state::{Constants, Entry, Fact, Place, State};
 use crate::stubs::Offsets;
 use crate::unit::Neighbours;
+use cold::Cold;
 use mound_bytecode::ops::Op;
 use mound_heap::Value;
 use mound_heap::code::Code;
 use mound_machine::LinkedUnit;
-use mound_machine::context::MARGIN;
 use mound_machine::link::slot_of;
+use unboxed::Temporary;
 
 /// The machine code of a function; places are distances from its beginning.
 pub struct Emitted {
@@ -128,7 +136,7 @@ pub fn emit(
         cold_start: 0,
     };
     let entry = emitter.function();
-    Some(emitter.finish(entry))
+    (emitter.asm.position() <= BYTES_MAX).then(|| emitter.finish(entry))
 }
 
 impl Emitter<'_> {
@@ -192,9 +200,7 @@ impl Emitter<'_> {
 
     /// Goes to `refused` if there is no room for the frame.
     fn check_frame(&mut self, refused: Label) {
-        let room = 8 * (self.code.slots as i32 + MARGIN as i32);
-        self.asm.lea(SCRATCH, Mem(HP, room));
-        self.asm.alu(Alu::Cmp, SCRATCH, FP);
+        self.compare_room();
         self.asm.jcc(Cond::Above, refused);
     }
 
@@ -364,8 +370,8 @@ impl Emitter<'_> {
             Op::Greater => self.compare(instruction, Cond::Greater),
             Op::GreaterOrEqual => self.compare(instruction, Cond::GreaterOrEqual),
             Op::NumberEqual => self.compare(instruction, Cond::Equal),
-            Op::Add => self.add_or_subtract(instruction, Alu::Add),
-            Op::Subtract => self.add_or_subtract(instruction, Alu::Sub),
+            Op::Add => self.add(instruction),
+            Op::Subtract => self.subtract(instruction),
             Op::AddI => self.add_number(instruction),
             Op::Multiply => self.multiply(instruction),
             Op::Quotient | Op::Remainder => self.divide(instruction),
@@ -380,262 +386,5 @@ impl Emitter<'_> {
             Op::SetGlobal => self.set_global(instruction),
             Op::DefineGlobal => self.step(instruction),
         }
-    }
-
-    // Registers.
-
-    /// Whether a register is pinned.
-    fn is_pinned(&self, reg: Reg) -> bool {
-        self.pinned >> reg.0 & 1 != 0
-    }
-
-    pub fn pin(&mut self, reg: Reg) {
-        self.pinned |= 1 << reg.0;
-    }
-
-    /// A register for slot `slot` that holds nothing; another slot may go back to the frame for it.
-    pub fn register_for(&mut self, slot: u8) -> Reg {
-        let used = self.state.registers() | self.pinned;
-        let is_free = |reg: &Reg| used >> reg.0 & 1 == 0;
-        let hint = self.hints.iter().find(|(hinted, _)| *hinted == slot);
-        let hint = hint.map(|&(_, reg)| reg).filter(is_free);
-        let unwanted = |reg: &Reg| !self.hints.iter().any(|(_, wanted)| wanted == reg);
-        let free = || ALLOCATABLE.into_iter().filter(is_free);
-        let found = hint
-            .or_else(|| free().find(unwanted))
-            .or_else(|| free().next());
-        let reg = match found {
-            Some(reg) => reg,
-            None => self.evict(),
-        };
-        self.pin(reg);
-        reg
-    }
-
-    /// Makes a register free, preferably one that costs no store.
-    fn evict(&mut self) -> Reg {
-        let candidates = || {
-            (0..ALLOCATABLE.len())
-                .map(|index| ALLOCATABLE[(self.victim + index) % ALLOCATABLE.len()])
-                .filter(|reg| !self.is_pinned(*reg))
-        };
-        let is_clean = |reg: &Reg| {
-            let mut entries = self.state.entries().iter();
-            !entries.any(|entry| entry.place == Place::Reg(*reg) && entry.dirty)
-        };
-        let found = candidates().find(is_clean).or_else(|| candidates().next());
-        let reg = found.expect("an instruction uses fewer registers than there are");
-        self.victim += 1;
-        self.free_register(reg);
-        reg
-    }
-
-    /// Stores what a register holds for slots whose frame does not have it, and forgets it.
-    pub fn free_register(&mut self, reg: Reg) {
-        let state = self.state;
-        for entry in state.entries() {
-            if entry.place == Place::Reg(reg) {
-                if entry.dirty {
-                    self.store_entry(entry);
-                }
-                self.state.forget(entry.slot);
-            }
-        }
-    }
-
-    /// Binds a slot to what it holds now.
-    pub fn define(&mut self, slot: u8, place: Place) {
-        self.bind(Entry {
-            slot,
-            place,
-            dirty: true,
-            fact: Fact::None,
-        });
-    }
-
-    pub fn bind(&mut self, entry: Entry) {
-        self.state.forget(entry.slot);
-        if self.state.is_full() {
-            let state = self.state;
-            let movable = |entry: &&Entry| match entry.place {
-                Place::Reg(reg) => !self.is_pinned(reg),
-                Place::Const(_) => true,
-            };
-            let victim = state.entries().iter().find(movable);
-            let victim = *victim.expect("not every register is pinned");
-            if victim.dirty {
-                self.store_entry(&victim);
-            }
-            self.state.forget(victim.slot);
-        }
-        self.state.add(entry);
-    }
-
-    pub fn define_const(&mut self, slot: u8, value: Value) {
-        let constant = self.constants.number(value.bits());
-        self.define(slot, Place::Const(constant));
-    }
-
-    /// The value of a slot in a register, which is pinned.
-    pub fn reg(&mut self, slot: u8) -> Reg {
-        match self.state.get(slot) {
-            Some(Entry {
-                place: Place::Reg(reg),
-                ..
-            }) => {
-                self.pin(reg);
-                reg
-            }
-            Some(
-                entry @ Entry {
-                    place: Place::Const(constant),
-                    ..
-                },
-            ) => {
-                let reg = self.register_for(slot);
-                self.asm.mov_imm(reg, self.constants.bits(constant));
-                // Making room may have put it into the frame.
-                let dirty = self.state.get(slot).is_some_and(|_| entry.dirty);
-                self.bind(Entry {
-                    place: Place::Reg(reg),
-                    dirty,
-                    ..entry
-                });
-                reg
-            }
-            None => {
-                let reg = self.register_for(slot);
-                self.asm.load(reg, slot_at(slot));
-                self.bind(Entry {
-                    slot,
-                    place: Place::Reg(reg),
-                    dirty: false,
-                    fact: Fact::None,
-                });
-                reg
-            }
-        }
-    }
-
-    /// Whether a register holds a slot and no other.
-    pub fn is_only_in(&self, slot: u8, reg: Reg) -> bool {
-        let entries = self.state.entries().iter();
-        let mut held = entries.filter(|entry| entry.place == Place::Reg(reg));
-        held.next().is_some_and(|entry| entry.slot == slot) && held.next().is_none()
-    }
-
-    /// The value of a slot, in a register or as a constant.
-    pub fn operand(&mut self, slot: u8) -> Operand {
-        match self.state.get(slot) {
-            Some(Entry {
-                place: Place::Const(constant),
-                ..
-            }) => Operand::Const(self.constants.bits(constant)),
-            _ => Operand::Reg(self.reg(slot)),
-        }
-    }
-
-    /// What is known of the value of a slot.
-    pub fn fact(&self, slot: u8) -> Fact {
-        self.state.get(slot).map_or(Fact::None, |entry| entry.fact)
-    }
-
-    /// What the slot holds is known from here on.
-    pub fn learn(&mut self, slot: u8, fact: Fact) {
-        for entry in self.state.entries_mut() {
-            if entry.slot == slot {
-                entry.fact = fact;
-            }
-        }
-    }
-
-    fn copy(&mut self, to: u8, from: u8) {
-        if to == from {
-            return;
-        }
-        if self.state.get(from).is_none() {
-            // Where the copy is wanted, both are.
-            let reg = self.register_for(to);
-            self.asm.load(reg, slot_at(from));
-            self.bind(Entry {
-                slot: from,
-                place: Place::Reg(reg),
-                dirty: false,
-                fact: Fact::None,
-            });
-        }
-        let operand = self.operand(from);
-        let place = match operand {
-            Operand::Reg(reg) => Place::Reg(reg),
-            Operand::Const(bits) => Place::Const(self.constants.number(bits)),
-        };
-        let fact = self.fact(from);
-        self.bind(Entry {
-            slot: to,
-            place,
-            dirty: true,
-            fact,
-        });
-    }
-
-    // The frame.
-
-    /// Stores what an entry holds into its slot.
-    pub fn store_entry(&mut self, entry: &Entry) {
-        match entry.place {
-            Place::Reg(reg) => {
-                if let Fact::Unboxed(double) = entry.fact {
-                    self.make_object(reg, Double(double));
-                }
-                self.asm.store(slot_at(entry.slot), reg);
-            }
-            Place::Const(constant) => {
-                self.store_const(slot_at(entry.slot), self.constants.bits(constant));
-            }
-        }
-    }
-
-    pub fn store_const(&mut self, to: Mem, bits: u64) {
-        match i32::try_from(bits as i64) {
-            Ok(value) => self.asm.store_imm(to, value),
-            Err(_) => {
-                self.asm.mov_imm(SCRATCH, bits);
-                self.asm.store(to, SCRATCH);
-            }
-        }
-    }
-
-    /// Stores the dirty slots that `wanted` names.
-    pub fn flush(&mut self, wanted: impl Fn(u8) -> bool) {
-        let state = self.state;
-        for entry in state.entries() {
-            if entry.dirty && wanted(entry.slot) {
-                self.store_entry(entry);
-            }
-        }
-        for entry in self.state.entries_mut() {
-            if wanted(entry.slot) {
-                entry.dirty = false;
-            }
-        }
-    }
-
-    /// `cmp` of a register and an operand.
-    pub fn cmp(&mut self, left: Reg, right: Operand) {
-        match right {
-            Operand::Reg(right) => self.asm.alu(Alu::Cmp, left, right),
-            Operand::Const(bits) => match i32::try_from(bits as i64) {
-                Ok(value) => self.asm.alu_imm(Alu::Cmp, left, value),
-                Err(_) => {
-                    self.asm.mov_imm(SCRATCH, bits);
-                    self.asm.alu(Alu::Cmp, left, SCRATCH);
-                }
-            },
-        }
-    }
-
-    /// Whether block `index + 1` is where a call returns to; its live slots without the result.
-    pub fn live_after_call(&self, block: usize) -> crate::flow::Slots {
-        crate::flow::Slots(self.code.points[block + 1].live)
     }
 }

@@ -1,13 +1,9 @@
 //! Tests of identity and of kinds, as branches and as values.
 
-use super::assembler::*;
-use super::emit::{Emitter, Operand};
-use super::state::{Fact, Place};
 use super::*;
-use crate::flow::Instruction;
 use mound_bytecode::ops::Kind as Tested;
 use mound_heap::Value;
-use mound_heap::layout::{self, Kind};
+use mound_heap::layout::Kind;
 use mound_heap::value::bits;
 use mound_machine::link::slot_of;
 
@@ -20,9 +16,6 @@ pub const fn field(index: i32) -> i32 {
 pub const fn header() -> i32 {
     -(bits::OBJECT as i32)
 }
-
-// The low byte of a word tells the sort of an immediate.
-const _: () = assert!(bits::SORT_MASK == 0xff);
 
 /// How a kind is told.
 enum Test {
@@ -69,16 +62,13 @@ fn test_of(kind: Tested) -> Test {
 impl Emitter<'_> {
     /// Goes to `elsewhere` unless `reg` is an object.
     pub fn check_object(&mut self, reg: Reg, elsewhere: Label) {
-        self.asm.lea_32(SCRATCH, Mem(reg, -(bits::OBJECT as i32)));
-        self.asm.test_8(SCRATCH, bits::TAG_MASK as u8);
-        self.asm.jcc(Cond::NotEqual, elsewhere);
+        self.unless_tag(reg, bits::OBJECT, bits::TAG_MASK, elsewhere);
     }
 
     /// Goes to `elsewhere` unless `reg` is an object of `kind`.
     pub fn check_kind(&mut self, reg: Reg, kind: Kind, elsewhere: Label) {
         self.check_object(reg, elsewhere);
-        let byte = layout::bits::low_byte(kind);
-        self.asm.cmp_mem_8(Mem(reg, header()), byte);
+        self.compare_kind(reg, kind);
         self.asm.jcc(Cond::NotEqual, elsewhere);
     }
 
@@ -99,16 +89,15 @@ impl Emitter<'_> {
             }
             Test::Pair => self.unless_pair(reg, elsewhere),
             Test::Fixnum => {
-                self.asm.test_8(reg, bits::TAG_MASK as u8);
+                self.test_tag(reg);
                 self.asm.jcc(Cond::NotEqual, elsewhere);
             }
             Test::Sort(sort) => {
-                self.asm.cmp_8(reg, sort as u8);
-                self.asm.jcc(Cond::NotEqual, elsewhere);
+                self.unless_sort(reg, sort, elsewhere);
             }
             Test::Numeric => {
                 let is = self.asm.label();
-                self.asm.test_8(reg, bits::TAG_MASK as u8);
+                self.test_tag(reg);
                 self.asm.jcc(Cond::Equal, is);
                 self.check_object(reg, elsewhere);
                 self.asm.jmp(slow);
@@ -118,8 +107,7 @@ impl Emitter<'_> {
                 let is = self.asm.label();
                 self.check_object(reg, elsewhere);
                 for (index, &kind) in kinds.iter().enumerate() {
-                    let byte = layout::bits::low_byte(kind);
-                    self.asm.cmp_mem_8(Mem(reg, header()), byte);
+                    self.compare_kind(reg, kind);
                     if index + 1 == kinds.len() {
                         self.asm.jcc(Cond::NotEqual, elsewhere);
                     } else {
@@ -132,9 +120,7 @@ impl Emitter<'_> {
     }
 
     fn unless_pair(&mut self, reg: Reg, elsewhere: Label) {
-        self.asm.lea_32(SCRATCH, Mem(reg, -(bits::PAIR as i32)));
-        self.asm.test_8(SCRATCH, bits::PAIR_MASK as u8);
-        self.asm.jcc(Cond::NotEqual, elsewhere);
+        self.unless_tag(reg, bits::PAIR, bits::PAIR_MASK, elsewhere);
     }
 
     /// Branches if the comparison of a slot with `#f` says `cond`.
@@ -188,7 +174,7 @@ impl Emitter<'_> {
         let slow = self.begin_slow();
         let taken = self.way_to_target(&instruction);
         self.check_kind(record, Kind::Record, taken);
-        self.asm.alu_mem(Alu::Cmp, kind, Mem(record, field(0)));
+        self.compare_type(kind, record);
         // Not the same object, but it may be the same type all the same.
         self.asm.jcc(Cond::NotEqual, slow.label);
         self.end_slow_branch(slow, &instruction, Some(taken));
@@ -243,7 +229,7 @@ impl Emitter<'_> {
         let end = self.asm.label();
         self.asm.mov_imm(to, Value::FALSE.bits());
         self.check_kind(record, Kind::Record, end);
-        self.asm.alu_mem(Alu::Cmp, kind, Mem(record, field(0)));
+        self.compare_type(kind, record);
         self.asm.jcc(Cond::NotEqual, slow.label);
         self.asm.mov_imm(to, Value::TRUE.bits());
         self.asm.bind(end);

@@ -4,22 +4,16 @@
 //! to return to, is stored in slot `base`, and `fp` moves there. The callee pays the
 //! fuel and looks whether there is room.
 
-use super::assembler::*;
-use super::cold::Cold;
 use super::edges::Source;
-use super::emit::Emitter;
-use super::kinds::{field, header};
+use super::kinds::field;
 use super::*;
-use crate::flow::Instruction;
 use crate::unit::{Target, exact_clause};
 use mound_heap::Value;
 use mound_heap::code::{Code, Point};
-use mound_heap::layout::{self, Kind};
+use mound_heap::layout::Kind;
 use mound_heap::object::Closure;
 use mound_machine::Resolved;
 use std::mem::offset_of;
-
-const NATIVE: i32 = offset_of!(Code, native) as i32;
 
 impl Emitter<'_> {
     /// Leaves the frame with the value of a slot.
@@ -31,19 +25,7 @@ impl Emitter<'_> {
         }
         self.asm.load(SCRATCH, slot_at(0));
         let native = offset_of!(Point, native) as i32;
-        self.asm.load(SCRATCH_2, Mem(SCRATCH, native));
-        self.asm.jmp_reg(SCRATCH_2);
-    }
-
-    /// Enters the code in x16, with its arguments in slots.
-    pub fn enter_code(&mut self) {
-        self.asm.load(SCRATCH_2, Mem(SCRATCH, NATIVE));
-        self.asm.jmp_reg(SCRATCH_2);
-    }
-
-    /// Makes the frame that begins at a slot the running one.
-    pub fn go_to_slot(&mut self, slot: u8) {
-        self.asm.add_imm(FP, FP, -8 * i64::from(slot));
+        self.asm.jmp_mem(Mem(SCRATCH, native));
     }
 
     /// Stores what lives on after the call that ends `block`.
@@ -58,6 +40,17 @@ impl Emitter<'_> {
         self.asm.mov_imm(SCRATCH, point as u64);
         self.asm.store(slot_at(base), SCRATCH);
         self.go_to_slot(base);
+    }
+
+    /// Makes the frame that begins at a slot the running one.
+    pub fn go_to_slot(&mut self, slot: u8) {
+        self.move_frame(-8 * i32::from(slot));
+    }
+
+    /// Enters the code in the first scratch register, with its arguments in slots.
+    pub fn enter_code(&mut self) {
+        self.asm
+            .jmp_mem(Mem(SCRATCH, offset_of!(Code, native) as i32));
     }
 
     pub fn call(&mut self, block: usize, instruction: Instruction) {
@@ -80,18 +73,12 @@ impl Emitter<'_> {
             instruction: *instruction,
         });
         self.check_object(procedure, label);
-        let closure = layout::bits::low_byte(Kind::Closure);
-        self.asm.load_8(SCRATCH, Mem(procedure, header()));
-        self.asm.cmp_imm(SCRATCH, u64::from(closure));
+        self.compare_kind(procedure, Kind::Closure);
         self.asm.jcc(Cond::NotEqual, label);
         self.asm.load(SCRATCH, Mem(procedure, field(0)));
-        let arity = offset_of!(Code, exact_arity) as i32;
-        self.asm.load_32(SCRATCH_2, Mem(SCRATCH, arity));
-        self.asm.cmp_imm(SCRATCH_2, u64::from(count));
+        self.compare_arity(count);
         self.asm.jcc(Cond::NotEqual, label);
-        if base > 0 {
-            self.go_to_slot(base);
-        }
+        self.go_to_slot(base);
         self.enter_code();
     }
 
@@ -101,8 +88,8 @@ impl Emitter<'_> {
         let procedure = match self.source(base + 1) {
             Source::Reg(reg) => reg,
             _ => {
-                self.asm.load(X0, slot_at(1));
-                X0
+                self.asm.load(RESULT, slot_at(1));
+                RESULT
             }
         };
         self.enter_closure(procedure, 0, &instruction);
@@ -279,8 +266,9 @@ impl Emitter<'_> {
         let control = self.unit.control(instruction.w);
         self.asm
             .mov_imm(SCRATCH_2, std::ptr::from_ref(self.code) as u64);
-        self.asm.mov_imm(X2, control as usize as u64);
-        self.asm.mov_imm(X3, u64::from(instruction.fields.b));
+        self.asm.mov_imm(stubs::PRIMITIVE, control as usize as u64);
+        self.asm
+            .mov_imm(stubs::OPERANDS, u64::from(instruction.fields.b));
         self.asm.mov_imm(SCRATCH, instruction.at as u64);
         let stub = match self.unit.primitive_name(instruction.w) {
             "%call/cc" => self.stubs.capture,

@@ -10,17 +10,14 @@
 //!   stored into the frame. There is room for that: whatever asks for room asks for
 //!   that of all waiting doubles as well.
 
-use super::assembler::*;
-use super::cold::Cold;
-use super::emit::{Emitter, Operand};
-use super::flonums::FLONUM_WORDS;
-use super::state::{Fact, Place, State};
+use super::cold::Case;
 use super::*;
-use crate::flow::Instruction;
 use crate::temporaries::last_use;
 use mound_heap::Value;
 use mound_heap::layout::Kind;
 
+/// Words of a flonum with its header.
+pub const FLONUM_WORDS: usize = 2;
 /// In the register of a slot whose double waits.
 const UNBOXED: u64 = Value::FALSE.bits();
 /// Where doubles wait.
@@ -108,7 +105,7 @@ impl Emitter<'_> {
 
     /// Goes on here with the double that waits, or at the label if there is none.
     pub fn take_unboxed(&mut self, to: Double, reg: Reg, wait: Double, boxed: Label) {
-        self.asm.cmp_imm(reg, UNBOXED);
+        self.cmp(reg, Operand::Const(UNBOXED));
         self.asm.jcc(Cond::NotEqual, boxed);
         self.asm.mov_double(to, wait);
     }
@@ -116,23 +113,22 @@ impl Emitter<'_> {
     /// Makes an object of the double of a register if it waits.
     pub fn make_object(&mut self, reg: Reg, wait: Double) {
         let end = self.asm.label();
-        self.asm.cmp_imm(reg, UNBOXED);
+        self.cmp(reg, Operand::Const(UNBOXED));
         self.asm.jcc(Cond::NotEqual, end);
-        self.new_object(reg, Kind::Flonum, FLONUM_WORDS - 1);
-        self.asm.store_double(Mem(HP, 8), wait);
-        self.asm.add_imm(HP, HP, 8 * FLONUM_WORDS as i64);
+        self.new_flonum(reg, wait);
         self.asm.bind(end);
+    }
+
+    /// `to` := a flonum, for which there is room.
+    pub fn new_flonum(&mut self, to: Reg, double: Double) {
+        self.new_object(to, Kind::Flonum, FLONUM_WORDS - 1);
+        self.asm.store_double(Mem(HP, 8), double);
+        self.bump(FLONUM_WORDS);
     }
 
     /// Puts off what a double is loaded from if it does not wait.
     pub fn load_boxed_later(&mut self, to: Double, reg: Reg, label: Label, slow: Label) {
-        let back = self.asm.here();
-        self.cold.push(Cold::Boxed {
-            label,
-            to,
-            reg,
-            back,
-            slow,
-        });
+        let case = Case::Boxed { to, reg };
+        self.otherwise(label, case, slow);
     }
 }
