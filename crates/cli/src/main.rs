@@ -2,8 +2,10 @@
 //!
 //! Start reading at [`arguments`] for what can be asked, then [`run`] and [`repl`].
 
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
+#[expect(unsafe_code, reason = "the allocator is not written in Rust")]
+mod allocator;
 mod arguments;
 mod repl;
 mod run;
@@ -13,10 +15,6 @@ mod top;
 
 use clap::Parser;
 use std::process::ExitCode;
-
-/// Many small, short-lived blocks from several threads.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
     let arguments = arguments::Arguments::parse();

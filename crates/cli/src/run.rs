@@ -157,6 +157,7 @@ fn options(
         native: native(settings),
         memory: memory(settings)?,
         limits: settings.limits.unwrap_or_default(),
+        on_lull: Some(crate::allocator::give_back),
         ..Options::default()
     })
 }

@@ -62,6 +62,24 @@ fn a_crowd_of_idle_processes_takes_what_the_budget_says() {
     assert!((0.85..1.15).contains(&taken), "{taken} of the budget");
 }
 
+/// When a crowd has ended and the node is idle, its memory goes back to the system.
+#[test]
+#[cfg(target_os = "linux")]
+fn the_memory_of_a_crowd_that_has_ended_goes_back() {
+    let program = root().join("tests/memory/crowd-ends.scm");
+    let run = run(mound().arg("run").arg(&program)).expect_status(0);
+    let numbers: Vec<f64> = run
+        .output
+        .split_whitespace()
+        .map(|number| number.parse().expect("it prints numbers"))
+        .collect();
+    let [before, most, after] = numbers[..] else {
+        panic!("{}", run.output)
+    };
+    let stays = (after - before) / (most - before);
+    assert!(stays < 0.25, "{stays} of {most} bytes");
+}
+
 /// What a program prints that is run under limits of the shell.
 fn run_limited(limits: &str, program: &Path, flags: &str) -> Run {
     let command = mound();

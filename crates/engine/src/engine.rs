@@ -55,6 +55,7 @@ impl Engine {
         let mut config = Config {
             schedulers: options.schedulers,
             fuel: options.fuel,
+            on_lull: options.on_lull,
             ..Config::default()
         };
         let seed = options.seed;

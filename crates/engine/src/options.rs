@@ -34,6 +34,9 @@ pub struct Options {
     pub report_fuel: bool,
     /// Whether to say at the end of a program how much machine code was made, and how fast.
     pub report_code: bool,
+    /// Called on the thread of each scheduler that had nothing to do for a second: it may tell the
+    /// allocator of the program to give memory back.
+    pub on_lull: Option<fn()>,
 }
 
 /// What runs procedures.
@@ -65,6 +68,7 @@ impl Default for Options {
             report_deaths: true,
             report_fuel: false,
             report_code: false,
+            on_lull: None,
         }
     }
 }

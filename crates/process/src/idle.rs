@@ -17,9 +17,16 @@
 //! - I5. A scheduler that adds work to its own queue needs no fence: it is awake
 //!   and will come to that work itself. Missing a sleeper costs parallelism for
 //!   one turn and never the work.
+//! - I6. What a scheduler does with the memory that nobody uses, it does in its
+//!   sleep and not before: it is in the list of sleepers, and a token that comes
+//!   meanwhile is kept.
 
 use crate::sync::{AtomicUsize, Condvar, Mutex, Ordering, fence, lock};
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+/// Who had nothing to do for so long will hardly be in need of memory at once, and a node with work
+/// now and then, each second, say, keeps its memory.
+const LULL: Duration = Duration::from_secs(1);
 
 pub(crate) struct Idle {
     searching: AtomicUsize,
@@ -27,6 +34,8 @@ pub(crate) struct Idle {
     sleeping: AtomicUsize,
     sleepers: Mutex<Vec<usize>>,
     parkers: Box<[Parker]>,
+    /// Called by each scheduler that had nothing to do for a while.
+    on_lull: Option<fn()>,
 }
 
 /// A seat for one thread; a token that comes early is kept.
@@ -36,7 +45,8 @@ struct Parker {
 }
 
 impl Parker {
-    fn park(&self, timeout: Option<Duration>) {
+    /// Waits for a token. False if there was none in that time, and sometimes before.
+    fn park(&self, timeout: Option<Duration>) -> bool {
         let mut token = lock(&self.token);
         if let Some(timeout) = timeout {
             if !*token {
@@ -53,7 +63,20 @@ impl Parker {
                 };
             }
         }
-        *token = false;
+        std::mem::take(&mut *token)
+    }
+
+    /// As [`Parker::park`], with something to do if it takes long (I6).
+    fn park_with_lull(&self, timeout: Option<Duration>, on_lull: fn()) {
+        if timeout.is_some_and(|timeout| timeout <= LULL) {
+            self.park(timeout);
+            return;
+        }
+        let start = Instant::now();
+        if !self.park(Some(LULL)) {
+            on_lull();
+            self.park(timeout.map(|timeout| timeout.saturating_sub(start.elapsed())));
+        }
     }
 
     fn unpark(&self) {
@@ -63,7 +86,7 @@ impl Parker {
 }
 
 impl Idle {
-    pub(crate) fn new(schedulers: usize) -> Self {
+    pub(crate) fn new(schedulers: usize, on_lull: Option<fn()>) -> Self {
         let parker = |_| Parker {
             token: Mutex::new(false),
             changed: Condvar::new(),
@@ -73,6 +96,7 @@ impl Idle {
             sleeping: AtomicUsize::new(0),
             sleepers: Mutex::new(Vec::with_capacity(schedulers)),
             parkers: (0..schedulers).map(parker).collect(),
+            on_lull,
         }
     }
 
@@ -148,7 +172,12 @@ impl Idle {
         if !has_work()
             && let Some(parker) = self.parkers.get(scheduler)
         {
-            parker.park(timeout());
+            match self.on_lull {
+                Some(on_lull) => parker.park_with_lull(timeout(), on_lull),
+                None => {
+                    parker.park(timeout());
+                }
+            }
         }
         let mut sleepers = lock(&self.sleepers);
         if let Some(place) = sleepers.iter().position(|&other| other == scheduler) {

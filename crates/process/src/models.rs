@@ -215,7 +215,7 @@ struct Pool {
 impl Pool {
     fn new(workers: usize, work: usize) -> Arc<Self> {
         Arc::new(Pool {
-            idle: Idle::new(workers),
+            idle: Idle::new(workers, None),
             queue: Mutex::new(Vec::new()),
             left: AtomicUsize::new(work),
         })

@@ -35,6 +35,9 @@ pub struct Config {
     /// Threads for host operations that block.
     pub blocking_threads: usize,
     pub clock: Arc<dyn Clock>,
+    /// Called on the thread of each scheduler that had nothing to do for a second, and has worked
+    /// before: it may give memory back to the system.
+    pub on_lull: Option<fn()>,
 }
 
 impl Default for Config {
@@ -46,6 +49,7 @@ impl Default for Config {
             // Such threads mostly sleep in the host, so more than cores.
             blocking_threads: 16,
             clock: Arc::new(SystemClock::new()),
+            on_lull: None,
         }
     }
 }
@@ -196,7 +200,7 @@ pub(crate) fn make_shared<B: Body>(
         router: OnceLock::new(),
         node,
         fuel: config.fuel,
-        idle: Idle::new(queues.len()),
+        idle: Idle::new(queues.len(), config.on_lull),
         injector: Injector::new(),
         stealers: queues.iter().filter_map(RunQueue::stealers).collect(),
         counters: queues.iter().map(|_| Counters::default()).collect(),
