@@ -19,7 +19,7 @@
 //! Start reading at `x64.rs`, then `emit.rs`.
 
 #[cfg(all(target_arch = "aarch64", target_os = "linux"))]
-pub mod a64;
+mod a64;
 #[cfg(all(
     any(target_arch = "x86_64", target_arch = "aarch64"),
     target_os = "linux"
@@ -38,7 +38,7 @@ mod stubs;
 mod temporaries;
 mod unit;
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
-pub mod x64;
+mod x64;
 
 #[cfg(all(target_arch = "aarch64", target_os = "linux"))]
 use a64 as processor;
