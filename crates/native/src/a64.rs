@@ -36,6 +36,8 @@ mod variables;
 
 use assembler::*;
 
+pub use arithmetic::is_small;
+
 /// The frame pointer.
 pub const FP: Reg = X19;
 /// The heap pointer.

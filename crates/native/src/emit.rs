@@ -7,9 +7,11 @@
 //! processor, which also have what `emit/` is written with: an assembler, the registers,
 //! and `basics.rs`.
 
+pub mod arithmetic;
 mod calls;
 pub mod cold;
 mod edges;
+pub mod flonums;
 pub mod kinds;
 mod registers;
 pub mod unboxed;

@@ -30,6 +30,8 @@ mod variables;
 
 use assembler::*;
 
+pub use arithmetic::is_small;
+
 /// The frame pointer.
 pub const FP: Reg = RBX;
 /// The heap pointer.

@@ -1,12 +1,8 @@
-//! Fixnum arithmetic and comparisons; flonums have a file of their own, and all other
-//! numbers go the slow way.
-//!
-//! A fixnum is its number shifted left by three, so sums and comparisons work on
-//! the words as they are, and an overflow of the word is one of the fixnum.
+//! What arithmetic of fixnums becomes on this processor, and nothing of when it is done: that is in
+//! [`crate::emit::arithmetic`].
 
-use super::assembler::*;
 use super::*;
-use crate::emit::cold::{Case, Cold, Outcome, Slow};
+use crate::emit::arithmetic::Change;
 use crate::emit::{Emitter, Operand};
 use crate::flow::Instruction;
 use crate::state::Place;
@@ -15,201 +11,41 @@ use mound_heap::Value;
 use mound_heap::value::bits::{FIXNUM_SHIFT, TAG_MASK};
 use mound_machine::link::slot_of;
 
-fn is_fixnum(bits: u64) -> bool {
-    bits & TAG_MASK == 0
+/// Whether an instruction can hold the word.
+pub fn is_small(bits: u64) -> bool {
+    (bits as i64).unsigned_abs() < 1 << 12
 }
 
-/// Numbers below this can be added by one instruction.
-const SUMMANDS: u64 = 1 << 12;
-
 impl Emitter<'_> {
-    /// Goes to `elsewhere` unless both are fixnums; constants are.
-    pub fn check_fixnums(&mut self, left: Operand, right: Operand, elsewhere: Label) {
-        let single = match (left, right) {
-            (Operand::Reg(left), Operand::Reg(right)) if left != right => {
-                self.asm.alu(Alu::Or, SCRATCH, left, right);
-                SCRATCH
+    /// Tells whether two values are fixnums: it is `Equal` then.
+    pub fn test_tags(&mut self, left: Reg, right: Reg) {
+        self.asm.alu(Alu::Or, SCRATCH, left, right);
+        self.asm.test(SCRATCH, TAG_MASK);
+    }
+
+    /// `to` := a sum or difference of words; it is `Overflow` if there is none.
+    pub fn change(&mut self, change: Change, to: Reg, from: Reg, by: Operand) {
+        match (change, by) {
+            (Change::Add, Operand::Reg(by)) => self.asm.alu(Alu::AddFlags, to, from, by),
+            (Change::Subtract, Operand::Reg(by)) => self.asm.alu(Alu::SubFlags, to, from, by),
+            (Change::Add, Operand::Const(bits)) => {
+                self.asm.add_imm_flags(to, from, bits as i64);
             }
-            (Operand::Reg(reg), _) | (_, Operand::Reg(reg)) => reg,
-            (Operand::Const(_), Operand::Const(_)) => return,
-        };
-        self.asm.test(single, TAG_MASK);
-        self.asm.jcc(Cond::NotEqual, elsewhere);
-    }
-
-    /// The operand in a register if it is no constant that an instruction can hold.
-    fn small_operand(&mut self, slot: u8) -> Operand {
-        match self.operand(slot) {
-            operand @ Operand::Const(bits) => {
-                match (bits as i64).unsigned_abs() < SUMMANDS || Emitter::is_flonum(operand) {
-                    true => operand,
-                    false => Operand::Reg(self.reg(slot)),
-                }
-            }
-            operand => operand,
-        }
-    }
-
-    /// Whether it is a constant that the interpreter can have: neither a flonum nor a fixnum that a
-    /// double holds exactly.
-    pub fn is_odd(operand: Operand) -> bool {
-        let Operand::Const(bits) = operand else {
-            return false;
-        };
-        let number = bits as i64 >> FIXNUM_SHIFT;
-        let is_small = is_fixnum(bits) && number.unsigned_abs() < 1 << 53;
-        !is_small && !Emitter::is_flonum(operand)
-    }
-
-    pub fn add(&mut self, instruction: Instruction) {
-        self.add_or_subtract(instruction, Alu::AddFlags);
-    }
-
-    pub fn subtract(&mut self, instruction: Instruction) {
-        self.add_or_subtract(instruction, Alu::SubFlags);
-    }
-
-    fn add_or_subtract(&mut self, instruction: Instruction, op: Alu) {
-        let f = instruction.fields;
-        let left = self.small_operand(slot_of(f.b));
-        let right = self.small_operand(slot_of(f.c));
-        if Emitter::is_odd(left) || Emitter::is_odd(right) {
-            return self.step(instruction);
-        }
-        let is_sum = op == Alu::AddFlags;
-        let double_op = match is_sum {
-            true => DoubleOp::Add,
-            false => DoubleOp::Subtract,
-        };
-        if Emitter::is_flonum(left) || Emitter::is_flonum(right) {
-            return self.flonum_arithmetic(&instruction, double_op, left, right);
-        }
-        let slot = slot_of(f.a);
-        let operands = (left, right);
-        match operands {
-            (Operand::Reg(reg), by)
-                if slot == slot_of(f.b) && left != right && self.is_only_in(slot, reg) =>
-            {
-                return self.add_in_place(&instruction, op, (reg, by), operands);
-            }
-            (by, Operand::Reg(reg))
-                if slot == slot_of(f.c)
-                    && is_sum
-                    && left != right
-                    && self.is_only_in(slot, reg) =>
-            {
-                return self.add_in_place(&instruction, op, (reg, by), operands);
-            }
-            _ => {}
-        }
-        let to = self.register_for(slot_of(f.a));
-        let slow = self.begin_slow();
-        let attempt = self.asm.label();
-        self.check_fixnums(left, right, attempt);
-        match (left, right) {
-            (Operand::Reg(left), by) => self.change(op, to, left, by),
-            (by, Operand::Reg(right)) if is_sum => self.change(op, to, right, by),
-            (Operand::Const(bits), by) => {
-                self.asm.mov_imm(to, bits);
-                self.change(op, to, to, by);
-            }
-        }
-        self.asm.jcc(Cond::Overflow, slow.label);
-        self.define(slot_of(f.a), Place::Reg(to));
-        let attempt = (attempt, double_op, left, right, to);
-        self.end_arithmetic(&instruction, slow, attempt);
-    }
-
-    /// `to` := a sum or difference, with flags.
-    pub fn change(&mut self, op: Alu, to: Reg, from: Reg, by: Operand) {
-        match by {
-            Operand::Reg(by) => self.asm.alu(op, to, from, by),
-            Operand::Const(bits) => {
-                let number = bits as i64;
-                let number = if op == Alu::AddFlags { number } else { -number };
-                self.asm.add_imm_flags(to, from, number);
+            (Change::Subtract, Operand::Const(bits)) => {
+                self.asm.add_imm_flags(to, from, -(bits as i64));
             }
         }
     }
 
-    /// Adds to or subtracts from the register of the slot that gets the result. If that is no fixnum,
-    /// it is undone.
-    fn add_in_place(
-        &mut self,
-        instruction: &Instruction,
-        op: Alu,
-        (reg, by): (Reg, Operand),
-        (left, right): (Operand, Operand),
-    ) {
-        let (double_op, inverse) = match op {
-            Alu::AddFlags => (DoubleOp::Add, Alu::SubFlags),
-            _ => (DoubleOp::Subtract, Alu::AddFlags),
-        };
-        let slow = self.begin_slow();
-        let (attempt, undo) = (self.asm.label(), self.asm.label());
-        self.check_fixnums(Operand::Reg(reg), by, attempt);
-        self.change(op, reg, reg, by);
-        self.asm.jcc(Cond::Overflow, undo);
-        self.cold.push(Cold::Undo {
-            label: undo,
-            op: inverse,
-            reg,
-            by,
-            slow: slow.label,
-        });
-        self.define(slot_of(instruction.fields.a), Place::Reg(reg));
-        let attempt = (attempt, double_op, left, right, reg);
-        self.end_arithmetic(instruction, slow, attempt);
-    }
-
-    pub fn add_number(&mut self, instruction: Instruction) {
-        let f = instruction.fields;
-        let left = self.small_operand(slot_of(f.b));
-        let Operand::Reg(left) = left else {
-            return self.step(instruction);
-        };
-        let number = i64::from(f.c as i8) << FIXNUM_SHIFT;
-        let (left_operand, right) = (Operand::Reg(left), Operand::Const(number as u64));
-        if slot_of(f.a) == slot_of(f.b) && self.is_only_in(slot_of(f.a), left) {
-            let operands = (left_operand, right);
-            return self.add_in_place(&instruction, Alu::AddFlags, (left, right), operands);
-        }
-        let to = self.register_for(slot_of(f.a));
-        let slow = self.begin_slow();
-        let attempt = self.asm.label();
-        self.check_fixnums(left_operand, right, attempt);
-        self.asm.add_imm_flags(to, left, number);
-        self.asm.jcc(Cond::Overflow, slow.label);
-        self.define(slot_of(f.a), Place::Reg(to));
-        let attempt = (attempt, DoubleOp::Add, left_operand, right, to);
-        self.end_arithmetic(&instruction, slow, attempt);
-    }
-
-    pub fn multiply(&mut self, instruction: Instruction) {
-        let f = instruction.fields;
-        let (left, right) = (self.operand(slot_of(f.b)), self.operand(slot_of(f.c)));
-        if Emitter::is_odd(left) || Emitter::is_odd(right) {
-            return self.step(instruction);
-        }
-        if Emitter::is_flonum(left) || Emitter::is_flonum(right) {
-            return self.flonum_arithmetic(&instruction, DoubleOp::Multiply, left, right);
-        }
-        let (left, right) = (self.reg(slot_of(f.b)), self.reg(slot_of(f.c)));
-        let operands = (Operand::Reg(left), Operand::Reg(right));
-        let to = self.register_for(slot_of(f.a));
-        let slow = self.begin_slow();
-        let attempt = self.asm.label();
-        self.check_fixnums(operands.0, operands.1, attempt);
+    /// `to` := the product of two fixnums; the slow way if that is none.
+    pub fn product(&mut self, to: Reg, left: Reg, right: Reg, slow: Label) {
         self.asm
             .shift(Shift::RightSigned, SCRATCH, left, FIXNUM_SHIFT);
         self.asm.mul(to, SCRATCH, right);
         self.asm.mul_high(SCRATCH, SCRATCH, right);
         // It fits if the upper half is nothing but the sign of the lower.
         self.asm.cmp_sign(SCRATCH, to);
-        self.asm.jcc(Cond::NotEqual, slow.label);
-        self.define(slot_of(f.a), Place::Reg(to));
-        let attempt = (attempt, DoubleOp::Multiply, operands.0, operands.1, to);
-        self.end_arithmetic(&instruction, slow, attempt);
+        self.asm.jcc(Cond::NotEqual, slow);
     }
 
     /// Quotient or remainder of a fixnum by a positive one.
@@ -234,111 +70,10 @@ impl Emitter<'_> {
         self.end_slow(slow, &instruction);
     }
 
-    /// Compares two slots: `cond` is what makes the instruction go on.
-    pub fn branch_on_slots(&mut self, instruction: Instruction, cond: Cond) {
-        let f = instruction.fields;
-        let left = self.operand(slot_of(f.a));
-        let right = self.operand(slot_of(f.b));
-        self.compare_and_branch(instruction, left, right, cond);
-    }
-
-    pub fn branch_on_number(&mut self, instruction: Instruction, cond: Cond) {
-        let f = instruction.fields;
-        let left = self.operand(slot_of(f.a));
-        let right = Operand::Const(Value::fixnum(i64::from(f.d as i16)).bits());
-        self.compare_and_branch(instruction, left, right, cond);
-    }
-
-    fn compare_and_branch(
-        &mut self,
-        instruction: Instruction,
-        left: Operand,
-        right: Operand,
-        cond: Cond,
-    ) {
-        if Emitter::is_odd(left) || Emitter::is_odd(right) {
-            return self.step_branch(instruction);
-        }
-        let (left, right, cond) = match (left, right) {
-            (Operand::Reg(left), right) => (left, right, cond),
-            (left, Operand::Reg(right)) => (right, left, mirrored(cond)),
-            (Operand::Const(_), Operand::Const(_)) => return self.step_branch(instruction),
-        };
-        let operands = (Operand::Reg(left), right);
-        let slow = self.begin_slow();
-        let taken = self.way_to_target(&instruction);
-        let outcome = Outcome::Branch(taken);
-        if Emitter::is_flonum(right) {
-            let numbers = slow.numbers(operands.0, operands.1);
-            self.compare_flonums(numbers, cond, outcome, slow.label);
-            return self.end_slow_branch(slow, &instruction, Some(taken));
-        }
-        let attempt = self.asm.label();
-        self.check_fixnums(operands.0, right, attempt);
-        self.cmp(left, right);
-        self.asm.jcc(cond.inverse(), taken);
-        self.end_comparison(&slow, attempt, operands, cond, outcome);
-        self.end_slow_branch(slow, &instruction, Some(taken));
-    }
-
-    /// What follows the fixnum way: `label` leads here if one operand is no fixnum.
-    fn end_comparison(
-        &mut self,
-        slow: &Slow,
-        label: Label,
-        (left, right): (Operand, Operand),
-        cond: Cond,
-        outcome: Outcome,
-    ) {
-        let case = Case::FlonumComparison {
-            cond,
-            numbers: slow.numbers(left, right),
-            outcome,
-        };
-        self.otherwise(label, case, slow.label);
-    }
-
-    /// A comparison as a value.
-    pub fn compare(&mut self, instruction: Instruction, cond: Cond) {
-        let f = instruction.fields;
-        let left = self.reg(slot_of(f.b));
-        let right = self.operand(slot_of(f.c));
-        if Emitter::is_odd(right) {
-            return self.step(instruction);
-        }
-        let operands = (Operand::Reg(left), right);
-        let to = self.register_for(slot_of(f.a));
-        let slow = self.begin_slow();
-        let outcome = Outcome::Value(to);
-        if Emitter::is_flonum(right) {
-            let numbers = slow.numbers(operands.0, operands.1);
-            self.compare_flonums(numbers, cond, outcome, slow.label);
-        } else {
-            let attempt = self.asm.label();
-            self.check_fixnums(operands.0, right, attempt);
-            self.cmp(left, right);
-            self.set_boolean(to, cond);
-            self.end_comparison(&slow, attempt, operands, cond, outcome);
-        }
-        self.define(slot_of(f.a), Place::Reg(to));
-        self.end_slow(slow, &instruction);
-    }
-
     /// `to` := whether the flags say `cond`.
     pub fn set_boolean(&mut self, to: Reg, cond: Cond) {
         self.asm.mov_imm(to, Value::FALSE.bits());
         self.asm.mov_imm(SCRATCH, Value::TRUE.bits());
         self.asm.select(cond, to, SCRATCH, to);
-    }
-}
-
-/// The condition on the right and left operand exchanged.
-fn mirrored(cond: Cond) -> Cond {
-    match cond {
-        Cond::Less => Cond::Greater,
-        Cond::LessOrEqual => Cond::GreaterOrEqual,
-        Cond::Greater => Cond::Less,
-        Cond::GreaterOrEqual => Cond::LessOrEqual,
-        cond => cond,
     }
 }

@@ -539,6 +539,10 @@ impl Assembler {
         self.branch(0x5400_0000 | cond as u32, label, Reach::Near);
     }
 
+    pub fn jump_if_zero(&mut self, reg: Reg, label: Label) {
+        self.branch(0xb400_0000 | u32::from(reg.0), label, Reach::Near);
+    }
+
     /// Jumps unless the register is zero.
     pub fn jump_unless_zero(&mut self, reg: Reg, label: Label) {
         self.branch(0xb500_0000 | u32::from(reg.0), label, Reach::Near);

@@ -245,17 +245,19 @@ fn jumps_lead_to_labels_and_addresses() {
     asm.jmp(end);
     asm.jmp_out(0x2000);
     asm.jmp_out(0x800);
+    asm.jump_if_zero(X3, start);
     asm.bind(end);
     asm.ret();
-    assert_eq!(asm.offset(end), 28);
+    assert_eq!(asm.offset(end), 32);
     let expected = [
-        0x5400_00eb, // b.lt +28
+        0x5400_010b, // b.lt +32
         0x54ff_ffe8, // b.hi -4
-        0xb500_00b0, // cbnz x16, +20
+        0xb500_00d0, // cbnz x16, +24
         0x97ff_fffd, // bl -12
-        0x1400_0003, // b +12
+        0x1400_0004, // b +16
         0x1400_03fb, // b 0x2000
         0x17ff_fdfa, // b 0x800
+        0xb4ff_ff23, // cbz x3, -28
         0xd65f_03c0, // ret
     ];
     assert_eq!(words(asm, 0x1000), expected);

@@ -2,6 +2,7 @@
 //! interpreter executes, entries and exits of the function, moves on the way from
 //! one block to another.
 
+use super::arithmetic::Change;
 use super::unboxed::Number;
 use super::*;
 
@@ -67,7 +68,7 @@ pub enum Cold {
     /// A sum that was made in place and is no fixnum.
     Undo {
         label: Label,
-        op: Alu,
+        change: Change,
         reg: Reg,
         by: Operand,
         slow: Label,
@@ -368,13 +369,13 @@ impl Emitter<'_> {
             }
             Cold::Undo {
                 label,
-                op,
+                change,
                 reg,
                 by,
                 slow,
             } => {
                 self.asm.bind(label);
-                self.change(op, reg, reg, by);
+                self.change(change, reg, reg, by);
                 self.asm.jmp(slow);
             }
             Cold::Go {

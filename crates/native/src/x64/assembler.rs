@@ -29,8 +29,8 @@ pub const R15: Reg = Reg(15);
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Double(pub u8);
 
-pub const XMM0: Double = Double(0);
-pub const XMM1: Double = Double(1);
+pub const D0: Double = Double(0);
+pub const D1: Double = Double(1);
 
 /// The code of a function is no longer: distances have 32 bits.
 pub const BYTES_MAX: u32 = 1 << 30;
@@ -602,6 +602,11 @@ impl Assembler {
         self.byte(0x0f);
         self.byte(0x80 | cond as u8);
         self.distance_to(label);
+    }
+
+    pub fn jump_if_zero(&mut self, reg: Reg, label: Label) {
+        self.test(reg, reg);
+        self.jcc(Cond::Equal, label);
     }
 
     /// Jumps unless the register is zero.

@@ -58,7 +58,7 @@ const ROWS: &[Row] = &[
     ("push r12", "4154", |a| a.push(R12)),
     ("pop rbx", "5b", |a| a.pop(RBX)),
     ("movaps xmm3, xmm0", "0f28d8", |a| {
-        a.mov_double(Double(3), XMM0)
+        a.mov_double(Double(3), D0)
     }),
     ("add r9, rcx", "4901c9", |a| a.alu(Alu::Add, R9, RCX)),
     ("sub rcx, -8", "4883e9f8", |a| a.alu_imm(Alu::Sub, RCX, -8)),
@@ -105,24 +105,22 @@ const ROWS: &[Row] = &[
     ("inc r14", "49ffc6", |a| a.inc(R14)),
     ("neg rax", "48f7d8", |a| a.neg(RAX)),
     ("movsd xmm1, [r9+6]", "f2410f104906", |a| {
-        a.load_double(XMM1, Mem(R9, 6))
+        a.load_double(D1, Mem(R9, 6))
     }),
     ("movsd [rbp+8], xmm0", "f20f114508", |a| {
-        a.store_double(Mem(RBP, 8), XMM0)
+        a.store_double(Mem(RBP, 8), D0)
     }),
-    ("movq xmm1, rax", "66480f6ec8", |a| {
-        a.mov_to_double(XMM1, RAX)
-    }),
-    ("cvtsi2sd xmm0, rax", "f2480f2ac0", |a| a.convert(XMM0, RAX)),
+    ("movq xmm1, rax", "66480f6ec8", |a| a.mov_to_double(D1, RAX)),
+    ("cvtsi2sd xmm0, rax", "f2480f2ac0", |a| a.convert(D0, RAX)),
     ("subsd xmm0, xmm1", "f20f5cc1", |a| {
-        a.double_op(DoubleOp::Subtract, XMM0, XMM1)
+        a.double_op(DoubleOp::Subtract, D0, D1)
     }),
     ("sqrtsd xmm1, xmm9", "f2410f51c9", |a| {
-        a.double_op(DoubleOp::SquareRoot, XMM1, Double(9))
+        a.double_op(DoubleOp::SquareRoot, D1, Double(9))
     }),
     ("xorps xmm9, xmm9", "450f57c9", |a| a.double_zero(Double(9))),
     ("ucomisd xmm1, xmm0", "660f2ec8", |a| {
-        a.compare_doubles(XMM1, XMM0)
+        a.compare_doubles(D1, D0)
     }),
     ("jmp [rax+104]", "ff6068", |a| a.jmp_mem(Mem(RAX, 104))),
     ("call rax", "ffd0", |a| a.call_reg(RAX)),
