@@ -18,11 +18,10 @@ use mound_heap::freeze::Frozen;
 use mound_heap::heap::BIRTH_WORDS;
 use mound_heap::object::{Condition, Pair, Record, RecordType};
 use mound_heap::{FragmentBuilder, Value};
-use mound_machine::{Context, Limits, LinkedUnit, Setting, Stop};
+use mound_machine::{Context, Limits, LinkedUnit, Setting, Stop, Taken};
 use mound_primitives::print::Style;
 use mound_process::{Body, Description, Ending, Fact, Next, Pid, Reason, Turn};
 use std::collections::VecDeque;
-use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -180,7 +179,7 @@ impl SchemeProcess {
                 }
                 None
             }
-            None if closed => Some(Next::Done(Ending::Ended(Reason::Normal))),
+            None if closed => Some(Next::Done),
             None => Some(Next::Wait { deadline: None }),
         }
     }
@@ -273,7 +272,7 @@ impl SchemeProcess {
                 state.console.write_error(&text);
             }
         }
-        Some(Next::Done(ending))
+        Some(Next::end(ending))
     }
 
     /// How a process ends that dies of `object`: what came through a link is passed on as it came.
@@ -331,67 +330,24 @@ impl Body for SchemeProcess {
 
     fn run(&mut self, turn: &mut Turn<'_, Self>, fuel: i64) -> Next<Frozen> {
         self.context.fuel = fuel;
-        self.interrupt(turn);
-        if self.context.is_limited()
-            && let Some(next) = self.enforce_limits(turn)
+        if (self.queue.is_some() || self.context.is_limited())
+            && let Some(next) = self.begin_turn(turn)
         {
             return next;
         }
-        if self.queue.as_ref().is_some_and(|queued| !queued.busy)
-            && let Some(next) = self.next_work()
+        if self.context.receives()
+            && let Taken::Message(message) = TurnHost::new(turn).take_straight(&mut self.context)
         {
-            return self.wait(turn, next);
+            self.context.end_receive(message);
         }
-        loop {
-            let stop = self.run_machine(turn);
-            let next = match stop {
-                Stop::Yield => {
-                    if turn.node().options.serialize_anywhere.is_some() {
-                        self.transport(turn);
-                    }
-                    return Next::Yield;
-                }
-                Stop::Wait { deadline } => {
-                    let taken = TurnHost::new(turn).take(&mut self.context);
-                    match self.context.die_of_messages() {
-                        Some(object) => match self.died_of_messages(turn, object) {
-                            Some(next) => return next,
-                            None => self.next_work(),
-                        },
-                        None if taken => continue,
-                        None => {
-                            self.context.prepare_to_wait();
-                            let deadline = deadline.map(NonZeroU64::get);
-                            return Next::Wait { deadline };
-                        }
-                    }
-                }
-                Stop::Done(value) => {
-                    if self.queue.is_none() {
-                        return Next::Done(Ending::Ended(Reason::Normal));
-                    }
-                    let shown = self.show(turn, value);
-                    self.finish_work(turn, WorkResult::Value(shown));
-                    self.next_work()
-                }
-                Stop::Halted => {
-                    self.finish_work(turn, WorkResult::Halted);
-                    return Next::Done(Ending::Halted);
-                }
-                Stop::Died(object) => match self.died(turn, object) {
-                    Some(next) => return next,
-                    None => self.next_work(),
-                },
-                Stop::Exit(status) => {
-                    self.note_fuel(turn);
-                    turn.node().exit(status as i32);
-                    return Next::Done(Ending::Halted);
-                }
-            };
-            if let Some(next) = next {
-                return self.wait(turn, next);
-            }
+        let stop = self.run_machine(turn);
+        if let Stop::Wait { deadline } = stop
+            && !turn.has_signals()
+            && self.context.can_wait()
+        {
+            return Next::Wait { deadline };
         }
+        self.go_on(turn, stop)
     }
 
     fn message_bytes(message: &Frozen) -> usize {
@@ -417,7 +373,85 @@ impl Body for SchemeProcess {
 }
 
 impl SchemeProcess {
+    /// The rest of a turn in which the machine has stopped for the first time.
+    #[inline(never)]
+    fn go_on(&mut self, turn: &mut Turn<'_, Self>, mut stop: Stop) -> Next<Frozen> {
+        loop {
+            let next = match stop {
+                Stop::Yield => {
+                    if turn.node().options.serialize_anywhere.is_some() {
+                        self.transport(turn);
+                    }
+                    return Next::Yield;
+                }
+                Stop::Wait { deadline } => {
+                    let taken = TurnHost::new(turn).take(&mut self.context);
+                    match self.context.die_of_messages() {
+                        Some(object) => match self.died_of_messages(turn, object) {
+                            Some(next) => return next,
+                            None => self.next_work(),
+                        },
+                        None if taken => None,
+                        None => {
+                            self.context.prepare_to_wait();
+                            return Next::Wait { deadline };
+                        }
+                    }
+                }
+                Stop::Done(value) => {
+                    if self.queue.is_none() {
+                        return Next::Done;
+                    }
+                    let shown = self.show(turn, value);
+                    self.finish_work(turn, WorkResult::Value(shown));
+                    self.next_work()
+                }
+                Stop::Halted => {
+                    self.finish_work(turn, WorkResult::Halted);
+                    return Next::end(Ending::Halted);
+                }
+                Stop::Died(object) => match self.died(turn, object) {
+                    Some(next) => return next,
+                    None => self.next_work(),
+                },
+                Stop::Exit(status) => {
+                    self.note_fuel(turn);
+                    turn.node().exit(status as i32);
+                    return Next::end(Ending::Halted);
+                }
+            };
+            if let Some(next) = next {
+                return self.wait(turn, next);
+            }
+            stop = self.run_again(turn);
+        }
+    }
+
+    #[inline(never)]
+    fn run_again(&mut self, turn: &mut Turn<'_, Self>) -> Stop {
+        self.run_machine(turn)
+    }
+
+    /// What comes first in a turn of a process that has limits or takes its work from a queue; `Some` if
+    /// the turn is over with that.
+    #[inline(never)]
+    fn begin_turn(&mut self, turn: &mut Turn<'_, Self>) -> Option<Next<Frozen>> {
+        self.interrupt(turn);
+        if self.context.is_limited()
+            && let Some(next) = self.enforce_limits(turn)
+        {
+            return Some(next);
+        }
+        if self.queue.as_ref().is_some_and(|queued| !queued.busy)
+            && let Some(next) = self.next_work()
+        {
+            return Some(self.wait(turn, next));
+        }
+        None
+    }
+
     /// Runs until the machine stops; a process whose calls are traced stops for itself at each.
+    #[inline(always)]
     fn run_machine(&mut self, turn: &mut Turn<'_, Self>) -> Stop {
         if turn.trace().is_some_and(|trace| trace.calls) {
             return self.run_slowly(turn);

@@ -18,8 +18,10 @@ use mound_heap::value::Name;
 use mound_machine::limits::WhenMailboxFull;
 use mound_machine::mailbox::Arrival;
 use mound_machine::resource::Resources;
-use mound_machine::{Cluster, Context, Host, Limits, Processes, Requests, System};
-use mound_process::{self as process, Body, Bound, Lose, Notice, Pid, Reason, Serial, Turn};
+use mound_machine::{Cluster, Context, Host, Limits, Processes, Requests, System, Taken};
+use mound_process::{
+    self as process, Body, Bound, Lose, Notice, Pid, Reason, Received, Serial, Turn,
+};
 use std::sync::Arc;
 
 /// Messages taken into the mailbox at once: what is short beside a turn.
@@ -110,18 +112,20 @@ impl<'a, 'turn> TurnHost<'a, 'turn> {
     }
 
     /// Takes the oldest message past the mailbox, which is empty, if nobody wants to know of it and
-    /// nothing must be kept there. `None` if there is no such message.
+    /// nothing must be kept there.
     #[inline]
-    pub(crate) fn take_straight(&mut self, context: &mut Context) -> Option<Value> {
+    pub(crate) fn take_straight(&mut self, context: &mut Context) -> Taken {
         if !context.mailbox.is_plain() || context.is_limited() || self.turn.trace().is_some() {
-            return None;
+            return Taken::ByMailbox;
         }
-        if !self.turn.has_signals() {
-            return None;
-        }
-        let frozen = self.turn.receive_message()?;
+        let frozen = match self.turn.receive_message() {
+            Received::Message(frozen) => frozen,
+            Received::Nothing => return Taken::Nothing,
+            Received::Other => return Taken::ByMailbox,
+        };
         let message = context.adopt(frozen);
-        context.mailbox.pass(message)
+        let passed = context.mailbox.pass(message);
+        passed.map_or(Taken::ByMailbox, Taken::Message)
     }
 
     #[inline(never)]

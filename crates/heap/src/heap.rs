@@ -494,13 +494,17 @@ impl Heap {
     }
 
     /// Whether so much was gained outside the block that it may be garbage by now.
+    #[inline]
     pub(crate) fn has_gained_much(&self) -> bool {
+        self.external > EXTERNAL_WORDS_MIN && self.has_gained_more_than_it_had()
+    }
+
+    fn has_gained_more_than_it_had(&self) -> bool {
         let allowed = self
             .block
             .words()
             .max(self.external_live)
-            .max(self.old_words())
-            .max(EXTERNAL_WORDS_MIN);
+            .max(self.old_words());
         self.external > allowed
     }
 

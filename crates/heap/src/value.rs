@@ -305,13 +305,27 @@ impl Value {
     #[inline]
     pub const fn as_name(self) -> Option<Name> {
         if self.is_pid() || self.is_tag() {
-            let payload = self.0 >> PAYLOAD_SHIFT;
-            Some(Name {
-                node: (payload >> SERIAL_BITS) as u16,
-                serial: payload & ((1 << SERIAL_BITS) - 1),
-            })
+            Some(self.payload_name())
         } else {
             None
+        }
+    }
+
+    /// The name of a process.
+    #[inline]
+    pub const fn as_pid(self) -> Option<Name> {
+        if self.is_pid() {
+            Some(self.payload_name())
+        } else {
+            None
+        }
+    }
+
+    const fn payload_name(self) -> Name {
+        let payload = self.0 >> PAYLOAD_SHIFT;
+        Name {
+            node: (payload >> SERIAL_BITS) as u16,
+            serial: payload & ((1 << SERIAL_BITS) - 1),
         }
     }
 

@@ -52,6 +52,11 @@ pub(crate) enum Pending {
         primitive: crate::host::Control,
         count: u32,
     },
+    /// The same, and a message that has come may be its value.
+    Receive {
+        primitive: crate::host::Control,
+        count: u32,
+    },
     /// Give the value in slot 2 to the frame below the one at `fp`.
     Deliver,
     /// The process has ended.
@@ -344,6 +349,7 @@ impl Context {
         }
     }
 
+    #[inline(never)]
     fn adopt_fragment(&mut self, frozen: Frozen) -> Value {
         let words = frozen.words();
         if frozen.is_owned() && words > 0 && !self.starved {
@@ -372,6 +378,17 @@ impl Context {
             // Without memory for it, everything stays as it is. Whoever needs memory is told.
             let _ = self.collect_once(used, 0);
         }
+    }
+
+    /// Whether the process may wait: it does not die of messages, and has nothing to do before. Then
+    /// it is prepared, as by [`Context::prepare_to_wait`].
+    #[inline]
+    pub fn can_wait(&mut self) -> bool {
+        let waits = !self.starved && self.rare.is_none() && !self.heap.is_worth_a_look();
+        if waits {
+            self.mailbox.forget_last();
+        }
+        waits
     }
 
     /// There was no memory for a message: the process dies when it waits the next time.

@@ -35,8 +35,11 @@ pub enum Outcome {
     /// Run the same primitive again once a message or signal has come, or at the deadline
     /// (nanoseconds of [`System::now`]).
     Wait {
-        deadline: Option<u64>,
+        deadline: Option<NonZeroU64>,
     },
+    /// The same, without an end, and a message that has come may be its value at once: the primitive is
+    /// run again only if that is not the case ([`Context::receives`]).
+    Receive,
     /// Run the same primitive again in the next turn.
     Again,
     /// The process ends: its computation is over.
@@ -45,6 +48,16 @@ pub enum Outcome {
     Die(Value),
     /// The whole program ends.
     Exit(i32),
+}
+
+impl Outcome {
+    /// See [`Outcome::Wait`].
+    pub fn wait(deadline: Option<u64>) -> Outcome {
+        // The beginning of the clock has passed, and so has the moment after it.
+        let deadline =
+            deadline.map(|deadline| NonZeroU64::new(deadline).unwrap_or(NonZeroU64::MIN));
+        Outcome::Wait { deadline }
+    }
 }
 
 /// How a process is to be started.
@@ -216,6 +229,16 @@ impl Input {
     }
 }
 
+/// What [`Processes::take_message`] finds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Taken {
+    Message(Value),
+    /// Nothing has come.
+    Nothing,
+    /// If something has come, it goes through the mailbox: [`Processes::take_messages`].
+    ByMailbox,
+}
+
 /// What a node does.
 #[derive(Clone, Debug, Default)]
 pub struct Statistics {
@@ -268,9 +291,8 @@ pub trait Processes {
     /// Ends of linked processes become conditions of kind `exit` with irritants origin, reason and
     /// object, except for normal ends, which concern nobody.
     fn take_messages(&mut self, context: &mut Context) -> bool;
-    /// Takes the oldest message past the mailbox, which is empty. `None` does not mean that there is
-    /// none: it may have to go through the mailbox.
-    fn take_message(&mut self, context: &mut Context) -> Option<Value>;
+    /// Takes the oldest message past the mailbox, which is empty.
+    fn take_message(&mut self, context: &mut Context) -> Taken;
 }
 
 /// This node among others.
@@ -332,6 +354,6 @@ impl Context {
             host.requests().cancel(number.get());
             return Err(self.condition_of(Symbol::intern("timeout"), None, "the time is up", &[]));
         }
-        Ok(Outcome::Wait { deadline })
+        Ok(Outcome::wait(deadline))
     }
 }

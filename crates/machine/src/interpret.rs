@@ -62,6 +62,7 @@ mod op {
 }
 
 /// Runs the process until `context.fuel` is used up, or it waits or ends.
+#[inline(always)]
 pub fn run(context: &mut Context, host: &mut dyn Host) -> Stop {
     match context.hooks.native() {
         Some(_) => native::run(context, host),
@@ -70,6 +71,7 @@ pub fn run(context: &mut Context, host: &mut dyn Host) -> Stop {
 }
 
 /// Interprets the process and nothing else.
+#[inline(never)]
 fn execute(context: &mut Context, host: &mut dyn Host) -> Stop {
     let mut next = context.pending();
     loop {

@@ -102,6 +102,7 @@ impl Mailbox {
     }
 
     /// The process waits: what it received last is no longer kept for it.
+    #[inline]
     pub fn forget_last(&mut self) {
         self.last = Value::ABSENT;
     }

@@ -195,11 +195,14 @@ pub(crate) struct Exchange {
 }
 
 /// Runs the process, with machine code where there is some.
+#[inline(always)]
 pub(crate) fn run(context: &mut Context, host: &mut dyn Host) -> Stop {
-    let next = context.pending();
-    let point = match until_native(context, host, next) {
-        Ok(point) => point,
-        Err(stop) => return stop,
+    let point = match context.go_on_quickly() {
+        Some(point) => point,
+        None => match begin(context, host) {
+            Ok(point) => point,
+            Err(stop) => return stop,
+        },
     };
     let host = std::ptr::from_mut(host);
     let mut exchange = Exchange {
@@ -225,6 +228,13 @@ pub(crate) fn run(context: &mut Context, host: &mut dyn Host) -> Stop {
         resume_unwind(panic);
     }
     stop.expect("machine code leaves for a reason")
+}
+
+/// What a turn begins with, until there is machine code to go on with.
+#[inline(never)]
+fn begin(context: &mut Context, host: &mut dyn Host) -> Result<*const Point, Stop> {
+    let next = context.pending();
+    until_native(context, host, next)
 }
 
 /// Interprets until there is machine code to go on with.

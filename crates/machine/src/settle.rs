@@ -17,7 +17,6 @@ use crate::interpret::Stop;
 use crate::procedures::Entered;
 use mound_heap::Value;
 use mound_heap::code::{Code, Point};
-use std::num::NonZeroU64;
 
 /// What comes after instructions.
 pub(crate) enum Next {
@@ -46,12 +45,29 @@ pub(crate) enum Next {
 }
 
 impl Context {
+    /// Whether the process waits for any message at all ([`Outcome::Receive`]).
+    #[inline]
+    pub fn receives(&self) -> bool {
+        matches!(self.pending, Pending::Receive { .. })
+    }
+
+    /// Ends such a wait: this is the message.
+    #[inline]
+    pub fn end_receive(&mut self, message: Value) {
+        debug_assert!(self.receives());
+        self.set_slot(2, message);
+        self.extent = Extent::Arguments(1);
+        self.pending = Pending::Deliver;
+    }
+
     /// What a process begins its turn with.
     pub(crate) fn pending(&self) -> Next {
         match self.pending {
             Pending::Run => Next::Go,
             Pending::Enter(count) => Next::Enter(count),
-            Pending::Primitive { primitive, count } => Next::Primitive(primitive, count),
+            Pending::Primitive { primitive, count } | Pending::Receive { primitive, count } => {
+                Next::Primitive(primitive, count)
+            }
             Pending::Deliver => Next::Deliver(self.slot(2)),
             Pending::Over => Next::Halted,
         }
@@ -84,10 +100,11 @@ pub(crate) fn after_primitive(
         Ok(Outcome::Call(count)) => Next::Enter(count),
         Ok(Outcome::Wait { deadline }) => {
             context.pending = Pending::Primitive { primitive, count };
-            // The beginning of the clock has passed, and so has the moment after it.
-            let deadline =
-                deadline.map(|deadline| NonZeroU64::new(deadline).unwrap_or(NonZeroU64::MIN));
             Next::Stop(Stop::Wait { deadline })
+        }
+        Ok(Outcome::Receive) => {
+            context.pending = Pending::Receive { primitive, count };
+            Next::Stop(Stop::Wait { deadline: None })
         }
         Ok(Outcome::Again) => {
             context.pending = Pending::Primitive { primitive, count };

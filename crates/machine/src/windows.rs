@@ -61,10 +61,13 @@ impl Windows {
 }
 
 /// Runs a process until it stops, as [`run`] does, and closes its windows.
+#[inline(always)]
 pub fn run_turn(context: &mut Context, host: &mut dyn Host) -> Stop {
     let turn = Lent { context, host };
     let stop = run(turn.context, turn.host);
-    turn.context.close_windows(turn.host.resources());
+    if turn.context.has_windows() {
+        turn.context.close_windows(turn.host.resources());
+    }
     stop
 }
 
@@ -115,6 +118,7 @@ impl Context {
         }
     }
 
+    #[inline]
     fn has_windows(&self) -> bool {
         let rare = self.rare.as_ref();
         rare.is_some_and(|rare| !rare.windows.0.is_empty())

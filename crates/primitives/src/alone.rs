@@ -12,7 +12,7 @@ use mound_machine::host::Input;
 use mound_machine::resource::{Incoming, Put, Resources};
 use mound_machine::{
     Cluster, Context, Delivery, Direction, Host, Limits, Processes, Raise, Reply, Request,
-    Requests, Spawn, Stop, Stream, System,
+    Requests, Spawn, Stop, Stream, System, Taken,
 };
 use std::collections::{HashMap, VecDeque};
 use std::num::NonZeroU64;
@@ -354,8 +354,8 @@ impl Processes for LoneHost {
         any
     }
 
-    fn take_message(&mut self, _: &mut Context) -> Option<Value> {
-        None
+    fn take_message(&mut self, _: &mut Context) -> Taken {
+        Taken::ByMailbox
     }
 }
 

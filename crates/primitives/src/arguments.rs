@@ -119,6 +119,7 @@ pub(crate) fn symbol(
     }
 }
 
+#[inline]
 pub(crate) fn pid(
     context: &mut Context,
     arguments: Arguments,
@@ -126,7 +127,7 @@ pub(crate) fn pid(
     who: &str,
 ) -> Result<Name, Raise> {
     let value = context.argument(arguments, index);
-    match value.as_name().filter(|_| value.is_pid()) {
+    match value.as_pid() {
         Some(name) => Ok(name),
         None => Err(wrong(context, arguments, index, who, "a pid")),
     }

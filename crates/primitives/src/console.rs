@@ -43,9 +43,7 @@ fn stream(
 
 /// Waits for the console, which tells nobody when it is ready.
 fn pause(host: &mut dyn Host) -> Outcome {
-    Outcome::Wait {
-        deadline: Some(host.system().now() + CONSOLE_PAUSE),
-    }
+    Outcome::wait(Some(host.system().now() + CONSOLE_PAUSE))
 }
 
 fn write(

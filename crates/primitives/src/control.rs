@@ -191,7 +191,7 @@ fn exit(
         return Ok(Outcome::Exit(code.into()));
     }
     let deadline = Some(host.system().now() + CONSOLE_PAUSE);
-    Ok(Outcome::Wait { deadline })
+    Ok(Outcome::wait(deadline))
 }
 
 fn die(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Outcome, Raise> {

@@ -33,7 +33,7 @@ fn item_within(value: Value, depth: usize) -> Option<Item> {
     if value.is_boolean() {
         return Some(Item::Boolean(value == Value::TRUE));
     }
-    if let Some(name) = value.as_name().filter(|_| value.is_pid()) {
+    if let Some(name) = value.as_pid() {
         return Some(Item::Process(name));
     }
     if let Some(Number::Flonum(number)) = number_of(value) {

@@ -4,7 +4,7 @@
 use crate::arguments;
 use crate::{Area, control, leaf};
 use mound_heap::Value;
-use mound_machine::{Arguments, Context, Host, Outcome, Raise};
+use mound_machine::{Arguments, Context, Host, Outcome, Raise, Taken};
 
 pub(crate) const AREA: Area = &[
     leaf("%mailbox-accept!", accept),
@@ -39,7 +39,7 @@ fn next(
         if deadline.is_some_and(|deadline| host.system().now() >= deadline) {
             return Ok(Outcome::Value(Value::ABSENT));
         }
-        return Ok(Outcome::Wait { deadline });
+        return Ok(Outcome::wait(deadline));
     }
 }
 
@@ -58,18 +58,19 @@ fn first(
 /// receive that follows raises.
 fn take(context: &mut Context, host: &mut dyn Host, _: Arguments) -> Result<Outcome, Raise> {
     loop {
-        if let Some(message) = context.mailbox.take_first() {
-            return Ok(Outcome::Value(message));
-        }
         if !context.mailbox.is_empty() {
-            return Ok(Outcome::Value(Value::ABSENT));
+            let message = context.mailbox.take_first();
+            return Ok(Outcome::Value(message.unwrap_or(Value::ABSENT)));
         }
-        if let Some(message) = host.processes().take_message(context) {
-            return Ok(Outcome::Value(message));
-        }
-        // It may be in the mailbox now, for a receive that raises it.
-        if context.mailbox.is_empty() && !host.processes().take_messages(context) {
-            return Ok(Outcome::Wait { deadline: None });
+        match host.processes().take_message(context) {
+            Taken::Message(message) => return Ok(Outcome::Value(message)),
+            Taken::Nothing => return Ok(Outcome::Receive),
+            Taken::ByMailbox => {
+                // It may be in the mailbox now, for a receive that raises it.
+                if context.mailbox.is_empty() && !host.processes().take_messages(context) {
+                    return Ok(Outcome::Receive);
+                }
+            }
         }
     }
 }

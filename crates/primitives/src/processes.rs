@@ -131,7 +131,7 @@ pub(crate) fn links(
     list(context, arguments, index, who)?;
     let mut links = Vec::new();
     for element in elements(context.argument(arguments, index)) {
-        match element.as_name().filter(|_| element.is_pid()) {
+        match element.as_pid() {
             Some(name) => links.push(name),
             None => return Err(context.wrong_type(who, index + 1, "a list of pids", element)),
         }

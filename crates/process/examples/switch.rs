@@ -7,6 +7,7 @@ use mound_process::{
     Body, Config, Delivery, Ending, Next, Pid, Runtime, Serial, SpawnOptions, Turn,
     process_overhead,
 };
+use std::num::NonZeroU64;
 use std::sync::mpsc;
 use std::time::Instant;
 
@@ -49,18 +50,18 @@ impl Body for Bench {
                 pass_on(next, turn);
                 let deadline = turn.now() + 1_000_000_000;
                 Next::Wait {
-                    deadline: Some(deadline),
+                    deadline: NonZeroU64::new(deadline),
                 }
             }
             Bench::Chain(0) => {
                 turn.node().send(()).expect("main waits");
-                Next::Done(Ending::Halted)
+                Next::end(Ending::Halted)
             }
             Bench::Chain(left) => {
                 let body = Bench::Chain(*left - 1);
                 turn.spawn(body, SpawnOptions::default())
                     .expect("there is room");
-                Next::Done(Ending::Halted)
+                Next::end(Ending::Halted)
             }
             Bench::Idle => Next::Wait { deadline: None },
         }

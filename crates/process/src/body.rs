@@ -4,8 +4,9 @@
 //! of a process: its memory block, registers and the messages it has taken but
 //! not yet received.
 
-use crate::signal::Ending;
+use crate::signal::{Ending, Reason};
 use crate::turn::Turn;
+use std::num::NonZeroU64;
 
 /// The part of a process that computes.
 ///
@@ -55,10 +56,21 @@ pub enum Next<M> {
     /// A process never sleeps while [`Turn::receive`] would return something: a
     /// body that only waits for time takes its signals all the same and keeps
     /// them.
-    Wait {
-        deadline: Option<u64>,
-    },
-    Done(Ending<M>),
+    Wait { deadline: Option<NonZeroU64> },
+    /// It has nothing more to do: [`Reason::Normal`].
+    Done,
+    /// It ends in another way. Boxed, for most turns end otherwise.
+    End(Box<Ending<M>>),
+}
+
+impl<M> Next<M> {
+    /// The end of a process.
+    pub fn end(ending: Ending<M>) -> Self {
+        match ending {
+            Ending::Ended(Reason::Normal) => Next::Done,
+            ending => Next::End(Box::new(ending)),
+        }
+    }
 }
 
 /// The body's part of a process's description.

@@ -46,22 +46,33 @@ impl<T> Locked<T> {
         self.word.load(Ordering::Acquire) & !LOCK
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn lock(&self) -> Guard<'_, T> {
+        let word = match self.try_lock() {
+            Some(word) => word,
+            None => self.lock_contended(),
+        };
+        Guard { locked: self, word }
+    }
+
+    #[inline(always)]
+    fn try_lock(&self) -> Option<u64> {
+        let word = newest(&self.word);
+        let locked = word | LOCK;
+        let exchange =
+            || (self.word).compare_exchange(word, locked, Ordering::Acquire, Ordering::Relaxed);
+        (word != locked && exchange().is_ok()).then_some(word)
+    }
+
+    #[cold]
+    fn lock_contended(&self) -> u64 {
         let mut attempt = 0;
         loop {
-            let word = newest(&self.word);
-            let locked = word | LOCK;
-            if word != locked
-                && self
-                    .word
-                    .compare_exchange(word, locked, Ordering::Acquire, Ordering::Relaxed)
-                    .is_ok()
-            {
-                return Guard { locked: self, word };
-            }
             relax(attempt);
             attempt += 1;
+            if let Some(word) = self.try_lock() {
+                return word;
+            }
         }
     }
 }

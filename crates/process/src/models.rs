@@ -335,7 +335,7 @@ impl Body for Player {
 
     fn run(&mut self, turn: &mut Turn<'_, Self>, _: i64) -> Next<u32> {
         let next = (self.0)(turn);
-        if matches!(next, Next::Done(_)) && turn.node().0.fetch_sub(1, Ordering::SeqCst) == 1 {
+        if matches!(next, Next::Done) && turn.node().0.fetch_sub(1, Ordering::SeqCst) == 1 {
             turn.shared.stopping.store(true, Ordering::SeqCst);
             turn.shared.idle.unpark_all();
         }
@@ -388,7 +388,7 @@ fn player(play: impl FnMut(&mut Turn<'_, Player>) -> Next<u32> + Send + 'static)
 }
 
 fn done() -> Next<u32> {
-    Next::Done(Ending::Ended(Reason::Normal))
+    Next::Done
 }
 
 #[test]

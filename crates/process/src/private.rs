@@ -20,6 +20,7 @@ use crate::signal::{Control, Delivery, EndCallback, InfoCallback, Notice, Reason
 use crate::slot::CONTROL;
 use crate::timers::{Event, Timer};
 use std::collections::{BTreeMap, BTreeSet};
+use std::num::NonZeroU64;
 use std::sync::Arc;
 
 /// A process as it lies in its slot.
@@ -148,6 +149,12 @@ impl<M> Private<M> {
             Signal::Message(message) => Some(message),
             Signal::Control(_) => None,
         }
+    }
+
+    /// Takes a signal that comes before all others.
+    #[inline(always)]
+    pub(crate) fn take_first(&mut self, signal: Signal<M>) {
+        self.inbox.push_first(signal);
     }
 
     /// Drops what nobody will take any more.
@@ -335,8 +342,9 @@ impl<M> Private<M> {
         &mut self,
         shared: &Shared<B>,
         wheel: u16,
-        deadline: Option<u64>,
+        deadline: Option<NonZeroU64>,
     ) {
+        let deadline = deadline.map(NonZeroU64::get);
         if self.wait.map(|(armed, _)| armed) == deadline {
             return;
         }

@@ -36,10 +36,18 @@ impl<T> SignalQueue<T> {
     pub(crate) fn push(&mut self, element: T) {
         let rest_is_empty = self.rest.as_ref().is_none_or(|rest| rest.is_empty());
         if self.first.is_none() && rest_is_empty {
-            self.first = Some(element);
+            // What is there is nothing; the compiler would look for it, to drop it.
+            std::mem::forget(self.first.replace(element));
         } else {
             self.push_rest(element);
         }
+    }
+
+    /// Adds to a queue that is empty.
+    #[inline(always)]
+    pub(crate) fn push_first(&mut self, element: T) {
+        debug_assert!(self.is_empty());
+        std::mem::forget(self.first.replace(element));
     }
 
     #[inline(never)]

@@ -118,9 +118,13 @@ impl Stealers {
 
 impl Fifo {
     #[inline]
+    fn has_no_woken(&self) -> bool {
+        self.next == NOBODY && self.filled & 1 << WOKEN == 0
+    }
+
+    #[inline]
     fn push(&mut self, slot: u32, level: usize) {
-        let alone = self.next == NOBODY && self.filled & 1 << WOKEN == 0;
-        if level == WOKEN && alone {
+        if level == WOKEN && self.has_no_woken() {
             self.next = slot;
         } else {
             self.filled |= 1 << level;
@@ -241,6 +245,24 @@ impl RunQueue {
         match self {
             RunQueue::Fifo(fifo) => fifo.push(slot, level(priority, cause)),
             RunQueue::Seeded { ready, .. } => ready.push(slot),
+        }
+    }
+
+    /// Whether a process of this priority that is woken now is handed over.
+    #[inline]
+    pub(crate) fn hands_over(&self, priority: Priority) -> bool {
+        match self {
+            RunQueue::Fifo(fifo) => priority == Priority::Normal && fifo.has_no_woken(),
+            RunQueue::Seeded { .. } => false,
+        }
+    }
+
+    /// Hands a process over, as [`RunQueue::hands_over`] allows.
+    #[inline]
+    pub(crate) fn hand_over(&mut self, slot: u32) {
+        if let RunQueue::Fifo(fifo) = self {
+            debug_assert!(fifo.has_no_woken());
+            fifo.next = slot;
         }
     }
 

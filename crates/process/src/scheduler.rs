@@ -12,14 +12,15 @@ use crate::body::{Body, Next};
 use crate::end::end_process;
 use crate::idle::Idle;
 use crate::info::ProcessState;
+use crate::pid::Serial;
 use crate::private::Resident;
 use crate::queue::SignalQueue;
 use crate::random::Random;
 use crate::run_queue::{Cause, Priority, RunQueue};
 use crate::runtime::SpawnError;
 use crate::shared::{Ready, Shared, contain, panic_text};
-use crate::signal::{Ending, Reason};
-use crate::slot::{CONTROL, Leave, NOTIFIED, Slot, TIMED_OUT};
+use crate::signal::{Ending, Reason, Signal};
+use crate::slot::{CONTROL, Leave, NOTIFIED, Posted, Slot, TIMED_OUT};
 use crate::statistics::OwnCounters;
 use crate::turn::Turn;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -32,7 +33,7 @@ use std::time::Duration;
 const TURNS_PER_TIMER_LOOK: u32 = 32;
 /// Turns between two looks at the common queue while the own one has work, so
 /// that work from outside is not starved.
-const TURNS_PER_INJECTOR_LOOK: u32 = 61;
+const TURNS_PER_INJECTOR_LOOK: u32 = 64;
 /// Fruitless rounds over the queues of others before going to sleep.
 const SEARCH_ROUNDS: u32 = if cfg!(loom) { 1 } else { 4 };
 /// Virtual time that a turn takes whose fuel is used up, so that timers fire
@@ -47,12 +48,14 @@ const REFERENCES_TAKEN: u64 = 4096;
 pub(crate) struct Scheduler<B: Body> {
     pub(crate) index: u16,
     queue: RunQueue,
+    /// The process that the queue hands over, if it is Running already (S1 in `slot`).
+    begun: Option<Box<Resident<B>>>,
     /// Free slots in reserve, so that spawning meets no lock.
     free_slots: Vec<u32>,
     pub(crate) local: B::Local,
     turns: u32,
     /// The last turn was a long one: look at the common queue at once, or what
-    /// comes from outside would wait for sixty of them.
+    /// comes from outside would wait for many of them.
     was_long: bool,
     /// References this scheduler may still give out, without asking the others.
     references: std::ops::Range<u64>,
@@ -64,10 +67,22 @@ impl<B: Body> Ready<B> for Scheduler<B> {
     #[inline]
     fn ready(&mut self, shared: &Shared<B>, slot: u32, priority: Priority) {
         self.queue.push(slot, priority, Cause::Woken);
-        if shared.idle.somebody_sleeps() && self.queue.has_work_to_share() && self.queue.len() >= 2
-        {
-            shared.idle.wake_one();
-        }
+        self.wake_for_two(shared);
+    }
+
+    #[inline]
+    fn runs_next(&self, priority: Priority) -> bool {
+        self.queue.hands_over(priority)
+    }
+
+    #[inline]
+    fn begun(&mut self, shared: &Shared<B>, slot: u32, resident: Box<Resident<B>>) {
+        self.queue.hand_over(slot);
+        let before = self.begun.replace(resident);
+        debug_assert!(before.is_none(), "only one is handed over");
+        // The compiler would look for it, to drop it.
+        std::mem::forget(before);
+        self.wake_for_two(shared);
     }
 }
 
@@ -76,6 +91,7 @@ impl<B: Body> Scheduler<B> {
         Scheduler {
             index,
             queue,
+            begun: None,
             free_slots: Vec::new(),
             local,
             turns: 0,
@@ -91,6 +107,7 @@ impl<B: Body> Scheduler<B> {
         while !shared.is_stopping() {
             self.turns = self.turns.wrapping_add(1);
             if self.turns.is_multiple_of(TURNS_PER_TIMER_LOOK) {
+                self.publish(shared);
                 shared.fire_timers(self, self.index);
             }
             match self.next_slot(shared) {
@@ -100,6 +117,44 @@ impl<B: Body> Scheduler<B> {
                 }
                 None => self.search_or_sleep(shared),
             }
+        }
+        if let Some(resident) = self.begun.take()
+            && let Some(slot) = shared.table.slot(resident.private.serial.slot())
+        {
+            // Dropped there, with all others.
+            slot.leave(resident, Leave::Yield);
+        }
+    }
+
+    /// Sends a message to a process of this node. The dead drop it.
+    // Inlined, so that the message is made in its place: see `SignalQueue::push`.
+    #[inline(always)]
+    pub(crate) fn post_message(&mut self, shared: &Shared<B>, to: Serial, message: B::Message) {
+        let Some(slot) = shared.table.slot(to.slot()) else {
+            return;
+        };
+        if self.runs_next(Priority::Normal)
+            && let Some(mut resident) = slot.begin_waiting(to.generation())
+        {
+            resident.private.take_first(Signal::Message(message));
+            return self.begun(shared, to.slot(), resident);
+        }
+        self.post_later(shared, slot, to, message);
+    }
+
+    /// The same, for a process that is not begun with it.
+    #[inline(never)]
+    fn post_later(
+        &mut self,
+        shared: &Shared<B>,
+        slot: &Slot<B::Message, Resident<B>>,
+        to: Serial,
+        message: B::Message,
+    ) {
+        let signal = Signal::Message(message);
+        match slot.post(to.generation(), signal, B::message_bytes) {
+            Posted::Wake(priority) => self.ready(shared, to.slot(), priority),
+            Posted::Delivered | Posted::Dead(_) => {}
         }
     }
 
@@ -116,6 +171,15 @@ impl<B: Body> Scheduler<B> {
         self.queue.pop()
     }
 
+    /// Wakes a sleeper if two processes are ready, of which it can steal one.
+    #[inline]
+    fn wake_for_two(&self, shared: &Shared<B>) {
+        if shared.idle.somebody_sleeps() && self.queue.has_work_to_share() && self.queue.len() >= 2
+        {
+            shared.idle.wake_one();
+        }
+    }
+
     /// Wakes a sleeper if there is more than this scheduler is about to do.
     #[inline]
     fn share_work(&self, shared: &Shared<B>) {
@@ -126,6 +190,7 @@ impl<B: Body> Scheduler<B> {
 
     /// Looks everywhere else for a process to run; sleeps if there is none.
     fn search_or_sleep(&mut self, shared: &Arc<Shared<B>>) {
+        self.publish(shared);
         shared.idle.start_search();
         let mut rounds = 0;
         let found = loop {
@@ -166,6 +231,13 @@ impl<B: Body> Scheduler<B> {
         }
     }
 
+    /// Shows what this scheduler has done.
+    fn publish(&self, shared: &Shared<B>) {
+        if let Some(counters) = shared.counters.get(usize::from(self.index)) {
+            counters.publish(&self.counters);
+        }
+    }
+
     /// A ready process from the own queue, the common one, or another's.
     fn find_anywhere(&mut self, shared: &Shared<B>) -> Option<u32> {
         if let Some(slot) = self.queue.pop() {
@@ -190,6 +262,7 @@ impl<B: Body> Scheduler<B> {
             let injected = self.queue.take_injected(&shared.injector);
             if let Some(slot) = injected.or_else(|| self.queue.pop()) {
                 self.run_slot(shared, slot);
+                self.publish(shared);
                 return true;
             }
             if !more_due {
@@ -204,13 +277,25 @@ impl<B: Body> Scheduler<B> {
             return;
         };
         let mut batch = SignalQueue::new();
-        let begun = slot.begin(|resident: &mut Resident<B>, outer| {
-            resident.private.fetch(outer, &mut batch);
-        });
-        // Empty only when the node has been cleared.
-        let Some((mut resident, flags)) = begun else {
-            return;
-        };
+        let (mut resident, flags) =
+            match self.begun.take_if(|it| it.private.serial.slot() == number) {
+                Some(mut resident) => {
+                    let private = &mut resident.private;
+                    let flags = slot.catch_up(|outer| private.fetch(outer, &mut batch));
+                    // It is new, or has a message.
+                    (resident, flags | NOTIFIED)
+                }
+                None => {
+                    let begun = slot.begin(|resident: &mut Resident<B>, outer| {
+                        resident.private.fetch(outer, &mut batch);
+                    });
+                    // Empty only when the node has been cleared.
+                    let Some(begun) = begun else {
+                        return;
+                    };
+                    begun
+                }
+            };
         let private = &mut resident.private;
         match flags & CONTROL == 0 && batch.is_empty() {
             // All that was fetched is in the inbox.
@@ -264,17 +349,14 @@ impl<B: Body> Scheduler<B> {
         self.counters.turns += 1;
         self.queue
             .charge(self.counters.reductions.wrapping_sub(before));
-        if let Some(counters) = shared.counters.get(usize::from(self.index)) {
-            counters.publish(&self.counters);
-        }
         let next = match result {
             Ok(next) => next,
             Err(payload) => {
                 let message = B::panic_reason(panic_text(&*payload));
-                Next::Done(Ending::Ended(Reason::Failure(message)))
+                Next::end(Ending::Ended(Reason::Failure(message)))
             }
         };
-        let ends = resident.private.killed || matches!(next, Next::Done(_));
+        let ends = resident.private.killed || matches!(next, Next::Done | Next::End(_));
         if resident.private.has_info_requests() && !ends {
             answer_info_requests(
                 shared,
@@ -286,7 +368,10 @@ impl<B: Body> Scheduler<B> {
         let private = &mut resident.private;
         private.timed_out = false;
         match next {
-            Next::Done(ending) => end_process(shared, self, slot, resident, ending),
+            Next::Done => {
+                end_process(shared, self, slot, resident, Ending::Ended(Reason::Normal));
+            }
+            Next::End(ending) => end_process(shared, self, slot, resident, *ending),
             Next::Yield | Next::Wait { .. } if private.killed => {
                 end_process(
                     shared,
@@ -305,6 +390,7 @@ impl<B: Body> Scheduler<B> {
             Next::Yield => {
                 self.put_back(slot, resident, Leave::Yield, Cause::Preempted);
                 self.was_long = true;
+                self.publish(shared);
                 if self.queue.is_seeded() {
                     shared.clock.skip_to(shared.clock.now() + VIRTUAL_TURN_NS);
                 }

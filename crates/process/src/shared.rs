@@ -45,6 +45,17 @@ pub(crate) struct Shared<B: Body> {
 /// Where a slot goes that has just become Queued (S2 in `slot`).
 pub(crate) trait Ready<B: Body> {
     fn ready(&mut self, shared: &Shared<B>, slot: u32, priority: Priority);
+
+    /// Whether a process of this priority that becomes ready now is the next to run: then it may be
+    /// begun at once.
+    fn runs_next(&self, _: Priority) -> bool {
+        false
+    }
+
+    /// Takes a process that was begun because of [`Ready::runs_next`].
+    fn begun(&mut self, _: &Shared<B>, _slot: u32, _resident: Box<Resident<B>>) {
+        unreachable!("only who runs processes begins them");
+    }
 }
 
 /// A thread that is no scheduler.
@@ -98,20 +109,6 @@ impl<B: Body> Shared<B> {
                 Flow::Free
             }
             None => self.route(ready, from, to, signal),
-        }
-    }
-
-    /// As [`Shared::post`], for what is sent most.
-    #[inline(always)]
-    pub(crate) fn post_message(&self, ready: &mut impl Ready<B>, to: Serial, message: B::Message) {
-        let Some(slot) = self.table.slot(to.slot()) else {
-            return;
-        };
-        let signal = Signal::Message(message);
-        match slot.post(to.generation(), signal, B::message_bytes) {
-            Posted::Wake(priority) => ready.ready(self, to.slot(), priority),
-            // The dead drop a message.
-            Posted::Delivered | Posted::Dead(_) => {}
         }
     }
 
@@ -207,7 +204,13 @@ impl<B: Body> Shared<B> {
             private: Private::new(serial, options.name, options.links),
             body,
         };
-        slot.occupy(Box::write(Box::new_uninit(), resident));
+        let resident = Box::write(Box::new_uninit(), resident);
+        if ready.runs_next(options.priority) && options.bound.is_none() {
+            slot.occupy_running();
+            ready.begun(self, slot_number, resident);
+            return Ok(serial);
+        }
+        slot.occupy(resident);
         if options.bound.is_some() {
             slot.set_bound(serial.generation(), options.bound, B::message_bytes);
         }

@@ -23,7 +23,9 @@
 //! Invariants:
 //! - S1. The resident (body and private data) lies in the slot in states Queued
 //!   and Waiting. In state Running its scheduler holds it, and nobody else can
-//!   reach it. That makes the owner of the resident unique.
+//!   reach it. That makes the owner of the resident unique. A scheduler that wakes a
+//!   process, or makes it, and will run it next takes it at once ([`Slot::begin_waiting`]):
+//!   such a process is Running before its turn, which saves a pass through Queued.
 //! - S2. A slot number is in exactly one run queue in state Queued, and in none
 //!   otherwise. Whoever makes the transition to Queued puts it there.
 //! - S3. [`SIGNALS`] is set exactly if the outer queue holds something, and
@@ -66,6 +68,12 @@ const LOW: u64 = 1 << 9;
 
 /// The queue has a bound.
 const BOUNDED: u64 = 1 << 10;
+
+/// What is to be looked at when a process begins its turn.
+const NEWS: u64 = SIGNALS | CONTROL | NOTIFIED | TIMED_OUT;
+
+/// Who waits with one of these is not begun by who wakes it.
+const UNUSUAL: u64 = NEWS | HIGH | LOW | BOUNDED;
 
 const GENERATION_SHIFT: u32 = 32;
 
@@ -183,6 +191,14 @@ impl<M, R> Slot<M, R> {
         guard.word = with_status(guard.word, QUEUED) | NOTIFIED;
     }
 
+    /// Begins a new process here, which the caller holds. It took the slot from the free ones.
+    #[inline]
+    pub(crate) fn occupy_running(&self) {
+        let mut guard = self.inner.lock();
+        debug_assert_eq!(status_of(guard.word), Status::Free);
+        guard.word = with_status(guard.word, RUNNING);
+    }
+
     /// Puts a signal into the queue of the process of this generation.
     #[inline(always)]
     pub(crate) fn post(
@@ -210,6 +226,23 @@ impl<M, R> Slot<M, R> {
         } else {
             Posted::Delivered
         }
+    }
+
+    /// Begins the process of this generation if it waits and nothing has come for it. Only for a
+    /// scheduler that has a message for it and runs it next: both are the caller's then.
+    #[inline]
+    pub(crate) fn begin_waiting(&self, generation: u32) -> Option<Box<R>> {
+        let waits =
+            |word: u64| generation_of(word) == generation && word & (STATUS | UNUSUAL) == WAITING;
+        if !waits(self.inner.peek()) {
+            return None;
+        }
+        let mut guard = self.inner.lock();
+        if !waits(guard.word) {
+            return None;
+        }
+        guard.word = with_status(guard.word, RUNNING);
+        guard.with(|held| held.resident.take())
     }
 
     #[cold]
@@ -331,7 +364,7 @@ impl<M, R> Slot<M, R> {
         let mut guard = self.inner.lock();
         debug_assert_eq!(status_of(guard.word), Status::Queued);
         let flags = guard.word;
-        guard.word = with_status(guard.word, RUNNING) & !(SIGNALS | CONTROL | NOTIFIED | TIMED_OUT);
+        guard.word = with_status(guard.word, RUNNING) & !NEWS;
         let resident = guard.with(|held| {
             let mut resident = held.resident.take()?;
             if flags & SIGNALS != 0 {
@@ -341,6 +374,25 @@ impl<M, R> Slot<M, R> {
             Some(resident)
         })?;
         Some((resident, flags))
+    }
+
+    /// Begins the turn of a process that is Running already. Returns the flags that were set.
+    #[inline]
+    pub(crate) fn catch_up(&self, fetch: impl FnOnce(&mut SignalQueue<Signal<M>>)) -> u64 {
+        // What comes later is seen like what comes during the turn.
+        if self.inner.peek() & NEWS == 0 {
+            return 0;
+        }
+        let mut guard = self.inner.lock();
+        let flags = guard.word;
+        guard.word &= !NEWS;
+        if flags & SIGNALS != 0 {
+            guard.with(|held| {
+                fetch(&mut held.outer);
+                held.was_fetched();
+            });
+        }
+        flags
     }
 
     /// Fetches signals in the middle of a turn. Called by the running process.
@@ -363,7 +415,8 @@ impl<M, R> Slot<M, R> {
     pub(crate) fn leave(&self, resident: Box<R>, leave: Leave) -> bool {
         let mut guard = self.inner.lock();
         debug_assert_eq!(status_of(guard.word), Status::Running);
-        guard.with(|held| held.resident = Some(resident));
+        // S1: there was none; the compiler would look for it, to drop it.
+        guard.with(|held| std::mem::forget(held.resident.replace(resident)));
         let again = leave == Leave::Yield || guard.word & (SIGNALS | NOTIFIED) != 0;
         guard.word = match again {
             // S4: a reason to run that came during the turn.

@@ -1,7 +1,7 @@
 //! What the schedulers have done, for tools that watch a node.
 //!
-//! Each scheduler writes its own counters, after a turn or a sleep, and nobody
-//! else does; who reads them sees each as it was a moment ago.
+//! Each scheduler writes its own counters, after a long turn or some short ones and before
+//! it looks for work elsewhere, and nobody else does; who reads them sees each as it was a moment ago.
 
 use crate::body::Body;
 use crate::shared::Shared;

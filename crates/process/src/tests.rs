@@ -102,7 +102,7 @@ fn once(action: impl FnOnce(&mut Turn<'_, Script>) + Send + 'static) -> Script {
 /// A process that ends at its first message.
 fn ends_at_message(ending: Ending<Value>) -> Script {
     script(move |turn| match turn.receive() {
-        Some(Delivery::Message(_)) => Next::Done(ending.clone()),
+        Some(Delivery::Message(_)) => Next::end(ending.clone()),
         _ => WAIT,
     })
 }
@@ -145,7 +145,7 @@ fn show_reason(reason: &Reason<Value>) -> String {
 }
 
 const WAIT: Next<Value> = Next::Wait { deadline: None };
-const NORMAL: Next<Value> = Next::Done(Ending::Ended(Reason::Normal));
+const NORMAL: Next<Value> = Next::Done;
 
 fn virtual_config() -> Config {
     Config {

@@ -16,6 +16,15 @@ use crate::slot::Slot;
 use crate::timers::{Event, Timer};
 use std::sync::Arc;
 
+/// What [`Turn::receive_message`] finds.
+pub enum Received<M> {
+    Message(M),
+    /// Nothing has come.
+    Nothing,
+    /// What has come is, or may be, something else.
+    Other,
+}
+
 /// One turn of a process, as its body sees it.
 pub struct Turn<'a, B: Body> {
     pub(crate) shared: &'a Arc<Shared<B>>,
@@ -109,11 +118,15 @@ impl<B: Body> Turn<'_, B> {
 
     /// What [`Turn::receive`] would return, if that is a message.
     #[inline]
-    pub fn receive_message(&mut self) -> Option<B::Message> {
-        if !self.private.has_deliveries() && self.slot.has_signals() {
+    pub fn receive_message(&mut self) -> Received<B::Message> {
+        if !self.private.has_deliveries() {
+            if !self.slot.has_signals() {
+                return Received::Nothing;
+            }
             self.fetch();
         }
-        self.private.next_message()
+        let message = self.private.next_message();
+        message.map_or(Received::Other, Received::Message)
     }
 
     /// Whether signals have come that may give [`Turn::receive`] something to return. Exact for
@@ -123,6 +136,7 @@ impl<B: Body> Turn<'_, B> {
         self.private.has_deliveries() || self.slot.has_signals()
     }
 
+    #[inline(never)]
     fn fetch(&mut self) {
         let mut batch = SignalQueue::new();
         let private = &mut *self.private;
@@ -131,13 +145,13 @@ impl<B: Body> Turn<'_, B> {
     }
 
     /// Sends a message to a process anywhere. The dead drop it.
-    #[inline]
+    #[inline(always)]
     pub fn send(&mut self, to: Pid, message: B::Message) -> Flow {
         self.scheduler.counters.messages += 1;
         let from = Some(self.private.serial);
         match to.as_local() {
             Some(serial) => {
-                self.shared.post_message(self.scheduler, serial, message);
+                self.scheduler.post_message(self.shared, serial, message);
                 Flow::Free
             }
             None => self
@@ -150,7 +164,7 @@ impl<B: Body> Turn<'_, B> {
     #[inline]
     pub fn send_local(&mut self, to: Serial, message: B::Message) {
         self.scheduler.counters.messages += 1;
-        self.shared.post_message(self.scheduler, to, message);
+        self.scheduler.post_message(self.shared, to, message);
     }
 
     /// Whether a message to `to` may go straight to the body: it is from this process to itself, and

@@ -11,7 +11,7 @@ use mound_heap::value::Name;
 use mound_heap::{Bytes, Value, budget};
 use mound_machine::condition::ConditionKind;
 use mound_machine::{
-    Context, Delivery, Direction, Limits, Priority, Processes, Raise, Spawn, Statistics,
+    Context, Delivery, Direction, Limits, Priority, Processes, Raise, Spawn, Statistics, Taken,
 };
 use mound_process::{self as process, LinkDirection, Pid, SpawnOptions, Trace};
 use mound_wire::Mode;
@@ -217,7 +217,7 @@ impl Processes for TurnHost<'_, '_> {
     }
 
     #[inline]
-    fn take_message(&mut self, context: &mut Context) -> Option<Value> {
+    fn take_message(&mut self, context: &mut Context) -> Taken {
         self.take_straight(context)
     }
 }

@@ -154,7 +154,7 @@ fn a_link_that_arrived_before_the_death_gets_the_true_reason() {
                     let link = Signal::Control(Box::new(Control::Link { to: watcher.into() }));
                     turn.handle().deliver(turn.serial(), link);
                 }
-                Next::Done(Ending::Ended(Reason::Failure(Value::Number(1))))
+                Next::end(Ending::Ended(Reason::Failure(Value::Number(1))))
             }),
         );
         driver.run_until_idle();

@@ -71,7 +71,7 @@ fn notices_keep_their_place_among_messages() {
         };
         let body = script(move |turn| {
             turn.send(receiver.into(), text("before"));
-            Next::Done(Ending::Ended(Reason::Normal))
+            Next::Done
         });
         driver.spawn(body, options).expect("room");
         driver.run_until_idle();

@@ -1,6 +1,7 @@
 //! Names, descriptions, blocking operations, starting and stopping.
 
 use super::*;
+use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
@@ -117,7 +118,7 @@ fn blocking_operations_answer_with_a_message() {
                 turn.spawn_blocking(|| panic!("broken"));
                 WAIT
             }
-            Some(Delivery::Message(message)) => Next::Done(Ending::Ended(Reason::Failure(message))),
+            Some(Delivery::Message(message)) => Next::end(Ending::Ended(Reason::Failure(message))),
             _ => WAIT,
         })
     };
@@ -159,7 +160,7 @@ fn shutdown_drops_every_body_in_every_state() {
             match number % 3 {
                 0 => Next::Yield,
                 1 => Next::Wait {
-                    deadline: Some(turn.now() + 1_000_000),
+                    deadline: NonZeroU64::new(turn.now() + 1_000_000),
                 },
                 _ => WAIT,
             }

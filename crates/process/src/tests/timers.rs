@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::wheel::BATCH;
+use std::num::NonZeroU64;
 
 const SECOND: u64 = 1_000_000_000;
 /// Timers may be late by a tick of the wheel.
@@ -15,12 +16,12 @@ fn a_wait_ends_at_its_deadline_and_not_before() {
             driver,
             script(move |turn| match deadline {
                 None => {
-                    deadline = Some(turn.now() + SECOND);
+                    deadline = NonZeroU64::new(turn.now() + SECOND);
                     Next::Wait { deadline }
                 }
                 Some(time) => {
                     assert!(turn.timed_out());
-                    assert!((time..=time + TICK).contains(&turn.now()));
+                    assert!((time.get()..=time.get() + TICK).contains(&turn.now()));
                     turn.node().write("timeout");
                     NORMAL
                 }
@@ -45,7 +46,7 @@ fn a_message_ends_a_wait_and_its_timer_is_taken_back() {
                     NORMAL
                 }
                 None => Next::Wait {
-                    deadline: Some(1000 * SECOND),
+                    deadline: NonZeroU64::new(1000 * SECOND),
                 },
             }),
         );
@@ -70,7 +71,7 @@ fn messages_that_do_not_match_do_not_move_the_deadline() {
                 }
                 while turn.receive().is_some() {}
                 Next::Wait {
-                    deadline: Some(SECOND),
+                    deadline: NonZeroU64::new(SECOND),
                 }
             }),
         );
@@ -93,10 +94,10 @@ fn a_changed_deadline_replaces_the_old_one() {
                 while turn.receive().is_some() {}
                 match turns {
                     1 => Next::Wait {
-                        deadline: Some(SECOND),
+                        deadline: NonZeroU64::new(SECOND),
                     },
                     2 => Next::Wait {
-                        deadline: Some(5 * SECOND),
+                        deadline: NonZeroU64::new(5 * SECOND),
                     },
                     _ => {
                         assert!(turn.now() >= 5 * SECOND);
@@ -138,7 +139,7 @@ fn delayed_messages_come_in_order_and_can_be_taken_back() {
 #[test]
 fn the_end_of_a_process_takes_its_wait_timer_back() {
     for_seeds(|driver| {
-        let deadline = Some(SECOND);
+        let deadline = NonZeroU64::new(SECOND);
         let process = start(driver, script(move |_| Next::Wait { deadline }));
         driver.step();
         assert_eq!(driver.timer_count(), 1);
@@ -162,7 +163,7 @@ fn timers_fire_beside_a_process_that_never_waits() {
                 }
                 armed = true;
                 Next::Wait {
-                    deadline: Some(SECOND / 100),
+                    deadline: NonZeroU64::new(SECOND / 100),
                 }
             }),
         );
@@ -286,7 +287,7 @@ fn real_schedulers_sleep_until_a_deadline() {
             }
             let time = *deadline.get_or_insert_with(|| turn.now() + SECOND / 50);
             Next::Wait {
-                deadline: Some(time),
+                deadline: NonZeroU64::new(time),
             }
         }),
     );
