@@ -7,7 +7,7 @@ use crate::ir::Literal;
 use mound_base::Span;
 use mound_bytecode::integer;
 use mound_bytecode::unit::{Constant, Immediate};
-use mound_numbers::{IBig, Number};
+use mound_numbers::{IBig, Number, double_bits};
 use mound_syntax::{Datum, DatumKind};
 use std::collections::HashMap;
 
@@ -75,7 +75,7 @@ impl Constants {
                 let denominator = self.integer(&IBig::from(ratio.denominator().clone()));
                 self.add(Constant::Ratio(numerator, denominator))
             }
-            Number::Flonum(value) => self.add(Constant::Flonum(value.to_bits())),
+            Number::Flonum(value) => self.add(Constant::Flonum(double_bits(*value))),
             Number::Complex(parts) => {
                 // The parts are real, so this goes one level deep.
                 let (real, imaginary) = (self.number(parts.real()), self.number(parts.imaginary()));

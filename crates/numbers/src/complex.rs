@@ -107,14 +107,10 @@ impl Number {
     /// The nearest pair of doubles; +0.0 is the imaginary part of a real number.
     pub(crate) fn to_double(&self) -> Double {
         match self {
-            Number::Complex(parts) => Double {
-                real: parts.real.to_f64(),
-                imaginary: parts.imaginary.to_f64(),
-            },
-            Number::Integer(_) | Number::Ratio(_) | Number::Flonum(_) => Double {
-                real: self.to_f64(),
-                imaginary: 0.0,
-            },
+            Number::Complex(parts) => Double::from(&**parts),
+            Number::Integer(_) | Number::Ratio(_) | Number::Flonum(_) => {
+                Double::new(self.to_f64(), 0.0)
+            }
         }
     }
 
@@ -206,10 +202,7 @@ impl Complex {
 
     /// Natural logarithm of the magnitude.
     pub(crate) fn logarithm_of_magnitude(&self) -> Result<f64, NumberError> {
-        let double = Double {
-            real: self.real.to_f64(),
-            imaginary: self.imaginary.to_f64(),
-        };
+        let double = Double::from(self);
         let magnitude = double.magnitude();
         if self.real.is_exact() && !(magnitude.is_finite() && magnitude > f64::MIN_POSITIVE) {
             return Ok(self.norm()?.natural_logarithm() / 2.0);

@@ -122,6 +122,15 @@ fn signed_nearest(numerator: &IBig, denominator: &UBig) -> f64 {
     }
 }
 
+/// The bits of a double wherever they are hashed, sent or kept: there is one NaN. What the sign
+/// and the payload of one are depends on the processor that made it.
+pub fn double_bits(value: f64) -> u64 {
+    match value.is_nan() {
+        true => f64::NAN.to_bits(),
+        false => value.to_bits(),
+    }
+}
+
 /// The exact value of a double, unless it is an infinity or NaN.
 fn exact_from_f64(value: f64) -> Option<Number> {
     if !value.is_finite() {

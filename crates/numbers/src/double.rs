@@ -22,8 +22,13 @@ const LARGE: f64 = f64::MAX / 4.0;
 const SMALL: f64 = 1e-150;
 
 impl Double {
+    /// The sign of a part that is no number would show in the signs of others.
     pub fn new(real: f64, imaginary: f64) -> Double {
-        Double { real, imaginary }
+        let known = |part: f64| if part.is_nan() { f64::NAN } else { part };
+        Double {
+            real: known(real),
+            imaginary: known(imaginary),
+        }
     }
 
     pub fn polar(magnitude: f64, angle: f64) -> Double {
@@ -85,6 +90,9 @@ impl Double {
         }
         if x == 0.0 && y == 0.0 {
             return Double::new(0.0, y);
+        }
+        if x.is_nan() || y.is_nan() {
+            return Double::new(f64::NAN, f64::NAN);
         }
         let largest = x.abs().max(y.abs());
         if largest > LARGE {

@@ -41,7 +41,7 @@ pub mod rounding;
 mod trigonometry;
 
 pub use complex::Complex;
-pub use convert::{FIXNUM_MAX, FIXNUM_MIN, fits_fixnum, limbs};
+pub use convert::{FIXNUM_MAX, FIXNUM_MIN, double_bits, fits_fixnum, limbs};
 pub use dashu_int::{IBig, UBig};
 pub use dashu_ratio::RBig;
 pub use error::NumberError;

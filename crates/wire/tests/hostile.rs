@@ -56,6 +56,26 @@ fn accepted_is_canonical(bytes: &[u8], linker: &Linker, names: &Names, mode: Mod
     }
 }
 
+/// Which bits a NaN has depends on the processor that made it.
+#[test]
+fn there_is_one_nan() {
+    let mut heap = Heap::new(1 << 10);
+    let (linker, names) = (linker(), Names::new());
+    let negative = heap.flonum(f64::from_bits(0xfff8_0000_0000_0001));
+    let bytes = bytes_of(negative, &names);
+    let positive = heap.flonum(f64::NAN);
+    assert_eq!(bytes, bytes_of(positive, &names));
+    assert!(accepted_is_canonical(&bytes, &linker, &names, Mode::Frozen));
+    let last = bytes.len() - 1;
+    assert_eq!(bytes[last], 0x7f);
+    for (index, byte) in [(last, 0xff), (last - 7, 1)] {
+        let mut other = bytes.clone();
+        other[index] = byte;
+        let refusal = value_of(&other, &names, Mode::Frozen).unwrap_err();
+        assert_eq!(refusal.fault, DecodeFault::NotCanonical("there is one NaN"));
+    }
+}
+
 #[test]
 fn changed_data_are_refused_or_canonical() {
     let linker = linker();

@@ -8,7 +8,7 @@ use crate::core::{
     Node, RecordType, Variable, VariableId,
 };
 use mound_base::Symbol;
-use mound_numbers::Number;
+use mound_numbers::{Number, double_bits};
 use mound_syntax::{Datum, DatumKind};
 use std::rc::Rc;
 
@@ -67,7 +67,8 @@ impl Writer<'_> {
         match number {
             Number::Flonum(value) => {
                 self.byte(3);
-                self.bytes.extend_from_slice(&value.to_bits().to_le_bytes());
+                self.bytes
+                    .extend_from_slice(&double_bits(*value).to_le_bytes());
             }
             Number::Integer(_) | Number::Ratio(_) => {
                 self.byte(4);

@@ -14,6 +14,7 @@ use mound_heap::number::{Bignum, Complex, Ratio, flonum_of};
 use mound_heap::object::{Pair, Vector};
 use mound_heap::text::{Bytevector, StringView};
 use mound_machine::{Context, Raise};
+use mound_numbers::double_bits;
 
 /// When two keys are the same.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -161,8 +162,7 @@ impl State {
     fn add_number(&mut self, key: Value) -> bool {
         if let Some(flonum) = flonum_of(key) {
             // NaNs are alike for `eqv?`.
-            let flonum = if flonum.is_nan() { f64::NAN } else { flonum };
-            self.add(flonum.to_bits());
+            self.add(double_bits(flonum));
         } else if let Some(bignum) = Bignum::of(key) {
             self.add(bignum.is_negative().into());
             let limbs = bignum.limbs();

@@ -12,6 +12,7 @@ use mound_bytecode::hash::record_type_uid;
 use mound_bytecode::limits::{RATIO_PART_BYTES_MAX, RECORD_FIELDS_MAX};
 use mound_heap::Value;
 use mound_heap::value::{FIXNUM_MAX, Name, SERIAL_BITS};
+use mound_numbers::double_bits;
 
 impl<'a> Decoder<'a> {
     pub(super) fn character(&mut self, start: usize) -> Result<Item> {
@@ -104,7 +105,11 @@ impl<'a> Decoder<'a> {
             FLONUM => {
                 let bits = u64::from_le_bytes(self.reader.array()?);
                 self.charge(2)?;
-                Ok(self.builder.flonum(f64::from_bits(bits)))
+                let flonum = f64::from_bits(bits);
+                if double_bits(flonum) != bits {
+                    return self.not_canonical(start, "there is one NaN");
+                }
+                Ok(self.builder.flonum(flonum))
             }
             BIGNUM_POSITIVE | BIGNUM_NEGATIVE => {
                 let magnitude = self.magnitude()?;

@@ -6,6 +6,7 @@ use mound_heap::layout::Kind;
 use mound_heap::number::{Bignum, Complex, Ratio, flonum_of};
 use mound_heap::object::{RecordType, Vector, kind_of};
 use mound_heap::{Bytevector, StringView, Value};
+use mound_numbers::double_bits;
 
 impl Encoder<'_> {
     pub(super) fn leaf(&mut self, object: Value) -> Result<(), Stop> {
@@ -21,7 +22,8 @@ impl Encoder<'_> {
         }
         if let Some(flonum) = flonum_of(object) {
             self.push(FLONUM);
-            self.out.extend_from_slice(&flonum.to_bits().to_le_bytes());
+            let bits = double_bits(flonum);
+            self.out.extend_from_slice(&bits.to_le_bytes());
             return Ok(());
         }
         if let Some(bignum) = Bignum::of(object) {

@@ -1,0 +1,38 @@
+;; There is one NaN, whatever made it: its sign and payload, which depend on the processor, never show.
+;; (Roots of complex numbers with a NaN part ended the node.)
+(import (scheme base) (scheme write) (scheme complex) (scheme inexact)
+        (srfi 69))
+
+(define (show object) (write object) (newline))
+(define (opaque x) (if (number? x) x 0))
+(define made (/ (opaque 0.) (opaque 0.)))
+(define nans (list +nan.0 -nan.0 made (- made) (* -1. made) (sqrt made)))
+(show nans)
+(show (map (lambda (nan) (eqv? nan made)) nans))
+(show (map (lambda (nan) (equal? (vector nan) (vector +nan.0))) nans))
+(define table (make-hash-table equal?))
+(hash-table-set! table (list made) 'found)
+(show (map (lambda (nan) (hash-table-ref/default table (list nan) 'lost)) nans))
+
+;; Functions of complex numbers with NaNs of either sign.
+(define parts '(0. -0. 1. -1. 1e300 5e-324 +inf.0 -inf.0 +nan.0))
+(define functions
+  `((sqrt . ,sqrt) (exp . ,exp) (log . ,log) (sin . ,sin) (cos . ,cos) (tan . ,tan)
+    (asin . ,asin) (acos . ,acos) (atan . ,atan)
+    (times . ,(lambda (z) (* z (make-rectangular 1. +inf.0))))
+    (by . ,(lambda (z) (/ (make-rectangular 1. +inf.0) z)))))
+(define (same? function make)
+  (let ((one (function (make made))) (other (function (make (- made)))))
+    (equal? one other)))
+(show
+ (map (lambda (function)
+        (list (car function)
+              (let loop ((parts parts))
+                (or (null? parts)
+                    (and (same? (cdr function) (lambda (nan) (make-rectangular nan (car parts))))
+                         (same? (cdr function) (lambda (nan) (make-rectangular (car parts) nan)))
+                         (loop (cdr parts)))))))
+      functions))
+(show (sqrt (make-rectangular +nan.0 0.)))
+(show (sqrt (make-rectangular 0. +nan.0)))
+(show (sqrt (make-rectangular +nan.0 -inf.0)))
