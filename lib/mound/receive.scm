@@ -105,10 +105,14 @@
 ;;> Example: (begin (! (self) 1) (! (self) 2) (list (?? even?) (?))) => (2 1)
 (define ??
   (case-lambda
-    ((test) (recv (message (where (test message)) message)))
+    ((test)
+     (%require-procedure test '??)
+     (recv (message (where (test message)) message)))
     ((test timeout)
+     (%require-procedure test '??)
      (recv (message (where (test message)) message)
            (after timeout (%raise-timeout))))
     ((test timeout default)
+     (%require-procedure test '??)
      (recv (message (where (test message)) message)
            (after timeout default)))))

@@ -33,6 +33,8 @@
 ;;> Raises type. SRFI 152.
 ;;> Example: (string-tabulate (lambda (i) (integer->char (+ i 97))) 3) => "abc"
 (define (string-tabulate procedure k)
+  (if (not (and (exact-integer? k) (>= k 0)))
+      (%type-error 'string-tabulate "a count" k))
   (let loop ((index 0) (chars '()))
     (if (= index k)
         (list->string (reverse chars))

@@ -31,6 +31,12 @@
 (define (node? object)
   (if (string? object) (if (%colon object) #t #f) #f))
 
+;; Whoever goes on there relies on it.
+(define (%require-node node who)
+  (if (node? node)
+      #t
+      (%type-error who "a node, a string such as \"localhost:3001\"" node)))
+
 ;;> (node-host node): its host, a string. Raises type.
 ;;> Example: (node-host "localhost:3001") => "localhost"
 (define (node-host node)
@@ -60,6 +66,7 @@
   (case-lambda
     (() (node-init "localhost:0"))
     ((node)
+     (%require-node node 'node-init)
      (%primitive %node-start node)
      'ok)))
 
@@ -85,6 +92,7 @@
   (case-lambda
     ((node) (ping node 1))
     ((node timeout)
+     (%require-node node 'ping)
      (if (%primitive %ping node (%deadline timeout)) 'pong 'no-reply))))
 
 ;;> (remote-spawn node thunk option ...): a new process there that calls the
@@ -96,6 +104,8 @@
   (%remote-spawn node thunk '() options 'remote-spawn))
 
 (define (%remote-spawn node thunk links options who)
+  (%require-node node who)
+  (%require-procedure thunk who)
   (%primitive %spawn-remote node
               (%with-settings (%option 'limits: options '() who)
                               (%option 'priority: options 'normal who)
@@ -137,6 +147,8 @@
 
 ;; `lost` gets the symbol timeout or the condition of an unreachable node.
 (define (%on node thunk timeout lost)
+  (%require-node node 'on)
+  (%require-procedure thunk 'on)
   (let* ((deadline (%deadline timeout))
          (tag (%primitive %make-tag))
          (ignored (%primitive %mailbox-skip!))
@@ -217,6 +229,7 @@
 ;;> does. Termite paper 4.9.
 ;;> Example: (procedure? migrate-task) => #t
 (define (migrate-task node)
+  (%require-node node 'migrate-task)
   (call/cc
    (lambda (continue)
      (remote-spawn node (lambda () (continue #t)))
@@ -226,6 +239,7 @@
 ;;> one, and passes messages on to it. Termite paper 4.9.
 ;;> Example: (procedure? migrate/proxy) => #t
 (define (migrate/proxy node)
+  (%require-node node 'migrate/proxy)
   (call/cc
    (lambda (continue)
      (let ((new (remote-spawn-link node (lambda () (continue #t)))))

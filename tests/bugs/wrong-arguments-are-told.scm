@@ -1,0 +1,30 @@
+;; Complaints name the procedure that was called and what it wants, at once and not when a message
+;; comes or all memory is used.
+(import (scheme base) (scheme write) (termite process) (mound conditions)
+        (only (srfi 152) string-tabulate))
+
+(define (complaint thunk)
+  (guard (e ((condition? e)
+             (list (condition-who e) (error-object-message e) (error-object-irritants e)))
+            (#t (list 'raised e)))
+    (thunk)))
+(define-syntax show
+  (syntax-rules ()
+    ((_ form) (begin (write 'form) (newline)
+                     (display "  ") (write (complaint (lambda () form))) (newline)))))
+
+(show (?? 'tag))
+(show (?? 'tag 0))
+(show (?? 'tag 0 'nothing))
+(show (remote-spawn 5 (lambda () 1)))
+(show (remote-spawn "no-port" (lambda () 1)))
+(show (remote-spawn node1 'thunk))
+(show (remote-spawn-link 5 (lambda () 1)))
+(show (on 'there (lambda () 1)))
+(show (on node1 5))
+(show (ping 5))
+(show (node-init 5))
+(show (migrate-task (self)))
+(show (migrate/proxy 5))
+(show (string-tabulate (lambda (index) #\a) -1))
+(show (string-tabulate (lambda (index) #\a) 1.5))
