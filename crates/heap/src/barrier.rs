@@ -27,8 +27,9 @@
 //!   heap has old memory at all; or in an object that the next collection goes
 //!   through as a whole (one that is new outside the block).
 
+use crate::generation::{Generation, Watermark};
 use crate::heap::Heap;
-use crate::memory::{load, store};
+use crate::memory::{Region, load, store};
 use crate::value::Value;
 use std::mem::offset_of;
 
@@ -44,6 +45,14 @@ pub struct Offsets {
     pub young_start: usize,
     /// Bytes of it.
     pub young_bytes: usize,
+    /// First address of the block.
+    pub block_start: usize,
+    /// Words of it; the stack begins at its end.
+    pub block_words: usize,
+    /// Address of what stands for old memory, or 0 without it.
+    pub generation: usize,
+    /// From there: address of the frame whose return word was replaced, or 0.
+    pub watermark: usize,
 }
 
 pub const OFFSETS: Offsets = Offsets {
@@ -51,6 +60,10 @@ pub const OFFSETS: Offsets = Offsets {
     debt: offset_of!(Heap, debt),
     young_start: offset_of!(Heap, young_start),
     young_bytes: offset_of!(Heap, young_bytes),
+    block_start: offset_of!(Heap, block) + offset_of!(Region, start),
+    block_words: offset_of!(Heap, block) + offset_of!(Region, words),
+    generation: offset_of!(Heap, generation),
+    watermark: offset_of!(Generation, watermark) + offset_of!(Watermark, address),
 };
 
 impl Heap {

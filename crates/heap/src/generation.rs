@@ -35,7 +35,8 @@ pub(crate) struct Generation {
     pub(crate) noted: Vec<usize>,
     /// Large objects made since the last collection.
     pub(crate) fresh: Vec<usize>,
-    watermark: Option<Watermark>,
+    /// Without one, its address is 0; machine code reads that.
+    pub(crate) watermark: Watermark,
     /// Words of objects in the regions.
     pub(crate) words: usize,
     /// Words at which the next major collection is due.
@@ -60,10 +61,10 @@ impl OldRegion {
 }
 
 /// The frame whose return word was replaced.
-#[derive(Clone, Copy, Debug)]
-struct Watermark {
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Watermark {
     /// Address of the return word.
-    address: usize,
+    pub(crate) address: usize,
     /// What stood there.
     word: u64,
 }
@@ -130,12 +131,13 @@ impl Heap {
     }
 
     fn watermark(&self) -> Option<Watermark> {
-        self.generation.as_ref()?.watermark
+        let mark = self.generation.as_ref()?.watermark;
+        (mark.address != 0).then_some(mark)
     }
 
     fn set_watermark(&mut self, watermark: Option<Watermark>) {
         if let Some(generation) = &mut self.generation {
-            generation.watermark = watermark;
+            generation.watermark = watermark.unwrap_or_default();
         }
     }
 

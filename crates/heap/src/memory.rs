@@ -30,8 +30,8 @@ pub(crate) unsafe fn store(address: usize, index: usize, word: u64) {
 /// Memory of its own, freed when dropped.
 #[derive(Debug)]
 pub(crate) struct Region {
-    start: NonNull<u64>,
-    words: usize,
+    pub(crate) start: NonNull<u64>,
+    pub(crate) words: usize,
     /// Words that count as used ([`budget`]).
     counted: usize,
 }

@@ -13,7 +13,7 @@
 //!
 //! A chunk is immutable and holds words as they stood on the stack, youngest
 //! frame first: the return point, then that frame's slots, then the next return
-//! point. Dead slots are zero. Returning into the bottom of the stack copies the
+//! point. Dead slots hold whatever they held. Returning into the bottom of the stack copies the
 //! next frame back; a chunk is never copied as a whole, so capturing in a loop is
 //! linear, and a continuation can be resumed any number of times.
 //! (Clinger, Hartheimer, Ost: incremental stack/heap; Gambit does the same.)
@@ -28,6 +28,7 @@ use mound_heap::freeze::Frozen;
 use mound_heap::heap::{BIRTH_WORDS, Heap};
 use mound_heap::layout::CHUNK_FIELDS;
 use mound_heap::object::Vector;
+use std::mem::MaybeUninit;
 
 /// Where a value went that was given to the frame below.
 pub(crate) enum Delivered {
@@ -188,11 +189,7 @@ impl Context {
             // The words of a frame stand youngest slot first, as on the stack.
             if let Some(chunk) = Chunk::of(self.rest) {
                 let frame = &chunk.words()[self.rest_offset + 1..self.rest_offset + base];
-                let lowest = self.fp.sub(base - 1);
-                // Mostly a few words, for which a call would take longer.
-                for (index, word) in frame.iter().enumerate() {
-                    *lowest.add(index) = word.bits();
-                }
+                copy_frames(frame.as_ptr().cast(), self.fp.sub(base - 1), base - 1);
             }
             self.code = point.code;
             self.pc = point.resume;
@@ -303,26 +300,19 @@ impl Context {
     }
 }
 
-/// Copies frames. Slots that are not live become zero, so that equal continuations have equal words.
+/// Copies words of frames, of which those of dead slots may never have been written.
 ///
 /// # Safety
-/// `words` words at `from` are frames as they stand on a stack, and there is room for them at `to`.
+/// `words` words at `from` are frames, and there is room for them at `to`, which is elsewhere.
+#[inline(always)]
 pub(crate) unsafe fn copy_frames(from: *const u64, to: *mut u64, words: usize) {
-    let mut at = 0;
-    while at < words {
-        // SAFETY: by the contract a frame begins here with its point, and has `base` words.
-        unsafe {
-            let word = *from.add(at);
-            *to.add(at) = word;
-            let point = &*(word as *const Point);
-            let base = point.base as usize;
-            for slot in 1..base {
-                let is_live = point.live[slot / 64] >> (slot % 64) & 1;
-                let place = at + base - slot;
-                // Whether a slot is live is not to be guessed.
-                *to.add(place) = *from.add(place) & is_live.wrapping_neg();
-            }
-            at += base;
-        }
+    let (from, to) = (
+        from.cast::<MaybeUninit<u64>>(),
+        to.cast::<MaybeUninit<u64>>(),
+    );
+    // Mostly a few words, for which a call would take longer.
+    for index in 0..words {
+        // SAFETY: by the contract.
+        unsafe { *to.add(index) = *from.add(index) };
     }
 }

@@ -28,6 +28,7 @@ use crate::host::{Arguments, Control, Host, Leaf, Outcome};
 use crate::interpret::{Stop, execute_beside, execute_one};
 use crate::link::LinkedUnit;
 use crate::settle::{Next, after_primitive, begin_primitive, settle};
+pub use crate::shortcuts::WORDS_MAX;
 use mound_bytecode::ops::Op;
 use mound_heap::Value;
 use mound_heap::code::{Code, Point};
@@ -109,6 +110,15 @@ pub mod offsets {
     pub const DEBT: usize = offset_of!(Context, heap) + OFFSETS.debt;
     pub const YOUNG_START: usize = offset_of!(Context, heap) + OFFSETS.young_start;
     pub const YOUNG_BYTES: usize = offset_of!(Context, heap) + OFFSETS.young_bytes;
+    pub const BLOCK_START: usize = offset_of!(Context, heap) + OFFSETS.block_start;
+    pub const BLOCK_WORDS: usize = offset_of!(Context, heap) + OFFSETS.block_words;
+    pub const GENERATION: usize = offset_of!(Context, heap) + OFFSETS.generation;
+    /// From what [`GENERATION`] leads to.
+    pub const WATERMARK: usize = OFFSETS.watermark;
+    /// The continuation below the stack: a chunk, or `#f`, and a number of words.
+    pub const REST: usize = offset_of!(Context, rest);
+    pub const REST_OFFSET: usize = offset_of!(Context, rest_offset);
+    pub const DYNAMIC: usize = offset_of!(Context, dynamic);
     pub const GLOBALS_TABLE: usize = offset_of!(Context, globals) + cells::OFFSETS.table;
     pub const GLOBALS_MASK: usize = offset_of!(Context, globals) + cells::OFFSETS.mask;
 }

@@ -16,7 +16,7 @@ use mound_heap::continuation::{Chunk, Continuation};
 use mound_heap::heap::Heap;
 
 /// Words of frames that are captured here: what is moved once more in each turn of a loop is less.
-const WORDS_MAX: usize = 128;
+pub const WORDS_MAX: usize = 128;
 
 impl Context {
     /// Does what `%call/cc` does with the procedure in slot 2 of the frame at `fp`: the function to enter
@@ -132,12 +132,7 @@ impl Context {
         }
         self.reset_stack();
         // SAFETY: the words below the bottom are free, as was just seen; M2.
-        unsafe {
-            let lowest = self.fp.sub(base - 1);
-            for (index, word) in frame.iter().enumerate() {
-                *lowest.add(index) = word.bits();
-            }
-        }
+        unsafe { copy_frames(frame.as_ptr().cast(), self.fp.sub(base - 1), frame.len()) };
         self.set_slot(base, value);
         self.code = point.code;
         self.pc = point.resume;

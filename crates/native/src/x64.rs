@@ -19,6 +19,7 @@
 mod arithmetic;
 pub mod assembler;
 mod basics;
+mod continuations;
 mod flonums;
 mod objects;
 mod primitives;

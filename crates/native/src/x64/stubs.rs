@@ -14,6 +14,7 @@
 //! | point | the result in its register |
 
 use super::assembler::*;
+use super::continuations;
 use super::{CONTEXT, FP, FUEL, HP, RESULT};
 use crate::stubs::Offsets;
 use mound_heap::code::{Code, Point};
@@ -33,6 +34,9 @@ pub const OPERANDS: Reg = RCX;
 
 /// What a C function may change and machine code keeps; as many as keep the stack aligned.
 const NOTE_SAVED: [Reg; 8] = [RAX, RCX, RDX, RSI, RDI, R8, R9, R10];
+
+/// What a stub does in the usual case; in others it goes to the label.
+type Quickly = fn(&mut Assembler, Label);
 
 /// The stubs, and where each is.
 pub fn assemble() -> (Assembler, Offsets) {
@@ -115,9 +119,14 @@ pub fn assemble() -> (Assembler, Offsets) {
     asm.alu_imm(Alu::Add, RSP, 8);
     asm.jmp(answered);
 
-    let mut primitive = |function: usize| {
+    let mut primitive = |function: usize, quickly: Option<Quickly>| {
         let start = place(&mut asm);
         let entered = asm.label();
+        if let Some(quickly) = quickly {
+            let slow = asm.label();
+            quickly(&mut asm, slow);
+            asm.bind(slow);
+        }
         store_registers(&mut asm);
         asm.mov(RDI, CONTEXT);
         asm.mov(RSI, R11);
@@ -137,11 +146,17 @@ pub fn assemble() -> (Assembler, Offsets) {
         asm.jmp_mem(Mem(RAX, offset_of!(Code, native) as i32));
         start
     };
-    let control = primitive(CALLS.control as usize);
-    let capture = primitive(CALLS.capture as usize);
+    let control = primitive(CALLS.control as usize, None);
+    let capture = primitive(CALLS.capture as usize, Some(continuations::capture));
 
-    let mut without_return = |function: usize, arguments: &[(Reg, Reg)]| {
+    let mut without_return = |function: usize, arguments: &[(Reg, Reg)], quickly| {
         let start = place(&mut asm);
+        let quickly: Option<Quickly> = quickly;
+        if let Some(quickly) = quickly {
+            let slow = asm.label();
+            quickly(&mut asm, slow);
+            asm.bind(slow);
+        }
         store_registers(&mut asm);
         asm.mov(RDI, CONTEXT);
         for &(to, from) in arguments {
@@ -155,14 +170,19 @@ pub fn assemble() -> (Assembler, Offsets) {
         start
     };
     let at_word = [(RSI, R11), (RDX, RAX)];
-    let go = without_return(CALLS.go as usize, &at_word);
-    let give_way = without_return(CALLS.give_way as usize, &at_word);
-    let enter = without_return(CALLS.enter as usize, &[(RSI, RAX)]);
-    let untried = without_return(CALLS.enter as usize, &[(RSI, RAX)]);
-    let refused = without_return(CALLS.enter as usize, &[(RSI, RAX)]);
+    let go = without_return(CALLS.go as usize, &at_word, None);
+    let give_way = without_return(CALLS.give_way as usize, &at_word, None);
+    let enter = without_return(CALLS.enter as usize, &[(RSI, RAX)], None);
+    let untried = without_return(CALLS.enter as usize, &[(RSI, RAX)], None);
+    let refused = without_return(CALLS.enter as usize, &[(RSI, RAX)], None);
     let call = [(RSI, RAX), (RCX, RDX), (RDX, R11)];
-    let call = without_return(CALLS.call as usize, &call);
-    let point = without_return(CALLS.deliver as usize, &[(RSI, RESULT)]);
+    let call = without_return(CALLS.call as usize, &call, Some(continuations::throw));
+    let result = [(RSI, RESULT)];
+    let point = without_return(
+        CALLS.deliver as usize,
+        &result,
+        Some(continuations::underflow),
+    );
     let offsets = Offsets {
         run,
         step,
