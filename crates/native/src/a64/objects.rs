@@ -127,29 +127,20 @@ impl Emitter<'_> {
         let from = slot_of(f.b);
         let pair = self.reg(from);
         let to = self.register_for(slot_of(f.a));
-        let slow = self.begin_slow();
-        let frozen = self.asm.label();
+        // To mask the tags costs less than another way for what is frozen, even where nothing is.
         if self.fact(from) == Fact::Pair {
-            // The tags of the two sorts of pairs differ in one bit.
-            self.asm.test(pair, bits::PAIR ^ bits::FROZEN_PAIR);
-            self.asm.jcc(Cond::NotEqual, frozen);
-        } else {
-            self.unless_tag(pair, bits::PAIR, bits::TAG_MASK, frozen);
+            self.asm.and_imm(SCRATCH, pair, !bits::TAG_MASK);
+            self.asm.load(to, Mem(SCRATCH, offset));
+            return self.define(slot_of(f.a), Place::Reg(to));
         }
-        self.asm.load(to, Mem(pair, offset - bits::PAIR as i32));
-        let case = Case::Frozen { pair, to, offset };
-        self.otherwise(frozen, case, slow.label);
+        let slow = self.begin_slow();
+        self.unless_tag(pair, bits::PAIR, bits::PAIR_MASK, slow.label);
+        self.asm.and_imm(SCRATCH, pair, !bits::TAG_MASK);
+        self.asm.load(to, Mem(SCRATCH, offset));
         // What has a part is a pair; anything else has raised.
         self.learn(from, Fact::Pair);
         self.define(slot_of(f.a), Place::Reg(to));
         self.end_slow(slow, &instruction);
-    }
-
-    /// `to` := the part at `offset` of a frozen pair; goes the slow way if it is none.
-    pub fn frozen_part(&mut self, (pair, offset): (Reg, i32), to: Reg, slow: Label) {
-        self.unless_tag(pair, bits::FROZEN_PAIR, bits::TAG_MASK, slow);
-        self.asm
-            .load(to, Mem(pair, offset - bits::FROZEN_PAIR as i32));
     }
 
     /// Goes the slow way unless the slot, which is in a register, holds a vector. What was made of a

@@ -107,8 +107,6 @@ pub enum Case {
         numbers: (Number, Number),
         outcome: Outcome,
     },
-    /// A part of a frozen pair, at `offset`.
-    Frozen { pair: Reg, to: Reg, offset: i32 },
 }
 
 /// What becomes of a comparison.
@@ -410,7 +408,6 @@ impl Emitter<'_> {
                 numbers,
                 outcome,
             } => self.compare_flonums(numbers, cond, outcome, slow),
-            Case::Frozen { pair, to, offset } => self.frozen_part((pair, offset), to, slow),
         }
     }
 
