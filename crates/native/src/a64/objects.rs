@@ -2,7 +2,6 @@
 
 use super::assembler::*;
 use super::*;
-use crate::emit::cold::Case;
 use crate::emit::kinds::{field, header};
 use crate::emit::unboxed::FLONUM_WORDS;
 use crate::emit::{Emitter, Operand};

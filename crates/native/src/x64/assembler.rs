@@ -87,7 +87,6 @@ impl Cond {
 pub enum Alu {
     Add = 0,
     Or = 1,
-    SubBorrow = 3,
     And = 4,
     Sub = 5,
     Cmp = 7,
@@ -457,13 +456,6 @@ impl Assembler {
         self.byte(0xc1);
         self.modrm_reg(shift as u8, reg.0);
         self.byte(count);
-    }
-
-    /// By the low bits of RCX.
-    pub fn shift_by_cl(&mut self, shift: Shift, reg: Reg) {
-        self.rex_w(0, 0, reg.0);
-        self.byte(0xd3);
-        self.modrm_reg(shift as u8, reg.0);
     }
 
     pub fn imul(&mut self, to: Reg, from: Reg) {

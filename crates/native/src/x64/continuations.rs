@@ -7,8 +7,8 @@
 //! continuations and fuel afterwards are those of the long way (S2).
 
 use super::assembler::*;
-use crate::emit::kinds::{field, header};
 use super::{CONTEXT, FP, FUEL, HP, RESULT};
+use crate::emit::kinds::{field, header};
 use mound_heap::Value;
 use mound_heap::code::{Code, Point, PointKind};
 use mound_heap::heap::{Heap, LARGE_WORDS};

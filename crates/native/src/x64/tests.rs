@@ -61,9 +61,6 @@ const ROWS: &[Row] = &[
         a.mov_double(Double(3), D0)
     }),
     ("add r9, rcx", "4901c9", |a| a.alu(Alu::Add, R9, RCX)),
-    ("sbb rdi, rdi", "4819ff", |a| {
-        a.alu(Alu::SubBorrow, RDI, RDI)
-    }),
     ("sub rcx, -8", "4883e9f8", |a| a.alu_imm(Alu::Sub, RCX, -8)),
     ("cmp r12, 1000", "4981fce8030000", |a| {
         a.alu_imm(Alu::Cmp, R12, 1000)
@@ -101,7 +98,6 @@ const ROWS: &[Row] = &[
     ("shr rax, 33", "48c1e821", |a| {
         a.shift(Shift::Right, RAX, 33)
     }),
-    ("shl r9, cl", "49d3e1", |a| a.shift_by_cl(Shift::Left, R9)),
     ("imul rdx, r9", "490fafd1", |a| a.imul(RDX, R9)),
     ("cqo", "4899", |a| a.cqo()),
     ("idiv rcx", "48f7f9", |a| a.idiv(RCX)),
