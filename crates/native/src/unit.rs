@@ -2,9 +2,9 @@
 //! calls that wait for the function they call to be compiled.
 
 use crate::arena::Piece;
-use mound_heap::Value;
 use mound_heap::code::Code;
 use mound_heap::number::flonum_of;
+use mound_heap::{RecordType, Value, Vector};
 use mound_machine::LinkedUnit;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -24,6 +24,13 @@ pub enum Target {
 pub fn constant_flonum(bits: u64) -> Option<f64> {
     // SAFETY: constants are values, and live as long as the units that name them.
     flonum_of(unsafe { Value::from_bits(bits) })
+}
+
+/// How many fields a record has of the type that a constant of code being compiled is.
+pub fn constant_fields(bits: u64) -> Option<usize> {
+    // SAFETY: as above.
+    let kind = RecordType::of(unsafe { Value::from_bits(bits) })?;
+    Vector::of(kind.field_names()).map(Vector::len)
 }
 
 /// What a call of a procedure without free values enters, if that function takes just so many

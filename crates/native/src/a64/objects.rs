@@ -280,18 +280,11 @@ impl Emitter<'_> {
         self.end_slow(slow, &instruction);
     }
 
-    /// What is known of a record once it is seen to be of the type in a slot.
-    pub fn record_fact(&self, kind: u8) -> Fact {
-        match self.state.get(kind).map(|entry| entry.place) {
-            Some(Place::Const(constant)) => Fact::Record(constant),
-            _ => Fact::None,
-        }
-    }
-
     pub fn record_ref(&mut self, instruction: Instruction) {
         let f = instruction.fields;
         let record = self.reg(slot_of(f.b));
         let fact = self.record_fact(slot_of(f.c));
+        let fields = self.fields_of(slot_of(f.c));
         let is_known = fact != Fact::None && self.fact(slot_of(f.b)) == fact;
         let kind = (!is_known).then(|| self.reg(slot_of(f.c)));
         let to = self.register_for(slot_of(f.a));
@@ -302,31 +295,41 @@ impl Emitter<'_> {
             self.asm.jcc(Cond::NotEqual, slow.label);
             self.learn(slot_of(f.b), fact);
         }
-        // The type is a field of its own.
-        self.check_size(record, 2 + u64::from(instruction.w), slow.label);
+        if fields.is_none_or(|fields| fields <= instruction.w as usize) {
+            // The type is a field of its own.
+            self.check_size(record, 2 + u64::from(instruction.w), slow.label);
+        }
         let offset = field(1 + instruction.w as i32);
         self.asm.load(to, Mem(record, offset));
         self.define(slot_of(f.a), Place::Reg(to));
         self.end_slow(slow, &instruction);
     }
 
+    /// Goes the slow way unless `kind` is a record type with so many fields.
+    fn check_fields(&mut self, kind: Reg, count: u8, slow: Label) {
+        self.check_kind(kind, Kind::RecordType, slow);
+        self.asm
+            .load(SCRATCH_2, Mem(kind, field(RECORD_TYPE_FIELD_NAMES)));
+        self.check_kind(SCRATCH_2, Kind::Vector, slow);
+        self.load_size(SCRATCH_2);
+        self.asm.cmp_imm(SCRATCH, u64::from(count));
+        self.asm.jcc(Cond::NotEqual, slow);
+    }
+
     /// A record of the type in slot b, which must have as many fields.
     pub fn record(&mut self, instruction: Instruction) {
         let f = instruction.fields;
         let count = f.c;
-        let kind = self.reg(slot_of(f.b));
+        let is_known = self.fields_of(slot_of(f.b)) == Some(usize::from(count));
+        let kind = (!is_known).then(|| self.reg(slot_of(f.b)));
         let to = self.register_for(slot_of(f.a));
         let slow = self.begin_slow();
         self.check_room(2 + usize::from(count), slow.label);
-        self.check_kind(kind, Kind::RecordType, slow.label);
-        self.asm
-            .load(SCRATCH_2, Mem(kind, field(RECORD_TYPE_FIELD_NAMES)));
-        self.check_kind(SCRATCH_2, Kind::Vector, slow.label);
-        self.load_size(SCRATCH_2);
-        self.asm.cmp_imm(SCRATCH, u64::from(count));
-        self.asm.jcc(Cond::NotEqual, slow.label);
+        if let Some(kind) = kind {
+            self.check_fields(kind, count, slow.label);
+        }
         self.new_object(to, Kind::Record, 1 + usize::from(count));
-        self.asm.store(Mem(HP, 8), kind);
+        self.store_slot(Mem(HP, 8), slot_of(f.b));
         for index in 0..count {
             let slot = slot_of(f.b) + 1 + index;
             self.store_slot(Mem(HP, 16 + 8 * i32::from(index)), slot);

@@ -164,14 +164,17 @@ impl Emitter<'_> {
     pub fn record_set(&mut self, instruction: Instruction) {
         let f = instruction.fields;
         let record = self.reg(slot_of(f.a));
+        let fields = self.fields_of(slot_of(f.b));
         let kind = self.reg(slot_of(f.b));
         let value = self.operand(slot_of(f.c));
         let slow = self.begin_slow();
         self.check_own(record, Kind::Record, slow.label);
         self.compare_type(kind, record);
         self.asm.jcc(Cond::NotEqual, slow.label);
-        // The type is a field of its own.
-        self.check_size(record, 2 + u64::from(instruction.w), slow.label);
+        if fields.is_none_or(|fields| fields <= instruction.w as usize) {
+            // The type is a field of its own.
+            self.check_size(record, 2 + u64::from(instruction.w), slow.label);
+        }
         let word = Word::At(Mem(record, field(1 + instruction.w as i32)));
         self.store_in(Mem(record, header()), word, value);
         self.end_slow(slow, &instruction);

@@ -1,6 +1,7 @@
 //! Tests of identity and of kinds, as branches and as values.
 
 use super::*;
+use crate::unit::constant_fields;
 use mound_bytecode::ops::Kind as Tested;
 use mound_heap::Value;
 use mound_heap::layout::Kind;
@@ -60,6 +61,23 @@ fn test_of(kind: Tested) -> Test {
 }
 
 impl Emitter<'_> {
+    /// How many fields a record has of the type in a slot, if that is a constant: no record has more
+    /// or fewer than its type.
+    pub fn fields_of(&self, kind: u8) -> Option<usize> {
+        match self.state.get(kind)?.place {
+            Place::Const(constant) => constant_fields(self.constants.bits(constant)),
+            Place::Reg(_) => None,
+        }
+    }
+
+    /// What is known of a record once it is seen to be of the type in a slot.
+    pub fn record_fact(&self, kind: u8) -> Fact {
+        match self.state.get(kind).map(|entry| entry.place) {
+            Some(Place::Const(constant)) => Fact::Record(constant),
+            _ => Fact::None,
+        }
+    }
+
     /// Goes to `elsewhere` unless `reg` is an object.
     pub fn check_object(&mut self, reg: Reg, elsewhere: Label) {
         self.unless_tag(reg, bits::OBJECT, bits::TAG_MASK, elsewhere);
