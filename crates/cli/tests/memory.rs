@@ -35,6 +35,13 @@ fn many_that_grow_at_the_same_time_die_and_the_others_live() {
     check("fleet.scm", mound().env("MOUND_MEMORY", "500m"));
 }
 
+/// Numbers are not copied, so only the mailbox itself grows.
+#[test]
+fn a_flood_of_numbers_is_held_by_the_budget() {
+    let run = check("flood.scm", mound().env("MOUND_MEMORY", "50m"));
+    assert!(run.errors.contains("out of memory"), "{}", run.errors);
+}
+
 /// Whoever keeps a pair of a message does not keep the message.
 #[test]
 fn parts_of_messages_do_not_keep_the_messages() {

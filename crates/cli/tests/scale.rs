@@ -49,8 +49,8 @@ const MANY: (u32, u64) = (1_000_000, 4096);
 const FEWER: u32 = 200_000;
 /// An idle process takes less, in bytes, with all that the node keeps of it.
 const BYTES_EACH_MAX: u32 = 2000;
-/// What is limited by `MOUND_MEMORY` is less than that: the blocks and the shared data.
-const LIMITED_BYTES_EACH: u64 = 600;
+/// What `MOUND_MEMORY` limits is less than that: it does not count what the allocator keeps.
+const LIMITED_BYTES_EACH: u64 = 1400;
 /// In the second in which nothing happens, the schedulers may wake up now and then.
 const IDLE_LIMIT: Duration = Duration::from_millis(5);
 

@@ -162,6 +162,7 @@ fn settle_arrival(context: &mut Context, arrival: Arrival) -> Arrival {
                 true => context.starve(),
             }
         }
+        Arrival::Starved => context.starve(),
         Arrival::Fatal => context.overflow(),
     }
     arrival

@@ -59,9 +59,9 @@ thread_local! {
     static UNTOLD: Untold = const { Untold(Cell::new(0)) };
 }
 
-/// Notes that `bytes` more bytes, or fewer, are in use.
+/// Notes that `bytes` more bytes, or fewer, are in use by a process.
 #[inline]
-pub(crate) fn count(bytes: isize) {
+pub fn count(bytes: isize) {
     let told = UNTOLD.try_with(|Untold(untold)| {
         let sum = untold.get() + bytes;
         if sum.abs() < BATCH_BYTES {

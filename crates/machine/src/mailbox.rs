@@ -15,6 +15,8 @@
 //! - B2. `exits` counts the conditions among the messages that a receive raises, and
 //!   `downs` has the references of the monitors whose message is here. So
 //!   neither has to be looked for in a long mailbox.
+//! - B3. The room of `messages` is counted in the budget of all processes, and asked for there
+//!   before it becomes large.
 
 mod bounded;
 
@@ -23,6 +25,7 @@ pub use bounded::{Arrival, MailboxLimit};
 use bounded::Bounded;
 use mound_base::Symbol;
 use mound_heap::Value;
+use mound_heap::budget;
 use mound_heap::object::{Condition, Pair};
 use std::collections::{BTreeSet, HashSet, VecDeque};
 use std::sync::LazyLock;
@@ -31,6 +34,13 @@ use std::sync::LazyLock;
 /// dropped: more than a process times out of before the answers come, and half a
 /// megabyte. The oldest are forgotten first.
 const FORSAKEN_MAX: usize = 1 << 14;
+
+/// Messages for which there is room at first.
+const ROOM_MIN: usize = 4;
+
+/// More room than this is given back as soon as the mailbox is empty: one burst must not cost a
+/// process its memory for ever.
+const ROOM_KEPT: usize = 64;
 
 static EXIT: LazyLock<Symbol> = LazyLock::new(|| Symbol::intern("exit"));
 static MAILBOX: LazyLock<Symbol> = LazyLock::new(|| Symbol::intern("mailbox"));
@@ -173,6 +183,9 @@ impl Mailbox {
         if self.rare.is_some() && self.bounded().is_some() {
             return self.push_bounded(message, bytes);
         }
+        if self.is_out_of_room() && !self.grow() {
+            return Arrival::Starved;
+        }
         self.push(message);
         Arrival::Kept
     }
@@ -231,11 +244,49 @@ impl Mailbox {
         if let Some(reference) = down_reference(message) {
             self.rare.get_or_insert_default().downs.insert(reference);
         }
+        if self.is_out_of_room() {
+            // What must not be lost is kept without being asked: notices, and what has a limit.
+            self.make_room();
+        }
         self.messages.push_back(Numbered {
             number: self.next_number,
             message,
         });
         self.next_number += 1;
+    }
+
+    #[inline]
+    fn is_out_of_room(&self) -> bool {
+        self.messages.len() == self.messages.capacity()
+    }
+
+    /// Makes room for more messages, if there is memory for it.
+    #[cold]
+    fn grow(&mut self) -> bool {
+        let held = room_bytes(&self.messages);
+        let admitted = budget::admit(2 * held, held).is_ok();
+        if admitted {
+            self.make_room();
+        }
+        admitted
+    }
+
+    #[cold]
+    fn make_room(&mut self) {
+        let more = self.messages.len().max(ROOM_MIN);
+        self.recounting(|messages| messages.reserve_exact(more));
+    }
+
+    #[cold]
+    fn give_room_back(&mut self) {
+        self.recounting(|messages| *messages = VecDeque::new());
+    }
+
+    /// B3.
+    fn recounting(&mut self, change: impl FnOnce(&mut VecDeque<Numbered>)) {
+        let before = room_bytes(&self.messages);
+        change(&mut self.messages);
+        budget::count(room_bytes(&self.messages) as isize - before as isize);
     }
 
     /// Whether it is empty, and nothing is to be found out about messages but their kind.
@@ -419,6 +470,9 @@ impl Mailbox {
     /// The message that was at `index` is here no longer (B2).
     #[inline]
     fn forget(&mut self, index: usize, message: Value) {
+        if self.messages.is_empty() && self.messages.capacity() > ROOM_KEPT {
+            self.give_room_back();
+        }
         let Some(rare) = &mut self.rare else {
             return;
         };
@@ -438,6 +492,18 @@ impl Mailbox {
     fn exits(&self) -> usize {
         self.rare.as_ref().map_or(0, |rare| rare.exits)
     }
+}
+
+impl Drop for Mailbox {
+    fn drop(&mut self) {
+        if self.messages.capacity() > 0 {
+            self.give_room_back();
+        }
+    }
+}
+
+fn room_bytes(messages: &VecDeque<Numbered>) -> usize {
+    messages.capacity() * size_of::<Numbered>()
 }
 
 /// Whether a receive that meets it raises it: it tells of the end of a linked process,

@@ -31,6 +31,8 @@ impl std::fmt::Display for MailboxLimit {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Arrival {
     Kept,
+    /// Lost, since there is no memory for it, and the process is to die.
+    Starved,
     Lost,
     /// Lost, and the process is to be told so where it is missing.
     LostAndTold,
