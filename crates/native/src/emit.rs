@@ -14,6 +14,7 @@ mod edges;
 pub mod flonums;
 pub mod kinds;
 mod registers;
+mod stores;
 pub mod unboxed;
 
 use crate::flow::{Block, Instruction, Room};

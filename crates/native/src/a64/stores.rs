@@ -1,26 +1,22 @@
-//! Stores into objects. The write barrier is `mound_heap::barrier`: what lies in the
-//! block needs no note. Else a fixnum needs one only while the structure that was
-//! sent last has a twin, which any store ends. What cannot be changed is the
-//! interpreter's.
+//! What the stores of [`crate::emit::stores`] become on this processor, and nothing of when they
+//! are made.
 
-use super::assembler::*;
 use super::*;
-use crate::emit::cold::{Cold, Word};
+use crate::emit::cold::Word;
 use crate::emit::kinds::{field, header};
 use crate::emit::{Emitter, Operand};
-use crate::flow::Instruction;
-use crate::state::Fact;
 use mound_heap::layout::{self, Kind};
 use mound_heap::value::bits;
-use mound_machine::link::slot_of;
 use mound_machine::native::offsets;
 
 /// Bytes of what needs no note.
 const YOUNG_BYTES: Mem = Mem(CONTEXT, offsets::YOUNG_BYTES as i32);
+/// Where that begins.
+const YOUNG_START: Mem = Mem(CONTEXT, offsets::YOUNG_START as i32);
 
 impl Emitter<'_> {
-    /// Stores `value` in a word of the object at `address`, and notes it if it must be.
-    fn store_in(&mut self, address: Mem, word: Word, value: Operand) {
+    /// Stores a value in a word of an object.
+    pub fn put_in(&mut self, word: Word, value: Operand) {
         match word {
             Word::At(to) => self.put(to, value),
             Word::Indexed(base, index, distance) => {
@@ -28,35 +24,25 @@ impl Emitter<'_> {
                 self.put(Mem(SCRATCH_2, distance), value);
             }
         }
-        let Mem(base, distance) = address;
+    }
+
+    /// Compares the address of an object with what needs no note: it is `AboveOrEqual` elsewhere.
+    pub fn compare_young(&mut self, Mem(base, distance): Mem) {
         self.asm.add_imm(SCRATCH, base, i64::from(distance));
-        let start = Mem(CONTEXT, offsets::YOUNG_START as i32);
-        self.asm.load(SCRATCH_2, start);
+        self.asm.load(SCRATCH_2, YOUNG_START);
         self.asm.alu(Alu::Sub, SCRATCH, SCRATCH, SCRATCH_2);
         self.asm.load(SCRATCH_2, YOUNG_BYTES);
         self.asm.cmp(SCRATCH, SCRATCH_2);
-        let label = self.asm.label();
-        self.asm.jcc(Cond::AboveOrEqual, label);
-        let back = self.asm.here();
-        self.cold.push(Cold::Note {
-            label,
-            word,
-            value,
-            back,
-        });
     }
 
-    /// The rest of the barrier, for an object outside the block.
-    pub fn note(&mut self, word: Word, value: Operand, back: Label) {
-        let noted = self.asm.label();
-        if let Operand::Reg(value) = value {
-            self.asm.test(value, bits::TAG_MASK);
-            self.asm.jcc(Cond::NotEqual, noted);
-        }
-        // A fixnum, or a constant, which is never young; there is no such range while there is a twin.
+    /// Goes to the label unless everything needs a note.
+    pub fn if_any_is_young(&mut self, label: Label) {
         self.asm.load(SCRATCH, YOUNG_BYTES);
-        self.asm.jump_unless_zero(SCRATCH, back);
-        self.asm.bind(noted);
+        self.asm.jump_unless_zero(SCRATCH, label);
+    }
+
+    /// x17 := the address of a word.
+    pub fn address_of(&mut self, word: Word) {
         let (base, distance) = match word {
             Word::At(Mem(base, distance)) => (base, distance),
             Word::Indexed(base, index, distance) => {
@@ -65,13 +51,10 @@ impl Emitter<'_> {
             }
         };
         self.asm.add_imm(SCRATCH_2, base, i64::from(distance));
-        self.calls_note = true;
-        self.asm.call(self.note);
-        self.asm.jmp(back);
     }
 
     /// Goes the slow way unless `reg` is an object of `kind` that is not frozen.
-    fn check_own(&mut self, reg: Reg, kind: Kind, slow: Label) {
+    pub fn check_own(&mut self, reg: Reg, kind: Kind, slow: Label) {
         self.check_object(reg, slow);
         self.asm.load_32(SCRATCH, Mem(reg, header()));
         self.asm
@@ -81,102 +64,11 @@ impl Emitter<'_> {
         self.asm.jcc(Cond::NotEqual, slow);
     }
 
-    pub fn put(&mut self, to: Mem, value: Operand) {
-        match value {
-            Operand::Reg(reg) => self.asm.store(to, reg),
-            Operand::Const(bits) => self.store_const(to, bits),
-        }
-    }
-
-    pub fn set_part_of_pair(&mut self, instruction: Instruction, offset: i32) {
-        let f = instruction.fields;
-        let pair = self.reg(slot_of(f.a));
-        let value = self.operand(slot_of(f.b));
-        let slow = self.begin_slow();
-        self.unless_tag(pair, bits::PAIR, bits::TAG_MASK, slow.label);
-        let address = Mem(pair, -(bits::PAIR as i32));
-        let word = Word::At(Mem(pair, offset - bits::PAIR as i32));
-        self.store_in(address, word, value);
-        self.end_slow(slow, &instruction);
-    }
-
-    pub fn set_box(&mut self, instruction: Instruction) {
-        let f = instruction.fields;
-        let boxed = self.reg(slot_of(f.a));
-        let value = self.operand(slot_of(f.b));
-        let slow = self.begin_slow();
-        self.check_own(boxed, Kind::Box, slow.label);
-        let word = Word::At(Mem(boxed, field(0)));
-        self.store_in(Mem(boxed, header()), word, value);
-        self.end_slow(slow, &instruction);
-    }
-
-    pub fn patch(&mut self, instruction: Instruction) {
-        let f = instruction.fields;
-        let closure = self.reg(slot_of(f.a));
-        let value = self.operand(slot_of(f.b));
-        let slow = self.begin_slow();
-        self.check_own(closure, Kind::Closure, slow.label);
-        // The code is a field of its own.
-        self.check_size(closure, 2 + u64::from(f.c), slow.label);
-        let word = Word::At(Mem(closure, field(1 + i32::from(f.c))));
-        self.store_in(Mem(closure, header()), word, value);
-        self.end_slow(slow, &instruction);
-    }
-
-    pub fn vector_set(&mut self, instruction: Instruction) {
-        let f = instruction.fields;
-        let vector = self.reg(slot_of(f.a));
-        let index = self.index_operand(slot_of(f.b));
-        let value = self.operand(slot_of(f.c));
-        let slow = self.begin_slow();
-        self.check_own(vector, Kind::Vector, slow.label);
-        self.check_index(vector, index, slow.label);
-        let word = match index {
-            Operand::Const(offset) => Word::At(Mem(vector, field(0) + offset as i32)),
-            Operand::Reg(index) => Word::Indexed(vector, index, field(0)),
-        };
-        self.learn(slot_of(f.a), Fact::Vector);
-        self.store_in(Mem(vector, header()), word, value);
-        self.end_slow(slow, &instruction);
-    }
-
-    pub fn bytevector_set(&mut self, instruction: Instruction) {
-        let f = instruction.fields;
-        let bytes = self.reg(slot_of(f.a));
-        let index = self.reg(slot_of(f.b));
-        let byte = self.reg(slot_of(f.c));
-        let slow = self.begin_slow();
-        self.check_own(bytes, Kind::Bytevector, slow.label);
-        self.check_length(bytes, index, slow.label);
-        self.asm.test(byte, bits::TAG_MASK);
-        self.asm.jcc(Cond::NotEqual, slow.label);
-        // A negative number is a very large one.
-        self.asm.cmp_imm(byte, 0xff << bits::FIXNUM_SHIFT);
-        self.asm.jcc(Cond::Above, slow.label);
+    /// Stores a fixnum in the byte of a bytevector whose number is in x17.
+    pub fn store_byte(&mut self, bytes: Reg, byte: Reg) {
         self.asm
             .shift(Shift::Right, SCRATCH, byte, bits::FIXNUM_SHIFT);
         self.asm.alu(Alu::Add, SCRATCH_2, bytes, SCRATCH_2);
         self.asm.store_8(Mem(SCRATCH_2, field(1)), SCRATCH);
-        self.end_slow(slow, &instruction);
-    }
-
-    pub fn record_set(&mut self, instruction: Instruction) {
-        let f = instruction.fields;
-        let record = self.reg(slot_of(f.a));
-        let fields = self.fields_of(slot_of(f.b));
-        let kind = self.reg(slot_of(f.b));
-        let value = self.operand(slot_of(f.c));
-        let slow = self.begin_slow();
-        self.check_own(record, Kind::Record, slow.label);
-        self.compare_type(kind, record);
-        self.asm.jcc(Cond::NotEqual, slow.label);
-        if fields.is_none_or(|fields| fields <= instruction.w as usize) {
-            // The type is a field of its own.
-            self.check_size(record, 2 + u64::from(instruction.w), slow.label);
-        }
-        let word = Word::At(Mem(record, field(1 + instruction.w as i32)));
-        self.store_in(Mem(record, header()), word, value);
-        self.end_slow(slow, &instruction);
     }
 }

@@ -166,18 +166,18 @@ impl Emitter<'_> {
                 self.asm.jcc(Cond::AboveOrEqual, slow);
             }
             Operand::Const(bits) => {
-                let index = (bits >> bits::FIXNUM_SHIFT) as i32;
+                let index = (bits >> bits::FIXNUM_SHIFT) as u32;
                 self.check_size(object, index + 1, slow);
             }
         }
     }
 
     /// Goes the slow way if the object has fewer than `size` fields, which are not very many.
-    pub fn check_size(&mut self, object: Reg, size: i32, slow: Label) {
+    pub fn check_size(&mut self, object: Reg, size: u32, slow: Label) {
         // The upper half of the header: what stands below the size in it is smaller than 1.
         let shift = layout::bits::SIZE_SHIFT - 32;
         self.asm
-            .cmp_mem_32(Mem(object, header() + 4), size << shift);
+            .cmp_mem_32(Mem(object, header() + 4), (size << shift) as i32);
         self.asm.jcc(Cond::Below, slow);
     }
 
@@ -296,7 +296,7 @@ impl Emitter<'_> {
         }
         if fields.is_none_or(|fields| fields <= instruction.w as usize) {
             // The type is a field of its own.
-            self.check_size(record, 2 + instruction.w as i32, slow.label);
+            self.check_size(record, 2 + instruction.w, slow.label);
         }
         let offset = field(1 + instruction.w as i32);
         self.asm.load(to, Mem(record, offset));

@@ -1,26 +1,22 @@
-//! Stores into objects. The write barrier is `mound_heap::barrier`: what lies in the
-//! block needs no note. Else a fixnum needs one only while the structure that was
-//! sent last has a twin, which any store ends. What cannot be changed is the
-//! interpreter's.
+//! What the stores of [`crate::emit::stores`] become on this processor, and nothing of when they
+//! are made.
 
-use super::assembler::*;
 use super::*;
-use crate::emit::cold::{Cold, Word};
+use crate::emit::cold::Word;
 use crate::emit::kinds::{field, header};
 use crate::emit::{Emitter, Operand};
-use crate::flow::Instruction;
-use crate::state::Fact;
 use mound_heap::layout::{self, Kind};
 use mound_heap::value::bits;
-use mound_machine::link::slot_of;
 use mound_machine::native::offsets;
 
 /// Bytes of what needs no note.
 const YOUNG_BYTES: Mem = Mem(CONTEXT, offsets::YOUNG_BYTES as i32);
+/// Where that begins.
+const YOUNG_START: Mem = Mem(CONTEXT, offsets::YOUNG_START as i32);
 
 impl Emitter<'_> {
-    /// Stores `value` in a word of the object at `address`, and notes it if it must be.
-    fn store_in(&mut self, address: Mem, word: Word, value: Operand) {
+    /// Stores a value in a word of an object.
+    pub fn put_in(&mut self, word: Word, value: Operand) {
         match (word, value) {
             (Word::At(to), value) => self.put(to, value),
             (Word::Indexed(base, index, distance), Operand::Reg(value)) => {
@@ -31,45 +27,33 @@ impl Emitter<'_> {
                 self.asm.store_indexed(base, index, distance, SCRATCH);
             }
         }
-        self.asm.lea(SCRATCH, address);
-        let start = Mem(CONTEXT, offsets::YOUNG_START as i32);
-        self.asm.alu_mem(Alu::Sub, SCRATCH, start);
-        self.asm.alu_mem(Alu::Cmp, SCRATCH, YOUNG_BYTES);
-        let label = self.asm.label();
-        self.asm.jcc(Cond::AboveOrEqual, label);
-        let back = self.asm.here();
-        self.cold.push(Cold::Note {
-            label,
-            word,
-            value,
-            back,
-        });
     }
 
-    /// The rest of the barrier, for an object outside the block.
-    pub fn note(&mut self, word: Word, value: Operand, back: Label) {
-        let noted = self.asm.label();
-        if let Operand::Reg(value) = value {
-            self.asm.test_8(value, bits::TAG_MASK as u8);
-            self.asm.jcc(Cond::NotEqual, noted);
-        }
-        // A fixnum, or a constant, which is never young; there is no such range while there is a twin.
+    /// Compares the address of an object with what needs no note: it is `AboveOrEqual` elsewhere.
+    pub fn compare_young(&mut self, address: Mem) {
+        self.asm.lea(SCRATCH, address);
+        self.asm.alu_mem(Alu::Sub, SCRATCH, YOUNG_START);
+        self.asm.alu_mem(Alu::Cmp, SCRATCH, YOUNG_BYTES);
+    }
+
+    /// Goes to the label unless everything needs a note.
+    pub fn if_any_is_young(&mut self, label: Label) {
         self.asm.cmp_mem(YOUNG_BYTES, 0);
-        self.asm.jcc(Cond::NotEqual, back);
-        self.asm.bind(noted);
+        self.asm.jcc(Cond::NotEqual, label);
+    }
+
+    /// r11 := the address of a word.
+    pub fn address_of(&mut self, word: Word) {
         match word {
             Word::At(at) => self.asm.lea(SCRATCH_2, at),
             Word::Indexed(base, index, distance) => {
                 self.asm.lea_sum(SCRATCH_2, base, index, distance);
             }
         }
-        self.calls_note = true;
-        self.asm.call(self.note);
-        self.asm.jmp(back);
     }
 
     /// Goes the slow way unless `reg` is an object of `kind` that is not frozen.
-    fn check_own(&mut self, reg: Reg, kind: Kind, slow: Label) {
+    pub fn check_own(&mut self, reg: Reg, kind: Kind, slow: Label) {
         self.check_object(reg, slow);
         self.asm.load_32(SCRATCH, Mem(reg, header()));
         let mask = 0xff | layout::bits::FROZEN as i32;
@@ -79,105 +63,12 @@ impl Emitter<'_> {
         self.asm.jcc(Cond::NotEqual, slow);
     }
 
-    pub fn put(&mut self, to: Mem, value: Operand) {
-        match value {
-            Operand::Reg(reg) => self.asm.store(to, reg),
-            Operand::Const(bits) => self.store_const(to, bits),
-        }
-    }
-
-    pub fn set_part_of_pair(&mut self, instruction: Instruction, offset: i32) {
-        let f = instruction.fields;
-        let pair = self.reg(slot_of(f.a));
-        let value = self.operand(slot_of(f.b));
-        let slow = self.begin_slow();
-        self.asm.lea_32(SCRATCH, Mem(pair, -(bits::PAIR as i32)));
-        self.asm.test_8(SCRATCH, bits::TAG_MASK as u8);
-        self.asm.jcc(Cond::NotEqual, slow.label);
-        let address = Mem(pair, -(bits::PAIR as i32));
-        let word = Word::At(Mem(pair, offset - bits::PAIR as i32));
-        self.store_in(address, word, value);
-        self.end_slow(slow, &instruction);
-    }
-
-    pub fn set_box(&mut self, instruction: Instruction) {
-        let f = instruction.fields;
-        let boxed = self.reg(slot_of(f.a));
-        let value = self.operand(slot_of(f.b));
-        let slow = self.begin_slow();
-        self.check_own(boxed, Kind::Box, slow.label);
-        let word = Word::At(Mem(boxed, field(0)));
-        self.store_in(Mem(boxed, header()), word, value);
-        self.end_slow(slow, &instruction);
-    }
-
-    pub fn patch(&mut self, instruction: Instruction) {
-        let f = instruction.fields;
-        let closure = self.reg(slot_of(f.a));
-        let value = self.operand(slot_of(f.b));
-        let slow = self.begin_slow();
-        self.check_own(closure, Kind::Closure, slow.label);
-        // The code is a field of its own.
-        self.check_size(closure, 2 + i32::from(f.c), slow.label);
-        let word = Word::At(Mem(closure, field(1 + i32::from(f.c))));
-        self.store_in(Mem(closure, header()), word, value);
-        self.end_slow(slow, &instruction);
-    }
-
-    pub fn vector_set(&mut self, instruction: Instruction) {
-        let f = instruction.fields;
-        let vector = self.reg(slot_of(f.a));
-        let index = self.index_operand(slot_of(f.b));
-        let value = self.small_operand(slot_of(f.c));
-        let slow = self.begin_slow();
-        self.check_own(vector, Kind::Vector, slow.label);
-        self.check_index(vector, index, slow.label);
-        let word = match index {
-            Operand::Const(offset) => Word::At(Mem(vector, field(0) + offset as i32)),
-            Operand::Reg(index) => Word::Indexed(vector, index, field(0)),
-        };
-        self.learn(slot_of(f.a), Fact::Vector);
-        self.store_in(Mem(vector, header()), word, value);
-        self.end_slow(slow, &instruction);
-    }
-
-    pub fn bytevector_set(&mut self, instruction: Instruction) {
-        let f = instruction.fields;
-        let bytes = self.reg(slot_of(f.a));
-        let index = self.reg(slot_of(f.b));
-        let byte = self.reg(slot_of(f.c));
-        let slow = self.begin_slow();
-        self.check_own(bytes, Kind::Bytevector, slow.label);
-        self.check_length(bytes, index, slow.label);
-        self.asm.test_8(byte, bits::TAG_MASK as u8);
-        self.asm.jcc(Cond::NotEqual, slow.label);
-        // A negative number is a very large one.
-        self.asm.alu_imm(Alu::Cmp, byte, 0xff << bits::FIXNUM_SHIFT);
-        self.asm.jcc(Cond::Above, slow.label);
+    /// Stores a fixnum in the byte of a bytevector whose number is in r11.
+    pub fn store_byte(&mut self, bytes: Reg, byte: Reg) {
         self.asm.mov(SCRATCH, byte);
         self.asm
             .shift(Shift::Right, SCRATCH, bits::FIXNUM_SHIFT as u8);
         self.asm
             .store_byte_indexed(bytes, SCRATCH_2, field(1), SCRATCH);
-        self.end_slow(slow, &instruction);
-    }
-
-    pub fn record_set(&mut self, instruction: Instruction) {
-        let f = instruction.fields;
-        let record = self.reg(slot_of(f.a));
-        let fields = self.fields_of(slot_of(f.b));
-        let kind = self.reg(slot_of(f.b));
-        let value = self.operand(slot_of(f.c));
-        let slow = self.begin_slow();
-        self.check_own(record, Kind::Record, slow.label);
-        self.asm.alu_mem(Alu::Cmp, kind, Mem(record, field(0)));
-        self.asm.jcc(Cond::NotEqual, slow.label);
-        if fields.is_none_or(|fields| fields <= instruction.w as usize) {
-            // The type is a field of its own.
-            self.check_size(record, 2 + instruction.w as i32, slow.label);
-        }
-        let word = Word::At(Mem(record, field(1 + instruction.w as i32)));
-        self.store_in(Mem(record, header()), word, value);
-        self.end_slow(slow, &instruction);
     }
 }
