@@ -53,6 +53,7 @@ pub(crate) trait Ready<B: Body> {
     }
 
     /// Takes a process that was begun because of [`Ready::runs_next`].
+    #[expect(clippy::boxed_local, reason = "who begins one keeps it in its box")]
     fn begun(&mut self, _: &Shared<B>, _slot: u32, _resident: Box<Resident<B>>) {
         unreachable!("only who runs processes begins them");
     }
