@@ -13,6 +13,7 @@ pub mod cold;
 mod edges;
 pub mod flonums;
 pub mod kinds;
+mod objects;
 mod registers;
 mod stores;
 pub mod unboxed;

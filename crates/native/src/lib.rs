@@ -3,7 +3,7 @@
 //! ```text
 //!   Code, linked  -> flow      blocks, ways into them, loops
 //!                 -> emit      blocks and registers, calls, cold code
-//!                 -> x64, a64  what each processor has of its own: instructions, arithmetic, objects
+//!                 -> x64, a64  what each processor has of its own: instructions, stubs, ways to do things
 //!                 -> listing   text for people, if they ask for it
 //!                 -> arena     memory that is executed here and written there
 //! ```
