@@ -33,12 +33,6 @@ impl Emitter<'_> {
         self.asm.and_imm(SCRATCH, pair, !bits::TAG_MASK);
     }
 
-    /// The same, or the slow way if it is no pair.
-    pub fn address_if_pair(&mut self, pair: Reg, slow: Label) {
-        self.unless_tag(pair, bits::PAIR, bits::PAIR_MASK, slow);
-        self.address_of_pair(pair);
-    }
-
     /// Goes the slow way if the object has fewer than `size` fields, which are not very many.
     pub fn check_size(&mut self, object: Reg, size: u32, slow: Label) {
         // The upper half of the header: what stands below the size in it is smaller than 1.

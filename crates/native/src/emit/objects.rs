@@ -113,7 +113,9 @@ impl Emitter<'_> {
             return self.define(slot_of(f.a), Place::Reg(to));
         }
         let slow = self.begin_slow();
-        self.address_if_pair(pair, slow.label);
+        // Beside the test and not after it, so that the part is no step further away.
+        self.unless_tag(pair, bits::PAIR, bits::PAIR_MASK, slow.label);
+        self.address_of_pair(pair);
         self.asm.load(to, Mem(SCRATCH, offset));
         // What has a part is a pair; anything else has raised.
         self.learn(from, Fact::Pair);

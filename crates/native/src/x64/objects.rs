@@ -34,15 +34,6 @@ impl Emitter<'_> {
             .alu_imm(Alu::And, SCRATCH, !(bits::TAG_MASK as i32));
     }
 
-    /// The same, or the slow way if it is no pair.
-    pub fn address_if_pair(&mut self, pair: Reg, slow: Label) {
-        self.asm.lea(SCRATCH, Mem(pair, -(bits::PAIR as i32)));
-        self.asm.test_8(SCRATCH, bits::PAIR_MASK as u8);
-        self.asm.jcc(Cond::NotEqual, slow);
-        self.asm
-            .alu_imm(Alu::And, SCRATCH, !(bits::TAG_MASK as i32));
-    }
-
     /// Goes the slow way if the object has fewer than `size` fields, which are not very many.
     pub fn check_size(&mut self, object: Reg, size: u32, slow: Label) {
         // The upper half of the header: what stands below the size in it is smaller than 1.
