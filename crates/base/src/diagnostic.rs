@@ -96,7 +96,32 @@ pub fn excerpt(sources: &SourceMap, span: Span, label: &str) -> String {
     marked_line(name, line, column, line_text, width, label)
 }
 
-/// A source line with `width` characters marked from `column` on, which counts from 1.
+/// Characters that are shown of a line: programs that programs have written may be one line.
+const SHOWN_MAX: usize = 160;
+/// Characters of a longer line that are shown before the place.
+const SHOWN_BEFORE: usize = 60;
+
+/// The part of a long line around a place, how many characters stand there before the place, and how
+/// many of the `width` that are marked.
+fn part_of_line(line_text: &str, before: usize, width: usize) -> (String, usize, usize) {
+    if line_text.chars().nth(SHOWN_MAX).is_none() {
+        return (line_text.to_owned(), before, width);
+    }
+    let start = before.saturating_sub(SHOWN_BEFORE);
+    let mut rest = line_text.chars().skip(start);
+    let shown: String = rest.by_ref().take(SHOWN_MAX).collect();
+    let count = shown.chars().count();
+    let (left, right) = (
+        if start > 0 { "... " } else { "" },
+        if rest.next().is_some() { " ..." } else { "" },
+    );
+    let place = before - start;
+    let marked = width.min(count.saturating_sub(place).max(1));
+    (format!("{left}{shown}{right}"), left.len() + place, marked)
+}
+
+/// A source line with `width` characters marked from `column` on, which counts from 1. Of a long one
+/// only what is near.
 pub fn marked_line(
     name: &str,
     line: u32,
@@ -107,11 +132,12 @@ pub fn marked_line(
 ) -> String {
     let number = line.to_string();
     let gutter = " ".repeat(number.len());
-    let width = width.max(1);
+    let before = (column as usize).saturating_sub(1);
+    let (line_text, before, width) = part_of_line(line_text, before, width.max(1));
     // Tabs are kept, so that the mark stands below the place it means.
     let indent: String = line_text
         .chars()
-        .take(column as usize - 1)
+        .take(before)
         .map(|character| if character == '\t' { '\t' } else { ' ' })
         .collect();
     let label = if label.is_empty() {
@@ -128,6 +154,27 @@ pub fn marked_line(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A place in a line of a million characters is shown with what is near, and the mark below it.
+    #[test]
+    fn of_a_long_line_only_a_part_is_shown() {
+        let line = format!("{}(cra y){}", "é".repeat(500_000), "b".repeat(500_000));
+        let text = marked_line("a.scm", 1, 500_002, &line, 3, "not bound here");
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[0], "  --> a.scm:1:500002");
+        assert!(lines[2].starts_with("1 | ... éé") && lines[2].ends_with("bb ..."));
+        let place = lines[2].chars().position(|character| character == 'c');
+        let mark = lines[3].chars().position(|character| character == '^');
+        assert_eq!(place, mark);
+        assert!(lines[3].ends_with(" ^^^ not bound here"));
+        assert!(text.chars().count() < 500);
+        // What is marked may be longer than what is shown, and may be at either end.
+        for column in [1, 2, 999_999, 1_000_007] {
+            let text = marked_line("a.scm", 1, column, &line, 2_000_000, "");
+            assert!(text.chars().count() < 500, "{text}");
+            assert!(text.contains('^'), "{text}");
+        }
+    }
 
     #[test]
     fn marks_the_place() {
