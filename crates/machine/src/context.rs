@@ -380,11 +380,17 @@ impl Context {
         }
     }
 
+    /// Whether the process has limits or open windows, perhaps.
+    #[inline]
+    pub fn is_watched(&self) -> bool {
+        self.rare.is_some()
+    }
+
     /// Whether the process may wait: it does not die of messages, and has nothing to do before. Then
     /// it is prepared, as by [`Context::prepare_to_wait`].
     #[inline]
     pub fn can_wait(&mut self) -> bool {
-        let waits = !self.starved && self.rare.is_none() && !self.heap.is_worth_a_look();
+        let waits = !self.starved && !self.is_watched() && !self.heap.is_worth_a_look();
         if waits {
             self.mailbox.forget_last();
         }

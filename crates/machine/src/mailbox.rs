@@ -310,6 +310,23 @@ impl Mailbox {
         Some(message)
     }
 
+    /// Adds a message that is no object, to a mailbox of which only messages are known.
+    #[inline]
+    pub fn push_immediate(&mut self, message: Value) {
+        debug_assert!(!message.is_pointer() && !self.is_special());
+        self.messages.push_back(Numbered {
+            number: self.next_number,
+            message,
+        });
+        self.next_number += 1;
+    }
+
+    /// Whether more is known of it than messages.
+    #[inline]
+    pub fn is_special(&self) -> bool {
+        self.rare.is_some()
+    }
+
     /// Moves the cursor over the next message, and returns it.
     #[inline]
     pub fn advance(&mut self) -> Option<Value> {
@@ -484,7 +501,7 @@ impl Mailbox {
         }
         if let Some(bounded) = &mut rare.bounded {
             bounded.remove(index);
-            bounded.told &= !is_of_kind(message, *MAILBOX);
+            bounded.told &= !Condition::of(message).is_some_and(is_full);
         }
     }
 
@@ -510,11 +527,13 @@ fn room_bytes(messages: &VecDeque<Numbered>) -> usize {
 /// or of lost messages.
 #[inline]
 fn is_exit(message: Value) -> bool {
-    is_of_kind(message, *EXIT) || is_of_kind(message, *MAILBOX)
+    let is = |condition: Condition| condition.kind() == Value::symbol(*EXIT) || is_full(condition);
+    Condition::of(message).is_some_and(is)
 }
 
-fn is_of_kind(message: Value, kind: Symbol) -> bool {
-    Condition::of(message).is_some_and(|condition| condition.kind() == Value::symbol(kind))
+/// Whether it tells that the mailbox was full.
+fn is_full(condition: Condition) -> bool {
+    condition.kind() == Value::symbol(*MAILBOX)
 }
 
 /// The reference of the monitor, if it is a message `(down tag ...)`.

@@ -24,7 +24,7 @@
 //!   as the interpreter would have it there (M1), but for a result that is in a register.
 
 use crate::context::{Context, Extent, block_of, instruction_words};
-use crate::host::{Arguments, Control, Host, Leaf, Outcome};
+use crate::host::{Arguments, Control, Host, Leaf, Outcome, Taken};
 use crate::interpret::{Stop, execute_beside, execute_one};
 use crate::link::LinkedUnit;
 use crate::settle::{Next, after_primitive, begin_primitive, settle};
@@ -148,11 +148,15 @@ pub struct Calls {
     /// Calls a leaf primitive, a [`Leaf`], for the instruction at a word of a function, with the
     /// arguments in the slots that the low half of the fourth says, as many as its high half.
     pub leaf: extern "C" fn(*mut Context, *const Code, usize, u64, u32) -> Answer,
+    /// The same for the primitive `%send-here`.
+    pub send: extern "C" fn(*mut Context, *const Code, usize, u64, u32) -> Answer,
     /// Runs a control primitive, a [`Control`], in the frame at `fp`, for the instruction at a word of a
     /// function, with so many arguments, the fourth.
     pub control: extern "C" fn(*mut Context, *const Code, usize, u32, u32) -> Answer,
     /// The same for the primitive `%call/cc`.
     pub capture: extern "C" fn(*mut Context, *const Code, usize, u32, u32) -> Answer,
+    /// The same for the primitive `%mailbox-take!`.
+    pub receive: extern "C" fn(*mut Context, *const Code, usize, u32, u32) -> Answer,
     /// What follows a store into an object outside the block: the address of the word. It does not
     /// collect.
     pub note: extern "C" fn(*mut Context, usize),
@@ -191,8 +195,10 @@ pub const CALLS: Calls = Calls {
     call,
     deliver,
     leaf,
+    send,
     control,
     capture,
+    receive,
     note,
 };
 
@@ -485,6 +491,85 @@ extern "C" fn capture(
             kind: FUNCTION,
         },
         None => control(context, code, primitive, count, word),
+    }
+}
+
+extern "C" fn send(
+    context: *mut Context,
+    code: *const Code,
+    primitive: usize,
+    arguments: u64,
+    word: u32,
+) -> Answer {
+    let first = arguments as u32 as usize;
+    // SAFETY: N1: machine code has passed its context on, and waits.
+    let (to, message) = unsafe { ((*context).slot(first), (*context).slot(first + 1)) };
+    let Some(to) = to.as_pid().filter(|to| to.node == 0) else {
+        return leaf(context, code, primitive, arguments, word);
+    };
+    let mut kind = ELSEWHERE;
+    let answer = attend(context, |context, host| {
+        context.stand_at(code, word);
+        match host.processes().send(context, to, message) {
+            Ok(_) => {
+                kind = VALUE;
+                Ok(Value::UNSPECIFIED.bits() as usize)
+            }
+            Err(raise) => Err(Next::Fault(raise)),
+        }
+    });
+    Answer {
+        word: answer as u64,
+        kind,
+    }
+}
+
+extern "C" fn receive(
+    context: *mut Context,
+    code: *const Code,
+    primitive: usize,
+    count: u32,
+    word: u32,
+) -> Answer {
+    // SAFETY: N1: machine code has passed its context on, and waits.
+    let mailbox = unsafe { &mut (*context).mailbox };
+    if !mailbox.is_empty() {
+        return match mailbox.take_first() {
+            Some(message) => Answer {
+                word: message.bits(),
+                kind: VALUE,
+            },
+            None => control(context, code, primitive, count, word),
+        };
+    }
+    let (mut kind, mut is_long) = (ELSEWHERE, false);
+    let answer = attend(context, |context, host| {
+        context.stand_at(code, word);
+        context.extent = Extent::Arguments(count);
+        match host.processes().take_message(context) {
+            Taken::Message(message) => {
+                kind = VALUE;
+                context.extent = Extent::Running;
+                Ok(message.bits() as usize)
+            }
+            Taken::Nothing => {
+                // SAFETY: as in `control`.
+                let primitive = unsafe { std::mem::transmute::<usize, Control>(primitive) };
+                let waits = Ok(Outcome::Receive);
+                Err(after_primitive(context, primitive, count, waits))
+            }
+            Taken::ByMailbox => {
+                is_long = true;
+                Ok(LEAVE)
+            }
+        }
+    });
+    if is_long {
+        return control(context, code, primitive, count, word);
+    }
+    Answer {
+        word: answer as u64,
+        kind,
     }
 }
 

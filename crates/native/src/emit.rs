@@ -86,6 +86,9 @@ pub struct Emitter<'a> {
     /// Calls `Offsets::leaf` for this function, if anyone does.
     pub leaf: Label,
     pub calls_leaves: bool,
+    /// Calls `Offsets::send` for this function, if anyone does.
+    pub send: Label,
+    pub sends: bool,
     /// Leads to `Offsets::note`, if anyone calls it.
     pub note: Label,
     pub calls_note: bool,
@@ -108,7 +111,8 @@ pub fn emit(
     crate::flow::leaf_paths(code, &mut blocks);
     let mut asm = Assembler::default();
     let labels = blocks.iter().map(|_| asm.label()).collect();
-    let (step, leaf, note) = (asm.label(), asm.label(), asm.label());
+    let (step, leaf, send) = (asm.label(), asm.label(), asm.label());
+    let note = asm.label();
     let known_entry = asm.label();
     let mut emitter = Emitter {
         asm,
@@ -131,6 +135,8 @@ pub fn emit(
         step,
         leaf,
         calls_leaves: false,
+        send,
+        sends: false,
         note,
         calls_note: false,
         known_entry,

@@ -80,8 +80,10 @@ fn place(address: usize, stubs: &Offsets) -> &'static str {
         (stubs.enter, "enter"),
         (stubs.call, "call"),
         (stubs.leaf, "leaf"),
+        (stubs.send, "send"),
         (stubs.control, "control"),
         (stubs.capture, "capture"),
+        (stubs.receive, "receive"),
         (stubs.note, "note"),
     ];
     let found = names.iter().find(|(known, _)| *known == address);
@@ -172,8 +174,10 @@ mod tests {
         untried: 0x1700,
         refused: 0x1800,
         leaf: 0x1900,
+        send: 0x1f00,
         control: 0x1c00,
         capture: 0x1d00,
+        receive: 0x1e00,
         note: 0x1b00,
         point: 0x1a00,
     };

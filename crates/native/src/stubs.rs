@@ -10,10 +10,14 @@ pub struct Offsets {
     pub step: usize,
     /// Called for a word of a code with a leaf primitive and its arguments; returns its value.
     pub leaf: usize,
+    /// The same for `%send-here`.
+    pub send: usize,
     /// Runs a control primitive with a number of arguments, for the instruction at a word of a code.
     pub control: usize,
     /// The same for `%call/cc`.
     pub capture: usize,
+    /// The same for `%mailbox-take!`.
+    pub receive: usize,
     /// Called with the address of a word that was stored to: notes it. Keeps all other registers.
     pub note: usize,
     /// Called with a word of a code: makes room for the frame.
@@ -41,8 +45,10 @@ impl Offsets {
             run: start + self.run,
             step: start + self.step,
             leaf: start + self.leaf,
+            send: start + self.send,
             control: start + self.control,
             capture: start + self.capture,
+            receive: start + self.receive,
             note: start + self.note,
             settle: start + self.settle,
             go: start + self.go,

@@ -26,32 +26,11 @@ impl Processes for TurnHost<'_, '_> {
     }
 
     fn send(&mut self, context: &mut Context, to: Name, message: Value) -> Result<Delivery, Raise> {
-        // The receiver may look at what was written before.
-        context.close_windows(self);
-        let Some(to) = pid(to) else {
-            return Ok(Delivery::Sent);
-        };
-        if to.is_local() {
-            if budget::is_exhausted() && self.turn.queue_length(to) > LONG_QUEUE {
-                // Each message is small, and it is not the receiver that could stop.
-                let text = format!("!: the receiver takes no messages, and {}", no_room());
-                return Err(context.condition(ConditionKind::Memory, Some("!"), &text, &[]));
-            }
-            if let Some(frozen) = Frozen::immediate(message) {
-                self.send_frozen(context, to, message, frozen);
-                return Ok(Delivery::Sent);
-            }
-            let frozen = freeze(context, message)?;
-            self.send_frozen(context, to, message, frozen);
+        if self.is_told_plainly(context, to, message) {
+            context.mailbox.push_immediate(message);
             return Ok(Delivery::Sent);
         }
-        // Bytes are made here, in the sender's turn: what cannot be sent is the sender's error.
-        let bytes = self.encode(context, message, Mode::Frozen)?;
-        let delivery = self.state.send_remote(self.turn.serial(), to, bytes);
-        if delivery == Delivery::Sent {
-            self.tell_of_message(context, "sent", &[Value::pid(name(to)), message]);
-        }
-        Ok(delivery)
+        self.send_out(context, to, message)
     }
 
     fn vacant(&mut self) -> Option<Box<Context>> {
@@ -219,6 +198,56 @@ impl Processes for TurnHost<'_, '_> {
     #[inline]
     fn take_message(&mut self, context: &mut Context) -> Taken {
         self.take_straight(context)
+    }
+}
+
+impl TurnHost<'_, '_> {
+    /// Whether the process sends something to itself for which nothing is to be done but to put it into
+    /// the mailbox. Counts the message.
+    #[inline]
+    fn is_told_plainly(&mut self, context: &Context, to: Name, message: Value) -> bool {
+        !message.is_pointer()
+            && to == name(self.turn.pid())
+            && !context.mailbox.is_special()
+            && context.mailbox.len() < LONG_QUEUE
+            && !context.is_watched()
+            && self.turn.trace().is_none()
+            && self.turn.send_to_itself(self.turn.pid())
+    }
+
+    #[inline(never)]
+    fn send_out(
+        &mut self,
+        context: &mut Context,
+        to: Name,
+        message: Value,
+    ) -> Result<Delivery, Raise> {
+        // The receiver may look at what was written before.
+        context.close_windows(self);
+        let Some(to) = pid(to) else {
+            return Ok(Delivery::Sent);
+        };
+        if to.is_local() {
+            if budget::is_exhausted() && self.turn.queue_length(to) > LONG_QUEUE {
+                // Each message is small, and it is not the receiver that could stop.
+                let text = format!("!: the receiver takes no messages, and {}", no_room());
+                return Err(context.condition(ConditionKind::Memory, Some("!"), &text, &[]));
+            }
+            if let Some(frozen) = Frozen::immediate(message) {
+                self.send_frozen(context, to, message, frozen);
+                return Ok(Delivery::Sent);
+            }
+            let frozen = freeze(context, message)?;
+            self.send_frozen(context, to, message, frozen);
+            return Ok(Delivery::Sent);
+        }
+        // Bytes are made here, in the sender's turn: what cannot be sent is the sender's error.
+        let bytes = self.encode(context, message, Mode::Frozen)?;
+        let delivery = self.state.send_remote(self.turn.serial(), to, bytes);
+        if delivery == Delivery::Sent {
+            self.tell_of_message(context, "sent", &[Value::pid(name(to)), message]);
+        }
+        Ok(delivery)
     }
 }
 

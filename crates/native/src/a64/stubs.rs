@@ -5,9 +5,9 @@
 //! |---|---|
 //! | run | a C call with context and point |
 //! | step, settle | a call; a word in x16, its code in x17; step answers in x16 |
-//! | leaf | a call; a primitive in x2, its arguments in x3, a word in x16, its code in x17; answers in x16 |
+//! | leaf, send | a call; a primitive in x2, its arguments in x3, a word in x16, its code in x17; answers in x16 |
 //! | note | a call; an address in x17; keeps x0 to x14 |
-//! | control, capture | a primitive in x2, how many arguments in x3, a word in x16, its code in x17 |
+//! | control, capture, receive | a primitive in x2, how many arguments in x3, a word in x16, its code in x17 |
 //! | go, give_way | a word in x16, its code in x17 |
 //! | enter, untried, refused | a code in x16 |
 //! | call | how many arguments in x16, a word in x15, its code in x17 |
@@ -96,20 +96,25 @@ pub fn assemble() -> (Assembler, Offsets) {
     let step = with_return(CALLS.step as usize);
     let settle = with_return(CALLS.settle as usize);
 
-    let leaf = place(&mut asm);
-    asm.push_pair(X29, X30, 16);
-    store_registers(&mut asm);
-    asm.mov(X0, CONTEXT);
-    asm.mov(X1, SCRATCH_2);
-    asm.mov(X4, SCRATCH);
-    asm.mov_imm(SCRATCH, CALLS.leaf as usize as u64);
-    asm.call_reg(SCRATCH);
-    asm.pop_pair(X29, X30, 16);
-    asm.cmp_imm(X1, 0);
-    asm.jcc(Cond::NotEqual, answered);
-    load_registers(&mut asm);
-    asm.mov(SCRATCH, X0);
-    asm.ret();
+    let mut leaf = |function: usize| {
+        let start = place(&mut asm);
+        asm.push_pair(X29, X30, 16);
+        store_registers(&mut asm);
+        asm.mov(X0, CONTEXT);
+        asm.mov(X1, SCRATCH_2);
+        asm.mov(X4, SCRATCH);
+        asm.mov_imm(SCRATCH, function as u64);
+        asm.call_reg(SCRATCH);
+        asm.pop_pair(X29, X30, 16);
+        asm.cmp_imm(X1, 0);
+        asm.jcc(Cond::NotEqual, answered);
+        load_registers(&mut asm);
+        asm.mov(SCRATCH, X0);
+        asm.ret();
+        start
+    };
+    let send = leaf(CALLS.send as usize);
+    let leaf = leaf(CALLS.leaf as usize);
 
     let note = place(&mut asm);
     asm.push_pair(X14, X30, KEPT_BYTES);
@@ -152,6 +157,7 @@ pub fn assemble() -> (Assembler, Offsets) {
     };
     let control = primitive(CALLS.control as usize);
     let capture = primitive(CALLS.capture as usize);
+    let receive = primitive(CALLS.receive as usize);
 
     let mut without_return = |function: usize, arguments: &[(Reg, Reg)]| {
         let start = place(&mut asm);
@@ -178,8 +184,10 @@ pub fn assemble() -> (Assembler, Offsets) {
         run,
         step,
         leaf,
+        send,
         control,
         capture,
+        receive,
         note,
         settle,
         go,

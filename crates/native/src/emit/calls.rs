@@ -272,6 +272,7 @@ impl Emitter<'_> {
         self.asm.mov_imm(SCRATCH, instruction.at as u64);
         let stub = match self.unit.primitive_name(instruction.w) {
             "%call/cc" => self.stubs.capture,
+            "%mailbox-take!" => self.stubs.receive,
             _ => self.stubs.control,
         };
         self.asm.jmp_out(stub);

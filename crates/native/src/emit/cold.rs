@@ -234,6 +234,12 @@ impl Emitter<'_> {
                 .mov_imm(SCRATCH_2, std::ptr::from_ref(self.code) as u64);
             self.asm.jmp_out(self.stubs.leaf);
         }
+        if self.sends {
+            self.asm.bind(self.send);
+            self.asm
+                .mov_imm(SCRATCH_2, std::ptr::from_ref(self.code) as u64);
+            self.asm.jmp_out(self.stubs.send);
+        }
     }
 
     /// Blocks at which a process can be suspended get a way in.

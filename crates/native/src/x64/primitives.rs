@@ -41,8 +41,16 @@ impl Emitter<'_> {
         let leaf = self.unit.leaf(instruction.w);
         self.asm.mov_imm(RDX, leaf as usize as u64);
         self.asm.mov_imm(RAX, instruction.at as u64);
-        self.calls_leaves = true;
-        self.asm.call(self.leaf);
+        match self.unit.primitive_name(instruction.w) {
+            "%send-here" => {
+                self.sends = true;
+                self.asm.call(self.send);
+            }
+            _ => {
+                self.calls_leaves = true;
+                self.asm.call(self.leaf);
+            }
+        }
         self.state
             .retain(|entry| matches!(entry.place, Place::Const(_)));
         let slot = slot_of(f.a);

@@ -5,9 +5,9 @@
 //! |---|---|
 //! | run | a C call with context and point |
 //! | step, settle | a call; a word in rax, its code in r11; step answers in rax |
-//! | leaf | a call; a primitive in rdx, its arguments in rcx, a word in rax, its code in r11; answers in rax |
+//! | leaf, send | a call; a primitive in rdx, its arguments in rcx, a word in rax, its code in r11; answers in rax |
 //! | note | a call; an address in r11; keeps registers but rax and r11 |
-//! | control, capture | a primitive in rdx, how many arguments in rcx, a word in rax, its code in r11 |
+//! | control, capture, receive | a primitive in rdx, how many arguments in rcx, a word in rax, its code in r11 |
 //! | go, give_way | a word in rax, its code in r11 |
 //! | enter, untried, refused | a code in rax |
 //! | call | how many arguments in rax, a word in rdx, its code in r11 |
@@ -103,21 +103,26 @@ pub fn assemble() -> (Assembler, Offsets) {
     NOTE_SAVED.into_iter().rev().for_each(|reg| asm.pop(reg));
     asm.ret();
 
-    let leaf = place(&mut asm);
-    let elsewhere = asm.label();
-    store_registers(&mut asm);
-    asm.mov(RDI, CONTEXT);
-    asm.mov(RSI, R11);
-    asm.mov(R8, RAX);
-    asm.mov_imm(RAX, CALLS.leaf as usize as u64);
-    asm.call_reg(RAX);
-    asm.test(RDX, RDX);
-    asm.jcc(Cond::NotEqual, elsewhere);
-    load_registers(&mut asm);
-    asm.ret();
-    asm.bind(elsewhere);
-    asm.alu_imm(Alu::Add, RSP, 8);
-    asm.jmp(answered);
+    let mut leaf = |function: usize| {
+        let start = place(&mut asm);
+        let elsewhere = asm.label();
+        store_registers(&mut asm);
+        asm.mov(RDI, CONTEXT);
+        asm.mov(RSI, R11);
+        asm.mov(R8, RAX);
+        asm.mov_imm(RAX, function as u64);
+        asm.call_reg(RAX);
+        asm.test(RDX, RDX);
+        asm.jcc(Cond::NotEqual, elsewhere);
+        load_registers(&mut asm);
+        asm.ret();
+        asm.bind(elsewhere);
+        asm.alu_imm(Alu::Add, RSP, 8);
+        asm.jmp(answered);
+        start
+    };
+    let send = leaf(CALLS.send as usize);
+    let leaf = leaf(CALLS.leaf as usize);
 
     let mut primitive = |function: usize, quickly: Option<Quickly>| {
         let start = place(&mut asm);
@@ -148,6 +153,7 @@ pub fn assemble() -> (Assembler, Offsets) {
     };
     let control = primitive(CALLS.control as usize, None);
     let capture = primitive(CALLS.capture as usize, Some(continuations::capture));
+    let receive = primitive(CALLS.receive as usize, None);
 
     let mut without_return = |function: usize, arguments: &[(Reg, Reg)], quickly| {
         let start = place(&mut asm);
@@ -187,8 +193,10 @@ pub fn assemble() -> (Assembler, Offsets) {
         run,
         step,
         leaf,
+        send,
         control,
         capture,
+        receive,
         note,
         settle,
         go,
