@@ -324,6 +324,13 @@ impl Body for SchemeProcess {
         Vacant::default()
     }
 
+    fn rest(local: &mut Vacant) {
+        local
+            .0
+            .iter_mut()
+            .for_each(|context| context.give_up_unit());
+    }
+
     fn end(self, local: &mut Vacant) {
         local.keep(self.context);
     }

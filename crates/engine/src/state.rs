@@ -114,10 +114,14 @@ impl NodeState {
     /// The limits of processes that are spawned without.
     #[inline]
     pub fn default_limits(&self) -> Limits {
-        match self.limits_are_set.load(Ordering::Acquire) {
-            true => *lock(&self.default_limits),
-            false => Limits::default(),
-        }
+        self.usual_limits().unwrap_or_default()
+    }
+
+    /// The same, if there are any.
+    #[inline]
+    pub fn usual_limits(&self) -> Option<Limits> {
+        let are_set = self.limits_are_set.load(Ordering::Acquire);
+        are_set.then(|| *lock(&self.default_limits))
     }
 
     pub fn set_default_limits(&self, limits: Limits) {

@@ -26,9 +26,14 @@ impl Heap {
         if self.has_zeal() {
             self.block.poison();
         }
-        self.table.clear();
+        self.table.clear_but_unit();
         self.renew();
         true
+    }
+
+    /// Gives up the unit that [`Heap::vacate`] keeps.
+    pub fn give_up_unit(&mut self) {
+        self.table.clear();
     }
 
     /// [`Heap::beget`] for what is most often called: a closure of the block over immediates.
@@ -48,11 +53,19 @@ impl Heap {
             // SAFETY: the block has room for the words.
             unsafe { store(base, index, word(index)) };
         }
+        let code = closure.code();
         // SAFETY: H4: the code of a closure that can be called lives.
-        if let Some(fragment) = unsafe { FragmentRef::of_code(closure.code()) } {
-            let held = child.table.hold_own(fragment);
-            child.charge(held);
+        let (kept, fragment) = unsafe {
+            match child.table.only_unit_of(code) {
+                Some(words) => (Some(words), None),
+                None => (None, FragmentRef::of_code(code)),
+            }
+        };
+        if kept.is_none() {
+            child.give_up_unit();
         }
+        let held = kept.or_else(|| fragment.map(|fragment| child.table.hold_own(fragment)));
+        child.charge(held.unwrap_or(0));
         self.add_work(count);
         Some(Value::object_at(base))
     }
@@ -65,10 +78,11 @@ impl Heap {
     /// Copies `thunk` to the heap of a new process, which has nothing yet; it may get another
     /// block. The thunk there. Words copied count as work.
     pub fn beget(&mut self, child: &mut Heap, thunk: Value) -> Result<Value, OutOfMemory> {
-        if !thunk.is_pointer() {
+        if let Some(thunk) = self.beget_plain(child, thunk) {
             return Ok(thunk);
         }
-        if let Some(thunk) = self.beget_plain(child, thunk) {
+        child.give_up_unit();
+        if !thunk.is_pointer() {
             return Ok(thunk);
         }
         self.table.settle();

@@ -179,6 +179,10 @@ impl Fragment {
         self.unit.as_ref()?.attached.get().map(|data| &**data)
     }
 
+    pub(crate) fn is_unit(&self) -> bool {
+        self.unit.is_some()
+    }
+
     pub fn unit_hash(&self) -> Option<[u8; 32]> {
         self.unit.as_ref().and_then(|unit| unit.hash)
     }
@@ -268,6 +272,16 @@ impl FragmentRef {
             let fragment = (*code).fragment.load(Ordering::Acquire);
             (!fragment.is_null()).then(|| (*fragment).to_ref())
         }
+    }
+
+    /// Whether `code` lies here.
+    ///
+    /// # Safety
+    /// The code lives.
+    pub unsafe fn has_code(&self, code: *const Code) -> bool {
+        // SAFETY: as required of the caller.
+        let fragment = unsafe { (*code).fragment.load(Ordering::Acquire) };
+        std::ptr::eq(fragment, self.0.as_ptr())
     }
 
     /// Whether both lead to the same fragment.

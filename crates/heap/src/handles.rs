@@ -8,6 +8,7 @@
 //! pointer into it is met: then the edges of the fragments held are added
 //! ([`HandleTable::locate`]). Immortal fragments are in no table.
 
+use crate::code::Code;
 use crate::fragment::{self, Fragment, FragmentRef};
 use crate::memory::Region;
 use crate::object::Object;
@@ -72,13 +73,22 @@ impl Handle {
         }
     }
 
+    /// Makes it as new, if it is of a unit.
+    fn renew_unit(&mut self) -> bool {
+        self.seen = false;
+        self.expanded = false;
+        self.usage = Use::default();
+        matches!(&self.held, Held::Shared(fragment) if fragment.is_unit())
+    }
+
     fn contains(&self, address: usize) -> bool {
         self.start <= address && address < self.end
     }
 }
 
 impl HandleTable {
-    /// Makes room for one more. Most processes need one handle, of the code they run.
+    /// Makes room for one more, of which there is none. Most processes need one handle, of the code they run.
+    #[inline(never)]
     fn make_room(&mut self) {
         match self.handles.capacity() {
             0 => self.handles.reserve_exact(1),
@@ -87,8 +97,13 @@ impl HandleTable {
         }
     }
 
+    // Inlined, so that the handle is made in its place: one that was just written in pieces and is then
+    // moved as a whole has to wait for all of them.
+    #[inline(always)]
     fn push(&mut self, handle: Handle) {
-        self.make_room();
+        if self.handles.len() == self.handles.capacity() {
+            self.make_room();
+        }
         self.handles.push(handle);
     }
 
@@ -281,10 +296,44 @@ impl HandleTable {
 
     /// Drops everything, and keeps room for a few.
     pub(crate) fn clear(&mut self) {
-        self.handles.clear();
-        self.handles.shrink_to(4);
+        if !self.handles.is_empty() {
+            self.handles.clear();
+            self.handles.shrink_to(4);
+        }
         self.no_owned();
         self.renumber();
+    }
+
+    /// As [`HandleTable::clear`], but keeps the unit whose code was run, if nothing else is here: the
+    /// next process will most likely run it too.
+    pub(crate) fn clear_but_unit(&mut self) {
+        let kept = match self.handles.as_mut_slice() {
+            [only] => only.renew_unit(),
+            _ => false,
+        };
+        if !kept {
+            return self.clear();
+        }
+        self.no_owned();
+        self.renumber();
+    }
+
+    /// The words of the unit that is all there is here, if it has `code`.
+    ///
+    /// # Safety
+    /// The code lives.
+    #[inline]
+    pub(crate) unsafe fn only_unit_of(&self, code: *const Code) -> Option<usize> {
+        match self.handles.as_slice() {
+            [
+                Handle {
+                    held: Held::Shared(fragment),
+                    ..
+                },
+                // SAFETY: as required of the caller.
+            ] if unsafe { fragment.has_code(code) } => Some(fragment.words()),
+            _ => None,
+        }
     }
 
     /// Drops what was not seen, and all owned fragments and old memory, which have been

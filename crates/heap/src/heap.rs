@@ -296,9 +296,12 @@ impl Heap {
 
     /// Collects at every reservation, poisons what is freed, and checks the heap
     /// after each collection.
+    #[inline]
     pub fn set_zeal(&mut self, zeal: bool) {
-        self.zeal = zeal;
-        self.update_debt();
+        if self.zeal != zeal {
+            self.zeal = zeal;
+            self.update_debt();
+        }
     }
 
     pub fn has_zeal(&self) -> bool {

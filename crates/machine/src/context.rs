@@ -166,6 +166,11 @@ impl Context {
         true
     }
 
+    /// Gives up the unit that [`Context::vacate`] keeps, whose code the next process may run.
+    pub fn give_up_unit(&mut self) {
+        self.heap.give_up_unit();
+    }
+
     /// A process with this memory and nothing to do.
     #[inline(always)]
     fn around(hooks: Arc<Hooks>, heap: Heap) -> Context {

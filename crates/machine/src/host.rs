@@ -256,7 +256,8 @@ pub trait Processes {
     fn send(&mut self, context: &mut Context, to: Name, message: Value) -> Result<Delivery, Raise>;
     /// The memory of a process that has ended, for the next one ([`Context::vacate`]).
     fn vacant(&mut self) -> Option<Box<Context>>;
-    fn spawn(&mut self, spawn: Spawn) -> Result<Name, String>;
+    /// The serial of a new process of this node.
+    fn spawn(&mut self, spawn: Spawn) -> Result<u64, String>;
     fn link(&mut self, other: Name, direction: Direction);
     fn unlink(&mut self, other: Name, direction: Direction);
     /// The process `to` of this node is told of the end of `from`, or no longer.

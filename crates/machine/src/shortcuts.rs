@@ -51,12 +51,42 @@ impl Context {
         Some(code)
     }
 
-    /// What a process begins its turn with, if that is to give a value to a frame that has machine code.
+    /// What a process begins its turn with, if that is to call a procedure that has machine code, or to
+    /// give a value to a frame that has some.
     #[inline]
     pub(crate) fn go_on_quickly(&mut self) -> Option<*const Point> {
-        if !matches!(self.pending, Pending::Deliver) {
+        match self.pending {
+            Pending::Enter(0) => self.call_quickly(),
+            Pending::Deliver => self.deliver_quickly(),
+            _ => None,
+        }
+    }
+
+    /// Calls the procedure in slot 1 of the frame at `fp` without arguments.
+    #[inline]
+    fn call_quickly(&mut self) -> Option<*const Point> {
+        let code = object::closure_code(self.slot(1))?;
+        // SAFETY: H1: the code word of a closure is a pointer to live code.
+        let function = unsafe { &*code };
+        let point = function.points.first()?;
+        let words = function.slots as usize + MARGIN;
+        let enters = function.exact_arity == 0
+            && self.fuel > 1
+            && point.start == 0
+            && self.hooks.stubs().leads_on(&point.native)
+            && self.has_stack(words);
+        if !enters {
             return None;
         }
+        self.code = code;
+        self.pc = function.instructions.as_ptr();
+        self.fuel -= 1;
+        self.extent = Extent::Running;
+        Some(point)
+    }
+
+    #[inline]
+    fn deliver_quickly(&mut self) -> Option<*const Point> {
         let point = std::ptr::from_ref(self.return_point());
         // SAFETY: M1: slot 0 of every frame is a pointer to a live point.
         let (base, code) = unsafe {

@@ -276,7 +276,7 @@ impl Processes for LoneHost {
         Ok(Delivery::Sent)
     }
 
-    fn spawn(&mut self, _: Spawn) -> Result<Name, String> {
+    fn spawn(&mut self, _: Spawn) -> Result<u64, String> {
         Err("there is only one process here".to_owned())
     }
 

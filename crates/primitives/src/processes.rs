@@ -197,7 +197,7 @@ pub(crate) fn spawn_here(
         priority: wish.priority,
         limits: wish.limits,
     }) {
-        Ok(name) => Ok(Value::pid(name)),
+        Ok(serial) => Ok(Value::pid(Name { node: 0, serial })),
         Err(why) => {
             let message = format!("spawn: {why}");
             Err(context.condition(ConditionKind::Memory, Some("spawn"), &message, &[]))

@@ -40,6 +40,9 @@ pub trait Body: Sized + Send + 'static {
     /// Takes apart the body of a process that has ended.
     fn end(self, _local: &mut Self::Local) {}
 
+    /// The scheduler has nothing to do for now.
+    fn rest(_local: &mut Self::Local) {}
+
     /// What a listing shows of the body.
     fn describe(&self) -> Description {
         Description::default()

@@ -16,7 +16,7 @@ use crate::remote::Watch;
 use crate::scheduler::Scheduler;
 use crate::shared::{Shared, contain};
 use crate::signal::{Control, Ending, Reason, Signal};
-use crate::slot::{NAMED, Slot};
+use crate::slot::{NAMED, SIGNALS, Slot};
 
 #[expect(
     clippy::boxed_local,
@@ -30,14 +30,13 @@ pub(crate) fn end_process<B: Body>(
     mut resident: Box<Resident<B>>,
     ending: Ending<B::Message>,
 ) {
-    let (rest, flags) = slot.vacate();
     // What is private stays where it is: to move what was just written takes time.
     let body = resident.body;
     let private = &mut resident.private;
     let serial = private.serial;
-    if let Some(mut outer) = rest {
-        let mut batch = SignalQueue::new();
-        private.fetch(&mut outer, &mut batch);
+    let mut batch = SignalQueue::new();
+    let flags = slot.vacate(|outer| private.fetch(outer, &mut batch));
+    if flags & SIGNALS != 0 {
         private.settle(shared, flags, batch);
     }
     contain(|| body.end(&mut scheduler.local));

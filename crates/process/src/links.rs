@@ -50,10 +50,18 @@ struct Linked {
 }
 
 impl Links {
+    #[inline(always)]
     pub(crate) fn of(links: Vec<Pid>) -> Links {
         // Most have none.
-        let some = (!links.is_empty()).then(|| links.into_iter().collect());
-        Links(some.map(|processes| Box::new(Linked::new(processes))))
+        match links.is_empty() {
+            true => Links(None),
+            false => Links::to(links),
+        }
+    }
+
+    #[inline(never)]
+    fn to(links: Vec<Pid>) -> Links {
+        Links(Some(Box::new(Linked::new(links.into_iter().collect()))))
     }
 
     /// `may_live` is false of processes that have ended; it is asked about all when it is time to.

@@ -217,7 +217,8 @@ impl<B: Body> Scheduler<B> {
         }
     }
 
-    fn sleep(&self, shared: &Shared<B>, idle: &Idle) {
+    fn sleep(&mut self, shared: &Shared<B>, idle: &Idle) {
+        B::rest(&mut self.local);
         let has_work = || shared.has_work() || shared.is_stopping();
         let start = shared.clock.now();
         idle.sleep(usize::from(self.index), has_work, || {
@@ -266,6 +267,7 @@ impl<B: Body> Scheduler<B> {
                 return true;
             }
             if !more_due {
+                B::rest(&mut self.local);
                 return false;
             }
         }

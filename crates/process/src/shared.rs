@@ -200,12 +200,13 @@ impl<B: Body> Shared<B> {
         ) else {
             return Err(SpawnError::TooManyProcesses);
         };
-        // Made in its place: see `SignalQueue::push`.
+        // Made in its place, which therefore comes first: see `SignalQueue::push`.
+        let place = Box::new_uninit();
         let resident = Resident {
             private: Private::new(serial, options.name, options.links),
             body,
         };
-        let resident = Box::write(Box::new_uninit(), resident);
+        let resident = Box::write(place, resident);
         if ready.runs_next(options.priority) && options.bound.is_none() {
             slot.occupy_running();
             ready.begun(self, slot_number, resident);

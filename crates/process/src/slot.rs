@@ -426,20 +426,24 @@ impl<M, R> Slot<M, R> {
         again
     }
 
-    /// Ends the running process: from here on its serial is dead. Returns what
-    /// was still in the queue, if there was anything (S3), and the flags.
-    pub(crate) fn vacate(&self) -> (Option<SignalQueue<Signal<M>>>, u64) {
+    /// Ends the running process: from here on its serial is dead. Returns the flags; `fetch` gets what
+    /// was still in the queue, if there was anything (S3).
+    #[inline]
+    pub(crate) fn vacate(&self, fetch: impl FnOnce(&mut SignalQueue<Signal<M>>)) -> u64 {
         let mut guard = self.inner.lock();
         debug_assert_eq!(status_of(guard.word), Status::Running);
         let flags = guard.word;
         let generation = generation_of(flags) + 1;
         guard.word = FREE | u64::from(generation) << GENERATION_SHIFT;
-        let rest = guard.with(|held| {
-            held.bounded = None;
-            let is_empty = flags & SIGNALS == 0;
-            (!is_empty).then(|| std::mem::replace(&mut held.outer, SignalQueue::new()))
+        guard.with(|held| {
+            if flags & BOUNDED != 0 {
+                held.bounded = None;
+            }
+            if flags & SIGNALS != 0 {
+                fetch(&mut held.outer);
+            }
         });
-        (rest, flags)
+        flags
     }
 
     /// Whether a free slot has a generation left (P1).
@@ -528,7 +532,7 @@ mod tests {
     fn the_serial_of_the_dead_reaches_nobody() {
         let (slot, resident) = running();
         drop(resident);
-        slot.vacate();
+        slot.vacate(|_| ());
         assert!(matches!(
             slot.post(1, Signal::Message(1), |_| 0),
             Posted::Dead(_)

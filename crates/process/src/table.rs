@@ -160,7 +160,7 @@ mod tests {
         assert!(slot.is_reusable());
         slot.occupy(Box::new(()));
         drop(slot.begin(|_, _| ()));
-        slot.vacate();
+        slot.vacate(|_| ());
         assert!(!slot.is_reusable());
         assert_eq!(table.living().count(), 0);
     }

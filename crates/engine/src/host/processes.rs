@@ -13,7 +13,7 @@ use mound_machine::condition::ConditionKind;
 use mound_machine::{
     Context, Delivery, Direction, Limits, Priority, Processes, Raise, Spawn, Statistics, Taken,
 };
-use mound_process::{self as process, LinkDirection, Pid, SpawnOptions, Trace};
+use mound_process::{self as process, LinkDirection, Pid, Serial, SpawnOptions, Trace};
 use mound_wire::Mode;
 
 impl Processes for TurnHost<'_, '_> {
@@ -37,21 +37,27 @@ impl Processes for TurnHost<'_, '_> {
         self.turn.local().take()
     }
 
-    fn spawn(&mut self, spawn: Spawn) -> Result<Name, String> {
+    fn spawn(&mut self, spawn: Spawn) -> Result<u64, String> {
         if budget::is_exhausted() {
             return Err(no_room());
         }
-        let limits = spawn.limits.unwrap_or_else(|| self.state.default_limits());
-        let body = SchemeProcess::of(self.state, spawn.child).limited(limits);
+        let mut child = spawn.child;
+        let limits = spawn.limits.or_else(|| self.state.usual_limits());
+        if let Some(limits) = limits
+            && limits != Limits::default()
+        {
+            child.set_limits(limits);
+        }
+        let body = SchemeProcess::of(self.state, child);
         let options = SpawnOptions {
             name: spawn.name.map(|name| name.name()),
             links: spawn.links.into_iter().filter_map(pid).collect(),
             priority: priority(spawn.priority),
-            bound: bound(&limits),
+            bound: limits.and_then(|limits| bound(&limits)),
         };
         self.turn
             .spawn(body, options)
-            .map(|serial| name(serial.into()))
+            .map(Serial::number)
             .map_err(|error| error.to_string())
     }
 
