@@ -89,12 +89,10 @@ impl WorkQueue {
     }
 }
 
-/// The body of a process.
+/// The body of a process: two words, which are moved in registers.
 pub struct SchemeProcess {
     context: Box<Context>,
     queue: Option<Box<Queued>>,
-    /// State of the generator that decides when to serialize.
-    random: u64,
 }
 
 struct Queued {
@@ -137,11 +135,9 @@ impl SchemeProcess {
     /// A process with this memory.
     pub fn of(state: &NodeState, mut context: Box<Context>) -> SchemeProcess {
         context.heap.set_zeal(state.options.zeal);
-        let random = state.options.serialize_anywhere.unwrap_or(0) | 1;
         SchemeProcess {
             context,
             queue: None,
-            random,
         }
     }
 
@@ -297,15 +293,15 @@ impl SchemeProcess {
 
     /// Takes the process apart into bytes and puts it together again.
     fn transport(&mut self, turn: &mut Turn<'_, Self>) {
-        // A linear congruential generator is random enough, and repeatable.
-        self.random = self
-            .random
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
-        if self.random >> 60 != 0 {
+        let state = Arc::clone(turn.node());
+        let seed = state.options.serialize_anywhere.unwrap_or(0);
+        // Random enough, and repeatable: the mixing step of SplitMix64.
+        let moment = turn.reductions() ^ turn.serial().number() << 32;
+        let mixed = (seed ^ moment).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        if mixed >> 60 != 0 {
             return;
         }
-        let state = Arc::clone(turn.node());
         if let Err(why) = crate::transport::there_and_back(&mut self.context, &state) {
             state
                 .console

@@ -107,6 +107,43 @@ fn no_message_is_missed_by_a_process_that_goes_to_wait() {
     });
 }
 
+#[test]
+fn no_message_is_missed_by_a_process_that_is_begun_with_another() {
+    check(3, || {
+        let slot = Arc::new(TestSlot::new());
+        slot.occupy(Box::default());
+        assert!(!turn(&slot), "it waits");
+        let queued = Arc::new(AtomicUsize::new(0));
+        let sender = {
+            let (slot, queued) = (slot.clone(), queued.clone());
+            thread::spawn(move || match slot.post(1, message(1), |_| 0) {
+                Posted::Wake(_) => assert_eq!(queued.fetch_add(1, Ordering::AcqRel), 0),
+                Posted::Delivered => {}
+                Posted::Dead(_) => panic!("the process lives"),
+            })
+        };
+        match slot.begin_waiting(1) {
+            Some(mut resident) => {
+                resident.push(0);
+                slot.catch_up(|outer| take_all(&mut resident, outer));
+                if slot.leave(resident, Leave::Wait) {
+                    assert_eq!(queued.fetch_add(1, Ordering::AcqRel), 0);
+                }
+            }
+            // The other was here first, and has woken it.
+            None => assert!(matches!(slot.post(1, message(0), |_| 0), Posted::Delivered)),
+        }
+        run_while_queued(&slot, &queued);
+        sender.join().expect("no panic");
+        run_while_queued(&slot, &queued);
+        let (outer, resident) = slot.clear();
+        assert!(outer.is_empty());
+        let mut got = *resident.expect("it lies in its slot");
+        got.sort_unstable();
+        assert_eq!(got, [0, 1]);
+    });
+}
+
 /// The scheduler: runs the slot as long as it is in the run queue.
 fn run_while_queued(slot: &TestSlot, queued: &AtomicUsize) {
     while queued.load(Ordering::Acquire) > 0 {

@@ -88,10 +88,12 @@ impl<M> Private<M> {
                 ..Extras::default()
             })
         });
+        // Before the rest, which is then made in one place: see `SignalQueue::push`.
+        let links = Links::of(links);
         Private {
             serial,
             inbox: SignalQueue::new(),
-            links: Links::of(links),
+            links,
             extras,
             reductions: 0,
             wait: None,

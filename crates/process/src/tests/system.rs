@@ -1,6 +1,7 @@
 //! Names, descriptions, blocking operations, starting and stopping.
 
 use super::*;
+use crate::shared::Ready;
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -173,6 +174,78 @@ fn shutdown_drops_every_body_in_every_state() {
     assert!(handle.processes().is_empty());
     let refused = handle.spawn(script(|_| WAIT), SpawnOptions::default());
     assert_eq!(refused, Err(SpawnError::Stopping));
+}
+
+/// A process that waits, and one that sends it a message, by which it is begun, and then does `action`.
+fn begun_by(
+    runtime: &Runtime<Script>,
+    waiting: Script,
+    action: impl FnOnce(&mut Turn<'_, Script>, Serial) + Send + 'static,
+) -> Serial {
+    let waiting = start(runtime, waiting);
+    let is_waiting = || {
+        runtime.handle().processes().contains(&waiting) && {
+            let status = runtime.handle().shared.table.status(waiting);
+            status.and_then(ProcessState::of) == Some(ProcessState::Waiting)
+        }
+    };
+    while !is_waiting() {
+        std::thread::yield_now();
+    }
+    let mut action = Some(action);
+    let wakes = script(move |turn| {
+        // What comes from outside is not handed over, and for a while nothing else is.
+        let handed_over = turn.scheduler.runs_next(Priority::Normal);
+        if handed_over && let Some(action) = action.take() {
+            turn.send_local(waiting, text("hello"));
+            assert_eq!(turn.status(waiting), Some(ProcessState::Running));
+            action(turn, waiting);
+            return NORMAL;
+        }
+        Next::Yield
+    });
+    start(runtime, wakes);
+    waiting
+}
+
+#[test]
+fn who_was_begun_is_ended_before_its_turn() {
+    let runtime = threads(1);
+    let (sender, receiver) = mpsc::channel();
+    let waiting = begun_by(&runtime, recorder(|_| ()), |turn, waiting| {
+        turn.terminate(waiting.into());
+    });
+    let report = move |reason: &Reason<Value>| sender.send(reason.clone()).expect("test waits");
+    runtime.on_end(waiting, Box::new(report));
+    let reason = receiver.recv().expect("it ends");
+    assert!(matches!(reason, Reason::Terminated | Reason::NoProcess));
+    assert_eq!(runtime.node().take(), [""; 0], "it had no turn");
+}
+
+#[test]
+fn shutdown_drops_who_was_begun() {
+    let dropped = Arc::new(AtomicUsize::new(0));
+    let counted = Counted(dropped.clone());
+    let body = script(move |turn| {
+        let _keep = &counted;
+        if turn.receive().is_some() {
+            turn.node().write("had its turn");
+        }
+        WAIT
+    });
+    let runtime = threads(1);
+    let log = runtime.node().clone();
+    let (sender, receiver) = mpsc::channel();
+    begun_by(&runtime, body, move |turn, _| {
+        sender.send(()).expect("test waits");
+        while !turn.shared.is_stopping() {
+            std::thread::yield_now();
+        }
+    });
+    receiver.recv().expect("it is begun");
+    runtime.shutdown();
+    assert_eq!(dropped.load(Ordering::SeqCst), 1);
+    assert_eq!(log.take(), [""; 0]);
 }
 
 #[test]
