@@ -115,7 +115,7 @@ impl<'a, 'turn> TurnHost<'a, 'turn> {
     /// nothing must be kept there.
     #[inline]
     pub(crate) fn take_straight(&mut self, context: &mut Context) -> Taken {
-        if !context.mailbox.is_plain() || context.is_limited() || self.turn.trace().is_some() {
+        if !context.mailbox.is_plain() || context.is_limited() || self.turn.is_traced() {
             return Taken::ByMailbox;
         }
         let frozen = match self.turn.receive_message() {

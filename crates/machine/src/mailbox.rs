@@ -310,10 +310,17 @@ impl Mailbox {
         Some(message)
     }
 
-    /// Adds a message that is no object, to a mailbox of which only messages are known.
+    /// Whether a message that is no object may be added by [`Mailbox::push_immediate`]: there is room,
+    /// and nothing is to be found out about it.
+    #[inline]
+    pub fn takes_immediates(&self) -> bool {
+        self.rare.is_none() && !self.is_out_of_room()
+    }
+
+    /// Adds a message that is no object.
     #[inline]
     pub fn push_immediate(&mut self, message: Value) {
-        debug_assert!(!message.is_pointer() && !self.is_special());
+        debug_assert!(!message.is_pointer() && self.takes_immediates());
         self.messages.push_back(Numbered {
             number: self.next_number,
             message,
@@ -323,7 +330,7 @@ impl Mailbox {
 
     /// Whether more is known of it than messages.
     #[inline]
-    pub fn is_special(&self) -> bool {
+    fn is_special(&self) -> bool {
         self.rare.is_some()
     }
 
@@ -340,11 +347,16 @@ impl Mailbox {
     #[inline]
     pub fn take_first(&mut self) -> Option<Value> {
         let message = self.messages.front()?.message;
-        if self.exits() > 0 && is_exit(message) {
-            return None;
+        if self.is_special() {
+            if self.exits() > 0 && is_exit(message) {
+                return None;
+            }
+            self.remove_first();
+        } else {
+            self.messages.pop_front();
+            self.give_back_much_room();
         }
         self.last = message;
-        self.remove_first();
         self.cursor = 0;
         Some(message)
     }
@@ -484,12 +496,18 @@ impl Mailbox {
         }
     }
 
-    /// The message that was at `index` is here no longer (B2).
-    #[inline]
-    fn forget(&mut self, index: usize, message: Value) {
+    /// A mailbox that was long and is empty needs no room for much.
+    #[inline(always)]
+    fn give_back_much_room(&mut self) {
         if self.messages.is_empty() && self.messages.capacity() > ROOM_KEPT {
             self.give_room_back();
         }
+    }
+
+    /// The message that was at `index` is here no longer (B2).
+    #[inline]
+    fn forget(&mut self, index: usize, message: Value) {
+        self.give_back_much_room();
         let Some(rare) = &mut self.rare else {
             return;
         };

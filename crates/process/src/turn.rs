@@ -248,6 +248,12 @@ impl<B: Body> Turn<'_, B> {
         slot.is_some_and(|slot| slot.set_priority(process.generation(), priority))
     }
 
+    /// Whether somebody is to be told, who may have ended.
+    #[inline]
+    pub fn is_traced(&self) -> bool {
+        self.private.trace().is_some()
+    }
+
     /// Who is to be told what this process does.
     #[inline]
     pub fn trace(&mut self) -> Option<Trace> {

@@ -214,10 +214,10 @@ impl TurnHost<'_, '_> {
     fn is_told_plainly(&mut self, context: &Context, to: Name, message: Value) -> bool {
         !message.is_pointer()
             && to == name(self.turn.pid())
-            && !context.mailbox.is_special()
+            && context.mailbox.takes_immediates()
             && context.mailbox.len() < LONG_QUEUE
             && !context.is_watched()
-            && self.turn.trace().is_none()
+            && !self.turn.is_traced()
             && self.turn.send_to_itself(self.turn.pid())
     }
 
