@@ -105,6 +105,9 @@ pub(crate) fn thunk(
 }
 
 /// The name that a new process is to have.
+// Inlined, as far as it is usual: the answer would be put together in memory and read as a whole, which
+// has to wait.
+#[inline(always)]
 pub(crate) fn process_name(
     context: &mut Context,
     arguments: Arguments,
@@ -119,6 +122,7 @@ pub(crate) fn process_name(
 }
 
 /// The processes that are to be told of the end of a new one.
+#[inline(always)]
 pub(crate) fn links(
     context: &mut Context,
     arguments: Arguments,
@@ -128,6 +132,16 @@ pub(crate) fn links(
     if context.argument(arguments, index) == Value::NULL {
         return Ok(Vec::new());
     }
+    some_links(context, arguments, index, who)
+}
+
+#[inline(never)]
+fn some_links(
+    context: &mut Context,
+    arguments: Arguments,
+    index: u32,
+    who: &str,
+) -> Result<Vec<Name>, Raise> {
     list(context, arguments, index, who)?;
     let mut links = Vec::new();
     for element in elements(context.argument(arguments, index)) {
