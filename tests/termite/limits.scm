@@ -7,9 +7,10 @@
 (define me (self))
 (define (known key pid) (cdr (assq key (process-info pid))))
 
-;; How a process ended: the reason, and the kind of what it died of.
+;; How a process ended that waits to begin: the reason, and the kind of what it died of.
 (define (end-of pid)
   (let ((tag (monitor pid)))
+    (! pid 'begin)
     (recv
       (('down ,tag _ reason object)
        (list reason (if (condition? object) (condition-kind object) object)))
@@ -20,9 +21,9 @@
 
 ;; A heap, a stack, or held messages, that grow beyond the limit.
 (define small '((heap . 100000)))
-(show (end-of (spawn (lambda () (length (grow '() 100000))) limits: small)))
-(show (end-of (spawn (lambda () (deep 100000)) limits: small)))
-(show (end-of (spawn (lambda () (length (grow '() 100))) limits: small)))
+(show (end-of (spawn (lambda () (?) (length (grow '() 100000))) limits: small)))
+(show (end-of (spawn (lambda () (?) (deep 100000)) limits: small)))
+(show (end-of (spawn (lambda () (?) (length (grow '() 100))) limits: small)))
 (define holder
   (spawn (lambda () (let loop ((kept '())) (loop (cons (?) kept)))) limits: small))
 (define letter (make-vector 3000 'x))
