@@ -158,9 +158,9 @@ pub fn bind(state: &Arc<NodeState>, owner: Serial, resource: Resource) -> bool {
         return false;
     };
     let weak = Arc::downgrade(state);
-    handle.on_end(
+    handle.release_at_end(
         owner,
-        Box::new(move |_| {
+        Box::new(move || {
             if let Some(state) = weak.upgrade() {
                 release(&state, owner);
             }

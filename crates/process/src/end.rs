@@ -1,12 +1,12 @@
 //! The end of a process.
 //!
-//! Order: (1) its serial becomes dead, so from here on senders are refused;
-//! (2) signals that came before still count, so that a link or monitor set
-//! just before the death is told the true reason; (3) the body is dropped, so
-//! that whoever hears of the death finds its resources released; (4) names,
-//! timers and watches go; (5) callbacks are called, which release what others
-//! hold for the process; (6) links and monitors are told; (7) the slot is free
-//! for the next generation.
+//! Order: (1) what others hold for it is released, files for example, so that
+//! nobody who learns of the death finds it open; (2) its serial becomes dead, so
+//! from here on senders are refused; (3) signals that came before still count, so
+//! that a link or monitor set just before the death is told the true reason;
+//! (4) the body is dropped; (5) names, timers and watches go; (6) callbacks are
+//! called; (7) links and monitors are told; (8) the slot is free for the next
+//! generation.
 
 use crate::body::Body;
 use crate::pid::Pid;
@@ -34,10 +34,12 @@ pub(crate) fn end_process<B: Body>(
     let body = resident.body;
     let private = &mut resident.private;
     let serial = private.serial;
+    private.release();
     let mut batch = SignalQueue::new();
     let flags = slot.vacate(|outer| private.fetch(outer, &mut batch));
     if flags & SIGNALS != 0 {
         private.settle(shared, flags, batch);
+        private.release();
     }
     contain(|| body.end(&mut scheduler.local));
 

@@ -7,7 +7,7 @@ use crate::pid::{Pid, Serial};
 use crate::remote::{Flow, Router};
 use crate::runtime::{SpawnError, SpawnOptions};
 use crate::shared::{NoSuchProcess, Outside, Shared};
-use crate::signal::{Control, EndCallback, InfoCallback, Reason, Signal};
+use crate::signal::{Control, EndCallback, InfoCallback, Reason, ReleaseCallback, Signal};
 use crate::statistics::Statistics;
 use crate::timers::{Event, Timer};
 use std::sync::atomic::Ordering;
@@ -116,6 +116,12 @@ impl<B: Body> Handle<B> {
     /// a scheduler and must be short.
     pub fn on_end(&self, process: Serial, callback: EndCallback<B::Message>) {
         self.control(process.into(), Control::OnEnd(callback));
+    }
+
+    /// Calls back when a process ends, before anybody can know that it has: to release what was held for
+    /// it. At once if it has ended. The callback runs on a scheduler and must be short.
+    pub fn release_at_end(&self, process: Serial, callback: ReleaseCallback) {
+        self.control(process.into(), Control::Release(callback));
     }
 
     /// Blocks this thread until a process ends; `None` if the node stopped

@@ -79,7 +79,8 @@ pub use run_queue::Priority;
 pub use runtime::{Config, LinkDirection, Runtime, SpawnError, SpawnOptions};
 pub use shared::NoSuchProcess;
 pub use signal::{
-    Control, Delivery, EndCallback, Ending, InfoCallback, Notice, Reason, Signal, Trace,
+    Control, Delivery, EndCallback, Ending, InfoCallback, Notice, Reason, ReleaseCallback, Signal,
+    Trace,
 };
 pub use statistics::{SchedulerStatistics, Statistics};
 pub use timers::Timer;

@@ -15,8 +15,10 @@ use crate::pid::{Pid, Serial};
 use crate::queue::SignalQueue;
 use crate::remote::Watch;
 use crate::run_queue::Priority;
-use crate::shared::{Outside, Shared};
-use crate::signal::{Control, Delivery, EndCallback, InfoCallback, Notice, Reason, Signal, Trace};
+use crate::shared::{Outside, Shared, contain};
+use crate::signal::{
+    Control, Delivery, EndCallback, InfoCallback, Notice, Reason, ReleaseCallback, Signal, Trace,
+};
 use crate::slot::CONTROL;
 use crate::timers::{Event, Timer};
 use std::collections::{BTreeMap, BTreeSet};
@@ -59,6 +61,7 @@ pub(crate) struct Extras<M> {
     /// When they are looked through for links to the dead: who halts tells nobody.
     watches_mark: SweepMark,
     pub(crate) end_callbacks: Vec<EndCallback<M>>,
+    releases: Vec<ReleaseCallback>,
     pub(crate) trace: Option<Trace>,
     /// Requests that wait for a moment when the body can be asked.
     pub(crate) info_requests: Vec<InfoCallback>,
@@ -73,6 +76,7 @@ impl<M> Default for Extras<M> {
             watches: BTreeSet::new(),
             watches_mark: SweepMark::after(0),
             end_callbacks: Vec::new(),
+            releases: Vec::new(),
             trace: None,
             info_requests: Vec::new(),
         }
@@ -114,6 +118,16 @@ impl<M> Private<M> {
 
     pub(crate) fn name(&self) -> Option<Arc<str>> {
         self.extras.as_ref()?.name.clone()
+    }
+
+    /// Releases what others hold for the process, which ends.
+    #[inline]
+    pub(crate) fn release(&mut self) {
+        if let Some(extras) = &mut self.extras {
+            for release in std::mem::take(&mut extras.releases) {
+                contain(release);
+            }
+        }
     }
 
     pub(crate) fn take_extras(&mut self) -> Option<Box<Extras<M>>> {
@@ -265,6 +279,7 @@ impl<M> Private<M> {
             Control::Terminate => self.killed = true,
             Control::Inform(callback) => self.extras().info_requests.push(callback),
             Control::OnEnd(callback) => self.extras().end_callbacks.push(callback),
+            Control::Release(callback) => self.extras().releases.push(callback),
         }
     }
 
@@ -454,6 +469,7 @@ fn notice_of<M>(control: Control<M>) -> Option<Notice<M>> {
         | Control::Trace(_)
         | Control::Terminate
         | Control::Inform(_)
-        | Control::OnEnd(_) => None,
+        | Control::OnEnd(_)
+        | Control::Release(_) => None,
     }
 }

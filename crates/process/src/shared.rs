@@ -174,6 +174,7 @@ impl<B: Body> Shared<B> {
             }
             Control::Inform(callback) => drop(contain(|| callback(None))),
             Control::OnEnd(callback) => drop(contain(|| callback(&reason))),
+            Control::Release(callback) => drop(contain(callback)),
             Control::Exit { .. }
             | Control::Unlink { .. }
             | Control::Attach { .. }

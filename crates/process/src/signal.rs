@@ -77,6 +77,8 @@ pub enum Control<M> {
     Inform(InfoCallback),
     /// Call this when you die. Never leaves the node.
     OnEnd(EndCallback<M>),
+    /// Call this before anybody can know that you die. Never leaves the node.
+    Release(ReleaseCallback),
 }
 
 /// Who is told what a process does, and what of it. Telling is up to the body.
@@ -89,6 +91,8 @@ pub struct Trace {
 
 /// Gets the description, or `None` if the process is dead.
 pub type InfoCallback = Box<dyn FnOnce(Option<ProcessInfo>) + Send>;
+/// Releases what was held for a process.
+pub type ReleaseCallback = Box<dyn FnOnce() + Send>;
 /// Gets the reason of the end.
 pub type EndCallback<M> = Box<dyn FnOnce(&Reason<M>) + Send>;
 

@@ -105,7 +105,8 @@ fn to_wire(
         | Control::Detach { .. }
         | Control::Trace(_)
         | Control::Inform(_)
-        | Control::OnEnd(_) => None,
+        | Control::OnEnd(_)
+        | Control::Release(_) => None,
     }
 }
 

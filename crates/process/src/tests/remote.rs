@@ -20,7 +20,7 @@ impl Router<Value> for TestRouter {
                 Control::Monitor { .. } => "monitor".into(),
                 Control::Demonitor { .. } => "demonitor".into(),
                 Control::Terminate => "terminate".into(),
-                Control::Inform(_) | Control::OnEnd(_) => "local only".into(),
+                Control::Inform(_) | Control::OnEnd(_) | Control::Release(_) => "local only".into(),
             },
         };
         self.0.write(format!("to node {}: {line}", to.node()));

@@ -249,6 +249,26 @@ fn shutdown_drops_who_was_begun() {
 }
 
 #[test]
+fn what_is_held_for_a_process_is_released_before_anybody_can_know_of_its_end() {
+    for_seeds(|driver| {
+        let process = start(driver, ends_at_message(Ending::Halted));
+        let (handle, log) = (driver.handle().clone(), driver.node().clone());
+        let watch = |what: &'static str| {
+            let (handle, log) = (handle.clone(), log.clone());
+            move || log.write(format!("{what} {}", handle.is_alive(process)))
+        };
+        let ended = watch("ended: alive");
+        driver.on_end(process, Box::new(move |_| ended()));
+        driver.release_at_end(process, Box::new(watch("released: alive")));
+        driver.send(process.into(), text("go"));
+        driver.run_until_idle();
+        assert_eq!(log.take(), ["released: alive true", "ended: alive false"]);
+        driver.release_at_end(process, Box::new(watch("too late: alive")));
+        assert_eq!(log.take(), ["too late: alive false"]);
+    });
+}
+
+#[test]
 fn the_process_limit_holds_and_room_comes_back() {
     let config = Config {
         process_limit: 10,
