@@ -36,12 +36,16 @@ const WORLD_FILES: &[&str] = &[
 const MARK: &str = "@@ ";
 
 /// Prints `@@ NUMBER WRITTEN` for what the thunk returns.
+/// A result is written at once: what other processes print comes before or after it.
 const HARNESS: &str = r#"
+(import (prefix (only (scheme base) get-output-string open-output-string write-string) harness:)
+        (prefix (only (scheme write) write) harness:))
 (define (show-example number kind object)
-  (newline)
-  (display (string-append "@@ " (number->string number) kind))
-  (write object)
-  (newline))
+  (let ((port (harness:open-output-string)))
+    (harness:write object port)
+    (harness:write-string
+     (string-append "\n@@ " (number->string number) kind
+                    (harness:get-output-string port) "\n"))))
 
 (define (example number thunk expected)
   (show-example number " expected " expected)
