@@ -18,6 +18,9 @@
 //!    +--------------------------- vacate ---------------+
 //! ```
 //!
+//! Beside these, a scheduler takes a process from Free (`occupy_running`) or Waiting
+//! (`begin_waiting`) to Running if it is the next that it runs.
+//!
 //! State word: bit 0 lock, bits 1-2 status, flags, generation from bit 32.
 //!
 //! Invariants:
@@ -27,7 +30,9 @@
 //!   process, or makes it, and will run it next takes it at once ([`Slot::begin_waiting`]):
 //!   such a process is Running before its turn, which saves a pass through Queued.
 //! - S2. A slot number is in exactly one run queue in state Queued, and in none
-//!   otherwise. Whoever makes the transition to Queued puts it there.
+//!   otherwise, but for the one that a scheduler has begun and not run: its number
+//!   stands at the front of that scheduler's queue, where nobody can steal it.
+//!   Whoever makes the transition to Queued puts it there.
 //! - S3. [`SIGNALS`] is set exactly if the outer queue holds something, and
 //!   [`CONTROL`] if some of that is more than a message.
 //! - S4. A process goes to Waiting only if neither [`SIGNALS`] nor [`NOTIFIED`]
