@@ -13,6 +13,25 @@ unsafe extern "C" {
     safe fn mi_collect(force: bool);
 }
 
+/// To be called before there are threads. The C library has an allocator too, which Rust's threads call
+/// once each: without this, each takes addresses for 128 MB then, and where they are limited another
+/// thread may find none. If it cannot be told, more addresses are needed, and nothing else.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+pub fn save_addresses() {
+    use std::ffi::c_int;
+    /// The number of memory pools of the C library, in `malloc.h`.
+    const M_ARENA_MAX: c_int = -8;
+    // SAFETY: as `malloc.h` declares it.
+    unsafe extern "C" {
+        fn mallopt(parameter: c_int, value: c_int) -> c_int;
+    }
+    // SAFETY: it must not run beside other threads, and there are none.
+    unsafe { mallopt(M_ARENA_MAX, 1) };
+}
+
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+pub fn save_addresses() {}
+
 /// To be called by a thread that has nothing else to do: after much was freed it takes some tens of
 /// milliseconds, and some tens of microseconds otherwise. A crowd of processes that has ended would
 /// else stay, since each thread frees its own memory only while it allocates.

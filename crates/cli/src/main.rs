@@ -17,6 +17,7 @@ use clap::Parser;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    allocator::save_addresses();
     let arguments = arguments::Arguments::parse();
     let status = match run::perform(arguments) {
         Ok(status) => status,

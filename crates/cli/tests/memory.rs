@@ -126,9 +126,11 @@ fn there_is_machine_code_where_addresses_are_few() {
         return;
     }
     let program = root().join("tests/language/lists.scm");
-    let run = run_limited("ulimit -v 2000000", &program, "--report-code");
-    assert!(run.errors.contains("code: "), "{}", run.errors);
-    assert!(!run.errors.contains("warning"), "{}", run.errors);
+    for limits in ["ulimit -v 2000000", "ulimit -v 1500000"] {
+        let run = run_limited(limits, &program, "--report-code");
+        assert!(run.errors.contains("code: "), "{limits}: {}", run.errors);
+        assert!(!run.errors.contains("warning"), "{limits}: {}", run.errors);
+    }
     // A file of the size of the smallest region is not allowed.
     let run = run_limited("trap '' XFSZ; ulimit -f 1000", &program, "");
     let told = run.errors.contains("no memory for machine code");
