@@ -33,35 +33,6 @@ impl Emitter<'_> {
         }
     }
 
-    /// Calls the implementation of a primitive.
-    fn call_leaf(&mut self, instruction: Instruction) {
-        let f = instruction.fields;
-        self.flush(|_| true);
-        let arguments = u64::from(f.c) << 32 | u64::from(slot_of(f.b));
-        self.asm.mov_imm(X3, arguments);
-        let leaf = self.unit.leaf(instruction.w);
-        self.asm.mov_imm(X2, leaf as usize as u64);
-        self.asm.mov_imm(SCRATCH, instruction.at as u64);
-        match self.unit.primitive_name(instruction.w) {
-            "%send-here" => {
-                self.sends = true;
-                self.asm.call(self.send);
-            }
-            _ => {
-                self.calls_leaves = true;
-                self.asm.call(self.leaf);
-            }
-        }
-        self.state
-            .retain(|entry| matches!(entry.place, Place::Const(_)));
-        let slot = slot_of(f.a);
-        self.state.forget(slot);
-        self.pinned = 0;
-        let to = self.register_for(slot);
-        self.asm.mov(to, SCRATCH);
-        self.define(slot, Place::Reg(to));
-    }
-
     /// The length of a string; the interpreter knows what a string can be besides.
     fn string_length(&mut self, instruction: Instruction) {
         let f = instruction.fields;
