@@ -28,7 +28,7 @@
 (define child (spawn-link (lambda () (raise 'early))))
 (until-dead child)
 (define (fib n) (if (< n 2) n (+ (fib (- n 1)) (fib (- n 2)))))
-(show (catch (lambda (e) 'disturbed) (fib 17)))
+(show (catch (lambda (e) 'disturbed) (fib 20)))
 (! me 'a-later-message)
 (show (catch termite-exception-object (?? symbol?)))
 (show (?))

@@ -94,6 +94,16 @@ pub fn copy(procedure: &Procedure, variables: &mut Variables) -> Procedure {
     copied
 }
 
+/// A copy of the only body of a procedure in the place of a call with these operands, as many as it
+/// has parameters.
+pub fn applied(procedure: &Procedure, operands: Vec<Term>, variables: &mut Variables) -> Term {
+    let clause = copy(procedure, variables).clauses.swap_remove(0);
+    let parameters = clause.required.into_iter().zip(operands).rev();
+    parameters.fold(clause.body, |body, (parameter, value)| {
+        body.bind(parameter, value)
+    })
+}
+
 struct Copier<'a> {
     names: HashMap<Variable, Variable>,
     variables: &'a mut Variables,

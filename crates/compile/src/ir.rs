@@ -262,6 +262,27 @@ impl Literal {
     }
 }
 
+/// What a procedure is called by where it is called by its name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Name {
+    Global(GlobalId),
+    Local(Variable),
+}
+
+impl Name {
+    fn of(term: &Term) -> Option<Name> {
+        match term.node {
+            Node::Global(global) => Some(Name::Global(global)),
+            Node::Local(variable) => Some(Name::Local(variable)),
+            _ => None,
+        }
+    }
+
+    pub fn is(self, term: &Term) -> bool {
+        Name::of(term) == Some(self)
+    }
+}
+
 /// A top-level form.
 pub enum Form {
     Define {

@@ -1,7 +1,7 @@
 //! The core language to units of bytecode.
 //!
 //! ```text
-//!   core::Program --lower--> terms --simplify, unroll--> terms --outline--> terms
+//!   core::Program --lower--> terms --simplify, leaves, unroll--> terms --outline--> terms
 //!        --closure--> what each procedure is --emit--> lines --finish--> Unit
 //! ```
 //!
@@ -22,6 +22,7 @@ mod emit;
 mod facts;
 mod fold;
 mod ir;
+mod leaves;
 mod letrec;
 mod live;
 mod lower;
@@ -89,6 +90,9 @@ pub fn compile(
     }
     notes.procedures(&forms, sources);
     simplify::simplify(&mut forms, &mut variables, &constant, &mut notes);
+    if leaves::divide(&mut forms, &mut variables, &constant) {
+        simplify::simplify(&mut forms, &mut variables, &constant, &mut notes);
+    }
     if unroll::unroll(&mut forms, &mut variables, &constant) {
         simplify::simplify(&mut forms, &mut variables, &constant, &mut notes);
     }

@@ -9,8 +9,7 @@
 //! Runs once, on terms that are simplified, since it goes by their size.
 
 use crate::copy;
-use crate::ir::{Clause, Form, Node, Procedure, Term, Variable, Variables};
-use mound_expand::core::GlobalId;
+use crate::ir::{Form, Name, Node, Procedure, Term, Variables};
 
 /// Nodes of a body up to which calls are worth its copies.
 const NODES_MAX: usize = 32;
@@ -36,27 +35,6 @@ pub fn unroll(forms: &mut [Form], variables: &mut Variables, constant: &[bool]) 
         unroller.locals(form.term_mut());
     }
     unroller.changed
-}
-
-/// What a procedure calls itself.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Name {
-    Global(GlobalId),
-    Local(Variable),
-}
-
-impl Name {
-    fn of(term: &Term) -> Option<Name> {
-        match term.node {
-            Node::Global(global) => Some(Name::Global(global)),
-            Node::Local(variable) => Some(Name::Local(variable)),
-            _ => None,
-        }
-    }
-
-    fn is(self, term: &Term) -> bool {
-        Name::of(term) == Some(self)
-    }
 }
 
 struct Unroller<'a> {
@@ -109,15 +87,7 @@ impl Unroller<'_> {
             return;
         }
         let operands = std::mem::take(operands);
-        let mut copied = copy::copy(original, self.variables);
-        let Some(Clause { required, body, .. }) = copied.clauses.pop() else {
-            return;
-        };
-        *term = required
-            .into_iter()
-            .zip(operands)
-            .rev()
-            .fold(body, |body, (parameter, value)| body.bind(parameter, value));
+        *term = copy::applied(original, operands, self.variables);
     }
 }
 

@@ -26,24 +26,84 @@ fn check(text: &str, function: usize, expected: &str) {
 #[test]
 fn recursion_without_superfluous_moves() {
     check(
-        "(define (trib n) (if (< n 3) n (+ (+ (trib (- n 1)) (trib (- n 2))) (trib (- n 3)))))",
+        "(define (trib n) (+ (+ (trib (- n 1)) (trib (- n 2))) (trib (- n 3))))",
         1,
         "block 0 (live 2)
-         unless<i 2 3 1
-         return 2
-         block 1 (live 2)
          add-i 5 2 -1
          call-known 3 1 1
-         block 2 (live 2 3)
+         block 1 (live 2 3)
          add-i 6 2 -2
          call-known 4 1 1
-         block 3 (live 2 3 4)
+         block 2 (live 2 3 4)
          add 3 3 4
          add-i 6 2 -3
          call-known 4 1 1
-         block 4 (live 3 4)
+         block 3 (live 3 4)
          add 3 3 4
          return 3",
+    );
+}
+
+#[test]
+fn calls_do_at_once_what_ends_at_once() {
+    let tak = "(define (tak x y z)
+      (if (< y x) (tak (tak (- x 1) y z) (tak (- y 1) z x) (tak (- z 1) x y)) z))";
+    check(
+        tak,
+        1,
+        "block 0 (live 2 3 4)
+         unless< 3 2 1
+         move 7 2
+         move 8 3
+         move 9 4
+         tail-call-known 5 3 2
+         block 1 (live 4)
+         return 4",
+    );
+    check(
+        tak,
+        2,
+        "block 0 (live 2 3 4)
+         add-i 5 2 -1
+         unless< 3 5 2
+         move 8 5
+         move 9 3
+         move 10 4
+         call-known 6 3 2
+         block 1 (live 2 3 4 6)
+         jump 3
+         block 2 (live 2 3 4)
+         move 6 4
+         block 3 (live 2 3 4 6)
+         add-i 7 3 -1
+         unless< 4 7 5
+         move 10 7
+         move 11 4
+         move 12 2
+         call-known 8 3 2
+         block 4 (live 2 3 4 6 8)
+         jump 6
+         block 5 (live 2 3 4 6)
+         move 8 2
+         block 6 (live 2 3 4 6 8)
+         add-i 9 4 -1
+         unless< 2 9 8
+         move 12 9
+         move 13 2
+         move 14 3
+         call-known 10 3 2
+         block 7 (live 6 8 10)
+         jump 9
+         block 8 (live 3 6 8)
+         move 10 3
+         block 9 (live 6 8 10)
+         unless< 8 6 10
+         move 2 6
+         move 3 8
+         move 4 10
+         loop 0
+         block 10 (live 10)
+         return 10",
     );
 }
 
