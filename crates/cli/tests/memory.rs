@@ -42,6 +42,13 @@ fn a_flood_of_numbers_is_held_by_the_budget() {
     assert!(run.errors.contains("out of memory"), "{}", run.errors);
 }
 
+/// One that never receives takes its messages in all the same, and so is held too.
+#[test]
+fn a_flood_at_a_busy_process_is_held_by_the_budget() {
+    let run = check("flood-of-the-busy.scm", mound().env("MOUND_MEMORY", "50m"));
+    assert!(run.errors.contains("out of memory"), "{}", run.errors);
+}
+
 /// Whoever keeps a pair of a message does not keep the message.
 #[test]
 fn parts_of_messages_do_not_keep_the_messages() {

@@ -5,7 +5,7 @@
 //! a reply.
 
 use crate::crash;
-use crate::host::TurnHost;
+use crate::host::{LONG_QUEUE, TurnHost};
 use crate::moment;
 use crate::report;
 use crate::results::ResultSender;
@@ -381,12 +381,18 @@ impl SchemeProcess {
     fn go_on(&mut self, turn: &mut Turn<'_, Self>, mut stop: Stop) -> Next<Frozen> {
         loop {
             let next = match stop {
-                Stop::Yield => {
-                    if turn.node().options.serialize_anywhere.is_some() {
-                        self.transport(turn);
+                Stop::Yield => match self.take_flood(turn) {
+                    Some(object) => match self.died_of_messages(turn, object) {
+                        Some(next) => return next,
+                        None => self.next_work(),
+                    },
+                    None => {
+                        if turn.node().options.serialize_anywhere.is_some() {
+                            self.transport(turn);
+                        }
+                        return Next::Yield;
                     }
-                    return Next::Yield;
-                }
+                },
                 Stop::Wait { deadline } => {
                     let taken = TurnHost::new(turn).take(&mut self.context);
                     match self.context.die_of_messages() {
@@ -520,6 +526,18 @@ impl SchemeProcess {
         self.context.raise_owed();
         let object = self.context.die_of_messages()?;
         self.died_of_messages(turn, object)
+    }
+
+    /// What has come is counted when it is taken in, so a process that is busy and does not look
+    /// takes in what is a long queue; `Some` if it dies of that.
+    #[inline]
+    fn take_flood(&mut self, turn: &mut Turn<'_, Self>) -> Option<Value> {
+        let mut cause = None;
+        while turn.delivery_count() > LONG_QUEUE && cause.is_none() {
+            TurnHost::new(turn).take(&mut self.context);
+            cause = self.context.die_of_messages();
+        }
+        cause
     }
 
     /// Who types forms goes on, without the messages that were too many.

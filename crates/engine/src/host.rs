@@ -30,8 +30,8 @@ const TAKEN_MAX: u32 = 4096;
 const MESSAGES_PER_REDUCTION: u32 = 8;
 
 /// With more messages in its queue, a process gets no others while there is no memory. With more in
-/// its mailbox, what it sends to itself goes to the queue too.
-const LONG_QUEUE: usize = 1 << 12;
+/// its mailbox, what it sends to itself goes to the queue too. A busy process takes in what is longer.
+pub(crate) const LONG_QUEUE: usize = 1 << 12;
 
 /// One turn of a process.
 pub struct TurnHost<'a, 'turn> {

@@ -140,6 +140,11 @@ impl<M> Private<M> {
         !self.inbox.is_empty()
     }
 
+    /// How much the body has not taken.
+    pub(crate) fn delivery_count(&self) -> usize {
+        self.inbox.len()
+    }
+
     /// The oldest message or notice.
     #[inline]
     pub(crate) fn next_delivery(&mut self) -> Option<Delivery<M>> {

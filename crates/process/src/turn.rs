@@ -136,6 +136,11 @@ impl<B: Body> Turn<'_, B> {
         self.private.has_deliveries() || self.slot.has_signals()
     }
 
+    /// How much the scheduler has fetched and [`Turn::receive`] has not returned.
+    pub fn delivery_count(&self) -> usize {
+        self.private.delivery_count()
+    }
+
     #[inline(never)]
     fn fetch(&mut self) {
         let mut batch = SignalQueue::new();
