@@ -13,11 +13,11 @@
     procedure? values void
     ;; conditions
     %assertion-failed %bad-match %error-of-kind %guard %guard-else
-    %require-procedure %signal %type-error condition-kind condition-payload
-    condition-trace condition-who condition? display-condition error
-    error-object-irritants error-object-message error-object? file-error?
-    raise raise-continuable read-error? with-exception-catcher
-    with-exception-handler
+    %require-callback %require-procedure %signal %type-error condition-kind
+    condition-payload condition-trace condition-who condition?
+    display-condition error error-object-irritants error-object-message
+    error-object? file-error? raise raise-continuable read-error?
+    with-exception-catcher with-exception-handler
     ;; parameters and promises
     %delay %delay-force
     %with-parameters force make-parameter make-promise promise?
@@ -35,12 +35,12 @@
     rational? rationalize real? remainder round sin sqrt square string->number
     tan truncate truncate-quotient truncate-remainder truncate/ zero?
     ;; lists
-    %append %list->vector append append-reverse assoc assq assv caaaar caaadr
-    caaar caadar caaddr caadr caar cadaar cadadr cadar caddar cadddr caddr
-    cadr car cdaaar cdaadr cdaar cdadar cdaddr cdadr cdar cddaar cddadr cddar
-    cdddar cddddr cdddr cddr cdr cons for-each length list list-copy list-ref
-    list-set! list-tail list? make-list map member memq memv null? pair?
-    reverse set-car! set-cdr!
+    %append %at-end %end? %list->vector %require-size append append-reverse
+    assoc assq assv caaaar caaadr caaar caadar caaddr caadr caar cadaar cadadr
+    cadar caddar cadddr caddr cadr car cdaaar cdaadr cdaar cdadar cdaddr cdadr
+    cdar cddaar cddadr cddar cdddar cddddr cdddr cddr cdr cons for-each length
+    list list-copy list-ref list-set! list-tail list? make-list map member memq
+    memv null? pair? reverse set-car! set-cdr!
     ;; characters and strings
     char->integer char-alphabetic? char-ci<=? char-ci<? char-ci=? char-ci>=?
     char-ci>? char-downcase char-foldcase char-lower-case? char-numeric?

@@ -26,8 +26,8 @@
 ;;> Example: (list-merge < '(1 4) '(2 3)) => (1 2 3 4)
 (define (list-merge before? left right)
   (let loop ((left left) (right right) (merged '()))
-    (cond ((null? left) (append-reverse merged right))
-          ((null? right) (append-reverse merged left))
+    (cond ((%end? left) (append-reverse merged right))
+          ((%end? right) (append-reverse merged left))
           ((before? (car right) (car left))
            (loop left (cdr right) (cons (car right) merged)))
           (else (loop (cdr left) right (cons (car left) merged))))))
@@ -36,8 +36,8 @@
 ;;> front of it. Raises type. SRFI 132.
 ;;> Example: (list-sorted? < '(1 1 2)) => #t
 (define (list-sorted? before? list)
-  (cond ((null? list) #t)
-        ((null? (cdr list)) #t)
+  (cond ((%end? list) #t)
+        ((%end? (cdr list)) #t)
         ((before? (cadr list) (car list)) #f)
         (else (list-sorted? before? (cdr list)))))
 

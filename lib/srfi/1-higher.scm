@@ -2,7 +2,7 @@
 
 (define (%any-null? lists)
   (cond ((null? lists) #f)
-        ((null? (car lists)) #t)
+        ((%end? (car lists)) #t)
         (else (%any-null? (cdr lists)))))
 
 ;;> (fold combine start list1 list2 ...): combines the elements, from the first
@@ -12,9 +12,9 @@
   (case-lambda
     ((combine start list)
      (let loop ((list list) (result start))
-       (if (null? list)
-           result
-           (loop (cdr list) (combine (car list) result)))))
+       (if (pair? list)
+           (loop (cdr list) (combine (car list) result))
+           (%at-end list result))))
     ((combine start first . rest)
      (let loop ((lists (cons first rest)) (result start))
        (if (%any-null? lists)
@@ -41,7 +41,7 @@
   (case-lambda
     ((combine start list)
      (let loop ((list list) (result start))
-       (if (null? list)
+       (if (%end? list)
            result
            (let ((next (cdr list))) (loop next (combine list result))))))
     ((combine start first . rest)
@@ -68,12 +68,12 @@
 ;;> default for the empty list. SRFI 1.
 ;;> Example: (reduce + 0 '(1 2 3)) => 6
 (define (reduce combine default list)
-  (if (null? list) default (fold combine (car list) (cdr list))))
+  (if (%end? list) default (fold combine (car list) (cdr list))))
 
 ;;> (reduce-right combine default list): the same from the last. SRFI 1.
 ;;> Example: (reduce-right - 0 '(1 2 3)) => 2
 (define (reduce-right combine default list)
-  (if (null? list)
+  (if (%end? list)
       default
       (let ((reversed (reverse list)))
         (fold combine (car reversed) (cdr reversed)))))
@@ -149,7 +149,7 @@
 (define any
   (case-lambda
     ((test list)
-     (cond ((null? list) #f)
+     (cond ((not (pair? list)) (%at-end list #f))
            ((null? (cdr list)) (test (car list)))
            (else (or (test (car list)) (any test (cdr list))))))
     ((test first . rest)
@@ -163,7 +163,7 @@
 (define every
   (case-lambda
     ((test list)
-     (cond ((null? list) #t)
+     (cond ((not (pair? list)) (%at-end list #t))
            ((null? (cdr list)) (test (car list)))
            (else (and (test (car list)) (every test (cdr list))))))
     ((test first . rest)
@@ -198,7 +198,7 @@
     ((list) (delete-duplicates list equal?))
     ((list same?)
      (let loop ((list list) (kept '()))
-       (cond ((null? list) (reverse kept))
+       (cond ((%end? list) (reverse kept))
              ((%kept? (car list) kept same?) (loop (cdr list) kept))
              (else (loop (cdr list) (cons (car list) kept))))))))
 

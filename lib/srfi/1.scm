@@ -17,6 +17,7 @@
 ;;> 1.
 ;;> Example: (list-tabulate 3 -) => (0 -1 -2)
 (define (list-tabulate k procedure)
+  (%require-size k 'list-tabulate)
   (let loop ((index (- k 1)) (result '()))
     (if (< index 0)
         result
@@ -37,6 +38,7 @@
     ((count) (iota count 0 1))
     ((count start) (iota count start 1))
     ((count start step)
+     (%require-size count 'iota)
      (let loop ((index (- count 1)) (result '()))
        (if (< index 0)
            result
@@ -69,10 +71,7 @@
 
 ;;> (null-list? list): whether the list is empty. Raises type. SRFI 1.
 ;;> Example: (null-list? '()) => #t
-(define (null-list? list)
-  (cond ((null? list) #t)
-        ((pair? list) #f)
-        (else (%type-error 'null-list? "a list" list))))
+(define (null-list? list) (%end? list))
 
 ;;> (list= same? list ...): whether the lists have the same length and elements
 ;;> that are the same. SRFI 1.
@@ -82,8 +81,8 @@
     (if (or (null? lists) (null? (cdr lists)))
         #t
         (let loop ((left (car lists)) (right (cadr lists)))
-          (cond ((and (null? left) (null? right)) (next (cdr lists)))
-                ((or (null? left) (null? right)) #f)
+          (cond ((%end? left) (and (%end? right) (next (cdr lists))))
+                ((%end? right) #f)
                 ((same? (car left) (car right)) (loop (cdr left) (cdr right)))
                 (else #f))))))
 
@@ -131,15 +130,18 @@
 ;;> Example: (call-with-values (lambda () (car+cdr '(1 . 2))) list) => (1 2)
 (define (car+cdr pair) (values (car pair) (cdr pair)))
 
-;;> (take list k): its first k elements. Raises type. SRFI 1.
+;;> (take list k): its first k elements. Raises type, range. SRFI 1.
 ;;> Example: (take '(a b c) 2) => (a b)
 (define (take list k)
-  (let loop ((list list) (k k) (taken '()))
-    (if (= k 0)
-        (reverse taken)
-        (loop (cdr list) (- k 1) (cons (car list) taken)))))
+  (%require-size k 'take)
+  (let loop ((rest list) (left k) (taken '()))
+    (cond ((= left 0) (reverse taken))
+          ((pair? rest) (loop (cdr rest) (- left 1) (cons (car rest) taken)))
+          ;; It is too short, which this complains of.
+          (else (list-tail list k)))))
 
-;;> (drop list k): what follows its first k elements. Raises type. SRFI 1.
+;;> (drop list k): what follows its first k elements. Raises type, range. SRFI
+;;> 1.
 ;;> Example: (drop '(a b c) 2) => (c)
 (define (drop list k) (list-tail list k))
 
@@ -200,7 +202,7 @@
 ;;> passes, or #f. SRFI 1.
 ;;> Example: (find-tail even? '(3 4 5)) => (4 5)
 (define (find-tail test list)
-  (cond ((null? list) #f)
+  (cond ((not (pair? list)) (%at-end list #f))
         ((test (car list)) list)
         (else (find-tail test (cdr list)))))
 
@@ -208,7 +210,7 @@
 ;;> Example: (filter even? '(1 2 3 4)) => (2 4)
 (define (filter test list)
   (let loop ((list list) (kept '()))
-    (cond ((null? list) (reverse kept))
+    (cond ((not (pair? list)) (%at-end list (reverse kept)))
           ((test (car list)) (loop (cdr list) (cons (car list) kept)))
           (else (loop (cdr list) kept)))))
 
@@ -221,7 +223,7 @@
 ;;> Example: (call-with-values (lambda () (partition even? '(1 2 3))) list) => ((2) (1 3))
 (define (partition test list)
   (let loop ((list list) (kept '()) (others '()))
-    (cond ((null? list) (values (reverse kept) (reverse others)))
+    (cond ((%end? list) (values (reverse kept) (reverse others)))
           ((test (car list)) (loop (cdr list) (cons (car list) kept) others))
           (else (loop (cdr list) kept (cons (car list) others))))))
 
@@ -229,14 +231,14 @@
 ;;> Example: (take-while even? '(2 4 5 6)) => (2 4)
 (define (take-while test list)
   (let loop ((list list) (taken '()))
-    (cond ((null? list) (reverse taken))
+    (cond ((not (pair? list)) (%at-end list (reverse taken)))
           ((test (car list)) (loop (cdr list) (cons (car list) taken)))
           (else (reverse taken)))))
 
 ;;> (drop-while test list): the part from the first element that fails. SRFI 1.
 ;;> Example: (drop-while even? '(2 4 5 6)) => (5 6)
 (define (drop-while test list)
-  (cond ((null? list) '())
+  (cond ((not (pair? list)) (%at-end list '()))
         ((test (car list)) (drop-while test (cdr list)))
         (else list)))
 
@@ -244,7 +246,7 @@
 ;;> Example: (call-with-values (lambda () (span even? '(2 5 6))) list) => ((2) (5 6))
 (define (span test list)
   (let loop ((list list) (taken '()))
-    (cond ((null? list) (values (reverse taken) '()))
+    (cond ((%end? list) (values (reverse taken) '()))
           ((test (car list)) (loop (cdr list) (cons (car list) taken)))
           (else (values (reverse taken) list)))))
 

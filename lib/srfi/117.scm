@@ -10,7 +10,7 @@
   (last %last %set-last!))
 
 (define (%last-pair list)
-  (if (null? list)
+  (if (%end? list)
       '()
       (let loop ((pair list))
         (if (pair? (cdr pair)) (loop (cdr pair)) pair))))

@@ -6,7 +6,7 @@
 ;;> for the procedure. SRFI 13.
 ;;> Example: (call-with-values (lambda () (string-parse-start+end 'f "abc" '(1 2 x))) list) => ((x) 1 2)
 (define (string-parse-start+end procedure string arguments)
-  (%with-range (start end) procedure string arguments
+  (%with-range (start end) (list procedure) string arguments
     (values (if (and (pair? arguments) (pair? (cdr arguments)))
                 (cddr arguments)
                 '())
@@ -42,7 +42,7 @@
 ;;> procedure, if the string has no such range. SRFI 13.
 ;;> Example: (guard (e (#t (condition-kind e))) (check-substring-spec 'f "abc" 2 1)) => range
 (define (check-substring-spec procedure string start end)
-  (%check-range procedure string start end (string-length string)))
+  (%check-range (list procedure) string start end (string-length string)))
 
 ;;> (substring-spec-ok? string start end): whether the string has such a
 ;;> range. SRFI 13.

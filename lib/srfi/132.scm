@@ -83,10 +83,10 @@
 ;;> as the one in front of them. Raises type. SRFI 132.
 ;;> Example: (list-delete-neighbor-dups = '(1 1 2 1)) => (1 2 1)
 (define (list-delete-neighbor-dups same? list)
-  (if (null? list)
+  (if (%end? list)
       '()
       (let loop ((kept (cons (car list) '())) (rest (cdr list)))
-        (cond ((null? rest) (reverse kept))
+        (cond ((%end? rest) (reverse kept))
               ((same? (car kept) (car rest)) (loop kept (cdr rest)))
               (else (loop (cons (car rest) kept) (cdr rest)))))))
 

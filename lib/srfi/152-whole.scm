@@ -48,10 +48,10 @@
   (%type-error who "infix, strict-infix, prefix or suffix" grammar))
 
 (define (%between strings delimiter)
-  (if (null? strings)
+  (if (%end? strings)
       '()
       (let loop ((rest (cdr strings)) (parts (list (car strings))))
-        (if (null? rest)
+        (if (%end? rest)
             (reverse parts)
             (loop (cdr rest) (cons (car rest) (cons delimiter parts)))))))
 

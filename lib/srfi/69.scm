@@ -18,7 +18,7 @@
   (%first-of alist (apply make-hash-table options)))
 
 (define (%first-of alist table)
-  (if (null? alist)
+  (if (%end? alist)
       table
       (begin
         (if (not (%table-contains? table (car (car alist))))

@@ -37,7 +37,9 @@
   (test-equal '(1) (drop-right '(1 2 3 . d) 2))
   (test-equal '((a b c) (d e)) (both (lambda () (split-at '(a b c d e) 3))))
   (test-equal '(c . d) (last-pair '(a b c . d)))
-  (test-error 'type (take '(1) 2)))
+  (test-error 'range (take '(1) 2))
+  (test-error 'type (take '(1 . 2) 2))
+  (test-error 'type (take '(1) -1)))
 
 (test-group "folds"
   (test-equal '(c 3 b 2 a 1) (fold cons* '() '(a b c) '(1 2 3 4)))

@@ -58,6 +58,7 @@ pub const PRIMITIVES: &[Signature] = &[
     leaf("%values->list", 1, 1), // Values object: its elements
     leaf("%values?", 1, 1),  // whether it is a Values object
     // Conditions.
+    leaf("%complainant", 1, 1), // symbol: the procedure that the program called when a library complains under this name, as far as that can be told; list: its first element, whoever was called
     leaf("%condition-irritants", 1, 1), // condition: list; raises type for another object, like the others here
     leaf("%condition-kind", 1, 1),      // condition: symbol
     leaf("%condition-message", 1, 1),   // condition: string
@@ -65,6 +66,7 @@ pub const PRIMITIVES: &[Signature] = &[
     leaf("%condition-trace", 1, 1),     // condition: string or #f
     leaf("%condition-who", 1, 1),       // condition: symbol or #f
     leaf("%make-condition", 5, 5), // kind, message, irritants, who, payload: a condition, with the trace of here if traces are kept
+    leaf("%misfit", 2, 2), // procedure, fixnum: #f if it takes so many arguments, or a string that says why it does not
     // Equivalence, symbols, promises.
     leaf("%generate-symbol", 0, 0), // a symbol with a name not used before on any node
     leaf("%hash", 1, 1), // object: exact integer >= 0, the same for equal? objects, on every node

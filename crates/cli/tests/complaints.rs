@@ -1,6 +1,5 @@
 //! Every procedure of the standard libraries, called with what nobody wants, either
-//! takes it or complains, and then under a name that programs know: its own, or that
-//! of another exported procedure.
+//! takes it or complains under its own name, not that of a procedure it calls.
 
 mod support;
 
@@ -19,35 +18,92 @@ const NAMED_BY_ARGUMENT: &[&str] = &[
     "string-parse-start+end",
 ];
 
+/// Calls of which another procedure complains, and which.
+const TOLD_OF_ANOTHER: &[(&str, &str)] = &[
+    // Of one argument these are the same code, and so the same unit, with the names of the first.
+    ("+", "*"),
+    ("=", "<="),
+    (">=", "<="),
+    // Passed to a procedure that calls it: the frames do not tell by whom.
+    ("bytevector->generator", "bytevector-length"),
+    ("char-set", "char->integer"),
+    ("char-set-adjoin", "char->integer"),
+    ("char-set-adjoin!", "char->integer"),
+    ("char-set-delete", "char->integer"),
+    ("char-set-delete!", "char->integer"),
+    ("concatenate", "apply"),
+    ("concatenate!", "apply"),
+    ("generator->list", "gtake"),
+    ("generator->reverse-list", "gtake"),
+    ("generator->string", "gtake"),
+    ("generator->vector", "gtake"),
+    ("list-queue-append", "list-queue-list"),
+    ("list-queue-append!", "list-queue-list"),
+    ("random-integer", "random-source-make-integers"),
+    ("string->generator", "string-length"),
+    ("string-concatenate", "apply"),
+    ("string-concatenate/shared", "apply"),
+    ("string-for-each", "string->list"),
+    ("string-map", "string->list"),
+    ("test-apply", "test-skip"),
+    ("test-expect-fail", "test-skip"),
+    ("test-match-all", "test-skip"),
+    ("test-match-any", "test-skip"),
+    ("vector->generator", "vector-length"),
+    ("vector-concatenate", "apply"),
+    ("vector-for-each", "vector->list"),
+    ("vector-map", "vector->list"),
+];
+
 /// Most arguments that are tried; each is a record that no library knows.
 const ARGUMENTS_MAX: usize = 4;
 
-/// What each program begins with. A complaint is a line: the call, and who complains.
+/// What each program begins with. A complaint is a line: the call, who complains, and whether
+/// that is the procedure which was called.
 const BEGINNING: &str = r#"
 (import (scheme base) (scheme write) (scheme eval)
-        (only (mound conditions) condition? condition-who))
+        (only (mound conditions) condition? condition-kind condition-who))
 (define-record-type nonsense (make-nonsense) nonsense?)
-(define nothing (open-output-string))
-(define (complaint procedure arguments)
+(define (complaint caller arguments)
   (call/cc
    (lambda (return)
      (with-exception-handler
       (lambda (object)
-        (return (if (condition? object) (condition-who object) object)))
+        (return (cond ((not (condition? object)) object)
+                      ;; Of the number of arguments, whoever gets them complains.
+                      ((eq? (condition-kind object) 'arity) #f)
+                      (else (condition-who object)))))
       (lambda ()
-        (parameterize ((current-output-port nothing))
-          (apply procedure arguments))
+        (parameterize ((current-output-port (open-output-string)))
+          (apply caller arguments))
         #f)))))
+(define parameters '(a b c d))
+;; Calls it as programs do, by its name and not in the tail of anything.
+(define (caller name count there)
+  (let ((names (list-copy parameters)))
+    (if (< count (length names))
+        (set-cdr! (list-tail names (- count 1)) '()))
+    (eval (list 'lambda names (list 'begin (cons name names) #f)) there)))
+(define (prefixed name)
+  (string->symbol (string-append "p:" (symbol->string name))))
 (define (try library name count)
-  (let ((value (guard (object (#t #f)) (eval name (environment library)))))
+  (let* ((there (environment '(scheme base) (list 'prefix library 'p:)))
+         (known (lambda (name)
+                  (guard (object (#t #f)) (eval (prefixed name) there))))
+         (value (known name)))
     (if (procedure? value)
-        (let loop ((left count) (arguments '()))
-          (if (> left 0)
-              (let ((arguments (cons (make-nonsense) arguments)))
-                (write (list name (length arguments)
-                             (complaint value arguments)))
+        (let loop ((left 1) (arguments (list (make-nonsense))))
+          (if (<= left count)
+              (let* ((caller (caller (prefixed name) left there))
+                     (who (complaint caller arguments)))
+                (write (list name left who
+                             (cond ((not who) 'nobody)
+                                   ((and (symbol? who)
+                                         (or (eq? who name) (eq? (known who) value)))
+                                    'itself)
+                                   (else 'other))))
                 (newline)
-                (loop (- left 1) arguments)))))))
+                (loop (+ left 1) (cons (make-nonsense) arguments))))))))
 "#;
 
 /// The libraries that programs import to have procedures, and what each exports.
@@ -79,15 +135,8 @@ fn try_all(name: &str, names: &BTreeSet<String>) -> Run {
 }
 
 #[test]
-fn every_complaint_names_an_exported_procedure() {
+fn every_complaint_names_the_procedure_that_was_called() {
     let libraries = libraries();
-    let mut known: BTreeSet<&str> = libraries
-        .iter()
-        .flat_map(|(_, names)| names)
-        .map(String::as_str)
-        .collect();
-    // Nobody in particular: of what is no procedure, and of conditions that the program makes.
-    known.insert("#f");
     let results = in_parallel(&libraries, |(name, names)| try_all(name, names));
     let mut failures = Vec::new();
     let mut calls = 0;
@@ -97,12 +146,13 @@ fn every_complaint_names_an_exported_procedure() {
         }
         for line in run.output.lines() {
             let words: Vec<&str> = line.trim_matches(['(', ')']).split(' ').collect();
-            let [name, count, who] = words[..] else {
+            let [name, count, who, whose] = words[..] else {
                 failures.push(format!("({library}): {line}"));
                 continue;
             };
             calls += 1;
-            if !known.contains(who) && !NAMED_BY_ARGUMENT.contains(&name) {
+            let is_told = whose != "other" || NAMED_BY_ARGUMENT.contains(&name);
+            if !is_told && !TOLD_OF_ANOTHER.contains(&(name, who)) {
                 failures.push(format!("({library}) {name} with {count}: {who} complains"));
             }
         }

@@ -371,6 +371,9 @@ fn clause_to_copy<'a>(
     simple.or_else(higher)
 }
 
+/// Primitives that complain under the name of another, whose instruction they are.
+const NAMED_OTHERWISE: &[&str] = &["zero?"];
+
 /// Whether all that can complain in the body of `name` does so under that name anyway: it is one
 /// primitive that is called so.
 fn complains_as(body: &core::Expression, name: Symbol) -> bool {
@@ -380,7 +383,10 @@ fn complains_as(body: &core::Expression, name: Symbol) -> bool {
         core::Node::Primitive {
             name: made,
             operands,
-        } => *made == name && operands.iter().all(is_plain),
+        } => {
+            let is_own = *made == name && !NAMED_OTHERWISE.contains(&&*name.name());
+            is_own && operands.iter().all(is_plain)
+        }
         _ => false,
     }
 }

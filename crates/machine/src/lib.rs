@@ -18,10 +18,12 @@
 
 mod access;
 pub mod arithmetic;
+pub mod arity;
 pub mod capture;
 pub mod cells;
 pub mod condition;
 pub mod context;
+mod culprit;
 pub mod frames;
 mod globals;
 pub mod host;

@@ -266,6 +266,7 @@ impl Linker {
             debug,
             constants: roots.into(),
             objects: OnceLock::new(),
+            callers: OnceLock::new(),
             exports: exports(unit, &functions, &references),
             functions: functions.into(),
             codes: fragment.codes().as_ptr(),

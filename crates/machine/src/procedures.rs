@@ -6,6 +6,7 @@
 //! as procedures, things that are no procedures, collection and preemption.
 
 use crate::access as object;
+use crate::arity::accepts;
 use crate::condition::{ConditionKind, Raise};
 use crate::context::{Context, Extent, MARGIN, Pending, live_at};
 use crate::interpret::Stop;
@@ -230,10 +231,6 @@ impl Context {
             stop => stop,
         }
     }
-}
-
-fn accepts(function: &Code, count: u32) -> bool {
-    count == function.required || (function.rest && count >= function.required)
 }
 
 /// The answer of `kind?` and `unless-kind`.

@@ -2,8 +2,8 @@
 //!
 //! Code does not always stand where it was written: the compiler puts bodies of
 //! procedures in the place of their calls. [`Extent`]s of the debug section say
-//! where, so one frame may become several lines, and complaints of instructions
-//! are told under the name that the program uses ([`Context::culprit`]).
+//! where, so one frame may become several lines. Whose name a complaint bears is
+//! found in [`crate::culprit`].
 
 use crate::context::{Context, Extent as Running, live_at};
 use crate::link::LinkedUnit;
@@ -19,9 +19,6 @@ use mound_heap::object::Closure;
 const LINES_PER_FRAME: usize = 16;
 /// Characters of source text that are looked at to say what is written at a place.
 const TEXT_MAX: usize = 2_000;
-
-/// Frames that are looked at for the procedure that the program called.
-const FRAMES_ASKED: usize = 8;
 
 /// One line of a stack trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -105,8 +102,8 @@ pub fn is_built_in(unit: &str) -> bool {
 /// An instruction of a function that is alive as long as the context is not run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FramePoint {
-    code: *const Code,
-    word: u32,
+    pub(crate) code: *const Code,
+    pub(crate) word: u32,
 }
 
 impl Context {
@@ -176,7 +173,7 @@ impl Context {
     }
 
     /// The instruction that runs, or whose call is being made.
-    fn running_point(&self) -> Option<FramePoint> {
+    pub(crate) fn running_point(&self) -> Option<FramePoint> {
         if self.code.is_null() {
             return None;
         }
@@ -204,92 +201,6 @@ impl Context {
         let line = lines_at(code, point.word).into_iter().next()?;
         (!is_built_in(&line.unit)).then_some(line)
     }
-
-    /// The procedure of a library that the program called when a private one fails, as far as the
-    /// frames below the running one tell.
-    fn asked(&self) -> Option<String> {
-        let points = self.frame_points(FRAMES_ASKED).into_iter().skip(1);
-        for line in points.flat_map(|point| self.describe_point(point)) {
-            if !is_built_in(&line.unit) {
-                // It called the private one in its tail, or its body stands here.
-                return line.place.and_then(|place| operator(&place.text));
-            }
-            let name = line.procedure.rsplit(' ').next().unwrap_or_default();
-            if !is_private(name) {
-                return Some(name.to_owned());
-            }
-        }
-        None
-    }
-
-    /// Who complains, as the program would say it, when the running instruction does
-    /// so as `who` about argument `position`. `None`: the position means nothing to
-    /// the program.
-    pub(crate) fn culprit(&self, who: &str, position: u32) -> (String, Option<u32>) {
-        let unchanged = || (who.to_owned(), Some(position));
-        let Some(point) = self.running_point() else {
-            return unchanged();
-        };
-        // SAFETY: M1.
-        let code = unsafe { &*point.code };
-        // SAFETY: the unit lives as long as its code.
-        let unit = unsafe { LinkedUnit::of(code) };
-        let Some(place) = place_of(&unit.debug, code.function, point.word) else {
-            return unchanged();
-        };
-        let (mut name, mut position) = unchanged();
-        for extent in unit.debug.extents.iter().filter(|one| is_at(one, &place)) {
-            match extent.kind {
-                ExtentKind::Exchanged => {
-                    name = extent.name.to_string();
-                    position = position.map(|position| 3_u32.saturating_sub(position));
-                }
-                ExtentKind::Inlined | ExtentKind::Procedure(_) => {}
-            }
-        }
-        let inlined = unit.debug.extents.iter().find(|extent| {
-            let generated = matches!(extent.kind, ExtentKind::Procedure(_));
-            is_at(extent, &place) && (generated || extent.kind == ExtentKind::Inlined)
-        });
-        let is_built_in = is_built_in(&unit.name);
-        let around = || outermost(&unit.debug, &place);
-        let outer = match inlined {
-            _ if is_built_in => around(),
-            Some(extent) => Some(extent.name),
-            None => None,
-        };
-        let Some(outer) = outer.map(|name| name.to_string()) else {
-            return (name, position);
-        };
-        if is_private(&outer) {
-            return match self.asked().filter(|_| is_built_in) {
-                Some(asked) if asked == name => (name, position),
-                Some(asked) => (asked, None),
-                None => (name, position),
-            };
-        }
-        let own = unit.function_name(code.function);
-        // `x - 1` adds -1.
-        let is_same = outer == name || (&*outer, &*name) == ("-", "+");
-        if !is_same || (is_built_in || inlined.is_none()) && (code.rest || own != outer) {
-            position = None;
-        }
-        (outer, position)
-    }
-}
-
-/// Whether a name of a library of Mound means nothing to programs.
-fn is_private(name: &str) -> bool {
-    name.is_empty() || name.starts_with('%')
-}
-
-/// The name of the procedure that is called in a text, if it has one.
-fn operator(text: &str) -> Option<String> {
-    let written = text.strip_prefix('(')?;
-    let ends = |one: char| one.is_whitespace() || "()\"'`,;#".contains(one);
-    let name = written.split(ends).next()?;
-    let is_name = !name.is_empty() && name.parse::<f64>().is_err();
-    is_name.then(|| name.to_owned())
 }
 
 /// The instruction that is meant by a point.
@@ -390,16 +301,16 @@ fn procedure_text(around: &[&Extent], is_built_in: bool) -> String {
     }
 }
 
-fn has_name(extent: &Extent) -> bool {
+pub(crate) fn has_name(extent: &Extent) -> bool {
     !extent.name.name().is_empty()
 }
 
-fn is_at(extent: &Extent, place: &Place) -> bool {
+pub(crate) fn is_at(extent: &Extent, place: &Place) -> bool {
     (extent.source, extent.start, extent.end) == (place.source, place.start, place.end)
 }
 
 /// The procedures in whose text the place lies, innermost first.
-fn procedures_around<'a>(debug: &'a Debug, place: &Place) -> Vec<&'a Extent> {
+pub(crate) fn procedures_around<'a>(debug: &'a Debug, place: &Place) -> Vec<&'a Extent> {
     let mut around: Vec<&Extent> = debug
         .extents
         .iter()
@@ -415,14 +326,14 @@ fn procedures_around<'a>(debug: &'a Debug, place: &Place) -> Vec<&'a Extent> {
 }
 
 /// The name of the outermost procedure in whose text the place lies.
-fn outermost(debug: &Debug, place: &Place) -> Option<mound_base::Symbol> {
+pub(crate) fn outermost(debug: &Debug, place: &Place) -> Option<mound_base::Symbol> {
     procedures_around(debug, place)
         .last()
         .map(|extent| extent.name)
 }
 
 /// The place in the source of the instruction `word` of a function.
-fn place_of(debug: &Debug, function: u32, word: u32) -> Option<Place> {
+pub(crate) fn place_of(debug: &Debug, function: u32, word: u32) -> Option<Place> {
     let places = &debug.functions.get(function as usize)?.places;
     let index = places.partition_point(|place| place.word <= word);
     places.get(index.checked_sub(1)?).copied()

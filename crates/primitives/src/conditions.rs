@@ -1,12 +1,13 @@
 //! Condition objects. What raises and handles them is Scheme code.
 
-use crate::arguments::{self, list, symbol};
+use crate::arguments::{self, count, list, new_string, symbol};
 use crate::{Area, leaf};
 use mound_heap::object::Condition;
 use mound_heap::{Heap, Value};
 use mound_machine::{Arguments, Context, Host, Raise};
 
 pub(crate) const AREA: Area = &[
+    leaf("%complainant", complainant),
     leaf("%condition-irritants", irritants),
     leaf("%condition-kind", kind),
     leaf("%condition-message", message),
@@ -14,6 +15,7 @@ pub(crate) const AREA: Area = &[
     leaf("%condition-trace", trace),
     leaf("%condition-who", who),
     leaf("%make-condition", make),
+    leaf("%misfit", misfit),
 ];
 
 macro_rules! fields {
@@ -40,6 +42,14 @@ fields! {
     who "condition-who";
 }
 
+fn complainant(
+    context: &mut Context,
+    _: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Value, Raise> {
+    Ok(context.complainant(context.argument(arguments, 0)))
+}
+
 /// The message may be any object, as that of `error` may.
 fn make(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
     let name = "make-condition";
@@ -51,4 +61,13 @@ fn make(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result
     Ok(context
         .heap
         .condition(kind, message, irritants, who, payload, Value::FALSE))
+}
+
+fn misfit(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
+    let taken = count(context, arguments, 1, "misfit")?;
+    let procedure = context.argument(arguments, 0);
+    match mound_machine::arity::misfit(procedure, taken as u32) {
+        None => Ok(Value::FALSE),
+        Some(why) => new_string(context, &why, "misfit"),
+    }
 }

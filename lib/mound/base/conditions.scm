@@ -90,9 +90,12 @@
 (define (error message . irritants)
   (raise (%primitive %make-condition 'error message irritants #f #f)))
 
-;; Raises a condition of the kind; `who` is the procedure that complains.
+;; Raises a condition of the kind; `who` is the procedure that complains, if the
+;; program called it; else the one of a library that it called is named. A list
+;; of one is the name that a program gave.
 (define (%error-of-kind kind who message . irritants)
-  (raise (%primitive %make-condition kind message irritants who #f)))
+  (raise (%primitive %make-condition kind message irritants
+                     (%primitive %complainant who) #f)))
 
 ;; Raises the condition of an argument that is not what it should be.
 (define (%type-error who expected object)
@@ -103,6 +106,13 @@
   (if (%primitive procedure? object)
       #t
       (%type-error who "a procedure" object)))
+
+;; Checks a procedure that will be called with `count` arguments, where who
+;; passed it is still known.
+(define (%require-callback object count who)
+  (%require-procedure object who)
+  (let ((why (%primitive %misfit object count)))
+    (if why (%error-of-kind 'arity who why object))))
 
 ;; What `assert` calls when its test, given as a datum, fails.
 (define (%assertion-failed test . irritants)

@@ -27,12 +27,16 @@
   (case-lambda
     ((k) (make-list k #f))
     ((k fill)
-     (if (not (and (%primitive exact-integer? k) (%primitive >= k 0)))
-         (%type-error 'make-list "an index" k))
+     (%require-size k 'make-list)
      (let loop ((k k) (result '()))
        (if (%primitive > k 0)
            (loop (%primitive subtract k 1) (%primitive cons fill result))
            result)))))
+
+;; A number of elements that a list may have.
+(define (%require-size k who)
+  (if (not (and (%primitive fixnum? k) (%primitive >= k 0)))
+      (%type-error who "a count" k)))
 
 ;;> (length list): how many elements it has. Raises type. R7RS 6.4.
 ;;> Example: (length '(a b c)) => 3
@@ -64,14 +68,27 @@
 ;;> Example: (reverse '(1 2 3)) => (3 2 1)
 (define (reverse list) (%primitive reverse list))
 
+;; Whether the list has no more elements; complains of what is no list.
+(define (%end? list)
+  (cond ((%primitive pair? list) #f)
+        ((%primitive null? list) #t)
+        (else (%type-error 'list "a list" list))))
+
+;; What comes of the end of a list, which is no pair. Loops ask for a pair
+;; first, and then for this: that is one test for each element.
+(define (%at-end list result)
+  (if (%primitive null? list)
+      result
+      (%type-error 'list "a list" list)))
+
 ;;> (append-reverse list tail): the reverse of the list, ending in the tail.
 ;;> SRFI 1.
 ;;> Example: (append-reverse '(2 1) '(3)) => (1 2 3)
 (define (append-reverse list tail)
-  (if (%primitive null? list)
-      tail
+  (if (%primitive pair? list)
       (append-reverse (%primitive cdr list)
-                      (%primitive cons (%primitive car list) tail))))
+                      (%primitive cons (%primitive car list) tail))
+      (%at-end list tail)))
 
 ;;> (list-tail list k): what follows its first k elements. Raises type, range.
 ;;> R7RS 6.4.
@@ -134,14 +151,14 @@
 ;;> eq?, or #f. Raises type. R7RS 6.4.
 ;;> Example: (memq 'c '(a b c d)) => (c d)
 (define (memq object list)
-  (cond ((%primitive null? list) #f)
+  (cond ((not (%primitive pair? list)) (%at-end list #f))
         ((%primitive eq? object (%primitive car list)) list)
         (else (memq object (%primitive cdr list)))))
 
 ;;> (memv object list): the same by eqv?. Raises type. R7RS 6.4.
 ;;> Example: (memv 101 '(100 101 102)) => (101 102)
 (define (memv object list)
-  (cond ((%primitive null? list) #f)
+  (cond ((not (%primitive pair? list)) (%at-end list #f))
         ((eqv? object (%primitive car list)) list)
         (else (memv object (%primitive cdr list)))))
 
@@ -153,12 +170,12 @@
     ((object list) (%member object list))
     ((object list same?)
      (let loop ((list list))
-       (cond ((%primitive null? list) #f)
+       (cond ((not (%primitive pair? list)) (%at-end list #f))
              ((same? object (%primitive car list)) list)
              (else (loop (%primitive cdr list))))))))
 
 (define (%member object list)
-  (cond ((%primitive null? list) #f)
+  (cond ((not (%primitive pair? list)) (%at-end list #f))
         ((equal? object (%primitive car list)) list)
         (else (%member object (%primitive cdr list)))))
 
@@ -166,7 +183,7 @@
 ;;> Raises type. R7RS 6.4.
 ;;> Example: (assq 'b '((a 1) (b 2))) => (b 2)
 (define (assq object alist)
-  (cond ((%primitive null? alist) #f)
+  (cond ((not (%primitive pair? alist)) (%at-end alist #f))
         ((%primitive eq? object (%primitive car (%primitive car alist)))
          (%primitive car alist))
         (else (assq object (%primitive cdr alist)))))
@@ -174,7 +191,7 @@
 ;;> (assv object alist): the same by eqv?. Raises type. R7RS 6.4.
 ;;> Example: (assv 5 '((2 3) (5 7))) => (5 7)
 (define (assv object alist)
-  (cond ((%primitive null? alist) #f)
+  (cond ((not (%primitive pair? alist)) (%at-end alist #f))
         ((eqv? object (%primitive car (%primitive car alist)))
          (%primitive car alist))
         (else (assv object (%primitive cdr alist)))))
@@ -187,13 +204,13 @@
     ((object alist) (%assoc object alist))
     ((object alist same?)
      (let loop ((alist alist))
-       (cond ((%primitive null? alist) #f)
+       (cond ((not (%primitive pair? alist)) (%at-end alist #f))
              ((same? object (%primitive car (%primitive car alist)))
               (%primitive car alist))
              (else (loop (%primitive cdr alist))))))))
 
 (define (%assoc object alist)
-  (cond ((%primitive null? alist) #f)
+  (cond ((not (%primitive pair? alist)) (%at-end alist #f))
         ((equal? object (%primitive car (%primitive car alist)))
          (%primitive car alist))
         (else (%assoc object (%primitive cdr alist)))))

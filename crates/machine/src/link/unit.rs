@@ -3,6 +3,7 @@
 
 use super::{DebugSource, Resolved};
 use crate::context::{block_of, instruction_words, live_at};
+use crate::culprit::{self, Caller};
 use crate::host::{Control, Leaf};
 use crate::native::Stubs;
 use mound_base::Symbol;
@@ -28,6 +29,8 @@ pub struct LinkedUnit {
     /// The address and the number of each constant that is an object of this unit, but no number,
     /// by address; found when one is asked for.
     pub(super) objects: OnceLock<Box<[(usize, u32)]>>,
+    /// Who leads to each private procedure by tail calls; found when it is first asked for.
+    pub(super) callers: OnceLock<HashMap<Symbol, Caller>>,
     /// Closures of the functions without free values; `#f` for the others.
     pub(super) functions: Box<[Value]>,
     pub(super) codes: *const Code,
@@ -193,6 +196,15 @@ impl LinkedUnit {
             Some(name) => name.to_string(),
             None if function == 0 => "top level".to_owned(),
             None => "an anonymous procedure".to_owned(),
+        }
+    }
+
+    /// The one procedure known to programs that leads to this private one by tail calls.
+    pub(crate) fn only_caller(&self, private: Symbol) -> Option<Symbol> {
+        let callers = self.callers.get_or_init(|| culprit::callers(self));
+        match callers.get(&private) {
+            Some(&Caller::Only(caller)) => Some(caller),
+            Some(Caller::Nobody | Caller::Several) | None => None,
         }
     }
 

@@ -1,0 +1,51 @@
+;; Complaints named a procedure that the called one calls in turn, or told that a pair was wanted
+;; where it was a list.
+(import (scheme base) (scheme write) (termite process) (termite server) (mound conditions)
+        (mound registry) (mound task) (srfi 1) (srfi 117) (srfi 133))
+
+(define-syntax show
+  (syntax-rules ()
+    ((_ form)
+     (guard (e ((condition? e)
+                (write (list (condition-who e) (error-object-message e)))
+                (newline)))
+       (begin form (write 'no-complaint) (newline))))))
+
+;; One procedure of a library stands in another, or is called by it.
+(show (list-queue-front 5))
+(show (list-queue-add-back! 5 1))
+(show (registry-find 'nobody 'key))
+(show (await-all 5))
+(show (vector-index even? 5))
+(show (member 1 5))
+(show (zero? 'a))
+;; Calls in the tail leave no frame.
+(define (front queue) (list-queue-front queue))
+(show (front 5))
+(define (deeper queue) (if queue (front queue)))
+(show (deeper 5))
+(show (drop 5 1))
+(show (split-at '(1 2) 3))
+;; Who was passed a procedure is not to blame for it, nor who calls it through a variable.
+(show (map list-queue-front '(5)))
+(show (apply vector-ref '(5 0)))
+(define (sort-of procedure) (list (procedure 5 0)))
+(show (sort-of vector-ref))
+(show (for-each car '(1)))
+;; Lists.
+(show (filter odd? 5))
+(show (filter odd? '(1 . 2)))
+(show (fold + 0 '(1 2 . 3)))
+(show (any odd? 5))
+(show (every odd? '(1 . 2)))
+(show (count odd? '(1) 5))
+(show (delete-duplicates '(1 . 2)))
+(show (last-pair 5))
+(show (list-index odd? 6))
+(show (assq 'a 5))
+(show (assq 'a '(5)))
+(show (reduce + 0 5))
+(show (iota 'many))
+(show (iota 1e30))
+(show (take '(1 2) -1))
+(show (make-list (expt 2 70)))
