@@ -20,7 +20,7 @@
 ;;> error if the application runs, what the procedure raises.
 ;;> Example: (eval '(let ((pid (application:start 'demo (lambda () (supervisor:start 'one-for-one '()))))) (application:stop 'demo) (alive? pid)) (environment '(termite) '(mound supervisor) '(mound application))) => #f
 (define (application:start name start)
-  (%require-procedure start 'application:start)
+  (%require-callback start 0 'application:start)
   (server:call (%server) (list 'start name start) #f))
 
 ;;> (application:stop name): ends the application and returns when it has ended.

@@ -50,7 +50,7 @@
 ;;> directory before what is in it. Links are not followed. Raises type, file.
 ;;> Example: (call-with-temporary-directory (lambda (path) (let ((seen '())) (create-directories (path-join path "a/b")) (directory-walk path (lambda (found info) (set! seen (cons (path-name found) seen)))) seen))) => ("b" "a")
 (define (directory-walk path procedure)
-  (%require-procedure procedure 'directory-walk)
+  (%require-callback procedure 2 'directory-walk)
   (for-each
    (lambda (name)
      (let* ((below (path-join path name)) (info (file-info below #f)))

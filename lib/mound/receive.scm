@@ -106,13 +106,13 @@
 (define ??
   (case-lambda
     ((test)
-     (%require-procedure test '??)
+     (%require-callback test 1 '??)
      (recv (message (where (test message)) message)))
     ((test timeout)
-     (%require-procedure test '??)
+     (%require-callback test 1 '??)
      (recv (message (where (test message)) message)
            (after timeout (%raise-timeout))))
     ((test timeout default)
-     (%require-procedure test '??)
+     (%require-callback test 1 '??)
      (recv (message (where (test message)) message)
            (after timeout default)))))

@@ -25,9 +25,9 @@
 ;;> state and data. Raises type.
 ;;> Example: (eval '(state-machine? (make-state-machine list list list enter: #t)) (environment '(scheme base) '(mound state-machine))) => #t
 (define (make-state-machine init handle terminate . options)
-  (for-each
-   (lambda (object) (%require-procedure object 'make-state-machine))
-   (list init handle terminate))
+  (%require-procedure init 'make-state-machine)
+  (%require-callback handle 3 'make-state-machine)
+  (%require-callback terminate 3 'make-state-machine)
   (%check-options options '(enter:) 'make-state-machine)
   (%make-machine init handle terminate (%option 'enter: options #f)))
 

@@ -13,7 +13,7 @@
 
 (define (%child name start gated? delay options who)
   (%check-options options '(restart: shutdown:) who)
-  (%require-procedure start who)
+  (%require-callback start 0 who)
   (let ((restart (%option 'restart: options 'permanent))
         (delay (%option 'shutdown: options delay)))
     (if (not (memq restart '(permanent transient temporary)))
@@ -28,7 +28,7 @@
 ;;> Raises type.
 ;;> Example: (eval '(child? (worker-child 'echo ?)) (environment '(termite) '(mound supervisor))) => #t
 (define (worker-child name thunk . options)
-  (%require-procedure thunk 'worker-child)
+  (%require-callback thunk 0 'worker-child)
   (let ((label (if (symbol? name) name 'worker)))
     (%child name
             (lambda ()

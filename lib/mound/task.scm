@@ -17,7 +17,7 @@
 ;;> type, unsendable.
 ;;> Example: (eval '(await (task (lambda () (* 6 7)))) (environment '(scheme base) '(mound task))) => 42
 (define (task thunk)
-  (%require-procedure thunk 'task)
+  (%require-callback thunk 0 'task)
   (let* ((me (self))
          (tag (make-tag))
          (pid (spawn (lambda ()

@@ -138,7 +138,7 @@
 ;;> its pid. Options are those of tcp-accept. Raises type.
 ;;> Example: (let* ((l (tcp-listen 0)) (server (tcp-serve l (lambda (c) (write-string (read-line (connection-input c)) (connection-output c)))))) (with-connection (tcp-connect "127.0.0.1" (listener-port l)) (lambda (in out) (write-string "echo\n" out) (read-line in)))) => "echo"
 (define (tcp-serve listener procedure . options)
-  (%require-procedure procedure 'tcp-serve)
+  (%require-callback procedure 1 'tcp-serve)
   (spawn
    (lambda ()
      (let loop ()

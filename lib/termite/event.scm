@@ -18,9 +18,10 @@
 ;;> reply and state; terminate gets reason and state. Raises type.
 ;;> Example: (eval '(event-handler? (make-event-handler list cons cons list)) (environment '(termite) '(termite event))) => #t
 (define (make-event-handler init notify call terminate)
+  (%require-callback init 1 'make-event-handler)
   (for-each
-   (lambda (object) (%require-procedure object 'make-event-handler))
-   (list init notify call terminate))
+   (lambda (object) (%require-callback object 2 'make-event-handler))
+   (list notify call terminate))
   (%make-handler (make-tag) init notify call terminate))
 
 ;;> (make-simple-event-handler callback state): a handler with that first state.

@@ -105,7 +105,7 @@
 
 (define (%remote-spawn node thunk links options who)
   (%require-node node who)
-  (%require-procedure thunk who)
+  (%require-callback thunk 0 who)
   (%primitive %spawn-remote node
               (%with-settings (%option 'limits: options '() who)
                               (%option 'priority: options 'normal who)
@@ -148,7 +148,7 @@
 ;; `lost` gets the symbol timeout or the condition of an unreachable node.
 (define (%on node thunk timeout lost)
   (%require-node node 'on)
-  (%require-procedure thunk 'on)
+  (%require-callback thunk 0 'on)
   (let* ((deadline (%deadline timeout))
          (tag (%primitive %make-tag))
          (ignored (%primitive %mailbox-skip!))

@@ -29,8 +29,11 @@
   (info %plugin-info)
   (terminate %plugin-terminate))
 
-(define (%require-procedures who . objects)
-  (for-each (lambda (object) (%require-procedure object who)) objects))
+;; `call` gets so many arguments, the others two; init gets those of the start.
+(define (%check-callbacks who init call count . others)
+  (%require-procedure init who)
+  (%require-callback call count who)
+  (for-each (lambda (object) (%require-callback object 2 who)) others))
 
 (define (%require-plugin object who)
   (if (not (server-plugin? object))
@@ -46,11 +49,11 @@
 (define make-generic-server-plugin
   (case-lambda
     ((init call cast terminate)
-     (%require-procedures 'make-generic-server-plugin init call cast terminate)
+     (%check-callbacks 'make-generic-server-plugin init call 3 cast terminate)
      (%make-plugin init call cast #f terminate))
     ((init call cast terminate info)
-     (%require-procedures 'make-generic-server-plugin
-                          init call cast terminate info)
+     (%check-callbacks 'make-generic-server-plugin
+                       init call 3 cast terminate info)
      (%make-plugin init call cast info terminate))))
 
 ;;> (make-server-plugin init call cast terminate [info]): a plugin. init makes
@@ -62,10 +65,10 @@
 (define make-server-plugin
   (case-lambda
     ((init call cast terminate)
-     (%require-procedures 'make-server-plugin init call cast terminate)
+     (%check-callbacks 'make-server-plugin init call 2 cast terminate)
      (%make-plugin init (%replying call) (%continuing cast) #f terminate))
     ((init call cast terminate info)
-     (%require-procedures 'make-server-plugin init call cast terminate info)
+     (%check-callbacks 'make-server-plugin init call 2 cast terminate info)
      (%make-plugin init (%replying call) (%continuing cast) (%continuing info)
                    terminate))))
 
@@ -111,7 +114,7 @@
 
 ;;> (generic-server-start-link plugin argument ...): the same, linked with this
 ;;> process in both directions. Termite paper 5.2.
-;;> Example: (eval '(alive? (generic-server-start-link (make-generic-server-plugin list cons cons list))) (environment '(termite) '(termite server))) => #t
+;;> Example: (eval '(alive? (generic-server-start-link (make-generic-server-plugin list list cons list))) (environment '(termite) '(termite server))) => #t
 (define (generic-server-start-link plugin . arguments)
   (%require-plugin plugin 'generic-server-start-link)
   (%start spawn-link plugin arguments '()))
@@ -251,5 +254,5 @@
 (define (server:stop server reason) (! server (list 'stop reason)))
 
 ;;> (generic-server-stop server reason): the same.
-;;> Example: (eval '(let ((s (generic-server-start (make-generic-server-plugin list cons cons list)))) (generic-server-stop s 'enough) (wait-for s 5) (alive? s)) (environment '(termite) '(termite server))) => #f
+;;> Example: (eval '(let ((s (generic-server-start (make-generic-server-plugin list list cons list)))) (generic-server-stop s 'enough) (wait-for s 5) (alive? s)) (environment '(termite) '(termite server))) => #f
 (define generic-server-stop server:stop)

@@ -52,9 +52,9 @@
 
 (define (%supervision thunk options)
   (%check-options options)
-  (%require-procedure thunk 'spawn-thunk-supervised)
+  (%require-callback thunk 0 'spawn-thunk-supervised)
   (let ((hook (%option init-hook: options (lambda (worker) #t))))
-    (%require-procedure hook 'spawn-thunk-supervised)
+    (%require-callback hook 1 'spawn-thunk-supervised)
     (%make-supervision thunk
                        (%option threshold: options 5)
                        (%option window: options 1000)

@@ -84,16 +84,16 @@ fn send(
     Ok(after_send(delivery))
 }
 
-/// Checks a procedure of no arguments; whether it takes none shows when it is called.
+/// Checks a procedure of no arguments, here where it is known who passed it.
 pub(crate) fn thunk(
     context: &mut Context,
     arguments: Arguments,
     index: u32,
     who: &str,
 ) -> Result<(), Raise> {
-    let found = kind_of(context.argument(arguments, index));
-    if matches!(found, Some(Kind::Closure | Kind::Continuation)) {
-        return Ok(());
+    let procedure = context.argument(arguments, index);
+    if matches!(kind_of(procedure), Some(Kind::Closure | Kind::Continuation)) {
+        return context.check_fit(who, procedure, 0);
     }
     Err(arguments::wrong(
         context,
