@@ -355,6 +355,8 @@ extern "C" fn step(context: *mut Context, code: *const Code, word: u32) -> usize
 extern "C" fn go(context: *mut Context, code: *const Code, word: u32) -> usize {
     attend(context, |context, host| {
         context.stand_at(code, word);
+        context.extent = Extent::Running;
+        context.settle_frame().map_err(Next::Fault)?;
         Err(execute_one(context, host))
     })
 }

@@ -27,7 +27,6 @@ mod basics;
 pub mod caches;
 mod flonums;
 mod objects;
-mod primitives;
 mod stores;
 pub mod stubs;
 #[cfg(test)]

@@ -9,15 +9,21 @@
 
 pub mod arithmetic;
 mod calls;
+mod choices;
 pub mod cold;
 mod edges;
+mod entry;
 pub mod flonums;
 pub mod kinds;
 mod objects;
+mod primitives;
+pub mod rare;
 mod registers;
 mod stores;
 pub mod unboxed;
 
+use crate::allocations;
+use crate::facts::{self, Known};
 use crate::flow::{Block, Instruction, Room};
 use crate::processor::assembler::*;
 use crate::processor::*;
@@ -65,6 +71,8 @@ pub struct Emitter<'a> {
     pub neighbours: &'a dyn Neighbours,
     pub blocks: Vec<Block>,
     pub labels: Vec<Label>,
+    /// What is known where several ways meet; nothing if they nowhere do.
+    meetings: Vec<Known>,
     /// The states with which blocks begin, as far as they are known.
     pub beginnings: Vec<Option<State>>,
     pub state: State,
@@ -74,6 +82,14 @@ pub struct Emitter<'a> {
     pub temporaries: Vec<Temporary>,
     /// How many doubles may wait where the code is, for each of which there must be room.
     pub waiting: usize,
+    /// Words for which there is room where the code is, because they were asked for together with
+    /// others, and for which there must be where each block begins.
+    room: usize,
+    expected: Vec<usize>,
+    /// The pair whose address is in the first scratch register, and where in the code.
+    addressed: Option<(Reg, u32)>,
+    /// The block at which the code goes on because an instruction stood for all up to there.
+    goes_on_at: Option<usize>,
     pub constants: Constants,
     /// Registers that the current instruction uses, one bit each.
     pub pinned: u32,
@@ -120,7 +136,12 @@ pub fn emit(
         unit,
         stubs,
         neighbours,
+        meetings: facts::at_meetings(code, unit, &blocks),
         beginnings: vec![None; blocks.len()],
+        room: 0,
+        expected: allocations::expected(code, &blocks),
+        addressed: None,
+        goes_on_at: None,
         blocks,
         labels,
         state: State::EMPTY,
@@ -154,7 +175,10 @@ impl Emitter<'_> {
         let entry = self.prologue();
         let mut falls = true;
         for block in 0..self.blocks.len() {
-            falls = self.block(block, falls);
+            if self.goes_on_at.is_none_or(|next| next == block) {
+                self.goes_on_at = None;
+                falls = self.block(block, falls);
+            }
         }
         self.cold_start = self.asm.position();
         self.cold_code();
@@ -176,62 +200,6 @@ impl Emitter<'_> {
             cold: self.cold_start,
             assembler: self.asm,
         }
-    }
-
-    /// Pays for the call and makes sure of the room for the frame, unless there are paths that need
-    /// none; afterwards the arguments of a function that is called by name are in registers.
-    fn prologue(&mut self) -> Label {
-        let entry = self.asm.here();
-        let arguments = self.register_arguments();
-        for (index, reg) in arguments.iter().enumerate() {
-            self.asm.load(*reg, slot_at(2 + index as u8));
-        }
-        self.asm.bind(self.known_entry);
-        for (index, &reg) in arguments.iter().enumerate() {
-            self.state.add(Entry {
-                slot: 2 + index as u8,
-                place: Place::Reg(reg),
-                dirty: true,
-                fact: Fact::None,
-            });
-        }
-        let refused = self.asm.label();
-        self.asm.dec(FUEL);
-        self.asm.jcc(Cond::LessOrEqual, refused);
-        if self.blocks[0].room == Room::Sure {
-            self.check_frame(refused);
-        }
-        self.cold.push(Cold::Refused {
-            label: refused,
-            before: self.state,
-        });
-        entry
-    }
-
-    /// Goes to `refused` if there is no room for the frame.
-    fn check_frame(&mut self, refused: Label) {
-        self.compare_room();
-        self.asm.jcc(Cond::Above, refused);
-    }
-
-    /// Makes sure of the room for the frame after a part of the function that needed none.
-    fn ask_for_room(&mut self, block: usize) {
-        let refused = self.asm.label();
-        self.check_frame(refused);
-        self.cold.push(Cold::Refused {
-            label: refused,
-            before: self.state,
-        });
-        // From here on the call cannot be refused, and arguments need not be kept for that.
-        let live = self.blocks[block].live;
-        let arguments = 2..2 + self.register_arguments().len() as u8;
-        self.state
-            .retain(|entry| live.has(entry.slot) || !arguments.contains(&entry.slot));
-    }
-
-    pub fn register_arguments(&self) -> &'static [Reg] {
-        let count = self.neighbours.register_arguments(self.code);
-        &ARGUMENTS[..count]
     }
 
     /// Emits a block; `falls` says whether the code before goes on here. Returns whether this one
@@ -256,7 +224,11 @@ impl Emitter<'_> {
             }
             self.waiting = self.temporaries.len();
             self.instruction(index, instruction);
+            self.learn_from(&instruction);
             self.end_temporaries(&instruction);
+            if self.goes_on_at.is_some() {
+                break;
+            }
             falls = !instruction.op.row().flow.ends_block();
             at += instruction.words;
         }

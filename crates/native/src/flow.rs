@@ -22,6 +22,17 @@ impl Slots {
         self.0[slot as usize / 64] |= 1 << (slot % 64);
     }
 
+    pub fn remove(&mut self, slot: u8) {
+        self.0[slot as usize / 64] &= !(1 << (slot % 64));
+    }
+
+    /// Leaves what is in `other` as well.
+    pub fn keep(&mut self, other: Slots) {
+        for (word, more) in self.0.iter_mut().zip(other.0) {
+            *word &= more;
+        }
+    }
+
     pub fn each(self) -> impl Iterator<Item = u8> {
         (0..=255).filter(move |&slot| self.has(slot))
     }
@@ -52,6 +63,13 @@ pub struct Block {
     /// For a block at which a loop goes on: the slots written in the loop.
     pub loop_writes: Option<Slots>,
     pub room: Room,
+}
+
+impl Block {
+    /// Whether only ways from other blocks lead to it, so that no process is suspended there.
+    pub fn is_inner(&self) -> bool {
+        self.after_call.is_none() && self.loop_writes.is_none()
+    }
 }
 
 /// Whether a function that is entered makes sure of the room for its frame before a block.
@@ -276,7 +294,7 @@ fn leaf_part(code: &Code, blocks: &[Block], index: usize) -> LeafPart {
 
 /// Whether one way leads to a block, and no return or loop.
 fn is_plain(block: &Block) -> bool {
-    block.ways == 1 && block.after_call.is_none() && block.loop_writes.is_none()
+    block.ways == 1 && block.is_inner()
 }
 
 /// Whether an instruction looks at values and no more, and needs no room but for a result of its own.

@@ -24,6 +24,7 @@ mod a64;
     any(target_arch = "x86_64", target_arch = "aarch64"),
     target_os = "linux"
 ))]
+mod allocations;
 mod arena;
 mod compiler;
 #[cfg(all(
@@ -31,6 +32,7 @@ mod compiler;
     target_os = "linux"
 ))]
 mod emit;
+mod facts;
 mod flow;
 mod listing;
 mod state;

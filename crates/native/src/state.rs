@@ -49,6 +49,8 @@ pub enum Fact {
     None,
     Pair,
     Vector,
+    Fixnum,
+    Character,
     /// A record of the type that this constant is.
     Record(Constant),
     /// A number; if it is a flonum, its double may be in the register of that number instead of

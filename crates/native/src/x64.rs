@@ -22,7 +22,6 @@ mod basics;
 mod continuations;
 mod flonums;
 mod objects;
-mod primitives;
 mod stores;
 pub mod stubs;
 #[cfg(test)]

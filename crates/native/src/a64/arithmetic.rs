@@ -70,6 +70,27 @@ impl Emitter<'_> {
         self.end_slow(slow, &instruction);
     }
 
+    /// The remainder with the sign of a divisor that is positive.
+    pub fn modulo(&mut self, instruction: Instruction) {
+        let f = instruction.fields;
+        let left = self.reg(slot_of(f.b));
+        let right = self.reg(slot_of(f.b) + 1);
+        let to = self.register_for(slot_of(f.a));
+        let slow = self.begin_slow();
+        let operands = (Operand::Reg(left), Operand::Reg(right));
+        self.check_fixnums(operands.0, operands.1, slow.label);
+        self.asm.cmp_imm(right, 0);
+        self.asm.jcc(Cond::LessOrEqual, slow.label);
+        self.asm.div(SCRATCH, left, right);
+        self.asm.mul_sub(SCRATCH, SCRATCH, right, left);
+        // A remainder below 0 gets the divisor added.
+        self.asm.alu(Alu::Add, to, SCRATCH, right);
+        self.asm.cmp_imm(SCRATCH, 0);
+        self.asm.select(Cond::GreaterOrEqual, to, SCRATCH, to);
+        self.define(slot_of(f.a), Place::Reg(to));
+        self.end_slow(slow, &instruction);
+    }
+
     /// `to` := whether the flags say `cond`.
     pub fn set_boolean(&mut self, to: Reg, cond: Cond) {
         self.asm.mov_imm(to, Value::FALSE.bits());

@@ -351,6 +351,11 @@ impl Assembler {
         self.registers(0x9a80_0000 | (cond as u32) << 12, to, one, other);
     }
 
+    /// `to` := `from` if the condition holds.
+    pub fn move_if(&mut self, cond: Cond, to: Reg, from: Reg) {
+        self.select(cond, to, from, to);
+    }
+
     // Arithmetic.
 
     pub fn alu(&mut self, op: Alu, to: Reg, left: Reg, right: Reg) {

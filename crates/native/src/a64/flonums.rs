@@ -3,8 +3,8 @@
 
 use super::*;
 use crate::emit::Emitter;
-use crate::emit::cold::Outcome;
 use crate::emit::kinds::field;
+use crate::emit::rare::Outcome;
 use crate::emit::unboxed::{FLONUM_WORDS, Number};
 use crate::flow::Instruction;
 use crate::state::Place;

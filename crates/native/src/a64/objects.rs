@@ -42,13 +42,11 @@ impl Emitter<'_> {
         self.asm.jcc(Cond::Below, slow);
     }
 
-    /// Goes the slow way unless `index` is a fixnum below the size of the object.
+    /// Goes the slow way unless `index`, a fixnum, is below the size of the object.
     pub fn check_below_size(&mut self, object: Reg, index: Reg, slow: Label) {
         self.asm.load(SCRATCH, Mem(object, header()));
         self.asm
             .shift(Shift::Right, SCRATCH, SCRATCH, layout::bits::SIZE_SHIFT);
-        self.asm.test(index, bits::TAG_MASK);
-        self.asm.jcc(Cond::NotEqual, slow);
         self.asm
             .alu_shifted(Alu::SubFlags, ZERO, index, SCRATCH, bits::FIXNUM_SHIFT);
         self.asm.jcc(Cond::AboveOrEqual, slow);
@@ -68,11 +66,9 @@ impl Emitter<'_> {
         self.asm.load(to, Mem(SCRATCH, field(0)));
     }
 
-    /// Goes the slow way unless `index` is a fixnum below the length of a string or bytevector; its
+    /// Goes the slow way unless `index`, a fixnum, is below the length of a string or bytevector; its
     /// number goes to x17.
     pub fn check_length(&mut self, object: Reg, index: Reg, slow: Label) {
-        self.asm.test(index, bits::TAG_MASK);
-        self.asm.jcc(Cond::NotEqual, slow);
         self.asm
             .shift(Shift::RightSigned, SCRATCH_2, index, bits::FIXNUM_SHIFT);
         self.asm.load(SCRATCH, Mem(object, field(0)));
@@ -96,6 +92,19 @@ impl Emitter<'_> {
     pub fn character_of(&mut self, reg: Reg) {
         self.asm.shift(Shift::Left, reg, reg, bits::PAYLOAD_SHIFT);
         self.asm.add_imm(reg, reg, bits::CHARACTER as i64);
+    }
+
+    /// `to` := the character whose number a fixnum is.
+    pub fn character_of_fixnum(&mut self, to: Reg, from: Reg) {
+        let shift = bits::PAYLOAD_SHIFT - bits::FIXNUM_SHIFT;
+        self.asm.shift(Shift::Left, to, from, shift);
+        self.asm.add_imm(to, to, bits::CHARACTER as i64);
+    }
+
+    /// `to` := the number of a character as a fixnum.
+    pub fn fixnum_of_character(&mut self, to: Reg, from: Reg) {
+        let shift = bits::PAYLOAD_SHIFT - bits::FIXNUM_SHIFT;
+        self.asm.shift(Shift::Right, to, from, shift);
     }
 
     /// Goes the slow way unless `reg` is a string of one byte a character.

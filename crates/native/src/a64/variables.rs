@@ -5,7 +5,7 @@
 
 use super::assembler::*;
 use super::*;
-use crate::emit::cold::Case;
+use crate::emit::rare::Case;
 use crate::emit::{Emitter, Operand};
 use crate::flow::Instruction;
 use crate::state::Place;

@@ -4,7 +4,8 @@
 //! A fixnum is its number shifted left by three, so sums and comparisons work on
 //! the words as they are, and an overflow of the word is one of the fixnum.
 
-use super::cold::{Case, Cold, Outcome, Slow};
+use super::cold::{Cold, Slow};
+use super::rare::{Case, Outcome};
 use super::*;
 use mound_heap::value::bits::{FIXNUM_SHIFT, TAG_MASK};
 
@@ -36,16 +37,24 @@ fn is_fixnum(bits: u64) -> bool {
 }
 
 impl Emitter<'_> {
-    /// Goes to `elsewhere` unless both are fixnums; constants are.
-    pub fn check_fixnums(&mut self, left: Operand, right: Operand, elsewhere: Label) {
-        match (left, right) {
-            (Operand::Reg(left), Operand::Reg(right)) if left != right => {
-                self.test_tags(left, right);
-            }
-            (Operand::Reg(reg), _) | (_, Operand::Reg(reg)) => self.test_tag(reg),
-            (Operand::Const(_), Operand::Const(_)) => return,
+    /// Goes to `elsewhere` unless both are fixnums, as constants are. Whether that had to be looked at.
+    pub fn check_fixnums(&mut self, left: Operand, right: Operand, elsewhere: Label) -> bool {
+        let unknown = |operand| match operand {
+            Operand::Reg(reg) if !self.is_known(reg, Fact::Fixnum) => Some(reg),
+            _ => None,
+        };
+        match (unknown(left), unknown(right)) {
+            (Some(left), Some(right)) if left != right => self.test_tags(left, right),
+            (Some(reg), _) | (_, Some(reg)) => self.test_tag(reg),
+            (None, None) => return false,
         }
         self.asm.jcc(Cond::NotEqual, elsewhere);
+        true
+    }
+
+    /// Goes to `elsewhere` unless it is a fixnum.
+    pub fn check_fixnum(&mut self, reg: Reg, elsewhere: Label) {
+        self.check_fixnums(Operand::Reg(reg), Operand::Reg(reg), elsewhere);
     }
 
     /// The operand in a register if it is no constant that an instruction can hold.
@@ -110,7 +119,7 @@ impl Emitter<'_> {
         let to = self.register_for(slot_of(f.a));
         let slow = self.begin_slow();
         let attempt = self.asm.label();
-        self.check_fixnums(left, right, attempt);
+        let checked = self.check_fixnums(left, right, attempt);
         match (left, right) {
             (Operand::Reg(left), by) => self.change(change, to, left, by),
             (by, Operand::Reg(right)) if change == Change::Add => {
@@ -123,7 +132,7 @@ impl Emitter<'_> {
         }
         self.asm.jcc(Cond::Overflow, slow.label);
         self.define(slot_of(f.a), Place::Reg(to));
-        let attempt = (attempt, double_op, left, right, to);
+        let attempt = checked.then_some((attempt, double_op, left, right, to));
         self.end_arithmetic(&instruction, slow, attempt);
     }
 
@@ -138,7 +147,7 @@ impl Emitter<'_> {
     ) {
         let slow = self.begin_slow();
         let (attempt, undo) = (self.asm.label(), self.asm.label());
-        self.check_fixnums(Operand::Reg(reg), by, attempt);
+        let checked = self.check_fixnums(Operand::Reg(reg), by, attempt);
         self.change(change, reg, reg, by);
         self.asm.jcc(Cond::Overflow, undo);
         self.cold.push(Cold::Undo {
@@ -149,7 +158,7 @@ impl Emitter<'_> {
             slow: slow.label,
         });
         self.define(slot_of(instruction.fields.a), Place::Reg(reg));
-        let attempt = (attempt, change.of_doubles(), left, right, reg);
+        let attempt = checked.then_some((attempt, change.of_doubles(), left, right, reg));
         self.end_arithmetic(instruction, slow, attempt);
     }
 
@@ -168,11 +177,11 @@ impl Emitter<'_> {
         let to = self.register_for(slot_of(f.a));
         let slow = self.begin_slow();
         let attempt = self.asm.label();
-        self.check_fixnums(left_operand, right, attempt);
+        let checked = self.check_fixnums(left_operand, right, attempt);
         self.change(Change::Add, to, left, right);
         self.asm.jcc(Cond::Overflow, slow.label);
         self.define(slot_of(f.a), Place::Reg(to));
-        let attempt = (attempt, DoubleOp::Add, left_operand, right, to);
+        let attempt = checked.then_some((attempt, DoubleOp::Add, left_operand, right, to));
         self.end_arithmetic(&instruction, slow, attempt);
     }
 
@@ -190,10 +199,11 @@ impl Emitter<'_> {
         let to = self.register_for(slot_of(f.a));
         let slow = self.begin_slow();
         let attempt = self.asm.label();
-        self.check_fixnums(operands.0, operands.1, attempt);
+        let checked = self.check_fixnums(operands.0, operands.1, attempt);
         self.product(to, left, right, slow.label);
         self.define(slot_of(f.a), Place::Reg(to));
         let attempt = (attempt, DoubleOp::Multiply, operands.0, operands.1, to);
+        let attempt = checked.then_some(attempt);
         self.end_arithmetic(&instruction, slow, attempt);
     }
 
@@ -227,6 +237,11 @@ impl Emitter<'_> {
             (left, Operand::Reg(right)) => (right, left, mirrored(cond)),
             (Operand::Const(_), Operand::Const(_)) => return self.step_branch(instruction),
         };
+        if !Emitter::is_flonum(right)
+            && let Some(choice) = self.choice(&instruction)
+        {
+            return self.choose(&instruction, (left, right), cond, &choice);
+        }
         let operands = (Operand::Reg(left), right);
         let slow = self.begin_slow();
         let taken = self.way_to_target(&instruction);
@@ -237,9 +252,12 @@ impl Emitter<'_> {
             return self.end_slow_branch(slow, &instruction, Some(taken));
         }
         let attempt = self.asm.label();
-        self.check_fixnums(operands.0, right, attempt);
+        let checked = self.check_fixnums(operands.0, right, attempt);
         self.cmp(left, right);
         self.asm.jcc(cond.inverse(), taken);
+        if !checked {
+            return;
+        }
         self.end_comparison(&slow, attempt, operands, cond, outcome);
         self.end_slow_branch(slow, &instruction, Some(taken));
     }
@@ -278,9 +296,12 @@ impl Emitter<'_> {
             self.compare_flonums(numbers, cond, outcome, slow.label);
         } else {
             let attempt = self.asm.label();
-            self.check_fixnums(operands.0, right, attempt);
+            let checked = self.check_fixnums(operands.0, right, attempt);
             self.cmp(left, right);
             self.set_boolean(to, cond);
+            if !checked {
+                return self.define(slot_of(f.a), Place::Reg(to));
+            }
             self.end_comparison(&slow, attempt, operands, cond, outcome);
         }
         self.define(slot_of(f.a), Place::Reg(to));

@@ -342,12 +342,7 @@ impl Emitter<'_> {
         self.flush(|one| one == slot);
         self.state.forget(slot);
         let procedure = self.register_for(slot);
-        let label = self.asm.label();
-        self.cold.push(Cold::Go {
-            label,
-            word: instruction.at,
-            before: self.state,
-        });
+        let label = self.go_later(instruction.at);
         self.load_variable(procedure, cell, label);
         Some(procedure)
     }

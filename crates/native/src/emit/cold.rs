@@ -3,6 +3,7 @@
 //! one block to another.
 
 use super::arithmetic::Change;
+use super::rare::Case;
 use super::unboxed::Number;
 use super::*;
 
@@ -82,41 +83,6 @@ pub enum Cold {
     },
 }
 
-/// A case that is rarer than the one in the midst of the code.
-pub enum Case {
-    /// A variable that has no value of the process's own in its entry, whose address is
-    /// in the first scratch register.
-    Variable { cell: usize, key: u32, to: Reg },
-    /// A fixnum where a flonum was looked for first.
-    Convert { to: Double, reg: Reg },
-    /// A number whose double does not wait.
-    Boxed { to: Double, reg: Reg },
-    /// An operation on what are not two fixnums.
-    FlonumOperation {
-        op: DoubleOp,
-        numbers: (Number, Number),
-        to: Reg,
-        /// Where the result may wait.
-        wait: Option<Double>,
-        /// How many doubles wait.
-        waiting: usize,
-    },
-    /// A comparison of what are not two fixnums.
-    FlonumComparison {
-        cond: Cond,
-        numbers: (Number, Number),
-        outcome: Outcome,
-    },
-}
-
-/// What becomes of a comparison.
-#[derive(Clone, Copy, Debug)]
-pub enum Outcome {
-    /// Goes there if it does not hold.
-    Branch(Label),
-    Value(Reg),
-}
-
 /// Where a word of an object is.
 #[derive(Clone, Copy, Debug)]
 pub enum Word {
@@ -167,15 +133,15 @@ impl Emitter<'_> {
         });
     }
 
-    /// Puts off a rarer case, to which `label` leads; what follows it goes on here.
-    pub fn otherwise(&mut self, label: Label, case: Case, slow: Label) {
-        let back = self.asm.here();
-        self.cold.push(Cold::Otherwise {
+    /// The label of what leaves the instruction at `word` to the interpreter, and all that follows it.
+    pub fn go_later(&mut self, word: usize) -> Label {
+        let label = self.asm.label();
+        self.cold.push(Cold::Go {
             label,
-            case,
-            back,
-            slow,
+            word,
+            before: self.state,
         });
+        label
     }
 
     /// Leaves an instruction to the interpreter.
@@ -293,6 +259,7 @@ impl Emitter<'_> {
                 self.asm.bind(label);
                 self.state = from;
                 self.conform(block);
+                self.ask_for_expected(block);
                 self.asm.jmp(self.labels[block]);
             }
             Cold::GiveWay { label, block } => {
@@ -391,29 +358,6 @@ impl Emitter<'_> {
                 self.store_dirty(&before);
                 self.jump_to_stub(word, self.stubs.go);
             }
-        }
-    }
-
-    fn emit_case(&mut self, case: Case, slow: Label) {
-        match case {
-            Case::Variable { cell, key, to } => self.foreign_variable((cell, key), to, slow),
-            Case::Convert { to, reg } => self.convert(to, reg, slow),
-            Case::Boxed { to, reg } => self.load_boxed(to, reg, slow),
-            Case::FlonumOperation {
-                op,
-                numbers,
-                to,
-                wait,
-                waiting,
-            } => {
-                self.waiting = waiting;
-                self.flonum_operation(op, numbers, (to, wait), slow);
-            }
-            Case::FlonumComparison {
-                cond,
-                numbers,
-                outcome,
-            } => self.compare_flonums(numbers, cond, outcome, slow),
         }
     }
 

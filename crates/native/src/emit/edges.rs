@@ -22,6 +22,9 @@ impl Emitter<'_> {
     /// Brings the state to what block `index` begins with, and says where it begins. False if
     /// nothing leads there.
     pub fn begin_block(&mut self, index: usize, falls: bool) -> bool {
+        self.addressed = None;
+        debug_assert!(!falls || self.room == self.expected_at(index));
+        self.room = self.expected_at(index);
         let block = &self.blocks[index];
         let (after_call, ways) = (block.after_call, block.ways);
         let is_loop = block.loop_writes.is_some();
@@ -116,7 +119,7 @@ impl Emitter<'_> {
 
     fn way_to(&mut self, target: usize) -> Label {
         self.prepare(target);
-        if self.agrees_with(target) {
+        if self.expected_at(target) == 0 && self.agrees_with(target) {
             return self.labels[target];
         }
         let label = self.asm.label();
@@ -150,7 +153,24 @@ impl Emitter<'_> {
         let target = self.block_at(word);
         self.prepare(target);
         self.conform(target);
+        self.ask_for_expected(target);
         self.asm.jmp(self.labels[target]);
+    }
+
+    /// Words for which there must be room where a block begins.
+    pub fn expected_at(&self, block: usize) -> usize {
+        self.expected.get(block).copied().unwrap_or(0)
+    }
+
+    /// Makes sure of them, in the state with which the block begins; else the interpreter goes on there.
+    pub fn ask_for_expected(&mut self, block: usize) {
+        let words = self.expected_at(block);
+        if words > 0 {
+            // No double waits from one block to another.
+            self.waiting = 0;
+            let label = self.go_later(self.blocks[block].start);
+            self.check_room(words, label);
+        }
     }
 
     pub fn loop_back(&mut self, instruction: Instruction) {
@@ -170,7 +190,14 @@ impl Emitter<'_> {
     /// The state with which a block begins that has several ways in, after the present one.
     fn meeting(&self, target: usize) -> State {
         let live = self.state.restricted(self.blocks[target].live);
-        self.in_registers(&live)
+        let mut state = self.in_registers(&live);
+        for entry in state.entries_mut() {
+            entry.fact = self
+                .meetings
+                .get(target)
+                .map_or(Fact::None, |known| known.fact(entry.slot));
+        }
+        state
     }
 
     /// The same with each entry in a register of its own.

@@ -6,8 +6,9 @@
 //! operation on two fixnums that has no fixnum as its result. The results are those of
 //! `mound_machine::arithmetic`, bit by bit: the same operations in the same order.
 
-use super::cold::{Case, Slow};
+use super::cold::Slow;
 use super::kinds::field;
+use super::rare::Case;
 use super::unboxed::{FLONUM_WORDS, Number};
 use super::*;
 use crate::unit::constant_flonum;
@@ -100,14 +101,17 @@ impl Emitter<'_> {
         self.end_slow(slow, instruction);
     }
 
-    /// What follows the fixnum way of an operation: `label` leads here if one operand is no fixnum.
+    /// What follows the fixnum way of an operation: its label leads here if one operand is no fixnum,
+    /// where that is possible.
     pub fn end_arithmetic(
         &mut self,
         instruction: &Instruction,
         slow: Slow,
-        attempt: (Label, DoubleOp, Operand, Operand, Reg),
+        attempt: Option<(Label, DoubleOp, Operand, Operand, Reg)>,
     ) {
-        let (label, op, left, right, to) = attempt;
+        let Some((label, op, left, right, to)) = attempt else {
+            return self.end_slow(slow, instruction);
+        };
         let wait = self.wait_for(instruction);
         if let Some(slot) = instruction.written() {
             self.note_waiting(slot, wait);

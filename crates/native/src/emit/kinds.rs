@@ -158,11 +158,9 @@ impl Emitter<'_> {
     }
 
     pub fn branch_on_pair(&mut self, instruction: Instruction) {
-        let slot = slot_of(instruction.fields.a);
-        let reg = self.reg(slot);
+        let reg = self.reg(slot_of(instruction.fields.a));
         let taken = self.way_to_target(&instruction);
         self.unless_pair(reg, taken);
-        self.learn(slot, Fact::Pair);
     }
 
     pub fn branch_on_kind(&mut self, instruction: Instruction) {
@@ -178,9 +176,6 @@ impl Emitter<'_> {
         self.unless_kind(reg, test, taken, slow.label);
         if is_partial {
             self.end_slow_branch(slow, &instruction, Some(taken));
-        }
-        if kind == Tested::Pair {
-            self.learn(slot_of(f.a), Fact::Pair);
         }
     }
 

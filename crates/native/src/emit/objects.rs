@@ -1,8 +1,8 @@
 //! Making objects and looking into them. Layouts are those of `mound_heap::layout`.
 
+use super::cold::Slow;
 use super::kinds::field;
 use super::*;
-use mound_heap::heap::LARGE_WORDS;
 use mound_heap::layout::{Header, Kind};
 use mound_heap::value::bits;
 
@@ -26,8 +26,7 @@ impl Emitter<'_> {
         let f = instruction.fields;
         let (car, cdr) = (self.operand(slot_of(f.b)), self.operand(slot_of(f.c)));
         let to = self.register_for(slot_of(f.a));
-        let slow = self.begin_slow();
-        self.check_room(2, slow.label);
+        let (slow, asked) = self.begin_new(&instruction, 2);
         for (offset, operand) in [(0, car), (8, cdr)] {
             match operand {
                 Operand::Reg(reg) => self.asm.store(Mem(HP, offset), reg),
@@ -37,8 +36,33 @@ impl Emitter<'_> {
         self.point_to_new(to, bits::PAIR);
         self.bump(2);
         self.define(slot_of(f.a), Place::Reg(to));
-        self.end_slow(slow, &instruction);
-        self.learn(slot_of(f.a), Fact::Pair);
+        self.end_new(slow, asked, &instruction);
+    }
+
+    /// Makes sure of room for what an instruction allocates, and for what follows it.
+    fn begin_new(&mut self, instruction: &Instruction, words: usize) -> (Slow, bool) {
+        let slow = self.begin_slow();
+        if self.room > 0 {
+            self.room -= words;
+            return (slow, false);
+        }
+        let after = instruction.at + instruction.words;
+        self.room =
+            allocations::following(self.code, &self.blocks, &self.expected, self.block, after);
+        if self.room == 0 {
+            self.check_room(words, slow.label);
+            return (slow, true);
+        }
+        // Whoever comes back could not say what is left of the room.
+        let label = self.go_later(instruction.at);
+        self.check_room(words + self.room, label);
+        (slow, false)
+    }
+
+    fn end_new(&mut self, slow: Slow, asked: bool, instruction: &Instruction) {
+        if asked {
+            self.end_slow(slow, instruction);
+        }
     }
 
     /// Writes the header of a new object with `size` fields, and makes `to` point to it.
@@ -51,23 +75,21 @@ impl Emitter<'_> {
     pub fn new_box(&mut self, instruction: Instruction) {
         let f = instruction.fields;
         let to = self.register_for(slot_of(f.a));
-        let slow = self.begin_slow();
-        self.check_room(2, slow.label);
+        let (slow, asked) = self.begin_new(&instruction, 2);
         self.new_object(to, Kind::Box, 1);
         self.store_slot(Mem(HP, 8), slot_of(f.b));
         self.bump(2);
         self.define(slot_of(f.a), Place::Reg(to));
-        self.end_slow(slow, &instruction);
+        self.end_new(slow, asked, &instruction);
     }
 
     pub fn closure(&mut self, instruction: Instruction) {
         let count = instruction.w as usize;
-        if count + 1 > LARGE_WORDS {
+        let Some(words) = allocations::words(&instruction) else {
             return self.step(instruction);
-        }
+        };
         let to = self.register_for(slot_of(instruction.fields.a));
-        let slow = self.begin_slow();
-        self.check_room(2 + count, slow.label);
+        let (slow, asked) = self.begin_new(&instruction, words);
         self.new_object(to, Kind::Closure, 1 + count);
         let code = self.unit.code(instruction.fields.d);
         self.store_const(Mem(HP, 8), code as u64);
@@ -76,9 +98,9 @@ impl Emitter<'_> {
             let slot = (packed >> (8 * (index % 4)) & 0xff) as u8;
             self.store_slot(Mem(HP, 16 + 8 * index as i32), slot);
         }
-        self.bump(2 + count);
+        self.bump(words);
         self.define(slot_of(instruction.fields.a), Place::Reg(to));
-        self.end_slow(slow, &instruction);
+        self.end_new(slow, asked, &instruction);
     }
 
     pub fn free(&mut self, to: u8, index: u16) {
@@ -106,21 +128,19 @@ impl Emitter<'_> {
         let from = slot_of(f.b);
         let pair = self.reg(from);
         let to = self.register_for(slot_of(f.a));
-        // To mask the tags costs less than another way for what is frozen, even where nothing is.
-        if self.fact(from) == Fact::Pair {
-            self.address_of_pair(pair);
-            self.asm.load(to, Mem(SCRATCH, offset));
-            return self.define(slot_of(f.a), Place::Reg(to));
+        if self.fact(from) != Fact::Pair {
+            // What is no pair raises, and does not come back.
+            let label = self.go_later(instruction.at);
+            self.unless_tag(pair, bits::PAIR, bits::PAIR_MASK, label);
         }
-        let slow = self.begin_slow();
-        // Beside the test and not after it, so that the part is no step further away.
-        self.unless_tag(pair, bits::PAIR, bits::PAIR_MASK, slow.label);
-        self.address_of_pair(pair);
+        // To mask the tags costs less than another way for what is frozen, even where nothing is; and
+        // both parts are often wanted at once.
+        if self.addressed != Some((pair, self.asm.position())) {
+            self.address_of_pair(pair);
+        }
         self.asm.load(to, Mem(SCRATCH, offset));
-        // What has a part is a pair; anything else has raised.
-        self.learn(from, Fact::Pair);
+        self.addressed = Some((pair, self.asm.position()));
         self.define(slot_of(f.a), Place::Reg(to));
-        self.end_slow(slow, &instruction);
     }
 
     /// Goes the slow way unless the slot, which is in a register, holds a vector. What was made of a
@@ -128,14 +148,16 @@ impl Emitter<'_> {
     fn check_vector(&mut self, slot: u8, vector: Reg, slow: Label) {
         if self.fact(slot) != Fact::Vector {
             self.check_kind(vector, Kind::Vector, slow);
-            self.learn(slot, Fact::Vector);
         }
     }
 
     /// Goes the slow way unless `index` is a fixnum below the size of the object.
     pub fn check_index(&mut self, object: Reg, index: Operand, slow: Label) {
         match index {
-            Operand::Reg(index) => self.check_below_size(object, index, slow),
+            Operand::Reg(index) => {
+                self.check_fixnum(index, slow);
+                self.check_below_size(object, index, slow);
+            }
             Operand::Const(bits) => {
                 let index = (bits >> bits::FIXNUM_SHIFT) as u32;
                 self.check_size(object, index + 1, slow);
@@ -188,6 +210,7 @@ impl Emitter<'_> {
         let to = self.register_for(slot_of(f.a));
         let slow = self.begin_slow();
         self.check_kind(bytes, Kind::Bytevector, slow.label);
+        self.check_fixnum(index, slow.label);
         self.check_length(bytes, index, slow.label);
         self.load_byte(to, bytes);
         self.fixnum_of(to);
@@ -203,6 +226,7 @@ impl Emitter<'_> {
         let to = self.register_for(slot_of(f.a));
         let slow = self.begin_slow();
         self.check_narrow(string, slow.label);
+        self.check_fixnum(index, slow.label);
         self.check_length(string, index, slow.label);
         self.load_byte(to, string);
         self.character_of(to);

@@ -118,10 +118,15 @@ impl Emitter<'_> {
                 self.asm.mov_imm(reg, self.constants.bits(constant));
                 // Making room may have put it into the frame.
                 let dirty = self.state.get(slot).is_some_and(|_| entry.dirty);
+                let fact = match entry.fact {
+                    Fact::None => facts::of_constant(self.constants.bits(constant)),
+                    fact => fact,
+                };
                 self.bind(Entry {
+                    slot,
                     place: Place::Reg(reg),
                     dirty,
-                    ..entry
+                    fact,
                 });
                 reg
             }
@@ -169,6 +174,23 @@ impl Emitter<'_> {
                 entry.fact = fact;
             }
         }
+    }
+
+    /// Learns what an instruction has shown that is behind the code now.
+    pub fn learn_from(&mut self, instruction: &Instruction) {
+        let shown = facts::shown(self.unit, instruction);
+        let result = instruction.written().map(|slot| (slot, shown.result));
+        for (slot, fact) in shown.operands.into_iter().chain(result) {
+            if fact != Fact::None {
+                self.learn(slot, fact);
+            }
+        }
+    }
+
+    /// Whether that is known of what is in a register.
+    pub fn is_known(&self, reg: Reg, fact: Fact) -> bool {
+        let is_that = |entry: &Entry| entry.place == Place::Reg(reg) && entry.fact == fact;
+        self.state.entries().iter().any(is_that)
     }
 
     pub fn copy(&mut self, to: u8, from: u8) {

@@ -96,7 +96,6 @@ impl Emitter<'_> {
             Operand::Const(offset) => Word::At(Mem(vector, field(0) + offset as i32)),
             Operand::Reg(index) => Word::Indexed(vector, index, field(0)),
         };
-        self.learn(slot_of(f.a), Fact::Vector);
         self.store_in(Mem(vector, header()), word, value);
         self.end_slow(slow, &instruction);
     }
@@ -108,9 +107,9 @@ impl Emitter<'_> {
         let byte = self.reg(slot_of(f.c));
         let slow = self.begin_slow();
         self.check_own(bytes, Kind::Bytevector, slow.label);
+        self.check_fixnum(index, slow.label);
         self.check_length(bytes, index, slow.label);
-        self.test_tag(byte);
-        self.asm.jcc(Cond::NotEqual, slow.label);
+        self.check_fixnum(byte, slow.label);
         // A negative number is a very large one.
         self.cmp(byte, Operand::Const(Value::fixnum(0xff).bits()));
         self.asm.jcc(Cond::Above, slow.label);

@@ -10,7 +10,7 @@
 //!   stored into the frame. There is room for that: whatever asks for room asks for
 //!   that of all waiting doubles as well.
 
-use super::cold::Case;
+use super::rare::Case;
 use super::*;
 use crate::temporaries::last_use;
 use mound_heap::Value;

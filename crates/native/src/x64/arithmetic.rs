@@ -73,10 +73,34 @@ impl Emitter<'_> {
         self.end_slow(slow, &instruction);
     }
 
+    /// The remainder with the sign of a divisor that is positive.
+    pub fn modulo(&mut self, instruction: Instruction) {
+        let f = instruction.fields;
+        self.free_register(RDX);
+        self.pin(RDX);
+        let left = self.reg(slot_of(f.b));
+        let right = self.reg(slot_of(f.b) + 1);
+        let to = self.register_for(slot_of(f.a));
+        let slow = self.begin_slow();
+        let operands = (Operand::Reg(left), Operand::Reg(right));
+        self.check_fixnums(operands.0, operands.1, slow.label);
+        self.asm.test(right, right);
+        self.asm.jcc(Cond::LessOrEqual, slow.label);
+        self.asm.mov(RAX, left);
+        self.asm.cqo();
+        self.asm.idiv(right);
+        // A remainder below 0 gets the divisor added.
+        self.asm.lea_sum(to, RDX, right, 0);
+        self.asm.test(RDX, RDX);
+        self.asm.move_if(Cond::GreaterOrEqual, to, RDX);
+        self.define(slot_of(f.a), Place::Reg(to));
+        self.end_slow(slow, &instruction);
+    }
+
     /// `to` := whether the flags say `cond`.
     pub fn set_boolean(&mut self, to: Reg, cond: Cond) {
         self.asm.mov_imm(to, Value::FALSE.bits());
         self.asm.mov_imm(SCRATCH, Value::TRUE.bits());
-        self.asm.cmov(cond, to, SCRATCH);
+        self.asm.move_if(cond, to, SCRATCH);
     }
 }

@@ -329,7 +329,8 @@ impl Assembler {
         self.modrm_mem(to.0, from);
     }
 
-    pub fn cmov(&mut self, cond: Cond, to: Reg, from: Reg) {
+    /// `to` := `from` if the flags say `cond`.
+    pub fn move_if(&mut self, cond: Cond, to: Reg, from: Reg) {
         self.rex_w(to.0, 0, from.0);
         self.byte(0x0f);
         self.byte(0x40 | cond as u8);

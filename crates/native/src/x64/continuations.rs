@@ -169,7 +169,7 @@ fn put_frame_back(asm: &mut Assembler, fuel: i32, slow: Label) {
     asm.load_32(RDI, Mem(R12, offset_of!(Point, slots) as i32));
     asm.alu_imm_32(Alu::And, RDI, i32::from(u16::MAX));
     asm.alu(Alu::Cmp, RDI, RSI);
-    asm.cmov(Cond::Below, RDI, RSI);
+    asm.move_if(Cond::Below, RDI, RSI);
     asm.shift(Shift::Left, RDI, 3);
     load_bottom(asm, R13);
     asm.lea_sum(RDI, HP, RDI, 8 * MARGIN as i32);

@@ -3,8 +3,8 @@
 
 use super::*;
 use crate::emit::Emitter;
-use crate::emit::cold::Outcome;
 use crate::emit::kinds::field;
+use crate::emit::rare::Outcome;
 use crate::emit::unboxed::{FLONUM_WORDS, Number};
 use crate::flow::Instruction;
 use crate::state::Place;
@@ -89,7 +89,7 @@ impl Emitter<'_> {
                     self.asm.jcc(Cond::Parity, end);
                 }
                 self.asm.mov_imm(SCRATCH, Value::TRUE.bits());
-                self.asm.cmov(cond, to, SCRATCH);
+                self.asm.move_if(cond, to, SCRATCH);
                 self.asm.bind(end);
             }
         }
@@ -110,7 +110,7 @@ impl Emitter<'_> {
         self.asm.jcc(Cond::Overflow, slow.label);
         self.asm.mov(to, operand);
         self.asm.test(operand, operand);
-        self.asm.cmov(Cond::Less, to, SCRATCH);
+        self.asm.move_if(Cond::Less, to, SCRATCH);
         self.asm.jmp(end);
         self.asm.bind(flonum);
         self.check_kind(operand, Kind::Flonum, slow.label);

@@ -43,11 +43,9 @@ impl Emitter<'_> {
         self.asm.jcc(Cond::Below, slow);
     }
 
-    /// Goes the slow way unless `index` is a fixnum below the size of the object.
+    /// Goes the slow way unless `index`, a fixnum, is below the size of the object.
     pub fn check_below_size(&mut self, object: Reg, index: Reg, slow: Label) {
         self.size_of(SCRATCH, object);
-        self.asm.test_8(index, bits::TAG_MASK as u8);
-        self.asm.jcc(Cond::NotEqual, slow);
         self.asm.alu(Alu::Cmp, index, SCRATCH);
         self.asm.jcc(Cond::AboveOrEqual, slow);
     }
@@ -65,11 +63,9 @@ impl Emitter<'_> {
         self.asm.load_indexed(to, object, index, field(0));
     }
 
-    /// Goes the slow way unless `index` is a fixnum below the length of a string or bytevector; its
+    /// Goes the slow way unless `index`, a fixnum, is below the length of a string or bytevector; its
     /// number goes to r11.
     pub fn check_length(&mut self, object: Reg, index: Reg, slow: Label) {
-        self.asm.test_8(index, bits::TAG_MASK as u8);
-        self.asm.jcc(Cond::NotEqual, slow);
         self.asm.mov(SCRATCH_2, index);
         self.asm
             .shift(Shift::RightSigned, SCRATCH_2, bits::FIXNUM_SHIFT as u8);
@@ -92,6 +88,21 @@ impl Emitter<'_> {
     pub fn character_of(&mut self, reg: Reg) {
         self.asm.shift(Shift::Left, reg, bits::PAYLOAD_SHIFT as u8);
         self.asm.alu_imm(Alu::Or, reg, bits::CHARACTER as i32);
+    }
+
+    /// `to` := the character whose number a fixnum is.
+    pub fn character_of_fixnum(&mut self, to: Reg, from: Reg) {
+        self.asm.mov(to, from);
+        let shift = bits::PAYLOAD_SHIFT - bits::FIXNUM_SHIFT;
+        self.asm.shift(Shift::Left, to, shift as u8);
+        self.asm.alu_imm(Alu::Or, to, bits::CHARACTER as i32);
+    }
+
+    /// `to` := the number of a character as a fixnum.
+    pub fn fixnum_of_character(&mut self, to: Reg, from: Reg) {
+        self.asm.mov(to, from);
+        let shift = bits::PAYLOAD_SHIFT - bits::FIXNUM_SHIFT;
+        self.asm.shift(Shift::Right, to, shift as u8);
     }
 
     /// Goes the slow way unless `reg` is a string of one byte a character.

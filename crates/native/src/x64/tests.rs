@@ -53,7 +53,7 @@ const ROWS: &[Row] = &[
         a.lea_32(RAX, Mem(RDI, -1))
     }),
     ("cmove rdx, rax", "480f44d0", |a| {
-        a.cmov(Cond::Equal, RDX, RAX)
+        a.move_if(Cond::Equal, RDX, RAX)
     }),
     ("push r12", "4154", |a| a.push(R12)),
     ("pop rbx", "5b", |a| a.pop(RBX)),

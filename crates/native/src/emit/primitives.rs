@@ -1,18 +1,13 @@
 //! Leaf primitives: the common case of some is a few instructions here, the others
 //! are called. Their slow way is the interpreter's, like that of any instruction.
 
-use super::assembler::*;
+use super::kinds::field;
 use super::*;
-use crate::emit::kinds::field;
-use crate::emit::{Emitter, Operand};
-use crate::flow::Instruction;
-use crate::state::Place;
 use mound_heap::layout::Kind;
 use mound_heap::value::bits;
-use mound_machine::link::slot_of;
 
 /// The first number that no character has.
-const FIRST_SURROGATE: u64 = 0xd800;
+const FIRST_SURROGATE: i64 = 0xd800;
 
 impl Emitter<'_> {
     pub fn primitive(&mut self, instruction: Instruction) {
@@ -41,28 +36,7 @@ impl Emitter<'_> {
         let slow = self.begin_slow();
         self.check_kind(string, Kind::String, slow.label);
         self.asm.load(to, Mem(string, field(0)));
-        self.asm.shift(Shift::Left, to, to, bits::FIXNUM_SHIFT);
-        self.define(slot_of(f.a), Place::Reg(to));
-        self.end_slow(slow, &instruction);
-    }
-
-    /// The remainder with the sign of a divisor that is positive.
-    fn modulo(&mut self, instruction: Instruction) {
-        let f = instruction.fields;
-        let left = self.reg(slot_of(f.b));
-        let right = self.reg(slot_of(f.b) + 1);
-        let to = self.register_for(slot_of(f.a));
-        let slow = self.begin_slow();
-        let operands = (Operand::Reg(left), Operand::Reg(right));
-        self.check_fixnums(operands.0, operands.1, slow.label);
-        self.asm.cmp_imm(right, 0);
-        self.asm.jcc(Cond::LessOrEqual, slow.label);
-        self.asm.div(SCRATCH, left, right);
-        self.asm.mul_sub(SCRATCH, SCRATCH, right, left);
-        // A remainder below 0 gets the divisor added.
-        self.asm.alu(Alu::Add, to, SCRATCH, right);
-        self.asm.cmp_imm(SCRATCH, 0);
-        self.asm.select(Cond::GreaterOrEqual, to, SCRATCH, to);
+        self.fixnum_of(to);
         self.define(slot_of(f.a), Place::Reg(to));
         self.end_slow(slow, &instruction);
     }
@@ -74,10 +48,10 @@ impl Emitter<'_> {
         let right = self.reg(slot_of(f.b) + 1);
         let to = self.register_for(slot_of(f.a));
         let slow = self.begin_slow();
-        let operands = (Operand::Reg(left), Operand::Reg(right));
-        self.check_fixnums(operands.0, operands.1, slow.label);
-        self.asm.cmp(left, right);
-        self.asm.select(cond, to, left, right);
+        self.check_fixnums(Operand::Reg(left), Operand::Reg(right), slow.label);
+        self.cmp(left, Operand::Reg(right));
+        self.asm.mov(to, right);
+        self.asm.move_if(cond, to, left);
         self.define(slot_of(f.a), Place::Reg(to));
         self.end_slow(slow, &instruction);
     }
@@ -88,15 +62,12 @@ impl Emitter<'_> {
         let number = self.reg(slot_of(f.b));
         let to = self.register_for(slot_of(f.a));
         let slow = self.begin_slow();
-        self.asm.test(number, bits::TAG_MASK);
-        self.asm.jcc(Cond::NotEqual, slow.label);
+        self.check_fixnum(number, slow.label);
         // A negative number is a very large one.
-        let last = FIRST_SURROGATE << bits::FIXNUM_SHIFT;
-        self.asm.cmp_imm(number, last);
+        let first = Value::fixnum(FIRST_SURROGATE).bits();
+        self.cmp(number, Operand::Const(first));
         self.asm.jcc(Cond::AboveOrEqual, slow.label);
-        let shift = bits::PAYLOAD_SHIFT - bits::FIXNUM_SHIFT;
-        self.asm.shift(Shift::Left, to, number, shift);
-        self.asm.add_imm(to, to, bits::CHARACTER as i64);
+        self.character_of_fixnum(to, number);
         self.define(slot_of(f.a), Place::Reg(to));
         self.end_slow(slow, &instruction);
     }
@@ -104,12 +75,16 @@ impl Emitter<'_> {
     fn char_to_integer(&mut self, instruction: Instruction) {
         let f = instruction.fields;
         let character = self.reg(slot_of(f.b));
+        let is_known = self.is_known(character, Fact::Character);
         let to = self.register_for(slot_of(f.a));
         let slow = self.begin_slow();
-        self.unless_tag(character, bits::CHARACTER, bits::SORT_MASK, slow.label);
-        let shift = bits::PAYLOAD_SHIFT - bits::FIXNUM_SHIFT;
-        self.asm.shift(Shift::Right, to, character, shift);
+        if !is_known {
+            self.unless_sort(character, bits::CHARACTER, slow.label);
+        }
+        self.fixnum_of_character(to, character);
         self.define(slot_of(f.a), Place::Reg(to));
-        self.end_slow(slow, &instruction);
+        if !is_known {
+            self.end_slow(slow, &instruction);
+        }
     }
 }
