@@ -99,6 +99,8 @@ struct Queued {
     queue: Arc<WorkQueue>,
     current: Option<ResultSender>,
     busy: bool,
+    /// Somebody may interrupt what is being done.
+    watched: bool,
 }
 
 /// Contexts of processes that have ended: most processes end soon, and the next one begins
@@ -154,6 +156,7 @@ impl SchemeProcess {
         let nothing = Frozen::immediate(Value::FALSE).expect("#f is an immediate");
         let mut process = SchemeProcess::new(state, nothing);
         process.queue = Some(Box::new(Queued {
+            watched: queue.watch.is_some(),
             queue,
             current: None,
             busy: false,
@@ -333,7 +336,7 @@ impl Body for SchemeProcess {
 
     fn run(&mut self, turn: &mut Turn<'_, Self>, fuel: i64) -> Next<Frozen> {
         self.context.fuel = fuel;
-        if (self.queue.is_some() || self.context.is_limited())
+        if !self.begins_plainly()
             && let Some(next) = self.begin_turn(turn)
         {
             return next;
@@ -345,12 +348,23 @@ impl Body for SchemeProcess {
         }
         let stop = self.run_machine(turn);
         if let Stop::Wait { deadline } = stop
-            && !turn.has_signals()
+            && !turn.has_deliveries()
             && self.context.can_wait()
         {
             return Next::Wait { deadline };
         }
+        if matches!(stop, Stop::Done(_)) && self.queue.is_none() {
+            return Next::Done;
+        }
         self.go_on(turn, stop)
+    }
+
+    #[inline(always)]
+    fn accept(&mut self, message: Frozen) -> Result<(), Frozen> {
+        match self.begins_plainly() {
+            true => self.context.accept(message),
+            false => Err(message),
+        }
     }
 
     fn message_bytes(message: &Frozen) -> usize {
@@ -441,8 +455,15 @@ impl SchemeProcess {
         self.run_machine(turn)
     }
 
-    /// What comes first in a turn of a process that has limits or takes its work from a queue; `Some` if
-    /// the turn is over with that.
+    /// Whether nothing comes before the program in a turn: there are no limits, and if the process takes
+    /// its work from a queue, it has some, and nobody can interrupt it.
+    #[inline]
+    fn begins_plainly(&self) -> bool {
+        let works = |queued: &Queued| queued.busy && !queued.watched;
+        !self.context.is_limited() && self.queue.as_deref().is_none_or(works)
+    }
+
+    /// What comes first in any other turn; `Some` if the turn is over with that.
     #[inline(never)]
     fn begin_turn(&mut self, turn: &mut Turn<'_, Self>) -> Option<Next<Frozen>> {
         self.interrupt(turn);

@@ -113,7 +113,7 @@ impl<'a, 'turn> TurnHost<'a, 'turn> {
 
     /// Takes the oldest message past the mailbox, which is empty, if nobody wants to know of it and
     /// nothing must be kept there.
-    #[inline]
+    #[inline(never)]
     pub(crate) fn take_straight(&mut self, context: &mut Context) -> Taken {
         if !context.mailbox.is_plain() || context.is_limited() || self.turn.is_traced() {
             return Taken::ByMailbox;

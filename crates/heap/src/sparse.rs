@@ -227,7 +227,7 @@ impl Heap {
 
     /// Whether a process that is going to wait should collect: large fragments have come, and
     /// what it keeps of them it knows now.
-    #[inline]
+    #[inline(always)]
     pub fn is_worth_a_look(&self) -> bool {
         let fresh = self.rare.as_ref().map_or(0, |rare| rare.fresh_words);
         self.has_gained_much() || (fresh > 0 && self.object_words() <= fresh)

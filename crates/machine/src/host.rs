@@ -60,11 +60,9 @@ impl Outcome {
     }
 }
 
-/// How a process is to be started.
-#[derive(Debug)]
-pub struct Spawn {
-    /// The new process, which will call a procedure of no arguments.
-    pub child: Box<Context>,
+/// How a process is to be started, if not as most are.
+#[derive(Debug, Default)]
+pub struct SpawnOptions {
     pub name: Option<Symbol>,
     /// Processes that are told of its end.
     pub links: Vec<Name>,
@@ -256,8 +254,12 @@ pub trait Processes {
     fn send(&mut self, context: &mut Context, to: Name, message: Value) -> Result<Delivery, Raise>;
     /// The memory of a process that has ended, for the next one ([`Context::vacate`]).
     fn vacant(&mut self) -> Option<Box<Context>>;
-    /// The serial of a new process of this node.
-    fn spawn(&mut self, spawn: Spawn) -> Result<u64, String>;
+    /// The serial of a new process of this node; it will call a procedure of no arguments.
+    fn spawn(
+        &mut self,
+        child: Box<Context>,
+        options: Option<Box<SpawnOptions>>,
+    ) -> Result<u64, String>;
     fn link(&mut self, other: Name, direction: Direction);
     fn unlink(&mut self, other: Name, direction: Direction);
     /// The process `to` of this node is told of the end of `from`, or no longer.

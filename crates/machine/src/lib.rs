@@ -45,7 +45,7 @@ pub use context::{Context, MARGIN};
 pub use globals::USED_EARLY;
 pub use host::{
     Arguments, Cluster, Control, Delivery, Direction, Host, Input, Leaf, Outcome, Priority,
-    Processes, Reply, Request, Requests, Spawn, Statistics, Stream, System, Taken,
+    Processes, Reply, Request, Requests, SpawnOptions, Statistics, Stream, System, Taken,
 };
 pub use interpret::{Stop, run};
 pub use limits::{Limits, Setting};

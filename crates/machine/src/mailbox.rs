@@ -297,7 +297,7 @@ impl Mailbox {
 
     /// A message for a plain mailbox, of which it is received at once, as by
     /// [`Mailbox::take_first`]; unless a receive would raise it: then it is added.
-    #[inline]
+    #[inline(always)]
     pub fn pass(&mut self, message: Value) -> Option<Value> {
         debug_assert!(self.is_plain(), "others come before it");
         if is_exit(message) {

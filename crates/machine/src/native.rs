@@ -229,8 +229,7 @@ pub(crate) fn run(context: &mut Context, host: &mut dyn Host) -> Stop {
         stop: None,
         panic: None,
     };
-    let exchange = &raw mut exchange;
-    context.exchange = exchange;
+    context.exchange = &raw mut exchange;
     // Not counted once more: each turn would write where all schedulers read.
     let hooks = Arc::as_ptr(&context.hooks);
     // SAFETY: a context never gives up its hooks, and it is borrowed here.
@@ -238,12 +237,10 @@ pub(crate) fn run(context: &mut Context, host: &mut dyn Host) -> Stop {
     // SAFETY: N1, N3: the context is suspended at the point, which has machine code.
     unsafe { native.enter(std::ptr::from_mut(context), point) };
     context.exchange = std::ptr::null_mut();
-    // SAFETY: machine code has left, so nobody else uses the exchange.
-    let (stop, panic) = unsafe { ((*exchange).stop.take(), (*exchange).panic.take()) };
-    if let Some(panic) = panic {
+    if let Some(panic) = exchange.panic {
         resume_unwind(panic);
     }
-    stop.expect("machine code leaves for a reason")
+    exchange.stop.expect("machine code leaves for a reason")
 }
 
 /// What a turn begins with, until there is machine code to go on with.
@@ -403,8 +400,13 @@ extern "C" fn call(context: *mut Context, count: u32, code: *const Code, word: u
 
 extern "C" fn deliver(context: *mut Context, value: u64) -> usize {
     // SAFETY: N1, and machine code gives the bits of a value.
-    let returned = unsafe { (*context).return_quickly(Value::from_bits(value)) };
-    if let Some(point) = returned {
+    let (this, result) = unsafe { (&mut *context, Value::from_bits(value)) };
+    if let Some(stop) = this.end_quickly(result) {
+        // SAFETY: `run` set it before machine code was entered, and waits for it.
+        unsafe { (*this.exchange).stop = Some(stop) };
+        return LEAVE;
+    }
+    if let Some(point) = this.return_quickly(result) {
         return point as usize;
     }
     attend(context, |_, _| {

@@ -17,6 +17,7 @@ use crate::interpret::Stop;
 use crate::procedures::Entered;
 use mound_heap::Value;
 use mound_heap::code::{Code, Point};
+use mound_heap::freeze::Frozen;
 
 /// What comes after instructions.
 pub(crate) enum Next {
@@ -49,6 +50,20 @@ impl Context {
     #[inline]
     pub fn receives(&self) -> bool {
         matches!(self.pending, Pending::Receive { .. })
+    }
+
+    /// Ends such a wait with a message for a process that has no other, unless it is more than a word, or
+    /// something must be kept of it: then it is given back.
+    #[inline(always)]
+    pub fn accept(&mut self, message: Frozen) -> Result<(), Frozen> {
+        if !self.receives() || message.fragment().is_some() || !self.mailbox.is_plain() {
+            return Err(message);
+        }
+        match self.mailbox.pass(message.root()) {
+            Some(message) => self.end_receive(message),
+            None => debug_assert!(false, "an exit is an object"),
+        }
+        Ok(())
     }
 
     /// Ends such a wait: this is the message.

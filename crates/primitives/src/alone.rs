@@ -12,7 +12,7 @@ use mound_machine::host::Input;
 use mound_machine::resource::{Incoming, Put, Resources};
 use mound_machine::{
     Cluster, Context, Delivery, Direction, Host, Limits, Processes, Raise, Reply, Request,
-    Requests, Spawn, Stop, Stream, System, Taken,
+    Requests, SpawnOptions, Stop, Stream, System, Taken,
 };
 use std::collections::{HashMap, VecDeque};
 use std::num::NonZeroU64;
@@ -276,7 +276,7 @@ impl Processes for LoneHost {
         Ok(Delivery::Sent)
     }
 
-    fn spawn(&mut self, _: Spawn) -> Result<u64, String> {
+    fn spawn(&mut self, _: Box<Context>, _: Option<Box<SpawnOptions>>) -> Result<u64, String> {
         Err("there is only one process here".to_owned())
     }
 

@@ -1,11 +1,11 @@
 //! This node among others.
 
 use crate::arguments::{self, pid, symbol, text};
-use crate::processes::{Wish, after_send, links, monitor_tag, process_name, spawn_here, thunk};
+use crate::processes::{after_send, links, monitor_tag, process_name, spawn_here, thunk};
 use crate::{Area, control, leaf};
 use mound_heap::Value;
 use mound_heap::object::Condition;
-use mound_machine::{Arguments, Context, Host, Outcome, Priority, Raise, Request};
+use mound_machine::{Arguments, Context, Host, Outcome, Raise, Request, SpawnOptions};
 
 pub(crate) const AREA: Area = &[
     leaf("%current-node", current_node),
@@ -114,19 +114,13 @@ fn spawn_remote(
     let links = links(context, arguments, 3, who)?;
     let deadline = arguments::deadline(context, arguments, 4, who)?;
     if context.request.is_none() && host.cluster().this_node().as_deref() == Some(&*node) {
-        return spawn_here(
-            context,
-            host,
-            arguments,
-            Wish {
-                thunk: 1,
-                name,
-                links,
-                priority: Priority::Normal,
-                limits: None,
-            },
-        )
-        .map(Outcome::Value);
+        let options = SpawnOptions {
+            name,
+            links,
+            ..SpawnOptions::default()
+        };
+        let thunk = context.argument(arguments, 1);
+        return spawn_here(context, host, thunk, Some(Box::new(options))).map(Outcome::Value);
     }
     context.request(host, deadline, |context, host| {
         let thunk = context.argument(arguments, 1);

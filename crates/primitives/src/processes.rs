@@ -11,7 +11,7 @@ use mound_heap::value::Name;
 use mound_heap::{FragmentBuilder, Value};
 use mound_machine::condition::ConditionKind;
 use mound_machine::{
-    Arguments, Context, Delivery, Direction, Host, Limits, Outcome, Priority, Raise, Request, Spawn,
+    Arguments, Context, Delivery, Direction, Host, Outcome, Priority, Raise, Request, SpawnOptions,
 };
 use std::sync::LazyLock;
 
@@ -105,9 +105,6 @@ pub(crate) fn thunk(
 }
 
 /// The name that a new process is to have.
-// Inlined, as far as it is usual: the answer would be put together in memory and read as a whole, which
-// has to wait.
-#[inline(always)]
 pub(crate) fn process_name(
     context: &mut Context,
     arguments: Arguments,
@@ -122,21 +119,7 @@ pub(crate) fn process_name(
 }
 
 /// The processes that are to be told of the end of a new one.
-#[inline(always)]
 pub(crate) fn links(
-    context: &mut Context,
-    arguments: Arguments,
-    index: u32,
-    who: &str,
-) -> Result<Vec<Name>, Raise> {
-    if context.argument(arguments, index) == Value::NULL {
-        return Ok(Vec::new());
-    }
-    some_links(context, arguments, index, who)
-}
-
-#[inline(never)]
-fn some_links(
     context: &mut Context,
     arguments: Arguments,
     index: u32,
@@ -154,11 +137,27 @@ fn some_links(
 }
 
 fn spawn(context: &mut Context, host: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
+    thunk(context, arguments, 0, "spawn")?;
+    let is_usual = arguments.count == 3
+        && context.argument(arguments, 1) == Value::symbol(*ANONYMOUS)
+        && context.argument(arguments, 2) == Value::NULL;
+    let options = match is_usual {
+        true => None,
+        false => Some(spawn_options(context, host, arguments)?),
+    };
+    spawn_here(context, host, context.argument(arguments, 0), options)
+}
+
+#[inline(never)]
+fn spawn_options(
+    context: &mut Context,
+    host: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Box<SpawnOptions>, Raise> {
     let who = "spawn";
-    thunk(context, arguments, 0, who)?;
     let name = process_name(context, arguments, 1, who)?;
     let links = links(context, arguments, 2, who)?;
-    let spawn_priority = match arguments.count {
+    let priority = match arguments.count {
         3 => Priority::Normal,
         _ => priority(context, arguments, 3, who)?,
     };
@@ -166,51 +165,30 @@ fn spawn(context: &mut Context, host: &mut dyn Host, arguments: Arguments) -> Re
         5 => Some(limits_argument(context, host, arguments, 4, who)?),
         _ => None,
     };
-    spawn_here(
-        context,
-        host,
-        arguments,
-        Wish {
-            thunk: 0,
-            name,
-            links,
-            priority: spawn_priority,
-            limits,
-        },
-    )
+    Ok(Box::new(SpawnOptions {
+        name,
+        links,
+        priority,
+        limits,
+    }))
 }
 
-/// What is to be spawned: the argument that is the thunk, and the rest.
-pub(crate) struct Wish {
-    pub thunk: u32,
-    pub name: Option<Symbol>,
-    pub links: Vec<Name>,
-    pub priority: Priority,
-    pub limits: Option<Limits>,
-}
-
+/// Starts a process that calls `thunk`.
 pub(crate) fn spawn_here(
     context: &mut Context,
     host: &mut dyn Host,
-    arguments: Arguments,
-    wish: Wish,
+    thunk: Value,
+    options: Option<Box<SpawnOptions>>,
 ) -> Result<Value, Raise> {
     // The new process may look at what was written before.
     context.close_windows(host.resources());
     context.fuel -= FUEL_OF_A_BIRTH;
-    let thunk = context.argument(arguments, wish.thunk);
-    let vacant = host.processes().vacant();
-    let child = match context.beget(thunk, vacant) {
+    let processes = host.processes();
+    let child = match context.beget(thunk, processes.vacant()) {
         Ok(child) => child,
         Err(error) => return Err(context.too_large("spawn", error)),
     };
-    match host.processes().spawn(Spawn {
-        child,
-        name: wish.name,
-        links: wish.links,
-        priority: wish.priority,
-        limits: wish.limits,
-    }) {
+    match processes.spawn(child, options) {
         Ok(serial) => Ok(Value::pid(Name { node: 0, serial })),
         Err(why) => {
             let message = format!("spawn: {why}");

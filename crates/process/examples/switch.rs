@@ -59,8 +59,7 @@ impl Body for Bench {
             }
             Bench::Chain(left) => {
                 let body = Bench::Chain(*left - 1);
-                turn.spawn(body, SpawnOptions::default())
-                    .expect("there is room");
+                turn.spawn(body, None).expect("there is room");
                 Next::end(Ending::Halted)
             }
             Bench::Idle => Next::Wait { deadline: None },

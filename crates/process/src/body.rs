@@ -29,6 +29,13 @@ pub trait Body: Sized + Send + 'static {
     /// arrived, when the deadline has passed, or for no reason at all.
     fn run(&mut self, turn: &mut Turn<'_, Self>, fuel: i64) -> Next<Self::Message>;
 
+    /// Takes a message for which the process has waited, between two turns: nothing has come before it, and
+    /// the turn that follows is the process's. Gives back what is to go through [`Turn::receive`].
+    /// Called in the turn of the sender: it must be as short as a queue would be.
+    fn accept(&mut self, message: Self::Message) -> Result<(), Self::Message> {
+        Err(message)
+    }
+
     /// What a message counts for against a [`crate::Bound`].
     fn message_bytes(_message: &Self::Message) -> usize {
         0

@@ -40,6 +40,9 @@ pub(crate) fn end_process<B: Body>(
     if flags & SIGNALS != 0 {
         private.settle(shared, flags, batch);
         private.release();
+    } else {
+        // It is empty; the compiler would look for what is in it, to drop it.
+        std::mem::forget(batch);
     }
     contain(|| body.end(&mut scheduler.local));
 

@@ -52,7 +52,7 @@ impl<B: Body> Handle<B> {
         let mut slots = Vec::new();
         self.shared.table.take_slots(&mut slots, 1);
         let slot = slots.pop().ok_or(SpawnError::TooManyProcesses)?;
-        self.shared.spawn_in(&mut Outside, slot, body, options)
+        (self.shared).spawn_in(&mut Outside, slot, body, Some(Box::new(options)))
     }
 
     /// Sends a message in the name of the host.

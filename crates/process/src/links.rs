@@ -41,6 +41,7 @@ impl SweepMark {
 
 /// A set of processes that needs one word as long as it is empty: there are
 /// a million of it.
+#[derive(Default)]
 pub(crate) struct Links(Option<Box<Linked>>);
 
 /// A set that holds somebody, or has held.
@@ -50,18 +51,12 @@ struct Linked {
 }
 
 impl Links {
-    #[inline(always)]
     pub(crate) fn of(links: Vec<Pid>) -> Links {
         // Most have none.
         match links.is_empty() {
-            true => Links(None),
-            false => Links::to(links),
+            true => Links::default(),
+            false => Links(Some(Box::new(Linked::new(links.into_iter().collect())))),
         }
-    }
-
-    #[inline(never)]
-    fn to(links: Vec<Pid>) -> Links {
-        Links(Some(Box::new(Linked::new(links.into_iter().collect()))))
     }
 
     /// `may_live` is false of processes that have ended; it is asked about all when it is time to.

@@ -56,6 +56,15 @@ impl<T> Locked<T> {
         Guard { locked: self, word }
     }
 
+    /// The guard, if the word is still this one, which [`Locked::peek`] has shown.
+    #[inline(always)]
+    pub(crate) fn lock_at(&self, word: u64) -> Option<Guard<'_, T>> {
+        let locked = word | LOCK;
+        let exchange =
+            (self.word).compare_exchange(word, locked, Ordering::Acquire, Ordering::Relaxed);
+        exchange.is_ok().then_some(Guard { locked: self, word })
+    }
+
     #[inline(always)]
     fn try_lock(&self) -> Option<u64> {
         let word = newest(&self.word);

@@ -180,7 +180,7 @@ fn a_signal_to_the_dying_is_delivered_or_refused() {
         let table: Arc<Table<u32, Vec<u32>>> = Arc::new(Table::new(2));
         let mut slots = Vec::new();
         table.take_slots(&mut slots, 1);
-        let first = table.next_serial(slots[0]).expect("in range");
+        let (_, first) = table.free_slot(slots[0]).expect("in range");
         table
             .slot(first.slot())
             .expect("made")
@@ -209,7 +209,7 @@ fn a_signal_to_the_dying_is_delivered_or_refused() {
         assert_eq!(flags & SIGNALS != 0, !rest.is_empty());
         take_all(&mut resident, &mut rest);
         // The slot serves the next process, which must not see the message.
-        let second = table.next_serial(first.slot()).expect("in range");
+        let (_, second) = table.free_slot(first.slot()).expect("in range");
         assert_ne!(first, second);
         slot.occupy(Box::default());
         let refused = sender.join().expect("no panic");
@@ -228,7 +228,7 @@ fn free_slots_are_given_to_one_taker() {
         let take = |table: &Table<u32, ()>| {
             let mut slots = Vec::new();
             table.take_slots(&mut slots, 1);
-            let serial = table.next_serial(slots[0]).expect("in range");
+            let (_, serial) = table.free_slot(slots[0]).expect("in range");
             table.slot(slots[0]).expect("made").occupy(Box::new(()));
             serial
         };
@@ -449,8 +449,7 @@ fn a_process_that_is_spawned_inside_runs_while_others_sleep() {
             turns += 1;
             if turns == 1 {
                 let child = player(|_| done());
-                turn.spawn(child, SpawnOptions::default())
-                    .expect("there is room");
+                turn.spawn(child, None).expect("there is room");
                 return Next::Yield;
             }
             done()

@@ -31,6 +31,21 @@ pub(crate) struct Resident<B: Body> {
     pub(crate) body: B,
 }
 
+impl<B: Body> Resident<B> {
+    /// Gives a message to a process that waits, for which nothing else has come.
+    #[inline(always)]
+    pub(crate) fn take_first(&mut self, message: B::Message) {
+        let refused = match self.private.trace() {
+            None => self.body.accept(message).err(),
+            Some(_) => Some(message),
+        };
+        if let Some(message) = refused {
+            self.private.inbox.push_first(Signal::Message(message));
+        }
+        self.private.waiting = false;
+    }
+}
+
 pub(crate) struct Private<M> {
     pub(crate) serial: Serial,
     /// Messages and notices that the body has not taken.
@@ -85,20 +100,12 @@ impl<M> Default for Extras<M> {
 
 impl<M> Private<M> {
     #[inline(always)]
-    pub(crate) fn new(serial: Serial, name: Option<Arc<str>>, links: Vec<Pid>) -> Self {
-        let extras = name.map(|name| {
-            Box::new(Extras {
-                name: Some(name),
-                ..Extras::default()
-            })
-        });
-        // Before the rest, which is then made in one place: see `SignalQueue::push`.
-        let links = Links::of(links);
+    pub(crate) fn new(serial: Serial) -> Self {
         Private {
             serial,
             inbox: SignalQueue::new(),
-            links,
-            extras,
+            links: Links::default(),
+            extras: None,
             reductions: 0,
             wait: None,
             waiting: false,
@@ -172,10 +179,10 @@ impl<M> Private<M> {
         }
     }
 
-    /// Takes a signal that comes before all others.
-    #[inline(always)]
-    pub(crate) fn take_first(&mut self, signal: Signal<M>) {
-        self.inbox.push_first(signal);
+    /// Whether a process that has had its turn and wants to wait without an end may do so at once.
+    #[inline]
+    pub(crate) fn waits_plainly(&self) -> bool {
+        !self.killed && self.wait.is_none() && !self.has_deliveries() && !self.has_info_requests()
     }
 
     /// Drops what nobody will take any more.

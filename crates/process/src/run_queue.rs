@@ -193,9 +193,12 @@ impl Fifo {
 
     /// The process that was picked last has had its turn.
     #[inline]
-    fn charge(&mut self, fuel: i64) {
+    fn charge(&mut self, fuel: u64) {
         match self.picked {
-            WOKEN => self.credit = (self.credit - fuel - FUEL_OF_A_SWITCH).max(0),
+            WOKEN => {
+                let fuel = i64::try_from(fuel).unwrap_or(i64::MAX);
+                self.credit = (self.credit - FUEL_OF_A_SWITCH).saturating_sub(fuel);
+            }
             PREEMPTED => self.credit = self.turn_fuel,
             _ => {}
         }
@@ -282,10 +285,7 @@ impl RunQueue {
     #[inline]
     pub(crate) fn charge(&mut self, fuel: u64) {
         if let RunQueue::Fifo(fifo) = self {
-            // More than a turn's fuel makes no difference.
-            fifo.charge(
-                i64::try_from(fuel).map_or(fifo.turn_fuel, |fuel| fuel.min(fifo.turn_fuel)),
-            );
+            fifo.charge(fuel);
         }
     }
 

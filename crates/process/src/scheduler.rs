@@ -133,13 +133,43 @@ impl<B: Body> Scheduler<B> {
         let Some(slot) = shared.table.slot(to.slot()) else {
             return;
         };
+        match self.begin_with(shared, slot, to, message) {
+            Ok(()) => {}
+            Err(message) => self.post_later(shared, slot, to, message),
+        }
+    }
+
+    /// Sends a message to a process of this node if that waits for one and runs next; gives it back if not.
+    #[inline(always)]
+    pub(crate) fn post_straight(
+        &mut self,
+        shared: &Shared<B>,
+        to: Serial,
+        message: B::Message,
+    ) -> Result<(), B::Message> {
+        match shared.table.slot(to.slot()) {
+            Some(slot) => self.begin_with(shared, slot, to, message),
+            None => Err(message),
+        }
+    }
+
+    /// Begins a process that waits with this message, if it runs next.
+    #[inline(always)]
+    fn begin_with(
+        &mut self,
+        shared: &Shared<B>,
+        slot: &Slot<B::Message, Resident<B>>,
+        to: Serial,
+        message: B::Message,
+    ) -> Result<(), B::Message> {
         if self.runs_next(Priority::Normal)
             && let Some(mut resident) = slot.begin_waiting(to.generation())
         {
-            resident.private.take_first(Signal::Message(message));
-            return self.begun(shared, to.slot(), resident);
+            resident.take_first(message);
+            self.begun(shared, to.slot(), resident);
+            return Ok(());
         }
-        self.post_later(shared, slot, to, message);
+        Err(message)
     }
 
     /// The same, for a process that is not begun with it.
@@ -274,30 +304,45 @@ impl<B: Body> Scheduler<B> {
     }
 
     /// One turn of the process in a slot that was in a run queue.
+    #[inline(always)]
     fn run_slot(&mut self, shared: &Arc<Shared<B>>, number: u32) {
         let Some(slot) = shared.table.slot(number) else {
             return;
         };
+        let is_it = |begun: &mut Box<Resident<B>>| begun.private.serial.slot() == number;
+        match self.begun.take_if(is_it) {
+            // It is new, or has a message, which is all that there is to see.
+            Some(resident) if !slot.has_news() => self.run_body(shared, slot, resident),
+            begun => self.run_attentively(shared, slot, begun),
+        }
+    }
+
+    /// One turn of a process for which signals may have come, which is begun now if it was not before.
+    #[inline(never)]
+    fn run_attentively(
+        &mut self,
+        shared: &Arc<Shared<B>>,
+        slot: &Slot<B::Message, Resident<B>>,
+        begun: Option<Box<Resident<B>>>,
+    ) {
         let mut batch = SignalQueue::new();
-        let (mut resident, flags) =
-            match self.begun.take_if(|it| it.private.serial.slot() == number) {
-                Some(mut resident) => {
-                    let private = &mut resident.private;
-                    let flags = slot.catch_up(|outer| private.fetch(outer, &mut batch));
-                    // It is new, or has a message.
-                    (resident, flags | NOTIFIED)
-                }
-                None => {
-                    let begun = slot.begin(|resident: &mut Resident<B>, outer| {
-                        resident.private.fetch(outer, &mut batch);
-                    });
-                    // Empty only when the node has been cleared.
-                    let Some(begun) = begun else {
-                        return;
-                    };
-                    begun
-                }
-            };
+        let (mut resident, flags) = match begun {
+            Some(mut resident) => {
+                let private = &mut resident.private;
+                let flags = slot.catch_up(|outer| private.fetch(outer, &mut batch));
+                (resident, flags | NOTIFIED)
+            }
+            None => {
+                let begun = slot.begin(|resident: &mut Resident<B>, outer| {
+                    resident.private.fetch(outer, &mut batch);
+                });
+                // Empty only when the node has been cleared.
+                let Some(begun) = begun else {
+                    return;
+                };
+                begun
+            }
+        };
         let private = &mut resident.private;
         match flags & CONTROL == 0 && batch.is_empty() {
             // All that was fetched is in the inbox.
@@ -308,13 +353,8 @@ impl<B: Body> Scheduler<B> {
             private.timer_fired(shared);
         }
         if private.killed {
-            return end_process(
-                shared,
-                self,
-                slot,
-                resident,
-                Ending::Ended(Reason::Terminated),
-            );
+            let terminated = Ending::Ended(Reason::Terminated);
+            return end_process(shared, self, slot, resident, terminated);
         }
         if private.has_info_requests() {
             let state = match private.waiting && !private.has_deliveries() {
@@ -331,7 +371,7 @@ impl<B: Body> Scheduler<B> {
         self.run_body(shared, slot, resident);
     }
 
-    #[inline]
+    #[inline(always)]
     fn run_body(
         &mut self,
         shared: &Arc<Shared<B>>,
@@ -351,37 +391,51 @@ impl<B: Body> Scheduler<B> {
         self.counters.turns += 1;
         self.queue
             .charge(self.counters.reductions.wrapping_sub(before));
-        let next = match result {
-            Ok(next) => next,
-            Err(payload) => {
-                let message = B::panic_reason(panic_text(&*payload));
-                Next::end(Ending::Ended(Reason::Failure(message)))
-            }
-        };
-        let ends = resident.private.killed || matches!(next, Next::Done | Next::End(_));
-        if resident.private.has_info_requests() && !ends {
-            answer_info_requests(
-                shared,
-                &mut resident,
-                ProcessState::Running,
-                slot.priority(),
-            );
-        }
         let private = &mut resident.private;
         private.timed_out = false;
+        match result {
+            Ok(Next::Wait { deadline: None }) if private.waits_plainly() => {
+                private.waiting = true;
+                let number = private.serial.slot();
+                if slot.leave(resident, Leave::Wait) {
+                    self.queue.push(number, slot.priority(), Cause::Woken);
+                }
+            }
+            Ok(Next::Done) => {
+                end_process(shared, self, slot, resident, Ending::Ended(Reason::Normal));
+            }
+            Ok(next) => self.end_turn(shared, slot, resident, next),
+            Err(payload) => {
+                let message = B::panic_reason(panic_text(&*payload));
+                let next = Next::end(Ending::Ended(Reason::Failure(message)));
+                self.end_turn(shared, slot, resident, next);
+            }
+        }
+    }
+
+    /// What follows a turn.
+    #[inline(never)]
+    fn end_turn(
+        &mut self,
+        shared: &Arc<Shared<B>>,
+        slot: &Slot<B::Message, Resident<B>>,
+        mut resident: Box<Resident<B>>,
+        next: Next<B::Message>,
+    ) {
+        let ends = resident.private.killed || matches!(next, Next::Done | Next::End(_));
+        if resident.private.has_info_requests() && !ends {
+            let running = ProcessState::Running;
+            answer_info_requests(shared, &mut resident, running, slot.priority());
+        }
+        let private = &mut resident.private;
         match next {
             Next::Done => {
                 end_process(shared, self, slot, resident, Ending::Ended(Reason::Normal));
             }
             Next::End(ending) => end_process(shared, self, slot, resident, *ending),
             Next::Yield | Next::Wait { .. } if private.killed => {
-                end_process(
-                    shared,
-                    self,
-                    slot,
-                    resident,
-                    Ending::Ended(Reason::Terminated),
-                );
+                let terminated = Ending::Ended(Reason::Terminated);
+                end_process(shared, self, slot, resident, terminated);
             }
             Next::Wait { deadline } if !private.has_deliveries() => {
                 private.arm(shared, self.index, deadline);
@@ -402,7 +456,6 @@ impl<B: Body> Scheduler<B> {
         }
     }
 
-    #[inline]
     fn put_back(
         &mut self,
         slot: &Slot<B::Message, Resident<B>>,

@@ -2,9 +2,11 @@
 
 use crate::blocking::BlockingPool;
 use crate::body::Body;
+use crate::bound::Bound;
 use crate::clock::Clock;
 use crate::deque::Injector;
 use crate::idle::Idle;
+use crate::links::Links;
 use crate::names::Names;
 use crate::pid::{Pid, Serial};
 use crate::private::{Private, Resident};
@@ -12,7 +14,7 @@ use crate::remote::{Flow, Router, Watch, Watches};
 use crate::run_queue::{Priority, Stealers};
 use crate::runtime::{SpawnError, SpawnOptions};
 use crate::signal::{Control, Reason, Signal};
-use crate::slot::{NAMED, NOTIFIED, Posted};
+use crate::slot::{NAMED, NOTIFIED, Posted, Slot};
 use crate::statistics::Counters;
 use crate::table::Table;
 use crate::timers::{Event, Timers};
@@ -191,37 +193,61 @@ impl<B: Body> Shared<B> {
     pub(crate) fn spawn_in(
         &self,
         ready: &mut impl Ready<B>,
-        slot_number: u32,
+        number: u32,
         body: B,
-        options: SpawnOptions,
+        options: Option<Box<SpawnOptions>>,
     ) -> Result<Serial, SpawnError> {
-        let (Some(serial), Some(slot)) = (
-            self.table.next_serial(slot_number),
-            self.table.slot(slot_number),
-        ) else {
-            return Err(SpawnError::TooManyProcesses);
-        };
+        let free = self.table.free_slot(number);
+        let (slot, serial) = free.ok_or(SpawnError::TooManyProcesses)?;
         // Made in its place, which therefore comes first: see `SignalQueue::push`.
         let place = Box::new_uninit();
-        let resident = Resident {
-            private: Private::new(serial, options.name, options.links),
-            body,
-        };
-        let resident = Box::write(place, resident);
-        if ready.runs_next(options.priority) && options.bound.is_none() {
+        let private = Private::new(serial);
+        let resident = Box::write(place, Resident { private, body });
+        match options {
+            None => self.begin(ready, slot, resident, Priority::Normal, None),
+            Some(options) => self.begin_with(ready, slot, resident, *options),
+        }
+        Ok(serial)
+    }
+
+    #[inline(never)]
+    fn begin_with(
+        &self,
+        ready: &mut impl Ready<B>,
+        slot: &Slot<B::Message, Resident<B>>,
+        mut resident: Box<Resident<B>>,
+        options: SpawnOptions,
+    ) {
+        resident.private.links = Links::of(options.links);
+        if options.name.is_some() {
+            resident.private.extras().name = options.name;
+        }
+        self.begin(ready, slot, resident, options.priority, options.bound);
+    }
+
+    /// Queues a new process, or hands it over.
+    #[inline(always)]
+    fn begin(
+        &self,
+        ready: &mut impl Ready<B>,
+        slot: &Slot<B::Message, Resident<B>>,
+        resident: Box<Resident<B>>,
+        priority: Priority,
+        bound: Option<Bound>,
+    ) {
+        let serial = resident.private.serial;
+        if bound.is_none() && ready.runs_next(priority) {
             slot.occupy_running();
-            ready.begun(self, slot_number, resident);
-            return Ok(serial);
+            return ready.begun(self, serial.slot(), resident);
         }
         slot.occupy(resident);
-        if options.bound.is_some() {
-            slot.set_bound(serial.generation(), options.bound, B::message_bytes);
+        if bound.is_some() {
+            slot.set_bound(serial.generation(), bound, B::message_bytes);
         }
-        if options.priority != Priority::Normal {
-            slot.set_priority(serial.generation(), options.priority);
+        if priority != Priority::Normal {
+            slot.set_priority(serial.generation(), priority);
         }
-        ready.ready(self, slot_number, options.priority);
-        Ok(serial)
+        ready.ready(self, serial.slot(), priority);
     }
 
     /// Runs a process once more without a signal.

@@ -96,11 +96,12 @@ impl<M, R> Table<M, R> {
         lock(&self.free).returned.extend(slots);
     }
 
-    /// The serial that the next user of a free slot will have. Only for the
+    /// A free slot, and the serial that its next user will have. Only for the
     /// holder of the slot.
-    pub(crate) fn next_serial(&self, number: u32) -> Option<Serial> {
-        let (generation, _) = self.make_slot(number)?.look();
-        Some(Serial::new(number, generation))
+    pub(crate) fn free_slot(&self, number: u32) -> Option<(&Slot<M, R>, Serial)> {
+        let slot = self.make_slot(number)?;
+        let (generation, _) = slot.look();
+        Some((slot, Serial::new(number, generation)))
     }
 
     pub(crate) fn status(&self, serial: Serial) -> Option<Status> {
@@ -154,7 +155,7 @@ mod tests {
     #[test]
     fn the_last_generation_is_usable_and_the_next_is_not() {
         let table: Table<(), ()> = Table::new(1);
-        let serial = table.next_serial(0).expect("in range");
+        let (_, serial) = table.free_slot(0).expect("in range");
         let slot = table.slot(serial.slot()).expect("made");
         slot.set_generation(LAST_GENERATION);
         assert!(slot.is_reusable());

@@ -141,6 +141,12 @@ impl<B: Body> Turn<'_, B> {
         self.private.delivery_count()
     }
 
+    /// Whether [`Turn::receive`] has something to return that was fetched before.
+    #[inline]
+    pub fn has_deliveries(&self) -> bool {
+        self.private.has_deliveries()
+    }
+
     #[inline(never)]
     fn fetch(&mut self) {
         let mut batch = SignalQueue::new();
@@ -172,6 +178,15 @@ impl<B: Body> Turn<'_, B> {
         self.scheduler.post_message(self.shared, to, message);
     }
 
+    /// Sends a message to a process of this node if that waits for one and is the next that the scheduler
+    /// runs; gives it back if not.
+    #[inline(always)]
+    pub fn send_straight(&mut self, to: Serial, message: B::Message) -> Result<(), B::Message> {
+        let sent = (self.scheduler).post_straight(self.shared, to, message);
+        self.scheduler.counters.messages += u64::from(sent.is_ok());
+        sent
+    }
+
     /// Whether a message to `to` may go straight to the body: it is from this process to itself, and
     /// nothing has come that [`Turn::receive`] would return before it. Counts the message.
     #[inline]
@@ -181,9 +196,13 @@ impl<B: Body> Turn<'_, B> {
         straight
     }
 
-    /// Makes a process that starts to run soon.
+    /// Makes a process that starts to run soon; without options, as by their default.
     #[inline]
-    pub fn spawn(&mut self, body: B, options: SpawnOptions) -> Result<Serial, SpawnError> {
+    pub fn spawn(
+        &mut self,
+        body: B,
+        options: Option<Box<SpawnOptions>>,
+    ) -> Result<Serial, SpawnError> {
         let slot = self.scheduler.take_free_slot(self.shared)?;
         self.shared.spawn_in(self.scheduler, slot, body, options)
     }
@@ -195,7 +214,7 @@ impl<B: Body> Turn<'_, B> {
         mut options: SpawnOptions,
     ) -> Result<Serial, SpawnError> {
         options.links.push(self.pid());
-        let child = self.spawn(body, options)?;
+        let child = self.spawn(body, Some(Box::new(options)))?;
         self.private.insert_link(self.shared, child.into());
         Ok(child)
     }

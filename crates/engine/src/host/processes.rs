@@ -11,7 +11,7 @@ use mound_heap::value::Name;
 use mound_heap::{Bytes, Value, budget};
 use mound_machine::condition::ConditionKind;
 use mound_machine::{
-    Context, Delivery, Direction, Limits, Priority, Processes, Raise, Spawn, Statistics, Taken,
+    Context, Delivery, Direction, Limits, Priority, Processes, Raise, Statistics, Taken,
 };
 use mound_process::{self as process, LinkDirection, Pid, Serial, SpawnOptions, Trace};
 use mound_wire::Mode;
@@ -26,37 +26,48 @@ impl Processes for TurnHost<'_, '_> {
     }
 
     fn send(&mut self, context: &mut Context, to: Name, message: Value) -> Result<Delivery, Raise> {
-        if self.is_told_plainly(context, to, message) {
-            context.mailbox.push_immediate(message);
-            return Ok(Delivery::Sent);
+        match self.sends_plainly(context, to, message) {
+            true => Ok(Delivery::Sent),
+            false => self.send_out(context, to, message),
         }
-        self.send_out(context, to, message)
     }
 
     fn vacant(&mut self) -> Option<Box<Context>> {
         self.turn.local().take()
     }
 
-    fn spawn(&mut self, spawn: Spawn) -> Result<u64, String> {
+    fn spawn(
+        &mut self,
+        mut child: Box<Context>,
+        options: Option<Box<mound_machine::SpawnOptions>>,
+    ) -> Result<u64, String> {
         if budget::is_exhausted() {
             return Err(no_room());
         }
-        let mut child = spawn.child;
-        let limits = spawn.limits.or_else(|| self.state.usual_limits());
-        if let Some(limits) = limits
-            && limits != Limits::default()
-        {
+        let own_limits = options.as_ref().and_then(|options| options.limits);
+        let limits = own_limits.or_else(|| self.state.usual_limits());
+        let limits = limits.filter(|&limits| limits != Limits::default());
+        if let Some(limits) = limits {
             child.set_limits(limits);
         }
-        let body = SchemeProcess::of(self.state, child);
-        let options = SpawnOptions {
-            name: spawn.name.map(|name| name.name()),
-            links: spawn.links.into_iter().filter_map(pid).collect(),
-            priority: priority(spawn.priority),
-            bound: limits.and_then(|limits| bound(&limits)),
+        let bound = limits.and_then(|limits| bound(&limits));
+        let options = match options {
+            Some(options) => Some(Box::new(SpawnOptions {
+                name: options.name.map(|name| name.name()),
+                links: options.links.into_iter().filter_map(pid).collect(),
+                priority: priority(options.priority),
+                bound,
+            })),
+            None => bound.map(|bound| {
+                let options = SpawnOptions::default();
+                Box::new(SpawnOptions {
+                    bound: Some(bound),
+                    ..options
+                })
+            }),
         };
         self.turn
-            .spawn(body, options)
+            .spawn(SchemeProcess::of(self.state, child), options)
             .map(Serial::number)
             .map_err(|error| error.to_string())
     }
@@ -203,22 +214,34 @@ impl Processes for TurnHost<'_, '_> {
 
     #[inline]
     fn take_message(&mut self, context: &mut Context) -> Taken {
-        self.take_straight(context)
+        match context.is_watched() || self.turn.has_signals() {
+            true => self.take_straight(context),
+            false => Taken::Nothing,
+        }
     }
 }
 
 impl TurnHost<'_, '_> {
-    /// Whether the process sends something to itself for which nothing is to be done but to put it into
-    /// the mailbox. Counts the message.
+    /// Sends something that is no object and of which nobody else is told: to the process itself, or to
+    /// one that waits for it and runs next. False if it is not sent.
     #[inline]
-    fn is_told_plainly(&mut self, context: &Context, to: Name, message: Value) -> bool {
-        !message.is_pointer()
-            && to == name(self.turn.pid())
-            && context.mailbox.takes_immediates()
-            && context.mailbox.len() < LONG_QUEUE
-            && !context.is_watched()
-            && !self.turn.is_traced()
-            && self.turn.send_to_itself(self.turn.pid())
+    fn sends_plainly(&mut self, context: &mut Context, to: Name, message: Value) -> bool {
+        if message.is_pointer() || context.is_watched() || self.turn.is_traced() {
+            return false;
+        }
+        let (Some(to), Some(frozen)) = (pid(to), Frozen::immediate(message)) else {
+            return false;
+        };
+        if to != self.turn.pid() {
+            let to = to.as_local();
+            return to.is_some_and(|to| self.turn.send_straight(to, frozen).is_ok());
+        }
+        let has_room = context.mailbox.takes_immediates() && context.mailbox.len() < LONG_QUEUE;
+        let told = has_room && self.turn.send_to_itself(to);
+        if told {
+            context.mailbox.push_immediate(message);
+        }
+        told
     }
 
     #[inline(never)]

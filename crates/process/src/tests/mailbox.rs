@@ -137,7 +137,7 @@ fn a_yielding_process_goes_to_the_back() {
     let mut bodies: Vec<Script> = (0..3).map(make).collect();
     let parent = script(move |turn| {
         for body in bodies.drain(..) {
-            turn.spawn(body, SpawnOptions::default()).expect("room");
+            turn.spawn(body, None).expect("room");
         }
         NORMAL
     });

@@ -141,7 +141,7 @@ fn trees_of_processes_come_and_go_while_others_look() {
             let missing = missing.get_or_insert_with(|| {
                 let children = if depth == 0 { 0 } else { 2 };
                 for _ in 0..children {
-                    let child = turn.spawn(tree(depth - 1), SpawnOptions::default());
+                    let child = turn.spawn(tree(depth - 1), None);
                     turn.monitor(child.expect("room").into());
                 }
                 children

@@ -282,7 +282,7 @@ fn the_process_limit_holds_and_room_comes_back() {
         .for_each(|&serial| driver.terminate(serial.into()));
     driver.run_until_idle();
     let body = once(|turn| {
-        let child = turn.spawn(script(|_| NORMAL), SpawnOptions::default());
+        let child = turn.spawn(script(|_| NORMAL), None);
         turn.node().write(format!("{}", child.is_ok()));
     });
     driver
