@@ -348,7 +348,7 @@ impl Body for SchemeProcess {
         }
         let stop = self.run_machine(turn);
         if let Stop::Wait { deadline } = stop
-            && !turn.has_deliveries()
+            && !turn.has_signals()
             && self.context.can_wait()
         {
             return Next::Wait { deadline };

@@ -297,17 +297,23 @@ impl Mailbox {
 
     /// A message for a plain mailbox, of which it is received at once, as by
     /// [`Mailbox::take_first`]; unless a receive would raise it: then it is added.
-    #[inline(always)]
+    #[inline]
     pub fn pass(&mut self, message: Value) -> Option<Value> {
         debug_assert!(self.is_plain(), "others come before it");
         if is_exit(message) {
             self.add(message, None);
             return None;
         }
+        self.passed(message);
+        Some(message)
+    }
+
+    /// A message for a plain mailbox was received at once, which no receive would raise.
+    #[inline]
+    pub(crate) fn passed(&mut self, message: Value) {
         self.last = message;
         self.next_number += 1;
         self.cursor = 0;
-        Some(message)
     }
 
     /// Whether a message that is no object may be added by [`Mailbox::push_immediate`]: there is room,
@@ -544,7 +550,7 @@ fn room_bytes(messages: &VecDeque<Numbered>) -> usize {
 /// Whether a receive that meets it raises it: it tells of the end of a linked process,
 /// or of lost messages.
 #[inline]
-fn is_exit(message: Value) -> bool {
+pub(crate) fn is_exit(message: Value) -> bool {
     let is = |condition: Condition| condition.kind() == Value::symbol(*EXIT) || is_full(condition);
     Condition::of(message).is_some_and(is)
 }

@@ -14,6 +14,7 @@ use crate::condition::Raise;
 use crate::context::{Context, Extent, Pending};
 use crate::host::{Arguments, Control, Host, Outcome};
 use crate::interpret::Stop;
+use crate::mailbox::is_exit;
 use crate::procedures::Entered;
 use mound_heap::Value;
 use mound_heap::code::{Code, Point};
@@ -52,17 +53,17 @@ impl Context {
         matches!(self.pending, Pending::Receive { .. })
     }
 
-    /// Ends such a wait with a message for a process that has no other, unless it is more than a word, or
-    /// something must be kept of it: then it is given back.
+    /// Ends such a wait with a message for a process that has no other, unless it is for this process
+    /// alone, and so is to be copied, or more is to be done for it: then it is given back.
     #[inline(always)]
     pub fn accept(&mut self, message: Frozen) -> Result<(), Frozen> {
-        if !self.receives() || message.fragment().is_some() || !self.mailbox.is_plain() {
+        let ends = self.receives() && self.mailbox.is_plain() && !message.is_owned();
+        if !ends || is_exit(message.root()) {
             return Err(message);
         }
-        match self.mailbox.pass(message.root()) {
-            Some(message) => self.end_receive(message),
-            None => debug_assert!(false, "an exit is an object"),
-        }
+        let message = self.adopt(message);
+        self.mailbox.passed(message);
+        self.end_receive(message);
         Ok(())
     }
 

@@ -3,6 +3,7 @@
 //! Most run under the deterministic driver for several seeds, so that many
 //! orders of events are tried; those about threads use the real schedulers.
 
+mod accept;
 mod fairness;
 mod links;
 mod mailbox;

@@ -141,12 +141,6 @@ impl<B: Body> Turn<'_, B> {
         self.private.delivery_count()
     }
 
-    /// Whether [`Turn::receive`] has something to return that was fetched before.
-    #[inline]
-    pub fn has_deliveries(&self) -> bool {
-        self.private.has_deliveries()
-    }
-
     #[inline(never)]
     fn fetch(&mut self) {
         let mut batch = SignalQueue::new();

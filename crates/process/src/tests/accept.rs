@@ -1,0 +1,125 @@
+//! Messages that a waiting process takes straight from their sender.
+
+use super::*;
+
+/// A process that accepts small numbers, or one that does something each time the other waits.
+enum Party {
+    Receiver { accepted: Vec<u64> },
+    Sender { to: Serial, actions: Actions },
+}
+
+type Actions = std::vec::IntoIter<fn(&mut Turn<'_, Party>, Serial)>;
+
+impl Body for Party {
+    type Message = Value;
+    type Node = Log;
+    type Local = ();
+
+    fn make_local(_: &Log, _: usize) {}
+
+    fn run(&mut self, turn: &mut Turn<'_, Self>, _: i64) -> Next<Value> {
+        match self {
+            Party::Sender { to, actions } => {
+                if turn.status(*to) != Some(ProcessState::Waiting) {
+                    return Next::Yield;
+                }
+                let Some(action) = actions.next() else {
+                    return Next::Done;
+                };
+                action(turn, *to);
+                Next::Yield
+            }
+            Party::Receiver { accepted } => {
+                for number in accepted.drain(..) {
+                    turn.node().write(format!("accepted {number}"));
+                }
+                while let Some(delivery) = turn.receive() {
+                    turn.node().write(format!("received {}", show(&delivery)));
+                }
+                WAIT
+            }
+        }
+    }
+
+    fn accept(&mut self, message: Value) -> Result<(), Value> {
+        match (self, message) {
+            (Party::Receiver { accepted }, Value::Number(number)) if number < 100 => {
+                accepted.push(number);
+                Ok(())
+            }
+            (_, message) => Err(message),
+        }
+    }
+
+    fn panic_reason(message: &str) -> Value {
+        text(message)
+    }
+}
+
+/// What a receiver writes. Each action is done in a turn of its own while the receiver waits.
+fn play(actions: &[fn(&mut Turn<'_, Party>, Serial)]) -> Vec<String> {
+    let config = Config {
+        schedulers: 1,
+        ..Config::default()
+    };
+    let runtime = Runtime::start(Log::default(), config).expect("threads start");
+    let spawn = |body| runtime.spawn(body, SpawnOptions::default()).expect("room");
+    let to = spawn(Party::Receiver {
+        accepted: Vec::new(),
+    });
+    // After its first turn, the scheduler knows that nobody else is woken.
+    let nothing: fn(&mut Turn<'_, Party>, Serial) = |_, _| ();
+    let actions = [&[nothing], actions].concat().into_iter();
+    let sender = spawn(Party::Sender { to, actions });
+    runtime.wait_for(sender).expect("the sender ends");
+    runtime.node().take()
+}
+
+#[test]
+fn the_first_message_is_accepted_and_others_come_after_it() {
+    let lines = play(&[|turn, to| {
+        for number in [1, 2, 200] {
+            turn.send(to.into(), Value::Number(number));
+        }
+    }]);
+    assert_eq!(lines, ["accepted 1", "received 2", "received 200"]);
+}
+
+#[test]
+fn what_is_not_accepted_is_received() {
+    let lines = play(&[|turn, to| {
+        assert!(turn.send_straight(to, Value::Number(200)).is_ok());
+        let begun = turn.send_straight(to, Value::Number(3));
+        assert_eq!(begun, Err(Value::Number(3)), "it does not wait any more");
+    }]);
+    assert_eq!(lines, ["received 200"]);
+}
+
+#[test]
+fn a_process_that_is_traced_accepts_nothing() {
+    let lines = play(&[
+        |turn, to| {
+            let trace = Trace {
+                to: turn.serial(),
+                messages: true,
+                calls: false,
+            };
+            turn.trace_other(to, Some(trace));
+        },
+        |turn, to| assert!(turn.send_straight(to, Value::Number(1)).is_ok()),
+    ]);
+    assert_eq!(lines, ["received 1"]);
+}
+
+#[test]
+fn who_is_ended_before_its_turn_does_nothing_with_what_it_has_accepted() {
+    let lines = play(&[
+        |turn, to| assert!(turn.send_straight(to, Value::Number(1)).is_ok()),
+        |turn, to| {
+            assert!(turn.send_straight(to, Value::Number(2)).is_ok());
+            turn.terminate(to.into());
+            turn.terminate(turn.pid());
+        },
+    ]);
+    assert_eq!(lines, ["accepted 1"]);
+}
