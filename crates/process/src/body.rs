@@ -31,7 +31,7 @@ pub trait Body: Sized + Send + 'static {
 
     /// Takes a message for which the process has waited, between two turns: nothing has come before it, and
     /// the turn that follows is the process's. Gives back what is to go through [`Turn::receive`].
-    /// Called in the turn of the sender: it takes no longer than a queue would, and does not panic.
+    /// Called in the turn of the sender: it takes no longer than a queue would.
     fn accept(&mut self, message: Self::Message) -> Result<(), Self::Message> {
         Err(message)
     }

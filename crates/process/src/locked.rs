@@ -62,7 +62,8 @@ impl<T> Locked<T> {
         let locked = word | LOCK;
         let exchange =
             (self.word).compare_exchange(word, locked, Ordering::Acquire, Ordering::Relaxed);
-        exchange.is_ok().then_some(Guard { locked: self, word })
+        // Made only then: a guard that is dropped releases the lock.
+        exchange.is_ok().then(|| Guard { locked: self, word })
     }
 
     #[inline(always)]

@@ -19,7 +19,7 @@
 //!
 //! Invariants:
 //! - U1. When the woken have used the fuel of one turn since the last turn of
-//!   a preempted process, the next turn at their priority is a preempted one's.
+//!   a preempted process, or since there is one, the next turn at their priority is a preempted one's.
 //!   After that turn at least one is theirs. So neither starves the other.
 //! - U2. One turn in [`TURNS_PER_FAIR_PICK`] goes to normal priority before all
 //!   others, and one more to low, so nobody starves beside the busy of a higher
@@ -195,6 +195,8 @@ impl Fifo {
     #[inline]
     fn charge(&mut self, fuel: u64) {
         match self.picked {
+            // Nobody else wants what they use, so far.
+            WOKEN if self.filled & 1 << PREEMPTED == 0 => {}
             WOKEN => {
                 let fuel = i64::try_from(fuel).unwrap_or(i64::MAX);
                 self.credit = (self.credit - FUEL_OF_A_SWITCH).saturating_sub(fuel);

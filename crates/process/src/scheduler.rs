@@ -163,10 +163,13 @@ impl<B: Body> Scheduler<B> {
         message: B::Message,
     ) -> Result<(), B::Message> {
         if self.runs_next(Priority::Normal)
-            && let Some(mut resident) = slot.begin_waiting(to.generation())
+            && let Some(resident) = slot.begin_waiting(to.generation())
         {
-            resident.take_first(message);
+            // First, so that a fault in taking the message is not the end of both.
             self.begun(shared, to.slot(), resident);
+            if let Some(resident) = &mut self.begun {
+                resident.take_first(message);
+            }
             return Ok(());
         }
         Err(message)
