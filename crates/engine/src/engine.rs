@@ -361,3 +361,6 @@ fn identify(bytes: &[u8]) -> Option<mound_bytecode::unit::UnitHash> {
     let (canonical, _) = mound_bytecode::decode::sections(bytes).ok()?;
     Some(mound_bytecode::hash::hash_canonical(canonical))
 }
+
+#[cfg(test)]
+mod tests;
