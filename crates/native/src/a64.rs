@@ -31,7 +31,7 @@ mod stores;
 pub mod stubs;
 #[cfg(test)]
 mod tests;
-mod variables;
+pub mod variables;
 
 use assembler::*;
 

@@ -21,6 +21,7 @@ pub mod rare;
 mod registers;
 mod stores;
 pub mod unboxed;
+mod variables;
 
 use crate::allocations;
 use crate::facts::{self, Known};

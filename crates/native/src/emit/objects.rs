@@ -128,13 +128,14 @@ impl Emitter<'_> {
         let from = slot_of(f.b);
         let pair = self.reg(from);
         let to = self.register_for(slot_of(f.a));
+        // To mask the tags costs less than another way for what is frozen, even where nothing is; and
+        // both parts are often wanted at once.
         if self.fact(from) != Fact::Pair {
             // What is no pair raises, and does not come back.
             let label = self.go_later(instruction.at);
             self.unless_tag(pair, bits::PAIR, bits::PAIR_MASK, label);
         }
-        // To mask the tags costs less than another way for what is frozen, even where nothing is; and
-        // both parts are often wanted at once.
+        // From the value and not from what the test has left, which would be a step further away.
         if self.addressed != Some((pair, self.asm.position())) {
             self.address_of_pair(pair);
         }

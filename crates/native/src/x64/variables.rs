@@ -7,25 +7,21 @@ use super::assembler::*;
 use super::*;
 use crate::emit::rare::Case;
 use crate::emit::{Emitter, Operand};
-use crate::flow::Instruction;
-use crate::state::Place;
-use mound_machine::Resolved;
 use mound_machine::cells::{Cell, EMPTY_KEY, ENTRY_BYTES, NO_PLAIN_VALUE, OFFSETS};
-use mound_machine::link::slot_of;
 use mound_machine::native::offsets;
 
 /// Where the value of the entry in rax is.
-const VALUE: Mem = Mem(SCRATCH, OFFSETS.value as i32);
+pub const VALUE: Mem = Mem(SCRATCH, OFFSETS.value as i32);
 
 /// The place of a cell in a table of unlimited size, if an instruction can hold it.
-fn place_of(cell: &Cell) -> Option<i32> {
+pub fn place_of(cell: &Cell) -> Option<i32> {
     i32::try_from((cell.key() << 1 >> 1) as usize * ENTRY_BYTES).ok()
 }
 
 impl Emitter<'_> {
     /// rax := the address of the entry where `cell` should be; goes to `elsewhere` unless it has a
     /// value of the process's own there.
-    fn own_entry(&mut self, cell: &Cell, place: i32, elsewhere: Label) {
+    pub fn own_entry(&mut self, cell: &Cell, place: i32, elsewhere: Label) {
         let mask = Mem(CONTEXT, offsets::GLOBALS_MASK as i32);
         let table = Mem(CONTEXT, offsets::GLOBALS_TABLE as i32);
         self.asm.mov_imm(SCRATCH, place as u64);
@@ -73,43 +69,5 @@ impl Emitter<'_> {
         self.cmp(to, Operand::Const(NO_PLAIN_VALUE));
         self.asm.jcc(Cond::Equal, slow);
         self.asm.bind(found);
-    }
-
-    /// A variable that is bound to a procedure for good is a constant.
-    pub fn global(&mut self, instruction: Instruction) {
-        let f = instruction.fields;
-        let unit = self.unit;
-        let cell = match unit.reference(u32::from(f.d)) {
-            Resolved::Constant(value) => return self.define_const(slot_of(f.a), *value),
-            Resolved::Cell(cell) => cell,
-        };
-        let to = self.register_for(slot_of(f.a));
-        let slow = self.begin_slow();
-        self.load_variable(to, cell, slow.label);
-        self.define(slot_of(f.a), Place::Reg(to));
-        self.end_slow(slow, &instruction);
-    }
-
-    /// Only what the process has bound before has a place. The table is searched for what is young
-    /// as a whole, so that no note is needed.
-    pub fn set_global(&mut self, instruction: Instruction) {
-        let f = instruction.fields;
-        let unit = self.unit;
-        let Resolved::Cell(cell) = unit.reference(u32::from(f.d)) else {
-            return self.step(instruction);
-        };
-        let Some(place) = place_of(cell) else {
-            return self.step(instruction);
-        };
-        let value = match self.operand(slot_of(f.a)) {
-            Operand::Const(bits) if i32::try_from(bits as i64).is_err() => {
-                Operand::Reg(self.reg(slot_of(f.a)))
-            }
-            operand => operand,
-        };
-        let slow = self.begin_slow();
-        self.own_entry(cell, place, slow.label);
-        self.put(VALUE, value);
-        self.end_slow(slow, &instruction);
     }
 }
