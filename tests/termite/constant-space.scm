@@ -4,11 +4,13 @@
 
 (define (show object) (write object) (newline))
 (define me (self))
-(define (stack-bytes) (cdr (assq 'stack-bytes (process-info (self)))))
-;; Whether the stack is about as large after many rounds as after some.
+(define (known key) (cdr (assq key (process-info (self)))))
+(define (stack-bytes) (known 'stack-bytes))
+;; Whether the stack is about as large after many rounds as after some, and the
+;; process too: frames that moved to the heap would be there.
 (define (flat? loop)
-  (let* ((few (loop 10)) (many (loop 20000)))
-    (or (< many (+ few 20000)) (list few many))))
+  (let* ((few (loop 10)) (many (loop 20000)) (all (known 'memory-bytes)))
+    (or (and (< many (+ few 20000)) (< all 400000)) (list few many all))))
 
 (define (ticks n)
   (! me 'tick)

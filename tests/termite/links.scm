@@ -31,3 +31,10 @@
 (define (fib n) (if (< n 2) n (+ (fib (- n 1)) (fib (- n 2)))))
 (show (fib 18))
 (show (report))
+;; Also when it is known to have ended before.
+(define gone (spawn-link (lambda () (raise 'before))))
+;; By the last of these questions it has had all the turns that it needs.
+(define (settle n) (if (= n 0) (process-info gone) (begin (process-info gone) (settle (- n 1)))))
+(show (settle 100))
+(show (fib 12))
+(show (report))
