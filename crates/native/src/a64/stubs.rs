@@ -37,6 +37,9 @@ const KEPT: [[Reg; 2]; 7] = [
 ];
 const KEPT_BYTES: i32 = 16 * (1 + KEPT.len() as i32);
 
+/// Looks at what a function has answered; the condition is that of an answer that leads elsewhere.
+type Test = fn(&mut Assembler) -> Cond;
+
 /// The stubs, and where each is.
 pub fn assemble() -> (Assembler, Offsets) {
     let mut asm = Assembler::default();
@@ -76,45 +79,36 @@ pub fn assemble() -> (Assembler, Offsets) {
     asm.pop_pair(X29, X30, SAVED_BYTES);
     asm.ret();
 
-    let mut with_return = |function: usize| {
+    // Calls a function with the word in a register, and says afterwards whether it leads elsewhere.
+    let mut with_return = |function: usize, word: Reg, is_elsewhere: Test| {
         let start = place(&mut asm);
         asm.push_pair(X29, X30, 16);
         store_registers(&mut asm);
         asm.mov(X0, CONTEXT);
         asm.mov(X1, SCRATCH_2);
-        asm.mov(X2, SCRATCH);
+        asm.mov(word, SCRATCH);
         asm.mov_imm(SCRATCH, function as u64);
         asm.call_reg(SCRATCH);
         asm.pop_pair(X29, X30, 16);
+        let cond = is_elsewhere(&mut asm);
+        asm.jcc(cond, answered);
+        load_registers(&mut asm);
+        asm.mov(SCRATCH, X0);
+        asm.ret();
+        start
+    };
+    let is_point: Test = |asm| {
         asm.cmp_imm(X0, 1);
-        asm.jcc(Cond::Above, answered);
-        load_registers(&mut asm);
-        asm.mov(SCRATCH, X0);
-        asm.ret();
-        start
+        Cond::Above
     };
-    let step = with_return(CALLS.step as usize);
-    let settle = with_return(CALLS.settle as usize);
-
-    let mut leaf = |function: usize| {
-        let start = place(&mut asm);
-        asm.push_pair(X29, X30, 16);
-        store_registers(&mut asm);
-        asm.mov(X0, CONTEXT);
-        asm.mov(X1, SCRATCH_2);
-        asm.mov(X4, SCRATCH);
-        asm.mov_imm(SCRATCH, function as u64);
-        asm.call_reg(SCRATCH);
-        asm.pop_pair(X29, X30, 16);
+    let is_failure: Test = |asm| {
         asm.cmp_imm(X1, 0);
-        asm.jcc(Cond::NotEqual, answered);
-        load_registers(&mut asm);
-        asm.mov(SCRATCH, X0);
-        asm.ret();
-        start
+        Cond::NotEqual
     };
-    let send = leaf(CALLS.send as usize);
-    let leaf = leaf(CALLS.leaf as usize);
+    let step = with_return(CALLS.step as usize, X2, is_point);
+    let settle = with_return(CALLS.settle as usize, X2, is_point);
+    let send = with_return(CALLS.send as usize, X4, is_failure);
+    let leaf = with_return(CALLS.leaf as usize, X4, is_failure);
 
     let note = place(&mut asm);
     asm.push_pair(X14, X30, KEPT_BYTES);

@@ -38,6 +38,9 @@ const NOTE_SAVED: [Reg; 8] = [RAX, RCX, RDX, RSI, RDI, R8, R9, R10];
 /// What a stub does in the usual case; in others it goes to the label.
 type Quickly = fn(&mut Assembler, Label);
 
+/// Looks at what a function has answered; the condition is that of an answer that leads elsewhere.
+type Test = fn(&mut Assembler) -> Cond;
+
 /// The stubs, and where each is.
 pub fn assemble() -> (Assembler, Offsets) {
     let mut asm = Assembler::default();
@@ -72,17 +75,18 @@ pub fn assemble() -> (Assembler, Offsets) {
     SAVED.into_iter().rev().for_each(|reg| asm.pop(reg));
     asm.ret();
 
-    let mut with_return = |function: usize| {
+    // Calls a function with the word in a register, and says afterwards whether it leads elsewhere.
+    let mut with_return = |function: usize, word: Reg, is_elsewhere: Test| {
         let start = place(&mut asm);
         let elsewhere = asm.label();
         store_registers(&mut asm);
         asm.mov(RDI, CONTEXT);
         asm.mov(RSI, R11);
-        asm.mov(RDX, RAX);
+        asm.mov(word, RAX);
         asm.mov_imm(RAX, function as u64);
         asm.call_reg(RAX);
-        asm.alu_imm(Alu::Cmp, RAX, 1);
-        asm.jcc(Cond::Above, elsewhere);
+        let cond = is_elsewhere(&mut asm);
+        asm.jcc(cond, elsewhere);
         load_registers(&mut asm);
         asm.ret();
         asm.bind(elsewhere);
@@ -90,8 +94,18 @@ pub fn assemble() -> (Assembler, Offsets) {
         asm.jmp(answered);
         start
     };
-    let step = with_return(CALLS.step as usize);
-    let settle = with_return(CALLS.settle as usize);
+    let is_point: Test = |asm| {
+        asm.alu_imm(Alu::Cmp, RAX, 1);
+        Cond::Above
+    };
+    let is_failure: Test = |asm| {
+        asm.test(RDX, RDX);
+        Cond::NotEqual
+    };
+    let step = with_return(CALLS.step as usize, RDX, is_point);
+    let settle = with_return(CALLS.settle as usize, RDX, is_point);
+    let send = with_return(CALLS.send as usize, R8, is_failure);
+    let leaf = with_return(CALLS.leaf as usize, R8, is_failure);
 
     let note = place(&mut asm);
     NOTE_SAVED.into_iter().for_each(|reg| asm.push(reg));
@@ -102,27 +116,6 @@ pub fn assemble() -> (Assembler, Offsets) {
     asm.call_reg(RAX);
     NOTE_SAVED.into_iter().rev().for_each(|reg| asm.pop(reg));
     asm.ret();
-
-    let mut leaf = |function: usize| {
-        let start = place(&mut asm);
-        let elsewhere = asm.label();
-        store_registers(&mut asm);
-        asm.mov(RDI, CONTEXT);
-        asm.mov(RSI, R11);
-        asm.mov(R8, RAX);
-        asm.mov_imm(RAX, function as u64);
-        asm.call_reg(RAX);
-        asm.test(RDX, RDX);
-        asm.jcc(Cond::NotEqual, elsewhere);
-        load_registers(&mut asm);
-        asm.ret();
-        asm.bind(elsewhere);
-        asm.alu_imm(Alu::Add, RSP, 8);
-        asm.jmp(answered);
-        start
-    };
-    let send = leaf(CALLS.send as usize);
-    let leaf = leaf(CALLS.leaf as usize);
 
     let mut primitive = |function: usize, quickly: Option<Quickly>| {
         let start = place(&mut asm);
