@@ -14,7 +14,7 @@
 ;;> Example: (eval '(map task? (list (async 1) 'async)) (environment '(scheme base) '(mound task))) => (#t #f)
 
 ;;> (task thunk): a task that calls the thunk in a process of its own. Raises
-;;> type, unsendable.
+;;> type, arity, unsendable.
 ;;> Example: (eval '(await (task (lambda () (* 6 7)))) (environment '(scheme base) '(mound task))) => 42
 (define (task thunk)
   (%require-callback thunk 0 'task)

@@ -97,8 +97,8 @@
 
 ;;> (remote-spawn node thunk option ...): a new process there that calls the
 ;;> thunk, and its pid. Options as for spawn, and timeout: in seconds (15).
-;;> Raises type, unsendable, unreachable, node-down, refused, timeout. Termite
-;;> paper 4.8.
+;;> Raises type, arity, unsendable, unreachable, node-down, refused, timeout.
+;;> Termite paper 4.8.
 ;;> Example: (procedure? remote-spawn) => #t
 (define (remote-spawn node thunk . options)
   (%remote-spawn node thunk '() options 'remote-spawn))

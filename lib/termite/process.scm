@@ -75,7 +75,7 @@
 ;;> Options are name: and a symbol, links: and a list of pids to be told of its
 ;;> end, priority: and high, normal or low, limits: and a list as
 ;;> default-limits-set! takes it. It has no handlers, and the parameters have
-;;> their first values. Raises type, unsendable. Termite paper 4.
+;;> their first values. Raises type, arity, unsendable. Termite paper 4.
 ;;> Example: (let ((me (self))) (spawn (lambda () (! me 'hi)) name: 'greeter) (?)) => hi
 (define spawn
   (case-lambda
@@ -91,7 +91,7 @@
               (%option 'limits: options '() who)))
 
 ;;> (spawn-link thunk option ...): spawns a process linked with this one in both
-;;> directions. Raises type, unsendable. Termite paper 4.7.
+;;> directions. Raises type, arity, unsendable. Termite paper 4.7.
 ;;> Example: (catch termite-exception-object (spawn-link (lambda () (raise 'oops))) (?)) => oops
 (define (spawn-link thunk . options)
   (let ((me (%primitive %self)))
@@ -100,7 +100,7 @@
       child)))
 
 ;;> (spawn-linked-to pid thunk option ...): spawns a process whose end the given
-;;> one is told of, and not the reverse. Raises type, unsendable.
+;;> one is told of, and not the reverse. Raises type, arity, unsendable.
 ;;> Example: (catch termite-exception-reason (spawn-linked-to (self) (lambda () (raise 'oops))) (?)) => failure
 (define (spawn-linked-to pid thunk . options)
   (%spawn thunk (list pid) options 'spawn-linked-to))
