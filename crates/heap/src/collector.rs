@@ -1,4 +1,9 @@
-//! The copying engine of the collector: Cheney's algorithm.
+//! The copying engine of the collector: Cheney's algorithm, but a list is moved as a whole.
+//!
+//! What was moved and not yet scanned waits in its new place. A pair takes the pairs that
+//! follow it along: they will be used together, and the next one is known before the last
+//! one has come to rest in memory. Where nothing else waits, what such a pair holds is looked
+//! at on the way, so a list of numbers is gone through once.
 //!
 //! Moves what it meets from the block and the owned fragments (and, in a major
 //! collection, from old memory) to one piece of memory, or two. Large objects stay
@@ -19,6 +24,9 @@ use crate::value::Value;
 use std::ops::Range;
 use std::sync::atomic::Ordering;
 
+/// Objects with so many words after the header at most are copied word by word.
+const FEW_WORDS: usize = 4;
+
 /// One collection.
 pub(crate) struct Collector<'a, const MINOR: bool> {
     from: usize,
@@ -27,6 +35,8 @@ pub(crate) struct Collector<'a, const MINOR: bool> {
     scan: usize,
     pub(crate) hp: usize,
     limit: usize,
+    /// Where the new memory begins.
+    start: usize,
     /// Where to go on when `limit` is reached.
     next: Option<Range<usize>>,
     /// What was not scanned when that happened.
@@ -61,6 +71,7 @@ impl<'a, const MINOR: bool> Collector<'a, MINOR> {
             scan: to.start,
             hp: to.start,
             limit: to.end,
+            start: to.start,
             next,
             unscanned: 0..0,
             first_end: None,
@@ -79,13 +90,20 @@ impl<'a, const MINOR: bool> Collector<'a, MINOR> {
         if !value.is_pointer() {
             return value;
         }
-        if value.address().wrapping_sub(self.from) < self.from_bytes {
+        if self.empties(value.address()) {
             self.relocate(value)
         } else if MINOR && !self.table.may_be_owned(value.address()) {
             value
         } else {
             self.forward_outside(value)
         }
+    }
+
+    /// Whether there is something to move at `address`, as far as can be seen at once.
+    #[inline(always)]
+    fn empties(&self, address: usize) -> bool {
+        address.wrapping_sub(self.from) < self.from_bytes
+            || (!MINOR && self.last_old.contains(&address))
     }
 
     /// Forwards what a slot holds.
@@ -107,9 +125,41 @@ impl<'a, const MINOR: bool> Collector<'a, MINOR> {
     /// As for [`Collector::forward_slot`].
     pub(crate) unsafe fn noted_slot(&mut self, slot: usize) {
         // An owned fragment is left, and marks stand in what has left it already.
-        if !self.table.is_owned(slot) {
-            // SAFETY: as required of the caller.
-            unsafe { self.forward_slot(slot) }
+        if self.table.is_owned(slot) {
+            return;
+        }
+        // SAFETY: as required of the caller; what lies in memory that is being emptied is moved.
+        unsafe {
+            let value = Value::from_word(load(slot, 0));
+            let new = match value.is_pair() && self.empties(value.address()) {
+                // The slots lie anywhere in old memory. The less is done for each, the more of
+                // them the processor waits for at a time; what follows the pair can be done later.
+                true => self.relocate_pair(value),
+                false => self.forward(value),
+            };
+            store(slot, 0, new.bits());
+        }
+    }
+
+    /// The new place of a pair, without those that follow.
+    ///
+    /// # Safety
+    /// The pair is in memory that is being emptied.
+    #[inline(always)]
+    unsafe fn relocate_pair(&mut self, value: Value) -> Value {
+        let address = value.address();
+        // SAFETY: as required of the caller.
+        unsafe {
+            let first = load(address, 0);
+            if let Some(new) = marked(first) {
+                return new;
+            }
+            let to = self.take(16);
+            store(to, 0, first);
+            store(to, 1, load(address, 1));
+            let new = value.moved_to(to as u64, false);
+            store(address, 0, mark_to(new));
+            new
         }
     }
 
@@ -149,12 +199,59 @@ impl<'a, const MINOR: bool> Collector<'a, MINOR> {
             if !value.is_pair() {
                 return self.relocate_object(value, first);
             }
-            let to = self.take(16);
-            store(to, 0, first);
-            store(to, 1, load(address, 1));
-            let new = value.moved_to(to as u64, false);
-            store(address, 0, mark_to(new));
-            new
+            self.relocate_list(value, first)
+        }
+    }
+
+    /// The new place of a pair with this car, after which come the pairs that follow it.
+    ///
+    /// # Safety
+    /// The pair is in memory that is being emptied, and was not moved.
+    #[inline(never)]
+    unsafe fn relocate_list(&mut self, mut value: Value, mut first: u64) -> Value {
+        let mut to = self.take(16);
+        let mut new = value.moved_to(to as u64, false);
+        let result = new;
+        // Whether all before this pair has been scanned.
+        let mut scanning = self.scan == to;
+        loop {
+            // SAFETY: as required of the caller, and seen below of each pair that follows.
+            unsafe {
+                let rest = Value::from_word(load(value.address(), 1));
+                store(value.address(), 0, mark_to(new));
+                store(to, 0, first);
+                if scanning && Value::from_word(first).is_pointer() {
+                    scanning = false;
+                    self.scan = to;
+                }
+                if !rest.is_pair() || !self.empties(rest.address()) {
+                    store(to, 1, rest.bits());
+                    if scanning {
+                        self.scan = if rest.is_pointer() { to } else { to + 16 };
+                    }
+                    return result;
+                }
+                first = load(rest.address(), 0);
+                if let Some(moved) = marked(first) {
+                    store(to, 1, moved.bits());
+                    if scanning {
+                        self.scan = to + 16;
+                    }
+                    return result;
+                }
+                if self.hp + 16 > self.limit {
+                    if scanning {
+                        self.scan = to + 16;
+                    }
+                    self.turn_page();
+                    scanning = true;
+                }
+                let next = self.hp;
+                self.hp = next + 16;
+                new = rest.moved_to(next as u64, false);
+                store(to, 1, new.bits());
+                (to, value) = (next, rest);
+            }
         }
     }
 
@@ -172,7 +269,18 @@ impl<'a, const MINOR: bool> Collector<'a, MINOR> {
         };
         // SAFETY: H2: the new place has `size + 1` words of its own; the old one is this process's.
         unsafe {
-            std::ptr::copy_nonoverlapping(address as *const u64, to as *mut u64, size + 1);
+            store(to, 0, first);
+            if size <= FEW_WORDS {
+                // Shorter than to call what copies many.
+                let mut index = 1;
+                while index <= size {
+                    store(to, index, load(address, index));
+                    index += 1;
+                }
+            } else {
+                let (source, target) = (address as *const u64, to as *mut u64);
+                std::ptr::copy_nonoverlapping(source.add(1), target.add(1), size);
+            }
             store(address, 0, mark_to(Value::object_at(to)));
         }
         Value::object_at(to)
@@ -202,9 +310,6 @@ impl<'a, const MINOR: bool> Collector<'a, MINOR> {
 
     #[inline(never)]
     fn forward_outside(&mut self, value: Value) -> Value {
-        if self.last_old.contains(&value.address()) {
-            return self.relocate(value);
-        }
         let Place::Handle(index) = self.table.locate(value.address()) else {
             return value;
         };
@@ -358,8 +463,24 @@ impl<'a, const MINOR: bool> Collector<'a, MINOR> {
                 self.scan_object(address, header);
             } else {
                 self.scan = address + 16;
-                self.forward_slot(address);
-                self.forward_slot(address + 8);
+                self.scan_pair(address);
+            }
+        }
+    }
+
+    /// Scans a pair in its new place.
+    ///
+    /// # Safety
+    /// There is one at `address`.
+    #[inline(always)]
+    unsafe fn scan_pair(&mut self, address: usize) {
+        // SAFETY: H1: a pair has two words.
+        unsafe {
+            self.forward_slot(address);
+            let rest = Value::from_word(load(address, 1));
+            // Most have been moved together with the pair that follows, which is new then.
+            if MINOR || rest.address().wrapping_sub(self.start) >= self.hp - self.start {
+                store(address, 1, self.forward(rest).bits());
             }
         }
     }
@@ -374,8 +495,7 @@ impl<'a, const MINOR: bool> Collector<'a, MINOR> {
                 self.scan_object(address, header);
                 return address + 8 * (header.size() + 1);
             }
-            self.forward_slot(address);
-            self.forward_slot(address + 8);
+            self.scan_pair(address);
         }
         address + 16
     }

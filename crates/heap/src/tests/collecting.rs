@@ -300,3 +300,40 @@ fn bytes_keep_their_content_when_moved() {
     let bytes = Bytevector::of(process.roots[0]).expect("bytes");
     assert_eq!(bytes.slice(), [0x7a; 20]);
 }
+
+#[test]
+fn the_pairs_of_a_list_are_moved_to_a_row() {
+    // A list of lists, of which the pairs lie apart, in a block and in old memory.
+    let mut process = Process::new(64, false);
+    process.roots.push(Value::NULL);
+    for number in 0..40 {
+        process.roots.push(Value::NULL);
+        for item in 0..10 {
+            process.list(0..3);
+            process.reserve(2);
+            let tail = process.roots[1];
+            process.roots[1] = process.heap.pair(Value::fixnum(number + item), tail);
+        }
+        process.reserve(2);
+        let inner = process.roots.pop().expect("the inner list");
+        process.roots[0] = process.heap.pair(inner, process.roots[0]);
+    }
+    process.collect(0);
+    for (number, inner) in items(process.roots[0]).into_iter().rev().enumerate() {
+        let expected: Vec<i64> = (0..10).rev().map(|item| number as i64 + item).collect();
+        assert_eq!(numbers(inner), expected);
+    }
+    process.list(0..2000);
+    process.heap.look_closely();
+    process.collect(0);
+    let mut rest = process.roots[0];
+    let first = rest.address();
+    for index in 0..40 {
+        assert_eq!(rest.address(), first + 16 * index, "of pair {index}");
+        let pair = Pair::of(rest).expect("a pair");
+        let inner = pair.car().address();
+        let next = Pair::of(pair.car()).expect("a pair").cdr().address();
+        assert_eq!(next, inner + 16);
+        rest = pair.cdr();
+    }
+}
