@@ -16,6 +16,7 @@
 //! ones it is looked at how much is alive in them: see [`crate::sparse`].
 
 mod moving;
+mod nursery;
 
 use crate::budget;
 use crate::code::Code;
@@ -36,24 +37,18 @@ const ACTIVITY_MAX: u8 = 6;
 const BUSY_WORDS: usize = 4096;
 /// A block of which less than one in this many words is used is made smaller.
 const SPARSE: usize = 8;
-/// A process that wants a larger block than this (1 MiB) gets old memory. Below it,
-/// copying everything costs no more than old memory does, and less where most objects
-/// live for some time.
-const SMALL_WORDS_MAX: usize = if TINY { 1 << 9 } else { 1 << 17 };
-/// Room for young objects in a block beside old memory (256 KiB, which fits a
-/// second-level cache).
-const NURSERY_WORDS: usize = if TINY { 1 << 9 } else { 1 << 15 };
+/// A process that wants a larger block than this (128 KiB) gets old memory. Below it,
+/// copying everything costs no more than old memory does.
+const SMALL_WORDS_MAX: usize = if TINY { 1 << 9 } else { 1 << 14 };
+/// What has no more than this (1 MiB) can do without old memory when there is hardly any left.
+const FORGONE_WORDS_MAX: usize = if TINY { 1 << 10 } else { 1 << 17 };
 /// A process with a lower limit (2 MiB) gets no old memory.
-const GENERATION_LIMIT_MIN: usize = 8 * NURSERY_WORDS;
+const GENERATION_LIMIT_MIN: usize = if TINY { 1 << 12 } else { 1 << 18 };
 /// Old memory may grow by so many halves of what the last major collection found.
 const OLD_GROWTH_HALVES: usize = 3;
 /// When so many times the words of old memory, stack and registers were allocated, it is
 /// looked at even if it has not grown: it may be garbage.
 const OLD_PATIENCE: usize = 32;
-/// Least size of a region of old memory; there are few of them, since each new one
-/// is as large as a part of what is there.
-const REGION_WORDS_MIN: usize = 4 * NURSERY_WORDS;
-
 /// The stack of a process that collects.
 #[derive(Debug)]
 pub struct Stack {
@@ -150,24 +145,12 @@ impl Heap {
             // Without memory for what survives, it is time to see what is garbage.
             Plan::Minor => self
                 .minor(stack, low_words, roots, need)
-                .or_else(|_| self.major(stack, low_words, roots, need))?,
-            Plan::Major => self.major(stack, low_words, roots, need)?,
-            Plan::Small(size, least) => {
-                let candidates = self.candidates();
-                let moved = self
-                    .move_to(size, stack, low_words, roots)
-                    .or_else(|_| self.move_to(least, stack, low_words, roots));
-                if let Err(refusal) = moved {
-                    // A process is refused memory for what it has, and not for its garbage.
-                    let block = Region::in_place_of(least)?;
-                    self.move_into(block, stack, low_words, roots);
-                    if 2 * self.used_words() > candidates {
-                        return Err(refusal);
-                    }
-                }
-                self.survival = survival(self.used_words(), candidates);
-                self.activity = (self.activity + 1).min(ACTIVITY_MAX);
-            }
+                .or_else(|_| self.major(stack, low_words, roots, need))
+                .or_else(|refusal| self.forgo(refusal, stack, low_words, roots, need))?,
+            Plan::Major => self
+                .major(stack, low_words, roots, need)
+                .or_else(|refusal| self.forgo(refusal, stack, low_words, roots, need))?,
+            Plan::Small(size, least) => self.small(size, least, stack, low_words, roots)?,
         }
         if watching {
             self.leave_sparse(stack, low_words, roots);
@@ -181,6 +164,48 @@ impl Heap {
             budget::confirm(8 * held)?;
         }
         self.fit(stack, low_words, roots, need)
+    }
+
+    /// Moves everything to a block of `size` words, or without memory for that, of `least`.
+    fn small(
+        &mut self,
+        size: usize,
+        least: usize,
+        stack: &mut Stack,
+        low_words: usize,
+        roots: &mut dyn Roots,
+    ) -> Result<(), OutOfMemory> {
+        let candidates = self.candidates();
+        let moved = self
+            .move_to(size, stack, low_words, roots)
+            .or_else(|_| self.move_to(least, stack, low_words, roots));
+        if let Err(refusal) = moved {
+            // A process is refused memory for what it has, and not for its garbage.
+            let block = Region::in_place_of(least)?;
+            self.move_into(block, stack, low_words, roots);
+            if 2 * self.used_words() > candidates {
+                return Err(refusal);
+            }
+        }
+        self.survival = survival(self.used_words(), candidates);
+        self.activity = (self.activity + 1).min(ACTIVITY_MAX);
+        Ok(())
+    }
+
+    /// A process with little that is refused old memory does without.
+    fn forgo(
+        &mut self,
+        refusal: OutOfMemory,
+        stack: &mut Stack,
+        low_words: usize,
+        roots: &mut dyn Roots,
+        need: usize,
+    ) -> Result<(), OutOfMemory> {
+        let worst = self.candidates() + self.stack_words(stack) + low_words + need;
+        if worst > FORGONE_WORDS_MAX {
+            return Err(refusal);
+        }
+        self.small(worst, worst, stack, low_words, roots)
     }
 
     /// Collects into a block with hardly any room: for a process that will be idle.

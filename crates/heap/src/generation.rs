@@ -41,6 +41,8 @@ pub(crate) struct Generation {
     pub(crate) words: usize,
     /// Words at which the next major collection is due.
     pub(crate) major_at: usize,
+    /// Words for young objects, as far as was found out: see [`crate::collect`].
+    pub(crate) nursery: usize,
     /// Words of young objects since the last major collection.
     pub(crate) allocated: usize,
 }
@@ -92,8 +94,10 @@ const FRAMES_BELOW_IN_ZEAL: usize = 1;
 impl Generation {
     /// Notes a slot.
     pub(crate) fn note(&mut self, slot: usize) {
-        if self.noted.len() == self.noted.capacity() && self.noted.len() >= NOTES_SORTED {
-            // The same slot may have been written again and again.
+        let many = NOTES_SORTED.max(self.nursery / 2);
+        if self.noted.len() == self.noted.capacity() && self.noted.len() >= many {
+            // There are not so many young objects, or hardly: the same slot may have been written
+            // again and again.
             self.noted.sort_unstable();
             self.noted.dedup();
             if self.noted.len() * 2 > self.noted.capacity() {
@@ -111,8 +115,8 @@ impl Generation {
     }
 }
 
-/// Entries of the store buffer from which on it is searched for what was noted twice: to sort fewer costs
-/// more time than it saves memory.
+/// Entries of the store buffer from which on it is searched for what was noted twice, or half as
+/// many as there is room for young words: to sort fewer costs more time than it saves memory.
 const NOTES_SORTED: usize = 32768;
 /// Entries of the store buffer kept from one collection to the next.
 const NOTES_KEPT: usize = 4096;

@@ -3,12 +3,10 @@
 //! Which one is made, and when, is in [`crate::collect`]; finding and copying the objects is
 //! the engine's, [`crate::collector`].
 
-use super::{
-    ACTIVITY_MAX, NURSERY_WORDS, OLD_GROWTH_HALVES, REGION_WORDS_MIN, Roots, Stack, Top, survival,
-};
+use super::{ACTIVITY_MAX, OLD_GROWTH_HALVES, Roots, Stack, Top, survival};
 use crate::collector::Collector;
 use crate::generation::OldRegion;
-use crate::heap::{BIRTH_WORDS, Heap, OutOfMemory};
+use crate::heap::{Heap, OutOfMemory};
 use crate::memory::Region;
 use crate::twin::keep;
 
@@ -54,10 +52,11 @@ impl Heap {
         let candidates = self.candidates();
         // Memory that is never touched costs nothing, so there is room for all, and for
         // what the next minor collections add.
-        let wanted = candidates + candidates / 2 + REGION_WORDS_MIN;
+        let least = self.region_words_min();
+        let wanted = candidates + candidates / 2 + least;
         let held = self.size_words();
         let mut region = Region::partly(wanted, candidates, held)
-            .or_else(|_| Region::partly(candidates + REGION_WORDS_MIN, candidates, held))?;
+            .or_else(|_| Region::partly(candidates + least, candidates, held))?;
         let stack_words = self.stack_words(stack) + low_words;
         let block = self.new_block(stack_words, need)?;
         let start = block.start();
@@ -72,7 +71,7 @@ impl Heap {
         }];
         generation.words = words;
         generation.allocated = 0;
-        generation.major_at = words + OLD_GROWTH_HALVES * words / 2 + REGION_WORDS_MIN;
+        generation.major_at = words + OLD_GROWTH_HALVES * words / 2 + least;
         self.survival = survival(words, candidates);
         self.activity = (self.activity + 1).min(ACTIVITY_MAX);
         region.recount(words);
@@ -187,6 +186,8 @@ impl Heap {
             self.table.push_large(region);
         }
         self.hp = self.block.start();
+        let stack_words = self.stack_words(stack) + low_words;
+        self.adapt_nursery(stack_words, allocated, words);
         // Without memory for a larger block, the old one is still a good one.
         let settled = self.settle_block(stack, low_words, need);
         self.just_collected();
@@ -194,75 +195,6 @@ impl Heap {
         self.lift_watermark();
         self.place_watermark(stack.fp);
         settled
-    }
-
-    /// A region for the objects of a minor collection that the last one has no room for.
-    pub(super) fn next_region(&self, worst: usize) -> Result<Option<Region>, OutOfMemory> {
-        let free = self
-            .generation
-            .as_ref()
-            .and_then(|old| old.regions.last())
-            .map_or(0, OldRegion::free_words);
-        if free >= worst {
-            return Ok(None);
-        }
-        let size = (self.old_words() / 2).max(REGION_WORDS_MIN).max(worst);
-        let held = self.size_words();
-        let region = Region::partly(size, worst, held).or_else(|_| Region::new(worst, held))?;
-        Ok(Some(region))
-    }
-
-    /// An empty block beside old memory, for a stack of so many words: with room for it to
-    /// double, or without memory for that, for a quarter more.
-    pub(super) fn new_block(&self, stack_words: usize, need: usize) -> Result<Region, OutOfMemory> {
-        let nursery = self.nursery_words();
-        let held = self.size_words();
-        Region::new(self.roomy(stack_words, need), held)
-            .or_else(|_| Region::new(nursery + stack_words + stack_words / 4 + need, held))
-    }
-
-    /// Words of a block beside old memory: the stack may double in it, within the limit.
-    pub(super) fn roomy(&self, stack_words: usize, need: usize) -> usize {
-        let nursery = self.nursery_words();
-        let outside = self.old_words().saturating_add(self.external_words());
-        let allowed = self.limit_words().saturating_sub(outside);
-        let least = nursery + stack_words + need;
-        (least + stack_words).min(allowed).max(least)
-    }
-
-    /// Words for young objects in the block beside old memory.
-    pub(super) fn nursery_words(&self) -> usize {
-        let limit = self.limit_words();
-        NURSERY_WORDS.min(limit / 4).max(BIRTH_WORDS)
-    }
-
-    /// After a minor collection: a larger block if the stack has grown, a smaller one if it
-    /// has shrunk or something large was made. In zeal mode always another one.
-    pub(super) fn settle_block(
-        &mut self,
-        stack: &mut Stack,
-        low_words: usize,
-        need: usize,
-    ) -> Result<(), OutOfMemory> {
-        let stack_words = self.stack_words(stack) + low_words;
-        let size = self.block.words();
-        let nursery = self.nursery_words();
-        let free = size.saturating_sub(stack_words);
-        let wanted = self.roomy(stack_words, need);
-        let good = free >= need + nursery / 2 && size <= 4 * wanted;
-        if good && !self.has_zeal() {
-            return Ok(());
-        }
-        let block = self.new_block(stack_words, need)?;
-        let fp = self.copy_stack(&block, stack, low_words);
-        self.shift_watermark(block.end().wrapping_sub(self.block.end()));
-        let mut old = std::mem::replace(&mut self.block, block);
-        if self.has_zeal() {
-            old.poison();
-        }
-        self.hp = self.block.start();
-        stack.fp = fp as *mut u64;
-        Ok(())
     }
 
     /// What every collection ends with.

@@ -212,3 +212,28 @@ fn tables_by_address_stay_good_while_their_keys_stay() {
     // A copy of a table, or one of another node.
     assert!(!process.heap.is_current(0) && !process.heap.is_current(-1));
 }
+
+#[test]
+fn room_for_young_objects_follows_what_lives_on() {
+    let mut process = old_process(false);
+    let before = process.heap.block.words();
+    while process.heap.old_words() < 8000 {
+        let list = process.list(0..100);
+        process.roots.push(list);
+    }
+    let grown = process.heap.block.words();
+    assert!(grown >= 2 * before, "{before} words, then {grown}");
+    for _ in 0..1000 {
+        process.list(0..20);
+    }
+    let shrunk = process.heap.block.words();
+    assert!(2 * shrunk <= grown, "{grown} words, then {shrunk}");
+    // Beside very much, nothing that lives on makes it larger.
+    while process.heap.old_words() < 1 << 15 {
+        let list = process.list(0..100);
+        process.roots.push(list);
+    }
+    let beside_much = process.heap.block.words();
+    assert!(beside_much <= shrunk, "{beside_much} words");
+    process.check();
+}
