@@ -49,6 +49,7 @@ const OLD_GROWTH_HALVES: usize = 3;
 /// When so many times the words of old memory, stack and registers were allocated, it is
 /// looked at even if it has not grown: it may be garbage.
 const OLD_PATIENCE: usize = 32;
+
 /// The stack of a process that collects.
 #[derive(Debug)]
 pub struct Stack {

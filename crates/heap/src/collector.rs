@@ -479,6 +479,7 @@ impl<'a, const MINOR: bool> Collector<'a, MINOR> {
             self.forward_slot(address);
             let rest = Value::from_word(load(address, 1));
             // Most have been moved together with the pair that follows, which is new then.
+            // A minor collection has two pieces of new memory, so there the address does not tell.
             if MINOR || rest.address().wrapping_sub(self.start) >= self.hp - self.start {
                 store(address, 1, self.forward(rest).bits());
             }
