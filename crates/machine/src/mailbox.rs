@@ -324,7 +324,7 @@ impl Mailbox {
     }
 
     /// Adds a message that is no object.
-    #[inline]
+    #[inline(always)]
     pub fn push_immediate(&mut self, message: Value) {
         debug_assert!(!message.is_pointer() && self.takes_immediates());
         self.messages.push_back(Numbered {

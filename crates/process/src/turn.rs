@@ -183,7 +183,7 @@ impl<B: Body> Turn<'_, B> {
 
     /// Whether a message to `to` may go straight to the body: it is from this process to itself, and
     /// nothing has come that [`Turn::receive`] would return before it. Counts the message.
-    #[inline]
+    #[inline(always)]
     pub fn send_to_itself(&mut self, to: Pid) -> bool {
         let straight = to == self.pid() && !self.has_signals();
         self.scheduler.counters.messages += u64::from(straight);

@@ -26,10 +26,16 @@ impl Processes for TurnHost<'_, '_> {
     }
 
     fn send(&mut self, context: &mut Context, to: Name, message: Value) -> Result<Delivery, Raise> {
-        match self.sends_plainly(context, to, message) {
-            true => Ok(Delivery::Sent),
-            false => self.send_out(context, to, message),
+        if self.is_plain(context, message) {
+            if self.is_told_to_itself(context, to) {
+                context.mailbox.push_immediate(message);
+                return Ok(Delivery::Sent);
+            }
+            if self.sends_straight(to, message) {
+                return Ok(Delivery::Sent);
+            }
         }
+        self.send_out(context, to, message)
     }
 
     fn vacant(&mut self) -> Option<Box<Context>> {
@@ -222,26 +228,30 @@ impl Processes for TurnHost<'_, '_> {
 }
 
 impl TurnHost<'_, '_> {
-    /// Sends something that is no object and of which nobody else is told: to the process itself, or to
-    /// one that waits for it and runs next. False if it is not sent.
+    /// Whether something is sent that is no object, and of which nobody else is told.
     #[inline]
-    fn sends_plainly(&mut self, context: &mut Context, to: Name, message: Value) -> bool {
-        if message.is_pointer() || context.is_watched() || self.turn.is_traced() {
-            return false;
-        }
-        let (Some(to), Some(frozen)) = (pid(to), Frozen::immediate(message)) else {
-            return false;
-        };
-        if to != self.turn.pid() {
-            let to = to.as_local();
-            return to.is_some_and(|to| self.turn.send_straight(to, frozen).is_ok());
-        }
-        let has_room = context.mailbox.takes_immediates() && context.mailbox.len() < LONG_QUEUE;
-        let told = has_room && self.turn.send_to_itself(to);
-        if told {
-            context.mailbox.push_immediate(message);
-        }
-        told
+    fn is_plain(&self, context: &Context, message: Value) -> bool {
+        !message.is_pointer() && !context.is_watched() && !self.turn.is_traced()
+    }
+
+    /// Whether a plain message is from the process to itself, and nothing is to be done but to put it into
+    /// the mailbox. Counts the message.
+    #[inline]
+    fn is_told_to_itself(&mut self, context: &Context, to: Name) -> bool {
+        to == name(self.turn.pid())
+            && context.mailbox.takes_immediates()
+            && context.mailbox.len() < LONG_QUEUE
+            && self.turn.send_to_itself(self.turn.pid())
+    }
+
+    /// Sends a plain message to a process that waits for it and runs next; false if it is not sent.
+    #[inline]
+    fn sends_straight(&mut self, to: Name, message: Value) -> bool {
+        let to = pid(to).and_then(Pid::as_local);
+        let sent = to
+            .zip(Frozen::immediate(message))
+            .map(|(to, message)| self.turn.send_straight(to, message));
+        matches!(sent, Some(Ok(())))
     }
 
     #[inline(never)]
