@@ -12,8 +12,8 @@ use crate::results::ResultSender;
 use crate::state::NodeState;
 use crate::tracing;
 use crate::watch::Watch;
+use crate::work::{WorkQueue, WorkResult};
 use mound_base::Symbol;
-use mound_heap::fragment::FragmentRef;
 use mound_heap::freeze::Frozen;
 use mound_heap::heap::BIRTH_WORDS;
 use mound_heap::object::{Condition, Pair, Record, RecordType};
@@ -21,73 +21,7 @@ use mound_heap::{FragmentBuilder, Value};
 use mound_machine::{Context, Limits, LinkedUnit, Setting, Stop, Taken};
 use mound_primitives::print::Style;
 use mound_process::{Body, Description, Ending, Fact, Next, Pid, Reason, Turn};
-use std::collections::VecDeque;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
-
-/// How the work of a unit ended.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum WorkResult {
-    /// The value as `write` shows it; `None` if it is unspecified.
-    Value(Option<String>),
-    /// The report of an object that nobody handled.
-    Died(String),
-    /// The process halted itself.
-    Halted,
-}
-
-/// A unit whose entry is to be run.
-pub struct Work {
-    pub unit: FragmentRef,
-    pub reply: Option<ResultSender>,
-}
-
-/// Work for one process, which waits for more until the queue is closed.
-#[derive(Default)]
-pub struct WorkQueue {
-    items: Mutex<(VecDeque<Work>, bool)>,
-    /// Fuel that the process had used at the end of the last piece of work.
-    fuel_used: AtomicU64,
-    /// For a queue of forms that somebody types.
-    watch: Option<Watch>,
-}
-
-impl WorkQueue {
-    /// A queue of forms that somebody types, who may interrupt them and look at what they did.
-    pub fn watched() -> WorkQueue {
-        WorkQueue {
-            watch: Some(Watch::default()),
-            ..WorkQueue::default()
-        }
-    }
-
-    pub fn watch(&self) -> Option<&Watch> {
-        self.watch.as_ref()
-    }
-
-    pub fn push(&self, work: Work) {
-        self.items
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .0
-            .push_back(work);
-    }
-
-    /// No more work will come: the process ends when it has done what there is.
-    pub fn close(&self) {
-        self.items.lock().unwrap_or_else(PoisonError::into_inner).1 = true;
-    }
-
-    /// Fuel that the process had used when a piece of work ended last.
-    pub fn fuel_used(&self) -> u64 {
-        self.fuel_used.load(Ordering::Acquire)
-    }
-
-    fn next(&self) -> (Option<Work>, bool) {
-        let mut items = self.items.lock().unwrap_or_else(PoisonError::into_inner);
-        (items.0.pop_front(), items.1)
-    }
-}
+use std::sync::Arc;
 
 /// The body of a process: two words, which are moved in registers.
 pub struct SchemeProcess {
@@ -156,7 +90,7 @@ impl SchemeProcess {
         let nothing = Frozen::immediate(Value::FALSE).expect("#f is an immediate");
         let mut process = SchemeProcess::new(state, nothing);
         process.queue = Some(Box::new(Queued {
-            watched: queue.watch.is_some(),
+            watched: queue.watch().is_some(),
             queue,
             current: None,
             busy: false,
@@ -195,10 +129,7 @@ impl SchemeProcess {
 
     fn note_fuel(&self, turn: &Turn<'_, Self>) {
         if let Some(queued) = &self.queue {
-            queued
-                .queue
-                .fuel_used
-                .store(turn.reductions(), Ordering::Release);
+            queued.queue.note_fuel(turn.reductions());
             if let Some(watch) = queued.queue.watch() {
                 watch.note_allocation(self.context.allocated_words());
             }

@@ -1,6 +1,6 @@
 //! The façade: start a node, run programs, talk to it.
 
-use crate::body::{SchemeProcess, Work, WorkQueue, WorkResult};
+use crate::body::SchemeProcess;
 use crate::compiler::{Compiler, Job};
 use crate::console::Console;
 use crate::distribution;
@@ -12,6 +12,7 @@ use crate::options::Options;
 use crate::results::{Event, Results};
 use crate::seeded;
 use crate::state::NodeState;
+use crate::work::{Work, WorkQueue, WorkResult};
 use mound_base::Symbol;
 use mound_bytecode::unit::Unit;
 use mound_heap::Value;

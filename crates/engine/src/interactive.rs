@@ -1,12 +1,12 @@
 //! Forms typed one after another, and what can be asked about them.
 
-use crate::body::{Work, WorkQueue, WorkResult};
 use crate::compiler::Job;
 use crate::documentation::{self, Documentation};
 use crate::loader;
 use crate::results::Event;
 use crate::state::NodeState;
 use crate::watch::Frame;
+use crate::work::{Work, WorkQueue, WorkResult};
 use mound_base::Symbol;
 use mound_process::Serial;
 use mound_session::{Compilation, Form};

@@ -34,8 +34,8 @@ mod tracing;
 mod transformers;
 mod transport;
 mod watch;
+mod work;
 
-pub use body::WorkResult;
 pub use engine::{Engine, Messenger, Stopper};
 pub use interactive::{Interactive, Interrupter, ReplOutcome};
 pub use memory::{parse_limits, parse_size};
@@ -43,6 +43,7 @@ pub use mound_machine::Limits;
 pub use mound_machine::trace::TraceLine;
 pub use options::{Native, Options, default_home};
 pub use watch::Frame;
+pub use work::WorkResult;
 
 use std::sync::OnceLock;
 

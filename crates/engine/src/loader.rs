@@ -1,10 +1,11 @@
 //! Compiled units become part of the node: linked, kept for peers, and, if they
 //! are libraries, instantiated once.
 
-use crate::body::{SchemeProcess, Work, WorkQueue, WorkResult};
+use crate::body::SchemeProcess;
 use crate::embedded::BUILT_IN;
 use crate::results::{Event, Results};
 use crate::state::NodeState;
+use crate::work::{Work, WorkQueue, WorkResult};
 use mound_base::Symbol;
 use mound_bytecode::unit::{Unit, UnitHash};
 use mound_heap::fragment::FragmentRef;

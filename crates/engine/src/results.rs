@@ -3,7 +3,7 @@
 //!
 //! A channel would do, could it be waited for together with something else.
 
-use crate::body::WorkResult;
+use crate::work::WorkResult;
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
