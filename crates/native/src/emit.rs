@@ -31,6 +31,7 @@ use crate::processor::*;
 use crate::state::{Constants, Entry, Fact, Place, State};
 use crate::stubs::Offsets;
 use crate::unit::Neighbours;
+use arithmetic::Division;
 use cold::Cold;
 use mound_bytecode::ops::Op;
 use mound_heap::Value;
@@ -357,7 +358,8 @@ impl Emitter<'_> {
             Op::Subtract => self.subtract(instruction),
             Op::AddI => self.add_number(instruction),
             Op::Multiply => self.multiply(instruction),
-            Op::Quotient | Op::Remainder => self.divide(instruction),
+            Op::Quotient => self.divide(instruction, slot_of(f.c), Division::Quotient),
+            Op::Remainder => self.divide(instruction, slot_of(f.c), Division::Remainder),
             Op::Patch => self.patch(instruction),
             Op::SetBox => self.set_box(instruction),
             Op::SetCar => self.set_part_of_pair(instruction, 0),

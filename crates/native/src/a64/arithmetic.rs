@@ -2,11 +2,10 @@
 //! [`crate::emit::arithmetic`].
 
 use super::*;
-use crate::emit::arithmetic::Change;
+use crate::emit::arithmetic::{Change, Division};
 use crate::emit::{Emitter, Operand};
 use crate::flow::Instruction;
 use crate::state::Place;
-use mound_bytecode::ops::Op;
 use mound_heap::Value;
 use mound_heap::value::bits::{FIXNUM_SHIFT, TAG_MASK};
 use mound_machine::link::slot_of;
@@ -48,11 +47,11 @@ impl Emitter<'_> {
         self.asm.jcc(Cond::NotEqual, slow);
     }
 
-    /// Quotient or remainder of a fixnum by a positive one.
-    pub fn divide(&mut self, instruction: Instruction) {
+    /// Divides a fixnum by a positive one, which is in the slot `divisor`.
+    pub fn divide(&mut self, instruction: Instruction, divisor: u8, division: Division) {
         let f = instruction.fields;
         let left = self.reg(slot_of(f.b));
-        let right = self.reg(slot_of(f.c));
+        let right = self.reg(divisor);
         let to = self.register_for(slot_of(f.a));
         let slow = self.begin_slow();
         let operands = (Operand::Reg(left), Operand::Reg(right));
@@ -60,33 +59,17 @@ impl Emitter<'_> {
         self.asm.cmp_imm(right, 0);
         self.asm.jcc(Cond::LessOrEqual, slow.label);
         self.asm.div(SCRATCH, left, right);
-        if instruction.op == Op::Quotient {
-            self.asm.shift(Shift::Left, to, SCRATCH, FIXNUM_SHIFT);
-        } else {
+        match division {
+            Division::Quotient => self.asm.shift(Shift::Left, to, SCRATCH, FIXNUM_SHIFT),
             // The remainder of the words is the word of the remainder.
-            self.asm.mul_sub(to, SCRATCH, right, left);
+            Division::Remainder => self.asm.mul_sub(to, SCRATCH, right, left),
+            Division::Modulo => {
+                self.asm.mul_sub(SCRATCH, SCRATCH, right, left);
+                self.asm.alu(Alu::Add, to, SCRATCH, right);
+                self.asm.cmp_imm(SCRATCH, 0);
+                self.asm.select(Cond::GreaterOrEqual, to, SCRATCH, to);
+            }
         }
-        self.define(slot_of(f.a), Place::Reg(to));
-        self.end_slow(slow, &instruction);
-    }
-
-    /// The remainder with the sign of a divisor that is positive.
-    pub fn modulo(&mut self, instruction: Instruction) {
-        let f = instruction.fields;
-        let left = self.reg(slot_of(f.b));
-        let right = self.reg(slot_of(f.b) + 1);
-        let to = self.register_for(slot_of(f.a));
-        let slow = self.begin_slow();
-        let operands = (Operand::Reg(left), Operand::Reg(right));
-        self.check_fixnums(operands.0, operands.1, slow.label);
-        self.asm.cmp_imm(right, 0);
-        self.asm.jcc(Cond::LessOrEqual, slow.label);
-        self.asm.div(SCRATCH, left, right);
-        self.asm.mul_sub(SCRATCH, SCRATCH, right, left);
-        // A remainder below 0 gets the divisor added.
-        self.asm.alu(Alu::Add, to, SCRATCH, right);
-        self.asm.cmp_imm(SCRATCH, 0);
-        self.asm.select(Cond::GreaterOrEqual, to, SCRATCH, to);
         self.define(slot_of(f.a), Place::Reg(to));
         self.end_slow(slow, &instruction);
     }

@@ -9,6 +9,16 @@ use super::rare::{Case, Outcome};
 use super::*;
 use mound_heap::value::bits::{FIXNUM_SHIFT, TAG_MASK};
 
+/// What is wanted of a division by a positive number.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Division {
+    Quotient,
+    /// With the sign of the dividend.
+    Remainder,
+    /// The remainder that is not negative: one below 0 gets the divisor added.
+    Modulo,
+}
+
 /// A sum or a difference.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Change {

@@ -2,11 +2,10 @@
 //! [`crate::emit::arithmetic`].
 
 use super::*;
-use crate::emit::arithmetic::Change;
+use crate::emit::arithmetic::{Change, Division};
 use crate::emit::{Emitter, Operand};
 use crate::flow::Instruction;
 use crate::state::Place;
-use mound_bytecode::ops::Op;
 use mound_heap::Value;
 use mound_heap::value::bits::{FIXNUM_SHIFT, TAG_MASK};
 use mound_machine::link::slot_of;
@@ -45,14 +44,14 @@ impl Emitter<'_> {
         self.asm.jcc(Cond::Overflow, slow);
     }
 
-    /// Quotient or remainder of a fixnum by a positive one.
-    pub fn divide(&mut self, instruction: Instruction) {
+    /// Divides a fixnum by a positive one, which is in the slot `divisor`.
+    pub fn divide(&mut self, instruction: Instruction, divisor: u8, division: Division) {
         let f = instruction.fields;
         // The processor wants the dividend in rdx:rax.
         self.free_register(RDX);
         self.pin(RDX);
         let left = self.reg(slot_of(f.b));
-        let right = self.reg(slot_of(f.c));
+        let right = self.reg(divisor);
         let to = self.register_for(slot_of(f.a));
         let slow = self.begin_slow();
         let operands = (Operand::Reg(left), Operand::Reg(right));
@@ -62,37 +61,19 @@ impl Emitter<'_> {
         self.asm.mov(RAX, left);
         self.asm.cqo();
         self.asm.idiv(right);
-        if instruction.op == Op::Quotient {
-            self.asm.mov(to, RAX);
-            self.asm.shift(Shift::Left, to, FIXNUM_SHIFT as u8);
-        } else {
+        match division {
+            Division::Quotient => {
+                self.asm.mov(to, RAX);
+                self.asm.shift(Shift::Left, to, FIXNUM_SHIFT as u8);
+            }
             // The remainder of the words is the word of the remainder.
-            self.asm.mov(to, RDX);
+            Division::Remainder => self.asm.mov(to, RDX),
+            Division::Modulo => {
+                self.asm.lea_sum(to, RDX, right, 0);
+                self.asm.test(RDX, RDX);
+                self.asm.move_if(Cond::GreaterOrEqual, to, RDX);
+            }
         }
-        self.define(slot_of(f.a), Place::Reg(to));
-        self.end_slow(slow, &instruction);
-    }
-
-    /// The remainder with the sign of a divisor that is positive.
-    pub fn modulo(&mut self, instruction: Instruction) {
-        let f = instruction.fields;
-        self.free_register(RDX);
-        self.pin(RDX);
-        let left = self.reg(slot_of(f.b));
-        let right = self.reg(slot_of(f.b) + 1);
-        let to = self.register_for(slot_of(f.a));
-        let slow = self.begin_slow();
-        let operands = (Operand::Reg(left), Operand::Reg(right));
-        self.check_fixnums(operands.0, operands.1, slow.label);
-        self.asm.test(right, right);
-        self.asm.jcc(Cond::LessOrEqual, slow.label);
-        self.asm.mov(RAX, left);
-        self.asm.cqo();
-        self.asm.idiv(right);
-        // A remainder below 0 gets the divisor added.
-        self.asm.lea_sum(to, RDX, right, 0);
-        self.asm.test(RDX, RDX);
-        self.asm.move_if(Cond::GreaterOrEqual, to, RDX);
         self.define(slot_of(f.a), Place::Reg(to));
         self.end_slow(slow, &instruction);
     }

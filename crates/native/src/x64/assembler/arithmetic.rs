@@ -11,20 +11,17 @@ impl Assembler {
 
     pub fn alu_imm(&mut self, op: Alu, to: Reg, value: i32) {
         self.rex_w(0, 0, to.0);
-        if let Ok(value) = i8::try_from(value) {
-            self.byte(0x83);
-            self.modrm_reg(op as u8, to.0);
-            self.byte(value as u8);
-        } else {
-            self.byte(0x81);
-            self.modrm_reg(op as u8, to.0);
-            self.word(value as u32);
-        }
+        self.alu_with(op, to, value);
     }
 
     /// On the low 32 bits; the others become zero.
     pub fn alu_imm_32(&mut self, op: Alu, to: Reg, value: i32) {
         self.rex(0, to.0, false);
+        self.alu_with(op, to, value);
+    }
+
+    /// What follows the prefix.
+    fn alu_with(&mut self, op: Alu, to: Reg, value: i32) {
         if let Ok(value) = i8::try_from(value) {
             self.byte(0x83);
             self.modrm_reg(op as u8, to.0);
