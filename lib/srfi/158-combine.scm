@@ -167,10 +167,17 @@
         passes)))
    generator))
 
+;; How many objects to take or leave: asked where the generator is made, since
+;; later it is another procedure that calls it.
+(define (%check-count k who)
+  (if (not (and (exact-integer? k) (>= k 0)))
+      (%type-error who "an exact integer that is not negative" k)))
+
 ;;> (gtake generator k [padding]): a generator of the first k objects, of
 ;;> paddings if there are fewer. SRFI 158.
 ;;> Example: (generator->list (gtake (generator 1 2 3) 2)) => (1 2)
 (define (gtake generator k . padding)
+  (%check-count k 'gtake)
   (lambda ()
     (if (<= k 0)
         %end
@@ -184,6 +191,7 @@
 ;;> 158.
 ;;> Example: (generator->list (gdrop (generator 1 2 3) 2)) => (3)
 (define (gdrop generator k)
+  (%check-count k 'gdrop)
   (define (next)
     (if (<= k 0)
         (generator)

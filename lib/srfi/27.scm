@@ -123,11 +123,13 @@
 (define (random-source-make-integers source)
   (if (not (random-source? source))
       (%type-error 'random-source-make-integers "a random source" source))
-  (lambda (bound)
-    (cond ((not (random-source-state-ref source)) (%random-integer bound))
-          ((and (exact-integer? bound) (> bound 0)) (%integer! source bound))
-          (else
-           (%type-error 'random-integer "a positive exact integer" bound)))))
+  (lambda (bound) (%integer-below source bound)))
+
+(define (%integer-below source bound)
+  (cond ((not (random-source-state-ref source)) (%random-integer bound))
+        ((and (exact-integer? bound) (> bound 0)) (%integer! source bound))
+        (else
+         (%type-error 'random-integer "a positive exact integer" bound))))
 
 ;;> (random-source-make-reals source [unit]): a procedure that returns random
 ;;> numbers between 0 and 1, both excluded; multiples of the unit if one is
@@ -151,7 +153,7 @@
 ;;> SRFI 27.
 ;;> Example: (< -1 (random-integer 10) 10) => #t
 (define (random-integer n)
-  ((random-source-make-integers default-random-source) n))
+  (%integer-below default-random-source n))
 
 ;;> (random-real): a random number between 0 and 1, both excluded. SRFI 27.
 ;;> Example: (< 0 (random-real) 1) => #t

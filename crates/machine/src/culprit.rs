@@ -2,8 +2,9 @@
 //! whatever procedures of the libraries are between it and what failed.
 //!
 //! A frame tells the call that made it. A call that names its procedure is a
-//! matter of the library; one of a procedure that somebody passed (`map` calls
-//! its argument) is where the search ends, and so is the program's own code.
+//! matter of the library. So is one of a procedure that a library passed (`unzip1`
+//! passes `car` to `map`, which calls its argument); if the program passed it, the
+//! search ends there, and it ends at the program's own code.
 //! Frames of tail calls are gone, so there the code is asked: whether the
 //! procedure that was called leads by tail calls to the one that runs.
 //!
@@ -18,7 +19,7 @@
 //! Says nothing of places; those are the concern of [`crate::trace`].
 
 use crate::access::closure_code;
-use crate::context::{Context, block_of, instruction_words};
+use crate::context::{Context, Extent as Running, block_of, instruction_words};
 use crate::link::{LinkedUnit, Resolved};
 use crate::trace::{is_at, is_built_in, outermost, place_of};
 use mound_base::Symbol;
@@ -121,34 +122,59 @@ impl Context {
         let mut known = None;
         // The oldest function so far, and where it is written.
         let mut oldest: Option<(&Code, Option<Symbol>)> = None;
-        for point in self.frame_points(FRAMES_ASKED) {
+        // What a procedure of a library was passed and calls, until it is found who passed it.
+        let mut passed: Option<(&Code, Option<Symbol>)> = None;
+        let gone = self.running_point().filter(|_| self.is_in_tail_call());
+        for point in gone.into_iter().chain(self.frame_points(FRAMES_ASKED)) {
             // SAFETY: M1: what the frames of a context stand at is live while it is not run.
             let code = unsafe { &*point.code };
             let target = oldest.and_then(|_| self.called_at(code, point.word));
             if !is_library(code) {
-                match oldest.and_then(|(oldest, _)| self.entered_by(target?, oldest)) {
+                let entered = |(oldest, _)| self.entered_by(target?, oldest, passed);
+                match oldest.and_then(entered) {
                     Some(called) => return Some(called),
                     None => break,
                 }
             }
             let home = home(code);
+            let names = |one| self.named(code).any(|named| self.leads(named, one));
+            if passed.is_some_and(|(passed, _)| names(passed)) {
+                passed = None;
+            }
             if let Some((inner, its_home)) = oldest
                 && its_home != home
                 && !target.is_some_and(|target| self.leads(target, inner))
-                && !self.named(code).any(|named| self.leads(named, inner))
+                && !names(inner)
             {
                 // Neither the call nor what is around it names it, so somebody passed it.
-                break;
+                if passed.is_some() {
+                    break;
+                }
+                passed = oldest;
             }
             oldest = Some((code, home));
-            known = home.filter(is_public).or(known);
+            if passed.is_none() {
+                known = home.filter(is_public).or(known);
+            }
         }
-        match oldest {
+        match passed.or(oldest) {
             Some((code, Some(home))) if !is_public(&home) => {
                 unit_of(code).only_caller(home).or(known)
             }
             _ => known,
         }
+    }
+
+    /// Whether a tail call is being made, so that the frame of who makes it is gone.
+    fn is_in_tail_call(&self) -> bool {
+        self.extent != Running::Running
+            && self.running_point().is_some_and(|point| {
+                // SAFETY: M1: `code` is live while it runs.
+                let code = unsafe { &*point.code };
+                let word = code.instructions.get(point.word as usize);
+                word.and_then(|&word| Op::from_byte(word as u8))
+                    .is_some_and(is_tail)
+            })
     }
 
     /// The function that the call at instruction `word` names.
@@ -189,16 +215,27 @@ impl Context {
     }
 
     /// The procedure of a library by which the call of `target`, in the program, has led to the
-    /// function `to`.
-    fn entered_by(&self, target: &Code, to: &Code) -> Option<Symbol> {
-        let mut seen = vec![target];
+    /// function `to`, and, if that was passed something, to who passed it.
+    fn entered_by(
+        &self,
+        target: &Code,
+        to: &Code,
+        passed: Option<(&Code, Option<Symbol>)>,
+    ) -> Option<Symbol> {
         let mut found = None;
-        self.any_ahead(&mut seen, |code| {
-            if is_library(code) && self.leads(code, to) {
+        let leads = |code: &Code| is_library(code) && self.leads(code, to);
+        self.any_ahead(&mut vec![target], |code| {
+            if leads(code) {
                 found = Some(code);
             }
             found.is_some()
         });
+        if let Some((passed, _)) = passed {
+            let names = |code| self.named(code).any(|named| self.leads(named, passed));
+            if !self.any_ahead(&mut vec![target], |code| leads(code) && names(code)) {
+                return None;
+            }
+        }
         home(found?).filter(is_public)
     }
 
@@ -253,7 +290,7 @@ impl Context {
     fn value<'a>(&'a self, code: &'a Code, at: usize, op: Op) -> Option<&'a Code> {
         let operand = ops::fields(code.instructions[at]).d;
         match op {
-            Op::Function => unit_of(code).find_code(operand.into()),
+            Op::Function | Op::Closure => unit_of(code).find_code(operand.into()),
             Op::Global => self.referred(code, operand.into()),
             _ => None,
         }

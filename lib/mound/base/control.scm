@@ -45,7 +45,10 @@
 ;; The elements of `rest` but its last, then those of its last, after `first`.
 (define (%spread first rest)
   (if (%primitive null? (%primitive cdr rest))
-      (%primitive cons first (%primitive car rest))
+      (let ((last (%primitive car rest)))
+        (if (or (%primitive pair? last) (%primitive null? last))
+            (%primitive cons first last)
+            (%type-error 'apply "a proper list" last)))
       (%primitive cons first
                   (%spread (%primitive car rest) (%primitive cdr rest)))))
 
