@@ -2,9 +2,11 @@
 //!
 //! Linking makes a fragment of the constants, resolves references to values or
 //! cells, gives each primitive its implementation and turns instructions into what the
-//! interpreter wants. A unit is linked once per node; equal hashes are one
-//! linked unit. What it needs (imports, primitives) must be there, else the
-//! error says what is missing and nothing has changed.
+//! interpreter wants. A unit is linked once per node: equal hashes are one
+//! linked unit. But a program or form of which the names or places differ has its
+//! code beside that, with the same constants, to be told of as it was written.
+//! What it needs (imports, primitives) must be there, else the error says what is
+//! missing and nothing has changed.
 //!
 //! ```text
 //!   fragment of the unit
@@ -191,9 +193,14 @@ impl Linker {
     ) -> Result<FragmentRef, LinkError> {
         debug_assert_eq!(unit.hash(), hash);
         if let Some(found) = self.find(hash) {
-            return Ok(found);
+            let known = LinkedUnit::of_fragment(&found);
+            let is_told_alike = known.is_none_or(|known| *known.debug == *debug);
+            return match !unit.name.is_empty() || is_told_alike {
+                true => Ok(found),
+                false => self.build(unit, hash, debug, false, Some(&found)),
+            };
         }
-        let fragment = self.build(unit, hash, debug, immortal)?;
+        let fragment = self.build(unit, hash, debug, immortal, None)?;
         let mut units = self
             .units
             .write()
@@ -222,12 +229,14 @@ impl Linker {
             .len()
     }
 
+    /// A fragment of the unit, with the constants of `other`, which is one of the same hash.
     fn build(
         &self,
         unit: &Unit,
         hash: UnitHash,
         debug: DebugSource,
         immortal: bool,
+        other: Option<&FragmentRef>,
     ) -> Result<FragmentRef, LinkError> {
         let stubs = self.hooks.stubs();
         let mut builder = FragmentBuilder::new();
@@ -237,15 +246,14 @@ impl Linker {
         let (leaves, controls) = self.implementations(unit)?;
         builder.codes(code::codes(&unit.functions, stubs));
         // One list of roots, which get their addresses when the fragment stands: constants, then closures.
-        let mut roots = constants::build(unit, &mut builder, &|uid| {
-            let units = self.units.read();
-            let units = units.unwrap_or_else(|poisoned| poisoned.into_inner());
-            let known = units.types.get(&uid);
-            // H5: an immortal points to immortals.
-            known
-                .filter(|known| !immortal || known.fragment.is_immortal())
-                .cloned()
-        })?;
+        let mut roots = match other.and_then(|other| Some((other, LinkedUnit::of_fragment(other)?)))
+        {
+            Some((other, linked)) => {
+                builder.edge(other);
+                linked.constants.to_vec()
+            }
+            None => self.constants(unit, &mut builder, immortal)?,
+        };
         let constant_count = roots.len();
         for (index, function) in unit.functions.iter().enumerate() {
             let closure = match builder.code(index) {
@@ -292,6 +300,23 @@ impl Linker {
         let attached = fragment.attach(linked);
         debug_assert!(attached, "a new fragment of a unit takes its tables");
         Ok(fragment)
+    }
+
+    fn constants(
+        &self,
+        unit: &Unit,
+        builder: &mut FragmentBuilder,
+        immortal: bool,
+    ) -> Result<Vec<Value>, LinkError> {
+        constants::build(unit, builder, &|uid| {
+            let units = self.units.read();
+            let units = units.unwrap_or_else(|poisoned| poisoned.into_inner());
+            let known = units.types.get(&uid);
+            // H5: an immortal points to immortals.
+            known
+                .filter(|known| !immortal || known.fragment.is_immortal())
+                .cloned()
+        })
     }
 
     fn imports(

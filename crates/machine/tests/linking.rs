@@ -2,8 +2,9 @@
 
 mod support;
 
-use mound_bytecode::unit::UnitHash;
-use mound_machine::LinkError;
+use mound_base::Symbol;
+use mound_bytecode::unit::{Debug, FunctionDebug, Unit, UnitHash};
+use mound_machine::{LinkError, LinkedUnit};
 use support::{MODES, Node, run, unit};
 
 /// A function with `calls` calls, each of which ends a block.
@@ -51,6 +52,66 @@ fn unit_is_linked_once() {
     let second = node.linker.link(&unit, false).unwrap();
     assert!(first.is_same(&second));
     assert!(node.linker.find(unit.hash()).is_some());
+}
+
+/// A unit with the constant `"text"` and a function of this name in a source of this name.
+fn named(procedure: &str, source: &str) -> Unit {
+    let mut unit = unit(
+        "constant 0 = string \"text\"
+         function 0 (0 arguments, 3 slots)
+           block 0 (live)
+             constant 2 0
+             return 2",
+    );
+    unit.debug = Debug {
+        sources: vec![(source.into(), "text".into())],
+        functions: vec![FunctionDebug {
+            name: Some(Symbol::intern(procedure)),
+            ..FunctionDebug::default()
+        }],
+        extents: Vec::new(),
+    };
+    unit
+}
+
+#[test]
+fn each_program_is_told_of_by_its_own_names() {
+    let node = Node::new();
+    let link = |unit: &Unit| node.linker.link(unit, false).unwrap();
+    let first = link(&named("first", "first.scm"));
+    let second = link(&named("second", "second.scm"));
+    let again = link(&named("first", "first.scm"));
+    assert!(first.is_same(&again) && !first.is_same(&second));
+    let of = |fragment| LinkedUnit::of_fragment(fragment).unwrap();
+    assert_eq!(of(&first).hash, of(&second).hash);
+    assert_eq!(of(&first).function_name(0), "first");
+    assert_eq!(of(&second).function_name(0), "second");
+    assert_eq!(&*of(&second).debug.sources[0].0, "second.scm");
+    // Their constants are the same objects, so it does not matter which of the two code is.
+    assert_eq!(of(&first).constant(0), of(&second).constant(0));
+}
+
+#[test]
+fn constants_outlive_the_program_that_came_first() {
+    let node = Node::new();
+    let link = |unit: &Unit| node.linker.link(unit, false).unwrap();
+    drop(link(&named("first", "first.scm")));
+    let second = link(&named("second", "second.scm"));
+    let text = LinkedUnit::of_fragment(&second).unwrap().constant(0);
+    for calls in 1..200 {
+        drop(link(&unit(&many_calls(calls))));
+    }
+    let hash = LinkedUnit::of_fragment(&second).unwrap().hash;
+    let first = node
+        .linker
+        .find(hash)
+        .expect("what shares constants is in use");
+    assert!(first.contains(text) && node.linker.unit_count() < 150);
+    drop((first, second));
+    for calls in 200..400 {
+        drop(link(&unit(&many_calls(calls))));
+    }
+    assert!(node.linker.find(hash).is_none(), "nobody holds either");
 }
 
 #[test]
