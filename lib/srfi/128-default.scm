@@ -81,20 +81,61 @@
                  ((comparator-test-type (car rest) object) rank)
                  (else (loop (cdr rest) (+ rank 1))))))))
 
+;; Pairs and vectors that are compared before it is remembered which were.
+(define %compared-max 4096)
+
+;; What was compared before is taken to be the same: if it is not, the whole is
+;; not either. So it ends for circular data.
 (define (%default=? a b)
-  (let ((rank (%rank a)))
-    (and (= rank (%rank b))
-         (case rank
-           ((0) #t)
-           ((1) (and (%default=? (car a) (car b)) (%default=? (cdr a) (cdr b))))
-           ((2 3 5) (eqv? a b))
-           ((4) (string=? a b))
-           ((6) (= a b))
-           ((7) (=? %vectors a b))
-           ((8) (equal? a b))
-           (else
-            (let ((comparator (%registered-for a)))
-              (if comparator (=? comparator a b) (equal? a b))))))))
+  (let ((left %compared-max) (compared #f))
+    (define (compared-before? a b)
+      (set! left (- left 1))
+      (if (= left 0) (set! compared (make-hash-table eq?)))
+      (and compared (%noted? compared a b)))
+    (let same? ((a a) (b b))
+      (let ((rank (%rank a)))
+        (and (= rank (%rank b))
+             (case rank
+               ((1)
+                (or (compared-before? a b)
+                    (and (same? (car a) (car b)) (same? (cdr a) (cdr b)))))
+               ((7)
+                (or (compared-before? a b)
+                    (let ((length (vector-length a)))
+                      (and (= length (vector-length b))
+                           (let loop ((index 0))
+                             (or (= index length)
+                                 (and (same? (vector-ref a index)
+                                             (vector-ref b index))
+                                      (loop (+ index 1)))))))))
+               (else (%leaf=? rank a b))))))))
+
+;; Whether the table has b for a; it has afterwards. What it has for an object
+;; is another one, or a table of several.
+(define (%noted? table a b)
+  (let ((others (hash-table-ref/default table a #f)))
+    (cond ((not others) (hash-table-set! table a b) #f)
+          ((hash-table? others)
+           (or (hash-table-contains? others b)
+               (begin (hash-table-set! others b #t) #f)))
+          ((eq? others b) #t)
+          (else
+           (let ((several (make-hash-table eq?)))
+             (hash-table-set! several others #t)
+             (hash-table-set! several b #t)
+             (hash-table-set! table a several)
+             #f)))))
+
+(define (%leaf=? rank a b)
+  (case rank
+    ((0) #t)
+    ((2 3 5) (eqv? a b))
+    ((4) (string=? a b))
+    ((6) (= a b))
+    ((8) (equal? a b))
+    (else
+     (let ((comparator (%registered-for a)))
+       (if comparator (=? comparator a b) (equal? a b))))))
 
 (define (%default<? a b)
   (let ((left (%rank a)) (right (%rank b)))
@@ -133,16 +174,35 @@
         ((nan? b) #f)
         (else (< a b))))
 
-;;> (default-hash object): the hash of the default comparator. SRFI 128.
+;; Objects in pairs and vectors that `default-hash` looks at, so that it ends also
+;; for circular data.
+(define %looks-max 256)
+
+;;> (default-hash object): the hash of the default comparator. Of large or
+;;> circular data it looks at the beginning. SRFI 128.
 ;;> Example: (= (default-hash '(1 "a")) (default-hash (list 1.0 "a"))) => #t
 (define (default-hash object)
+  (let ((left %looks-max))
+    (let hash-of ((object object))
+      (set! left (- left 1))
+      (cond ((pair? object)
+             (let loop ((rest object) (result 5381))
+               (cond ((<= left 0) result)
+                     ((pair? rest)
+                      (loop (cdr rest) (%mix result (hash-of (car rest)))))
+                     (else (%mix result (hash-of rest))))))
+            ((vector? object)
+             (let ((length (vector-length object)))
+               (let loop ((index 0) (result length))
+                 (if (or (<= left 0) (= index length))
+                     result
+                     (loop (+ index 1)
+                           (%mix result
+                                 (hash-of (vector-ref object index))))))))
+            (else (%leaf-hash object))))))
+
+(define (%leaf-hash object)
   (cond ((number? object) (number-hash object))
-        ((pair? object)
-         (let loop ((rest object) (result 5381))
-           (if (pair? rest)
-               (loop (cdr rest) (%mix result (default-hash (car rest))))
-               (%mix result (default-hash rest)))))
-        ((vector? object) (comparator-hash %vectors object))
         ((or (string? object) (symbol? object) (char? object)
              (boolean? object) (null? object) (bytevector? object))
          (hash object (hash-bound)))
