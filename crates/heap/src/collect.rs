@@ -312,7 +312,9 @@ impl Heap {
                 .min(room)
                 .max(used);
             if smaller < size {
-                self.move_to(smaller, stack, low_words, roots)?;
+                // Who gives memory back is not refused what is less.
+                let block = Region::in_place_of(smaller)?;
+                self.move_into(block, stack, low_words, roots);
             }
         }
         Ok(())

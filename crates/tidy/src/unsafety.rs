@@ -35,6 +35,7 @@ pub const FILES: &[&str] = &[
     "crates/heap/src/tests/collecting.rs",
     "crates/heap/src/tests/generations.rs",
     "crates/heap/src/tests/support.rs",
+    "crates/heap/tests/scarce.rs",
     "crates/heap/src/text.rs",
     "crates/heap/src/thaw.rs",
     "crates/heap/src/value.rs",
