@@ -18,23 +18,22 @@ use mound_heap::freeze::Frozen;
 use mound_heap::heap::BIRTH_WORDS;
 use mound_heap::object::{Condition, Pair, Record, RecordType};
 use mound_heap::{FragmentBuilder, Value};
-use mound_machine::{Context, Limits, LinkedUnit, Setting, Stop, Taken};
+use mound_machine::{Context, Limits, LinkedUnit, Setting, Stop, Successor, Taken};
 use mound_primitives::print::Style;
 use mound_process::{Body, Description, Ending, Fact, Next, Pid, Reason, Turn};
 use std::sync::Arc;
 
-/// The body of a process: two words, which are moved in registers.
+/// The body of a process: a word, which is moved in a register. What else there is of some is attached
+/// to the context.
 pub struct SchemeProcess {
     context: Box<Context>,
-    queue: Option<Box<Queued>>,
 }
 
+/// Attached to a process that takes its work from a queue.
 struct Queued {
     queue: Arc<WorkQueue>,
     current: Option<ResultSender>,
     busy: bool,
-    /// Somebody may interrupt what is being done.
-    watched: bool,
 }
 
 /// Contexts of processes that have ended: most processes end soon, and the next one begins
@@ -71,10 +70,7 @@ impl SchemeProcess {
     /// A process with this memory.
     pub fn of(state: &NodeState, mut context: Box<Context>) -> SchemeProcess {
         context.heap.set_zeal(state.options.zeal);
-        SchemeProcess {
-            context,
-            queue: None,
-        }
+        SchemeProcess { context }
     }
 
     /// Gives the process its limits; whoever makes it sets the bound of its queue, too.
@@ -89,23 +85,46 @@ impl SchemeProcess {
     pub fn with_queue(state: &NodeState, queue: Arc<WorkQueue>) -> SchemeProcess {
         let nothing = Frozen::immediate(Value::FALSE).expect("#f is an immediate");
         let mut process = SchemeProcess::new(state, nothing);
-        process.queue = Some(Box::new(Queued {
-            watched: queue.watch().is_some(),
+        process.context.attach(Box::new(Queued {
             queue,
             current: None,
             busy: false,
         }));
+        process.set_busy(false);
         process
+    }
+
+    fn queued(&self) -> Option<&Queued> {
+        self.context.attachment()
+    }
+
+    /// What somebody who types forms may ask of the process.
+    fn watch(&self) -> Option<&Watch> {
+        self.queued()?.queue.watch()
+    }
+
+    fn is_busy(&self) -> bool {
+        self.queued().is_some_and(|queued| queued.busy)
+    }
+
+    /// Before a turn without work, work is looked for, and before one of work that can be interrupted,
+    /// whether that has happened.
+    fn set_busy(&mut self, busy: bool) {
+        let watched = self.watch().is_some();
+        if let Some(queued) = self.context.attachment_mut::<Queued>() {
+            queued.busy = busy;
+            self.context.set_attended(!busy || watched);
+        }
     }
 
     /// Begins the next piece of work. `None`: there is some.
     fn next_work(&mut self) -> Option<Next<Frozen>> {
-        let queued = self.queue.as_mut()?;
+        let queued = self.context.attachment_mut::<Queued>()?;
         let (work, closed) = queued.queue.next();
         match work {
             Some(work) => {
-                queued.busy = true;
                 queued.current = work.reply;
+                self.set_busy(true);
                 self.context.heap.hold(&work.unit);
                 if let Some(unit) = LinkedUnit::of_fragment(&work.unit) {
                     self.context.begin(unit.entry());
@@ -119,16 +138,15 @@ impl SchemeProcess {
 
     fn finish_work(&mut self, turn: &Turn<'_, Self>, result: WorkResult) {
         self.note_fuel(turn);
-        if let Some(queued) = &mut self.queue {
-            queued.busy = false;
-            if let Some(reply) = queued.current.take() {
-                reply.send(result);
-            }
+        self.set_busy(false);
+        let queued = self.context.attachment_mut::<Queued>();
+        if let Some(reply) = queued.and_then(|queued| queued.current.take()) {
+            reply.send(result);
         }
     }
 
     fn note_fuel(&self, turn: &Turn<'_, Self>) {
-        if let Some(queued) = &self.queue {
+        if let Some(queued) = self.queued() {
             queued.queue.note_fuel(turn.reductions());
             if let Some(watch) = queued.queue.watch() {
                 watch.note_allocation(self.context.allocated_words());
@@ -141,7 +159,7 @@ impl SchemeProcess {
         let asked = |queued: &Queued| {
             queued.busy && queued.queue.watch().is_some_and(Watch::take_interrupt)
         };
-        if !self.queue.as_deref().is_some_and(asked) {
+        if !self.queued().is_some_and(asked) {
             return;
         }
         if let Some(number) = self.context.request {
@@ -154,7 +172,7 @@ impl SchemeProcess {
 
     /// Keeps a picture of the stack for whoever typed the form.
     fn note_frames(&self, turn: &Turn<'_, Self>) {
-        if let Some(watch) = self.queue.as_ref().and_then(|queued| queued.queue.watch()) {
+        if let Some(watch) = self.watch() {
             watch.note_frames(&self.context, &**turn.node());
         }
     }
@@ -162,7 +180,7 @@ impl SchemeProcess {
     /// The value of a piece of work as text.
     fn show(&mut self, turn: &mut Turn<'_, Self>, value: Value) -> Option<String> {
         (value != Value::UNSPECIFIED).then(|| {
-            if let Some(watch) = self.queue.as_ref().and_then(|queued| queued.queue.watch()) {
+            if let Some(watch) = self.watch() {
                 watch.note_value(value);
             }
             let state = Arc::clone(turn.node());
@@ -173,7 +191,7 @@ impl SchemeProcess {
     fn died(&mut self, turn: &mut Turn<'_, Self>, object: Value) -> Option<Next<Frozen>> {
         let state = Arc::clone(turn.node());
         let report = report::death(&self.context, object, &*state);
-        if self.queue.as_ref().is_some_and(|queued| queued.busy) {
+        if self.is_busy() {
             self.note_frames(turn);
             self.finish_work(turn, WorkResult::Died(report));
             return None;
@@ -267,7 +285,7 @@ impl Body for SchemeProcess {
 
     fn run(&mut self, turn: &mut Turn<'_, Self>, fuel: i64) -> Next<Frozen> {
         self.context.fuel = fuel;
-        if !self.begins_plainly()
+        if !self.context.begins_plainly()
             && let Some(next) = self.begin_turn(turn)
         {
             return next;
@@ -284,7 +302,7 @@ impl Body for SchemeProcess {
         {
             return Next::Wait { deadline };
         }
-        if matches!(stop, Stop::Done(_)) && self.queue.is_none() {
+        if matches!(stop, Stop::Done(_)) && !self.context.is_attached() {
             return Next::Done;
         }
         self.go_on(turn, stop)
@@ -292,7 +310,7 @@ impl Body for SchemeProcess {
 
     #[inline(always)]
     fn accept(&mut self, message: Frozen) -> Result<(), Frozen> {
-        match self.begins_plainly() {
+        match self.context.begins_plainly() {
             true => self.context.accept(message),
             false => Err(message),
         }
@@ -353,7 +371,7 @@ impl SchemeProcess {
                     }
                 }
                 Stop::Done(value) => {
-                    if self.queue.is_none() {
+                    if !self.context.is_attached() {
                         return Next::Done;
                     }
                     let shown = self.show(turn, value);
@@ -386,15 +404,7 @@ impl SchemeProcess {
         self.run_machine(turn)
     }
 
-    /// Whether nothing comes before the program in a turn: there are no limits, and if the process takes
-    /// its work from a queue, it has some, and nobody can interrupt it.
-    #[inline]
-    fn begins_plainly(&self) -> bool {
-        let works = |queued: &Queued| queued.busy && !queued.watched;
-        !self.context.is_limited() && self.queue.as_deref().is_none_or(works)
-    }
-
-    /// What comes first in any other turn; `Some` if the turn is over with that.
+    /// What comes first in a turn that does not begin plainly; `Some` if the turn is over with that.
     #[inline(never)]
     fn begin_turn(&mut self, turn: &mut Turn<'_, Self>) -> Option<Next<Frozen>> {
         self.interrupt(turn);
@@ -403,7 +413,8 @@ impl SchemeProcess {
         {
             return Some(next);
         }
-        if self.queue.as_ref().is_some_and(|queued| !queued.busy)
+        if self.context.is_attached()
+            && !self.is_busy()
             && let Some(next) = self.next_work()
         {
             return Some(self.wait(turn, next));
@@ -417,10 +428,26 @@ impl SchemeProcess {
         if turn.trace().is_some_and(|trace| trace.calls) {
             return self.run_slowly(turn);
         }
-        let before = self.context.fuel;
-        let stop = mound_machine::run_turn(&mut self.context, &mut TurnHost::new(turn));
-        turn.charge((before - self.context.fuel).max(0) as u64);
+        let mut host = TurnHost::running(turn, self.context.fuel);
+        let stop = mound_machine::run_turn(&mut self.context, &mut host);
+        let used = host.used(self.context.fuel);
+        turn.charge(used);
         stop
+    }
+
+    /// Prepares the process for a turn in the place of another one; `None` if it is to begin its turn as usual.
+    #[inline(always)]
+    pub(crate) fn take_place(&mut self, fuel: i64) -> Option<Successor> {
+        match self.context.begins_plainly() {
+            true => self.context.take_place(fuel),
+            false => None,
+        }
+    }
+
+    /// Exchanges this body with the one of this context.
+    #[inline(always)]
+    pub(crate) fn exchange(&mut self, context: &mut Box<Context>) {
+        std::mem::swap(&mut self.context, context);
     }
 
     #[cold]

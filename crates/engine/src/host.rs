@@ -18,7 +18,9 @@ use mound_heap::value::Name;
 use mound_machine::limits::WhenMailboxFull;
 use mound_machine::mailbox::Arrival;
 use mound_machine::resource::Resources;
-use mound_machine::{Cluster, Context, Host, Limits, Processes, Requests, System, Taken};
+use mound_machine::{
+    Cluster, Context, Delivery, Host, Limits, Processes, Raise, Requests, Successor, System, Taken,
+};
 use mound_process::{
     self as process, Body, Bound, Lose, Notice, Pid, Reason, Received, Serial, Turn,
 };
@@ -40,6 +42,8 @@ pub struct TurnHost<'a, 'turn> {
     state: &'turn Arc<NodeState>,
     /// The resource that was used last in this turn.
     resource: Option<(Name, Arc<Resource>)>,
+    /// The fuel with which the machine began, if the process may give its place to another one.
+    begun: i64,
 }
 
 impl<'a, 'turn> TurnHost<'a, 'turn> {
@@ -49,7 +53,23 @@ impl<'a, 'turn> TurnHost<'a, 'turn> {
             turn,
             state,
             resource: None,
+            begun: 0,
         }
+    }
+
+    /// For a process that begins to run with so much fuel, and may give its place to another one.
+    pub(crate) fn running(
+        turn: &'a mut Turn<'turn, SchemeProcess>,
+        begun: i64,
+    ) -> TurnHost<'a, 'turn> {
+        let host = TurnHost::new(turn);
+        TurnHost { begun, ..host }
+    }
+
+    /// What the machine has used since it began, or since the process did in its turn, if that
+    /// was in the place of another one.
+    pub(crate) fn used(&self, left: i64) -> u64 {
+        (self.begun - left).max(0) as u64
     }
 
     /// The resource of a process of this node.
@@ -273,5 +293,23 @@ impl Host for TurnHost<'_, '_> {
 
     fn resources(&mut self) -> &mut dyn Resources {
         self
+    }
+
+    fn send(&mut self, context: &mut Context, to: Name, message: Value) -> Result<Delivery, Raise> {
+        Processes::send(self, context, to, message)
+    }
+
+    fn give_place(&mut self, place: &mut Box<Context>) -> Option<Successor> {
+        let used = self.used(place.fuel);
+        if self.begun <= 0 {
+            return None;
+        }
+        let fuel = self.turn.fuel();
+        let mut next = self.turn.successor()?;
+        let successor = next.body()?.take_place(fuel)?;
+        next.begin(used, |next| next.exchange(place));
+        self.begun = fuel;
+        self.resource = None;
+        Some(successor)
     }
 }

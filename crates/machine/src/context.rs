@@ -13,6 +13,7 @@
 
 use crate::cells::Globals;
 use crate::condition::Raise;
+use crate::flags::{LIMITED, STARVED, WINDOWS};
 use crate::host::Arguments;
 use crate::interpret::Stop;
 use crate::limits::Limited;
@@ -26,6 +27,7 @@ use mound_heap::code::{Code, Point, PointKind};
 use mound_heap::collect::{Roots, Stack, Top};
 use mound_heap::freeze::Frozen;
 use mound_heap::heap::{Heap, OutOfMemory, Usage};
+use std::any::Any;
 use std::num::NonZeroU64;
 use std::sync::Arc;
 
@@ -91,8 +93,8 @@ pub struct Context {
     /// Values that Rust code needs after a collection.
     pub temporaries: Vec<Value>,
     pub(crate) hooks: Arc<Hooks>,
-    /// There was none for a message.
-    starved: bool,
+    /// What is unusual (`flags.rs`).
+    pub(crate) flags: u8,
     /// The request that the running control primitive waits for.
     pub request: Option<NonZeroU64>,
     pub(crate) rare: Option<Box<Rare>>,
@@ -110,6 +112,8 @@ pub(crate) struct Rare {
     pub(crate) limited: Option<Limited>,
     /// Ports whose characters stand in the memory of the process.
     pub(crate) windows: Windows,
+    /// What the host keeps with the process.
+    pub(crate) attachment: Option<Box<dyn Any + Send>>,
 }
 
 // SAFETY: H2, H4: the raw pointers lead into the block, which the context owns, and into code that
@@ -159,7 +163,7 @@ impl Context {
         self.pc = std::ptr::null();
         self.mailbox = Mailbox::default();
         self.globals = Globals::default();
-        self.starved = false;
+        self.flags = 0;
         self.allocated = 0;
         // What remains is set when another begins.
         self.begin(Value::FALSE);
@@ -191,7 +195,7 @@ impl Context {
             mailbox: Mailbox::default(),
             temporaries: Vec::new(),
             hooks,
-            starved: false,
+            flags: 0,
             request: None,
             rare: None,
             allocated: 0,
@@ -357,9 +361,10 @@ impl Context {
     #[inline(never)]
     fn adopt_fragment(&mut self, frozen: Frozen) -> Value {
         let words = frozen.words();
-        if frozen.is_owned() && words > 0 && !self.starved {
+        let copied = frozen.is_owned() && words > 0 && !self.has_flags(STARVED);
+        if copied && self.reserve(words).is_err() {
             // Without memory for it, the message stays in its own.
-            self.starved |= self.reserve(words).is_err();
+            self.starve();
         }
         let low = self.fp.wrapping_sub(self.used_below());
         self.heap.receive_into(frozen, low)
@@ -367,9 +372,11 @@ impl Context {
 
     /// Collects if the process may have more than its limit; to be called while messages are taken in.
     pub fn check_limit(&mut self) {
-        if self.heap.is_due() && !self.starved && !self.is_over() {
+        if self.heap.is_due() && !self.has_flags(STARVED) && !self.is_over() {
             let used = self.used_below();
-            self.starved |= self.collect(used, 0).is_err();
+            if self.collect(used, 0).is_err() {
+                self.starve();
+            }
         }
     }
 
@@ -385,17 +392,11 @@ impl Context {
         }
     }
 
-    /// Whether the process has limits or open windows, perhaps.
-    #[inline]
-    pub fn is_watched(&self) -> bool {
-        self.rare.is_some()
-    }
-
     /// Whether the process may wait: it does not die of messages, and has nothing to do before. Then
     /// it is prepared, as by [`Context::prepare_to_wait`].
     #[inline]
     pub fn can_wait(&mut self) -> bool {
-        let waits = !self.starved && !self.is_watched() && !self.heap.is_worth_a_look();
+        let waits = !self.has_flags(STARVED | LIMITED | WINDOWS) && !self.heap.is_worth_a_look();
         if waits {
             self.mailbox.forget_last();
         }
@@ -404,13 +405,14 @@ impl Context {
 
     /// There was no memory for a message: the process dies when it waits the next time.
     pub fn starve(&mut self) {
-        self.starved = true;
+        self.set_flags(STARVED, true);
     }
 
     /// Whether there was no memory for a message, or no room in the mailbox: what the process,
     /// which is over then, died of.
     pub fn die_of_messages(&mut self) -> Option<Value> {
-        let cause = if std::mem::take(&mut self.starved) {
+        let cause = if self.has_flags(STARVED) {
+            self.set_flags(STARVED, false);
             self.hooks.out_of_memory
         } else if self.take_overflow() {
             self.mailbox_full("the mailbox is full").0

@@ -3,6 +3,7 @@
 use crate::condition::Raise;
 use crate::context::Context;
 use crate::limits::Limits;
+use crate::place::Successor;
 use crate::resource::{Item, Resources};
 use mound_base::Symbol;
 use mound_heap::Value;
@@ -102,8 +103,9 @@ pub enum Direction {
     Both,
 }
 
-/// What became of a message.
+/// What became of a message. As large as a word, so that a result with it comes back in registers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u64)]
 pub enum Delivery {
     Sent,
     /// Not sent: the way is full. The primitive waits and is run again; the process is woken when there is room.
@@ -171,6 +173,18 @@ pub trait Host {
     fn cluster(&mut self) -> &mut dyn Cluster;
     fn requests(&mut self) -> &mut dyn Requests;
     fn resources(&mut self) -> &mut dyn Resources;
+
+    /// [`Processes::send`], which machine code asks for without a detour.
+    fn send(&mut self, context: &mut Context, to: Name, message: Value) -> Result<Delivery, Raise> {
+        self.processes().send(context, to, message)
+    }
+
+    /// Ends the turn of this process, which waits for any message and is as [`Outcome::Receive`] leaves
+    /// it, and begins that of another one, which was made to go on with [`Context::take_place`] and is
+    /// in its place then. `None` if nothing has changed.
+    fn give_place(&mut self, _: &mut Box<Context>) -> Option<Successor> {
+        None
+    }
 }
 
 /// Clock, randomness, console and the program's surroundings.

@@ -70,6 +70,15 @@ pub fn run(context: &mut Context, host: &mut dyn Host) -> Stop {
     }
 }
 
+/// The same, for a process that may give its place to another one, which is there then.
+#[inline(always)]
+pub(crate) fn run_in(place: &mut Box<Context>, host: &mut dyn Host) -> Stop {
+    match place.hooks.native() {
+        Some(_) => native::run_in(place, host),
+        None => execute(place, host),
+    }
+}
+
 /// Interprets the process and nothing else.
 #[inline(never)]
 fn execute(context: &mut Context, host: &mut dyn Host) -> Stop {

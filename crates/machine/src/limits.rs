@@ -10,6 +10,7 @@
 
 use crate::condition::{CONDITION_WORDS, ConditionKind, Raise};
 use crate::context::{Context, Pending};
+use crate::flags::LIMITED;
 use crate::mailbox::MailboxLimit;
 use mound_heap::heap::{OutOfMemory, Shortage};
 
@@ -173,7 +174,9 @@ impl Context {
     pub fn set_limits(&mut self, limits: Limits) {
         self.heap.set_limit(words_of(&limits));
         self.mailbox.set_limit(limits.mailbox_limit());
-        if limits != Limits::default() {
+        let limited = limits != Limits::default();
+        self.set_flags(LIMITED, limited);
+        if limited {
             self.rare().limited = Some(Limited {
                 limits,
                 ..Limited::default()
@@ -199,7 +202,7 @@ impl Context {
 
     #[inline]
     pub fn is_limited(&self) -> bool {
-        self.limited().is_some()
+        self.has_flags(LIMITED)
     }
 
     /// Does something for which the limit of the heap does not count.

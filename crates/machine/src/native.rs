@@ -19,6 +19,7 @@
 //! Invariants:
 //! - N1. While machine code runs, the context belongs to it: Rust touches it only in
 //!   the functions of [`Calls`], which machine code calls with its registers stored.
+//!   After [`Calls::receive`] it may be the context of another process (`place.rs`).
 //! - N2. No panic leaves a function of [`Calls`]: it is kept and goes on in [`run`].
 //! - N3. Machine code of a function is entered only at block beginnings, with the frame
 //!   as the interpreter would have it there (M1), but for a result that is in a register.
@@ -27,6 +28,7 @@ use crate::context::{Context, Extent, block_of, instruction_words};
 use crate::host::{Arguments, Control, Host, Leaf, Outcome, Taken};
 use crate::interpret::{Stop, execute_beside, execute_one};
 use crate::link::LinkedUnit;
+use crate::place::give_place;
 use crate::settle::{Next, after_primitive, begin_primitive, settle};
 pub use crate::shortcuts::WORDS_MAX;
 use mound_bytecode::ops::Op;
@@ -155,7 +157,7 @@ pub struct Calls {
     pub control: extern "C" fn(*mut Context, *const Code, usize, u32, u32) -> Answer,
     /// The same for the primitive `%call/cc`.
     pub capture: extern "C" fn(*mut Context, *const Code, usize, u32, u32) -> Answer,
-    /// The same for the primitive `%mailbox-take!`.
+    /// The same for the primitive `%mailbox-take!`, which may answer with another context.
     pub receive: extern "C" fn(*mut Context, *const Code, usize, u32, u32) -> Answer,
     /// What follows a store into an object outside the block: the address of the word. It does not
     /// collect.
@@ -177,6 +179,7 @@ pub const ELSEWHERE: u64 = 1;
 /// It is a function to enter in the frame at `fp`, which has the procedure and just as many
 /// arguments as it takes.
 pub const FUNCTION: u64 = 2;
+// Any other kind is the address of the context of another process, and the word is where that goes on.
 
 /// See [`Calls::step`].
 pub const NEXT: usize = 0;
@@ -204,18 +207,40 @@ pub const CALLS: Calls = Calls {
 
 /// What machine code and the machine tell each other.
 pub(crate) struct Exchange {
-    host: *mut (dyn Host + 'static),
+    pub(crate) host: *mut (dyn Host + 'static),
+    /// The process that runs.
+    pub(crate) context: *mut Context,
+    /// Where it is, if another one may come there in the middle of a turn; else null.
+    pub(crate) place: *mut Box<Context>,
     /// Why machine code was left.
     stop: Option<Stop>,
-    panic: Option<Box<dyn Any + Send>>,
+    pub(crate) panic: Option<Box<dyn Any + Send>>,
 }
 
 /// Runs the process, with machine code where there is some.
 #[inline(always)]
 pub(crate) fn run(context: &mut Context, host: &mut dyn Host) -> Stop {
-    let point = match context.go_on_quickly() {
+    // SAFETY: it is borrowed here, and there is no place.
+    unsafe { run_at(context, std::ptr::null_mut(), host) }
+}
+
+/// The same, for a process that may give its place to another one (`place.rs`), which is there then.
+#[inline(always)]
+pub(crate) fn run_in(place: &mut Box<Context>, host: &mut dyn Host) -> Stop {
+    let place = std::ptr::from_mut(place);
+    // SAFETY: it is borrowed here, with what is in it.
+    unsafe { run_at(&raw mut **place, place, host) }
+}
+
+/// # Safety
+/// The caller has borrowed the process, and the place where it is, if that is not null.
+#[inline(always)]
+unsafe fn run_at(context: *mut Context, place: *mut Box<Context>, host: &mut dyn Host) -> Stop {
+    // SAFETY: as above. It is not used once machine code is entered: the process may be gone then.
+    let this = unsafe { &mut *context };
+    let point = match this.go_on_quickly() {
         Some(point) => point,
-        None => match begin(context, host) {
+        None => match begin(this, host) {
             Ok(point) => point,
             Err(stop) => return stop,
         },
@@ -226,17 +251,21 @@ pub(crate) fn run(context: &mut Context, host: &mut dyn Host) -> Stop {
         host: unsafe {
             std::mem::transmute::<*mut (dyn Host + '_), *mut (dyn Host + 'static)>(host)
         },
+        context,
+        place,
         stop: None,
         panic: None,
     };
-    context.exchange = &raw mut exchange;
+    this.exchange = &raw mut exchange;
     // Not counted once more: each turn would write where all schedulers read.
-    let hooks = Arc::as_ptr(&context.hooks);
-    // SAFETY: a context never gives up its hooks, and it is borrowed here.
+    let hooks = Arc::as_ptr(&this.hooks);
+    // SAFETY: a context never gives up its hooks. Those of all processes of a node are the same, and one
+    // of them is here until the turn ends.
     let native = unsafe { (*hooks).native() }.expect("`until_native` found machine code");
     // SAFETY: N1, N3: the context is suspended at the point, which has machine code.
-    unsafe { native.enter(std::ptr::from_mut(context), point) };
-    context.exchange = std::ptr::null_mut();
+    unsafe { native.enter(context, point) };
+    // SAFETY: the process that runs now is in the place of the one that was borrowed.
+    unsafe { (*exchange.context).exchange = std::ptr::null_mut() };
     if let Some(panic) = exchange.panic {
         resume_unwind(panic);
     }
@@ -514,7 +543,7 @@ extern "C" fn send(
     let mut kind = ELSEWHERE;
     let answer = attend(context, |context, host| {
         context.stand_at(code, word);
-        match host.processes().send(context, to, message) {
+        match host.send(context, to, message) {
             Ok(_) => {
                 kind = VALUE;
                 Ok(Value::UNSPECIFIED.bits() as usize)
@@ -545,6 +574,11 @@ extern "C" fn receive(
             },
             None => control(context, code, primitive, count, word),
         };
+    }
+    // SAFETY: N1, and machine code names an implementation that its unit is linked with.
+    let given = unsafe { give_place(context, code, primitive, count, word) };
+    if let Some(answer) = given {
+        return answer;
     }
     let (mut kind, mut is_long) = (ELSEWHERE, false);
     let answer = attend(context, |context, host| {

@@ -18,8 +18,9 @@
 //! - N2. A copy of the record has no window.
 
 use crate::context::Context;
+use crate::flags::WINDOWS;
 use crate::host::Host;
-use crate::interpret::{Stop, run};
+use crate::interpret::{Stop, run_in};
 use crate::resource::Resources;
 use mound_heap::object::Record;
 use mound_heap::text::{Bytevector, StringView};
@@ -60,11 +61,12 @@ impl Windows {
     }
 }
 
-/// Runs a process until it stops, as [`run`] does, and closes its windows.
+/// Runs a process until it stops, as [`crate::run`] does, and closes its windows. The process may give
+/// its place to another one ([`crate::Processes::give_place`]), which is there in the end.
 #[inline(always)]
-pub fn run_turn(context: &mut Context, host: &mut dyn Host) -> Stop {
+pub fn run_turn(context: &mut Box<Context>, host: &mut dyn Host) -> Stop {
     let turn = Lent { context, host };
-    let stop = run(turn.context, turn.host);
+    let stop = run_in(turn.context, turn.host);
     if turn.context.has_windows() {
         turn.context.close_windows(turn.host.resources());
     }
@@ -73,7 +75,7 @@ pub fn run_turn(context: &mut Context, host: &mut dyn Host) -> Stop {
 
 /// A process that runs. What is still lent to it at the end is what a panic left (N1).
 struct Lent<'a> {
-    context: &'a mut Context,
+    context: &'a mut Box<Context>,
     host: &'a mut dyn Host,
 }
 
@@ -100,6 +102,7 @@ impl Context {
         }
         set_fields(&mut self.heap, port, fields);
         self.rare().windows.0.push((port, owner));
+        self.set_flags(WINDOWS, true);
     }
 
     /// Closes all windows.
@@ -120,8 +123,7 @@ impl Context {
 
     #[inline]
     fn has_windows(&self) -> bool {
-        let rare = self.rare.as_ref();
-        rare.is_some_and(|rare| !rare.windows.0.is_empty())
+        self.has_flags(WINDOWS)
     }
 
     fn close_some(&mut self, resources: &mut dyn Resources, chosen: &dyn Fn(Name) -> bool) {
@@ -137,11 +139,14 @@ impl Context {
             set_fields(heap, port, CLOSED);
             false
         });
+        let open = !rare.windows.0.is_empty();
+        self.set_flags(WINDOWS, open);
     }
 
     /// Gives back what was lent for all windows, without a look at the memory of the process.
     #[cold]
     fn abandon_windows(&mut self, resources: &mut dyn Resources) {
+        self.set_flags(WINDOWS, false);
         for (_, owner) in std::mem::take(&mut self.rare().windows.0) {
             resources.give_back(owner, 0);
         }

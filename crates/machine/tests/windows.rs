@@ -99,7 +99,8 @@ function 0 (0 arguments, 4 slots)
         context.open_window(&mut lender, port, owner, fields);
         port
     });
-    let stop = catch_unwind(AssertUnwindSafe(|| run_turn(&mut context, &mut lender)));
+    let mut process = Box::new(context);
+    let stop = catch_unwind(AssertUnwindSafe(|| run_turn(&mut process, &mut lender)));
     let stop = stop.map(|stop| assert!(matches!(stop, Stop::Done(Value::TRUE))));
     // Nothing was collected, so the ports are where they were.
     let closed = |&port: &Value| Record::of(port).unwrap().get(field::BUFFER) == Some(Value::FALSE);

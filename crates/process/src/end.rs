@@ -18,21 +18,15 @@ use crate::shared::{Shared, contain};
 use crate::signal::{Control, Ending, Reason, Signal};
 use crate::slot::{NAMED, SIGNALS, Slot};
 
-#[expect(
-    clippy::boxed_local,
-    reason = "the resident comes boxed, and copying it into the call would cost more"
-)]
 #[inline(never)]
 pub(crate) fn end_process<B: Body>(
     shared: &Shared<B>,
     scheduler: &mut Scheduler<B>,
     slot: &Slot<B::Message, Resident<B>>,
-    mut resident: Box<Resident<B>>,
+    resident: Resident<B>,
     ending: Ending<B::Message>,
 ) {
-    // What is private stays where it is: to move what was just written takes time.
-    let body = resident.body;
-    let private = &mut resident.private;
+    let Resident { mut private, body } = resident;
     let serial = private.serial;
     private.release();
     let mut batch = SignalQueue::new();

@@ -38,6 +38,7 @@ mod clock;
 mod deque;
 mod driver;
 mod end;
+mod exchange;
 mod handle;
 mod idle;
 mod info;
@@ -71,6 +72,7 @@ pub use body::{Body, Description, Fact, Next};
 pub use bound::{Bound, Lose};
 pub use clock::{Clock, SystemClock, VirtualClock};
 pub use driver::Driver;
+pub use exchange::Successor;
 pub use handle::Handle;
 pub use info::{ProcessInfo, ProcessState};
 pub use pid::{GENERATION_BITS, Pid, SERIAL_BITS, SLOT_BITS, Serial};
@@ -89,6 +91,6 @@ pub use turn::{Received, Turn};
 /// Bytes that a process without links, monitors, name and signals costs beside
 /// its body: its slot in the table and its private data.
 pub const fn process_overhead<B: Body>() -> usize {
-    std::mem::size_of::<slot::Slot<B::Message, private::Resident<B>>>()
+    std::mem::size_of::<slot::Slot<B::Message, private::Resident<B>>>() - std::mem::size_of::<B>()
         + std::mem::size_of::<private::Private<B::Message>>()
 }

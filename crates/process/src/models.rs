@@ -14,7 +14,7 @@ use crate::run_queue::{Cause, Priority, RunQueue};
 use crate::runtime::{Config, SpawnOptions, make_shared};
 use crate::scheduler::Scheduler;
 use crate::shared::Shared;
-use crate::signal::{Ending, Reason, Signal};
+use crate::signal::Signal;
 use crate::slot::{Leave, Posted, SIGNALS, Slot, TIMED_OUT};
 use crate::sync::{Mutex, lock};
 use crate::table::Table;
@@ -82,7 +82,7 @@ fn the_lock_excludes_and_publishes() {
 fn no_message_is_missed_by_a_process_that_goes_to_wait() {
     check(3, || {
         let slot = Arc::new(TestSlot::new());
-        slot.occupy(Box::default());
+        slot.occupy(Vec::new());
         // Counts how often the slot is in a run queue; S2 allows one.
         let queued = Arc::new(AtomicUsize::new(1));
         let sender = {
@@ -103,7 +103,7 @@ fn no_message_is_missed_by_a_process_that_goes_to_wait() {
         // The process waits, so it must have everything.
         let (outer, resident) = slot.clear();
         assert!(outer.is_empty());
-        assert_eq!(*resident.expect("it lies in its slot"), [0, 1]);
+        assert_eq!(resident.expect("it lies in its slot"), [0, 1]);
     });
 }
 
@@ -111,7 +111,7 @@ fn no_message_is_missed_by_a_process_that_goes_to_wait() {
 fn no_message_is_missed_by_a_process_that_is_begun_with_another() {
     check(3, || {
         let slot = Arc::new(TestSlot::new());
-        slot.occupy(Box::default());
+        slot.occupy(Vec::new());
         assert!(!turn(&slot), "it waits");
         let queued = Arc::new(AtomicUsize::new(0));
         let sender = {
@@ -138,9 +138,38 @@ fn no_message_is_missed_by_a_process_that_is_begun_with_another() {
         run_while_queued(&slot, &queued);
         let (outer, resident) = slot.clear();
         assert!(outer.is_empty());
-        let mut got = *resident.expect("it lies in its slot");
+        let mut got = resident.expect("it lies in its slot");
         got.sort_unstable();
         assert_eq!(got, [0, 1]);
+    });
+}
+
+#[test]
+fn no_message_is_missed_by_a_process_that_gives_its_place() {
+    check(3, || {
+        let slot = Arc::new(TestSlot::new());
+        slot.occupy(Vec::new());
+        let queued = Arc::new(AtomicUsize::new(0));
+        let (resident, _) = slot.begin(take_all).expect("queued");
+        let sender = {
+            let (slot, queued) = (slot.clone(), queued.clone());
+            thread::spawn(move || match slot.post(1, message(0), |_| 0) {
+                Posted::Wake(_) => assert_eq!(queued.fetch_add(1, Ordering::AcqRel), 0),
+                Posted::Delivered => {}
+                Posted::Dead(_) => panic!("the process lives"),
+            })
+        };
+        if let Err(resident) = slot.leave_waiting(resident)
+            && slot.leave(resident, Leave::Wait)
+        {
+            assert_eq!(queued.fetch_add(1, Ordering::AcqRel), 0);
+        }
+        run_while_queued(&slot, &queued);
+        sender.join().expect("no panic");
+        run_while_queued(&slot, &queued);
+        let (outer, resident) = slot.clear();
+        assert!(outer.is_empty());
+        assert_eq!(resident.expect("it lies in its slot"), [0]);
     });
 }
 
@@ -158,7 +187,7 @@ fn run_while_queued(slot: &TestSlot, queued: &AtomicUsize) {
 fn a_timer_that_fires_while_the_process_goes_to_wait_is_seen() {
     check(3, || {
         let slot = Arc::new(TestSlot::new());
-        slot.occupy(Box::default());
+        slot.occupy(Vec::new());
         let other = slot.clone();
         let timer = thread::spawn(move || other.notify(1, TIMED_OUT));
         let again = turn(&slot);
@@ -181,10 +210,7 @@ fn a_signal_to_the_dying_is_delivered_or_refused() {
         let mut slots = Vec::new();
         table.take_slots(&mut slots, 1);
         let (_, first) = table.free_slot(slots[0]).expect("in range");
-        table
-            .slot(first.slot())
-            .expect("made")
-            .occupy(Box::default());
+        table.slot(first.slot()).expect("made").occupy(Vec::new());
         let other = table.clone();
         let sender = thread::spawn(move || {
             let slot = other.slot(first.slot()).expect("made");
@@ -211,12 +237,12 @@ fn a_signal_to_the_dying_is_delivered_or_refused() {
         // The slot serves the next process, which must not see the message.
         let (_, second) = table.free_slot(first.slot()).expect("in range");
         assert_ne!(first, second);
-        slot.occupy(Box::default());
+        slot.occupy(Vec::new());
         let refused = sender.join().expect("no panic");
         assert_eq!(resident.is_empty(), refused);
         let (outer, resident) = slot.clear();
         assert!(outer.is_empty());
-        assert_eq!(resident.as_deref(), Some(&Vec::new()));
+        assert_eq!(resident, Some(Vec::new()));
     });
 }
 
@@ -229,7 +255,7 @@ fn free_slots_are_given_to_one_taker() {
             let mut slots = Vec::new();
             table.take_slots(&mut slots, 1);
             let (_, serial) = table.free_slot(slots[0]).expect("in range");
-            table.slot(slots[0]).expect("made").occupy(Box::new(()));
+            table.slot(slots[0]).expect("made").occupy(());
             serial
         };
         let thread = thread::spawn(move || take(&other));
@@ -370,7 +396,13 @@ impl Body for Player {
     fn make_local(_: &Left, _: usize) {}
 
     fn run(&mut self, turn: &mut Turn<'_, Self>, _: i64) -> Next<u32> {
-        let next = (self.0)(turn);
+        let mut next = (self.0)(turn);
+        while next == (Next::Wait { deadline: None })
+            && let Some(successor) = turn.successor()
+        {
+            successor.begin(0, |other| std::mem::swap(self, other));
+            next = (self.0)(turn);
+        }
         if matches!(next, Next::Done) && turn.node().0.fetch_sub(1, Ordering::SeqCst) == 1 {
             turn.shared.stopping.store(true, Ordering::SeqCst);
             turn.shared.idle.unpark_all();
@@ -470,6 +502,29 @@ fn two_schedulers_pass_a_message_between_processes_from_outside() {
             turn.send_local(receiver, 1);
             done()
         }));
+        play.end();
+    });
+}
+
+#[test]
+fn processes_exchange_places_while_a_message_comes_from_outside() {
+    check(2, || {
+        let play = Play::start(1, 2);
+        let second = play.spawn(player(|turn| match turn.receive() {
+            Some(_) => done(),
+            None => Next::Wait { deadline: None },
+        }));
+        let mut sent = false;
+        let first = play.spawn(player(move |turn| {
+            if !std::mem::replace(&mut sent, true) {
+                turn.send_local(second, 1);
+            }
+            match turn.receive() {
+                Some(_) => done(),
+                None => Next::Wait { deadline: None },
+            }
+        }));
+        Handle::new(play.shared.clone()).send(first.into(), 2);
         play.end();
     });
 }

@@ -25,9 +25,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroU64;
 use std::sync::Arc;
 
-/// A process as it lies in its slot.
+/// A process as it lies in its slot: a few words, which are moved when its turn comes and goes.
 pub(crate) struct Resident<B: Body> {
-    pub(crate) private: Private<B::Message>,
+    pub(crate) private: Box<Private<B::Message>>,
     pub(crate) body: B,
 }
 
@@ -118,7 +118,7 @@ impl<M> Private<M> {
         self.extras.get_or_insert_default()
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn trace(&self) -> Option<Trace> {
         self.extras.as_ref()?.trace
     }
@@ -180,9 +180,15 @@ impl<M> Private<M> {
     }
 
     /// Whether a process that has had its turn and wants to wait without an end may do so at once.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn waits_plainly(&self) -> bool {
         !self.killed && self.wait.is_none() && !self.has_deliveries() && !self.has_info_requests()
+    }
+
+    /// The same, if another process may begin its turn in the middle of this one's.
+    #[inline(always)]
+    pub(crate) fn gives_place(&self) -> bool {
+        self.waits_plainly() && self.trace().is_none()
     }
 
     /// Drops what nobody will take any more.

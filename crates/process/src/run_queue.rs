@@ -262,6 +262,24 @@ impl RunQueue {
         }
     }
 
+    /// Whether the process that was handed over would be the next whatever its turn and the one before
+    /// may cost: nobody else is ready, and nobody was lately.
+    #[inline]
+    pub(crate) fn goes_straight_on(&self) -> bool {
+        match self {
+            RunQueue::Fifo(fifo) => fifo.filled == 0 && fifo.picked == WOKEN,
+            RunQueue::Seeded { .. } => false,
+        }
+    }
+
+    /// Takes the process that was handed over, if [`RunQueue::goes_straight_on`].
+    #[inline]
+    pub(crate) fn take_handed_over(&mut self) {
+        if let RunQueue::Fifo(fifo) = self {
+            fifo.next = NOBODY;
+        }
+    }
+
     /// Hands a process over, as [`RunQueue::hands_over`] allows.
     #[inline]
     pub(crate) fn hand_over(&mut self, slot: u32) {

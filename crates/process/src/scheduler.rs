@@ -28,9 +28,9 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-/// Turns between two looks at the timers. Short turns are well under a
+/// Turns between two looks at the timers, and whether the node ends. Short turns are well under a
 /// microsecond, and long ones are followed by a look of their own.
-const TURNS_PER_TIMER_LOOK: u32 = 32;
+pub(crate) const TURNS_PER_TIMER_LOOK: u32 = 32;
 /// Turns between two looks at the common queue while the own one has work, so
 /// that work from outside is not starved.
 const TURNS_PER_INJECTOR_LOOK: u32 = 64;
@@ -47,13 +47,13 @@ const REFERENCES_TAKEN: u64 = 4096;
 
 pub(crate) struct Scheduler<B: Body> {
     pub(crate) index: u16,
-    queue: RunQueue,
+    pub(crate) queue: RunQueue,
     /// The process that the queue hands over, if it is Running already (S1 in `slot`).
-    begun: Option<Box<Resident<B>>>,
+    pub(crate) begun: Option<Resident<B>>,
     /// Free slots in reserve, so that spawning meets no lock.
     free_slots: Vec<u32>,
     pub(crate) local: B::Local,
-    turns: u32,
+    pub(crate) turns: u32,
     /// The last turn was a long one: look at the common queue at once, or what
     /// comes from outside would wait for many of them.
     was_long: bool,
@@ -76,7 +76,7 @@ impl<B: Body> Ready<B> for Scheduler<B> {
     }
 
     #[inline]
-    fn begun(&mut self, shared: &Shared<B>, slot: u32, resident: Box<Resident<B>>) {
+    fn begun(&mut self, shared: &Shared<B>, slot: u32, resident: Resident<B>) {
         self.queue.hand_over(slot);
         let before = self.begun.replace(resident);
         debug_assert!(before.is_none(), "only one is handed over");
@@ -205,7 +205,7 @@ impl<B: Body> Scheduler<B> {
     }
 
     /// Wakes a sleeper if two processes are ready, of which it can steal one.
-    #[inline]
+    #[inline(always)]
     fn wake_for_two(&self, shared: &Shared<B>) {
         if shared.idle.somebody_sleeps() && self.queue.has_work_to_share() && self.queue.len() >= 2
         {
@@ -312,7 +312,7 @@ impl<B: Body> Scheduler<B> {
         let Some(slot) = shared.table.slot(number) else {
             return;
         };
-        let is_it = |begun: &mut Box<Resident<B>>| begun.private.serial.slot() == number;
+        let is_it = |begun: &mut Resident<B>| begun.private.serial.slot() == number;
         match self.begun.take_if(is_it) {
             // It is new, or has a message, which is all that there is to see.
             Some(resident) if !slot.has_news() => self.run_body(shared, slot, resident),
@@ -326,7 +326,7 @@ impl<B: Body> Scheduler<B> {
         &mut self,
         shared: &Arc<Shared<B>>,
         slot: &Slot<B::Message, Resident<B>>,
-        begun: Option<Box<Resident<B>>>,
+        begun: Option<Resident<B>>,
     ) {
         let mut batch = SignalQueue::new();
         let (mut resident, flags) = match begun {
@@ -379,18 +379,25 @@ impl<B: Body> Scheduler<B> {
         &mut self,
         shared: &Arc<Shared<B>>,
         slot: &Slot<B::Message, Resident<B>>,
-        mut resident: Box<Resident<B>>,
+        mut resident: Resident<B>,
     ) {
-        let Resident { private, body } = &mut *resident;
+        let Resident { private, body } = &mut resident;
         private.waiting = false;
+        let before = self.counters.reductions;
         let mut turn = Turn {
             shared,
             scheduler: self,
             slot,
             private,
+            exchanged: false,
         };
-        let before = turn.scheduler.counters.reductions;
         let result = catch_unwind(AssertUnwindSafe(|| body.run(&mut turn, shared.fuel)));
+        let slot = match turn.exchanged {
+            false => slot,
+            // `resident` is the one that came last: see `exchange`.
+            true => (shared.table.slot(resident.private.serial.slot()))
+                .expect("each process has a slot"),
+        };
         self.counters.turns += 1;
         self.queue
             .charge(self.counters.reductions.wrapping_sub(before));
@@ -422,7 +429,7 @@ impl<B: Body> Scheduler<B> {
         &mut self,
         shared: &Arc<Shared<B>>,
         slot: &Slot<B::Message, Resident<B>>,
-        mut resident: Box<Resident<B>>,
+        mut resident: Resident<B>,
         next: Next<B::Message>,
     ) {
         let ends = resident.private.killed || matches!(next, Next::Done | Next::End(_));
@@ -459,10 +466,11 @@ impl<B: Body> Scheduler<B> {
         }
     }
 
-    fn put_back(
+    #[inline(never)]
+    pub(crate) fn put_back(
         &mut self,
         slot: &Slot<B::Message, Resident<B>>,
-        resident: Box<Resident<B>>,
+        resident: Resident<B>,
         leave: Leave,
         cause: Cause,
     ) {

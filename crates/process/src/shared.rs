@@ -55,8 +55,7 @@ pub(crate) trait Ready<B: Body> {
     }
 
     /// Takes a process that was begun because of [`Ready::runs_next`].
-    #[expect(clippy::boxed_local, reason = "who begins one keeps it in its box")]
-    fn begun(&mut self, _: &Shared<B>, _slot: u32, _resident: Box<Resident<B>>) {
+    fn begun(&mut self, _: &Shared<B>, _slot: u32, _resident: Resident<B>) {
         unreachable!("only who runs processes begins them");
     }
 }
@@ -201,8 +200,8 @@ impl<B: Body> Shared<B> {
         let (slot, serial) = free.ok_or(SpawnError::TooManyProcesses)?;
         // Made in its place, which therefore comes first: see `SignalQueue::push`.
         let place = Box::new_uninit();
-        let private = Private::new(serial);
-        let resident = Box::write(place, Resident { private, body });
+        let private = Box::write(place, Private::new(serial));
+        let resident = Resident { private, body };
         match options {
             None => self.begin(ready, slot, resident, Priority::Normal, None),
             Some(options) => self.begin_with(ready, slot, resident, *options),
@@ -215,7 +214,7 @@ impl<B: Body> Shared<B> {
         &self,
         ready: &mut impl Ready<B>,
         slot: &Slot<B::Message, Resident<B>>,
-        mut resident: Box<Resident<B>>,
+        mut resident: Resident<B>,
         options: SpawnOptions,
     ) {
         resident.private.links = Links::of(options.links);
@@ -231,7 +230,7 @@ impl<B: Body> Shared<B> {
         &self,
         ready: &mut impl Ready<B>,
         slot: &Slot<B::Message, Resident<B>>,
-        resident: Box<Resident<B>>,
+        resident: Resident<B>,
         priority: Priority,
         bound: Option<Bound>,
     ) {

@@ -90,7 +90,7 @@ pub(crate) struct Slot<M, R> {
 struct Held<M, R> {
     /// What senders have put and the process has not fetched.
     outer: SignalQueue<Signal<M>>,
-    resident: Option<Box<R>>,
+    resident: Option<R>,
     /// There is one exactly if [`BOUNDED`] is set.
     bounded: Option<Box<Bounded>>,
 }
@@ -189,7 +189,7 @@ impl<M, R> Slot<M, R> {
 
     /// Queues a new process here. The caller took the slot from the free ones
     /// and queues its number (S2).
-    pub(crate) fn occupy(&self, resident: Box<R>) {
+    pub(crate) fn occupy(&self, resident: R) {
         let mut guard = self.inner.lock();
         debug_assert_eq!(status_of(guard.word), Status::Free);
         // There was none; the compiler would look for it, to drop it.
@@ -198,7 +198,7 @@ impl<M, R> Slot<M, R> {
     }
 
     /// Begins a new process here, which the caller holds. It took the slot from the free ones.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn occupy_running(&self) {
         let mut guard = self.inner.lock();
         debug_assert_eq!(status_of(guard.word), Status::Free);
@@ -236,8 +236,8 @@ impl<M, R> Slot<M, R> {
 
     /// Begins the process of this generation if it waits and nothing has come for it. Only for a
     /// scheduler that has a message for it and runs it next: both are the caller's then.
-    #[inline]
-    pub(crate) fn begin_waiting(&self, generation: u32) -> Option<Box<R>> {
+    #[inline(always)]
+    pub(crate) fn begin_waiting(&self, generation: u32) -> Option<R> {
         let word = self.inner.peek();
         if generation_of(word) != generation || word & (STATUS | UNUSUAL) != WAITING {
             return None;
@@ -362,7 +362,7 @@ impl<M, R> Slot<M, R> {
     pub(crate) fn begin(
         &self,
         fetch: impl FnOnce(&mut R, &mut SignalQueue<Signal<M>>),
-    ) -> Option<(Box<R>, u64)> {
+    ) -> Option<(R, u64)> {
         let mut guard = self.inner.lock();
         debug_assert_eq!(status_of(guard.word), Status::Queued);
         let flags = guard.word;
@@ -380,7 +380,7 @@ impl<M, R> Slot<M, R> {
 
     /// Whether there is something to look at before the turn of a process that is Running already. What
     /// comes later is seen like what comes during the turn.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn has_news(&self) -> bool {
         self.inner.peek() & NEWS != 0
     }
@@ -414,10 +414,29 @@ impl<M, R> Slot<M, R> {
         flags
     }
 
+    /// Puts the resident back to wait if nothing has come for it; else gives it back.
+    #[inline(always)]
+    pub(crate) fn leave_waiting(&self, resident: R) -> Result<(), R> {
+        let word = self.inner.peek();
+        debug_assert_eq!(status_of(word), Status::Running);
+        // S4.
+        let guard = match word & NEWS {
+            0 => self.inner.lock_at(word),
+            _ => None,
+        };
+        let Some(mut guard) = guard else {
+            return Err(resident);
+        };
+        // There was none, as in `occupy`.
+        guard.with(|held| std::mem::forget(held.resident.replace(resident)));
+        guard.word = with_status(word, WAITING);
+        Ok(())
+    }
+
     /// Puts the resident back. True means that it is Queued, and that the
     /// caller must queue the slot (S2).
     #[inline(always)]
-    pub(crate) fn leave(&self, resident: Box<R>, leave: Leave) -> bool {
+    pub(crate) fn leave(&self, resident: R, leave: Leave) -> bool {
         let mut guard = self.inner.lock();
         debug_assert_eq!(status_of(guard.word), Status::Running);
         // There was none, as in `occupy`.
@@ -457,7 +476,7 @@ impl<M, R> Slot<M, R> {
     }
 
     /// Takes everything out of the slot at the end of the node.
-    pub(crate) fn clear(&self) -> (SignalQueue<Signal<M>>, Option<Box<R>>) {
+    pub(crate) fn clear(&self) -> (SignalQueue<Signal<M>>, Option<R>) {
         let mut guard = self.inner.lock();
         let generation = generation_of(guard.word);
         let next = generation + u32::from(status_of(guard.word) != Status::Free);
@@ -483,7 +502,7 @@ impl<M, R> Slot<M, R> {
 mod tests {
     use super::*;
 
-    type TestSlot = Slot<u32, ()>;
+    type TestSlot = Slot<u32, Box<()>>;
 
     fn running() -> (TestSlot, Box<()>) {
         let slot = TestSlot::new();

@@ -159,8 +159,8 @@ mod tests {
         let slot = table.slot(serial.slot()).expect("made");
         slot.set_generation(LAST_GENERATION);
         assert!(slot.is_reusable());
-        slot.occupy(Box::new(()));
-        drop(slot.begin(|_, _| ()));
+        slot.occupy(());
+        slot.begin(|_, _| ()).expect("it is queued");
         slot.vacate(|_| ());
         assert!(!slot.is_reusable());
         assert_eq!(table.living().count(), 0);

@@ -30,7 +30,9 @@ pub struct Turn<'a, B: Body> {
     pub(crate) shared: &'a Arc<Shared<B>>,
     pub(crate) scheduler: &'a mut Scheduler<B>,
     pub(crate) slot: &'a Slot<B::Message, Resident<B>>,
-    pub(crate) private: &'a mut Private<B::Message>,
+    pub(crate) private: &'a mut Box<Private<B::Message>>,
+    /// The process that began this turn has given its place to another one.
+    pub(crate) exchanged: bool,
 }
 
 impl<'a, B: Body> Turn<'a, B> {
@@ -66,6 +68,12 @@ impl<B: Body> Turn<'_, B> {
     /// Access to the node that outlives the turn.
     pub fn handle(&self) -> Handle<B> {
         Handle::new(self.shared.clone())
+    }
+
+    /// The fuel of one turn.
+    #[inline]
+    pub fn fuel(&self) -> i64 {
+        self.shared.fuel
     }
 
     /// The time in nanoseconds.

@@ -25,6 +25,7 @@ impl Processes for TurnHost<'_, '_> {
         self.turn.fresh_reference()
     }
 
+    #[inline(always)]
     fn send(&mut self, context: &mut Context, to: Name, message: Value) -> Result<Delivery, Raise> {
         if self.is_plain(context, message) {
             if self.is_told_to_itself(context, to) {
@@ -229,14 +230,14 @@ impl Processes for TurnHost<'_, '_> {
 
 impl TurnHost<'_, '_> {
     /// Whether something is sent that is no object, and of which nobody else is told.
-    #[inline]
+    #[inline(always)]
     fn is_plain(&self, context: &Context, message: Value) -> bool {
         !message.is_pointer() && !context.is_watched() && !self.turn.is_traced()
     }
 
     /// Whether a plain message is from the process to itself, and nothing is to be done but to put it into
     /// the mailbox. Counts the message.
-    #[inline]
+    #[inline(always)]
     fn is_told_to_itself(&mut self, context: &Context, to: Name) -> bool {
         to == name(self.turn.pid())
             && context.mailbox.takes_immediates()
@@ -245,7 +246,7 @@ impl TurnHost<'_, '_> {
     }
 
     /// Sends a plain message to a process that waits for it and runs next; false if it is not sent.
-    #[inline]
+    #[inline(always)]
     fn sends_straight(&mut self, to: Name, message: Value) -> bool {
         let to = pid(to).and_then(Pid::as_local);
         let sent = to

@@ -126,7 +126,7 @@ pub fn assemble() -> (Assembler, Offsets) {
     asm.pop_pair(X14, X30, KEPT_BYTES);
     asm.ret();
 
-    let mut primitive = |function: usize| {
+    let mut primitive = |function: usize, exchanges: bool| {
         let start = place(&mut asm);
         let entered = asm.label();
         store_registers(&mut asm);
@@ -137,21 +137,31 @@ pub fn assemble() -> (Assembler, Offsets) {
         asm.call_reg(SCRATCH);
         asm.cmp_imm(X1, ELSEWHERE);
         asm.jcc(Cond::Equal, answered);
-        load_registers(&mut asm);
         asm.jcc(Cond::Above, entered);
+        load_registers(&mut asm);
         // The value is in x0, as it should be.
         asm.load(SCRATCH, Mem(FP, 0));
         asm.load(SCRATCH_2, Mem(SCRATCH, offset_of!(Point, native) as i32));
         asm.jmp_reg(SCRATCH_2);
         asm.bind(entered);
         asm.mov(SCRATCH, X0);
+        if exchanges {
+            let function = asm.label();
+            asm.cmp_imm(X1, FUNCTION);
+            asm.jcc(Cond::Equal, function);
+            asm.mov(CONTEXT, X1);
+            load_registers(&mut asm);
+            asm.jmp(resume);
+            asm.bind(function);
+        }
+        load_registers(&mut asm);
         asm.load(SCRATCH_2, Mem(SCRATCH, offset_of!(Code, native) as i32));
         asm.jmp_reg(SCRATCH_2);
         start
     };
-    let control = primitive(CALLS.control as usize);
-    let capture = primitive(CALLS.capture as usize);
-    let receive = primitive(CALLS.receive as usize);
+    let control = primitive(CALLS.control as usize, false);
+    let capture = primitive(CALLS.capture as usize, false);
+    let receive = primitive(CALLS.receive as usize, true);
 
     let mut without_return = |function: usize, arguments: &[(Reg, Reg)]| {
         let start = place(&mut asm);

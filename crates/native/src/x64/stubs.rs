@@ -117,7 +117,7 @@ pub fn assemble() -> (Assembler, Offsets) {
     NOTE_SAVED.into_iter().rev().for_each(|reg| asm.pop(reg));
     asm.ret();
 
-    let mut primitive = |function: usize, quickly: Option<Quickly>| {
+    let mut primitive = |function: usize, quickly: Option<Quickly>, exchanges: bool| {
         let start = place(&mut asm);
         let entered = asm.label();
         if let Some(quickly) = quickly {
@@ -135,18 +135,28 @@ pub fn assemble() -> (Assembler, Offsets) {
         asm.alu_imm(Alu::Add, RSP, 8);
         asm.alu_imm(Alu::Cmp, RDX, ELSEWHERE as i32);
         asm.jcc(Cond::Equal, answered);
-        load_registers(&mut asm);
         asm.jcc(Cond::Above, entered);
+        load_registers(&mut asm);
         asm.mov(RESULT, RAX);
         asm.load(RAX, Mem(FP, 0));
         asm.jmp_mem(Mem(RAX, offset_of!(Point, native) as i32));
         asm.bind(entered);
+        if exchanges {
+            let function = asm.label();
+            asm.alu_imm(Alu::Cmp, RDX, FUNCTION as i32);
+            asm.jcc(Cond::Equal, function);
+            asm.mov(CONTEXT, RDX);
+            load_registers(&mut asm);
+            asm.jmp(resume);
+            asm.bind(function);
+        }
+        load_registers(&mut asm);
         asm.jmp_mem(Mem(RAX, offset_of!(Code, native) as i32));
         start
     };
-    let control = primitive(CALLS.control as usize, None);
-    let capture = primitive(CALLS.capture as usize, Some(continuations::capture));
-    let receive = primitive(CALLS.receive as usize, None);
+    let control = primitive(CALLS.control as usize, None, false);
+    let capture = primitive(CALLS.capture as usize, Some(continuations::capture), false);
+    let receive = primitive(CALLS.receive as usize, None, true);
 
     let mut without_return = |function: usize, arguments: &[(Reg, Reg)], quickly| {
         let start = place(&mut asm);

@@ -1,0 +1,95 @@
+//! A process that waits gives its place to another one, without leaving machine code.
+//!
+//! Machine code calls [`give_place`] where it would stop to wait for a message. The host decides whether
+//! another process goes on at once, prepares it with [`Context::take_place`], and exchanges the boxes; then
+//! machine code loads the registers of that one and jumps to where it goes on.
+//!
+//! - L1. What machine code keeps in registers, and what the machine keeps in `native::Exchange`, is of
+//!   the process that is in the place. The other one is not touched once the host has it.
+
+use crate::context::{Context, Extent, Pending};
+use crate::host::Control;
+use crate::native::{Answer, ELSEWHERE, LEAVE};
+use mound_heap::code::{Code, Point};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::ptr::NonNull;
+
+/// A process that is ready to go on in machine code.
+#[derive(Clone, Copy, Debug)]
+pub struct Successor {
+    context: NonNull<Context>,
+    point: *const Point,
+}
+
+impl Context {
+    /// Prepares the process for a turn of so much fuel, in the place of another one that gives it up. `None`
+    /// if that takes more than machine code to go on with: then it begins a turn as usual.
+    #[inline]
+    pub fn take_place(&mut self, fuel: i64) -> Option<Successor> {
+        self.fuel = fuel;
+        let point = self.go_on_quickly()?;
+        Some(Successor {
+            context: NonNull::from(self),
+            point,
+        })
+    }
+}
+
+/// Lets another process go on in the place of this one, which waits for a message in the control
+/// primitive that it runs with `count` arguments, for the instruction at a word of a function.
+///
+/// # Safety
+/// N1: machine code has passed its context on, and waits; the primitive is a [`Control`].
+#[inline(always)]
+pub(crate) unsafe fn give_place(
+    context: *mut Context,
+    code: *const Code,
+    primitive: usize,
+    count: u32,
+    word: u32,
+) -> Option<Answer> {
+    // SAFETY: as the caller says. Not used any more once the host is asked.
+    let this = unsafe { &mut *context };
+    let exchange = this.exchange;
+    // SAFETY: `native::run_at` set it before machine code was entered, and waits for it.
+    let place = unsafe { (*exchange).place };
+    if place.is_null() || !this.can_wait() {
+        return None;
+    }
+    this.stand_at(code, word);
+    this.extent = Extent::Arguments(count);
+    // SAFETY: as the caller says.
+    let primitive = unsafe { std::mem::transmute::<usize, Control>(primitive) };
+    this.pending = Pending::Receive { primitive, count };
+    this.exchange = std::ptr::null_mut();
+    // SAFETY: as above: `run_at` has borrowed the host and the place.
+    let (host, place) = unsafe { (&mut *(*exchange).host, &mut *place) };
+    let given = catch_unwind(AssertUnwindSafe(|| host.give_place(place)));
+    // L1.
+    place.exchange = exchange;
+    let now = std::ptr::from_mut(&mut **place);
+    // SAFETY: as above.
+    unsafe { (*exchange).context = now };
+    match given {
+        Ok(Some(successor)) => {
+            assert!(
+                std::ptr::eq(successor.context.as_ptr(), now),
+                "it was to go on here"
+            );
+            Some(Answer {
+                word: successor.point as u64,
+                kind: now as u64,
+            })
+        }
+        Ok(None) => None,
+        Err(panic) => {
+            // N2.
+            // SAFETY: as above.
+            unsafe { (*exchange).panic = Some(panic) };
+            Some(Answer {
+                word: LEAVE as u64,
+                kind: ELSEWHERE,
+            })
+        }
+    }
+}
