@@ -35,7 +35,10 @@ impl<'a, B: Body> Turn<'a, B> {
         if !plain {
             return None;
         }
-        let slot = self.shared.table.slot(next.private.serial.slot())?;
+        let slot = match self.begun {
+            Some(slot) => slot,
+            None => self.shared.table.slot(next.private.serial.slot())?,
+        };
         if slot.has_news() {
             return None;
         }
@@ -77,6 +80,7 @@ impl<B: Body> Successor<'_, '_, B> {
         std::mem::swap(turn.private, &mut next.private);
         exchange(&mut next.body);
         turn.exchanged = true;
+        turn.begun = None;
         let mine = std::mem::replace(&mut turn.slot, slot);
         if let Err(next) = mine.leave_waiting(next) {
             // Something has come meanwhile.

@@ -139,23 +139,9 @@ impl<B: Body> Scheduler<B> {
         }
     }
 
-    /// Sends a message to a process of this node if that waits for one and runs next; gives it back if not.
+    /// Begins a process that waits with this message, if it runs next; gives the message back if not.
     #[inline(always)]
-    pub(crate) fn post_straight(
-        &mut self,
-        shared: &Shared<B>,
-        to: Serial,
-        message: B::Message,
-    ) -> Result<(), B::Message> {
-        match shared.table.slot(to.slot()) {
-            Some(slot) => self.begin_with(shared, slot, to, message),
-            None => Err(message),
-        }
-    }
-
-    /// Begins a process that waits with this message, if it runs next.
-    #[inline(always)]
-    fn begin_with(
+    pub(crate) fn begin_with(
         &mut self,
         shared: &Shared<B>,
         slot: &Slot<B::Message, Resident<B>>,
@@ -389,6 +375,7 @@ impl<B: Body> Scheduler<B> {
             scheduler: self,
             slot,
             private,
+            begun: None,
             exchanged: false,
         };
         let result = catch_unwind(AssertUnwindSafe(|| body.run(&mut turn, shared.fuel)));

@@ -2,7 +2,7 @@
 //!
 //! Slots live in segments that are allocated when first needed and stay until
 //! the end of the node. The price is that a node never gives back the slots
-//! (some 40 bytes each) of its busiest moment; the gain is that looking up a
+//! (64 bytes each) of its busiest moment; the gain is that looking up a
 //! process is two loads, and that nothing has to be reclaimed.
 //!
 //! Free slots are handed to schedulers in batches, so that spawning seldom
@@ -13,7 +13,7 @@ use crate::slot::{Slot, Status};
 use crate::sync::{Mutex, lock};
 use std::sync::OnceLock;
 
-/// Slots in a segment: some 40 KiB each, and 4096 segments in all.
+/// Slots in a segment: 64 KiB each, and 4096 segments in all.
 #[cfg(not(loom))]
 const SEGMENT_SLOTS: u32 = 1024;
 #[cfg(loom)]

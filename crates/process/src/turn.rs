@@ -31,6 +31,8 @@ pub struct Turn<'a, B: Body> {
     pub(crate) scheduler: &'a mut Scheduler<B>,
     pub(crate) slot: &'a Slot<B::Message, Resident<B>>,
     pub(crate) private: &'a mut Box<Private<B::Message>>,
+    /// The slot of the process that this one has begun with a message.
+    pub(crate) begun: Option<&'a Slot<B::Message, Resident<B>>>,
     /// The process that began this turn has given its place to another one.
     pub(crate) exchanged: bool,
 }
@@ -184,9 +186,14 @@ impl<B: Body> Turn<'_, B> {
     /// runs; gives it back if not.
     #[inline(always)]
     pub fn send_straight(&mut self, to: Serial, message: B::Message) -> Result<(), B::Message> {
-        let sent = (self.scheduler).post_straight(self.shared, to, message);
-        self.scheduler.counters.messages += u64::from(sent.is_ok());
-        sent
+        let shared: &Shared<B> = self.shared;
+        let Some(slot) = shared.table.slot(to.slot()) else {
+            return Err(message);
+        };
+        self.scheduler.begin_with(shared, slot, to, message)?;
+        self.scheduler.counters.messages += 1;
+        self.begun = Some(slot);
+        Ok(())
     }
 
     /// Whether a message to `to` may go straight to the body: it is from this process to itself, and
