@@ -54,6 +54,7 @@ pub const FILES: &[&str] = &[
     "crates/machine/src/link/unit.rs",
     "crates/machine/src/native.rs",
     "crates/machine/src/procedures.rs",
+    "crates/machine/src/place.rs",
     "crates/machine/src/shortcuts.rs",
     "crates/machine/src/trace.rs",
     "crates/native/src/a64/caches.rs",
