@@ -174,7 +174,7 @@
         ((nan? b) #f)
         (else (< a b))))
 
-;; Objects in pairs and vectors that `default-hash` looks at, so that it ends also
+;; Objects in pairs and vectors that `default-hash` looks at, so that it also ends
 ;; for circular data.
 (define %looks-max 256)
 
