@@ -174,8 +174,8 @@
         ((nan? b) #f)
         (else (< a b))))
 
-;; Objects in pairs and vectors that `default-hash` looks at, so that it also ends
-;; for circular data.
+;; Objects in pairs and vectors that `default-hash` looks at, so that it ends
+;; for circular data too.
 (define %looks-max 256)
 
 ;;> (default-hash object): the hash of the default comparator. Of large or
