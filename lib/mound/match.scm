@@ -15,9 +15,9 @@
 ;;;
 ;;;   (if <test> (begin <accept> <bind names, body>) <next clauses>)
 
-;;> (match object (pattern (where guard) ... body ...) ...): the value of the
-;;> body of the first clause whose pattern fits and whose guards hold; #t if it
-;;> has no body. Raises bad-match. Termite paper 5.2.
+;;> (match object (pattern (where guard ...) ... body ...) ...): the value of
+;;> the body of the first clause whose pattern fits and whose guards hold; #t if
+;;> it has no body. Raises bad-match. Termite paper 5.2.
 ;;> Example: (match '(add 1 2) (('add a b) (+ a b))) => 3
 (define-syntax match
   (syntax-rules ()
@@ -38,8 +38,9 @@
 ;; Takes the guards off the body.
 (define-syntax %match-clause
   (syntax-rules (where)
-    ((%match-clause value accept (guard ...) pattern ((where more) . body) next)
-     (%match-clause value accept (guard ... more) pattern body next))
+    ((%match-clause value accept (guard ...) pattern ((where more ...) . body)
+                    next)
+     (%match-clause value accept (guard ... more ...) pattern body next))
     ((%match-clause value #t guards pattern body next)
      (if (%match-test () guards (value pattern))
          (%match-bind () body (value pattern))

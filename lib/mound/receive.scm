@@ -60,12 +60,13 @@
 
 (define (%raise-timeout) (raise-continuable 'timeout))
 
-;;> (recv (pattern (where guard) ... body ...) ... (after timeout body ...)):
-;;> removes the oldest message that fits one of the clauses and evaluates its
-;;> body, in tail position. With an `after` clause, evaluates that body when no
-;;> message fits within so many seconds, or before a time (see seconds->time);
-;;> other messages do not prolong it. Patterns are those of match. Raises the
-;;> conditions of linked processes that ended. Termite paper 4.3, 4.4.
+;;> (recv (pattern (where guard ...) ... body ...) ...
+;;>       (after timeout body ...)): removes the oldest message that fits one
+;;> of the clauses and evaluates its body, in tail position. With an `after`
+;;> clause, evaluates that body when no message fits within so many seconds, or
+;;> before a time (see seconds->time); other messages do not prolong it.
+;;> Patterns are those of match. Raises the conditions of linked processes that
+;;> ended. Termite paper 4.3, 4.4.
 ;;> Example: (begin (! (self) '(add 1 2)) (recv (('add a b) (+ a b)))) => 3
 (define-syntax recv
   (syntax-rules (after)

@@ -7,8 +7,8 @@
 use crate::access;
 use crate::context::Context;
 use mound_base::Symbol;
-use mound_heap::object::Condition;
-use mound_heap::{FragmentBuilder, Heap, OutOfMemory, Value};
+use mound_heap::object::{Condition, Record, RecordType};
+use mound_heap::{FragmentBuilder, Heap, OutOfMemory, StringView, Value};
 
 /// The object that an instruction or primitive raises.
 #[derive(Clone, Copy, Debug)]
@@ -202,9 +202,15 @@ impl Context {
     /// A change to what cannot be changed.
     pub fn frozen(&mut self, who: &str, object: Value) -> Raise {
         let (who, _) = self.culprit(who, 1);
-        let message = format!(
-            "{who}: this object cannot be changed (a literal, or it came in a message); change a copy"
-        );
+        let why = match is_port(object) {
+            true => {
+                "a port of a string or bytevector is of use only to the process that made it; send what is in it"
+            }
+            false => {
+                "this object cannot be changed (a literal, or it came in a message); change a copy"
+            }
+        };
+        let message = format!("{who}: {why}");
         self.condition(ConditionKind::Frozen, Some(&who), &message, &[object])
     }
 
@@ -217,4 +223,16 @@ impl Context {
             &[dividend],
         )
     }
+}
+
+/// Whether it is a port. Only those of strings and bytevectors can be frozen and changed.
+fn is_port(object: Value) -> bool {
+    let record_type = Record::of(object).and_then(|port| RecordType::of(port.record_type()));
+    record_type.is_some_and(|record_type| {
+        let library = StringView::of(record_type.library());
+        record_type
+            .name()
+            .is_some_and(|name| &*name.name() == "port")
+            && library.is_some_and(|library| library.chars().eq("mound/base".chars()))
+    })
 }
