@@ -17,7 +17,10 @@
 //! The compare is made before it is looked at what is stored, so that machine code
 //! can be short: [`OFFSETS`] says where the two fields stand, and
 //! [`Heap::note_write`] is to be called after the store, with the address of the
-//! slot; it never collects and keeps no registers. The fields change only where
+//! slot; it never collects and keeps no registers. Machine code may put the slot into
+//! the store buffer itself if there is room in it, the range is not empty, and what was
+//! stored lies in it; and if it lies neither there nor where something owned may
+//! lie, nothing is to be done. The fields change only where
 //! something is collected, sent or received, in `note_write` itself, and where a
 //! heap is made: in calls, that is, and not between two instructions.
 //!
@@ -28,8 +31,10 @@
 //!   through as a whole (one that is new outside the block).
 
 use crate::generation::{Generation, Watermark};
+use crate::handles::HandleTable;
 use crate::heap::Heap;
 use crate::memory::{Region, load, store};
+use crate::notes::Notes;
 use crate::value::Value;
 use std::mem::offset_of;
 
@@ -45,6 +50,10 @@ pub struct Offsets {
     pub young_start: usize,
     /// Bytes of it.
     pub young_bytes: usize,
+    /// First address at which there may be an object that is young outside the block.
+    pub owned_start: usize,
+    /// Bytes of where there may be such.
+    pub owned_bytes: usize,
     /// First address of the block.
     pub block_start: usize,
     /// Words of it; the stack begins at its end.
@@ -53,6 +62,10 @@ pub struct Offsets {
     pub generation: usize,
     /// From there: address of the frame whose return word was replaced, or 0.
     pub watermark: usize,
+    /// From there: address of the next free word of the store buffer.
+    pub next_note: usize,
+    /// From there: address behind its last word.
+    pub notes_end: usize,
 }
 
 pub const OFFSETS: Offsets = Offsets {
@@ -60,10 +73,14 @@ pub const OFFSETS: Offsets = Offsets {
     debt: offset_of!(Heap, debt),
     young_start: offset_of!(Heap, young_start),
     young_bytes: offset_of!(Heap, young_bytes),
+    owned_start: offset_of!(Heap, table) + offset_of!(HandleTable, owned_start),
+    owned_bytes: offset_of!(Heap, table) + offset_of!(HandleTable, owned_bytes),
     block_start: offset_of!(Heap, block) + offset_of!(Region, start),
     block_words: offset_of!(Heap, block) + offset_of!(Region, words),
     generation: offset_of!(Heap, generation),
     watermark: offset_of!(Generation, watermark) + offset_of!(Watermark, address),
+    next_note: offset_of!(Generation, noted) + offset_of!(Notes, next),
+    notes_end: offset_of!(Generation, noted) + offset_of!(Notes, end),
 };
 
 impl Heap {

@@ -24,6 +24,7 @@
 use crate::code::{Point, PointKind};
 use crate::heap::Heap;
 use crate::memory::{load, store};
+use crate::notes::Notes;
 use std::sync::atomic::AtomicUsize;
 
 /// See the top of this file.
@@ -32,7 +33,7 @@ pub(crate) struct Generation {
     /// The last one is being filled.
     pub(crate) regions: Vec<OldRegion>,
     /// The store buffer: slots outside the block that may hold pointers into it (B1).
-    pub(crate) noted: Vec<usize>,
+    pub(crate) noted: Notes,
     /// Large objects made since the last collection.
     pub(crate) fresh: Vec<usize>,
     /// Without one, its address is 0; machine code reads that.
@@ -94,23 +95,15 @@ const FRAMES_BELOW_IN_ZEAL: usize = 1;
 impl Generation {
     /// Notes a slot.
     pub(crate) fn note(&mut self, slot: usize) {
+        // There are not so many young objects, or hardly: the same slot may have been written
+        // again and again.
         let many = NOTES_SORTED.max(self.nursery / 2);
-        if self.noted.len() == self.noted.capacity() && self.noted.len() >= many {
-            // There are not so many young objects, or hardly: the same slot may have been written
-            // again and again.
-            self.noted.sort_unstable();
-            self.noted.dedup();
-            if self.noted.len() * 2 > self.noted.capacity() {
-                self.noted.reserve(self.noted.len());
-            }
-        }
-        self.noted.push(slot);
+        self.noted.push(slot, many);
     }
 
     /// Forgets what was noted: nothing young is left.
     pub(crate) fn clear_notes(&mut self) {
-        self.noted.clear();
-        self.noted.shrink_to(NOTES_KEPT);
+        self.noted.clear(NOTES_KEPT);
         self.fresh.clear();
     }
 }

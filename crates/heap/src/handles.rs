@@ -57,8 +57,8 @@ pub(crate) struct HandleTable {
     last_immortal: u32,
     /// Words of the owned fragments, and the addresses between which they lie.
     owned_words: u32,
-    owned_start: usize,
-    owned_bytes: usize,
+    pub(crate) owned_start: usize,
+    pub(crate) owned_bytes: usize,
 }
 
 impl Handle {

@@ -54,6 +54,7 @@ pub mod heap;
 pub mod home;
 pub mod layout;
 mod memory;
+mod notes;
 pub mod number;
 pub mod object;
 mod receive;

@@ -165,7 +165,7 @@ impl Heap {
         let Some(generation) = &self.generation else {
             return;
         };
-        let noted: HashSet<usize> = generation.noted.iter().copied().collect();
+        let noted: HashSet<usize> = generation.noted.slots().iter().copied().collect();
         let check = |slot: usize| {
             // SAFETY: H1: the slot holds a value.
             let value = Value::from_word(unsafe { load(slot, 0) });

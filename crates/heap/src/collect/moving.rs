@@ -150,7 +150,7 @@ impl Heap {
         let to = current.top..current.end;
         let mut collector = Collector::<true>::new(from, to, new, &mut self.table);
         collector.gray.append(&mut generation.fresh);
-        for &slot in &generation.noted {
+        for &slot in generation.noted.slots() {
             // SAFETY: B1: the slot is one of an object outside the block.
             unsafe { collector.noted_slot(slot) };
         }

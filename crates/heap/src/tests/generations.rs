@@ -3,6 +3,7 @@
 
 use super::support::{Process, numbers, unit};
 use crate::code::Code;
+use crate::notes::Notes;
 use crate::object::BoxCell;
 use crate::{LARGE_WORDS, Pair, Roots, Value, Vector};
 
@@ -236,4 +237,29 @@ fn room_for_young_objects_follows_what_lives_on() {
     let beside_much = process.heap.block.words();
     assert!(beside_much <= shrunk, "{beside_much} words");
     process.check();
+}
+
+#[test]
+fn notes_are_kept_in_order_until_they_are_cleared() {
+    let mut notes = Notes::default();
+    assert_eq!(notes.slots(), []);
+    let many: Vec<usize> = (0..1000).map(|number| 8 * number).collect();
+    for &slot in &many {
+        notes.push(slot, usize::MAX);
+    }
+    assert_eq!(notes.slots(), many);
+    notes.clear(100);
+    assert_eq!(notes.slots(), []);
+    assert!((100..1000).contains(&notes.capacity()));
+}
+
+#[test]
+fn what_was_noted_twice_is_dropped_when_there_are_many_notes() {
+    let mut notes = Notes::default();
+    for number in 0..10_000 {
+        notes.push(8 * (number % 10), 64);
+    }
+    assert!(notes.capacity() < 200);
+    let found: std::collections::BTreeSet<usize> = notes.slots().iter().copied().collect();
+    assert_eq!(found, (0..10).map(|number| 8 * number).collect());
 }

@@ -196,6 +196,12 @@ impl Assembler {
         label
     }
 
+    /// A new label, at a place before here.
+    pub fn label_at(&mut self, position: u32) -> Label {
+        self.labels.push(position);
+        Label(self.labels.len() as u32 - 1)
+    }
+
     /// Where a bound label is.
     pub fn offset(&self, label: Label) -> u32 {
         debug_assert!(self.labels[label.0 as usize] != UNBOUND);
