@@ -275,23 +275,29 @@ pub(crate) fn deadline(
 
 /// The length of a proper list; `None` for anything else, circular lists included.
 pub(crate) fn proper_length(list: Value) -> Option<usize> {
-    let mut length = 0;
-    let mut fast = list;
-    // Brent: the tortoise jumps to the hare each time the distance doubles.
-    let mut tortoise = list;
-    let mut jump = 64;
-    while let Some(pair) = Pair::of(fast) {
-        fast = pair.cdr();
-        length += 1;
-        if fast == tortoise && fast.is_pair() {
+    const PAIR_BYTES: u64 = 16;
+    let (mut length, mut hare, mut stride) = (0, list, PAIR_BYTES);
+    // Brent: the tortoise jumps to the hare each time the distance doubles. It is only looked for
+    // where the stride changes, which it does on each way round a circle.
+    let (mut tortoise, mut turns, mut jump) = (list, 0, 64);
+    while let Some(pair) = Pair::of(hare) {
+        let (count, last, rest) = pair.stride_along(stride);
+        length += count + 1;
+        if rest == tortoise && rest.is_pair() {
             return None;
         }
-        if length == jump {
-            tortoise = fast;
+        turns += 1;
+        if turns == jump {
+            tortoise = rest;
             jump *= 2;
         }
+        stride = rest.bits().wrapping_sub(last.value().bits());
+        if stride == 0 || stride % 8 != 0 {
+            stride = PAIR_BYTES;
+        }
+        hare = rest;
     }
-    (fast == Value::NULL).then_some(length)
+    (hare == Value::NULL).then_some(length)
 }
 
 /// The length of the proper list that argument `index` must be.
