@@ -111,7 +111,7 @@ impl Generation {
 /// Entries of the store buffer from which on it is searched for what was noted twice, or half as
 /// many as there is room for young words: to sort fewer costs more time than it saves memory.
 const NOTES_SORTED: usize = 32768;
-/// Entries of the store buffer kept from one collection to the next.
+/// Entries of the store buffer kept from one collection to the next, if fewer were used.
 const NOTES_KEPT: usize = 4096;
 
 impl Heap {

@@ -439,11 +439,14 @@ impl HandleTable {
     }
 
     /// Whether there is an owned fragment at `address`; the table is settled.
+    #[inline(always)]
     pub(crate) fn is_owned(&mut self, address: usize) -> bool {
-        self.may_be_owned(address)
-            && self
-                .find(address)
-                .is_some_and(|index| matches!(self.handles[index].held, Held::Owned(_)))
+        self.may_be_owned(address) && self.is_found_owned(address)
+    }
+
+    fn is_found_owned(&mut self, address: usize) -> bool {
+        self.find(address)
+            .is_some_and(|index| matches!(self.handles[index].held, Held::Owned(_)))
     }
 
     /// Whether there may be an owned fragment at `address`.

@@ -69,9 +69,10 @@ impl Notes {
         (self.next - self.room.as_ptr() as usize) / size_of::<usize>()
     }
 
-    /// Forgets all, and keeps room for so many.
+    /// Forgets all, and keeps room for so many at least, and for as many as there were.
     pub(crate) fn clear(&mut self, kept: usize) {
         let mut slots = self.take();
+        let kept = kept.max(slots.len());
         slots.clear();
         slots.shrink_to(kept);
         self.put_back(slots);
