@@ -75,6 +75,8 @@ pub struct Emitter<'a> {
     pub labels: Vec<Label>,
     /// What is known where several ways meet; nothing if they nowhere do.
     meetings: Vec<Known>,
+    /// What the block has shown of slots so far, wherever they are.
+    known: Known,
     /// The states with which blocks begin, as far as they are known.
     pub beginnings: Vec<Option<State>>,
     pub state: State,
@@ -139,6 +141,7 @@ pub fn emit(
         stubs,
         neighbours,
         meetings: facts::at_meetings(code, unit, &blocks),
+        known: Known::default(),
         beginnings: vec![None; blocks.len()],
         room: 0,
         expected: allocations::expected(code, &blocks),
@@ -212,6 +215,7 @@ impl Emitter<'_> {
         }
         let (mut at, end) = (self.blocks[index].start, self.blocks[index].end);
         self.find_hints(index);
+        self.know_beginning(index);
         self.block = index;
         self.temporaries.clear();
         let mut falls = true;

@@ -122,9 +122,15 @@ impl Known {
         }
     }
 
-    /// Goes past an instruction that does not branch.
-    fn pass(&mut self, unit: &LinkedUnit, instruction: &Instruction) {
-        let shown = shown(unit, instruction);
+    /// Something more is known of the slot.
+    pub fn learn(&mut self, slot: u8, fact: Fact) {
+        if !matches!(fact, Fact::None | Fact::Record(_) | Fact::Unboxed(_)) {
+            self.set(slot, fact);
+        }
+    }
+
+    /// Goes past an instruction that does not branch, and has shown this.
+    pub fn pass(&mut self, shown: &Shown, instruction: &Instruction) {
         for (slot, fact) in shown.operands {
             if fact != Fact::None {
                 self.set(slot, fact);
@@ -165,7 +171,7 @@ pub fn at_meetings(code: &Code, unit: &LinkedUnit, blocks: &[Block]) -> Vec<Know
             if let Some(word) = instruction.target() {
                 lead_to(block_of(code, word), known);
             }
-            known.pass(unit, &instruction);
+            known.pass(&shown(unit, &instruction), &instruction);
             falls = !instruction.op.row().flow.ends_block();
             at += instruction.words;
         }

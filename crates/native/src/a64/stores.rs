@@ -64,6 +64,13 @@ impl Emitter<'_> {
         self.asm.jcc(Cond::NotEqual, slow);
     }
 
+    /// Goes the slow way if an object is frozen.
+    pub fn check_thawed(&mut self, object: Reg, slow: Label) {
+        self.asm.load_32(SCRATCH, Mem(object, header()));
+        self.asm.and_imm(SCRATCH, SCRATCH, layout::bits::FROZEN);
+        self.asm.jump_unless_zero(SCRATCH, slow);
+    }
+
     /// Stores a fixnum in the byte of a bytevector whose number is in x17.
     pub fn store_byte(&mut self, bytes: Reg, byte: Reg) {
         self.asm

@@ -137,7 +137,7 @@ impl Emitter<'_> {
                     slot,
                     place: Place::Reg(reg),
                     dirty: false,
-                    fact: Fact::None,
+                    fact: self.known.fact(slot),
                 });
                 reg
             }
@@ -184,6 +184,15 @@ impl Emitter<'_> {
             if fact != Fact::None {
                 self.learn(slot, fact);
             }
+        }
+        self.known.pass(&shown, instruction);
+    }
+
+    /// What is known where a block begins.
+    pub fn know_beginning(&mut self, block: usize) {
+        self.known = self.meetings.get(block).copied().unwrap_or_default();
+        for entry in self.state.entries() {
+            self.known.learn(entry.slot, entry.fact);
         }
     }
 

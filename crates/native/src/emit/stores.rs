@@ -90,7 +90,10 @@ impl Emitter<'_> {
         let index = self.index_operand(slot_of(f.b));
         let value = self.operand(slot_of(f.c));
         let slow = self.begin_slow();
-        self.check_own(vector, Kind::Vector, slow.label);
+        match self.fact(slot_of(f.a)) {
+            Fact::Vector => self.check_thawed(vector, slow.label),
+            _ => self.check_own(vector, Kind::Vector, slow.label),
+        }
         self.check_index(vector, index, slow.label);
         let word = match index {
             Operand::Const(offset) => Word::At(Mem(vector, field(0) + offset as i32)),
@@ -120,13 +123,21 @@ impl Emitter<'_> {
     pub fn record_set(&mut self, instruction: Instruction) {
         let f = instruction.fields;
         let record = self.reg(slot_of(f.a));
+        let fact = self.record_fact(slot_of(f.b));
         let fields = self.fields_of(slot_of(f.b));
-        let kind = self.reg(slot_of(f.b));
+        let is_known = fact != Fact::None && self.fact(slot_of(f.a)) == fact;
+        let kind = (!is_known).then(|| self.reg(slot_of(f.b)));
         let value = self.operand(slot_of(f.c));
         let slow = self.begin_slow();
-        self.check_own(record, Kind::Record, slow.label);
-        self.compare_type(kind, record);
-        self.asm.jcc(Cond::NotEqual, slow.label);
+        match kind {
+            Some(kind) => {
+                self.check_own(record, Kind::Record, slow.label);
+                self.compare_type(kind, record);
+                self.asm.jcc(Cond::NotEqual, slow.label);
+                self.learn(slot_of(f.a), fact);
+            }
+            None => self.check_thawed(record, slow.label),
+        }
         if fields.is_none_or(|fields| fields <= instruction.w as usize) {
             // The type is a field of its own.
             self.check_size(record, 2 + instruction.w, slow.label);

@@ -63,6 +63,14 @@ impl Emitter<'_> {
         self.asm.jcc(Cond::NotEqual, slow);
     }
 
+    /// Goes the slow way if an object is frozen.
+    pub fn check_thawed(&mut self, object: Reg, slow: Label) {
+        // The bit alone, in the byte that begins with it.
+        self.asm.load_32(SCRATCH, Mem(object, header() + 1));
+        self.asm.test_8(SCRATCH, (layout::bits::FROZEN >> 8) as u8);
+        self.asm.jcc(Cond::NotEqual, slow);
+    }
+
     /// Stores a fixnum in the byte of a bytevector whose number is in r11.
     pub fn store_byte(&mut self, bytes: Reg, byte: Reg) {
         self.asm.mov(SCRATCH, byte);
