@@ -27,6 +27,7 @@ pub const FILES: &[&str] = &[
     "crates/heap/src/home.rs",
     "crates/heap/src/memory.rs",
     "crates/heap/src/models.rs",
+    "crates/heap/src/notes.rs",
     "crates/heap/src/number.rs",
     "crates/heap/src/object.rs",
     "crates/heap/src/receive.rs",
