@@ -222,6 +222,15 @@ impl<'m, 'a> Emitter<'m, 'a> {
         alternative: &'a Term,
         context: Context,
     ) {
+        if let (Context::Slot { slot, .. }, Some(tested)) = (context, self.slot_of(test))
+            && self.slot_of(consequent) == Some(slot)
+        {
+            // What it may become is there already.
+            let join = self.draft.label();
+            self.line(Op::When, [tested, 0, 0], join.0);
+            self.emit(alternative, context);
+            return self.draft.place(join);
+        }
         let (yes, no, join) = (self.draft.label(), self.draft.label(), self.draft.label());
         self.emit(test, Context::Test { yes, no });
         self.draft.place(yes);

@@ -9,7 +9,7 @@
 //! - R2. Operands are evaluated from left to right, after an operator that is not an atom.
 //! - R3. A variable bound by [`Node::Fix`] is never bound to anything but that procedure.
 
-use crate::primitive::PrimitiveOp;
+use crate::primitive::{Effect, PrimitiveOp};
 use mound_base::{Span, Symbol};
 use mound_bytecode::unit::Immediate;
 use mound_expand::core::{GlobalId, ImportId, RecordType};
@@ -236,6 +236,22 @@ impl Term {
         match self.node {
             Node::Local(variable) | Node::Packed(variable, _) => visit(variable),
             _ => self.children(&mut |child| child.mentions(visit)),
+        }
+    }
+
+    /// Whether the only effect that evaluating it can have is an error.
+    pub fn is_quiet(&self) -> bool {
+        match &self.node {
+            Node::Constant(_) | Node::Local(_) | Node::Packed(..) => true,
+            // Unboxing and the like may see what another term changes, but quiet ones change nothing.
+            Node::Primitive(op, operands) => {
+                op.effect <= Effect::Raises && operands.iter().all(Term::is_quiet)
+            }
+            Node::If(test, consequent, alternative) => {
+                test.is_quiet() && consequent.is_quiet() && alternative.is_quiet()
+            }
+            Node::Let(_, value, body) => value.is_quiet() && body.is_quiet(),
+            _ => false,
         }
     }
 

@@ -7,7 +7,6 @@
 use super::{Context, Emitter};
 use crate::code::Label;
 use crate::ir::{Node, Term};
-use crate::primitive::Effect;
 use mound_bytecode::ops::Op;
 
 impl<'a> Emitter<'_, 'a> {
@@ -26,7 +25,7 @@ impl<'a> Emitter<'_, 'a> {
                 None => waiting.push(index),
             }
         }
-        let any_order = waiting.iter().all(|&index| is_quiet(&arguments[index]));
+        let any_order = waiting.iter().all(|&index| arguments[index].is_quiet());
         while !waiting.is_empty() {
             let choice = waiting.iter().position(|&index| {
                 let others = waiting.iter().filter(|&&other| other != index);
@@ -82,21 +81,5 @@ impl<'a> Emitter<'_, 'a> {
                 }
             }
         }
-    }
-}
-
-/// Whether the only effect that evaluating the term can have is an error.
-fn is_quiet(term: &Term) -> bool {
-    match &term.node {
-        Node::Constant(_) | Node::Local(_) | Node::Packed(..) => true,
-        // Unboxing and the like may see what another argument changes, but quiet ones change nothing.
-        Node::Primitive(op, operands) => {
-            op.effect <= Effect::Raises && operands.iter().all(is_quiet)
-        }
-        Node::If(test, consequent, alternative) => {
-            is_quiet(test) && is_quiet(consequent) && is_quiet(alternative)
-        }
-        Node::Let(_, value, body) => is_quiet(value) && is_quiet(body),
-        _ => false,
     }
 }

@@ -307,6 +307,79 @@ fn self_tail_calls_move_in_parallel() {
 }
 
 #[test]
+fn loops_that_put_a_pair_here_or_there_choose() {
+    check(
+        "(define (split p l less more)
+           (if (null? l)
+               (cons less more)
+               (if (< (car l) p)
+                   (split p (cdr l) (cons (car l) less) more)
+                   (split p (cdr l) less (cons (car l) more)))))",
+        1,
+        "block 0 (live 2 3 4 5)
+         unless-null 3 1
+         cons 6 4 5
+         return 6
+         block 1 (live 2 3 4 5)
+         car 6 3
+         < 7 6 2
+         unless 7 2
+         move 8 4
+         jump 3
+         block 2 (live 2 3 4 5 6 7)
+         move 8 5
+         block 3 (live 2 3 4 5 6 7 8)
+         cons 8 6 8
+         cdr 3 3
+         unless 7 4
+         move 4 8
+         block 4 (live 2 3 4 5 7 8)
+         when 7 5
+         move 5 8
+         block 5 (live 2 3 4 5)
+         loop 0",
+    );
+}
+
+#[test]
+fn loops_that_make_a_pair_in_one_branch_do_not() {
+    check(
+        "(define (keep p l kept)
+           (if (null? l)
+               kept
+               (if (< (car l) p)
+                   (keep p (cdr l) (cons (car l) kept))
+                   (keep p (cdr l) kept))))",
+        1,
+        "block 0 (live 2 3 4)
+         unless-null 3 1
+         return 4
+         block 1 (live 2 3 4)
+         car 5 3
+         unless< 5 2 2
+         car 5 3
+         cons 4 5 4
+         cdr 3 3
+         loop 0
+         block 2 (live 2 3 4)
+         cdr 3 3
+         loop 0",
+    );
+}
+
+#[test]
+fn what_may_do_more_than_raise_stays_in_its_branch() {
+    // The call is made after the cdr is taken, so the pair cannot be made before.
+    let text = "(define (split f l less more)
+           (if (null? l)
+               (cons less more)
+               (if (f l)
+                   (split f (cdr l) (cons (f (car l)) less) more)
+                   (split f (cdr l) less (cons (f (car l)) more)))))";
+    assert_eq!(code(text, 1).matches("loop 0").count(), 2);
+}
+
+#[test]
 fn closures_find_themselves_in_slot_one() {
     let text =
         "(define (f k) (letrec ((g (lambda (n) (if (= n 0) (cons k g) (cons n (g (- n 1))))))) g))";

@@ -98,6 +98,44 @@ impl Emitter<'_> {
         cond: Cond,
         choice: &Choice,
     ) {
+        let (to, values) = self.begin_choice(instruction, choice);
+        let (attempt, slow) = (self.asm.label(), self.begin_slow());
+        let operands = (Operand::Reg(left), right);
+        let checked = self.check_fixnums(operands.0, right, attempt);
+        self.cmp(left, right);
+        self.select(to, values, cond);
+        if checked {
+            let slow_label = self.go_later(instruction.at);
+            let case = Case::FlonumChoice {
+                cond,
+                numbers: slow.numbers(operands.0, right),
+                to,
+                values,
+            };
+            self.otherwise(attempt, case, slow_label);
+        }
+        self.define(choice.slot, Place::Reg(to));
+        self.goes_on_at = Some(choice.next);
+    }
+
+    /// The same for what is true or not: `cond` is what the test of it for `#f` gives where the
+    /// instruction goes on.
+    pub fn choose_by_truth(
+        &mut self,
+        instruction: &Instruction,
+        tested: Reg,
+        cond: Cond,
+        choice: &Choice,
+    ) {
+        let (to, values) = self.begin_choice(instruction, choice);
+        self.cmp(tested, Operand::Const(Value::FALSE.bits()));
+        self.select(to, values, cond);
+        self.define(choice.slot, Place::Reg(to));
+        self.goes_on_at = Some(choice.next);
+    }
+
+    /// The register for what is chosen, and what it is chosen from.
+    fn begin_choice(&mut self, instruction: &Instruction, choice: &Choice) -> (Reg, [Operand; 2]) {
         if let Room::Asked(at) = self.blocks[self.block].room
             && at > instruction.at
         {
@@ -112,10 +150,11 @@ impl Emitter<'_> {
         let stays = |index: usize| choice.values[index] == Chosen::Slot(choice.slot);
         let to = own.filter(|_| stays(0) || stays(1));
         let to = to.unwrap_or_else(|| self.register_for(choice.slot));
-        let (attempt, slow) = (self.asm.label(), self.begin_slow());
-        let operands = (Operand::Reg(left), right);
-        let checked = self.check_fixnums(operands.0, right, attempt);
-        self.cmp(left, right);
+        (to, values)
+    }
+
+    /// After a comparison: the first value if `cond` holds, else the second.
+    fn select(&mut self, to: Reg, values: [Operand; 2], cond: Cond) {
         let ([first, second], moved) = match values[0] == Operand::Reg(to) {
             true => ([values[1], values[0]], cond.inverse()),
             false => (values, cond),
@@ -129,18 +168,6 @@ impl Emitter<'_> {
             }
         };
         self.asm.move_if(moved, to, first);
-        if checked {
-            let slow_label = self.go_later(instruction.at);
-            let case = Case::FlonumChoice {
-                cond,
-                numbers: slow.numbers(operands.0, right),
-                to,
-                values,
-            };
-            self.otherwise(attempt, case, slow_label);
-        }
-        self.define(choice.slot, Place::Reg(to));
-        self.goes_on_at = Some(choice.next);
     }
 
     fn put_in_register(&mut self, to: Reg, value: Operand) {

@@ -144,6 +144,9 @@ impl Emitter<'_> {
     /// Branches if the comparison of a slot with `#f` says `cond`.
     pub fn branch_on_false(&mut self, instruction: Instruction, cond: Cond) {
         let reg = self.reg(slot_of(instruction.fields.a));
+        if let Some(choice) = self.choice(&instruction) {
+            return self.choose_by_truth(&instruction, reg, cond.inverse(), &choice);
+        }
         let taken = self.way_to_target(&instruction);
         self.cmp(reg, Operand::Const(Value::FALSE.bits()));
         self.asm.jcc(cond, taken);
