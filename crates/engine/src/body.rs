@@ -444,6 +444,16 @@ impl SchemeProcess {
         }
     }
 
+    /// As [`Body::accept`], for an object of another process ([`Context::accept_list`]); `None` if it is to be
+    /// sent as usual.
+    #[inline(always)]
+    pub(crate) fn accept_list(&mut self, sender: &mut Context, object: Value) -> Option<()> {
+        match self.context.begins_plainly() {
+            true => self.context.accept_list(sender, object),
+            false => None,
+        }
+    }
+
     /// Exchanges this body with the one of this context.
     #[inline(always)]
     pub(crate) fn exchange(&mut self, context: &mut Box<Context>) {

@@ -210,16 +210,7 @@ impl Heap {
         let fragment = unsafe {
             FragmentRef::new(2 * pairs, Vec::new(), self.size_words(), |address| {
                 base = address;
-                let mut from = list.address();
-                for index in 0..pairs {
-                    // SAFETY: H1: the list has so many pairs.
-                    let (car, cdr) = (load(from, 0), Value::from_word(load(from, 1)));
-                    let next = Value::pair_at(address + 16 * (index + 1), true);
-                    let cdr_there = if cdr.is_pointer() { next } else { cdr };
-                    store(address, 2 * index, car);
-                    store(address, 2 * index + 1, cdr_there.bits());
-                    from = cdr.address();
-                }
+                copy_flat(list, pairs, address);
             })?
         };
         self.add_work(2 * pairs);
@@ -228,6 +219,37 @@ impl Heap {
             fragment: Some(fragment),
             owner: Owner::ReceiverOfValues,
         })
+    }
+
+    /// Whether [`Heap::give_list`] may be of use: it is no list that is shared, or will be.
+    #[inline]
+    pub fn may_give(&self, value: Value) -> bool {
+        value.is_pair() && self.is_in_block(value) && !self.was_sent(value)
+    }
+
+    /// What [`Heap::freeze`] and [`Heap::receive_into`] do, in one step, with a small list that holds nothing
+    /// that is copied with it: a frozen copy in the block of another process. `None` if it is something
+    /// else, or there is no room below `low` in that block without a collection.
+    #[inline]
+    pub fn give_list(
+        &mut self,
+        receiver: &mut Heap,
+        list: Value,
+        low: *const u64,
+    ) -> Option<Value> {
+        let pairs = self.flat_pairs(list)?;
+        if self.was_sent(list) || !receiver.has_room(low, 2 * pairs) {
+            return None;
+        }
+        let base = receiver.hp;
+        receiver.hp += 16 * pairs;
+        // SAFETY: the list has so many pairs, and the block has room for them.
+        unsafe { copy_flat(list, pairs, base) };
+        self.add_work(2 * pairs);
+        if 2 * pairs > REPEATED_WORDS {
+            self.note_sent(list);
+        }
+        Some(Value::pair_at(base, true))
     }
 
     /// As [`Heap::freeze`], but the result is shared however small it is, so that
@@ -351,5 +373,25 @@ impl Heap {
             fragment,
             owner: Owner::Nobody,
         })
+    }
+}
+
+/// Copies a list of so many pairs, frozen, to `base`.
+///
+/// # Safety
+/// The list has so many pairs, whose cars are no pointers, and there is room for them at `base`.
+#[inline]
+unsafe fn copy_flat(list: Value, pairs: usize, base: usize) {
+    let mut from = list.address();
+    for index in 0..pairs {
+        // SAFETY: H1: the list has so many pairs, and as required of the caller.
+        unsafe {
+            let (car, cdr) = (load(from, 0), Value::from_word(load(from, 1)));
+            let next = Value::pair_at(base + 16 * (index + 1), true);
+            let cdr_there = if cdr.is_pointer() { next } else { cdr };
+            store(base, 2 * index, car);
+            store(base, 2 * index + 1, cdr_there.bits());
+            from = cdr.address();
+        }
     }
 }

@@ -59,6 +59,11 @@ pub(crate) enum Pending {
         primitive: crate::host::Control,
         count: u32,
     },
+    /// The same, but the message stays in the mailbox.
+    Look {
+        primitive: crate::host::Control,
+        count: u32,
+    },
     /// Give the value in slot 2 to the frame below the one at `fp`.
     Deliver,
     /// The process has ended.
@@ -356,6 +361,25 @@ impl Context {
             Some(_) => self.adopt_fragment(frozen),
             None => frozen.root(),
         }
+    }
+
+    /// The same, if nothing has to be collected for it; else gives it back.
+    #[inline]
+    pub(crate) fn adopt_at_once(&mut self, frozen: Frozen) -> Result<Value, Frozen> {
+        if !frozen.is_owned() {
+            return Ok(self.heap.receive(frozen));
+        }
+        let low = self.lowest();
+        match self.heap.has_room(low, frozen.words()) {
+            true => Ok(self.heap.receive_into(frozen, low)),
+            false => Err(frozen),
+        }
+    }
+
+    /// The lowest word that belongs to the running frame.
+    #[inline]
+    pub(crate) fn lowest(&self) -> *const u64 {
+        self.fp.wrapping_sub(self.used_below())
     }
 
     #[inline(never)]

@@ -41,6 +41,8 @@ pub enum Outcome {
     /// The same, without an end, and a message that has come may be its value at once: the primitive is
     /// run again only if that is not the case ([`Context::receives`]).
     Receive,
+    /// The same, but the message stays in the mailbox, and the cursor moves behind it.
+    Look,
     /// Run the same primitive again in the next turn.
     Again,
     /// The process ends: its computation is over.

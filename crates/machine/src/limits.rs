@@ -280,7 +280,9 @@ impl Context {
         let owed = self.limited().is_some_and(|limited| limited.owed);
         let stands = match self.pending {
             Pending::Run | Pending::Enter(_) => true,
-            Pending::Primitive { .. } | Pending::Receive { .. } => self.request.is_none(),
+            Pending::Primitive { .. } | Pending::Receive { .. } | Pending::Look { .. } => {
+                self.request.is_none()
+            }
             Pending::Deliver | Pending::Over => false,
         };
         if !owed || !stands {

@@ -316,6 +316,25 @@ impl Mailbox {
         self.cursor = 0;
     }
 
+    /// Whether a receive has looked at all messages here, and nothing is to be found out about the next one
+    /// but its kind: then [`Mailbox::push_seen`] may add it.
+    #[inline]
+    pub(crate) fn looks_for_more(&self) -> bool {
+        self.cursor == self.messages.len() && self.takes_immediates()
+    }
+
+    /// Adds a message that is no notice, and moves the cursor over it.
+    #[inline]
+    pub(crate) fn push_seen(&mut self, message: Value) {
+        debug_assert!(self.looks_for_more() && !is_notice(message));
+        self.messages.push_back(Numbered {
+            number: self.next_number,
+            message,
+        });
+        self.next_number += 1;
+        self.cursor += 1;
+    }
+
     /// Whether a message that is no object may be added by [`Mailbox::push_immediate`]: there is room,
     /// and nothing is to be found out about it.
     #[inline]
@@ -555,6 +574,12 @@ pub(crate) fn is_exit(message: Value) -> bool {
     Condition::of(message).is_some_and(is)
 }
 
+/// Whether more than its kind is to be known of a message: it tells of the end of a process, or of lost messages.
+#[inline]
+pub(crate) fn is_notice(message: Value) -> bool {
+    is_exit(message) || down_reference(message).is_some()
+}
+
 /// Whether it tells that the mailbox was full.
 fn is_full(condition: Condition) -> bool {
     condition.kind() == Value::symbol(*MAILBOX)
@@ -563,12 +588,12 @@ fn is_full(condition: Condition) -> bool {
 /// The reference of the monitor, if it is a message `(down tag ...)`.
 #[inline]
 fn down_reference(message: Value) -> Option<u64> {
-    let message = Pair::of(message).filter(|message| message.car().as_symbol().is_some())?;
+    let message = Pair::of(message).filter(|message| message.car() == Value::symbol(*DOWN))?;
     let tag = Pair::of(message.cdr())?.car();
     let name = tag
         .as_name()
         .filter(|name| tag.is_tag() && name.node == 0)?;
-    (message.car() == Value::symbol(*DOWN)).then_some(name.serial)
+    Some(name.serial)
 }
 
 /// The serial of the tag, if it is a message `(tag ...)` with a tag of this node.

@@ -19,12 +19,12 @@
 //! Invariants:
 //! - N1. While machine code runs, the context belongs to it: Rust touches it only in
 //!   the functions of [`Calls`], which machine code calls with its registers stored.
-//!   After [`Calls::receive`] it may be the context of another process (`place.rs`).
+//!   After [`Calls::control`] and [`Calls::receive`] it may be the context of another process (`place.rs`).
 //! - N2. No panic leaves a function of [`Calls`]: it is kept and goes on in [`run`].
 //! - N3. Machine code of a function is entered only at block beginnings, with the frame
 //!   as the interpreter would have it there (M1), but for a result that is in a register.
 
-use crate::context::{Context, Extent, block_of, instruction_words};
+use crate::context::{Context, Extent, Pending, block_of, instruction_words};
 use crate::host::{Arguments, Control, Host, Leaf, Outcome, Taken};
 use crate::interpret::{Stop, execute_beside, execute_one};
 use crate::link::LinkedUnit;
@@ -153,11 +153,11 @@ pub struct Calls {
     /// The same for the primitive `%send-here`.
     pub send: extern "C" fn(*mut Context, *const Code, usize, u64, u32) -> Answer,
     /// Runs a control primitive, a [`Control`], in the frame at `fp`, for the instruction at a word of a
-    /// function, with so many arguments, the fourth.
+    /// function, with so many arguments, the fourth. It may answer with another context.
     pub control: extern "C" fn(*mut Context, *const Code, usize, u32, u32) -> Answer,
     /// The same for the primitive `%call/cc`.
     pub capture: extern "C" fn(*mut Context, *const Code, usize, u32, u32) -> Answer,
-    /// The same for the primitive `%mailbox-take!`, which may answer with another context.
+    /// The same for the primitive `%mailbox-take!`.
     pub receive: extern "C" fn(*mut Context, *const Code, usize, u32, u32) -> Answer,
     /// What follows a store into an object outside the block: the address of the word. It does not
     /// collect.
@@ -482,7 +482,7 @@ extern "C" fn control(
     count: u32,
     word: u32,
 ) -> Answer {
-    let mut kind = ELSEWHERE;
+    let (mut kind, mut looks) = (ELSEWHERE, false);
     let answer = attend(context, |context, host| {
         context.stand_at(code, word);
         // SAFETY: machine code names an implementation that its unit is linked with.
@@ -501,9 +501,19 @@ extern "C" fn control(
                 }
                 None => Err(Next::Enter(count)),
             },
-            outcome => Err(after_primitive(context, control, count, outcome)),
+            outcome => {
+                looks = matches!(outcome, Ok(Outcome::Look));
+                Err(after_primitive(context, control, count, outcome))
+            }
         }
     });
+    if looks {
+        // SAFETY: N1.
+        let given = unsafe { give_place(context, code, (*context).pending, count, word) };
+        if let Some(answer) = given {
+            return answer;
+        }
+    }
     Answer {
         word: answer as u64,
         kind,
@@ -575,9 +585,14 @@ extern "C" fn receive(
             None => control(context, code, primitive, count, word),
         };
     }
-    // SAFETY: N1, and machine code names an implementation that its unit is linked with.
-    let given = unsafe { give_place(context, code, primitive, count, word) };
-    if let Some(answer) = given {
+    // SAFETY: machine code names an implementation that its unit is linked with.
+    let implementation = unsafe { std::mem::transmute::<usize, Control>(primitive) };
+    let pending = Pending::Receive {
+        primitive: implementation,
+        count,
+    };
+    // SAFETY: N1.
+    if let Some(answer) = unsafe { give_place(context, code, pending, count, word) } {
         return answer;
     }
     let (mut kind, mut is_long) = (ELSEWHERE, false);
@@ -591,10 +606,8 @@ extern "C" fn receive(
                 Ok(message.bits() as usize)
             }
             Taken::Nothing => {
-                // SAFETY: as in `control`.
-                let primitive = unsafe { std::mem::transmute::<usize, Control>(primitive) };
                 let waits = Ok(Outcome::Receive);
-                Err(after_primitive(context, primitive, count, waits))
+                Err(after_primitive(context, implementation, count, waits))
             }
             Taken::ByMailbox => {
                 is_long = true;

@@ -8,7 +8,6 @@
 //!   the process that is in the place. The other one is not touched once the host has it.
 
 use crate::context::{Context, Extent, Pending};
-use crate::host::Control;
 use crate::native::{Answer, ELSEWHERE, LEAVE};
 use mound_heap::code::{Code, Point};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -36,15 +35,15 @@ impl Context {
 }
 
 /// Lets another process go on in the place of this one, which waits for a message in the control
-/// primitive that it runs with `count` arguments, for the instruction at a word of a function.
+/// primitive that it runs, for the instruction at a word of a function.
 ///
 /// # Safety
-/// N1: machine code has passed its context on, and waits; the primitive is a [`Control`].
+/// N1: machine code has passed its context on, and waits.
 #[inline(always)]
 pub(crate) unsafe fn give_place(
     context: *mut Context,
     code: *const Code,
-    primitive: usize,
+    pending: Pending,
     count: u32,
     word: u32,
 ) -> Option<Answer> {
@@ -58,9 +57,7 @@ pub(crate) unsafe fn give_place(
     }
     this.stand_at(code, word);
     this.extent = Extent::Arguments(count);
-    // SAFETY: as the caller says.
-    let primitive = unsafe { std::mem::transmute::<usize, Control>(primitive) };
-    this.pending = Pending::Receive { primitive, count };
+    this.pending = pending;
     this.exchange = std::ptr::null_mut();
     // SAFETY: as above: `run_at` has borrowed the host and the place.
     let (host, place) = unsafe { (&mut *(*exchange).host, &mut *place) };

@@ -14,7 +14,7 @@ use crate::condition::Raise;
 use crate::context::{Context, Extent, Pending};
 use crate::host::{Arguments, Control, Host, Outcome};
 use crate::interpret::Stop;
-use crate::mailbox::is_exit;
+use crate::mailbox::{is_exit, is_notice};
 use crate::procedures::Entered;
 use mound_heap::Value;
 use mound_heap::code::{Code, Point};
@@ -53,24 +53,57 @@ impl Context {
         matches!(self.pending, Pending::Receive { .. })
     }
 
-    /// Ends such a wait with a message for a process that has no other, unless it is for this process
-    /// alone, and so is to be copied, or more is to be done for it: then it is given back.
+    /// Ends such a wait, or one that looks at messages ([`Outcome::Look`]), with a message for a process
+    /// that has no other to look at, unless something has to be collected for it, or more is to be done:
+    /// then it is given back.
     #[inline(always)]
     pub fn accept(&mut self, message: Frozen) -> Result<(), Frozen> {
-        let ends = self.receives() && self.mailbox.is_plain() && !message.is_owned();
-        if !ends || is_exit(message.root()) {
+        let Some(stays) = self.accepts(message.root()) else {
             return Err(message);
-        }
-        let message = self.adopt(message);
-        self.mailbox.passed(message);
-        self.end_receive(message);
+        };
+        let message = match message.fragment() {
+            None => message.root(),
+            Some(_) => self.adopt_at_once(message)?,
+        };
+        self.end_with(message, stays);
         Ok(())
     }
 
-    /// Ends such a wait: this is the message.
+    /// The same with a copy of a small list of `sender`, which goes from one block to the other. `None` if it
+    /// is to be sent as usual.
+    #[inline]
+    pub fn accept_list(&mut self, sender: &mut Context, list: Value) -> Option<()> {
+        let stays = self.accepts(list)?;
+        let low = self.lowest();
+        let message = sender.copying(|heap| heap.give_list(&mut self.heap, list, low))?;
+        self.end_with(message, stays);
+        Some(())
+    }
+
+    /// Whether the process waits for any message, and this one may be it; and whether it stays in
+    /// the mailbox.
+    #[inline(always)]
+    fn accepts(&self, message: Value) -> Option<bool> {
+        let (waits, stays) = match self.pending {
+            Pending::Receive { .. } => (self.mailbox.is_plain() && !is_exit(message), false),
+            Pending::Look { .. } => (self.mailbox.looks_for_more() && !is_notice(message), true),
+            _ => (false, false),
+        };
+        waits.then_some(stays)
+    }
+
+    #[inline(always)]
+    fn end_with(&mut self, message: Value, stays: bool) {
+        match stays {
+            false => self.mailbox.passed(message),
+            true => self.mailbox.push_seen(message),
+        }
+        self.end_receive(message);
+    }
+
+    /// Ends a wait for a message: this is it.
     #[inline]
     pub fn end_receive(&mut self, message: Value) {
-        debug_assert!(self.receives());
         self.set_slot(2, message);
         self.extent = Extent::Arguments(1);
         self.pending = Pending::Deliver;
@@ -81,9 +114,9 @@ impl Context {
         match self.pending {
             Pending::Run => Next::Go,
             Pending::Enter(count) => Next::Enter(count),
-            Pending::Primitive { primitive, count } | Pending::Receive { primitive, count } => {
-                Next::Primitive(primitive, count)
-            }
+            Pending::Primitive { primitive, count }
+            | Pending::Receive { primitive, count }
+            | Pending::Look { primitive, count } => Next::Primitive(primitive, count),
             Pending::Deliver => Next::Deliver(self.slot(2)),
             Pending::Over => Next::Halted,
         }
@@ -120,6 +153,10 @@ pub(crate) fn after_primitive(
         }
         Ok(Outcome::Receive) => {
             context.pending = Pending::Receive { primitive, count };
+            Next::Stop(Stop::Wait { deadline: None })
+        }
+        Ok(Outcome::Look) => {
+            context.pending = Pending::Look { primitive, count };
             Next::Stop(Stop::Wait { deadline: None })
         }
         Ok(Outcome::Again) => {

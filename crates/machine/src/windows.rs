@@ -155,7 +155,8 @@ impl Context {
     /// What the action does with the heap, while no window can be seen (N2).
     #[inline]
     pub(crate) fn without_windows<T>(&mut self, action: impl FnOnce(&mut Heap) -> T) -> T {
-        let Some(rare) = &self.rare else {
+        let rare = self.rare.as_ref().filter(|_| self.has_flags(WINDOWS));
+        let Some(rare) = rare else {
             return action(&mut self.heap);
         };
         let ports: Vec<(Value, [Value; 5])> = rare

@@ -39,7 +39,10 @@ fn next(
         if deadline.is_some_and(|deadline| host.system().now() >= deadline) {
             return Ok(Outcome::Value(Value::ABSENT));
         }
-        return Ok(Outcome::wait(deadline));
+        return Ok(match deadline {
+            None => Outcome::Look,
+            Some(_) => Outcome::wait(deadline),
+        });
     }
 }
 

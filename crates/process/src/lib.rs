@@ -86,7 +86,7 @@ pub use signal::{
 };
 pub use statistics::{SchedulerStatistics, Statistics};
 pub use timers::Timer;
-pub use turn::{Received, Turn};
+pub use turn::{Received, Receiver, Turn};
 
 /// Bytes that a process without links, monitors, name and signals costs beside
 /// its body: its slot in the table and its private data.

@@ -42,7 +42,6 @@ impl<B: Body> Resident<B> {
         if let Some(message) = refused {
             self.private.inbox.push_first(Signal::Message(message));
         }
-        self.private.waiting = false;
     }
 }
 

@@ -133,35 +133,31 @@ impl<B: Body> Scheduler<B> {
         let Some(slot) = shared.table.slot(to.slot()) else {
             return;
         };
-        match self.begin_with(shared, slot, to, message) {
-            Ok(()) => {}
-            Err(message) => self.post_later(shared, slot, to, message),
+        match self.begin_receiver(shared, slot, to) {
+            Some(resident) => resident.take_first(message),
+            None => self.post_later(shared, slot, to, message),
         }
     }
 
-    /// Begins a process that waits with this message, if it runs next; gives the message back if not.
+    /// Begins a process that waits, to be given a message, if it runs next.
     #[inline(always)]
-    pub(crate) fn begin_with(
+    pub(crate) fn begin_receiver(
         &mut self,
         shared: &Shared<B>,
         slot: &Slot<B::Message, Resident<B>>,
         to: Serial,
-        message: B::Message,
-    ) -> Result<(), B::Message> {
-        if self.runs_next(Priority::Normal)
-            && let Some(resident) = slot.begin_waiting(to.generation())
-        {
-            // First, so that a fault in taking the message is not the end of both.
-            self.begun(shared, to.slot(), resident);
-            if let Some(resident) = &mut self.begun {
-                resident.take_first(message);
-            }
-            return Ok(());
+    ) -> Option<&mut Resident<B>> {
+        if !self.runs_next(Priority::Normal) {
+            return None;
         }
-        Err(message)
+        let mut resident = slot.begin_waiting(to.generation())?;
+        resident.private.waiting = false;
+        // First, so that a fault in taking the message is not the end of both.
+        self.begun(shared, to.slot(), resident);
+        self.begun.as_mut()
     }
 
-    /// The same, for a process that is not begun with it.
+    /// Sends a message to a process that is not begun for it.
     #[inline(never)]
     fn post_later(
         &mut self,

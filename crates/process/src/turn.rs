@@ -25,6 +25,26 @@ pub enum Received<M> {
     Other,
 }
 
+/// A process that was begun for a message, and has none yet. It runs all the same if it gets none.
+pub struct Receiver<'a, B: Body>(&'a mut Resident<B>);
+
+impl<B: Body> Receiver<'_, B> {
+    /// Its body, which may be given the message in its own way, if nobody else wants to know of it.
+    #[inline(always)]
+    pub fn body(&mut self) -> Option<&mut B> {
+        match self.0.private.trace() {
+            None => Some(&mut self.0.body),
+            Some(_) => None,
+        }
+    }
+
+    /// Gives it the message.
+    #[inline(always)]
+    pub fn give(self, message: B::Message) {
+        self.0.take_first(message);
+    }
+}
+
 /// One turn of a process, as its body sees it.
 pub struct Turn<'a, B: Body> {
     pub(crate) shared: &'a Arc<Shared<B>>,
@@ -182,18 +202,15 @@ impl<B: Body> Turn<'_, B> {
         self.scheduler.post_message(self.shared, to, message);
     }
 
-    /// Sends a message to a process of this node if that waits for one and is the next that the scheduler
-    /// runs; gives it back if not.
+    /// Begins a process of this node that waits, to be given a message, if it is the next that the scheduler
+    /// runs. Counts the message.
     #[inline(always)]
-    pub fn send_straight(&mut self, to: Serial, message: B::Message) -> Result<(), B::Message> {
-        let shared: &Shared<B> = self.shared;
-        let Some(slot) = shared.table.slot(to.slot()) else {
-            return Err(message);
-        };
-        self.scheduler.begin_with(shared, slot, to, message)?;
+    pub fn begin_receiver(&mut self, to: Serial) -> Option<Receiver<'_, B>> {
+        let slot = self.shared.table.slot(to.slot())?;
+        self.scheduler.begin_receiver(self.shared, slot, to)?;
         self.scheduler.counters.messages += 1;
         self.begun = Some(slot);
-        Ok(())
+        self.scheduler.begun.as_mut().map(Receiver)
     }
 
     /// Whether a message to `to` may go straight to the body: it is from this process to itself, and

@@ -27,12 +27,16 @@ impl Processes for TurnHost<'_, '_> {
 
     #[inline(always)]
     fn send(&mut self, context: &mut Context, to: Name, message: Value) -> Result<Delivery, Raise> {
-        if self.is_plain(context, message) {
-            if self.is_told_to_itself(context, to) {
-                context.mailbox.push_immediate(message);
-                return Ok(Delivery::Sent);
-            }
-            if self.sends_straight(to, message) {
+        if self.is_plain(context) {
+            let sent = match Frozen::immediate(message) {
+                Some(_) if self.is_told_to_itself(context, to) => {
+                    context.mailbox.push_immediate(message);
+                    true
+                }
+                Some(message) => self.sends_straight(to, message),
+                None => self.gives_straight(context, to, message)?,
+            };
+            if sent {
                 return Ok(Delivery::Sent);
             }
         }
@@ -229,13 +233,13 @@ impl Processes for TurnHost<'_, '_> {
 }
 
 impl TurnHost<'_, '_> {
-    /// Whether something is sent that is no object, and of which nobody else is told.
+    /// Whether nobody else is told of what the process sends, and nothing is to be done before.
     #[inline(always)]
-    fn is_plain(&self, context: &Context, message: Value) -> bool {
-        !message.is_pointer() && !context.is_watched() && !self.turn.is_traced()
+    fn is_plain(&self, context: &Context) -> bool {
+        !context.is_watched() && !self.turn.is_traced()
     }
 
-    /// Whether a plain message is from the process to itself, and nothing is to be done but to put it into
+    /// Whether a plain message that is no object is from the process to itself, and nothing is to be done but to put it into
     /// the mailbox. Counts the message.
     #[inline(always)]
     fn is_told_to_itself(&mut self, context: &Context, to: Name) -> bool {
@@ -247,12 +251,37 @@ impl TurnHost<'_, '_> {
 
     /// Sends a plain message to a process that waits for it and runs next; false if it is not sent.
     #[inline(always)]
-    fn sends_straight(&mut self, to: Name, message: Value) -> bool {
+    fn sends_straight(&mut self, to: Name, message: Frozen) -> bool {
         let to = pid(to).and_then(Pid::as_local);
-        let sent = to
-            .zip(Frozen::immediate(message))
-            .map(|(to, message)| self.turn.send_straight(to, message));
-        matches!(sent, Some(Ok(())))
+        match to.and_then(|to| self.turn.begin_receiver(to)) {
+            Some(receiver) => {
+                receiver.give(message);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// The same with an object. A small list is copied straight into the memory of the receiver.
+    #[inline(never)]
+    fn gives_straight(
+        &mut self,
+        context: &mut Context,
+        to: Name,
+        message: Value,
+    ) -> Result<bool, Raise> {
+        let to = pid(to).and_then(Pid::as_local);
+        let Some(mut receiver) = to.and_then(|to| self.turn.begin_receiver(to)) else {
+            return Ok(false);
+        };
+        let accepted = match context.heap.may_give(message) {
+            true => (receiver.body()).and_then(|body| body.accept_list(context, message)),
+            false => None,
+        };
+        if accepted.is_none() {
+            receiver.give(freeze(context, message)?);
+        }
+        Ok(true)
     }
 
     #[inline(never)]

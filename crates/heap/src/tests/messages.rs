@@ -40,6 +40,80 @@ fn small_messages_become_the_receivers_own() {
     }
 }
 
+/// Gives a list without a detour, if there is a way.
+fn give(sender: &mut Process, list: Value, receiver: &mut Process) -> Option<Value> {
+    let low = receiver.low();
+    let may = sender.heap.may_give(list);
+    let given = sender.heap.give_list(&mut receiver.heap, list, low);
+    assert!(may || given.is_none());
+    receiver.roots.extend(given);
+    given
+}
+
+#[test]
+fn a_small_list_goes_from_block_to_block() {
+    for length in [1, 3, 8, 9, SMALL_WORDS as i64 / 2] {
+        let mut sender = Process::new(512, false);
+        let mut receiver = Process::new(512, false);
+        let list = sender.list(0..length);
+        sender.roots.push(list);
+        sender.heap.take_work();
+        let given = give(&mut sender, list, &mut receiver).expect("it is flat");
+        assert!(given.is_frozen_pair() && list.is_mutable_pair());
+        let words = 2 * length as usize;
+        assert_eq!(receiver.heap.used_words(), words);
+        assert_eq!(sender.heap.take_work(), words as u64);
+        for _ in 0..2 {
+            assert_eq!(numbers(receiver.roots[0]), (0..length).collect::<Vec<_>>());
+            receiver.collect(5);
+        }
+        // As if it had been frozen: what is longer is shared when it is sent once more.
+        let again = give(&mut sender, list, &mut receiver);
+        assert_eq!(again.is_some(), words <= 16, "{words} words");
+        assert_eq!(sender.freeze(list).is_owned(), words <= 16, "{words} words");
+        sender.check();
+        receiver.check();
+    }
+}
+
+#[test]
+fn what_is_no_small_list_of_immediates_is_not_given() {
+    let mut sender = Process::new(1024, false);
+    let mut receiver = Process::new(256, false);
+    sender.reserve(600);
+    let string = sender.heap.string("a");
+    let deep = sender.heap.list(&[string, string]);
+    let long = sender.list(0..SMALL_WORDS as i64 / 2 + 1);
+    let circle = sender.list(0..2);
+    let pair = Pair::of(circle).expect("a pair");
+    pair.set_cdr(&mut sender.heap, circle).expect("not frozen");
+    let mut builder = FragmentBuilder::new();
+    let frozen = builder.list(&[Value::TRUE]);
+    let shared = sender.heap.receive(builder.finish_message(frozen));
+    for value in [string, deep, long, circle, shared, Value::TRUE] {
+        assert_eq!(give(&mut sender, value, &mut receiver), None);
+    }
+    assert_eq!(receiver.heap.used_words(), 0);
+}
+
+#[test]
+fn a_list_is_given_only_where_there_is_room() {
+    for zeal in [false, true] {
+        let mut sender = Process::new(64, zeal);
+        let mut receiver = Process::new(64, zeal);
+        let list = sender.list(0..8);
+        sender.roots.push(list);
+        let mut given = 0;
+        while give(&mut sender, list, &mut receiver).is_some() {
+            given += 1;
+        }
+        // Under zeal each reservation is a collection.
+        let room = if zeal { 0..=0 } else { 1..=4 };
+        assert!(room.contains(&given), "{given}");
+        receiver.check();
+    }
+}
+
 #[test]
 fn sharing_and_cycles_arrive() {
     for zeal in [false, true] {

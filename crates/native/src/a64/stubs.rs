@@ -159,7 +159,7 @@ pub fn assemble() -> (Assembler, Offsets) {
         asm.jmp_reg(SCRATCH_2);
         start
     };
-    let control = primitive(CALLS.control as usize, false);
+    let control = primitive(CALLS.control as usize, true);
     let capture = primitive(CALLS.capture as usize, false);
     let receive = primitive(CALLS.receive as usize, true);
 

@@ -154,7 +154,7 @@ pub fn assemble() -> (Assembler, Offsets) {
         asm.jmp_mem(Mem(RAX, offset_of!(Code, native) as i32));
         start
     };
-    let control = primitive(CALLS.control as usize, None, false);
+    let control = primitive(CALLS.control as usize, None, true);
     let capture = primitive(CALLS.capture as usize, Some(continuations::capture), false);
     let receive = primitive(CALLS.receive as usize, None, true);
 

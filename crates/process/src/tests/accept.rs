@@ -75,6 +75,26 @@ fn play(actions: &[fn(&mut Turn<'_, Party>, Serial)]) -> Vec<String> {
     runtime.node().take()
 }
 
+/// Sends to a receiver that is begun for it; false if it is not.
+fn give(turn: &mut Turn<'_, Party>, to: Serial, number: u64) -> bool {
+    let receiver = turn.begin_receiver(to);
+    receiver
+        .map(|receiver| receiver.give(Value::Number(number)))
+        .is_some()
+}
+
+#[test]
+fn a_process_that_is_begun_and_given_nothing_goes_on_waiting() {
+    let lines = play(&[
+        |turn, to| {
+            let mut receiver = turn.begin_receiver(to).expect("it waits");
+            assert!(receiver.body().is_some());
+        },
+        |turn, to| assert!(give(turn, to, 1)),
+    ]);
+    assert_eq!(lines, ["accepted 1"]);
+}
+
 #[test]
 fn the_first_message_is_accepted_and_others_come_after_it() {
     let lines = play(&[|turn, to| {
@@ -88,9 +108,8 @@ fn the_first_message_is_accepted_and_others_come_after_it() {
 #[test]
 fn what_is_not_accepted_is_received() {
     let lines = play(&[|turn, to| {
-        assert!(turn.send_straight(to, Value::Number(200)).is_ok());
-        let begun = turn.send_straight(to, Value::Number(3));
-        assert_eq!(begun, Err(Value::Number(3)), "it does not wait any more");
+        assert!(give(turn, to, 200));
+        assert!(!give(turn, to, 3), "it does not wait any more");
     }]);
     assert_eq!(lines, ["received 200"]);
 }
@@ -106,7 +125,7 @@ fn a_process_that_is_traced_accepts_nothing() {
             };
             turn.trace_other(to, Some(trace));
         },
-        |turn, to| assert!(turn.send_straight(to, Value::Number(1)).is_ok()),
+        |turn, to| assert!(give(turn, to, 1)),
     ]);
     assert_eq!(lines, ["received 1"]);
 }
@@ -114,9 +133,9 @@ fn a_process_that_is_traced_accepts_nothing() {
 #[test]
 fn who_is_ended_before_its_turn_does_nothing_with_what_it_has_accepted() {
     let lines = play(&[
-        |turn, to| assert!(turn.send_straight(to, Value::Number(1)).is_ok()),
+        |turn, to| assert!(give(turn, to, 1)),
         |turn, to| {
-            assert!(turn.send_straight(to, Value::Number(2)).is_ok());
+            assert!(give(turn, to, 2));
             turn.terminate(to.into());
             turn.terminate(turn.pid());
         },
