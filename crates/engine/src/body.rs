@@ -1,63 +1,24 @@
 //! A Scheme process, as the schedulers run it.
 //!
-//! Most processes run one thunk and end. The process of a program or REPL takes
-//! its work from a [`WorkQueue`]: entries of units, one after another, each with
-//! a reply.
+//! Here is the course of its turns. Most processes run one thunk and end; that of a program
+//! or REPL takes its work from a queue ([`crate::work`]). How a process dies is in [`crate::death`].
 
-use crate::crash;
 use crate::host::{LONG_QUEUE, TurnHost};
-use crate::moment;
-use crate::report;
-use crate::results::ResultSender;
 use crate::state::NodeState;
 use crate::tracing;
-use crate::watch::Watch;
-use crate::work::{WorkQueue, WorkResult};
-use mound_base::Symbol;
+use crate::vacant::Vacant;
+use crate::work::WorkResult;
 use mound_heap::freeze::Frozen;
 use mound_heap::heap::BIRTH_WORDS;
-use mound_heap::object::{Condition, Pair, Record, RecordType};
 use mound_heap::{FragmentBuilder, Value};
-use mound_machine::{Context, Limits, LinkedUnit, Setting, Stop, Successor, Taken};
-use mound_primitives::print::Style;
-use mound_process::{Body, Description, Ending, Fact, Next, Pid, Reason, Turn};
+use mound_machine::{Context, Limits, Setting, Stop, Successor, Taken};
+use mound_process::{Body, Description, Ending, Fact, Next, Turn};
 use std::sync::Arc;
 
 /// The body of a process: a word, which is moved in a register. What else there is of some is attached
 /// to the context.
 pub struct SchemeProcess {
-    context: Box<Context>,
-}
-
-/// Attached to a process that takes its work from a queue.
-struct Queued {
-    queue: Arc<WorkQueue>,
-    current: Option<ResultSender>,
-    busy: bool,
-}
-
-/// Contexts of processes that have ended: most processes end soon, and the next one begins
-/// with what they had.
-#[derive(Default)]
-#[expect(
-    clippy::vec_box,
-    reason = "contexts are used in boxes, and are not moved in or out of them"
-)]
-pub struct Vacant(Vec<Box<Context>>);
-
-/// As many as a scheduler keeps: 60 kB of memory.
-const VACANT_MAX: usize = 64;
-
-impl Vacant {
-    fn keep(&mut self, mut context: Box<Context>) {
-        if self.0.len() < VACANT_MAX && context.vacate() {
-            self.0.push(context);
-        }
-    }
-
-    pub(crate) fn take(&mut self) -> Option<Box<Context>> {
-        self.0.pop()
-    }
+    pub(crate) context: Box<Context>,
 }
 
 impl SchemeProcess {
@@ -79,168 +40,6 @@ impl SchemeProcess {
             self.context.set_limits(limits);
         }
         self
-    }
-
-    /// A process that does the work of `queue`.
-    pub fn with_queue(state: &NodeState, queue: Arc<WorkQueue>) -> SchemeProcess {
-        let nothing = Frozen::immediate(Value::FALSE).expect("#f is an immediate");
-        let mut process = SchemeProcess::new(state, nothing);
-        process.context.attach(Box::new(Queued {
-            queue,
-            current: None,
-            busy: false,
-        }));
-        process.set_busy(false);
-        process
-    }
-
-    fn queued(&self) -> Option<&Queued> {
-        self.context.attachment()
-    }
-
-    /// What somebody who types forms may ask of the process.
-    fn watch(&self) -> Option<&Watch> {
-        self.queued()?.queue.watch()
-    }
-
-    fn is_busy(&self) -> bool {
-        self.queued().is_some_and(|queued| queued.busy)
-    }
-
-    /// Before a turn without work, work is looked for, and before one of work that can be interrupted,
-    /// whether that has happened.
-    fn set_busy(&mut self, busy: bool) {
-        let watched = self.watch().is_some();
-        if let Some(queued) = self.context.attachment_mut::<Queued>() {
-            queued.busy = busy;
-            self.context.set_attended(!busy || watched);
-        }
-    }
-
-    /// Begins the next piece of work. `None`: there is some.
-    fn next_work(&mut self) -> Option<Next<Frozen>> {
-        let queued = self.context.attachment_mut::<Queued>()?;
-        let (work, closed) = queued.queue.next();
-        match work {
-            Some(work) => {
-                queued.current = work.reply;
-                self.set_busy(true);
-                self.context.heap.hold(&work.unit);
-                if let Some(unit) = LinkedUnit::of_fragment(&work.unit) {
-                    self.context.begin(unit.entry());
-                }
-                None
-            }
-            None if closed => Some(Next::Done),
-            None => Some(Next::Wait { deadline: None }),
-        }
-    }
-
-    fn finish_work(&mut self, turn: &Turn<'_, Self>, result: WorkResult) {
-        self.note_fuel(turn);
-        self.set_busy(false);
-        let queued = self.context.attachment_mut::<Queued>();
-        if let Some(reply) = queued.and_then(|queued| queued.current.take()) {
-            reply.send(result);
-        }
-    }
-
-    fn note_fuel(&self, turn: &Turn<'_, Self>) {
-        if let Some(queued) = self.queued() {
-            queued.queue.note_fuel(turn.reductions());
-            if let Some(watch) = queued.queue.watch() {
-                watch.note_allocation(self.context.allocated_words());
-            }
-        }
-    }
-
-    /// Ends the piece of work that is running because somebody asked for it.
-    fn interrupt(&mut self, turn: &mut Turn<'_, Self>) {
-        let asked = |queued: &Queued| {
-            queued.busy && queued.queue.watch().is_some_and(Watch::take_interrupt)
-        };
-        if !self.queued().is_some_and(asked) {
-            return;
-        }
-        if let Some(number) = self.context.request {
-            turn.node().requests.cancel(number.get());
-        }
-        self.note_frames(turn);
-        let report = report::interruption(&self.context);
-        self.finish_work(turn, WorkResult::Died(report));
-    }
-
-    /// Keeps a picture of the stack for whoever typed the form.
-    fn note_frames(&self, turn: &Turn<'_, Self>) {
-        if let Some(watch) = self.watch() {
-            watch.note_frames(&self.context, &**turn.node());
-        }
-    }
-
-    /// The value of a piece of work as text.
-    fn show(&mut self, turn: &mut Turn<'_, Self>, value: Value) -> Option<String> {
-        (value != Value::UNSPECIFIED).then(|| {
-            if let Some(watch) = self.watch() {
-                watch.note_value(value);
-            }
-            let state = Arc::clone(turn.node());
-            mound_primitives::print::print(value, Style::Write, &*state)
-        })
-    }
-
-    fn died(&mut self, turn: &mut Turn<'_, Self>, object: Value) -> Option<Next<Frozen>> {
-        let state = Arc::clone(turn.node());
-        let report = report::death(&self.context, object, &*state);
-        if self.is_busy() {
-            self.note_frames(turn);
-            self.finish_work(turn, WorkResult::Died(report));
-            return None;
-        }
-        let ending = self.ending(object);
-        let expected = matches!(
-            &ending,
-            Ending::Forwarded {
-                reason: Reason::Normal,
-                ..
-            }
-        );
-        if !expected {
-            let time = moment::now(turn);
-            let name = turn
-                .name()
-                .map_or(String::new(), |name| format!(" ({name})"));
-            let text = format!(
-                "process {}{name} died at {}\n{report}{}",
-                turn.serial().number(),
-                moment::text(time),
-                tracing::surroundings(&self.context, turn)
-            );
-            crash::tell(&mut self.context, turn, object, time, &text);
-            if state.options.report_deaths {
-                state.console.write_error(&text);
-            }
-        }
-        Some(Next::end(ending))
-    }
-
-    /// How a process ends that dies of `object`: what came through a link is passed on as it came.
-    fn ending(&mut self, object: Value) -> Ending<Frozen> {
-        if let Some((origin, reason, payload)) = exit_parts(object) {
-            let reason = match &*reason.name() {
-                "normal" => Reason::Normal,
-                "terminated" => Reason::Terminated,
-                "noproc" => Reason::NoProcess,
-                "node-down" => Reason::NodeDown,
-                _ => Reason::Failure(self.freeze_or_describe(payload)),
-            };
-            return Ending::Forwarded { origin, reason };
-        }
-        Ending::Ended(Reason::Failure(self.freeze_or_describe(object)))
-    }
-
-    fn freeze_or_describe(&mut self, object: Value) -> Frozen {
-        let frozen = self.context.heap.freeze_shared(object);
-        frozen.unwrap_or_else(|_| text("an object that cannot be sent"))
     }
 
     /// Takes the process apart into bytes and puts it together again.
@@ -273,10 +72,7 @@ impl Body for SchemeProcess {
     }
 
     fn rest(local: &mut Vacant) {
-        local
-            .0
-            .iter_mut()
-            .for_each(|context| context.give_up_unit());
+        local.give_up_units();
     }
 
     fn end(self, local: &mut Vacant) {
@@ -529,17 +325,6 @@ impl SchemeProcess {
         cause
     }
 
-    /// Who types forms goes on, without the messages that were too many.
-    fn died_of_messages(
-        &mut self,
-        turn: &mut Turn<'_, Self>,
-        object: Value,
-    ) -> Option<Next<Frozen>> {
-        let next = self.died(turn, object);
-        self.context.mailbox.clear();
-        next
-    }
-
     /// Before a wait, what has come is taken in: a process sleeps only with an empty queue.
     fn wait(&mut self, turn: &mut Turn<'_, Self>, next: Next<Frozen>) -> Next<Frozen> {
         if matches!(next, Next::Wait { .. }) {
@@ -554,39 +339,4 @@ pub fn text(text: &str) -> Frozen {
     let mut builder = FragmentBuilder::new();
     let string = builder.string(text);
     builder.finish_message(string)
-}
-
-/// Origin, reason and object of an exception that came through a link: the condition of kind `exit`
-/// that the mailbox delivers, or the record that `(termite process)` makes of it.
-fn exit_parts(object: Value) -> Option<(Pid, Symbol, Value)> {
-    let parts: Vec<Value> = if let Some(condition) = Condition::of(object) {
-        if condition.kind().as_symbol()? != Symbol::intern("exit") {
-            return None;
-        }
-        list_elements(condition.irritants(), 3)
-    } else {
-        let record = Record::of(object)?;
-        let name = RecordType::of(record.record_type())?.name()?;
-        if name != Symbol::intern("termite-exception") {
-            return None;
-        }
-        record.fields().to_vec()
-    };
-    let [origin, reason, payload] = parts[..] else {
-        return None;
-    };
-    Some((
-        crate::host::pid(origin.as_name()?)?,
-        reason.as_symbol()?,
-        payload,
-    ))
-}
-
-fn list_elements(mut list: Value, limit: usize) -> Vec<Value> {
-    let mut elements = Vec::new();
-    while let Some(pair) = Pair::of(list).filter(|_| elements.len() < limit) {
-        elements.push(pair.car());
-        list = pair.cdr();
-    }
-    elements
 }

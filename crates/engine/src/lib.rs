@@ -10,6 +10,7 @@ mod code;
 pub mod compiler;
 mod console;
 mod crash;
+mod death;
 mod distribution;
 pub mod documentation;
 mod embedded;
@@ -33,6 +34,7 @@ mod state;
 mod tracing;
 mod transformers;
 mod transport;
+mod vacant;
 mod watch;
 mod work;
 

@@ -1,13 +1,22 @@
 //! Work for a process that takes what it runs from a queue: the process of a program or REPL.
 //!
-//! How it is done is in [`crate::body`].
+//! The queue is attached to the context of the process, and what the process does with it is here; when
+//! it does that, in the course of its turns, is in [`crate::body`].
 
+use crate::body::SchemeProcess;
+use crate::report;
 use crate::results::ResultSender;
+use crate::state::NodeState;
 use crate::watch::Watch;
+use mound_heap::Value;
 use mound_heap::fragment::FragmentRef;
+use mound_heap::freeze::Frozen;
+use mound_machine::LinkedUnit;
+use mound_primitives::print::Style;
+use mound_process::{Next, Turn};
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// How the work of a unit ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -75,5 +84,121 @@ impl WorkQueue {
     pub(crate) fn next(&self) -> (Option<Work>, bool) {
         let mut items = self.items.lock().unwrap_or_else(PoisonError::into_inner);
         (items.0.pop_front(), items.1)
+    }
+}
+
+/// Attached to a process that takes its work from a queue.
+struct Queued {
+    queue: Arc<WorkQueue>,
+    current: Option<ResultSender>,
+    busy: bool,
+}
+
+impl SchemeProcess {
+    /// A process that does the work of `queue`.
+    pub fn with_queue(state: &NodeState, queue: Arc<WorkQueue>) -> SchemeProcess {
+        let nothing = Frozen::immediate(Value::FALSE).expect("#f is an immediate");
+        let mut process = SchemeProcess::new(state, nothing);
+        process.context.attach(Box::new(Queued {
+            queue,
+            current: None,
+            busy: false,
+        }));
+        process.set_busy(false);
+        process
+    }
+
+    fn queued(&self) -> Option<&Queued> {
+        self.context.attachment()
+    }
+
+    /// What somebody who types forms may ask of the process.
+    fn watch(&self) -> Option<&Watch> {
+        self.queued()?.queue.watch()
+    }
+
+    pub(crate) fn is_busy(&self) -> bool {
+        self.queued().is_some_and(|queued| queued.busy)
+    }
+
+    /// Before a turn without work, work is looked for, and before one of work that can be interrupted,
+    /// whether that has happened.
+    fn set_busy(&mut self, busy: bool) {
+        let watched = self.watch().is_some();
+        if let Some(queued) = self.context.attachment_mut::<Queued>() {
+            queued.busy = busy;
+            self.context.set_attended(!busy || watched);
+        }
+    }
+
+    /// Begins the next piece of work. `None`: there is some.
+    pub(crate) fn next_work(&mut self) -> Option<Next<Frozen>> {
+        let queued = self.context.attachment_mut::<Queued>()?;
+        let (work, closed) = queued.queue.next();
+        match work {
+            Some(work) => {
+                queued.current = work.reply;
+                self.set_busy(true);
+                self.context.heap.hold(&work.unit);
+                if let Some(unit) = LinkedUnit::of_fragment(&work.unit) {
+                    self.context.begin(unit.entry());
+                }
+                None
+            }
+            None if closed => Some(Next::Done),
+            None => Some(Next::Wait { deadline: None }),
+        }
+    }
+
+    pub(crate) fn finish_work(&mut self, turn: &Turn<'_, Self>, result: WorkResult) {
+        self.note_fuel(turn);
+        self.set_busy(false);
+        let queued = self.context.attachment_mut::<Queued>();
+        if let Some(reply) = queued.and_then(|queued| queued.current.take()) {
+            reply.send(result);
+        }
+    }
+
+    pub(crate) fn note_fuel(&self, turn: &Turn<'_, Self>) {
+        if let Some(queued) = self.queued() {
+            queued.queue.note_fuel(turn.reductions());
+            if let Some(watch) = queued.queue.watch() {
+                watch.note_allocation(self.context.allocated_words());
+            }
+        }
+    }
+
+    /// Ends the piece of work that is running because somebody asked for it.
+    pub(crate) fn interrupt(&mut self, turn: &mut Turn<'_, Self>) {
+        let asked = |queued: &Queued| {
+            queued.busy && queued.queue.watch().is_some_and(Watch::take_interrupt)
+        };
+        if !self.queued().is_some_and(asked) {
+            return;
+        }
+        if let Some(number) = self.context.request {
+            turn.node().requests.cancel(number.get());
+        }
+        self.note_frames(turn);
+        let report = report::interruption(&self.context);
+        self.finish_work(turn, WorkResult::Died(report));
+    }
+
+    /// Keeps a picture of the stack for whoever typed the form.
+    pub(crate) fn note_frames(&self, turn: &Turn<'_, Self>) {
+        if let Some(watch) = self.watch() {
+            watch.note_frames(&self.context, &**turn.node());
+        }
+    }
+
+    /// The value of a piece of work as text.
+    pub(crate) fn show(&mut self, turn: &mut Turn<'_, Self>, value: Value) -> Option<String> {
+        (value != Value::UNSPECIFIED).then(|| {
+            if let Some(watch) = self.watch() {
+                watch.note_value(value);
+            }
+            let state = Arc::clone(turn.node());
+            mound_primitives::print::print(value, Style::Write, &*state)
+        })
     }
 }

@@ -1,0 +1,123 @@
+//! How a process dies of an object: who is told, and what its end is for others.
+//!
+//! The text of reports is made in `report`, and what programs get of them in `crash`.
+
+use crate::body::{SchemeProcess, text};
+use crate::crash;
+use crate::moment;
+use crate::report;
+use crate::tracing;
+use crate::work::WorkResult;
+use mound_base::Symbol;
+use mound_heap::Value;
+use mound_heap::freeze::Frozen;
+use mound_heap::object::{Condition, Pair, Record, RecordType};
+use mound_process::{Ending, Next, Pid, Reason, Turn};
+use std::sync::Arc;
+
+impl SchemeProcess {
+    pub(crate) fn died(
+        &mut self,
+        turn: &mut Turn<'_, Self>,
+        object: Value,
+    ) -> Option<Next<Frozen>> {
+        let state = Arc::clone(turn.node());
+        let report = report::death(&self.context, object, &*state);
+        if self.is_busy() {
+            self.note_frames(turn);
+            self.finish_work(turn, WorkResult::Died(report));
+            return None;
+        }
+        let ending = self.ending(object);
+        let expected = matches!(
+            &ending,
+            Ending::Forwarded {
+                reason: Reason::Normal,
+                ..
+            }
+        );
+        if !expected {
+            let time = moment::now(turn);
+            let name = turn
+                .name()
+                .map_or(String::new(), |name| format!(" ({name})"));
+            let text = format!(
+                "process {}{name} died at {}\n{report}{}",
+                turn.serial().number(),
+                moment::text(time),
+                tracing::surroundings(&self.context, turn)
+            );
+            crash::tell(&mut self.context, turn, object, time, &text);
+            if state.options.report_deaths {
+                state.console.write_error(&text);
+            }
+        }
+        Some(Next::end(ending))
+    }
+
+    /// How a process ends that dies of `object`: what came through a link is passed on as it came.
+    fn ending(&mut self, object: Value) -> Ending<Frozen> {
+        if let Some((origin, reason, payload)) = exit_parts(object) {
+            let reason = match &*reason.name() {
+                "normal" => Reason::Normal,
+                "terminated" => Reason::Terminated,
+                "noproc" => Reason::NoProcess,
+                "node-down" => Reason::NodeDown,
+                _ => Reason::Failure(self.freeze_or_describe(payload)),
+            };
+            return Ending::Forwarded { origin, reason };
+        }
+        Ending::Ended(Reason::Failure(self.freeze_or_describe(object)))
+    }
+
+    fn freeze_or_describe(&mut self, object: Value) -> Frozen {
+        let frozen = self.context.heap.freeze_shared(object);
+        frozen.unwrap_or_else(|_| text("an object that cannot be sent"))
+    }
+
+    /// Who types forms goes on, without the messages that were too many.
+    pub(crate) fn died_of_messages(
+        &mut self,
+        turn: &mut Turn<'_, Self>,
+        object: Value,
+    ) -> Option<Next<Frozen>> {
+        let next = self.died(turn, object);
+        self.context.mailbox.clear();
+        next
+    }
+}
+
+/// Origin, reason and object of an exception that came through a link: the condition of kind `exit`
+/// that the mailbox delivers, or the record that `(termite process)` makes of it.
+fn exit_parts(object: Value) -> Option<(Pid, Symbol, Value)> {
+    let parts: Vec<Value> = if let Some(condition) = Condition::of(object) {
+        if condition.kind().as_symbol()? != Symbol::intern("exit") {
+            return None;
+        }
+        list_elements(condition.irritants(), 3)
+    } else {
+        let record = Record::of(object)?;
+        let name = RecordType::of(record.record_type())?.name()?;
+        if name != Symbol::intern("termite-exception") {
+            return None;
+        }
+        record.fields().to_vec()
+    };
+    let [origin, reason, payload] = parts[..] else {
+        return None;
+    };
+    Some((
+        crate::host::pid(origin.as_name()?)?,
+        reason.as_symbol()?,
+        payload,
+    ))
+}
+
+fn list_elements(mut list: Value, limit: usize) -> Vec<Value> {
+    let mut elements = Vec::new();
+    while let Some(pair) = Pair::of(list).filter(|_| elements.len() < limit) {
+        elements.push(pair.car());
+        list = pair.cdr();
+    }
+    elements
+}
