@@ -423,23 +423,34 @@ fn register_immortal(start: usize, end: usize) {
 }
 
 /// The number of the immortal fragment in which `address` lies, perhaps `guess`. Numbers change
-/// when there are more.
+/// when there are more, so one is only good as a guess.
 pub(crate) fn immortal_at(address: usize, guess: u32) -> Option<u32> {
     let ranges = immortal_ranges();
-    let has = |range: &&(usize, usize)| range.0 <= address && address < range.1;
-    if ranges.get(guess as usize).is_some_and(|range| has(&range)) {
+    if ranges
+        .get(guess as usize)
+        .is_some_and(|range| has(range, address))
+    {
         return Some(guess);
     }
+    u32::try_from(index_of(ranges, address)?).ok()
+}
+
+fn has(range: &(usize, usize), address: usize) -> bool {
+    range.0 <= address && address < range.1
+}
+
+/// Where the range is in which `address` lies.
+fn index_of(ranges: &[(usize, usize)], address: usize) -> Option<usize> {
     let above = ranges.partition_point(|range| range.0 <= address);
     let index = above.checked_sub(1)?;
-    ranges.get(index).filter(has)?;
-    u32::try_from(index).ok()
+    has(ranges.get(index)?, address).then_some(index)
 }
 
 /// The immortal fragment in which `address` lies.
 pub(crate) fn immortal_fragment(address: usize) -> Option<FragmentRef> {
-    let index = immortal_at(address, 0)?;
-    let (start, _) = immortal_ranges()[index as usize];
+    // One list for both steps: another one may have other numbers.
+    let ranges = immortal_ranges();
+    let (start, _) = ranges[index_of(ranges, address)?];
     let fragment = std::ptr::with_exposed_provenance::<Fragment>(start - HEADER_BYTES);
     // SAFETY: the header stands before the words, and an immortal fragment is never freed.
     Some(unsafe { &*fragment }.to_ref())

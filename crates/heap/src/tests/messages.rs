@@ -519,6 +519,29 @@ fn immortal_constants_need_no_handle() {
     assert_eq!(process.heap.thaw(roots[0]), Ok(roots[0]));
 }
 
+/// A fragment that lives for ever, with code and a string.
+fn immortal_unit() -> (crate::FragmentRef, Value) {
+    let mut builder = FragmentBuilder::new();
+    builder.codes(vec![super::support::code(&[(2, 0)])]);
+    let mut roots = [builder.string("for ever")];
+    let fragment = builder.finish_immortal(&mut roots);
+    (fragment, roots[0])
+}
+
+#[test]
+fn immortal_constants_are_found_while_there_come_to_be_more() {
+    let (fragment, string) = immortal_unit();
+    let many = if cfg!(miri) { 20 } else { 1500 };
+    std::thread::scope(|scope| {
+        let maker = scope.spawn(|| (0..many).map(|_| immortal_unit().0).collect::<Vec<_>>());
+        while !maker.is_finished() {
+            let address = string.address();
+            let found = crate::fragment::immortal_fragment(address).expect("it was made");
+            assert!(found.is_same(&fragment));
+        }
+    });
+}
+
 #[test]
 fn widened_strings_are_sent_as_one() {
     let mut sender = Process::new(128, false);
