@@ -309,7 +309,9 @@ impl Host for TurnHost<'_, '_> {
         let successor = next.body()?.take_place(fuel)?;
         next.begin(used, |next| next.exchange(place));
         self.begun = fuel;
-        self.resource = None;
+        if self.resource.is_some() {
+            self.resource = None;
+        }
         Some(successor)
     }
 }

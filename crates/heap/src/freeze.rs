@@ -29,6 +29,10 @@ const REPEATED_WORDS: usize = 16;
 /// them once more, which is then cheaper than counting and keeping a handle.
 pub const SMALL_WORDS: usize = 128;
 
+/// Lists of more pairs are not given from block to block: it is found out in vain that a long one is none
+/// of those, and a fragment in between is little beside so many words.
+const GIVEN_PAIRS: usize = 16;
+
 /// Message data under way. Owns what it needs, so it can cross threads.
 #[derive(Debug)]
 pub struct Frozen {
@@ -170,7 +174,7 @@ impl Heap {
         if let Some(frozen) = self.twin_of(value) {
             return Ok(frozen);
         }
-        match self.flat_pairs(value) {
+        match self.flat_pairs(value, SMALL_WORDS / 2) {
             Some(pairs) if 2 * pairs <= REPEATED_WORDS => self.freeze_flat(value, pairs),
             Some(pairs) if !self.was_sent(value) => {
                 let frozen = self.freeze_flat(value, pairs)?;
@@ -181,12 +185,12 @@ impl Heap {
         }
     }
 
-    /// How many pairs a small list has, if they lie in the block and hold nothing that would have to be
-    /// copied. Such a one is no circle, and nothing leads into it but its own pairs.
+    /// How many pairs a list has, if they are at most `limit`, lie in the block and hold nothing that would
+    /// have to be copied. Such a one is no circle, and nothing leads into it but its own pairs.
     #[inline]
-    fn flat_pairs(&self, list: Value) -> Option<usize> {
+    fn flat_pairs(&self, list: Value, limit: usize) -> Option<usize> {
         let mut rest = list;
-        for pairs in 1..=SMALL_WORDS / 2 {
+        for pairs in 1..=limit {
             if !rest.is_pair() || !self.is_in_block(rest) {
                 return None;
             }
@@ -237,7 +241,7 @@ impl Heap {
         list: Value,
         low: *const u64,
     ) -> Option<Value> {
-        let pairs = self.flat_pairs(list)?;
+        let pairs = self.flat_pairs(list, GIVEN_PAIRS)?;
         if self.was_sent(list) || !receiver.has_room(low, 2 * pairs) {
             return None;
         }

@@ -52,7 +52,7 @@ fn give(sender: &mut Process, list: Value, receiver: &mut Process) -> Option<Val
 
 #[test]
 fn a_small_list_goes_from_block_to_block() {
-    for length in [1, 3, 8, 9, SMALL_WORDS as i64 / 2] {
+    for length in [1, 3, 8, 9, 16] {
         let mut sender = Process::new(512, false);
         let mut receiver = Process::new(512, false);
         let list = sender.list(0..length);
@@ -83,7 +83,7 @@ fn what_is_no_small_list_of_immediates_is_not_given() {
     sender.reserve(600);
     let string = sender.heap.string("a");
     let deep = sender.heap.list(&[string, string]);
-    let long = sender.list(0..SMALL_WORDS as i64 / 2 + 1);
+    let long = sender.list(0..17);
     let circle = sender.list(0..2);
     let pair = Pair::of(circle).expect("a pair");
     pair.set_cdr(&mut sender.heap, circle).expect("not frozen");
