@@ -5,6 +5,8 @@
 //!   immediate             -- as it is -->     as it is
 //!   in a shared fragment  -- one count -->    a handle
 //!   own data, small       -- a copy -->       an owned fragment, moved into the block
+//!   a short flat list, to
+//!   who waits for it      -- a copy -->       in the block ([`Heap::give_list`])
 //!   own data, larger      -- a copy -->       a new shared fragment, a handle
 //!   the same once more    -- one count -->    a handle ([`crate::twin`]); the second time, what
 //!                                             is small is treated as if it were larger

@@ -1,4 +1,4 @@
-//! What is unusual about a process, in one word: so one look tells that nothing is.
+//! What is unusual about a process, in one byte: so one look tells that nothing is.
 //!
 //! - F1. [`LIMITED`] and [`WINDOWS`] say what is in `rare`: they are set together with it.
 

@@ -115,8 +115,12 @@ pub mod offsets {
     pub const BLOCK_START: usize = offset_of!(Context, heap) + OFFSETS.block_start;
     pub const BLOCK_WORDS: usize = offset_of!(Context, heap) + OFFSETS.block_words;
     pub const GENERATION: usize = offset_of!(Context, heap) + OFFSETS.generation;
-    /// From what [`GENERATION`] leads to.
+    pub const OWNED_START: usize = offset_of!(Context, heap) + OFFSETS.owned_start;
+    pub const OWNED_BYTES: usize = offset_of!(Context, heap) + OFFSETS.owned_bytes;
+    /// From what [`GENERATION`] leads to, as the two after it.
     pub const WATERMARK: usize = OFFSETS.watermark;
+    pub const NEXT_NOTE: usize = OFFSETS.next_note;
+    pub const NOTES_END: usize = OFFSETS.notes_end;
     /// The continuation below the stack: a chunk, or `#f`, and a number of words.
     pub const REST: usize = offset_of!(Context, rest);
     pub const REST_OFFSET: usize = offset_of!(Context, rest_offset);

@@ -26,7 +26,7 @@ pub mod assembler;
 mod basics;
 pub mod caches;
 mod flonums;
-pub mod notes;
+mod notes;
 mod objects;
 mod stores;
 pub mod stubs;

@@ -99,8 +99,7 @@ mod linux {
     fn shared_stubs(arena: &Arena) -> Option<Offsets> {
         static STUBS: OnceLock<Option<(Offsets, Piece)>> = OnceLock::new();
         let stubs = STUBS.get_or_init(|| {
-            let (mut assembler, mut offsets) = crate::processor::stubs::assemble();
-            crate::processor::notes::add(&mut assembler, &mut offsets);
+            let (assembler, offsets) = crate::processor::stubs::assemble();
             let mut piece = arena.reserve(assembler.position() as usize)?;
             let code = assembler.finish(piece.address());
             arena.fill(&mut piece, &code);

@@ -21,7 +21,7 @@ pub mod assembler;
 mod basics;
 mod continuations;
 mod flonums;
-pub mod notes;
+mod notes;
 mod objects;
 mod stores;
 pub mod stubs;

@@ -239,8 +239,8 @@ impl TurnHost<'_, '_> {
         !context.is_watched() && !self.turn.is_traced()
     }
 
-    /// Whether a plain message that is no object is from the process to itself, and nothing is to be done but to put it into
-    /// the mailbox. Counts the message.
+    /// Whether a plain message that is no object is from the process to itself, and nothing is to be done
+    /// but to put it into the mailbox. Counts the message.
     #[inline(always)]
     fn is_told_to_itself(&mut self, context: &Context, to: Name) -> bool {
         to == name(self.turn.pid())

@@ -5,17 +5,9 @@
 use super::assembler::*;
 use super::{CONTEXT, SCRATCH, SCRATCH_2, SCRATCH_3};
 use crate::stubs::Offsets;
-use mound_heap::barrier::OFFSETS;
-use mound_machine::native::offsets;
-use std::mem::offset_of;
-
-const HEAP: usize = offset_of!(mound_machine::Context, heap);
-
-const YOUNG_START: Mem = Mem(CONTEXT, offsets::YOUNG_START as i32);
-const YOUNG_BYTES: Mem = Mem(CONTEXT, offsets::YOUNG_BYTES as i32);
-const OWNED_START: Mem = Mem(CONTEXT, (HEAP + OFFSETS.owned_start) as i32);
-const OWNED_BYTES: Mem = Mem(CONTEXT, (HEAP + OFFSETS.owned_bytes) as i32);
-const GENERATION: Mem = Mem(CONTEXT, offsets::GENERATION as i32);
+use mound_machine::native::offsets::{
+    GENERATION, NEXT_NOTE, NOTES_END, OWNED_BYTES, OWNED_START, YOUNG_BYTES, YOUNG_START,
+};
 
 /// Puts itself before [`Offsets::note`].
 pub fn add(asm: &mut Assembler, stubs: &mut Offsets) {
@@ -30,27 +22,27 @@ pub fn add(asm: &mut Assembler, stubs: &mut Offsets) {
     asm.jcc(Cond::Below, call);
     asm.ret();
     asm.bind(young);
-    asm.load(SCRATCH_3, GENERATION);
+    asm.load(SCRATCH_3, Mem(CONTEXT, GENERATION as i32));
     asm.jump_if_zero(SCRATCH_3, call);
     // Two of three registers are in use: the place is loaded twice.
-    let next = Mem(SCRATCH_3, OFFSETS.next_note as i32);
+    let next = Mem(SCRATCH_3, NEXT_NOTE as i32);
     asm.load(SCRATCH, next);
-    asm.load(SCRATCH_3, Mem(SCRATCH_3, OFFSETS.notes_end as i32));
+    asm.load(SCRATCH_3, Mem(SCRATCH_3, NOTES_END as i32));
     asm.cmp(SCRATCH, SCRATCH_3);
     asm.jcc(Cond::Equal, call);
     asm.store(Mem(SCRATCH, 0), SCRATCH_2);
     asm.add_imm(SCRATCH, SCRATCH, 8);
-    asm.load(SCRATCH_3, GENERATION);
+    asm.load(SCRATCH_3, Mem(CONTEXT, GENERATION as i32));
     asm.store(next, SCRATCH);
     asm.ret();
 }
 
 /// Compares what is stored in the slot with a range, whose length is then in x15: it is `Below` if
 /// it lies there.
-fn compare(asm: &mut Assembler, start: Mem, bytes: Mem) {
+fn compare(asm: &mut Assembler, start: usize, bytes: usize) {
     asm.load(SCRATCH, Mem(SCRATCH_2, 0));
-    asm.load(SCRATCH_3, start);
+    asm.load(SCRATCH_3, Mem(CONTEXT, start as i32));
     asm.alu(Alu::Sub, SCRATCH, SCRATCH, SCRATCH_3);
-    asm.load(SCRATCH_3, bytes);
+    asm.load(SCRATCH_3, Mem(CONTEXT, bytes as i32));
     asm.cmp(SCRATCH, SCRATCH_3);
 }

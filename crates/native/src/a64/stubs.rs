@@ -14,6 +14,7 @@
 //! | point | the result in its register |
 
 use super::assembler::*;
+use super::notes;
 use super::{CONTEXT, FP, FUEL, HP, RESULT, SCRATCH, SCRATCH_2};
 use crate::stubs::Offsets;
 use mound_heap::code::{Code, Point};
@@ -184,7 +185,7 @@ pub fn assemble() -> (Assembler, Offsets) {
     let call = [(X1, SCRATCH), (X2, SCRATCH_2), (X3, WORD)];
     let call = without_return(CALLS.call as usize, &call);
     let point = without_return(CALLS.deliver as usize, &[(X1, RESULT)]);
-    let offsets = Offsets {
+    let mut offsets = Offsets {
         run,
         step,
         leaf,
@@ -202,6 +203,7 @@ pub fn assemble() -> (Assembler, Offsets) {
         refused,
         point,
     };
+    notes::add(&mut asm, &mut offsets);
     (asm, offsets)
 }
 

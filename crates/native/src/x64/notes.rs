@@ -5,17 +5,9 @@
 use super::assembler::*;
 use super::{CONTEXT, SCRATCH, SCRATCH_2};
 use crate::stubs::Offsets;
-use mound_heap::barrier::OFFSETS;
-use mound_machine::native::offsets;
-use std::mem::offset_of;
-
-const HEAP: usize = offset_of!(mound_machine::Context, heap);
-
-const YOUNG_START: Mem = Mem(CONTEXT, offsets::YOUNG_START as i32);
-const YOUNG_BYTES: Mem = Mem(CONTEXT, offsets::YOUNG_BYTES as i32);
-const OWNED_START: Mem = Mem(CONTEXT, (HEAP + OFFSETS.owned_start) as i32);
-const OWNED_BYTES: Mem = Mem(CONTEXT, (HEAP + OFFSETS.owned_bytes) as i32);
-const GENERATION: Mem = Mem(CONTEXT, offsets::GENERATION as i32);
+use mound_machine::native::offsets::{
+    GENERATION, NEXT_NOTE, NOTES_END, OWNED_BYTES, OWNED_START, YOUNG_BYTES, YOUNG_START,
+};
 
 /// Puts itself before [`Offsets::note`].
 pub fn add(asm: &mut Assembler, stubs: &mut Offsets) {
@@ -24,27 +16,27 @@ pub fn add(asm: &mut Assembler, stubs: &mut Offsets) {
     asm.align(16);
     stubs.note = asm.position() as usize;
     asm.load(SCRATCH, Mem(SCRATCH_2, 0));
-    asm.alu_mem(Alu::Sub, SCRATCH, YOUNG_START);
-    asm.alu_mem(Alu::Cmp, SCRATCH, YOUNG_BYTES);
+    asm.alu_mem(Alu::Sub, SCRATCH, Mem(CONTEXT, YOUNG_START as i32));
+    asm.alu_mem(Alu::Cmp, SCRATCH, Mem(CONTEXT, YOUNG_BYTES as i32));
     asm.jcc(Cond::Below, young);
     // Without such a range every store must be heard of.
-    asm.cmp_mem(YOUNG_BYTES, 0);
+    asm.cmp_mem(Mem(CONTEXT, YOUNG_BYTES as i32), 0);
     asm.jcc(Cond::Equal, call);
     asm.load(SCRATCH, Mem(SCRATCH_2, 0));
-    asm.alu_mem(Alu::Sub, SCRATCH, OWNED_START);
-    asm.alu_mem(Alu::Cmp, SCRATCH, OWNED_BYTES);
+    asm.alu_mem(Alu::Sub, SCRATCH, Mem(CONTEXT, OWNED_START as i32));
+    asm.alu_mem(Alu::Cmp, SCRATCH, Mem(CONTEXT, OWNED_BYTES as i32));
     asm.jcc(Cond::Below, call);
     asm.ret();
     asm.bind(young);
     asm.push(RCX);
-    asm.load(RCX, GENERATION);
+    asm.load(RCX, Mem(CONTEXT, GENERATION as i32));
     asm.jump_if_zero(RCX, saved);
-    asm.load(SCRATCH, Mem(RCX, OFFSETS.next_note as i32));
-    asm.alu_mem(Alu::Cmp, SCRATCH, Mem(RCX, OFFSETS.notes_end as i32));
+    asm.load(SCRATCH, Mem(RCX, NEXT_NOTE as i32));
+    asm.alu_mem(Alu::Cmp, SCRATCH, Mem(RCX, NOTES_END as i32));
     asm.jcc(Cond::Equal, saved);
     asm.store(Mem(SCRATCH, 0), SCRATCH_2);
     asm.alu_imm(Alu::Add, SCRATCH, 8);
-    asm.store(Mem(RCX, OFFSETS.next_note as i32), SCRATCH);
+    asm.store(Mem(RCX, NEXT_NOTE as i32), SCRATCH);
     asm.pop(RCX);
     asm.ret();
     asm.bind(saved);

@@ -15,6 +15,7 @@
 
 use super::assembler::*;
 use super::continuations;
+use super::notes;
 use super::{CONTEXT, FP, FUEL, HP, RESULT};
 use crate::stubs::Offsets;
 use mound_heap::code::{Code, Point};
@@ -192,7 +193,7 @@ pub fn assemble() -> (Assembler, Offsets) {
         &result,
         Some(continuations::underflow),
     );
-    let offsets = Offsets {
+    let mut offsets = Offsets {
         run,
         step,
         leaf,
@@ -210,6 +211,7 @@ pub fn assemble() -> (Assembler, Offsets) {
         refused,
         point,
     };
+    notes::add(&mut asm, &mut offsets);
     (asm, offsets)
 }
 
