@@ -79,7 +79,7 @@
 ;;> Example: (let ((me (self))) (spawn (lambda () (! me 'hi)) name: 'greeter) (?)) => hi
 (define spawn
   (case-lambda
-    ((thunk) (%primitive %spawn thunk 'anonymous '()))
+    ((thunk) (%primitive %spawn thunk))
     ((thunk . options)
      (%spawn thunk '() options 'spawn))))
 

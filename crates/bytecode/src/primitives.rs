@@ -264,7 +264,7 @@ pub const PRIMITIVES: &[Signature] = &[
     control("%send", 2, 2), // pid, message: may wait for room in the connection; raises unsendable; nothing happens if the process has ended
     leaf("%send-here", 2, 2), // pid, message: as %send to a process of this node; #f and nothing else for one of another node; raises unsendable
     control("%send-service", 3, 3), // name, node, message: to the process that has the name there on arrival, if there is one
-    leaf("%spawn", 3, 5), // thunk, name, list of pids told of its end, priority as %priority! (normal), limits as %default-limits! (the default ones): the pid; raises type, unsendable
+    leaf("%spawn", 1, 5), // thunk, name (none), list of pids told of its end (empty), priority as %priority! (normal), limits as %default-limits! (the default ones): the pid; raises type, unsendable
     control("%terminate", 1, 1), // pid: ends it, reason terminated; does not return if it is this process
     leaf("%trace", 4, 4), // pid, pid of this node, booleans messages and calls: the second is sent lists (trace pid received message), (trace pid sent to message) and (trace pid called name place (text ...)) of the first, a process of this node; with #f and #f no more
     leaf("%unlink", 2, 2), // from, to as %link: takes the link away; a condition that is on its way still arrives

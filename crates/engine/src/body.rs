@@ -6,7 +6,6 @@
 use crate::host::{LONG_QUEUE, TurnHost};
 use crate::state::NodeState;
 use crate::tracing;
-use crate::vacant::Vacant;
 use crate::work::WorkResult;
 use mound_heap::freeze::Frozen;
 use mound_heap::heap::BIRTH_WORDS;
@@ -65,18 +64,15 @@ impl SchemeProcess {
 impl Body for SchemeProcess {
     type Message = Frozen;
     type Node = Arc<NodeState>;
-    type Local = Vacant;
 
-    fn make_local(_: &Arc<NodeState>, _: usize) -> Vacant {
-        Vacant::default()
+    #[inline(always)]
+    fn vacate(&mut self) -> bool {
+        self.context.vacate()
     }
 
-    fn rest(local: &mut Vacant) {
-        local.give_up_units();
-    }
-
-    fn end(self, local: &mut Vacant) {
-        local.keep(self.context);
+    /// Gives up the unit whose code the next process might have run.
+    fn rest(&mut self) {
+        self.context.give_up_unit();
     }
 
     fn run(&mut self, turn: &mut Turn<'_, Self>, fuel: i64) -> Next<Frozen> {

@@ -72,6 +72,15 @@ impl<'a, 'turn> TurnHost<'a, 'turn> {
         (self.begun - left).max(0) as u64
     }
 
+    /// Another process begins in the middle of the turn, with so much fuel.
+    #[inline(always)]
+    fn begin_in_place(&mut self, fuel: i64) {
+        self.begun = fuel;
+        if self.resource.is_some() {
+            self.resource = None;
+        }
+    }
+
     /// The resource of a process of this node.
     fn find_resource(&mut self, owner: Name) -> Option<Arc<Resource>> {
         let found = self.state.resources.find(pid(owner)?.as_local()?)?;
@@ -299,6 +308,10 @@ impl Host for TurnHost<'_, '_> {
         Processes::send(self, context, to, message)
     }
 
+    fn spawn_plain(&mut self, context: &mut Context, thunk: Value) -> Option<Name> {
+        self.make_plain(context, thunk)
+    }
+
     fn give_place(&mut self, place: &mut Box<Context>) -> Option<Successor> {
         let used = self.used(place.fuel);
         if self.begun <= 0 {
@@ -308,10 +321,20 @@ impl Host for TurnHost<'_, '_> {
         let mut next = self.turn.successor()?;
         let successor = next.body()?.take_place(fuel)?;
         next.begin(used, |next| next.exchange(place));
-        self.begun = fuel;
-        if self.resource.is_some() {
-            self.resource = None;
+        self.begin_in_place(fuel);
+        Some(successor)
+    }
+
+    fn leave_place(&mut self, place: &mut Box<Context>) -> Option<Successor> {
+        let used = self.used(place.fuel);
+        if self.begun <= 0 {
+            return None;
         }
+        let fuel = self.turn.fuel();
+        let mut next = self.turn.heir()?;
+        let successor = next.body()?.take_place(fuel)?;
+        next.inherit(used, |next| next.exchange(place));
+        self.begin_in_place(fuel);
         Some(successor)
     }
 }

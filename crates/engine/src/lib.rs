@@ -34,7 +34,6 @@ mod state;
 mod tracing;
 mod transformers;
 mod transport;
-mod vacant;
 mod watch;
 mod work;
 

@@ -5,6 +5,7 @@
 //! else has this copy. What is large comes in a fragment of its own instead, and is
 //! moved at the first collection.
 
+use crate::code::Code;
 use crate::fragment::FragmentRef;
 use crate::freeze::SMALL_WORDS;
 use crate::heap::{BIRTH_WORDS, Heap, OutOfMemory};
@@ -26,48 +27,66 @@ impl Heap {
         if self.has_zeal() {
             self.block.poison();
         }
-        self.table.clear_but_unit();
+        let kept = self.table.clear_but_unit();
         self.renew();
+        self.charge(kept);
         true
     }
 
     /// Gives up the unit that [`Heap::vacate`] keeps.
     pub fn give_up_unit(&mut self) {
         self.table.clear();
+        self.no_external();
     }
 
-    /// [`Heap::beget`] for what is most often called: a closure of the block over immediates.
-    fn beget_plain(&mut self, child: &mut Heap, thunk: Value) -> Option<Value> {
+    /// [`Heap::beget`] for what is most often called: a closure of the block over immediates. `None` if
+    /// it is anything else; then nothing has happened.
+    #[inline]
+    pub fn beget_plain(&mut self, child: &mut Heap, thunk: Value) -> Option<Value> {
         let closure = Closure::of(thunk).filter(|_| self.is_in_block(thunk))?;
         let count = 2 + closure.free_count();
         let address = thunk.address();
         // SAFETY: H1: the object has as many words.
         let word = |index| unsafe { load(address, index) };
-        let is_plain = (2..count).all(|index| !Value::from_word(word(index)).is_pointer());
-        if !is_plain || count + FRAME_WORDS > child.block_words() {
+        if count + FRAME_WORDS > child.block_words() {
             return None;
         }
         let base = child.hp;
-        child.hp += 8 * count;
-        for index in 0..count {
-            // SAFETY: the block has room for the words.
-            unsafe { store(base, index, word(index)) };
+        // SAFETY: the block has room for the words, and what is above `hp` is nobody's.
+        let put = |index, word| unsafe { store(base, index, word) };
+        put(0, word(0));
+        put(1, word(1));
+        for index in 2..count {
+            let word = word(index);
+            if Value::from_word(word).is_pointer() {
+                return None;
+            }
+            put(index, word);
         }
         let code = closure.code();
         // SAFETY: H4: the code of a closure that can be called lives.
-        let (kept, fragment) = unsafe {
-            match child.table.only_unit_of(code) {
-                Some(words) => (Some(words), None),
-                None => (None, FragmentRef::of_code(code)),
+        unsafe {
+            if !child.table.is_unit_of(code) {
+                child.hold_unit_of(code);
             }
-        };
-        if kept.is_none() {
-            child.give_up_unit();
         }
-        let held = kept.or_else(|| fragment.map(|fragment| child.table.hold_own(fragment)));
-        child.charge(held.unwrap_or(0));
+        child.hp += 8 * count;
         self.add_work(count);
         Some(Value::object_at(base))
+    }
+
+    /// Holds the unit of some code, and nothing else.
+    ///
+    /// # Safety
+    /// The code lives.
+    #[inline(never)]
+    unsafe fn hold_unit_of(&mut self, code: *const Code) {
+        self.give_up_unit();
+        // SAFETY: as required of the caller.
+        if let Some(fragment) = unsafe { FragmentRef::of_code(code) } {
+            let held = self.table.hold_own(fragment);
+            self.charge(held);
+        }
     }
 
     /// A heap for a process that [`Heap::beget`] gives something to call.

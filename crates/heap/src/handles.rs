@@ -73,12 +73,16 @@ impl Handle {
         }
     }
 
-    /// Makes it as new, if it is of a unit.
-    fn renew_unit(&mut self) -> bool {
+    /// Makes it as new, if it is of a unit; the words of that.
+    #[inline]
+    fn renew_unit(&mut self) -> Option<usize> {
         self.seen = false;
         self.expanded = false;
         self.usage = Use::default();
-        matches!(&self.held, Held::Shared(fragment) if fragment.is_unit())
+        match &self.held {
+            Held::Shared(fragment) if fragment.is_unit() => Some(fragment.words()),
+            _ => None,
+        }
     }
 
     fn contains(&self, address: usize) -> bool {
@@ -295,6 +299,7 @@ impl HandleTable {
     }
 
     /// Drops everything, and keeps room for a few.
+    #[inline(never)]
     pub(crate) fn clear(&mut self) {
         if !self.handles.is_empty() {
             self.handles.clear();
@@ -305,25 +310,26 @@ impl HandleTable {
     }
 
     /// As [`HandleTable::clear`], but keeps the unit whose code was run, if nothing else is here: the
-    /// next process will most likely run it too.
-    pub(crate) fn clear_but_unit(&mut self) {
-        let kept = match self.handles.as_mut_slice() {
-            [only] => only.renew_unit(),
-            _ => false,
-        };
-        if !kept {
-            return self.clear();
+    /// next process will most likely run it too. The words that are kept.
+    #[inline]
+    pub(crate) fn clear_but_unit(&mut self) -> usize {
+        if let [only] = self.handles.as_mut_slice()
+            && let Some(words) = only.renew_unit()
+        {
+            self.no_owned();
+            self.renumber();
+            return words;
         }
-        self.no_owned();
-        self.renumber();
+        self.clear();
+        0
     }
 
-    /// The words of the unit that is all there is here, if it has `code`.
+    /// Whether all that there is here is the unit that has `code`.
     ///
     /// # Safety
     /// The code lives.
     #[inline]
-    pub(crate) unsafe fn only_unit_of(&self, code: *const Code) -> Option<usize> {
+    pub(crate) unsafe fn is_unit_of(&self, code: *const Code) -> bool {
         match self.handles.as_slice() {
             [
                 Handle {
@@ -331,8 +337,8 @@ impl HandleTable {
                     ..
                 },
                 // SAFETY: as required of the caller.
-            ] if unsafe { fragment.has_code(code) } => Some(fragment.words()),
-            _ => None,
+            ] => unsafe { fragment.has_code(code) },
+            _ => false,
         }
     }
 

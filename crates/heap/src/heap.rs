@@ -223,7 +223,7 @@ impl Heap {
         heap.with_zeal(cfg!(zeal))
     }
 
-    /// As new, but for block and table.
+    /// As new, but for block and table; there is no old memory, and nothing rare.
     pub(crate) fn renew(&mut self) {
         let Heap {
             hp,
@@ -251,7 +251,7 @@ impl Heap {
         (*hp, *young_start) = (block.start(), block.start());
         *young_bytes = block.end() - block.start();
         debt.set(0);
-        (*generation, *rare) = (None, None);
+        debug_assert!(generation.is_none() && rare.is_none());
         (*external, *external_live, *limit_words) = (0, 0, usize::MAX);
         (*epoch, *major_epoch) = (1, 1);
         (*work_words, *next_hash) = (0, 0);
@@ -460,8 +460,15 @@ impl Heap {
     }
 
     /// Notes memory gained outside the block.
+    #[inline]
     pub(crate) fn charge(&mut self, words: usize) {
         self.external += words;
+        self.update_debt();
+    }
+
+    /// Nothing was gained outside the block.
+    pub(crate) fn no_external(&mut self) {
+        self.external = 0;
         self.update_debt();
     }
 
@@ -523,7 +530,17 @@ impl Heap {
                 && outside.saturating_add(self.block.words()) > limit)
     }
 
+    #[inline]
     fn update_debt(&mut self) {
+        let little = self.external <= EXTERNAL_WORDS_MIN.min(budget::SMALL_BYTES / 8 - 1);
+        match little && self.limit_words == usize::MAX && !self.zeal {
+            true => self.debt.set(0),
+            false => self.reckon_debt(),
+        }
+    }
+
+    #[inline(never)]
+    fn reckon_debt(&mut self) {
         // Large objects are given without being asked for; what they come to is seen then.
         let grown = 8 * self.external >= budget::SMALL_BYTES && budget::is_tight();
         let endless = self.zeal || grown || self.is_due();

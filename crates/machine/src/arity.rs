@@ -15,10 +15,19 @@ pub(crate) fn accepts(function: &Code, count: u32) -> bool {
 
 /// Why a procedure cannot be called with so many arguments, in words; `None` if it can, or if it
 /// is no closure.
+#[inline]
 pub fn misfit(procedure: Value, count: u32) -> Option<String> {
     let code = closure_code(procedure)?;
     // SAFETY: H1: the code word of a closure is a pointer to live code.
     let function = unsafe { &*code };
+    match function.exact_arity == count {
+        true => None,
+        false => find_misfit(procedure, function, count),
+    }
+}
+
+#[inline(never)]
+fn find_misfit(procedure: Value, function: &Code, count: u32) -> Option<String> {
     // SAFETY: the unit lives as long as its code.
     let unit = unsafe { LinkedUnit::of(function) };
     let clauses = function.clauses.iter();
@@ -48,12 +57,18 @@ fn accepts_itself(function: &Code, count: u32) -> bool {
 impl Context {
     /// Complains as `who` of a procedure that is to be called later, with `count` arguments, if it
     /// does not take so many.
+    #[inline]
     pub fn check_fit(&mut self, who: &str, procedure: Value, count: u32) -> Result<(), Raise> {
-        let Some(why) = misfit(procedure, count) else {
-            return Ok(());
-        };
+        match misfit(procedure, count) {
+            None => Ok(()),
+            Some(why) => Err(self.complain_of_misfit(who, procedure, &why)),
+        }
+    }
+
+    #[cold]
+    fn complain_of_misfit(&mut self, who: &str, procedure: Value, why: &str) -> Raise {
         let (who, _) = self.culprit(who, 1);
         let message = format!("{who}: {why}");
-        Err(self.condition(ConditionKind::Arity, Some(&who), &message, &[procedure]))
+        self.condition(ConditionKind::Arity, Some(&who), &message, &[procedure])
     }
 }

@@ -262,6 +262,14 @@ pub const NO_PLAIN_VALUE: u64 = NOT_PLAIN;
 const _: () = assert!(offset_of!(Entry, key) == 0 && offset_of!(Entry, version) == 4);
 
 impl Globals {
+    /// Makes it as new.
+    #[inline]
+    pub(crate) fn renew(&mut self) {
+        if !self.entries.is_empty() {
+            *self = Globals::default();
+        }
+    }
+
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.used == 0

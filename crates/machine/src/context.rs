@@ -11,6 +11,7 @@
 //!     mailbox    messages taken from the scheduler's queue
 //! ```
 
+use crate::arity::misfit;
 use crate::cells::Globals;
 use crate::condition::Raise;
 use crate::flags::{LIMITED, STARVED, WINDOWS};
@@ -157,6 +158,24 @@ impl Context {
         Ok(child)
     }
 
+    /// The same for what is most often called, in the memory of a process that has ended. False if it is
+    /// anything else; then nothing has happened.
+    #[inline]
+    pub fn beget_plain(&mut self, thunk: Value, vacant: &mut Context) -> bool {
+        self.heap.take_work();
+        if self.has_flags(WINDOWS) || misfit(thunk, 0).is_some() {
+            return false;
+        }
+        match self.heap.beget_plain(&mut vacant.heap, thunk) {
+            Some(thunk) => {
+                vacant.set_slot(1, thunk);
+                self.charge_work();
+                true
+            }
+            None => false,
+        }
+    }
+
     /// Gives up all that the process had, which has ended, but for the memory itself, for
     /// [`Context::beget`]. False if that is not worth it: then it must not be used.
     pub fn vacate(&mut self) -> bool {
@@ -166,8 +185,8 @@ impl Context {
         self.fuel = 0;
         self.code = std::ptr::null();
         self.pc = std::ptr::null();
-        self.mailbox = Mailbox::default();
-        self.globals = Globals::default();
+        self.mailbox.renew();
+        self.globals.renew();
         self.flags = 0;
         self.allocated = 0;
         // What remains is set when another begins.
@@ -349,8 +368,12 @@ impl Context {
     pub fn copying<T>(&mut self, copy: impl FnOnce(&mut Heap) -> T) -> T {
         self.heap.take_work();
         let copied = self.without_windows(copy);
-        self.fuel -= (self.heap.take_work() / WORDS_PER_REDUCTION) as i64;
+        self.charge_work();
         copied
+    }
+
+    fn charge_work(&mut self) {
+        self.fuel -= (self.heap.take_work() / WORDS_PER_REDUCTION) as i64;
     }
 
     /// Takes message data in. Small data are copied into the block, which is collected for them if

@@ -42,6 +42,12 @@ impl Context {
         !self.has_flags(LIMITED | ATTENDED)
     }
 
+    /// Whether nothing at all is unusual.
+    #[inline(always)]
+    pub(crate) fn is_plain(&self) -> bool {
+        self.flags == 0
+    }
+
     /// Says whether something is to be done before the process runs in a turn; the host sees to that.
     pub fn set_attended(&mut self, attended: bool) {
         self.set_flags(ATTENDED, attended);

@@ -181,6 +181,19 @@ pub trait Host {
         self.processes().send(context, to, message)
     }
 
+    /// Makes a process that will call `thunk`, a procedure of no arguments, without options: what
+    /// [`Processes::vacant`], [`Context::beget`] and [`Processes::spawn`] do, for what is most often called.
+    /// `None` if it is anything else, or nothing can be made; then nothing has happened.
+    fn spawn_plain(&mut self, _: &mut Context, _thunk: Value) -> Option<Name> {
+        None
+    }
+
+    /// Ends this process, which has done what it was made for, and begins the turn of another one in its
+    /// place, as [`Host::give_place`] does. `None` if nothing has changed.
+    fn leave_place(&mut self, _: &mut Box<Context>) -> Option<Successor> {
+        None
+    }
+
     /// Ends the turn of this process, which waits for any message and is as [`Outcome::Receive`] leaves
     /// it, and begins that of another one, which was made to go on with [`Context::take_place`] and is
     /// in its place then. `None` if nothing has changed.

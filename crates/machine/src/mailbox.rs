@@ -93,6 +93,18 @@ struct Rare {
 }
 
 impl Mailbox {
+    /// Makes it as new.
+    #[inline]
+    pub(crate) fn renew(&mut self) {
+        match self.messages.capacity() == 0 && self.rare.is_none() {
+            true => {
+                (self.next_number, self.known, self.cursor) = (0, 0, 0);
+                self.last = Value::ABSENT;
+            }
+            false => *self = Mailbox::default(),
+        }
+    }
+
     pub fn len(&self) -> usize {
         self.messages.len()
     }

@@ -19,7 +19,8 @@
 //! Invariants:
 //! - N1. While machine code runs, the context belongs to it: Rust touches it only in
 //!   the functions of [`Calls`], which machine code calls with its registers stored.
-//!   After [`Calls::control`] and [`Calls::receive`] it may be the context of another process (`place.rs`).
+//!   After [`Calls::control`], [`Calls::receive`] and [`Calls::deliver`] it may be the context of another
+//!   process (`place.rs`).
 //! - N2. No panic leaves a function of [`Calls`]: it is kept and goes on in [`run`].
 //! - N3. Machine code of a function is entered only at block beginnings, with the frame
 //!   as the interpreter would have it there (M1), but for a result that is in a register.
@@ -28,7 +29,7 @@ use crate::context::{Context, Extent, Pending, block_of, instruction_words};
 use crate::host::{Arguments, Control, Host, Leaf, Outcome, Taken};
 use crate::interpret::{Stop, execute_beside, execute_one};
 use crate::link::LinkedUnit;
-use crate::place::give_place;
+use crate::place::{Place, give_place, leave_place};
 use crate::settle::{Next, after_primitive, begin_primitive, settle};
 pub use crate::shortcuts::WORDS_MAX;
 use mound_bytecode::ops::Op;
@@ -149,8 +150,9 @@ pub struct Calls {
     /// Calls the procedure in slot 1 with so many arguments; what goes wrong is an error of the
     /// instruction at a word of a function.
     pub call: extern "C" fn(*mut Context, u32, *const Code, u32) -> usize,
-    /// Gives a value to the frame below the one at `fp`.
-    pub deliver: extern "C" fn(*mut Context, u64) -> usize,
+    /// Gives a value to the frame below the one at `fp`. Answers where to go on, as the others, and the
+    /// context with which, which may be another one.
+    pub deliver: extern "C" fn(*mut Context, u64) -> Onward,
     /// Calls a leaf primitive, a [`Leaf`], for the instruction at a word of a function, with the
     /// arguments in the slots that the low half of the fourth says, as many as its high half.
     pub leaf: extern "C" fn(*mut Context, *const Code, usize, u64, u32) -> Answer,
@@ -174,6 +176,14 @@ pub struct Calls {
 pub struct Answer {
     pub word: u64,
     pub kind: u64,
+}
+
+/// Where machine code goes on, and with which process.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Onward {
+    pub point: usize,
+    pub context: *mut Context,
 }
 
 /// The word of an [`Answer`] is the value of the primitive.
@@ -431,21 +441,43 @@ extern "C" fn call(context: *mut Context, count: u32, code: *const Code, word: u
     })
 }
 
-extern "C" fn deliver(context: *mut Context, value: u64) -> usize {
+extern "C" fn deliver(context: *mut Context, value: u64) -> Onward {
     // SAFETY: N1, and machine code gives the bits of a value.
     let (this, result) = unsafe { (&mut *context, Value::from_bits(value)) };
-    if let Some(stop) = this.end_quickly(result) {
-        // SAFETY: `run` set it before machine code was entered, and waits for it.
-        unsafe { (*this.exchange).stop = Some(stop) };
-        return LEAVE;
-    }
-    if let Some(point) = this.return_quickly(result) {
-        return point as usize;
-    }
-    attend(context, |_, _| {
-        // SAFETY: machine code gives the bits of a value, which nothing has moved since.
-        Err(Next::Deliver(unsafe { Value::from_bits(value) }))
-    })
+    let point = match this.is_at_end() {
+        true => return end(context, result),
+        false => this.return_quickly(result),
+    };
+    let point = match point {
+        Some(point) => point as usize,
+        None => attend(context, |_, _| {
+            // SAFETY: machine code gives the bits of a value, which nothing has moved since.
+            Err(Next::Deliver(unsafe { Value::from_bits(value) }))
+        }),
+    };
+    Onward { point, context }
+}
+
+/// Ends the process with a value: what most processes do last.
+fn end(context: *mut Context, value: Value) -> Onward {
+    // SAFETY: N1.
+    let place = unsafe { leave_place(context) };
+    let point = match place {
+        Place::Taken(context, point) => {
+            let point = point as usize;
+            return Onward { point, context };
+        }
+        Place::Kept => {
+            // SAFETY: N1; `run` set the exchange before machine code was entered, and waits for it.
+            unsafe {
+                let stop = (*context).over(Stop::Done(value));
+                (*(*context).exchange).stop = Some(stop);
+            }
+            LEAVE
+        }
+        Place::Broken => LEAVE,
+    };
+    Onward { point, context }
 }
 
 extern "C" fn leaf(

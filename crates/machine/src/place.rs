@@ -1,13 +1,15 @@
-//! A process that waits gives its place to another one, without leaving machine code.
+//! A process that waits or ends gives its place to another one, without leaving machine code.
 //!
-//! Machine code calls [`give_place`] where it would stop to wait for a message. The host decides whether
-//! another process goes on at once, prepares it with [`Context::take_place`], and exchanges the boxes; then
-//! machine code loads the registers of that one and jumps to where it goes on.
+//! Machine code calls [`give_place`] where it would stop to wait for a message, and [`leave_place`] where it
+//! would stop since there is nothing more to do. The host decides whether another process goes on at
+//! once, prepares it with [`Context::take_place`], and exchanges the boxes; then machine code loads the
+//! registers of that one and jumps to where it goes on.
 //!
 //! - L1. What machine code keeps in registers, and what the machine keeps in `native::Exchange`, is of
 //!   the process that is in the place. The other one is not touched once the host has it.
 
 use crate::context::{Context, Extent, Pending};
+use crate::host::Host;
 use crate::native::{Answer, ELSEWHERE, LEAVE};
 use mound_heap::code::{Code, Point};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -18,6 +20,16 @@ use std::ptr::NonNull;
 pub struct Successor {
     context: NonNull<Context>,
     point: *const Point,
+}
+
+/// What became of the place of a process.
+pub(crate) enum Place {
+    /// Nothing has changed.
+    Kept,
+    /// Machine code goes on in this context, at this point.
+    Taken(*mut Context, *const Point),
+    /// Machine code is to be left.
+    Broken,
 }
 
 impl Context {
@@ -47,21 +59,62 @@ pub(crate) unsafe fn give_place(
     count: u32,
     word: u32,
 ) -> Option<Answer> {
+    let wait = |this: &mut Context| {
+        let waits = this.can_wait();
+        if waits {
+            this.stand_at(code, word);
+            this.extent = Extent::Arguments(count);
+            this.pending = pending;
+        }
+        waits
+    };
+    // SAFETY: as the caller says.
+    match unsafe { change_place(context, wait, |host, place| host.give_place(place)) } {
+        Place::Kept => None,
+        Place::Taken(context, point) => Some(Answer {
+            word: point as u64,
+            kind: context as u64,
+        }),
+        Place::Broken => Some(Answer {
+            word: LEAVE as u64,
+            kind: ELSEWHERE,
+        }),
+    }
+}
+
+/// Lets another process begin in the place of this one, which has nothing more to do.
+///
+/// # Safety
+/// N1: machine code has passed its context on, and waits.
+#[inline(always)]
+pub(crate) unsafe fn leave_place(context: *mut Context) -> Place {
+    let end = |this: &mut Context| this.is_plain();
+    // SAFETY: as the caller says.
+    unsafe { change_place(context, end, |host, place| host.leave_place(place)) }
+}
+
+/// Asks the host with `ask` for another process, once this one is prepared, which may refuse.
+///
+/// # Safety
+/// N1: machine code has passed its context on, and waits.
+#[inline(always)]
+unsafe fn change_place(
+    context: *mut Context,
+    prepare: impl FnOnce(&mut Context) -> bool,
+    ask: impl FnOnce(&mut dyn Host, &mut Box<Context>) -> Option<Successor>,
+) -> Place {
     // SAFETY: as the caller says. Not used any more once the host is asked.
     let this = unsafe { &mut *context };
     let exchange = this.exchange;
     // SAFETY: `native::run_at` set it before machine code was entered, and waits for it.
     let place = unsafe { (*exchange).place };
-    if place.is_null() || !this.can_wait() {
-        return None;
+    if place.is_null() || !prepare(this) {
+        return Place::Kept;
     }
-    this.stand_at(code, word);
-    this.extent = Extent::Arguments(count);
-    this.pending = pending;
     this.exchange = std::ptr::null_mut();
     // SAFETY: as above: `run_at` has borrowed the host and the place.
     let (host, place) = unsafe { (&mut *(*exchange).host, &mut *place) };
-    let given = catch_unwind(AssertUnwindSafe(|| host.give_place(place)));
+    let given = catch_unwind(AssertUnwindSafe(|| ask(host, place)));
     // L1.
     place.exchange = exchange;
     let now = std::ptr::from_mut(&mut **place);
@@ -73,20 +126,14 @@ pub(crate) unsafe fn give_place(
                 std::ptr::eq(successor.context.as_ptr(), now),
                 "it was to go on here"
             );
-            Some(Answer {
-                word: successor.point as u64,
-                kind: now as u64,
-            })
+            Place::Taken(now, successor.point)
         }
-        Ok(None) => None,
+        Ok(None) => Place::Kept,
         Err(panic) => {
             // N2.
             // SAFETY: as above.
             unsafe { (*exchange).panic = Some(panic) };
-            Some(Answer {
-                word: LEAVE as u64,
-                kind: ELSEWHERE,
-            })
+            Place::Broken
         }
     }
 }

@@ -10,7 +10,6 @@
 use crate::access as object;
 use crate::capture::copy_frames;
 use crate::context::{Context, Extent, MARGIN, Pending};
-use crate::interpret::Stop;
 use mound_heap::Value;
 use mound_heap::code::{Code, Point, PointKind};
 use mound_heap::continuation::{Chunk, Continuation};
@@ -139,11 +138,10 @@ impl Context {
         self.return_to_chunk(self.rest, self.rest_offset, value)
     }
 
-    /// Ends the process with `value` if `fp` is at the bottom of the stack and there is nothing below: what
-    /// most processes do last.
-    pub(crate) fn end_quickly(&mut self, value: Value) -> Option<Stop> {
-        let ends = self.rest == Value::FALSE && self.words_above() == 0;
-        ends.then(|| self.over(Stop::Done(value)))
+    /// Whether `fp` is at the bottom of the stack and there is nothing below.
+    #[inline]
+    pub(crate) fn is_at_end(&self) -> bool {
+        self.rest == Value::FALSE && self.words_above() == 0
     }
 
     /// Empties the stack and puts the frame at `offset` of `chunk` there, whose result is `value`.

@@ -137,13 +137,25 @@ pub(crate) fn links(
 }
 
 fn spawn(context: &mut Context, host: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
+    if arguments.count == 1
+        && let Some(child) = host.spawn_plain(context, context.argument(arguments, 0))
+    {
+        context.fuel -= FUEL_OF_A_BIRTH;
+        return Ok(Value::pid(child));
+    }
+    spawn_with_care(context, host, arguments)
+}
+
+#[inline(never)]
+fn spawn_with_care(
+    context: &mut Context,
+    host: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Value, Raise> {
     thunk(context, arguments, 0, "spawn")?;
-    let is_usual = arguments.count == 3
-        && context.argument(arguments, 1) == Value::symbol(*ANONYMOUS)
-        && context.argument(arguments, 2) == Value::NULL;
-    let options = match is_usual {
-        true => None,
-        false => Some(spawn_options(context, host, arguments)?),
+    let options = match arguments.count {
+        1 => None,
+        _ => Some(spawn_options(context, host, arguments)?),
     };
     spawn_here(context, host, context.argument(arguments, 0), options)
 }
@@ -156,14 +168,17 @@ fn spawn_options(
 ) -> Result<Box<SpawnOptions>, Raise> {
     let who = "spawn";
     let name = process_name(context, arguments, 1, who)?;
-    let links = links(context, arguments, 2, who)?;
+    let links = match arguments.count {
+        0..3 => Vec::new(),
+        _ => links(context, arguments, 2, who)?,
+    };
     let priority = match arguments.count {
-        3 => Priority::Normal,
+        0..4 => Priority::Normal,
         _ => priority(context, arguments, 3, who)?,
     };
     let limits = match arguments.count {
-        5 => Some(limits_argument(context, host, arguments, 4, who)?),
-        _ => None,
+        0..5 => None,
+        _ => Some(limits_argument(context, host, arguments, 4, who)?),
     };
     Ok(Box::new(SpawnOptions {
         name,

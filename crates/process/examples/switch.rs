@@ -36,9 +36,6 @@ type Done = mpsc::Sender<()>;
 impl Body for Bench {
     type Message = Message;
     type Node = Done;
-    type Local = ();
-
-    fn make_local(_node: &Done, _scheduler: usize) {}
 
     fn run(&mut self, turn: &mut Turn<'_, Self>, _fuel: i64) -> Next<Message> {
         match self {

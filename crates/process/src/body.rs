@@ -17,11 +17,6 @@ pub trait Body: Sized + Send + 'static {
     type Message: Clone + Send + 'static;
     /// What all processes of the node share; see [`Turn::node`].
     type Node: Send + Sync + 'static;
-    /// What belongs to one scheduler thread; see [`Turn::local`].
-    type Local: Send + 'static;
-
-    /// Makes the state of scheduler number `scheduler`.
-    fn make_local(node: &Self::Node, scheduler: usize) -> Self::Local;
 
     /// Runs until the fuel is used up, the process waits, or it ends.
     ///
@@ -45,11 +40,14 @@ pub trait Body: Sized + Send + 'static {
     /// The payload of [`crate::Reason::Failure`] when `run` has panicked.
     fn panic_reason(text: &str) -> Self::Message;
 
-    /// Takes apart the body of a process that has ended.
-    fn end(self, _local: &mut Self::Local) {}
+    /// Gives up all that a process had, which has ended. True if what is left can become the body of
+    /// another one ([`Turn::vacancy`]), and there is room for it; else it is dropped.
+    fn vacate(&mut self) -> bool {
+        false
+    }
 
-    /// The scheduler has nothing to do for now.
-    fn rest(_local: &mut Self::Local) {}
+    /// The scheduler that keeps this body, which is nobody's, has nothing to do for now.
+    fn rest(&mut self) {}
 
     /// What a listing shows of the body.
     fn describe(&self) -> Description {

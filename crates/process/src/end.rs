@@ -4,7 +4,7 @@
 //! nobody who learns of the death finds it open; (2) its serial becomes dead, so
 //! from here on senders are refused; (3) signals that came before still count, so
 //! that a link or monitor set just before the death is told the true reason;
-//! (4) the body is dropped; (5) names, timers and watches go; (6) callbacks are
+//! (4) the body is dropped, or kept for another process; (5) names, timers and watches go; (6) callbacks are
 //! called; (7) links and monitors are told; (8) the slot is free for the next
 //! generation.
 
@@ -18,6 +18,58 @@ use crate::shared::{Shared, contain};
 use crate::signal::{Control, Ending, Reason, Signal};
 use crate::slot::{NAMED, SIGNALS, Slot};
 
+/// Ends a process that has done what it was made for.
+#[inline(always)]
+pub(crate) fn end_normally<B: Body>(
+    shared: &Shared<B>,
+    scheduler: &mut Scheduler<B>,
+    slot: &Slot<B::Message, Resident<B>>,
+    resident: Resident<B>,
+) {
+    match resident.private.ends_quietly() {
+        true => end_quietly(shared, scheduler, slot, resident),
+        false => {
+            let normally = Ending::Ended(Reason::Normal);
+            end_process(shared, scheduler, slot, resident, normally);
+        }
+    }
+}
+
+/// The same for one with [`Private::ends_quietly`]: if nothing has come for it, only (2), (4) and (8) are left.
+#[inline(always)]
+pub(crate) fn end_quietly<B: Body>(
+    shared: &Shared<B>,
+    scheduler: &mut Scheduler<B>,
+    slot: &Slot<B::Message, Resident<B>>,
+    mut resident: Resident<B>,
+) {
+    let kept = scheduler.has_room_for_vacant(shared) && slot.vacate_quietly();
+    if !kept {
+        let normally = Ending::Ended(Reason::Normal);
+        return end_process(shared, scheduler, slot, resident, normally);
+    }
+    match vacate(&mut resident.body) {
+        true => {
+            resident.private.renew();
+            scheduler.vacant.keep(resident);
+        }
+        false => abandon(shared, scheduler, resident),
+    }
+}
+
+#[inline(always)]
+fn vacate<B: Body>(body: &mut B) -> bool {
+    contain(|| body.vacate()) == Some(true)
+}
+
+/// Drops what is left of a process, whose slot is free.
+#[inline(never)]
+fn abandon<B: Body>(shared: &Shared<B>, scheduler: &mut Scheduler<B>, resident: Resident<B>) {
+    let number = resident.private.serial.slot();
+    contain(|| drop(resident));
+    scheduler.give_free_slot(shared, number);
+}
+
 #[inline(never)]
 pub(crate) fn end_process<B: Body>(
     shared: &Shared<B>,
@@ -26,7 +78,10 @@ pub(crate) fn end_process<B: Body>(
     resident: Resident<B>,
     ending: Ending<B::Message>,
 ) {
-    let Resident { mut private, body } = resident;
+    let Resident {
+        mut private,
+        mut body,
+    } = resident;
     let serial = private.serial;
     private.release();
     let mut batch = SignalQueue::new();
@@ -38,7 +93,13 @@ pub(crate) fn end_process<B: Body>(
         // It is empty; the compiler would look for what is in it, to drop it.
         std::mem::forget(batch);
     }
-    contain(|| body.end(&mut scheduler.local));
+    let kept = match scheduler.has_room_for_vacant(shared) && vacate(&mut body) {
+        true => Some(body),
+        false => {
+            contain(|| drop(body));
+            None
+        }
+    };
 
     if flags & NAMED != 0 {
         shared.names.remove_all(serial);
@@ -96,6 +157,12 @@ pub(crate) fn end_process<B: Body>(
     // Messages that nobody will read.
     contain(|| private.drop_signals());
     if slot.is_reusable() {
-        scheduler.give_free_slot(shared, serial.slot());
+        match kept {
+            Some(body) => {
+                private.clear();
+                scheduler.vacant.keep(Resident { private, body });
+            }
+            None => scheduler.give_free_slot(shared, serial.slot()),
+        }
     }
 }

@@ -1,14 +1,16 @@
-//! A process that waits gives its place to the next one in the middle of its turn.
+//! A process that waits or ends gives its place to the next one in the middle of its turn.
 //!
 //! Usually a turn ends in the loop of the scheduler, which puts the process away and begins the next
-//! turn. Between two processes that answer each other at once, that loop is most of what happens. So a
-//! body may ask for the exchange itself, where it is about to wait: [`Turn::successor`] is who would
-//! be next, and with [`Successor::begin`] who runs changes under the running [`Body::run`].
+//! turn. Between two processes that answer each other at once, or of which one makes the other and ends,
+//! that loop is most of what happens. So a body may ask for the exchange itself, where it is about to
+//! wait or to end: [`Turn::successor`] and [`Turn::heir`] are who would be next, and with
+//! [`Successor::begin`] and [`Successor::inherit`] who runs changes under the running [`Body::run`].
 //!
 //! - X1. It is the same as if the turn had ended and the next one had begun, in the same order, and is
 //!   refused whenever the loop would have looked at something else in between.
 
 use crate::body::Body;
+use crate::end::end_quietly;
 use crate::private::Resident;
 use crate::run_queue::Cause;
 use crate::scheduler::TURNS_PER_TIMER_LOOK;
@@ -21,17 +23,38 @@ pub struct Successor<'turn, 'a, B: Body> {
     slot: &'a Slot<B::Message, Resident<B>>,
 }
 
+/// The process that had the place.
+struct Predecessor<'a, B: Body> {
+    slot: &'a Slot<B::Message, Resident<B>>,
+    resident: Resident<B>,
+}
+
 impl<'a, B: Body> Turn<'a, B> {
     /// The process that would be next if this one waited without an end: one that it has begun with a
     /// message, or a new one. `None` also if something else is to be done before.
     #[inline(always)]
     pub fn successor(&mut self) -> Option<Successor<'_, 'a, B>> {
+        match self.private.gives_place() && !self.slot.has_news() {
+            true => self.next_in_place(),
+            false => None,
+        }
+    }
+
+    /// The same if this one has nothing more to do, and nobody is to be told of its end.
+    #[inline(always)]
+    pub fn heir(&mut self) -> Option<Successor<'_, 'a, B>> {
+        match self.private.ends_quietly() && self.slot.ends_quietly() {
+            true => self.next_in_place(),
+            false => None,
+        }
+    }
+
+    #[inline(always)]
+    fn next_in_place(&mut self) -> Option<Successor<'_, 'a, B>> {
         let scheduler = &*self.scheduler;
         let next = scheduler.begun.as_ref()?;
         let plain = !next_turn(scheduler.turns).is_multiple_of(TURNS_PER_TIMER_LOOK)
-            && scheduler.queue.goes_straight_on()
-            && self.private.gives_place()
-            && !self.slot.has_news();
+            && scheduler.queue.goes_straight_on();
         if !plain {
             return None;
         }
@@ -51,7 +74,7 @@ fn next_turn(turns: u32) -> u32 {
     turns.wrapping_add(1)
 }
 
-impl<B: Body> Successor<'_, '_, B> {
+impl<'turn, 'a, B: Body> Successor<'turn, 'a, B> {
     /// Its body, to be prepared for a turn of [`Turn::fuel`].
     #[inline(always)]
     pub fn body(&mut self) -> Option<&mut B> {
@@ -64,28 +87,50 @@ impl<B: Body> Successor<'_, '_, B> {
     /// the one that it is given.
     #[inline(always)]
     pub fn begin(self, reductions: u64, exchange: impl FnOnce(&mut B)) {
-        let Successor { turn, slot } = self;
-        let scheduler = &mut *turn.scheduler;
-        let Some(mut next) = scheduler.begun.take() else {
+        let private = &mut **self.turn.private;
+        private.waiting = true;
+        private.timed_out = false;
+        let Some((turn, before)) = self.change(reductions, exchange) else {
             return;
         };
+        if let Err(resident) = before.slot.leave_waiting(before.resident) {
+            // Something has come meanwhile.
+            turn.scheduler
+                .put_back(before.slot, resident, Leave::Wait, Cause::Woken);
+        }
+    }
+
+    /// The same, and ends the running process.
+    #[inline(always)]
+    pub fn inherit(self, reductions: u64, exchange: impl FnOnce(&mut B)) {
+        if let Some((turn, before)) = self.change(reductions, exchange) {
+            end_quietly(turn.shared, turn.scheduler, before.slot, before.resident);
+        }
+    }
+
+    /// Puts it in the place of the running process, which is what is given back.
+    #[inline(always)]
+    fn change(
+        self,
+        reductions: u64,
+        exchange: impl FnOnce(&mut B),
+    ) -> Option<(&'turn mut Turn<'a, B>, Predecessor<'a, B>)> {
+        let Successor { turn, slot } = self;
+        let scheduler = &mut *turn.scheduler;
+        let mut next = scheduler.begun.take()?;
         scheduler.queue.take_handed_over();
         scheduler.turns = next_turn(scheduler.turns);
         scheduler.counters.turns += 1;
-        let private = &mut **turn.private;
-        private.waiting = true;
-        private.timed_out = false;
         turn.charge(reductions);
         next.private.waiting = false;
         std::mem::swap(turn.private, &mut next.private);
         exchange(&mut next.body);
         turn.exchanged = true;
         turn.begun = None;
-        let mine = std::mem::replace(&mut turn.slot, slot);
-        if let Err(next) = mine.leave_waiting(next) {
-            // Something has come meanwhile.
-            turn.scheduler
-                .put_back(mine, next, Leave::Wait, Cause::Woken);
-        }
+        let before = Predecessor {
+            slot: std::mem::replace(&mut turn.slot, slot),
+            resident: next,
+        };
+        Some((turn, before))
     }
 }

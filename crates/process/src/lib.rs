@@ -61,6 +61,7 @@ mod sync;
 mod table;
 mod timers;
 mod turn;
+mod vacant;
 mod wheel;
 
 #[cfg(all(test, loom))]

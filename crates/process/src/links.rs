@@ -51,6 +51,12 @@ struct Linked {
 }
 
 impl Links {
+    /// Whether it has never held anybody.
+    #[inline(always)]
+    pub(crate) fn is_unused(&self) -> bool {
+        self.0.is_none()
+    }
+
     pub(crate) fn of(links: Vec<Pid>) -> Links {
         // Most have none.
         match links.is_empty() {

@@ -391,16 +391,23 @@ struct Left(std::sync::atomic::AtomicUsize);
 impl Body for Player {
     type Message = u32;
     type Node = Left;
-    type Local = ();
-
-    fn make_local(_: &Left, _: usize) {}
 
     fn run(&mut self, turn: &mut Turn<'_, Self>, _: i64) -> Next<u32> {
         let mut next = (self.0)(turn);
-        while next == (Next::Wait { deadline: None })
-            && let Some(successor) = turn.successor()
-        {
-            successor.begin(0, |other| std::mem::swap(self, other));
+        loop {
+            if next == (Next::Wait { deadline: None })
+                && let Some(successor) = turn.successor()
+            {
+                successor.begin(0, |other| std::mem::swap(self, other));
+            } else if next == Next::Done
+                && let Some(heir) = turn.heir()
+            {
+                heir.inherit(0, |other| std::mem::swap(self, other));
+                // It is not the last one: somebody has its place.
+                turn.node().0.fetch_sub(1, Ordering::SeqCst);
+            } else {
+                break;
+            }
             next = (self.0)(turn);
         }
         if matches!(next, Next::Done) && turn.node().0.fetch_sub(1, Ordering::SeqCst) == 1 {
@@ -408,6 +415,11 @@ impl Body for Player {
             turn.shared.idle.unpark_all();
         }
         next
+    }
+
+    fn vacate(&mut self) -> bool {
+        *self = player(|_| unreachable!("nobody's body does not run"));
+        true
     }
 
     fn panic_reason(_: &str) -> u32 {
@@ -431,7 +443,7 @@ impl Play {
         let shared = make_shared(left, &config, &queues, 0);
         let start = |(index, queue)| {
             let shared = shared.clone();
-            thread::spawn(move || Scheduler::new(index, 1, queue, ()).run(&shared))
+            thread::spawn(move || Scheduler::new(index, 1, queue).run(&shared))
         };
         let schedulers = (0..schedulers).zip(queues).map(start).collect();
         Play { shared, schedulers }
@@ -523,6 +535,41 @@ fn processes_exchange_places_while_a_message_comes_from_outside() {
                 Some(_) => done(),
                 None => Next::Wait { deadline: None },
             }
+        }));
+        Handle::new(play.shared.clone()).send(first.into(), 2);
+        play.end();
+    });
+}
+
+#[test]
+fn a_process_leaves_its_place_to_its_child_while_a_message_comes_from_outside() {
+    check(2, || {
+        let play = Play::start(1, 3);
+        let mut woken = false;
+        let first = play.spawn(player(move |turn| {
+            // Who was woken gives its place away; it may be woken by the message, too.
+            if !std::mem::replace(&mut woken, true) {
+                let me = turn.serial();
+                turn.send_local(me, 1);
+                return Next::Wait { deadline: None };
+            }
+            turn.receive();
+            let child = player(|turn| {
+                // In the place of the first one, if that is vacant: a message to it goes nowhere.
+                match turn.vacancy() {
+                    Some(vacant) => {
+                        *vacant = player(|turn| match turn.receive() {
+                            Some(_) => unreachable!("it was for somebody else"),
+                            None => done(),
+                        });
+                        turn.fill_vacancy().expect("it is vacant");
+                    }
+                    None => drop(turn.spawn(player(|_| done()), None)),
+                }
+                done()
+            });
+            turn.spawn(child, None).expect("there is room");
+            done()
         }));
         Handle::new(play.shared.clone()).send(first.into(), 2);
         play.end();

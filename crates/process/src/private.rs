@@ -98,8 +98,15 @@ impl<M> Default for Extras<M> {
 }
 
 impl<M> Private<M> {
+    /// That of a new process.
+    #[inline]
+    pub(crate) fn boxed(serial: Serial) -> Box<Self> {
+        // Made in its place, which therefore comes first: see `SignalQueue::push`.
+        Box::write(Box::new_uninit(), Private::new(serial))
+    }
+
     #[inline(always)]
-    pub(crate) fn new(serial: Serial) -> Self {
+    fn new(serial: Serial) -> Self {
         Private {
             serial,
             inbox: SignalQueue::new(),
@@ -182,6 +189,29 @@ impl<M> Private<M> {
     #[inline(always)]
     pub(crate) fn waits_plainly(&self) -> bool {
         !self.killed && self.wait.is_none() && !self.has_deliveries() && !self.has_info_requests()
+    }
+
+    /// Whether a process that ends has nothing but its body, and nobody is to be told.
+    #[inline(always)]
+    pub(crate) fn ends_quietly(&self) -> bool {
+        !self.killed
+            && self.extras.is_none()
+            && self.wait.is_none()
+            && self.links.is_unused()
+            && !self.inbox.has_held()
+    }
+
+    /// Makes that of a process that [ended quietly](Private::ends_quietly) as new, but for the serial.
+    #[inline(always)]
+    pub(crate) fn renew(&mut self) {
+        self.reductions = 0;
+        self.waiting = false;
+        self.timed_out = false;
+    }
+
+    /// Gives up what is left at the end of any process, and makes it as new, but for the serial.
+    pub(crate) fn clear(&mut self) {
+        *self = Private::new(self.serial);
     }
 
     /// The same, if another process may begin its turn in the middle of this one's.

@@ -86,6 +86,12 @@ impl<T> SignalQueue<T> {
         }
     }
 
+    /// Whether it holds something, or has memory for more.
+    #[inline(always)]
+    pub(crate) fn has_held(&self) -> bool {
+        self.first.is_some() || self.rest.is_some()
+    }
+
     #[inline]
     pub(crate) fn is_empty(&self) -> bool {
         self.first.is_none() && self.rest.as_ref().is_none_or(|rest| rest.is_empty())

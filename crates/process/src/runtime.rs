@@ -127,8 +127,7 @@ impl<B: Body> Runtime<B> {
             threads: Vec::new(),
         };
         for (index, queue) in (0..count).zip(queues) {
-            let local = B::make_local(&shared.node, usize::from(index));
-            let mut scheduler = Scheduler::new(index, u64::from(index), queue, local);
+            let mut scheduler = Scheduler::new(index, u64::from(index), queue);
             let shared = shared.clone();
             let builder = std::thread::Builder::new().name(format!("mound-scheduler-{index}"));
             // On failure the drop of `runtime` stops those that have started.
@@ -144,8 +143,7 @@ impl<B: Body> Runtime<B> {
     pub fn single_threaded(node: B::Node, config: Config, seed: u64) -> Driver<B> {
         let queue = RunQueue::seeded(seed);
         let shared = make_shared(node, &config, std::slice::from_ref(&queue), 0);
-        let local = B::make_local(&shared.node, 0);
-        Driver::new(Handle::new(shared), Scheduler::new(0, seed, queue, local))
+        Driver::new(Handle::new(shared), Scheduler::new(0, seed, queue))
     }
 
     pub fn handle(&self) -> &Handle<B> {

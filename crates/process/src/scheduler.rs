@@ -9,7 +9,7 @@
 //! another core would cost more than its turn.
 
 use crate::body::{Body, Next};
-use crate::end::end_process;
+use crate::end::{end_normally, end_process};
 use crate::idle::Idle;
 use crate::info::ProcessState;
 use crate::pid::Serial;
@@ -23,6 +23,7 @@ use crate::signal::{Ending, Reason, Signal};
 use crate::slot::{CONTROL, Leave, NOTIFIED, Posted, Slot, TIMED_OUT};
 use crate::statistics::OwnCounters;
 use crate::turn::Turn;
+use crate::vacant::{VACANT_MAX, Vacant};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -52,7 +53,7 @@ pub(crate) struct Scheduler<B: Body> {
     pub(crate) begun: Option<Resident<B>>,
     /// Free slots in reserve, so that spawning meets no lock.
     free_slots: Vec<u32>,
-    pub(crate) local: B::Local,
+    pub(crate) vacant: Vacant<B>,
     pub(crate) turns: u32,
     /// The last turn was a long one: look at the common queue at once, or what
     /// comes from outside would wait for many of them.
@@ -87,13 +88,13 @@ impl<B: Body> Ready<B> for Scheduler<B> {
 }
 
 impl<B: Body> Scheduler<B> {
-    pub(crate) fn new(index: u16, seed: u64, queue: RunQueue, local: B::Local) -> Self {
+    pub(crate) fn new(index: u16, seed: u64, queue: RunQueue) -> Self {
         Scheduler {
             index,
             queue,
             begun: None,
             free_slots: Vec::new(),
-            local,
+            vacant: Vacant::new(),
             turns: 0,
             was_long: false,
             references: 0..0,
@@ -233,7 +234,7 @@ impl<B: Body> Scheduler<B> {
     }
 
     fn sleep(&mut self, shared: &Shared<B>, idle: &Idle) {
-        B::rest(&mut self.local);
+        self.vacant.rest();
         let has_work = || shared.has_work() || shared.is_stopping();
         let start = shared.clock.now();
         idle.sleep(usize::from(self.index), has_work, || {
@@ -282,7 +283,7 @@ impl<B: Body> Scheduler<B> {
                 return true;
             }
             if !more_due {
-                B::rest(&mut self.local);
+                self.vacant.rest();
                 return false;
             }
         }
@@ -394,9 +395,7 @@ impl<B: Body> Scheduler<B> {
                     self.queue.push(number, slot.priority(), Cause::Woken);
                 }
             }
-            Ok(Next::Done) => {
-                end_process(shared, self, slot, resident, Ending::Ended(Reason::Normal));
-            }
+            Ok(Next::Done) => end_normally(shared, self, slot, resident),
             Ok(next) => self.end_turn(shared, slot, resident, next),
             Err(payload) => {
                 let message = B::panic_reason(panic_text(&*payload));
@@ -484,6 +483,12 @@ impl<B: Body> Scheduler<B> {
             shared.table.give_slots(self.free_slots.drain(..batch));
         }
         self.free_slots.push(number);
+    }
+
+    /// Whether there is room for the place of a process that has ended.
+    #[inline(always)]
+    pub(crate) fn has_room_for_vacant(&self, shared: &Shared<B>) -> bool {
+        self.vacant.len() < VACANT_MAX.min(shared.table.batch())
     }
 
     /// A number that no other call on this node returns.

@@ -198,15 +198,27 @@ impl<B: Body> Shared<B> {
     ) -> Result<Serial, SpawnError> {
         let free = self.table.free_slot(number);
         let (slot, serial) = free.ok_or(SpawnError::TooManyProcesses)?;
-        // Made in its place, which therefore comes first: see `SignalQueue::push`.
-        let place = Box::new_uninit();
-        let private = Box::write(place, Private::new(serial));
+        let private = Private::boxed(serial);
         let resident = Resident { private, body };
         match options {
             None => self.begin(ready, slot, resident, Priority::Normal, None),
             Some(options) => self.begin_with(ready, slot, resident, *options),
         }
         Ok(serial)
+    }
+
+    /// Makes a process in a place that was kept (W1 in `vacant`), in its slot.
+    #[inline(always)]
+    pub(crate) fn begin_in(
+        &self,
+        ready: &mut impl Ready<B>,
+        slot: &Slot<B::Message, Resident<B>>,
+        mut place: Resident<B>,
+        serial: Serial,
+    ) -> Serial {
+        place.private.serial = serial;
+        self.begin(ready, slot, place, Priority::Normal, None);
+        serial
     }
 
     #[inline(never)]

@@ -146,6 +146,13 @@ fn with_status(word: u64, status: u64) -> u64 {
     word & !STATUS | status
 }
 
+/// Whether there is nothing but a status, and a generation that is not the last.
+#[inline(always)]
+fn is_quiet(word: u64) -> bool {
+    let flags = word as u32 & !(STATUS as u32);
+    flags == 0 && generation_of(word) < LAST_GENERATION
+}
+
 impl<M, R> Held<M, R> {
     #[inline]
     fn was_fetched(&mut self) {
@@ -468,6 +475,29 @@ impl<M, R> Slot<M, R> {
             }
         });
         flags
+    }
+
+    /// Whether the running process here can end with [`Slot::vacate_quietly`], as far as can be known.
+    #[inline(always)]
+    pub(crate) fn ends_quietly(&self) -> bool {
+        is_quiet(self.inner.peek())
+    }
+
+    /// As [`Slot::vacate`] of a process for which nothing has come, and which had nothing unusual, and whose
+    /// slot can be used again; false if it is another one.
+    #[inline(always)]
+    pub(crate) fn vacate_quietly(&self) -> bool {
+        let word = self.inner.peek();
+        debug_assert_eq!(status_of(word), Status::Running);
+        let guard = match is_quiet(word) {
+            true => self.inner.lock_at(word),
+            false => None,
+        };
+        let Some(mut guard) = guard else {
+            return false;
+        };
+        guard.word = FREE | u64::from(generation_of(word) + 1) << GENERATION_SHIFT;
+        true
     }
 
     /// Whether a free slot has a generation left (P1).

@@ -29,6 +29,9 @@ pub(crate) struct Table<M, R> {
     free: Mutex<FreeSlots>,
     /// Slots that may be used at all.
     limit: u32,
+    /// Slots that a scheduler takes or gives back at once. It keeps at most twice
+    /// as many, which nobody else can use; hence few of a small table.
+    batch: usize,
 }
 
 struct FreeSlots {
@@ -50,13 +53,14 @@ impl<M, R> Table<M, R> {
                 fresh: 0,
             }),
             limit,
+            batch: (limit / 1024).clamp(1, BATCH) as usize,
         }
     }
 
-    /// Slots that a scheduler takes or gives back at once. It keeps at most twice
-    /// as many, which nobody else can use; hence few of a small table.
+    /// Slots that a scheduler takes or gives back at once.
+    #[inline(always)]
     pub(crate) fn batch(&self) -> usize {
-        (self.limit / 1024).clamp(1, BATCH) as usize
+        self.batch
     }
 
     /// The slot with this number, if it was ever used.

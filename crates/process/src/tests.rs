@@ -6,6 +6,7 @@
 mod accept;
 mod exchange;
 mod fairness;
+mod heirs;
 mod links;
 mod mailbox;
 mod remote;
@@ -61,11 +62,6 @@ impl Log {
 impl Body for Script {
     type Message = Value;
     type Node = Log;
-    type Local = u64;
-
-    fn make_local(_node: &Log, scheduler: usize) -> u64 {
-        scheduler as u64
-    }
 
     fn run(&mut self, turn: &mut Turn<'_, Self>, _fuel: i64) -> Next<Value> {
         turn.charge(1);

@@ -78,11 +78,6 @@ impl<B: Body> Turn<'_, B> {
         self.private.serial.into()
     }
 
-    /// What belongs to the scheduler that runs this turn.
-    pub fn local(&mut self) -> &mut B::Local {
-        &mut self.scheduler.local
-    }
-
     pub fn scheduler_index(&self) -> usize {
         usize::from(self.scheduler.index)
     }
@@ -231,6 +226,29 @@ impl<B: Body> Turn<'_, B> {
     ) -> Result<Serial, SpawnError> {
         let slot = self.scheduler.take_free_slot(self.shared)?;
         self.shared.spawn_in(self.scheduler, slot, body, options)
+    }
+
+    /// What a process had that has ended, prepared by [`Body::vacate`]: it may become the body of a new
+    /// one with [`Turn::fill_vacancy`].
+    #[inline(always)]
+    pub fn vacancy(&mut self) -> Option<&mut B> {
+        self.scheduler.vacant.last()
+    }
+
+    /// Makes a process without options of the body that [`Turn::vacancy`] shows.
+    #[inline(always)]
+    pub fn fill_vacancy(&mut self) -> Option<Serial> {
+        let place = self.scheduler.vacant.take()?;
+        let (slot, serial) = self.shared.table.free_slot(place.private.serial.slot())?;
+        Some(self.shared.begin_in(self.scheduler, slot, place, serial))
+    }
+
+    /// Takes the body that [`Turn::vacancy`] shows.
+    pub fn take_vacancy(&mut self) -> Option<B> {
+        let place = self.scheduler.vacant.take()?;
+        let number = place.private.serial.slot();
+        self.scheduler.give_free_slot(self.shared, number);
+        Some(place.body)
     }
 
     /// Like [`Turn::spawn`], linked both ways from the first moment.

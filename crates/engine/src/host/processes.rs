@@ -44,7 +44,7 @@ impl Processes for TurnHost<'_, '_> {
     }
 
     fn vacant(&mut self) -> Option<Box<Context>> {
-        self.turn.local().take()
+        self.turn.take_vacancy().map(|body| body.context)
     }
 
     fn spawn(
@@ -233,6 +233,21 @@ impl Processes for TurnHost<'_, '_> {
 }
 
 impl TurnHost<'_, '_> {
+    /// See [`mound_machine::Host::spawn_plain`].
+    #[inline(always)]
+    pub(super) fn make_plain(&mut self, context: &mut Context, thunk: Value) -> Option<Name> {
+        if budget::is_exhausted() || self.state.usual_limits().is_some() {
+            return None;
+        }
+        let vacant = self.turn.vacancy()?;
+        vacant.context.heap.set_zeal(self.state.options.zeal);
+        if !context.beget_plain(thunk, &mut vacant.context) {
+            return None;
+        }
+        let serial = self.turn.fill_vacancy()?.number();
+        Some(Name { node: 0, serial })
+    }
+
     /// Whether nobody else is told of what the process sends, and nothing is to be done before.
     #[inline(always)]
     fn is_plain(&self, context: &Context) -> bool {

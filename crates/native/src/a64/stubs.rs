@@ -164,7 +164,7 @@ pub fn assemble() -> (Assembler, Offsets) {
     let capture = primitive(CALLS.capture as usize, false);
     let receive = primitive(CALLS.receive as usize, true);
 
-    let mut without_return = |function: usize, arguments: &[(Reg, Reg)]| {
+    let mut without_return = |function: usize, arguments: &[(Reg, Reg)], exchanges: bool| {
         let start = place(&mut asm);
         store_registers(&mut asm);
         for &(to, from) in arguments {
@@ -173,18 +173,21 @@ pub fn assemble() -> (Assembler, Offsets) {
         asm.mov(X0, CONTEXT);
         asm.mov_imm(SCRATCH, function as u64);
         asm.call_reg(SCRATCH);
+        if exchanges {
+            asm.mov(CONTEXT, X1);
+        }
         asm.jmp(answered);
         start
     };
     let at_word = [(X1, SCRATCH_2), (X2, SCRATCH)];
-    let go = without_return(CALLS.go as usize, &at_word);
-    let give_way = without_return(CALLS.give_way as usize, &at_word);
-    let enter = without_return(CALLS.enter as usize, &[(X1, SCRATCH)]);
-    let untried = without_return(CALLS.enter as usize, &[(X1, SCRATCH)]);
-    let refused = without_return(CALLS.enter as usize, &[(X1, SCRATCH)]);
+    let go = without_return(CALLS.go as usize, &at_word, false);
+    let give_way = without_return(CALLS.give_way as usize, &at_word, false);
+    let enter = without_return(CALLS.enter as usize, &[(X1, SCRATCH)], false);
+    let untried = without_return(CALLS.enter as usize, &[(X1, SCRATCH)], false);
+    let refused = without_return(CALLS.enter as usize, &[(X1, SCRATCH)], false);
     let call = [(X1, SCRATCH), (X2, SCRATCH_2), (X3, WORD)];
-    let call = without_return(CALLS.call as usize, &call);
-    let point = without_return(CALLS.deliver as usize, &[(X1, RESULT)]);
+    let call = without_return(CALLS.call as usize, &call, false);
+    let point = without_return(CALLS.deliver as usize, &[(X1, RESULT)], true);
     let mut offsets = Offsets {
         run,
         step,

@@ -159,39 +159,49 @@ pub fn assemble() -> (Assembler, Offsets) {
     let capture = primitive(CALLS.capture as usize, Some(continuations::capture), false);
     let receive = primitive(CALLS.receive as usize, None, true);
 
-    let mut without_return = |function: usize, arguments: &[(Reg, Reg)], quickly| {
-        let start = place(&mut asm);
-        let quickly: Option<Quickly> = quickly;
-        if let Some(quickly) = quickly {
-            let slow = asm.label();
-            quickly(&mut asm, slow);
-            asm.bind(slow);
-        }
-        store_registers(&mut asm);
-        asm.mov(RDI, CONTEXT);
-        for &(to, from) in arguments {
-            asm.mov(to, from);
-        }
-        asm.alu_imm(Alu::Sub, RSP, 8);
-        asm.mov_imm(RAX, function as u64);
-        asm.call_reg(RAX);
-        asm.alu_imm(Alu::Add, RSP, 8);
-        asm.jmp(answered);
-        start
-    };
+    let mut without_return =
+        |function: usize, arguments: &[(Reg, Reg)], quickly, exchanges: bool| {
+            let start = place(&mut asm);
+            let quickly: Option<Quickly> = quickly;
+            if let Some(quickly) = quickly {
+                let slow = asm.label();
+                quickly(&mut asm, slow);
+                asm.bind(slow);
+            }
+            store_registers(&mut asm);
+            asm.mov(RDI, CONTEXT);
+            for &(to, from) in arguments {
+                asm.mov(to, from);
+            }
+            asm.alu_imm(Alu::Sub, RSP, 8);
+            asm.mov_imm(RAX, function as u64);
+            asm.call_reg(RAX);
+            asm.alu_imm(Alu::Add, RSP, 8);
+            if exchanges {
+                asm.mov(CONTEXT, RDX);
+            }
+            asm.jmp(answered);
+            start
+        };
     let at_word = [(RSI, R11), (RDX, RAX)];
-    let go = without_return(CALLS.go as usize, &at_word, None);
-    let give_way = without_return(CALLS.give_way as usize, &at_word, None);
-    let enter = without_return(CALLS.enter as usize, &[(RSI, RAX)], None);
-    let untried = without_return(CALLS.enter as usize, &[(RSI, RAX)], None);
-    let refused = without_return(CALLS.enter as usize, &[(RSI, RAX)], None);
+    let go = without_return(CALLS.go as usize, &at_word, None, false);
+    let give_way = without_return(CALLS.give_way as usize, &at_word, None, false);
+    let enter = without_return(CALLS.enter as usize, &[(RSI, RAX)], None, false);
+    let untried = without_return(CALLS.enter as usize, &[(RSI, RAX)], None, false);
+    let refused = without_return(CALLS.enter as usize, &[(RSI, RAX)], None, false);
     let call = [(RSI, RAX), (RCX, RDX), (RDX, R11)];
-    let call = without_return(CALLS.call as usize, &call, Some(continuations::throw));
+    let call = without_return(
+        CALLS.call as usize,
+        &call,
+        Some(continuations::throw),
+        false,
+    );
     let result = [(RSI, RESULT)];
     let point = without_return(
         CALLS.deliver as usize,
         &result,
         Some(continuations::underflow),
+        true,
     );
     let mut offsets = Offsets {
         run,

@@ -13,9 +13,6 @@ type Actions = std::vec::IntoIter<fn(&mut Turn<'_, Party>, Serial)>;
 impl Body for Party {
     type Message = Value;
     type Node = Log;
-    type Local = ();
-
-    fn make_local(_: &Log, _: usize) {}
 
     fn run(&mut self, turn: &mut Turn<'_, Self>, _: i64) -> Next<Value> {
         match self {

@@ -29,9 +29,6 @@ const RETURNED: u64 = 1;
 impl Body for Party {
     type Message = Value;
     type Node = Log;
-    type Local = ();
-
-    fn make_local(_: &Log, _: usize) {}
 
     fn run(&mut self, turn: &mut Turn<'_, Self>, fuel: i64) -> Next<Value> {
         assert_eq!(fuel, turn.fuel());

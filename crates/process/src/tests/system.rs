@@ -291,15 +291,3 @@ fn the_process_limit_holds_and_room_comes_back() {
     driver.run_until_idle();
     assert_eq!(driver.node().take(), ["true"]);
 }
-
-#[test]
-fn each_scheduler_has_its_own_state() {
-    let runtime = threads(3);
-    let body = script(|turn| {
-        let index = turn.scheduler_index() as u64;
-        assert_eq!(*turn.local(), index);
-        NORMAL
-    });
-    let process = start(&runtime, body);
-    runtime.wait_for(process);
-}
