@@ -12,9 +12,8 @@
 use crate::body::Body;
 use crate::end::end_quietly;
 use crate::private::Resident;
-use crate::run_queue::Cause;
 use crate::scheduler::TURNS_PER_TIMER_LOOK;
-use crate::slot::{Leave, Slot};
+use crate::slot::Slot;
 use crate::turn::Turn;
 
 /// The process whose turn may begin in the place of the running one. Nothing changes until it does.
@@ -90,13 +89,8 @@ impl<'turn, 'a, B: Body> Successor<'turn, 'a, B> {
         let private = &mut **self.turn.private;
         private.waiting = true;
         private.timed_out = false;
-        let Some((turn, before)) = self.change(reductions, exchange) else {
-            return;
-        };
-        if let Err(resident) = before.slot.leave_waiting(before.resident) {
-            // Something has come meanwhile.
-            turn.scheduler
-                .put_back(before.slot, resident, Leave::Wait, Cause::Woken);
+        if let Some((turn, before)) = self.change(reductions, exchange) {
+            turn.scheduler.park(turn.shared, before.resident);
         }
     }
 
@@ -104,6 +98,7 @@ impl<'turn, 'a, B: Body> Successor<'turn, 'a, B> {
     #[inline(always)]
     pub fn inherit(self, reductions: u64, exchange: impl FnOnce(&mut B)) {
         if let Some((turn, before)) = self.change(reductions, exchange) {
+            turn.scheduler.unpark(turn.shared);
             end_quietly(turn.shared, turn.scheduler, before.slot, before.resident);
         }
     }

@@ -542,6 +542,42 @@ fn processes_exchange_places_while_a_message_comes_from_outside() {
 }
 
 #[test]
+fn a_process_that_is_parked_gets_what_comes_from_both_sides() {
+    check(2, || {
+        let play = Play::start(1, 2);
+        let second = play.spawn(player(|turn| match turn.receive() {
+            Some(crate::Delivery::Message(from)) => {
+                let first = Serial::from_number(u64::from(from)).expect("it was sent");
+                // It has given its place, or is still waiting for its turn.
+                turn.send_local(first, 1);
+                turn.send_local(first, 3);
+                done()
+            }
+            _ => Next::Wait { deadline: None },
+        }));
+        let (mut sent, mut sum) = (false, 0);
+        let first = play.spawn(player(move |turn| {
+            if !std::mem::replace(&mut sent, true) {
+                let me = turn.serial().number();
+                turn.send_local(second, u32::try_from(me).expect("it is one of the first"));
+            }
+            while let Some(delivery) = turn.receive() {
+                if let crate::Delivery::Message(number) = delivery {
+                    assert!(number != 3 || sum % 2 == 1, "in the order of their sender");
+                    sum += number;
+                }
+            }
+            match sum {
+                1004 => done(),
+                _ => Next::Wait { deadline: None },
+            }
+        }));
+        Handle::new(play.shared.clone()).send(first.into(), 1000);
+        play.end();
+    });
+}
+
+#[test]
 fn a_process_leaves_its_place_to_its_child_while_a_message_comes_from_outside() {
     check(2, || {
         let play = Play::start(1, 3);

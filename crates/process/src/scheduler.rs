@@ -8,23 +8,19 @@
 //! the receiver of a message whose sender is about to wait, and moving it to
 //! another core would cost more than its turn.
 
-use crate::body::{Body, Next};
-use crate::end::{end_normally, end_process};
+mod handover;
+mod turns;
+
+use crate::body::Body;
 use crate::idle::Idle;
-use crate::info::ProcessState;
-use crate::pid::Serial;
 use crate::private::Resident;
-use crate::queue::SignalQueue;
 use crate::random::Random;
-use crate::run_queue::{Cause, Priority, RunQueue};
+use crate::run_queue::RunQueue;
 use crate::runtime::SpawnError;
-use crate::shared::{Ready, Shared, contain, panic_text};
-use crate::signal::{Ending, Reason, Signal};
-use crate::slot::{CONTROL, Leave, NOTIFIED, Posted, Slot, TIMED_OUT};
+use crate::shared::Shared;
+use crate::slot::Leave;
 use crate::statistics::OwnCounters;
-use crate::turn::Turn;
 use crate::vacant::{VACANT_MAX, Vacant};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -37,9 +33,6 @@ pub(crate) const TURNS_PER_TIMER_LOOK: u32 = 32;
 const TURNS_PER_INJECTOR_LOOK: u32 = 64;
 /// Fruitless rounds over the queues of others before going to sleep.
 const SEARCH_ROUNDS: u32 = if cfg!(loom) { 1 } else { 4 };
-/// Virtual time that a turn takes whose fuel is used up, so that timers fire
-/// beside a process that never waits.
-const VIRTUAL_TURN_NS: u64 = 10_000;
 /// References that a scheduler takes from the common count at a time: enough
 /// that the count is no point of contention, few enough that none are wasted in
 /// numbers that matter. References are the serials of tags, so they must stay
@@ -51,6 +44,8 @@ pub(crate) struct Scheduler<B: Body> {
     pub(crate) queue: RunQueue,
     /// The process that the queue hands over, if it is Running already (S1 in `slot`).
     pub(crate) begun: Option<Resident<B>>,
+    /// The process that gave its place to the one that runs: it waits, and is Running (S6 in `slot`).
+    parked: Option<Resident<B>>,
     /// Free slots in reserve, so that spawning meets no lock.
     free_slots: Vec<u32>,
     pub(crate) vacant: Vacant<B>,
@@ -64,35 +59,13 @@ pub(crate) struct Scheduler<B: Body> {
     pub(crate) counters: OwnCounters,
 }
 
-impl<B: Body> Ready<B> for Scheduler<B> {
-    #[inline]
-    fn ready(&mut self, shared: &Shared<B>, slot: u32, priority: Priority) {
-        self.queue.push(slot, priority, Cause::Woken);
-        self.wake_for_two(shared);
-    }
-
-    #[inline]
-    fn runs_next(&self, priority: Priority) -> bool {
-        self.queue.hands_over(priority)
-    }
-
-    #[inline]
-    fn begun(&mut self, shared: &Shared<B>, slot: u32, resident: Resident<B>) {
-        self.queue.hand_over(slot);
-        let before = self.begun.replace(resident);
-        debug_assert!(before.is_none(), "only one is handed over");
-        // The compiler would look for it, to drop it.
-        std::mem::forget(before);
-        self.wake_for_two(shared);
-    }
-}
-
 impl<B: Body> Scheduler<B> {
     pub(crate) fn new(index: u16, seed: u64, queue: RunQueue) -> Self {
         Scheduler {
             index,
             queue,
             begun: None,
+            parked: None,
             free_slots: Vec::new(),
             vacant: Vacant::new(),
             turns: 0,
@@ -127,53 +100,6 @@ impl<B: Body> Scheduler<B> {
         }
     }
 
-    /// Sends a message to a process of this node. The dead drop it.
-    // Inlined, so that the message is made in its place: see `SignalQueue::push`.
-    #[inline(always)]
-    pub(crate) fn post_message(&mut self, shared: &Shared<B>, to: Serial, message: B::Message) {
-        let Some(slot) = shared.table.slot(to.slot()) else {
-            return;
-        };
-        match self.begin_receiver(shared, slot, to) {
-            Some(resident) => resident.take_first(message),
-            None => self.post_later(shared, slot, to, message),
-        }
-    }
-
-    /// Begins a process that waits, to be given a message, if it runs next.
-    #[inline(always)]
-    pub(crate) fn begin_receiver(
-        &mut self,
-        shared: &Shared<B>,
-        slot: &Slot<B::Message, Resident<B>>,
-        to: Serial,
-    ) -> Option<&mut Resident<B>> {
-        if !self.runs_next(Priority::Normal) {
-            return None;
-        }
-        let mut resident = slot.begin_waiting(to.generation())?;
-        resident.private.waiting = false;
-        // First, so that a fault in taking the message is not the end of both.
-        self.begun(shared, to.slot(), resident);
-        self.begun.as_mut()
-    }
-
-    /// Sends a message to a process that is not begun for it.
-    #[inline(never)]
-    fn post_later(
-        &mut self,
-        shared: &Shared<B>,
-        slot: &Slot<B::Message, Resident<B>>,
-        to: Serial,
-        message: B::Message,
-    ) {
-        let signal = Signal::Message(message);
-        match slot.post(to.generation(), signal, B::message_bytes) {
-            Posted::Wake(priority) => self.ready(shared, to.slot(), priority),
-            Posted::Delivered | Posted::Dead(_) => {}
-        }
-    }
-
     #[inline]
     fn next_slot(&mut self, shared: &Shared<B>) -> Option<u32> {
         let look = std::mem::take(&mut self.was_long)
@@ -185,15 +111,6 @@ impl<B: Body> Scheduler<B> {
             return Some(slot);
         }
         self.queue.pop()
-    }
-
-    /// Wakes a sleeper if two processes are ready, of which it can steal one.
-    #[inline(always)]
-    fn wake_for_two(&self, shared: &Shared<B>) {
-        if shared.idle.somebody_sleeps() && self.queue.has_work_to_share() && self.queue.len() >= 2
-        {
-            shared.idle.wake_one();
-        }
     }
 
     /// Wakes a sleeper if there is more than this scheduler is about to do.
@@ -289,180 +206,6 @@ impl<B: Body> Scheduler<B> {
         }
     }
 
-    /// One turn of the process in a slot that was in a run queue.
-    #[inline(always)]
-    fn run_slot(&mut self, shared: &Arc<Shared<B>>, number: u32) {
-        let Some(slot) = shared.table.slot(number) else {
-            return;
-        };
-        let is_it = |begun: &mut Resident<B>| begun.private.serial.slot() == number;
-        match self.begun.take_if(is_it) {
-            // It is new, or has a message, which is all that there is to see.
-            Some(resident) if !slot.has_news() => self.run_body(shared, slot, resident),
-            begun => self.run_attentively(shared, slot, begun),
-        }
-    }
-
-    /// One turn of a process for which signals may have come, which is begun now if it was not before.
-    #[inline(never)]
-    fn run_attentively(
-        &mut self,
-        shared: &Arc<Shared<B>>,
-        slot: &Slot<B::Message, Resident<B>>,
-        begun: Option<Resident<B>>,
-    ) {
-        let mut batch = SignalQueue::new();
-        let (mut resident, flags) = match begun {
-            Some(mut resident) => {
-                let private = &mut resident.private;
-                let flags = slot.catch_up(|outer| private.fetch(outer, &mut batch));
-                (resident, flags | NOTIFIED)
-            }
-            None => {
-                let begun = slot.begin(|resident: &mut Resident<B>, outer| {
-                    resident.private.fetch(outer, &mut batch);
-                });
-                // Empty only when the node has been cleared.
-                let Some(begun) = begun else {
-                    return;
-                };
-                begun
-            }
-        };
-        let private = &mut resident.private;
-        match flags & CONTROL == 0 && batch.is_empty() {
-            // All that was fetched is in the inbox.
-            true => std::mem::forget(batch),
-            false => private.settle(shared, flags, batch),
-        }
-        if flags & TIMED_OUT != 0 {
-            private.timer_fired(shared);
-        }
-        if private.killed {
-            let terminated = Ending::Ended(Reason::Terminated);
-            return end_process(shared, self, slot, resident, terminated);
-        }
-        if private.has_info_requests() {
-            let state = match private.waiting && !private.has_deliveries() {
-                true => ProcessState::Waiting,
-                false => ProcessState::Queued,
-            };
-            answer_info_requests(shared, &mut resident, state, slot.priority());
-        }
-        let private = &resident.private;
-        if private.waiting && !private.has_deliveries() && flags & NOTIFIED == 0 {
-            // There were only signals that do not concern the body.
-            return self.put_back(slot, resident, Leave::Wait, Cause::Woken);
-        }
-        self.run_body(shared, slot, resident);
-    }
-
-    #[inline(always)]
-    fn run_body(
-        &mut self,
-        shared: &Arc<Shared<B>>,
-        slot: &Slot<B::Message, Resident<B>>,
-        mut resident: Resident<B>,
-    ) {
-        let Resident { private, body } = &mut resident;
-        private.waiting = false;
-        let before = self.counters.reductions;
-        let mut turn = Turn {
-            shared,
-            scheduler: self,
-            slot,
-            private,
-            begun: None,
-            exchanged: false,
-        };
-        let result = catch_unwind(AssertUnwindSafe(|| body.run(&mut turn, shared.fuel)));
-        let slot = match turn.exchanged {
-            false => slot,
-            // `resident` is the one that came last: see `exchange`.
-            true => (shared.table.slot(resident.private.serial.slot()))
-                .expect("each process has a slot"),
-        };
-        self.counters.turns += 1;
-        self.queue
-            .charge(self.counters.reductions.wrapping_sub(before));
-        let private = &mut resident.private;
-        private.timed_out = false;
-        match result {
-            Ok(Next::Wait { deadline: None }) if private.waits_plainly() => {
-                private.waiting = true;
-                let number = private.serial.slot();
-                if slot.leave(resident, Leave::Wait) {
-                    self.queue.push(number, slot.priority(), Cause::Woken);
-                }
-            }
-            Ok(Next::Done) => end_normally(shared, self, slot, resident),
-            Ok(next) => self.end_turn(shared, slot, resident, next),
-            Err(payload) => {
-                let message = B::panic_reason(panic_text(&*payload));
-                let next = Next::end(Ending::Ended(Reason::Failure(message)));
-                self.end_turn(shared, slot, resident, next);
-            }
-        }
-    }
-
-    /// What follows a turn.
-    #[inline(never)]
-    fn end_turn(
-        &mut self,
-        shared: &Arc<Shared<B>>,
-        slot: &Slot<B::Message, Resident<B>>,
-        mut resident: Resident<B>,
-        next: Next<B::Message>,
-    ) {
-        let ends = resident.private.killed || matches!(next, Next::Done | Next::End(_));
-        if resident.private.has_info_requests() && !ends {
-            let running = ProcessState::Running;
-            answer_info_requests(shared, &mut resident, running, slot.priority());
-        }
-        let private = &mut resident.private;
-        match next {
-            Next::Done => {
-                end_process(shared, self, slot, resident, Ending::Ended(Reason::Normal));
-            }
-            Next::End(ending) => end_process(shared, self, slot, resident, *ending),
-            Next::Yield | Next::Wait { .. } if private.killed => {
-                let terminated = Ending::Ended(Reason::Terminated);
-                end_process(shared, self, slot, resident, terminated);
-            }
-            Next::Wait { deadline } if !private.has_deliveries() => {
-                private.arm(shared, self.index, deadline);
-                private.waiting = true;
-                self.put_back(slot, resident, Leave::Wait, Cause::Woken);
-            }
-            Next::Wait { .. } => self.put_back(slot, resident, Leave::Yield, Cause::Woken),
-            Next::Yield => {
-                self.put_back(slot, resident, Leave::Yield, Cause::Preempted);
-                self.was_long = true;
-                self.publish(shared);
-                if self.queue.is_seeded() {
-                    shared.clock.skip_to(shared.clock.now() + VIRTUAL_TURN_NS);
-                }
-                // The turn was long; look at the timers.
-                shared.fire_timers(self, self.index);
-            }
-        }
-    }
-
-    #[inline(never)]
-    pub(crate) fn put_back(
-        &mut self,
-        slot: &Slot<B::Message, Resident<B>>,
-        resident: Resident<B>,
-        leave: Leave,
-        cause: Cause,
-    ) {
-        let number = resident.private.serial.slot();
-        if slot.leave(resident, leave) {
-            // Not `ready`: the next look at the queue decides about sharing.
-            self.queue.push(number, slot.priority(), cause);
-        }
-    }
-
     /// Makes a free slot ready for `Shared::spawn_in`.
     #[inline]
     pub(crate) fn take_free_slot(&mut self, shared: &Shared<B>) -> Result<u32, SpawnError> {
@@ -505,24 +248,5 @@ impl<B: Body> Scheduler<B> {
 
     pub(crate) fn random(&mut self) -> u64 {
         self.random.next()
-    }
-}
-
-#[cold]
-fn answer_info_requests<B: Body>(
-    shared: &Shared<B>,
-    resident: &mut Resident<B>,
-    state: ProcessState,
-    priority: Priority,
-) {
-    let requests = resident.private.take_info_requests();
-    let mut info = resident.private.describe(state, priority);
-    info.links.retain(|&process| shared.table.may_live(process));
-    if let Some(description) = contain(|| resident.body.describe()) {
-        info.mailbox_length += description.mailbox_length;
-        info.body = description;
-    }
-    for request in requests {
-        contain(|| request(Some(info.clone())));
     }
 }

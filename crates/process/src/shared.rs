@@ -48,6 +48,9 @@ pub(crate) struct Shared<B: Body> {
 pub(crate) trait Ready<B: Body> {
     fn ready(&mut self, shared: &Shared<B>, slot: u32, priority: Priority);
 
+    /// A signal is about to come for a process: it is put where it waits, if it is parked here.
+    fn unpark(&mut self, _: &Shared<B>, _process: Serial) {}
+
     /// Whether a process of this priority that becomes ready now is the next to run: then it may be
     /// begun at once.
     fn runs_next(&self, _: Priority) -> bool {
@@ -119,6 +122,7 @@ impl<B: Body> Shared<B> {
         let Some(slot) = self.table.slot(to.slot()) else {
             return self.refuse(ready, to.into(), signal, Reason::NoProcess);
         };
+        ready.unpark(self, to);
         match slot.post(to.generation(), signal, B::message_bytes) {
             Posted::Delivered => {}
             Posted::Wake(priority) => ready.ready(self, to.slot(), priority),

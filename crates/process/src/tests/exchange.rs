@@ -133,7 +133,8 @@ fn two_processes_answer_each_other_in_one_turn() {
                 panic!("{message:?}");
             };
             assert_ne!(from, turn.pid());
-            assert_eq!(turn.status(from.serial()), Some(ProcessState::Waiting));
+            // It waits, and is put away when the turn is over.
+            assert_eq!(turn.status(from.serial()), Some(ProcessState::Running));
             assert!(turn.reductions() < EXCHANGED);
             turn.node().write("second");
             turn.send(from, Value::Number(1));
@@ -188,6 +189,82 @@ fn what_comes_before_its_turn_is_seen_by_who_takes_the_place() {
         },
     );
     assert_eq!(lines, ["down terminated"]);
+}
+
+#[test]
+fn what_is_sent_to_who_gave_the_place_comes_in_its_order() {
+    let (lines, _) = play(
+        |turn, message, to| {
+            if is_begin(&message) {
+                turn.send_local(to, Value::Pid(turn.pid()));
+                return WAIT;
+            }
+            turn.node().write(format!("first: {message:?}"));
+            match message {
+                Some(Value::Number(3)) => NORMAL,
+                _ => WAIT,
+            }
+        },
+        |turn, message| {
+            let Value::Pid(from) = message else {
+                panic!("{message:?}");
+            };
+            for number in 1..4 {
+                turn.send(from, Value::Number(number));
+            }
+            WAIT
+        },
+    );
+    let firsts: Vec<&String> = lines.iter().filter(|line| *line != "exchanged").collect();
+    let expected = [1, 2, 3].map(|number| format!("first: Some(Number({number}))"));
+    assert_eq!(firsts, expected.iter().collect::<Vec<_>>());
+}
+
+#[test]
+fn who_gave_the_place_can_be_ended() {
+    let (lines, reason) = play(
+        |turn, message, to| {
+            if is_begin(&message) {
+                turn.send_local(to, Value::Pid(turn.pid()));
+            }
+            WAIT
+        },
+        |turn, message| {
+            if let Value::Pid(from) = message {
+                turn.terminate(from);
+            }
+            WAIT
+        },
+    );
+    assert!(matches!(reason, Some(Reason::Terminated)), "{reason:?}");
+    assert_eq!(lines, ["exchanged"]);
+}
+
+#[test]
+fn who_gave_the_place_is_told_of_the_end_of_the_next() {
+    let (lines, reason) = play(
+        |turn, message, to| {
+            if is_begin(&message) {
+                turn.link(to.into(), LinkDirection::Inbound);
+                // The link is seen to first, in a turn of its own.
+                let time = turn.now() + 1_000_000;
+                turn.send_at(time, turn.pid(), text("again"));
+                return WAIT;
+            }
+            if message == Some(text("again")) {
+                turn.send_local(to, Value::Number(1));
+                return WAIT;
+            }
+            match turn.receive() {
+                Some(delivery) => turn.node().write(show(&delivery)),
+                None => return WAIT,
+            }
+            NORMAL
+        },
+        |_, _| NORMAL,
+    );
+    assert_eq!(lines, ["exchanged", "exit normal"]);
+    assert!(matches!(reason, Some(Reason::Normal)), "{reason:?}");
 }
 
 #[test]
