@@ -125,7 +125,7 @@ pub(crate) fn end_process<B: Body>(
         for callback in extras.end_callbacks {
             contain(|| callback(&reason));
         }
-        for (watcher, reference) in extras.monitored_by {
+        for ((watcher, reference), ()) in extras.monitored_by.into_entries() {
             let down = Control::Down {
                 reference,
                 process: me,
@@ -133,7 +133,7 @@ pub(crate) fn end_process<B: Body>(
             };
             shared.signal(scheduler, Some(serial), watcher, Signal::control(down));
         }
-        for (reference, process) in extras.monitors {
+        for (reference, process) in extras.monitors.into_entries() {
             let demonitor = Control::Demonitor {
                 watcher: me,
                 reference,

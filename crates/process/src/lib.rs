@@ -39,6 +39,7 @@ mod deque;
 mod driver;
 mod end;
 mod exchange;
+mod few;
 mod handle;
 mod idle;
 mod info;

@@ -578,6 +578,41 @@ fn a_process_that_is_parked_gets_what_comes_from_both_sides() {
 }
 
 #[test]
+fn a_request_is_answered_or_its_monitor_tells() {
+    check(2, || {
+        let play = Play::start(1, 2);
+        let second = play.spawn(player(|turn| match turn.receive() {
+            Some(crate::Delivery::Message(from)) => {
+                let first = Serial::from_number(u64::from(from)).expect("it was sent");
+                turn.send_local(first, 1);
+                done()
+            }
+            _ => Next::Wait { deadline: None },
+        }));
+        let mut asked = false;
+        let first = player(move |turn| {
+            if !std::mem::replace(&mut asked, true) {
+                turn.monitor(second.into());
+                let me = turn.serial().number();
+                turn.send_local(second, u32::try_from(me).expect("it is one of the first"));
+            }
+            match turn.receive() {
+                Some(crate::Delivery::Message(_)) => done(),
+                Some(crate::Delivery::Notice(_)) => {
+                    // Ended from outside, it has not done that itself.
+                    turn.node().0.fetch_sub(1, Ordering::SeqCst);
+                    done()
+                }
+                None => Next::Wait { deadline: None },
+            }
+        });
+        play.spawn(first);
+        Handle::new(play.shared.clone()).terminate(second.into());
+        play.end();
+    });
+}
+
+#[test]
 fn a_process_leaves_its_place_to_its_child_while_a_message_comes_from_outside() {
     check(2, || {
         let play = Play::start(1, 3);

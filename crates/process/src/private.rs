@@ -9,6 +9,7 @@
 //! the inbox or the monitor was taken back. So a `Down` arrives at most once.
 
 use crate::body::Body;
+use crate::few::Few;
 use crate::info::{ProcessInfo, ProcessState};
 use crate::links::{Links, PROBE, SweepMark};
 use crate::pid::{Pid, Serial};
@@ -21,7 +22,7 @@ use crate::signal::{
 };
 use crate::slot::CONTROL;
 use crate::timers::{Event, Timer};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::num::NonZeroU64;
 use std::sync::Arc;
 
@@ -54,7 +55,7 @@ pub(crate) struct Private<M> {
     /// What most processes do not need.
     extras: Option<Box<Extras<M>>>,
     pub(crate) reductions: u64,
-    /// The timer of the last wait with a deadline, until it fires.
+    /// When the last wait with a deadline ends, and a timer that fires then or before, until it does.
     wait: Option<(u64, Timer)>,
     /// The last turn ended by [`crate::Next::Wait`].
     pub(crate) waiting: bool,
@@ -67,9 +68,9 @@ pub(crate) struct Private<M> {
 pub(crate) struct Extras<M> {
     pub(crate) name: Option<Arc<str>>,
     /// Monitors that this process has set, by reference.
-    pub(crate) monitors: BTreeMap<u64, Pid>,
+    pub(crate) monitors: Few<u64, Pid>,
     /// Monitors that others have set on this process.
-    pub(crate) monitored_by: BTreeSet<(Pid, u64)>,
+    pub(crate) monitored_by: Few<(Pid, u64), ()>,
     /// What this process watches on other nodes (R1 in `remote`).
     pub(crate) watches: BTreeSet<Watch>,
     /// When they are looked through for links to the dead: who halts tells nobody.
@@ -85,8 +86,8 @@ impl<M> Default for Extras<M> {
     fn default() -> Self {
         Extras {
             name: None,
-            monitors: BTreeMap::new(),
-            monitored_by: BTreeSet::new(),
+            monitors: Few::new(),
+            monitored_by: Few::new(),
             watches: BTreeSet::new(),
             watches_mark: SweepMark::after(0),
             end_callbacks: Vec::new(),
@@ -312,11 +313,9 @@ impl<M> Private<M> {
             }
             Control::Attach { process } => self.attach(shared, process, true),
             Control::Detach { process } => self.attach(shared, process, false),
-            Control::Monitor { watcher, reference } => {
-                self.extras().monitored_by.insert((watcher, reference));
-            }
+            Control::Monitor { watcher, reference } => self.set_monitored(watcher, reference, true),
             Control::Demonitor { watcher, reference } => {
-                self.extras().monitored_by.remove(&(watcher, reference));
+                self.set_monitored(watcher, reference, false);
             }
             Control::Trace(trace) => {
                 let serial = self.serial;
@@ -327,6 +326,15 @@ impl<M> Private<M> {
             Control::Inform(callback) => self.extras().info_requests.push(callback),
             Control::OnEnd(callback) => self.extras().end_callbacks.push(callback),
             Control::Release(callback) => self.extras().releases.push(callback),
+        }
+    }
+
+    /// Says whether `watcher` is told when this one dies.
+    pub(crate) fn set_monitored(&mut self, watcher: Pid, reference: u64, set: bool) {
+        let monitored_by = &mut self.extras().monitored_by;
+        match set {
+            true => monitored_by.insert((watcher, reference), ()),
+            false => drop(monitored_by.remove(&(watcher, reference))),
         }
     }
 
@@ -399,8 +407,9 @@ impl<M> Private<M> {
         self.inbox.len() != before
     }
 
-    /// Sets the timer of a wait, and takes back the one of an earlier wait. A
-    /// process that waits again for the same moment changes nothing.
+    /// Sets the timer of a wait. That of an earlier wait stays if it fires before, and then the process
+    /// waits again: who makes requests of which each has its time sets a timer once in that time. Else it is
+    /// taken back.
     #[inline]
     pub(crate) fn arm<B: Body<Message = M>>(
         &mut self,
@@ -409,7 +418,10 @@ impl<M> Private<M> {
         deadline: Option<NonZeroU64>,
     ) {
         let deadline = deadline.map(NonZeroU64::get);
-        if self.wait.map(|(armed, _)| armed) == deadline {
+        if let (Some((before, _)), Some(deadline)) = (&mut self.wait, deadline)
+            && *before <= deadline
+        {
+            *before = deadline;
             return;
         }
         self.disarm(shared);
@@ -430,12 +442,12 @@ impl<M> Private<M> {
 
     /// A wait timer of this process has fired; perhaps one of an earlier wait.
     pub(crate) fn timer_fired<B: Body<Message = M>>(&mut self, shared: &Shared<B>) {
-        if let Some((deadline, _)) = self.wait
-            && shared.clock.now() >= deadline
-        {
-            self.disarm(shared);
-            self.timed_out = true;
-        }
+        let Some((deadline, timer)) = self.wait.take() else {
+            return;
+        };
+        // It may be a later one than that which has fired: then it is set again by the next wait.
+        shared.timers.cancel(timer);
+        self.timed_out = shared.clock.now() >= deadline;
     }
 
     #[inline]
@@ -463,10 +475,14 @@ impl<M> Private<M> {
             mailbox_length: self.inbox.len(),
             links: self.links.iter().collect(),
             monitors: extras.map_or_else(Vec::new, |extras| {
-                extras.monitors.values().copied().collect()
+                extras.monitors.iter().map(|(_, &pid)| pid).collect()
             }),
             monitored_by: extras.map_or_else(Vec::new, |extras| {
-                extras.monitored_by.iter().map(|&(pid, _)| pid).collect()
+                extras
+                    .monitored_by
+                    .iter()
+                    .map(|(&(pid, _), ())| pid)
+                    .collect()
             }),
             reductions: self.reductions,
             body: Default::default(),

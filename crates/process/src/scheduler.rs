@@ -44,6 +44,8 @@ pub(crate) struct Scheduler<B: Body> {
     pub(crate) queue: RunQueue,
     /// The process that the queue hands over, if it is Running already (S1 in `slot`).
     pub(crate) begun: Option<Resident<B>>,
+    /// That one was begun for a message which it has not been given.
+    awaits: bool,
     /// The process that gave its place to the one that runs: it waits, and is Running (S6 in `slot`).
     parked: Option<Resident<B>>,
     /// Free slots in reserve, so that spawning meets no lock.
@@ -65,6 +67,7 @@ impl<B: Body> Scheduler<B> {
             index,
             queue,
             begun: None,
+            awaits: false,
             parked: None,
             free_slots: Vec::new(),
             vacant: Vacant::new(),

@@ -375,7 +375,10 @@ impl<B: Body> Turn<'_, B> {
                 .watch(self.shared, Watch::Monitor { process, reference });
         }
         let watcher = self.pid();
-        self.control(process, Control::Monitor { watcher, reference });
+        match self.in_hand(process, true) {
+            Some(other) => other.set_monitored(watcher, reference, true),
+            None => self.control(process, Control::Monitor { watcher, reference }),
+        }
         reference
     }
 
@@ -388,8 +391,17 @@ impl<B: Body> Turn<'_, B> {
         self.private
             .forget_watch(self.shared, Watch::Monitor { process, reference });
         let watcher = self.pid();
-        self.control(process, Control::Demonitor { watcher, reference });
+        match self.in_hand(process, false) {
+            Some(other) => other.set_monitored(watcher, reference, false),
+            None => self.control(process, Control::Demonitor { watcher, reference }),
+        }
         true
+    }
+
+    /// What belongs to another process, if it can be changed at once: see [`Scheduler::in_hand`].
+    fn in_hand(&mut self, process: Pid, begins: bool) -> Option<&mut Private<B::Message>> {
+        let process = process.as_local()?;
+        self.scheduler.in_hand(self.shared, process, begins)
     }
 
     /// Ends another process, or this one after its turn.

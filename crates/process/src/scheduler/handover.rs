@@ -5,7 +5,7 @@
 use super::Scheduler;
 use crate::body::Body;
 use crate::pid::Serial;
-use crate::private::Resident;
+use crate::private::{Private, Resident};
 use crate::run_queue::{Cause, Priority};
 use crate::shared::{Ready, Shared};
 use crate::signal::Signal;
@@ -33,6 +33,7 @@ impl<B: Body> Ready<B> for Scheduler<B> {
     #[inline]
     fn begun(&mut self, shared: &Shared<B>, slot: u32, resident: Resident<B>) {
         self.queue.hand_over(slot);
+        self.awaits = false;
         let before = self.begun.replace(resident);
         debug_assert!(before.is_none(), "only one is handed over");
         // The compiler would look for it, to drop it.
@@ -64,7 +65,7 @@ impl<B: Body> Scheduler<B> {
         to: Serial,
     ) -> Option<&mut Resident<B>> {
         if !self.runs_next(Priority::Normal) {
-            return None;
+            return self.awaiting(slot, to);
         }
         let mut resident = match self.has_parked(to) && !slot.is_unusual() {
             true => self.parked.take()?,
@@ -74,6 +75,45 @@ impl<B: Body> Scheduler<B> {
         // First, so that a fault in taking the message is not the end of both.
         self.begun(shared, to.slot(), resident);
         self.begun.as_mut()
+    }
+
+    /// The process that was begun for a message, which has not come yet.
+    #[inline]
+    fn awaiting(
+        &mut self,
+        slot: &Slot<B::Message, Resident<B>>,
+        to: Serial,
+    ) -> Option<&mut Resident<B>> {
+        let begun = self.begun.as_mut().filter(|_| self.awaits)?;
+        if begun.private.serial != to || slot.has_news() {
+            return None;
+        }
+        self.awaits = false;
+        Some(begun)
+    }
+
+    /// What belongs to a process that is begun or parked here, if all that has come for it has been seen
+    /// to: what would be a signal to it can be done at once then, and wakes nobody. With `begins`, one
+    /// that waits is begun for it if it runs next: most who monitor a process send it a request.
+    pub(crate) fn in_hand(
+        &mut self,
+        shared: &Shared<B>,
+        process: Serial,
+        begins: bool,
+    ) -> Option<&mut Private<B::Message>> {
+        let slot = shared.table.slot(process.slot())?;
+        let is_it = |resident: &&mut Resident<B>| resident.private.serial == process;
+        if self.has_parked(process) {
+            let parked = self.parked.as_mut().filter(|_| !slot.has_news());
+            return parked.map(|resident| &mut *resident.private);
+        }
+        if begins && self.begun.is_none() {
+            self.begin_receiver(shared, slot, process)?;
+            self.awaits = true;
+        }
+        let begun = self.begun.as_mut().filter(is_it);
+        let begun = begun.filter(|_| !slot.has_news());
+        begun.map(|resident| &mut *resident.private)
     }
 
     /// Sends a message to a process that is not begun for it.

@@ -268,6 +268,77 @@ fn who_gave_the_place_is_told_of_the_end_of_the_next() {
 }
 
 #[test]
+fn a_request_wakes_its_receiver_once() {
+    let (lines, reason) = play(
+        |turn, message, to| {
+            if is_begin(&message) {
+                let reference = turn.monitor(to.into());
+                assert_eq!(turn.status(to), Some(ProcessState::Running), "it is begun");
+                turn.send_local(to, Value::Pid(turn.pid()));
+                turn.node().write(format!("asked {}", reference > 0));
+                return WAIT;
+            }
+            turn.node().write(format!("first: {message:?}"));
+            NORMAL
+        },
+        |turn, message| {
+            turn.node().write("second");
+            if let Value::Pid(from) = message {
+                turn.send(from, Value::Number(1));
+            }
+            WAIT
+        },
+    );
+    let expected = [
+        "asked true",
+        "exchanged",
+        "second",
+        "exchanged",
+        "first: Some(Number(1))",
+    ];
+    assert_eq!(lines, expected);
+    assert!(matches!(reason, Some(Reason::Normal)), "{reason:?}");
+}
+
+#[test]
+fn a_monitor_of_who_gave_the_place_is_told_of_its_end() {
+    let (lines, _) = play(
+        |turn, message, to| {
+            if is_begin(&message) {
+                turn.send_local(to, Value::Pid(turn.pid()));
+                return WAIT;
+            }
+            match message {
+                Some(Value::Number(1)) => {
+                    // The other one has answered and given its place.
+                    assert_eq!(turn.status(to), Some(ProcessState::Running));
+                    let (taken_back, _) = (turn.monitor(to.into()), turn.monitor(to.into()));
+                    assert!(turn.demonitor(taken_back));
+                    turn.send_local(to, Value::Number(2));
+                    let time = turn.now() + 1_000_000;
+                    turn.send_at(time, turn.pid(), Value::Number(3));
+                }
+                Some(_) => return NORMAL,
+                None => match turn.receive() {
+                    Some(delivery) => turn.node().write(show(&delivery)),
+                    None => return WAIT,
+                },
+            }
+            WAIT
+        },
+        |turn, message| match message {
+            Value::Pid(from) => {
+                turn.send(from, Value::Number(1));
+                WAIT
+            }
+            _ => NORMAL,
+        },
+    );
+    let told: Vec<&String> = lines.iter().filter(|line| *line != "exchanged").collect();
+    assert_eq!(told, ["down normal"]);
+}
+
+#[test]
 fn who_was_preempted_is_not_passed_over() {
     let runtime = one_scheduler();
     let busy = spawn(

@@ -60,6 +60,44 @@ fn a_message_ends_a_wait_and_its_timer_is_taken_back() {
 }
 
 #[test]
+fn waits_that_end_ever_later_share_a_timer() {
+    for_seeds(|driver| {
+        let mut waits = 0;
+        let receiver = start(
+            driver,
+            script(move |turn| {
+                if turn.timed_out() {
+                    turn.node()
+                        .write(format!("timeout {}", turn.now() / SECOND));
+                    return NORMAL;
+                }
+                waits += u64::from(turn.receive().is_some());
+                // Each message moves the deadline by a second, and the last one sets an earlier one.
+                let deadline = match waits {
+                    30.. => 25,
+                    waits => 10 + waits,
+                };
+                Next::Wait {
+                    deadline: NonZeroU64::new(deadline * SECOND),
+                }
+            }),
+        );
+        for step in 1..30 {
+            driver.run_until(step * SECOND / 2);
+            driver.send(receiver.into(), text("more"));
+            assert_eq!(driver.timer_count(), 1);
+        }
+        // The first of its timers fired at ten seconds, and it went on waiting.
+        driver.run_until(20 * SECOND);
+        assert!(driver.node().take().is_empty());
+        driver.send(receiver.into(), text("less"));
+        driver.run_until_idle();
+        assert_eq!(driver.node().take(), ["timeout 25"]);
+        assert_eq!(driver.timer_count(), 0);
+    });
+}
+
+#[test]
 fn messages_that_do_not_match_do_not_move_the_deadline() {
     for_seeds(|driver| {
         let receiver = start(
