@@ -31,6 +31,9 @@
 (define (guarded)
   (recv (message (where (not (eq? message 'skip))) message)))
 
+(define (in-time) (? 60 'late))
+(define (in-time-by-pattern) (recv (message message) (after 60 'late)))
+
 (define (exchange name receive answer)
   (let ((partner (echo receive)))
     ;; The first turns are those of new processes.
@@ -50,6 +53,18 @@
 (exchange "pattern, any" by-pattern any-message)
 (exchange "pattern, pattern" by-pattern by-pattern)
 (exchange "guard, guard" guarded guarded)
+(exchange "time, any" in-time any-message)
+(exchange "any, time" any-message in-time)
+(exchange "time, pattern and time" in-time in-time-by-pattern)
+
+;; Who waits in vain while others answer each other is told in time.
+(let ((partner (echo in-time)))
+  (do ((round 0 (+ round 1))) ((= round 20))
+    (! partner round)
+    (if (not (eqv? (? 60 'late) round)) (show "not " round)))
+  (show "in vain: " (? 0.01 'late))
+  (! partner 'stop)
+  (show "in time: " (? 60 'late)))
 
 ;; What was received cannot be changed, however it came.
 (let ((partner (echo any-message)))

@@ -24,6 +24,7 @@ use mound_machine::{
 use mound_process::{
     self as process, Body, Bound, Lose, Notice, Pid, Reason, Received, Serial, Turn,
 };
+use std::num::NonZeroU64;
 use std::sync::Arc;
 
 /// Messages taken into the mailbox at once: what is short beside a turn.
@@ -312,7 +313,11 @@ impl Host for TurnHost<'_, '_> {
         self.make_plain(context, thunk)
     }
 
-    fn give_place(&mut self, place: &mut Box<Context>) -> Option<Successor> {
+    fn give_place(
+        &mut self,
+        place: &mut Box<Context>,
+        deadline: Option<NonZeroU64>,
+    ) -> Option<Successor> {
         let used = self.used(place.fuel);
         if self.begun <= 0 {
             return None;
@@ -320,7 +325,7 @@ impl Host for TurnHost<'_, '_> {
         let fuel = self.turn.fuel();
         let mut next = self.turn.successor()?;
         let successor = next.body()?.take_place(fuel)?;
-        next.begin(used, |next| next.exchange(place));
+        next.begin(used, deadline, |next| next.exchange(place));
         self.begin_in_place(fuel);
         Some(successor)
     }

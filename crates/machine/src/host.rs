@@ -41,8 +41,10 @@ pub enum Outcome {
     /// The same, without an end, and a message that has come may be its value at once: the primitive is
     /// run again only if that is not the case ([`Context::receives`]).
     Receive,
-    /// The same, but the message stays in the mailbox, and the cursor moves behind it.
-    Look,
+    /// The same, perhaps with an end, but the message stays in the mailbox, and the cursor moves behind it.
+    Look {
+        deadline: Option<NonZeroU64>,
+    },
     /// Run the same primitive again in the next turn.
     Again,
     /// The process ends: its computation is over.
@@ -56,11 +58,22 @@ pub enum Outcome {
 impl Outcome {
     /// See [`Outcome::Wait`].
     pub fn wait(deadline: Option<u64>) -> Outcome {
-        // The beginning of the clock has passed, and so has the moment after it.
-        let deadline =
-            deadline.map(|deadline| NonZeroU64::new(deadline).unwrap_or(NonZeroU64::MIN));
-        Outcome::Wait { deadline }
+        Outcome::Wait {
+            deadline: end_of_wait(deadline),
+        }
     }
+
+    /// See [`Outcome::Look`].
+    pub fn look(deadline: Option<u64>) -> Outcome {
+        Outcome::Look {
+            deadline: end_of_wait(deadline),
+        }
+    }
+}
+
+fn end_of_wait(deadline: Option<u64>) -> Option<NonZeroU64> {
+    // The beginning of the clock has passed, and so has the moment after it.
+    deadline.map(|deadline| NonZeroU64::new(deadline).unwrap_or(NonZeroU64::MIN))
 }
 
 /// How a process is to be started, if not as most are.
@@ -194,10 +207,14 @@ pub trait Host {
         None
     }
 
-    /// Ends the turn of this process, which waits for any message and is as [`Outcome::Receive`] leaves
-    /// it, and begins that of another one, which was made to go on with [`Context::take_place`] and is
+    /// Ends the turn of this process, which waits for a message, at most until the deadline, and is as
+    /// [`Outcome::Receive`] or [`Outcome::Look`] leaves it, and begins that of another one, which was made to go on with [`Context::take_place`] and is
     /// in its place then. `None` if nothing has changed.
-    fn give_place(&mut self, _: &mut Box<Context>) -> Option<Successor> {
+    fn give_place(
+        &mut self,
+        _: &mut Box<Context>,
+        _deadline: Option<NonZeroU64>,
+    ) -> Option<Successor> {
         None
     }
 }

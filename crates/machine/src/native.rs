@@ -518,7 +518,7 @@ extern "C" fn control(
     count: u32,
     word: u32,
 ) -> Answer {
-    let (mut kind, mut looks) = (ELSEWHERE, false);
+    let (mut kind, mut looks) = (ELSEWHERE, None);
     let answer = attend(context, |context, host| {
         context.stand_at(code, word);
         // SAFETY: machine code names an implementation that its unit is linked with.
@@ -538,14 +538,16 @@ extern "C" fn control(
                 None => Err(Next::Enter(count)),
             },
             outcome => {
-                looks = matches!(outcome, Ok(Outcome::Look));
+                if let Ok(Outcome::Look { deadline }) = outcome {
+                    looks = Some(deadline);
+                }
                 Err(after_primitive(context, control, count, outcome))
             }
         }
     });
-    if looks {
+    if let Some(deadline) = looks {
         // SAFETY: N1.
-        let given = unsafe { give_place(context, code, (*context).pending, count, word) };
+        let given = unsafe { give_place(context, code, (*context).pending, count, word, deadline) };
         if let Some(answer) = given {
             return answer;
         }
@@ -628,7 +630,7 @@ extern "C" fn receive(
         count,
     };
     // SAFETY: N1.
-    if let Some(answer) = unsafe { give_place(context, code, pending, count, word) } {
+    if let Some(answer) = unsafe { give_place(context, code, pending, count, word, None) } {
         return answer;
     }
     let (mut kind, mut is_long) = (ELSEWHERE, false);

@@ -12,6 +12,7 @@ use crate::context::{Context, Extent, Pending};
 use crate::host::Host;
 use crate::native::{Answer, ELSEWHERE, LEAVE};
 use mound_heap::code::{Code, Point};
+use std::num::NonZeroU64;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr::NonNull;
 
@@ -46,8 +47,8 @@ impl Context {
     }
 }
 
-/// Lets another process go on in the place of this one, which waits for a message in the control
-/// primitive that it runs, for the instruction at a word of a function.
+/// Lets another process go on in the place of this one, which waits for a message, at most until the
+/// deadline, in the control primitive that it runs, for the instruction at a word of a function.
 ///
 /// # Safety
 /// N1: machine code has passed its context on, and waits.
@@ -58,6 +59,7 @@ pub(crate) unsafe fn give_place(
     pending: Pending,
     count: u32,
     word: u32,
+    deadline: Option<NonZeroU64>,
 ) -> Option<Answer> {
     let wait = |this: &mut Context| {
         let waits = this.can_wait();
@@ -69,7 +71,11 @@ pub(crate) unsafe fn give_place(
         waits
     };
     // SAFETY: as the caller says.
-    match unsafe { change_place(context, wait, |host, place| host.give_place(place)) } {
+    match unsafe {
+        change_place(context, wait, |host, place| {
+            host.give_place(place, deadline)
+        })
+    } {
         Place::Kept => None,
         Place::Taken(context, point) => Some(Answer {
             word: point as u64,

@@ -155,9 +155,9 @@ pub(crate) fn after_primitive(
             context.pending = Pending::Receive { primitive, count };
             Next::Stop(Stop::Wait { deadline: None })
         }
-        Ok(Outcome::Look) => {
+        Ok(Outcome::Look { deadline }) => {
             context.pending = Pending::Look { primitive, count };
-            Next::Stop(Stop::Wait { deadline: None })
+            Next::Stop(Stop::Wait { deadline })
         }
         Ok(Outcome::Again) => {
             context.pending = Pending::Primitive { primitive, count };

@@ -39,10 +39,7 @@ fn next(
         if deadline.is_some_and(|deadline| host.system().now() >= deadline) {
             return Ok(Outcome::Value(Value::ABSENT));
         }
-        return Ok(match deadline {
-            None => Outcome::Look,
-            Some(_) => Outcome::wait(deadline),
-        });
+        return Ok(Outcome::look(deadline));
     }
 }
 

@@ -15,6 +15,7 @@ use crate::private::Resident;
 use crate::scheduler::TURNS_PER_TIMER_LOOK;
 use crate::slot::Slot;
 use crate::turn::Turn;
+use std::num::NonZeroU64;
 
 /// The process whose turn may begin in the place of the running one. Nothing changes until it does.
 pub struct Successor<'turn, 'a, B: Body> {
@@ -29,7 +30,7 @@ struct Predecessor<'a, B: Body> {
 }
 
 impl<'a, B: Body> Turn<'a, B> {
-    /// The process that would be next if this one waited without an end: one that it has begun with a
+    /// The process that would be next if this one waited for a message: one that it has begun with a
     /// message, or a new one. `None` also if something else is to be done before.
     #[inline(always)]
     pub fn successor(&mut self) -> Option<Successor<'_, 'a, B>> {
@@ -81,12 +82,20 @@ impl<'turn, 'a, B: Body> Successor<'turn, 'a, B> {
         begun.map(|resident| &mut resident.body)
     }
 
-    /// Begins its turn, and ends that of the running process, which waits then and is charged for so many
-    /// reductions. `exchange` is to exchange the body of that one, which [`Body::run`] was lent, with
+    /// Begins its turn, and ends that of the running process, which waits then, at most until the deadline,
+    /// and is charged for so many reductions. `exchange` is to exchange the body of that one, which [`Body::run`] was lent, with
     /// the one that it is given.
     #[inline(always)]
-    pub fn begin(self, reductions: u64, exchange: impl FnOnce(&mut B)) {
+    pub fn begin(
+        self,
+        reductions: u64,
+        deadline: Option<NonZeroU64>,
+        exchange: impl FnOnce(&mut B),
+    ) {
         let private = &mut **self.turn.private;
+        if deadline.is_some() || private.is_armed() {
+            private.arm(self.turn.shared, self.turn.scheduler.index, deadline);
+        }
         private.waiting = true;
         private.timed_out = false;
         if let Some((turn, before)) = self.change(reductions, exchange) {

@@ -395,10 +395,10 @@ impl Body for Player {
     fn run(&mut self, turn: &mut Turn<'_, Self>, _: i64) -> Next<u32> {
         let mut next = (self.0)(turn);
         loop {
-            if next == (Next::Wait { deadline: None })
+            if let Next::Wait { deadline } = next
                 && let Some(successor) = turn.successor()
             {
-                successor.begin(0, |other| std::mem::swap(self, other));
+                successor.begin(0, deadline, |other| std::mem::swap(self, other));
             } else if next == Next::Done
                 && let Some(heir) = turn.heir()
             {

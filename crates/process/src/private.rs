@@ -189,7 +189,7 @@ impl<M> Private<M> {
     /// Whether a process that has had its turn and wants to wait without an end may do so at once.
     #[inline(always)]
     pub(crate) fn waits_plainly(&self) -> bool {
-        !self.killed && self.wait.is_none() && !self.has_deliveries() && !self.has_info_requests()
+        !self.killed && !self.is_armed() && !self.has_deliveries() && !self.has_info_requests()
     }
 
     /// Whether a process that ends has nothing but its body, and nobody is to be told.
@@ -197,7 +197,7 @@ impl<M> Private<M> {
     pub(crate) fn ends_quietly(&self) -> bool {
         !self.killed
             && self.extras.is_none()
-            && self.wait.is_none()
+            && !self.is_armed()
             && self.links.is_unused()
             && !self.inbox.has_held()
     }
@@ -215,10 +215,17 @@ impl<M> Private<M> {
         *self = Private::new(self.serial);
     }
 
-    /// The same, if another process may begin its turn in the middle of this one's.
+    /// Whether another process may begin its turn in the middle of this one's, which wants to wait.
     #[inline(always)]
     pub(crate) fn gives_place(&self) -> bool {
-        self.waits_plainly() && self.trace().is_none()
+        let waits = !self.killed && !self.has_deliveries() && !self.has_info_requests();
+        waits && self.trace().is_none()
+    }
+
+    /// Whether there may be a timer of a wait.
+    #[inline(always)]
+    pub(crate) fn is_armed(&self) -> bool {
+        self.wait.is_some()
     }
 
     /// Drops what nobody will take any more.

@@ -41,11 +41,11 @@ impl Body for Party {
                 };
             }
             let next = (self.plan)(turn, message);
-            if next == WAIT
+            if let Next::Wait { deadline } = next
                 && let Some(mut successor) = turn.successor()
                 && successor.body().is_some_and(|body| body.accepted.is_some())
             {
-                successor.begin(EXCHANGED, |other| std::mem::swap(self, other));
+                successor.begin(EXCHANGED, deadline, |other| std::mem::swap(self, other));
                 turn.node().write("exchanged");
                 continue;
             }
@@ -264,6 +264,46 @@ fn who_gave_the_place_is_told_of_the_end_of_the_next() {
         |_, _| NORMAL,
     );
     assert_eq!(lines, ["exchanged", "exit normal"]);
+    assert!(matches!(reason, Some(Reason::Normal)), "{reason:?}");
+}
+
+#[test]
+fn who_waits_with_a_deadline_gives_its_place_too() {
+    let after = |turn: &Turn<'_, Party>, time: u64| Next::Wait {
+        deadline: std::num::NonZeroU64::new(turn.now() + time),
+    };
+    let (lines, reason) = play(
+        move |turn, message, to| {
+            if is_begin(&message) {
+                turn.send_local(to, Value::Pid(turn.pid()));
+                return after(turn, 60_000_000_000);
+            }
+            if turn.timed_out() {
+                turn.node().write("timed out");
+                return NORMAL;
+            }
+            if let Some(message) = message {
+                turn.node().write(format!("first: {message:?}"));
+                // There is no answer to that.
+                turn.send_local(to, message);
+            }
+            after(turn, 1_000_000)
+        },
+        |turn, message| {
+            if let Value::Pid(from) = message {
+                turn.send(from, Value::Number(1));
+            }
+            WAIT
+        },
+    );
+    let expected = [
+        "exchanged",
+        "exchanged",
+        "first: Number(1)",
+        "exchanged",
+        "timed out",
+    ];
+    assert_eq!(lines, expected);
     assert!(matches!(reason, Some(Reason::Normal)), "{reason:?}");
 }
 
