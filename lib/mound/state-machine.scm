@@ -61,16 +61,19 @@
 ;;> node-down if it ends first, the symbol timeout after so many seconds (5),
 ;;> what handle raises.
 ;;> Example: (eval '(state-machine:call (state-machine:start (make-state-machine values (lambda (state event data) (match event (('call from term) (list 'keep data (list 'reply from (list state term)))))) list) 'on 0) 'which?) (environment '(termite) '(mound state-machine))) => (on which?)
-(define state-machine:call server:call)
+(define state-machine:call
+  (case-lambda
+    ((machine term) (server:call machine term))
+    ((machine term timeout) (server:call machine term timeout))))
 
 ;;> (state-machine:cast machine term): sends the event (cast term).
 ;;> Example: (eval '(let ((m (state-machine:start (make-state-machine values (lambda (state event data) (match event (('cast term) (list 'next term data)) (('call from _) (list 'keep data (list 'reply from state))))) list) 'off 0))) (state-machine:cast m 'on) (state-machine:call m 'state)) (environment '(termite) '(mound state-machine))) => on
-(define state-machine:cast server:cast)
+(define (state-machine:cast machine term) (server:cast machine term))
 
 ;;> (state-machine:stop machine reason): ends it normally after its terminate;
 ;;> does not wait.
 ;;> Example: (eval '(let ((m (state-machine:start (make-state-machine values list list) 'on 0))) (state-machine:stop m 'enough) (pair? (memq (wait-for m 5) '(normal noproc)))) (environment '(termite) '(mound state-machine))) => #t
-(define state-machine:stop server:stop)
+(define (state-machine:stop machine reason) (server:stop machine reason))
 
 ;;> (state-machine:reply from object): replies to the call with that `from`,
 ;;> from any process.

@@ -140,6 +140,8 @@
 
 ;; Calls the thunk on the node of the program.
 (define (%there program thunk)
+  (if (not (program? program))
+      (%type-error 'wait-for-program "a program" program))
   (let* ((pid (%program-pid program))
          (node (%primitive %pid-node pid)))
     (if (or (not node) (equal? node (%primitive %current-node)))

@@ -110,6 +110,9 @@
 ;;> did. Raises type.
 ;;> Example: (let* ((l (tcp-listen 0)) (c (tcp-connect "127.0.0.1" (listener-port l)))) (with-connection (tcp-accept l) (lambda (in out) (write-string "hi\n" out))) (read-line (connection-input c))) => "hi"
 (define (with-connection connection procedure)
+  (if (not (connection? connection))
+      (%type-error 'with-connection "a connection" connection))
+  (%require-callback procedure 2 'with-connection)
   (dynamic-wind
    void
    (lambda ()

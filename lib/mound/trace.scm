@@ -31,6 +31,9 @@
 ;;> that does so. Kinds as for trace-to. Raises type.
 ;;> Example: (eval '(let* ((p (spawn ?)) (tracer (trace-process p))) (untrace-process p) (terminate! tracer) (pid? tracer)) (environment '(termite) '(mound trace))) => #t
 (define (trace-process pid . kinds)
+  ;; Before there is a process that would show the events.
+  (%kinds kinds 'trace-process)
+  (if (not (%primitive pid? pid)) (%type-error 'trace-process "a pid" pid))
   (let ((tracer (spawn (lambda () (%show (monitor pid))) name: 'tracer)))
     (apply trace-to tracer pid kinds)
     tracer))

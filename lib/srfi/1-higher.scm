@@ -177,10 +177,17 @@
 ;;> pass, or #f. SRFI 1.
 ;;> Example: (list-index even? '(1 3 4)) => 2
 (define (list-index test first . rest)
-  (let loop ((lists (cons first rest)) (index 0))
-    (cond ((%any-null? lists) #f)
-          ((apply test (map car lists)) index)
-          (else (loop (map cdr lists) (+ index 1))))))
+  (if (null? rest)
+      (let loop ((list first) (index 0))
+        (cond ((%end? list) #f)
+              ((test (car list)) index)
+              (else (loop (cdr list) (+ index 1)))))
+      (%list-index test (cons first rest) 0)))
+
+(define (%list-index test lists index)
+  (cond ((%any-null? lists) #f)
+        ((apply test (map car lists)) index)
+        (else (%list-index test (map cdr lists) (+ index 1)))))
 
 ;;> (delete object list [same?]): the elements that are not the same. SRFI 1.
 ;;> Example: (delete 1 '(1 2 1 3)) => (2 3)
@@ -228,7 +235,9 @@
 
 ;;> (lset-adjoin same? list object ...): the list with those it lacks. SRFI 1.
 ;;> Example: (lset-adjoin eq? '(a b) 'b 'c) => (c a b)
-(define (lset-adjoin same? list . objects)
+(define (lset-adjoin same? list . objects) (%adjoin-all same? list objects))
+
+(define (%adjoin-all same? list objects)
   (fold (lambda (object result)
           (if (%in? object result same?) result (cons object result)))
         list objects))
@@ -238,7 +247,7 @@
 (define (lset-union same? . lists)
   (if (null? lists)
       '()
-      (fold (lambda (list result) (apply lset-adjoin same? result list))
+      (fold (lambda (list result) (%adjoin-all same? result list))
             (car lists) (cdr lists))))
 
 ;;> (lset-intersection same? list ...): what is in all of them. SRFI 1.

@@ -101,6 +101,8 @@
          (end (if (and (pair? range) (pair? (cdr range)))
                   (cadr range)
                   (length object))))
+    (if (not (and (exact-integer? start) (exact-integer? end)))
+        (%type-error who "an index" (if (exact-integer? start) end start)))
     (if (<= 0 start end (length object))
         (%index-generator ref object start end 1)
         (%error-of-kind 'range who "no such range" start end object))))

@@ -2,7 +2,8 @@
 ;;; are processes.
 
 (define-library (termite data)
-  (import (mound syntax) (mound base) (termite process) (termite server))
+  (import (mound syntax) (mound base) (mound macro) (termite process)
+          (termite server))
   (export
     ;; dictionaries
     dict->list dict-contains? dict-for-each dict-length dict-ref dict-search

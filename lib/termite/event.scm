@@ -43,19 +43,21 @@
 ;;> raises.
 ;;> Example: (eval '(process-name (event-manager:start name: 'bus)) (environment '(termite) '(termite event))) => bus
 (define (event-manager:start . arguments)
-  (%start-manager server:start arguments))
+  (%start-manager server:start arguments 'event-manager:start))
 
 ;;> (event-manager:start-link [name: name] handler ...): the same, linked with
 ;;> this process in both directions.
 ;;> Example: (eval '(alive? (event-manager:start-link)) (environment '(termite) '(termite event))) => #t
 (define (event-manager:start-link . arguments)
-  (%start-manager server:start-link arguments))
+  (%start-manager server:start-link arguments 'event-manager:start-link))
 
-(define (%start-manager start arguments)
-  (if (and (pair? arguments) (eq? (car arguments) name:)
-           (pair? (cdr arguments)))
-      (start %manager-plugin (cddr arguments) name: (cadr arguments))
-      (start %manager-plugin arguments name: 'event-manager)))
+(define (%start-manager start arguments who)
+  (let* ((named? (and (pair? arguments) (eq? (car arguments) name:)
+                      (pair? (cdr arguments))))
+         (handlers (if named? (cddr arguments) arguments)))
+    (for-each (lambda (handler) (%require-handler handler who)) handlers)
+    (start %manager-plugin handlers
+           name: (if named? (cadr arguments) 'event-manager))))
 
 ;;> (event-manager:add-handler manager handler argument ...): adds the handler;
 ;;> its init gets the list of the arguments. Raises type, what init raises,

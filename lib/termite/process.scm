@@ -42,8 +42,25 @@
          (%type-error
           who "name:, links:, priority:, limits: or timeout: and its value"
                       (car options)))
-        ((eq? (car options) keyword) (cadr options))
+        ((eq? (car options) keyword)
+         (%checked-option keyword (cadr options) who))
         (else (%option keyword (cddr options) default who))))
+
+(define (%checked-option keyword value who)
+  (define (wanted is-right? text)
+    (if (is-right? value) value (%type-error who text value)))
+  (case keyword
+    ((name:) (wanted symbol? "a symbol after name:"))
+    ((links:) (wanted %pids? "a list of pids after links:"))
+    ((priority:) (wanted (lambda (value) (memq value '(high normal low)))
+                         "high, normal or low after priority:"))
+    ((limits:) (wanted list? "a list of limits after limits:"))
+    (else value)))
+
+(define (%pids? object)
+  (cond ((pair? object)
+         (and (%primitive pid? (car object)) (%pids? (cdr object))))
+        (else (null? object))))
 
 ;;> (self): the pid of this process. Termite paper 4.1.
 ;;> Example: (pid? (self)) => #t

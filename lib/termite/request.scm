@@ -55,7 +55,7 @@
                  (if (eq? reason 'node-down) 'node-down 'noproc)
                  "the process ended without an answer:"
                  (list (list-ref message 2) reason (list-ref message 4))
-                 '!? #f))))
+                 (%primitive %complainant '!?) #f))))
 
 ;;> (!? pid message [timeout [default]]): sends (self tag message) with a fresh
 ;;> tag and returns the answer of the message (tag answer). After so many

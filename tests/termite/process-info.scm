@@ -28,3 +28,11 @@
 (wait-for idle)
 (show (process-info idle))
 (show (known 'monitored-by friend))
+
+;; Where it waits is told in places of the program, not of the library.
+(define (wait-here) (list (?)))
+(define (until-waiting pid) (if (not (eq? (known 'state pid) 'waiting)) (until-waiting pid)))
+(define waiting (spawn wait-here))
+(until-waiting waiting)
+(show (known 'procedure waiting))
+(terminate! waiting)

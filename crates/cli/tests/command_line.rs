@@ -60,6 +60,14 @@ fn the_status_says_how_the_program_ended() {
     assert_eq!(exit_status("(exit #t)"), Some(0));
     assert_eq!(exit_status("(exit 7)"), Some(7));
     assert_eq!(exit_status("(exit #f)"), Some(1));
+    assert_eq!(exit_status("(exit 255)"), Some(255));
+    assert_eq!(exit_status("(exit -1)"), Some(255));
+    assert_eq!(exit_status("(exit 257)"), Some(1));
+    // No failure becomes a success because the system keeps eight bits of it.
+    assert_eq!(exit_status("(exit 256)"), Some(255));
+    assert_eq!(exit_status("(exit (expt 2 100))"), Some(255));
+    assert_eq!(exit_status("(emergency-exit 512)"), Some(255));
+    assert_eq!(exit_status("(exit 'failed)"), Some(1));
     assert_eq!(exit_status("(car 1)"), Some(1));
     assert_eq!(exit_status("(raise 'x)"), Some(1));
     assert_eq!(exit_status("(car"), Some(3));

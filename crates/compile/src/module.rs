@@ -49,7 +49,8 @@ enum ReferenceKey {
     Imported(ImportId, Symbol),
 }
 
-/// Procedures of `(mound base)` that never return.
+/// Procedures of `(mound base)` that never return, and those of the Termite paper that hardly ever
+/// do: calls of them are kept on the stack, so that reports have their places.
 const RAISING: &[&str] = &[
     "%assertion-failed",
     "%bad-match",
@@ -281,11 +282,12 @@ impl<'a> Module<'a> {
         self.reference(ReferenceKey::Imported(import, name), reference)
     }
 
-    /// Whether a reference is a procedure of the base library that always raises.
+    /// Whether a reference is a procedure of the base library, or of the Termite paper, that raises.
     pub fn reference_raises(&self, number: u32) -> bool {
         match self.unit.references.get(number as usize) {
             Some(Reference::Imported { import, name }) => {
-                self.unit.imports[*import as usize].library == "mound/base"
+                ["mound/base", "termite/exceptions"]
+                    .contains(&&*self.unit.imports[*import as usize].library)
                     && RAISING.contains(&&*name.name())
             }
             _ => false,

@@ -4,6 +4,7 @@
 //! or REPL takes its work from a queue ([`crate::work`]). How a process dies is in [`crate::death`].
 
 use crate::host::{LONG_QUEUE, TurnHost};
+use crate::report;
 use crate::state::NodeState;
 use crate::tracing;
 use crate::work::WorkResult;
@@ -119,11 +120,7 @@ impl Body for SchemeProcess {
     fn describe(&self) -> Description {
         Description {
             mailbox_length: self.context.mailbox.len(),
-            function: self
-                .context
-                .trace(1)
-                .first()
-                .map_or(String::new(), |line| line.to_string()),
+            function: report::whereabouts(&self.context),
             facts: self.facts(),
             limits: self.limits(),
         }

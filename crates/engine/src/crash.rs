@@ -8,6 +8,7 @@ use crate::body::SchemeProcess;
 use crate::host::name;
 use crate::report;
 use crate::state::NodeState;
+use crate::tracing;
 use crate::tracing::shown;
 use mound_base::Symbol;
 use mound_heap::freeze::Frozen;
@@ -85,7 +86,7 @@ fn report(
         .into_iter()
         .map(|message| sent(&mut builder, context, message, state))
         .collect();
-    let last = context.mailbox.last();
+    let last = tracing::last_message(context);
     let last: Vec<Value> = last
         .map(|message| sent(&mut builder, context, message, state))
         .into_iter()

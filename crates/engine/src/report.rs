@@ -15,7 +15,9 @@ use mound_heap::Value;
 use mound_heap::object::{Condition, Pair};
 use mound_heap::text::StringView;
 use mound_machine::Context;
-use mound_machine::trace::{FramePoint, TraceLine, TracePlace, is_built_in, procedure_place};
+use mound_machine::trace::{
+    FramePoint, TraceLine, TracePlace, is_built_in, procedure_name, procedure_place,
+};
 use mound_primitives::print::{Names, Style, print};
 use mound_syntax::{Datum, DatumKind};
 use std::fmt::Write as _;
@@ -27,6 +29,9 @@ const YOUNGEST_LINES: usize = 10;
 const OLDEST_LINES: usize = 3;
 /// Longest run of frames that is looked for again right after itself.
 const PERIOD_MAX: usize = 6;
+
+/// Frames that are looked at for the one that tells where a process is.
+const FRAMES_ASKED: usize = 16;
 /// Irritants shown; they may be a circular list.
 const IRRITANTS_MAX: usize = 64;
 /// Characters shown of one object.
@@ -227,6 +232,16 @@ pub fn is_plumbing(line: &TraceLine) -> bool {
             || ["raise", "raise-continuable", "error"].contains(&procedure))
 }
 
+/// Where a process is, for lists of processes: the youngest frame of the program, or else of a
+/// public procedure of the libraries, since all that wait are in the same private one.
+pub fn whereabouts(context: &Context) -> String {
+    let lines = context.trace(FRAMES_ASKED);
+    let own = lines.iter().find(|line| !is_built_in(&line.unit));
+    let public = || lines.iter().find(|line| !line.procedure.starts_with('%'));
+    let line = own.or_else(public).or(lines.first());
+    line.map_or(String::new(), TraceLine::to_string)
+}
+
 /// Procedures of other libraries of Mound that are called by these only: names with `%`.
 fn is_internal(line: &TraceLine) -> bool {
     let procedure = &*line.procedure;
@@ -361,6 +376,12 @@ fn callee_note(object: Value) -> Option<String> {
     }
     let place = procedure_place(Pair::of(condition.irritants())?.car())?;
     let name = condition.who().as_symbol()?.to_string();
+    let callee = procedure_name(Pair::of(condition.irritants())?.car());
+    let is_callee = callee.map_or(name.contains(' '), |callee| callee == name);
+    if !is_callee {
+        // Who complains was given the procedure, to be called later; the message says all.
+        return None;
+    }
     let name = if name.contains(' ') { "it" } else { &name };
     let TracePlace {
         file, line, column, ..

@@ -90,12 +90,23 @@ pub fn shown(object: Value, state: &crate::state::NodeState) -> String {
     }
 }
 
+/// The message received last, if it means something to the program: the word that tells a new
+/// process of a supervisor or task to begin does not.
+pub fn last_message(context: &Context) -> Option<Value> {
+    let is_private =
+        |message: &Value| matches!(message.as_symbol(), Some(word) if word.name().starts_with('%'));
+    context
+        .mailbox
+        .last()
+        .filter(|message| !is_private(message))
+}
+
 /// What was around a process that dies: the message it received last, those that wait, and who is
 /// told of the end.
 pub fn surroundings(context: &Context, turn: &Turn<'_, SchemeProcess>) -> String {
     let state = turn.node();
     let mut text = String::new();
-    if let Some(message) = context.mailbox.last() {
+    if let Some(message) = last_message(context) {
         let _ = writeln!(text, "  last message: {}", shown(message, state));
     }
     let waiting: Vec<Value> = context.mailbox.iter().take(MESSAGES_MAX).collect();

@@ -17,6 +17,9 @@ pub struct Raise(pub Value);
 /// Room kept for the conditions of the machine itself: fields, message and a list of three.
 pub const CONDITION_WORDS: usize = 64;
 
+/// Of an argument that the program does not count, such as the value of an option.
+pub const NO_POSITION: u32 = 0;
+
 /// Kinds of conditions the machine makes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ConditionKind {
@@ -156,9 +159,10 @@ impl Context {
     }
 
     /// The argument is not of the type that `who` needs. The payload is its position,
-    /// if that means something to the program.
+    /// if that means something to the program; [`NO_POSITION`] never does.
     pub fn wrong_type(&mut self, who: &str, position: u32, expected: &str, found: Value) -> Raise {
-        let (who, position) = self.culprit(who, position);
+        let (who, culprit) = self.culprit(who, position);
+        let position = culprit.filter(|_| position != NO_POSITION);
         let message = match position {
             Some(position) => format!("{who}: argument {position} must be {expected}"),
             None => format!("{who}: expected {expected}"),

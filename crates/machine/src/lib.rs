@@ -42,7 +42,7 @@ pub mod trace;
 pub mod windows;
 
 pub use cells::{Cell, CellTable};
-pub use condition::Raise;
+pub use condition::{NO_POSITION, Raise};
 pub use context::{Context, MARGIN};
 pub use globals::USED_EARLY;
 pub use host::{

@@ -5,7 +5,7 @@ use crate::{Area, leaf};
 use mound_base::Symbol;
 use mound_heap::object::Pair;
 use mound_heap::{FragmentBuilder, Value};
-use mound_machine::{Arguments, Context, Host, Limits, Raise, Setting};
+use mound_machine::{Arguments, Context, Host, Limits, NO_POSITION, Raise, Setting};
 
 pub(crate) const AREA: Area = &[
     leaf("%default-limits", default_limits),
@@ -23,13 +23,13 @@ pub(crate) fn limits_argument(
     who: &str,
 ) -> Result<Limits, Raise> {
     let base = host.processes().default_limits();
-    settings(context, arguments, index, who, base)
+    settings(context, arguments, (index, NO_POSITION), who, base)
 }
 
 fn settings(
     context: &mut Context,
     arguments: Arguments,
-    index: u32,
+    (index, position): (u32, u32),
     who: &str,
     mut limits: Limits,
 ) -> Result<Limits, Raise> {
@@ -39,7 +39,7 @@ fn settings(
         let name = Pair::of(element).and_then(|pair| pair.car().as_symbol());
         let (Some(pair), Some(name)) = (Pair::of(element), name) else {
             let wanted = "a list of limits such as (heap . 1000000)";
-            return Err(context.wrong_type(who, index + 1, wanted, element));
+            return Err(context.wrong_type(who, position, wanted, element));
         };
         let word = pair.cdr().as_symbol().map(|word| word.name());
         let number = pair.cdr().as_fixnum();
@@ -52,7 +52,7 @@ fn settings(
         };
         if let Err(wrong) = limits.set(&name.name(), setting) {
             let wanted = format!("a list of limits: {wrong}");
-            return Err(context.wrong_type(who, index + 1, &wanted, element));
+            return Err(context.wrong_type(who, position, &wanted, element));
         }
     }
     Ok(limits)
@@ -101,7 +101,7 @@ fn set_limits(
     arguments: Arguments,
 ) -> Result<Value, Raise> {
     let own = context.limits();
-    let limits = settings(context, arguments, 0, "process-limits-set!", own)?;
+    let limits = settings(context, arguments, (0, 1), "process-limits-set!", own)?;
     host.processes().set_limits(context, limits);
     Ok(Value::UNSPECIFIED)
 }
@@ -112,7 +112,7 @@ fn set_default_limits(
     arguments: Arguments,
 ) -> Result<Value, Raise> {
     let old = host.processes().default_limits();
-    let limits = settings(context, arguments, 0, "default-limits-set!", old)?;
+    let limits = settings(context, arguments, (0, 1), "default-limits-set!", old)?;
     host.processes().set_default_limits(limits);
     Ok(Value::UNSPECIFIED)
 }

@@ -138,14 +138,29 @@
   (%primitive set-car! (%pair-at list k 'list-set!) object))
 
 ;;> (list-copy object): new pairs with the same elements, so that they can be
-;;> changed; another object is returned as it is. R7RS 6.4.
+;;> changed; another object is returned as it is. Raises type if the pairs go
+;;> round in a circle. R7RS 6.4.
 ;;> Example: (list-copy '(1 2 3)) => (1 2 3)
 (define (list-copy object)
+  (if (and (%primitive pair? object) (not (list? object)))
+      (%require-last object))
   (let loop ((rest object) (copied '()))
     (if (%primitive pair? rest)
         (loop (%primitive cdr rest)
               (%primitive cons (%primitive car rest) copied))
         (append-reverse copied rest))))
+
+;; Complains of pairs that have no last one. The mark stays behind for twice as
+;; many steps each time, so it is met if there is a circle.
+(define (%require-last object)
+  (let loop ((rest object) (mark '()) (steps 0) (limit 1))
+    (cond ((not (%primitive pair? rest)) #t)
+          ((%primitive eq? rest mark)
+           (%type-error 'list-copy "a list that ends" object))
+          ((%primitive = steps limit)
+           (loop (%primitive cdr rest) rest 0 (+ limit limit)))
+          (else
+           (loop (%primitive cdr rest) mark (+ steps 1) limit)))))
 
 ;;> (memq object list): the part of the list that begins with the object, by
 ;;> eq?, or #f. Raises type. R7RS 6.4.

@@ -198,6 +198,8 @@
   (case-lambda
     ((strings) (string-join strings " "))
     ((strings separator)
+     (if (not (list? strings))
+         (%type-error 'string-join "a list of strings" strings))
      (if (%primitive null? strings)
          ""
          (let loop ((rest (%primitive cdr strings))

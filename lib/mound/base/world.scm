@@ -29,7 +29,8 @@
 
 ;;> (exit): ends the program and all its processes with success, after leaving
 ;;> every dynamic-wind of this process. (exit code): #t success, #f failure, or
-;;> a number from 0 to 255. R7RS 6.14.
+;;> a number from 0 to 255. Of another integer the last eight bits count, and
+;;> 255 if these are 0; any other object means 1. R7RS 6.14.
 ;;> Example: (procedure? exit) => #t
 (define exit
   (case-lambda
@@ -47,8 +48,10 @@
 
 (define (%exit-code code)
   (cond ((eq? code #t) 0)
-        ((eq? code #f) 1)
-        ((fixnum? code) (modulo code 256))
+        ((exact-integer? code)
+         (let ((status (modulo code 256)))
+           ;; What the program calls a failure must not end as a success.
+           (if (and (= status 0) (not (= code 0))) 255 status)))
         (else 1)))
 
 ;;> (features): the feature identifiers of cond-expand. R7RS 6.14.
