@@ -53,3 +53,19 @@
 ;;; argument eval
 (let ((x (list 1)))
   (+ 1 x))
+;;; case options of spawn
+(import (scheme base) (termite process))
+(spawn (lambda () 1) links: (list 'nobody))
+;;; case limits that spawn does not know
+(import (scheme base) (termite process))
+(spawn (lambda () 1) limits: '((stack . 1000)))
+;;; case spawn of a procedure with arguments
+(import (scheme base) (termite process))
+(spawn (lambda (message) message))
+;;; case raise of the paper in the last form
+(import (termite))
+(define (worker order) (raise (list 'cannot order)))
+(wait-for (spawn (lambda () (worker 'fly))))
+;;; case type of processes
+(import (termite) (termite data))
+(define-termite-type point (make-point x y) point? x y)
