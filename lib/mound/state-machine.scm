@@ -79,6 +79,8 @@
 ;;> from any process.
 ;;> Example: (eval '(let ((m (state-machine:start (make-state-machine values (lambda (state event data) (match event (('call from _) (spawn (lambda () (state-machine:reply from 'from-elsewhere))) (list 'keep data)))) list) 'on 0))) (state-machine:call m 'ask)) (environment '(termite) '(mound state-machine))) => from-elsewhere
 (define (state-machine:reply from object)
+  (if (not (and (list? from) (= (length from) 2) (pid? (car from))))
+      (%type-error 'state-machine:reply "the sender of a call" from))
   (%send-outcome (car from) (cadr from) (list 'returned object)))
 
 ;; The next event: from the queue, a timeout that is due, or a message.

@@ -245,6 +245,9 @@
 ;;> (lset-union same? list ...): what is in any of them. SRFI 1.
 ;;> Example: (lset-union eq? '(a b) '(b c)) => (c a b)
 (define (lset-union same? . lists)
+  (for-each (lambda (list)
+              (if (not (list? list)) (%type-error 'lset-union "a list" list)))
+            lists)
   (if (null? lists)
       '()
       (fold (lambda (list result) (%adjoin-all same? result list))

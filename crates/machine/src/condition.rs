@@ -126,8 +126,19 @@ impl Context {
 
     /// The condition of something that would take too much memory and was not begun.
     pub fn too_large(&mut self, who: &str, error: OutOfMemory) -> Raise {
-        let message = format!("{who}: {error}");
-        self.condition(ConditionKind::Memory, Some(who), &message, &[])
+        self.complaint(ConditionKind::Memory, who, &error.to_string(), &[])
+    }
+
+    /// What `who` cannot do, as the program would say who it is.
+    pub fn complaint(
+        &mut self,
+        kind: ConditionKind,
+        who: &str,
+        what: &str,
+        irritants: &[Value],
+    ) -> Raise {
+        let (who, _) = self.culprit(who, 1);
+        self.condition(kind, Some(&who), &format!("{who}: {what}"), irritants)
     }
 
     /// A list of `items`, which are kept alive across the collection this may need.
@@ -193,19 +204,11 @@ impl Context {
 
     /// A number that is not where it must be in the object; `what` says what must be.
     pub fn out_of_bounds(&mut self, who: &str, what: &str, number: Value, object: Value) -> Raise {
-        let (who, _) = self.culprit(who, 1);
-        let message = format!("{who}: {what}");
-        self.condition(
-            ConditionKind::Range,
-            Some(&who),
-            &message,
-            &[number, object],
-        )
+        self.complaint(ConditionKind::Range, who, what, &[number, object])
     }
 
     /// A change to what cannot be changed.
     pub fn frozen(&mut self, who: &str, object: Value) -> Raise {
-        let (who, _) = self.culprit(who, 1);
         let why = match is_port(object) {
             true => {
                 "a port of a string or bytevector is of use only to the process that made it; send what is in it"
@@ -214,18 +217,12 @@ impl Context {
                 "this object cannot be changed (a literal, or it came in a message); change a copy"
             }
         };
-        let message = format!("{who}: {why}");
-        self.condition(ConditionKind::Frozen, Some(&who), &message, &[object])
+        self.complaint(ConditionKind::Frozen, who, why, &[object])
     }
 
     pub fn divide_by_zero(&mut self, who: &str, dividend: Value) -> Raise {
-        let who = &*self.culprit(who, 1).0;
-        self.condition(
-            ConditionKind::DivideByZero,
-            Some(who),
-            &format!("{who}: division by zero"),
-            &[dividend],
-        )
+        let what = "division by zero";
+        self.complaint(ConditionKind::DivideByZero, who, what, &[dividend])
     }
 }
 

@@ -121,8 +121,8 @@ fn property_ranges(
     let name = text(context, arguments, 0, who)?;
     let Some(class) = class_of(&name) else {
         let found = context.argument(arguments, 0);
-        let message = format!("{who}: there is no such property of characters");
-        return Err(context.condition(ConditionKind::Range, Some(who), &message, &[found]));
+        let what = "there is no such property of characters";
+        return Err(context.complaint(ConditionKind::Range, who, what, &[found]));
     };
     new_bounds(context, &bounds_of(&class), who)
 }

@@ -111,8 +111,8 @@ fn from_integer(
     if let Some(character) = u32::try_from(code).ok().and_then(char::from_u32) {
         return Ok(Value::character(character));
     }
-    let message = format!("{who}: this is not a Unicode scalar value");
-    Err(context.condition(ConditionKind::Range, Some(who), &message, &[found]))
+    let what = "this is not a Unicode scalar value";
+    Err(context.complaint(ConditionKind::Range, who, what, &[found]))
 }
 
 fn digit_value(

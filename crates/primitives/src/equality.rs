@@ -39,7 +39,7 @@ pub(crate) fn same(
     let result = equal(left, right, &mut budget);
     arguments::charge(context, STEPS_MAX - budget);
     result.map_err(|_| {
-        let message = format!("{who}: these objects are too large to be compared");
-        context.condition(ConditionKind::Memory, Some(who), &message, &[])
+        let what = "these objects are too large to be compared";
+        context.complaint(ConditionKind::Memory, who, what, &[])
     })
 }

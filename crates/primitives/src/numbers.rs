@@ -64,13 +64,8 @@ pub(crate) fn finish(
                 ));
             }
             if matches!(error, NumberError::NotFinite | NumberError::Negative) {
-                let message = format!("{who}: {error}");
-                return Err(context.condition(
-                    ConditionKind::Range,
-                    Some(who),
-                    &message,
-                    &operands,
-                ));
+                let what = error.to_string();
+                return Err(context.complaint(ConditionKind::Range, who, &what, &operands));
             }
             Err(context.number_error(who, error, &operands))
         }
@@ -322,9 +317,9 @@ fn number_to_string(
     let operand = number(context, arguments, 0, who)?;
     let radix = radix(context, arguments, who)?;
     if radix > 18 && !operand.is_real() {
-        let message = format!("{who}: in radix {radix}, `i` is a digit");
+        let what = format!("in radix {radix}, `i` is a digit");
         let found = context.argument(arguments, 0);
-        return Err(context.condition(ConditionKind::Range, Some(who), &message, &[found]));
+        return Err(context.complaint(ConditionKind::Range, who, &what, &[found]));
     }
     arguments::charge(context, operand.size_bits());
     let text = mound_numbers::to_string(&operand, radix);
@@ -366,8 +361,8 @@ fn random_integer(
     };
     if bound <= IBig::ZERO {
         let found = context.argument(arguments, 0);
-        let message = format!("{who}: the bound must be positive");
-        return Err(context.condition(ConditionKind::Range, Some(who), &message, &[found]));
+        let what = "the bound must be positive";
+        return Err(context.complaint(ConditionKind::Range, who, what, &[found]));
     }
     // 64 bits more than the bound has make the unevenness of the remainder negligible.
     let words = Number::Integer(bound.clone()).size_bits() / 64 + 2;

@@ -57,8 +57,8 @@ pub(crate) fn text_of(
     match print_within(value, style, &HostNames(RefCell::new(host))) {
         Ok(text) => Ok(text),
         Err(_) => {
-            let message = "write: the text would be too long";
-            Err(context.condition(ConditionKind::Memory, Some("write"), message, &[]))
+            let what = "the text would be too long";
+            Err(context.complaint(ConditionKind::Memory, "write", what, &[]))
         }
     }
 }

@@ -94,8 +94,8 @@ fn from_utf8(
         }
         Err(error) => {
             let index = Value::fixnum((range.start + error.valid_up_to()) as i64);
-            let message = format!("{who}: the bytes are not UTF-8 from here on");
-            Err(context.condition(ConditionKind::Range, Some(who), &message, &[index]))
+            let what = "the bytes are not UTF-8 from here on";
+            Err(context.complaint(ConditionKind::Range, who, what, &[index]))
         }
     }
 }
