@@ -7,12 +7,13 @@ pub mod nodes;
 #[cfg(target_os = "linux")]
 pub mod terminal;
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
-use std::sync::{Mutex, mpsc};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
+use std::sync::{Mutex, Once, mpsc};
 use std::time::{Duration, Instant};
 
 /// Far more than any program needs, also where many tests share two cores.
@@ -54,7 +55,49 @@ pub fn root() -> PathBuf {
         .to_owned()
 }
 
-/// An empty directory that no other test has.
+/// The directories that a thread has made. They go when it ends, unless a test has failed, whose
+/// files one may want to see.
+#[derive(Default)]
+struct Made(RefCell<Vec<PathBuf>>);
+
+impl Drop for Made {
+    fn drop(&mut self) {
+        self.remove();
+    }
+}
+
+impl Made {
+    fn remove(&self) {
+        if SOME_TEST_FAILED.load(Ordering::Relaxed) {
+            return;
+        }
+        for directory in self.0.take() {
+            // The test may have removed it.
+            let _ = std::fs::remove_dir_all(&directory);
+        }
+    }
+}
+
+static SOME_TEST_FAILED: AtomicBool = AtomicBool::new(false);
+
+thread_local! {
+    static MADE: Made = Made::default();
+}
+
+/// Has the directories of this thread removed at its end, unless a test fails first.
+fn remove_at_end(directory: &Path) {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let usual = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            SOME_TEST_FAILED.store(true, Ordering::Relaxed);
+            usual(panic);
+        }));
+    });
+    MADE.with(|made| made.0.borrow_mut().push(directory.to_owned()));
+}
+
+/// An empty directory that no other test has, for as long as the thread lives.
 pub fn fresh_directory(purpose: &str) -> PathBuf {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
@@ -63,6 +106,7 @@ pub fn fresh_directory(purpose: &str) -> PathBuf {
     // Left over from an earlier process of the same number, if it is there at all.
     let _ = std::fs::remove_dir_all(&path);
     std::fs::create_dir_all(&path).expect("the directory for temporary files can be written");
+    remove_at_end(&path);
     path
 }
 
@@ -244,6 +288,8 @@ pub fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync)
                         .expect("no worker panics")
                         .push((index, result));
                 }
+                // A scope does not wait for the destructors of its threads.
+                MADE.with(Made::remove);
             });
         }
     });
