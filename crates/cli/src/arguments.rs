@@ -81,7 +81,7 @@ pub enum Command {
     /// Show what the processes of a running node do
     Top {
         /// The node
-        #[arg(value_name = "HOST:PORT")]
+        #[arg(value_name = "HOST:PORT", value_parser = parse_address)]
         node: String,
         /// Print one table and end
         #[arg(long)]
@@ -201,4 +201,14 @@ impl Settings {
 
 fn usual_jobs() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// The address of a node.
+fn parse_address(text: &str) -> Result<String, String> {
+    match text.rsplit_once(':') {
+        Some((host, port)) if !host.is_empty() && port.parse::<u16>().is_ok() => {
+            Ok(text.to_owned())
+        }
+        _ => Err("an address is a host, a colon and a port, as in localhost:3001".to_owned()),
+    }
 }

@@ -451,3 +451,11 @@ fn reports_are_compared_without_numbers_and_times() {
             .contains("process N died at T\n")
     );
 }
+
+#[test]
+fn top_wants_the_address_of_a_node() {
+    for address in ["localhost", ":3001", "localhost:99999", "localhost:port"] {
+        let run = support::run(mound().args(["top", "--once", address])).expect_status(2);
+        assert!(run.errors.contains("as in localhost:3001"), "{run:#?}");
+    }
+}
