@@ -18,6 +18,7 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     allocator::save_addresses();
+    allocator::keep_for_a_while();
     let arguments = arguments::Arguments::parse();
     let status = match run::perform(arguments) {
         Ok(status) => status,
