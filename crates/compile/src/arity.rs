@@ -188,7 +188,7 @@ fn warning(
             false => required.to_string(),
         })
         .collect();
-    let is_anonymous = &*name.name() == ANONYMOUS;
+    let is_anonymous = name.name() == ANONYMOUS;
     let callee = match is_anonymous {
         true => "an anonymous procedure".to_owned(),
         false => format!("`{name}`"),
@@ -212,7 +212,7 @@ fn shown(name: Symbol, (_, rest): Arity, parameters: &[Symbol]) -> String {
             text.push_str(" .");
         }
         text.push(' ');
-        text.push_str(&parameter.name());
+        text.push_str(parameter.name());
     }
     text.push(')');
     text

@@ -330,7 +330,7 @@ impl Lowering<'_> {
 
     fn primitive(&mut self, span: Span, name: Symbol, operands: &[core::Expression]) -> Term {
         let terms = self.expressions(operands);
-        let Some(primitive) = primitive::find(&name.name()) else {
+        let Some(primitive) = primitive::find(name.name()) else {
             self.diagnostics.push(Diagnostic::error(
                 span,
                 format!("unknown primitive `{name}`"),
@@ -384,7 +384,7 @@ fn complains_as(body: &core::Expression, name: Symbol) -> bool {
             name: made,
             operands,
         } => {
-            let is_own = *made == name && !NAMED_OTHERWISE.contains(&&*name.name());
+            let is_own = *made == name && !NAMED_OTHERWISE.contains(&name.name());
             is_own && operands.iter().all(is_plain)
         }
         _ => false,

@@ -74,7 +74,7 @@ fn is_written(name: Symbol, span: Span, sources: &SourceMap) -> bool {
     let text = sources
         .text(span.source)
         .and_then(|text| text.get(span.start as usize..span.end as usize));
-    text == Some(&*name.name()) && !name.name().starts_with('_')
+    text == Some(name.name()) && !name.name().starts_with('_')
 }
 
 /// Whether the definition is one of several that a form makes together.
@@ -85,7 +85,7 @@ fn is_part_of_definition(value: &Expression, name: Span) -> bool {
         Node::Lambda(_) => value.span == name,
         // `define-values` takes a list apart.
         Node::Primitive { name, operands } => {
-            matches!(&*name.name(), "car" | "cdr") && is_hidden_list(operands)
+            matches!(name.name(), "car" | "cdr") && is_hidden_list(operands)
         }
         Node::Local(_) | Node::Global(_) => true,
         _ => false,

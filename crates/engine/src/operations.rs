@@ -20,8 +20,8 @@ use std::time::Duration;
 /// Starts the operation `name`.
 pub fn start(node: &Arc<NodeState>, number: u64, name: Symbol, arguments: &[Item]) {
     let text = name.name();
-    let known = file_operation(node, number, &text, arguments)
-        || resource_operation(node, number, &text, arguments);
+    let known = file_operation(node, number, text, arguments)
+        || resource_operation(node, number, text, arguments);
     if !known {
         let message = format!("the host has no operation {text} of these arguments");
         answer(node, number, raise("type", message));
@@ -106,7 +106,7 @@ fn file_operation(node: &Arc<NodeState>, number: u64, name: &str, arguments: &[I
 }
 
 fn mode_of(mode: Symbol) -> Option<Mode> {
-    match &*mode.name() {
+    match mode.name() {
         "truncate" => Some(Mode::Truncate),
         "append" => Some(Mode::Append),
         "create" => Some(Mode::Create),
@@ -211,7 +211,7 @@ fn resource_operation(node: &Arc<NodeState>, number: u64, name: &str, arguments:
             });
         }
         ("signal-program", [Item::Process(owner), Item::Symbol(signal)]) => {
-            let signal = match &*signal.name() {
+            let signal = match signal.name() {
                 "terminate" => Signal::TERM,
                 "interrupt" => Signal::INT,
                 "kill" => Signal::KILL,
@@ -279,7 +279,7 @@ fn program(arguments: &[Item]) -> Option<Program> {
     };
     let stream = |item: &Item| match item {
         Item::Process(owner) => local(*owner).map(Stream::Pipe),
-        Item::Symbol(word) => match &*word.name() {
+        Item::Symbol(word) => match word.name() {
             "none" => Some(Stream::Nothing),
             "inherit" => Some(Stream::Inherit),
             _ => None,

@@ -90,7 +90,7 @@ impl Session {
     fn meaning(&self, identifier: Identifier) -> Option<Binding> {
         let resolved = self.table.resolve(identifier, &self.scopes);
         resolved.ok().flatten().or_else(|| {
-            CoreForm::from_name(&identifier.name.name())
+            CoreForm::from_name(identifier.name.name())
                 .filter(|form| form.is_auxiliary())
                 .map(Binding::Form)
         })

@@ -73,11 +73,11 @@ impl Expander<'_> {
             && let Some(head) = head.as_symbol()
         {
             let head = head.name();
-            if MODIFIERS.contains(&&*head) {
+            if MODIFIERS.contains(&head) {
                 self.enter(set.span)?;
                 let (library, names) = self.import_set(inner)?;
                 self.leave();
-                let names = modify(&head, &library, names, rest, set)?;
+                let names = modify(head, &library, names, rest, set)?;
                 return Ok((library, names));
             }
         }
@@ -129,7 +129,7 @@ impl Expander<'_> {
 
     fn holds_here(&mut self, requirement: &Datum) -> Outcome<bool> {
         if let Some(feature) = requirement.as_symbol() {
-            return Ok(&*feature.name() == "else" || self.provider.features().contains(&feature));
+            return Ok(feature.name() == "else" || self.provider.features().contains(&feature));
         }
         let Some([head, parts @ ..]) = requirement.as_list() else {
             return Err(wrong_requirement(requirement));
@@ -137,7 +137,7 @@ impl Expander<'_> {
         let Some(head) = head.as_symbol() else {
             return Err(wrong_requirement(requirement));
         };
-        match (&*head.name(), parts) {
+        match (head.name(), parts) {
             ("and", parts) => {
                 for part in parts {
                     if !self.holds(part)? {

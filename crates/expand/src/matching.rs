@@ -100,7 +100,7 @@ impl Expander<'_> {
 
     /// Warns of clauses of a `match` after one that fits everything.
     fn warn_of_clauses(&mut self, reference: &MacroReference, syntax: &Syntax) {
-        if &*reference.rules().name.name() != MATCH_CLAUSES {
+        if reference.rules().name.name() != MATCH_CLAUSES {
             return;
         }
         let scopes = &mut self.session.scopes;
@@ -116,7 +116,7 @@ impl Expander<'_> {
         };
         let is_named = |syntax: &Syntax, name: &str| {
             let identifier = syntax.identifier();
-            identifier.is_some_and(|identifier| &*identifier.name.name() == name)
+            identifier.is_some_and(|identifier| identifier.name.name() == name)
         };
         let fits_all = clause
             .first()

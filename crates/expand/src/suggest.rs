@@ -39,8 +39,8 @@ pub(crate) fn unbound(
 ) -> Diagnostic {
     let name = identifier.name.name();
     let imported = &expander.session.imported;
-    if MUTATORS.contains(&&*name) && is_termite(imported) {
-        return not_imported(imported, &name, span, &[]);
+    if MUTATORS.contains(&name) && is_termite(imported) {
+        return not_imported(imported, name, span, &[]);
     }
     let headline = format!("unbound variable `{name}`");
     let diagnostic = match expander.unit.kind {
@@ -139,7 +139,7 @@ pub(crate) fn nearest_of(
         .filter(|candidate| !candidate.starts_with('%') && !candidate.contains('⌁'))
         .collect();
     names.sort_unstable();
-    let nearest = mound_base::nearest(&name.name(), names.iter().map(String::as_str));
+    let nearest = mound_base::nearest(name.name(), names.iter().map(String::as_str));
     nearest.map(str::to_owned)
 }
 

@@ -255,12 +255,34 @@ impl Heap {
         width: usize,
         characters: impl Iterator<Item = char>,
     ) -> Value {
-        assert!(matches!(width, 1 | 2 | 4), "width of a string");
+        if width == 1 {
+            return self.string_of_bytes(length, characters);
+        }
+        assert!(matches!(width, 2 | 4), "width of a string");
         let object = self.string_raw(length, width);
         let string = StringView::new(object);
         for (index, character) in characters.take(length).enumerate() {
             assert!(width_of(character) <= width, "width of a character");
             string.store(index, character);
+        }
+        object.value()
+    }
+
+    /// The same of characters of one byte: eight at a time.
+    fn string_of_bytes(&mut self, length: usize, characters: impl Iterator<Item = char>) -> Value {
+        let object = self.string_raw(length, 1);
+        let (mut word, mut count) = (0, 0);
+        for character in characters.take(length) {
+            let byte = u8::try_from(character).expect("width of a character");
+            word |= u64::from(byte) << (8 * (count % 8));
+            count += 1;
+            if count % 8 == 0 {
+                object.set_word(count / 8, word.to_le());
+                word = 0;
+            }
+        }
+        if count % 8 != 0 {
+            object.set_word(1 + count / 8, word.to_le());
         }
         object.value()
     }

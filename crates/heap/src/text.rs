@@ -81,6 +81,14 @@ impl StringView {
         unsafe { std::slice::from_raw_parts((self.0.address() as *const u8).add(16), count) }
     }
 
+    /// The text, if all characters are ASCII and stand there as such.
+    pub fn ascii(&self) -> Option<&str> {
+        match self.width() {
+            1 if self.bytes().is_ascii() => std::str::from_utf8(self.bytes()).ok(),
+            _ => None,
+        }
+    }
+
     fn raw(self) -> *mut u8 {
         (self.0.address() as *mut u8).wrapping_add(16)
     }

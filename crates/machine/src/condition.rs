@@ -231,9 +231,7 @@ fn is_port(object: Value) -> bool {
     let record_type = Record::of(object).and_then(|port| RecordType::of(port.record_type()));
     record_type.is_some_and(|record_type| {
         let library = StringView::of(record_type.library());
-        record_type
-            .name()
-            .is_some_and(|name| &*name.name() == "port")
+        record_type.name().is_some_and(|name| name.name() == "port")
             && library.is_some_and(|library| library.chars().eq("mound/base".chars()))
     })
 }

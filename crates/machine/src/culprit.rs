@@ -393,7 +393,7 @@ fn home(code: &Code) -> Option<Symbol> {
 /// Whether a name means something to programs, which private ones of a library do not.
 fn is_public(name: &Symbol) -> bool {
     let name = name.name();
-    !is_private(&name)
+    !is_private(name)
 }
 
 fn is_private(name: &str) -> bool {

@@ -18,6 +18,9 @@ use crate::{IBig, Number, RBig, UBig};
 /// memory for three of text; this keeps such a bargain small.
 const EXACT_EXPONENT_MAX: i64 = 20_000;
 
+/// Integers of no more digits are taken as they are: they fit into a word.
+const FEW_DIGITS: usize = 18;
+
 /// The largest radix in which `i` is no digit.
 const RADIX_WITH_I_MAX: u32 = 18;
 
@@ -30,6 +33,15 @@ enum Exactness {
 /// The number that `text` denotes in `radix` (2 to 36) if no prefix says
 /// otherwise; `None` if it denotes none.
 pub fn parse(text: &str, radix: u32) -> Option<Number> {
+    let [first, rest @ ..] = text.as_bytes() else {
+        return None;
+    };
+    if radix <= 10 && !matches!(first, b'0'..=b'9' | b'+' | b'-' | b'.' | b'#') {
+        return None;
+    }
+    if radix == 10 && rest.len() < FEW_DIGITS && text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return text.parse::<i64>().ok().map(Number::from);
+    }
     if !text.is_ascii() {
         return None;
     }

@@ -120,6 +120,15 @@ proptest! {
         prop_assert_eq!(parse(&text, radix), Some(number));
     }
 
+    // Most texts are seen to be numbers, or none, without parsing them; not those with a prefix.
+    #[test]
+    fn short_ways_lead_to_the_same_numbers(text in "[-+.0-9aeinf/@]{0,6}|[0-9]{15,22}", which in 0..3_usize) {
+        let (radix, prefix) = [(2, "#b"), (8, "#o"), (10, "#d")][which];
+        let text_of = |number: Number| to_string(&number, 10);
+        let long = parse(&format!("{prefix}{text}"), 10);
+        prop_assert_eq!(parse(&text, radix).map(text_of), long.map(text_of));
+    }
+
     #[test]
     fn limbs_round_trip(mut words in prop::collection::vec(any::<u64>(), 0..6), negative in any::<bool>()) {
         let Number::Integer(integer) = Number::from_limbs(negative, &words) else {

@@ -66,9 +66,35 @@ pub(crate) fn text(
 ) -> Result<String, Raise> {
     let bytes = 4 * string(context, arguments, index, who)?.len();
     check_scratch(context, bytes, who)?;
-    let text: String = string(context, arguments, index, who)?.chars().collect();
+    let string = string(context, arguments, index, who)?;
+    let text = match string.ascii() {
+        Some(text) => text.to_owned(),
+        None => string.chars().collect(),
+    };
     charge(context, text.len());
     Ok(text)
+}
+
+/// What `action` makes of the text of a string, which is copied for that only if it must be.
+pub(crate) fn read_text<T>(
+    context: &mut Context,
+    arguments: Arguments,
+    index: u32,
+    who: &str,
+    action: impl FnOnce(&str) -> T,
+) -> Result<T, Raise> {
+    // What `action` does may be a copy of its own.
+    let bytes = 4 * string(context, arguments, index, who)?.len();
+    check_scratch(context, bytes, who)?;
+    let string = string(context, arguments, index, who)?;
+    match string.ascii() {
+        Some(text) => {
+            let (result, length) = (action(text), text.len());
+            charge(context, length);
+            Ok(result)
+        }
+        None => text(context, arguments, index, who).map(|text| action(&text)),
+    }
 }
 
 pub(crate) fn vector(

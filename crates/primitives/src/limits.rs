@@ -50,7 +50,7 @@ fn settings(
             (None, None) if pair.cdr() == Value::FALSE => Setting::None,
             (None, None) => Setting::Number(0),
         };
-        if let Err(wrong) = limits.set(&name.name(), setting) {
+        if let Err(wrong) = limits.set(name.name(), setting) {
             let wanted = format!("a list of limits: {wrong}");
             return Err(context.wrong_type(who, position, &wanted, element));
         }

@@ -3,7 +3,7 @@
 //! Fixnums and flonums are handled here where that is common; the rest is done
 //! by [`mound_numbers::Number`].
 
-use crate::arguments::{self, number, text};
+use crate::arguments::{self, number, read_text, string};
 use crate::{Area, leaf};
 use mound_base::Symbol;
 use mound_heap::Value;
@@ -332,10 +332,12 @@ fn string_to_number(
     arguments: Arguments,
 ) -> Result<Value, Raise> {
     let who = "string->number";
-    let text = text(context, arguments, 0, who)?;
+    string(context, arguments, 0, who)?;
     let radix = radix(context, arguments, who)?;
-    arguments::charge(context, 4 * text.len());
-    match mound_numbers::parse(&text, radix) {
+    let parse = |text: &str| (mound_numbers::parse(text, radix), text.len());
+    let (number, length) = read_text(context, arguments, 0, who, parse)?;
+    arguments::charge(context, 4 * length);
+    match number {
         Some(number) => context.number(&number),
         None => Ok(Value::FALSE),
     }

@@ -186,7 +186,7 @@ impl Printer<'_> {
         if self.labels.contains_key(&rest.value().address()) {
             return None;
         }
-        match &*symbol.name() {
+        match symbol.name() {
             "quote" => Some("'"),
             "quasiquote" => Some("`"),
             "unquote" => Some(","),
@@ -267,8 +267,8 @@ impl Printer<'_> {
 
     fn symbol(&mut self, symbol: Symbol) {
         match self.style {
-            Style::Display => self.text.push_str(&symbol.name()),
-            _ => self.text.push_str(&printer::write_symbol(&symbol.name())),
+            Style::Display => self.text.push_str(symbol.name()),
+            _ => self.text.push_str(&printer::write_symbol(symbol.name())),
         }
     }
 

@@ -324,7 +324,7 @@ fn priority(
     who: &str,
 ) -> Result<Priority, Raise> {
     let name = symbol(context, arguments, index, who)?.name();
-    Priority::of(&name)
+    Priority::of(name)
         .ok_or_else(|| arguments::wrong(context, arguments, index, who, "high, normal or low"))
 }
 
@@ -462,7 +462,7 @@ fn register(
     let who = "publish-service";
     let name = symbol(context, arguments, 0, who)?;
     let process = pid(context, arguments, 1, who)?;
-    match host.processes().register(&name.name(), process) {
+    match host.processes().register(name.name(), process) {
         Ok(()) => Ok(Value::UNSPECIFIED),
         Err(why) => {
             let message = format!("{who}: {why}");
@@ -478,7 +478,7 @@ fn unregister(
     arguments: Arguments,
 ) -> Result<Value, Raise> {
     let name = symbol(context, arguments, 0, "unpublish-service")?;
-    host.processes().unregister(&name.name());
+    host.processes().unregister(name.name());
     Ok(Value::UNSPECIFIED)
 }
 
@@ -490,6 +490,6 @@ fn whereis(
     let name = symbol(context, arguments, 0, "resolve-service")?;
     Ok(host
         .processes()
-        .registered(&name.name())
+        .registered(name.name())
         .map_or(Value::FALSE, Value::pid))
 }

@@ -134,13 +134,14 @@ fn from_list(
 ) -> Result<Value, Raise> {
     let who = "list->string";
     let length = list(context, arguments, 0, who)?;
-    let mut width = 1;
+    let mut widest = '\0';
     for element in elements(context.argument(arguments, 0)) {
         match element.as_character() {
-            Some(character) => width = width.max(width_of(character)),
+            Some(character) => widest = widest.max(character),
             None => return Err(context.wrong_type(who, 1, "a list of characters", element)),
         }
     }
+    let width = width_of(widest);
     arguments::reserve_object(context, size(length, width), who)?;
     let list = context.argument(arguments, 0);
     let characters = elements(list).filter_map(Value::as_character);

@@ -1,6 +1,6 @@
 //! Symbols and tags.
 
-use crate::arguments::{self, symbol, text};
+use crate::arguments::{self, read_text, symbol};
 use crate::{Area, leaf};
 use mound_heap::Value;
 use mound_heap::value::Name;
@@ -27,8 +27,9 @@ fn from_string(
     _: &mut dyn Host,
     arguments: Arguments,
 ) -> Result<Value, Raise> {
-    let name = text(context, arguments, 0, "string->symbol")?;
-    Ok(Value::symbol(mound_base::Symbol::intern(&name)))
+    let who = "string->symbol";
+    let symbol = read_text(context, arguments, 0, who, mound_base::Symbol::intern)?;
+    Ok(Value::symbol(symbol))
 }
 
 fn to_string(
@@ -38,5 +39,5 @@ fn to_string(
 ) -> Result<Value, Raise> {
     let who = "symbol->string";
     let name = symbol(context, arguments, 0, who)?.name();
-    arguments::new_string(context, &name, who)
+    arguments::new_string(context, name, who)
 }

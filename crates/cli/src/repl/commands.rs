@@ -153,7 +153,7 @@ fn describe(repl: &mut Repl, name: &str) -> Option<i32> {
         .interactive
         .names()
         .iter()
-        .any(|bound| &*bound.name() == name);
+        .any(|bound| bound.name() == name);
     for one in &found {
         println!("{}", one.text);
         println!("  from {}", one.source);

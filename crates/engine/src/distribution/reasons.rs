@@ -57,7 +57,7 @@ pub(super) fn decode_reason(state: &NodeState, bytes: &[u8]) -> (Option<Pid>, Re
         .get(1)
         .and_then(Value::as_symbol)
         .map(|word| word.name());
-    let reason = match word.as_deref() {
+    let reason = match word {
         Some("normal") => Reason::Normal,
         Some("terminated") => Reason::Terminated,
         Some("noproc") => Reason::NoProcess,

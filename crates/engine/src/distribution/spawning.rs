@@ -145,7 +145,7 @@ pub(super) fn pong(state: &NodeState, number: u64, here: bool) {
 /// not fit this form is an error of the caller's.
 fn encode_options(name: Option<Symbol>, links: &[Name]) -> Result<Vec<u8>, String> {
     let name = name.map(|name| name.name());
-    let name = name.as_deref().unwrap_or_default();
+    let name = name.unwrap_or_default();
     let length = u8::try_from(name.len()).map_err(|_| {
         format!("the name of a process on another node has at most 255 bytes: {name}")
     })?;

@@ -64,7 +64,7 @@ impl Processes for TurnHost<'_, '_> {
         let bound = limits.and_then(|limits| bound(&limits));
         let options = match options {
             Some(options) => Some(Box::new(SpawnOptions {
-                name: options.name.map(|name| name.name()),
+                name: options.name.map(|name| name.name().into()),
                 links: options.links.into_iter().filter_map(pid).collect(),
                 priority: priority(options.priority),
                 bound,

@@ -38,7 +38,7 @@ impl Sealed<'_> {
     }
 
     fn answer(&mut self, name: Symbol, arguments: &[Item]) -> Option<Reply> {
-        match (&*name.name(), arguments) {
+        match (name.name(), arguments) {
             ("macro-form", []) => self.form.take().map(Reply::Value),
             ("same-name?", [Item::Symbol(one), Item::Symbol(other)]) => {
                 let same = Value::boolean((self.same)(*one, *other));

@@ -68,7 +68,7 @@ pub(super) fn interface(
         .iter()
         .map(|(name, target)| (name.name(), *name, target))
         .collect();
-    sorted.sort_by(|left, right| left.0.cmp(&right.0));
+    sorted.sort_by(|left, right| left.0.cmp(right.0));
     writer.sequence(&sorted, |writer, (_, name, target)| {
         writer.symbol(*name);
         writer.target(target);
@@ -81,7 +81,7 @@ pub(super) fn interface(
     writer.varint(VERSION);
     writer.sequence(name, |writer, part| writer.text(part));
     let symbols = std::mem::take(&mut writer.symbols.list);
-    writer.sequence(&symbols, |writer, symbol| writer.text(&symbol.name()));
+    writer.sequence(&symbols, |writer, symbol| writer.text(symbol.name()));
     let sources = std::mem::take(&mut writer.sources.list);
     writer.sequence(&sources, |writer, source| writer.text(source));
     let libraries = std::mem::take(&mut writer.libraries.list);
@@ -104,7 +104,7 @@ fn own_variables(
     let mut found: BTreeMap<Rc<str>, (Symbol, Procedure)> = BTreeMap::new();
     for target in exports.values().chain(in_templates) {
         if let Target::Own { name, procedure } = target {
-            let text: Rc<str> = Rc::from(&*name.name());
+            let text: Rc<str> = Rc::from(name.name());
             found
                 .entry(text)
                 .or_insert_with(|| (*name, procedure.clone()));

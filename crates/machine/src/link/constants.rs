@@ -6,7 +6,6 @@ use mound_bytecode::unit::{Constant, Immediate, Unit};
 use mound_heap::Value;
 use mound_heap::builder::FragmentBuilder;
 use mound_numbers::Number;
-use std::sync::Arc;
 
 /// The constants of a unit. A record type that is `known` is not made again: two objects for one type
 /// are told apart by their uid only.
@@ -110,9 +109,8 @@ fn record_type(
     fields: &[Symbol],
     known: &dyn Fn([u64; 2]) -> Option<KnownType>,
 ) -> Value {
-    let names: Vec<Arc<str>> = fields.iter().map(|field| field.name()).collect();
-    let names: Vec<&str> = names.iter().map(|name| &**name).collect();
-    let uid = mound_bytecode::hash::record_type_uid(library, &name.name(), &names);
+    let names: Vec<&str> = fields.iter().map(|field| field.name()).collect();
+    let uid = mound_bytecode::hash::record_type_uid(library, name.name(), &names);
     if let Some(known) = known(uid) {
         builder.edge(&known.fragment);
         return known.value;

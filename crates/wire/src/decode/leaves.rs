@@ -204,7 +204,7 @@ impl<'a> Decoder<'a> {
         let text = |symbol: &Value| symbol.as_symbol().map(Symbol::name).unwrap_or_default();
         let names: Vec<_> = fields.iter().map(text).collect();
         let names: Vec<&str> = names.iter().map(|name| &**name).collect();
-        let uid = record_type_uid(library, &text(&name), &names);
+        let uid = record_type_uid(library, text(&name), &names);
         let library = self.builder.string(library);
         let field_names = self.builder.vector(&fields);
         let value = self.builder.record_type(name, library, field_names, uid);

@@ -174,7 +174,7 @@ impl<'a> Machine<'a> {
                 self.give(arguments[0].clone())
             }
             Value::Native(name) => {
-                let value = match &*name.name() {
+                let value = match name.name() {
                     "list" => Value::list(arguments.into_iter()),
                     "vector" => Value::Vector(Rc::new(RefCell::new(arguments))),
                     "trace" => {
@@ -253,7 +253,7 @@ impl<'a> Machine<'a> {
         match &self.unit.references[reference as usize] {
             Reference::Own { name } | Reference::Interactive { name } => self
                 .globals
-                .get(&*name.name())
+                .get(name.name())
                 .cloned()
                 .unwrap_or_else(|| panic!("unbound {name}")),
             Reference::Imported { name, .. } => Value::Native(*name),

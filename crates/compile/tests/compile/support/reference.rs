@@ -207,7 +207,7 @@ fn step<'a>(
             });
             all(parts, scope, Vec::new(), last)
         }
-        Node::Primitive { name, operands } if &*name.name() == "%call/cc" => {
+        Node::Primitive { name, operands } if name.name() == "%call/cc" => {
             let inner: Rest<'a> = Rc::new(move |run, procedure| {
                 let continuation = Value::Continuation(rest.clone());
                 apply(run, procedure, vec![continuation], rest.clone())
@@ -260,7 +260,7 @@ fn apply<'a>(
             evaluate(&clause.body, Rc::new(inner), rest)
         }
         Value::Imported(name) => {
-            let value = imported(run, &name.name(), &operands);
+            let value = imported(run, name.name(), &operands);
             match value {
                 Some(value) => rest(run, value),
                 None => {

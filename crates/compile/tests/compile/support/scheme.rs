@@ -157,7 +157,7 @@ impl Reader<'_> {
                 let mut tail = None;
                 while self.peek()? != ')' {
                     let item = self.datum()?;
-                    if matches!(&item.kind, DatumKind::Symbol(dot) if &*dot.name() == ".") {
+                    if matches!(&item.kind, DatumKind::Symbol(dot) if dot.name() == ".") {
                         tail = Some(Rc::new(self.datum()?));
                     } else {
                         items.push(item);
@@ -405,7 +405,7 @@ impl Translator {
             DatumKind::Symbol(name) => self.reference(*name),
             DatumKind::List { items, .. } => {
                 let is_name = symbol(&items[0]).filter(|name| self.local(*name).is_none());
-                match is_name.and_then(|name| self.special(&name.name(), datum, items)) {
+                match is_name.and_then(|name| self.special(name.name(), datum, items)) {
                     Some(node) => node,
                     None => Node::Call {
                         operator: self.boxed(&items[0]),
@@ -493,7 +493,7 @@ impl Translator {
                 Some(clause) => {
                     let clause = items(clause)?;
                     let body = Box::new(self.sequence(span, &clause[1..]));
-                    if symbol(&clause[0]).is_some_and(|name| &*name.name() == "else") {
+                    if symbol(&clause[0]).is_some_and(|name| name.name() == "else") {
                         return Some(body.node);
                     }
                     let test = self.boxed(&clause[0]);
