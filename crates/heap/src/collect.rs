@@ -32,9 +32,9 @@ const GROWTH: usize = 3;
 /// Least size of a block after the first collection.
 const GROWN_WORDS: usize = 96;
 /// So many times it may double before it is that of a busy process.
-const ACTIVITY_MAX: u8 = 6;
-/// Least size of the block of a busy process; 32 KiB, which fits a first-level cache.
-const BUSY_WORDS: usize = 4096;
+const ACTIVITY_MAX: u8 = 7;
+/// Least size of the block of a busy process: 64 KiB, see decision 29.
+const BUSY_WORDS: usize = if TINY { 1 << 12 } else { 1 << 13 };
 /// A block of which less than one in this many words is used is made smaller.
 const SPARSE: usize = 8;
 /// A process that wants a larger block than this (128 KiB) gets old memory. Below it,
