@@ -6,7 +6,8 @@
 //!   that a process with few live data ever does. The size of the new block follows
 //!   from what is expected to live on, judged by the last collection; a busy process
 //!   is given at least [`BUSY_WORDS`], step by step, so that small live data is not
-//!   copied all the time, while one that never collects stays at its birth size.
+//!   copied all the time, while one that never collects stays at its birth size. Twice
+//!   as much is for those that go on without a wait; they are told to be small then.
 //! - *minor*: what lives in the block moves to old memory; the stack stays.
 //! - *major*: everything moves to one new region of old memory.
 //!
@@ -32,9 +33,13 @@ const GROWTH: usize = 3;
 /// Least size of a block after the first collection.
 const GROWN_WORDS: usize = 96;
 /// So many times it may double before it is that of a busy process.
-const ACTIVITY_MAX: u8 = 7;
-/// Least size of the block of a busy process: 64 KiB, see decision 29.
-const BUSY_WORDS: usize = if TINY { 1 << 12 } else { 1 << 13 };
+const DOUBLINGS: u8 = 6;
+/// Least size of the block of a busy process; 32 KiB, which fits a first-level cache.
+const BUSY_WORDS: usize = 4096;
+/// After so many collections without a wait a process is very busy: it has allocated some 2 MiB.
+const ACTIVITY_MAX: u8 = 64;
+/// Least size of the block of a very busy process (64 KiB).
+const VERY_BUSY_WORDS: usize = 2 * BUSY_WORDS;
 /// A block of which less than one in this many words is used is made smaller.
 const SPARSE: usize = 8;
 /// A process that wants a larger block than this (128 KiB) gets old memory. Below it,
@@ -270,8 +275,18 @@ impl Heap {
         self.generation.as_ref().map_or(0, |old| old.words)
     }
 
+    /// Whether the process has collected so often since it was last told to be small that its block
+    /// is larger than others, and one more collection is nothing beside that.
+    #[inline(always)]
+    pub fn has_been_very_busy(&self) -> bool {
+        self.activity == ACTIVITY_MAX
+    }
+
     fn busy_words(&self) -> usize {
-        (GROWN_WORDS << self.activity).min(BUSY_WORDS)
+        match self.has_been_very_busy() {
+            true => VERY_BUSY_WORDS,
+            false => (GROWN_WORDS << self.activity.min(DOUBLINGS)).min(BUSY_WORDS),
+        }
     }
 
     /// Words of the stack from `fp` up.
@@ -304,7 +319,8 @@ impl Heap {
         let used = self.used_words() + self.stack_words(stack) + low_words + need;
         let scanned = used + roots.words() + self.table.scanned_words();
         let size = self.block.words();
-        let sparse = size > 2 * BUSY_WORDS && scanned * SPARSE < size;
+        let busy = self.busy_words().max(BUSY_WORDS);
+        let sparse = size > 2 * busy && scanned * SPARSE < size;
         if sparse || size.saturating_add(self.external_live) > limit {
             let room = limit.saturating_sub(self.external_live);
             let smaller = (scanned * SPARSE / 2)

@@ -225,10 +225,16 @@ impl Heap {
         watched
     }
 
-    /// Whether a process that is going to wait should collect: large fragments have come, and
-    /// what it keeps of them it knows now.
+    /// Whether a process that is going to wait should look what it needs: large fragments have come,
+    /// and what it keeps of them it knows now; or it has a block as for much work.
     #[inline(always)]
     pub fn is_worth_a_look(&self) -> bool {
+        self.has_been_very_busy() || self.may_keep_too_much()
+    }
+
+    /// Whether a closer look at large fragments is due.
+    #[inline(always)]
+    pub fn may_keep_too_much(&self) -> bool {
         let fresh = self.rare.as_ref().map_or(0, |rare| rare.fresh_words);
         self.has_gained_much() || (fresh > 0 && self.object_words() <= fresh)
     }

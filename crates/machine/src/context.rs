@@ -431,12 +431,18 @@ impl Context {
     /// works with no more, goes.
     pub fn prepare_to_wait(&mut self) {
         self.mailbox.forget_last();
-        if self.heap.is_worth_a_look() {
-            self.heap.look_closely();
-            let used = self.used_below();
-            // Without memory for it, everything stays as it is. Whoever needs memory is told.
-            let _ = self.collect_once(used, 0);
+        if !self.heap.is_worth_a_look() {
+            return;
         }
+        let used = self.used_below();
+        if self.heap.may_keep_too_much() {
+            self.heap.look_closely();
+        }
+        // Without memory for it, everything stays as it is. Whoever needs memory is told.
+        let _ = match self.heap.has_been_very_busy() {
+            true => self.collecting(|heap, stack, roots| heap.tighten(stack, used, roots)),
+            false => self.collect_once(used, 0),
+        };
     }
 
     /// Whether the process may wait: it does not die of messages, and has nothing to do before. Then
@@ -488,6 +494,14 @@ impl Context {
         low_words: usize,
         need: usize,
     ) -> Result<(), OutOfMemory> {
+        self.collecting(|heap, stack, roots| heap.collect(stack, low_words, roots, need))
+    }
+
+    /// Does something that moves what lives and the stack.
+    fn collecting(
+        &mut self,
+        collect: impl FnOnce(&mut Heap, &mut Stack, &mut dyn Roots) -> Result<(), OutOfMemory>,
+    ) -> Result<(), OutOfMemory> {
         let top = match self.extent {
             Extent::Running => {
                 // SAFETY: M1: `pc` lies in the instructions of `code`.
@@ -509,7 +523,7 @@ impl Context {
             rare: &mut self.rare,
         };
         let used = self.heap.used_words();
-        let result = self.heap.collect(&mut stack, low_words, &mut roots, need);
+        let result = collect(&mut self.heap, &mut stack, &mut roots);
         let allocated = self.allocated.wrapping_add(used as u64);
         self.allocated = allocated.wrapping_sub(self.heap.used_words() as u64);
         self.fp = stack.fp;

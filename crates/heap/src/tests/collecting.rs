@@ -226,6 +226,38 @@ fn blocks_grow_and_shrink() {
 }
 
 #[test]
+fn who_was_very_busy_can_be_small_again() {
+    let mut process = Process::new(BIRTH_WORDS, false);
+    let list = process.list(0..10);
+    process.roots.push(list);
+    let collect_full = |process: &mut Process| {
+        let before = process.heap.collections;
+        while process.heap.collections == before {
+            process.list(0..5);
+        }
+    };
+    let become_busy = |process: &mut Process| {
+        while !process.heap.has_been_very_busy() {
+            collect_full(process);
+        }
+        collect_full(process);
+        process.heap.block_words()
+    };
+    let words = become_busy(&mut process);
+    assert!(words >= 8192, "{words}");
+    // What lives is moved once, not again to a smaller block.
+    process.heap.take_work();
+    collect_full(&mut process);
+    assert_eq!(process.heap.take_work(), 20);
+    let heap = &mut process.heap;
+    heap.tighten(&mut process.stack, 0, &mut process.roots)
+        .expect("no limit");
+    assert!(heap.block_words() < 96 && !heap.has_been_very_busy());
+    assert_eq!(numbers(process.roots[0]).len(), 10);
+    assert_eq!(become_busy(&mut process), words);
+}
+
+#[test]
 fn limits_are_kept_and_the_heap_stays_whole() {
     let mut process = Process::new(64, true);
     process.heap.set_limit(Some(1000));
