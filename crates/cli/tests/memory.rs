@@ -94,6 +94,16 @@ fn the_memory_of_a_crowd_that_has_ended_goes_back() {
     assert!(stays < 0.25, "{stays} of {most} bytes");
 }
 
+/// Who was given much room because it worked without a wait gives it back when it waits.
+#[test]
+#[cfg(target_os = "linux")]
+fn who_has_worked_and_waits_keeps_little() {
+    let program = root().join("tests/memory/worked-and-waits.scm");
+    let run = run(mound().arg("run").arg(&program)).expect_status(0);
+    let each: i64 = run.output.trim().parse().expect("it prints a number");
+    assert!(each < 16_000, "{each} bytes");
+}
+
 /// What a program prints that is run under limits of the shell.
 fn run_limited(limits: &str, program: &Path, flags: &str) -> Run {
     let command = mound();
