@@ -215,7 +215,8 @@ fn blocks_grow_and_shrink() {
     for _ in 0..100_000 {
         process.list(0..50);
     }
-    assert!(process.heap.size_words() < 10_000);
+    // The block of a very busy process has up to twice 8192 words.
+    assert!(process.heap.size_words() < 17_000);
     let list = process.list(0..10);
     process.roots.push(list);
     let heap = &mut process.heap;
