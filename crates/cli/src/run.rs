@@ -154,7 +154,7 @@ fn options(
         serialize_anywhere: settings.serialize_anywhere,
         report_fuel: settings.report_fuel,
         report_code: settings.report_code,
-        native: native(settings),
+        native: native(settings)?,
         memory: memory(settings)?,
         limits: settings.limits.unwrap_or_default(),
         on_lull: Some(crate::allocator::give_back),
@@ -182,13 +182,22 @@ fn start(
 }
 
 /// What runs procedures, by the flags and the environment.
-fn native(settings: &Settings) -> Native {
-    let off = std::env::var_os("MOUND_NATIVE").is_some_and(|value| value == "off");
-    match settings.mixed {
+fn native(settings: &Settings) -> Result<Native, Failure> {
+    let said = std::env::var_os("MOUND_NATIVE").unwrap_or_default();
+    let off = match said.to_str() {
+        Some("off") => true,
+        Some("" | "on") => false,
+        _ => {
+            let said = said.display();
+            let why = format!("MOUND_NATIVE: expected `on` or `off`, found `{said}`");
+            return Err(Failure::node(why));
+        }
+    };
+    Ok(match settings.mixed {
         _ if settings.no_native || off => Native::Off,
         Some(seed) => Native::Mixed(seed),
         None => Native::On,
-    }
+    })
 }
 
 fn command_line(file: &str, arguments: Vec<String>) -> Vec<String> {

@@ -88,6 +88,18 @@ fn a_wrong_command_line_has_status_2() {
 }
 
 #[test]
+fn a_misspelt_setting_of_the_environment_is_an_error() {
+    let eval = |said: &str| run(mound().args(["eval", "(+ 1 2)"]).env("MOUND_NATIVE", said));
+    for said in ["on", "off", ""] {
+        assert_eq!(eval(said).expect_status(0).output.trim(), "3");
+    }
+    let wrong = eval("of");
+    assert_ne!(wrong.status, Some(0));
+    let expected = "MOUND_NATIVE: expected `on` or `off`, found `of`";
+    assert!(wrong.errors.contains(expected), "{}", wrong.errors);
+}
+
+#[test]
 fn a_missing_program_is_told_by_name() {
     let run = run(mound().args(["run", "no-such-file.scm"])).expect_status(3);
     assert!(run.errors.contains("no-such-file.scm"), "{run:?}");
