@@ -17,7 +17,7 @@
 
 (define (run name act)
   (spawn (lambda () (chain 300 act)))
-  (show name " " (recv ('done 'done) (after 60 'lost))))
+  (show name " " (? 60 'lost)))
 
 (run "plain" (lambda (count) #f))
 

@@ -62,7 +62,7 @@ impl Windows {
 }
 
 /// Runs a process until it stops, as [`crate::run`] does, and closes its windows. The process may give
-/// its place to another one ([`crate::Processes::give_place`]), which is there in the end.
+/// its place to another one ([`crate::Host::give_place`], [`crate::Host::leave_place`]), which is there in the end.
 #[inline(always)]
 pub fn run_turn(context: &mut Box<Context>, host: &mut dyn Host) -> Stop {
     let turn = Lent { context, host };

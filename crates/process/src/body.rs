@@ -22,7 +22,7 @@ pub trait Body: Sized + Send + 'static {
     ///
     /// After [`Next::Wait`] it is called again when a signal for the body
     /// arrived, when the deadline has passed, or for no reason at all.
-    /// After [`crate::Successor::begin`], the body is that of another process, and so is what it returns.
+    /// After [`crate::Successor::begin`] or [`crate::Successor::inherit`], the body is that of another process, and so is what it returns.
     fn run(&mut self, turn: &mut Turn<'_, Self>, fuel: i64) -> Next<Self::Message>;
 
     /// Takes a message for which the process has waited, between two turns: nothing has come before it, and

@@ -6,8 +6,9 @@
 //! wait or to end: [`Turn::successor`] and [`Turn::heir`] are who would be next, and with
 //! [`Successor::begin`] and [`Successor::inherit`] who runs changes under the running [`Body::run`].
 //!
-//! - X1. It is the same as if the turn had ended and the next one had begun, in the same order, and is
-//!   refused whenever the loop would have looked at something else in between.
+//! - X1. For who is on this scheduler, it is the same as if the turn had ended and the next one had begun,
+//!   in the same order, and is refused whenever the loop would have looked at something else in between.
+//!   What comes from elsewhere for the one that waits is seen to when it is no longer parked (S6 in `slot`).
 
 use crate::body::Body;
 use crate::end::end_quietly;

@@ -29,7 +29,8 @@
 //! `idle`, and the schedulers with their run queues (see `models.rs`):
 //! `RUSTFLAGS="--cfg loom" cargo test -p mound-process --release --lib`.
 //!
-//! Start reading at `slot.rs`, the life of a process, then `scheduler.rs`.
+//! Start reading at `slot.rs`, the life of a process, then `scheduler.rs` and
+//! `scheduler/`: the course of a turn, and who runs next.
 
 mod blocking;
 mod body;

@@ -3,8 +3,8 @@
 //! The lock bit lives in the same word as the state of what it protects. So one
 //! atomic exchange takes the lock *and* tells the state, and one plain store
 //! publishes a new state *and* releases the lock. A message to a waiting
-//! process costs three such pairs in all (send, resume, wait), or two if its
-//! sender begins it.
+//! process costs three such pairs in all (send, resume, wait), two if its
+//! sender begins it, and none between two that exchange places.
 //!
 //! Protocol:
 //! - L1. The value is touched only between the exchange that set [`LOCK`] in

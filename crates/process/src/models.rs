@@ -471,6 +471,26 @@ fn done() -> Next<u32> {
     Next::Done
 }
 
+/// Sends the name of this process.
+fn ask(turn: &mut Turn<'_, Player>, to: Serial) {
+    let me = turn.serial().number();
+    turn.send_local(to, u32::try_from(me).expect("it is one of the first"));
+}
+
+/// A process that answers who asks it, and ends.
+fn answers(numbers: &'static [u32]) -> Player {
+    player(move |turn| {
+        let Some(crate::Delivery::Message(from)) = turn.receive() else {
+            return Next::Wait { deadline: None };
+        };
+        let from = Serial::from_number(u64::from(from)).expect("it was sent");
+        for &number in numbers {
+            turn.send_local(from, number);
+        }
+        done()
+    })
+}
+
 #[test]
 fn a_scheduler_does_all_that_comes_from_outside() {
     check(2, || {
@@ -545,21 +565,12 @@ fn processes_exchange_places_while_a_message_comes_from_outside() {
 fn a_process_that_is_parked_gets_what_comes_from_both_sides() {
     check(2, || {
         let play = Play::start(1, 2);
-        let second = play.spawn(player(|turn| match turn.receive() {
-            Some(crate::Delivery::Message(from)) => {
-                let first = Serial::from_number(u64::from(from)).expect("it was sent");
-                // It has given its place, or is still waiting for its turn.
-                turn.send_local(first, 1);
-                turn.send_local(first, 3);
-                done()
-            }
-            _ => Next::Wait { deadline: None },
-        }));
+        // Who asks has given its place, or is still waiting for its turn.
+        let second = play.spawn(answers(&[1, 3]));
         let (mut sent, mut sum) = (false, 0);
         let first = play.spawn(player(move |turn| {
             if !std::mem::replace(&mut sent, true) {
-                let me = turn.serial().number();
-                turn.send_local(second, u32::try_from(me).expect("it is one of the first"));
+                ask(turn, second);
             }
             while let Some(delivery) = turn.receive() {
                 if let crate::Delivery::Message(number) = delivery {
@@ -581,20 +592,12 @@ fn a_process_that_is_parked_gets_what_comes_from_both_sides() {
 fn a_request_is_answered_or_its_monitor_tells() {
     check(2, || {
         let play = Play::start(1, 2);
-        let second = play.spawn(player(|turn| match turn.receive() {
-            Some(crate::Delivery::Message(from)) => {
-                let first = Serial::from_number(u64::from(from)).expect("it was sent");
-                turn.send_local(first, 1);
-                done()
-            }
-            _ => Next::Wait { deadline: None },
-        }));
+        let second = play.spawn(answers(&[1]));
         let mut asked = false;
         let first = player(move |turn| {
             if !std::mem::replace(&mut asked, true) {
                 turn.monitor(second.into());
-                let me = turn.serial().number();
-                turn.send_local(second, u32::try_from(me).expect("it is one of the first"));
+                ask(turn, second);
             }
             match turn.receive() {
                 Some(crate::Delivery::Message(_)) => done(),

@@ -29,8 +29,8 @@ pub(crate) struct Table<M, R> {
     free: Mutex<FreeSlots>,
     /// Slots that may be used at all.
     limit: u32,
-    /// Slots that a scheduler takes or gives back at once. It keeps at most twice
-    /// as many, which nobody else can use; hence few of a small table.
+    /// Slots that a scheduler takes or gives back at once. It keeps at most twice as many, and as many
+    /// vacant places, which nobody else can use; hence few of a small table.
     batch: usize,
 }
 

@@ -36,6 +36,15 @@ trait Action: FnMut(&mut Turn<'_, Script>) -> Next<Value> + Send {}
 
 impl<F: FnMut(&mut Turn<'_, Script>) -> Next<Value> + Send> Action for F {}
 
+/// A node with one thread, whatever its bodies are.
+fn one_scheduler<B: Body<Node = Log>>() -> Runtime<B> {
+    let config = Config {
+        schedulers: 1,
+        ..Config::default()
+    };
+    Runtime::start(Log::default(), config).expect("threads start")
+}
+
 /// Where scripts write down what they have seen.
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Vec<String>>>);

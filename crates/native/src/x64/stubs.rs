@@ -130,10 +130,7 @@ pub fn assemble() -> (Assembler, Offsets) {
         asm.mov(RDI, CONTEXT);
         asm.mov(RSI, R11);
         asm.mov(R8, RAX);
-        asm.alu_imm(Alu::Sub, RSP, 8);
-        asm.mov_imm(RAX, function as u64);
-        asm.call_reg(RAX);
-        asm.alu_imm(Alu::Add, RSP, 8);
+        call_aligned(&mut asm, function);
         asm.alu_imm(Alu::Cmp, RDX, ELSEWHERE as i32);
         asm.jcc(Cond::Equal, answered);
         asm.jcc(Cond::Above, entered);
@@ -173,10 +170,7 @@ pub fn assemble() -> (Assembler, Offsets) {
             for &(to, from) in arguments {
                 asm.mov(to, from);
             }
-            asm.alu_imm(Alu::Sub, RSP, 8);
-            asm.mov_imm(RAX, function as u64);
-            asm.call_reg(RAX);
-            asm.alu_imm(Alu::Add, RSP, 8);
+            call_aligned(&mut asm, function);
             if exchanges {
                 asm.mov(CONTEXT, RDX);
             }
@@ -226,6 +220,15 @@ pub fn assemble() -> (Assembler, Offsets) {
 }
 
 const REGISTERS: [(Reg, usize); 3] = [(FP, offsets::FP), (HP, offsets::HP), (FUEL, offsets::FUEL)];
+
+/// Calls a function of C from where no return address lies between machine code and the alignment that it
+/// expects.
+fn call_aligned(asm: &mut Assembler, function: usize) {
+    asm.alu_imm(Alu::Sub, RSP, 8);
+    asm.mov_imm(RAX, function as u64);
+    asm.call_reg(RAX);
+    asm.alu_imm(Alu::Add, RSP, 8);
+}
 
 fn load_registers(asm: &mut Assembler) {
     for (reg, offset) in REGISTERS {

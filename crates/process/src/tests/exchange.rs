@@ -64,14 +64,6 @@ impl Body for Party {
     }
 }
 
-fn one_scheduler() -> Runtime<Party> {
-    let config = Config {
-        schedulers: 1,
-        ..Config::default()
-    };
-    Runtime::start(Log::default(), config).expect("threads start")
-}
-
 fn spawn(runtime: &Runtime<Party>, party: Party) -> Serial {
     let options = SpawnOptions::default();
     runtime.spawn(party, options).expect("there is room")

@@ -69,14 +69,6 @@ impl Body for Mortal {
     }
 }
 
-fn one_scheduler() -> Runtime<Mortal> {
-    let config = Config {
-        schedulers: 1,
-        ..Config::default()
-    };
-    Runtime::start(Log::default(), config).expect("threads start")
-}
-
 /// Has a process run that was woken: only who was gives its place away.
 fn play(first: impl FnMut(&mut Turn<'_, Mortal>) -> Next<Value> + Send + 'static) -> Vec<String> {
     let runtime = one_scheduler();
