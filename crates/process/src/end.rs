@@ -35,7 +35,7 @@ pub(crate) fn end_normally<B: Body>(
     }
 }
 
-/// The same for one with [`Private::ends_quietly`]: if nothing has come for it, only (2), (4) and (8) are left.
+/// The same for one with [`crate::private::Private::ends_quietly`]: if nothing has come for it, only (2), (4) and (8) are left.
 #[inline(always)]
 pub(crate) fn end_quietly<B: Body>(
     shared: &Shared<B>,
