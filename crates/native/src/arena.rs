@@ -29,6 +29,8 @@ const REGION_BYTES_MAX: usize = if cfg!(target_arch = "aarch64") {
 const REGION_BYTES_MIN: usize = 4 << 20;
 /// Of a limited range of addresses the region takes one part in so many, twice.
 const ADDRESSES_PARTS: usize = 32;
+/// Memory is taken from the system in parts of this size.
+const READY_BYTES: usize = 1 << 16;
 /// Pieces begin at multiples of this, as loops and entries like it.
 const ALIGNMENT: usize = 16;
 
@@ -48,6 +50,8 @@ struct FreeList {
     holes: std::collections::BTreeMap<usize, usize>,
     end: usize,
     limit: usize,
+    /// Up to here the system was asked for memory: see [`Arena::make_ready`].
+    ready: usize,
 }
 
 impl FreeList {
@@ -56,6 +60,7 @@ impl FreeList {
             holes: std::collections::BTreeMap::new(),
             end: 0,
             limit,
+            ready: 0,
         }
     }
 
@@ -209,8 +214,30 @@ impl Arena {
     /// Room for code; `None` if there is no more. Write it before anyone may run it.
     pub fn reserve(&self, bytes: usize) -> Option<Piece> {
         let bytes = bytes.max(1).next_multiple_of(ALIGNMENT);
-        let start = self.lock().take(bytes)?;
+        let mut free = self.lock();
+        let start = free.take(bytes)?;
+        self.make_ready(&mut free, start + bytes);
         Some(Piece { start, bytes })
+    }
+
+    /// Asks the system for memory up to `end` and somewhat more. It would give each page when it is
+    /// first written, and find it once more when it is first executed: for many at once that is
+    /// several times faster.
+    fn make_ready(&self, free: &mut FreeList, end: usize) {
+        if end > free.ready {
+            let begin = free.ready;
+            let end = end.next_multiple_of(READY_BYTES).min(free.limit);
+            free.ready = end;
+            // Linux before 5.14 knows nothing of it: then each page comes when it is written.
+            // SAFETY: a part of the region, which is mapped; nothing in it changes.
+            let _ = unsafe {
+                libc::madvise(
+                    (self.writable + begin) as *mut libc::c_void,
+                    end - begin,
+                    libc::MADV_POPULATE_WRITE,
+                )
+            };
+        }
     }
 
     /// Fills a piece that nobody runs.
