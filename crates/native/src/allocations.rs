@@ -60,12 +60,11 @@ fn row(code: &Code, mut at: usize, end: usize) -> Row {
 
 /// For each block the words for which there must be room where it begins: a row of allocations of
 /// the block before goes on there. No blocks if there are no such.
-pub fn expected(code: &Code, blocks: &[Block]) -> Vec<usize> {
+pub fn expected(code: &Code, blocks: &[Block], expected: &mut Vec<usize>) {
     let goes_on = |index: usize| {
         let block = &blocks[index];
         index > 0 && block.falls_in && block.ways > 1 && block.is_inner()
     };
-    let mut expected = Vec::new();
     for index in (0..blocks.len()).filter(|&index| goes_on(index)) {
         if ends_in_row(code, &blocks[index - 1]) {
             let block = &blocks[index];
@@ -73,7 +72,6 @@ pub fn expected(code: &Code, blocks: &[Block]) -> Vec<usize> {
             expected[index] = row(code, block.start, block.end).words;
         }
     }
-    expected
 }
 
 /// Whether a block ends in a row of allocations that are some.

@@ -70,13 +70,14 @@ mod linux {
     use crate::listing::{self, Line, Marks};
     use crate::stubs::Offsets;
     use crate::unit::{UnitCode, UnitState};
+    use crate::workspace::Workspace;
     use mound_heap::code::{Code, Point};
     use mound_heap::generation::WATERMARK;
     use mound_machine::native::Statistics;
     use mound_machine::{Context, LinkedUnit, Native, Stubs};
     use std::io::Write;
     use std::sync::atomic::{AtomicU64, Ordering};
-    use std::sync::{Mutex, OnceLock};
+    use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
     use std::time::Instant;
 
     /// Longer functions are interpreted: nobody writes them by hand, and they would hold up a scheduler.
@@ -91,6 +92,8 @@ mod linux {
         procedures: AtomicU64,
         bytes: AtomicU64,
         nanoseconds: AtomicU64,
+        /// Of the function that was compiled last; nothing while one is.
+        workspace: Mutex<Workspace>,
         /// What `perf` reads to name machine code, if it was asked for.
         map: Option<Mutex<std::fs::File>>,
     }
@@ -99,10 +102,10 @@ mod linux {
     fn shared_stubs(arena: &Arena) -> Option<Offsets> {
         static STUBS: OnceLock<Option<(Offsets, Piece)>> = OnceLock::new();
         let stubs = STUBS.get_or_init(|| {
-            let (assembler, offsets) = crate::processor::stubs::assemble();
+            let (mut assembler, offsets) = crate::processor::stubs::assemble();
             let mut piece = arena.reserve(assembler.position() as usize)?;
             let code = assembler.finish(piece.address());
-            arena.fill(&mut piece, &code);
+            arena.fill(&mut piece, code);
             let stubs = offsets.at(piece.address());
             // The one point that no linker makes.
             WATERMARK.native.store(stubs.point, Ordering::Release);
@@ -130,6 +133,7 @@ mod linux {
                 procedures: AtomicU64::new(0),
                 bytes: AtomicU64::new(0),
                 nanoseconds: AtomicU64::new(0),
+                workspace: Mutex::new(Workspace::new()),
                 map,
             })
         }
@@ -150,20 +154,30 @@ mod linux {
             }
         }
 
+        fn workspace(&self) -> MutexGuard<'_, Workspace> {
+            // Whatever is in it, it is cleared.
+            self.workspace
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+        }
+
         /// Puts machine code where it can run, and leads points, calls and the function there.
-        fn install(&self, state: &mut UnitState, code: &Code, emitted: Emitted) -> Option<usize> {
-            let bytes = emitted.assembler.position() as usize;
+        fn install(
+            &self,
+            state: &mut UnitState,
+            code: &Code,
+            emitted: &mut Emitted,
+        ) -> Option<usize> {
+            let written = &mut emitted.workspace;
+            let bytes = written.asm.position() as usize;
             let mut piece = self.arena.reserve(bytes)?;
             let address = piece.address();
-            self.arena
-                .fill(&mut piece, &emitted.assembler.finish(address));
-            for (block, offset) in emitted.points {
-                let point = &code.points[block];
-                point
-                    .native
-                    .store(address + offset as usize, Ordering::Release);
+            self.arena.fill(&mut piece, written.asm.finish(address));
+            for &(block, label) in &written.points {
+                let place = address + written.asm.offset(label) as usize;
+                code.points[block].native.store(place, Ordering::Release);
             }
-            for (site, function) in emitted.sites {
+            for &(site, function) in &written.sites {
                 state.waiting[function as usize].push(address + site as usize);
             }
             let function = code.function as usize;
@@ -193,16 +207,17 @@ mod linux {
     pub fn list(unit: &LinkedUnit, code: &Code) -> Option<Vec<Line>> {
         let stubs = shared_stubs(Arena::get()?)?;
         let kept = UnitCode::of(unit)?;
-        let emitted = emit(code, unit, &stubs, &*kept.lock())?;
+        let emitted = emit(code, unit, &stubs, &*kept.lock(), Workspace::default())?;
+        let mut written = emitted.workspace;
         let marks = Marks {
             entry: emitted.entry,
-            instructions: emitted.marks,
+            instructions: written.marks,
             cold: emitted.cold,
         };
         // As if it were in the arena, but not where the stubs are.
         let address = stubs.run + LISTED;
-        let bytes = emitted.assembler.finish(address);
-        Some(listing::lines(&bytes, &marks, address, &stubs))
+        let bytes = written.asm.finish(address);
+        Some(listing::lines(bytes, &marks, address, &stubs))
     }
 
     impl Native for Compiler {
@@ -232,8 +247,13 @@ mod linux {
                 return;
             }
             let begun = Instant::now();
-            let emitted = emit(code, unit, &self.stubs, &*state);
-            let entry = emitted.and_then(|emitted| self.install(&mut state, code, emitted));
+            let workspace = std::mem::take(&mut *self.workspace());
+            let emitted = emit(code, unit, &self.stubs, &*state, workspace);
+            let entry = emitted.and_then(|mut emitted| {
+                let entry = self.install(&mut state, code, &mut emitted);
+                *self.workspace() = emitted.workspace;
+                entry
+            });
             let nanoseconds = begun.elapsed().as_nanos() as u64;
             self.procedures.fetch_add(1, Ordering::Relaxed);
             self.nanoseconds.fetch_add(nanoseconds, Ordering::Relaxed);

@@ -11,7 +11,7 @@ pub mod arithmetic;
 mod calls;
 mod choices;
 pub mod cold;
-mod edges;
+pub mod edges;
 mod entry;
 pub mod flonums;
 pub mod kinds;
@@ -28,11 +28,13 @@ use crate::facts::{self, Known};
 use crate::flow::{Block, Instruction, Room};
 use crate::processor::assembler::*;
 use crate::processor::*;
-use crate::state::{Constants, Entry, Fact, Place, State};
+use crate::state::{Constants, Entry, Fact, Place, Saved, State, States};
 use crate::stubs::Offsets;
 use crate::unit::Neighbours;
+use crate::workspace::Workspace;
 use arithmetic::Division;
 use cold::Cold;
+use edges::Source;
 use mound_bytecode::ops::Op;
 use mound_heap::Value;
 use mound_heap::code::Code;
@@ -42,17 +44,14 @@ use unboxed::Temporary;
 
 /// The machine code of a function; places are distances from its beginning.
 pub struct Emitted {
-    pub assembler: Assembler,
+    /// What was written. Of use is still: the code in the assembler; `points`, where each point goes on
+    /// that has machine code; `sites`, the jumps to functions without machine code (where the distance
+    /// is, and the function); `marks`, where the code of each instruction begins, and its word.
+    pub workspace: Workspace,
     /// Where it is called with its arguments in slots.
     pub entry: u32,
     /// Where a known call enters.
     pub known_entry: u32,
-    /// Where each point goes on that has machine code.
-    pub points: Vec<(usize, u32)>,
-    /// Jumps to functions without machine code: where the distance is, and the function.
-    pub sites: Vec<(u32, u32)>,
-    /// Where the code of each instruction begins, and its word.
-    pub marks: Vec<(u32, u32)>,
     /// Where the code begins that is seldom executed.
     pub cold: u32,
 }
@@ -74,12 +73,14 @@ pub struct Emitter<'a> {
     pub blocks: Vec<Block>,
     pub labels: Vec<Label>,
     /// What is known where several ways meet; nothing if they nowhere do.
-    meetings: Vec<Known>,
+    meetings: Vec<Option<Known>>,
     /// What the block has shown of slots so far, wherever they are.
     known: Known,
     /// The states with which blocks begin, as far as they are known.
-    pub beginnings: Vec<Option<State>>,
+    pub beginnings: Vec<Option<Saved>>,
     pub state: State,
+    /// States that are needed again.
+    pub states: States,
     /// The block that is being emitted.
     pub block: usize,
     /// Slots of the block whose doubles may wait.
@@ -99,6 +100,8 @@ pub struct Emitter<'a> {
     pub pinned: u32,
     /// Registers in which slots will be wanted at the end of the block.
     hints: Vec<(u8, Reg)>,
+    /// For a moment: what is moved to which register.
+    moves: Vec<(Reg, Source)>,
     victim: usize,
     pub cold: Vec<Cold>,
     /// Calls `Offsets::step` for this function.
@@ -120,44 +123,40 @@ pub struct Emitter<'a> {
     cold_start: u32,
 }
 
-/// Makes the machine code of `code`; `None` if it is not worth it.
+/// Makes the machine code of `code`, in lists that are used again; `None` if it is not worth it.
 pub fn emit(
     code: &Code,
     unit: &LinkedUnit,
     stubs: &Offsets,
     neighbours: &dyn Neighbours,
+    workspace: Workspace,
 ) -> Option<Emitted> {
-    let mut blocks = crate::flow::blocks(code)?;
-    crate::flow::leaf_paths(code, &mut blocks);
-    let mut asm = Assembler::default();
-    let labels = blocks.iter().map(|_| asm.label()).collect();
+    let mut space = workspace.cleared();
+    let asm = &mut space.asm;
+    crate::flow::blocks(code, &mut space.blocks)?;
+    crate::flow::leaf_paths(code, &mut space.blocks);
+    space
+        .labels
+        .extend(space.blocks.iter().map(|_| asm.label()));
+    facts::at_meetings(code, unit, &space.blocks, &mut space.meetings);
+    allocations::expected(code, &space.blocks, &mut space.expected);
+    space.beginnings.resize(space.blocks.len(), None);
     let (step, leaf, send) = (asm.label(), asm.label(), asm.label());
-    let note = asm.label();
-    let known_entry = asm.label();
+    let (note, known_entry) = (asm.label(), asm.label());
     let mut emitter = Emitter {
-        asm,
         code,
         unit,
         stubs,
         neighbours,
-        meetings: facts::at_meetings(code, unit, &blocks),
         known: Known::default(),
-        beginnings: vec![None; blocks.len()],
         room: 0,
-        expected: allocations::expected(code, &blocks),
         addressed: None,
         goes_on_at: None,
-        blocks,
-        labels,
         state: State::EMPTY,
         block: 0,
-        temporaries: Vec::new(),
         waiting: 0,
-        constants: Constants::default(),
         pinned: 0,
-        hints: Vec::new(),
         victim: 0,
-        cold: Vec::new(),
         step,
         leaf,
         calls_leaves: false,
@@ -166,10 +165,22 @@ pub fn emit(
         note,
         calls_note: false,
         known_entry,
-        points: Vec::new(),
-        sites: Vec::new(),
-        marks: Vec::new(),
         cold_start: 0,
+        asm: space.asm,
+        blocks: space.blocks,
+        labels: space.labels,
+        meetings: space.meetings,
+        expected: space.expected,
+        beginnings: space.beginnings,
+        states: space.states,
+        temporaries: space.temporaries,
+        constants: space.constants,
+        hints: space.hints,
+        moves: space.moves,
+        cold: space.cold,
+        points: space.points,
+        sites: space.sites,
+        marks: space.marks,
     };
     let entry = emitter.function();
     (emitter.asm.position() <= BYTES_MAX).then(|| emitter.finish(entry))
@@ -191,19 +202,27 @@ impl Emitter<'_> {
     }
 
     fn finish(self, entry: Label) -> Emitted {
-        let offset = |label| self.asm.offset(label);
         Emitted {
-            entry: offset(entry),
-            known_entry: offset(self.known_entry),
-            points: self
-                .points
-                .iter()
-                .map(|&(block, label)| (block, offset(label)))
-                .collect(),
-            sites: self.sites,
-            marks: self.marks,
+            entry: self.asm.offset(entry),
+            known_entry: self.asm.offset(self.known_entry),
             cold: self.cold_start,
-            assembler: self.asm,
+            workspace: Workspace {
+                asm: self.asm,
+                blocks: self.blocks,
+                labels: self.labels,
+                meetings: self.meetings,
+                expected: self.expected,
+                beginnings: self.beginnings,
+                states: self.states,
+                temporaries: self.temporaries,
+                constants: self.constants,
+                hints: self.hints,
+                moves: self.moves,
+                cold: self.cold,
+                points: self.points,
+                sites: self.sites,
+                marks: self.marks,
+            },
         }
     }
 
@@ -244,14 +263,9 @@ impl Emitter<'_> {
     /// Notes where the last instruction of a block wants its operands.
     fn find_hints(&mut self, index: usize) {
         self.hints.clear();
-        let (mut at, end) = (self.blocks[index].start, self.blocks[index].end);
-        let mut last = None;
-        while at < end {
-            last = Instruction::read(self.code, at);
-            let Some(instruction) = last else { break };
-            at += instruction.words;
-        }
-        let Some(last) = last else { return };
+        let Some(last) = Instruction::read(self.code, self.blocks[index].last) else {
+            return;
+        };
         let fields = last.fields;
         match last.op {
             Op::Return => self.hints.push((slot_of(fields.a), RESULT)),
@@ -264,7 +278,7 @@ impl Emitter<'_> {
             Op::Loop => {
                 let target = last.target().map_or(0, |word| self.block_at(word));
                 if let Some(beginning) = self.beginnings[target] {
-                    for entry in beginning.entries() {
+                    for entry in self.states.entries(beginning) {
                         if let Place::Reg(reg) = entry.place {
                             self.hints.push((entry.slot, reg));
                         }

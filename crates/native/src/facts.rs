@@ -5,7 +5,7 @@
 //! begins with nothing known, because the frame may come from elsewhere.
 //! Reads linked instructions; the same for every processor.
 
-use crate::flow::{Block, Instruction, Slots};
+use crate::flow::{Block, Instruction};
 use crate::state::Fact;
 use mound_bytecode::ops::{Kind, Op};
 use mound_heap::code::Code;
@@ -20,6 +20,13 @@ pub struct Shown {
     pub operands: [(u8, Fact); 2],
     /// Of the slot that it wrote.
     pub result: Fact,
+}
+
+impl Shown {
+    const NOTHING: Shown = Shown {
+        operands: [(0, Fact::None); 2],
+        result: Fact::None,
+    };
 }
 
 /// What an instruction shows.
@@ -44,13 +51,17 @@ pub fn shown(unit: &LinkedUnit, instruction: &Instruction) -> Shown {
             ("char->integer", 1) => ((b, Fact::Character), NOTHING, Fact::Fixnum),
             ("integer->char", 1) => ((b, Fact::Fixnum), NOTHING, Fact::Character),
             ("string-length", 1) => (NOTHING, NOTHING, Fact::Fixnum),
-            _ => (NOTHING, NOTHING, Fact::None),
+            _ => return Shown::NOTHING,
         },
-        _ => (NOTHING, NOTHING, Fact::None),
+        _ => return Shown::NOTHING,
     };
-    let is_kept = |&(slot, _): &(u8, Fact)| instruction.written() != Some(slot);
+    let written = instruction.written();
+    let kept = |shown: (u8, Fact)| match written == Some(shown.0) {
+        true => NOTHING,
+        false => shown,
+    };
     Shown {
-        operands: [first, second].map(|shown| Some(shown).filter(is_kept).unwrap_or(NOTHING)),
+        operands: [kept(first), kept(second)],
         result,
     }
 }
@@ -75,56 +86,52 @@ pub fn of_constant(bits: u64) -> Fact {
     }
 }
 
-/// What is known of the slots of a frame.
+/// What is known of the slots of a frame: for each 64 of them, a set of those that hold each sort of
+/// value.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct Known {
-    pairs: Slots,
-    vectors: Slots,
-    fixnums: Slots,
-    characters: Slots,
+pub struct Known([[u64; SORTS.len()]; 4]);
+
+const SORTS: [Fact; 4] = [Fact::Pair, Fact::Vector, Fact::Fixnum, Fact::Character];
+
+/// The number of a fact among [`SORTS`].
+fn sort(fact: Fact) -> Option<usize> {
+    match fact {
+        Fact::Pair => Some(0),
+        Fact::Vector => Some(1),
+        Fact::Fixnum => Some(2),
+        Fact::Character => Some(3),
+        Fact::None | Fact::Record(_) | Fact::Unboxed(_) => None,
+    }
 }
 
 impl Known {
     pub fn fact(&self, slot: u8) -> Fact {
-        match () {
-            () if self.pairs.has(slot) => Fact::Pair,
-            () if self.vectors.has(slot) => Fact::Vector,
-            () if self.fixnums.has(slot) => Fact::Fixnum,
-            () if self.characters.has(slot) => Fact::Character,
-            () => Fact::None,
-        }
-    }
-
-    fn sorts(&mut self) -> [&mut Slots; 4] {
-        [
-            &mut self.pairs,
-            &mut self.vectors,
-            &mut self.fixnums,
-            &mut self.characters,
-        ]
+        let sets = &self.0[slot as usize / 64];
+        let has = |set: &u64| set >> (slot % 64) & 1 != 0;
+        sets.iter()
+            .position(has)
+            .map_or(Fact::None, |sort| SORTS[sort])
     }
 
     /// Nothing else is known of the slot.
     fn set(&mut self, slot: u8, fact: Fact) {
-        self.sorts().into_iter().for_each(|sort| sort.remove(slot));
-        match fact {
-            Fact::Pair => self.pairs.insert(slot),
-            Fact::Vector => self.vectors.insert(slot),
-            Fact::Fixnum => self.fixnums.insert(slot),
-            Fact::Character => self.characters.insert(slot),
-            Fact::None | Fact::Record(_) | Fact::Unboxed(_) => {}
+        let (sets, bit) = (&mut self.0[slot as usize / 64], 1 << (slot % 64));
+        sets.iter_mut().for_each(|set| *set &= !bit);
+        if let Some(sort) = sort(fact) {
+            sets[sort] |= bit;
         }
     }
 
-    fn meet(&mut self, mut other: Known) {
-        for (sort, other) in self.sorts().into_iter().zip(other.sorts()) {
-            sort.keep(*other);
+    fn meet(&mut self, other: &Known) {
+        let sets = self.0.as_flattened_mut().iter_mut();
+        for (set, other) in sets.zip(other.0.as_flattened()) {
+            *set &= other;
         }
     }
 
     /// Something more is known of the slot.
     pub fn learn(&mut self, slot: u8, fact: Fact) {
-        if !matches!(fact, Fact::None | Fact::Record(_) | Fact::Unboxed(_)) {
+        if sort(fact).is_some() {
             self.set(slot, fact);
         }
     }
@@ -132,9 +139,7 @@ impl Known {
     /// Goes past an instruction that does not branch, and has shown this.
     pub fn pass(&mut self, shown: &Shown, instruction: &Instruction) {
         for (slot, fact) in shown.operands {
-            if fact != Fact::None {
-                self.set(slot, fact);
-            }
+            self.learn(slot, fact);
         }
         if let Some(slot) = instruction.written() {
             let fact = match instruction.op {
@@ -147,14 +152,19 @@ impl Known {
 }
 
 /// What is known where each block begins that several ways lead to; no blocks if there are no such.
-pub fn at_meetings(code: &Code, unit: &LinkedUnit, blocks: &[Block]) -> Vec<Known> {
+pub fn at_meetings(
+    code: &Code,
+    unit: &LinkedUnit,
+    blocks: &[Block],
+    beginnings: &mut Vec<Option<Known>>,
+) {
     if !blocks
         .iter()
         .any(|block| block.ways > 1 && block.is_inner())
     {
-        return Vec::new();
+        return;
     }
-    let mut beginnings: Vec<Option<Known>> = vec![None; blocks.len()];
+    beginnings.resize(blocks.len(), None);
     for (index, block) in blocks.iter().enumerate() {
         let mut known = beginnings[index]
             .filter(|_| index > 0 && block.is_inner())
@@ -163,7 +173,7 @@ pub fn at_meetings(code: &Code, unit: &LinkedUnit, blocks: &[Block]) -> Vec<Know
         let mut lead_to = |target: usize, known: Known| {
             // What loops lead back to begins with nothing known.
             if let Some(beginning) = beginnings.get_mut(target).filter(|_| target > index) {
-                beginning.get_or_insert(known).meet(known);
+                beginning.get_or_insert(known).meet(&known);
             }
         };
         let (mut at, mut falls) = (block.start, true);
@@ -179,8 +189,4 @@ pub fn at_meetings(code: &Code, unit: &LinkedUnit, blocks: &[Block]) -> Vec<Know
             lead_to(index + 1, known);
         }
     }
-    beginnings
-        .into_iter()
-        .map(Option::unwrap_or_default)
-        .collect()
 }

@@ -22,17 +22,6 @@ impl Slots {
         self.0[slot as usize / 64] |= 1 << (slot % 64);
     }
 
-    pub fn remove(&mut self, slot: u8) {
-        self.0[slot as usize / 64] &= !(1 << (slot % 64));
-    }
-
-    /// Leaves what is in `other` as well.
-    pub fn keep(&mut self, other: Slots) {
-        for (word, more) in self.0.iter_mut().zip(other.0) {
-            *word &= more;
-        }
-    }
-
     pub fn each(self) -> impl Iterator<Item = u8> {
         (0..=255).filter(move |&slot| self.has(slot))
     }
@@ -52,6 +41,8 @@ pub struct Block {
     /// Its first instruction word, and the one after it.
     pub start: usize,
     pub end: usize,
+    /// The word where its last instruction begins.
+    pub last: usize,
     /// Slots that hold values at its beginning.
     pub live: Slots,
     /// For the block after a call: the base of the call, and whether the result is used.
@@ -60,6 +51,8 @@ pub struct Block {
     pub ways: u32,
     /// Whether the block before it falls into it.
     pub falls_in: bool,
+    /// Slots that it writes.
+    writes: Slots,
     /// For a block at which a loop goes on: the slots written in the loop.
     pub loop_writes: Option<Slots>,
     pub room: Room,
@@ -137,35 +130,37 @@ impl Instruction {
 /// writing everything. So the time is linear also for code made to make it long.
 const SEARCH_MAX: usize = 4096;
 
-/// The blocks of a function.
-pub fn blocks(code: &Code) -> Option<Vec<Block>> {
+/// What is said of a block where it begins.
+fn block(code: &Code, index: usize) -> Block {
+    let point = &code.points[index];
+    let mut live = Slots(point.live);
+    let after_call =
+        (point.kind == PointKind::Return).then_some((point.base as u8, point.keeps_result));
+    if let Some((base, true)) = after_call {
+        live.insert(base);
+    }
+    let end = code
+        .blocks
+        .get(index + 1)
+        .map_or(code.instructions.len(), |&end| end as usize);
+    Block {
+        start: code.blocks[index] as usize,
+        end,
+        last: code.blocks[index] as usize,
+        live,
+        after_call,
+        ways: u32::from(index == 0),
+        falls_in: false,
+        writes: Slots::default(),
+        loop_writes: None,
+        room: Room::Sure,
+    }
+}
+
+/// The blocks of a function; `None` if there is no sense in them.
+pub fn blocks(code: &Code, blocks: &mut Vec<Block>) -> Option<()> {
     let count = code.blocks.len();
-    let mut blocks: Vec<Block> = (0..count)
-        .map(|index| {
-            let point = &code.points[index];
-            let mut live = Slots(point.live);
-            let after_call =
-                (point.kind == PointKind::Return).then_some((point.base as u8, point.keeps_result));
-            if let Some((base, true)) = after_call {
-                live.insert(base);
-            }
-            let end = code
-                .blocks
-                .get(index + 1)
-                .map_or(code.instructions.len(), |&end| end as usize);
-            Block {
-                start: code.blocks[index] as usize,
-                end,
-                live,
-                after_call,
-                ways: u32::from(index == 0),
-                falls_in: false,
-                loop_writes: None,
-                room: Room::Sure,
-            }
-        })
-        .collect();
-    let mut writes = vec![Slots::default(); count];
+    blocks.extend((0..count).map(|index| block(code, index)));
     let mut budget = SEARCH_MAX;
     for index in 0..count {
         let (mut at, end) = (blocks[index].start, blocks[index].end);
@@ -173,7 +168,7 @@ pub fn blocks(code: &Code) -> Option<Vec<Block>> {
         while at < end {
             let instruction = Instruction::read(code, at)?;
             if let Some(slot) = instruction.written() {
-                writes[index].insert(slot);
+                blocks[index].writes.insert(slot);
             }
             if let Some(target) = instruction.target() {
                 let target = block_of(code, target);
@@ -183,9 +178,9 @@ pub fn blocks(code: &Code) -> Option<Vec<Block>> {
                     let size = index + 1 - target;
                     if size <= budget {
                         budget -= size;
-                        writes[target..=index]
+                        blocks[target..=index]
                             .iter()
-                            .for_each(|&more| slots.add(more));
+                            .for_each(|block| slots.add(block.writes));
                     } else {
                         slots = Slots::ALL;
                     }
@@ -198,6 +193,7 @@ pub fn blocks(code: &Code) -> Option<Vec<Block>> {
                 }
             }
             falls = !instruction.op.row().flow.ends_block();
+            blocks[index].last = at;
             at += instruction.words;
         }
         if falls && index + 1 < count {
@@ -205,7 +201,7 @@ pub fn blocks(code: &Code) -> Option<Vec<Block>> {
             blocks[index + 1].ways += 1;
         }
     }
-    Some(blocks)
+    Some(())
 }
 
 /// Leaves the paths from the entry to a return on which nothing is called, made or changed without
@@ -219,8 +215,7 @@ pub fn leaf_paths(code: &Code, blocks: &mut [Block]) {
     }
     let (mut returns, mut open) = (false, vec![0]);
     while let Some(index) = open.pop() {
-        let part = leaf_part(code, blocks, index);
-        open.extend(part.next);
+        let part = leaf_part(code, blocks, index, &mut open);
         blocks[index].room = part.end.map_or(Room::Unsure, Room::Asked);
         returns |= part.returns;
     }
@@ -258,11 +253,10 @@ struct LeafPart {
     end: Option<usize>,
     /// Whether it returns to the caller.
     returns: bool,
-    /// Where it goes.
-    next: Vec<usize>,
 }
 
-fn leaf_part(code: &Code, blocks: &[Block], index: usize) -> LeafPart {
+/// Adds to `next` where it goes.
+fn leaf_part(code: &Code, blocks: &[Block], index: usize, next: &mut Vec<usize>) -> LeafPart {
     let block = &blocks[index];
     let mut part = LeafPart::default();
     let mut at = block.start;
@@ -271,21 +265,17 @@ fn leaf_part(code: &Code, blocks: &[Block], index: usize) -> LeafPart {
         let argument = |slot: u8| u32::from(slot) < code.exact_arity + 2;
         let is_last = at + instruction.words == block.end;
         let returns = instruction.op == Op::Return;
-        let mut next: Vec<usize> = instruction.target().into_iter().collect();
-        next.iter_mut()
-            .for_each(|word| *word = block_of(code, *word));
-        if is_last && !returns {
-            next.push(index + 1);
-        }
-        let is_plain = |&next: &usize| blocks.get(next).is_some_and(is_plain);
+        let target = instruction.target().map(|word| block_of(code, word));
+        let behind = (is_last && !returns).then_some(index + 1);
+        let is_plain = |next: usize| blocks.get(next).is_some_and(is_plain);
         if !is_bare(instruction.op)
             || instruction.written().is_some_and(argument)
-            || !next.iter().all(is_plain)
+            || !target.into_iter().chain(behind).all(is_plain)
         {
             part.end = Some(at);
             return part;
         }
-        part.next.extend(next);
+        next.extend(target.into_iter().chain(behind));
         part.returns |= returns;
         at += instruction.words;
     }

@@ -39,6 +39,11 @@ mod state;
 mod stubs;
 mod temporaries;
 mod unit;
+#[cfg(all(
+    any(target_arch = "x86_64", target_arch = "aarch64"),
+    target_os = "linux"
+))]
+mod workspace;
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 mod x64;
 

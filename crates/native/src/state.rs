@@ -28,6 +28,10 @@ pub struct Constant(u16);
 pub struct Constants(Vec<u64>);
 
 impl Constants {
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
     pub fn number(&mut self, bits: u64) -> Constant {
         // What is named again was mostly named just before.
         let found = self.0.iter().rposition(|&one| one == bits);
@@ -72,6 +76,52 @@ const ENTRIES_MAX: usize = 24;
 // Copies are cheap.
 const _: () = assert!(size_of::<State>() <= 10 * ENTRIES_MAX + 8);
 
+/// The entry of a slot, if it has one.
+pub fn of_slot(entries: &[Entry], slot: u8) -> Option<Entry> {
+    entries.iter().find(|entry| entry.slot == slot).copied()
+}
+
+/// Where a state stands among [`States`].
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Saved {
+    start: u32,
+    length: u8,
+}
+
+/// States that are looked at later, one behind the other without what they do not use: a function has
+/// many, and most are small.
+#[derive(Debug, Default)]
+pub struct States(Vec<Entry>);
+
+impl States {
+    /// With room for those of a middling function.
+    pub fn with_room() -> States {
+        States(Vec::with_capacity(1024))
+    }
+
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    pub fn save(&mut self, state: &State) -> Saved {
+        let start = u32::try_from(self.0.len()).expect("a function has fewer instructions");
+        self.0.extend_from_slice(state.entries());
+        Saved {
+            start,
+            length: state.length,
+        }
+    }
+
+    pub fn entries(&self, saved: Saved) -> &[Entry] {
+        let start = saved.start as usize;
+        &self.0[start..start + saved.length as usize]
+    }
+
+    pub fn state(&self, saved: Saved) -> State {
+        State::of(self.entries(saved))
+    }
+}
+
 /// See the top of this file.
 #[derive(Clone, Copy, Debug)]
 pub struct State {
@@ -99,10 +149,7 @@ impl State {
     }
 
     pub fn get(&self, slot: u8) -> Option<Entry> {
-        self.entries()
-            .iter()
-            .find(|entry| entry.slot == slot)
-            .copied()
+        of_slot(self.entries(), slot)
     }
 
     pub fn is_full(&self) -> bool {
@@ -135,6 +182,13 @@ impl State {
     pub fn restricted(mut self, live: Slots) -> State {
         self.retain(|entry| live.has(entry.slot));
         self
+    }
+
+    fn of(entries: &[Entry]) -> State {
+        let mut state = State::EMPTY;
+        state.entries[..entries.len()].copy_from_slice(entries);
+        state.length = entries.len() as u8;
+        state
     }
 
     /// The registers in use, one bit each.

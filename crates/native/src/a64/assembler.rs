@@ -165,6 +165,8 @@ pub struct Assembler {
     to_labels: Vec<(u32, Label, Reach)>,
     /// Jumps out of the piece.
     to_addresses: Vec<(u32, usize)>,
+    /// The words once they are finished.
+    bytes: Vec<u8>,
 }
 
 /// Where a row of ones in `mask` begins, and its length; nothing else in it is one.
@@ -174,6 +176,25 @@ fn row_of_ones(mask: u64) -> Option<(u32, u32)> {
 }
 
 impl Assembler {
+    /// With room for a middling piece.
+    pub fn with_room() -> Assembler {
+        Assembler {
+            words: Vec::with_capacity(1024),
+            labels: Vec::with_capacity(256),
+            to_labels: Vec::with_capacity(256),
+            to_addresses: Vec::with_capacity(64),
+            bytes: Vec::with_capacity(4096),
+        }
+    }
+
+    /// Begins another piece.
+    pub fn clear(&mut self) {
+        self.words.clear();
+        self.labels.clear();
+        self.to_labels.clear();
+        self.to_addresses.clear();
+    }
+
     /// Where the next instruction will be, in bytes.
     pub fn position(&self) -> u32 {
         4 * self.words.len() as u32
@@ -209,7 +230,7 @@ impl Assembler {
     }
 
     /// The bytes, to run at `address`.
-    pub fn finish(mut self, address: usize) -> Vec<u8> {
+    pub fn finish(&mut self, address: usize) -> &[u8] {
         for &(at, label, reach) in &self.to_labels {
             let target = self.labels[label.0 as usize];
             debug_assert!(target != UNBOUND, "every label is bound");
@@ -222,10 +243,10 @@ impl Assembler {
             let word = &mut self.words[at as usize / 4];
             *word = Reach::Far.put(*word, distance);
         }
-        self.words
-            .iter()
-            .flat_map(|word| word.to_le_bytes())
-            .collect()
+        self.bytes.clear();
+        self.bytes
+            .extend(self.words.iter().flat_map(|word| word.to_le_bytes()));
+        &self.bytes
     }
 
     fn word(&mut self, word: u32) {

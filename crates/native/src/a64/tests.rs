@@ -216,7 +216,7 @@ const ROWS: &[Row] = &[
     ("ret", &[0xd65f_03c0], |a| a.ret()),
 ];
 
-fn words(asm: Assembler, address: usize) -> Vec<u32> {
+fn words(mut asm: Assembler, address: usize) -> Vec<u32> {
     let bytes = asm.finish(address);
     let words = bytes.chunks_exact(4);
     words

@@ -257,7 +257,7 @@ impl Emitter<'_> {
         let taken = self.way_to_target(&instruction);
         let outcome = Outcome::Branch(taken);
         if Emitter::is_flonum(right) {
-            let numbers = slow.numbers(operands.0, operands.1);
+            let numbers = self.numbers(&slow, operands.0, operands.1);
             self.compare_flonums(numbers, cond, outcome, slow.label);
             return self.end_slow_branch(slow, &instruction, Some(taken));
         }
@@ -283,7 +283,7 @@ impl Emitter<'_> {
     ) {
         let case = Case::FlonumComparison {
             cond,
-            numbers: slow.numbers(left, right),
+            numbers: self.numbers(slow, left, right),
             outcome,
         };
         self.otherwise(label, case, slow.label);
@@ -302,7 +302,7 @@ impl Emitter<'_> {
         let slow = self.begin_slow();
         let outcome = Outcome::Value(to);
         if Emitter::is_flonum(right) {
-            let numbers = slow.numbers(operands.0, operands.1);
+            let numbers = self.numbers(&slow, operands.0, operands.1);
             self.compare_flonums(numbers, cond, outcome, slow.label);
         } else {
             let attempt = self.asm.label();

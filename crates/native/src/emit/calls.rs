@@ -116,11 +116,10 @@ impl Emitter<'_> {
 
     /// Moves the arguments of a known call to the registers where they are expected.
     fn pass_arguments(&mut self, base: u8, registers: usize) {
-        let moves = ARGUMENTS[..registers]
-            .iter()
-            .enumerate()
-            .map(|(index, &reg)| (reg, self.source(base + 2 + index as u8)))
-            .collect();
+        let mut moves = std::mem::take(&mut self.moves);
+        for (index, &reg) in ARGUMENTS[..registers].iter().enumerate() {
+            moves.push((reg, self.source(base + 2 + index as u8)));
+        }
         self.move_all(moves);
     }
 
@@ -177,7 +176,7 @@ impl Emitter<'_> {
                 self.sites.push((site, function));
                 self.cold.push(Cold::Unready {
                     label,
-                    code: callee,
+                    function: callee as u64,
                     arguments: registers,
                 });
             }

@@ -108,7 +108,7 @@ impl Emitter<'_> {
             let slow_label = self.go_later(instruction.at);
             let case = Case::FlonumChoice {
                 cond,
-                numbers: slow.numbers(operands.0, right),
+                numbers: self.numbers(&slow, operands.0, right),
                 to,
                 values,
             };

@@ -8,27 +8,23 @@ use super::unboxed::Number;
 use super::*;
 
 /// A piece of cold code. `label` is where it begins.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "most are steps, and the list lives as long as one function is compiled"
-)]
 pub enum Cold {
     /// The interpreter executes the instruction at `word`; then the code goes on at `back`, or, if it
     /// branched, at `taken`.
     Step {
         label: Label,
         word: usize,
-        before: State,
-        after: State,
+        before: Saved,
+        after: Saved,
         back: Label,
         taken: Option<Label>,
     },
     /// The call could not be entered: for lack of fuel or of room.
-    Refused { label: Label, before: State },
+    Refused { label: Label, before: Saved },
     /// Moves registers to where `block` wants them.
     Edge {
         label: Label,
-        from: State,
+        from: Saved,
         block: usize,
     },
     /// The fuel is used up where `block` begins.
@@ -50,14 +46,15 @@ pub enum Cold {
     /// A known call of a function that has no machine code yet.
     Unready {
         label: Label,
-        code: *const Code,
+        /// Its address.
+        function: u64,
         arguments: usize,
     },
     /// The interpreter executes the instruction at `word` and goes on wherever it leads.
     Go {
         label: Label,
         word: usize,
-        before: State,
+        before: Saved,
     },
     /// A store into an object outside the block.
     Note {
@@ -94,24 +91,23 @@ pub enum Word {
 /// The slow half of an instruction, begun and not ended.
 pub struct Slow {
     pub label: Label,
-    before: State,
-}
-
-impl Slow {
-    /// The operands of the instruction.
-    pub fn numbers(&self, left: Operand, right: Operand) -> (Number, Number) {
-        let number = |operand| Number::of(operand, &self.before);
-        (number(left), number(right))
-    }
+    before: Saved,
 }
 
 impl Emitter<'_> {
+    /// The operands of an instruction whose slow half was begun.
+    pub fn numbers(&self, slow: &Slow, left: Operand, right: Operand) -> (Number, Number) {
+        let before = self.states.entries(slow.before);
+        let number = |operand| Number::of(operand, before);
+        (number(left), number(right))
+    }
+
     /// Jumps to the label of what this returns lead to the interpreter. Registers must not change
     /// their slots from here to [`Emitter::end_slow`], but for what the instruction defines.
     pub fn begin_slow(&mut self) -> Slow {
         Slow {
             label: self.asm.label(),
-            before: self.state,
+            before: self.states.save(&self.state),
         }
     }
 
@@ -123,11 +119,12 @@ impl Emitter<'_> {
     /// The same for a branch: `taken` is where it leads.
     pub fn end_slow_branch(&mut self, slow: Slow, instruction: &Instruction, taken: Option<Label>) {
         let back = self.asm.here();
+        let after = self.states.save(&self.state);
         self.cold.push(Cold::Step {
             label: slow.label,
             word: instruction.at,
             before: slow.before,
-            after: self.state,
+            after,
             back,
             taken,
         });
@@ -136,10 +133,11 @@ impl Emitter<'_> {
     /// The label of what leaves the instruction at `word` to the interpreter, and all that follows it.
     pub fn go_later(&mut self, word: usize) -> Label {
         let label = self.asm.label();
+        let before = self.states.save(&self.state);
         self.cold.push(Cold::Go {
             label,
             word,
-            before: self.state,
+            before,
         });
         label
     }
@@ -233,9 +231,9 @@ impl Emitter<'_> {
                 taken,
             } => {
                 self.asm.bind(label);
-                self.store_dirty(&before);
+                self.store_dirty(before);
                 self.call_step(word);
-                self.load_registers_of(&after);
+                self.load_registers_of(after);
                 if let Some(taken) = taken {
                     self.asm.jump_unless_zero(SCRATCH, taken);
                 }
@@ -246,7 +244,7 @@ impl Emitter<'_> {
                 // The machine pays again.
                 self.asm.inc(FUEL);
                 let arguments = self.register_arguments().len() as u8;
-                for entry in before.entries() {
+                for entry in self.states.state(before).entries() {
                     if entry.dirty && (2..2 + arguments).contains(&entry.slot) {
                         self.store_entry(entry);
                     }
@@ -257,7 +255,7 @@ impl Emitter<'_> {
             }
             Cold::Edge { label, from, block } => {
                 self.asm.bind(label);
-                self.state = from;
+                self.state = self.states.state(from);
                 self.conform(block);
                 self.ask_for_expected(block);
                 self.asm.jmp(self.labels[block]);
@@ -265,7 +263,7 @@ impl Emitter<'_> {
             Cold::GiveWay { label, block } => {
                 self.asm.bind(label);
                 let state = self.beginning(block);
-                self.store_dirty(&state);
+                self.store_dirty(state);
                 self.jump_to_stub(self.blocks[block].start, self.stubs.give_way);
             }
             Cold::Resume { block, result } => {
@@ -279,7 +277,7 @@ impl Emitter<'_> {
                     }
                 }
                 let state = self.beginning(block);
-                self.load_registers_of(&state);
+                self.load_registers_of(state);
                 self.asm.jmp(self.labels[block]);
             }
             Cold::Settle { label, block, back } => {
@@ -311,12 +309,12 @@ impl Emitter<'_> {
             }
             Cold::Unready {
                 label,
-                code,
+                function,
                 arguments,
             } => {
                 self.asm.bind(label);
                 self.spill_arguments(arguments);
-                self.asm.mov_imm(SCRATCH, code as u64);
+                self.asm.mov_imm(SCRATCH, function);
                 self.enter_code();
             }
             Cold::Otherwise {
@@ -355,7 +353,7 @@ impl Emitter<'_> {
                 before,
             } => {
                 self.asm.bind(label);
-                self.store_dirty(&before);
+                self.store_dirty(before);
                 self.jump_to_stub(word, self.stubs.go);
             }
         }
@@ -367,16 +365,17 @@ impl Emitter<'_> {
         }
     }
 
-    fn store_dirty(&mut self, state: &State) {
+    fn store_dirty(&mut self, state: Saved) {
+        let state = self.states.state(state);
         for entry in state.entries().iter().filter(|entry| entry.dirty) {
             self.store_entry(entry);
         }
     }
 
     /// Loads the registers of a state from the frame. Leaves the answer of a step alone.
-    fn load_registers_of(&mut self, state: &State) {
+    fn load_registers_of(&mut self, state: Saved) {
         let mut loaded = 0u32;
-        for entry in state.entries() {
+        for entry in self.states.entries(state) {
             if let Place::Reg(reg) = entry.place
                 && loaded >> reg.0 & 1 == 0
             {

@@ -8,6 +8,7 @@
 
 use super::*;
 use crate::flow::Slots;
+use crate::state::of_slot;
 use mound_machine::context::SLACK;
 
 /// Where a register gets its value from.
@@ -31,7 +32,7 @@ impl Emitter<'_> {
         if falls {
             if ways == 1 && after_call.is_none() && !is_loop {
                 self.state = self.state.restricted(self.kept_in(index));
-                self.beginnings[index] = Some(self.state);
+                self.begin_with(index, self.state);
             } else {
                 if self.beginnings[index].is_none() {
                     let beginning = if after_call.is_some() {
@@ -41,7 +42,7 @@ impl Emitter<'_> {
                     } else {
                         self.meeting(index)
                     };
-                    self.beginnings[index] = Some(beginning);
+                    self.begin_with(index, beginning);
                 }
                 self.conform(index);
             }
@@ -52,12 +53,12 @@ impl Emitter<'_> {
         }
         if self.beginnings[index].is_none() && after_call.is_some() {
             // Only loops lead here, and returns.
-            self.beginnings[index] = Some(State::EMPTY);
+            self.begin_with(index, State::EMPTY);
         }
         let Some(beginning) = self.beginnings[index] else {
             return false;
         };
-        self.state = beginning;
+        self.state = self.states.state(beginning);
         self.asm.bind(self.labels[index]);
         true
     }
@@ -83,7 +84,7 @@ impl Emitter<'_> {
         if used {
             self.define(base, Place::Reg(RESULT));
         }
-        self.beginnings[index] = Some(self.state);
+        self.begin_with(index, self.state);
         self.asm.bind(self.labels[index]);
     }
 
@@ -106,8 +107,13 @@ impl Emitter<'_> {
         self.cold.push(Cold::Settle { label, block, back });
     }
 
-    pub fn beginning(&self, block: usize) -> State {
-        self.beginnings[block].unwrap_or(State::EMPTY)
+    /// What a block begins with, which is known by now.
+    pub fn beginning(&self, block: usize) -> Saved {
+        self.beginnings[block].unwrap_or_default()
+    }
+
+    fn begin_with(&mut self, block: usize, state: State) {
+        self.beginnings[block] = Some(self.states.save(&state));
     }
 
     /// The label to jump to for the block that `instruction` branches to, in the present state.
@@ -123,9 +129,10 @@ impl Emitter<'_> {
             return self.labels[target];
         }
         let label = self.asm.label();
+        let from = self.states.save(&self.state);
         self.cold.push(Cold::Edge {
             label,
-            from: self.state,
+            from,
             block: target,
         });
         label
@@ -144,7 +151,7 @@ impl Emitter<'_> {
         } else {
             self.meeting(target)
         };
-        self.beginnings[target] = Some(beginning);
+        self.begin_with(target, beginning);
     }
 
     /// Goes to the block that `instruction` names.
@@ -191,11 +198,9 @@ impl Emitter<'_> {
     fn meeting(&self, target: usize) -> State {
         let live = self.state.restricted(self.blocks[target].live);
         let mut state = self.in_registers(&live);
+        let known = self.known_where(target);
         for entry in state.entries_mut() {
-            entry.fact = self
-                .meetings
-                .get(target)
-                .map_or(Fact::None, |known| known.fact(entry.slot));
+            entry.fact = known.fact(entry.slot);
         }
         state
     }
@@ -264,13 +269,13 @@ impl Emitter<'_> {
     /// Whether the present state is what `target` begins with, without any instruction.
     fn agrees_with(&self, target: usize) -> bool {
         let live = self.blocks[target].live;
-        let beginning = self.beginning(target);
+        let beginning = self.states.entries(self.beginning(target));
         let stored = self.state.entries().iter().all(|entry| {
-            let kept = beginning.get(entry.slot).is_some_and(|entry| entry.dirty);
+            let kept = of_slot(beginning, entry.slot).is_some_and(|entry| entry.dirty);
             !live.has(entry.slot) || !entry.dirty || kept
         });
         stored
-            && beginning.entries().iter().all(|entry| {
+            && beginning.iter().all(|entry| {
                 self.state
                     .get(entry.slot)
                     .is_some_and(|present| present.place == entry.place)
@@ -280,12 +285,12 @@ impl Emitter<'_> {
     /// Makes the present state what `target` begins with.
     pub fn conform(&mut self, target: usize) {
         let live = self.blocks[target].live;
-        let beginning = self.beginning(target);
+        let beginning = self.states.state(self.beginning(target));
         self.flush(|slot| {
             let kept = beginning.get(slot).is_some_and(|entry| entry.dirty);
             live.has(slot) && !kept
         });
-        let mut moves = Vec::new();
+        let mut moves = std::mem::take(&mut self.moves);
         for entry in beginning.entries() {
             let source = self.source(entry.slot);
             match entry.place {
@@ -335,12 +340,14 @@ impl Emitter<'_> {
                 }
             }
         }
-        for (to, from) in moves {
+        for &(to, from) in &moves {
             match from {
                 Source::Reg(from) => self.asm.mov(to, from),
                 Source::Const(bits) => self.asm.mov_imm(to, bits),
                 Source::Slot(slot) => self.asm.load(to, slot_at(slot)),
             }
         }
+        moves.clear();
+        self.moves = moves;
     }
 }

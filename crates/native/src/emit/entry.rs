@@ -28,9 +28,10 @@ impl Emitter<'_> {
         if self.blocks[0].room == Room::Sure {
             self.check_frame(refused);
         }
+        let before = self.states.save(&self.state);
         self.cold.push(Cold::Refused {
             label: refused,
-            before: self.state,
+            before,
         });
         entry
     }
@@ -45,9 +46,10 @@ impl Emitter<'_> {
     pub fn ask_for_room(&mut self, block: usize) {
         let refused = self.asm.label();
         self.check_frame(refused);
+        let before = self.states.save(&self.state);
         self.cold.push(Cold::Refused {
             label: refused,
-            before: self.state,
+            before,
         });
         // From here on the call cannot be refused, and arguments need not be kept for that.
         let live = self.blocks[block].live;

@@ -94,7 +94,7 @@ impl Emitter<'_> {
         let to = self.register_for(slot);
         let wait = self.wait_for(instruction);
         let slow = self.begin_slow();
-        let numbers = slow.numbers(left, right);
+        let numbers = self.numbers(&slow, left, right);
         self.flonum_operation(op, numbers, (to, wait), slow.label);
         self.define(slot, Place::Reg(to));
         self.note_waiting(slot, wait);
@@ -118,7 +118,7 @@ impl Emitter<'_> {
         }
         let case = Case::FlonumOperation {
             op,
-            numbers: slow.numbers(left, right),
+            numbers: self.numbers(&slow, left, right),
             to,
             wait,
             waiting: self.waiting,
@@ -167,7 +167,7 @@ impl Emitter<'_> {
             self.asm.jmp(slow.label);
         }
         let wait = self.wait_for(&instruction);
-        let numbers = slow.numbers(left, right);
+        let numbers = self.numbers(&slow, left, right);
         self.flonum_operation(DoubleOp::Divide, numbers, (to, wait), slow.label);
         self.define(slot, Place::Reg(to));
         self.note_waiting(slot, wait);
@@ -181,7 +181,7 @@ impl Emitter<'_> {
         let to = self.register_for(slot);
         let slow = self.begin_slow();
         let end = self.asm.label();
-        if let Some(wait) = Number::of(Operand::Reg(operand), &self.state).unboxed {
+        if let Some(wait) = Number::of(Operand::Reg(operand), self.state.entries()).unboxed {
             let boxed = self.asm.label();
             self.take_unboxed(D0, operand, wait, boxed);
             self.asm.jmp(end);
@@ -204,7 +204,7 @@ impl Emitter<'_> {
         let slot = slot_of(instruction.fields.a);
         let to = self.register_for(slot);
         let slow = self.begin_slow();
-        let number = Number::of(Operand::Reg(operand), &self.state);
+        let number = Number::of(Operand::Reg(operand), self.state.entries());
         self.load_double(D0, number, slow.label);
         let wait = self.wait_for(&instruction);
         self.give_double(to, wait, D0, slow.label);

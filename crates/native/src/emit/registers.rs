@@ -54,15 +54,13 @@ impl Emitter<'_> {
 
     /// Stores what a register holds for slots whose frame does not have it, and forgets it.
     pub fn free_register(&mut self, reg: Reg) {
-        let state = self.state;
-        for entry in state.entries() {
-            if entry.place == Place::Reg(reg) {
-                if entry.dirty {
-                    self.store_entry(entry);
-                }
-                self.state.forget(entry.slot);
+        for index in 0..self.state.entries().len() {
+            let entry = self.state.entries()[index];
+            if entry.place == Place::Reg(reg) && entry.dirty {
+                self.store_entry(&entry);
             }
         }
+        self.state.retain(|entry| entry.place != Place::Reg(reg));
     }
 
     /// Binds a slot to what it holds now.
@@ -78,12 +76,11 @@ impl Emitter<'_> {
     pub fn bind(&mut self, entry: Entry) {
         self.state.forget(entry.slot);
         if self.state.is_full() {
-            let state = self.state;
             let movable = |entry: &&Entry| match entry.place {
                 Place::Reg(reg) => !self.is_pinned(reg),
                 Place::Const(_) => true,
             };
-            let victim = state.entries().iter().find(movable);
+            let victim = self.state.entries().iter().find(movable);
             let victim = *victim.expect("not every register is pinned");
             if victim.dirty {
                 self.store_entry(&victim);
@@ -179,18 +176,28 @@ impl Emitter<'_> {
     /// Learns what an instruction has shown that is behind the code now.
     pub fn learn_from(&mut self, instruction: &Instruction) {
         let shown = facts::shown(self.unit, instruction);
-        let result = instruction.written().map(|slot| (slot, shown.result));
-        for (slot, fact) in shown.operands.into_iter().chain(result) {
+        for (slot, fact) in shown.operands {
             if fact != Fact::None {
                 self.learn(slot, fact);
             }
         }
+        if shown.result != Fact::None
+            && let Some(slot) = instruction.written()
+        {
+            self.learn(slot, shown.result);
+        }
         self.known.pass(&shown, instruction);
+    }
+
+    /// What all ways to a block have shown.
+    pub fn known_where(&self, block: usize) -> Known {
+        let known = self.meetings.get(block).copied().flatten();
+        known.unwrap_or_default()
     }
 
     /// What is known where a block begins.
     pub fn know_beginning(&mut self, block: usize) {
-        self.known = self.meetings.get(block).copied().unwrap_or_default();
+        self.known = self.known_where(block);
         for entry in self.state.entries() {
             self.known.learn(entry.slot, entry.fact);
         }
@@ -250,15 +257,11 @@ impl Emitter<'_> {
 
     /// Stores the dirty slots that `wanted` names.
     pub fn flush(&mut self, wanted: impl Fn(u8) -> bool) {
-        let state = self.state;
-        for entry in state.entries() {
+        for index in 0..self.state.entries().len() {
+            let entry = self.state.entries()[index];
             if entry.dirty && wanted(entry.slot) {
-                self.store_entry(entry);
-            }
-        }
-        for entry in self.state.entries_mut() {
-            if wanted(entry.slot) {
-                entry.dirty = false;
+                self.store_entry(&entry);
+                self.state.entries_mut()[index].dirty = false;
             }
         }
     }

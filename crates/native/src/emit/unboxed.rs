@@ -40,10 +40,10 @@ pub struct Number {
 
 impl Number {
     /// What `operand` is in a state.
-    pub fn of(operand: Operand, state: &State) -> Number {
+    pub fn of(operand: Operand, state: &[Entry]) -> Number {
         let entry = match operand {
             Operand::Reg(reg) => {
-                let mut entries = state.entries().iter();
+                let mut entries = state.iter();
                 entries.find(|entry| entry.place == Place::Reg(reg))
             }
             Operand::Const(_) => None,

@@ -121,7 +121,9 @@ const UNBOUND: u32 = u32::MAX;
 /// See the top of this file.
 #[derive(Default)]
 pub struct Assembler {
+    /// The code, and behind `end` room for what comes next.
     bytes: Vec<u8>,
+    end: usize,
     /// Where each label is.
     labels: Vec<u32>,
     /// Distances of 32 bits that lead to labels.
@@ -131,9 +133,28 @@ pub struct Assembler {
 }
 
 impl Assembler {
+    /// With room for a middling piece.
+    pub fn with_room() -> Assembler {
+        Assembler {
+            bytes: vec![0; 4096],
+            end: 0,
+            labels: Vec::with_capacity(256),
+            to_labels: Vec::with_capacity(256),
+            to_addresses: Vec::with_capacity(64),
+        }
+    }
+
+    /// Begins another piece.
+    pub fn clear(&mut self) {
+        self.end = 0;
+        self.labels.clear();
+        self.to_labels.clear();
+        self.to_addresses.clear();
+    }
+
     /// Where the next instruction will be.
     pub fn position(&self) -> u32 {
-        self.bytes.len() as u32
+        self.end as u32
     }
 
     pub fn label(&mut self) -> Label {
@@ -166,7 +187,7 @@ impl Assembler {
     }
 
     /// The bytes, to run at `address`.
-    pub fn finish(mut self, address: usize) -> Vec<u8> {
+    pub fn finish(&mut self, address: usize) -> &[u8] {
         for &(at, label) in &self.to_labels {
             let target = self.labels[label.0 as usize];
             debug_assert!(target != UNBOUND, "every label is bound");
@@ -177,20 +198,53 @@ impl Assembler {
             let distance = target.wrapping_sub(address + at as usize + 4) as u32;
             self.bytes[at as usize..at as usize + 4].copy_from_slice(&distance.to_le_bytes());
         }
-        self.bytes
+        &self.bytes[..self.end]
+    }
+
+    /// The lowest `count` bytes of a word.
+    fn put(&mut self, bytes: u64, count: usize) {
+        if self.bytes.len() < self.end + 8 {
+            self.grow();
+        }
+        self.bytes[self.end..self.end + 8].copy_from_slice(&bytes.to_le_bytes());
+        self.end += count;
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self) {
+        self.bytes.resize(2 * self.end + 64, 0);
     }
 
     fn byte(&mut self, byte: u8) {
-        self.bytes.push(byte);
+        self.put(u64::from(byte), 1);
     }
 
     fn word(&mut self, word: u32) {
-        self.bytes.extend_from_slice(&word.to_le_bytes());
+        self.put(u64::from(word), 4);
     }
 
     /// The prefix for operands of 64 bits.
     fn rex_w(&mut self, reg: u8, index: u8, base: u8) {
-        self.byte(0x48 | (reg >> 3) << 2 | (index >> 3) << 1 | base >> 3);
+        self.byte(Assembler::wide(reg, index, base));
+    }
+
+    fn wide(reg: u8, index: u8, base: u8) -> u8 {
+        0x48 | (reg >> 3) << 2 | (index >> 3) << 1 | base >> 3
+    }
+
+    /// An instruction of one byte on operands of 64 bits, one of them in memory.
+    fn wide_mem(&mut self, op: u8, reg: u8, mem: Mem) {
+        let begin = u64::from(Assembler::wide(reg, 0, mem.0.0)) | u64::from(op) << 8;
+        let (operands, count) = Assembler::operands_mem(reg, mem);
+        self.put(begin | operands << 16, 2 + count);
+    }
+
+    /// The same on two registers.
+    fn wide_reg(&mut self, op: u8, reg: u8, rm: u8) {
+        let begin = u64::from(Assembler::wide(reg, 0, rm)) | u64::from(op) << 8;
+        let operands = 0xc0 | (reg & 7) << 3 | rm & 7;
+        self.put(begin | u64::from(operands) << 16, 3);
     }
 
     /// The prefix for other operands, if it is needed.
@@ -206,20 +260,29 @@ impl Assembler {
         self.byte(0xc0 | (reg & 7) << 3 | rm & 7);
     }
 
-    fn modrm_mem(&mut self, reg: u8, Mem(base, disp): Mem) {
+    fn modrm_mem(&mut self, reg: u8, mem: Mem) {
+        let (operands, count) = Assembler::operands_mem(reg, mem);
+        self.put(operands, count);
+    }
+
+    /// What names a register and a place in memory, and how many bytes that are.
+    fn operands_mem(reg: u8, Mem(base, disp): Mem) -> (u64, usize) {
         let low = base.0 & 7;
-        let size = if disp == 0 && low != 5 {
-            0x00
+        let (size, count) = if disp == 0 && low != 5 {
+            (0x00, 0)
         } else if i8::try_from(disp).is_ok() {
-            0x40
+            (0x40, 1)
         } else {
-            0x80
+            (0x80, 4)
         };
-        self.byte(size | (reg & 7) << 3 | low);
+        let begin = u64::from(size | (reg & 7) << 3 | low);
+        // Behind the last byte that counts, anything may stand.
+        let disp = u64::from(disp as u32);
         if low == 4 {
-            self.byte(0x24);
+            (begin | 0x24 << 8 | disp << 16, 2 + count)
+        } else {
+            (begin | disp << 8, 1 + count)
         }
-        self.displacement(size, disp);
     }
 
     fn displacement(&mut self, size: u8, disp: i32) {
@@ -234,9 +297,7 @@ impl Assembler {
 
     pub fn mov(&mut self, to: Reg, from: Reg) {
         if to != from {
-            self.rex_w(from.0, 0, to.0);
-            self.byte(0x89);
-            self.modrm_reg(from.0, to.0);
+            self.wide_reg(0x89, from.0, to.0);
         }
     }
 
@@ -254,27 +315,21 @@ impl Assembler {
         } else {
             self.rex_w(0, 0, to.0);
             self.byte(0xb8 | to.0 & 7);
-            self.bytes.extend_from_slice(&value.to_le_bytes());
+            self.put(value, 8);
         }
     }
 
     pub fn load(&mut self, to: Reg, from: Mem) {
-        self.rex_w(to.0, 0, from.0.0);
-        self.byte(0x8b);
-        self.modrm_mem(to.0, from);
+        self.wide_mem(0x8b, to.0, from);
     }
 
     pub fn store(&mut self, to: Mem, from: Reg) {
-        self.rex_w(from.0, 0, to.0.0);
-        self.byte(0x89);
-        self.modrm_mem(from.0, to);
+        self.wide_mem(0x89, from.0, to);
     }
 
     /// Stores a sign-extended constant as 64 bits.
     pub fn store_imm(&mut self, to: Mem, value: i32) {
-        self.rex_w(0, 0, to.0.0);
-        self.byte(0xc7);
-        self.modrm_mem(0, to);
+        self.wide_mem(0xc7, 0, to);
         self.word(value as u32);
     }
 
@@ -327,9 +382,7 @@ impl Assembler {
     }
 
     pub fn lea(&mut self, to: Reg, from: Mem) {
-        self.rex_w(to.0, 0, from.0.0);
-        self.byte(0x8d);
-        self.modrm_mem(to.0, from);
+        self.wide_mem(0x8d, to.0, from);
     }
 
     /// Only the low 32 bits of the sum, extended by zeros.

@@ -136,7 +136,7 @@ fn instructions_have_the_bytes_they_should() {
     for (text, bytes, write) in ROWS {
         let mut asm = Assembler::default();
         write(&mut asm);
-        assert_eq!(hex(&asm.finish(0)), *bytes, "{text}");
+        assert_eq!(hex(asm.finish(0)), *bytes, "{text}");
     }
 }
 
@@ -153,7 +153,7 @@ fn jumps_lead_to_labels_and_addresses() {
     assert_eq!(asm.offset(end), 18);
     // jl +12; jg -8; jmp +5; jmp 0x2000; ret
     assert_eq!(
-        hex(&asm.finish(0x1000)),
+        hex(asm.finish(0x1000)),
         "0f8c0c0000007ff8e905000000e9ee0f0000c3"
     );
 }

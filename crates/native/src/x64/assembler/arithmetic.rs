@@ -4,9 +4,7 @@ use super::*;
 
 impl Assembler {
     pub fn alu(&mut self, op: Alu, to: Reg, from: Reg) {
-        self.rex_w(from.0, 0, to.0);
-        self.byte((op as u8) << 3 | 1);
-        self.modrm_reg(from.0, to.0);
+        self.wide_reg((op as u8) << 3 | 1, from.0, to.0);
     }
 
     pub fn alu_imm(&mut self, op: Alu, to: Reg, value: i32) {
@@ -34,9 +32,7 @@ impl Assembler {
     }
 
     pub fn alu_mem(&mut self, op: Alu, to: Reg, from: Mem) {
-        self.rex_w(to.0, 0, from.0.0);
-        self.byte((op as u8) << 3 | 3);
-        self.modrm_mem(to.0, from);
+        self.wide_mem((op as u8) << 3 | 3, to.0, from);
     }
 
     /// On the low 32 bits.
@@ -48,9 +44,7 @@ impl Assembler {
 
     /// On 64 bits of memory, with a sign-extended constant.
     pub fn cmp_mem(&mut self, left: Mem, value: i32) {
-        self.rex_w(0, 0, left.0.0);
-        self.byte(0x81);
-        self.modrm_mem(Alu::Cmp as u8, left);
+        self.wide_mem(0x81, Alu::Cmp as u8, left);
         self.word(value as u32);
     }
 

@@ -33,12 +33,13 @@ impl Assembler {
         let target = self.labels[label.0 as usize];
         let distance = i64::from(target) - i64::from(self.position() + 2);
         if let (true, Ok(distance)) = (target != UNBOUND, i8::try_from(distance)) {
-            self.byte(0x70 | cond as u8);
-            self.byte(distance as u8);
+            self.put(
+                u64::from(0x70 | cond as u8) | u64::from(distance as u8) << 8,
+                2,
+            );
             return;
         }
-        self.byte(0x0f);
-        self.byte(0x80 | cond as u8);
+        self.put(0x0f | u64::from(0x80 | cond as u8) << 8, 2);
         self.distance_to(label);
     }
 
