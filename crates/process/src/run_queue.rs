@@ -26,6 +26,8 @@
 //!   priority.
 //! - U3. `next` is older than all in the deque of the woken.
 //! - U4. A level is in `filled` if its deque holds something; if it does not, it may be.
+//! - U5. In the deterministic mode all levels are in `filled`, so nobody is handed over, and
+//!   the deques are empty.
 //!
 //! In the deterministic mode the queue is a plain list from which a seeded
 //! generator picks, whatever the priorities, so that different seeds try
@@ -37,6 +39,8 @@ use crate::random::Random;
 /// Turns in which all priorities have had their fair pick: of busy processes of
 /// high priority, two in so many turns are kept from.
 const TURNS_PER_FAIR_PICK: u32 = 32;
+/// The pick of these that looks at low priority first.
+const LOW_PICK: u32 = TURNS_PER_FAIR_PICK / 2;
 
 /// What a turn costs beside the fuel of its process, in fuel: taking it from
 /// the queue and putting it back takes as long as so many calls. It bounds how
@@ -82,13 +86,8 @@ fn level(priority: Priority, cause: Cause) -> usize {
     }
 }
 
-pub(crate) enum RunQueue {
-    Fifo(Fifo),
-    Seeded { ready: Vec<u32>, random: Random },
-}
-
 /// See the top of this file.
-pub(crate) struct Fifo {
+pub(crate) struct RunQueue {
     workers: [Worker<u32>; LEVELS],
     /// The front of the woken (U3), or [`NOBODY`].
     next: u32,
@@ -101,6 +100,14 @@ pub(crate) struct Fifo {
     turn_fuel: i64,
     /// Where the process came from that has its turn.
     picked: usize,
+    /// The queue of the deterministic mode.
+    seeded: Option<Seeded>,
+}
+
+/// Who is ready in the deterministic mode (U5).
+struct Seeded {
+    ready: Vec<u32>,
+    random: Random,
 }
 
 /// The handles by which other schedulers take work away.
@@ -116,16 +123,56 @@ impl Stealers {
     }
 }
 
-impl Fifo {
-    #[inline]
-    fn has_no_woken(&self) -> bool {
-        self.next == NOBODY && self.filled & 1 << WOKEN == 0
+impl RunQueue {
+    /// For turns of so much fuel.
+    pub(crate) fn fifo(turn_fuel: i64) -> Self {
+        RunQueue {
+            workers: std::array::from_fn(|_| Worker::new_fifo()),
+            next: NOBODY,
+            filled: 0,
+            picks: 0,
+            credit: turn_fuel,
+            turn_fuel,
+            picked: WOKEN,
+            seeded: None,
+        }
+    }
+
+    /// That of the deterministic mode.
+    pub(crate) fn seeded(seed: u64) -> Self {
+        let seeded = Seeded {
+            ready: Vec::new(),
+            random: Random::new(seed),
+        };
+        RunQueue {
+            filled: u8::MAX,
+            seeded: Some(seeded),
+            ..RunQueue::fifo(0)
+        }
+    }
+
+    /// None in the deterministic mode, in which there is nobody to steal.
+    pub(crate) fn stealers(&self) -> Option<Stealers> {
+        match self.seeded {
+            Some(_) => None,
+            None => Some(Stealers(std::array::from_fn(|level| {
+                self.workers[level].stealer()
+            }))),
+        }
+    }
+
+    /// Whether this is the queue of the deterministic mode.
+    pub(crate) fn is_seeded(&self) -> bool {
+        self.seeded.is_some()
     }
 
     #[inline]
-    fn push(&mut self, slot: u32, level: usize) {
+    pub(crate) fn push(&mut self, slot: u32, priority: Priority, cause: Cause) {
+        let level = level(priority, cause);
         if level == WOKEN && self.has_no_woken() {
             self.next = slot;
+        } else if let Some(seeded) = &mut self.seeded {
+            seeded.ready.push(slot);
         } else {
             self.filled |= 1 << level;
             self.workers[level].push(slot);
@@ -133,7 +180,44 @@ impl Fifo {
     }
 
     #[inline]
-    fn pop(&mut self) -> Option<u32> {
+    fn has_no_woken(&self) -> bool {
+        self.next == NOBODY && self.filled & 1 << WOKEN == 0
+    }
+
+    /// Whether a process of this priority that is woken now is handed over.
+    #[inline]
+    pub(crate) fn hands_over(&self, priority: Priority) -> bool {
+        priority == Priority::Normal && self.has_no_woken()
+    }
+
+    /// Whether the process that was handed over would be the next whatever its turn and the one before
+    /// may cost: nobody else is ready, and nobody was lately.
+    #[inline]
+    pub(crate) fn goes_straight_on(&self) -> bool {
+        self.filled == 0 && self.picked == WOKEN
+    }
+
+    /// Whether nobody is ready, and who is woken now is handed over, unless its priority is another one.
+    #[inline]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.filled == 0 && self.next == NOBODY
+    }
+
+    /// Takes the process that was handed over, if [`RunQueue::goes_straight_on`].
+    #[inline]
+    pub(crate) fn take_handed_over(&mut self) {
+        self.next = NOBODY;
+    }
+
+    /// Hands a process over, as [`RunQueue::hands_over`] allows.
+    #[inline]
+    pub(crate) fn hand_over(&mut self, slot: u32) {
+        debug_assert!(self.has_no_woken());
+        self.next = slot;
+    }
+
+    #[inline]
+    pub(crate) fn pop(&mut self) -> Option<u32> {
         self.picks = self.picks.wrapping_add(1);
         let is_first = match self.credit > 0 {
             true => self.filled & 1 << HIGH == 0,
@@ -147,6 +231,10 @@ impl Fifo {
     }
 
     fn pop_in_order(&mut self) -> Option<u32> {
+        if let Some(Seeded { ready, random }) = &mut self.seeded {
+            let place = random.below(ready.len())?;
+            return Some(ready.swap_remove(place));
+        }
         let normal = match self.credit > 0 {
             true => [WOKEN, PREEMPTED],
             false => [PREEMPTED, WOKEN],
@@ -179,21 +267,10 @@ impl Fifo {
         slot
     }
 
-    /// Those that others can steal.
-    fn shared_len(&self) -> usize {
-        match self.filled {
-            0 => 0,
-            _ => self.workers.iter().map(Worker::len).sum(),
-        }
-    }
-
-    fn len(&self) -> usize {
-        self.shared_len() + usize::from(self.next != NOBODY)
-    }
-
-    /// The process that was picked last has had its turn.
+    /// The process that this queue gave out last has had its turn, and used so
+    /// much fuel.
     #[inline]
-    fn charge(&mut self, fuel: u64) {
+    pub(crate) fn charge(&mut self, fuel: u64) {
         match self.picked {
             // Nobody else wants what they use, so far.
             WOKEN if self.filled & 1 << PREEMPTED == 0 => {}
@@ -205,155 +282,48 @@ impl Fifo {
             _ => {}
         }
     }
-}
 
-/// The pick of [`TURNS_PER_FAIR_PICK`] that looks at low priority first.
-const LOW_PICK: u32 = TURNS_PER_FAIR_PICK / 2;
-
-impl RunQueue {
-    /// For turns of so much fuel.
-    pub(crate) fn fifo(turn_fuel: i64) -> Self {
-        RunQueue::Fifo(Fifo {
-            workers: std::array::from_fn(|_| Worker::new_fifo()),
-            next: NOBODY,
-            filled: 0,
-            picks: 0,
-            credit: turn_fuel,
-            turn_fuel,
-            picked: WOKEN,
-        })
-    }
-
-    pub(crate) fn seeded(seed: u64) -> Self {
-        RunQueue::Seeded {
-            ready: Vec::new(),
-            random: Random::new(seed),
-        }
-    }
-
-    pub(crate) fn stealers(&self) -> Option<Stealers> {
-        match self {
-            RunQueue::Fifo(fifo) => Some(Stealers(std::array::from_fn(|level| {
-                fifo.workers[level].stealer()
-            }))),
-            RunQueue::Seeded { .. } => None,
-        }
-    }
-
-    /// Whether this is the queue of the deterministic mode.
-    pub(crate) fn is_seeded(&self) -> bool {
-        matches!(self, RunQueue::Seeded { .. })
-    }
-
-    #[inline]
-    pub(crate) fn push(&mut self, slot: u32, priority: Priority, cause: Cause) {
-        match self {
-            RunQueue::Fifo(fifo) => fifo.push(slot, level(priority, cause)),
-            RunQueue::Seeded { ready, .. } => ready.push(slot),
-        }
-    }
-
-    /// Whether a process of this priority that is woken now is handed over.
-    #[inline]
-    pub(crate) fn hands_over(&self, priority: Priority) -> bool {
-        match self {
-            RunQueue::Fifo(fifo) => priority == Priority::Normal && fifo.has_no_woken(),
-            RunQueue::Seeded { .. } => false,
-        }
-    }
-
-    /// Whether the process that was handed over would be the next whatever its turn and the one before
-    /// may cost: nobody else is ready, and nobody was lately.
-    #[inline]
-    pub(crate) fn goes_straight_on(&self) -> bool {
-        match self {
-            RunQueue::Fifo(fifo) => fifo.filled == 0 && fifo.picked == WOKEN,
-            RunQueue::Seeded { .. } => false,
-        }
-    }
-
-    /// Takes the process that was handed over, if [`RunQueue::goes_straight_on`].
-    #[inline]
-    pub(crate) fn take_handed_over(&mut self) {
-        if let RunQueue::Fifo(fifo) = self {
-            fifo.next = NOBODY;
-        }
-    }
-
-    /// Hands a process over, as [`RunQueue::hands_over`] allows.
-    #[inline]
-    pub(crate) fn hand_over(&mut self, slot: u32) {
-        if let RunQueue::Fifo(fifo) = self {
-            debug_assert!(fifo.has_no_woken());
-            fifo.next = slot;
-        }
-    }
-
-    #[inline]
-    pub(crate) fn pop(&mut self) -> Option<u32> {
-        match self {
-            RunQueue::Fifo(fifo) => fifo.pop(),
-            RunQueue::Seeded { ready, random } => {
-                let place = random.below(ready.len())?;
-                Some(ready.swap_remove(place))
-            }
-        }
-    }
-
-    /// The process that this queue gave out last has had its turn, and used so
-    /// much fuel.
-    #[inline]
-    pub(crate) fn charge(&mut self, fuel: u64) {
-        if let RunQueue::Fifo(fifo) = self {
-            fifo.charge(fuel);
+    /// All but the one that is handed over.
+    fn shared_len(&self) -> usize {
+        match (self.filled, &self.seeded) {
+            (0, _) => 0,
+            (_, None) => self.workers.iter().map(Worker::len).sum(),
+            (_, Some(seeded)) => seeded.ready.len(),
         }
     }
 
     pub(crate) fn len(&self) -> usize {
-        match self {
-            RunQueue::Fifo(fifo) => fifo.len(),
-            RunQueue::Seeded { ready, .. } => ready.len(),
-        }
+        self.shared_len() + usize::from(self.next != NOBODY)
     }
 
     /// Whether there is something for other schedulers to do, which they can steal.
     #[inline]
     pub(crate) fn has_work_to_share(&self) -> bool {
-        match self {
-            RunQueue::Fifo(fifo) => fifo.shared_len() > 0,
-            RunQueue::Seeded { ready, .. } => !ready.is_empty(),
-        }
+        self.shared_len() > 0
     }
 
     /// Takes a batch from the common queue and returns one of it. Who was woken
     /// from outside waits once as if its priority were normal.
     pub(crate) fn take_injected(&mut self, injector: &Injector<u32>) -> Option<u32> {
-        match self {
-            RunQueue::Fifo(fifo) => {
-                let slot = retry(|| injector.steal_batch_and_pop(&fifo.workers[WOKEN]))?;
-                fifo.filled |= 1 << WOKEN;
-                fifo.picked = WOKEN;
-                Some(slot)
+        if let Some(seeded) = &mut self.seeded {
+            while let Some(slot) = retry(|| injector.steal()) {
+                seeded.ready.push(slot);
             }
-            RunQueue::Seeded { ready, .. } => {
-                while let Some(slot) = retry(|| injector.steal()) {
-                    ready.push(slot);
-                }
-                self.pop()
-            }
+            return self.pop();
         }
+        let slot = retry(|| injector.steal_batch_and_pop(&self.workers[WOKEN]))?;
+        self.filled |= 1 << WOKEN;
+        self.picked = WOKEN;
+        Some(slot)
     }
 
     /// Takes half of a queue of another scheduler and returns one of it.
     pub(crate) fn steal_from(&mut self, stealers: &Stealers) -> Option<u32> {
-        let RunQueue::Fifo(fifo) = self else {
-            return None;
-        };
-        let pairs = stealers.0.iter().zip(&fifo.workers).enumerate();
+        let pairs = stealers.0.iter().zip(&self.workers).enumerate();
         for (level, (stealer, worker)) in pairs {
             if let Some(slot) = retry(|| stealer.steal_batch_and_pop(worker)) {
-                fifo.filled |= 1 << level;
-                fifo.picked = level;
+                self.filled |= 1 << level;
+                self.picked = level;
                 return Some(slot);
             }
         }
