@@ -339,27 +339,44 @@ fn native_point(context: &Context) -> Option<*const Point> {
 }
 
 /// Does the work of a function of [`Calls`]: `action` says what is next, or answers at once.
+#[inline(always)]
 fn attend(
     context: *mut Context,
     action: impl FnOnce(&mut Context, &mut dyn Host) -> Result<usize, Next>,
 ) -> usize {
-    // SAFETY: N1: machine code has passed its context on, and waits.
-    let context = unsafe { &mut *context };
-    // SAFETY: `run` set it before machine code was entered, and waits for it.
-    let exchange = unsafe { &mut *context.exchange };
-    // SAFETY: as above: `run` has borrowed the host.
-    let host = unsafe { &mut *exchange.host };
-    let work = AssertUnwindSafe(|| match action(context, host) {
-        Ok(answer) => Ok(answer),
-        Err(Next::Stop(stop)) => Err(stop),
-        Err(next) => until_native(context, host, next).map(|point| point as usize),
+    let work = AssertUnwindSafe(|| {
+        // SAFETY: N1: machine code has passed its context on, and waits.
+        let context = unsafe { &mut *context };
+        // SAFETY: `run` set it before machine code was entered, and waits for it; it has borrowed the host.
+        let host = unsafe { &mut *(*context.exchange).host };
+        action(context, host)
     });
     // N2. The process ends with the panic, so nobody sees what is half done.
     match catch_unwind(work) {
-        Ok(Ok(answer)) => return answer,
-        Ok(Err(stop)) => exchange.stop = Some(stop),
-        Err(panic) => exchange.panic = Some(panic),
+        Ok(Ok(answer)) => answer,
+        Ok(Err(next)) => go_on_with(context, next),
+        Err(panic) => keep_panic(context, panic),
     }
+}
+
+/// Leaves, or finds where machine code goes on.
+#[inline(never)]
+fn go_on_with(context: *mut Context, next: Next) -> usize {
+    if let Next::Stop(stop) = next {
+        // SAFETY: as in `attend`.
+        unsafe { (*(*context).exchange).stop = Some(stop) };
+        return LEAVE;
+    }
+    attend(context, |context, host| {
+        let found = until_native(context, host, next);
+        found.map(|point| point as usize).map_err(Next::Stop)
+    })
+}
+
+#[cold]
+fn keep_panic(context: *mut Context, panic: Box<dyn Any + Send>) -> usize {
+    // SAFETY: as in `attend`.
+    unsafe { (*(*context).exchange).panic = Some(panic) };
     LEAVE
 }
 
@@ -614,15 +631,47 @@ extern "C" fn receive(
 ) -> Answer {
     // SAFETY: N1: machine code has passed its context on, and waits.
     let mailbox = unsafe { &mut (*context).mailbox };
-    if !mailbox.is_empty() {
-        return match mailbox.take_first() {
-            Some(message) => Answer {
-                word: message.bits(),
-                kind: VALUE,
-            },
-            None => control(context, code, primitive, count, word),
-        };
+    if mailbox.is_empty() {
+        return wait_here(context, code, primitive, count, word);
     }
+    // Without a call, so that no register is saved.
+    match mailbox.take_simply() {
+        Some(message) => Answer {
+            word: message.bits(),
+            kind: VALUE,
+        },
+        None => receive_attentively(context, code, primitive, count, word),
+    }
+}
+
+/// The same if there is more to do than to take a message.
+#[inline(never)]
+extern "C" fn receive_attentively(
+    context: *mut Context,
+    code: *const Code,
+    primitive: usize,
+    count: u32,
+    word: u32,
+) -> Answer {
+    // SAFETY: N1: machine code has passed its context on, and waits.
+    match unsafe { (*context).mailbox.take_first() } {
+        Some(message) => Answer {
+            word: message.bits(),
+            kind: VALUE,
+        },
+        None => control(context, code, primitive, count, word),
+    }
+}
+
+/// The same if the mailbox is empty.
+#[inline(never)]
+extern "C" fn wait_here(
+    context: *mut Context,
+    code: *const Code,
+    primitive: usize,
+    count: u32,
+    word: u32,
+) -> Answer {
     // SAFETY: machine code names an implementation that its unit is linked with.
     let implementation = unsafe { std::mem::transmute::<usize, Control>(primitive) };
     let pending = Pending::Receive {
