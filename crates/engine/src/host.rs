@@ -111,7 +111,8 @@ impl<'a, 'turn> TurnHost<'a, 'turn> {
         frozen: Frozen,
     ) {
         let straight = !context.is_limited() && context.mailbox.len() < LONG_QUEUE;
-        if straight && self.turn.send_to_itself(to) {
+        if straight && self.turn.is_straight(to) {
+            self.turn.count_message();
             self.tell_of_message(context, "sent", &[Value::pid(name(to)), message]);
             self.deliver(context, frozen);
             return;

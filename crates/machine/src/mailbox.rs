@@ -349,20 +349,25 @@ impl Mailbox {
 
     /// Whether a message that is no object may be added by [`Mailbox::push_immediate`]: there is room,
     /// and nothing is to be found out about it.
-    #[inline]
-    pub fn takes_immediates(&self) -> bool {
+    #[inline(always)]
+    fn takes_immediates(&self) -> bool {
         self.rare.is_none() && !self.is_out_of_room()
     }
 
-    /// Adds a message that is no object.
+    /// Adds a message that is no object, if there is room and fewer than `most` are here, and nothing is to be
+    /// found out about it.
     #[inline(always)]
-    pub fn push_immediate(&mut self, message: Value) {
-        debug_assert!(!message.is_pointer() && self.takes_immediates());
-        self.messages.push_back(Numbered {
-            number: self.next_number,
-            message,
-        });
-        self.next_number += 1;
+    pub fn push_immediate(&mut self, message: Value, most: usize) -> bool {
+        debug_assert!(!message.is_pointer());
+        let takes = self.takes_immediates() && self.messages.len() < most;
+        if takes {
+            self.messages.push_back(Numbered {
+                number: self.next_number,
+                message,
+            });
+            self.next_number += 1;
+        }
+        takes
     }
 
     /// Whether more is known of it than messages.
@@ -377,6 +382,18 @@ impl Mailbox {
         let numbered = self.messages.get(self.cursor)?;
         self.cursor += 1;
         Some(numbered.message)
+    }
+
+    /// As [`Mailbox::take_first`] if there is nothing to it; else nothing has happened.
+    #[inline(always)]
+    pub(crate) fn take_simply(&mut self) -> Option<Value> {
+        if self.is_special() || self.messages.capacity() > ROOM_KEPT {
+            return None;
+        }
+        let message = self.messages.pop_front()?.message;
+        self.last = message;
+        self.cursor = 0;
+        Some(message)
     }
 
     /// Removes the oldest message, and moves the cursor to the beginning. Not if it is the end of a

@@ -36,7 +36,7 @@ pub(crate) enum Place {
 impl Context {
     /// Prepares the process for a turn of so much fuel, in the place of another one that gives it up. `None`
     /// if that takes more than machine code to go on with: then it begins a turn as usual.
-    #[inline]
+    #[inline(always)]
     pub fn take_place(&mut self, fuel: i64) -> Option<Successor> {
         self.fuel = fuel;
         let point = self.go_on_quickly()?;

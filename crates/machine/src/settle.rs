@@ -80,6 +80,20 @@ impl Context {
         Some(())
     }
 
+    /// Whether the process waits for any message, and would receive the first one that is no object.
+    #[inline(always)]
+    pub fn waits_for_any(&self) -> bool {
+        self.begins_plainly()
+            && matches!(self.pending, Pending::Receive { .. })
+            && self.mailbox.is_plain()
+    }
+
+    /// Gives it that message.
+    #[inline(always)]
+    pub fn answer(&mut self, message: Value) {
+        self.end_with(message, false);
+    }
+
     /// Whether the process waits for any message, and this one may be it; and whether it stays in
     /// the mailbox.
     #[inline(always)]

@@ -53,7 +53,7 @@ impl Context {
 
     /// What a process begins its turn with, if that is to call a procedure that has machine code, or to
     /// give a value to a frame that has some.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn go_on_quickly(&mut self) -> Option<*const Point> {
         match self.pending {
             Pending::Enter(0) => self.call_quickly(),
@@ -63,7 +63,7 @@ impl Context {
     }
 
     /// Calls the procedure in slot 1 of the frame at `fp` without arguments.
-    #[inline]
+    #[inline(always)]
     fn call_quickly(&mut self) -> Option<*const Point> {
         let code = object::closure_code(self.slot(1))?;
         // SAFETY: H1: the code word of a closure is a pointer to live code.
@@ -85,7 +85,7 @@ impl Context {
         Some(point)
     }
 
-    #[inline]
+    #[inline(always)]
     fn deliver_quickly(&mut self) -> Option<*const Point> {
         let point = std::ptr::from_ref(self.return_point());
         // SAFETY: M1: slot 0 of every frame is a pointer to a live point.

@@ -24,12 +24,6 @@ pub struct Successor<'turn, 'a, B: Body> {
     slot: &'a Slot<B::Message, Resident<B>>,
 }
 
-/// The process that had the place.
-struct Predecessor<'a, B: Body> {
-    slot: &'a Slot<B::Message, Resident<B>>,
-    resident: Resident<B>,
-}
-
 impl<'a, B: Body> Turn<'a, B> {
     /// The process that would be next if this one waited for a message: one that it has begun with a
     /// message, or a new one. `None` also if something else is to be done before.
@@ -53,15 +47,18 @@ impl<'a, B: Body> Turn<'a, B> {
     #[inline(always)]
     fn next_in_place(&mut self) -> Option<Successor<'_, 'a, B>> {
         let scheduler = &*self.scheduler;
-        let next = scheduler.begun.as_ref()?;
-        let plain = !next_turn(scheduler.turns).is_multiple_of(TURNS_PER_TIMER_LOOK)
+        let plain = scheduler.begun
+            && !next_turn(scheduler.turns).is_multiple_of(TURNS_PER_TIMER_LOOK)
             && scheduler.queue.goes_straight_on();
         if !plain {
             return None;
         }
-        let slot = match self.begun {
-            Some(slot) => slot,
-            None => self.shared.table.slot(next.private.serial.slot())?,
+        let slot = match scheduler.slot_known {
+            true => self.beside,
+            false => {
+                let next = scheduler.beside.as_ref()?;
+                self.shared.table.slot(next.private.serial.slot())?
+            }
         };
         if slot.has_news() {
             return None;
@@ -79,8 +76,8 @@ impl<'turn, 'a, B: Body> Successor<'turn, 'a, B> {
     /// Its body, to be prepared for a turn of [`Turn::fuel`].
     #[inline(always)]
     pub fn body(&mut self) -> Option<&mut B> {
-        let begun = self.turn.scheduler.begun.as_mut();
-        begun.map(|resident| &mut resident.body)
+        let next = self.turn.scheduler.beside.as_mut();
+        next.map(|resident| &mut resident.body)
     }
 
     /// Begins its turn, and ends that of the running process, which waits then, at most until the deadline,
@@ -99,43 +96,39 @@ impl<'turn, 'a, B: Body> Successor<'turn, 'a, B> {
         }
         private.waiting = true;
         private.timed_out = false;
-        if let Some((turn, before)) = self.change(reductions, exchange) {
-            turn.scheduler.park(turn.shared, before.resident);
-        }
+        self.change(reductions, exchange);
     }
 
     /// The same, and ends the running process.
     #[inline(always)]
     pub fn inherit(self, reductions: u64, exchange: impl FnOnce(&mut B)) {
-        if let Some((turn, before)) = self.change(reductions, exchange) {
-            turn.scheduler.unpark(turn.shared);
-            end_quietly(turn.shared, turn.scheduler, before.slot, before.resident);
+        if let Some(turn) = self.change(reductions, exchange)
+            && let Some(resident) = turn.scheduler.beside.take()
+        {
+            end_quietly(turn.shared, turn.scheduler, turn.beside, resident);
         }
     }
 
-    /// Puts it in the place of the running process, which is what is given back.
+    /// Puts it in the place of the running process, which is parked.
     #[inline(always)]
     fn change(
         self,
         reductions: u64,
         exchange: impl FnOnce(&mut B),
-    ) -> Option<(&'turn mut Turn<'a, B>, Predecessor<'a, B>)> {
+    ) -> Option<&'turn mut Turn<'a, B>> {
         let Successor { turn, slot } = self;
+        turn.charge(reductions);
         let scheduler = &mut *turn.scheduler;
-        let mut next = scheduler.begun.take()?;
+        let other = scheduler.beside.as_mut()?;
         scheduler.queue.take_handed_over();
         scheduler.turns = next_turn(scheduler.turns);
         scheduler.counters.turns += 1;
-        turn.charge(reductions);
-        next.private.waiting = false;
-        std::mem::swap(turn.private, &mut next.private);
-        exchange(&mut next.body);
+        (scheduler.begun, scheduler.awaits) = (false, false);
+        scheduler.slot_known = true;
+        std::mem::swap(turn.private, &mut other.private);
+        exchange(&mut other.body);
         turn.exchanged = true;
-        turn.begun = None;
-        let before = Predecessor {
-            slot: std::mem::replace(&mut turn.slot, slot),
-            resident: next,
-        };
-        Some((turn, before))
+        turn.beside = std::mem::replace(&mut turn.slot, slot);
+        Some(turn)
     }
 }

@@ -82,6 +82,7 @@ pub use pid::{GENERATION_BITS, Pid, SERIAL_BITS, SLOT_BITS, Serial};
 pub use remote::{Flow, Router};
 pub use run_queue::Priority;
 pub use runtime::{Config, LinkDirection, Runtime, SpawnError, SpawnOptions};
+pub use scheduler::Parked;
 pub use shared::NoSuchProcess;
 pub use signal::{
     Control, Delivery, EndCallback, Ending, InfoCallback, Notice, Reason, ReleaseCallback, Signal,

@@ -5,8 +5,10 @@
 //! messages and notices go on to the inbox, from which the body takes them; the
 //! rest changes the sets below.
 //!
-//! Invariant: V1. A reference is in `monitors` exactly until its `Down` went to
-//! the inbox or the monitor was taken back. So a `Down` arrives at most once.
+//! Invariants:
+//! - V1. A reference is in `monitors` exactly until its `Down` went to
+//!   the inbox or the monitor was taken back. So a `Down` arrives at most once.
+//! - V2. [`TRACED`] and [`ASKED`] say what is in `extras`: one look tells that nothing is unusual.
 
 use crate::body::Body;
 use crate::few::Few;
@@ -36,9 +38,9 @@ impl<B: Body> Resident<B> {
     /// Gives a message to a process that waits, for which nothing else has come.
     #[inline(always)]
     pub(crate) fn take_first(&mut self, message: B::Message) {
-        let refused = match self.private.trace() {
-            None => self.body.accept(message).err(),
-            Some(_) => Some(message),
+        let refused = match self.private.is_traced() {
+            false => self.body.accept(message).err(),
+            true => Some(message),
         };
         if let Some(message) = refused {
             self.private.inbox.push_first(Signal::Message(message));
@@ -61,9 +63,16 @@ pub(crate) struct Private<M> {
     pub(crate) waiting: bool,
     /// The deadline of that wait has passed.
     pub(crate) timed_out: bool,
-    /// The process shall end before its next turn.
-    pub(crate) killed: bool,
+    /// What is to be seen to beside the turns: [`KILLED`], [`TRACED`], [`ASKED`].
+    unusual: u8,
 }
+
+/// The process shall end before its next turn.
+const KILLED: u8 = 1;
+/// Somebody is told what it does (V2).
+const TRACED: u8 = 1 << 1;
+/// There are requests for information (V2).
+const ASKED: u8 = 1 << 2;
 
 pub(crate) struct Extras<M> {
     pub(crate) name: Option<Arc<str>>,
@@ -77,7 +86,7 @@ pub(crate) struct Extras<M> {
     watches_mark: SweepMark,
     pub(crate) end_callbacks: Vec<EndCallback<M>>,
     releases: Vec<ReleaseCallback>,
-    pub(crate) trace: Option<Trace>,
+    trace: Option<Trace>,
     /// Requests that wait for a moment when the body can be asked.
     pub(crate) info_requests: Vec<InfoCallback>,
 }
@@ -117,7 +126,7 @@ impl<M> Private<M> {
             wait: None,
             waiting: false,
             timed_out: false,
-            killed: false,
+            unusual: 0,
         }
     }
 
@@ -126,8 +135,36 @@ impl<M> Private<M> {
     }
 
     #[inline(always)]
+    fn is_unusual(&self, flags: u8) -> bool {
+        self.unusual & flags != 0
+    }
+
+    fn set_unusual(&mut self, flag: u8, set: bool) {
+        self.unusual = match set {
+            true => self.unusual | flag,
+            false => self.unusual & !flag,
+        };
+    }
+
+    /// Whether the process shall end before its next turn.
+    #[inline(always)]
+    pub(crate) fn is_killed(&self) -> bool {
+        self.is_unusual(KILLED)
+    }
+
+    /// Whether somebody is told what the process does.
+    #[inline(always)]
+    pub(crate) fn is_traced(&self) -> bool {
+        self.is_unusual(TRACED)
+    }
+
     pub(crate) fn trace(&self) -> Option<Trace> {
         self.extras.as_ref()?.trace
+    }
+
+    pub(crate) fn set_trace(&mut self, trace: Option<Trace>) {
+        self.set_unusual(TRACED, trace.is_some());
+        self.extras().trace = trace;
     }
 
     pub(crate) fn name(&self) -> Option<Arc<str>> {
@@ -145,6 +182,8 @@ impl<M> Private<M> {
     }
 
     pub(crate) fn take_extras(&mut self) -> Option<Box<Extras<M>>> {
+        // V2.
+        self.unusual &= KILLED;
         self.extras.take()
     }
 
@@ -189,13 +228,13 @@ impl<M> Private<M> {
     /// Whether a process that has had its turn and wants to wait without an end may do so at once.
     #[inline(always)]
     pub(crate) fn waits_plainly(&self) -> bool {
-        !self.killed && !self.is_armed() && !self.has_deliveries() && !self.has_info_requests()
+        !self.is_unusual(KILLED | ASKED) && !self.is_armed() && !self.has_deliveries()
     }
 
     /// Whether a process that ends has nothing but its body, and nobody is to be told.
     #[inline(always)]
     pub(crate) fn ends_quietly(&self) -> bool {
-        !self.killed
+        self.unusual == 0
             && self.extras.is_none()
             && !self.is_armed()
             && self.links.is_unused()
@@ -218,8 +257,7 @@ impl<M> Private<M> {
     /// Whether another process may begin its turn in the middle of this one's, which wants to wait.
     #[inline(always)]
     pub(crate) fn gives_place(&self) -> bool {
-        let waits = !self.killed && !self.has_deliveries() && !self.has_info_requests();
-        waits && self.trace().is_none()
+        self.unusual == 0 && !self.has_deliveries()
     }
 
     /// Whether there may be a timer of a wait.
@@ -327,10 +365,13 @@ impl<M> Private<M> {
             Control::Trace(trace) => {
                 let serial = self.serial;
                 // A process that told itself of each message would never end doing so.
-                self.extras().trace = trace.filter(|trace| trace.to != serial);
+                self.set_trace(trace.filter(|trace| trace.to != serial));
             }
-            Control::Terminate => self.killed = true,
-            Control::Inform(callback) => self.extras().info_requests.push(callback),
+            Control::Terminate => self.set_unusual(KILLED, true),
+            Control::Inform(callback) => {
+                self.set_unusual(ASKED, true);
+                self.extras().info_requests.push(callback);
+            }
             Control::OnEnd(callback) => self.extras().end_callbacks.push(callback),
             Control::Release(callback) => self.extras().releases.push(callback),
         }
@@ -459,12 +500,11 @@ impl<M> Private<M> {
 
     #[inline]
     pub(crate) fn has_info_requests(&self) -> bool {
-        self.extras
-            .as_ref()
-            .is_some_and(|extras| !extras.info_requests.is_empty())
+        self.is_unusual(ASKED)
     }
 
     pub(crate) fn take_info_requests(&mut self) -> Vec<InfoCallback> {
+        self.set_unusual(ASKED, false);
         match &mut self.extras {
             Some(extras) => std::mem::take(&mut extras.info_requests),
             None => Vec::new(),

@@ -11,6 +11,8 @@
 mod handover;
 mod turns;
 
+pub use handover::Parked;
+
 use crate::body::Body;
 use crate::idle::Idle;
 use crate::private::Resident;
@@ -42,12 +44,14 @@ const REFERENCES_TAKEN: u64 = 4096;
 pub(crate) struct Scheduler<B: Body> {
     pub(crate) index: u16,
     pub(crate) queue: RunQueue,
-    /// The process that the queue hands over, if it is Running already (S1 in `slot`).
-    pub(crate) begun: Option<Resident<B>>,
-    /// That one was begun for a message which it has not been given.
-    awaits: bool,
-    /// The process that gave its place to the one that runs: it waits, and is Running (S6 in `slot`).
-    parked: Option<Resident<B>>,
+    /// A process that is Running without having its turn (S1, S6 in `slot`): it is begun, or parked.
+    pub(crate) beside: Option<Resident<B>>,
+    /// That one is begun: it is the one that the queue hands over.
+    pub(crate) begun: bool,
+    /// The turn that goes on knows the slot of that one.
+    pub(crate) slot_known: bool,
+    /// It is begun for a message which it has not been given.
+    pub(crate) awaits: bool,
     /// Free slots in reserve, so that spawning meets no lock.
     free_slots: Vec<u32>,
     pub(crate) vacant: Vacant<B>,
@@ -66,9 +70,10 @@ impl<B: Body> Scheduler<B> {
         Scheduler {
             index,
             queue,
-            begun: None,
+            beside: None,
+            begun: false,
+            slot_known: false,
             awaits: false,
-            parked: None,
             free_slots: Vec::new(),
             vacant: Vacant::new(),
             turns: 0,
@@ -95,7 +100,7 @@ impl<B: Body> Scheduler<B> {
                 None => self.search_or_sleep(shared),
             }
         }
-        if let Some(resident) = self.begun.take()
+        if let Some(resident) = self.beside.take()
             && let Some(slot) = shared.table.slot(resident.private.serial.slot())
         {
             // Dropped there, with all others.

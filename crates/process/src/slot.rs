@@ -43,8 +43,9 @@
 //!   serial of the dead matches nothing any more.
 //! - S6. A process that gives its place to another one (`exchange`) waits, but stays
 //!   Running: it is parked with its scheduler until that turn is over, or the
-//!   next one gives its place, or somebody on that scheduler has something for
-//!   it. What comes from elsewhere lies in the queue so long, at most for a turn.
+//!   next one gives its place, or another one is begun there, or somebody on that
+//!   scheduler has something for it, which may begin it. What comes from elsewhere
+//!   lies in the queue so long, at most for a turn.
 
 mod turns;
 

@@ -102,6 +102,7 @@ impl<M, R> Table<M, R> {
 
     /// A free slot, and the serial that its next user will have. Only for the
     /// holder of the slot.
+    #[inline(always)]
     pub(crate) fn free_slot(&self, number: u32) -> Option<(&Slot<M, R>, Serial)> {
         let slot = self.make_slot(number)?;
         let (generation, _) = slot.look();

@@ -9,6 +9,8 @@ mod fairness;
 mod heirs;
 mod links;
 mod mailbox;
+mod parked;
+mod party;
 mod remote;
 mod stress;
 mod system;

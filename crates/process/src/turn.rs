@@ -9,7 +9,7 @@ use crate::queue::SignalQueue;
 use crate::remote::{Flow, Watch};
 use crate::run_queue::Priority;
 use crate::runtime::{Handle, LinkDirection, SpawnError, SpawnOptions};
-use crate::scheduler::Scheduler;
+use crate::scheduler::{Parked, Scheduler};
 use crate::shared::{NoSuchProcess, Shared};
 use crate::signal::{Control, Delivery, Signal, Trace};
 use crate::slot::Slot;
@@ -32,9 +32,9 @@ impl<B: Body> Receiver<'_, B> {
     /// Its body, which may be given the message in its own way, if nobody else wants to know of it.
     #[inline(always)]
     pub fn body(&mut self) -> Option<&mut B> {
-        match self.0.private.trace() {
-            None => Some(&mut self.0.body),
-            Some(_) => None,
+        match self.0.private.is_traced() {
+            false => Some(&mut self.0.body),
+            true => None,
         }
     }
 
@@ -51,8 +51,8 @@ pub struct Turn<'a, B: Body> {
     pub(crate) scheduler: &'a mut Scheduler<B>,
     pub(crate) slot: &'a Slot<B::Message, Resident<B>>,
     pub(crate) private: &'a mut Box<Private<B::Message>>,
-    /// The slot of the process that this one has begun with a message.
-    pub(crate) begun: Option<&'a Slot<B::Message, Resident<B>>>,
+    /// That of the process beside this one, if the scheduler says that it is known.
+    pub(crate) beside: &'a Slot<B::Message, Resident<B>>,
     /// The process that began this turn has given its place to another one.
     pub(crate) exchanged: bool,
 }
@@ -65,7 +65,7 @@ impl<'a, B: Body> Turn<'a, B> {
     }
 }
 
-impl<B: Body> Turn<'_, B> {
+impl<'a, B: Body> Turn<'a, B> {
     /// The name of this process on this node.
     #[inline]
     pub fn serial(&self) -> Serial {
@@ -129,7 +129,7 @@ impl<B: Body> Turn<'_, B> {
     /// Whether the process was terminated by a signal that it has fetched: the
     /// body may return as soon as it likes and will not run again.
     pub fn is_killed(&self) -> bool {
-        self.private.killed
+        self.private.is_killed()
     }
 
     /// The oldest message or notice, if there is one.
@@ -201,20 +201,36 @@ impl<B: Body> Turn<'_, B> {
     /// runs. Counts the message.
     #[inline(always)]
     pub fn begin_receiver(&mut self, to: Serial) -> Option<Receiver<'_, B>> {
-        let slot = self.shared.table.slot(to.slot())?;
+        let slot = match self.scheduler.has_parked(to) {
+            true => self.beside,
+            false => self.shared.table.slot(to.slot())?,
+        };
         self.scheduler.begin_receiver(self.shared, slot, to)?;
+        self.beside = slot;
+        self.scheduler.slot_known = true;
         self.scheduler.counters.messages += 1;
-        self.begun = Some(slot);
-        self.scheduler.begun.as_mut().map(Receiver)
+        self.scheduler.beside.as_mut().map(Receiver)
+    }
+
+    /// The process of this node that is parked, if it is `process`, and nobody else is ready.
+    #[inline(always)]
+    pub fn parked(&mut self, process: Serial) -> Option<Parked<'_, B>> {
+        let alone = self.scheduler.queue.is_empty();
+        let parked = self.scheduler.parked(process)?;
+        (alone && !self.beside.is_unusual()).then_some(parked)
     }
 
     /// Whether a message to `to` may go straight to the body: it is from this process to itself, and
-    /// nothing has come that [`Turn::receive`] would return before it. Counts the message.
+    /// nothing has come that [`Turn::receive`] would return before it.
     #[inline(always)]
-    pub fn send_to_itself(&mut self, to: Pid) -> bool {
-        let straight = to == self.pid() && !self.has_signals();
-        self.scheduler.counters.messages += u64::from(straight);
-        straight
+    pub fn is_straight(&self, to: Pid) -> bool {
+        to == self.pid() && !self.has_signals()
+    }
+
+    /// Counts a message that went straight to the body.
+    #[inline(always)]
+    pub fn count_message(&mut self) {
+        self.scheduler.counters.messages += 1;
     }
 
     /// Makes a process that starts to run soon; without options, as by their default.
@@ -319,7 +335,7 @@ impl<B: Body> Turn<'_, B> {
     /// Whether somebody is to be told, who may have ended.
     #[inline]
     pub fn is_traced(&self) -> bool {
-        self.private.trace().is_some()
+        self.private.is_traced()
     }
 
     /// Who is to be told what this process does.
@@ -332,7 +348,7 @@ impl<B: Body> Turn<'_, B> {
     #[cold]
     fn living_trace(&mut self, trace: Trace) -> Option<Trace> {
         if self.shared.table.status(trace.to).is_none() {
-            self.private.extras().trace = None;
+            self.private.set_trace(None);
             return None;
         }
         Some(trace)

@@ -27,20 +27,13 @@ impl Processes for TurnHost<'_, '_> {
 
     #[inline(always)]
     fn send(&mut self, context: &mut Context, to: Name, message: Value) -> Result<Delivery, Raise> {
-        if self.is_plain(context) {
-            let sent = match Frozen::immediate(message) {
-                Some(_) if self.is_told_to_itself(context, to) => {
-                    context.mailbox.push_immediate(message);
-                    true
-                }
-                Some(message) => self.sends_straight(to, message),
-                None => self.gives_straight(context, to, message)?,
-            };
-            if sent {
-                return Ok(Delivery::Sent);
-            }
+        if !self.is_plain(context) {
+            return self.send_out(context, to, message);
         }
-        self.send_out(context, to, message)
+        match !message.is_pointer() && self.answers(to, message) {
+            true => Ok(Delivery::Sent),
+            false => self.send_plainly(context, to, message),
+        }
     }
 
     fn vacant(&mut self) -> Option<Box<Context>> {
@@ -254,14 +247,53 @@ impl TurnHost<'_, '_> {
         !context.is_watched() && !self.turn.is_traced()
     }
 
-    /// Whether a plain message that is no object is from the process to itself, and nothing is to be done
-    /// but to put it into the mailbox. Counts the message.
+    /// Sends a plain message that is no object to the process that has given its place to this one, if it waits
+    /// for any; false if it is not sent. Without a call, so that no register is saved.
     #[inline(always)]
-    fn is_told_to_itself(&mut self, context: &Context, to: Name) -> bool {
-        to == name(self.turn.pid())
-            && context.mailbox.takes_immediates()
-            && context.mailbox.len() < LONG_QUEUE
-            && self.turn.send_to_itself(self.turn.pid())
+    fn answers(&mut self, to: Name, message: Value) -> bool {
+        let to = pid(to).and_then(Pid::as_local);
+        let Some(parked) = to.and_then(|to| self.turn.parked(to)) else {
+            return false;
+        };
+        let waits = parked.body().context.waits_for_any();
+        if waits {
+            parked.begin().context.answer(message);
+            self.turn.count_message();
+        }
+        waits
+    }
+
+    /// Puts a plain message that is no object into the mailbox, if it is from the process to itself, and
+    /// nothing else is to be done; false if it is not sent.
+    #[inline(always)]
+    fn tells_itself(&mut self, context: &mut Context, to: Name, message: Value) -> bool {
+        let this = self.turn.pid();
+        let sent = to == name(this)
+            && self.turn.is_straight(this)
+            && context.mailbox.push_immediate(message, LONG_QUEUE);
+        if sent {
+            self.turn.count_message();
+        }
+        sent
+    }
+
+    /// Sends a message of which nobody else is told, and before which nothing is to be done.
+    #[inline(never)]
+    fn send_plainly(
+        &mut self,
+        context: &mut Context,
+        to: Name,
+        message: Value,
+    ) -> Result<Delivery, Raise> {
+        let sent = match Frozen::immediate(message) {
+            Some(_) if self.tells_itself(context, to, message) => true,
+            Some(message) => self.sends_straight(to, message),
+            None => self.gives_straight(context, to, message)?,
+        };
+        match sent {
+            true => Ok(Delivery::Sent),
+            false => self.send_out(context, to, message),
+        }
     }
 
     /// Sends a plain message to a process that waits for it and runs next; false if it is not sent.

@@ -1,15 +1,41 @@
 //! Who runs next: processes that are begun by who wakes or makes them, and those that gave their place.
 //!
-//! One process at most is begun, and stands at the front of the queue; one at most is parked.
+//! One at most is beside the process that runs. It stands at the front of the queue if it is begun, and waits
+//! if it is parked; who is begun puts who is parked where it waits.
 
 use super::Scheduler;
 use crate::body::Body;
 use crate::pid::Serial;
 use crate::private::{Private, Resident};
-use crate::run_queue::{Cause, Priority};
+use crate::run_queue::{Cause, Priority, RunQueue};
 use crate::shared::{Ready, Shared};
 use crate::signal::Signal;
 use crate::slot::{Leave, Posted, Slot};
+
+/// The process that gave its place to the running one, and waits. Nothing changes until it is begun.
+pub struct Parked<'a, B: Body> {
+    resident: &'a mut Resident<B>,
+    begun: &'a mut bool,
+    queue: &'a mut RunQueue,
+}
+
+impl<'a, B: Body> Parked<'a, B> {
+    /// Its body; nobody else wants to know of what it is given.
+    #[inline(always)]
+    pub fn body(&self) -> &B {
+        &self.resident.body
+    }
+
+    /// Begins it where it is, to be given a message.
+    #[inline(always)]
+    pub fn begin(self) -> &'a mut B {
+        let private = &mut self.resident.private;
+        private.waiting = false;
+        self.queue.hand_over(private.serial.slot());
+        *self.begun = true;
+        &mut self.resident.body
+    }
+}
 
 impl<B: Body> Ready<B> for Scheduler<B> {
     #[inline]
@@ -30,14 +56,15 @@ impl<B: Body> Ready<B> for Scheduler<B> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn begun(&mut self, shared: &Shared<B>, slot: u32, resident: Resident<B>) {
+        // First, since who is parked may turn out to be ready.
         self.queue.hand_over(slot);
-        self.awaits = false;
-        let before = self.begun.replace(resident);
-        debug_assert!(before.is_none(), "only one is handed over");
+        self.unpark(shared);
+        debug_assert!(self.beside.is_none(), "only one is handed over");
         // The compiler would look for it, to drop it.
-        std::mem::forget(before);
+        std::mem::forget(self.beside.replace(resident));
+        (self.begun, self.slot_known) = (true, false);
         self.wake_for_two(shared);
     }
 }
@@ -67,14 +94,19 @@ impl<B: Body> Scheduler<B> {
         if !self.runs_next(Priority::Normal) {
             return self.awaiting(slot, to);
         }
-        let mut resident = match self.has_parked(to) && !slot.is_unusual() {
-            true => self.parked.take()?,
-            false => slot.begin_waiting(to.generation())?,
-        };
+        if self.has_parked(to) {
+            if !slot.is_unusual() {
+                self.parked(to)?.begin();
+                self.wake_for_two(shared);
+                return self.beside.as_mut();
+            }
+            return None;
+        }
+        let mut resident = slot.begin_waiting(to.generation())?;
         resident.private.waiting = false;
         // First, so that a fault in taking the message is not the end of both.
-        self.begun(shared, to.slot(), resident);
-        self.begun.as_mut()
+        Ready::begun(self, shared, to.slot(), resident);
+        self.beside.as_mut()
     }
 
     /// The process that was begun for a message, which has not come yet.
@@ -84,7 +116,10 @@ impl<B: Body> Scheduler<B> {
         slot: &Slot<B::Message, Resident<B>>,
         to: Serial,
     ) -> Option<&mut Resident<B>> {
-        let begun = self.begun.as_mut().filter(|_| self.awaits)?;
+        if !self.awaits {
+            return None;
+        }
+        let begun = self.beside.as_mut()?;
         if begun.private.serial != to || slot.has_news() {
             return None;
         }
@@ -103,17 +138,13 @@ impl<B: Body> Scheduler<B> {
     ) -> Option<&mut Private<B::Message>> {
         let slot = shared.table.slot(process.slot())?;
         let is_it = |resident: &&mut Resident<B>| resident.private.serial == process;
-        if self.has_parked(process) {
-            let parked = self.parked.as_mut().filter(|_| !slot.has_news());
-            return parked.map(|resident| &mut *resident.private);
-        }
-        if begins && self.begun.is_none() {
+        if begins && !self.begun && !self.has_parked(process) {
             self.begin_receiver(shared, slot, process)?;
             self.awaits = true;
         }
-        let begun = self.begun.as_mut().filter(is_it);
-        let begun = begun.filter(|_| !slot.has_news());
-        begun.map(|resident| &mut *resident.private)
+        let other = self.beside.as_mut().filter(is_it);
+        let other = other.filter(|_| !slot.has_news());
+        other.map(|resident| &mut *resident.private)
     }
 
     /// Sends a message to a process that is not begun for it.
@@ -133,24 +164,31 @@ impl<B: Body> Scheduler<B> {
         }
     }
 
-    /// Keeps a process that has given its place to the one that runs now, and waits.
+    /// Whether this process is parked.
     #[inline(always)]
-    pub(crate) fn park(&mut self, shared: &Shared<B>, resident: Resident<B>) {
-        self.unpark(shared);
-        // There is none; the compiler would look for it, to drop it.
-        std::mem::forget(self.parked.replace(resident));
+    pub(crate) fn has_parked(&self, process: Serial) -> bool {
+        let beside = self.beside.as_ref();
+        !self.begun && beside.is_some_and(|parked| parked.private.serial == process)
     }
 
+    /// This process, if it is parked; it can be begun if its slot is as usual, and nobody is handed over.
     #[inline(always)]
-    fn has_parked(&self, process: Serial) -> bool {
-        let parked = self.parked.as_ref();
-        parked.is_some_and(|parked| parked.private.serial == process)
+    pub(crate) fn parked(&mut self, process: Serial) -> Option<Parked<'_, B>> {
+        let is_it = self.has_parked(process);
+        let resident = self.beside.as_mut().filter(|_| is_it)?;
+        Some(Parked {
+            resident,
+            begun: &mut self.begun,
+            queue: &mut self.queue,
+        })
     }
 
     /// Puts the process that is parked where it waits, if there is one.
     #[inline(always)]
     pub(crate) fn unpark(&mut self, shared: &Shared<B>) {
-        if let Some(resident) = self.parked.take() {
+        if !self.begun
+            && let Some(resident) = self.beside.take()
+        {
             self.let_wait(shared, resident);
         }
     }

@@ -26,7 +26,11 @@ impl<B: Body> Scheduler<B> {
             return;
         };
         let is_it = |begun: &mut Resident<B>| begun.private.serial.slot() == number;
-        match self.begun.take_if(is_it) {
+        let begun = self.beside.take_if(is_it);
+        if begun.is_some() {
+            (self.begun, self.awaits) = (false, false);
+        }
+        match begun {
             // It is new, or has a message, which is all that there is to see.
             Some(resident) if !slot.has_news() => self.run_body(shared, slot, resident),
             begun => self.run_attentively(shared, slot, begun),
@@ -68,7 +72,7 @@ impl<B: Body> Scheduler<B> {
         if flags & TIMED_OUT != 0 {
             private.timer_fired(shared);
         }
-        if private.killed {
+        if private.is_killed() {
             let terminated = Ending::Ended(Reason::Terminated);
             return end_process(shared, self, slot, resident, terminated);
         }
@@ -97,12 +101,13 @@ impl<B: Body> Scheduler<B> {
         let Resident { private, body } = &mut resident;
         private.waiting = false;
         let before = self.counters.reductions;
+        self.slot_known = false;
         let mut turn = Turn {
             shared,
             scheduler: self,
             slot,
             private,
-            begun: None,
+            beside: slot,
             exchanged: false,
         };
         let result = catch_unwind(AssertUnwindSafe(|| body.run(&mut turn, shared.fuel)));
@@ -147,7 +152,7 @@ impl<B: Body> Scheduler<B> {
         mut resident: Resident<B>,
         next: Next<B::Message>,
     ) {
-        let ends = resident.private.killed || matches!(next, Next::Done | Next::End(_));
+        let ends = resident.private.is_killed() || matches!(next, Next::Done | Next::End(_));
         if resident.private.has_info_requests() && !ends {
             let running = ProcessState::Running;
             answer_info_requests(shared, &mut resident, running, slot.priority());
@@ -158,7 +163,7 @@ impl<B: Body> Scheduler<B> {
                 end_process(shared, self, slot, resident, Ending::Ended(Reason::Normal));
             }
             Next::End(ending) => end_process(shared, self, slot, resident, *ending),
-            Next::Yield | Next::Wait { .. } if private.killed => {
+            Next::Yield | Next::Wait { .. } if private.is_killed() => {
                 let terminated = Ending::Ended(Reason::Terminated);
                 end_process(shared, self, slot, resident, terminated);
             }
