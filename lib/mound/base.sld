@@ -35,7 +35,8 @@
     rational? rationalize real? remainder round sin sqrt square string->number
     tan truncate truncate-quotient truncate-remainder truncate/ zero?
     ;; lists
-    %append %at-end %end? %list->vector %require-size append append-reverse
+    %append %at-end %behind %end? %list->vector %require-end-of %require-last
+    %require-list %require-size %reverse-onto %turn %walk append append-reverse
     assoc assq assv caaaar caaadr caaar caadar caaddr caadr caar cadaar cadadr
     cadar caddar cadddr caddr cadr car cdaaar cdaadr cdaar cdadar cdaddr cdadr
     cdar cddaar cddadr cddar cdddar cddddr cdddr cddr cdr cons for-each length
@@ -81,8 +82,8 @@
     get-environment-variable get-environment-variables jiffies-per-second)
   (include "base/control.scm" "base/conditions.scm" "base/parameters.scm"
            "base/equivalence.scm" "base/numbers.scm" "base/rounding.scm"
-           "base/pairs.scm" "base/lists.scm" "base/characters.scm"
-           "base/strings.scm" "base/string-order.scm" "base/vectors.scm"
-           "base/bytevectors.scm" "base/hash-tables.scm" "base/ports.scm"
-           "base/port-process.scm" "base/input.scm" "base/output.scm"
-           "base/world.scm"))
+           "base/pairs.scm" "base/walks.scm" "base/lists.scm"
+           "base/characters.scm" "base/strings.scm" "base/string-order.scm"
+           "base/vectors.scm" "base/bytevectors.scm" "base/hash-tables.scm"
+           "base/ports.scm" "base/port-process.scm" "base/input.scm"
+           "base/output.scm" "base/world.scm"))

@@ -47,6 +47,7 @@
 ;;> end of line. Raises type, file.
 ;;> Example: (call-with-temporary-file (lambda (path) (write-file-lines path '("a" "b")) (read-file path))) => "a\nb\n"
 (define (write-file-lines path lines)
+  (%require-list lines 'write-file-lines)
   (call-with-output-file
    path
    (lambda (port)

@@ -12,9 +12,9 @@
           ((= count 2) (%sort-two before? (car list) (cadr list)))
           (else
            (let ((half (quotient count 2)))
-             (list-merge before?
-                         (sort list half)
-                         (sort (list-tail list half) (- count half))))))))
+             (%merge-sorted before?
+                            (sort list half)
+                            (sort (list-tail list half) (- count half))))))))
 
 (define (%sort-two before? left right)
   (if (before? right left)
@@ -25,9 +25,14 @@
 ;;> those of the left come first. Raises type. SRFI 132.
 ;;> Example: (list-merge < '(1 4) '(2 3)) => (1 2 3 4)
 (define (list-merge before? left right)
+  (%merge-sorted before?
+                 (%require-list left 'list-merge)
+                 (%require-list right 'list-merge)))
+
+(define (%merge-sorted before? left right)
   (let loop ((left left) (right right) (merged '()))
-    (cond ((%end? left) (append-reverse merged right))
-          ((%end? right) (append-reverse merged left))
+    (cond ((%end? left) (%reverse-onto merged right))
+          ((%end? right) (%reverse-onto merged left))
           ((before? (car right) (car left))
            (loop left (cdr right) (cons (car right) merged)))
           (else (loop (cdr left) right (cons (car left) merged))))))
@@ -36,10 +41,13 @@
 ;;> front of it. Raises type. SRFI 132.
 ;;> Example: (list-sorted? < '(1 1 2)) => #t
 (define (list-sorted? before? list)
+  (%sorted? before? (%require-list list 'list-sorted?)))
+
+(define (%sorted? before? list)
   (cond ((%end? list) #t)
         ((%end? (cdr list)) #t)
         ((before? (cadr list) (car list)) #f)
-        (else (list-sorted? before? (cdr list)))))
+        (else (%sorted? before? (cdr list)))))
 
 ;; The arguments of an older order, vector first, are told of as what they are.
 (define (%require-vector object who)

@@ -52,7 +52,8 @@
 ;;> Example: (let ((p (start-program "cat" '() input: 'pipe output: 'pipe))) (write-string "hello" (program-input p)) (close-port (program-input p)) (read-line (program-output p))) => "hello"
 (define (start-program name arguments . options)
   (%require-path name 'start-program)
-  (for-each (lambda (word) (%require-path word 'start-program)) arguments)
+  (for-each (lambda (word) (%require-path word 'start-program))
+            (%require-list arguments 'start-program))
   (let ((option (lambda (keyword default)
                   (%program-option keyword options default 'start-program))))
     (let ((input (%stream (option 'input: 'none)))

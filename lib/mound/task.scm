@@ -99,7 +99,7 @@
 ;;> Example: (eval '(parallel-map (lambda (n) (* n n)) '(1 2 3)) (environment '(scheme base) '(mound task))) => (1 4 9)
 (define (parallel-map procedure list)
   (await-all (map (lambda (element) (task (lambda () (procedure element))))
-                  list)))
+                  (%require-list list 'parallel-map))))
 
 ;;> (task-stop! task): ends the task; what it sends is dropped. Raises type,
 ;;> error.

@@ -5,17 +5,22 @@
         ((%end? (car lists)) #t)
         (else (%any-null? (cdr lists)))))
 
+;; Complains of lists of which none has an end.
+(define (%require-one-end first rest who)
+  (if (not (or (list? first) (any list? rest)))
+      (%require-list first who)))
+
 ;;> (fold combine start list1 list2 ...): combines the elements, from the first
 ;;> to the last, with the result so far, which comes last. SRFI 1.
 ;;> Example: (fold cons '() '(1 2 3)) => (3 2 1)
 (define fold
   (case-lambda
     ((combine start list)
-     (let loop ((list list) (result start))
-       (if (pair? list)
-           (loop (cdr list) (combine (car list) result))
-           (%at-end list result))))
+     (%walk next ((rest list) (result start))
+       (%at-end rest result)
+       (next (combine (car rest) result))))
     ((combine start first . rest)
+     (%require-one-end first rest 'fold)
      (let loop ((lists (cons first rest)) (result start))
        (if (%any-null? lists)
            result
@@ -28,6 +33,7 @@
   (case-lambda
     ((combine start list) (fold combine start (reverse list)))
     ((combine start first . rest)
+     (%require-one-end first rest 'fold-right)
      (let loop ((lists (cons first rest)))
        (if (%any-null? lists)
            start
@@ -40,11 +46,13 @@
 (define pair-fold
   (case-lambda
     ((combine start list)
+     (%require-list list 'pair-fold)
      (let loop ((list list) (result start))
        (if (%end? list)
            result
            (let ((next (cdr list))) (loop next (combine list result))))))
     ((combine start first . rest)
+     (%require-one-end first rest 'pair-fold)
      (let loop ((lists (cons first rest)) (result start))
        (if (%any-null? lists)
            result
@@ -59,6 +67,7 @@
     ((combine start list)
      (fold combine start (pair-fold cons '() list)))
     ((combine start first . rest)
+     (%require-one-end first rest 'pair-fold-right)
      (let loop ((lists (cons first rest)))
        (if (%any-null? lists)
            start
@@ -106,11 +115,13 @@
 ;;> (append-map procedure list1 list2 ...): the results appended. SRFI 1.
 ;;> Example: (append-map (lambda (x) (list x x)) '(1 2)) => (1 1 2 2)
 (define (append-map procedure first . rest)
+  (%require-one-end first rest 'append-map)
   (apply append (apply map procedure first rest)))
 
 ;;> (filter-map procedure list1 list2 ...): the results that are not #f. SRFI 1.
 ;;> Example: (filter-map (lambda (x) (and (even? x) (* x x))) '(1 2 4)) => (4 16)
 (define (filter-map procedure first . rest)
+  (%require-one-end first rest 'filter-map)
   (filter (lambda (result) result) (apply map procedure first rest)))
 
 ;;> (map-in-order procedure list1 list2 ...): the same as map. SRFI 1.
@@ -124,11 +135,14 @@
 (define pair-for-each
   (case-lambda
     ((procedure list)
-     (if (pair? list)
-         (let ((next (cdr list)))
-           (procedure list)
-           (pair-for-each procedure next))))
+     (%require-list list 'pair-for-each)
+     (let loop ((list list))
+       (if (pair? list)
+           (let ((next (cdr list)))
+             (procedure list)
+             (loop next)))))
     ((procedure first . rest)
+     (%require-one-end first rest 'pair-for-each)
      (let loop ((lists (cons first rest)))
        (if (not (%any-null? lists))
            (let ((next (map cdr lists)))
@@ -138,6 +152,7 @@
 ;;> (count test list1 list2 ...): how often the test passes. SRFI 1.
 ;;> Example: (count even? '(1 2 4)) => 2
 (define (count test first . rest)
+  (%require-one-end first rest 'count)
   (let loop ((lists (cons first rest)) (passed 0))
     (if (%any-null? lists)
         passed
@@ -204,10 +219,11 @@
   (case-lambda
     ((list) (delete-duplicates list equal?))
     ((list same?)
-     (let loop ((list list) (kept '()))
-       (cond ((%end? list) (reverse kept))
-             ((%kept? (car list) kept same?) (loop (cdr list) kept))
-             (else (loop (cdr list) (cons (car list) kept))))))))
+     (%walk next ((rest list) (kept '()))
+       (%at-end rest (reverse kept))
+       (next (if (%kept? (car rest) kept same?)
+                 kept
+                 (cons (car rest) kept)))))))
 
 (define (%kept? object kept same?)
   (any (lambda (element) (same? element object)) kept))
@@ -220,7 +236,7 @@
 ;;> Example: (alist-copy '((a . 1))) => ((a . 1))
 (define (alist-copy alist)
   (map (lambda (association) (cons (car association) (cdr association)))
-       alist))
+       (%require-list alist 'alist-copy)))
 
 ;;> (alist-delete key alist [same?]): the associations of other keys. SRFI 1.
 ;;> Example: (alist-delete 'a '((a . 1) (b . 2))) => ((b . 2))
@@ -235,7 +251,11 @@
 
 ;;> (lset-adjoin same? list object ...): the list with those it lacks. SRFI 1.
 ;;> Example: (lset-adjoin eq? '(a b) 'b 'c) => (c a b)
-(define (lset-adjoin same? list . objects) (%adjoin-all same? list objects))
+(define (lset-adjoin same? list . objects)
+  (%adjoin-all same? (%require-list list 'lset-adjoin) objects))
+
+(define (%require-lists lists who)
+  (for-each (lambda (list) (%require-list list who)) lists))
 
 (define (%adjoin-all same? list objects)
   (fold (lambda (object result)
@@ -245,9 +265,7 @@
 ;;> (lset-union same? list ...): what is in any of them. SRFI 1.
 ;;> Example: (lset-union eq? '(a b) '(b c)) => (c a b)
 (define (lset-union same? . lists)
-  (for-each (lambda (list)
-              (if (not (list? list)) (%type-error 'lset-union "a list" list)))
-            lists)
+  (%require-lists lists 'lset-union)
   (if (null? lists)
       '()
       (fold (lambda (list result) (%adjoin-all same? result list))
@@ -256,6 +274,7 @@
 ;;> (lset-intersection same? list ...): what is in all of them. SRFI 1.
 ;;> Example: (lset-intersection eq? '(a b) '(b c)) => (b)
 (define (lset-intersection same? first . rest)
+  (%require-lists (cons first rest) 'lset-intersection)
   (filter (lambda (object)
             (every (lambda (list) (%in? object list same?)) rest))
           first))
@@ -263,6 +282,7 @@
 ;;> (lset-difference same? list ...): what is in the first only. SRFI 1.
 ;;> Example: (lset-difference eq? '(a b) '(b c)) => (a)
 (define (lset-difference same? first . rest)
+  (%require-lists (cons first rest) 'lset-difference)
   (remove (lambda (object)
             (any (lambda (list) (%in? object list same?)) rest))
           first))
@@ -270,6 +290,7 @@
 ;;> (lset-xor same? list ...): what is in an odd number of them. SRFI 1.
 ;;> Example: (lset-xor eq? '(a b) '(b c)) => (c a)
 (define (lset-xor same? . lists)
+  (%require-lists lists 'lset-xor)
   (reduce (lambda (right left)
             (append (lset-difference same? right left)
                     (lset-difference same? left right)))
@@ -278,17 +299,25 @@
 ;;> (lset<= same? list ...): whether each is a subset of the next. SRFI 1.
 ;;> Example: (lset<= eq? '(a) '(a b)) => #t
 (define (lset<= same? . lists)
+  (%require-lists lists 'lset<=)
+  (apply %subsets? same? lists))
+
+(define (%subsets? same? . lists)
   (or (null? lists)
       (null? (cdr lists))
       (and (every (lambda (object) (%in? object (cadr lists) same?))
                   (car lists))
-           (apply lset<= same? (cdr lists)))))
+           (apply %subsets? same? (cdr lists)))))
 
 ;;> (lset= same? list ...): whether all have the same elements. SRFI 1.
 ;;> Example: (lset= eq? '(a b) '(b a)) => #t
 (define (lset= same? . lists)
+  (%require-lists lists 'lset=)
+  (apply %same-sets? same? lists))
+
+(define (%same-sets? same? . lists)
   (or (null? lists)
       (null? (cdr lists))
-      (and (lset<= same? (car lists) (cadr lists))
-           (lset<= same? (cadr lists) (car lists))
-           (apply lset= same? (cdr lists)))))
+      (and (%subsets? same? (car lists) (cadr lists))
+           (%subsets? same? (cadr lists) (car lists))
+           (apply %same-sets? same? (cdr lists)))))

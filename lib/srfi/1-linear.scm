@@ -4,17 +4,20 @@
 ;;> (unzip3 lists): the lists of their first, second and third elements. SRFI 1.
 ;;> Example: (call-with-values (lambda () (unzip3 '((1 a x) (2 b y)))) list) => ((1 2) (a b) (x y))
 (define (unzip3 lists)
+  (%require-list lists 'unzip3)
   (values (map first lists) (map second lists) (map third lists)))
 
 ;;> (unzip4 lists): the same up to the fourth. SRFI 1.
 ;;> Example: (call-with-values (lambda () (unzip4 '((1 2 3 4)))) list) => ((1) (2) (3) (4))
 (define (unzip4 lists)
+  (%require-list lists 'unzip4)
   (values (map first lists) (map second lists) (map third lists)
           (map fourth lists)))
 
 ;;> (unzip5 lists): the same up to the fifth. SRFI 1.
 ;;> Example: (call-with-values (lambda () (unzip5 '((1 2 3 4 5)))) list) => ((1) (2) (3) (4) (5))
 (define (unzip5 lists)
+  (%require-list lists 'unzip5)
   (values (map first lists) (map second lists) (map third lists)
           (map fourth lists) (map fifth lists)))
 
@@ -22,6 +25,7 @@
 ;;> and what is in the first and in another. SRFI 1.
 ;;> Example: (call-with-values (lambda () (lset-diff+intersection eq? '(a b c) '(b) '(c))) list) => ((a) (b c))
 (define (lset-diff+intersection same? first . rest)
+  (%require-lists (cons first rest) 'lset-diff+intersection)
   (partition (lambda (object)
                (not (any (lambda (list) (%in? object list same?)) rest)))
              first))

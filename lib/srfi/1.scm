@@ -80,10 +80,10 @@
   (let next ((lists lists))
     (if (or (null? lists) (null? (cdr lists)))
         #t
-        (let loop ((left (car lists)) (right (cadr lists)))
-          (cond ((%end? left) (and (%end? right) (next (cdr lists))))
-                ((%end? right) #f)
-                ((same? (car left) (car right)) (loop (cdr left) (cdr right)))
+        (%walk more ((left (car lists)) (right (cadr lists)))
+          (and (%end? left) (%end? right) (next (cdr lists)))
+          (cond ((%end? right) #f)
+                ((same? (car left) (car right)) (more (cdr right)))
                 (else #f))))))
 
 ;;> (first list): its element 0. Raises type. SRFI 1.
@@ -148,17 +148,17 @@
 ;;> (take-right list k): its last k elements. Raises type. SRFI 1.
 ;;> Example: (take-right '(a b c) 2) => (b c)
 (define (take-right list k)
-  (let loop ((result list) (ahead (list-tail list k)))
-    (if (pair? ahead) (loop (cdr result) (cdr ahead)) result)))
+  (%walk next ((ahead (list-tail list k)) (result list))
+    result
+    (next (cdr result))))
 
 ;;> (drop-right list k): what comes before its last k elements. Raises type.
 ;;> SRFI 1.
 ;;> Example: (drop-right '(a b c) 2) => (a)
 (define (drop-right list k)
-  (let loop ((list list) (ahead (list-tail list k)) (taken '()))
-    (if (pair? ahead)
-        (loop (cdr list) (cdr ahead) (cons (car list) taken))
-        (reverse taken))))
+  (%walk next ((ahead (list-tail list k)) (list list) (taken '()))
+    (reverse taken)
+    (next (cdr list) (cons (car list) taken))))
 
 ;;> (split-at list k): take and drop as two values. Raises type. SRFI 1.
 ;;> Example: (call-with-values (lambda () (split-at '(a b c) 1)) list) => ((a) (b c))
@@ -171,7 +171,7 @@
 ;;> (last-pair list): its last pair. Raises type. SRFI 1.
 ;;> Example: (last-pair '(a b c)) => (c)
 (define (last-pair list)
-  (if (pair? (cdr list)) (last-pair (cdr list)) list))
+  (%walk next ((rest (cdr list)) (last list)) last (next rest)))
 
 ;;> (length+ list): its length, or #f if it has no end. SRFI 1.
 ;;> Example: (length+ '(a b c)) => 3
@@ -183,15 +183,19 @@
 
 ;;> (zip list1 list2 ...): lists of corresponding elements. SRFI 1.
 ;;> Example: (zip '(1 2) '(a b)) => ((1 a) (2 b))
-(define (zip first . rest) (apply map list first rest))
+(define (zip first . rest)
+  (%require-one-end first rest 'zip)
+  (apply map list first rest))
 
 ;;> (unzip1 lists): the first elements. SRFI 1.
 ;;> Example: (unzip1 '((1 a) (2 b))) => (1 2)
-(define (unzip1 lists) (map car lists))
+(define (unzip1 lists) (map car (%require-list lists 'unzip1)))
 
 ;;> (unzip2 lists): the first and the second elements as two values. SRFI 1.
 ;;> Example: (call-with-values (lambda () (unzip2 '((1 a) (2 b)))) list) => ((1 2) (a b))
-(define (unzip2 lists) (values (map car lists) (map cadr lists)))
+(define (unzip2 lists)
+  (%require-list lists 'unzip2)
+  (values (map car lists) (map cadr lists)))
 
 ;;> (find test list): the first element that passes, or #f. SRFI 1.
 ;;> Example: (find even? '(3 4 5 6)) => 4
@@ -209,10 +213,9 @@
 ;;> (filter test list): the elements that pass. SRFI 1.
 ;;> Example: (filter even? '(1 2 3 4)) => (2 4)
 (define (filter test list)
-  (let loop ((list list) (kept '()))
-    (cond ((not (pair? list)) (%at-end list (reverse kept)))
-          ((test (car list)) (loop (cdr list) (cons (car list) kept)))
-          (else (loop (cdr list) kept)))))
+  (%walk next ((rest list) (kept '()))
+    (%at-end rest (reverse kept))
+    (next (if (test (car rest)) (cons (car rest) kept) kept))))
 
 ;;> (remove test list): the elements that do not pass. SRFI 1.
 ;;> Example: (remove even? '(1 2 3 4)) => (1 3)
@@ -222,6 +225,7 @@
 ;;> (partition test list): filter and remove as two values. SRFI 1.
 ;;> Example: (call-with-values (lambda () (partition even? '(1 2 3))) list) => ((2) (1 3))
 (define (partition test list)
+  (%require-list list 'partition)
   (let loop ((list list) (kept '()) (others '()))
     (cond ((%end? list) (values (reverse kept) (reverse others)))
           ((test (car list)) (loop (cdr list) (cons (car list) kept) others))

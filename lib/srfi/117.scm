@@ -12,8 +12,7 @@
 (define (%last-pair list)
   (if (%end? list)
       '()
-      (let loop ((pair list))
-        (if (pair? (cdr pair)) (loop (cdr pair)) pair))))
+      (%walk next ((rest (cdr list)) (last list)) last (next rest))))
 
 ;;> (make-list-queue list [last]): a queue of the elements of the list, whose
 ;;> last pair may be given; it uses the list. Raises type. SRFI 117.

@@ -65,7 +65,7 @@
      (lambda (association)
        (if (not (%table-contains? table (car association)))
            (%table-set! table (car association) (cdr association))))
-     alist)
+     (%require-list alist 'alist->hash-table))
     table))
 
 ;;> (hash-table? object): whether it is a hash table. SRFI 125.

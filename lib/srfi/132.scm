@@ -83,7 +83,7 @@
 ;;> as the one in front of them. Raises type. SRFI 132.
 ;;> Example: (list-delete-neighbor-dups = '(1 1 2 1)) => (1 2 1)
 (define (list-delete-neighbor-dups same? list)
-  (if (%end? list)
+  (if (%end? (%require-list list 'list-delete-neighbor-dups))
       '()
       (let loop ((kept (cons (car list) '())) (rest (cdr list)))
         (cond ((%end? rest) (reverse kept))

@@ -23,7 +23,8 @@
 ;;> (list->char-set list [base]): the set of the characters of the list and
 ;;> those of a set. Raises type. SRFI 14.
 ;;> Example: (char-set->string (list->char-set '(#\b #\a) (char-set #\c))) => "abc"
-(define (list->char-set list . base) (%chars->char-set list base))
+(define (list->char-set list . base)
+  (%chars->char-set (%require-list list 'list->char-set) base))
 
 ;;> (list->char-set! list base): the same. SRFI 14.
 ;;> Example: (char-set-size (list->char-set! '(#\b #\a) (char-set #\b))) => 2

@@ -48,7 +48,7 @@
   (%type-error who "infix, strict-infix, prefix or suffix" grammar))
 
 (define (%between strings delimiter)
-  (if (%end? strings)
+  (if (%end? (%require-list strings 'string-join))
       '()
       (let loop ((rest (cdr strings)) (parts (list (car strings))))
         (if (%end? rest)

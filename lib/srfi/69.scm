@@ -15,7 +15,8 @@
 ;;> associations; the first for a key counts. Raises type. SRFI 69.
 ;;> Example: (hash-table-ref (alist->hash-table '((a . 1) (a . 2))) 'a) => 1
 (define (alist->hash-table alist . options)
-  (%first-of alist (apply make-hash-table options)))
+  (%first-of (%require-list alist 'alist->hash-table)
+             (apply make-hash-table options)))
 
 (define (%first-of alist table)
   (if (%end? alist)

@@ -3,7 +3,7 @@
 (define-library (srfi 69)
   (import
     (mound syntax)
-    (only (mound base) %end? apply car cdr equal? not null?)
+    (only (mound base) %end? %require-list apply car cdr equal? not null?)
     (mound any-table)
     (rename (except (srfi 125) alist->hash-table)
             (hash-table-copy %hash-table-copy)

@@ -32,7 +32,7 @@
       (map cdr
            (list-sort (lambda (left right) (less? (car left) (car right)))
                       (map (lambda (element) (cons ((car key) element) element))
-                           list)))))
+                           (%require-list list 'sort))))))
 
 ;;> (sort sequence less? [key]): a new list or vector of the elements in order.
 ;;> Raises type. SRFI 95.

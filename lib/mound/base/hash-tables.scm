@@ -37,7 +37,7 @@
                             (%primitive car association)))
            (%primitive %hash-table-set! table (%primitive car association)
                        (%primitive cdr association))))
-     alist)
+     (%require-list alist 'alist->hash-table))
     table))
 
 ;;> (hash-table-ref table key [fail [succeed]]): what `succeed` (the identity)

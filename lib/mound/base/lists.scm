@@ -68,27 +68,20 @@
 ;;> Example: (reverse '(1 2 3)) => (3 2 1)
 (define (reverse list) (%primitive reverse list))
 
-;; Whether the list has no more elements; complains of what is no list.
-(define (%end? list)
-  (cond ((%primitive pair? list) #f)
-        ((%primitive null? list) #t)
-        (else (%type-error 'list "a list" list))))
-
-;; What comes of the end of a list, which is no pair. Loops ask for a pair
-;; first, and then for this: that is one test for each element.
-(define (%at-end list result)
-  (if (%primitive null? list)
-      result
-      (%type-error 'list "a list" list)))
-
 ;;> (append-reverse list tail): the reverse of the list, ending in the tail.
-;;> SRFI 1.
+;;> Raises type. SRFI 1.
 ;;> Example: (append-reverse '(2 1) '(3)) => (1 2 3)
 (define (append-reverse list tail)
+  (%walk next ((rest list) (tail tail))
+    (%at-end rest tail)
+    (next (%primitive cons (%primitive car rest) tail))))
+
+;; The same for a list that was made here.
+(define (%reverse-onto list tail)
   (if (%primitive pair? list)
-      (append-reverse (%primitive cdr list)
-                      (%primitive cons (%primitive car list) tail))
-      (%at-end list tail)))
+      (%reverse-onto (%primitive cdr list)
+                     (%primitive cons (%primitive car list) tail))
+      tail))
 
 ;;> (list-tail list k): what follows its first k elements. Raises type, range.
 ;;> R7RS 6.4.
@@ -148,34 +141,22 @@
     (if (%primitive pair? rest)
         (loop (%primitive cdr rest)
               (%primitive cons (%primitive car rest) copied))
-        (append-reverse copied rest))))
-
-;; Complains of pairs that have no last one. The mark stays behind for twice as
-;; many steps each time, so it is met if there is a circle.
-(define (%require-last object)
-  (let loop ((rest object) (mark '()) (steps 0) (limit 1))
-    (cond ((not (%primitive pair? rest)) #t)
-          ((%primitive eq? rest mark)
-           (%type-error 'list-copy "a list that ends" object))
-          ((%primitive = steps limit)
-           (loop (%primitive cdr rest) rest 0 (+ limit limit)))
-          (else
-           (loop (%primitive cdr rest) mark (+ steps 1) limit)))))
+        (%reverse-onto copied rest))))
 
 ;;> (memq object list): the part of the list that begins with the object, by
 ;;> eq?, or #f. Raises type. R7RS 6.4.
 ;;> Example: (memq 'c '(a b c d)) => (c d)
 (define (memq object list)
-  (cond ((not (%primitive pair? list)) (%at-end list #f))
-        ((%primitive eq? object (%primitive car list)) list)
-        (else (memq object (%primitive cdr list)))))
+  (%walk next ((rest list))
+    (%at-end rest #f)
+    (if (%primitive eq? object (%primitive car rest)) rest (next))))
 
 ;;> (memv object list): the same by eqv?. Raises type. R7RS 6.4.
 ;;> Example: (memv 101 '(100 101 102)) => (101 102)
 (define (memv object list)
-  (cond ((not (%primitive pair? list)) (%at-end list #f))
-        ((eqv? object (%primitive car list)) list)
-        (else (memv object (%primitive cdr list)))))
+  (%walk next ((rest list))
+    (%at-end rest #f)
+    (if (eqv? object (%primitive car rest)) rest (next))))
 
 ;;> (member object list): the same by equal?. (member object list same?): the
 ;;> same by `same?`. Raises type. R7RS 6.4.
@@ -184,32 +165,31 @@
   (case-lambda
     ((object list) (%member object list))
     ((object list same?)
-     (let loop ((list list))
-       (cond ((not (%primitive pair? list)) (%at-end list #f))
-             ((same? object (%primitive car list)) list)
-             (else (loop (%primitive cdr list))))))))
+     (%walk next ((rest list))
+       (%at-end rest #f)
+       (if (same? object (%primitive car rest)) rest (next))))))
 
 (define (%member object list)
-  (cond ((not (%primitive pair? list)) (%at-end list #f))
-        ((equal? object (%primitive car list)) list)
-        (else (%member object (%primitive cdr list)))))
+  (%walk next ((rest list))
+    (%at-end rest #f)
+    (if (equal? object (%primitive car rest)) rest (next))))
 
 ;;> (assq object alist): the first pair whose car is the object, by eq?, or #f.
 ;;> Raises type. R7RS 6.4.
 ;;> Example: (assq 'b '((a 1) (b 2))) => (b 2)
 (define (assq object alist)
-  (cond ((not (%primitive pair? alist)) (%at-end alist #f))
-        ((%primitive eq? object (%primitive car (%primitive car alist)))
-         (%primitive car alist))
-        (else (assq object (%primitive cdr alist)))))
+  (%walk next ((rest alist))
+    (%at-end rest #f)
+    (let ((association (%primitive car rest)))
+      (if (%primitive eq? object (%primitive car association)) association (next)))))
 
 ;;> (assv object alist): the same by eqv?. Raises type. R7RS 6.4.
 ;;> Example: (assv 5 '((2 3) (5 7))) => (5 7)
 (define (assv object alist)
-  (cond ((not (%primitive pair? alist)) (%at-end alist #f))
-        ((eqv? object (%primitive car (%primitive car alist)))
-         (%primitive car alist))
-        (else (assv object (%primitive cdr alist)))))
+  (%walk next ((rest alist))
+    (%at-end rest #f)
+    (let ((association (%primitive car rest)))
+      (if (eqv? object (%primitive car association)) association (next)))))
 
 ;;> (assoc object alist): the same by equal?. (assoc object alist same?): the
 ;;> same by `same?`. Raises type. R7RS 6.4.
@@ -218,17 +198,18 @@
   (case-lambda
     ((object alist) (%assoc object alist))
     ((object alist same?)
-     (let loop ((alist alist))
-       (cond ((not (%primitive pair? alist)) (%at-end alist #f))
-             ((same? object (%primitive car (%primitive car alist)))
-              (%primitive car alist))
-             (else (loop (%primitive cdr alist))))))))
+     (%walk next ((rest alist))
+       (%at-end rest #f)
+       (let ((association (%primitive car rest)))
+         (if (same? object (%primitive car association))
+             association
+             (next)))))))
 
 (define (%assoc object alist)
-  (cond ((not (%primitive pair? alist)) (%at-end alist #f))
-        ((equal? object (%primitive car (%primitive car alist)))
-         (%primitive car alist))
-        (else (%assoc object (%primitive cdr alist)))))
+  (%walk next ((rest alist))
+    (%at-end rest #f)
+    (let ((association (%primitive car rest)))
+      (if (equal? object (%primitive car association)) association (next)))))
 
 ;;> (map procedure list1 list2 ...): the list of the results for corresponding
 ;;> elements, from the first to the last. Raises type. R7RS 6.10.
@@ -242,7 +223,7 @@
                  (%primitive cons (procedure (%primitive car list)) results))
            (begin
              (%require-null list 'map)
-             (append-reverse results '())))))
+             (%reverse-onto results '())))))
     ((procedure left right)
      (let loop ((left left) (right right) (results '()))
        (if (and (%primitive pair? left) (%primitive pair? right))
@@ -253,7 +234,7 @@
                              results))
            (begin
              (%require-end left right 'map)
-             (append-reverse results '())))))
+             (%reverse-onto results '())))))
     ((procedure first . rest)
      (let loop ((lists (%primitive cons first rest)) (results '()))
        (if (%all-pairs? lists)
@@ -263,7 +244,7 @@
                              results))
            (begin
              (%require-ends lists 'map)
-             (append-reverse results '())))))))
+             (%reverse-onto results '())))))))
 
 ;;> (for-each procedure list1 list2 ...): calls the procedure with
 ;;> corresponding elements, from the first to the last. Raises type. R7RS 6.10.
