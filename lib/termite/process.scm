@@ -149,13 +149,22 @@
 
 ;;> (wait-for pid): returns the reason when the process has ended: normal,
 ;;> failure, terminated, noproc if it had before, or node-down. (wait-for pid
-;;> timeout [default]): waits only so long, as ? does. Raises type.
+;;> timeout [default]): waits only so long, as ? does. Raises type, deadlock if
+;;> a process would wait for itself for ever.
 ;;> Example: (let ((p (spawn ?))) (! p 'go) (pair? (memq (wait-for p 5) '(normal noproc)))) => #t
 (define wait-for
   (case-lambda
-    ((pid) (%wait-for pid #f %raise-timeout))
+    ((pid)
+     (%require-other pid 'wait-for)
+     (%wait-for pid #f %raise-timeout))
     ((pid timeout) (%wait-for pid timeout %raise-timeout))
     ((pid timeout default) (%wait-for pid timeout (lambda () default)))))
+
+;; Complains if this process would wait for itself, and so for ever.
+(define (%require-other pid who)
+  (if (eq? pid (%primitive %self))
+      (%error-of-kind 'deadlock who
+                      "a process would wait for itself, for ever:" pid)))
 
 (define (%wait-for pid timeout otherwise)
   (%primitive %mailbox-skip!)

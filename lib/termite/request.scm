@@ -63,7 +63,7 @@
 ;;> answer that comes later is dropped. Without a timeout, raises noproc or
 ;;> node-down if the process ends before it answers. The messages that wait
 ;;> already are not looked at, however many they are. Raises type, unsendable,
-;;> and as recv does. Termite paper 4.5.
+;;> deadlock if a process asks itself, and as recv does. Termite paper 4.5.
 ;;> Example: (let ((p (spawn (lambda () (recv ((from tag n) (! from (list tag (+ n 1))))))))) (!? p 41)) => 42
 (define !?
   (case-lambda
@@ -81,6 +81,7 @@
 
 ;; The same for a process that may end first.
 (define (%request/watched pid message timeout otherwise)
+  (%require-other pid '!?)
   (let ((deadline (%deadline timeout)) (tag (%primitive %make-tag)))
     (%primitive %mailbox-skip!)
     (let ((watch (%watch pid)))

@@ -217,7 +217,8 @@
 
 ;;> (server:call server term [timeout]): the reply of the server. Raises what
 ;;> its call raises, noproc or node-down if it ends first, the symbol timeout
-;;> after so many seconds (5; #f for never), type, unsendable.
+;;> after so many seconds (5; #f for never), deadlock if the server calls
+;;> itself, type, unsendable.
 ;;> Example: (eval '(catch (lambda (e) e) (server:call (server:start (make-simple-server-plugin 1 (lambda (term state) (raise 'no-such-term))) '()) 'what)) (environment '(termite) '(termite server))) => no-such-term
 (define server:call
   (case-lambda

@@ -35,7 +35,7 @@ pub enum Command {
         #[arg(long, value_name = "HOST:PORT", conflicts_with = "seed")]
         listen: Option<String>,
         /// Repeatable: one scheduler, made-up time, and an order of events that follows from N
-        #[arg(long, value_name = "N")]
+        #[arg(long, value_name = "N", conflicts_with = "schedulers")]
         seed: Option<u64>,
         /// The program, then its arguments
         file: String,

@@ -80,6 +80,7 @@ fn a_wrong_command_line_has_status_2() {
         &["run"][..],
         &["no-such-command"],
         &["run", "--no-such-flag", "x"],
+        &["run", "--seed", "1", "--schedulers", "2", "x"],
     ] {
         let run = run(mound().args(arguments)).expect_status(2);
         assert!(run.errors.contains("Usage:"), "{run:?}");

@@ -143,7 +143,7 @@
   (%primitive %condition-irritants condition))
 
 ;;> (condition-kind condition): a symbol: error, type, range, arity, unbound,
-;;> divide-by-zero, file, read, timeout, exit and others.
+;;> divide-by-zero, file, read, timeout, exit, deadlock and others.
 ;;> Example: (guard (e (#t (condition-kind e))) (vector-ref (vector 1) 'x)) => type
 (define (condition-kind condition) (%primitive %condition-kind condition))
 
