@@ -28,6 +28,7 @@ use mound_heap::code::{Code, Point, PointKind};
 use mound_heap::collect::{Roots, Stack, Top};
 use mound_heap::freeze::Frozen;
 use mound_heap::heap::{Heap, OutOfMemory, Usage};
+use mound_heap::layout::OBJECT_WORDS_MAX;
 use std::any::Any;
 use std::num::NonZeroU64;
 use std::sync::Arc;
@@ -352,6 +353,28 @@ impl Context {
         } else {
             self.collect(used, words)
         }
+    }
+
+    /// Whether an object of `words` words may be allocated, and sees to it that there is memory for
+    /// it; to be asked before allocating what a program gave the size of, since a refusal can be
+    /// handled. It is what lives that the limit is for, so garbage goes first; may move everything.
+    pub fn prepare(&mut self, words: usize) -> Result<(), OutOfMemory> {
+        let Err(refusal) = self.heap.prepare(words) else {
+            return Ok(());
+        };
+        if words
+            > self
+                .heap
+                .limit()
+                .unwrap_or(usize::MAX)
+                .min(OBJECT_WORDS_MAX)
+        {
+            return Err(refusal);
+        }
+        self.heap.look_closely();
+        let used = self.used_below();
+        self.collect_once(used, 0)?;
+        self.heap.prepare(words)
     }
 
     /// Words below `fp` that belong to the running frame, margin included.

@@ -347,9 +347,10 @@ pub(crate) fn elements(list: Value) -> impl Iterator<Item = Value> {
     std::iter::successors(Pair::of(list), |pair| Pair::of(pair.cdr())).map(Pair::car)
 }
 
-/// Whether `words` more words may be allocated; asked before the program's wish is followed.
+/// Whether `words` more words may be allocated; asked before the program's wish is followed. May
+/// collect.
 pub(crate) fn check_size(context: &mut Context, words: usize, who: &str) -> Result<(), Raise> {
-    let checked = context.heap.prepare(words);
+    let checked = context.prepare(words);
     checked.map_err(|error| context.too_large(who, error))
 }
 
