@@ -18,7 +18,7 @@ const EXIT_STATUS: &str = "\
 Exit status:
   0   the program ended, or called (exit) or (exit #t)
   n   it called (exit n); 1 for (exit #f); the last eight bits of n above 255, or 255 if these are 0
-  1   its process died of an error that nobody handled; or `check --strict` had warnings
+  1   its process died of an error that nobody handled, or output was lost; or `check --strict` had warnings
   2   the command line was wrong
   3   the program could not be read or compiled
   4   the node could not be started

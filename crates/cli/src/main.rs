@@ -10,6 +10,7 @@ mod arguments;
 mod repl;
 mod run;
 mod signals;
+mod standard;
 mod suites;
 mod top;
 
@@ -23,7 +24,7 @@ fn main() -> ExitCode {
     let status = match run::perform(arguments) {
         Ok(status) => status,
         Err(failure) => {
-            eprint!("{}", failure.text);
+            standard::error(&failure.text);
             failure.status
         }
     };

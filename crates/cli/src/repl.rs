@@ -17,6 +17,7 @@ mod highlight;
 mod scan;
 mod terminal;
 
+use crate::standard;
 use debugger::Debugger;
 use mound_engine::{Engine, Interactive, ReplOutcome};
 use std::io::{IsTerminal, Read};
@@ -65,7 +66,7 @@ impl Repl {
             }
             let (outcome, warnings, next) = self.interactive.evaluate(name, text, offset)?;
             self.interactive.flush();
-            eprint!("{warnings}");
+            standard::error(&warnings);
             offset = next;
             if let Some(status) = self.show(outcome) {
                 return Some(status);
@@ -77,14 +78,21 @@ impl Repl {
     /// Shows what became of a form.
     fn show(&mut self, outcome: ReplOutcome) -> Option<i32> {
         match outcome {
-            ReplOutcome::Value(Some(value)) => println!("{value}"),
+            ReplOutcome::Value(Some(value)) => {
+                if let Err(failure) = standard::output(&format!("{value}\n")) {
+                    standard::error(&failure.text);
+                    return Some(failure.status);
+                }
+            }
             ReplOutcome::Value(None) => {}
-            ReplOutcome::Rejected(report) => eprint!("{report}"),
+            ReplOutcome::Rejected(report) => standard::error(&report),
             ReplOutcome::Error(report) => {
-                eprint!("{report}");
+                standard::error(&report);
                 self.debugger.enter(self.interactive.take_frames());
                 if self.hints && self.debugger.level() == 1 {
-                    eprintln!("  ,bt shows the stack, ,frame N its variables; ,abort forgets it");
+                    standard::error(
+                        "  ,bt shows the stack, ,frame N its variables; ,abort forgets it\n",
+                    );
                 }
             }
             ReplOutcome::Exit(status) => return Some(status),

@@ -1,7 +1,7 @@
 //! The commands, except the REPL.
 
 use crate::arguments::{Arguments, Command, Settings};
-use crate::{repl, signals, suites, top};
+use crate::{repl, signals, standard, suites, top};
 use mound_engine::{Engine, Native, Options, ReplOutcome};
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -57,7 +57,7 @@ pub fn perform(arguments: Arguments) -> Result<i32, Failure> {
             let engine = start(&settings, &["repl".to_owned()], None)?;
             if let Some(address) = listen {
                 let address = engine.listen(&address).map_err(Failure::node)?;
-                println!("listening at {address}");
+                standard::output(&format!("listening at {address}\n"))?;
             }
             let status = repl::run(&engine).map_err(Failure::node)?;
             engine.shutdown();
@@ -226,8 +226,20 @@ fn run(
     let status = engine
         .run_program(&source.name, source.path, &source.text)
         .map_err(Failure::source);
+    finish(engine, status)
+}
+
+/// Ends the node. Output that was lost without the program's knowing is a failure.
+fn finish(engine: Engine, status: Result<i32, Failure>) -> Result<i32, Failure> {
+    let output = engine.finish_output();
     engine.shutdown();
-    status
+    match (status, output) {
+        (Ok(0), Err(why)) => Err(Failure {
+            text: format!("error: {why}\n"),
+            status: 1,
+        }),
+        (status, _) => status,
+    }
 }
 
 fn eval(settings: &Settings, expression: &str) -> Result<i32, Failure> {
@@ -238,19 +250,19 @@ fn eval(settings: &Settings, expression: &str) -> Result<i32, Failure> {
     while let Some((outcome, warnings, next)) =
         interactive.evaluate("expression", expression, offset)
     {
-        eprint!("{warnings}");
+        standard::error(&warnings);
         interactive.flush();
         offset = next;
         match outcome {
-            ReplOutcome::Value(Some(value)) => println!("{value}"),
+            ReplOutcome::Value(Some(value)) => standard::output(&format!("{value}\n"))?,
             ReplOutcome::Value(None) => {}
             ReplOutcome::Rejected(text) => {
-                eprint!("{text}");
+                standard::error(&text);
                 status = STATUS_SOURCE;
                 break;
             }
             ReplOutcome::Error(text) => {
-                eprint!("{text}");
+                standard::error(&text);
                 status = 1;
                 break;
             }
@@ -260,8 +272,7 @@ fn eval(settings: &Settings, expression: &str) -> Result<i32, Failure> {
             }
         }
     }
-    engine.shutdown();
-    Ok(status)
+    finish(engine, Ok(status))
 }
 
 fn node(
@@ -279,7 +290,7 @@ fn node(
     )?;
     signals::stop_when_asked(engine.stopper()).map_err(Failure::node)?;
     let address = engine.listen(listen).map_err(Failure::node)?;
-    println!("listening at {address}");
+    standard::output(&format!("listening at {address}\n"))?;
     if let Some(source) = source {
         let status = engine
             .run_program(&source.name, source.path, &source.text)
@@ -303,13 +314,13 @@ fn check(settings: &Settings, strict: bool, files: &[String]) -> Result<i32, Fai
         let engine = start(settings, &[], source.path.as_deref())?;
         match engine.check(&source.name, source.path, &source.text) {
             Ok(warnings) => {
-                eprint!("{warnings}");
+                standard::error(&warnings);
                 if strict && !warnings.is_empty() {
                     status = status.max(STATUS_WARNINGS);
                 }
             }
             Err(errors) => {
-                eprint!("{}", with_newline(errors));
+                standard::error(&with_newline(errors));
                 status = STATUS_SOURCE;
             }
         }
@@ -324,16 +335,16 @@ fn disassemble(settings: &Settings, file: &str, native: bool) -> Result<i32, Fai
     if native {
         let listing = engine.disassemble(&source.name, source.path, &source.text);
         let (listing, warnings) = listing.map_err(Failure::source)?;
-        eprint!("{warnings}");
-        print!("{listing}");
+        standard::error(&warnings);
+        standard::output(&listing)?;
         engine.shutdown();
         return Ok(0);
     }
     let compiled = engine.compile(&source.name, source.path, &source.text);
     let (units, warnings) = compiled.map_err(Failure::source)?;
-    eprint!("{warnings}");
+    standard::error(&warnings);
     for unit in units {
-        println!("{}", mound_engine::disassemble(&unit));
+        standard::output(&format!("{}\n", mound_engine::disassemble(&unit)))?;
     }
     engine.shutdown();
     Ok(0)

@@ -11,6 +11,7 @@
 
 use crate::arguments::Settings;
 use crate::run::Failure;
+use crate::standard;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -75,6 +76,7 @@ pub fn run(
     let program = std::env::current_exe()
         .map_err(|error| Failure::source(format!("error: cannot find mound itself: {error}")))?;
     let (mut passed, mut failed) = (0, 0);
+    let mut printed = Ok(());
     in_parallel(
         &files,
         jobs,
@@ -82,10 +84,13 @@ pub fn run(
         |file, report| {
             passed += report.passed();
             failed += report.failed();
-            print!("{}", shown(&file.display().to_string(), &report));
+            if printed.is_ok() {
+                printed = standard::output(&shown(&file.display().to_string(), &report));
+            }
         },
     );
-    println!("{passed} passed, {failed} failed");
+    printed?;
+    standard::output(&format!("{passed} passed, {failed} failed\n"))?;
     Ok(i32::from(failed > 0))
 }
 

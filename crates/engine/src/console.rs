@@ -2,12 +2,15 @@
 //! reader of the program's output never blocks a scheduler.
 //!
 //! What is queued is bounded: a writer that finds [`QUEUE_BYTES_MAX`] waiting is
-//! told to come again.
+//! told to come again. That standard output could not be written is found out later,
+//! and told to whoever writes or flushes next. Standard error is where all that goes
+//! wrong is told, so nobody is told of it.
 
-use std::io::Write;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use crate::resources::why::why;
+use std::io::{ErrorKind, Write};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Output that may wait to be written.
 const QUEUE_BYTES_MAX: usize = 1 << 20;
@@ -15,6 +18,8 @@ const QUEUE_BYTES_MAX: usize = 1 << 20;
 enum Piece {
     Output(String),
     Error(String),
+    /// All before it is written.
+    Mark(Sender<()>),
 }
 
 /// The way to the writing thread.
@@ -26,8 +31,9 @@ pub struct Console {
 #[derive(Default)]
 struct Waiting {
     bytes: AtomicUsize,
-    lock: Mutex<()>,
-    empty: Condvar,
+    /// Why output could not be written, until somebody is told.
+    failure: Mutex<Option<std::io::Error>>,
+    has_failed: AtomicBool,
 }
 
 impl Console {
@@ -39,18 +45,25 @@ impl Console {
             .name("mound-console".to_owned())
             .spawn(move || {
                 while let Ok(piece) = queue.recv() {
-                    let length = match &piece {
-                        Piece::Output(text) | Piece::Error(text) => text.len(),
+                    let length = match piece {
+                        Piece::Output(text) => {
+                            if let Err(error) = write_all(&mut std::io::stdout().lock(), &text) {
+                                shared.fail(error);
+                            }
+                            text.len()
+                        }
+                        Piece::Error(text) => {
+                            // There is nowhere to tell of it.
+                            let _ = write_all(&mut std::io::stderr().lock(), &text);
+                            text.len()
+                        }
+                        Piece::Mark(reached) => {
+                            // Whoever waits may have gone.
+                            let _ = reached.send(());
+                            0
+                        }
                     };
-                    // A closed pipe is no reason to stop the program: it may have other work.
-                    let _ = match piece {
-                        Piece::Output(text) => write_all(&mut std::io::stdout().lock(), &text),
-                        Piece::Error(text) => write_all(&mut std::io::stderr().lock(), &text),
-                    };
-                    if shared.bytes.fetch_sub(length, Ordering::AcqRel) == length {
-                        let _guard = shared.lock.lock().unwrap_or_else(PoisonError::into_inner);
-                        shared.empty.notify_all();
-                    }
+                    shared.bytes.fetch_sub(length, Ordering::AcqRel);
                 }
             })?;
         Ok(Console {
@@ -59,13 +72,41 @@ impl Console {
         })
     }
 
-    /// Queues text; false if too much is queued already.
-    pub fn write(&self, text: &str) -> bool {
+    /// Queues text; false if too much is queued already. An error says why what was queued before
+    /// could not be written; then this is not queued either.
+    pub fn write(&self, text: &str) -> Result<bool, String> {
+        if let Some(error) = self.failure() {
+            return Err(in_words(&error));
+        }
         if self.waiting.bytes.load(Ordering::Acquire) > QUEUE_BYTES_MAX {
-            return false;
+            return Ok(false);
         }
         self.queue(Piece::Output(text.to_owned()), text.len());
-        true
+        Ok(true)
+    }
+
+    /// Why output could not be written, if nobody was told yet.
+    fn failure(&self) -> Option<std::io::Error> {
+        if !self.waiting.has_failed.load(Ordering::Acquire) {
+            return None;
+        }
+        self.waiting.has_failed.store(false, Ordering::Release);
+        let mut failure = self
+            .waiting
+            .failure
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        failure.take()
+    }
+
+    /// Waits until everything is written, at the end of a program: why output was lost that
+    /// somebody wanted. Who closes a pipe wants no more of it.
+    pub fn finish(&self) -> Result<(), String> {
+        self.flush();
+        match self.failure() {
+            Some(error) if error.kind() != ErrorKind::BrokenPipe => Err(in_words(&error)),
+            _ => Ok(()),
+        }
     }
 
     /// Queues text for standard error, whatever is waiting.
@@ -78,6 +119,10 @@ impl Console {
             return;
         }
         self.waiting.bytes.fetch_add(length, Ordering::AcqRel);
+        self.send(piece);
+    }
+
+    fn send(&self, piece: Piece) {
         // The thread lives as long as this sender.
         let _ = self
             .pieces
@@ -90,21 +135,25 @@ impl Console {
         self.waiting.bytes.load(Ordering::Acquire) == 0
     }
 
-    /// Waits until everything is written.
+    /// Waits until all is written that was queued before, whatever others queue meanwhile.
     pub fn flush(&self) {
-        let mut guard = self
-            .waiting
-            .lock
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        while !self.is_flushed() {
-            guard = self
-                .waiting
-                .empty
-                .wait(guard)
-                .unwrap_or_else(PoisonError::into_inner);
-        }
+        let (reached, mark) = channel();
+        self.send(Piece::Mark(reached));
+        // An error would mean that the thread has gone, and nothing will be written.
+        let _ = mark.recv();
     }
+}
+
+impl Waiting {
+    fn fail(&self, error: std::io::Error) {
+        let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+        *failure = Some(error);
+        self.has_failed.store(true, Ordering::Release);
+    }
+}
+
+fn in_words(error: &std::io::Error) -> String {
+    format!("cannot write standard output: {}", why(error))
 }
 
 fn write_all(stream: &mut dyn Write, text: &str) -> std::io::Result<()> {

@@ -277,6 +277,12 @@ impl Engine {
         })
     }
 
+    /// Waits until what was written has left the program; an error says why some of it was lost, if
+    /// the program was not told.
+    pub fn finish_output(&self) -> Result<(), String> {
+        self.state.console.finish()
+    }
+
     /// Ends the node: output is flushed, peers are told, processes are dropped.
     pub fn shutdown(mut self) {
         self.state.console.flush();

@@ -227,8 +227,9 @@ pub trait System {
     fn seconds(&self) -> f64;
     fn random(&mut self) -> u64;
     /// Queues text for a standard stream; false if too much is queued: try again in a later turn.
-    fn write(&mut self, stream: Stream, text: &str) -> bool;
-    /// Whether everything written has left the program.
+    /// An error says, once, why what was queued before could not be written; then nothing is queued.
+    fn write(&mut self, stream: Stream, text: &str) -> Result<bool, String>;
+    /// Whether everything written has left the program, or could not.
     fn is_flushed(&mut self) -> bool;
     fn command_line(&self) -> Vec<String>;
     fn environment_variables(&self) -> Vec<(String, String)>;

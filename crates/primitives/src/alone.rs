@@ -223,12 +223,12 @@ impl System for LoneHost {
         self.random
     }
 
-    fn write(&mut self, stream: Stream, text: &str) -> bool {
+    fn write(&mut self, stream: Stream, text: &str) -> Result<bool, String> {
         match stream {
             Stream::Output => self.output.push_str(text),
             Stream::Error => self.errors.push_str(text),
         }
-        true
+        Ok(true)
     }
 
     fn is_flushed(&mut self) -> bool {

@@ -7,6 +7,7 @@ use crate::arguments::{self, text};
 use crate::control::CONSOLE_PAUSE;
 use crate::reading::{Found, datum_value, first_datum, read_error};
 use crate::{Area, control, leaf};
+use mound_base::Symbol;
 use mound_heap::Value;
 use mound_heap::text::StringView;
 use mound_machine::host::Input;
@@ -46,6 +47,19 @@ fn pause(host: &mut dyn Host) -> Outcome {
     Outcome::wait(Some(host.system().now() + CONSOLE_PAUSE))
 }
 
+/// What comes of writing. A failure is one of earlier writing, maybe of another process.
+fn done(
+    context: &mut Context,
+    host: &mut dyn Host,
+    written: Result<bool, String>,
+) -> Result<Outcome, Raise> {
+    match written {
+        Ok(true) => Ok(Outcome::Value(Value::UNSPECIFIED)),
+        Ok(false) => Ok(pause(host)),
+        Err(why) => Err(context.condition_of(Symbol::intern("file"), None, &why, &[])),
+    }
+}
+
 fn write(
     context: &mut Context,
     host: &mut dyn Host,
@@ -53,10 +67,8 @@ fn write(
 ) -> Result<Outcome, Raise> {
     let stream = stream(context, arguments, 1, "write-string")?;
     let text = text(context, arguments, 0, "write-string")?;
-    if host.system().write(stream, &text) {
-        return Ok(Outcome::Value(Value::UNSPECIFIED));
-    }
-    Ok(pause(host))
+    let written = host.system().write(stream, &text);
+    done(context, host, written)
 }
 
 fn flush(
@@ -64,11 +76,13 @@ fn flush(
     host: &mut dyn Host,
     arguments: Arguments,
 ) -> Result<Outcome, Raise> {
-    stream(context, arguments, 0, "flush-output-port")?;
-    if host.system().is_flushed() {
-        return Ok(Outcome::Value(Value::UNSPECIFIED));
+    let stream = stream(context, arguments, 0, "flush-output-port")?;
+    if !host.system().is_flushed() {
+        return Ok(pause(host));
     }
-    Ok(pause(host))
+    // Writing nothing tells of what went wrong.
+    let written = host.system().write(stream, "");
+    done(context, host, written)
 }
 
 /// What `look` says of the text that was read and is not consumed.

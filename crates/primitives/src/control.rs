@@ -181,17 +181,10 @@ fn end(context: &mut Context, _: &mut dyn Host, _: Arguments) -> Result<Outcome,
         .map(Outcome::Throw)
 }
 
-fn exit(
-    context: &mut Context,
-    host: &mut dyn Host,
-    arguments: Arguments,
-) -> Result<Outcome, Raise> {
+fn exit(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Outcome, Raise> {
+    // What was written before is flushed when the node ends.
     let code = arguments::byte(context, arguments, 0, "exit")?;
-    if host.system().is_flushed() {
-        return Ok(Outcome::Exit(code.into()));
-    }
-    let deadline = Some(host.system().now() + CONSOLE_PAUSE);
-    Ok(Outcome::wait(deadline))
+    Ok(Outcome::Exit(code.into()))
 }
 
 fn die(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Outcome, Raise> {

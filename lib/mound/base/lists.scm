@@ -181,7 +181,9 @@
   (%walk next ((rest alist))
     (%at-end rest #f)
     (let ((association (%primitive car rest)))
-      (if (%primitive eq? object (%primitive car association)) association (next)))))
+      (if (%primitive eq? object (%primitive car association))
+          association
+          (next)))))
 
 ;;> (assv object alist): the same by eqv?. Raises type. R7RS 6.4.
 ;;> Example: (assv 5 '((2 3) (5 7))) => (5 7)

@@ -1,10 +1,11 @@
 ;;; Going through lists, which ends where a list has an end, and complains where
 ;;; it has none.
 
-;; Goes through a list. `step` is what is done at each pair, `rest`, and goes on
-;; by (next state ...), at one place; `end` is what is done with what is no pair.
-;; What stays behind takes one step for four, and is met again in a circle: both
-;; begin at the same pair. The step is written four times, which makes up for it.
+;; Goes through a list. `step` is what is done at each pair, `rest`, and goes
+;; on by (next state ...), at one place; `end` is what is done with what is no
+;; pair. What stays behind takes one step for four, and is met again in a
+;; circle: both begin at the same pair. The step is written four times, which
+;; makes up for it.
 (define-syntax %walk
   (syntax-rules ()
     ((_ next ((rest list) (state start) ...) end step)

@@ -77,7 +77,7 @@ impl System for TurnHost<'_, '_> {
         self.turn.random()
     }
 
-    fn write(&mut self, stream: Stream, text: &str) -> bool {
+    fn write(&mut self, stream: Stream, text: &str) -> Result<bool, String> {
         match stream {
             Stream::Output if self.state.options.seed.is_some() => {
                 // How fast somebody reads the output must not matter.
@@ -87,7 +87,7 @@ impl System for TurnHost<'_, '_> {
             Stream::Output => self.state.console.write(text),
             Stream::Error => {
                 self.state.console.write_error(text);
-                true
+                Ok(true)
             }
         }
     }
