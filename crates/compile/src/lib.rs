@@ -7,7 +7,7 @@
 //!
 //! Knows nothing of macros (the expander has done them) or of run-time values.
 //! The same program always gives the same unit, bit for bit. Start reading at
-//! [`ir`], then follow the picture.
+//! `ir`, then follow the picture.
 
 #![forbid(unsafe_code)]
 

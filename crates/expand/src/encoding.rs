@@ -22,7 +22,7 @@
 //! Numbers are LEB128, shortest; sequences and texts are preceded by their length.
 //! One interface has one encoding: what decodes encodes to the same bytes.
 //!
-//! Invariant N1: nothing nests deeper than [`NESTING_MAX`], so both ways may recurse.
+//! Invariant N1: nothing nests deeper than `NESTING_MAX`, so both ways may recurse.
 
 mod data;
 mod read;

@@ -12,13 +12,13 @@
 //! | [`arithmetic`] | any | integers are computed as with digits on paper, flonums written as by Rust |
 //! | [`renaming`] | any | a program gives the same unit, whatever its variables are called |
 //! | [`expander`] | a program | it is expanded or refused, within its budget of work |
-//! | [`unit`] | a unit | what decodes has these bytes; verifying and showing it do not panic |
+//! | [`unit()`] | a unit | what decodes has these bytes; verifying and showing it do not panic |
 //! | [`interface`] | what is known of a library | what decodes has these bytes |
 //! | [`execute`] | a unit | what the verifier accepts runs without harm, whenever it collects, and the same as machine code |
 //! | [`wire`] | a value | what decodes has these bytes |
 //! | [`signal`] | a signal between nodes | what decodes has these bytes |
 //!
-//! Start reading at [`unit`].
+//! Start reading at [`unit()`].
 
 #![forbid(unsafe_code)]
 

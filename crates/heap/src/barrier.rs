@@ -8,11 +8,11 @@
 //!
 //! The collector must know which objects outside the block point into it. What lies
 //! in the block is looked at anyway, so a store there needs nothing more. All that is
-//! written after it was made goes through [`Heap::write`]: pairs, vectors, boxes,
+//! written after it was made goes through `Heap::write`: pairs, vectors, boxes,
 //! records, promises, the free values that a closure is given later. Fields of an
 //! object that was made since the last reservation are simply stored. Frozen data and
 //! fragments are never written. Raw data (characters, bytes, hashes) holds no
-//! pointers and needs no barrier, but see [`crate::twin`].
+//! pointers and needs no barrier, but see `crate::twin`.
 //!
 //! The compare is made before it is looked at what is stored, so that machine code
 //! can be short: [`OFFSETS`] says where the two fields stand, and

@@ -1,11 +1,11 @@
 //! When a process collects, and to where.
 //!
-//! Three sorts of collection, all done by the engine in [`crate::collector`]:
+//! Three sorts of collection, all done by the engine in `crate::collector`:
 //!
 //! - *small*: everything that lives moves to a new block, and the stack with it. All
 //!   that a process with few live data ever does. The size of the new block follows
 //!   from what is expected to live on, judged by the last collection; a busy process
-//!   is given at least [`BUSY_WORDS`], step by step, so that small live data is not
+//!   is given at least `BUSY_WORDS`, step by step, so that small live data is not
 //!   copied all the time, while one that never collects stays at its birth size. Twice
 //!   as much is for those that go on without a wait; they are told to be small then.
 //! - *minor*: what lives in the block moves to old memory; the stack stays.
@@ -14,7 +14,7 @@
 //! See [`crate::generation`] for the last two. Large objects stay where they are and
 //! are marked. Of shared fragments only the handle is marked; handles not met are
 //! dropped, but not by a minor collection, which does not see all pointers. Of large
-//! ones it is looked at how much is alive in them: see [`crate::sparse`].
+//! ones it is looked at how much is alive in them: see `crate::sparse`.
 
 mod moving;
 mod nursery;

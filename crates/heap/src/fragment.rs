@@ -9,7 +9,7 @@
 //! under way, and tables of linked units. Since its edges lead to older fragments
 //! only, there are no cycles (H5), and it is freed when the count reaches zero.
 //!
-//! All reads come before the memory is freed: see [`crate::count`].
+//! All reads come before the memory is freed: see `crate::count`.
 //!
 //! Immortal fragments (units that are never unloaded) are not counted. They are
 //! listed in one table, so that an address can be told to be in one.

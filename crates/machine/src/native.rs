@@ -3,7 +3,7 @@
 //! A compiler outside of this crate ([`Native`]) gives functions and points their
 //! machine code; this file is what such code meets: where it finds the registers
 //! ([`offsets`]), what it calls when it does not do a thing itself ([`Calls`]), and
-//! the loop that runs it beside the interpreter ([`run`]).
+//! the loop that runs it beside the interpreter (`run`).
 //!
 //! ```text
 //!   run -> settle -> is there machine code?  yes -> Native::enter -+
@@ -21,7 +21,7 @@
 //!   the functions of [`Calls`], which machine code calls with its registers stored.
 //!   After [`Calls::control`], [`Calls::receive`] and [`Calls::deliver`] it may be the context of another
 //!   process (`place.rs`).
-//! - N2. No panic leaves a function of [`Calls`]: it is kept and goes on in [`run`].
+//! - N2. No panic leaves a function of [`Calls`]: it is kept and goes on in `run`.
 //! - N3. Machine code of a function is entered only at block beginnings, with the frame
 //!   as the interpreter would have it there (M1), but for a result that is in a register.
 

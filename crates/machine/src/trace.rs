@@ -3,7 +3,7 @@
 //! Code does not always stand where it was written: the compiler puts bodies of
 //! procedures in the place of their calls. [`Extent`]s of the debug section say
 //! where, so one frame may become several lines. Whose name a complaint bears is
-//! found in [`crate::culprit`].
+//! found in `crate::culprit`.
 
 use crate::context::{Context, Extent as Running, live_at};
 use crate::link::LinkedUnit;

@@ -8,7 +8,7 @@ const POSITIONAL_EXPONENTS: std::ops::Range<i32> = -6..21;
 
 /// The text of `number` in a radix from 2 to 36 (others are taken as 10).
 ///
-/// [`crate::parse`] reads every number back as it was, but for complex ones in a
+/// [`crate::parse()`] reads every number back as it was, but for complex ones in a
 /// radix above 18, where `i` is a digit. A real part of 0 or 0.0 is left out.
 pub fn to_string(number: &Number, radix: u32) -> String {
     let radix = u8::try_from(radix)

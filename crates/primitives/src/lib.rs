@@ -11,7 +11,7 @@
 //!   result needs, read the arguments again, allocate.
 //! - It never recurses by the depth of data, and long work is taken off the fuel.
 //!
-//! Start reading at [`numbers`] for leaves and [`control`] for control primitives.
+//! Start reading at `numbers` for leaves and `control` for control primitives.
 
 #![forbid(unsafe_code)]
 

@@ -8,7 +8,7 @@
 //!            └ literal (strings, characters, symbols in bars)
 //! ```
 //!
-//! Reading what [`write`] wrote gives an equal datum. Neither way recurses by the
+//! Reading what [`write()`] wrote gives an equal datum. Neither way recurses by the
 //! depth of the data, and both take memory in proportion to their input.
 //!
 //! Start reading at [`datum`].

@@ -1,6 +1,6 @@
 //! Bytes -> value.
 //!
-//! One pass, depth first with a stack of [`Task`]s, into a [`FragmentBuilder`]: an
+//! One pass, depth first with a stack of `Task`s, into a [`FragmentBuilder`]: an
 //! object stands as soon as its kind and size are known, and its fields are filled
 //! as they come, so that a reference always leads to an object that is there.
 //!

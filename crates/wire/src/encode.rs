@@ -1,6 +1,6 @@
 //! Value -> bytes.
 //!
-//! The graph is walked depth first with a stack of [`Task`]s. An object is numbered
+//! The graph is walked depth first with a stack of `Task`s. An object is numbered
 //! when it is first met and written there; later meetings write a reference to its
 //! number. A list is met as a whole: its pairs get their numbers before any element is
 //! written, so that a long list is a count and its elements.
