@@ -112,7 +112,9 @@ fn who_writes_without_end_does_not_keep_the_program_from_ending() {
     let path = program(&text).display().to_string();
     assert_eq!(end(start(&["run", &path], Stdio::null())).0, Some(4));
 
-    let path = program(&format!("(display \"ready\\n\" (current-error-port)) {ENDLESS}"));
+    let path = program(&format!(
+        "(display \"ready\\n\" (current-error-port)) {ENDLESS}"
+    ));
     let mut child = start(&["run", &path.display().to_string()], Stdio::null());
     let mut ready = [0; 6];
     let errors = child.stderr.as_mut().expect("it is piped");

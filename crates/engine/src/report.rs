@@ -243,7 +243,7 @@ pub fn whereabouts(context: &Context) -> String {
 }
 
 /// Procedures of other libraries of Mound that are called by these only: names with `%`.
-fn is_internal(line: &TraceLine) -> bool {
+pub fn is_internal(line: &TraceLine) -> bool {
     let procedure = &*line.procedure;
     is_built_in(&line.unit) && (procedure.starts_with('%') || procedure.contains(" in %"))
 }

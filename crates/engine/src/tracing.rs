@@ -6,6 +6,7 @@
 
 use crate::body::SchemeProcess;
 use crate::host::{TurnHost, name};
+use crate::report::is_internal;
 use mound_base::Symbol;
 use mound_heap::{FragmentBuilder, Value};
 use mound_machine::Context;
@@ -64,6 +65,10 @@ pub fn tell_of_call(turn: &mut Turn<'_, SchemeProcess>, context: &Context) {
     let Some((line, arguments)) = context.entered() else {
         return;
     };
+    // Programs do not call them.
+    if is_internal(&line) {
+        return;
+    }
     let state = Arc::clone(turn.node());
     let place = line.place.map_or(line.unit, |place| {
         format!("{}:{}:{}", place.file, place.line, place.column)

@@ -164,7 +164,11 @@ impl Context {
         }
         // SAFETY: M1.
         let code = unsafe { &*point.code };
-        let line = lines_at(code, 0).into_iter().last()?;
+        let mut line = lines_at(code, 0).into_iter().last()?;
+        if line.place.is_none() {
+            // SAFETY: M1: the unit lives as long as its code.
+            line.place = place_of_function(unsafe { LinkedUnit::of(code) }, code.function);
+        }
         let live = live_at(code, 0);
         let count = code.exact_arity as usize;
         let used = (2..2 + count.min(64)).filter(|slot| live[slot / 64] >> (slot % 64) & 1 == 1);
@@ -371,6 +375,10 @@ pub fn procedure_place(closure: Value) -> Option<TracePlace> {
     let code = Closure::of(closure)?.code();
     // SAFETY: as in `procedure_name`.
     let (unit, function) = unsafe { (LinkedUnit::of(&*code), (*code).function) };
+    place_of_function(unit, function)
+}
+
+fn place_of_function(unit: &LinkedUnit, function: u32) -> Option<TracePlace> {
     let (source, start, end) = unit.debug.functions.get(function as usize)?.span;
     if is_built_in(&unit.name) {
         return None;
