@@ -136,6 +136,12 @@ impl Arena {
         if !processor::prepare() {
             return None;
         }
+        if maps_for_perf() {
+            let arena = sizes().find_map(Arena::map_without_file);
+            if let Some(arena) = arena.filter(Arena::changes_are_seen) {
+                return Some(arena);
+            }
+        }
         // SAFETY: a name that ends in zero, and no other memory.
         let file = unsafe { libc::memfd_create(c"mound-code".as_ptr(), libc::MFD_CLOEXEC) };
         if file < 0 {
@@ -147,6 +153,35 @@ impl Arena {
             unsafe { libc::close(file) };
         }
         arena
+    }
+
+    /// Memory that shows no file in the list of mappings: `perf` looks for names of code nowhere
+    /// but there.
+    fn map_without_file(bytes: usize) -> Option<Arena> {
+        let flags = libc::MAP_SHARED | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
+        // SAFETY: a new mapping.
+        let writable = unsafe { libc::mmap(std::ptr::null_mut(), bytes, WRITE, flags, -1, 0) };
+        if writable == libc::MAP_FAILED {
+            return None;
+        }
+        // SAFETY: mapped above; of shared memory, an old size of 0 asks for a second mapping.
+        let again = unsafe { libc::mremap(writable, 0, bytes, libc::MREMAP_MAYMOVE) };
+        let mapped = again != libc::MAP_FAILED;
+        // SAFETY: mapped just now, and nobody knows it.
+        if !mapped || unsafe { libc::mprotect(again, bytes, EXECUTE) } != 0 {
+            for address in [writable, again].iter().take(1 + usize::from(mapped)) {
+                // SAFETY: as above.
+                unsafe { libc::munmap(*address, bytes) };
+            }
+            return None;
+        }
+        Some(Arena {
+            executable: again as usize,
+            writable: writable as usize,
+            bytes,
+            renewed: None,
+            free: Mutex::new(FreeList::new(bytes)),
+        })
     }
 
     fn map_file(file: i32, bytes: usize) -> Option<Arena> {
@@ -282,6 +317,11 @@ fn address_limit() -> Option<usize> {
     is_limited.then(|| usize::try_from(limit.rlim_cur).unwrap_or(usize::MAX))
 }
 
+/// Whether names of code are wanted where `perf` looks for them.
+pub fn maps_for_perf() -> bool {
+    std::env::var_os("MOUND_PERF_MAP").is_some()
+}
+
 const WRITE: i32 = libc::PROT_READ | libc::PROT_WRITE;
 const EXECUTE: i32 = libc::PROT_READ | libc::PROT_EXEC;
 
@@ -378,7 +418,7 @@ mod tests {
         let maps = std::fs::read_to_string("/proc/self/maps").expect("Linux has it");
         let ours: Vec<&str> = maps
             .lines()
-            .filter(|line| line.contains("mound-code"))
+            .filter(|line| line.contains("mound-code") || line.contains("/dev/zero"))
             .collect();
         assert_eq!(ours.len(), 2, "{maps}");
         assert!(ours.iter().any(|line| line.contains(" r-xs ")));

@@ -65,7 +65,7 @@ pub fn list(unit: &LinkedUnit, code: &Code) -> Option<Vec<Line>> {
 ))]
 mod linux {
     use super::Choice;
-    use crate::arena::{Arena, Piece};
+    use crate::arena::{Arena, Piece, maps_for_perf};
     use crate::emit::{Emitted, emit};
     use crate::listing::{self, Line, Marks};
     use crate::stubs::Offsets;
@@ -118,14 +118,13 @@ mod linux {
         pub fn start(choice: Choice) -> Option<Compiler> {
             let arena = Arena::get()?;
             let stubs = shared_stubs(arena)?;
-            let map = std::env::var_os("MOUND_PERF_MAP").and_then(|_| {
+            let map = maps_for_perf().then(|| {
                 let path = format!("/tmp/perf-{}.map", std::process::id());
-                let file = std::fs::File::options()
-                    .create(true)
-                    .append(true)
-                    .open(path);
-                file.ok().map(Mutex::new)
+                let mut options = std::fs::File::options();
+                options.create(true).append(true).open(path)
             });
+            // A map that cannot be written is no reason to stop.
+            let map = map.and_then(Result::ok).map(Mutex::new);
             Some(Compiler {
                 arena,
                 stubs,
