@@ -1,4 +1,4 @@
-;;; Fibonacci numbers by a tree of processes: 64 of them compute, the rest add.
+;;; Fibonacci numbers by a tree of processes: 1024 of them compute, the rest add.
 
 (import (scheme base) (scheme write) (scheme time) (mound sort)
         (only (termite process) ! !? ? recv self spawn terminate! priority:
@@ -19,4 +19,4 @@
         (start (- n 2))
         (+ (?) (?)))))
 
-(measure-times 3 'parallel-fib 1 same (lambda () (fib-beside 32 6)))
+(measure-times 3 'parallel-fib 1 same (lambda () (fib-beside 36 10)))

@@ -17,5 +17,5 @@ fib_beside(N, Depth) ->
 
 main() ->
     measure:measure_times(3, 'parallel-fib', 1, fun measure:same/1,
-                          fun() -> fib_beside(32, 6) end),
+                          fun() -> fib_beside(36, 10) end),
     halt().
