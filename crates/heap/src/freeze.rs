@@ -19,21 +19,16 @@ use crate::copy::{Copied, Copier, place};
 use crate::fragment::FragmentRef;
 use crate::handles::{Held, Place};
 use crate::heap::{Heap, OutOfMemory};
-use crate::memory::{load, store};
 use crate::receive::{moved, transplant};
 use crate::value::Value;
 
 /// Copies with more words than this are worth remembering: sent a second time, they are shared. To
 /// count and to keep a handle takes as long as to copy so many words twice.
-const REPEATED_WORDS: usize = 16;
+pub(crate) const REPEATED_WORDS: usize = 16;
 
 /// Copies up to this size become the receiver's own (1 KiB): the receiver copies
 /// them once more, which is then cheaper than counting and keeping a handle.
 pub const SMALL_WORDS: usize = 128;
-
-/// Lists of more pairs are not given from block to block: it is found out in vain that a long one is none
-/// of those, and a fragment in between is little beside so many words.
-const GIVEN_PAIRS: usize = 16;
 
 /// Message data under way. Owns what it needs, so it can cross threads.
 #[derive(Debug)]
@@ -60,6 +55,14 @@ impl Owner {
     pub(crate) fn of(owned: bool) -> Owner {
         match owned {
             true => Owner::Receiver,
+            false => Owner::Nobody,
+        }
+    }
+
+    /// Of words that are values or headers.
+    pub(crate) fn of_values(owned: bool) -> Owner {
+        match owned {
+            true => Owner::ReceiverOfValues,
             false => Owner::Nobody,
         }
     }
@@ -176,86 +179,7 @@ impl Heap {
         if let Some(frozen) = self.twin_of(value) {
             return Ok(frozen);
         }
-        match self.flat_pairs(value, SMALL_WORDS / 2) {
-            Some(pairs) if 2 * pairs <= REPEATED_WORDS => self.freeze_flat(value, pairs),
-            Some(pairs) if !self.was_sent(value) => {
-                let frozen = self.freeze_flat(value, pairs)?;
-                self.note_sent(value);
-                Ok(frozen)
-            }
-            _ => self.copy_out(value, true, SMALL_WORDS),
-        }
-    }
-
-    /// How many pairs a list has, if they are at most `limit`, lie in the block and hold nothing that would
-    /// have to be copied. Such a one is no circle, and nothing leads into it but its own pairs.
-    #[inline]
-    fn flat_pairs(&self, list: Value, limit: usize) -> Option<usize> {
-        let mut rest = list;
-        for pairs in 1..=limit {
-            if !rest.is_pair() || !self.is_in_block(rest) {
-                return None;
-            }
-            // SAFETY: H1, H4: the value leads to a pair.
-            let (car, cdr) = unsafe { (load(rest.address(), 0), load(rest.address(), 1)) };
-            if Value::from_word(car).is_pointer() {
-                return None;
-            }
-            rest = Value::from_word(cdr);
-            if !rest.is_pointer() {
-                return Some(pairs);
-            }
-        }
-        None
-    }
-
-    /// A copy of a list of which [`Heap::flat_pairs`] says that it has so many pairs.
-    fn freeze_flat(&mut self, list: Value, pairs: usize) -> Result<Frozen, OutOfMemory> {
-        let mut base = 0;
-        // SAFETY: all words are written: two for each pair.
-        let fragment = unsafe {
-            FragmentRef::new(2 * pairs, Vec::new(), self.size_words(), |address| {
-                base = address;
-                copy_flat(list, pairs, address);
-            })?
-        };
-        self.add_work(2 * pairs);
-        Ok(Frozen {
-            root: Value::pair_at(base, true),
-            fragment: Some(fragment),
-            owner: Owner::ReceiverOfValues,
-        })
-    }
-
-    /// Whether [`Heap::give_list`] may be of use: it is no list that is shared, or will be.
-    #[inline]
-    pub fn may_give(&self, value: Value) -> bool {
-        value.is_pair() && self.is_in_block(value) && !self.was_sent(value)
-    }
-
-    /// What [`Heap::freeze`] and [`Heap::receive_into`] do, in one step, with a small list that holds nothing
-    /// that is copied with it: a frozen copy in the block of another process. `None` if it is something
-    /// else, or there is no room below `low` in that block without a collection.
-    #[inline]
-    pub fn give_list(
-        &mut self,
-        receiver: &mut Heap,
-        list: Value,
-        low: *const u64,
-    ) -> Option<Value> {
-        let pairs = self.flat_pairs(list, GIVEN_PAIRS)?;
-        if self.was_sent(list) || !receiver.has_room(low, 2 * pairs) {
-            return None;
-        }
-        let base = receiver.hp;
-        receiver.hp += 16 * pairs;
-        // SAFETY: the list has so many pairs, and the block has room for them.
-        unsafe { copy_flat(list, pairs, base) };
-        self.add_work(2 * pairs);
-        if 2 * pairs > REPEATED_WORDS {
-            self.note_sent(list);
-        }
-        Some(Value::pair_at(base, true))
+        self.copy_out(value, true, SMALL_WORDS)
     }
 
     /// As [`Heap::freeze`], but the result is shared however small it is, so that
@@ -282,10 +206,13 @@ impl Heap {
         if freeze && let Some(frozen) = self.twin_of(value) {
             return Ok(frozen);
         }
-        self.table.settle();
         if let Some(frozen) = self.already_shared(value) {
             return Ok(frozen);
         }
+        if freeze && let Some(pairs) = self.flat_pairs(value) {
+            return self.freeze_flat(value, pairs, owned_up_to);
+        }
+        self.table.settle();
         let copied = self.copied(value, freeze)?;
         let count = copied.buffers.words.len();
         let repeats = freeze && copied.has_twin && count > REPEATED_WORDS;
@@ -294,12 +221,18 @@ impl Heap {
             false => owned_up_to,
         };
         let frozen = self.in_fragment(copied, owned_up_to)?;
-        match frozen.is_owned() {
-            _ if !repeats => {}
-            true => self.note_sent(value),
-            false => self.set_twin(value, &frozen),
+        if repeats {
+            self.remember(value, &frozen);
         }
         Ok(frozen)
+    }
+
+    /// Remembers that a structure was sent that is worth it.
+    pub(crate) fn remember(&mut self, value: Value, frozen: &Frozen) {
+        match frozen.is_owned() {
+            true => self.note_sent(value),
+            false => self.set_twin(value, frozen),
+        }
     }
 
     /// A copy of `value`, which is not shared, without a place. The table is settled.
@@ -367,6 +300,7 @@ impl Heap {
         if self.is_in_block(value) {
             return None;
         }
+        self.table.settle();
         let fragment = match self.table.locate(value.address()) {
             Place::Immortal => None,
             Place::Handle(index) => match &self.table.handle(index).held {
@@ -379,25 +313,5 @@ impl Heap {
             fragment,
             owner: Owner::Nobody,
         })
-    }
-}
-
-/// Copies a list of so many pairs, frozen, to `base`.
-///
-/// # Safety
-/// The list has so many pairs, whose cars are no pointers, and there is room for them at `base`.
-#[inline]
-unsafe fn copy_flat(list: Value, pairs: usize, base: usize) {
-    let mut from = list.address();
-    for index in 0..pairs {
-        // SAFETY: H1: the list has so many pairs, and as required of the caller.
-        unsafe {
-            let (car, cdr) = (load(from, 0), Value::from_word(load(from, 1)));
-            let next = Value::pair_at(base + 16 * (index + 1), true);
-            let cdr_there = if cdr.is_pointer() { next } else { cdr };
-            store(base, 2 * index, car);
-            store(base, 2 * index + 1, cdr_there.bits());
-            from = cdr.address();
-        }
     }
 }

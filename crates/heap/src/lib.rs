@@ -46,6 +46,7 @@ pub mod continuation;
 mod copy;
 mod count;
 pub mod equality;
+mod flat;
 pub mod fragment;
 pub mod freeze;
 pub mod generation;

@@ -1,6 +1,7 @@
 //! Tests of the heap as a whole; each runs plain and in zeal mode.
 
 mod collecting;
+mod flat;
 mod generations;
 mod messages;
 mod model;

@@ -240,9 +240,9 @@ impl Value {
     /// Whether it is a pair or an object, and so has an address.
     #[inline(always)]
     pub const fn is_pointer(self) -> bool {
-        // The tags of pointers are those of which one of the low two bits is set. Without a table, so
-        // that loops can do several words at once.
-        (self.0 ^ self.0 >> 1) & 1 != 0
+        // The tags of pointers are those of which one of the low two bits is set: the next number has the
+        // second one.
+        self.0.wrapping_add(1) & 2 != 0
     }
 
     const fn is_sub(self, sub: u64) -> bool {

@@ -19,6 +19,7 @@ pub const FILES: &[&str] = &[
     "crates/heap/src/collector.rs",
     "crates/heap/src/continuation.rs",
     "crates/heap/src/copy.rs",
+    "crates/heap/src/flat.rs",
     "crates/heap/src/fragment.rs",
     "crates/heap/src/freeze.rs",
     "crates/heap/src/generation.rs",

@@ -1,22 +1,11 @@
 //! Old memory: the store buffer, the watermark, when memory becomes old and goes.
 //! The sizes are tiny in tests, so a list of some hundred pairs is much.
 
-use super::support::{Process, numbers, unit};
+use super::support::{Process, numbers, old_process, unit};
 use crate::code::Code;
 use crate::notes::Notes;
 use crate::object::BoxCell;
 use crate::{LARGE_WORDS, Pair, Roots, Value, Vector};
-
-/// A process with a long list in root 0, which is old.
-fn old_process(zeal: bool) -> Process {
-    let mut process = Process::new(64, zeal);
-    let list = process.list(0..1000);
-    process.roots.push(list);
-    while process.heap.old_words() < 1900 || process.heap.is_young(process.roots[0]) {
-        process.collect(0);
-    }
-    process
-}
 
 #[test]
 fn what_an_old_object_points_to_survives() {

@@ -124,6 +124,17 @@ impl Process {
     }
 }
 
+/// A process with a long list in root 0, which is old.
+pub(super) fn old_process(zeal: bool) -> Process {
+    let mut process = Process::new(64, zeal);
+    let list = process.list(0..1000);
+    process.roots.push(list);
+    while process.heap.old_words() < 1900 || process.heap.is_young(process.roots[0]) {
+        process.collect(0);
+    }
+    process
+}
+
 pub(super) fn items(list: Value) -> Vec<Value> {
     let mut items = Vec::new();
     let mut rest = list;
