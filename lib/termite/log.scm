@@ -161,9 +161,12 @@
    path state
    (lambda ()
      (let* ((bytes (bytevector-length (string->utf8 record)))
-            (state (%ready-file path size kept bytes state)))
+            (state (%ready-file path size kept bytes state))
+            ;; The record that failed may have been written in part.
+            (torn? (and (list-ref state 2) (> (cadr state) 0))))
+       (if torn? (newline (car state)))
        (write-string record (car state))
-       (let ((state (list (car state) (+ (cadr state) bytes)
+       (let ((state (list (car state) (+ (cadr state) bytes (if torn? 1 0))
                           (list-ref state 2))))
          ;; What went wrong before is over only when this is written.
          (if (list-ref state 2) (%flush-file state) state))))))
