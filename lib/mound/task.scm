@@ -3,12 +3,14 @@
 ;;; receive.
 
 (define-record-type %task
-  (%make-task pid tag watch owner)
+  (%make-task pid tag watch owner over)
   task?
   (pid %task-pid)
   (tag %task-tag)
   (watch %task-watch)
-  (owner %task-owner))
+  (owner %task-owner)
+  ;; Whether nothing will come of it any more, since it was awaited or stopped.
+  (over %task-over? %task-over!))
 
 ;;> (task? object): whether it is a task.
 ;;> Example: (eval '(map task? (list (async 1) 'async)) (environment '(scheme base) '(mound task))) => (#t #f)
@@ -26,7 +28,7 @@
          (watch (monitor pid)))
     (outbound-link pid)
     (! pid '%go)
-    (%make-task pid tag watch me)))
+    (%make-task pid tag watch me #f)))
 
 ;;> (async body ...): a task that evaluates the body.
 ;;> Example: (eval '(let ((a (async (+ 1 2))) (b (async (* 3 4)))) (list (await b) (await a))) (environment '(scheme base) '(mound task))) => (12 3)
@@ -43,8 +45,8 @@
 ;;> (await task [timeout [default]]): what the thunk of the task returned;
 ;;> raises what it raised. A task can be awaited once, by the process that made
 ;;> it. After so many seconds returns the default or raises the symbol timeout;
-;;> the task goes on and can be awaited again. Raises type, error, noproc if the
-;;> task was ended.
+;;> the task goes on and can be awaited again. Raises type, error if it was
+;;> awaited or stopped before, noproc if the task was ended.
 ;;> Example: (eval '(await (async (? 5 'slow)) 0.01 'not-yet) (environment '(termite) '(mound task))) => not-yet
 (define await
   (case-lambda
@@ -54,6 +56,9 @@
 
 (define (%wait task timeout otherwise)
   (%require-own task 'await)
+  (if (%task-over? task)
+      (%error-of-kind 'error 'await "the task was awaited or stopped before"
+                      (%task-pid task)))
   (let* ((tag (%task-tag task))
          (watch (%task-watch task))
          (outcome (recv
@@ -61,6 +66,7 @@
                     (('down ,watch pid reason object)
                      (list 'ended reason object))
                     (after timeout #f))))
+    (if outcome (%note-over task))
     (match outcome
       (#f (otherwise))
       (('ended reason object)
@@ -73,6 +79,10 @@
       (_
        (demonitor watch)
        (%result outcome)))))
+
+;; A task that came in a message cannot be changed; it waits if asked again.
+(define (%note-over task)
+  (catch (lambda (problem) #f) (%task-over! task #t)))
 
 ;;> (await-all tasks [timeout]): a list of what the thunks returned, in the
 ;;> order of the tasks. If one raises, the others are stopped. Raises as await
@@ -106,6 +116,7 @@
 ;;> Example: (eval '(let ((t (async (?)))) (task-stop! t) (wait-for (task-pid t)) (task-alive? t)) (environment '(termite) '(mound task))) => #f
 (define (task-stop! task)
   (%require-own task 'task-stop!)
+  (%note-over task)
   (terminate! (%task-pid task))
   (demonitor (%task-watch task))
   (%primitive %mailbox-rewind!)
