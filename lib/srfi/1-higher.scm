@@ -16,9 +16,10 @@
 (define fold
   (case-lambda
     ((combine start list)
-     (%walk next ((rest list) (result start))
-       (%at-end rest result)
-       (next (combine (car rest) result))))
+     (let loop ((list list) (result start))
+       (if (pair? list)
+           (loop (cdr list) (combine (car list) result))
+           (%at-end list result))))
     ((combine start first . rest)
      (%require-one-end first rest 'fold)
      (let loop ((lists (cons first rest)) (result start))
@@ -77,6 +78,7 @@
 ;;> default for the empty list. SRFI 1.
 ;;> Example: (reduce + 0 '(1 2 3)) => 6
 (define (reduce combine default list)
+  (%require-list list 'reduce)
   (if (%end? list) default (fold combine (car list) (cdr list))))
 
 ;;> (reduce-right combine default list): the same from the last. SRFI 1.
