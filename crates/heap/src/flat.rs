@@ -139,24 +139,81 @@ fn count(
             let memory = elsewhere(address)?;
             (start, bytes) = (memory.start, memory.len());
         }
-        // SAFETY: H1, H4: the value leads to a pair.
-        let (car, cdr) = unsafe { (load(address, 0), load(address, 1)) };
+        let up = (start + bytes - address) / 16 - 1;
+        let down = (address - start) / 16;
+        let left = limit - pairs;
+        // SAFETY: H1, H4: the value leads to a pair, and so many pairs around it lie in own memory.
+        let (in_row, last) = unsafe {
+            match Direction::of(rest) {
+                Direction::Up => row::<16>(rest, up.min(left)),
+                Direction::Down => row::<-16>(rest, down.min(left)),
+            }
+        };
+        pairs += in_row;
+        rest = last;
+        // SAFETY: as before: the last pair of the row leads there.
+        let (car, cdr) = unsafe { (load(rest.address(), 0), load(rest.address(), 1)) };
         if Value::from_word(car).is_pointer() {
             return None;
         }
         pairs += 1;
         rest = Value::from_word(cdr);
         if !rest.is_pointer() {
-            return Some(pairs);
+            return Some(pairs).filter(|_| pairs <= limit);
         }
         if rest == kept {
             return None;
         }
-        if pairs == kept_until {
+        if pairs >= kept_until {
             (kept, kept_until) = (rest, 2 * pairs);
         }
     }
     None
+}
+
+/// On which side of a pair the next one of the list may lie, if it lies beside it. What was made from its end
+/// goes down, and what was copied up.
+enum Direction {
+    Up,
+    Down,
+}
+
+impl Direction {
+    /// # Safety
+    /// The value leads to a pair.
+    #[inline(always)]
+    unsafe fn of(pair: Value) -> Direction {
+        // SAFETY: H1: a pair has two words.
+        match unsafe { load(pair.address(), 1) } > pair.bits() {
+            true => Direction::Up,
+            false => Direction::Down,
+        }
+    }
+}
+
+/// How many flat pairs from this one on, at most so many, lie in a row, each `STEP` bytes from the one that leads
+/// to it, and the pair that the last of these leads to. Where each lies is reckoned and not read, so that the
+/// computer need not wait for one pair to read the next.
+///
+/// # Safety
+/// `list` leads to a pair.
+#[inline(always)]
+unsafe fn row<const STEP: isize>(list: Value, most: usize) -> (usize, Value) {
+    let at = |pairs: usize| {
+        list.bits()
+            .wrapping_add_signed((STEP * pairs as isize) as i64)
+    };
+    let mut pairs = 0;
+    while pairs < most {
+        let address = (list.address() as isize + STEP * pairs as isize) as usize;
+        // SAFETY: as required of the caller, and the pair before leads here.
+        let (car, cdr) = unsafe { (load(address, 0), load(address, 1)) };
+        if Value::from_word(car).is_pointer() || cdr != at(pairs + 1) {
+            break;
+        }
+        pairs += 1;
+    }
+    (pairs, Value::from_word(at(pairs)))
 }
 
 /// Copies a flat list of so many pairs, frozen, to `base`.
@@ -165,16 +222,47 @@ fn count(
 /// F1; the list has so many pairs, and there is room for them at `base`.
 #[inline]
 unsafe fn copy(list: Value, pairs: usize, base: usize) {
-    let mut from = list.address();
-    for index in 0..pairs {
-        // SAFETY: H1: the list has so many pairs, and as required of the caller.
-        unsafe {
-            let (car, cdr) = (load(from, 0), Value::from_word(load(from, 1)));
-            let next = Value::pair_at(base + 16 * (index + 1), true);
-            let cdr_there = if cdr.is_pointer() { next } else { cdr };
-            store(base, 2 * index, car);
-            store(base, 2 * index + 1, cdr_there.bits());
-            from = cdr.address();
+    let (mut rest, mut copied) = (list, 0);
+    while copied < pairs {
+        // SAFETY: as required of the caller.
+        let (in_row, next) = unsafe {
+            let (base, left) = (base + 16 * copied, pairs - copied);
+            match Direction::of(rest) {
+                Direction::Up => copy_row::<16>(rest, left, base),
+                Direction::Down => copy_row::<-16>(rest, left, base),
+            }
+        };
+        copied += in_row;
+        rest = next;
+    }
+}
+
+/// Copies the pairs that lie in a row, as [`row`] says, and the one that the last of these leads to; at most so
+/// many, as the list has. Returns how many, and what follows.
+///
+/// # Safety
+/// As of [`copy`].
+#[inline(always)]
+unsafe fn copy_row<const STEP: isize>(list: Value, pairs: usize, base: usize) -> (usize, Value) {
+    let mut copied = 0;
+    loop {
+        let from = (list.address() as isize + STEP * copied as isize) as usize;
+        let to = base + 16 * copied;
+        // SAFETY: H1: the list has so many pairs, each of which leads to the next, and as required of the caller.
+        let cdr = unsafe {
+            let (car, cdr) = (load(from, 0), load(from, 1));
+            let cdr_there = match Value::from_word(cdr).is_pointer() {
+                true => Value::pair_at(to + 16, true).bits(),
+                false => cdr,
+            };
+            store(to, 0, car);
+            store(to, 1, cdr_there);
+            cdr
+        };
+        copied += 1;
+        let beside = (STEP * copied as isize) as i64;
+        if copied == pairs || cdr != list.bits().wrapping_add_signed(beside) {
+            return (copied, Value::from_word(cdr));
         }
     }
 }

@@ -135,6 +135,41 @@ fn lists_of_old_and_young_pairs_are_copied() {
 }
 
 #[test]
+fn lists_lie_as_they_like() {
+    let mut sender = Process::new(1 << 13, false);
+    let mut receiver = Process::new(64, false);
+    // Which pair of a row of 64 holds which number: up, down, every other one, and in no order.
+    let orders: [fn(usize) -> usize; 5] = [
+        |place| place,
+        |place| 63 - place,
+        |place| place * 2 % 64 + place / 32,
+        |place| place * 37 % 64,
+        |place| if place < 32 { place } else { 95 - place },
+    ];
+    for order in orders {
+        for length in [1, 2, 3, 31, 32, 33, 63, 64] {
+            sender.reserve(128);
+            let null = Value::NULL;
+            let places: Vec<Value> = (0..64).map(|_| sender.heap.pair(null, null)).collect();
+            let pairs: Vec<Value> = (0..length).map(|number| places[order(number)]).collect();
+            for (number, &pair) in pairs.iter().enumerate() {
+                let rest = pairs.get(number + 1).copied().unwrap_or(null);
+                set_cdr(&mut sender, pair, rest);
+                let pair = Pair::of(pair).expect("a pair");
+                let car = Value::fixnum(number as i64);
+                pair.set_car(&mut sender.heap, car).expect("not frozen");
+            }
+            let frozen = sender.freeze(pairs[0]);
+            assert_eq!(frozen.words(), 2 * length);
+            let received = receiver.heap.receive(frozen);
+            let expected: Vec<i64> = (0..length as i64).collect();
+            assert_eq!(numbers(received), expected);
+        }
+    }
+    sender.check();
+}
+
+#[test]
 fn lists_of_other_kinds_arrive_as_they_are() {
     let mut sender = Process::new(1 << 14, false);
     let mut receiver = Process::new(64, false);
