@@ -146,7 +146,7 @@ impl<'a, 'turn> TurnHost<'a, 'turn> {
     /// nothing must be kept there.
     #[inline(never)]
     pub(crate) fn take_straight(&mut self, context: &mut Context) -> Taken {
-        if !context.mailbox.is_plain() || context.is_limited() || self.turn.is_traced() {
+        if !context.mailbox.is_plain() || context.is_limited() {
             return Taken::ByMailbox;
         }
         let frozen = match self.turn.receive_message() {

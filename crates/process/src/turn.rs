@@ -21,7 +21,7 @@ pub enum Received<M> {
     Message(M),
     /// Nothing has come.
     Nothing,
-    /// What has come is, or may be, something else.
+    /// What has come is, or may be, something else, or somebody else is to be told of it.
     Other,
 }
 
@@ -141,7 +141,7 @@ impl<'a, B: Body> Turn<'a, B> {
         self.private.next_delivery()
     }
 
-    /// What [`Turn::receive`] would return, if that is a message.
+    /// What [`Turn::receive`] would return, if that is a message, and nobody else wants to know of it.
     #[inline]
     pub fn receive_message(&mut self) -> Received<B::Message> {
         if !self.private.has_deliveries() {
@@ -149,6 +149,10 @@ impl<'a, B: Body> Turn<'a, B> {
                 return Received::Nothing;
             }
             self.fetch();
+        }
+        // Only now, since the order to tell may have come with the message.
+        if self.private.is_traced() {
+            return Received::Other;
         }
         let message = self.private.next_message();
         message.map_or(Received::Other, Received::Message)
