@@ -101,6 +101,41 @@ fn a_misspelt_setting_of_the_environment_is_an_error() {
 }
 
 #[test]
+fn a_program_whose_process_is_terminated_has_failed() {
+    let imports = "(import (scheme base) (scheme write) (termite process)) (display 1)";
+    let end = "(define main (self)) (spawn (lambda () (terminate! main))) (?) (display 2)";
+    for seed in [&[][..], &["--seed", "7"]] {
+        let run = run_program(&format!("{imports} {end}"), seed).expect_status(1);
+        assert_eq!(run.output, "1");
+        assert!(run.errors.contains("was terminated"), "{run:?}");
+    }
+    // Who ends itself means it.
+    for end in ["(shutdown!)", "(halt!)"] {
+        let run = run_program(&format!("{imports} {end} (display 2)"), &[]).expect_status(0);
+        assert_eq!((run.output.as_str(), run.errors.as_str()), ("1", ""));
+    }
+}
+
+#[test]
+fn the_repl_goes_on_when_its_process_has_ended() {
+    let forms = "(import (termite process))
+                 (define kept 77)
+                 (shutdown!)
+                 (list kept 1)
+                 (terminate! (self))
+                 (list kept 2)
+                 (define me (self))
+                 (wait-for (spawn (lambda () (terminate! me))))
+                 (list kept 3)";
+    let run = run_with_input(mound().arg("repl"), forms).expect_status(0);
+    // The last is ended in between, or when it waits for the next form.
+    for kept in ["(77 1)", "(77 2)", "(77 3)"] {
+        assert!(run.output.contains(kept), "{run:?}");
+    }
+    assert!(run.errors.matches("has ended").count() >= 2, "{run:?}");
+}
+
+#[test]
 fn a_missing_program_is_told_by_name() {
     let run = run(mound().args(["run", "no-such-file.scm"])).expect_status(3);
     assert!(run.errors.contains("no-such-file.scm"), "{run:?}");

@@ -168,7 +168,7 @@ impl SchemeProcess {
                     self.next_work()
                 }
                 Stop::Halted => {
-                    self.finish_work(turn, WorkResult::Halted);
+                    self.end_with(turn, WorkResult::Halted);
                     return Next::end(Ending::Halted);
                 }
                 Stop::Died(object) => match self.died(turn, object) {

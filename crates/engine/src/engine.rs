@@ -4,7 +4,6 @@ use crate::body::SchemeProcess;
 use crate::compiler::{Compiler, Job};
 use crate::console::Console;
 use crate::distribution;
-use crate::host::bound;
 use crate::interactive::Interactive;
 use crate::loader;
 use crate::memory;
@@ -17,7 +16,7 @@ use mound_base::Symbol;
 use mound_bytecode::unit::Unit;
 use mound_heap::Value;
 use mound_heap::freeze::Frozen;
-use mound_process::{Config, Driver, Runtime, SpawnOptions, VirtualClock};
+use mound_process::{Config, Driver, Runtime, VirtualClock};
 use mound_session::{Compilation, UnitCode};
 use mound_store::UnitStore;
 use std::path::PathBuf;
@@ -171,7 +170,7 @@ impl Engine {
         let queue = Arc::new(WorkQueue::default());
         let results = self.enqueue(&queue, compilation)?;
         queue.close();
-        self.spawn_worker(queue.clone(), "main")?;
+        queue.spawn_worker(&self.state, "main")?;
         let status = self.await_program(&results);
         if self.state.options.report_fuel {
             let used = queue.fuel_used();
@@ -190,36 +189,16 @@ impl Engine {
     fn enqueue(&self, queue: &WorkQueue, compilation: Compilation) -> Result<Arc<Results>, String> {
         let (libraries, main) = loader::link_all(&self.state, &compilation)?;
         let results = self.state.new_results();
-        let reply = results.sender();
         for unit in libraries.into_iter().chain(main) {
-            queue.push(Work {
-                unit,
-                reply: Some(reply.clone()),
-            });
+            let reply = results.sender();
+            queue.push(Work { unit, reply });
         }
         Ok(results)
     }
 
-    fn spawn_worker(
-        &self,
-        queue: Arc<WorkQueue>,
-        name: &str,
-    ) -> Result<mound_process::Serial, String> {
-        let handle = self.state.handle().ok_or("the node does not run")?;
-        let limits = self.state.default_limits();
-        let body = SchemeProcess::with_queue(&self.state, queue).limited(limits);
-        let options = SpawnOptions {
-            name: Some(name.into()),
-            bound: bound(&limits),
-            ..SpawnOptions::default()
-        };
-        handle
-            .spawn(body, options)
-            .map_err(|error| error.to_string())
-    }
-
     /// Waits for the last result of a program, or for an exit.
     fn await_program(&self, results: &Results) -> i32 {
+        let mut has_ended = false;
         loop {
             let event = match &self.driver {
                 Some(driver) => {
@@ -228,17 +207,23 @@ impl Engine {
                 }
                 None => results.wait(),
             };
-            match event {
+            match &event {
                 Event::Result(WorkResult::Died(report)) => {
-                    self.state.console.write_error(&report);
+                    self.state.console.write_error(report);
                     return 1;
                 }
-                Event::Result(WorkResult::Value(_) | WorkResult::Halted) => {}
+                Event::Result(WorkResult::Halted) => has_ended = true,
                 Event::Closed => return self.state.exit_status().unwrap_or(0),
-                Event::Interrupted => {}
+                _ => {}
             }
             if let Some(status) = self.state.exit_status() {
                 return status;
+            }
+            // Of what comes after it has ended itself, nothing is done either.
+            if event == Event::Result(WorkResult::Terminated) && !has_ended {
+                let report = "error: the process that ran the program was terminated\n";
+                self.state.console.write_error(report);
+                return 1;
             }
         }
     }
@@ -269,11 +254,10 @@ impl Engine {
     /// A process for forms typed one after another.
     pub fn interactive(&self) -> Result<Interactive, String> {
         let queue = Arc::new(WorkQueue::watched());
-        let process = self.spawn_worker(queue.clone(), "repl")?;
+        queue.spawn_worker(&self.state, "repl")?;
         Ok(Interactive {
             state: self.state.clone(),
             queue,
-            process,
         })
     }
 

@@ -8,11 +8,13 @@ use crate::state::NodeState;
 use crate::watch::Frame;
 use crate::work::{Work, WorkQueue, WorkResult};
 use mound_base::Symbol;
-use mound_process::Serial;
 use mound_session::{Compilation, Form};
 use std::sync::Arc;
 use std::sync::mpsc::channel;
 use std::time::Duration;
+
+/// What is shown when the interactive process ends.
+const ENDED: &str = "the interactive process has ended; the next form begins a new one\n";
 
 /// What became of a form.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,11 +29,11 @@ pub enum ReplOutcome {
     Exit(i32),
 }
 
-/// The interactive process of a node. It lives on after errors.
+/// The interactive process of a node. It lives on after errors; if it ends, the next form is evaluated by
+/// a new one.
 pub struct Interactive {
     pub(crate) state: Arc<NodeState>,
     pub(crate) queue: Arc<WorkQueue>,
-    pub(crate) process: Serial,
 }
 
 impl Interactive {
@@ -78,22 +80,25 @@ impl Interactive {
             watch.take_interrupt();
         }
         let results = self.state.new_results();
-        let reply = results.sender();
         for unit in libraries.into_iter().chain(main) {
-            self.queue.push(Work {
-                unit,
-                reply: Some(reply.clone()),
-            });
+            let reply = results.sender();
+            self.queue.push(Work { unit, reply });
         }
-        drop(reply);
-        self.state.wake(self.process);
+        match self.queue.worker() {
+            Some(process) => self.state.wake(process),
+            None => {
+                if let Err(why) = self.queue.spawn_worker(&self.state, "repl") {
+                    return ReplOutcome::Error(format!("error: {why}\n"));
+                }
+            }
+        }
         let mut outcome = ReplOutcome::Value(None);
         loop {
             match results.wait() {
                 Event::Result(WorkResult::Value(value)) => outcome = ReplOutcome::Value(value),
                 Event::Result(WorkResult::Died(report)) => outcome = ReplOutcome::Error(report),
-                Event::Result(WorkResult::Halted) => {
-                    outcome = ReplOutcome::Error("the interactive process has ended\n".into())
+                Event::Result(WorkResult::Halted | WorkResult::Terminated) => {
+                    outcome = ReplOutcome::Error(ENDED.to_owned())
                 }
                 Event::Closed => break,
                 Event::Interrupted => {}
@@ -134,7 +139,6 @@ impl Interactive {
         Interrupter {
             state: Arc::clone(&self.state),
             queue: Arc::clone(&self.queue),
-            process: self.process,
         }
     }
 
@@ -259,15 +263,14 @@ impl Interactive {
 pub struct Interrupter {
     state: Arc<NodeState>,
     queue: Arc<WorkQueue>,
-    process: Serial,
 }
 
 impl Interrupter {
     /// Ends the form that is running, if there is one; its outcome is then an error.
     pub fn interrupt(&self) {
-        if let Some(watch) = self.queue.watch() {
+        if let (Some(watch), Some(process)) = (self.queue.watch(), self.queue.worker()) {
             watch.interrupt();
-            self.state.wake(self.process);
+            self.state.wake(process);
         }
     }
 }

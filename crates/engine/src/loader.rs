@@ -123,14 +123,10 @@ pub fn instantiate(
     };
     let queue = Arc::new(WorkQueue::default());
     let results = Arc::new(Results::default());
-    let reply = results.sender();
     for unit in libraries {
-        queue.push(Work {
-            unit,
-            reply: Some(reply.clone()),
-        });
+        let reply = results.sender();
+        queue.push(Work { unit, reply });
     }
-    drop(reply);
     queue.close();
     let body = SchemeProcess::with_queue(state, queue);
     let options = SpawnOptions {
@@ -146,8 +142,8 @@ pub fn instantiate(
                     .take_while(|event| *event != Event::Closed)
                     .find_map(|event| match event {
                         Event::Result(WorkResult::Died(report)) => Some(report),
-                        Event::Result(WorkResult::Halted) => {
-                            Some("the body of a library halted its process".to_owned())
+                        Event::Result(WorkResult::Halted | WorkResult::Terminated) => {
+                            Some("the body of a library ended its process".to_owned())
                         }
                         Event::Result(WorkResult::Value(_))
                         | Event::Closed

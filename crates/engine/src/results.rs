@@ -36,10 +36,13 @@ impl Results {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A way to send results here.
+    /// A way to send one result here.
     pub fn sender(self: &Arc<Self>) -> ResultSender {
         self.lock().senders += 1;
-        ResultSender(Arc::clone(self))
+        ResultSender {
+            results: Arc::clone(self),
+            result: WorkResult::Terminated,
+        }
     }
 
     /// What there is, without waiting.
@@ -79,26 +82,30 @@ impl Inner {
     }
 }
 
-/// The end of the process.
-pub struct ResultSender(Arc<Results>);
-
-impl ResultSender {
-    pub fn send(&self, result: WorkResult) {
-        self.0.lock().results.push_back(result);
-        self.0.changed.notify_all();
-    }
+/// The end of the process, for one result: what was prepared when this is dropped, or that there is none.
+pub struct ResultSender {
+    results: Arc<Results>,
+    result: WorkResult,
 }
 
-impl Clone for ResultSender {
-    fn clone(&self) -> Self {
-        self.0.sender()
+impl ResultSender {
+    pub fn prepare(&mut self, result: WorkResult) {
+        self.result = result;
+    }
+
+    pub fn send(mut self, result: WorkResult) {
+        self.prepare(result);
     }
 }
 
 impl Drop for ResultSender {
     fn drop(&mut self) {
-        self.0.lock().senders -= 1;
-        self.0.changed.notify_all();
+        let result = std::mem::replace(&mut self.result, WorkResult::Terminated);
+        let mut inner = self.results.lock();
+        inner.results.push_back(result);
+        inner.senders -= 1;
+        drop(inner);
+        self.results.changed.notify_all();
     }
 }
 
@@ -109,14 +116,15 @@ mod tests {
     #[test]
     fn results_come_before_interruptions_and_the_end() {
         let results = Arc::new(Results::default());
-        let sender = results.sender();
+        let (first, second) = (results.sender(), results.sender());
         assert_eq!(results.poll(), None);
-        sender.clone().send(WorkResult::Halted);
+        first.send(WorkResult::Halted);
         results.interrupt();
         assert_eq!(results.wait(), Event::Result(WorkResult::Halted));
         assert_eq!(results.wait(), Event::Interrupted);
         assert_eq!(results.poll(), None);
-        drop(sender);
+        drop(second);
+        assert_eq!(results.wait(), Event::Result(WorkResult::Terminated));
         assert_eq!(results.wait(), Event::Closed);
     }
 

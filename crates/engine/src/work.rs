@@ -4,6 +4,7 @@
 //! it does that, in the course of its turns, is in [`crate::body`].
 
 use crate::body::SchemeProcess;
+use crate::host::bound;
 use crate::report;
 use crate::results::ResultSender;
 use crate::state::NodeState;
@@ -13,10 +14,10 @@ use mound_heap::fragment::FragmentRef;
 use mound_heap::freeze::Frozen;
 use mound_machine::LinkedUnit;
 use mound_primitives::print::Style;
-use mound_process::{Next, Turn};
+use mound_process::{Next, Serial, SpawnOptions, Turn};
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// How the work of a unit ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,27 +26,44 @@ pub enum WorkResult {
     Value(Option<String>),
     /// The report of an object that nobody handled.
     Died(String),
-    /// The process halted itself.
+    /// The process ended itself.
     Halted,
+    /// The process was ended before, or in between.
+    Terminated,
 }
 
 /// A unit whose entry is to be run.
 pub struct Work {
     pub unit: FragmentRef,
-    pub reply: Option<ResultSender>,
+    pub reply: ResultSender,
 }
 
 /// Work for one process, which waits for more until the queue is closed.
 #[derive(Default)]
 pub struct WorkQueue {
-    items: Mutex<(VecDeque<Work>, bool)>,
+    items: Mutex<Items>,
     /// Fuel that the process had used at the end of the last piece of work.
     fuel_used: AtomicU64,
     /// For a queue of forms that somebody types.
     watch: Option<Watch>,
 }
 
+#[derive(Default)]
+struct Items {
+    works: VecDeque<Work>,
+    /// No more will come.
+    closed: bool,
+    /// The process that does the work.
+    worker: Option<Serial>,
+    /// It has ended.
+    abandoned: bool,
+}
+
 impl WorkQueue {
+    fn items(&self) -> MutexGuard<'_, Items> {
+        self.items.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// A queue of forms that somebody types, who may interrupt them and look at what they did.
     pub fn watched() -> WorkQueue {
         WorkQueue {
@@ -59,16 +77,33 @@ impl WorkQueue {
     }
 
     pub fn push(&self, work: Work) {
-        self.items
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .0
-            .push_back(work);
+        self.items().works.push_back(work);
     }
 
     /// No more work will come: the process ends when it has done what there is.
     pub fn close(&self) {
-        self.items.lock().unwrap_or_else(PoisonError::into_inner).1 = true;
+        self.items().closed = true;
+    }
+
+    /// The process that does the work; `None` if there is none, or it has ended.
+    pub fn worker(&self) -> Option<Serial> {
+        let items = self.items();
+        items.worker.filter(|_| !items.abandoned)
+    }
+
+    /// Makes a process that does the work.
+    pub fn spawn_worker(self: &Arc<Self>, state: &NodeState, name: &str) -> Result<(), String> {
+        let handle = state.handle().ok_or("the node does not run")?;
+        let limits = state.default_limits();
+        let body = SchemeProcess::with_queue(state, Arc::clone(self)).limited(limits);
+        let options = SpawnOptions {
+            name: Some(name.into()),
+            bound: bound(&limits),
+            ..SpawnOptions::default()
+        };
+        let spawned = handle.spawn(body, options);
+        self.items().worker = Some(spawned.map_err(|error| error.to_string())?);
+        Ok(())
     }
 
     /// Fuel that the process had used when a piece of work ended last.
@@ -81,9 +116,18 @@ impl WorkQueue {
     }
 
     /// The next piece, and whether no more will come.
-    pub(crate) fn next(&self) -> (Option<Work>, bool) {
-        let mut items = self.items.lock().unwrap_or_else(PoisonError::into_inner);
-        (items.0.pop_front(), items.1)
+    fn next(&self) -> (Option<Work>, bool) {
+        let mut items = self.items();
+        (items.works.pop_front(), items.closed)
+    }
+
+    /// Nobody does what is left.
+    fn abandon(&self) {
+        let mut items = self.items();
+        items.abandoned = true;
+        let works = std::mem::take(&mut items.works);
+        drop(items);
+        drop(works);
     }
 }
 
@@ -94,9 +138,16 @@ struct Queued {
     busy: bool,
 }
 
+impl Drop for Queued {
+    fn drop(&mut self) {
+        self.queue.abandon();
+    }
+}
+
 impl SchemeProcess {
     /// A process that does the work of `queue`.
     pub fn with_queue(state: &NodeState, queue: Arc<WorkQueue>) -> SchemeProcess {
+        queue.items().abandoned = false;
         let nothing = Frozen::immediate(Value::FALSE).expect("#f is an immediate");
         let mut process = SchemeProcess::new(state, nothing);
         process.context.attach(Box::new(Queued {
@@ -137,7 +188,7 @@ impl SchemeProcess {
         let (work, closed) = queued.queue.next();
         match work {
             Some(work) => {
-                queued.current = work.reply;
+                queued.current = Some(work.reply);
                 self.set_busy(true);
                 self.context.heap.hold(&work.unit);
                 if let Some(unit) = LinkedUnit::of_fragment(&work.unit) {
@@ -147,6 +198,15 @@ impl SchemeProcess {
             }
             None if closed => Some(Next::Done),
             None => Some(Next::Wait { deadline: None }),
+        }
+    }
+
+    /// Has the result sent when the process has ended and nobody gives it work any more.
+    pub(crate) fn end_with(&mut self, turn: &Turn<'_, Self>, result: WorkResult) {
+        self.note_fuel(turn);
+        let queued = self.context.attachment_mut::<Queued>();
+        if let Some(reply) = queued.and_then(|queued| queued.current.as_mut()) {
+            reply.prepare(result);
         }
     }
 
