@@ -17,7 +17,8 @@ mod system;
 mod timers;
 
 use crate::*;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::time::Duration;
 
 /// The message of the tests.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,6 +46,19 @@ fn one_scheduler<B: Body<Node = Log>>() -> Runtime<B> {
         ..Config::default()
     };
     Runtime::start(Log::default(), config).expect("threads start")
+}
+
+/// Sends a process its first message, and waits for its end: after that message nothing comes from outside.
+fn tell_and_await<B: Body>(
+    runtime: &Runtime<B>,
+    process: Serial,
+    word: B::Message,
+) -> Option<Reason<B::Message>> {
+    let (sender, receiver) = mpsc::channel();
+    let tell = move |reason: &Reason<B::Message>| sender.send(reason.clone()).unwrap_or(());
+    runtime.on_end(process, Box::new(tell));
+    runtime.send(process.into(), word);
+    receiver.recv_timeout(Duration::from_secs(60)).ok()
 }
 
 /// Where scripts write down what they have seen.

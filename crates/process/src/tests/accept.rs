@@ -4,8 +4,14 @@ use super::*;
 
 /// A process that accepts small numbers, or one that does something each time the other waits.
 enum Party {
-    Receiver { accepted: Vec<u64> },
-    Sender { to: Serial, actions: Actions },
+    Receiver {
+        accepted: Vec<u64>,
+    },
+    Sender {
+        to: Serial,
+        actions: Actions,
+        told: bool,
+    },
 }
 
 type Actions = std::vec::IntoIter<fn(&mut Turn<'_, Party>, Serial)>;
@@ -16,7 +22,11 @@ impl Body for Party {
 
     fn run(&mut self, turn: &mut Turn<'_, Self>, _: i64) -> Next<Value> {
         match self {
-            Party::Sender { to, actions } => {
+            Party::Sender { to, actions, told } => {
+                *told |= turn.receive().is_some();
+                if !*told {
+                    return WAIT;
+                }
                 if turn.status(*to) != Some(ProcessState::Waiting) {
                     return Next::Yield;
                 }
@@ -67,8 +77,9 @@ fn play(actions: &[fn(&mut Turn<'_, Party>, Serial)]) -> Vec<String> {
     // After its first turn, the scheduler knows that nobody else is woken.
     let nothing: fn(&mut Turn<'_, Party>, Serial) = |_, _| ();
     let actions = [&[nothing], actions].concat().into_iter();
-    let sender = spawn(Party::Sender { to, actions });
-    runtime.wait_for(sender).expect("the sender ends");
+    let told = false;
+    let sender = spawn(Party::Sender { to, actions, told });
+    tell_and_await(&runtime, sender, text("all are here")).expect("the sender ends");
     runtime.node().take()
 }
 

@@ -270,7 +270,7 @@ fn play_for_ever(runtime: &Runtime<Party>, until: Option<u64>) -> Serial {
 #[test]
 fn timers_fire_beside_processes_that_exchange_places() {
     let runtime = one_scheduler();
-    let sender = play_for_ever(&runtime, Some(2_000_000));
+    let sender = play_for_ever(&runtime, Some(20_000_000));
     runtime.wait_for(sender).expect("it ends");
     assert!(runtime.node().take().contains(&"exchanged".to_owned()));
 }

@@ -74,12 +74,12 @@ fn play(first: impl FnMut(&mut Turn<'_, Mortal>) -> Next<Value> + Send + 'static
     let runtime = one_scheduler();
     let (mut first, mut told) = (Some(first), false);
     let starter = mortal(move |turn| {
+        if turn.receive().is_none() {
+            return WAIT;
+        }
         if !std::mem::replace(&mut told, true) {
             let time = turn.now() + 1_000_000;
             turn.send_at(time, turn.pid(), text("begin"));
-            return WAIT;
-        }
-        if turn.receive().is_none() {
             return WAIT;
         }
         turn.spawn(mortal(first.take().expect("once")), None)
@@ -89,7 +89,7 @@ fn play(first: impl FnMut(&mut Turn<'_, Mortal>) -> Next<Value> + Send + 'static
     let starter = runtime
         .spawn(starter, SpawnOptions::default())
         .expect("there is room");
-    runtime.wait_for(starter);
+    tell_and_await(&runtime, starter, text("all are here")).expect("it ends");
     while !runtime.handle().processes().is_empty() {
         std::thread::yield_now();
     }

@@ -85,23 +85,27 @@ pub(super) fn play(
             Some(message) => second(turn, message),
         }),
     );
-    let (mut waits, mut rested) = (false, false);
+    let (mut told, mut waits, mut rested) = (false, false, false);
     let first = party(move |turn, message| {
+        told |= message.is_some();
+        if !told {
+            return WAIT;
+        }
         waits |= turn.status(to) == Some(ProcessState::Waiting);
-        // After that turn the scheduler knows that nobody is woken, and begins the next as of one who was.
-        if !waits || !rested && message.is_none() {
-            if waits {
-                rested = true;
-                let time = turn.now() + 1_000_000;
-                turn.send_at(time, turn.pid(), text("begin"));
-                return WAIT;
-            }
+        if !waits {
             return Next::Yield;
+        }
+        // After that turn the scheduler knows that nobody is woken, and begins the next as of one who was.
+        if !rested {
+            rested = true;
+            let time = turn.now() + 1_000_000;
+            turn.send_at(time, turn.pid(), text("begin"));
+            return WAIT;
         }
         first(turn, message, to)
     });
     let first = spawn(&runtime, first);
-    let reason = runtime.wait_for(first);
+    let reason = tell_and_await(&runtime, first, text("all are here"));
     (runtime.node().take(), reason)
 }
 
