@@ -162,13 +162,22 @@ impl Mailbox {
         self.known = self.next_number;
     }
 
-    /// Sets the limit. What is here already counts as messages without bytes.
+    /// Sets the limit, or changes it. What came without one counts as messages without bytes.
     pub fn set_limit(&mut self, limit: Option<MailboxLimit>) {
         if limit.is_none() && self.rare.is_none() {
             return;
         }
-        let length = self.messages.len();
-        self.rare.get_or_insert_default().bounded = limit.map(|limit| Bounded::new(limit, length));
+        let count = |numbered: &Numbered| !is_notice(numbered.message);
+        let counted = self.messages.iter().map(count);
+        let bounded = &mut self.rare.get_or_insert_default().bounded;
+        *bounded = match (limit, bounded.take()) {
+            (None, _) => None,
+            (Some(limit), None) => Some(Bounded::new(limit, counted)),
+            (Some(limit), Some(mut before)) => {
+                before.limit = limit;
+                Some(before)
+            }
+        };
     }
 
     pub fn limit(&self) -> Option<MailboxLimit> {
@@ -699,6 +708,31 @@ mod tests {
         assert_eq!(arrivals, [Kept, Kept, LostAndTold, Lost]);
         let (_, arrivals) = bounded(WhenMailboxFull::Kill);
         assert_eq!(arrivals[2], Fatal);
+    }
+
+    #[test]
+    fn a_limit_that_comes_later_counts_no_news() {
+        let tag = Value::tag(mound_heap::value::Name { node: 0, serial: 7 });
+        let mut heap = mound_heap::Heap::new(100);
+        let rest = heap.pair(tag, Value::NULL);
+        let down = heap.pair(Value::symbol(*DOWN), rest);
+        let mut mailbox = filled(1);
+        mailbox.push(down);
+        let limit = |messages| MailboxLimit {
+            messages,
+            bytes: 100,
+            when_full: WhenMailboxFull::DropOldest,
+        };
+        mailbox.set_limit(Some(limit(1)));
+        for number in 5..8 {
+            mailbox.push_sent(Value::fixnum(number), 60);
+        }
+        assert!(mailbox.has_down(7));
+        assert_eq!((numbers(&mailbox), mailbox.lost()), (vec![7], 3));
+        // Sizes and losses are known from before.
+        mailbox.set_limit(Some(limit(2)));
+        mailbox.push_sent(Value::fixnum(8), 60);
+        assert_eq!((numbers(&mailbox), mailbox.lost()), (vec![8], 4));
     }
 
     #[test]

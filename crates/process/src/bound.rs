@@ -35,16 +35,18 @@ pub(crate) struct Bounded {
 }
 
 impl Bounded {
+    /// A bound of this queue; so many messages went by the one that it had before.
     pub(crate) fn new<M>(
         bound: Bound,
         outer: &SignalQueue<Signal<M>>,
         weigh: impl Fn(&M) -> usize,
+        lost: u64,
     ) -> Self {
         let mut bounded = Bounded {
             bound,
             messages: 0,
             bytes: 0,
-            lost: 0,
+            lost,
         };
         for signal in outer.iter() {
             if let Signal::Message(message) = signal {
@@ -116,7 +118,7 @@ mod tests {
             bytes,
             lose,
         };
-        let mut bounded = Bounded::new(bound, &outer, |&size| size);
+        let mut bounded = Bounded::new(bound, &outer, |&size| size, 0);
         for &message in messages {
             bounded.push(&mut outer, Signal::Message(message), |&size| size);
         }

@@ -294,8 +294,9 @@ impl<M, R> Slot<M, R> {
             return;
         };
         guard.with(|held| {
-            let bounded = bound.map(|bound| Box::new(Bounded::new(bound, &held.outer, weigh)));
-            held.bounded = bounded;
+            let lost = held.bounded.as_mut().map_or(0, |before| before.take_lost());
+            let bounded = bound.map(|bound| Bounded::new(bound, &held.outer, weigh, lost));
+            held.bounded = bounded.map(Box::new);
         });
         guard.word = guard.word & !BOUNDED | if bound.is_some() { BOUNDED } else { 0 };
     }

@@ -52,12 +52,13 @@ pub(super) struct Bounded {
 }
 
 impl Bounded {
-    /// Of a mailbox with so many messages, whose sizes are not known.
-    pub(super) fn new(limit: MailboxLimit, messages: usize) -> Bounded {
+    /// Of a mailbox whose messages have sizes that are not known; each either counts or is news.
+    pub(super) fn new(limit: MailboxLimit, counted: impl Iterator<Item = bool>) -> Bounded {
+        let sizes: VecDeque<Option<usize>> = counted.map(|counts| counts.then_some(0)).collect();
         Bounded {
             limit,
-            sizes: std::iter::repeat_n(Some(0), messages).collect(),
-            messages,
+            messages: sizes.iter().flatten().count(),
+            sizes,
             bytes: 0,
             lost: 0,
             told: false,
