@@ -544,7 +544,10 @@ impl Mailbox {
             return self.remove_first();
         }
         if let Some(removed) = self.messages.remove(index) {
-            if index < self.cursor {
+            if index + 1 == self.cursor {
+                // A receive may be looking at it, and nothing is left for that to remove: not the one before.
+                self.cursor = 0;
+            } else if index < self.cursor {
                 self.cursor -= 1;
             }
             self.forget(index, removed.message);
@@ -678,6 +681,13 @@ mod tests {
         assert_eq!(mailbox.advance(), Some(Value::fixnum(1)));
     }
 
+    /// The news of an end.
+    fn down(heap: &mut mound_heap::Heap, serial: u64) -> Value {
+        let tag = Value::tag(mound_heap::value::Name { node: 0, serial });
+        let rest = heap.pair(tag, Value::NULL);
+        heap.pair(Value::symbol(*DOWN), rest)
+    }
+
     fn bounded(when_full: WhenMailboxFull) -> (Mailbox, Vec<Arrival>) {
         let mut mailbox = Mailbox::default();
         mailbox.set_limit(Some(MailboxLimit {
@@ -712,12 +722,9 @@ mod tests {
 
     #[test]
     fn a_limit_that_comes_later_counts_no_news() {
-        let tag = Value::tag(mound_heap::value::Name { node: 0, serial: 7 });
         let mut heap = mound_heap::Heap::new(100);
-        let rest = heap.pair(tag, Value::NULL);
-        let down = heap.pair(Value::symbol(*DOWN), rest);
         let mut mailbox = filled(1);
-        mailbox.push(down);
+        mailbox.push(down(&mut heap, 7));
         let limit = |messages| MailboxLimit {
             messages,
             bytes: 100,
@@ -733,6 +740,27 @@ mod tests {
         mailbox.set_limit(Some(limit(2)));
         mailbox.push_sent(Value::fixnum(8), 60);
         assert_eq!((numbers(&mailbox), mailbox.lost()), (vec![8], 4));
+    }
+
+    #[test]
+    fn a_receive_removes_no_other_message_than_it_looked_at() {
+        let mut mailbox = filled(1);
+        mailbox.set_limit(Some(MailboxLimit {
+            messages: 1,
+            bytes: 100,
+            when_full: WhenMailboxFull::DropOldest,
+        }));
+        let mut heap = mound_heap::Heap::new(100);
+        let down = down(&mut heap, 7);
+        mailbox.push(down);
+        mailbox.take_first();
+        mailbox.push_sent(Value::fixnum(1), 30);
+        assert_eq!(mailbox.advance(), Some(down));
+        assert_eq!(mailbox.advance(), Some(Value::fixnum(1)));
+        mailbox.push_sent(Value::fixnum(2), 30);
+        mailbox.accept();
+        assert!(mailbox.has_down(7));
+        assert_eq!(numbers(&mailbox), [2]);
     }
 
     #[test]
