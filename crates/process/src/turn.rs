@@ -126,8 +126,8 @@ impl<'a, B: Body> Turn<'a, B> {
         self.private.reductions
     }
 
-    /// Whether the process was terminated by a signal that it has fetched: the
-    /// body may return as soon as it likes and will not run again.
+    /// Whether the process was terminated by a signal that it has fetched: it receives nothing any more,
+    /// and the body may return as soon as it likes and will not run again.
     pub fn is_killed(&self) -> bool {
         self.private.is_killed()
     }
@@ -176,6 +176,10 @@ impl<'a, B: Body> Turn<'a, B> {
         let private = &mut *self.private;
         let flags = self.slot.fetch(|outer| private.fetch(outer, &mut batch));
         self.private.settle(self.shared, flags, batch);
+        // Who was told to end receives nothing that was sent after that.
+        if self.private.is_killed() {
+            self.private.drop_signals();
+        }
     }
 
     /// Sends a message to a process anywhere. The dead drop it.

@@ -244,6 +244,29 @@ fn terminate_ends_the_waiting_the_looping_and_oneself() {
 }
 
 #[test]
+fn who_was_terminated_in_its_turn_receives_nothing_more() {
+    for_seeds(|driver| {
+        let body = once(|turn| {
+            turn.terminate(turn.pid());
+            turn.send(turn.pid(), text("after"));
+            assert!(turn.has_signals());
+            if let Some(delivery) = turn.receive() {
+                turn.node().write(show(&delivery));
+            }
+            turn.send(turn.pid(), text("later"));
+            if let Received::Message(message) = turn.receive_message() {
+                turn.node().write(format!("{message:?}"));
+            }
+            assert!(turn.is_killed() && !turn.has_signals());
+        });
+        let killed = start(driver, body);
+        driver.run_until_idle();
+        assert!(!driver.is_alive(killed));
+        assert_eq!(driver.node().take(), [""; 0]);
+    });
+}
+
+#[test]
 fn a_panic_ends_its_process_and_nothing_else() {
     for_seeds(|driver| {
         let victim = start(
