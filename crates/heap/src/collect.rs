@@ -49,8 +49,8 @@ const SMALL_WORDS_MAX: usize = if TINY { 1 << 9 } else { 1 << 14 };
 const FORGONE_WORDS_MAX: usize = if TINY { 1 << 10 } else { 1 << 17 };
 /// A process with a lower limit (2 MiB) gets no old memory.
 const GENERATION_LIMIT_MIN: usize = if TINY { 1 << 12 } else { 1 << 18 };
-/// Old memory may grow by so many halves of what the last major collection found.
-const OLD_GROWTH_HALVES: usize = 3;
+/// Old memory may grow to so many times what the last major collection found.
+const OLD_GROWTH: usize = 2;
 /// When so many times the words of old memory, stack and registers were allocated, it is
 /// looked at even if it has not grown: it may be garbage.
 const OLD_PATIENCE: usize = 32;

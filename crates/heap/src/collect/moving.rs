@@ -3,7 +3,7 @@
 //! Which one is made, and when, is in [`crate::collect`]; finding and copying the objects is
 //! the engine's, [`crate::collector`].
 
-use super::{ACTIVITY_MAX, OLD_GROWTH_HALVES, Roots, Stack, Top, survival};
+use super::{ACTIVITY_MAX, OLD_GROWTH, Roots, Stack, Top, survival};
 use crate::collector::Collector;
 use crate::generation::OldRegion;
 use crate::heap::{Heap, OutOfMemory};
@@ -71,7 +71,7 @@ impl Heap {
         }];
         generation.words = words;
         generation.allocated = 0;
-        generation.major_at = words + OLD_GROWTH_HALVES * words / 2 + least;
+        generation.major_at = OLD_GROWTH * words + least;
         self.survival = survival(words, candidates);
         self.activity = (self.activity + 1).min(ACTIVITY_MAX);
         region.recount(words);

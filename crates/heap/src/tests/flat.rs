@@ -202,7 +202,9 @@ fn lists_of_other_kinds_arrive_as_they_are() {
         let tail = sender.list(0..1000);
         let frozen = sender.freeze(tail);
         let tail = sender.heap.receive(frozen);
+        sender.roots.push(tail);
         sender.reserve(2100);
+        let tail = sender.roots.pop().expect("it was kept");
         let list = sender.list(0..1000);
         set_cdr(&mut sender, nth(list, at), tail);
         let received = sender.send(list, &mut receiver);
