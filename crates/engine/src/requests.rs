@@ -18,12 +18,22 @@ use mound_process::Serial;
 use mound_session::Compilation;
 use std::collections::HashMap;
 use std::io::BufRead;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Open requests and their answers.
+///
+/// Who has ended does not fetch its answer: what is left of such processes goes when there are twice
+/// as many requests as there were of living ones.
 #[derive(Default)]
 pub struct RequestTable {
-    entries: Mutex<HashMap<u64, Entry>>,
+    entries: Mutex<Entries>,
+}
+
+#[derive(Default)]
+struct Entries {
+    open: HashMap<u64, Entry>,
+    /// So many are there when those of the dead are looked for next.
+    sweep_at: usize,
 }
 
 struct Entry {
@@ -31,48 +41,54 @@ struct Entry {
     reply: Option<Reply>,
 }
 
+/// Fewer entries are not looked through.
+const SWEPT_MIN: usize = 64;
+
 impl RequestTable {
-    fn open(&self, number: u64, process: Serial) {
-        self.entries().insert(
-            number,
-            Entry {
-                process,
-                reply: None,
-            },
-        );
+    fn open(&self, number: u64, process: Serial, is_alive: impl Fn(Serial) -> bool) {
+        let mut entries = self.entries();
+        let Entries { open, sweep_at } = &mut *entries;
+        if open.len() >= *sweep_at {
+            open.retain(|_, entry| is_alive(entry.process));
+            *sweep_at = SWEPT_MIN.max(2 * open.len());
+        }
+        let reply = None;
+        open.insert(number, Entry { process, reply });
     }
 
-    fn entries(&self) -> std::sync::MutexGuard<'_, HashMap<u64, Entry>> {
+    fn entries(&self) -> MutexGuard<'_, Entries> {
         self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The answer, which is then forgotten.
     pub fn poll(&self, number: u64) -> Option<Reply> {
         let mut entries = self.entries();
-        entries.get(&number)?.reply.as_ref()?;
-        entries.remove(&number)?.reply
+        entries.open.get(&number)?.reply.as_ref()?;
+        entries.open.remove(&number)?.reply
     }
 
     /// Whether anything has been asked for that was not answered.
     pub fn is_waiting(&self) -> bool {
-        self.entries().values().any(|entry| entry.reply.is_none())
+        let entries = self.entries();
+        entries.open.values().any(|entry| entry.reply.is_none())
     }
 
     /// Whether somebody still waits for an answer.
     pub fn is_open(&self, number: u64) -> bool {
         self.entries()
+            .open
             .get(&number)
             .is_some_and(|entry| entry.reply.is_none())
     }
 
     pub fn cancel(&self, number: u64) {
-        self.entries().remove(&number);
+        self.entries().open.remove(&number);
     }
 
     /// Puts down an answer; returns the process to wake.
     fn answer(&self, number: u64, reply: Reply) -> Option<Serial> {
         let mut entries = self.entries();
-        let entry = entries.get_mut(&number)?;
+        let entry = entries.open.get_mut(&number)?;
         entry.reply = Some(reply);
         Some(entry.process)
     }
@@ -118,7 +134,13 @@ pub fn raise(kind: &str, message: String) -> Reply {
 
 /// Starts a request of `process`.
 pub fn start(state: &Arc<NodeState>, process: Serial, number: u64, request: Request) {
-    state.requests.open(number, process);
+    let handle = state.handle();
+    let is_alive = |process| {
+        handle
+            .as_ref()
+            .is_some_and(|handle| handle.is_alive(process))
+    };
+    state.requests.open(number, process, is_alive);
     let state = Arc::clone(state);
     match request {
         Request::Compile { text, libraries } => compile(state, number, text, libraries),
@@ -267,4 +289,23 @@ fn describe(state: Arc<NodeState>, number: u64, name: mound_heap::value::Name) {
             answer(&state, number, reply);
         }),
     );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_that_the_dead_leave_do_not_pile_up() {
+        let table = RequestTable::default();
+        let serial = |number| Serial::from_number(number).expect("a serial");
+        let living = serial(1 << 22);
+        table.open(0, living, |_| true);
+        for number in 1..10_000 {
+            table.open(number, serial(2 << 22), |process| process == living);
+            table.answer(number, plain(Value::TRUE));
+            assert!(table.entries().open.len() <= SWEPT_MIN);
+        }
+        assert!(table.is_open(0));
+    }
 }

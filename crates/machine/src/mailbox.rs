@@ -92,6 +92,15 @@ struct Rare {
     bounded: Option<Bounded>,
 }
 
+impl Rare {
+    fn is_void(&self) -> bool {
+        self.exits == 0
+            && self.downs.is_empty()
+            && self.forsaken.is_empty()
+            && self.bounded.is_none()
+    }
+}
+
 impl Mailbox {
     /// Makes it as new.
     #[inline]
@@ -587,6 +596,10 @@ impl Mailbox {
             bounded.remove(index);
             bounded.told &= !Condition::of(message).is_some_and(is_full);
         }
+        if rare.is_void() {
+            // From here on it is received from as if there had never been anything.
+            self.rare = None;
+        }
     }
 
     #[inline]
@@ -740,6 +753,18 @@ mod tests {
         mailbox.set_limit(Some(limit(2)));
         mailbox.push_sent(Value::fixnum(8), 60);
         assert_eq!((numbers(&mailbox), mailbox.lost()), (vec![8], 4));
+    }
+
+    #[test]
+    fn a_mailbox_whose_news_is_taken_is_a_plain_one_again() {
+        let mut heap = mound_heap::Heap::new(100);
+        let mut mailbox = filled(1);
+        let down = down(&mut heap, 7);
+        mailbox.push(down);
+        assert!(!mailbox.is_plain() && mailbox.take_simply().is_none());
+        assert_eq!(mailbox.take_first(), Some(Value::fixnum(0)));
+        assert_eq!(mailbox.take_first(), Some(down));
+        assert!(mailbox.is_plain() && !mailbox.has_down(7));
     }
 
     #[test]
