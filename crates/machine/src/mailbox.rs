@@ -19,16 +19,18 @@
 //!   before it becomes large.
 
 mod bounded;
+mod notice;
 
 pub use bounded::{Arrival, MailboxLimit};
 
+pub(crate) use notice::{is_exit, is_notice};
+
 use bounded::Bounded;
-use mound_base::Symbol;
 use mound_heap::Value;
 use mound_heap::budget;
-use mound_heap::object::{Condition, Pair};
+use mound_heap::object::Condition;
+use notice::{answered_tag, down_reference, is_full};
 use std::collections::{BTreeSet, HashSet, VecDeque};
-use std::sync::LazyLock;
 
 /// Requests without an answer that are remembered, so that a late answer can be
 /// dropped: more than a process times out of before the answers come, and half a
@@ -41,10 +43,6 @@ const ROOM_MIN: usize = 4;
 /// More room than this is given back as soon as the mailbox is empty: one burst must not cost a
 /// process its memory for ever.
 const ROOM_KEPT: usize = 64;
-
-static EXIT: LazyLock<Symbol> = LazyLock::new(|| Symbol::intern("exit"));
-static MAILBOX: LazyLock<Symbol> = LazyLock::new(|| Symbol::intern("mailbox"));
-static DOWN: LazyLock<Symbol> = LazyLock::new(|| Symbol::intern("down"));
 
 /// See the top of this file.
 #[derive(Debug)]
@@ -620,200 +618,5 @@ fn room_bytes(messages: &VecDeque<Numbered>) -> usize {
     messages.capacity() * size_of::<Numbered>()
 }
 
-/// Whether a receive that meets it raises it: it tells of the end of a linked process,
-/// or of lost messages.
-#[inline]
-pub(crate) fn is_exit(message: Value) -> bool {
-    let is = |condition: Condition| condition.kind() == Value::symbol(*EXIT) || is_full(condition);
-    Condition::of(message).is_some_and(is)
-}
-
-/// Whether more than its kind is to be known of a message: it tells of the end of a process, or of lost messages.
-#[inline]
-pub(crate) fn is_notice(message: Value) -> bool {
-    is_exit(message) || down_reference(message).is_some()
-}
-
-/// Whether it tells that the mailbox was full.
-fn is_full(condition: Condition) -> bool {
-    condition.kind() == Value::symbol(*MAILBOX)
-}
-
-/// The reference of the monitor, if it is a message `(down tag ...)`.
-#[inline]
-fn down_reference(message: Value) -> Option<u64> {
-    let message = Pair::of(message).filter(|message| message.car() == Value::symbol(*DOWN))?;
-    let tag = Pair::of(message.cdr())?.car();
-    let name = tag
-        .as_name()
-        .filter(|name| tag.is_tag() && name.node == 0)?;
-    Some(name.serial)
-}
-
-/// The serial of the tag, if it is a message `(tag ...)` with a tag of this node.
-fn answered_tag(message: Value) -> Option<u64> {
-    let tag = Pair::of(message)?.car();
-    let name = tag
-        .as_name()
-        .filter(|name| tag.is_tag() && name.node == 0)?;
-    Some(name.serial)
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::limits::WhenMailboxFull;
-
-    fn filled(count: i64) -> Mailbox {
-        let mut mailbox = Mailbox::default();
-        (0..count).for_each(|number| mailbox.push(Value::fixnum(number)));
-        mailbox
-    }
-
-    #[test]
-    fn an_interrupted_receive_finds_its_place() {
-        let mut mailbox = filled(5);
-        mailbox.advance();
-        mailbox.advance();
-        mailbox.advance();
-        let place = mailbox.place();
-        mailbox.rewind();
-        mailbox.advance();
-        mailbox.accept();
-        assert!(mailbox.return_to(place));
-        assert_eq!(mailbox.advance(), Some(Value::fixnum(3)));
-    }
-
-    #[test]
-    fn a_message_that_was_taken_meanwhile_is_missed() {
-        let mut mailbox = filled(3);
-        mailbox.advance();
-        let place = mailbox.place();
-        mailbox.accept();
-        assert!(!mailbox.return_to(place));
-        assert_eq!(mailbox.advance(), Some(Value::fixnum(1)));
-    }
-
-    /// The news of an end.
-    fn down(heap: &mut mound_heap::Heap, serial: u64) -> Value {
-        let tag = Value::tag(mound_heap::value::Name { node: 0, serial });
-        let rest = heap.pair(tag, Value::NULL);
-        heap.pair(Value::symbol(*DOWN), rest)
-    }
-
-    fn bounded(when_full: WhenMailboxFull) -> (Mailbox, Vec<Arrival>) {
-        let mut mailbox = Mailbox::default();
-        mailbox.set_limit(Some(MailboxLimit {
-            messages: 2,
-            bytes: 100,
-            when_full,
-        }));
-        let arrivals = (0..4).map(|number| mailbox.push_sent(Value::fixnum(number), 30));
-        let arrivals = arrivals.collect();
-        (mailbox, arrivals)
-    }
-
-    fn numbers(mailbox: &Mailbox) -> Vec<i64> {
-        mailbox.iter().filter_map(Value::as_fixnum).collect()
-    }
-
-    #[test]
-    fn a_limit_costs_the_newest_or_the_oldest() {
-        use Arrival::{Fatal, Kept, Lost, LostAndTold};
-        let (mailbox, arrivals) = bounded(WhenMailboxFull::DropNewest);
-        assert_eq!((numbers(&mailbox), mailbox.lost()), (vec![0, 1], 2));
-        assert_eq!(arrivals, [Kept, Kept, Lost, Lost]);
-        let (mailbox, arrivals) = bounded(WhenMailboxFull::DropOldest);
-        assert_eq!((numbers(&mailbox), mailbox.lost()), (vec![2, 3], 2));
-        assert_eq!(arrivals, [Kept; 4]);
-        let (mailbox, arrivals) = bounded(WhenMailboxFull::Raise);
-        assert_eq!((numbers(&mailbox), mailbox.lost()), (vec![0, 1], 2));
-        assert_eq!(arrivals, [Kept, Kept, LostAndTold, Lost]);
-        let (_, arrivals) = bounded(WhenMailboxFull::Kill);
-        assert_eq!(arrivals[2], Fatal);
-    }
-
-    #[test]
-    fn a_limit_that_comes_later_counts_no_news() {
-        let mut heap = mound_heap::Heap::new(100);
-        let mut mailbox = filled(1);
-        mailbox.push(down(&mut heap, 7));
-        let limit = |messages| MailboxLimit {
-            messages,
-            bytes: 100,
-            when_full: WhenMailboxFull::DropOldest,
-        };
-        mailbox.set_limit(Some(limit(1)));
-        for number in 5..8 {
-            mailbox.push_sent(Value::fixnum(number), 60);
-        }
-        assert!(mailbox.has_down(7));
-        assert_eq!((numbers(&mailbox), mailbox.lost()), (vec![7], 3));
-        // Sizes and losses are known from before.
-        mailbox.set_limit(Some(limit(2)));
-        mailbox.push_sent(Value::fixnum(8), 60);
-        assert_eq!((numbers(&mailbox), mailbox.lost()), (vec![8], 4));
-    }
-
-    #[test]
-    fn a_mailbox_whose_news_is_taken_is_a_plain_one_again() {
-        let mut heap = mound_heap::Heap::new(100);
-        let mut mailbox = filled(1);
-        let down = down(&mut heap, 7);
-        mailbox.push(down);
-        assert!(!mailbox.is_plain() && mailbox.take_simply().is_none());
-        assert_eq!(mailbox.take_first(), Some(Value::fixnum(0)));
-        assert_eq!(mailbox.take_first(), Some(down));
-        assert!(mailbox.is_plain() && !mailbox.has_down(7));
-    }
-
-    #[test]
-    fn a_receive_removes_no_other_message_than_it_looked_at() {
-        let mut mailbox = filled(1);
-        mailbox.set_limit(Some(MailboxLimit {
-            messages: 1,
-            bytes: 100,
-            when_full: WhenMailboxFull::DropOldest,
-        }));
-        let mut heap = mound_heap::Heap::new(100);
-        let down = down(&mut heap, 7);
-        mailbox.push(down);
-        mailbox.take_first();
-        mailbox.push_sent(Value::fixnum(1), 30);
-        assert_eq!(mailbox.advance(), Some(down));
-        assert_eq!(mailbox.advance(), Some(Value::fixnum(1)));
-        mailbox.push_sent(Value::fixnum(2), 30);
-        mailbox.accept();
-        assert!(mailbox.has_down(7));
-        assert_eq!(numbers(&mailbox), [2]);
-    }
-
-    #[test]
-    fn a_receive_makes_room() {
-        let (mut mailbox, _) = bounded(WhenMailboxFull::DropNewest);
-        mailbox.advance();
-        mailbox.accept();
-        assert_eq!(mailbox.push_sent(Value::fixnum(9), 71), Arrival::Lost);
-        assert_eq!(mailbox.push_sent(Value::fixnum(9), 70), Arrival::Kept);
-        assert_eq!(numbers(&mailbox), [1, 9]);
-    }
-
-    #[test]
-    fn the_oldest_is_taken_wherever_the_cursor_is() {
-        let mut mailbox = filled(3);
-        mailbox.advance();
-        mailbox.advance();
-        assert_eq!(mailbox.take_first(), Some(Value::fixnum(0)));
-        assert_eq!(mailbox.last(), Some(Value::fixnum(0)));
-        assert_eq!(mailbox.advance(), Some(Value::fixnum(1)));
-    }
-
-    #[test]
-    fn skipping_does_not_look_at_messages() {
-        let mut mailbox = filled(1000);
-        assert_eq!(mailbox.skip(), 0);
-        assert_eq!(mailbox.advance(), None);
-        mailbox.rewind();
-        assert_eq!(mailbox.advance(), Some(Value::fixnum(0)));
-    }
-}
+mod tests;

@@ -1,0 +1,158 @@
+//! Tests of the mailbox alone; those of receiving are Scheme programs.
+
+use super::notice::DOWN;
+use super::*;
+use crate::limits::WhenMailboxFull;
+
+fn filled(count: i64) -> Mailbox {
+    let mut mailbox = Mailbox::default();
+    (0..count).for_each(|number| mailbox.push(Value::fixnum(number)));
+    mailbox
+}
+
+#[test]
+fn an_interrupted_receive_finds_its_place() {
+    let mut mailbox = filled(5);
+    mailbox.advance();
+    mailbox.advance();
+    mailbox.advance();
+    let place = mailbox.place();
+    mailbox.rewind();
+    mailbox.advance();
+    mailbox.accept();
+    assert!(mailbox.return_to(place));
+    assert_eq!(mailbox.advance(), Some(Value::fixnum(3)));
+}
+
+#[test]
+fn a_message_that_was_taken_meanwhile_is_missed() {
+    let mut mailbox = filled(3);
+    mailbox.advance();
+    let place = mailbox.place();
+    mailbox.accept();
+    assert!(!mailbox.return_to(place));
+    assert_eq!(mailbox.advance(), Some(Value::fixnum(1)));
+}
+
+/// The news of an end.
+fn down(heap: &mut mound_heap::Heap, serial: u64) -> Value {
+    let tag = Value::tag(mound_heap::value::Name { node: 0, serial });
+    let rest = heap.pair(tag, Value::NULL);
+    heap.pair(Value::symbol(*DOWN), rest)
+}
+
+fn bounded(when_full: WhenMailboxFull) -> (Mailbox, Vec<Arrival>) {
+    let mut mailbox = Mailbox::default();
+    mailbox.set_limit(Some(MailboxLimit {
+        messages: 2,
+        bytes: 100,
+        when_full,
+    }));
+    let arrivals = (0..4).map(|number| mailbox.push_sent(Value::fixnum(number), 30));
+    let arrivals = arrivals.collect();
+    (mailbox, arrivals)
+}
+
+fn numbers(mailbox: &Mailbox) -> Vec<i64> {
+    mailbox.iter().filter_map(Value::as_fixnum).collect()
+}
+
+#[test]
+fn a_limit_costs_the_newest_or_the_oldest() {
+    use Arrival::{Fatal, Kept, Lost, LostAndTold};
+    let (mailbox, arrivals) = bounded(WhenMailboxFull::DropNewest);
+    assert_eq!((numbers(&mailbox), mailbox.lost()), (vec![0, 1], 2));
+    assert_eq!(arrivals, [Kept, Kept, Lost, Lost]);
+    let (mailbox, arrivals) = bounded(WhenMailboxFull::DropOldest);
+    assert_eq!((numbers(&mailbox), mailbox.lost()), (vec![2, 3], 2));
+    assert_eq!(arrivals, [Kept; 4]);
+    let (mailbox, arrivals) = bounded(WhenMailboxFull::Raise);
+    assert_eq!((numbers(&mailbox), mailbox.lost()), (vec![0, 1], 2));
+    assert_eq!(arrivals, [Kept, Kept, LostAndTold, Lost]);
+    let (_, arrivals) = bounded(WhenMailboxFull::Kill);
+    assert_eq!(arrivals[2], Fatal);
+}
+
+#[test]
+fn a_limit_that_comes_later_counts_no_news() {
+    let mut heap = mound_heap::Heap::new(100);
+    let mut mailbox = filled(1);
+    mailbox.push(down(&mut heap, 7));
+    let limit = |messages| MailboxLimit {
+        messages,
+        bytes: 100,
+        when_full: WhenMailboxFull::DropOldest,
+    };
+    mailbox.set_limit(Some(limit(1)));
+    for number in 5..8 {
+        mailbox.push_sent(Value::fixnum(number), 60);
+    }
+    assert!(mailbox.has_down(7));
+    assert_eq!((numbers(&mailbox), mailbox.lost()), (vec![7], 3));
+    // Sizes and losses are known from before.
+    mailbox.set_limit(Some(limit(2)));
+    mailbox.push_sent(Value::fixnum(8), 60);
+    assert_eq!((numbers(&mailbox), mailbox.lost()), (vec![8], 4));
+}
+
+#[test]
+fn a_mailbox_whose_news_is_taken_is_a_plain_one_again() {
+    let mut heap = mound_heap::Heap::new(100);
+    let mut mailbox = filled(1);
+    let down = down(&mut heap, 7);
+    mailbox.push(down);
+    assert!(!mailbox.is_plain() && mailbox.take_simply().is_none());
+    assert_eq!(mailbox.take_first(), Some(Value::fixnum(0)));
+    assert_eq!(mailbox.take_first(), Some(down));
+    assert!(mailbox.is_plain() && !mailbox.has_down(7));
+}
+
+#[test]
+fn a_receive_removes_no_other_message_than_it_looked_at() {
+    let mut mailbox = filled(1);
+    mailbox.set_limit(Some(MailboxLimit {
+        messages: 1,
+        bytes: 100,
+        when_full: WhenMailboxFull::DropOldest,
+    }));
+    let mut heap = mound_heap::Heap::new(100);
+    let down = down(&mut heap, 7);
+    mailbox.push(down);
+    mailbox.take_first();
+    mailbox.push_sent(Value::fixnum(1), 30);
+    assert_eq!(mailbox.advance(), Some(down));
+    assert_eq!(mailbox.advance(), Some(Value::fixnum(1)));
+    mailbox.push_sent(Value::fixnum(2), 30);
+    mailbox.accept();
+    assert!(mailbox.has_down(7));
+    assert_eq!(numbers(&mailbox), [2]);
+}
+
+#[test]
+fn a_receive_makes_room() {
+    let (mut mailbox, _) = bounded(WhenMailboxFull::DropNewest);
+    mailbox.advance();
+    mailbox.accept();
+    assert_eq!(mailbox.push_sent(Value::fixnum(9), 71), Arrival::Lost);
+    assert_eq!(mailbox.push_sent(Value::fixnum(9), 70), Arrival::Kept);
+    assert_eq!(numbers(&mailbox), [1, 9]);
+}
+
+#[test]
+fn the_oldest_is_taken_wherever_the_cursor_is() {
+    let mut mailbox = filled(3);
+    mailbox.advance();
+    mailbox.advance();
+    assert_eq!(mailbox.take_first(), Some(Value::fixnum(0)));
+    assert_eq!(mailbox.last(), Some(Value::fixnum(0)));
+    assert_eq!(mailbox.advance(), Some(Value::fixnum(1)));
+}
+
+#[test]
+fn skipping_does_not_look_at_messages() {
+    let mut mailbox = filled(1000);
+    assert_eq!(mailbox.skip(), 0);
+    assert_eq!(mailbox.advance(), None);
+    mailbox.rewind();
+    assert_eq!(mailbox.advance(), Some(Value::fixnum(0)));
+}
