@@ -185,6 +185,7 @@ impl Mailbox {
                 Some(before)
             }
         };
+        self.forget_void();
     }
 
     pub fn limit(&self) -> Option<MailboxLimit> {
@@ -594,8 +595,12 @@ impl Mailbox {
             bounded.remove(index);
             bounded.told &= !Condition::of(message).is_some_and(is_full);
         }
-        if rare.is_void() {
-            // From here on it is received from as if there had never been anything.
+        self.forget_void();
+    }
+
+    /// With nothing more to know of it, it is received from as if there had never been anything.
+    fn forget_void(&mut self) {
+        if self.rare.as_ref().is_some_and(|rare| rare.is_void()) {
             self.rare = None;
         }
     }

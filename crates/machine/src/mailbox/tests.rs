@@ -105,6 +105,14 @@ fn a_mailbox_whose_news_is_taken_is_a_plain_one_again() {
     assert_eq!(mailbox.take_first(), Some(Value::fixnum(0)));
     assert_eq!(mailbox.take_first(), Some(down));
     assert!(mailbox.is_plain() && !mailbox.has_down(7));
+    mailbox.set_limit(Some(MailboxLimit {
+        messages: 1,
+        bytes: 100,
+        when_full: WhenMailboxFull::DropOldest,
+    }));
+    assert!(!mailbox.is_plain());
+    mailbox.set_limit(None);
+    assert!(mailbox.is_plain());
 }
 
 #[test]
