@@ -117,6 +117,22 @@ fn a_program_whose_process_is_terminated_has_failed() {
 }
 
 #[test]
+fn a_library_whose_process_is_terminated_is_not_loaded() {
+    let directory = fresh_directory("gone");
+    let library = "(define-library (gone) (import (scheme base) (termite process)) (export x)
+                     (begin (terminate! (self)) (? 1 0) (define x 1)))";
+    let program = "(import (scheme base) (scheme eval) (scheme write))
+                   (write (guard (e (#t (error-object-message e)))
+                     (eval 'x (environment '(gone)))))";
+    for (name, text) in [("gone.sld", library), ("program.scm", program)] {
+        std::fs::write(directory.join(name), text).expect("temporary files can be written");
+    }
+    let run = run(mound().arg("run").arg(directory.join("program.scm"))).expect_status(0);
+    let expected = "\"the body of a library ended its process\"";
+    assert_eq!(run.output, expected, "{run:?}");
+}
+
+#[test]
 fn the_repl_goes_on_when_its_process_has_ended() {
     let forms = "(import (termite process))
                  (define kept 77)
