@@ -51,8 +51,8 @@ impl Emitter<'_> {
             self.return_here(index, base, used);
             return true;
         }
-        if self.beginnings[index].is_none() && after_call.is_some() {
-            // Only loops lead here, and returns.
+        if self.beginnings[index].is_none() && (after_call.is_some() || is_loop) {
+            // Only what comes later leads here: loops, and returns.
             self.begin_with(index, State::EMPTY);
         }
         let Some(beginning) = self.beginnings[index] else {
