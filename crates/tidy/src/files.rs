@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 /// What is wrong, and where.
 pub type Complaint = String;
 
-/// Directories that hold what tools make.
+/// What tools make: mostly directories, but `.git` is a file in a second working tree.
 const SKIPPED: &[&str] = &[".git", "target", "corpus", "artifacts", "coverage"];
 
 /// Endings of the files that people write.
@@ -77,10 +77,11 @@ fn walk(directory: &Path, paths: &mut Vec<PathBuf>) {
     for entry in entries.flatten() {
         let path = entry.path();
         let name = entry.file_name().to_string_lossy().into_owned();
+        if SKIPPED.contains(&name.as_str()) {
+            continue;
+        }
         if path.is_dir() {
-            if !SKIPPED.contains(&name.as_str()) {
-                walk(&path, paths);
-            }
+            walk(&path, paths);
         } else if is_text(&path) {
             paths.push(path);
         }
