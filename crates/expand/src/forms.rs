@@ -364,7 +364,8 @@ impl Expander<'_> {
         };
         let bindings = self.binding_list(form, bindings, false)?;
         self.check_depth(bindings.len(), span)?;
-        let mut scopes = ScopeSet::EMPTY;
+        // The body has a scope of its own also where nothing is bound.
+        let mut scopes = self.session.scopes.fresh_set();
         let mut bound = Vec::with_capacity(bindings.len());
         for (name, identifier, value) in bindings {
             let value = value.with_scopes(scopes, &mut self.session.scopes);

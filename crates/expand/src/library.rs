@@ -214,9 +214,13 @@ impl Expander<'_> {
             return Err(self.sorted_diagnostics());
         }
         let warnings = self.sorted_diagnostics();
+        let program = self.into_program(run_time);
+        if let Some(defect) = crate::check::defect(&program) {
+            return Err(vec![defect]);
+        }
         Ok(ExpandedLibrary {
             name,
-            program: self.into_program(run_time),
+            program,
             exports,
             macros,
             warnings,

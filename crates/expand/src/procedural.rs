@@ -106,6 +106,9 @@ impl Expander<'_> {
             body: vec![TopForm::Expression(code)],
             exports: Vec::new(),
         };
+        if let Some(defect) = crate::check::defect(&program) {
+            return Err(defect);
+        }
         let code = self.provider.compile_transformer(&program, syntax.span)?;
         Ok(Macro {
             name,

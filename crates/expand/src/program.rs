@@ -100,8 +100,11 @@ pub fn expand_program(
     if !expander.diagnostics.iter().any(failed) {
         expander.report_unbound();
     }
-    let diagnostics = expander.sorted_diagnostics();
+    let mut diagnostics = expander.sorted_diagnostics();
     let program = expander.into_program(Vec::new());
+    if !diagnostics.iter().any(failed) {
+        diagnostics.extend(crate::check::defect(&program));
+    }
     environment.session.table.forget_locals();
     environment.session.scopes.trim();
     if diagnostics.iter().any(failed) {
