@@ -432,11 +432,12 @@ impl BodyContext {
     }
 }
 
+/// As `equal?` compares them: `0.0` is not `-0.0`, and `+nan.0` is `+nan.0`.
 fn atoms_equal(one: &DatumKind, other: &DatumKind) -> bool {
     match (one, other) {
         (DatumKind::Boolean(one), DatumKind::Boolean(other)) => one == other,
         (DatumKind::Character(one), DatumKind::Character(other)) => one == other,
-        (DatumKind::Number(one), DatumKind::Number(other)) => one == other,
+        (DatumKind::Number(one), DatumKind::Number(other)) => one.is_eqv(other),
         (DatumKind::String(one), DatumKind::String(other)) => one == other,
         (DatumKind::Bytevector(one), DatumKind::Bytevector(other)) => one == other,
         _ => false,
