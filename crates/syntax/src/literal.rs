@@ -18,7 +18,12 @@ impl Lexer<'_> {
         let mut contents = String::new();
         loop {
             let rest = self.rest();
-            let Some(place) = rest.find([delimiter, '\\', '\r']) else {
+            // Lines of a string may end as on other systems; the string is the same. In a
+            // symbol each character stands for itself.
+            let is_end = |letter| {
+                letter == delimiter || letter == '\\' || letter == '\r' && delimiter == '"'
+            };
+            let Some(place) = rest.find(is_end) else {
                 return Err(self.unterminated(start, delimiter));
             };
             contents.push_str(&rest[..place]);
@@ -26,7 +31,6 @@ impl Lexer<'_> {
             self.position += place + 1;
             match found {
                 b'\\' => self.escape(start, delimiter, &mut contents)?,
-                // Lines may end as on other systems; the string is the same.
                 b'\r' => {
                     if !self.rest().starts_with('\n') {
                         contents.push('\n');

@@ -52,6 +52,7 @@ fn lexical_syntax_of_the_standard() {
         ("\"one \\   \n   line\"", "\"one line\""),
         ("\"one\\\r\n line\"", "\"oneline\""),
         ("\"two\r\nlines\rthree\"", "\"two\\nlines\\nthree\""),
+        ("|two\r\nlines\rthree|", "|two\\r\\nlines\\rthree|"),
         ("\"; no #| comment\"", "\"; no #| comment\""),
         ("#u8(0 255 #xff) #u8()", "#u8(0 255 255) #u8()"),
         ("#(1 #(2) \"x\") #()", "#(1 #(2) \"x\") #()"),
