@@ -6,7 +6,11 @@
 //!   complex  = real | real "@" real | [real] sign [magnitude | "inf.0" | "nan.0"] "i"
 //!   real     = [sign] magnitude | sign "inf.0" | sign "nan.0"
 //!   magnitude= digits | digits "/" digits | digits "." digits [exponent]
+//!   exponent = marker [sign] digits     marker = e | s | f | d | l
 //! ```
+//!
+//! The markers other than `e` are those of R5RS and R6RS for several precisions;
+//! here there is one, and all mean the same.
 //!
 //! As an extension, digits may follow a point in any radix (never with an
 //! exponent), because the printer writes flonums of other radixes that way.
@@ -105,7 +109,7 @@ impl Notation {
         let bytes = text.as_bytes();
         (0..bytes.len()).rev().find(|&place| {
             let after_marker =
-                self.radix == 10 && place > 0 && matches!(bytes[place - 1], b'e' | b'E');
+                self.radix == 10 && place > 0 && is_marker(char::from(bytes[place - 1]));
             matches!(bytes[place], b'+' | b'-') && !after_marker
         })
     }
@@ -195,7 +199,11 @@ fn parse_decimal(text: &str, radix: u32, exactness: Option<Exactness>) -> Option
     match exactness {
         Some(Exactness::Exact) => decimal.exact(radix),
         // The standard library rounds correctly, and its syntax includes ours.
-        _ if radix == 10 => text.parse().ok().map(Number::Flonum),
+        _ if radix == 10 => text
+            .replace(is_marker, "e")
+            .parse()
+            .ok()
+            .map(Number::Flonum),
         _ => decimal.exact(radix).map(|exact| exact.inexact()),
     }
 }
@@ -208,7 +216,7 @@ struct Decimal<'text> {
 
 impl Decimal<'_> {
     fn split(text: &str, radix: u32) -> Option<Decimal<'_>> {
-        let (mantissa, exponent) = match text.find(['e', 'E']) {
+        let (mantissa, exponent) = match text.find(is_marker) {
             Some(place) if radix == 10 => (&text[..place], exponent(&text[place + 1..])?),
             _ => (text, 0),
         };
@@ -243,6 +251,11 @@ impl Decimal<'_> {
             Number::from(RBig::from_parts(mantissa, power))
         })
     }
+}
+
+/// Whether an exponent may follow this letter, in radix 10.
+fn is_marker(letter: char) -> bool {
+    matches!(letter.to_ascii_lowercase(), 'e' | 's' | 'f' | 'd' | 'l')
 }
 
 /// The digits after an `e`; saturated, because beyond some size all are alike.
@@ -282,6 +295,13 @@ mod tests {
             ("-.5e1", "-5.0"),
             ("1e3", "1000.0"),
             ("1E3", "1000.0"),
+            ("1s3", "1000.0"),
+            ("1.5F0", "1.5"),
+            ("-2d-1", "-0.2"),
+            (".5L+1", "5.0"),
+            ("#e1.5d1", "15"),
+            ("#x1d2", "466"),
+            ("1f1-1l-1i", "10.0-0.1i"),
             ("1e400", "+inf.0"),
             ("1e99999999999999999999", "+inf.0"),
             ("+inf.0", "+inf.0"),
