@@ -154,7 +154,12 @@ impl Number {
             return self.scale(|part| part.divide(other));
         };
         if !self.is_exact() || !other.is_exact() {
-            return Ok((self.to_double() / other.to_double()).number());
+            let (top, bottom) = (self.to_double(), other.to_double());
+            let quotient = match self.is_real() {
+                true => bottom.under(top.real),
+                false => top / bottom,
+            };
+            return Ok(quotient.number());
         }
         let conjugate = Number::rectangular(divisor.real.clone(), divisor.imaginary.negate())?;
         let norm = divisor.norm()?;
@@ -260,6 +265,10 @@ mod tests {
             (Number::divide, "1+2i", "2", "1/2+i"),
             (Number::divide, "1.0+2.0i", "0.5", "2.0+4.0i"),
             (Number::divide, "5.0", "3.0+4.0i", "0.6-0.8i"),
+            (Number::divide, "1.0", "2.0+0.0i", "0.5-0.0i"),
+            (Number::divide, "1.0", "-0.0+2.0i", "-0.0-0.5i"),
+            (Number::divide, "-1.0", "2.0-0.0i", "-0.5-0.0i"),
+            (Number::divide, "1e308", "1e308+0.0i", "1.0-0.0i"),
             (Number::divide, "1.0+1.0i", "0.0", "+inf.0+inf.0i"),
         ];
         for (operation, a, b, expected) in cases {

@@ -167,6 +167,24 @@ impl Double {
         magnitude.ln()
     }
 
+    /// The quotient of a real number and this: the real number has no imaginary zero, which
+    /// could change the sign of a zero in the result.
+    pub fn under(self, real: f64) -> Double {
+        let all = Double::new(real, 0.0) / self;
+        if !real.is_finite() || self.is_infinite() {
+            return all;
+        }
+        // Where a part is zero, it has the sign of its only product.
+        let part = |value: f64, sign: f64| match value == 0.0 {
+            true => 0.0_f64.copysign(real.signum() * sign.signum()),
+            false => value,
+        };
+        Double::new(
+            part(all.real, self.real),
+            part(all.imaginary, -self.imaginary),
+        )
+    }
+
     /// `self ^ exponent`, for a base that is not zero.
     pub fn power(self, exponent: Double) -> Double {
         let logarithm = self.log();
