@@ -89,13 +89,24 @@ fn exports(file: &str) -> BTreeSet<String> {
     names
 }
 
-/// A SRFI and the usual libraries, without the names that it has itself.
-fn with_srfi(number: &str) -> String {
-    let srfi = exports(&format!("srfi/{number}.sld"));
+/// A SRFI, maybe with a part of it, and the usual libraries, without the names that it has itself.
+fn with_srfi(number: &str, part: Option<&str>) -> String {
+    let mut srfi = exports(&format!("srfi/{number}.sld"));
     let usual = USUAL.replace(['(', '\n'], " ");
     let mut imports = format!("(srfi {number})");
+    if let Some(part) = part {
+        srfi.extend(exports(&format!("srfi/{number}/{part}.sld")));
+        let _ = write!(imports, " (srfi {number} {part})");
+    }
+    if number == "146" {
+        imports.push_str(" (only (srfi 128) comparator-equality-predicate)");
+        imports.push_str(" (only (srfi 128) make-default-comparator)");
+    }
     if number == "115" {
         imports.push_str(" (only (srfi 14) string->char-set)");
+    }
+    if number == "162" {
+        imports.push_str(" (only (srfi 128) comparator-equality-predicate)");
     }
     if matches!(number, "113" | "125") {
         imports.push_str(" (only (srfi 128) =? comparator? make-default-comparator)");
@@ -117,7 +128,17 @@ fn with_srfi(number: &str) -> String {
 fn imports(file: &str) -> String {
     if let Some(name) = file.strip_prefix("lib/srfi/") {
         let end = name.find(|letter: char| !letter.is_ascii_digit());
-        return with_srfi(&name[..end.unwrap_or(name.len())]);
+        let (number, rest) = name.split_at(end.unwrap_or(name.len()));
+        let part = rest
+            .strip_prefix('/')
+            .and_then(|part| part.strip_suffix(".scm"))
+            // A directory may hold what the libraries include, too.
+            .filter(|part| {
+                root()
+                    .join(format!("lib/srfi/{number}/{part}.sld"))
+                    .exists()
+            });
+        return with_srfi(number, part);
     }
     match file {
         "lib/termite/exceptions.scm" => "(termite)".to_owned(),

@@ -1,0 +1,6 @@
+;;; define with curried procedures.
+
+(define-library (srfi 219)
+  (import (mound syntax) (mound base))
+  (export (rename %define define))
+  (include "219.scm"))

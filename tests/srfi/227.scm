@@ -1,0 +1,58 @@
+;; SRFI 227: optional arguments.
+(import (scheme base) (srfi 64) (srfi 227) (srfi 227 definition))
+(test-begin "srfi-227")
+(define f (opt-lambda (a b (c 1) (d 2) . r) (list a b c d r)))
+(test-equal '((1 2 1 2 ()) (1 2 3 2 ()) (1 2 3 4 ()) (1 2 3 4 (5 6)))
+  (list (f 1 2) (f 1 2 3) (f 1 2 3 4) (f 1 2 3 4 5 6)))
+(test-error 'arity (f 1))
+;; The expressions of opt-lambda see no variables; those of opt*-lambda do.
+(define n 1)
+(define g (opt-lambda (n (m (* n 2))) (list n m)))
+(define g* (opt*-lambda (n (m (* n 2)) (k (+ n m))) (list n m k)))
+(test-equal '((2 2) (2 3)) (list (g 2) (g 2 3)))
+(set! n 5)
+(test-equal '((1 10) (1 2) (2 4 6) (2 3 5) (2 3 4))
+  (list (g 1) (g 1 2) (g* 2) (g* 2 3) (g* 2 3 4)))
+(test-error 'arity (g))
+(test-error 'arity (g 1 2 3))
+(test-error 'arity (g* 1 2 3 4))
+;; Also the required ones, and each other.
+(define argument1 'outside)
+(define a-global 7)
+(test-equal '((1 outside) (7 5 7))
+  (list ((opt-lambda (a (b argument1)) (list a b)) 1)
+        ((opt-lambda (a (b n) (n a-global)) (list a b n)) 7)))
+;; No required ones, only a rest, nothing at all.
+(test-equal '((1) (2) (1 2) (1 2) () 5)
+  (list ((opt-lambda ((a 1)) (list a))) ((opt-lambda ((a 1)) (list a)) 2)
+        ((opt-lambda rest rest) 1 2) ((opt*-lambda rest rest) 1 2)
+        ((opt*-lambda rest rest)) ((opt-lambda () 5))))
+;; What is missing is evaluated at each call, in order, and only that.
+(define calls '())
+(define (note x) (set! calls (cons x calls)) x)
+(define h (opt*-lambda ((a (note 1)) (b (note 2)) (c (note 3))) (list a b c)))
+(test-equal '((7 2 3) (7 8 3) (7 8 9)) (list (h 7) (h 7 8) (h 7 8 9)))
+(test-equal 3 (length calls))
+;; Bodies have definitions, and variables can be set.
+(test-equal '(3 2) ((opt-lambda (a (b 2)) (define c (+ a b)) (set! a c) (list a b)) 1))
+
+(test-equal '((1 (2)) (1 2 3) (1 3 5) (1 3 4))
+  (list (let-optionals '(1 2) (x . y) (list x y))
+        (let-optionals '(1) (x (y 2) (z 3)) (list x y z))
+        (let-optionals '(1 3) (x (y 2) (z n)) (list x y z))
+        (let-optionals* '(1 3) (x (y 2) (z (+ x y))) (list x y z))))
+(test-error 'arity (let-optionals '() (x) x))
+(test-error 'arity (let-optionals* '(1 2) ((x 1)) x))
+
+(define-optionals (f1 x (y n)) (list x y))
+(define-optionals* (f2 x (y (* x x)) . z) (list x y z))
+(define-optionals (even-length? (list '()))
+  (if (null? list) #t (not (even-length? (cdr list)))))
+(test-equal '((0 5) (3 9 ()) (3 1 (2)) #t #f)
+  (list (f1 0) (f2 3) (f2 3 1 2) (even-length?) (even-length? '(1))))
+;; The complaint names what was called.
+(test-assert
+  (guard (e (#t (let ((text (error-object-message e)))
+                  (string=? (substring text 0 3) "f1:"))))
+    (f1)))
+(test-end)
