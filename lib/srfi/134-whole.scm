@@ -75,8 +75,8 @@
   (%check-ideque ideque 'ideque-filter-map)
   (%from-list (filter-map procedure (%all ideque))))
 
-;;> (ideque-append-map procedure ideque): the ideque of the elements of the lists
-;;> that the procedure returns. Raises type. SRFI 134.
+;;> (ideque-append-map procedure ideque): the ideque of the elements of the
+;;> lists that the procedure returns. Raises type. SRFI 134.
 ;;> Example: (ideque->list (ideque-append-map (lambda (x) (list x x)) (ideque 1 2))) => (1 1 2 2)
 (define (ideque-append-map procedure ideque)
   (%check-ideque ideque 'ideque-append-map)
@@ -202,8 +202,8 @@
   (%check-ideque ideque 'ideque-span)
   (%span test ideque values))
 
-;;> (ideque-break test ideque): the ideques of the elements before the first that
-;;> passes, and of the others. Raises type. SRFI 134.
+;;> (ideque-break test ideque): the ideques of the elements before the first
+;;> that passes, and of the others. Raises type. SRFI 134.
 ;;> Example: (call-with-values (lambda () (ideque-break even? (ideque 1 2 3))) (lambda (a b) (list (ideque->list a) (ideque->list b)))) => ((1) (2 3))
 (define (ideque-break test ideque)
   (%check-ideque ideque 'ideque-break)

@@ -76,14 +76,14 @@
         (%balanced 0 '() length made)
         (loop (+ index 1) (cons (procedure index) made)))))
 
-;;> (ideque-unfold stop? mapper successor seed): an ideque of what `mapper` makes
-;;> of each seed, until one stops. SRFI 134.
+;;> (ideque-unfold stop? mapper successor seed): an ideque of what `mapper`
+;;> makes of each seed, until one stops. SRFI 134.
 ;;> Example: (ideque->list (ideque-unfold zero? square (lambda (n) (- n 1)) 3)) => (9 4 1)
 (define (ideque-unfold stop? mapper successor seed)
   (%from-list (unfold stop? mapper successor seed)))
 
-;;> (ideque-unfold-right stop? mapper successor seed): the same in reverse order.
-;;> SRFI 134.
+;;> (ideque-unfold-right stop? mapper successor seed): the same in reverse
+;;> order. SRFI 134.
 ;;> Example: (ideque->list (ideque-unfold-right zero? square (lambda (n) (- n 1)) 3)) => (1 4 9)
 (define (ideque-unfold-right stop? mapper successor seed)
   (ideque-reverse (ideque-unfold stop? mapper successor seed)))
@@ -166,8 +166,8 @@
                                      (number->string limit) " are valid")
                       n)))
 
-;;> (ideque-ref ideque index): the element at the index. Raises type, range. SRFI
-;;> 134.
+;;> (ideque-ref ideque index): the element at the index. Raises type, range.
+;;> SRFI 134.
 ;;> Example: (ideque-ref (ideque 'a 'b 'c) 1) => b
 (define (ideque-ref ideque index)
   (%check-some ideque 'ideque-ref)
@@ -200,16 +200,16 @@
   (%check-count ideque n (%length ideque) 'ideque-take)
   (%take ideque n))
 
-;;> (ideque-take-right ideque n): the ideque of its last n elements. Raises type,
-;;> range. SRFI 134.
+;;> (ideque-take-right ideque n): the ideque of its last n elements. Raises
+;;> type, range. SRFI 134.
 ;;> Example: (ideque->list (ideque-take-right (ideque 1 2 3) 2)) => (2 3)
 (define (ideque-take-right ideque n)
   (%check-ideque ideque 'ideque-take-right)
   (%check-count ideque n (%length ideque) 'ideque-take-right)
   (%drop ideque (- (%length ideque) n)))
 
-;;> (ideque-drop ideque n): the ideque without its first n elements. Raises type,
-;;> range. SRFI 134.
+;;> (ideque-drop ideque n): the ideque without its first n elements. Raises
+;;> type, range. SRFI 134.
 ;;> Example: (ideque->list (ideque-drop (ideque 1 2 3) 2)) => (3)
 (define (ideque-drop ideque n)
   (%check-ideque ideque 'ideque-drop)

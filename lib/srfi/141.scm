@@ -45,7 +45,8 @@
 ;;> Example: (call-with-values (lambda () (ceiling/ 7 2)) list) => (4 -1)
 (define (ceiling/ n d) (%divide n d 'ceiling/ %up-for-ceiling? values))
 
-;;> (ceiling-quotient n d): that quotient. Raises type, divide-by-zero. SRFI 141.
+;;> (ceiling-quotient n d): that quotient. Raises type, divide-by-zero. SRFI
+;;> 141.
 ;;> Example: (ceiling-quotient -7 2) => -3
 (define (ceiling-quotient n d)
   (%divide n d 'ceiling-quotient %up-for-ceiling? %first))

@@ -103,8 +103,8 @@
 ;;> Example: (mapping->alist (mapping-range<! (mapping (make-default-comparator) 1 'a 2 'b) 2)) => ((1 . a))
 (define mapping-range<! mapping-range<)
 
-;;> (mapping-range<= mapping object): the same with the key that is equal. Raises
-;;> type. SRFI 146.
+;;> (mapping-range<= mapping object): the same with the key that is equal.
+;;> Raises type. SRFI 146.
 ;;> Example: (mapping->alist (mapping-range<= (mapping (make-default-comparator) 1 'a 2 'b 3 'c) 2)) => ((1 . a) (2 . b))
 (define (mapping-range<= mapping object)
   (%range mapping object "-range<=" %up-to))
@@ -123,8 +123,8 @@
 ;;> Example: (mapping->alist (mapping-range>! (mapping (make-default-comparator) 1 'a 2 'b) 1)) => ((2 . b))
 (define mapping-range>! mapping-range>)
 
-;;> (mapping-range>= mapping object): the same with the key that is equal. Raises
-;;> type. SRFI 146.
+;;> (mapping-range>= mapping object): the same with the key that is equal.
+;;> Raises type. SRFI 146.
 ;;> Example: (mapping->alist (mapping-range>= (mapping (make-default-comparator) 1 'a 2 'b 3 'c) 2)) => ((2 . b) (3 . c))
 (define (mapping-range>= mapping object)
   (%range mapping object "-range>=" %from))
@@ -133,9 +133,9 @@
 ;;> Example: (mapping->alist (mapping-range>=! (mapping (make-default-comparator) 1 'a 2 'b) 2)) => ((2 . b))
 (define mapping-range>=! mapping-range>=)
 
-;;> (mapping-split mapping object): five mappings, of the keys that are less than
-;;> the object, less or equal, equal, greater or equal, greater. Raises type.
-;;> SRFI 146.
+;;> (mapping-split mapping object): five mappings, of the keys that are less
+;;> than the object, less or equal, equal, greater or equal, greater. Raises
+;;> type. SRFI 146.
 ;;> Example: (map mapping-keys (call-with-values (lambda () (mapping-split (mapping (make-default-comparator) 1 'a 2 'b 3 'c) 2)) list)) => ((1) (1 2) (2) (2 3) (3))
 (define (mapping-split mapping object)
   (%check-mapping mapping "-split")

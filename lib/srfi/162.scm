@@ -1,4 +1,5 @@
-;;; Comparators for the usual types, and the extremes of objects by a comparator.
+;;; Comparators for the usual types, and the extremes of objects by a
+;;; comparator.
 
 ;;> default-comparator: (make-default-comparator). SRFI 162.
 ;;> Example: (comparator-max default-comparator 'b 'a) => b

@@ -136,8 +136,8 @@
   (%check-maybe maybe 'maybe->values)
   (apply values (if (just? maybe) (%just-payload maybe) '())))
 
-;;> (either->values either): the values of a Right; for a Left, no values. Raises
-;;> type. SRFI 189.
+;;> (either->values either): the values of a Right; for a Left, no values.
+;;> Raises type. SRFI 189.
 ;;> Example: (call-with-values (lambda () (either->values (left 1 2))) list) => ()
 (define (either->values either)
   (%check-either either 'either->values)

@@ -65,10 +65,11 @@
     ((_ expression check who)
      (let ((object expression)) (check object who) object))))
 
-;;> (maybe-let* (clause ...) body ...): evaluates the clauses in order while they
-;;> are Justs: (name maybe) binds the name to the value of a Just; (maybe) and a
-;;> name of a Maybe are tests. Returns a Just of the values of the body, or the
-;;> Nothing of a clause; without a body, the last Maybe. Raises type. SRFI 189.
+;;> (maybe-let* (clause ...) body ...): evaluates the clauses in order while
+;;> they are Justs: (name maybe) binds the name to the value of a Just; (maybe)
+;;> and a name of a Maybe are tests. Returns a Just of the values of the body,
+;;> or the Nothing of a clause; without a body, the last Maybe. Raises type.
+;;> SRFI 189.
 ;;> Example: (maybe->list (maybe-let* ((x (just 2)) (y (just 3))) (* x y))) => (6)
 (define-syntax maybe-let*
   (syntax-rules ()
@@ -93,8 +94,8 @@
      (%let* (%right? %right-payload right 'either-let* %one)
             clauses . body))))
 
-;;> (either-let*-values (clause ...) body ...): as maybe-let*-values, with Rights
-;;> and Lefts. Raises type. SRFI 189.
+;;> (either-let*-values (clause ...) body ...): as maybe-let*-values, with
+;;> Rights and Lefts. Raises type. SRFI 189.
 ;;> Example: (either->list (either-let*-values (((x . y) (right 2 3))) (list x y))) => ((2 (3)))
 (define-syntax either-let*-values
   (syntax-rules ()

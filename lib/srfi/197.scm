@@ -5,7 +5,8 @@
 ;; The steps, and tests of what is a place and what is an ellipsis: a list of
 ;; three. At most `names` names may stand before the steps.
 (define-for-syntax (%parts forms names rename compare)
-  (define (is name) (lambda (form) (and (identifier? form) (compare form name))))
+  (define (is name)
+    (lambda (form) (and (identifier? form) (compare form name))))
   (define (name? forms) (and (pair? forms) (identifier? (car forms))))
   (let* ((place? (and (> names 0) (name? forms)))
          (place (if place? (car forms) (rename '_)))
@@ -27,7 +28,8 @@
              (cons (append (reverse names) (or tail '()))
                    (if tail
                        `(,(rename 'apply) ,(car parts)
-                         (,(rename 'append) ,@(%chunks (cdr parts) tail rename)))
+                         (,(rename 'append)
+                          ,@(%chunks (cdr parts) tail rename)))
                        parts))))
           ((not (pair? rest)) "a step is a list")
           ((place? (car rest))

@@ -16,8 +16,8 @@
   (%tree-fold-right (lambda (element ignored result) (combine element result))
                     start (%tree iset)))
 
-;;> (iset-for-each procedure iset): calls the procedure with each element. Raises
-;;> type. SRFI 217.
+;;> (iset-for-each procedure iset): calls the procedure with each element.
+;;> Raises type. SRFI 217.
 ;;> Example: (let ((seen '())) (iset-for-each (lambda (n) (set! seen (cons n seen))) (iset 2 1)) seen) => (2 1)
 (define (iset-for-each procedure iset)
   (%check-iset iset 'iset-for-each)
@@ -128,15 +128,16 @@
 ;;> (iset=? iset1 iset2 ...): whether all have the same elements. Raises type.
 ;;> SRFI 217.
 ;;> Example: (iset=? (iset 1 2) (iset 2 1)) => #t
-(define (iset=? iset1 . rest) (%chain %same-elements? (cons iset1 rest) 'iset=?))
+(define (iset=? iset1 . rest)
+  (%chain %same-elements? (cons iset1 rest) 'iset=?))
 
-;;> (iset<? iset1 iset2 ...): whether each is a proper subset of the next. Raises
-;;> type. SRFI 217.
+;;> (iset<? iset1 iset2 ...): whether each is a proper subset of the next.
+;;> Raises type. SRFI 217.
 ;;> Example: (iset<? (iset 1) (iset 1 2) (iset 1 2)) => #f
 (define (iset<? iset1 . rest) (%chain %inside? (cons iset1 rest) 'iset<?))
 
-;;> (iset<=? iset1 iset2 ...): whether each is a subset of the next. Raises type.
-;;> SRFI 217.
+;;> (iset<=? iset1 iset2 ...): whether each is a subset of the next. Raises
+;;> type. SRFI 217.
 ;;> Example: (iset<=? (iset 1) (iset 1 2) (iset 1 2)) => #t
 (define (iset<=? iset1 . rest) (%chain %within? (cons iset1 rest) 'iset<=?))
 
@@ -229,8 +230,8 @@
 (define (iset-closed-interval iset low high)
   (%between iset low #t high #t 'iset-closed-interval))
 
-;;> (iset-open-closed-interval iset low high): the same with `high`. Raises type.
-;;> SRFI 217.
+;;> (iset-open-closed-interval iset low high): the same with `high`. Raises
+;;> type. SRFI 217.
 ;;> Example: (iset->list (iset-open-closed-interval (iset 1 2 3 4) 1 3)) => (2 3)
 (define (iset-open-closed-interval iset low high)
   (%between iset low #f high #t 'iset-open-closed-interval))

@@ -9,7 +9,8 @@
   (if (not (iset? object)) (%type-error who "a set of integers" object)))
 
 (define (%check-element object who)
-  (if (not (exact-integer? object)) (%type-error who "an exact integer" object)))
+  (if (not (exact-integer? object))
+      (%type-error who "an exact integer" object)))
 
 (define (%with-all tree elements who)
   (let loop ((rest elements) (tree tree))
@@ -132,8 +133,8 @@
 ;;> Example: (iset->list (iset-delete! (iset 1 2 3) 2 5)) => (1 3)
 (define iset-delete! iset-delete)
 
-;;> (iset-delete-all iset list): the set without the integers in the list. Raises
-;;> type. SRFI 217.
+;;> (iset-delete-all iset list): the set without the integers in the list.
+;;> Raises type. SRFI 217.
 ;;> Example: (iset->list (iset-delete-all (iset 1 2 3) '(2 3))) => (1)
 (define (iset-delete-all iset list)
   (%check-iset iset 'iset-delete-all)
@@ -147,7 +148,8 @@
 ;;> (iset-search iset integer failure success): if the integer is not in the
 ;;> set, calls `failure` with (insert object) and (ignore object); otherwise
 ;;> `success` with it, (update integer object) and (remove object). What they
-;;> call returns the set that comes of it, and the object. Raises type. SRFI 217.
+;;> call returns the set that comes of it, and the object. Raises type. SRFI
+;;> 217.
 ;;> Example: (call-with-values (lambda () (iset-search (iset 1) 2 (lambda (insert ignore) (insert 'new)) list)) (lambda (set object) (list (iset->list set) object))) => ((1 2) new)
 (define (iset-search iset element failure success)
   (%check-iset iset 'iset-search)
@@ -161,7 +163,8 @@
            (values (%iset (%tree-insert (%tree-delete tree element <)
                                         new #t <))
                    object))
-         (lambda (object) (values (%iset (%tree-delete tree element <)) object)))
+         (lambda (object)
+           (values (%iset (%tree-delete tree element <)) object)))
         (failure
          (lambda (object)
            (values (%iset (%tree-insert tree element #t <)) object))

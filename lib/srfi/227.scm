@@ -70,7 +70,8 @@
                   (all (length variables))
                   (whole (rename 'body))
                   (call (lambda (last)
-                          `(,whole ,@names ,@(if (null? rest) '() (list last)))))
+                          `(,whole ,@names
+                            ,@(if (null? rest) '() (list last)))))
                   (clauses
                    (let loop ((given count))
                      (if (= given all)

@@ -195,7 +195,8 @@
     (if (null? rest)
         (reverse (map (lambda (group) (reverse (cdr group))) groups))
         (let ((element (car rest)))
-          (loop (cdr rest) (%with-element groups (key element) element same?))))))
+          (loop (cdr rest)
+                (%with-element groups (key element) element same?))))))
 
 (define (%with-element groups key element same?)
   (let loop ((rest groups) (before '()))

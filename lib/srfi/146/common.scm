@@ -43,14 +43,14 @@
     (%check-key mapping key part)
     (if (%entry mapping key) mapping (%put mapping key value part))))
 
-;;> (mapping comparator key value ...): a mapping with these keys and values; the
-;;> first for a key counts. Raises type. SRFI 146.
+;;> (mapping comparator key value ...): a mapping with these keys and values;
+;;> the first for a key counts. Raises type. SRFI 146.
 ;;> Example: (mapping->alist (mapping (make-default-comparator) 'b 1 'a 2 'b 3)) => ((a . 2) (b . 1))
 (define (mapping comparator . arguments)
   (%with-arguments (%empty comparator (%who "")) arguments "" (%adjoin "")))
 
-;;> (mapping-unfold stop? mapper successor seed comparator): a mapping of the key
-;;> and the value that `mapper` returns for each seed, until one stops; the
+;;> (mapping-unfold stop? mapper successor seed comparator): a mapping of the
+;;> key and the value that `mapper` returns for each seed, until one stops; the
 ;;> first for a key counts. Raises type. SRFI 146.
 ;;> Example: (mapping->alist (mapping-unfold zero? (lambda (n) (values n (* n n))) (lambda (n) (- n 1)) 3 (make-default-comparator))) => ((1 . 1) (2 . 4) (3 . 9))
 (define (mapping-unfold stop? mapper successor seed comparator)
@@ -80,8 +80,8 @@
 (define (alist->mapping comparator alist)
   (%with-alist (%empty comparator (%who "")) alist ""))
 
-;;> (alist->mapping! mapping alist): the mapping with the associations whose keys
-;;> it has not. Raises type. SRFI 146.
+;;> (alist->mapping! mapping alist): the mapping with the associations whose
+;;> keys it has not. Raises type. SRFI 146.
 ;;> Example: (mapping->alist (alist->mapping! (mapping (make-default-comparator) 'a 1) '((a . 2) (b . 3)))) => ((a . 1) (b . 3))
 (define (alist->mapping! mapping alist)
   (%check-mapping mapping "")
@@ -101,8 +101,8 @@
   (not (%content mapping)))
 
 ;;> (mapping-ref mapping key [failure [success]]): what `success` (the identity)
-;;> makes of the value of the key; without one, what the thunk `failure` returns.
-;;> Raises type, range if there is no `failure`. SRFI 146.
+;;> makes of the value of the key; without one, what the thunk `failure`
+;;> returns. Raises type, range if there is no `failure`. SRFI 146.
 ;;> Example: (mapping-ref (mapping (make-default-comparator) 'a 1) 'b (lambda () 'none)) => none
 (define mapping-ref
   (case-lambda
@@ -224,7 +224,8 @@
            (updater (%ref mapping key failure success "-update"))
            "-update"))))
 
-;;> (mapping-update! mapping key updater [failure [success]]): the same. SRFI 146.
+;;> (mapping-update! mapping key updater [failure [success]]): the same. SRFI
+;;> 146.
 ;;> Example: (mapping->alist (mapping-update! (mapping (make-default-comparator)) 'a square (lambda () 3))) => ((a . 9))
 (define mapping-update! mapping-update)
 

@@ -75,9 +75,9 @@
   (%check-mapping mapping "-entries")
   (values (mapping-keys mapping) (mapping-values mapping)))
 
-;;> (mapping-map procedure comparator mapping): a mapping with that comparator of
-;;> the key and the value that the procedure returns for each. Raises type. SRFI
-;;> 146.
+;;> (mapping-map procedure comparator mapping): a mapping with that comparator
+;;> of the key and the value that the procedure returns for each. Raises type.
+;;> SRFI 146.
 ;;> Example: (mapping->alist (mapping-map (lambda (key value) (values value key)) (make-default-comparator) (mapping (make-default-comparator) 'a 2 'b 1))) => ((1 . b) (2 . a))
 (define (mapping-map procedure comparator mapping)
   (%check-mapping mapping "-map")
@@ -198,8 +198,8 @@
 (define (mapping=? comparator mapping1 . rest)
   (%chain comparator %same? (cons mapping1 rest) "=?"))
 
-;;> (mapping<? comparator mapping1 mapping2 ...): whether each is a proper subset
-;;> of the next, as sets of associations. Raises type. SRFI 146.
+;;> (mapping<? comparator mapping1 mapping2 ...): whether each is a proper
+;;> subset of the next, as sets of associations. Raises type. SRFI 146.
 ;;> Example: (let ((c (make-default-comparator))) (mapping<? c (mapping c 'a 1) (mapping c 'b 2 'a 1))) => #t
 (define (mapping<? comparator mapping1 . rest)
   (%chain comparator %inside? (cons mapping1 rest) "<?"))
@@ -217,8 +217,8 @@
   (%chain comparator (lambda (a b same?) (%inside? b a same?))
           (cons mapping1 rest) ">?"))
 
-;;> (mapping>=? comparator mapping1 mapping2 ...): whether each has the next as a
-;;> subset. Raises type. SRFI 146.
+;;> (mapping>=? comparator mapping1 mapping2 ...): whether each has the next as
+;;> a subset. Raises type. SRFI 146.
 ;;> Example: (let ((c (make-default-comparator))) (mapping>=? c (mapping c 'a 1) (mapping c 'a 1))) => #t
 (define (mapping>=? comparator mapping1 . rest)
   (%chain comparator (lambda (a b same?) (%within? b a same?))
