@@ -3,7 +3,7 @@
 //! All passes after this one recurse over the program. This one does not.
 
 use mound_base::Diagnostic;
-use mound_expand::core::{Expression, Node, Program, TopForm};
+use mound_expand::core::{Expression, Program, TopForm};
 
 /// Expressions within expressions. Callers give the compiler a stack for it, see
 /// [`crate::STACK_BYTES`].
@@ -31,45 +31,7 @@ fn too_deep(expression: &Expression) -> Option<Diagnostic> {
                 format!("more than {DEPTH_MAX} levels"),
             ));
         }
-        children(expression, &mut |child| open.push((child, depth + 1)));
+        expression.children(&mut |child| open.push((child, depth + 1)));
     }
     None
-}
-
-fn children<'a>(expression: &'a Expression, visit: &mut dyn FnMut(&'a Expression)) {
-    match &expression.node {
-        Node::Constant(_)
-        | Node::Unspecified
-        | Node::Immediate(_)
-        | Node::Local(_)
-        | Node::Global(_)
-        | Node::Imported { .. }
-        | Node::RecordType(_) => {}
-        Node::SetLocal(_, value) | Node::SetGlobal(_, value) => visit(value),
-        Node::If(test, consequent, alternative) => {
-            visit(test);
-            visit(consequent);
-            visit(alternative);
-        }
-        Node::Lambda(lambda) => {
-            for clause in &lambda.clauses {
-                visit(&clause.body);
-            }
-        }
-        Node::Sequence(expressions)
-        | Node::Primitive {
-            operands: expressions,
-            ..
-        } => expressions.iter().for_each(visit),
-        Node::Let { bindings, body } | Node::Letrec { bindings, body } => {
-            for (_, value) in bindings {
-                visit(value);
-            }
-            visit(body);
-        }
-        Node::Call { operator, operands } => {
-            visit(operator);
-            operands.iter().for_each(visit);
-        }
-    }
 }

@@ -162,6 +162,7 @@ impl Expander<'_> {
                 }
             }
         }
+        self.keep_redefined();
     }
 
     fn value(&mut self, item: Item) -> Outcome<Expression> {
@@ -520,7 +521,8 @@ impl Expander<'_> {
 
     fn declare_global(&mut self, identifier: Identifier, span: Span) -> Outcome<GlobalId> {
         let scopes = &self.session.scopes;
-        let name = match self.session.table.exact(identifier, scopes) {
+        let bound = self.session.table.exact(identifier, scopes).cloned();
+        let name = match &bound {
             Some(Binding::Global(name)) => *name,
             _ => {
                 self.check_redefinition(identifier, span)?;
@@ -536,6 +538,9 @@ impl Expander<'_> {
             .table
             .bind(identifier, Binding::Global(name), scopes);
         let number = self.global(name, span);
+        if let Some(Binding::Imported(variable)) = bound {
+            self.unit.redefined.push((number, variable));
+        }
         let global = &mut self.unit.globals[number.0 as usize];
         global.assigned |= global.defined;
         global.defined = true;

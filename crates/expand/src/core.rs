@@ -89,6 +89,47 @@ pub struct Expression {
     pub node: Node,
 }
 
+impl Expression {
+    /// Calls `visit` for each direct part, in order of evaluation where there is one.
+    pub fn children<'a>(&'a self, visit: &mut dyn FnMut(&'a Expression)) {
+        match &self.node {
+            Node::Constant(_)
+            | Node::Unspecified
+            | Node::Immediate(_)
+            | Node::Local(_)
+            | Node::Global(_)
+            | Node::Imported { .. }
+            | Node::RecordType(_) => {}
+            Node::SetLocal(_, value) | Node::SetGlobal(_, value) => visit(value),
+            Node::If(test, consequent, alternative) => {
+                visit(test);
+                visit(consequent);
+                visit(alternative);
+            }
+            Node::Lambda(lambda) => {
+                for clause in &lambda.clauses {
+                    visit(&clause.body);
+                }
+            }
+            Node::Sequence(expressions)
+            | Node::Primitive {
+                operands: expressions,
+                ..
+            } => expressions.iter().for_each(visit),
+            Node::Let { bindings, body } | Node::Letrec { bindings, body } => {
+                for (_, value) in bindings {
+                    visit(value);
+                }
+                visit(body);
+            }
+            Node::Call { operator, operands } => {
+                visit(operator);
+                operands.iter().for_each(visit);
+            }
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub enum Node {
     /// Literal data (quoted or self-evaluating).

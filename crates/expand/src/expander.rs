@@ -114,6 +114,8 @@ pub(crate) struct Unit {
     pub(crate) variables: Vec<Variable>,
     pub(crate) body: Vec<TopForm>,
     pub(crate) unbound: Vec<(Identifier, Span)>,
+    /// Imported variables whose names the program defines anew.
+    pub(crate) redefined: Vec<(GlobalId, Rc<crate::interface::VariableReference>)>,
     /// Name and fields of each record type that was defined, and how often.
     pub(crate) record_types: HashMap<(Symbol, Vec<Symbol>), u32>,
 }
@@ -130,6 +132,7 @@ impl Unit {
             variables: Vec::new(),
             body: Vec::new(),
             unbound: Vec::new(),
+            redefined: Vec::new(),
             record_types: HashMap::new(),
         }
     }

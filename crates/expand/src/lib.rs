@@ -36,6 +36,7 @@ mod procedural;
 mod program;
 mod quasi;
 mod record;
+mod redefined;
 mod rules;
 mod scope;
 mod suggest;

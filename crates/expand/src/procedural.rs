@@ -494,33 +494,9 @@ fn without_marks(text: &str) -> String {
 fn each_constant(expression: &Expression, visit: &mut impl FnMut(&Datum)) {
     let mut pending = vec![expression];
     while let Some(expression) = pending.pop() {
-        match &expression.node {
-            Node::Constant(datum) => visit(datum),
-            Node::If(test, consequent, alternative) => {
-                pending.extend([&**test, consequent, alternative]);
-            }
-            Node::Lambda(lambda) => {
-                pending.extend(lambda.clauses.iter().map(|clause| &clause.body));
-            }
-            Node::Sequence(parts)
-            | Node::Primitive {
-                operands: parts, ..
-            } => pending.extend(parts),
-            Node::Let { bindings, body } | Node::Letrec { bindings, body } => {
-                pending.extend(bindings.iter().map(|binding| &binding.1));
-                pending.push(body);
-            }
-            Node::Call { operator, operands } => {
-                pending.push(operator);
-                pending.extend(operands);
-            }
-            Node::SetLocal(_, value) | Node::SetGlobal(_, value) => pending.push(value),
-            Node::Unspecified
-            | Node::Immediate(_)
-            | Node::Local(_)
-            | Node::Global(_)
-            | Node::Imported { .. }
-            | Node::RecordType(_) => {}
+        if let Node::Constant(datum) = &expression.node {
+            visit(datum);
         }
+        expression.children(&mut |part| pending.push(part));
     }
 }
