@@ -9,8 +9,10 @@ pub mod diagnostic;
 pub mod nearest;
 pub mod source;
 pub mod symbol;
+pub mod text;
 
 pub use diagnostic::{Diagnostic, Severity};
 pub use nearest::nearest;
 pub use source::{SourceId, SourceMap, Span};
 pub use symbol::Symbol;
+pub use text::decode;

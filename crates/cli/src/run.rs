@@ -108,27 +108,26 @@ struct Source {
 
 fn read_source(file: &str) -> Result<Source, Failure> {
     if file == "-" {
-        let mut text = String::new();
-        let read = std::io::stdin().read_to_string(&mut text);
-        read.map_err(|error| {
-            Failure::source(format!("error: cannot read standard input: {error}"))
-        })?;
-        return Ok(Source {
-            name: "standard input".to_owned(),
-            path: None,
-            text,
-        });
+        let mut bytes = Vec::new();
+        let read = std::io::stdin().read_to_end(&mut bytes).map(|_| bytes);
+        return source("standard input", None, read);
     }
-    match std::fs::read_to_string(file) {
-        Ok(text) => Ok(Source {
-            name: file.to_owned(),
-            path: Some(PathBuf::from(file)),
-            text,
-        }),
-        Err(error) => Err(Failure::source(format!(
-            "error: cannot read {file}: {error}"
-        ))),
-    }
+    source(file, Some(PathBuf::from(file)), std::fs::read(file))
+}
+
+fn source(
+    name: &str,
+    path: Option<PathBuf>,
+    bytes: std::io::Result<Vec<u8>>,
+) -> Result<Source, Failure> {
+    let unreadable = |error| Failure::source(format!("error: cannot read {name}: {error}"));
+    let text = mound_base::decode(bytes.map_err(unreadable)?)
+        .map_err(|error| Failure::source(error.render(name)))?;
+    Ok(Source {
+        name: name.to_owned(),
+        path,
+        text,
+    })
 }
 
 /// Options for an engine that finds libraries beside `file`, in the directories given, and in

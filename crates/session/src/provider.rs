@@ -103,9 +103,10 @@ impl LibraryProvider for Session {
                     _ => PathBuf::new(),
                 };
                 let file = directory.join(path);
-                let text =
-                    std::fs::read_to_string(&file).map_err(|error| missing(error.to_string()))?;
+                let bytes = std::fs::read(&file).map_err(|error| missing(error.to_string()))?;
                 let label = file.display().to_string();
+                let text = mound_base::decode(bytes)
+                    .map_err(|error| error.diagnostic(&label, &mut self.sources))?;
                 let source = self.add_source(&label, &text, Some(Origin::File(file)));
                 (source, Cow::Owned(text))
             }
@@ -175,10 +176,12 @@ impl Session {
             };
         };
         let label = file.display().to_string();
-        let text = std::fs::read_to_string(&file).map_err(|error| {
+        let bytes = std::fs::read(&file).map_err(|error| {
             let headline = format!("cannot read library {name}");
             Diagnostic::error(span, headline, format!("{label}: {error}"))
         })?;
+        let text = mound_base::decode(bytes)
+            .map_err(|error| error.diagnostic(&label, &mut self.sources))?;
         let source = self.add_source(&label, &text, Some(Origin::File(file)));
         Ok((source, Cow::Owned(text), false))
     }
