@@ -1,6 +1,6 @@
 //! The tower agrees with machine arithmetic wherever that is exact.
 
-use mound_numbers::{IBig, Number, RBig, limbs, parse, to_string};
+use mound_numbers::{IBig, Number, RBig, UBig, limbs, parse, to_string};
 use proptest::prelude::*;
 
 fn integer(value: i128) -> Number {
@@ -28,6 +28,14 @@ fn assert_normal(number: &Number) {
 /// Doubles of every kind: any bit pattern.
 fn any_double() -> impl Strategy<Value = f64> {
     any::<u64>().prop_map(f64::from_bits)
+}
+
+/// The double 2^exponent.
+fn power_of_two(exponent: i32) -> f64 {
+    match exponent {
+        -1022.. => f64::from_bits(((exponent + 1023) as u64) << 52),
+        _ => f64::from_bits(1 << (exponent + 1074)),
+    }
 }
 
 proptest! {
@@ -98,6 +106,38 @@ proptest! {
         let expected: f64 = text.parse().expect("a double");
         let exact = parse(&format!("#e{text}"), 10).expect("a number");
         prop_assert_eq!(exact.to_f64(), expected);
+    }
+
+    // The half between two doubles, more or less a rest that may be far below all that one could
+    // see: in numerator and denominator of every size, so that each way to divide is gone.
+    #[test]
+    fn rests_decide_near_ties(
+        low_bits in any::<u64>(),
+        bits in 2_u32..=54,
+        exponent in -1075_i32..970,
+        divisor in 0_u64..1 << 62,
+        depth in 0_usize..200,
+        rest in -1_i64..=1,
+    ) {
+        // Odd, so that its half lies between two doubles; short ones are subnormal.
+        let bits = if exponent == -1075 { bits } else { 54 };
+        let tie = low_bits >> (64 - bits) | 1 << (bits - 1) | 1;
+        let divisor = UBig::from(2 * divisor + 1) << depth;
+        let mut numerator = IBig::from(tie) * IBig::from(divisor.clone()) + IBig::from(rest);
+        let mut denominator = divisor;
+        match exponent {
+            0.. => numerator <<= exponent as usize,
+            _ => denominator <<= exponent.unsigned_abs() as usize,
+        }
+        let value = Number::from_fraction(numerator, denominator.into()).expect("not by zero");
+        let below = tie >> 1;
+        let up = match rest {
+            0 => below & 1,
+            _ => u64::from(rest > 0),
+        };
+        let expected = (below + up) as f64 * power_of_two(exponent + 1);
+        prop_assert_eq!(value.to_f64(), expected);
+        prop_assert_eq!(value.negate().to_f64(), -expected);
     }
 
     #[test]
