@@ -106,6 +106,14 @@ impl Idle {
         self.sleeping.load(Ordering::Relaxed) != 0
     }
 
+    /// How many sleep.
+    #[cfg(all(test, not(loom)))]
+    pub(crate) fn sleeper_count(&self) -> usize {
+        let sleepers = lock(&self.sleepers).len();
+        assert!(self.sleeping.load(Ordering::SeqCst) <= self.parkers.len());
+        sleepers
+    }
+
     /// To be called after work was added where any scheduler can find it, by a
     /// thread that will not do it itself.
     pub(crate) fn work_was_added(&self) {

@@ -12,6 +12,7 @@ mod mailbox;
 mod parked;
 mod party;
 mod remote;
+mod sharing;
 mod stress;
 mod system;
 mod timers;

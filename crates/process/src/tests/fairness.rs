@@ -18,9 +18,18 @@ fn busy(turns: Arc<AtomicU64>) -> Script {
 }
 
 fn start_busy(handle: &Handle<Script>, count: usize) -> Vec<Arc<AtomicU64>> {
+    start_busy_of(Priority::Normal, handle, count)
+}
+
+fn start_busy_of(priority: Priority, handle: &Handle<Script>, count: usize) -> Vec<Arc<AtomicU64>> {
     let turns: Vec<Arc<AtomicU64>> = (0..count).map(|_| Arc::default()).collect();
     for turns in &turns {
-        start(handle, busy(turns.clone()));
+        let options = SpawnOptions {
+            priority,
+            ..SpawnOptions::default()
+        };
+        let body = busy(turns.clone());
+        handle.spawn(body, options).expect("there is room");
     }
     turns
 }
@@ -84,12 +93,20 @@ fn answers_do_not_wait_for_all_who_compute() {
 
 #[test]
 fn who_computes_goes_on_beside_endless_conversations() {
-    for schedulers in [1, 2] {
+    // One pair alone hands over to each other; of many, none does.
+    let cases = [
+        (1, 20, Priority::Normal),
+        (2, 20, Priority::Normal),
+        (1, 1, Priority::Normal),
+        (1, 1, Priority::Low),
+        (1, 20, Priority::Low),
+    ];
+    for (schedulers, pairs, priority) in cases {
         let runtime = threads(schedulers);
-        let conversations: Vec<_> = (0..20)
+        let conversations: Vec<_> = (0..pairs)
             .map(|_| start_pair(&runtime, u64::MAX, &[]))
             .collect();
-        let turns = start_busy(&runtime, 50);
+        let turns = start_busy_of(priority, &runtime, 10);
         let start = Instant::now();
         while turns.iter().any(|turns| turns.load(Ordering::Relaxed) < 20) {
             assert!(

@@ -161,3 +161,27 @@ fn the_same_seed_gives_the_same_run() {
     assert_eq!(trace(7), trace(7));
     assert_ne!(trace(7), trace(8));
 }
+
+#[test]
+fn a_sender_sees_how_much_waits_for_a_process() {
+    for_seeds(|driver| {
+        let sink = start(driver, script(|_| WAIT));
+        let dead = start(driver, script(|_| NORMAL));
+        driver.run_until_idle();
+        let (sender, looked) = mpsc::channel();
+        start(
+            driver,
+            once(move |turn| {
+                for number in 0..5 {
+                    assert_eq!(turn.queue_length(sink.into()), number);
+                    turn.send(sink.into(), text("more"));
+                    turn.send(dead.into(), text("lost"));
+                    assert_eq!(turn.queue_length(dead.into()), 0);
+                }
+                sender.send(()).expect("the test waits");
+            }),
+        );
+        // Who does not receive what it has is run for ever.
+        driver.run_while(|_| looked.try_recv().is_err());
+    });
+}

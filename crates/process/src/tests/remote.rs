@@ -68,6 +68,35 @@ fn signals_to_other_nodes_go_to_the_router() {
 }
 
 #[test]
+fn a_process_is_linked_with_a_remote_one_by_another() {
+    for unlinked in [false, true] {
+        routed(|driver| {
+            let listener = start(driver, recorder(|_| ()));
+            start(
+                driver,
+                once(move |turn| {
+                    turn.link_others(remote(2), listener.into(), true);
+                    if unlinked {
+                        turn.link_others(remote(2), listener.into(), false);
+                    }
+                }),
+            );
+            driver.run_until_idle();
+            let said: &[&str] = match unlinked {
+                false => &["to node 2: link"],
+                true => &["to node 2: link", "to node 2: unlink"],
+            };
+            assert_eq!(driver.node().take(), said);
+            assert_eq!(driver.handle().shared.watches.is_empty(), unlinked);
+            driver.node_down(2);
+            driver.run_until_idle();
+            let told: &[&str] = if unlinked { &[] } else { &["exit node-down"] };
+            assert_eq!(driver.node().take(), told);
+        });
+    }
+}
+
+#[test]
 fn the_loss_of_a_node_reaches_those_who_watch_it() {
     routed(|driver| {
         for node in [2, 3] {
