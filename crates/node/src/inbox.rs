@@ -329,4 +329,6 @@ impl Drop for Busy {
 }
 
 #[cfg(test)]
+mod conversations;
+#[cfg(test)]
 mod tests;

@@ -1,6 +1,23 @@
 use super::*;
 use crate::frame::FrameReader;
 
+impl Outbox {
+    /// The credit of a lane that its peer has not given back.
+    pub(crate) fn used_credit(&self, lane: usize) -> usize {
+        WINDOW_BYTES - self.queues().lanes[lane].credit
+    }
+
+    /// Nothing waits, and nothing is counted; nor does anybody wait for room (O3).
+    pub(crate) fn assert_empty(&self) {
+        let queues = self.queues();
+        assert_eq!((queues.bytes, queues.large), (0, None));
+        for lane in &queues.lanes {
+            assert!(lane.messages.is_empty() && !lane.awaited);
+            assert_eq!((lane.sent, lane.bytes, lane.grant), (0, 0, 0));
+        }
+    }
+}
+
 fn send(from: u64, bytes: usize) -> Signal {
     Signal::Send {
         to: 1,
