@@ -62,6 +62,8 @@ thread_local! {
 /// Notes that `bytes` more bytes, or fewer, are in use by a process.
 #[inline]
 pub fn count(bytes: isize) {
+    #[cfg(all(test, not(loom)))]
+    tests::count_here(bytes);
     let told = UNTOLD.try_with(|Untold(untold)| {
         let sum = untold.get() + bytes;
         if sum.abs() < BATCH_BYTES {
@@ -173,4 +175,36 @@ pub(crate) fn confirm(held: usize) -> Result<(), OutOfMemory> {
 pub fn is_exhausted() -> bool {
     let limit = LIMIT.load(Ordering::Relaxed);
     used() > limit.saturating_add(limit / BEYOND_PARTS)
+}
+
+#[cfg(all(test, not(loom)))]
+pub(crate) mod tests {
+    use std::cell::Cell;
+
+    thread_local! {
+        /// All that this thread has counted.
+        static COUNTED: Cell<isize> = const { Cell::new(0) };
+    }
+
+    pub(super) fn count_here(bytes: isize) {
+        COUNTED.set(COUNTED.get() + bytes);
+    }
+
+    /// What `work` has counted and not given back, all on this thread.
+    #[track_caller]
+    pub(crate) fn counted_by<T>(work: impl FnOnce() -> T) -> (isize, T) {
+        let before = COUNTED.get();
+        let result = work();
+        (COUNTED.get() - before, result)
+    }
+
+    /// All that `work` makes is gone after it.
+    #[track_caller]
+    pub(crate) fn assert_balanced<T>(work: impl FnOnce() -> T) {
+        let (left, ()) = counted_by(|| drop(work()));
+        assert_eq!(
+            left, 0,
+            "bytes are counted that nobody uses, or the other way round"
+        );
+    }
 }

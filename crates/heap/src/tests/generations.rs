@@ -25,6 +25,49 @@ fn what_an_old_object_points_to_survives() {
     }
 }
 
+/// Each part of a vector, its last element above all.
+#[test]
+fn what_is_copied_into_an_old_vector_survives() {
+    for length in 1..6 {
+        for (at, count) in
+            (0..length).flat_map(|at| (1..=length - at).map(move |count| (at, count)))
+        {
+            let mut process = old_process(false);
+            process.reserve(crate::Heap::words_for_vector(length));
+            let vector = process.heap.vector(length, Value::FALSE);
+            process.roots.push(vector);
+            while process.heap.is_young(process.roots[1]) {
+                process.list(0..100);
+            }
+            process.reserve(crate::Heap::words_for_vector(count) + 2 * count);
+            let source = process.heap.vector(count, Value::NULL);
+            let source = Vector::of(source).expect("a vector");
+            for number in 0..count {
+                let pair = process.heap.pair(Value::fixnum(number as i64), Value::NULL);
+                source
+                    .set(&mut process.heap, number, pair)
+                    .expect("not frozen");
+            }
+            let target = Vector::of(process.roots[1]).expect("a vector");
+            target
+                .copy_from(&mut process.heap, at, source, 0, count)
+                .expect("not frozen");
+            process.stack.top = crate::Top::Slots(process.slots);
+            process.heap.check_notes(&process.stack);
+            process.collect(0);
+            process.list(0..100);
+            let target = Vector::of(process.roots[1]).expect("a vector");
+            for (index, &element) in target.slice().iter().enumerate() {
+                match (at..at + count).contains(&index) {
+                    true => assert_eq!(numbers(element), [(index - at) as i64]),
+                    false => assert_eq!(element, Value::FALSE),
+                }
+            }
+            process.check();
+        }
+    }
+}
+
 #[test]
 fn one_slot_written_often_takes_little_memory() {
     let mut process = old_process(false);

@@ -1,6 +1,7 @@
 //! Freezing, receiving, thawing; counts of fragments.
 
 use super::support::{Process, items, numbers, unit};
+use crate::budget::tests::{assert_balanced, counted_by};
 use crate::freeze::SMALL_WORDS;
 use crate::heap::{BIRTH_WORDS, Heap};
 use crate::object::{BoxCell, Object};
@@ -529,4 +530,69 @@ fn messages_cross_threads() {
         assert_eq!(thread.join().expect("no panic"), 1000);
     }
     assert_eq!(frozen.fragment().expect("shared").count(), 1);
+}
+
+/// Whatever becomes of a message, the memory it took is given back to the budget.
+#[test]
+fn fragments_give_back_all_that_they_took() {
+    let fragments: [fn(&mut Process) -> Value; 4] = [
+        |process| process.list(0..3),
+        |process| process.list(0..1000),
+        |process| {
+            let list = process.list(0..2000);
+            let first = process.freeze(list);
+            // One that points into another one.
+            let inner = process.heap.receive(first);
+            process.roots.push(inner);
+            process.reserve(2);
+            let inner = process.roots.pop().expect("pushed above");
+            process.heap.pair(inner, inner)
+        },
+        |process| {
+            process.reserve(crate::Heap::words_for_vector(crate::LARGE_WORDS + 1));
+            process.heap.vector(crate::LARGE_WORDS + 1, Value::TRUE)
+        },
+    ];
+    for make in fragments {
+        // Dropped on the way.
+        assert_balanced(|| {
+            let mut process = Process::new(64, false);
+            let value = make(&mut process);
+            (process.freeze(value), process)
+        });
+        // Received, kept for some time, and collected.
+        assert_balanced(|| {
+            let (mut sender, mut receiver) = (Process::new(64, false), Process::new(64, false));
+            let value = make(&mut sender);
+            let message = sender.send(value, &mut receiver);
+            receiver.roots.push(message);
+            receiver.collect(0);
+            receiver.roots.clear();
+            receiver.collect(0);
+            receiver.collect(0);
+            (sender, receiver)
+        });
+    }
+    // A unit, and what it takes while it lives: its words, and what is beside them.
+    let (taken, (fragment, _)) = counted_by(|| super::support::unit(&[(2, 0b10)], |_| Vec::new()));
+    assert!(taken > 8 * fragment.words() as isize);
+    let (given_back, ()) = counted_by(|| drop(fragment));
+    assert_eq!(given_back, -taken);
+}
+
+#[test]
+fn a_long_chain_of_fragments_gives_back_what_each_took() {
+    assert_balanced(|| {
+        let mut process = Process::new(64, false);
+        let mut value = process.list(0..500);
+        for _ in 0..200 {
+            let frozen = process.freeze(value);
+            let inner = process.heap.receive(frozen);
+            process.roots.clear();
+            process.roots.push(inner);
+            process.reserve(crate::Heap::words_for_vector(500));
+            value = process.heap.vector(500, process.roots[0]);
+        }
+        process
+    });
 }

@@ -1,6 +1,7 @@
 //! Random work on a heap, compared with the same work on a model in plain Rust.
 
 use super::support::Process;
+use crate::budget::tests::assert_balanced;
 use crate::object::BoxCell;
 use crate::{Pair, StringView, Value, Vector, kind_of, layout::Kind};
 use std::collections::HashMap;
@@ -106,6 +107,7 @@ impl Pairing {
                 self.process.slots -= 1;
             }
             8 if self.random.below(8) == 0 => self.copy(a),
+            8 => self.copy_elements(a, b),
             _ => self.change(a, b),
         }
     }
@@ -167,6 +169,32 @@ impl Pairing {
             self.things[index] = thing;
         }
         root
+    }
+
+    /// Copies some elements of the vector in root `b` into that in root `a`, most often up to its end.
+    fn copy_elements(&mut self, a: usize, b: usize) {
+        let (Word::Object(target), Word::Object(source)) = (self.roots[a], self.roots[b]) else {
+            return;
+        };
+        let (Thing::Vector(to), Thing::Vector(from)) = (&self.things[target], &self.things[source])
+        else {
+            return;
+        };
+        let most = to.len().min(from.len());
+        let count = self.random.below(most + 1);
+        let start = self.random.below(from.len() - count + 1);
+        let at = match self.random.below(3) {
+            0 => self.random.below(to.len() - count + 1),
+            _ => to.len() - count,
+        };
+        let elements = from[start..start + count].to_vec();
+        if let Thing::Vector(to) = &mut self.things[target] {
+            to[at..at + count].copy_from_slice(&elements);
+        }
+        let roots = &self.process.roots;
+        let [to, from] = [a, b].map(|root| Vector::of(roots[root]).expect("a vector"));
+        to.copy_from(&mut self.process.heap, at, from, start, count)
+            .expect("not frozen");
     }
 
     /// Changes the object in root `a`, or goes into it.
@@ -282,7 +310,7 @@ impl Pairing {
 /// Long lists that are kept make memory old; what is done then is mostly to change it.
 #[test]
 fn old_memory_agrees_with_the_model() {
-    for seed in 1..16u64 {
+    let one = |seed: u64| {
         let mut pairing = Pairing::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15), false);
         let mut old_steps = 0;
         for step in 0..6000 {
@@ -300,13 +328,15 @@ fn old_memory_agrees_with_the_model() {
         }
         assert!(old_steps > 1000, "{old_steps}");
         pairing.compare();
-    }
+        pairing
+    };
+    (1..16).for_each(|seed| assert_balanced(|| one(seed)));
 }
 
 #[test]
 fn random_work_agrees_with_the_model() {
-    for seed in 1..40u64 {
-        let zeal = seed % 2 == 0;
+    let one = |seed: u64| {
+        let zeal = seed.is_multiple_of(2);
         let mut pairing = Pairing::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15), zeal);
         for step in 0..if zeal { 600 } else { 3000 } {
             pairing.step();
@@ -317,5 +347,7 @@ fn random_work_agrees_with_the_model() {
         }
         pairing.process.collect(0);
         pairing.compare();
-    }
+        pairing
+    };
+    (1..40).for_each(|seed| assert_balanced(|| one(seed)));
 }
