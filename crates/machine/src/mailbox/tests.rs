@@ -164,3 +164,61 @@ fn skipping_does_not_look_at_messages() {
     mailbox.rewind();
     assert_eq!(mailbox.advance(), Some(Value::fixnum(0)));
 }
+
+/// A collection looks at what came since the last one, and at nothing that it knows.
+#[test]
+fn what_came_since_a_collection_is_young() {
+    let mut state = 1_u64;
+    let mut below = |limit: u64| {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        (state >> 33) % limit
+    };
+    let mut mailbox = Mailbox::default();
+    let (mut old, mut young): (Vec<i64>, Vec<i64>) = Default::default();
+    for number in 0..20_000 {
+        match below(8) {
+            0 => {
+                mailbox.collected();
+                old.append(&mut young);
+            }
+            1..=4 => {
+                mailbox.push(Value::fixnum(number));
+                young.push(number);
+            }
+            _ => {
+                mailbox.rewind();
+                let steps = below(4) + 1;
+                let looked_at = (0..steps).map_while(|_| mailbox.advance()).last();
+                if looked_at.is_none_or(|_| (mailbox.len() as u64) < steps) {
+                    continue;
+                }
+                mailbox.accept();
+                let taken = looked_at.and_then(Value::as_fixnum).expect("a number");
+                old.retain(|&number| number != taken);
+                young.retain(|&number| number != taken);
+                assert_eq!(mailbox.last(), looked_at);
+                if below(2) == 0 {
+                    mailbox.forget_last();
+                }
+            }
+        }
+        let last = mailbox.last();
+        let seen = |roots: Vec<Value>| {
+            let count = roots.len() - 1;
+            assert_eq!(
+                Some(roots[count]).filter(|&root| root != Value::ABSENT),
+                last
+            );
+            let messages = roots[..count].iter();
+            let numbers = messages.map(|message| message.as_fixnum().expect("a number"));
+            numbers.collect::<Vec<i64>>()
+        };
+        let young_roots = mailbox.young_roots_mut().map(|root| *root).collect();
+        assert_eq!(seen(young_roots), young);
+        let roots = mailbox.roots_mut().map(|root| *root).collect();
+        assert_eq!(seen(roots), [&old[..], &young[..]].concat());
+        assert_eq!(numbers(&mailbox), [&old[..], &young[..]].concat());
+    }
+}
