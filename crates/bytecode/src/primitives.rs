@@ -79,12 +79,32 @@ pub const PRIMITIVES: &[Signature] = &[
     leaf("string->symbol", 1, 1),
     leaf("symbol->string", 1, 1), // a frozen string
     // Numbers.
-    leaf("%atan2", 2, 2),          // y, x: R7RS (atan y x)
-    leaf("%integer-sqrt", 1, 1),   // exact integer n >= 0: the greatest s with s*s <= n
-    leaf("%integer?", 1, 1),       // any object: whether it is a whole number, exact or inexact
-    leaf("%log-base", 2, 2),       // z, base; raises range for negative numbers
+    leaf("%acosh", 1, 1), // flonum: a flonum, as for the others here without a remark
+    leaf("%asinh", 1, 1),
+    leaf("%atan2", 2, 2), // y, x: R7RS (atan y x)
+    leaf("%atanh", 1, 1),
+    leaf("%bessel-first", 2, 2),  // order, a fixnum of 32 bits; flonum
+    leaf("%bessel-second", 2, 2), // order, a fixnum of 32 bits; flonum
+    leaf("%cosh", 1, 1),
+    leaf("%cube-root", 1, 1),
+    leaf("%erf", 1, 1),
+    leaf("%erfc", 1, 1),
+    leaf("%exp-1", 1, 1), // e to the flonum, minus 1
+    leaf("%exp2", 1, 1),  // 2 to the flonum
+    leaf("%gamma", 1, 1),
+    leaf("%hypotenuse", 2, 2),   // two flonums
+    leaf("%integer-sqrt", 1, 1), // exact integer n >= 0: the greatest s with s*s <= n
+    leaf("%integer?", 1, 1),     // any object: whether it is a whole number, exact or inexact
+    leaf("%log-base", 2, 2),     // z, base; raises range for negative numbers
+    leaf("%log-gamma", 1, 1),    // logarithm of the absolute value of gamma
+    leaf("%log1+", 1, 1),        // logarithm of the flonum plus 1
+    leaf("%log10", 1, 1),
+    leaf("%log2", 1, 1),
+    leaf("%multiply-add", 3, 3), // x * y + z of three flonums, rounded once
     leaf("%random-integer", 1, 1), // exact integer n > 0: 0 <= r < n, from the host's source
-    leaf("%random-real", 0, 0),    // flonum 0 <= r < 1
+    leaf("%random-real", 0, 0),  // flonum 0 <= r < 1
+    leaf("%sinh", 1, 1),
+    leaf("%tanh", 1, 1),
     leaf("abs", 1, 1),
     leaf("acos", 1, 1), // like sin, tan ...: exact 0 or 1 where the result is exact, else inexact; complex beyond -1 to 1
     leaf("angle", 1, 1), // exact 0 for real numbers that are not negative
@@ -175,6 +195,8 @@ pub const PRIMITIVES: &[Signature] = &[
     leaf("utf8->string", 3, 3), // bytevector, start, end: raises range if it is not UTF-8
     // Vectors and bytevectors. Ranges are object, start, end; they raise range.
     leaf("%bytevector-concatenate", 1, 1), // list of bytevectors
+    leaf("%bytevector-number", 3, 3), // bytevector, byte index, form: the number there; the form is the sum of 0 to 3 for 1 to 8 bytes, 4 for two's complement or 8 for IEEE 754, and 16 for the largest byte first
+    leaf("%bytevector-number-set!", 4, 4), // bytevector, byte index, form, number: puts it there; raises type if it does not fit
     leaf("%list->bytevector", 1, 1),       // list of bytes
     leaf("%vector-concatenate", 1, 1),     // list of vectors
     leaf("bytevector-copy", 3, 3),         // a range

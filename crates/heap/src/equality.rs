@@ -3,7 +3,7 @@
 use crate::heap::Heap;
 use crate::layout::Kind;
 use crate::number::{Bignum, Complex, Ratio, flonum_of};
-use crate::object::{Object, Pair, Vector};
+use crate::object::{Object, Pair, Record, RecordType, Vector};
 use crate::text::{Bytevector, StringView, follow};
 use crate::value::Value;
 use std::collections::HashSet;
@@ -147,10 +147,29 @@ fn compare(
     } else if let (Some(left), Some(right)) = (Bytevector::of(left), Bytevector::of(right)) {
         *budget = budget.checked_sub(left.len() / 8).ok_or(BudgetSpent)?;
         left.slice() == right.slice()
+    } else if let (Some((left_type, left)), Some((right_type, right))) =
+        (numbers_of(left), numbers_of(right))
+    {
+        *budget = budget.checked_sub(left.len() / 8).ok_or(BudgetSpent)?;
+        RecordType::same(left_type, right_type) && left.slice() == right.slice()
     } else {
         false
     };
     Ok(if same { Step::Same } else { Step::Different })
+}
+
+/// The library that defines vectors of numbers of one kind.
+const NUMBERS_LIBRARY: &str = "srfi/160/base";
+
+/// The record type and the elements of a vector of numbers of one kind: a record of
+/// `(srfi 160 base)`, whose only field is a bytevector.
+pub fn numbers_of(value: Value) -> Option<(Value, Bytevector)> {
+    let record = Record::of(value).filter(|record| record.len() == 1)?;
+    let bytes = Bytevector::of(record.get(0)?)?;
+    let library = RecordType::of(record.record_type())?.library();
+    let library = StringView::of(library)?;
+    let is_here = library.ascii() == Some(NUMBERS_LIBRARY);
+    is_here.then(|| (record.record_type(), bytes))
 }
 
 /// Whether two strings have the same characters, whatever their widths.

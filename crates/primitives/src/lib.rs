@@ -25,6 +25,7 @@ mod conditions;
 mod console;
 mod control;
 mod equality;
+mod flonums;
 mod hash_tables;
 mod input;
 mod items;
@@ -32,6 +33,7 @@ pub mod limits;
 mod lists;
 mod mailbox;
 mod nodes;
+mod number_bytes;
 mod numbers;
 mod operations;
 mod output;
@@ -78,12 +80,14 @@ const AREAS: &[Area] = &[
     console::AREA,
     control::AREA,
     equality::AREA,
+    flonums::AREA,
     hash_tables::AREA,
     input::AREA,
     limits::AREA,
     lists::AREA,
     mailbox::AREA,
     nodes::AREA,
+    number_bytes::AREA,
     numbers::AREA,
     operations::AREA,
     output::AREA,
@@ -109,8 +113,10 @@ const SEALED_AREAS: &[Area] = &[
     conditions::AREA,
     control::AREA,
     equality::AREA,
+    flonums::AREA,
     hash_tables::AREA,
     lists::AREA,
+    number_bytes::AREA,
     numbers::AREA,
     printing::AREA,
     promises::AREA,

@@ -4,8 +4,10 @@
 //! gives datum labels to what is part of a cycle, `write-shared` to everything
 //! that occurs twice, `write-simple` to nothing. A text that becomes too long is given up.
 
+use crate::number_bytes;
 use mound_base::Symbol;
 use mound_heap::Value;
+use mound_heap::equality::numbers_of;
 use mound_heap::layout::Kind;
 use mound_heap::number::number_of;
 use mound_heap::object::{
@@ -292,6 +294,7 @@ impl Printer<'_> {
                     name.map_or(String::new(), |name| format!(" {name}"))
                 );
             }
+            Some(Kind::Record) if numbers_of(value).is_some() => self.numbers(value),
             Some(Kind::Record) => {
                 let kind =
                     Record::of(value).and_then(|record| RecordType::of(record.record_type()));
@@ -375,6 +378,21 @@ impl Printer<'_> {
         self.text.push_str("#u8(");
         for (index, byte) in bytes.slice().iter().enumerate() {
             let _ = write!(self.text, "{}{byte}", if index > 0 { " " } else { "" });
+        }
+        self.text.push(')');
+    }
+
+    /// A vector of numbers of one kind, as `#s16(1 -2)`.
+    fn numbers(&mut self, value: Value) {
+        let Some((kind, bytes)) = numbers_of(value) else {
+            return;
+        };
+        let name = RecordType::of(kind).and_then(RecordType::name);
+        let name = name.map_or(String::new(), |name| name.to_string());
+        let name = name.trim_matches(['<', '>']).trim_end_matches("vector");
+        let _ = write!(self.text, "#{name}(");
+        for (index, number) in number_bytes::texts(name, bytes.slice()).enumerate() {
+            let _ = write!(self.text, "{}{number}", if index > 0 { " " } else { "" });
         }
         self.text.push(')');
     }

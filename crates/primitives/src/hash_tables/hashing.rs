@@ -9,7 +9,7 @@
 //! ```
 
 use mound_heap::Value;
-use mound_heap::equality::eqv;
+use mound_heap::equality::{eqv, numbers_of};
 use mound_heap::number::{Bignum, Complex, Ratio, flonum_of};
 use mound_heap::object::{Pair, Vector};
 use mound_heap::text::{Bytevector, StringView};
@@ -222,6 +222,8 @@ impl State {
         if let Some(string) = StringView::of(key) {
             self.add_units(string.chars().map(u32::from));
         } else if let Some(bytes) = Bytevector::of(key) {
+            self.add_units(bytes.slice().iter().map(|&byte| byte.into()));
+        } else if let Some((_, bytes)) = numbers_of(key) {
             self.add_units(bytes.slice().iter().map(|&byte| byte.into()));
         } else if !self.add_number(key) {
             self.add_identity(context, key);
