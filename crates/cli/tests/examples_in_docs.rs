@@ -98,6 +98,11 @@ fn with_srfi(number: &str, part: Option<&str>) -> String {
         srfi.extend(exports(&format!("srfi/{number}/{part}.sld")));
         let _ = write!(imports, " (srfi {number} {part})");
     }
+    if number == "160" {
+        srfi.extend(exports("srfi/160/s16.sld"));
+        imports.push_str(" (srfi 160 s16) (only (srfi 128) comparator-ordering-predicate)");
+        imports.push_str(" (only (mound base) call-with-output-string)");
+    }
     if number == "146" {
         imports.push_str(" (only (srfi 128) comparator-equality-predicate)");
         imports.push_str(" (only (srfi 128) make-default-comparator)");

@@ -1,0 +1,3 @@
+;;; Vectors of complex numbers have no order.
+
+(define %before? #f)
