@@ -244,6 +244,51 @@ fn limit_ends_only_the_process_that_reaches_it() {
 }
 
 #[test]
+fn limits_are_kept_as_they_were_set() {
+    let mut context = Node::new().start(READ);
+    assert!(!context.is_limited() && context.limits() == Limits::default());
+    let limits = Limits {
+        heap: Some(400_000),
+        mailbox: Some(7),
+        mailbox_bytes: Some(5000),
+        ..Limits::default()
+    };
+    context.set_limits(limits);
+    assert!(context.is_limited() && context.limits() == limits);
+    assert_eq!(context.heap.limit(), Some(50_000));
+    let mailbox = context.mailbox.limit().expect("it has one");
+    assert_eq!((mailbox.messages, mailbox.bytes), (7, 5000));
+    let inside = context.without_limit(|context| context.heap.limit());
+    assert_eq!((inside, context.heap.limit()), (None, Some(50_000)));
+    context.set_limits(Limits::default());
+    assert!(!context.is_limited() && context.limits() == Limits::default());
+    assert!(context.heap.limit().is_none() && context.mailbox.limit().is_none());
+}
+
+#[test]
+fn a_process_dies_of_its_messages_once_and_only_if_there_were_too_many() {
+    let node = Node::new();
+    let full = Limits {
+        mailbox: Some(1),
+        ..Limits::default()
+    };
+    for limits in [Limits::default(), full] {
+        let mut context = node.start(READ);
+        context.set_limits(limits);
+        assert_eq!(context.die_of_messages(), None);
+        // Without a limit there is nothing that could overflow.
+        context.overflow();
+        let dies = limits == full;
+        assert_eq!(context.die_of_messages().is_some(), dies);
+        assert_eq!(context.die_of_messages(), None);
+    }
+    let mut context = node.start(READ);
+    context.starve();
+    assert!(context.die_of_messages().is_some());
+    assert_eq!(context.die_of_messages(), None);
+}
+
+#[test]
 fn captures_in_a_loop_are_linear() {
     let text = include_str!("programs/generators.asm");
     let words = |n: &str| {

@@ -44,6 +44,36 @@ fn return_points_of_long_functions_are_found() {
     }
 }
 
+/// From each instruction to the next leads to the beginning of each block, and to the end.
+#[test]
+fn blocks_of_linked_code_begin_between_instructions() {
+    use mound_bytecode::ops::Op;
+    use mound_machine::context::{block_of, instruction_words};
+    let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs");
+    let mut counted = 0;
+    for file in std::fs::read_dir(directory).expect("the programs are there") {
+        let text = std::fs::read_to_string(file.expect("a file").path()).expect("text");
+        // Any size will do: it is not run.
+        let text = text.replace("{n}", "7");
+        let node = Node::new();
+        let fragment = node.link(&text);
+        for code in fragment.codes() {
+            let mut word = 0;
+            for (block, &start) in code.blocks.iter().enumerate() {
+                while word < start as usize {
+                    assert_eq!(block_of(code, word), block - 1);
+                    let op = Op::from_byte(code.instructions[word] as u8).expect("an instruction");
+                    word += instruction_words(code, word, op);
+                    counted += 1;
+                }
+                assert_eq!(word, start as usize, "block {block}");
+                assert_eq!(block_of(code, word), block);
+            }
+        }
+    }
+    assert!(counted > 300, "{counted} instructions");
+}
+
 #[test]
 fn unit_is_linked_once() {
     let node = Node::new();
