@@ -9,3 +9,4 @@ mod objects;
 mod sparse;
 mod support;
 mod twins;
+mod values;
