@@ -139,6 +139,9 @@ pub struct Settings {
     /// Look for libraries in this directory first (may be given several times)
     #[arg(short = 'I', value_name = "DIR")]
     pub library_directories: Vec<PathBuf>,
+    /// Take Mound's own libraries from this directory, if they are there (for tests of Mound)
+    #[arg(long, value_name = "DIR", hide = true)]
+    pub own_libraries: Option<PathBuf>,
     /// Scheduler threads; 0 means one for each core
     #[arg(long, default_value_t = 0, value_name = "N")]
     pub schedulers: u16,
@@ -180,6 +183,9 @@ impl Settings {
         let mut flags: Vec<OsString> = Vec::new();
         for directory in &self.library_directories {
             flags.extend(["-I".into(), directory.into()]);
+        }
+        if let Some(directory) = &self.own_libraries {
+            flags.extend(["--own-libraries".into(), directory.into()]);
         }
         flags.extend(["--schedulers".into(), self.schedulers.to_string().into()]);
         flags.extend(["--fuel".into(), self.fuel.to_string().into()]);

@@ -146,6 +146,7 @@ fn options(
     }
     Ok(Options {
         library_directories,
+        own_libraries: settings.own_libraries.clone(),
         command_line: command_line.to_vec(),
         schedulers: settings.schedulers,
         fuel: settings.fuel.max(1),

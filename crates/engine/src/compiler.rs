@@ -63,13 +63,17 @@ pub struct Compiler {
 
 impl Compiler {
     /// Starts the thread, which ends when the last handle is gone.
-    pub fn start(directories: Vec<PathBuf>) -> std::io::Result<Compiler> {
+    pub fn start(
+        directories: Vec<PathBuf>,
+        own_libraries: Option<PathBuf>,
+    ) -> std::io::Result<Compiler> {
         let (jobs, queue) = channel::<Job>();
         std::thread::Builder::new()
             .name("mound-compiler".to_owned())
             .stack_size(STACK_BYTES)
             .spawn(move || {
                 let mut session = Session::new(&BUILT_IN, directories)
+                    .with_own_libraries(own_libraries)
                     .with_transformers(Box::new(Machine::new()));
                 while let Ok(job) = queue.recv() {
                     perform(&mut session, job);

@@ -49,7 +49,11 @@ impl Engine {
                 "cannot start the threads of a node: {error}; where threads or addresses are limited (`ulimit -u`, `ulimit -v`), it needs more of them"
             )
         };
-        let compiler = Compiler::start(options.library_directories.clone()).map_err(failed)?;
+        let compiler = Compiler::start(
+            options.library_directories.clone(),
+            options.own_libraries.clone(),
+        )
+        .map_err(failed)?;
         let console = Console::start().map_err(failed)?;
         let store = UnitStore::new(identify, STORE_BYTES);
         let mut config = Config {

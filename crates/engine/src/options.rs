@@ -8,6 +8,9 @@ use std::path::PathBuf;
 pub struct Options {
     /// Directories searched for libraries, before those in the binary.
     pub library_directories: Vec<PathBuf>,
+    /// A directory whose libraries take the place of those in the binary and may do what they may;
+    /// for tests of changed libraries.
+    pub own_libraries: Option<PathBuf>,
     /// Arguments of the program, its name first.
     pub command_line: Vec<String>,
     /// Scheduler threads; 0: one a core.
@@ -55,6 +58,7 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             library_directories: Vec::new(),
+            own_libraries: None,
             command_line: Vec::new(),
             schedulers: 0,
             fuel: 4000,

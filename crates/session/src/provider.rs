@@ -1,6 +1,6 @@
 //! What the expander asks of a session: libraries by name, and files that are included.
 
-use crate::session::{Library, Origin, Session};
+use crate::session::{Library, LibraryFile, Origin, Session};
 use mound_base::{Diagnostic, SourceId, Span, Symbol};
 use mound_expand::core::Program;
 use mound_expand::{
@@ -95,6 +95,16 @@ impl LibraryProvider for Session {
                     .ok_or_else(|| missing("there is no such file in Mound".into()))?;
                 (source, Cow::Borrowed(text))
             }
+            Some(Origin::Own(library)) => {
+                let relative = match library.rsplit_once('/') {
+                    Some((directory, _)) => format!("{directory}/{path}"),
+                    None => path.to_owned(),
+                };
+                let (source, text) = self
+                    .own_source(relative)
+                    .map_err(|(_, error)| missing(error.to_string()))?;
+                (source, Cow::Owned(text))
+            }
             origin => {
                 let directory = match origin {
                     Some(Origin::File(file)) => {
@@ -166,24 +176,48 @@ impl Session {
     fn library_source(
         &mut self,
         name: &LibraryName,
-        file: Option<PathBuf>,
+        file: Option<LibraryFile>,
         span: Span,
     ) -> Result<LibrarySource, Diagnostic> {
-        let Some(file) = file else {
-            return match self.built_in_source(&format!("{}.sld", name.unit_name())) {
-                Some((source, text)) => Ok((source, Cow::Borrowed(text), true)),
-                None => Err(self.unknown(name, span)),
-            };
-        };
-        let label = file.display().to_string();
-        let bytes = std::fs::read(&file).map_err(|error| {
+        let unreadable = |label: &str, error: std::io::Error| {
             let headline = format!("cannot read library {name}");
             Diagnostic::error(span, headline, format!("{label}: {error}"))
-        })?;
+        };
+        let file = match file {
+            Some(LibraryFile::Given(file)) => file,
+            Some(LibraryFile::Own(path)) => {
+                let (source, text) = self
+                    .own_source(path)
+                    .map_err(|(label, error)| unreadable(&label, error))?;
+                return Ok((source, Cow::Owned(text), true));
+            }
+            None => {
+                return match self.built_in_source(&format!("{}.sld", name.unit_name())) {
+                    Some((source, text)) => Ok((source, Cow::Borrowed(text), true)),
+                    None => Err(self.unknown(name, span)),
+                };
+            }
+        };
+        let label = file.display().to_string();
+        let bytes = std::fs::read(&file).map_err(|error| unreadable(&label, error))?;
         let text = mound_base::decode(bytes)
             .map_err(|error| error.diagnostic(&label, &mut self.sources))?;
         let source = self.add_source(&label, &text, Some(Origin::File(file)));
         Ok((source, Cow::Owned(text), false))
+    }
+
+    /// The number and the text of a source of the own libraries, or its label and why there is none.
+    /// It is called what it would be called if it were built in.
+    fn own_source(&mut self, path: String) -> Result<(SourceId, String), (String, std::io::Error)> {
+        let directory = self.own_libraries.clone().unwrap_or_default();
+        let label = format!("lib/{path}");
+        match std::fs::read_to_string(directory.join(&path)) {
+            Ok(text) => {
+                let source = self.add_source(&label, &text, Some(Origin::Own(path)));
+                Ok((source, text))
+            }
+            Err(error) => Err((label, error)),
+        }
     }
 
     /// The number and the text of the source with this path below `lib/`.

@@ -102,6 +102,8 @@ pub struct Session {
     /// Whence each source came; sources that were typed have no row.
     pub(crate) origins: HashMap<SourceId, Origin>,
     pub(crate) directories: Vec<PathBuf>,
+    /// A directory whose libraries take the place of those of `built_in`, and are trusted like them.
+    pub(crate) own_libraries: Option<PathBuf>,
     pub(crate) libraries: HashMap<LibraryName, Library>,
     /// The stored libraries that were loaded, by unit name.
     pub(crate) decoded: HashMap<&'static str, Rc<DecodedLibrary>>,
@@ -127,6 +129,8 @@ pub struct Session {
 pub(crate) enum Origin {
     /// Path below `lib/`.
     BuiltIn(&'static str),
+    /// Path below the directory of [`Session::with_own_libraries`].
+    Own(String),
     File(PathBuf),
 }
 
@@ -141,6 +145,7 @@ impl Session {
             known: KnownSources::new(built_in),
             origins: HashMap::new(),
             directories,
+            own_libraries: None,
             libraries: HashMap::new(),
             decoded: HashMap::new(),
             fresh: Vec::new(),
@@ -154,6 +159,13 @@ impl Session {
             is_check: false,
             interactive: Environment::default(),
         }
+    }
+
+    /// Libraries that have a file in this directory are taken from there in the place of those in
+    /// the binary: for tests of changed libraries, which need not be built into a program first.
+    pub fn with_own_libraries(mut self, directory: Option<PathBuf>) -> Session {
+        self.own_libraries = directory;
+        self
     }
 
     /// Compiles all libraries of `built_in`, each after those it imports, and gives what is to be
@@ -483,8 +495,8 @@ impl Session {
     }
 
     /// The file of a library in one of the directories given.
-    pub(crate) fn find_file(&self, name: &LibraryName) -> Option<PathBuf> {
-        if self.directories.is_empty() {
+    pub(crate) fn find_file(&self, name: &LibraryName) -> Option<LibraryFile> {
+        if self.directories.is_empty() && self.own_libraries.is_none() {
             return None;
         }
         let relative = format!("{}.sld", name.unit_name());
@@ -492,6 +504,18 @@ impl Session {
             .directories
             .iter()
             .map(|directory| directory.join(&relative));
-        paths.find(|path| path.is_file())
+        if let Some(path) = paths.find(|path| path.is_file()) {
+            return Some(LibraryFile::Given(path));
+        }
+        let own = self.own_libraries.as_ref()?.join(&relative);
+        own.is_file().then_some(LibraryFile::Own(relative))
     }
+}
+
+/// Where the text of a library is.
+pub(crate) enum LibraryFile {
+    /// In a directory of the user.
+    Given(PathBuf),
+    /// At this path below the directory of [`Session::with_own_libraries`].
+    Own(String),
 }
