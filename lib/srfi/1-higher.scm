@@ -248,8 +248,14 @@
     ((key alist same?)
      (remove (lambda (association) (same? key (car association))) alist))))
 
+;; Which argument of `same?` comes from which list is part of SRFI 1: an object
+;; is compared with those it is added to as (same? element object), and looked
+;; for in another list as (same? object element).
 (define (%in? object list same?)
   (any (lambda (element) (same? element object)) list))
+
+(define (%found? object list same?)
+  (any (lambda (element) (same? object element)) list))
 
 ;;> (lset-adjoin same? list object ...): the list with those it lacks. SRFI 1.
 ;;> Example: (lset-adjoin eq? '(a b) 'b 'c) => (c a b)
@@ -268,17 +274,17 @@
 ;;> Example: (lset-union eq? '(a b) '(b c)) => (c a b)
 (define (lset-union same? . lists)
   (%require-lists lists 'lset-union)
-  (if (null? lists)
-      '()
-      (fold (lambda (list result) (%adjoin-all same? result list))
-            (car lists) (cdr lists))))
+  ;; The union with an empty list is the other list as it is.
+  (reduce (lambda (list result)
+            (if (null? result) list (%adjoin-all same? result list)))
+          '() lists))
 
 ;;> (lset-intersection same? list ...): what is in all of them. SRFI 1.
 ;;> Example: (lset-intersection eq? '(a b) '(b c)) => (b)
 (define (lset-intersection same? first . rest)
   (%require-lists (cons first rest) 'lset-intersection)
   (filter (lambda (object)
-            (every (lambda (list) (%in? object list same?)) rest))
+            (every (lambda (list) (%found? object list same?)) rest))
           first))
 
 ;;> (lset-difference same? list ...): what is in the first only. SRFI 1.
@@ -286,7 +292,7 @@
 (define (lset-difference same? first . rest)
   (%require-lists (cons first rest) 'lset-difference)
   (remove (lambda (object)
-            (any (lambda (list) (%in? object list same?)) rest))
+            (any (lambda (list) (%found? object list same?)) rest))
           first))
 
 ;;> (lset-xor same? list ...): what is in an odd number of them. SRFI 1.
@@ -302,24 +308,24 @@
 ;;> Example: (lset<= eq? '(a) '(a b)) => #t
 (define (lset<= same? . lists)
   (%require-lists lists 'lset<=)
-  (apply %subsets? same? lists))
+  (%each-and-next? (lambda (left right) (%subset? same? left right)) lists))
 
-(define (%subsets? same? . lists)
+(define (%each-and-next? fits? lists)
   (or (null? lists)
       (null? (cdr lists))
-      (and (every (lambda (object) (%in? object (cadr lists) same?))
-                  (car lists))
-           (apply %subsets? same? (cdr lists)))))
+      (and (fits? (car lists) (cadr lists))
+           (%each-and-next? fits? (cdr lists)))))
+
+(define (%subset? same? left right)
+  (every (lambda (object) (%found? object right same?)) left))
 
 ;;> (lset= same? list ...): whether all have the same elements. SRFI 1.
 ;;> Example: (lset= eq? '(a b) '(b a)) => #t
 (define (lset= same? . lists)
   (%require-lists lists 'lset=)
-  (apply %same-sets? same? lists))
-
-(define (%same-sets? same? . lists)
-  (or (null? lists)
-      (null? (cdr lists))
-      (and (%subsets? same? (car lists) (cadr lists))
-           (%subsets? same? (cadr lists) (car lists))
-           (apply %same-sets? same? (cdr lists)))))
+  ;; The first argument of `same?` is always of the list that comes first.
+  (%each-and-next?
+   (lambda (left right)
+     (and (%subset? same? left right)
+          (every (lambda (object) (%in? object left same?)) right)))
+   lists))

@@ -27,7 +27,7 @@
 (define (lset-diff+intersection same? first . rest)
   (%require-lists (cons first rest) 'lset-diff+intersection)
   (partition (lambda (object)
-               (not (any (lambda (list) (%in? object list same?)) rest)))
+               (not (any (lambda (list) (%found? object list same?)) rest)))
              first))
 
 ;;> (append! ...): the same as append; the lists it is given may be used for the

@@ -9,10 +9,10 @@
   (%from-list! (%new comparator #t) elements))
 
 ;;> (bag-unfold stop? element next seed comparator): a bag of the elements
-;;> of each seed until one stops. SRFI 113.
+;;> of each seed until one stops. The comparator may also come first. SRFI 113.
 ;;> Example: (list-sort < (bag->list (bag-unfold zero? square (lambda (n) (- n 1)) 3 (make-default-comparator)))) => (1 4 9)
 (define (bag-unfold stop? element next seed comparator)
-  (%unfold! stop? element next seed (%new comparator #t)))
+  (%unfold stop? element next seed comparator #t))
 
 ;;> (bag-contains? bag element): whether the element is there. Raises type.
 ;;> SRFI 113.

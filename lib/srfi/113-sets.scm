@@ -9,10 +9,10 @@
   (%from-list! (%new comparator #f) elements))
 
 ;;> (set-unfold stop? element next seed comparator): a set of the elements
-;;> of each seed until one stops. SRFI 113.
+;;> of each seed until one stops. The comparator may also come first. SRFI 113.
 ;;> Example: (list-sort < (set->list (set-unfold zero? square (lambda (n) (- n 1)) 3 (make-default-comparator)))) => (1 4 9)
 (define (set-unfold stop? element next seed comparator)
-  (%unfold! stop? element next seed (%new comparator #f)))
+  (%unfold stop? element next seed comparator #f))
 
 ;;> (set-contains? set element): whether the element is there. Raises type.
 ;;> SRFI 113.

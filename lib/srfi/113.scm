@@ -98,6 +98,13 @@
           (%add! collection (element seed) 1)
           (loop (next seed))))))
 
+;; The text of SRFI 113 has the comparator last, and programs that were written
+;; for its implementation have it first.
+(define (%unfold a b c d e bag)
+  (if (comparator? a)
+      (%unfold! b c d e (%new a bag))
+      (%unfold! a b c d (%new e bag))))
+
 (define (%remove-all! collection elements)
   (for-each (lambda (element) (%add! collection element -1)) elements)
   collection)

@@ -45,24 +45,32 @@
          (lambda (last match string strings) (reverse strings))
          range))
 
-;;> (regexp-split re string [start [end]]): the strings between the matches,
-;;> without empty ones. Raises type, range; error for what is no SRE. SRFI 115.
-;;> Example: (regexp-split '(+ space) " fee fi  fo\tfum\n") => ("fee" "fi" "fo" "fum")
+;;> (regexp-split re string [start [end]]): the strings, which may be empty,
+;;> between the matches that are not. Raises type, range; error for what is no
+;;> SRE. SRFI 115.
+;;> Example: (regexp-split '(",;") "a,,b,") => ("a" "" "b" "")
 (define regexp-split
   (case-lambda
     ((re string) (regexp-split re string 0 #t))
     ((re string start) (regexp-split re string start #t))
     ((re string start end)
      (let ((end (%range 'regexp-split string start end)))
-       (define (add string from to strings)
-         (if (< from to) (cons (substring string from to) strings) strings))
+       ;; The result is the strings in reverse order, and where the last match
+       ;; that is not empty ended.
        (regexp-fold re
-                    (lambda (last match string strings)
-                      (add string last (regexp-match-submatch-start match)
-                           strings))
-                    '() string
-                    (lambda (last match string strings)
-                      (reverse (add string last end strings)))
+                    (lambda (last match string result)
+                      (if (%matched-nothing? match)
+                          result
+                          (cons (regexp-match-submatch-end match)
+                                (cons (substring
+                                       string (car result)
+                                       (regexp-match-submatch-start match))
+                                      (cdr result)))))
+                    (list start) string
+                    (lambda (last match string result)
+                      (reverse
+                       (cons (substring string (car result) end)
+                             (cdr result))))
                     start end)))))
 
 ;;> (regexp-partition re string [start [end]]): the strings between the matches,
@@ -123,25 +131,24 @@
                       "a string, a submatch, pre, post or a list of such"
                       subst))))
 
-;;> (regexp-replace re string substitution [start [end]]): the string with the
-;;> substitution in the place of the first match in the range: a string, the
-;;> number or name of a submatch, `pre` or `post` for what is before or behind
-;;> the match, a list of such, or a procedure that makes one of the match.
-;;> Raises type, range; error for what is no SRE. SRFI 115.
+;;> (regexp-replace re string substitution [start [end [count]]]): the range of
+;;> the string with the substitution in the place of its match number `count`,
+;;> from 0: a string, the number or name of a submatch, `pre` or `post` for what
+;;> is before or behind the match, a list of such, or a procedure that makes one
+;;> of the match. With fewer matches, the range as it is. Raises type, range;
+;;> error for what is no SRE. SRFI 115.
 ;;> Example: (regexp-replace '(: ($ alpha) "-" ($ alpha)) "a-b c-d" '(2 "-" 1)) => "b-a c-d"
-(define (regexp-replace re string subst . range)
-  (let ((match (apply regexp-search re string range)))
-    (if match
-        (apply string-append
-               (reverse
-                (cons (substring string (regexp-match-submatch-end match)
-                                 (string-length string))
-                      (%substitute
-                       subst match string
-                       (list
-                        (substring string 0
-                                   (regexp-match-submatch-start match)))))))
-        string)))
+(define regexp-replace
+  (case-lambda
+    ((re string subst) (regexp-replace re string subst 0 #t 0))
+    ((re string subst start) (regexp-replace re string subst start #t 0))
+    ((re string subst start end)
+     (regexp-replace re string subst start end 0))
+    ((re string subst start end count)
+     (if (not (and (exact-integer? count) (>= count 0)))
+         (%type-error 'regexp-replace "the number of a match" count))
+     (%replace re (%part 'regexp-replace string start end) subst
+               (lambda (number) (= number count))))))
 
 ;;> (regexp-replace-all re string substitution [start [end]]): the same for all
 ;;> matches. Raises type, range; error for what is no SRE. SRFI 115.
@@ -151,18 +158,34 @@
     ((re string subst) (regexp-replace-all re string subst 0 #t))
     ((re string subst start) (regexp-replace-all re string subst start #t))
     ((re string subst start end)
-     (regexp-fold re
-                  (lambda (last match string strings)
-                    (%substitute
-                     subst match string
-                     (cons (substring string last
-                                      (regexp-match-submatch-start match))
-                           strings)))
-                  (list (substring string 0 start)) string
-                  (lambda (last match string strings)
-                    (apply string-append
-                           (reverse
-                            (cons (substring string last
-                                             (string-length string))
-                                  strings))))
-                  start end))))
+     (%replace re (%part 'regexp-replace-all string start end) subst
+               (lambda (number) #t)))))
+
+;; The range as a string of its own: what is around it is neither looked at by
+;; the pattern nor part of the result.
+(define (%part who string start end)
+  (let ((end (%range who string start end)))
+    (if (and (= start 0) (= end (string-length string)))
+        string
+        (substring string start end))))
+
+;; The string with the substitution for the matches whose numbers, from 0,
+;; `chosen?` wants.
+(define (%replace re string subst chosen?)
+  (let ((number -1))
+    (regexp-fold re
+                 (lambda (last match string strings)
+                   (set! number (+ number 1))
+                   (let ((strings
+                          (cons (substring string last
+                                           (regexp-match-submatch-start match))
+                                strings)))
+                     (if (chosen? number)
+                         (%substitute subst match string strings)
+                         (cons (regexp-match-submatch match) strings))))
+                 '() string
+                 (lambda (last match string strings)
+                   (apply string-append
+                          (reverse
+                           (cons (substring string last (string-length string))
+                                 strings)))))))

@@ -78,7 +78,8 @@
 ;;> Example: (regexp-match? (regexp-search "b" "abc")) => #t
 
 (define (%range who string start end)
-  (let ((end (if (eq? end #t) (string-length string) end)))
+  ;; SRFI 115 lets #f stand for the end.
+  (let ((end (if (boolean? end) (string-length string) end)))
     (if (not (and (exact-integer? start) (exact-integer? end)
                   (<= 0 start end (string-length string))))
         (%error-of-kind 'range who "no such range" start end string))

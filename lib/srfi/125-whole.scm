@@ -206,10 +206,19 @@
    (%table->alist from))
   to)
 
+;;> (hash object [bound]): what default-hash gives, below the bound if there
+;;> is one. SRFI 125.
+;;> Example: (= (hash '(1 "a")) (hash (list 1.0 "a"))) => #t
+(define (hash object . bound)
+  (if (null? bound)
+      (default-hash object)
+      (modulo (default-hash object) (car bound))))
+
 ;;> (hash-by-identity object [bound]): an exact integer, the same for
 ;;> objects that are eq?. SRFI 125.
 ;;> Example: (= (hash-by-identity 'a) (hash-by-identity 'a)) => #t
-(define (hash-by-identity object . bound) (apply hash object bound))
+(define (hash-by-identity object . bound)
+  (apply %identity-hash object bound))
 
 ;;> (hash-table-equivalence-function table): what compares its keys. Raises
 ;;> type. SRFI 125.

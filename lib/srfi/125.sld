@@ -3,7 +3,7 @@
 (define-library (srfi 125)
   (import (mound syntax)
           (except (mound base)
-                  alist->hash-table hash-table->alist
+                  alist->hash-table hash hash-table->alist
                   hash-table-clear! hash-table-contains?
                   hash-table-copy hash-table-count
                   hash-table-delete! hash-table-fold
@@ -12,6 +12,7 @@
                   hash-table-update!
                   hash-table-update!/default hash-table-values
                   hash-table-walk hash-table? make-hash-table)
+          (only (rename (mound base) (hash %identity-hash)) %identity-hash)
           (mound any-table) (srfi 128))
   (export
     alist->hash-table hash hash-by-identity hash-table hash-table->alist

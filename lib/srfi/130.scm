@@ -45,34 +45,34 @@
 (define (string-cursor-back string cursor k)
   (%cursor 'string-cursor-back string (- cursor k)))
 
-;;> (string-cursor=? string cursor1 cursor2): whether the cursors are the
+;;> (string-cursor=? cursor1 cursor2): whether the cursors are the
 ;;> same. SRFI 130.
-;;> Example: (string-cursor=? "abc" 1 1) => #t
-(define (string-cursor=? string cursor1 cursor2)
+;;> Example: (string-cursor=? 1 1) => #t
+(define (string-cursor=? cursor1 cursor2)
   (= cursor1 cursor2))
 
-;;> (string-cursor<? string cursor1 cursor2): whether the cursors ascend.
+;;> (string-cursor<? cursor1 cursor2): whether the cursors ascend.
 ;;> SRFI 130.
-;;> Example: (string-cursor<? "abc" 0 1) => #t
-(define (string-cursor<? string cursor1 cursor2)
+;;> Example: (string-cursor<? 0 1) => #t
+(define (string-cursor<? cursor1 cursor2)
   (< cursor1 cursor2))
 
-;;> (string-cursor>? string cursor1 cursor2): whether the cursors descend.
+;;> (string-cursor>? cursor1 cursor2): whether the cursors descend.
 ;;> SRFI 130.
-;;> Example: (string-cursor>? "abc" 0 1) => #f
-(define (string-cursor>? string cursor1 cursor2)
+;;> Example: (string-cursor>? 0 1) => #f
+(define (string-cursor>? cursor1 cursor2)
   (> cursor1 cursor2))
 
-;;> (string-cursor<=? string cursor1 cursor2): whether the cursors do not
+;;> (string-cursor<=? cursor1 cursor2): whether the cursors do not
 ;;> descend. SRFI 130.
-;;> Example: (string-cursor<=? "abc" 1 1) => #t
-(define (string-cursor<=? string cursor1 cursor2)
+;;> Example: (string-cursor<=? 1 1) => #t
+(define (string-cursor<=? cursor1 cursor2)
   (<= cursor1 cursor2))
 
-;;> (string-cursor>=? string cursor1 cursor2): whether the cursors do not
+;;> (string-cursor>=? cursor1 cursor2): whether the cursors do not
 ;;> ascend. SRFI 130.
-;;> Example: (string-cursor>=? "abc" 0 1) => #f
-(define (string-cursor>=? string cursor1 cursor2)
+;;> Example: (string-cursor>=? 0 1) => #f
+(define (string-cursor>=? cursor1 cursor2)
   (>= cursor1 cursor2))
 
 ;;> (string-cursor-diff string cursor1 cursor2): how many characters are

@@ -132,19 +132,19 @@
                   (loop (+ code 1)
                         (combine (integer->char code) result)))))))))
 
-;;> (char-set-unfold char stop? next seed [base]): the set of the characters of
+;;> (char-set-unfold stop? char next seed [base]): the set of the characters of
 ;;> each seed until one stops, and those of a set. SRFI 14.
-;;> Example: (char-set->string (char-set-unfold integer->char (lambda (n) (> n 99)) (lambda (n) (+ n 1)) 97)) => "abc"
-(define (char-set-unfold char stop? next seed . base)
+;;> Example: (char-set->string (char-set-unfold (lambda (n) (> n 99)) integer->char (lambda (n) (+ n 1)) 97)) => "abc"
+(define (char-set-unfold stop? char next seed . base)
   (let loop ((seed seed) (chars '()))
     (if (stop? seed)
         (%chars->char-set chars base)
         (loop (next seed) (cons (char seed) chars)))))
 
-;;> (char-set-unfold! char stop? next seed base): the same. SRFI 14.
-;;> Example: (char-set-size (char-set-unfold! car null? cdr '(#\a #\b) (char-set #\c))) => 3
-(define (char-set-unfold! char stop? next seed base)
-  (char-set-unfold char stop? next seed base))
+;;> (char-set-unfold! stop? char next seed base): the same. SRFI 14.
+;;> Example: (char-set-size (char-set-unfold! null? car cdr '(#\a #\b) (char-set #\c))) => 3
+(define (char-set-unfold! stop? char next seed base)
+  (char-set-unfold stop? char next seed base))
 
 ;;> (char-set-for-each procedure set): calls the procedure with each character.
 ;;> SRFI 14.

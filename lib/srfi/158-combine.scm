@@ -24,13 +24,13 @@
               object))))
   next)
 
-;;> (gflatten generator): a generator of the objects of the generators it
-;;> generates. SRFI 158.
-;;> Example: (generator->list (gflatten (generator (generator 1 2) (generator 3)))) => (1 2 3)
+;;> (gflatten generator): a generator of the objects of the generators, or lists,
+;;> that it generates. SRFI 158.
+;;> Example: (generator->list (gflatten (generator (generator 1 2) '(3)))) => (1 2 3)
 (define (gflatten generators)
   (let ((current #f))
     (define (next)
-      (if (not current) (set! current (generators)))
+      (if (not current) (set! current (%flat (generators))))
       (if (eof-object? current)
           %end
           (let ((object (current)))
@@ -40,6 +40,9 @@
                   (next))
                 object))))
     next))
+
+(define (%flat object)
+  (if (list? object) (list->generator object) object))
 
 ;;> (ggroup generator k [padding]): a generator of lists of k objects; the last
 ;;> is shorter, or filled up with the padding. SRFI 158.

@@ -132,13 +132,16 @@
   (%range-generator 'bytevector->generator bytevector-u8-ref
                     bytevector-length bytevector range))
 
-;;> (make-for-each-generator for-each): a procedure that makes a generator of an
-;;> object, of what `for-each` calls its procedure with for that object. SRFI
-;;> 158.
-;;> Example: (generator->list ((make-for-each-generator vector-for-each) #(1 2))) => (1 2)
-(define (make-for-each-generator for-each)
-  (lambda (object)
-    (make-coroutine-generator (lambda (yield) (for-each yield object)))))
+;;> (make-for-each-generator for-each object): a generator of what `for-each`
+;;> calls its procedure with for that object. (make-for-each-generator for-each):
+;;> a procedure that makes it of an object. SRFI 158.
+;;> Example: (generator->list (make-for-each-generator vector-for-each #(1 2))) => (1 2)
+(define make-for-each-generator
+  (case-lambda
+    ((for-each)
+     (lambda (object) (make-for-each-generator for-each object)))
+    ((for-each object)
+     (make-coroutine-generator (lambda (yield) (for-each yield object))))))
 
 ;;> (make-unfold-generator stop? element next seed): a generator of the elements
 ;;> of each seed until one stops. SRFI 158.

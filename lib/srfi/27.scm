@@ -30,22 +30,48 @@
 
 (define (%default? source) (eq? (%state source) 'default))
 
-;;> (random-source-state-ref source): its state, which can be written and read,
-;;> or #f while the default source gives the host's numbers. Raises type. SRFI
-;;> 27.
+;;> (random-source-state-ref source): its state, a list that can be written and
+;;> read. The default source, which gives the host's numbers at first, goes on
+;;> from that state. Raises type. SRFI 27.
 ;;> Example: (let* ((s (make-random-source)) (state (random-source-state-ref s)) (r (random-source-make-integers s)) (a (r 1000))) (random-source-state-set! s state) (= a (r 1000))) => #t
 (define (random-source-state-ref source)
+  (if (and (%default? source) (not %default-state))
+      (set! %default-state (%chosen-state)))
+  (%present-state source))
+
+(define (%present-state source)
   (if (%default? source) %default-state (%state source)))
+
+;; A state that the host chooses.
+(define (%chosen-state)
+  (map (lambda (m) (+ 1 (%random-integer (- m 1))))
+       (list %m1 %m1 %m1 %m2 %m2 %m2)))
 
 ;;> (random-source-state-set! source state): goes back to a state. Raises type.
 ;;> SRFI 27.
 ;;> Example: (let ((s (make-random-source))) (random-source-state-set! s (random-source-state-ref s)) (random-source? s)) => #t
 (define (random-source-state-set! source state)
-  (if (not (or (not state) (and (list? state) (= (length state) 6))))
+  (if (not (%state? state))
       (%type-error 'random-source-state-set! "a state" state))
-  (cond ((%default? source) (set! %default-state state))
-        (state (%set-state! source state))
-        (else (random-source-randomize! source))))
+  (if (%default? source)
+      (set! %default-state state)
+      (%set-state! source state)))
+
+;; Of a half that is zero, only zeros would come.
+(define (%state? object)
+  (and (list? object)
+       (= (length object) 6)
+       (%half? (%first-three object) %m1)
+       (%half? (list-tail object 3) %m2)))
+
+(define (%half? numbers m)
+  (let loop ((rest numbers) (positive #f))
+    (if (null? rest)
+        positive
+        (let ((number (car rest)))
+          (and (exact-integer? number)
+               (< -1 number m)
+               (loop (cdr rest) (or positive (> number 0))))))))
 
 ;;> (random-source-randomize! source): gives it a state that the host chooses.
 ;;> Raises type. SRFI 27.
@@ -53,9 +79,7 @@
 (define (random-source-randomize! source)
   (if (%default? source)
       (set! %default-state #f)
-      (%set-state! source
-                   (map (lambda (m) (+ 1 (%random-integer (- m 1))))
-                        (list %m1 %m1 %m1 %m2 %m2 %m2)))))
+      (%set-state! source (%chosen-state))))
 
 ;;> (random-source-pseudo-randomize! source i j): gives it the state of stream j
 ;;> of sequence i; streams are 2^76 numbers long and sequences 2^127. Raises
@@ -126,7 +150,7 @@
   (lambda (bound) (%integer-below source bound)))
 
 (define (%integer-below source bound)
-  (cond ((not (random-source-state-ref source)) (%random-integer bound))
+  (cond ((not (%present-state source)) (%random-integer bound))
         ((and (exact-integer? bound) (> bound 0)) (%integer! source bound))
         (else
          (%type-error 'random-integer "a positive exact integer" bound))))

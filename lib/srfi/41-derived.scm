@@ -164,10 +164,15 @@
   (stream-let loop ((object start))
     (stream-cons object (loop (procedure object)))))
 
-;;> (stream-length stream): how many objects it has. Raises type. SRFI 41.
-;;> Example: (stream-length (stream 1 2 3)) => 3
+;;> (stream-length stream): how many objects it has; they are not computed for
+;;> that. Raises type. SRFI 41.
+;;> Example: (stream-length (stream 1 (error "not needed") 3)) => 3
 (define (stream-length stream)
-  (stream-fold (lambda (length object) (+ length 1)) 0 stream))
+  (%stream 'stream-length stream)
+  (let loop ((stream stream) (length 0))
+    (if (stream-null? stream)
+        length
+        (loop (stream-cdr stream) (+ length 1)))))
 
 ;;> (stream-map procedure stream1 stream2 ...): the stream of the results for
 ;;> corresponding objects. Raises type. SRFI 41.
@@ -201,15 +206,16 @@
   (let loop ((stream stream) (k k))
     (if (= k 0) (stream-car stream) (loop (stream-cdr stream) (- k 1)))))
 
-;;> (stream-reverse stream): its objects in reverse order. Raises type. SRFI 41.
-;;> Example: (stream->list (stream-reverse (stream 1 2 3))) => (3 2 1)
+;;> (stream-reverse stream): its objects in reverse order, computed when they are
+;;> needed. Raises type. SRFI 41.
+;;> Example: (stream->list 1 (stream-reverse (stream 1 (error "not needed") 3))) => (3)
 (define (stream-reverse stream)
   (%stream 'stream-reverse stream)
   (stream-let loop ((stream stream) (reversed stream-null))
     (if (stream-null? stream)
         reversed
-        (let ((object (stream-car stream)))
-          (loop (stream-cdr stream) (stream-cons object reversed))))))
+        (loop (stream-cdr stream)
+              (stream-cons (stream-car stream) reversed)))))
 
 ;;> (stream-scan combine start stream): the stream of all results of a fold.
 ;;> Raises type. SRFI 41.

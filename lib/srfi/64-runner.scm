@@ -170,22 +170,23 @@
   (or %current (error "there is no current test runner: call test-begin")))
 
 ;;> (test-runner-factory): the procedure that makes the runner of a test-begin
-;;> outside of all groups. (test-runner-factory procedure): changes it. SRFI 64.
+;;> outside of all groups, at first test-runner-simple; under `mound test` one
+;;> whose runner reports there. (test-runner-factory procedure): changes it. SRFI
+;;> 64.
 ;;> Example: (begin (test-runner-factory test-runner-null) (eq? (test-runner-factory) test-runner-null)) => #t
 (define test-runner-factory
   (case-lambda
-    (() (or %factory %usual-runner))
+    (() (or %factory (%usual-factory)))
     ((procedure) (set! %factory procedure))))
 
 ;;> (test-runner-create): a new runner, of the factory. SRFI 64.
 ;;> Example: (test-runner? (test-runner-create)) => #t
 (define (test-runner-create) ((test-runner-factory)))
 
-;; Under `mound test`, the results go there.
-(define (%usual-runner)
+(define (%usual-factory)
   (if (get-environment-variable "MOUND_TEST")
-      (%reporting-runner)
-      (test-runner-simple)))
+      %reporting-runner
+      test-runner-simple))
 
 ;;> (test-with-runner runner body ...): the body with the runner as the current
 ;;> one. SRFI 64.

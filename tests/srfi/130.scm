@@ -14,7 +14,7 @@
 (test-error 'range (string-cursor-forward s (string-cursor-start s) 5))
 (let ((a (string-index->cursor s 1)) (b (string-index->cursor s 3)))
   (test-equal '(#f #t #f #t #f)
-    (map (lambda (compare) (compare s a b))
+    (map (lambda (compare) (compare a b))
          (list string-cursor=? string-cursor<? string-cursor>? string-cursor<=?
                string-cursor>=?)))
   (test-eqv 2 (string-cursor-diff s a b))

@@ -26,7 +26,7 @@
 (test-equal '(#t #t) (call-with-values (lambda () (char-set-diff+intersection! (set #\a #\b) (set #\b)))
                        (lambda (d i) (list (is? "a" d) (is? "b" i)))))
 (test-assert (is? "1x" (char-set-filter! char-numeric? (set #\1 #\a) (set #\x))))
-(test-assert (is? "abc" (char-set-unfold! car null? cdr '(#\a #\b) (set #\c))))
+(test-assert (is? "abc" (char-set-unfold! null? car cdr '(#\a #\b) (set #\c))))
 (test-assert (is? "abc" (list->char-set! '(#\a #\b) (set #\c))))
 (test-assert (is? "abc" (string->char-set! "ab" (set #\c))))
 (test-assert (is? "abx" (ucs-range->char-set! 97 99 #f (set #\x))))

@@ -57,7 +57,7 @@
   (test-eqv 7 (char-set-any digit-value (char-set #\a #\7)))
   (test-eqv #t (char-set-every char-alphabetic? abc))
   (test-eqv #t (char-set-every char-alphabetic? (char-set)))
-  (test-chars "abc" (char-set-unfold car null? cdr '(#\c #\a #\b)))
+  (test-chars "abc" (char-set-unfold null? car cdr '(#\c #\a #\b)))
   (test-error 'type (char-set-contains? abc 97)))
 
 (test-group "standard"

@@ -161,9 +161,13 @@
     ((object) (%primitive %hash object))
     ((object bound) (%primitive modulo (%primitive %hash object) bound))))
 
-;;> (string-hash string [bound]): hash of a string. Raises type. SRFI 69.
+;;> (string-hash string [bound]): hash of a string, below the bound, which is
+;;> that of SRFI 128 if none is given. Raises type. SRFI 69.
 ;;> Example: (string-hash "ab" 1) => 0
-(define (string-hash string . bound)
-  (if (%primitive string? string)
-      (apply hash string bound)
-      (%type-error 'string-hash "a string" string)))
+(define string-hash
+  (case-lambda
+    ((string) (string-hash string 33554432))
+    ((string bound)
+     (if (%primitive string? string)
+         (hash string bound)
+         (%type-error 'string-hash "a string" string)))))

@@ -5,11 +5,12 @@
 ;;; parameter is the same parameter. Called with the `absent` object, which no
 ;;; program can name, it gives (tag . converter).
 
-;;> (make-parameter value): a parameter, a procedure without arguments that
-;;> returns the value parameterize gave last, or `value`.
+;;> (make-parameter value): a parameter, a procedure that returns without
+;;> arguments the value parameterize gave last, or `value`. With an argument it
+;;> changes that value: of the innermost parameterize, or of this process.
 ;;> (make-parameter value converter): the converter is applied to each value.
-;;> R7RS 4.2.6.
-;;> Example: (let ((p (make-parameter 1))) (list (p) (parameterize ((p 2)) (p)))) => (1 2)
+;;> R7RS 4.2.6, SRFI 39.
+;;> Example: (let ((p (make-parameter 1))) (p 3) (list (p) (parameterize ((p 2)) (p)))) => (3 2)
 (define make-parameter
   (case-lambda
     ((value) (%parameter (%primitive %make-tag) value (lambda (value) value)))
@@ -18,14 +19,32 @@
 
 (define (%parameter tag default converter)
   (case-lambda
-    (() (let ((binding (%find-binding
-                        tag (%dynamic-parameters (%primitive %dynamic)))))
+    (() (let ((binding (%present-binding tag)))
           (if binding (%primitive cdr binding) default)))
-    ((request . rest)
-     (if (%primitive absent? request)
+    ((value)
+     (if (%primitive absent? value)
          (%primitive cons tag converter)
-         (%error-of-kind 'arity #f "a parameter takes no arguments"
-                         request)))))
+         (%change-parameter! tag (converter value))))
+    ((value . rest)
+     (%error-of-kind 'arity #f "a parameter takes at most one argument"
+                     rest))))
+
+;; What parameters were changed to outside of each parameterize, as pairs of tag
+;; and value. Variables that are assigned belong to the process that assigned
+;; them.
+(define %changed-parameters '())
+
+(define (%present-binding tag)
+  (or (%find-binding tag (%dynamic-parameters (%primitive %dynamic)))
+      (%find-binding tag %changed-parameters)))
+
+(define (%change-parameter! tag value)
+  (let ((binding (%present-binding tag)))
+    (if binding
+        (%primitive set-cdr! binding value)
+        (set! %changed-parameters
+              (%primitive cons (%primitive cons tag value)
+                          %changed-parameters)))))
 
 (define (%find-binding tag bindings)
   (cond ((%primitive null? bindings) #f)
