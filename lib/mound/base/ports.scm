@@ -242,9 +242,9 @@
   (if (not (input-port? object))
       (%type-error 'current-input-port "an input port" object)))
 
-(define (%check-output object)
+(define (%check-output object who)
   (if (not (output-port? object))
-      (%type-error 'current-output-port "an output port" object)))
+      (%type-error who "an output port" object)))
 
 ;;> (current-input-port): a parameter: where input comes from by default. R7RS
 ;;> 6.13.1.
@@ -256,10 +256,16 @@
 ;;> 6.13.1.
 ;;> Example: (output-port? (current-output-port)) => #t
 (define current-output-port
-  (make-parameter %console-output (lambda (port) (%check-output port) port)))
+  (make-parameter %console-output
+                  (lambda (port)
+                    (%check-output port 'current-output-port)
+                    port)))
 
 ;;> (current-error-port): a parameter: where messages about errors go. R7RS
 ;;> 6.13.1.
 ;;> Example: (output-port? (current-error-port)) => #t
 (define current-error-port
-  (make-parameter %console-error (lambda (port) (%check-output port) port)))
+  (make-parameter %console-error
+                  (lambda (port)
+                    (%check-output port 'current-error-port)
+                    port)))
