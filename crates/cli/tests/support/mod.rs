@@ -130,6 +130,11 @@ impl Run {
 
 /// Runs to the end, or to the time limit, with `input` on standard input.
 pub fn run_with_input(command: &mut Command, input: &str) -> Run {
+    run_within(command, input, TIME_LIMIT)
+}
+
+/// The same with another time limit.
+pub fn run_within(command: &mut Command, input: &str, limit: Duration) -> Run {
     let mut child = command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -144,7 +149,7 @@ pub fn run_with_input(command: &mut Command, input: &str) -> Run {
     });
     let output = read_in_background(child.stdout.take().expect("it is piped"));
     let errors = read_in_background(child.stderr.take().expect("it is piped"));
-    let status = wait(&mut child, TIME_LIMIT);
+    let status = wait(&mut child, limit);
     let text = |receiver: mpsc::Receiver<Vec<u8>>| {
         let bytes = receiver.recv_timeout(Duration::from_secs(10));
         String::from_utf8_lossy(&bytes.unwrap_or_default()).into_owned()
