@@ -24,8 +24,8 @@
               object))))
   next)
 
-;;> (gflatten generator): a generator of the objects of the generators, or lists,
-;;> that it generates. SRFI 158.
+;;> (gflatten generator): a generator of the objects of the generators, or
+;;> lists, that it generates. SRFI 158.
 ;;> Example: (generator->list (gflatten (generator (generator 1 2) '(3)))) => (1 2 3)
 (define (gflatten generators)
   (let ((current #f))

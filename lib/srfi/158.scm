@@ -133,8 +133,8 @@
                     bytevector-length bytevector range))
 
 ;;> (make-for-each-generator for-each object): a generator of what `for-each`
-;;> calls its procedure with for that object. (make-for-each-generator for-each):
-;;> a procedure that makes it of an object. SRFI 158.
+;;> calls its procedure with for that object. (make-for-each-generator
+;;> for-each): a procedure that makes it of an object. SRFI 158.
 ;;> Example: (generator->list (make-for-each-generator vector-for-each #(1 2))) => (1 2)
 (define make-for-each-generator
   (case-lambda

@@ -206,8 +206,8 @@
   (let loop ((stream stream) (k k))
     (if (= k 0) (stream-car stream) (loop (stream-cdr stream) (- k 1)))))
 
-;;> (stream-reverse stream): its objects in reverse order, computed when they are
-;;> needed. Raises type. SRFI 41.
+;;> (stream-reverse stream): its objects in reverse order, computed when they
+;;> are needed. Raises type. SRFI 41.
 ;;> Example: (stream->list 1 (stream-reverse (stream 1 (error "not needed") 3))) => (3)
 (define (stream-reverse stream)
   (%stream 'stream-reverse stream)

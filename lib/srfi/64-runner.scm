@@ -171,8 +171,8 @@
 
 ;;> (test-runner-factory): the procedure that makes the runner of a test-begin
 ;;> outside of all groups, at first test-runner-simple; under `mound test` one
-;;> whose runner reports there. (test-runner-factory procedure): changes it. SRFI
-;;> 64.
+;;> whose runner reports there. (test-runner-factory procedure): changes it.
+;;> SRFI 64.
 ;;> Example: (begin (test-runner-factory test-runner-null) (eq? (test-runner-factory) test-runner-null)) => #t
 (define test-runner-factory
   (case-lambda
