@@ -19,7 +19,7 @@ use host::Sealed;
 use mound_base::Symbol;
 use mound_bytecode::unit::{Unit, UnitHash};
 use mound_bytecode::{decode, verify};
-use mound_expand::{Application, Transformed, TransformerFault as Fault};
+use mound_expand::{Application, Transformed, TransformerFault as Fault, UseShape};
 use mound_heap::Value;
 use mound_heap::fragment::FragmentRef;
 use mound_heap::heap::BIRTH_WORDS;
@@ -106,7 +106,7 @@ impl Machine {
             loader::set_hooks(&self.linker, &linked);
         }
         let mut never = |_, _| false;
-        let mut host = Sealed::new(None, 0, &mut never);
+        let mut host = Sealed::new(None, UseShape::Form, 0, &mut never);
         let result = self.run(&linked, &mut host, LIBRARY_FUEL, |_, _| Ok(()));
         let ((), _) = result.map_err(|fault| {
             let name = unit.name.replace('/', " ");
@@ -172,7 +172,7 @@ impl Transformers for Machine {
     ) -> Result<Transformed, Fault> {
         let unit = self.link(application.code, libraries)?;
         let form = data::to_message(application.form);
-        let mut host = Sealed::new(Some(form), application.serial, same);
+        let mut host = Sealed::new(Some(form), application.shape, application.serial, same);
         let take = |value, names: &dyn Names| {
             data::to_datum(value).ok_or_else(|| Fault::NotDatum {
                 what: match data::is_circular_or_large(value) {

@@ -11,7 +11,7 @@
 use crate::core::VariableId;
 use crate::form::CoreForm;
 use crate::interface::{Export, MacroReference, VariableReference};
-use crate::macros::Macro;
+use crate::macros::{self, Macro};
 use crate::scope::{Scope, ScopeSet, Scopes};
 use crate::syntax::Identifier;
 use mound_base::Symbol;
@@ -28,6 +28,12 @@ pub(crate) enum Binding {
     Imported(Rc<VariableReference>),
     /// A helper of transformers: a number into `Session::helpers`.
     ForSyntax(u32),
+    /// A pattern variable of a transformer: the local variable that has the parts of the form,
+    /// and how many ellipses follow it.
+    Pattern {
+        variable: VariableId,
+        depth: u32,
+    },
 }
 
 #[derive(Clone, Debug)]
@@ -47,6 +53,17 @@ pub(crate) struct OwnMacro {
     pub(crate) use_scope: ScopeSet,
 }
 
+impl Transformer {
+    /// Whether it is a procedure that computes, and no rules.
+    pub(crate) fn is_procedure(&self) -> bool {
+        let applied = match self {
+            Transformer::Own(own) => &own.rules,
+            Transformer::Imported(reference) => reference.rules(),
+        };
+        matches!(applied.transformer, macros::Transformer::Procedure(_))
+    }
+}
+
 impl Binding {
     pub(crate) fn from_export(export: &Export) -> Binding {
         match export {
@@ -64,6 +81,12 @@ impl Binding {
             (Binding::Global(one), Binding::Global(other)) => one == other,
             (Binding::Imported(one), Binding::Imported(other)) => one.same(other),
             (Binding::ForSyntax(one), Binding::ForSyntax(other)) => one == other,
+            (
+                Binding::Pattern { variable: one, .. },
+                Binding::Pattern {
+                    variable: other, ..
+                },
+            ) => one == other,
             (Binding::Macro(one), Binding::Macro(other)) => match (one, other) {
                 (Transformer::Own(one), Transformer::Own(other)) => Rc::ptr_eq(one, other),
                 (Transformer::Imported(one), Transformer::Imported(other)) => one.same(other),

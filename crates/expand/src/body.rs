@@ -19,11 +19,12 @@ use crate::core::{Expression, GlobalId, Node, TopForm, VariableId};
 use crate::core_forms_error;
 use crate::expander::{Expander, Head, Outcome, UnitKind};
 use crate::form::CoreForm;
+use crate::macros::Macro;
 use crate::procedural::{Helper, HelperValue};
 use crate::scope::ScopeSet;
 use crate::suggest;
 use crate::syntax::{Identifier, Syntax};
-use mound_base::{Diagnostic, Span, Symbol};
+use mound_base::{Diagnostic, Severity, Span, Symbol};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -264,6 +265,7 @@ impl Expander<'_> {
             CoreForm::DefineRecordType => self.define_record_type(&syntax, context)?,
             CoreForm::DefineSyntax => self.scan_define_syntax(&syntax, context)?,
             CoreForm::DefineForSyntax => self.scan_define_for_syntax(&syntax, context)?,
+            CoreForm::BeginForSyntax => self.scan_begin_for_syntax(&syntax, context)?,
             CoreForm::Import if context.top => {
                 let imported = self.top_level_import(&syntax);
                 self.import_failed |= imported.is_err();
@@ -290,6 +292,10 @@ impl Expander<'_> {
                 ));
             };
             let place = self.declare(identifier, target.span, context)?;
+            if let Place::Global(global) = place {
+                let name = self.unit.globals[global.0 as usize].name;
+                self.note_definition(name, span, HelperValue::Form(value.clone()));
+            }
             context.push(span, Some(place), Pending::Form(value.clone()));
             return Ok(());
         }
@@ -298,10 +304,16 @@ impl Expander<'_> {
             return Err(core_forms_error(form, name.span, "this is not a name"));
         };
         let place = self.declare(identifier, name.span, context)?;
+        let body = items[2..].to_vec();
+        if let Place::Global(global) = place {
+            let name = self.unit.globals[global.0 as usize].name;
+            let (formals, body) = (formals.clone(), body.clone());
+            self.note_definition(name, span, HelperValue::Procedure { formals, body });
+        }
         let value = Pending::Procedure {
             name: identifier.name,
             formals,
-            body: items[2..].to_vec(),
+            body,
         };
         context.push(span, Some(place), value);
         Ok(())
@@ -393,15 +405,33 @@ impl Expander<'_> {
             self.check_redefinition(identifier, name.span)?;
         }
         let number = self.session.helpers.len() as u32;
-        self.session.helpers.push(Rc::new(Helper {
+        self.session.helpers.push(Some(Rc::new(Helper {
             name: identifier.name,
             span: syntax.span,
             value,
-        }));
+        })));
         let scopes = &self.session.scopes;
         self.session
             .table
             .bind(identifier, Binding::ForSyntax(number), scopes);
+        Ok(())
+    }
+
+    /// `begin-for-syntax`: definitions for transformers, and macros.
+    fn scan_begin_for_syntax(&mut self, syntax: &Syntax, context: &mut BodyContext) -> Outcome<()> {
+        let form = CoreForm::BeginForSyntax;
+        for item in &self.proper(form, syntax)?[1..] {
+            match self.head(item)? {
+                Head::Form(CoreForm::Define | CoreForm::DefineForSyntax) => {
+                    self.scan_define_for_syntax(item, context)?;
+                }
+                Head::Form(CoreForm::DefineSyntax) => self.scan_define_syntax(item, context)?,
+                _ => {
+                    let label = "`define` and `define-syntax` may stand here";
+                    return Err(core_forms_error(form, item.span, label));
+                }
+            }
+        }
         Ok(())
     }
 
@@ -432,28 +462,50 @@ impl Expander<'_> {
             if let Some(identifier) = syntax.identifier() {
                 match self.resolve(identifier, syntax.span)? {
                     Some(binding @ (Binding::Form(_) | Binding::Macro(_))) => return Ok(binding),
-                    _ => return Err(not_a_transformer(syntax.span)),
+                    Some(_) => break,
+                    None => return Err(not_a_transformer(syntax.span)),
                 }
             }
             match self.head(&syntax)? {
                 Head::Macro(transformer) => {
                     syntax = self.apply_macro(&transformer, &syntax, None)?;
                 }
-                Head::Form(form @ (CoreForm::SyntaxRules | CoreForm::ErMacroTransformer)) => {
-                    let rules = match form {
-                        CoreForm::SyntaxRules => self.syntax_rules(name, &syntax)?,
-                        _ => self.procedural_macro(name, &syntax)?,
-                    };
-                    let use_scope = self.session.scopes.fresh_set();
-                    let own = Rc::new(OwnMacro { rules, use_scope });
-                    return Ok(Binding::Macro(Transformer::Own(own)));
+                Head::Form(CoreForm::SyntaxRules) => {
+                    let rules = self.syntax_rules(name, &syntax)?;
+                    return Ok(self.own_macro(rules));
                 }
-                Head::Missing(form @ CoreForm::ErMacroTransformer) => {
-                    return Err(self.not_imported(form, syntax.span));
+                Head::Form(form) if form.is_definition() || form.is_auxiliary() => {
+                    return Err(not_a_transformer(syntax.span));
                 }
-                _ => return Err(not_a_transformer(syntax.span)),
+                Head::Form(CoreForm::Quote | CoreForm::Quasiquote) => {
+                    return Err(not_a_transformer(syntax.span));
+                }
+                Head::Form(_) => break,
+                Head::Missing(form) => return Err(self.not_imported(form, syntax.span)),
+                Head::Other if syntax.is_list() => {
+                    let head = syntax.head(&mut self.session.scopes);
+                    if let Some(head) = head
+                        && let Some(identifier) = head.identifier()
+                        && self.resolve(identifier, head.span)?.is_none()
+                    {
+                        // Its operands would only be reported too.
+                        let mut error = suggest::unbound(self, identifier, head.span);
+                        error.severity = Severity::Error;
+                        return Err(error);
+                    }
+                    break;
+                }
+                Head::Other => return Err(not_a_transformer(syntax.span)),
             }
         }
+        let applied = self.procedural_macro(name, &syntax)?;
+        Ok(self.own_macro(applied))
+    }
+
+    fn own_macro(&mut self, rules: Macro) -> Binding {
+        let use_scope = self.session.scopes.fresh_set();
+        let own = Rc::new(OwnMacro { rules, use_scope });
+        Binding::Macro(Transformer::Own(own))
     }
 
     /// Makes the variable that a definition in this body binds.
@@ -574,7 +626,7 @@ impl BodyContext {
 fn not_a_transformer(span: Span) -> Diagnostic {
     Diagnostic::error(
         span,
-        "a macro is defined by `syntax-rules` or `er-macro-transformer`",
-        "this is neither of these forms, nor the name of a keyword",
+        "a macro is defined by `syntax-rules` or by a procedure",
+        "this is neither, nor the name of a keyword",
     )
 }

@@ -18,11 +18,11 @@ use crate::core_forms_error;
 use crate::form::CoreForm;
 use crate::interface::{LibraryName, LibraryProvider, MacroTable};
 use crate::procedural::{Helper, Phase};
-use crate::scope::{ScopeSet, Scopes};
+use crate::scope::{Scope, ScopeSet, Scopes};
 use crate::syntax::{Identifier, Parts, Syntax};
 use mound_base::{Diagnostic, Severity, Span, Symbol};
 use mound_syntax::{Datum, DatumKind};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 /// How deep expressions may nest. People stay below 100, generated code and long
@@ -58,8 +58,11 @@ pub(crate) struct Session {
     pub(crate) imported: Vec<LibraryName>,
     /// Makes names of top-level variables that macros introduced.
     pub(crate) serial: u32,
-    /// What `define-for-syntax` defined.
-    pub(crate) helpers: Vec<Rc<Helper>>,
+    /// What `define-for-syntax` defined, and what top levels define; none where a later
+    /// definition took its place.
+    pub(crate) helpers: Vec<Option<Rc<Helper>>>,
+    /// The helper that is a top-level variable of the program or library, by its name.
+    pub(crate) definitions: HashMap<Symbol, u32>,
 }
 
 impl Session {
@@ -74,6 +77,7 @@ impl Session {
             imported: Vec::new(),
             serial: 0,
             helpers: Vec::new(),
+            definitions: HashMap::new(),
         }
     }
 
@@ -149,6 +153,8 @@ pub(crate) struct Expander<'a> {
     pub(crate) work: u32,
     /// The transformer whose code is being expanded.
     pub(crate) phase: Option<Phase>,
+    /// Scopes made while a transformer was expanded that do not come from its binding forms.
+    pub(crate) kept_scopes: HashSet<Scope>,
 }
 
 /// What the head of a form says it is.
@@ -178,6 +184,7 @@ impl<'a> Expander<'a> {
             depth: 0,
             work: 0,
             phase: None,
+            kept_scopes: HashSet::new(),
         }
     }
 

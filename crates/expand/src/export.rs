@@ -121,7 +121,7 @@ impl<'e, 'a> Exporter<'e, 'a> {
                 let name = self.run_time_name(*name, global);
                 Some(self.variable(name, global))
             }
-            Binding::Local(_) | Binding::ForSyntax(_) => None,
+            Binding::Local(_) | Binding::ForSyntax(_) | Binding::Pattern { .. } => None,
         }
     }
 

@@ -74,7 +74,12 @@ core_forms! {
     Immediate "%immediate" "`eof` or `absent`";
     RecordType "%record-type" "a name and (field ...)";
     DefineForSyntax "define-for-syntax" "a name and an expression, or (name formal ...) and a body";
-    ErMacroTransformer "er-macro-transformer" "an expression: a procedure of form, rename and compare";
+    BeginForSyntax "begin-for-syntax" "definitions";
+    SyntaxCase "syntax-case" "an expression, (literal ...) and clauses (pattern [fender] output)";
+    Syntax "syntax" "one template";
+    Quasisyntax "quasisyntax" "one template";
+    Unsyntax "unsyntax" "expressions, inside a quasisyntax";
+    UnsyntaxSplicing "unsyntax-splicing" "expressions, inside a list of a quasisyntax";
     Else "else" "nothing: it is used inside `cond`, `case`, `guard` and `cond-expand`";
     Arrow "=>" "nothing: it is used inside `cond`, `case` and `guard`";
     Ellipsis "..." "nothing: it is used inside `syntax-rules`";
@@ -100,6 +105,8 @@ impl CoreForm {
                 | CoreForm::Underscore
                 | CoreForm::Unquote
                 | CoreForm::UnquoteSplicing
+                | CoreForm::Unsyntax
+                | CoreForm::UnsyntaxSplicing
         )
     }
 
@@ -112,6 +119,7 @@ impl CoreForm {
                 | CoreForm::DefineRecordType
                 | CoreForm::DefineSyntax
                 | CoreForm::DefineForSyntax
+                | CoreForm::BeginForSyntax
                 | CoreForm::Import
                 | CoreForm::DefineLibrary
         )

@@ -64,7 +64,10 @@ impl Expander<'_> {
             CoreForm::Primitive | CoreForm::Immediate | CoreForm::RecordType => {
                 self.internal_form(form, &items, span)
             }
-            CoreForm::SyntaxRules | CoreForm::ErMacroTransformer => Err(Diagnostic::error(
+            CoreForm::SyntaxCase | CoreForm::Syntax | CoreForm::Quasisyntax => {
+                self.syntax_form(form, &items, span)
+            }
+            CoreForm::SyntaxRules => Err(Diagnostic::error(
                 span,
                 format!("`{}` is not an expression", form.name()),
                 "it may stand in `define-syntax`, `let-syntax` and `letrec-syntax`",
@@ -252,6 +255,11 @@ impl Expander<'_> {
                 "this is not a variable",
             ));
         };
+        if let Some(transformer) = self.assignable_macro(identifier, target.span)? {
+            let whole = self.list(items.to_vec(), None, span)?;
+            let made = self.apply_macro(&transformer, &whole, None)?;
+            return self.expression(&made);
+        }
         let value = named(self.expression(value)?, identifier.name);
         let mut assignment = self.assignment(identifier, target.span, value)?;
         assignment.span = span;

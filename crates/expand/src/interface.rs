@@ -84,10 +84,22 @@ pub trait LibraryProvider {
 pub struct Application<'a> {
     pub code: &'a [u8],
     pub form: &'a Datum,
+    pub shape: UseShape,
     /// How much it may do.
     pub fuel: u32,
     /// Different for each use in a unit, and the same in each compilation of it.
     pub serial: u32,
+}
+
+/// How a macro is used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum UseShape {
+    /// `(keyword part ...)`
+    Form,
+    /// `keyword`
+    Name,
+    /// `(set! keyword expression)`
+    Assignment,
 }
 
 /// What a transformer made. What was not in the form has no span.

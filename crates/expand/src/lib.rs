@@ -31,6 +31,7 @@ pub mod interface;
 mod library;
 pub mod macros;
 mod matching;
+mod patterns;
 pub mod print;
 mod procedural;
 mod program;
@@ -46,7 +47,7 @@ pub use expander::{DEPTH_MAX, STACK_BYTES, WORK_MAX};
 pub use form::{CoreForm, syntax_library};
 pub use interface::{
     Application, Export, LibraryInterface, LibraryName, LibraryProvider, MacroReference,
-    MacroTable, Target, Transformed, TransformerFault, VariableReference,
+    MacroTable, Target, Transformed, TransformerFault, UseShape, VariableReference,
 };
 pub use library::{ExpandedLibrary, expand_library, is_library, library_name};
 pub use print::{expression_text, program_text};

@@ -35,15 +35,20 @@ pub enum Transformer {
     Procedure(Procedure),
 }
 
-/// The transformer of an `er-macro-transformer` form.
+/// A transformer that is a procedure.
 #[derive(Clone, Debug)]
 pub struct Procedure {
     /// A compiled unit, which only the provider can read.
     pub code: Rc<[u8]>,
-    /// A vector of the symbols that stand in constants of the transformer: what it can
-    /// rename.
+    /// The scopes that names have which it makes; first those of the definition.
+    pub sets: Vec<NameSet>,
+}
+
+/// Names that a transformer can make with a set of scopes.
+#[derive(Clone, Debug)]
+pub struct NameSet {
+    /// A vector of symbols: those in templates, and all others in constants of the transformer.
     pub names: DatumKind,
-    /// The scopes of the definition, which renamed symbols have.
     pub scopes: ScopeSet,
 }
 
@@ -121,7 +126,9 @@ impl Macro {
                 }
             }
             Transformer::Procedure(procedure) => {
-                visit_datum(&procedure.names, &mut procedure.scopes);
+                for set in &mut procedure.sets {
+                    visit_datum(&set.names, &mut set.scopes);
+                }
             }
         }
     }

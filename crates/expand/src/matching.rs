@@ -92,8 +92,8 @@ impl Expander<'_> {
                 self.apply_rules(applied, rules, sets, syntax, home)
             }
             macros::Transformer::Procedure(procedure) => {
-                let definition = sets.map(procedure.scopes);
-                self.apply_procedure(applied, procedure, definition, syntax)
+                let sets = procedure.sets.iter().map(|set| sets.map(set.scopes));
+                self.apply_procedure(applied, procedure, sets.collect(), syntax)
             }
         }
     }
@@ -146,6 +146,9 @@ impl Expander<'_> {
         }
         let scopes = &mut self.session.scopes;
         let fresh: Vec<_> = (0..table.scope_count).map(|_| scopes.fresh()).collect();
+        if self.phase.is_some() {
+            self.kept_scopes.extend(&fresh);
+        }
         let sets: Rc<[ScopeSet]> = table
             .sets
             .iter()
@@ -189,7 +192,7 @@ impl Expander<'_> {
         parts.items.remove(0);
         let step = Step {
             sets,
-            introduced: self.session.scopes.fresh_set(),
+            introduced: self.introduced_set(),
             span: syntax.span,
         };
         for rule in rules {

@@ -1,16 +1,21 @@
-//! Macros whose transformer is a procedure: `(er-macro-transformer expression)`.
+//! Macros whose transformer is a procedure.
 //!
-//! The expression is a program of its own. It is compiled where the macro is defined, and run
-//! anew for each use by the [`LibraryProvider`](crate::LibraryProvider), with fuel, and with
-//! nothing that would last or that another use could see. It can name what libraries export,
-//! and helpers that `define-for-syntax` defined, which become part of its code.
+//! What defines the macro, if it is neither `syntax-rules` nor a keyword, is an expression, and
+//! a program of its own: its value is the procedure, or what `er-macro-transformer` and the
+//! like make of one. It is compiled where the macro is defined, and run anew for each use by the
+//! [`LibraryProvider`](crate::LibraryProvider), with fuel, and with nothing that would last or
+//! that another use could see. It can name what libraries export, and helpers: what
+//! `define-for-syntax` defines, and definitions of the same top level that come before. These
+//! become part of its code, with variables of their own.
 //!
 //! It sees names as symbols:
 //!
 //! ```text
 //!   x        a name as if written where the keyword of the use stands
-//!   x⌁1      a name of the form with other scopes, which have this number
+//!   x⌁1      a name of the form with other scopes, which have this number; 0: those of x
 //!   ⌁x       what (rename 'x) gives: x where the macro was defined
+//!   x⌁d2     a name of a template (`patterns`) with scopes of this number ([`Procedure::sets`])
+//!   x⌁t3     a name that generate-temporaries made in this run
 //! ```
 //!
 //! So `rename` needs no table, `eq?` tells names apart, and what the transformer builds of
@@ -19,27 +24,33 @@
 //! Invariant P1: a name of the form that contains the mark is given a number too, so that all
 //! symbols of the form are read back as what they were.
 
+mod names;
+
 use crate::binding::Binding;
 use crate::build::{call, make};
 use crate::core::{Expression, Node, Program, TopForm, VariableId};
-use crate::core_forms_error;
 use crate::expander::{DATUM_WORK, Expander, Outcome, Unit, UnitKind, circular};
 use crate::form::CoreForm;
-use crate::interface::{Application, LibraryName, TransformerFault};
-use crate::macros::{Macro, Procedure, Transformer, each_symbol};
+use crate::interface::{Application, LibraryName, TransformerFault, UseShape};
+use crate::macros::{Macro, NameSet, Procedure, Transformer, each_symbol};
 use crate::rules::is_circular;
-use crate::scope::{ScopeSet, Scopes};
+use crate::scope::{Scope, ScopeSet};
 use crate::suggest;
 use crate::syntax::{Identifier, NESTING_MAX, Syntax};
 use mound_base::{Diagnostic, Span, Symbol};
 use mound_syntax::{Datum, DatumKind};
-use std::collections::HashMap;
+use names::{Names, Places, fingerprint};
 use std::collections::hash_map::DefaultHasher;
-use std::hash::{Hash, Hasher};
+use std::collections::{HashMap, HashSet};
+use std::hash::Hash;
 use std::rc::Rc;
 
 /// Marks names in what transformers see; `lib/mound/macro.scm` knows it too.
 const MARK: char = '⌁';
+
+/// Between the mark and the number of a name in a template, and of a temporary.
+const TEMPLATE: char = 'd';
+const TEMPORARY: char = 't';
 
 /// The procedure of `(mound macro)` that calls a transformer with what it is to have.
 const RUN: &str = "%run-transformer";
@@ -64,40 +75,47 @@ pub(crate) struct Phase {
     first_variable: u32,
     /// Helpers that it uses.
     helpers: Vec<(u32, VariableId)>,
+    /// Scopes that are older than the transformer, or as old.
+    latest: Scope,
+    /// Scopes of names in templates, and these names; first the scopes of the definition.
+    sets: Vec<(ScopeSet, Vec<Symbol>)>,
 }
 
 impl Expander<'_> {
-    /// The macro that `(er-macro-transformer expression)` stands for.
+    /// The macro whose transformer is the value of the expression.
     pub(crate) fn procedural_macro(&mut self, name: Symbol, syntax: &Syntax) -> Outcome<Macro> {
-        let form = CoreForm::ErMacroTransformer;
-        let items = self.proper(form, syntax)?;
-        let [keyword, expression] = items.as_slice() else {
-            return Err(core_forms_error(form, syntax.span, "this has other parts"));
-        };
+        let head = syntax.head(&mut self.session.scopes);
+        let definition = head.map_or(syntax.scopes, |head| head.scopes);
         let mut inner = Unit::new(UnitKind::Library, String::new());
         inner.variables = self.unit.variables.clone();
         let phase = Phase {
             first_variable: inner.variables.len() as u32,
             helpers: Vec::new(),
+            latest: self.session.scopes.latest(),
+            sets: vec![(definition, Vec::new())],
         };
         let outer_unit = std::mem::replace(&mut self.unit, inner);
         let outer_phase = self.phase.replace(phase);
-        let expanded = self.transformer_code(name, expression);
-        self.phase = outer_phase;
+        let expanded = self.transformer_code(name, syntax);
+        let phase = std::mem::replace(&mut self.phase, outer_phase);
         let inner = std::mem::replace(&mut self.unit, outer_unit);
         let code = expanded?;
         let mut names = Vec::new();
         each_constant(&code, &mut |datum| {
             each_symbol(&datum.kind, &mut |name| {
-                if !names.contains(&name) {
+                if !name.name().contains(MARK) {
                     names.push(name);
                 }
             });
         });
-        let names = names
+        let sets = phase.map_or_else(Vec::new, |phase| phase.sets);
+        let sets = sets
             .into_iter()
-            .map(|name| Datum::symbol(Span::NONE, name));
-        let names = DatumKind::Vector(names.collect());
+            .map(|(scopes, in_templates)| NameSet {
+                names: name_vector(in_templates.iter().chain(&names)),
+                scopes,
+            })
+            .collect();
         let program = Program {
             name: String::new(),
             imports: inner.imports,
@@ -113,25 +131,84 @@ impl Expander<'_> {
         Ok(Macro {
             name,
             span: syntax.span,
-            transformer: Transformer::Procedure(Procedure {
-                code,
-                names,
-                scopes: keyword.scopes,
-            }),
+            transformer: Transformer::Procedure(Procedure { code, sets }),
         })
+    }
+
+    /// The symbol of a name in a template, or of a literal, in the code of a transformer.
+    pub(crate) fn template_name(&mut self, identifier: Identifier) -> Symbol {
+        let Some(phase) = &mut self.phase else {
+            return identifier.name;
+        };
+        let scopes = &mut self.session.scopes;
+        let scopes = scopes.pruned(identifier.scopes, phase.latest, &self.kept_scopes);
+        let known = phase.sets.iter().position(|set| set.0 == scopes);
+        let number = known.unwrap_or_else(|| {
+            phase.sets.push((scopes, Vec::new()));
+            phase.sets.len() - 1
+        });
+        let names = &mut phase.sets[number].1;
+        if !names.contains(&identifier.name) {
+            names.push(identifier.name);
+        }
+        let name = identifier.name;
+        match number {
+            0 => Symbol::intern(&format!("{MARK}{name}")),
+            _ => Symbol::intern(&format!("{name}{MARK}{TEMPLATE}{number}")),
+        }
+    }
+
+    /// Whether a variable is one of the transformer that is being expanded.
+    pub(crate) fn is_of_phase(&self, variable: VariableId) -> bool {
+        let phase = self.phase.as_ref();
+        phase.is_some_and(|phase| variable.0 >= phase.first_variable)
+    }
+
+    /// A fresh scope for what a step of expansion introduces.
+    pub(crate) fn introduced_set(&mut self) -> ScopeSet {
+        let scope = self.session.scopes.fresh();
+        if self.phase.is_some() {
+            self.kept_scopes.insert(scope);
+        }
+        self.session.scopes.intern(vec![scope])
+    }
+
+    /// Remembers what a top level defines, for transformers that come later.
+    pub(crate) fn note_definition(&mut self, name: Symbol, span: Span, value: HelperValue) {
+        let helper = Rc::new(Helper { name, span, value });
+        let number = self.session.helpers.len() as u32;
+        self.session.helpers.push(Some(helper));
+        if let Some(older) = self.session.definitions.insert(name, number) {
+            self.session.helpers[older as usize] = None;
+        }
+    }
+
+    /// The helper that a top-level variable is where a transformer is expanded.
+    pub(crate) fn definition_helper(&self, name: Symbol) -> Option<u32> {
+        self.phase.as_ref()?;
+        self.session.definitions.get(&name).copied()
     }
 
     /// `(%run-transformer expression)`, with the helpers that it uses around it.
     fn transformer_code(&mut self, name: Symbol, expression: &Syntax) -> Outcome<Expression> {
         let span = expression.span;
-        let transformer = crate::build::named(self.expression(expression)?, name);
+        let mut transformer = crate::build::named(self.expression(expression)?, name);
+        // `(er-macro-transformer (lambda ...))`: errors name the procedure as the macro.
+        if let Node::Call { operands, .. } = &mut transformer.node
+            && let [Expression { node, .. }] = operands.as_mut_slice()
+            && let Node::Lambda(lambda) = node
+        {
+            lambda.name.get_or_insert(name);
+        }
         let mut bindings = Vec::new();
         while let Some(&(number, variable)) = self
             .phase
             .as_ref()
             .and_then(|phase| phase.helpers.get(bindings.len()))
         {
-            let helper = self.session.helpers[number as usize].clone();
+            let Some(helper) = self.session.helpers[number as usize].clone() else {
+                return Err(not_yet(name, span));
+            };
             let value = match &helper.value {
                 HelperValue::Form(form) => self.expression(form)?,
                 HelperValue::Procedure { formals, body } => {
@@ -144,7 +221,11 @@ impl Expander<'_> {
             bindings.push((number, variable, value));
         }
         if let Some((identifier, span)) = self.unit.unbound.first().copied() {
-            return Err(suggest::unbound(self, identifier, span));
+            let error = suggest::unbound(self, identifier, span);
+            return Err(match error.hint {
+                Some(_) => error,
+                None => error.with_hint("a transformer sees definitions that come before it"),
+            });
         }
         bindings.sort_by_key(|binding| binding.0);
         let library = LibraryName::new(["mound", "macro"]);
@@ -170,7 +251,8 @@ impl Expander<'_> {
         if let Some(&(_, variable)) = known.clone().find(|helper| helper.0 == number) {
             return variable;
         }
-        let name = self.session.helpers[number as usize].name;
+        let helper = self.session.helpers[number as usize].as_ref();
+        let name = helper.map_or(Symbol::intern("helper"), |helper| helper.name);
         let variable = self.variable(name, span);
         if let Some(phase) = &mut self.phase {
             phase.helpers.push((number, variable));
@@ -196,27 +278,34 @@ impl Expander<'_> {
             (Some(phase), Some(Binding::Local(variable))) if variable.0 < phase.first_variable => {
                 Err(not_yet(name, span))
             }
-            (Some(_), Some(Binding::Global(_))) => Err(not_yet(name, span)),
+            (Some(_), Some(Binding::Global(global)))
+                if self.definition_helper(*global).is_none() =>
+            {
+                Err(not_yet(name, span))
+            }
             _ => Ok(()),
         }
     }
 
-    /// Expands one use. `definition` are the scopes that the names of the macro have.
+    /// Expands one use. `sets` are the scopes that the names of the macro have.
     pub(crate) fn apply_procedure(
         &mut self,
         applied: &Macro,
         procedure: &Procedure,
-        definition: ScopeSet,
+        mut sets: Vec<ScopeSet>,
         syntax: &Syntax,
     ) -> Outcome<Syntax> {
         let span = syntax.span;
-        let keyword = syntax.head(&mut self.session.scopes);
-        let used = keyword.map_or(syntax.scopes, |keyword| keyword.scopes);
-        let introduced = self.session.scopes.fresh_set();
+        let (shape, keyword) = self.shape_of_use(syntax)?;
+        let introduced = self.introduced_set();
+        for set in &mut sets {
+            *set = self.session.scopes.union(*set, introduced);
+        }
         let mut names = Names {
-            used,
+            used: keyword,
             introduced,
-            renamed: self.session.scopes.union(definition, introduced),
+            renamed: sets.first().copied().unwrap_or(introduced),
+            sets,
             others: Vec::new(),
             numbers: HashMap::new(),
             places: Places::default(),
@@ -225,6 +314,7 @@ impl Expander<'_> {
         let application = Application {
             code: &procedure.code,
             form: &form,
+            shape,
             fuel: self.options.work_max.saturating_sub(self.work),
             serial: introduced.0,
         };
@@ -239,6 +329,24 @@ impl Expander<'_> {
         self.charge(transformed.fuel_used, span)?;
         let (made, _) = self.made(&transformed.datum, &names, span, 0)?;
         Ok(made)
+    }
+
+    /// How the macro is used in a form, and the scopes of its keyword.
+    fn shape_of_use(&mut self, syntax: &Syntax) -> Outcome<(UseShape, ScopeSet)> {
+        if syntax.identifier().is_some() {
+            return Ok((UseShape::Name, syntax.scopes));
+        }
+        let Some(head) = syntax.head(&mut self.session.scopes) else {
+            return Ok((UseShape::Form, syntax.scopes));
+        };
+        if let Some(identifier) = head.identifier()
+            && let Some(Binding::Form(CoreForm::Set)) = self.resolve(identifier, head.span)?
+        {
+            let items = self.proper(CoreForm::Set, syntax)?;
+            let target = items.get(1).map_or(head.scopes, |target| target.scopes);
+            return Ok((UseShape::Assignment, target));
+        }
+        Ok((UseShape::Form, head.scopes))
     }
 
     /// What the transformer sees of a form, and its fingerprint.
@@ -333,97 +441,7 @@ impl Expander<'_> {
     }
 }
 
-/// What the symbols mean that a transformer sees in one use.
-struct Names {
-    /// Scopes of the keyword, which names have that the transformer writes itself.
-    used: ScopeSet,
-    introduced: ScopeSet,
-    renamed: ScopeSet,
-    /// Other sets of scopes in the form, by the number that names with them have, less one.
-    others: Vec<ScopeSet>,
-    numbers: HashMap<ScopeSet, usize>,
-    places: Places,
-}
-
-/// Where the parts of the form stand in the source: symbols, and lists by their fingerprints.
-/// A fingerprint that two lists share makes messages point to the wrong one, no more.
-#[derive(Default)]
-struct Places {
-    symbols: HashMap<Symbol, Span>,
-    lists: HashMap<u64, Span>,
-}
-
-impl Names {
-    /// The symbol for a name of the form (P1).
-    fn symbol(&mut self, identifier: Identifier) -> Symbol {
-        let name = identifier.name.name();
-        if identifier.scopes == self.used && !name.contains(MARK) {
-            return identifier.name;
-        }
-        let others = &mut self.others;
-        let number = *self.numbers.entry(identifier.scopes).or_insert_with(|| {
-            others.push(identifier.scopes);
-            others.len()
-        });
-        Symbol::intern(&format!("{name}{MARK}{number}"))
-    }
-
-    /// The name that a symbol stands for.
-    fn identifier(&self, symbol: Symbol, scopes: &mut Scopes) -> Identifier {
-        let name = symbol.name();
-        if !name.contains(MARK) {
-            let scopes = self.used;
-            return Identifier {
-                name: symbol,
-                scopes,
-            };
-        }
-        let base = name.trim_start_matches(MARK);
-        let is_renamed = base.len() < name.len();
-        match self.numbered(base) {
-            Some((base, set)) => Identifier {
-                name: Symbol::intern(base),
-                scopes: match is_renamed {
-                    true => scopes.union(set, self.introduced),
-                    false => set,
-                },
-            },
-            None => Identifier {
-                name: Symbol::intern(base),
-                scopes: match is_renamed {
-                    true => self.renamed,
-                    false => self.used,
-                },
-            },
-        }
-    }
-
-    /// Spelling and scopes of a name with a number.
-    fn numbered<'a>(&self, name: &'a str) -> Option<(&'a str, ScopeSet)> {
-        let (base, number) = name.rsplit_once(MARK)?;
-        let number: usize = number.parse().ok()?;
-        Some((base, *self.others.get(number.checked_sub(1)?)?))
-    }
-}
-
-/// A number that equal data share; `parts` has those of its parts.
-fn fingerprint(kind: &DatumKind, mut parts: DefaultHasher) -> u64 {
-    std::mem::discriminant(kind).hash(&mut parts);
-    match kind {
-        DatumKind::Boolean(value) => value.hash(&mut parts),
-        DatumKind::Character(character) => character.hash(&mut parts),
-        DatumKind::Number(number) => mound_numbers::to_string(number, 10).hash(&mut parts),
-        DatumKind::String(text) => text.hash(&mut parts),
-        DatumKind::Symbol(symbol) => symbol.hash(&mut parts),
-        DatumKind::Bytevector(bytes) => bytes.hash(&mut parts),
-        DatumKind::Labelled { label, .. } | DatumKind::Reference(label) => label.hash(&mut parts),
-        DatumKind::Vector(items) => items.len().hash(&mut parts),
-        DatumKind::List { items, tail } => (items.len(), tail.is_some()).hash(&mut parts),
-    }
-    parts.finish()
-}
-
-fn check_nesting(depth: u32, span: Span) -> Outcome<()> {
+pub(crate) fn check_nesting(depth: u32, span: Span) -> Outcome<()> {
     if depth > NESTING_MAX {
         let label = format!("more than {NESTING_MAX} levels for a macro");
         return Err(Diagnostic::error(span, "nested too deeply", label));
@@ -437,7 +455,17 @@ fn not_yet(name: Symbol, span: Span) -> Diagnostic {
         format!("a transformer cannot use `{name}`, a variable of the program"),
         "macros are expanded before the program runs",
     )
-    .with_hint("define it with `define-for-syntax`, or in a library that is imported here")
+    .with_hint(
+        "it can use definitions of the same top level that come before it, \
+         `define-for-syntax`, and libraries that are imported here",
+    )
+}
+
+/// A vector of symbols, each once.
+fn name_vector<'a>(names: impl Iterator<Item = &'a Symbol>) -> DatumKind {
+    let mut seen = HashSet::new();
+    let names = names.filter(|name| seen.insert(**name));
+    DatumKind::Vector(names.map(|name| Datum::symbol(Span::NONE, *name)).collect())
 }
 
 fn failure(applied: &Macro, span: Span, fault: TransformerFault) -> Diagnostic {
@@ -447,8 +475,11 @@ fn failure(applied: &Macro, span: Span, fault: TransformerFault) -> Diagnostic {
             let headline = format!("macro `{name}` failed: {}", without_marks(&what));
             let error = Diagnostic::error(span, headline, "raised by the transformer for this use");
             match place {
-                Some(place) => error.with_hint(format!("it was raised {place}")),
-                None => error,
+                // Its own expression stands below.
+                Some(place) if !place.starts_with("in top level") => {
+                    error.with_hint(format!("it was raised {place}"))
+                }
+                _ => error,
             }
         }
         TransformerFault::Endless => {
@@ -483,7 +514,9 @@ fn without_marks(text: &str) -> String {
         let follows =
             before.ends_with(|last: char| !last.is_whitespace() && !"(|'`,#".contains(last));
         rest = match follows {
-            true => after.trim_start_matches(|digit: char| digit.is_ascii_digit()),
+            true => after
+                .trim_start_matches([TEMPLATE, TEMPORARY])
+                .trim_start_matches(|digit: char| digit.is_ascii_digit()),
             false => after,
         };
     }

@@ -15,11 +15,11 @@ use std::collections::{BTreeMap, HashMap};
 const SHAPE_CHARACTERS_MAX: usize = 72;
 
 /// What is known while one rule is compiled.
-struct RuleScope<'a> {
-    ellipsis: Option<Identifier>,
-    literals: &'a [Identifier],
+pub(crate) struct RuleScope<'a> {
+    pub(crate) ellipsis: Option<Identifier>,
+    pub(crate) literals: &'a [Identifier],
     /// Number and ellipsis depth of each pattern variable.
-    variables: HashMap<Identifier, (u32, u32)>,
+    pub(crate) variables: HashMap<Identifier, (u32, u32)>,
 }
 
 /// Ellipses still to come around a piece of template, per variable in it.
@@ -43,7 +43,7 @@ impl Expander<'_> {
                 "the literals are missing",
             ));
         };
-        let literals = self.literals(literals)?;
+        let literals = self.literals(form, literals)?;
         let mut compiled = Vec::new();
         for rule in rules {
             compiled.push(self.rule(rule, ellipsis, &literals)?);
@@ -55,8 +55,7 @@ impl Expander<'_> {
         })
     }
 
-    fn literals(&mut self, syntax: &Syntax) -> Outcome<Vec<Identifier>> {
-        let form = CoreForm::SyntaxRules;
+    pub(crate) fn literals(&mut self, form: CoreForm, syntax: &Syntax) -> Outcome<Vec<Identifier>> {
         let Some(items) = syntax.items(&mut self.session.scopes) else {
             return Err(core_forms_error(
                 form,
@@ -105,15 +104,7 @@ impl Expander<'_> {
             variables: HashMap::new(),
         };
         let compiled = self.list_pattern(&list.items, list.tail.as_ref(), 0, &mut scope)?;
-        let mut remaining = Remaining::new();
-        let result = self.template(template, &scope, true, &mut remaining)?;
-        if remaining.values().any(|&depth| depth > 0) {
-            return Err(Diagnostic::error(
-                template.span,
-                "a pattern variable lacks its ellipsis",
-                "a variable matched under `...` stands here without it",
-            ));
-        }
+        let result = self.whole_template(template, &scope)?;
         let mut shape = datum_text(&self.datum(pattern)?);
         if shape.chars().count() > SHAPE_CHARACTERS_MAX {
             shape = shape.chars().take(SHAPE_CHARACTERS_MAX).collect();
@@ -125,6 +116,24 @@ impl Expander<'_> {
             template: result,
             shape,
         })
+    }
+
+    /// A template in which each variable has its ellipses.
+    pub(crate) fn whole_template(
+        &mut self,
+        template: &Syntax,
+        scope: &RuleScope<'_>,
+    ) -> Outcome<Template> {
+        let mut remaining = Remaining::new();
+        let result = self.template(template, scope, true, &mut remaining)?;
+        if remaining.values().any(|&depth| depth > 0) {
+            return Err(Diagnostic::error(
+                template.span,
+                "a pattern variable lacks its ellipsis",
+                "a variable matched under `...` stands here without it",
+            ));
+        }
+        Ok(result)
     }
 
     fn is_ellipsis(&self, syntax: &Syntax, scope: &RuleScope<'_>) -> bool {
@@ -140,7 +149,7 @@ impl Expander<'_> {
         }
     }
 
-    fn pattern(
+    pub(crate) fn pattern(
         &mut self,
         syntax: &Syntax,
         depth: u32,

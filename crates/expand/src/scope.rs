@@ -9,7 +9,7 @@
 //!
 //! After Flatt, "Binding as Sets of Scopes" (POPL 2016).
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 /// A region of the program; younger scopes have larger numbers.
@@ -53,6 +53,24 @@ impl Scopes {
     pub(crate) fn fresh_set(&mut self) -> ScopeSet {
         let scope = self.fresh();
         self.intern(vec![scope])
+    }
+
+    /// Scopes that are made later are younger than this one.
+    pub(crate) fn latest(&self) -> Scope {
+        Scope(self.next)
+    }
+
+    /// The set without members younger than `latest`, except those to keep.
+    pub(crate) fn pruned(
+        &mut self,
+        set: ScopeSet,
+        latest: Scope,
+        kept: &HashSet<Scope>,
+    ) -> ScopeSet {
+        let members = self.members(set).iter().copied();
+        let members = members.filter(|scope| *scope <= latest || kept.contains(scope));
+        let members = members.collect();
+        self.intern(members)
     }
 
     pub(crate) fn members(&self, set: ScopeSet) -> &Rc<[Scope]> {

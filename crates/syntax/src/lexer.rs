@@ -20,6 +20,14 @@ pub(crate) const PREFIXES: &[(&str, &str)] = &[
     (",", "unquote"),
 ];
 
+/// Prefixes of syntax, which are read and not written; longer prefixes first.
+const SYNTAX_PREFIXES: &[(&str, &str)] = &[
+    ("#'", "syntax"),
+    ("#`", "quasisyntax"),
+    ("#,@", "unsyntax-splicing"),
+    ("#,", "unsyntax"),
+];
+
 const DIRECTIVES: &[&str] = &["fold-case", "no-fold-case"];
 
 #[derive(Clone, Debug)]
@@ -250,6 +258,19 @@ impl<'text> Lexer<'text> {
         self.position += prefix.len();
         self.check_finished(start)?;
         Ok(Token::Prefix(name))
+    }
+
+    /// `#'` and its like.
+    pub(crate) fn syntax_prefix(&mut self) -> Result<Option<Token>, ReadError> {
+        let start = self.position;
+        let rest = self.rest();
+        let mut known = SYNTAX_PREFIXES.iter();
+        let Some(&(prefix, name)) = known.find(|(prefix, _)| rest.starts_with(prefix)) else {
+            return Ok(None);
+        };
+        self.position += prefix.len();
+        self.check_finished(start)?;
+        Ok(Some(Token::Prefix(name)))
     }
 
     /// A number, a symbol or the dot of a list.

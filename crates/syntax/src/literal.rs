@@ -169,6 +169,9 @@ impl Lexer<'_> {
                 return Ok(token);
             }
         }
+        if let Some(prefix) = self.syntax_prefix()? {
+            return Ok(prefix);
+        }
         if let Some(label) = self.label() {
             return Ok(label);
         }

@@ -56,6 +56,10 @@ fn lexical_syntax_of_the_standard() {
         ("\"; no #| comment\"", "\"; no #| comment\""),
         ("#u8(0 255 #xff) #u8()", "#u8(0 255 255) #u8()"),
         ("#(1 #(2) \"x\") #()", "#(1 #(2) \"x\") #()"),
+        (
+            "#'a #`(b #,c #,@d)",
+            "(syntax a) (quasisyntax (b (unsyntax c) (unsyntax-splicing d)))",
+        ),
         ("'a `(b ,c ,@d) ' a '()", "'a `(b ,c ,@d) 'a '()"),
         (
             "(quote a b) (quote . a) (unquote @x)",

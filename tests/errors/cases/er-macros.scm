@@ -79,11 +79,19 @@
   (er-macro-transformer
    (lambda (form rename compare) (set-car! form 'list) form)))
 (odd 1)
-;;; case transformer uses a variable of the program
+;;; case transformer uses a variable that is defined later
 (import (scheme base) (mound macro))
-(define (helper form) (cadr form))
+(define (first-part form) (helper form))
 (define-syntax odd
-  (er-macro-transformer (lambda (form rename compare) (helper form))))
+  (er-macro-transformer (lambda (form rename compare) (first-part form))))
+(define (helper form) (cadr form))
+(odd 1)
+;;; case transformer assigns a variable of the program
+(import (scheme base) (mound macro))
+(define count 0)
+(define (next!) (set! count (+ count 1)) count)
+(define-syntax odd
+  (er-macro-transformer (lambda (form rename compare) (next!))))
 (odd 1)
 ;;; case transformer uses a local variable
 (import (scheme base) (mound macro))
@@ -179,9 +187,6 @@
 (import (scheme base))
 (define-syntax odd
   (er-macro-transformer (lambda (form rename compare) form)))
-;;; case transformer form as an expression
-(import (scheme base) (mound macro))
-(er-macro-transformer (lambda (form rename compare) form))
 ;;; case transformer form without a procedure
 (import (scheme base) (mound macro))
 (define-syntax odd (er-macro-transformer))

@@ -1,6 +1,7 @@
 //! The world of a transformer: its form, and the meanings of names.
 
 use mound_base::Symbol;
+use mound_expand::UseShape;
 use mound_heap::Value;
 use mound_heap::freeze::Frozen;
 use mound_machine::{Cluster, Host, Item, Processes, Reply, Request, Requests, Resources, System};
@@ -16,6 +17,7 @@ pub(super) struct Sealed<'a> {
     /// What primitives that are not refused ask for: numbers for new symbols.
     alone: LoneHost,
     form: Option<Frozen>,
+    shape: UseShape,
     same: &'a mut dyn FnMut(Symbol, Symbol) -> bool,
     replies: HashMap<u64, Reply>,
     asked: u64,
@@ -25,12 +27,14 @@ impl Sealed<'_> {
     /// `serial` tells this run from others of the same unit: symbols it generates differ from theirs.
     pub(super) fn new(
         form: Option<Frozen>,
+        shape: UseShape,
         serial: u32,
         same: &mut dyn FnMut(Symbol, Symbol) -> bool,
     ) -> Sealed<'_> {
         Sealed {
             alone: LoneHost::numbered_from(u64::from(serial) * SYMBOLS_MAX),
             form,
+            shape,
             same,
             replies: HashMap::new(),
             asked: 0,
@@ -40,6 +44,15 @@ impl Sealed<'_> {
     fn answer(&mut self, name: Symbol, arguments: &[Item]) -> Option<Reply> {
         match (name.name(), arguments) {
             ("macro-form", []) => self.form.take().map(Reply::Value),
+            ("macro-use", []) => {
+                let shape = match self.shape {
+                    UseShape::Form => "form",
+                    UseShape::Name => "name",
+                    UseShape::Assignment => "assignment",
+                };
+                let shape = Value::symbol(Symbol::intern(shape));
+                Frozen::immediate(shape).map(Reply::Value)
+            }
             ("same-name?", [Item::Symbol(one), Item::Symbol(other)]) => {
                 let same = Value::boolean((self.same)(*one, *other));
                 Frozen::immediate(same).map(Reply::Value)

@@ -4,7 +4,7 @@ use super::InterfaceFault as Fault;
 use super::read::{Reader, Result};
 use super::write::Writer;
 use crate::macros::{
-    Element, ListPattern, Macro, Pattern, Procedure, Repeated, Rule, Template, Transformer,
+    Element, ListPattern, Macro, NameSet, Pattern, Procedure, Repeated, Rule, Template, Transformer,
 };
 use crate::scope::ScopeSet;
 use crate::syntax::Identifier;
@@ -25,8 +25,10 @@ impl Writer<'_> {
             }
             Transformer::Procedure(procedure) => {
                 self.byte(1);
-                self.varint(procedure.scopes.0);
-                self.datum_kind(&procedure.names);
+                self.sequence(&procedure.sets, |writer, set| {
+                    writer.varint(set.scopes.0);
+                    writer.datum_kind(&set.names);
+                });
                 self.counted_bytes(&procedure.code);
             }
         }
@@ -133,8 +135,12 @@ impl Reader<'_, '_> {
         Ok(match self.byte()? {
             0 => Transformer::Rules(self.sequence(8, |reader| reader.rule(sets))?),
             1 => Transformer::Procedure(Procedure {
-                scopes: ScopeSet(self.below(sets, "scope set")?),
-                names: self.datum_kind()?,
+                sets: self.sequence(2, |reader| {
+                    Ok(NameSet {
+                        scopes: ScopeSet(reader.below(sets, "scope set")?),
+                        names: reader.datum_kind()?,
+                    })
+                })?,
                 code: self.counted_bytes()?.into(),
             }),
             tag => return self.fail(start, Fault::Tag("transformer", tag)),

@@ -4,14 +4,16 @@
 //! The table of bindings and how scopes choose among them are in `binding` and `scope`.
 
 use super::{Expander, Outcome};
-use crate::binding::{Ambiguous, Binding};
+use crate::binding::{Ambiguous, Binding, Transformer};
 use crate::build::make;
 use crate::core::{Expression, Global, GlobalId, Import, ImportId, Node, Variable, VariableId};
 use crate::form::CoreForm;
 use crate::interface::{LibraryName, VariableReference};
+use crate::patterns;
 use crate::suggest;
 use crate::syntax::{Identifier, Syntax};
 use mound_base::{Diagnostic, Span, Symbol};
+use mound_syntax::DatumKind;
 use std::collections::HashMap;
 
 impl Expander<'_> {
@@ -21,9 +23,22 @@ impl Expander<'_> {
         let node = match binding {
             Some(Binding::Local(variable)) => Node::Local(variable),
             Some(Binding::ForSyntax(helper)) => Node::Local(self.helper_variable(helper, span)),
-            Some(Binding::Global(name)) => Node::Global(self.global(name, span)),
+            Some(Binding::Pattern { .. }) => {
+                return Err(patterns::outside_template(identifier.name, span));
+            }
+            Some(Binding::Global(name)) => match self.definition_helper(name) {
+                Some(helper) => Node::Local(self.helper_variable(helper, span)),
+                None => Node::Global(self.global(name, span)),
+            },
             Some(Binding::Imported(variable)) => self.imported(&variable),
             Some(Binding::Form(form)) => return Err(misused_form(form, span)),
+            // A transformer that is a procedure may be made for names alone.
+            Some(Binding::Macro(transformer)) if transformer.is_procedure() => {
+                let name = DatumKind::Symbol(identifier.name);
+                let name = Syntax::introduced(name, identifier.scopes, span);
+                let made = self.apply_macro(&transformer, &name, None)?;
+                return self.expression(&made);
+            }
             Some(Binding::Macro(_)) => {
                 return Err(Diagnostic::error(
                     span,
@@ -34,6 +49,18 @@ impl Expander<'_> {
             None => Node::Global(self.unbound(identifier, span)),
         };
         Ok(make(span, node))
+    }
+
+    /// The macro of this name, if it is one that may stand for the target of a `set!`.
+    pub(crate) fn assignable_macro(
+        &self,
+        identifier: Identifier,
+        span: Span,
+    ) -> Outcome<Option<Transformer>> {
+        Ok(match self.resolve(identifier, span)? {
+            Some(Binding::Macro(transformer)) if transformer.is_procedure() => Some(transformer),
+            _ => None,
+        })
     }
 
     /// `set!` of whatever the name means.
@@ -52,6 +79,10 @@ impl Expander<'_> {
                 self.unit.variables[variable.0 as usize].assigned = true;
                 Node::SetLocal(variable, value)
             }
+            Some(Binding::Pattern { .. }) => {
+                return Err(patterns::outside_template(name, span));
+            }
+            Some(Binding::Global(_)) if self.phase.is_some() => return Err(forgotten(name, span)),
             Some(Binding::Global(name)) => {
                 let global = self.global(name, span);
                 self.unit.globals[global.0 as usize].assigned = true;
@@ -73,13 +104,7 @@ impl Expander<'_> {
                     "not a variable",
                 ));
             }
-            Some(Binding::ForSyntax(_)) => {
-                return Err(Diagnostic::error(
-                    span,
-                    format!("cannot assign `{name}`, which is defined for macros"),
-                    "each use of a macro begins anew, so nothing would remember it",
-                ));
-            }
+            Some(Binding::ForSyntax(_)) => return Err(forgotten(name, span)),
             None => {
                 let global = self.unbound(identifier, span);
                 self.unit.globals[global.0 as usize].assigned = true;
@@ -259,6 +284,14 @@ impl Expander<'_> {
         let exporters = self.provider.exporters(Symbol::intern(form.name()));
         suggest::not_imported(&self.session.imported, form.name(), span, &exporters)
     }
+}
+
+fn forgotten(name: Symbol, span: Span) -> Diagnostic {
+    Diagnostic::error(
+        span,
+        format!("a transformer cannot assign `{name}`, which is defined outside of it"),
+        "each use of a macro begins anew, so nothing would remember it",
+    )
 }
 
 fn misused_form(form: CoreForm, span: Span) -> Diagnostic {
