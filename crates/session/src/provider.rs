@@ -17,6 +17,7 @@ impl LibraryProvider for Session {
         name: &LibraryName,
         span: Span,
     ) -> Result<Rc<LibraryInterface>, Diagnostic> {
+        let name = &self.plain_srfi(name);
         if let Some(importer) = self.imports.last_mut() {
             let name = name.unit_name();
             if !importer.contains(&name) {
@@ -69,10 +70,8 @@ impl LibraryProvider for Session {
     }
 
     fn exists(&mut self, name: &LibraryName) -> bool {
-        let path = format!("{}.sld", name.unit_name());
-        self.libraries.contains_key(name)
-            || self.find_file(name).is_some()
-            || self.built_in.source(&path).is_some()
+        let name = &self.plain_srfi(name);
+        self.has(name)
     }
 
     fn include(
@@ -173,6 +172,30 @@ impl LibraryProvider for Session {
 type LibrarySource = (SourceId, Cow<'static, str>, bool);
 
 impl Session {
+    fn has(&self, name: &LibraryName) -> bool {
+        let path = format!("{}.sld", name.unit_name());
+        self.libraries.contains_key(name)
+            || self.find_file(name).is_some()
+            || self.built_in.source(&path).is_some()
+    }
+
+    /// The name by which a SRFI goes here, of one that SRFI 97 gives it: `(srfi :1 lists)`,
+    /// `(srfi :1)` and `(srfi 1 lists)` are `(srfi 1)`, unless there is a library of that name.
+    fn plain_srfi(&self, name: &LibraryName) -> LibraryName {
+        let [first, number, more @ ..] = &name.parts[..] else {
+            return name.clone();
+        };
+        let plain = number.strip_prefix(':').unwrap_or(number);
+        let is_other = plain != number || !more.is_empty();
+        if first == "srfi" && is_other && plain.parse::<u32>().is_ok() && !self.has(name) {
+            let srfi = LibraryName::new(["srfi", plain]);
+            if self.has(&srfi) {
+                return srfi;
+            }
+        }
+        name.clone()
+    }
+
     fn library_source(
         &mut self,
         name: &LibraryName,
