@@ -146,4 +146,59 @@ mod tests {
     fn what_never_fits_takes_no_place() {
         assert_eq!(left(Lose::Oldest, 10, &[6, 11, 4]), (vec![6, 4], 1));
     }
+
+    /// The queue of a bounded process as a list, to which and from which everything is done slowly.
+    fn push_slowly(list: &mut Vec<usize>, bound: Bound, size: usize) -> Vec<usize> {
+        let fits = |list: &[usize]| {
+            list.len() < bound.messages && list.iter().sum::<usize>() + size <= bound.bytes
+        };
+        let mut lost = Vec::new();
+        while bound.lose == Lose::Oldest && size <= bound.bytes && !fits(list) && !list.is_empty() {
+            lost.push(list.remove(0));
+        }
+        match fits(list) {
+            true => list.push(size),
+            false => lost.push(size),
+        }
+        lost
+    }
+
+    #[test]
+    fn a_bounded_queue_is_the_list_that_it_stands_for() {
+        let mut random = crate::random::Random::new(1);
+        let mut below = |limit: usize| random.below(limit).expect("there is a choice");
+        for _ in 0..300 {
+            let bound = Bound {
+                messages: below(5),
+                bytes: below(30),
+                lose: [Lose::Newest, Lose::Oldest][below(2)],
+            };
+            let mut outer = SignalQueue::new();
+            let mut list: Vec<usize> = (0..below(4)).collect();
+            for &size in &list {
+                outer.push(Signal::Message(size));
+            }
+            let before = below(3) as u64;
+            let mut bounded = Bounded::new(bound, &outer, |&size| size, before);
+            let mut lost_count = before;
+            for _ in 0..40 {
+                if below(10) == 0 {
+                    while outer.pop().is_some() {}
+                    list.clear();
+                    bounded.emptied();
+                }
+                let size = below(12);
+                let lost = bounded.push(&mut outer, Signal::Message(size), |&size| size);
+                let sizes = |signal: &Signal<usize>| match signal {
+                    Signal::Message(size) => *size,
+                    Signal::Control(_) => unreachable!("there is none"),
+                };
+                let expected = push_slowly(&mut list, bound, size);
+                lost_count += expected.len() as u64;
+                assert_eq!(lost.iter().map(sizes).collect::<Vec<_>>(), expected);
+                assert_eq!(outer.iter().map(sizes).collect::<Vec<_>>(), list);
+            }
+            assert_eq!((bounded.take_lost(), bounded.take_lost()), (lost_count, 0));
+        }
+    }
 }

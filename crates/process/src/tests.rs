@@ -4,6 +4,7 @@
 //! orders of events are tried; those about threads use the real schedulers.
 
 mod accept;
+mod bounds;
 mod exchange;
 mod fairness;
 mod heirs;
