@@ -1,6 +1,8 @@
 //! The tower agrees with machine arithmetic wherever that is exact.
 
-use mound_numbers::{IBig, Number, RBig, UBig, limbs, parse, to_string};
+use mound_numbers::{
+    FIXNUM_MAX, FIXNUM_MIN, IBig, Number, RBig, UBig, fits_fixnum, limbs, parse, to_string,
+};
 use proptest::prelude::*;
 
 fn integer(value: i128) -> Number {
@@ -115,8 +117,9 @@ proptest! {
         low_bits in any::<u64>(),
         bits in 2_u32..=54,
         exponent in -1075_i32..970,
-        divisor in 0_u64..1 << 62,
-        depth in 0_usize..200,
+        // Often one, so that the number is an integer, with no rest or a whole one.
+        divisor in prop_oneof![Just(0), 0_u64..1 << 62],
+        depth in prop_oneof![Just(0), 0_usize..200],
         rest in -1_i64..=1,
     ) {
         // Odd, so that its half lies between two doubles; short ones are subnormal.
@@ -138,6 +141,17 @@ proptest! {
         let expected = (below + up) as f64 * power_of_two(exponent + 1);
         prop_assert_eq!(value.to_f64(), expected);
         prop_assert_eq!(value.negate().to_f64(), -expected);
+    }
+
+    // The same for integers, whose rest is below a half by a bit somewhere.
+    #[test]
+    fn rests_decide_near_ties_of_integers(low_bits in any::<u64>(), length in 1_usize..900, place in 0_usize..900) {
+        let tie = low_bits >> 10 | 1 << 53 | 1;
+        let rest = IBig::from(u8::from(place < length)) << place;
+        let value = Number::Integer((IBig::from(tie) << length) + rest);
+        let up = if place < length { 1 } else { tie >> 1 & 1 };
+        let expected = ((tie >> 1) + up) as f64 * power_of_two(length as i32 + 1);
+        prop_assert_eq!(value.to_f64(), expected);
     }
 
     #[test]
@@ -205,6 +219,38 @@ proptest! {
         if let Some(number) = parse(&text, radix) {
             assert_normal(&number);
         }
+    }
+}
+
+#[test]
+fn integers_leave_for_words_that_hold_them() {
+    let (least, most) = (i128::from(FIXNUM_MIN), i128::from(FIXNUM_MAX));
+    assert_eq!((least, most), (-(1 << 60), (1 << 60) - 1));
+    let edges = [
+        0,
+        least,
+        most,
+        i64::MIN.into(),
+        i64::MAX.into(),
+        u64::MAX.into(),
+    ];
+    for value in edges
+        .into_iter()
+        .flat_map(|edge| [edge - 1, edge, edge + 1])
+    {
+        let number = integer(value);
+        let word = i64::try_from(value).ok();
+        assert_eq!(number.to_i64(), word);
+        assert_eq!(number.to_u64(), u64::try_from(value).ok());
+        let is_fixnum = least <= value && value <= most;
+        assert_eq!(number.to_fixnum(), word.filter(|_| is_fixnum), "{value}");
+        assert!(word.is_none_or(|word| fits_fixnum(word) == is_fixnum));
+    }
+    for other in [Number::Flonum(1.0), fraction(1, 2)] {
+        assert_eq!(
+            (other.to_i64(), other.to_u64(), other.to_fixnum()),
+            (None, None, None)
+        );
     }
 }
 
