@@ -4,7 +4,7 @@
   (import
     (rename (mound syntax) (define-record-type %define-record-type))
     (mound base)
-    (only (mound macro) identifier-append identifier?)
+    (only (mound macro) er-macro-transformer identifier-append identifier?)
     (only (termite process) make-tag))
   (export
     define-record-type make-rtd record-rtd record? rtd-accessor
