@@ -232,8 +232,9 @@ impl Finder<'_> {
             }
             DatumKind::Number(_) => {
                 let text = self.text_of(datum.span).to_owned();
-                if let Ok(number) = text.parse::<i64>() {
-                    self.add(datum.span, (number + 1).to_string(), "another constant");
+                let next = text.parse::<i64>().ok().and_then(|n| n.checked_add(1));
+                if let Some(number) = next {
+                    self.add(datum.span, number.to_string(), "another constant");
                 }
             }
             DatumKind::List { items, .. } if !items.is_empty() => self.form(datum),
