@@ -104,6 +104,11 @@
    list (lambda (term from state) (list 'reply (list term state) state)) cons list))
 (show (map (lambda (start) (generic-server-call (start plugin 'a 'b) 'term))
            (list generic-server-start generic-server-start-link)))
+(define (of count) (case count ((1) (lambda (a) a)) ((2) (lambda (a b) a)) (else (lambda (a b c) a))))
+(show (map (lambda (counts)
+             (kind-of (procedure? (apply make-generic-server-plugin
+                             (lambda arguments arguments) (map of counts)))))
+           '((3 2 2) (2 2 2) (3 3 2) (3 2 3) (3 2 2 2) (3 2 2 3))))
 
 ;; Several lists.
 (define (f . objects) objects)

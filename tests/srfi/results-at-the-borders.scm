@@ -106,6 +106,18 @@
                                   '("" "a" "aa" "aaaaa")))
   (test-equal '(#f #f #t #f) (map (lambda (string) (regexp-matches? '(= 2 "a") string))
                                   '("" "a" "aa" "aaa")))
+  (test-equal '(#t #f #f #f #t #f #f #t #f #f #t #f #t #t #f #f)
+    (map valid-sre?
+         '((= 0 "a") (= "a") (= -1 "a") (= 1.5 "a") (** 1 2 "a") (** 1 "a") (** 2 1 "a") (>= 1 "a")
+           (>= "a") (>= -1 "a") (** 2 2 "a") (** 1 -2 "a") ("ab") (char-set "ab") ("ab" "c")
+           (char-set "ab" "c"))))
+  ;; What belongs to one grapheme: syllables of Hangul, marks, flags, line ends.
+  (test-equal '(("\x1100;\x1161;\x11a8;") ("\xac00;\x11a8;") ("\xac01;\x11a8;") ("\x1161;" "\x1100;")
+                ("\x11a8;" "\x1161;") ("e\x301;" "x") ("\r\n" "a") ("\n" "\r")
+                ("\x1f1e6;\x1f1e7;" "\x1f1e6;"))
+    (map (lambda (string) (regexp-extract 'grapheme string))
+         '("\x1100;\x1161;\x11a8;" "\xac00;\x11a8;" "\xac01;\x11a8;" "\x1161;\x1100;"
+           "\x11a8;\x1161;" "e\x301;x" "\r\na" "\n\r" "\x1f1e6;\x1f1e7;\x1f1e6;")))
   ;; Borders and what is around a match, in a range of the string and in the whole.
   (define (places sre string . range)
     (reverse
