@@ -16,6 +16,9 @@ use mound_base::Span;
 use mound_syntax::{Datum, DatumKind};
 use std::rc::Rc;
 
+/// Elements of a list that are put before the rest by `cons`, each within the one before.
+const CHUNK: usize = 200;
+
 /// A part of a template.
 enum Part {
     Constant(Datum),
@@ -115,12 +118,35 @@ impl Expander<'_> {
             };
             items = front;
         }
-        self.check_depth(items.len(), span)?;
+        self.check_depth(items.len().min(CHUNK) + items.len() / CHUNK, span)?;
         let elements: Outcome<Vec<Item>> = items
             .iter()
             .map(|item| self.quasi_item(item, level))
             .collect();
-        self.join(elements?, end, span)
+        self.join_all(elements?, end, span)
+    }
+
+    /// Puts the elements before the end. Long lists are appended of pieces, so that
+    /// expressions do not nest as deep as lists are long.
+    fn join_all(&mut self, mut elements: Vec<Item>, end: Part, span: Span) -> Outcome<Part> {
+        if elements.len() <= CHUNK {
+            return self.join(elements, end, span);
+        }
+        let mut result = end;
+        while !elements.is_empty() {
+            let start = (elements.len() - 1) / CHUNK * CHUNK;
+            let chunk = elements.split_off(start);
+            result = match result {
+                Part::Constant(_) => self.join(chunk, result, span)?,
+                Part::Computed(rest) => {
+                    let empty = Part::Constant(list_datum(Vec::new(), None, span));
+                    let list = self.join(chunk, empty, span)?.into_expression();
+                    let helper = self.helper("%append", span)?;
+                    Part::Computed(call(span, helper, vec![list, rest]))
+                }
+            };
+        }
+        Ok(result)
     }
 
     fn quasi_item(&mut self, item: &Syntax, level: u32) -> Outcome<Item> {
