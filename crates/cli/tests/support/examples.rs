@@ -153,6 +153,9 @@ fn imports(file: &str) -> String {
         file if WORLD_FILES.iter().any(|known| file.starts_with(known)) => {
             format!("{USUAL} {WORLD}")
         }
+        file if file.starts_with("lib/scheme/bytevector") => {
+            format!("{USUAL} (scheme bytevector)")
+        }
         file if file.starts_with("lib/mound/base/") => {
             format!("{USUAL} (mound hash-table) (mound base)")
         }
