@@ -16,13 +16,27 @@
 (define (%answer-cell term content)
   (match term
     ('ref
-     (if (null? content)
-         (%error-of-kind 'error 'cell-ref "the cell is empty"))
+     (%require-content content 'cell-ref)
      (values (car content) content))
     (('set object) (values #t (list object)))
+    (('swap object)
+     (%require-content content 'cell-swap!)
+     (values (car content) (list object)))
+    (('compare expected object)
+     (%require-content content 'cell-compare-and-set!)
+     (if (equal? (car content) expected)
+         (values #t (list object))
+         (values #f content)))
+    (('update procedure)
+     (%require-content content 'cell-update!)
+     (let ((object (procedure (car content))))
+       (values object (list object))))
     ('empty (values #t '()))
     ('empty? (values (null? content) content))
     (_ (%unknown-request 'cell term))))
+
+(define (%require-content content who)
+  (if (null? content) (%error-of-kind 'error who "the cell is empty")))
 
 ;;> (cell? object): whether it is a cell. A process is asked, and has one second
 ;;> to answer.
@@ -50,3 +64,25 @@
 ;;> (cell-empty? cell): whether the cell holds nothing. Raises type.
 ;;> Example: (eval '(map cell-empty? (list (make-cell) (make-cell #f))) (environment '(termite) '(termite data))) => (#t #f)
 (define (cell-empty? cell) (server:call cell 'empty?))
+
+;;> (cell-update! cell procedure): makes the cell hold what the procedure
+;;> returns for its content, and returns that. The process of the cell calls it
+;;> and answers nobody else meanwhile, so no other change gets lost. What it
+;;> raises is raised here, and the cell stays as it was. Raises type, arity,
+;;> unsendable, error if the cell is empty.
+;;> Example: (eval '(let ((c (make-cell 20))) (cell-update! c (lambda (n) (+ n 1))) (cell-update! c (lambda (n) (* n 2)))) (environment '(scheme base) '(mound cell))) => 42
+(define (cell-update! cell procedure)
+  (%require-callback procedure 1 'cell-update!)
+  (server:call cell (list 'update procedure)))
+
+;;> (cell-swap! cell object): makes the cell hold the object and returns what it
+;;> held. Raises type, unsendable, error if the cell is empty.
+;;> Example: (eval '(let ((c (make-cell 1))) (let ((old (cell-swap! c 2))) (list old (cell-ref c)))) (environment '(scheme base) '(mound cell))) => (1 2)
+(define (cell-swap! cell object) (server:call cell (list 'swap object)))
+
+;;> (cell-compare-and-set! cell expected object): makes the cell hold the object
+;;> if it holds what is equal? to the other; whether it did. Raises type,
+;;> unsendable, error if the cell is empty.
+;;> Example: (eval '(let ((c (make-cell 1))) (let* ((one (cell-compare-and-set! c 1 2)) (two (cell-compare-and-set! c 1 3))) (list one two (cell-ref c)))) (environment '(scheme base) '(mound cell))) => (#t #f 2)
+(define (cell-compare-and-set! cell expected object)
+  (server:call cell (list 'compare expected object)))

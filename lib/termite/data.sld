@@ -12,7 +12,8 @@
     bag->list bag-add! bag-for-each bag-length bag-member? bag-remove!
     bag-search bag? make-bag
     ;; cells
-    cell-empty! cell-empty? cell-ref cell-set! cell? make-cell
+    cell-compare-and-set! cell-empty! cell-empty? cell-ref cell-set! cell-swap!
+    cell-update! cell? make-cell
     ;; records
     define-termite-type)
   (include "data.scm" "data-dict.scm" "data-bag.scm" "data-cell.scm"

@@ -1,0 +1,45 @@
+;; (mound cell): cells that several processes change without losing a change.
+(import (scheme base) (scheme write) (mound cell) (mound task) (mound conditions)
+        (only (termite process) spawn self ! ?))
+(define-syntax show
+  (syntax-rules () ((_ e) (begin (write e) (newline)))))
+(define-syntax kind-of
+  (syntax-rules () ((_ e) (guard (x (#t (if (condition? x) (condition-kind x) x))) e))))
+
+(define counter (make-cell 0))
+(show (list (cell? counter) (cell? 'counter)))
+(await-all
+ (map (lambda (n)
+        (async (let loop ((i 0))
+                 (if (< i 50) (begin (cell-update! counter (lambda (c) (+ c n))) (loop (+ i 1)))))))
+      '(1 10 100)))
+(show (cell-ref counter))
+(show (cell-update! counter (lambda (n) (list n 'seen))))
+(show (cell-swap! counter 'new))
+(show (cell-ref counter))
+(show (cell-compare-and-set! counter 'old 1))
+(show (cell-compare-and-set! counter 'new '(a "b")))
+(show (cell-compare-and-set! counter (list 'a "b") 2))
+(show (cell-ref counter))
+;; The procedure runs in the process of the cell.
+(define me (self))
+(cell-update! counter (lambda (n) (! me (eq? (self) me)) n))
+(show (?))
+;; What it raises is raised here, and nothing changes.
+(show (kind-of (cell-update! counter (lambda (n) (raise 'refused)))))
+(show (kind-of (cell-update! counter (lambda (n) (car n)))))
+(show (cell-ref counter))
+(show (kind-of (cell-update! counter list)))
+(show (cell-ref counter))
+(show (kind-of (cell-update! counter cons)))
+(show (kind-of (cell-update! counter 5)))
+;; An empty cell.
+(cell-set! counter 1)
+(cell-empty! counter)
+(show (cell-empty? counter))
+(show (kind-of (cell-update! counter list)))
+(show (kind-of (cell-swap! counter 1)))
+(show (kind-of (cell-compare-and-set! counter 1 2)))
+(show (kind-of (cell-ref counter)))
+(cell-set! counter 'full)
+(show (cell-ref counter))
