@@ -323,3 +323,48 @@ fn deep_nesting_is_compiled_or_refused() {
         std::mem::forget(program);
     });
 }
+
+/// What is always a boolean, and what is not, through all chains of predicates.
+#[test]
+fn predicates_of_predicates_are_what_they_say() {
+    let chains = |depth: usize| {
+        (0..depth).fold(vec![Vec::new()], |chains: Vec<Vec<&str>>, _| {
+            let longer = chains.iter().flat_map(|chain| {
+                ["not", "null?", "pair?"].map(|name| [&[name], &chain[..]].concat())
+            });
+            longer.collect()
+        })
+    };
+    let (mut terms, mut expected) = (Vec::new(), Vec::new());
+    for chain in (1..=4).flat_map(chains) {
+        for (operand, null, pair, truth) in [
+            ("x", false, false, true),
+            ("y", false, false, false),
+            ("z", true, false, true),
+            ("w", false, true, true),
+        ] {
+            // The innermost is the last; what it gives is a boolean.
+            let (mut null, mut pair, mut truth) = (null, pair, truth);
+            for &name in chain.iter().rev() {
+                truth = match name {
+                    "not" => !truth,
+                    "null?" => null,
+                    _ => pair,
+                };
+                (null, pair) = (false, false);
+            }
+            let open: String = chain.iter().map(|name| format!("({name} ")).collect();
+            terms.push(format!("{open}{operand}{}", ")".repeat(chain.len())));
+            expected.push(if truth { "#t" } else { "#f" });
+        }
+    }
+    for (terms, expected) in terms.chunks(40).zip(expected.chunks(40)) {
+        check(
+            format!(
+                "(define (f x y z w) (list {})) (f 1 #f '() '(1))",
+                terms.join(" ")
+            ),
+            format!("({})", expected.join(" ")),
+        );
+    }
+}
