@@ -159,4 +159,59 @@ mod tests {
         let left: Vec<i32> = std::iter::from_fn(|| queue.pop()).collect();
         assert_eq!(left, [1, 2, 4, 5, 7, 8]);
     }
+
+    #[test]
+    fn a_queue_is_the_list_that_it_stands_for() {
+        let mut random = crate::random::Random::new(3);
+        let mut below = |limit: usize| random.below(limit).expect("there is a choice");
+        let mut queue = SignalQueue::new();
+        let mut list: VecDeque<usize> = VecDeque::new();
+        for number in 0..20_000 {
+            let divisor = below(4) + 2;
+            let wanted = |number: &usize| number.is_multiple_of(divisor);
+            match below(10) {
+                0..=3 => {
+                    queue.push(number);
+                    list.push_back(number);
+                }
+                4 if list.is_empty() => {
+                    queue.push_first(number);
+                    list.push_back(number);
+                }
+                4..=6 => assert_eq!(queue.pop(), list.pop_front()),
+                7 => {
+                    let expected = list.front().is_some_and(wanted);
+                    let expected = expected.then(|| list.pop_front()).flatten();
+                    assert_eq!(queue.pop_if(wanted), expected);
+                }
+                8 => {
+                    let index = list.iter().position(wanted);
+                    let expected = index.and_then(|index| list.remove(index));
+                    assert_eq!(queue.remove_first(wanted), expected);
+                }
+                _ if below(20) == 0 => {
+                    queue.retain(wanted);
+                    list.retain(wanted);
+                }
+                _ => {}
+            }
+            assert!(queue.iter().eq(list.iter()));
+            assert_eq!(queue.len(), list.len());
+            assert_eq!(queue.is_empty(), list.is_empty());
+            assert!(queue.has_held() || list.is_empty());
+        }
+    }
+
+    #[test]
+    fn memory_of_a_burst_is_given_back_and_that_of_few_is_kept() {
+        let mut queue = SignalQueue::new();
+        assert!(!queue.has_held());
+        for (count, keeps) in [(1, false), (2, true), (3, true), (1000, false)] {
+            queue.rest = None;
+            (0..count).for_each(|number| queue.push(number));
+            assert!(queue.has_held());
+            (0..count).for_each(|number| assert_eq!(queue.pop(), Some(number)));
+            assert_eq!(queue.has_held(), keeps, "{count}");
+        }
+    }
 }
