@@ -109,6 +109,9 @@ fn with_srfi(number: &str, part: Option<&str>) -> String {
     if number == "162" {
         imports.push_str(" (only (srfi 128) comparator-equality-predicate)");
     }
+    if number == "116" {
+        imports.push_str(" (only (srfi 128) <? =? make-default-comparator)");
+    }
     if matches!(number, "113" | "125") {
         imports.push_str(" (only (srfi 128) =? comparator? make-default-comparator)");
         imports.push_str(" (only (mound sort) list-sort)");
