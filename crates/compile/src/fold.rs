@@ -182,4 +182,30 @@ mod tests {
         assert!(folded("add", &[mound_numbers::FIXNUM_MAX, 1]).is_none());
         assert!(folded("car", &[1]).is_none());
     }
+
+    #[test]
+    fn results_are_folded_up_to_the_last_fixnum_and_no_farther() {
+        use mound_numbers::{FIXNUM_MAX, FIXNUM_MIN};
+        for (name, operands, expected) in [
+            ("add", [FIXNUM_MAX - 1, 1], Some(FIXNUM_MAX)),
+            ("add", [FIXNUM_MAX, 1], None),
+            ("add", [FIXNUM_MIN + 1, -1], Some(FIXNUM_MIN)),
+            ("add", [FIXNUM_MIN, -1], None),
+            ("subtract", [FIXNUM_MIN + 1, 1], Some(FIXNUM_MIN)),
+            ("subtract", [FIXNUM_MIN, 1], None),
+            ("subtract", [FIXNUM_MAX - 1, -1], Some(FIXNUM_MAX)),
+            ("subtract", [FIXNUM_MAX, -1], None),
+            ("subtract", [0, FIXNUM_MIN], None),
+            ("multiply", [FIXNUM_MIN, 1], Some(FIXNUM_MIN)),
+            ("multiply", [FIXNUM_MIN, -1], None),
+            ("quotient", [FIXNUM_MIN, -1], None),
+        ] {
+            let found = match folded(name, &operands) {
+                Some(Literal::Fixnum(value)) => Some(value),
+                None => None,
+                Some(other) => panic!("{name}: {other:?}"),
+            };
+            assert_eq!(found, expected, "{name} {operands:?}");
+        }
+    }
 }

@@ -69,6 +69,44 @@ fn what_is_copied_into_an_old_vector_survives() {
 }
 
 #[test]
+fn all_that_is_copied_into_an_old_vector_survives() {
+    for zeal in [false, true] {
+        let mut process = old_process(zeal);
+        process.reserve(6);
+        let vector = process.heap.vector(5, Value::FALSE);
+        process.roots.push(vector);
+        while process.heap.is_young(process.roots[1]) {
+            process.collect(0);
+        }
+        // First, last and only ones, each followed by what overwrites garbage.
+        for (at, count) in [(0, 5), (4, 1), (0, 1), (1, 3), (2, 3)] {
+            process.reserve(16);
+            let source = process.heap.vector(count, Value::FALSE);
+            let elements = Vector::of(source).expect("a vector");
+            for index in 0..count {
+                let young = process
+                    .heap
+                    .pair(Value::fixnum((at + index) as i64), Value::NULL);
+                elements
+                    .set(&mut process.heap, index, young)
+                    .expect("not frozen");
+            }
+            let old = Vector::of(process.roots[1]).expect("a vector");
+            old.copy_from(&mut process.heap, at, elements, 0, count)
+                .expect("not frozen");
+            process.collect(0);
+            process.list(0..100);
+            process.collect(0);
+            let old = Vector::of(process.roots[1]).expect("a vector");
+            let found: Vec<_> = old.slice().iter().map(|&pair| numbers(pair)).collect();
+            let expected: Vec<_> = (0..5).map(|number| vec![number]).collect();
+            assert_eq!(found, expected, "{count} from {at} on");
+        }
+        process.check();
+    }
+}
+
+#[test]
 fn one_slot_written_often_takes_little_memory() {
     let mut process = old_process(false);
     process.reserve(2);

@@ -34,6 +34,33 @@ fn a_message_that_was_taken_meanwhile_is_missed() {
     assert_eq!(mailbox.advance(), Some(Value::fixnum(1)));
 }
 
+#[test]
+fn each_message_after_a_collection_is_a_young_root() {
+    // The last value received is one besides.
+    let young = |mailbox: &mut Mailbox| -> Vec<i64> {
+        let roots: Vec<_> = mailbox.young_roots_mut().map(|value| *value).collect();
+        let (_, messages) = roots.split_last().expect("the last value received");
+        messages
+            .iter()
+            .filter_map(|value| value.as_fixnum())
+            .collect()
+    };
+    let mut mailbox = filled(3);
+    assert_eq!(young(&mut mailbox), [0, 1, 2]);
+    mailbox.collected();
+    assert_eq!(young(&mut mailbox), []);
+    mailbox.push(Value::fixnum(3));
+    assert_eq!(young(&mut mailbox), [3]);
+    mailbox.push(Value::fixnum(4));
+    assert_eq!(young(&mut mailbox), [3, 4]);
+    mailbox.advance();
+    mailbox.accept();
+    assert_eq!(young(&mut mailbox), [3, 4]);
+    mailbox.collected();
+    mailbox.push(Value::fixnum(5));
+    assert_eq!(young(&mut mailbox), [5]);
+}
+
 /// The news of an end.
 fn down(heap: &mut mound_heap::Heap, serial: u64) -> Value {
     let tag = Value::tag(mound_heap::value::Name { node: 0, serial });
