@@ -184,19 +184,20 @@ fn start(
 /// What runs procedures, by the flags and the environment.
 fn native(settings: &Settings) -> Result<Native, Failure> {
     let said = std::env::var_os("MOUND_NATIVE").unwrap_or_default();
-    let off = match said.to_str() {
-        Some("off") => true,
-        Some("" | "on") => false,
+    let native = match said.to_str() {
+        Some("off") => Native::Off,
+        Some("checked") => Native::Checked,
+        Some("" | "on") => Native::On,
         _ => {
             let said = said.display();
-            let why = format!("MOUND_NATIVE: expected `on` or `off`, found `{said}`");
+            let why = format!("MOUND_NATIVE: expected `on`, `checked` or `off`, found `{said}`");
             return Err(Failure::node(why));
         }
     };
     Ok(match settings.mixed {
-        _ if settings.no_native || off => Native::Off,
+        _ if settings.no_native || native == Native::Off => Native::Off,
         Some(seed) => Native::Mixed(seed),
-        None => Native::On,
+        None => native,
     })
 }
 

@@ -91,12 +91,12 @@ fn a_wrong_command_line_has_status_2() {
 #[test]
 fn a_misspelt_setting_of_the_environment_is_an_error() {
     let eval = |said: &str| run(mound().args(["eval", "(+ 1 2)"]).env("MOUND_NATIVE", said));
-    for said in ["on", "off", ""] {
+    for said in ["on", "checked", "off", ""] {
         assert_eq!(eval(said).expect_status(0).output.trim(), "3");
     }
     let wrong = eval("of");
     assert_ne!(wrong.status, Some(0));
-    let expected = "MOUND_NATIVE: expected `on` or `off`, found `of`";
+    let expected = "MOUND_NATIVE: expected `on`, `checked` or `off`, found `of`";
     assert!(wrong.errors.contains(expected), "{}", wrong.errors);
 }
 

@@ -114,6 +114,16 @@ impl Console {
         self.queue(Piece::Error(text.to_owned()), text.len());
     }
 
+    /// What writes to standard error when this is not at hand.
+    pub fn error_writer(&self) -> impl Fn(&str) + Send + Sync + 'static {
+        let pieces = self.pieces.lock().unwrap_or_else(PoisonError::into_inner);
+        let console = Console {
+            pieces: Mutex::new(pieces.clone()),
+            waiting: self.waiting.clone(),
+        };
+        move |text| console.write_error(text)
+    }
+
     fn queue(&self, piece: Piece, length: usize) {
         if length == 0 {
             return;

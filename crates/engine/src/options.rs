@@ -48,6 +48,8 @@ pub enum Native {
     /// Machine code, if this machine and its system allow it.
     #[default]
     On,
+    /// The same, and all of it is looked at closely before it runs, which makes starting slower.
+    Checked,
     /// The interpreter.
     Off,
     /// Some of them the one, some the other, as this seed decides; for tests.

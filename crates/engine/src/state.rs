@@ -68,10 +68,15 @@ impl NodeState {
     ) -> NodeState {
         let choice = match options.native {
             Native::On => Some(Choice::All),
+            Native::Checked => Some(Choice::Checked),
             Native::Off => None,
             Native::Mixed(seed) => Some(Choice::Mixed(seed)),
         };
-        let native = choice.and_then(mound_native::start);
+        let write_error = console.error_writer();
+        let native = choice.and_then(|choice| {
+            let report = move |text: &str| write_error(&format!("warning: {text}\n"));
+            mound_native::start(choice, Box::new(report))
+        });
         if choice.is_some() && native.is_none() && mound_native::IS_KNOWN_HERE {
             console.write_error(
                 "warning: the system gives no memory for machine code; programs are interpreted (--no-native says that this is meant)\n",

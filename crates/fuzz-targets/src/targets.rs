@@ -158,10 +158,15 @@ impl Executor {
         match self {
             _ if cfg!(miri) => None,
             Executor::Interpreter => None,
-            Executor::Native => mound_native::start(Choice::All),
-            Executor::Mixed => mound_native::start(Choice::Mixed(1)),
+            Executor::Native => mound_native::start(Choice::All, Box::new(refuse)),
+            Executor::Mixed => mound_native::start(Choice::Mixed(1), Box::new(refuse)),
         }
     }
+}
+
+/// Machine code that is not right is a finding.
+fn refuse(text: &str) {
+    panic!("{text}");
 }
 
 /// What the machine calls with a condition. In a node it is Scheme; here it ends the process.

@@ -28,6 +28,7 @@ pub mod caches;
 mod flonums;
 mod notes;
 mod objects;
+pub mod reader;
 mod stores;
 pub mod stubs;
 #[cfg(test)]

@@ -24,7 +24,9 @@ pub mod unboxed;
 mod variables;
 
 use crate::allocations;
+use crate::check::Checker;
 use crate::facts::{self, Known};
+use crate::fault::Fault;
 use crate::flow::{Block, Instruction, Room};
 use crate::processor::assembler::*;
 use crate::processor::*;
@@ -46,7 +48,8 @@ use unboxed::Temporary;
 pub struct Emitted {
     /// What was written. Of use is still: the code in the assembler; `points`, where each point goes on
     /// that has machine code; `sites`, the jumps to functions without machine code (where the distance
-    /// is, and the function); `marks`, where the code of each instruction begins, and its word.
+    /// is, and the function); `known_calls`, the jumps to where known calls enter a function, and the
+    /// function; `marks`, where the code of each instruction begins, and its word.
     pub workspace: Workspace,
     /// Where it is called with its arguments in slots.
     pub entry: u32,
@@ -119,21 +122,26 @@ pub struct Emitter<'a> {
     pub known_entry: Label,
     pub points: Vec<(usize, Label)>,
     pub sites: Vec<(u32, u32)>,
+    pub known_calls: Vec<(u32, u32)>,
     marks: Vec<(u32, u32)>,
+    /// Not used before the code is made.
+    checker: Checker,
     cold_start: u32,
 }
 
-/// Makes the machine code of `code`, in lists that are used again; `None` if it is not worth it.
+/// Makes the machine code of `code`, in lists that are used again; `None` if it is too long.
 pub fn emit(
     code: &Code,
     unit: &LinkedUnit,
     stubs: &Offsets,
     neighbours: &dyn Neighbours,
     workspace: Workspace,
-) -> Option<Emitted> {
+) -> Result<Option<Emitted>, Fault> {
     let mut space = workspace.cleared();
     let asm = &mut space.asm;
-    crate::flow::blocks(code, &mut space.blocks)?;
+    if crate::flow::blocks(code, &mut space.blocks).is_none() {
+        return Ok(None);
+    }
     crate::flow::leaf_paths(code, &mut space.blocks);
     space
         .labels
@@ -180,10 +188,15 @@ pub fn emit(
         cold: space.cold,
         points: space.points,
         sites: space.sites,
+        known_calls: space.known_calls,
         marks: space.marks,
+        checker: space.checker,
     };
     let entry = emitter.function();
-    (emitter.asm.position() <= BYTES_MAX).then(|| emitter.finish(entry))
+    if emitter.asm.position() > BYTES_MAX {
+        return Ok(None);
+    }
+    emitter.finish(entry).map(Some)
 }
 
 impl Emitter<'_> {
@@ -201,10 +214,11 @@ impl Emitter<'_> {
         entry
     }
 
-    fn finish(self, entry: Label) -> Emitted {
-        Emitted {
-            entry: self.asm.offset(entry),
-            known_entry: self.asm.offset(self.known_entry),
+    fn finish(self, entry: Label) -> Result<Emitted, Fault> {
+        let place = |label| self.asm.place(label).ok_or(Fault::Entry(0));
+        Ok(Emitted {
+            entry: place(entry)?,
+            known_entry: place(self.known_entry)?,
             cold: self.cold_start,
             workspace: Workspace {
                 asm: self.asm,
@@ -221,9 +235,11 @@ impl Emitter<'_> {
                 cold: self.cold,
                 points: self.points,
                 sites: self.sites,
+                known_calls: self.known_calls,
                 marks: self.marks,
+                checker: self.checker,
             },
-        }
+        })
     }
 
     /// Emits a block; `falls` says whether the code before goes on here. Returns whether this one

@@ -4,6 +4,7 @@
 //!   Code, linked  -> flow      blocks, ways into them, loops
 //!                 -> emit      blocks and registers, calls, cold code
 //!                 -> x64, a64  what each processor has of its own: instructions, stubs, ways to do things
+//!                 -> check     looks at what was made, before it can run
 //!                 -> listing   text for people, if they ask for it
 //!                 -> arena     memory that is executed here and written there
 //! ```
@@ -18,6 +19,16 @@
 //!
 //! Start reading at `x64.rs`, then `emit.rs`.
 
+// Tests of this crate and those beside it share a file.
+#[cfg(test)]
+extern crate self as mound_native;
+#[cfg(test)]
+#[path = "../tests/support/flows.rs"]
+mod generator;
+#[cfg(test)]
+#[path = "../tests/support/mod.rs"]
+mod support;
+
 #[cfg(all(target_arch = "aarch64", target_os = "linux"))]
 mod a64;
 #[cfg(all(
@@ -26,6 +37,11 @@ mod a64;
 ))]
 mod allocations;
 mod arena;
+#[cfg(all(
+    any(target_arch = "x86_64", target_arch = "aarch64"),
+    target_os = "linux"
+))]
+mod check;
 mod compiler;
 #[cfg(all(
     any(target_arch = "x86_64", target_arch = "aarch64"),
@@ -33,8 +49,15 @@ mod compiler;
 ))]
 mod emit;
 mod facts;
+mod fault;
 mod flow;
 mod listing;
+#[cfg(all(
+    test,
+    any(target_arch = "x86_64", target_arch = "aarch64"),
+    target_os = "linux"
+))]
+mod sabotage;
 mod state;
 mod stubs;
 mod temporaries;
@@ -52,5 +75,5 @@ use a64 as processor;
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 use x64 as processor;
 
-pub use compiler::{Choice, IS_KNOWN_HERE, list, start};
+pub use compiler::{Choice, IS_KNOWN_HERE, Report, list, start};
 pub use listing::Line;

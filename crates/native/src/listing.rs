@@ -28,6 +28,12 @@ pub struct Marks {
     pub cold: u32,
 }
 
+/// Length and text of the first instruction.
+#[cfg(test)]
+pub fn first(code: &[u8]) -> (usize, String) {
+    processor::decode(code)
+}
+
 /// The text of code that would run at `address`.
 pub fn lines(code: &[u8], marks: &Marks, address: usize, stubs: &Offsets) -> Vec<Line> {
     let mut lines = Vec::new();

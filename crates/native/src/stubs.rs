@@ -53,3 +53,23 @@ offsets! {
     /// Gives the result to the frame below.
     point,
 }
+
+impl Offsets {
+    /// Those to which code of functions jumps.
+    pub fn jumped_to(&self) -> [usize; 7] {
+        [
+            self.go,
+            self.enter,
+            self.call,
+            self.control,
+            self.give_way,
+            self.capture,
+            self.receive,
+        ]
+    }
+
+    /// Those that it calls.
+    pub fn called(&self) -> [usize; 5] {
+        [self.step, self.note, self.leaf, self.send, self.settle]
+    }
+}

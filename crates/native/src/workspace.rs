@@ -5,6 +5,7 @@
 //!
 //! Knows nothing of what the lists mean: see [`crate::emit::Emitter`].
 
+use crate::check::Checker;
 use crate::emit::cold::Cold;
 use crate::emit::edges::Source;
 use crate::emit::unboxed::Temporary;
@@ -34,7 +35,9 @@ pub struct Workspace {
     pub cold: Vec<Cold>,
     pub points: Vec<(usize, Label)>,
     pub sites: Vec<(u32, u32)>,
+    pub known_calls: Vec<(u32, u32)>,
     pub marks: Vec<(u32, u32)>,
+    pub checker: Checker,
 }
 
 impl Workspace {
@@ -73,6 +76,7 @@ impl Workspace {
         self.cold.clear();
         self.points.clear();
         self.sites.clear();
+        self.known_calls.clear();
         self.marks.clear();
         self
     }

@@ -23,6 +23,7 @@ mod continuations;
 mod flonums;
 mod notes;
 mod objects;
+pub mod reader;
 mod stores;
 pub mod stubs;
 #[cfg(test)]

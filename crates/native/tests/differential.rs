@@ -615,7 +615,7 @@ fn there_is_machine_code_for_this_processor() {
         target_os = "linux"
     ));
     assert_eq!(
-        mound_native::start(mound_native::Choice::All).is_some(),
+        mound_native::start(mound_native::Choice::All, Box::new(|_| {})).is_some(),
         expected
     );
 }

@@ -13,6 +13,7 @@ mod arithmetic;
 mod control;
 mod doubles;
 
+use crate::fault::Fault;
 pub use crate::state::Reg;
 
 /// The registers, by their numbers; x18 belongs to the system on some systems.
@@ -132,6 +133,15 @@ enum Reach {
 }
 
 impl Reach {
+    /// Whether there is room for the distance, of so many bytes.
+    fn has(self, distance: i64) -> bool {
+        let bits = match self {
+            Reach::Far => 27,
+            Reach::Near => 20,
+        };
+        (-(1 << bits)..1 << bits).contains(&distance) && distance % 4 == 0
+    }
+
     /// The instruction `word` with the distance, of so many bytes.
     fn put(self, word: u32, distance: i64) -> u32 {
         let words = (distance / 4) as u32;
@@ -165,6 +175,8 @@ pub struct Assembler {
     to_labels: Vec<(u32, Label, Reach)>,
     /// Jumps out of the piece.
     to_addresses: Vec<(u32, usize)>,
+    /// Where a label was bound that had its place already.
+    bound_twice: Option<u32>,
     /// The words once they are finished.
     bytes: Vec<u8>,
 }
@@ -183,6 +195,7 @@ impl Assembler {
             labels: Vec::with_capacity(256),
             to_labels: Vec::with_capacity(256),
             to_addresses: Vec::with_capacity(64),
+            bound_twice: None,
             bytes: Vec::with_capacity(4096),
         }
     }
@@ -193,6 +206,7 @@ impl Assembler {
         self.labels.clear();
         self.to_labels.clear();
         self.to_addresses.clear();
+        self.bound_twice = None;
     }
 
     /// Where the next instruction will be, in bytes.
@@ -206,7 +220,9 @@ impl Assembler {
     }
 
     pub fn bind(&mut self, label: Label) {
-        debug_assert!(self.labels[label.0 as usize] == UNBOUND);
+        if self.labels[label.0 as usize] != UNBOUND {
+            self.bound_twice.get_or_insert(self.position());
+        }
         self.labels[label.0 as usize] = self.position();
     }
 
@@ -223,30 +239,55 @@ impl Assembler {
         Label(self.labels.len() as u32 - 1)
     }
 
-    /// Where a bound label is.
-    pub fn offset(&self, label: Label) -> u32 {
-        debug_assert!(self.labels[label.0 as usize] != UNBOUND);
-        self.labels[label.0 as usize]
+    /// Where a label is, if it is bound.
+    pub fn place(&self, label: Label) -> Option<u32> {
+        Some(self.labels[label.0 as usize]).filter(|&place| place != UNBOUND)
     }
 
-    /// The bytes, to run at `address`.
-    pub fn finish(&mut self, address: usize) -> &[u8] {
+    /// Makes the bytes such that they can run at `address`. Fails if a jump has no place to go to.
+    pub fn finish(&mut self, address: usize) -> Result<(), Fault> {
+        if let Some(at) = self.bound_twice {
+            return Err(Fault::BoundTwice(at));
+        }
         for &(at, label, reach) in &self.to_labels {
             let target = self.labels[label.0 as usize];
-            debug_assert!(target != UNBOUND, "every label is bound");
+            if target == UNBOUND {
+                return Err(Fault::Unbound(at));
+            }
+            let distance = i64::from(target) - i64::from(at);
+            if !reach.has(distance) {
+                return Err(Fault::OutOfReach(at));
+            }
             let word = &mut self.words[at as usize / 4];
-            *word = reach.put(*word, i64::from(target) - i64::from(at));
+            *word = reach.put(*word, distance);
         }
         for &(at, target) in &self.to_addresses {
             let distance = target.wrapping_sub(address + at as usize) as i64;
-            debug_assert!((-(1 << 27)..1 << 27).contains(&distance));
+            if !Reach::Far.has(distance) {
+                return Err(Fault::OutOfReach(at));
+            }
             let word = &mut self.words[at as usize / 4];
             *word = Reach::Far.put(*word, distance);
         }
         self.bytes.clear();
         self.bytes
             .extend(self.words.iter().flat_map(|word| word.to_le_bytes()));
+        Ok(())
+    }
+
+    /// The code once it is finished.
+    pub fn bytes(&self) -> &[u8] {
         &self.bytes
+    }
+
+    /// Jumps out of the piece, and where they lead.
+    pub fn ways_out(&self) -> impl Iterator<Item = (u32, usize)> {
+        self.to_addresses.iter().copied()
+    }
+
+    #[cfg(test)]
+    pub fn bytes_mut(&mut self) -> &mut [u8] {
+        &mut self.bytes
     }
 
     fn word(&mut self, word: u32) {

@@ -1,6 +1,8 @@
 //! The encodings of instructions, as the GNU assembler writes them, and of jumps.
 
 use super::assembler::*;
+use super::reader::Reader;
+use crate::fault::Fault;
 
 /// What is written, its words, and how it is asked for.
 type Row = (&'static str, &'static [u32], fn(&mut Assembler));
@@ -217,7 +219,8 @@ const ROWS: &[Row] = &[
 ];
 
 fn words(mut asm: Assembler, address: usize) -> Vec<u32> {
-    let bytes = asm.finish(address);
+    assert_eq!(asm.finish(address), Ok(()));
+    let bytes = asm.bytes();
     let words = bytes.chunks_exact(4);
     words
         .map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]))
@@ -248,7 +251,7 @@ fn jumps_lead_to_labels_and_addresses() {
     asm.jump_if_zero(X3, start);
     asm.bind(end);
     asm.ret();
-    assert_eq!(asm.offset(end), 32);
+    assert_eq!(asm.place(end), Some(32));
     let expected = [
         0x5400_010b, // b.lt +32
         0x54ff_ffe8, // b.hi -4
@@ -292,4 +295,25 @@ fn a_jump_that_is_changed_is_one_word() {
     assert_eq!(words(asm, 0), [0xd65f_03c0, 0x1400_0001]);
     assert_eq!(jump(-4), 0x17ff_ffff);
     assert_eq!(jump((1 << 27) - 4), 0x15ff_ffff);
+}
+
+#[test]
+fn the_reader_knows_what_functions_are_made_of() {
+    for (text, expected, write) in ROWS {
+        let mut asm = Assembler::default();
+        write(&mut asm);
+        assert_eq!(asm.finish(0), Ok(()));
+        let mut reader = Reader::new(asm.bytes(), 256);
+        let is_for_stubs = ["stp", "ldp", "ret", "blr", "br x17"];
+        if is_for_stubs.iter().any(|start| text.starts_with(start)) {
+            assert!(reader.read(0).is_err(), "{text}");
+            continue;
+        }
+        for index in 0..expected.len() as u32 {
+            let read = reader.read(4 * index);
+            // Some of them write what holds no slot.
+            let is_known = !matches!(read, Err(Fault::Unknown(_)));
+            assert!(is_known, "{text}: {read:?}");
+        }
+    }
 }

@@ -169,7 +169,11 @@ impl Emitter<'_> {
             return self.asm.jmp(self.known_entry);
         }
         match self.neighbours.target(callee) {
-            Target::Address(address) => self.asm.jmp_out(address),
+            Target::Address(address) => {
+                let function = self.neighbours.code(callee).function;
+                self.known_calls.push((self.asm.position(), function));
+                self.asm.jmp_out(address);
+            }
             Target::Unready(function) => {
                 let label = self.asm.label();
                 let site = self.asm.jmp_patchable(label);

@@ -24,7 +24,11 @@ impl Emitter<'_> {
     /// nothing leads there.
     pub fn begin_block(&mut self, index: usize, falls: bool) -> bool {
         self.addressed = None;
-        debug_assert!(!falls || self.room == self.expected_at(index));
+        // Objects of this block would lie in the stack.
+        assert!(
+            !falls || self.room == self.expected_at(index),
+            "room is asked for where the block before begins to allocate"
+        );
         self.room = self.expected_at(index);
         let block = &self.blocks[index];
         let (after_call, ways) = (block.after_call, block.ways);

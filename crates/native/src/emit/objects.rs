@@ -43,7 +43,9 @@ impl Emitter<'_> {
     fn begin_new(&mut self, instruction: &Instruction, words: usize) -> (Slow, bool) {
         let slow = self.begin_slow();
         if self.room > 0 {
-            self.room -= words;
+            // Without it the object would lie in the stack.
+            let left = self.room.checked_sub(words);
+            self.room = left.expect("what was asked for is enough for all that follows");
             return (slow, false);
         }
         let after = instruction.at + instruction.words;

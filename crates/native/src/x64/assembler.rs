@@ -10,6 +10,7 @@ mod arithmetic;
 mod control;
 mod doubles;
 
+use crate::fault::Fault;
 pub use crate::state::Reg;
 
 pub const RAX: Reg = Reg(0);
@@ -130,6 +131,8 @@ pub struct Assembler {
     to_labels: Vec<(u32, Label)>,
     /// Distances of 32 bits that lead out of the piece.
     to_addresses: Vec<(u32, usize)>,
+    /// Where a label was bound that had its place already.
+    bound_twice: Option<u32>,
 }
 
 impl Assembler {
@@ -141,6 +144,7 @@ impl Assembler {
             labels: Vec::with_capacity(256),
             to_labels: Vec::with_capacity(256),
             to_addresses: Vec::with_capacity(64),
+            bound_twice: None,
         }
     }
 
@@ -150,6 +154,7 @@ impl Assembler {
         self.labels.clear();
         self.to_labels.clear();
         self.to_addresses.clear();
+        self.bound_twice = None;
     }
 
     /// Where the next instruction will be.
@@ -163,7 +168,9 @@ impl Assembler {
     }
 
     pub fn bind(&mut self, label: Label) {
-        debug_assert!(self.labels[label.0 as usize] == UNBOUND);
+        if self.labels[label.0 as usize] != UNBOUND {
+            self.bound_twice.get_or_insert(self.position());
+        }
         self.labels[label.0 as usize] = self.position();
     }
 
@@ -180,25 +187,46 @@ impl Assembler {
         Label(self.labels.len() as u32 - 1)
     }
 
-    /// Where a bound label is.
-    pub fn offset(&self, label: Label) -> u32 {
-        debug_assert!(self.labels[label.0 as usize] != UNBOUND);
-        self.labels[label.0 as usize]
+    /// Where a label is, if it is bound.
+    pub fn place(&self, label: Label) -> Option<u32> {
+        Some(self.labels[label.0 as usize]).filter(|&place| place != UNBOUND)
     }
 
-    /// The bytes, to run at `address`.
-    pub fn finish(&mut self, address: usize) -> &[u8] {
+    /// Makes the bytes such that they can run at `address`. Fails if a jump has no place to go to.
+    pub fn finish(&mut self, address: usize) -> Result<(), Fault> {
+        if let Some(at) = self.bound_twice {
+            return Err(Fault::BoundTwice(at));
+        }
         for &(at, label) in &self.to_labels {
             let target = self.labels[label.0 as usize];
-            debug_assert!(target != UNBOUND, "every label is bound");
+            if target == UNBOUND {
+                return Err(Fault::Unbound(at));
+            }
             let distance = target.wrapping_sub(at + 4);
             self.bytes[at as usize..at as usize + 4].copy_from_slice(&distance.to_le_bytes());
         }
         for &(at, target) in &self.to_addresses {
-            let distance = target.wrapping_sub(address + at as usize + 4) as u32;
+            let distance = target.wrapping_sub(address + at as usize + 4) as i64;
+            let distance = i32::try_from(distance).map_err(|_| Fault::OutOfReach(at))?;
             self.bytes[at as usize..at as usize + 4].copy_from_slice(&distance.to_le_bytes());
         }
+        Ok(())
+    }
+
+    /// The code, which can run once it is finished.
+    pub fn bytes(&self) -> &[u8] {
         &self.bytes[..self.end]
+    }
+
+    /// Jumps out of the piece, and where they lead.
+    pub fn ways_out(&self) -> impl Iterator<Item = (u32, usize)> {
+        // The distance stands behind one byte.
+        self.to_addresses.iter().map(|&(at, to)| (at - 1, to))
+    }
+
+    #[cfg(test)]
+    pub fn bytes_mut(&mut self) -> &mut [u8] {
+        &mut self.bytes[..self.end]
     }
 
     /// The lowest `count` bytes of a word.

@@ -1,6 +1,8 @@
 //! The encodings of instructions, as the GNU assembler writes them, and of jumps.
 
 use super::assembler::*;
+use super::reader::Reader;
+use crate::fault::Fault;
 
 /// What is written, its bytes, and how it is asked for.
 type Row = (&'static str, &'static str, fn(&mut Assembler));
@@ -136,7 +138,8 @@ fn instructions_have_the_bytes_they_should() {
     for (text, bytes, write) in ROWS {
         let mut asm = Assembler::default();
         write(&mut asm);
-        assert_eq!(hex(asm.finish(0)), *bytes, "{text}");
+        assert_eq!(asm.finish(0), Ok(()));
+        assert_eq!(hex(asm.bytes()), *bytes, "{text}");
     }
 }
 
@@ -150,12 +153,10 @@ fn jumps_lead_to_labels_and_addresses() {
     asm.jmp_out(0x2000);
     asm.bind(end);
     asm.ret();
-    assert_eq!(asm.offset(end), 18);
+    assert_eq!(asm.place(end), Some(18));
+    assert_eq!(asm.finish(0x1000), Ok(()));
     // jl +12; jg -8; jmp +5; jmp 0x2000; ret
-    assert_eq!(
-        hex(asm.finish(0x1000)),
-        "0f8c0c0000007ff8e905000000e9ee0f0000c3"
-    );
+    assert_eq!(hex(asm.bytes()), "0f8c0c0000007ff8e905000000e9ee0f0000c3");
 }
 
 #[test]
@@ -168,5 +169,28 @@ fn patchable_distances_are_aligned() {
         asm.bind(label);
         assert!(site.is_multiple_of(4));
         assert_eq!(asm.position(), site + 4);
+    }
+}
+
+#[test]
+fn the_reader_knows_what_functions_are_made_of() {
+    for (text, _, write) in ROWS {
+        let mut asm = Assembler::default();
+        write(&mut asm);
+        let length = asm.position();
+        asm.align(16);
+        assert_eq!(asm.finish(0), Ok(()));
+        let found = Reader::new(asm.bytes(), 256).read(0);
+        let is_for_stubs = ["push", "pop", "ret", "call"];
+        if is_for_stubs.iter().any(|start| text.starts_with(start)) {
+            assert!(found.is_err(), "{text}: {found:?}");
+            continue;
+        }
+        match found {
+            Ok(read) => assert_eq!(read.length, length, "{text}"),
+            // Some of them write what holds no slot, or read what is no frame.
+            Err(Fault::Pinned(0) | Fault::Beyond(0)) => {}
+            Err(fault) => panic!("{text}: {fault}"),
+        }
     }
 }

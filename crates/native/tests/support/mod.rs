@@ -7,7 +7,7 @@ use mound_heap::{BoxCell, Pair, Value, kind_of};
 use mound_machine::host::{Cluster, Host, Processes, Requests, System};
 use mound_machine::link::Implementation;
 use mound_machine::resource::Resources;
-use mound_machine::{Context, LinkedUnit, Linker, Outcome, Stop};
+use mound_machine::{Context, LinkedUnit, Linker, Native, Outcome, Stop};
 use mound_native::Choice;
 use std::collections::HashMap;
 
@@ -36,6 +36,7 @@ impl Host for NoWorld {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(dead_code, reason = "not every test that has this file runs all")]
 pub enum Executor {
     Interpreter,
     Native,
@@ -46,6 +47,8 @@ pub enum Executor {
 pub enum End {
     Done(String),
     Halted,
+    /// It took more turns than it was given.
+    Unfinished,
     Other(String),
 }
 
@@ -105,12 +108,38 @@ function 1 (1 argument, 4 slots)
     tail-call-primitive 0 0 0
 ";
 
+/// Runs it to its end.
+#[allow(
+    dead_code,
+    reason = "not every test that has this file runs to the end"
+)]
 pub fn run(text: &str, executor: Executor, fuel: i64, zeal: bool) -> Run {
+    run_for(usize::MAX, text, executor, fuel, zeal)
+}
+
+/// No machine code is made that is not right.
+fn refuse(text: &str) {
+    panic!("{text}");
+}
+
+/// Runs it for so many turns at most.
+pub fn run_for(turns_max: usize, text: &str, executor: Executor, fuel: i64, zeal: bool) -> Run {
     let native = match executor {
         Executor::Interpreter => None,
-        Executor::Native => mound_native::start(Choice::All),
-        Executor::Mixed(seed) => mound_native::start(Choice::Mixed(seed)),
+        Executor::Native => mound_native::start(Choice::All, Box::new(refuse)),
+        Executor::Mixed(seed) => mound_native::start(Choice::Mixed(seed), Box::new(refuse)),
     };
+    run_on(native, turns_max, text, fuel, zeal)
+}
+
+/// The same with a compiler, or without one.
+pub fn run_on(
+    native: Option<Box<dyn Native>>,
+    turns_max: usize,
+    text: &str,
+    fuel: i64,
+    zeal: bool,
+) -> Run {
     let halt = Implementation::Control(|_, _, _| Ok(Outcome::Halt));
     let implementations = HashMap::from([
         ("%halt", halt),
@@ -141,6 +170,9 @@ pub fn run(text: &str, executor: Executor, fuel: i64, zeal: bool) -> Run {
     context.heap.set_zeal(zeal);
     let (mut turns, mut reductions) = (0, 0);
     let end = loop {
+        if turns == turns_max {
+            break End::Unfinished;
+        }
         turns += 1;
         context.fuel = fuel;
         let stop = mound_machine::run(&mut context, &mut NoWorld);
