@@ -202,6 +202,28 @@ fn references_are_given_out_once() {
 }
 
 #[test]
+fn random_numbers_differ_and_repeat_with_the_seed() {
+    let numbers = |seed: u64| {
+        let mut driver = Runtime::single_threaded(Log::default(), virtual_config(), seed);
+        let (sender, receiver) = mpsc::channel();
+        start(
+            &driver,
+            once(move |turn| {
+                let numbers: Vec<u64> = (0..100).map(|_| turn.random()).collect();
+                sender.send(numbers).expect("the test waits");
+            }),
+        );
+        driver.run_until_idle();
+        receiver.try_recv().expect("it has run")
+    };
+    let first = numbers(1);
+    let different: HashSet<u64> = first.iter().copied().collect();
+    assert_eq!(different.len(), 100);
+    assert_eq!(numbers(1), first);
+    assert_ne!(numbers(2), first);
+}
+
+#[test]
 fn timers_of_the_host_are_counted_and_can_be_taken_back() {
     for_seeds(|driver| {
         let sink = start(driver, recorder(|_| ()));
