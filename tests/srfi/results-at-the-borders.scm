@@ -9,6 +9,10 @@
                       hash-table-mutable? hash-table-set! hash-table-size make-hash-table)
                 t:)
         (prefix (only (srfi 69) make-hash-table hash-table-set! hash-table->alist) o:)
+        (prefix (only (srfi 13) string-index string-index-right string-skip string-skip-right) s13:)
+        (prefix (only (srfi 130) string-index string-index-right string-skip string-skip-right
+                      string-for-each-cursor string-reverse)
+                c:)
         (only (srfi 128) make-comparator make-default-comparator number-hash))
 (test-begin "borders")
 
@@ -139,6 +143,24 @@
   (test-assert (regexp-matches? '(: "a" (look-ahead "b" eos) any) "ab"))
   (test-assert (not (regexp-matches? '(: any (look-behind "b")) "a")))
   (test-assert (regexp-matches? '(: any (look-behind "a")) "a")))
+
+(test-group "searches that find something or not"
+  (define (in-all search)
+    (map (lambda (range) (apply search "aabaa" #\b range)) '(() (0 2) (3) (2 3) (2) (0 0) (5 5))))
+  (test-equal '(2 2 5 2 2 0 5) (in-all c:string-index))
+  (test-equal '(3 0 3 3 3 0 5) (in-all c:string-index-right))
+  (test-equal '(0 0 3 3 3 0 5) (in-all c:string-skip))
+  (test-equal '(5 2 5 2 5 0 5) (in-all c:string-skip-right))
+  (test-equal '(2 #f #f 2 2 #f #f) (in-all s13:string-index))
+  (test-equal '(2 #f #f 2 2 #f #f) (in-all s13:string-index-right))
+  (test-equal '(0 0 3 #f 3 #f #f) (in-all s13:string-skip))
+  (test-equal '(4 1 4 #f 4 #f #f) (in-all s13:string-skip-right))
+  (test-equal '("cba" "cb" "b")
+    (list (c:string-reverse "abc") (c:string-reverse "abc" 1) (c:string-reverse "abc" 1 2)))
+  (test-equal '(2 1) (let ((seen '()))
+                       (c:string-for-each-cursor (lambda (at) (set! seen (cons at seen)))
+                                                 "abcd" 1 3)
+                       seen)))
 
 (test-group "formats"
   (test-equal '("   1.50" "1.50" "1.5" "    2" "12345" "  abc" "abcdef" "1.00" " -1.50" "  1.2")
