@@ -88,6 +88,7 @@
           (string-replicate "abc" 0 7) (string-replicate "" 3 3)
           (string-replicate "abcdefg" 1 4 3 6)))
   (test-error 'range (string-replicate "" 0 1))
+  (test-error 'range (string-replicate "abc" 2 1))
   (test-equal '("ab" "cd" "e") (string-segment "abcde" 2))
   (test-equal '() (string-segment "" 2))
   (test-error 'range (string-segment "abc" 0)))
