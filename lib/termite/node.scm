@@ -10,14 +10,15 @@
 ;; to find out that a node is lost.
 (define %spawn-timeout 15)
 
-;;> (make-node host port): the node that listens there. Raises type. Termite
-;;> paper 3.4.
+;;> (make-node host port): the node that listens there. What is at 127.0.0.1 is
+;;> called localhost, so a node has one name. Raises type. Termite paper 3.4.
 ;;> Example: (make-node "localhost" 3001) => "localhost:3001"
 (define (make-node host port)
   (if (not (string? host)) (%type-error 'make-node "the name of a host" host))
   (if (not (and (exact-integer? port) (<= 0 port 65535)))
       (%type-error 'make-node "the number of a port" port))
-  (string-append host ":" (number->string port)))
+  (string-append (if (string=? host "127.0.0.1") "localhost" host)
+                 ":" (number->string port)))
 
 ;; The index of the last colon, or #f.
 (define (%colon node)
@@ -60,7 +61,8 @@
 (define node2 "localhost:3002")
 
 ;;> (node-init [node]): makes this node listen for others there, or on a free
-;;> port of localhost; port 0 means a free port. Returns ok. Raises type, node.
+;;> port of localhost; port 0 means a free port. Returns ok, also if it listens
+;;> there already. Raises type, node.
 ;;> Example: (procedure? node-init) => #t
 (define node-init
   (case-lambda
@@ -101,9 +103,11 @@
 ;;> Termite paper 4.8.
 ;;> Example: (procedure? remote-spawn) => #t
 (define (remote-spawn node thunk . options)
-  (%remote-spawn node thunk '() options 'remote-spawn))
+  (%remote-spawn node thunk #f options 'remote-spawn))
 
-(define (%remote-spawn node thunk links options who)
+;; `linked?` says whether the new process and this one tell each other of their
+;; ends, from the first moment of the new one.
+(define (%remote-spawn node thunk linked? options who)
   (%require-node node who)
   (%require-callback thunk 0 who)
   (%primitive %spawn-remote node
@@ -111,7 +115,9 @@
                               (%option 'priority: options 'normal who)
                               thunk)
               (%option 'name: options 'anonymous who)
-              (append links (%option 'links: options '() who))
+              (append (if linked? (list (%primitive %self)) '())
+                      (%option 'links: options '() who))
+              linked?
               (%deadline (%option 'timeout: options %spawn-timeout who))))
 
 ;; Limits and priority go with the thunk: the new process sets its own.
@@ -127,11 +133,7 @@
 ;;> process in both directions. Termite paper 4.8.
 ;;> Example: (procedure? remote-spawn-link) => #t
 (define (remote-spawn-link node thunk . options)
-  (let* ((me (%primitive %self))
-         (child (%remote-spawn node thunk (list me) options
-                               'remote-spawn-link)))
-    (%primitive %link me child)
-    child))
+  (%remote-spawn node thunk #t options 'remote-spawn-link))
 
 ;;> (on node thunk): the values that the thunk returns there; raises here what
 ;;> it raises there. (on node thunk timeout [default]): after so many seconds,
@@ -166,7 +168,7 @@
               (memq (condition-kind object) '(unreachable node-down timeout)))
          object
          (raise object)))
-   (lambda () (%primitive %spawn-remote node thunk 'on '() deadline))))
+   (lambda () (%primitive %spawn-remote node thunk 'on '() #f deadline))))
 
 (define (%outcome-sender to tag thunk)
   (lambda ()
@@ -184,7 +186,7 @@
    (lambda () (%primitive %send to (list tag (list kind object))))))
 
 (define (%outcome pid tag deadline lost)
-  (let* ((watch (%primitive %monitor pid))
+  (let* ((watch (%primitive %monitor-request pid))
          (outcome (with-exception-catcher
                    (lambda (object)
                      (%primitive %demonitor watch)
@@ -224,29 +226,82 @@
         ((not (node? node)) (%type-error 'remote-service "a node" node))
         (else (%make-service name node))))
 
-;;> (migrate-task node): goes on as a new process there; this one is halted, and
-;;> its messages and links are left behind. Returns #t. Raises as remote-spawn
-;;> does. Termite paper 4.9.
+;;> (migrate-task node): goes on as a new process there, with the parameters,
+;;> name, limits and priority of this one; this one is halted, and its messages
+;;> and links are left behind. The ports that it has opened stay where they are
+;;> and belong to the new one. Returns #t. Raises as remote-spawn does. Termite
+;;> paper 4.9.
 ;;> Example: (procedure? migrate-task) => #t
 (define (migrate-task node)
   (%require-node node 'migrate-task)
   (call/cc
    (lambda (continue)
-     (remote-spawn node (lambda () (continue #t)))
+     (%hand-over-ports
+      (%spawn-likeness node (lambda () (continue #t)) #f 'migrate-task))
      (halt!))))
 
 ;;> (migrate/proxy node): the same, but this process stays, linked to the new
-;;> one, and passes messages on to it. Termite paper 4.9.
+;;> one, passes messages on to it, keeps the ports and ends when the new one
+;;> does. Termite paper 4.9.
 ;;> Example: (procedure? migrate/proxy) => #t
 (define (migrate/proxy node)
   (%require-node node 'migrate/proxy)
   (call/cc
    (lambda (continue)
-     (let ((new (remote-spawn-link node (lambda () (continue #t)))))
-       (let loop ()
-         (! new (?))
-         (loop))))))
+     (%stand-for
+      (%spawn-likeness node (lambda () (continue #t)) #t 'migrate/proxy)))))
 
 ;;> (migrate node): the same as migrate-task. Termite paper 5.1.
 ;;> Example: (procedure? migrate) => #t
 (define (migrate node) (migrate-task node))
+
+;; A process there that is set up as this one.
+(define (%spawn-likeness node thunk linked? who)
+  (let ((info (process-info (%primitive %self))))
+    (%remote-spawn node thunk linked?
+                   (list name: (cdr (assq 'name info))
+                         priority: (cdr (assq 'priority info))
+                         limits: (process-limits))
+                   who)))
+
+;; Gives the ports of this process to another, which ends them when it ends.
+;; Nothing is raised: what was this process goes on elsewhere.
+(define (%hand-over-ports to)
+  (for-each
+   (lambda (pid)
+     (with-exception-catcher
+      (lambda (object) #f)
+      (lambda () (if (%of-port? pid) (%at-port-process pid to)))))
+   (cdr (assq 'links (process-info (%primitive %self))))))
+
+;; Whether the process is that of a port. On other nodes there are ports of this
+;; process if it comes from there.
+(define (%of-port? pid)
+  (if (%here? pid)
+      (eq? (%primitive %resource-open? pid) #t)
+      (on (%primitive %pid-node pid) (lambda () (%of-port? pid)) 5 #f)))
+
+;; Passes messages on until the process ends, and then ends in the same way.
+;; Whatever is raised meanwhile is no matter of the handlers around: what they
+;; belong to goes on elsewhere.
+(define (%stand-for pid)
+  (with-exception-handler
+   (lambda (object) (%primitive %die object))
+   (lambda ()
+     (let ((watch (%primitive %monitor pid)))
+       (let loop ()
+         (let ((message (?)))
+           (if (%down? message watch)
+               (%end-after pid (list-ref message 3) (list-ref message 4))
+               (begin
+                 (! pid message)
+                 (loop)))))))))
+
+;; What the link says is better, for it names the process that ended first: it
+;; has come if the end had been before the monitor, or is on its way.
+(define (%end-after pid reason object)
+  (let ((ended? (memq reason '(normal noproc))) (nothing (make-tag)))
+    (recv (,nothing #t) (after (if ended? 0 1) #t))
+    (if ended?
+        (shutdown!)
+        (raise (make-termite-exception pid reason object)))))

@@ -49,21 +49,27 @@
        (eq? (cadr message) watch)))
 
 (define (%raise-down message)
-  (let ((reason (list-ref message 3)))
+  (let ((reason (list-ref message 3)) (object (list-ref message 4)))
     (raise-continuable
-     (%primitive %make-condition
-                 (if (eq? reason 'node-down) 'node-down 'noproc)
-                 "the process ended without an answer:"
-                 (list (list-ref message 2) reason (list-ref message 4))
-                 (%primitive %complainant '!?) #f))))
+     (if (%undelivered? object)
+         object
+         (%primitive %make-condition
+                     (if (eq? reason 'node-down) 'node-down 'noproc)
+                     "the process ended without an answer:"
+                     (list (list-ref message 2) reason object)
+                     (%primitive %complainant '!?) #f)))))
+
+(define (%undelivered? object)
+  (if (condition? object) (eq? (condition-kind object) 'undelivered) #f))
 
 ;;> (!? pid message [timeout [default]]): sends (self tag message) with a fresh
 ;;> tag and returns the answer of the message (tag answer). After so many
 ;;> seconds, or at a time, returns the default or raises the symbol timeout; an
 ;;> answer that comes later is dropped. Without a timeout, raises noproc or
-;;> node-down if the process ends before it answers. The messages that wait
-;;> already are not looked at, however many they are. Raises type, unsendable,
-;;> deadlock if a process asks itself, and as recv does. Termite paper 4.5.
+;;> node-down if the process ends before it answers, and undelivered if the node
+;;> of the process cannot take the message, or this one the answer. The messages
+;;> that wait already are not looked at, however many they are. Raises type,
+;;> unsendable, deadlock if a process asks itself, and as recv does. Termite paper 4.5.
 ;;> Example: (let ((p (spawn (lambda () (recv ((from tag n) (! from (list tag (+ n 1))))))))) (!? p 41)) => 42
 (define !?
   (case-lambda
@@ -91,7 +97,7 @@
         (if (%primitive absent? answer) (otherwise) answer)))))
 
 (define (%watch to)
-  (cond ((%primitive pid? to) (%primitive %monitor to))
+  (cond ((%primitive pid? to) (%primitive %monitor-request to))
         ((%service? to)
          (%primitive %monitor-service (%service-name to) (%service-node to)))
         (else (%type-error '!? "a pid" to))))

@@ -17,7 +17,7 @@
 (show (on there (lambda () (factorial 30))))
 (show (on there (lambda () (fold + 0 (iota 101)))))
 (show ((on there (lambda () (let ((n 10)) (lambda (x) (+ x n))))) 5))
-;; Variables of the program that are computed stay on their node; names of numbers travel.
+;; Variables of the program travel, computed or not, if nothing assigns them.
 (define step (length '(1)))
 (define big-step 10)
 (show (guard (e ((condition? e) (condition-kind e)))

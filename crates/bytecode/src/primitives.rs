@@ -276,6 +276,7 @@ pub const PRIMITIVES: &[Signature] = &[
     control("%mailbox-take!", 0, 0), // removes the oldest message and gives it, waiting for one; absent if that is an exit condition, which stays
     leaf("%make-tag", 0, 0),         // a new tag
     leaf("%monitor", 1, 1), // pid: a new tag; when it ends, or if it has, the message (down tag pid reason object) is sent to this process
+    leaf("%monitor-request", 1, 1), // pid: the same for the time of a request; the message comes, with a condition of kind undelivered, also when a message between the two is lost
     leaf("%monitor-service", 2, 2), // name, node: the same for the process that has the name there; reason noproc (pid #f) if none has
     leaf("%node-info", 0, 0), // alist of this node: now (as %now), processes, timers, and schedulers: a list of alists with ready, turns, reductions, messages, asleep (nanoseconds)
     leaf("%priority!", 2, 2), // pid of this node, high, normal or low: among the processes that are ready, it is chosen before or after others
@@ -298,7 +299,7 @@ pub const PRIMITIVES: &[Signature] = &[
     control("%node-start", 1, 1), // string host:port, port 0 for a free one: listens there and gives the string with the real port; raises node if it cannot or did before
     leaf("%pid-node", 1, 1),      // pid: string, or #f for this node before %node-start
     control("%ping", 2, 2), // node, deadline: #t if it answers, #f if not in time or unreachable
-    control("%spawn-remote", 5, 5), // node, thunk, name, links as %spawn, deadline: pid; spawns here if it is this node; raises unsendable too
+    control("%spawn-remote", 6, 6), // node, thunk, name, links as %spawn, whether it is told of the end of this process, deadline: pid; spawns here if it is this node; raises unsendable too
 ];
 
 /// The signature of the primitive called `name`.

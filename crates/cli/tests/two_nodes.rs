@@ -11,7 +11,9 @@ use std::io::Write;
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use support::nodes::{LOOPBACK, Server, driver, output_failure, server_program};
+use support::nodes::{
+    LOOPBACK, Running, Server, driver, driver_in, driver_with, output_failure, server_program,
+};
 use support::{check_failures, files, fresh_directory, in_parallel, root};
 
 fn fault_program(name: &str) -> PathBuf {
@@ -75,6 +77,123 @@ fn the_end_of_a_killed_node_is_told_to_all_who_wait_for_it() {
     check_failures(failure.into_iter().collect());
 }
 
+/// Who is told of the loss of the other node in `every-link.scm`, here and there.
+const TOLD_HERE: [&str; 10] = [
+    "full",
+    "full-there",
+    "inbound",
+    "linked-to",
+    "links",
+    "outbound-there",
+    "proxy",
+    "spawn-link",
+    "spawn-link-there",
+    "third-in",
+];
+const TOLD_THERE: [&str; 8] = [
+    "full",
+    "full-there",
+    "inbound-there",
+    "outbound",
+    "proxy",
+    "spawn-link",
+    "spawn-link-there",
+    "third-out",
+];
+
+fn told(names: &[&str]) -> String {
+    let each: Vec<String> = names
+        .iter()
+        .map(|name| format!("({name} node-down)"))
+        .collect();
+    format!("({})", each.join(" "))
+}
+
+/// A node that collects what its processes are told, and one with every kind of link to it.
+fn linked_nodes() -> (Server, Running) {
+    let home = fresh_directory("home");
+    let server = Server::start(&home, LOOPBACK, &server_program("reporter"));
+    let driver = driver(&home, &fault_program("every-link"), &server.address);
+    driver.output_until("ready");
+    (server, driver)
+}
+
+fn told_here(driver: &Running) {
+    assert_eq!(
+        driver.line().as_deref(),
+        Some(&*told(&TOLD_HERE)),
+        "{}",
+        driver.errors()
+    );
+}
+
+/// Also of the loss of the main process of the other node, if it was linked.
+fn told_there(server: &mut Server, main: &[&'static str]) {
+    let mut names = [&TOLD_THERE[..], main].concat();
+    names.sort_unstable();
+    server.running.tell(&names.len().to_string());
+    let line = server.running.line();
+    assert_eq!(
+        line.as_deref(),
+        Some(&*told(&names)),
+        "{}",
+        server.running.errors()
+    );
+}
+
+#[test]
+fn the_loss_of_a_killed_node_is_told_to_the_ends_of_every_link_to_it() {
+    let (mut server, mut driver) = linked_nodes();
+    driver.tell("watch");
+    server.running.kill();
+    told_here(&driver);
+}
+
+#[test]
+fn the_loss_of_a_node_that_exits_is_told_to_the_ends_of_every_link_to_it() {
+    let (mut server, mut driver) = linked_nodes();
+    driver.tell("watch");
+    server.running.tell("exit");
+    told_here(&driver);
+}
+
+#[test]
+fn the_loss_of_a_killed_node_is_told_to_the_ends_of_every_link_from_it() {
+    let (mut server, mut driver) = linked_nodes();
+    driver.tell("hold");
+    driver.output_until("linked");
+    driver.kill();
+    told_there(&mut server, &["main"]);
+}
+
+#[test]
+fn the_end_of_a_program_is_told_to_the_ends_of_every_link_from_it() {
+    for end in ["end", "exit"] {
+        let (mut server, mut driver) = linked_nodes();
+        driver.tell(end);
+        driver.output_until("linked");
+        told_there(&mut server, &["main"]);
+    }
+}
+
+fn signal(process: &Running, name: &str) {
+    let status = Command::new("kill")
+        .args([name, &process.child.id().to_string()])
+        .status();
+    assert!(status.expect("there is kill").success());
+}
+
+#[test]
+fn a_cut_between_two_nodes_is_told_to_the_ends_of_every_link_on_both() {
+    let (mut server, mut driver) = linked_nodes();
+    driver.tell("watch");
+    // Longer than a peer may be silent.
+    signal(&server.running, "-STOP");
+    told_here(&driver);
+    signal(&server.running, "-CONT");
+    told_there(&mut server, &[]);
+}
+
 #[test]
 fn a_node_that_was_started_anew_is_reached_again() {
     let home = fresh_directory("home");
@@ -97,6 +216,71 @@ fn a_node_of_another_authority_is_refused_and_both_live_on() {
     let server = Server::plain(&home, LOOPBACK);
     check_driver(&other_home, &fault_program("other-cluster"), &server);
     check_driver(&home, &fault_program("still-answers"), &server);
+}
+
+/// Runs a program with a server, each with what its variables of the environment say.
+fn run_with(program: &str, here: &[(&str, &str)], there: &[(&str, &str)]) {
+    let (home, program) = (fresh_directory("home"), fault_program(program));
+    let command = |variables: &[(&str, &str)]| {
+        let mut command = support::mound();
+        command.envs(variables.iter().copied());
+        command
+    };
+    let server = Server::start_with(command(there), &home, LOOPBACK, &server_program("plain"));
+    let mut driver = driver_with(command(here), &home, &program, &server.address);
+    let output = driver.rest();
+    let failure = output_failure(&program, &output, &driver, &server.running);
+    check_failures(failure.into_iter().collect());
+}
+
+#[test]
+fn a_message_that_a_node_has_no_memory_for_is_told_to_who_waits_for_the_answer() {
+    let small = [("MOUND_MEMORY", "16m")];
+    run_with("too-large", &[], &small);
+    run_with("too-large", &[small[0], ("SMALL_HERE", "yes")], &[]);
+}
+
+/// A library with a record type, in a directory of its own. `more` are further fields.
+fn shapes(version: &str, more: &str) -> PathBuf {
+    let directory = fresh_directory(version);
+    let text = format!(
+        "(define-library (edited shapes)
+           (import (scheme base))
+           (export make-circle circle? circle-radius circle-version)
+           (begin
+             (define (circle-version circle) (list '{version} (circle-radius circle)))
+             (define-record-type circle (make-circle radius{more}) circle?
+               (radius circle-radius){})))",
+        match more {
+            "" => String::new(),
+            field => format!(" ({} circle-more)", field.trim()),
+        }
+    );
+    std::fs::create_dir_all(directory.join("edited")).expect("it can be made");
+    std::fs::write(directory.join("edited/shapes.sld"), text).expect("it can be written");
+    directory
+}
+
+#[test]
+fn records_move_between_nodes_with_different_versions_of_their_library() {
+    let home = fresh_directory("home");
+    let (old, new, other) = (
+        shapes("old", ""),
+        shapes("new", ""),
+        shapes("other", " colour"),
+    );
+    for there in [&new, &other] {
+        let server = server_program("shapes");
+        let server = Server::start_in(Some(there), &home, &server);
+        let program = fault_program(match there == &new {
+            true => "edited-library",
+            false => "reshaped-library",
+        });
+        let mut driver = driver_in(Some(&old), &home, &program, &server.address);
+        let output = driver.rest();
+        let failure = output_failure(&program, &output, &driver, &server.running);
+        check_failures(failure.into_iter().collect());
+    }
 }
 
 /// Bytes that are no greeting, among them the beginnings of records that promise much.

@@ -13,6 +13,7 @@ mod outgoing;
 mod reasons;
 mod services;
 mod spawning;
+mod undelivered;
 
 pub use spawning::{RemoteSpawn, ping, spawn_remote};
 
@@ -46,6 +47,9 @@ pub fn start(state: &Arc<NodeState>, address: &str) -> Result<String, String> {
         .lock()
         .unwrap_or_else(PoisonError::into_inner);
     if let Some(distribution) = state.distribution() {
+        if distribution.is_this_address(address) {
+            return Ok(distribution.address());
+        }
         return Err(format!(
             "this node already listens at {}",
             distribution.address()
@@ -74,12 +78,22 @@ pub fn start(state: &Arc<NodeState>, address: &str) -> Result<String, String> {
     }
     // From here on what has come meanwhile can be handled.
     ready.send_replace(true);
-    Ok(distribution.address().to_owned())
+    Ok(distribution.address())
+}
+
+/// The name of the node at an address: one of this machine alone has one name, by whichever address
+/// it was called.
+fn name_of(address: &str) -> String {
+    match address.strip_prefix("127.0.0.1:") {
+        Some(port) => format!("localhost:{port}"),
+        None => address.to_owned(),
+    }
 }
 
 impl Distribution {
-    pub fn address(&self) -> &str {
-        self.node.address()
+    /// The name of this node.
+    pub fn address(&self) -> String {
+        name_of(self.node.address())
     }
 
     /// Whether `address` means this node.
@@ -122,7 +136,13 @@ impl Distribution {
     }
 
     pub fn peer_address(&self, index: u16) -> Option<String> {
-        Some(self.node.peer_info(self.peer(index)?)?.address.to_string())
+        Some(name_of(&self.node.peer_info(self.peer(index)?)?.address))
+    }
+
+    /// Whether what a program calls `node` is this peer, which says that it is at `address`.
+    fn is_at(&self, node: &str, peer: PeerId, address: &str) -> bool {
+        let reached = self.reached.lock().unwrap_or_else(PoisonError::into_inner);
+        name_of(node) == address || reached.get(node) == Some(&peer)
     }
 
     /// `host:port` of a peer, for messages.
@@ -130,7 +150,7 @@ impl Distribution {
         self.node
             .peer_info(peer)
             .map_or("of unknown address".to_owned(), |info| {
-                info.address.to_string()
+                name_of(&info.address)
             })
     }
 

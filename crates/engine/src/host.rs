@@ -11,6 +11,7 @@ mod world;
 use crate::body::SchemeProcess;
 use crate::resources::Resource;
 use crate::state::NodeState;
+use crate::transport;
 use mound_base::Symbol;
 use mound_heap::Value;
 use mound_heap::freeze::Frozen;
@@ -100,6 +101,18 @@ impl<'a, 'turn> TurnHost<'a, 'turn> {
         }
     }
 
+    /// Puts a message into the mailbox that came with variables of its sender.
+    #[cold]
+    fn unpack(&mut self, context: &mut Context, parcel: Frozen) {
+        let bytes = SchemeProcess::message_bytes(&parcel);
+        let parcel = context.adopt(parcel);
+        let message = transport::open_parcel(context, self.state, parcel, false);
+        let arrival = context.mailbox.push_sent(message, bytes);
+        if settle_arrival(context, arrival) == Arrival::Kept {
+            self.tell_of_message(context, "received", &[message]);
+        }
+    }
+
     /// Sends a message to a process of this node. Inlined where the message is made: see
     /// `SignalQueue::push` in the crate of processes.
     #[inline(always)]
@@ -168,6 +181,11 @@ impl<'a, 'turn> TurnHost<'a, 'turn> {
             context.fuel -= i64::from(taken % MESSAGES_PER_REDUCTION == 1);
             match delivery {
                 process::Delivery::Message(frozen) => self.deliver(context, frozen),
+                process::Delivery::Notice(notice) if matches!(*notice, Notice::Parcel(_)) => {
+                    if let Notice::Parcel(parcel) = *notice {
+                        self.unpack(context, parcel);
+                    }
+                }
                 process::Delivery::Notice(notice) => {
                     // It closes what it owns when the process to which that belongs has ended, however.
                     let wants_normal = || self.state.resources.is_open(self.turn.serial());
@@ -252,6 +270,8 @@ fn put_notice(context: &mut Context, notice: Notice<Frozen>) {
                 true => context.starve(),
             }
         }
+        // Unpacked before.
+        Notice::Parcel(_) => {}
         Notice::Down {
             reference,
             process,

@@ -163,9 +163,14 @@ pub fn start(state: &Arc<NodeState>, process: Serial, number: u64, request: Requ
             thunk,
             name,
             links,
-            ..
+            told,
         } => {
-            let spawn = distribution::RemoteSpawn { thunk, name, links };
+            let spawn = distribution::RemoteSpawn {
+                thunk,
+                name,
+                links,
+                told,
+            };
             distribution::spawn_remote(&state, process, number, &node, spawn);
         }
         Request::Ping { node } => distribution::ping(&state, number, &node),

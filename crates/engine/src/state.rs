@@ -153,7 +153,7 @@ impl NodeState {
 
     pub fn node_address(&self) -> Option<String> {
         self.distribution()
-            .map(|distribution| distribution.address().to_owned())
+            .map(|distribution| distribution.address())
     }
 
     pub fn is_this_node(&self, address: &str) -> bool {

@@ -1,13 +1,22 @@
 //! Values to bytes and back, with this node's names.
 
+use crate::body::SchemeProcess;
 use crate::state::NodeState;
+use mound_bytecode::unit::UnitHash;
 use mound_heap::budget;
 use mound_heap::fragment::FragmentRef;
 use mound_heap::freeze::Frozen;
+use mound_heap::heap::BIRTH_WORDS;
+use mound_heap::object::Vector;
 use mound_heap::{Heap, Value};
 use mound_machine::condition::ConditionKind;
 use mound_machine::{Context, Raise};
-use mound_wire::{Limits, Mode, NameTable, NodeIdentity, UnitSource};
+use mound_process::{Control, Signal};
+use mound_wire::decode::Decoded;
+use mound_wire::{
+    Binding, EncodeError, Encoded, Limits, Mode, NameTable, NodeIdentity, UnitSource,
+};
+use std::collections::HashSet;
 
 /// How nodes are numbered here and what every node calls them.
 struct Names<'a>(&'a NodeState);
@@ -73,8 +82,8 @@ impl UnitSource for Units<'_> {
     }
 }
 
-/// A value of a process for another node, as a message or as what a process begins with. The work
-/// is charged to the process.
+/// A value of a process for another node, as a message or as what a process begins with, with the
+/// variables of its program that its code refers to. The work is charged to the process.
 pub fn encode(
     context: &mut Context,
     state: &NodeState,
@@ -85,16 +94,74 @@ pub fn encode(
         let text = "this node does not listen yet: call (node-init), or run with --listen";
         return Err(context.condition_of(mound_base::Symbol::intern("node"), None, text, &[]));
     }
-    let (names, bytes_max) = (Names(state), message_bytes_max());
-    match mound_wire::encode(value, &mut context.heap, &names, mode, bytes_max) {
-        Ok(encoded) => {
-            context.fuel -= (encoded.bytes.len() / 64) as i64;
-            Ok(encoded.bytes)
-        }
-        Err(error) => {
-            Err(context.condition(ConditionKind::Unsendable, None, &error.to_string(), &[]))
+    let mut encoded = encode_with(context, state, value, &[], mode);
+    if let Ok(alone) = &encoded
+        && !alone.functions.is_empty()
+    {
+        let bindings = bindings(context, state, alone, mode);
+        if !bindings.is_empty() {
+            encoded = encode_with(context, state, value, &bindings, mode);
         }
     }
+    encoded.map(|encoded| encoded.bytes).map_err(|error| {
+        context.condition(ConditionKind::Unsendable, None, &error.to_string(), &[])
+    })
+}
+
+fn encode_with(
+    context: &mut Context,
+    state: &NodeState,
+    value: Value,
+    bindings: &[Binding],
+    mode: Mode,
+) -> Result<Encoded, EncodeError> {
+    let (names, bytes_max) = (Names(state), message_bytes_max());
+    let heap = &mut context.heap;
+    let encoded = mound_wire::encode_with(value, bindings, heap, &names, mode, bytes_max)?;
+    context.fuel -= (encoded.bytes.len() / 64) as i64;
+    Ok(encoded)
+}
+
+/// The variables to which the code in `encoded` refers, and that in their values, and so on; only those
+/// that can be sent. In the order of their names.
+fn bindings(
+    context: &mut Context,
+    state: &NodeState,
+    encoded: &Encoded,
+    mode: Mode,
+) -> Vec<Binding> {
+    let named = |encoded: &Encoded| -> Vec<(UnitHash, u32)> {
+        let functions = encoded.functions.iter();
+        functions
+            .map(|&(unit, function)| (encoded.units[unit as usize], function))
+            .collect()
+    };
+    let mut to_do = named(encoded);
+    let mut done = HashSet::new();
+    let mut cells = HashSet::new();
+    let mut bindings = Vec::new();
+    while let Some((hash, function)) = to_do.pop() {
+        if !done.insert((hash, function)) {
+            continue;
+        }
+        let Some(unit) = state.linker.find(hash) else {
+            continue;
+        };
+        let (variables, functions) = context.travelling(&unit, function);
+        to_do.extend(functions.into_iter().map(|function| (hash, function)));
+        for variable in variables {
+            if !cells.insert(variable.cell) {
+                continue;
+            }
+            // What cannot be sent stays; who needs it there is told by name.
+            if let Ok(encoded) = encode_with(context, state, variable.value, &[], mode) {
+                to_do.extend(named(&encoded));
+                bindings.push((variable.name, variable.value));
+            }
+        }
+    }
+    bindings.sort_unstable_by_key(|&(name, _)| name.name());
+    bindings
 }
 
 /// Message data for another node.
@@ -105,6 +172,51 @@ pub fn encode_frozen(state: &NodeState, message: &Frozen) -> Result<Vec<u8>, Str
     let (names, bytes_max) = (Names(state), message_bytes_max());
     mound_wire::encode(value, &mut heap, &names, Mode::Frozen, bytes_max)
         .map(|encoded| encoded.bytes)
+        .map_err(|error| error.to_string())
+}
+
+/// A message of another node, as the signal that brings it.
+pub fn decode_message(state: &NodeState, bytes: &[u8]) -> Result<Signal<Frozen>, String> {
+    let decoded = decode_with(state, bytes, Mode::Frozen)?;
+    Ok(match decoded.has_bindings {
+        true => Signal::Control(Box::new(Control::Parcel(decoded.value))),
+        false => Signal::Message(decoded.value),
+    })
+}
+
+/// What a process begins with that another node has asked for: its thunk, and perhaps variables.
+pub fn decode_process(state: &NodeState, bytes: &[u8]) -> Result<SchemeProcess, String> {
+    let decoded = decode_with(state, bytes, Mode::Private)?;
+    if !decoded.has_bindings {
+        return Ok(SchemeProcess::new(state, decoded.value));
+    }
+    let hooks = state.linker.hooks.clone();
+    let thunk = |context: &mut Context, root| open_parcel(context, state, root, true);
+    let context = Context::unpacking(hooks, BIRTH_WORDS, decoded.value, thunk);
+    Ok(SchemeProcess::of(state, Box::new(context)))
+}
+
+/// Binds the variables of a parcel, and returns the value that they came with.
+pub fn open_parcel(
+    context: &mut Context,
+    state: &NodeState,
+    parcel: Value,
+    replaces: bool,
+) -> Value {
+    let Some(parts) = Vector::of(parcel) else {
+        return parcel;
+    };
+    for pair in parts.slice()[1..].chunks_exact(2) {
+        if let Some(name) = pair[0].as_symbol() {
+            let cell = state.linker.cells.cell("", name);
+            context.bind_travelled(&cell, pair[1], replaces);
+        }
+    }
+    parts.slice()[0]
+}
+
+fn decode_with(state: &NodeState, bytes: &[u8], mode: Mode) -> Result<Decoded, String> {
+    mound_wire::decode_with(bytes, &Units(state), &Names(state), mode, limits())
         .map_err(|error| error.to_string())
 }
 

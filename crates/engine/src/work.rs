@@ -14,7 +14,7 @@ use mound_heap::fragment::FragmentRef;
 use mound_heap::freeze::Frozen;
 use mound_machine::LinkedUnit;
 use mound_primitives::print::Style;
-use mound_process::{Next, Serial, SpawnOptions, Turn};
+use mound_process::{Ending, Next, Serial, SpawnOptions, Turn};
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -196,7 +196,9 @@ impl SchemeProcess {
                 }
                 None
             }
-            None if closed => Some(Next::Done),
+            // What it had on other nodes is told of the end of the node, which most often comes next, and not
+            // that all has gone well.
+            None if closed => Some(Next::end(Ending::Halted)),
             None => Some(Next::Wait { deadline: None }),
         }
     }

@@ -152,6 +152,12 @@ pub fn signals() -> Vec<Vec<u8>> {
             payload: payload.clone(),
         },
         Signal::Link { from, to },
+        Signal::Linked { from, to },
+        Signal::Unlinked { from, to },
+        Signal::Refused {
+            to,
+            why: payload.clone(),
+        },
         Signal::Unlink { from, to, id },
         Signal::UnlinkAck { from, to, id },
         Signal::Exit {

@@ -20,7 +20,7 @@ use mound_heap::Value;
 use mound_heap::freeze::Frozen;
 use std::collections::HashMap;
 use std::mem::offset_of;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, RwLock};
 
 /// A top-level variable of a node.
@@ -35,6 +35,8 @@ pub struct Cell {
     plain: AtomicU64,
     version: AtomicU32,
     published: Mutex<Published>,
+    /// Some code assigns it.
+    assigned: AtomicBool,
 }
 
 #[derive(Debug)]
@@ -68,6 +70,7 @@ impl Cell {
             plain: AtomicU64::new(NOT_PLAIN),
             version: AtomicU32::new(1),
             published: Mutex::new(Published::Unbound),
+            assigned: AtomicBool::new(false),
         }
     }
 
@@ -122,6 +125,15 @@ impl Cell {
         };
         self.version.fetch_add(1, Ordering::AcqRel);
         self.plain.store(plain, Ordering::Release);
+    }
+
+    /// Some code that is linked assigns it, whether that has run or not.
+    pub fn note_assigned(&self) {
+        self.assigned.store(true, Ordering::Relaxed);
+    }
+
+    pub fn is_assigned(&self) -> bool {
+        self.assigned.load(Ordering::Relaxed)
     }
 
     /// How messages name it.

@@ -14,13 +14,14 @@
 use crate::arity::misfit;
 use crate::cells::Globals;
 use crate::condition::Raise;
-use crate::flags::{LIMITED, STARVED, WINDOWS};
+use crate::flags::{LIMITED, STARVED, TRAVELLED, WINDOWS};
 use crate::host::Arguments;
 use crate::interpret::Stop;
 use crate::limits::Limited;
 use crate::link::{Hooks, LinkedUnit, slot_of};
 use crate::mailbox::Mailbox;
 use crate::native::Exchange;
+use crate::travel::Travelled;
 use crate::windows::Windows;
 use mound_bytecode::ops::{self, Op, Operand};
 use mound_heap::Value;
@@ -121,6 +122,8 @@ pub(crate) struct Rare {
     pub(crate) windows: Windows,
     /// What the host keeps with the process.
     pub(crate) attachment: Option<Box<dyn Any + Send>>,
+    /// Variables of other nodes, which the process has as its own.
+    pub(crate) travelled: Vec<Travelled>,
 }
 
 // SAFETY: H2, H4: the raw pointers lead into the block, which the context owns, and into code that
@@ -145,6 +148,20 @@ impl Context {
         context
     }
 
+    /// The same with memory of which `unpack` makes the thunk.
+    pub fn unpacking(
+        hooks: Arc<Hooks>,
+        words: usize,
+        memory: Frozen,
+        unpack: impl FnOnce(&mut Context, Value) -> Value,
+    ) -> Context {
+        let mut context = Context::around(hooks, Heap::new(words));
+        let memory = context.adopt(memory);
+        let thunk = unpack(&mut context, memory);
+        context.begin(thunk);
+        context
+    }
+
     /// Another process of the node, which will call a copy of `thunk`, a procedure of no arguments;
     /// in the memory of one that has ended, if there is such.
     pub fn beget(
@@ -156,6 +173,9 @@ impl Context {
             vacant.unwrap_or_else(|| Box::new(Context::around(self.hooks.clone(), Heap::unborn())));
         let thunk = self.copying(|heap| heap.beget(&mut child.heap, thunk))?;
         child.begin(thunk);
+        if self.has_flags(TRAVELLED) {
+            self.bequeath_travelled(&mut child);
+        }
         Ok(child)
     }
 
@@ -164,7 +184,7 @@ impl Context {
     #[inline]
     pub fn beget_plain(&mut self, thunk: Value, vacant: &mut Context) -> bool {
         self.heap.take_work();
-        if self.has_flags(WINDOWS) || misfit(thunk, 0).is_some() {
+        if self.has_flags(WINDOWS | TRAVELLED) || misfit(thunk, 0).is_some() {
             return false;
         }
         match self.heap.beget_plain(&mut vacant.heap, thunk) {

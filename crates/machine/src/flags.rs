@@ -1,6 +1,6 @@
 //! What is unusual about a process, in one byte: so one look tells that nothing is.
 //!
-//! - F1. [`LIMITED`] and [`WINDOWS`] say what is in `rare`: they are set together with it.
+//! - F1. [`LIMITED`], [`WINDOWS`] and [`TRAVELLED`] say what is in `rare`: they are set together with it.
 
 use crate::context::Context;
 use std::any::Any;
@@ -15,6 +15,8 @@ pub(crate) const WINDOWS: u8 = 1 << 2;
 const ATTACHED: u8 = 1 << 3;
 /// The host is to be asked before it runs.
 const ATTENDED: u8 = 1 << 4;
+/// It has variables of other nodes.
+pub(crate) const TRAVELLED: u8 = 1 << 5;
 
 impl Context {
     #[inline(always)]

@@ -153,6 +153,8 @@ pub enum Request {
         thunk: Vec<u8>,
         name: Option<Symbol>,
         links: Vec<Name>,
+        /// Whether it is told of the end of the process that asks.
+        told: bool,
     },
     /// Is the node there? The reply is a boolean.
     Ping { node: String },
@@ -313,6 +315,8 @@ pub trait Processes {
     fn link_others(&mut self, from: Name, to: Name, linked: bool);
     /// Watch a process; its end comes as a `down` condition that carries the number returned.
     fn monitor(&mut self, other: Name) -> u64;
+    /// The same for the time of a request, which ends also when a message of it is lost between nodes.
+    fn monitor_request(&mut self, other: Name) -> u64;
     fn demonitor(&mut self, reference: u64) -> bool;
     fn terminate(&mut self, other: Name);
     /// `None` for a process of another node.

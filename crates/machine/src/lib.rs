@@ -39,6 +39,7 @@ pub mod resource;
 mod settle;
 mod shortcuts;
 pub mod trace;
+pub mod travel;
 pub mod windows;
 
 pub use cells::{Cell, CellTable};

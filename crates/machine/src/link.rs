@@ -26,12 +26,14 @@ mod debug;
 mod error;
 mod hooks;
 mod unit;
+mod uses;
 
 pub use code::{SLOTS, slot_of};
 pub use debug::DebugSource;
 pub use error::LinkError;
 pub use hooks::Hooks;
 pub use unit::LinkedUnit;
+pub use uses::Uses;
 
 use crate::cells::{Cell, CellTable};
 use crate::condition::{ConditionKind, Raise};
@@ -253,6 +255,7 @@ impl Linker {
             functions: functions.into(),
             codes: fragment.codes().as_ptr(),
             code_count: unit.functions.len(),
+            uses: uses::of(unit, &references),
             references: references.into(),
             own_references: unit
                 .references

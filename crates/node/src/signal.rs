@@ -43,6 +43,21 @@ pub enum Signal {
         from: u64,
         to: u64,
     },
+    /// `from` has linked itself to `to`, and will tell it of its end.
+    Linked {
+        from: u64,
+        to: u64,
+    },
+    /// That is taken back.
+    Unlinked {
+        from: u64,
+        to: u64,
+    },
+    /// A message of `to` for a service could not be taken. The payload says why.
+    Refused {
+        to: u64,
+        why: Vec<u8>,
+    },
     /// `id` tells this unlink from earlier ones; the acknowledgement repeats it.
     Unlink {
         from: u64,
@@ -148,6 +163,8 @@ impl Signal {
             }
             Signal::SendNamed { from, .. } => data_lane(from.unwrap_or(0)),
             Signal::Link { from, .. }
+            | Signal::Linked { from, .. }
+            | Signal::Unlinked { from, .. }
             | Signal::Unlink { from, .. }
             | Signal::UnlinkAck { from, .. }
             | Signal::Exit { from, .. }
@@ -155,6 +172,7 @@ impl Signal {
             | Signal::Demonitor { from, .. }
             | Signal::Down { from, .. }
             | Signal::SpawnRequest { from, .. } => data_lane(*from),
+            Signal::Refused { to, .. } => data_lane(*to),
             Signal::SpawnReply {
                 result: Ok(serial), ..
             } => data_lane(*serial),
@@ -182,6 +200,7 @@ impl Signal {
                 options, payload, ..
             } => options.len() + payload.len(),
             Signal::Exit { reason, .. } | Signal::Down { reason, .. } => reason.len(),
+            Signal::Refused { why, .. } => why.len(),
             Signal::SpawnReply {
                 result: Err(reason),
                 ..
@@ -193,6 +212,8 @@ impl Signal {
             Signal::CodeHave { unit: None, .. }
             | Signal::SpawnReply { result: Ok(_), .. }
             | Signal::Link { .. }
+            | Signal::Linked { .. }
+            | Signal::Unlinked { .. }
             | Signal::Unlink { .. }
             | Signal::UnlinkAck { .. }
             | Signal::Monitor { .. }
@@ -245,6 +266,12 @@ impl Signal {
                 return Tail::Owned(payload);
             }
             Signal::Link { from, to } => put_numbers(head, kind::LINK, &[from, to]),
+            Signal::Linked { from, to } => put_numbers(head, kind::LINKED, &[from, to]),
+            Signal::Unlinked { from, to } => put_numbers(head, kind::UNLINKED, &[from, to]),
+            Signal::Refused { to, why } => {
+                put_numbers(head, kind::REFUSED, &[to]);
+                return Tail::Owned(why);
+            }
             Signal::Unlink { from, to, id } => put_numbers(head, kind::UNLINK, &[from, to, id]),
             Signal::UnlinkAck { from, to, id } => {
                 put_numbers(head, kind::UNLINK_ACK, &[from, to, id])
@@ -365,6 +392,18 @@ fn decode_known(kind: u8, input: &mut Input<'_>) -> Result<Signal, Malformed> {
             from: input.number()?,
             to: input.number()?,
         },
+        kind::LINKED => Signal::Linked {
+            from: input.number()?,
+            to: input.number()?,
+        },
+        kind::UNLINKED => Signal::Unlinked {
+            from: input.number()?,
+            to: input.number()?,
+        },
+        kind::REFUSED => Signal::Refused {
+            to: input.number()?,
+            why: input.rest().to_vec(),
+        },
         kind::UNLINK => Signal::Unlink {
             from: input.number()?,
             to: input.number()?,
@@ -465,8 +504,11 @@ mod kind {
     pub const CODE_MISSING: u8 = 16;
     pub const PING: u8 = 17;
     pub const PONG: u8 = 18;
+    pub const LINKED: u8 = 19;
+    pub const UNLINKED: u8 = 20;
+    pub const REFUSED: u8 = 21;
 
-    pub const ALL: std::ops::RangeInclusive<u8> = SEND..=PONG;
+    pub const ALL: std::ops::RangeInclusive<u8> = SEND..=REFUSED;
 }
 
 #[cfg(test)]

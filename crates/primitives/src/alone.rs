@@ -290,6 +290,10 @@ impl Processes for LoneHost {
         self.next_serial()
     }
 
+    fn monitor_request(&mut self, _: Name) -> u64 {
+        self.next_serial()
+    }
+
     fn demonitor(&mut self, _: u64) -> bool {
         false
     }

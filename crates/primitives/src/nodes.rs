@@ -5,7 +5,7 @@ use crate::processes::{after_send, links, monitor_tag, process_name, spawn_here,
 use crate::{Area, control, leaf};
 use mound_heap::Value;
 use mound_heap::object::Condition;
-use mound_machine::{Arguments, Context, Host, Outcome, Raise, Request, SpawnOptions};
+use mound_machine::{Arguments, Context, Direction, Host, Outcome, Raise, Request, SpawnOptions};
 
 pub(crate) const AREA: Area = &[
     leaf("%current-node", current_node),
@@ -112,7 +112,8 @@ fn spawn_remote(
     thunk(context, arguments, 1, who)?;
     let name = process_name(context, arguments, 2, who)?;
     let links = links(context, arguments, 3, who)?;
-    let deadline = arguments::deadline(context, arguments, 4, who)?;
+    let told = context.argument(arguments, 4) != Value::FALSE;
+    let deadline = arguments::deadline(context, arguments, 5, who)?;
     if context.request.is_none() && host.cluster().this_node().as_deref() == Some(&*node) {
         let options = SpawnOptions {
             name,
@@ -120,7 +121,11 @@ fn spawn_remote(
             ..SpawnOptions::default()
         };
         let thunk = context.argument(arguments, 1);
-        return spawn_here(context, host, thunk, Some(Box::new(options))).map(Outcome::Value);
+        let child = spawn_here(context, host, thunk, Some(Box::new(options)))?;
+        if let (true, Some(child)) = (told, child.as_name()) {
+            host.processes().link(child, Direction::Outbound);
+        }
+        return Ok(Outcome::Value(child));
     }
     context.request(host, deadline, |context, host| {
         let thunk = context.argument(arguments, 1);
@@ -130,6 +135,7 @@ fn spawn_remote(
             thunk,
             name,
             links,
+            told,
         })
     })
 }

@@ -20,6 +20,7 @@ pub(crate) const AREA: Area = &[
     control("%demonitor", demonitor),
     leaf("%link", link),
     leaf("%monitor", monitor),
+    leaf("%monitor-request", monitor_request),
     leaf("%node-info", node_info),
     leaf("%priority!", set_priority),
     control("%process-info", process_info),
@@ -276,6 +277,15 @@ fn monitor(
 ) -> Result<Value, Raise> {
     let other = pid(context, arguments, 0, "monitor")?;
     Ok(monitor_tag(host.processes().monitor(other)))
+}
+
+fn monitor_request(
+    context: &mut Context,
+    host: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Value, Raise> {
+    let other = pid(context, arguments, 0, "monitor")?;
+    Ok(monitor_tag(host.processes().monitor_request(other)))
 }
 
 fn demonitor(

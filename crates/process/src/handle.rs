@@ -4,7 +4,7 @@ use crate::body::Body;
 use crate::clock::Clock;
 use crate::info::ProcessState;
 use crate::pid::{Pid, Serial};
-use crate::remote::{Flow, Router};
+use crate::remote::{Flow, Router, Watch};
 use crate::runtime::{SpawnError, SpawnOptions};
 use crate::shared::{NoSuchProcess, Outside, Shared};
 use crate::signal::{Control, EndCallback, InfoCallback, Reason, ReleaseCallback, Signal};
@@ -65,6 +65,25 @@ impl<B: Body> Handle<B> {
     /// the process is dead, whoever has to know is told through the router.
     pub fn deliver(&self, to: Serial, signal: Signal<B::Message>) {
         self.shared.post(&mut Outside, to, signal);
+    }
+
+    /// Tells a process that `from`, of another node, has linked itself to it. Whoever calls this does
+    /// so before [`Handle::node_down`] for that node, which then reaches the process.
+    pub fn told_of_link(&self, to: Serial, from: Pid) {
+        // At once: the process may look at its signals when the node is lost already.
+        self.shared.watches.add(to, Watch::Link { process: from });
+        self.deliver(to, Signal::control(Control::Linked { from }));
+    }
+
+    /// Tells a process that a message of `sender`, of another node, could not be taken for it, and why.
+    /// Only requests end by that, of one of them to the other.
+    pub fn message_refused(&self, process: Serial, sender: Pid, why: B::Message) {
+        self.deliver(process, Signal::control(Control::Refuse { sender, why }));
+    }
+
+    /// Sends a signal that came from another node to a process of any node.
+    pub fn pass_on(&self, to: Pid, signal: Signal<B::Message>) {
+        self.shared.signal(&mut Outside, None, to, signal);
     }
 
     /// Ends a process of any node.

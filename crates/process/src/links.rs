@@ -20,6 +20,9 @@ const LINKS_KEPT: usize = 32;
 /// at once: only the dead answer. No other monitor has it.
 pub(crate) const PROBE: u64 = u64::MAX;
 
+/// Set in the reference of a monitor for the time of a request, which ends also when a message of it is lost.
+pub(crate) const REQUEST: u64 = 1 << 41;
+
 /// How large a set must be to be looked through for the dead.
 pub(crate) struct SweepMark(usize);
 

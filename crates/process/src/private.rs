@@ -13,7 +13,7 @@
 use crate::body::Body;
 use crate::few::Few;
 use crate::info::{ProcessInfo, ProcessState};
-use crate::links::{Links, PROBE, SweepMark};
+use crate::links::{Links, PROBE, REQUEST, SweepMark};
 use crate::pid::{Pid, Serial};
 use crate::queue::SignalQueue;
 use crate::remote::Watch;
@@ -107,7 +107,7 @@ impl<M> Default for Extras<M> {
     }
 }
 
-impl<M> Private<M> {
+impl<M: Clone> Private<M> {
     /// That of a new process.
     #[inline]
     pub(crate) fn boxed(serial: Serial) -> Box<Self> {
@@ -348,6 +348,11 @@ impl<M> Private<M> {
                     self.inbox.push(Signal::Control(control));
                 }
             }
+            Control::Parcel(_) => self.inbox.push(Signal::Control(control)),
+            Control::Refuse { sender, why } => {
+                self.refuse_request(shared, sender, &why);
+                self.end_requests(shared, sender, &why);
+            }
             Control::Link { to } => {
                 if to != Pid::local(self.serial) {
                     self.insert_link(shared, to);
@@ -356,6 +361,12 @@ impl<M> Private<M> {
             Control::Unlink { to } => {
                 self.links.remove(to);
             }
+            Control::Linked { from } => {
+                if !from.is_local() {
+                    self.watch(shared, Watch::Link { process: from });
+                }
+            }
+            Control::Unlinked { from } => self.forget_watch(shared, Watch::Link { process: from }),
             Control::Attach { process } => self.attach(shared, process, true),
             Control::Detach { process } => self.attach(shared, process, false),
             Control::Monitor { watcher, reference } => self.set_monitored(watcher, reference, true),
@@ -374,6 +385,50 @@ impl<M> Private<M> {
             }
             Control::OnEnd(callback) => self.extras().end_callbacks.push(callback),
             Control::Release(callback) => self.extras().releases.push(callback),
+        }
+    }
+
+    /// Ends the monitors of `sender` that are for requests to this one. In its turn: only requests that
+    /// were made before the message are there.
+    fn refuse_request<B: Body<Message = M>>(&mut self, shared: &Shared<B>, sender: Pid, why: &M) {
+        let monitors = self.extras().monitored_by.iter();
+        let ended: Vec<(Pid, u64)> = monitors
+            .map(|(&monitor, ())| monitor)
+            .filter(|&(watcher, reference)| watcher == sender && is_for_request(reference))
+            .collect();
+        for (watcher, reference) in ended {
+            self.set_monitored(watcher, reference, false);
+            let down = Control::Down {
+                reference,
+                process: Pid::local(self.serial),
+                reason: Reason::Failure(why.clone()),
+            };
+            let from = Some(self.serial);
+            shared.signal(&mut Outside, from, watcher, Signal::control(down));
+        }
+    }
+
+    /// Ends the monitors of `process` that are for requests.
+    fn end_requests<B: Body<Message = M>>(&mut self, shared: &Shared<B>, process: Pid, why: &M) {
+        let monitors = self.extras().monitors.iter();
+        let ended: Vec<u64> = monitors
+            .filter(|&(&reference, &of)| of == process && is_for_request(reference))
+            .map(|(&reference, _)| reference)
+            .collect();
+        for reference in ended {
+            let watcher = Pid::local(self.serial);
+            let demonitor = Control::Demonitor { watcher, reference };
+            let from = Some(self.serial);
+            shared.signal(&mut Outside, from, process, Signal::control(demonitor));
+            self.extras().monitors.remove(&reference);
+            self.forget_watch(shared, Watch::Monitor { process, reference });
+            let reason = Reason::Failure(why.clone());
+            let down = Control::Down {
+                reference,
+                process,
+                reason,
+            };
+            self.inbox.push(Signal::Control(Box::new(down)));
         }
     }
 
@@ -537,6 +592,10 @@ impl<M> Private<M> {
     }
 }
 
+fn is_for_request(reference: u64) -> bool {
+    reference & REQUEST != 0 && reference != PROBE
+}
+
 /// Asks a process of another node whether it lives, for `asker`.
 fn probe<B: Body>(shared: &Shared<B>, asker: Serial, process: Pid) {
     if process.is_local() {
@@ -570,8 +629,12 @@ fn notice_of<M>(control: Control<M>) -> Option<Notice<M>> {
             process,
             reason,
         }),
+        Control::Parcel(message) => Some(Notice::Parcel(message)),
         Control::Link { .. }
         | Control::Unlink { .. }
+        | Control::Linked { .. }
+        | Control::Refuse { .. }
+        | Control::Unlinked { .. }
         | Control::Attach { .. }
         | Control::Detach { .. }
         | Control::Monitor { .. }

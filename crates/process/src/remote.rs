@@ -3,7 +3,8 @@
 //! This crate does not know how nodes talk. It hands every signal for a pid
 //! with another node index to the [`Router`], and remembers which local
 //! processes want to know of the death of which remote ones, so that the loss
-//! of a node reaches them all.
+//! of a node reaches them all. A link is told to its other end for that: whoever
+//! would be told of a death is told of the loss of the node.
 //!
 //! Invariant: R1. A local process keeps a set of its own watches, equal to its
 //! entries here except for those that a lost node has just taken out. So its

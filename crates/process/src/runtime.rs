@@ -61,6 +61,8 @@ pub struct SpawnOptions {
     pub name: Option<Arc<str>>,
     /// Who is told when the process dies.
     pub links: Vec<Pid>,
+    /// Of whose death the process is told, as by links that it has made itself.
+    pub told_of: Vec<Pid>,
     pub priority: Priority,
     /// Of the messages that wait for it.
     pub bound: Option<Bound>,

@@ -177,11 +177,20 @@ impl<B: Body> Shared<B> {
                 };
                 self.signal(ready, target.as_local(), watcher, Signal::control(down));
             }
+            // What `told_of_link` has written down.
+            Control::Linked { from } => {
+                if let Some(dead) = target.as_local() {
+                    self.watches.remove(dead, Watch::Link { process: from });
+                }
+            }
             Control::Inform(callback) => drop(contain(|| callback(None))),
             Control::OnEnd(callback) => drop(contain(|| callback(&reason))),
             Control::Release(callback) => drop(contain(callback)),
             Control::Exit { .. }
             | Control::Unlink { .. }
+            | Control::Unlinked { .. }
+            | Control::Refuse { .. }
+            | Control::Parcel(_)
             | Control::Attach { .. }
             | Control::Detach { .. }
             | Control::Trace(_)
@@ -233,11 +242,25 @@ impl<B: Body> Shared<B> {
         mut resident: Resident<B>,
         options: SpawnOptions,
     ) {
+        let me = Pid::local(resident.private.serial);
+        for &to in options.links.iter().filter(|to| !to.is_local()) {
+            let linked = Signal::control(Control::Linked { from: me });
+            self.signal(ready, me.as_local(), to, linked);
+        }
         resident.private.links = Links::of(options.links);
         if options.name.is_some() {
             resident.private.extras().name = options.name;
         }
+        for &process in options.told_of.iter().filter(|from| !from.is_local()) {
+            let watch = Watch::Link { process };
+            resident.private.watch(self, watch);
+        }
         self.begin(ready, slot, resident, options.priority, options.bound);
+        // Not before there is somebody who can be answered.
+        for process in options.told_of {
+            let link = Signal::control(Control::Link { to: me });
+            self.signal(ready, me.as_local(), process, link);
+        }
     }
 
     /// Queues a new process, or hands it over.

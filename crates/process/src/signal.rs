@@ -54,6 +54,11 @@ pub enum Control<M> {
     Link { to: Pid },
     /// Do not tell `to` when you die.
     Unlink { to: Pid },
+    /// `from`, a process of another node, will tell you when it dies: so the loss of its node is told
+    /// to you, too.
+    Linked { from: Pid },
+    /// `from` will not tell you any more.
+    Unlinked { from: Pid },
     /// Ask `process` to tell you when it dies. Never leaves the node.
     Attach { process: Pid },
     /// Take that back. Never leaves the node.
@@ -68,6 +73,11 @@ pub enum Control<M> {
         process: Pid,
         reason: Reason<M>,
     },
+    /// A message of `sender`, of another node, could not be taken for you. What it asks of you ends, and
+    /// what you ask of it. Never leaves the node.
+    Refuse { sender: Pid, why: M },
+    /// A message with more than the message, which the body knows to unpack. Never leaves the node.
+    Parcel(M),
     /// Tell a process of this node what you do, or nobody any more. Never leaves
     /// the node.
     Trace(Option<Trace>),
@@ -129,6 +139,8 @@ pub enum Notice<M> {
         origin: Pid,
         reason: Reason<M>,
     },
+    /// See [`Control::Parcel`].
+    Parcel(M),
     /// By a monitor; at most once for a reference.
     Down {
         reference: u64,

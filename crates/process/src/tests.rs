@@ -153,6 +153,7 @@ fn show(delivery: &Delivery<Value>) -> String {
         Delivery::Message(Value::Text(text)) => text.clone(),
         Delivery::Message(Value::Pid(pid)) => format!("{pid:?}"),
         Delivery::Notice(notice) => match &**notice {
+            Notice::Parcel(message) => format!("parcel {message:?}"),
             Notice::Exit { reason, .. } => format!("exit {}", show_reason(reason)),
             Notice::Down { reason, .. } => format!("down {}", show_reason(reason)),
         },

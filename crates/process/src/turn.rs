@@ -3,6 +3,7 @@
 use crate::body::Body;
 use crate::bound::Bound;
 use crate::info::ProcessState;
+use crate::links::REQUEST;
 use crate::pid::{Pid, Serial};
 use crate::private::{Private, Resident};
 use crate::queue::SignalQueue;
@@ -295,6 +296,10 @@ impl<'a, B: Body> Turn<'a, B> {
         }
         if direction.is_outbound() {
             self.private.insert_link(self.shared, other);
+            if !other.is_local() {
+                let from = self.pid();
+                self.control(other, Control::Linked { from });
+            }
         }
         if direction.is_inbound() {
             if !other.is_local() {
@@ -310,6 +315,10 @@ impl<'a, B: Body> Turn<'a, B> {
     pub fn unlink(&mut self, other: Pid, direction: LinkDirection) {
         if direction.is_outbound() {
             self.private.links.remove(other);
+            if !other.is_local() {
+                let from = self.pid();
+                self.control(other, Control::Unlinked { from });
+            }
         }
         if direction.is_inbound() {
             self.private
@@ -393,6 +402,17 @@ impl<'a, B: Body> Turn<'a, B> {
     /// process are independent of each other.
     pub fn monitor(&mut self, process: Pid) -> u64 {
         let reference = self.scheduler.fresh_reference(self.shared);
+        self.monitor_as(process, reference)
+    }
+
+    /// The same for the time of a request: the notice comes also if a message between the two
+    /// could not be taken ([`crate::Handle::message_refused`]).
+    pub fn monitor_request(&mut self, process: Pid) -> u64 {
+        let reference = self.scheduler.fresh_reference(self.shared) | REQUEST;
+        self.monitor_as(process, reference)
+    }
+
+    fn monitor_as(&mut self, process: Pid, reference: u64) -> u64 {
         self.private.extras().monitors.insert(reference, process);
         if !process.is_local() {
             self.private

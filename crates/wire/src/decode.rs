@@ -99,6 +99,36 @@ pub fn decode(
     mode: Mode,
     limits: Limits,
 ) -> std::result::Result<Frozen, DecodeError> {
+    let decoded = decode_whole(bytes, units, names, mode, limits, false)?;
+    Ok(decoded.value)
+}
+
+/// A value, and perhaps variables that came with it.
+pub struct Decoded {
+    /// With variables, a vector: the value, then the name and the value of each.
+    pub value: Frozen,
+    pub has_bindings: bool,
+}
+
+/// The value of the bytes, which may bring variables along.
+pub fn decode_with(
+    bytes: &[u8],
+    units: &dyn UnitSource,
+    names: &dyn NameTable,
+    mode: Mode,
+    limits: Limits,
+) -> std::result::Result<Decoded, DecodeError> {
+    decode_whole(bytes, units, names, mode, limits, true)
+}
+
+fn decode_whole(
+    bytes: &[u8],
+    units: &dyn UnitSource,
+    names: &dyn NameTable,
+    mode: Mode,
+    limits: Limits,
+    takes_bindings: bool,
+) -> std::result::Result<Decoded, DecodeError> {
     let mut reader = Reader::new(bytes);
     let hashes = header(&mut reader)?;
     let find = |hash: &UnitHash| {
@@ -112,7 +142,7 @@ pub fn decode(
         .iter()
         .map(find)
         .collect::<std::result::Result<Vec<_>, _>>()?;
-    Decoder::new(reader, &units, names, mode, limits).run()
+    Decoder::new(reader, &units, names, mode, limits).run(takes_bindings)
 }
 
 /// A decoded value; its number, if it is an object.
@@ -221,10 +251,53 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    fn run(mut self) -> Result<Frozen> {
+    fn run(mut self, takes_bindings: bool) -> Result<Decoded> {
         if u32::try_from(self.reader.remaining()).is_err() {
             return self.reader.fail(0, DecodeFault::LargeNumber);
         }
+        let mut root = self.entire()?;
+        let has_bindings = takes_bindings && self.reader.remaining() > 0;
+        if has_bindings {
+            root = self.bindings(root)?;
+        }
+        self.check_whole()?;
+        let value = match self.mode {
+            Mode::Frozen => self.builder.finish_message(root),
+            Mode::Private => self.builder.finish_owned(root),
+        };
+        Ok(Decoded {
+            value,
+            has_bindings,
+        })
+    }
+
+    /// A vector of `root` and the names and values of variables.
+    fn bindings(&mut self, root: Value) -> Result<Value> {
+        let start = self.reader.offset();
+        let count = self.reader.count(2)?;
+        if count == 0 {
+            return self.not_canonical(start, "there are no variables, and they are counted");
+        }
+        self.charge(2 * count + 2)?;
+        let mut parts = vec![root];
+        let mut last = String::new();
+        for _ in 0..count {
+            let start = self.reader.offset();
+            let name = self.symbol()?;
+            let text = name.as_symbol().map(|name| name.name().to_owned());
+            let text = text.unwrap_or_default();
+            if parts.len() > 1 && text <= last {
+                return self.not_canonical(start, "variables are out of order");
+            }
+            last = text;
+            let value = self.entire()?;
+            parts.extend([name, value]);
+        }
+        Ok(self.builder.vector(&parts))
+    }
+
+    /// A value with all that is in it.
+    fn entire(&mut self) -> Result<Value> {
         let root = self.value()?.value;
         while let Some(task) = self.tasks.pop() {
             match task {
@@ -235,11 +308,7 @@ impl<'a> Decoder<'a> {
                 Task::EndContinuation => self.names_constants = false,
             }
         }
-        self.check_whole()?;
-        Ok(match self.mode {
-            Mode::Frozen => self.builder.finish_message(root),
-            Mode::Private => self.builder.finish_owned(root),
-        })
+        Ok(root)
     }
 
     /// Makes sure that `words` more words are allowed.

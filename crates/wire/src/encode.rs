@@ -35,6 +35,7 @@ use crate::format::*;
 use crate::names::NameTable;
 use chunks::Chunks;
 use frozen::is_frozen;
+use mound_base::Symbol;
 use mound_bytecode::unit::UnitHash;
 use mound_heap::home::settled;
 use mound_heap::layout::Kind;
@@ -50,13 +51,31 @@ pub struct Encoded {
     pub bytes: Vec<u8>,
     /// Every unit that the value refers to directly, in order of first use.
     pub units: Vec<UnitHash>,
+    /// The functions of procedures and frames in it, each at least once: the index of the unit, and the
+    /// index there.
+    pub functions: Vec<(u32, u32)>,
     /// Objects met and words written, to be charged as fuel.
     pub work: u64,
 }
 
+/// A top-level variable that travels with the code that refers to it.
+pub type Binding = (Symbol, Value);
+
 /// The bytes of `root`, which is in the memory of `heap`, at most `budget` of them.
 pub fn encode(
     root: Value,
+    heap: &mut Heap,
+    names: &dyn NameTable,
+    mode: Mode,
+    budget: usize,
+) -> Result<Encoded, EncodeError> {
+    encode_with(root, &[], heap, names, mode, budget)
+}
+
+/// The same with variables, of which each has another name, in ascending order.
+pub fn encode_with(
+    root: Value,
+    bindings: &[Binding],
     heap: &mut Heap,
     names: &dyn NameTable,
     mode: Mode,
@@ -78,9 +97,10 @@ pub fn encode(
         nodes: 0,
         units: Vec::new(),
         unit_numbers: HashMap::new(),
+        functions: Vec::new(),
         chunks: Chunks::default(),
     };
-    let result = encoder.run(root);
+    let result = encoder.run(root, bindings);
     let mut scratch = std::mem::take(&mut encoder.scratch);
     scratch.seen.shrink();
     if scratch.tasks.capacity() > TASKS_KEPT {
@@ -157,6 +177,7 @@ struct Encoder<'a> {
     nodes: u32,
     units: Vec<UnitHash>,
     unit_numbers: HashMap<*const Fragment, u32>,
+    functions: Vec<(u32, u32)>,
     chunks: Chunks,
 }
 
@@ -164,9 +185,22 @@ struct Encoder<'a> {
 const SHORT_HEADER: [u8; 2] = [VERSION, 0];
 
 impl Encoder<'_> {
-    fn run(&mut self, root: Value) -> Result<(), Stop> {
+    fn run(&mut self, root: Value, bindings: &[Binding]) -> Result<(), Stop> {
         self.out.extend_from_slice(&SHORT_HEADER);
-        self.value(root)?;
+        self.whole(root)?;
+        if !bindings.is_empty() {
+            self.number(bindings.len() as u64);
+        }
+        for &(name, value) in bindings {
+            self.symbol(Value::symbol(name))?;
+            self.whole(value)?;
+        }
+        Ok(())
+    }
+
+    /// Writes a value with all that is in it.
+    fn whole(&mut self, value: Value) -> Result<(), Stop> {
+        self.value(value)?;
         while let Some(task) = self.scratch.tasks.pop() {
             if self.out.len() > self.budget {
                 return Err(Stop::TooLarge);
@@ -213,6 +247,7 @@ impl Encoder<'_> {
             work: u64::from(self.objects) + bytes.len() as u64 / 8,
             bytes,
             units: self.units,
+            functions: self.functions,
         })
     }
 
@@ -442,6 +477,7 @@ impl Encoder<'_> {
             object,
             "a procedure whose code has no name",
         ))?;
+        self.functions.push((unit, function));
         self.push(CLOSURE);
         self.number(u64::from(unit));
         self.number(u64::from(function));

@@ -28,8 +28,8 @@ pub mod error;
 mod format;
 pub mod names;
 
-pub use decode::{Limits, UnitSource, decode, units_needed};
-pub use encode::{Encoded, encode};
+pub use decode::{Limits, UnitSource, decode, decode_with, units_needed};
+pub use encode::{Binding, Encoded, encode, encode_with};
 pub use error::{DecodeError, DecodeFault, EncodeError, Step};
 pub use format::Mode;
 pub use names::{NameTable, NodeIdentity};

@@ -9,46 +9,50 @@
 ;;;   (tag returned . value) or (tag raised . object)  <--
 ;;;
 ;;; A port process ends with the process that opened it, unless it was given to
-;;; another: (from tag pid). One that migrates is halted, which tells nobody, so
-;;; its ports stay.
+;;; another: (from tag pid), as one does that migrates. The owner has a link to
+;;; it, by which it knows its ports; the port process watches the owner.
 
 ;; A process for a port of this process.
 (define (%spawn-port)
   (let* ((owner (%primitive %self))
          (pid (%primitive %spawn (lambda () (%port-process owner)) 'port '())))
-    ;; Set from this side, so that it holds before anything is opened.
     (%primitive %link owner pid)
     pid))
 
 (define (%port-process owner)
-  ;; Should the owner end between the spawn and its link.
-  (%primitive %link owner (%primitive %self))
-  (let loop ()
+  ;; A monitor, since a process that halts tells its links nothing.
+  (let loop ((watch (%primitive %monitor owner)))
     (let ((message (%primitive %mailbox-next! #f)))
       (%primitive %mailbox-accept!)
-      (cond ((%primitive condition? message)
-             (if (not (%migrated? owner message)) (%primitive %end)))
-            ((if (list? message) (= (length message) 3) #f)
+      (cond ((not (list? message)) (loop watch))
+            ((%down-of? message watch) (%primitive %end))
+            ((not (= (length message) 3)) (loop watch))
+            ((if (%primitive pid? (car message))
+                 (%primitive pid? (caddr message))
+                 #f)
+             (%primitive %demonitor watch)
+             (%change-owner (car message) (cadr message) (caddr message))
+             (loop (%primitive %monitor (caddr message))))
+            (else
              (%handle-port-request (car message) (cadr message)
-                                   (caddr message))))
-      (loop))))
+                                   (caddr message))
+             (loop watch))))))
 
-;; Whether the notice means that the owner was gone before this process asked
-;; for news of it, and that it has not told of its end: then it was halted.
-(define (%migrated? owner notice)
-  (let ((irritants (error-object-irritants notice)))
-    (if (eq? (car irritants) owner)
-        (if (eq? (cadr irritants) 'noproc)
-            (eq? (%primitive %resource-open? (%primitive %self)) #t)
-            #f)
-        #f)))
+(define (%down-of? message watch)
+  (if (pair? message)
+      (if (eq? (car message) 'down)
+          (if (pair? (cdr message)) (eq? (cadr message) watch) #f)
+          #f)
+      #f))
+
+;; The link tells the owner, who may migrate, of its ports.
+(define (%change-owner from tag to)
+  (%primitive %link to (%primitive %self))
+  (%primitive %unlink from (%primitive %self))
+  (%primitive %send from (cons tag (cons 'returned #t))))
 
 (define (%handle-port-request from tag wish)
   (cond ((not (%primitive pid? from)) #f)
-        ((%primitive pid? wish)
-         (%primitive %link wish (%primitive %self))
-         (%primitive %unlink from (%primitive %self))
-         (%primitive %send from (cons tag (cons 'returned #t))))
         ((procedure? wish)
          ;; A process of its own, since it may have to wait for input.
          (%primitive %spawn (lambda () (%answer-port-request from tag wish))

@@ -250,22 +250,23 @@
 ;;> 6.13.1.
 ;;> Example: (input-port? (current-input-port)) => #t
 (define current-input-port
-  (make-parameter %console-input (lambda (port) (%check-input port) port)))
+  (%parameter 'current-input-port %console-input
+              (lambda (port) (%check-input port) port)))
 
 ;;> (current-output-port): a parameter: where output goes by default. R7RS
 ;;> 6.13.1.
 ;;> Example: (output-port? (current-output-port)) => #t
 (define current-output-port
-  (make-parameter %console-output
-                  (lambda (port)
-                    (%check-output port 'current-output-port)
-                    port)))
+  (%parameter 'current-output-port %console-output
+              (lambda (port)
+                (%check-output port 'current-output-port)
+                port)))
 
 ;;> (current-error-port): a parameter: where messages about errors go. R7RS
 ;;> 6.13.1.
 ;;> Example: (output-port? (current-error-port)) => #t
 (define current-error-port
-  (make-parameter %console-error
-                  (lambda (port)
-                    (%check-output port 'current-error-port)
-                    port)))
+  (%parameter 'current-error-port %console-error
+              (lambda (port)
+                (%check-output port 'current-error-port)
+                port)))

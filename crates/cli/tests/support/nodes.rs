@@ -1,6 +1,7 @@
 //! Running nodes, and programs that talk to them, for tests.
 
 use super::{TIME_LIMIT, difference, mound, read, relative, root, wait};
+use std::ffi::OsString;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -119,10 +120,27 @@ impl Server {
     }
 
     /// The same with another `mound`.
-    pub fn start_with(mut command: Command, home: &Path, listen: &str, program: &Path) -> Server {
+    pub fn start_with(command: Command, home: &Path, listen: &str, program: &Path) -> Server {
+        Server::start_command(command, &[], home, listen, program)
+    }
+
+    /// The same with libraries of a directory.
+    pub fn start_in(directory: Option<&Path>, home: &Path, program: &Path) -> Server {
+        let options = library_options(directory);
+        Server::start_command(mound(), &options, home, LOOPBACK, program)
+    }
+
+    fn start_command(
+        mut command: Command,
+        options: &[OsString],
+        home: &Path,
+        listen: &str,
+        program: &Path,
+    ) -> Server {
         command
             .env("MOUND_HOME", home)
             .args(["node", "--listen", listen])
+            .args(options)
             .arg(program);
         let running = Running::start(&mut command);
         let line = running.line().unwrap_or_default();
@@ -154,10 +172,31 @@ pub fn driver(home: &Path, program: &Path, address: &str) -> Running {
 }
 
 /// The same with another `mound`.
-pub fn driver_with(mut command: Command, home: &Path, program: &Path, address: &str) -> Running {
+pub fn driver_with(command: Command, home: &Path, program: &Path, address: &str) -> Running {
+    driver_command(command, &[], home, program, address)
+}
+
+/// The same with libraries of a directory.
+pub fn driver_in(directory: Option<&Path>, home: &Path, program: &Path, address: &str) -> Running {
+    driver_command(mound(), &library_options(directory), home, program, address)
+}
+
+fn library_options(directory: Option<&Path>) -> Vec<OsString> {
+    let options = |directory: &Path| vec!["-I".into(), directory.into()];
+    directory.map_or_else(Vec::new, options)
+}
+
+fn driver_command(
+    mut command: Command,
+    options: &[OsString],
+    home: &Path,
+    program: &Path,
+    address: &str,
+) -> Running {
     command
         .env("MOUND_HOME", home)
         .args(["run", "--listen", LOOPBACK])
+        .args(options)
         .arg(program)
         .arg(address);
     Running::start(&mut command)

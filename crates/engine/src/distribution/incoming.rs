@@ -7,6 +7,7 @@ use super::Distribution;
 use super::reasons::decode_reason;
 use super::services::{end_service_watches, no_service, service_unknown};
 use super::spawning::{pong, reply_spawn, spawn_here, spawn_reply};
+use super::undelivered;
 use crate::state::NodeState;
 use crate::{code, requests, transport};
 use mound_bytecode::unit::UnitHash;
@@ -15,7 +16,6 @@ use mound_node::{
     ConnectError, DownReason, Epoch, Handled, Handler, PeerId, PeerInfo, Signal as Wire, Target,
 };
 use mound_process::{Control, Pid, Serial, Signal};
-use mound_wire::Mode;
 use std::sync::{Arc, PoisonError, Weak};
 use tokio::sync::watch;
 
@@ -196,9 +196,12 @@ fn receive(state: &Arc<NodeState>, peer: PeerId, signal: Wire) {
         }
     };
     match signal {
-        Wire::Send { to, payload, .. } => {
-            if let Some(to) = Serial::from_number(to) {
-                deliver(state, to, &payload);
+        Wire::Send { to, from, payload } => {
+            if let Some(local) = Serial::from_number(to) {
+                match transport::decode_message(state, &payload) {
+                    Ok(message) => handle.deliver(local, message),
+                    Err(why) => undelivered::tell(state, peer, from, Some(to), &why),
+                }
             }
         }
         Wire::SendNamed {
@@ -206,12 +209,10 @@ fn receive(state: &Arc<NodeState>, peer: PeerId, signal: Wire) {
             from,
             payload,
         } => match handle.resolve(&name) {
-            Some(process) if process.is_local() => deliver(state, process.serial(), &payload),
-            Some(process) => {
-                if let Ok(message) = transport::decode(state, &payload, Mode::Frozen) {
-                    handle.send(process, message);
-                }
-            }
+            Some(process) => match transport::decode_message(state, &payload) {
+                Ok(message) => handle.pass_on(process, message),
+                Err(why) => undelivered::tell(state, peer, from, None, &why),
+            },
             None => no_service(state, distribution, peer, from, &name),
         },
         Wire::Link { from, to } => {
@@ -224,6 +225,17 @@ fn receive(state: &Arc<NodeState>, peer: PeerId, signal: Wire) {
                 control(to, Control::Unlink { to: watcher });
             }
         }
+        Wire::Linked { from, to } => {
+            if let (Some(from), Some(to)) = (remote(from), Serial::from_number(to)) {
+                handle.told_of_link(to, from);
+            }
+        }
+        Wire::Unlinked { from, to } => {
+            if let Some(from) = remote(from) {
+                control(to, Control::Unlinked { from });
+            }
+        }
+        Wire::Refused { to, why } => undelivered::told(state, peer, to, &why),
         Wire::Exit { from, to, reason } => {
             if let Some(from) = remote(from) {
                 let (origin, reason) = decode_reason(state, &reason);
@@ -291,8 +303,14 @@ fn receive(state: &Arc<NodeState>, peer: PeerId, signal: Wire) {
         Wire::SpawnReply {
             request, result, ..
         } => {
-            if distribution.close_request(request) {
-                requests::answer(state, request, spawn_reply(node, result));
+            let spawned = result.as_ref().ok().copied();
+            let awaited = distribution.close_request(request)
+                && requests::try_answer(state, request, spawn_reply(node, result));
+            // Nobody would ever know of it.
+            if let (false, Some(to)) = (awaited, spawned) {
+                let _ = distribution
+                    .node
+                    .send(peer, Wire::Terminate { to, from: None });
             }
         }
         Wire::Terminate { to, .. } => control(to, Control::Terminate),
@@ -304,17 +322,7 @@ fn receive(state: &Arc<NodeState>, peer: PeerId, signal: Wire) {
     }
 }
 
-fn deliver(state: &NodeState, to: Serial, payload: &[u8]) {
-    let Some(handle) = state.handle() else { return };
-    match transport::decode(state, payload, Mode::Frozen) {
-        Ok(message) => handle.deliver(to, Signal::Message(message)),
-        Err(why) => state
-            .console
-            .write_error(&format!("node: a message was dropped: {why}\n")),
-    }
-}
-
-/// A signal whose code cannot be had: its sender is told if there is a way.
+/// A signal whose code cannot be had: its sender is told.
 fn refuse(state: &Arc<NodeState>, peer: PeerId, signal: Wire, why: &str) {
     let Some(distribution) = state.distribution() else {
         return;
@@ -323,8 +331,9 @@ fn refuse(state: &Arc<NodeState>, peer: PeerId, signal: Wire, why: &str) {
         Wire::SpawnRequest { request, from, .. } => {
             reply_spawn(distribution, peer, request, from, Err(why.to_owned()));
         }
-        _ => state
-            .console
-            .write_error(&format!("node: a message was dropped: {why}\n")),
+        Wire::Send { to, from, .. } => undelivered::tell(state, peer, from, Some(to), why),
+        Wire::SendNamed { from, .. } => undelivered::tell(state, peer, from, None, why),
+        // News of an end arrives however it is: what was raised is not there then.
+        _ => receive(state, peer, signal),
     }
 }

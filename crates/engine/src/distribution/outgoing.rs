@@ -59,6 +59,15 @@ fn to_wire(
         Signal::Control(control) => *control,
     };
     match control {
+        // The variables stay: who sends through another node sends to a name of that node.
+        Control::Parcel(parcel) => {
+            let payload = transport::encode_frozen(state, &parcel.part(0)?).ok()?;
+            Some(Wire::Send {
+                to: target,
+                from: own,
+                payload,
+            })
+        }
         Control::Exit {
             from,
             origin,
@@ -76,6 +85,14 @@ fn to_wire(
             from: watcher.as_local()?.number(),
             to: target,
             id: 0,
+        }),
+        Control::Linked { from } => Some(Wire::Linked {
+            from: from.as_local()?.number(),
+            to: target,
+        }),
+        Control::Unlinked { from } => Some(Wire::Unlinked {
+            from: from.as_local()?.number(),
+            to: target,
         }),
         Control::Monitor { watcher, reference } => Some(Wire::Monitor {
             from: watcher.as_local()?.number(),
@@ -103,6 +120,7 @@ fn to_wire(
         }),
         Control::Attach { .. }
         | Control::Detach { .. }
+        | Control::Refuse { .. }
         | Control::Trace(_)
         | Control::Inform(_)
         | Control::OnEnd(_)

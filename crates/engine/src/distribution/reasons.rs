@@ -43,8 +43,12 @@ pub(super) fn encode_reason(
 
 /// The way back of [`encode_reason`].
 pub(super) fn decode_reason(state: &NodeState, bytes: &[u8]) -> (Option<Pid>, Reason<Frozen>) {
-    let Ok(decoded) = transport::decode(state, bytes, Mode::Frozen) else {
-        return (None, Reason::NodeDown);
+    let decoded = match transport::decode(state, bytes, Mode::Frozen) {
+        Ok(decoded) => decoded,
+        Err(why) => {
+            let why = format!("an object that this node cannot take: {why}");
+            return (None, Reason::Failure(crate::body::text(&why)));
+        }
     };
     let Some(parts) = Vector::of(decoded.root()) else {
         return (None, Reason::NodeDown);

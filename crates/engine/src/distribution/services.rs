@@ -4,6 +4,7 @@ use super::Distribution;
 use crate::state::{NodeState, ServiceWatch};
 use crate::transport;
 use mound_base::Symbol;
+use mound_heap::freeze::Frozen;
 use mound_heap::object::Vector;
 use mound_heap::value::Name;
 use mound_heap::{FragmentBuilder, Value};
@@ -63,14 +64,40 @@ pub(super) fn end_service_watches(
     reason: &str,
     gone: impl Fn(&ServiceWatch) -> bool,
 ) {
+    let nothing = || Frozen::immediate(Value::FALSE);
+    end_watches(state, reason, &nothing, gone);
+}
+
+/// The same, with an object that says more.
+pub(super) fn end_service_watches_with(
+    state: &NodeState,
+    reason: &str,
+    object: &dyn Fn() -> Frozen,
+    gone: impl Fn(&ServiceWatch) -> bool,
+) {
+    end_watches(state, reason, &|| Some(object()), gone);
+}
+
+fn end_watches(
+    state: &NodeState,
+    reason: &str,
+    object: &dyn Fn() -> Option<Frozen>,
+    gone: impl Fn(&ServiceWatch) -> bool,
+) {
     for watch in state.take_service_watches(gone) {
         let mut builder = FragmentBuilder::new();
+        let object = object();
+        let fragment = object.as_ref().and_then(Frozen::fragment);
+        if let Some(fragment) = fragment {
+            builder.edge(fragment);
+        }
+        let object = object.as_ref().map_or(Value::FALSE, Frozen::root);
         let tag = Value::tag(Name {
             node: 0,
             serial: watch.reference,
         });
         let word = |word: &str| Value::symbol(Symbol::intern(word));
-        let list = builder.list(&[word("down"), tag, Value::FALSE, word(reason), Value::FALSE]);
+        let list = builder.list(&[word("down"), tag, Value::FALSE, word(reason), object]);
         if let Some(handle) = state.handle() {
             handle.deliver(watch.process, Signal::Message(builder.finish_message(list)));
         }

@@ -1,7 +1,6 @@
 //! Starting processes on other nodes, for others here, and asking whether a node is there.
 
 use super::Distribution;
-use crate::body::SchemeProcess;
 use crate::host::bound;
 use crate::state::NodeState;
 use crate::{requests, transport};
@@ -11,7 +10,6 @@ use mound_heap::value::Name;
 use mound_machine::Reply;
 use mound_node::{ConnectError, PeerId, Signal as Wire};
 use mound_process::{Pid, Serial, SpawnOptions};
-use mound_wire::Mode;
 use std::sync::Arc;
 
 /// A process to be started on another node.
@@ -19,6 +17,8 @@ pub struct RemoteSpawn {
     pub thunk: Vec<u8>,
     pub name: Option<Symbol>,
     pub links: Vec<Name>,
+    /// Whether the new process is told of the end of the one that asks.
+    pub told: bool,
 }
 
 /// Starts a process on another node, connecting first.
@@ -33,7 +33,7 @@ pub fn spawn_remote(
         return requests::answer(state, number, not_started());
     };
     if distribution.is_this_address(address) {
-        return spawn_on_this_node(state, number, &spawn);
+        return spawn_on_this_node(state, process, number, &spawn);
     }
     let (reached, at) = (Arc::clone(state), address.to_owned());
     distribution
@@ -45,8 +45,8 @@ pub fn spawn_remote(
 }
 
 /// A remote spawn that is none.
-fn spawn_on_this_node(state: &Arc<NodeState>, number: u64, spawn: &RemoteSpawn) {
-    let spawned = encode_options(spawn.name, &spawn.links)
+fn spawn_on_this_node(state: &Arc<NodeState>, process: Serial, number: u64, spawn: &RemoteSpawn) {
+    let spawned = encode_options(process, spawn)
         .and_then(|options| spawn_here(state, 0, &options, &spawn.thunk));
     let reply = match spawned {
         Ok(serial) => spawn_reply(0, Ok(serial)),
@@ -65,7 +65,7 @@ fn request_spawn(
     let Some(distribution) = state.distribution() else {
         return;
     };
-    let options = match encode_options(spawn.name, &spawn.links) {
+    let options = match encode_options(process, &spawn) {
         Ok(options) => options,
         Err(why) => return requests::answer(state, number, requests::raise("type", why)),
     };
@@ -141,17 +141,20 @@ pub(super) fn pong(state: &NodeState, number: u64, here: bool) {
     }
 }
 
-/// Name and links of a spawn request: count-prefixed text, then serials of the asking node. What does
+/// Name and links of a spawn request: count-prefixed text, then serials of the asking node: first 0 or
+/// that of the process of whose end the new one is told, then those that are told of its end. What does
 /// not fit this form is an error of the caller's.
-fn encode_options(name: Option<Symbol>, links: &[Name]) -> Result<Vec<u8>, String> {
-    let name = name.map(|name| name.name());
+fn encode_options(asker: Serial, spawn: &RemoteSpawn) -> Result<Vec<u8>, String> {
+    let name = spawn.name.map(|name| name.name());
     let name = name.unwrap_or_default();
     let length = u8::try_from(name.len()).map_err(|_| {
         format!("the name of a process on another node has at most 255 bytes: {name}")
     })?;
     let mut bytes = vec![length];
     bytes.extend(name.as_bytes());
-    for link in links {
+    let told_of = if spawn.told { asker.number() } else { 0 };
+    bytes.extend(told_of.to_le_bytes());
+    for link in &spawn.links {
         if link.node != 0 {
             return Err(
                 "links of a process on another node must be processes of this node".to_owned(),
@@ -165,14 +168,21 @@ fn encode_options(name: Option<Symbol>, links: &[Name]) -> Result<Vec<u8>, Strin
 fn decode_options(bytes: &[u8], node: u16) -> Option<SpawnOptions> {
     let (&length, rest) = bytes.split_first()?;
     let name = std::str::from_utf8(rest.get(..length as usize)?).ok()?;
-    let serials = rest.get(length as usize..)?.chunks_exact(8);
-    let links = serials.map(|bytes| {
+    let serials = rest.get(length as usize..)?;
+    let process = |bytes: &[u8]| {
         let serial = Serial::from_number(u64::from_le_bytes(bytes.try_into().ok()?))?;
         Some(Pid::new(node, serial))
-    });
+    };
+    let (told_of, links) = serials.split_at_checked(8)?;
+    let told_of = match told_of {
+        [0, 0, 0, 0, 0, 0, 0, 0] => Vec::new(),
+        bytes => vec![process(bytes)?],
+    };
+    let links = links.chunks(8).map(process);
     Some(SpawnOptions {
         name: (!name.is_empty()).then(|| name.into()),
         links: links.collect::<Option<Vec<Pid>>>()?,
+        told_of,
         ..SpawnOptions::default()
     })
 }
@@ -188,10 +198,10 @@ pub(super) fn spawn_here(
         bound: bound(&limits),
         ..decode_options(options, node).ok_or("malformed options")?
     };
-    let thunk = transport::decode(state, payload, Mode::Private)?;
+    let process = transport::decode_process(state, payload)?;
     let handle = state.handle().ok_or("the node does not run")?;
     let serial = handle
-        .spawn(SchemeProcess::new(state, thunk).limited(limits), options)
+        .spawn(process.limited(limits), options)
         .map_err(|error| error.to_string())?;
     Ok(serial.number())
 }

@@ -61,6 +61,7 @@ impl Processes for TurnHost<'_, '_> {
                 links: options.links.into_iter().filter_map(pid).collect(),
                 priority: priority(options.priority),
                 bound,
+                told_of: Vec::new(),
             })),
             None => bound.map(|bound| {
                 let options = SpawnOptions::default();
@@ -96,6 +97,10 @@ impl Processes for TurnHost<'_, '_> {
 
     fn monitor(&mut self, other: Name) -> u64 {
         pid(other).map_or(0, |other| self.turn.monitor(other))
+    }
+
+    fn monitor_request(&mut self, other: Name) -> u64 {
+        pid(other).map_or(0, |other| self.turn.monitor_request(other))
     }
 
     fn demonitor(&mut self, reference: u64) -> bool {

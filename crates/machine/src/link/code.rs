@@ -160,7 +160,7 @@ const _: () = assert!(SLOTS == 1 << u8::BITS);
 // So the distance between any two functions of a unit fits in an operand.
 const _: () = assert!(size_of::<Code>() * FUNCTIONS_MAX <= i32::MAX as usize);
 
-fn each_instruction(code: &unit::Code, mut visit: impl FnMut(usize, Op, usize)) {
+pub(super) fn each_instruction(code: &unit::Code, mut visit: impl FnMut(usize, Op, usize)) {
     let mut at = 0;
     while let Some(&word) = code.instructions.get(at) {
         let Some(op) = Op::from_byte(word as u8) else {

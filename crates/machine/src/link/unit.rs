@@ -1,7 +1,7 @@
 //! The tables of a linked unit, beside its code: what operands of instructions
 //! name, and what tools want to know.
 
-use super::{DebugSource, Resolved};
+use super::{DebugSource, Resolved, Uses};
 use crate::context::{block_of, instruction_words, live_at};
 use crate::culprit::{self, Caller};
 use crate::host::{Control, Leaf};
@@ -36,6 +36,8 @@ pub struct LinkedUnit {
     pub(super) codes: *const Code,
     pub(super) code_count: usize,
     pub(super) references: Box<[Resolved]>,
+    /// What its functions name, if it is a program.
+    pub(super) uses: Box<[Uses]>,
     /// Which of the references are variables that this unit defines.
     pub(super) own_references: Box<[bool]>,
     pub(super) leaves: Box<[Leaf]>,
@@ -94,10 +96,14 @@ impl LinkedUnit {
         found.ok().map(|index| objects[index].1)
     }
 
-    /// The constant that has this number.
+    /// The constant that has this number. A record type can be that of another unit, which was linked
+    /// before and has the same type; the fragment of this one lists the other's.
     pub fn numbered_constant(unit: &FragmentRef, number: u32) -> Option<Value> {
         let constants = &LinkedUnit::of_fragment(unit)?.constants;
         let value = *constants.get(number as usize)?;
+        if kind_of(value) == Some(Kind::RecordType) && !unit.contains(value) {
+            return Some(value);
+        }
         (unit.contains(value) && LinkedUnit::constant_number(unit, value) == Some(number))
             .then_some(value)
     }
@@ -114,6 +120,11 @@ impl LinkedUnit {
             objects.dedup_by_key(|object| object.0);
             objects.into()
         })
+    }
+
+    /// What a function names, if this is a program.
+    pub fn uses(&self, function: u32) -> Option<&Uses> {
+        self.uses.get(function as usize)
     }
 
     #[inline(always)]

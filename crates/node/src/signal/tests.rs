@@ -21,6 +21,12 @@ fn samples() -> Vec<Signal> {
             payload: payload.clone(),
         },
         Signal::Link { from: 1, to: 2 },
+        Signal::Linked { from: 1, to: 2 },
+        Signal::Unlinked { from: 1, to: 2 },
+        Signal::Refused {
+            to: 2,
+            why: payload.clone(),
+        },
         Signal::Unlink {
             from: 1,
             to: 2,

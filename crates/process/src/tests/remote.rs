@@ -15,8 +15,12 @@ impl Router<Value> for TestRouter {
                 Control::Down { reason, .. } => format!("down {}", show_reason(&reason)),
                 Control::Link { .. } => "link".into(),
                 Control::Unlink { .. } => "unlink".into(),
+                Control::Linked { .. } => "linked".into(),
+                Control::Unlinked { .. } => "unlinked".into(),
                 Control::Attach { .. } | Control::Detach { .. } => "attach".into(),
-                Control::Trace(_) => "trace".into(),
+                Control::Trace(_) | Control::Refuse { .. } | Control::Parcel(_) => {
+                    "local only".into()
+                }
                 Control::Monitor { .. } => "monitor".into(),
                 Control::Demonitor { .. } => "demonitor".into(),
                 Control::Terminate => "terminate".into(),
@@ -56,6 +60,7 @@ fn signals_to_other_nodes_go_to_the_router() {
         driver.run_until_idle();
         let expected = [
             "to node 2: message Text(\"hello\")",
+            "to node 2: linked",
             "to node 2: link",
             "to node 3: monitor",
             "to node 3: demonitor",
@@ -311,4 +316,89 @@ fn links_to_remote_processes_that_have_halted_do_not_stay() {
         assert!(watches < 100, "{watches} watches");
         assert!(questions < 50_000, "{questions} questions");
     }
+}
+
+#[test]
+fn the_loss_of_a_node_reaches_those_to_whom_its_processes_are_linked() {
+    routed(|driver| {
+        let [told, untold] = [(); 2].map(|()| start(driver, recorder(|_| ())));
+        for process in [told, untold] {
+            driver.told_of_link(process, remote(2));
+        }
+        let unlinked = Control::Unlinked { from: remote(2) };
+        driver.deliver(untold, Signal::Control(Box::new(unlinked)));
+        // It may be lost before the processes have looked at their signals.
+        driver.node_down(2);
+        driver.run_until_idle();
+        driver.node_down(2);
+        driver.run_until_idle();
+        let told = driver.node().take();
+        assert!(told.iter().all(|line| line == "exit node-down"), "{told:?}");
+        assert!((1..=2).contains(&told.len()), "{told:?}");
+        assert!(driver.handle().shared.watches.is_empty());
+    });
+}
+
+#[test]
+fn a_link_to_the_dead_leaves_nothing_behind() {
+    routed(|driver| {
+        let dead = start(driver, script(|_| NORMAL));
+        driver.run_until_idle();
+        driver.told_of_link(dead, remote(2));
+        assert!(driver.handle().shared.watches.is_empty());
+    });
+}
+
+#[test]
+fn a_new_process_is_linked_with_another_node_from_the_beginning() {
+    routed(|driver| {
+        let options = SpawnOptions {
+            links: vec![remote(2)],
+            told_of: vec![remote(3)],
+            ..SpawnOptions::default()
+        };
+        let body = recorder(|_| ());
+        driver.spawn(body, options).expect("there is room");
+        let said = driver.node().sorted();
+        assert_eq!(said, ["to node 2: linked", "to node 3: link"]);
+        driver.node_down(3);
+        driver.run_until_idle();
+        assert_eq!(driver.node().take(), ["exit node-down"]);
+    });
+}
+
+#[test]
+fn a_message_that_is_refused_ends_the_requests_between_two_processes() {
+    routed(|driver| {
+        let asker = start(
+            driver,
+            recorder(|turn| {
+                turn.monitor(remote(2));
+                turn.monitor_request(remote(2));
+                turn.monitor_request(remote(3));
+            }),
+        );
+        driver.run_until_idle();
+        driver.node().take();
+        driver.message_refused(asker, remote(2), text("too large"));
+        driver.run_until_idle();
+        let expected = ["down failure Text(\"too large\")", "to node 2: demonitor"];
+        assert_eq!(driver.node().sorted(), expected);
+        // What others ask of a process ends only if it was asked before.
+        let refuse = |driver: &mut Driver<Script>| {
+            driver.message_refused(asker, remote(4), text("too large"));
+        };
+        refuse(driver);
+        for reference in [7, 8 | crate::links::REQUEST] {
+            let watcher = remote(4);
+            let monitor = Control::Monitor { watcher, reference };
+            driver.deliver(asker, Signal::Control(Box::new(monitor)));
+        }
+        driver.run_until_idle();
+        assert!(driver.node().take().is_empty());
+        refuse(driver);
+        driver.run_until_idle();
+        let answer = "to node 4: down failure Text(\"too large\")";
+        assert_eq!(driver.node().take(), [answer]);
+    });
 }

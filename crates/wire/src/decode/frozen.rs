@@ -39,6 +39,12 @@ impl Decoder<'_> {
             return self.reader.fail(start, DecodeFault::NoConstant(number));
         };
         self.constants.push(value.bits());
+        // A record type that another unit has made: what is decoded leads there, too.
+        let fragment = &self.units[unit as usize];
+        let other = fragment.edges().iter().find(|other| other.contains(value));
+        if let Some(other) = other.filter(|_| !fragment.contains(value)) {
+            self.builder.edge(other);
+        }
         let item = self.object(value);
         if let Some(record_type) = RecordType::of(value) {
             let fields = Vector::of(record_type.field_names());

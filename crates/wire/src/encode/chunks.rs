@@ -89,6 +89,7 @@ impl Encoder<'_> {
             let place = home.and_then(|home| Some((self.unit(home.unit)?, home.function)));
             let (unit, function) =
                 place.ok_or(Stop::Unsendable(chunk, "a frame whose code has no name"))?;
+            self.functions.push((unit, function));
             self.number(u64::from(unit));
             self.number(u64::from(function));
             self.number(match frame.suspension() {

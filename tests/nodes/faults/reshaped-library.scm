@@ -1,0 +1,17 @@
+;; The records of the other node have one field more: both types live side by side.
+(import (scheme base) (scheme write) (scheme process-context)
+        (mound conditions) (edited shapes) (termite process))
+
+(define there (cadr (command-line)))
+(define (show object) (write object) (newline))
+(define server (remote-service 'shapes there))
+(define me (self))
+(define circle (make-circle 3))
+(show (!? server (list 'look circle)))
+(show (on there (lambda () (list (circle-radius circle) (circle-version circle)))))
+(spawn (lambda ()
+         (let ((circle (make-circle 6)))
+           (migrate-task there)
+           (! me (list (circle-version circle) (!? server (list 'look circle)))))))
+(show (? 60 'nothing))
+(show (ping there 60))
