@@ -66,8 +66,9 @@
     hash-table-set! hash-table-update! hash-table-update!/default
     hash-table-values hash-table-walk hash-table? make-hash-table string-hash
     ;; ports and printing
-    %at-port %at-port-process %handle-port-request %make-port %own-console? %port-content
-    %port-kind %port-name %process-port? %read-bytes %read-characters
+    %at-port %at-port-process %handle-port-request %make-port %own-console?
+    %port-content %port-kind %port-name %process-port? %read-bytes
+    %read-characters
     %spawn-port binary-port? call-with-output-string call-with-port
     char-ready? close-input-port close-output-port close-port current-error-port
     current-input-port current-output-port display flush-output-port

@@ -69,7 +69,8 @@
 ;;> node-down if the process ends before it answers, and undelivered if the node
 ;;> of the process cannot take the message, or this one the answer. The messages
 ;;> that wait already are not looked at, however many they are. Raises type,
-;;> unsendable, deadlock if a process asks itself, and as recv does. Termite paper 4.5.
+;;> unsendable, deadlock if a process asks itself, and as recv does. Termite
+;;> paper 4.5.
 ;;> Example: (let ((p (spawn (lambda () (recv ((from tag n) (! from (list tag (+ n 1))))))))) (!? p 41)) => 42
 (define !?
   (case-lambda

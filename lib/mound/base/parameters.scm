@@ -3,8 +3,8 @@
 ;;; A parameter is a procedure over a tag. The tag is the key under which the
 ;;; dynamic state keeps its value; as tags mean the same everywhere, a copy of a
 ;;; parameter is the same parameter. The current ports have symbols for tags, as
-;;; each node has its own copy of this library. Called with the `absent` object, which no
-;;; program can name, it gives (tag . converter).
+;;; each node has its own copy of this library. Called with the `absent` object,
+;;; which no program can name, a parameter gives (tag . converter).
 
 ;;> (make-parameter value): a parameter, a procedure that returns without
 ;;> arguments the value parameterize gave last, or `value`. With an argument it
