@@ -172,6 +172,9 @@ pub struct Settings {
     /// Say at the end how much fuel the program's process has used (for tests of Mound)
     #[arg(long, hide = true)]
     pub report_fuel: bool,
+    /// Say after the end how many bytes of the budget did not come back (for tests of Mound)
+    #[arg(long, hide = true)]
+    pub report_memory: bool,
     /// Say at the end how much machine code was made, and in what time (for measurements)
     #[arg(long, hide = true)]
     pub report_code: bool,

@@ -154,6 +154,7 @@ fn options(
         serialize_anywhere: settings.serialize_anywhere,
         report_fuel: settings.report_fuel,
         report_code: settings.report_code,
+        forget_at_end: settings.report_memory,
         native: native(settings)?,
         memory: memory(settings)?,
         limits: settings.limits.unwrap_or_default(),
@@ -227,7 +228,12 @@ fn run(
     let status = engine
         .run_program(&source.name, source.path, &source.text)
         .map_err(Failure::source);
-    finish(engine, status)
+    let status = finish(engine, status);
+    if settings.report_memory {
+        let unreturned = mound_engine::unreturned_memory();
+        standard::error(&format!("memory: {unreturned} bytes did not come back\n"));
+    }
+    status
 }
 
 /// Ends the node. Output that was lost without the program's knowing is a failure.

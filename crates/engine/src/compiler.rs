@@ -50,6 +50,8 @@ pub enum Job {
     Names {
         done: Box<dyn FnOnce(Vec<Symbol>) + Send>,
     },
+    /// The last one: everything that the compiler has made is let go.
+    Stop { done: Done<()> },
 }
 
 /// Called with the result, or with the rendered errors.
@@ -76,7 +78,14 @@ impl Compiler {
                     .with_own_libraries(own_libraries)
                     .with_transformers(Box::new(Machine::new()));
                 while let Ok(job) = queue.recv() {
+                    if let Job::Stop { done } = job {
+                        drop(session);
+                        mound_heap::budget::tell();
+                        return done(Ok(()));
+                    }
                     perform(&mut session, job);
+                    // What it linked is counted on this thread.
+                    mound_heap::budget::tell();
                 }
             })?;
         Ok(Compiler { jobs })
@@ -127,5 +136,6 @@ fn perform(session: &mut Session, job: Job) {
         Job::Library { name, done } => done(session.library(&LibraryName::new(name.split('/')))),
         Job::Expansion { text, done } => done(session.expansion(&text)),
         Job::Names { done } => done(session.interactive_names()),
+        Job::Stop { done } => done(Ok(())),
     }
 }

@@ -287,6 +287,11 @@ impl Engine {
         }
         self.state.resources.stop();
         self.state.console.flush();
+        if self.state.options.forget_at_end {
+            // Nobody is left who could ask it.
+            let _ = self.state.compiler.wait(|done| Job::Stop { done });
+            self.state.linker.forget_all();
+        }
     }
 }
 

@@ -39,7 +39,7 @@ mod work;
 
 pub use engine::{Engine, Messenger, Stopper};
 pub use interactive::{Interactive, Interrupter, ReplOutcome};
-pub use memory::{parse_limits, parse_size};
+pub use memory::{parse_limits, parse_size, unreturned as unreturned_memory};
 pub use mound_machine::Limits;
 pub use mound_machine::trace::TraceLine;
 pub use options::{Native, Options, default_home};

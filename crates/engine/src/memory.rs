@@ -6,17 +6,34 @@
 
 use mound_machine::{Limits, Setting};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 /// The usual size; where pages are larger, a larger share is left over.
 const PAGE_BYTES: u64 = 4096;
 /// The least share that is set without being asked: the libraries need some.
 const LEAST_BYTES: u64 = 64 << 20;
 
+/// For threads that nobody waits for.
+const ENDING_TIME: Duration = Duration::from_secs(60);
+
 /// Sets the limit of all processes together to `bytes`, or to a share of what there is.
 pub fn set_limit(bytes: Option<u64>) {
     let limit = bytes.or_else(usual_limit);
     let limit = limit.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
     mound_heap::budget::set_limit(limit);
+}
+
+/// Bytes that the count of all nodes of this program has too many after their end: 0, or there
+/// is a fault in the counting. Gives threads that are ending a moment to tell what they have counted.
+pub fn unreturned() -> isize {
+    let deadline = Instant::now() + ENDING_TIME;
+    loop {
+        let bytes = mound_heap::budget::unreturned();
+        if bytes == 0 || Instant::now() > deadline {
+            return bytes;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
 }
 
 /// Three quarters of the memory that is free now; the rest is for what is not counted, for

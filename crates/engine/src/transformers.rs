@@ -47,6 +47,13 @@ pub struct Machine {
     linked: HashMap<Box<[u8]>, FragmentRef>,
 }
 
+impl Drop for Machine {
+    fn drop(&mut self) {
+        // Code refers to the variables that hold it.
+        self.linker.forget_all();
+    }
+}
+
 impl Machine {
     pub fn new() -> Machine {
         Machine {

@@ -45,6 +45,9 @@ static LIMIT: AtomicUsize = AtomicUsize::new(usize::MAX);
 /// Below zero for a moment at most: a thread that frees what another made may be first to tell.
 static USED: AtomicIsize = AtomicIsize::new(0);
 
+/// Of these, what immortal fragments take.
+static IMMORTAL: AtomicUsize = AtomicUsize::new(0);
+
 /// What this thread has not told yet. Processes are made and ended so often that
 /// their counts must not meet in one place.
 struct Untold(Cell<isize>);
@@ -113,9 +116,27 @@ pub fn used() -> usize {
 }
 
 /// Bytes in use, with what this thread has not told.
-#[cfg(all(test, loom))]
 pub(crate) fn told_and_untold() -> isize {
     USED.load(Ordering::Relaxed) + UNTOLD.with(|Untold(untold)| untold.get())
+}
+
+/// Tells the others what this thread has counted. A thread that ends does so by itself; one that
+/// lives on may do it when it has worked.
+pub fn tell() {
+    // A thread that is ending has told it.
+    let _ = UNTOLD.try_with(|Untold(untold)| USED.fetch_add(untold.take(), Ordering::Relaxed));
+}
+
+/// Notes bytes that are never given back.
+pub(crate) fn count_immortal(bytes: usize) {
+    IMMORTAL.fetch_add(bytes, Ordering::Relaxed);
+}
+
+/// Bytes in use beside those that are never given back: 0 when no process and no message
+/// is left, and the threads have ended that had them. Anything else is a fault in the
+/// counting, which would make the budget smaller, or larger, with the time.
+pub fn unreturned() -> isize {
+    told_and_untold() - IMMORTAL.load(Ordering::Relaxed) as isize
 }
 
 /// Bytes that are left.

@@ -257,6 +257,7 @@ impl FragmentRef {
             code.fragment.store(memory.as_ptr(), Ordering::Release);
         }
         if immortal {
+            budget::count_immortal(layout_for(words).size() + BESIDE_BYTES);
             register_immortal(fragment.start(), fragment.end());
         }
         fragment

@@ -136,6 +136,16 @@ impl Cell {
         self.assigned.load(Ordering::Relaxed)
     }
 
+    fn unbind(&self) {
+        let mut published = self
+            .published
+            .lock()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        *published = Published::Unbound;
+        self.version.fetch_add(1, Ordering::AcqRel);
+        self.plain.store(NOT_PLAIN, Ordering::Release);
+    }
+
     /// How messages name it.
     pub fn qualified_name(&self) -> String {
         if self.library.is_empty() {
@@ -179,6 +189,17 @@ impl CellTable {
                 ))
             })
             .clone()
+    }
+
+    /// Makes all of them unbound, which lets go of what they hold.
+    pub(crate) fn unbind_all(&self) {
+        let cells = self
+            .cells
+            .read()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        for cell in cells.values() {
+            cell.unbind();
+        }
     }
 
     /// Names bound in the interactive environment, for hints and completion.

@@ -143,6 +143,17 @@ impl Linker {
         }
     }
 
+    /// Lets go of all units and of what top-level variables hold, for tests that look at what is
+    /// left. No process is left that could use them.
+    pub fn forget_all(&self) {
+        self.cells.unbind_all();
+        let mut units = self
+            .units
+            .write()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        *units = Units::default();
+    }
+
     /// The linked unit with this hash.
     pub fn find(&self, hash: UnitHash) -> Option<FragmentRef> {
         self.units
