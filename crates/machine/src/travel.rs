@@ -8,7 +8,7 @@
 //! that node. Who gets a procedure in a message sees them for those variables that it has not itself.
 //! A process that is spawned by one with such variables has them, too.
 //!
-//! F1 (`flags.rs`): [`TRAVELLED`] says whether there are any.
+//! F1 (`flags.rs`): `TRAVELLED` says whether there are any.
 
 use crate::cells::{Cell, Lookup};
 use crate::context::Context;
