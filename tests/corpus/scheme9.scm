@@ -59,8 +59,7 @@
     (define *library-path* ".")))
 
 ;; A macro in the way of Scheme 9 is a procedure of the arguments of the form. It
-;; becomes a transformer with explicit renaming that renames nothing, with a copy
-;; of all definitions before it, since it may call these.
+;; becomes a transformer with explicit renaming that renames nothing.
 (define (translate datum)
   (if (and (pair? datum) (memq (car datum) '(define-syntax define-macro)))
       (let ((name (cadr datum)))
@@ -73,16 +72,7 @@
 (define (transformer name procedure)
   `(define-syntax ,name
      (er-macro-transformer
-       (lambda (form rename compare)
-         ,@(reverse definitions)
-         (apply ,procedure (cdr form))))))
-
-(define definitions '())
-
-(define (evaluate-here datum)
-  (evaluate (translate datum))
-  (when (and (pair? datum) (eq? (car datum) 'define))
-    (set! definitions (cons datum definitions))))
+       (lambda (form rename compare) (apply ,procedure (cdr form))))))
 
 (define loaded '())
 
@@ -107,7 +97,7 @@
        (load-from-library (cadr datum))
        (load-data port))
       (else
-       (evaluate-here datum)
+       (evaluate (translate datum))
        (load-data port)))))
 
 ;; The text of the examples of a file: what stands behind `; Example:` up to the
@@ -177,7 +167,7 @@
        0))))
 
 (evaluate imports)
-(for-each evaluate-here prelude)
+(for-each evaluate prelude)
 
 ;; What a message says, without the excerpt below it.
 (define (first-line text)

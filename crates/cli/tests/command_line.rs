@@ -260,7 +260,8 @@ fn the_repl_has_commands() {
     assert_eq!(run.errors, "");
     for expected in [
         "(car pair): ",
-        "  from lib/mound/base/pairs.scm\nfact is bound here, and has no documentation\n  #<procedure fact>\nnonsense is not bound here\n",
+        "  from lib/mound/base/pairs.scm\n",
+        "\nfact is bound here, and has no documentation\n  #<procedure fact>\nnonsense is not bound here\n",
         "(let ((x.0 1)) (if x.0 2 (unspecified)))\n",
         "function 1 (1 argument, 6 slots)   ; fact n; standard input:2\n",
         "\n2432902008176640000\n  ",

@@ -31,6 +31,7 @@ const LEFT_OUT: &[&str] = &[
     "shutdown!",
     "sleep",
     "terminate!",
+    "thread-sleep!",
 ];
 
 /// Those that go along a list for ever if it is a circle, as R7RS and SRFI 1 let them.
