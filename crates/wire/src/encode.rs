@@ -97,6 +97,7 @@ pub fn encode_with(
         nodes: 0,
         units: Vec::new(),
         unit_numbers: HashMap::new(),
+        function_keys: HashMap::new(),
         functions: Vec::new(),
         chunks: Chunks::default(),
     };
@@ -177,6 +178,8 @@ struct Encoder<'a> {
     nodes: u32,
     units: Vec<UnitHash>,
     unit_numbers: HashMap<*const Fragment, u32>,
+    /// Of functions without free values that were met: unit and number, and the code met first.
+    function_keys: HashMap<(u32, u32), usize>,
     functions: Vec<(u32, u32)>,
     chunks: Chunks,
 }
@@ -417,7 +420,10 @@ impl Encoder<'_> {
         let count = fields::count(object);
         // Closures without free values are their functions, and decoded as the constant of the unit.
         let function = Closure::of(object).filter(|_| count == 0);
-        let key = function.map_or(object.address(), |closure| closure.code() as usize);
+        let key = match &function {
+            Some(closure) => self.function_key(closure),
+            None => object.address(),
+        };
         if self.reference(key) {
             return Ok(());
         }
@@ -467,6 +473,17 @@ impl Encoder<'_> {
             });
         }
         Ok(())
+    }
+
+    /// What stands for a function in the table of objects. Linked twice under other names, a unit has
+    /// code twice, but its bytes name a function once.
+    fn function_key(&mut self, closure: &Closure) -> usize {
+        let code = closure.code() as usize;
+        let home = closure.home();
+        let place = home.and_then(|home| Some((self.unit(home.unit)?, home.function)));
+        place.map_or(code, |place| {
+            *self.function_keys.entry(place).or_insert(code)
+        })
     }
 
     fn closure(&mut self, object: Value, count: usize) -> Result<(), Stop> {
