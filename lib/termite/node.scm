@@ -236,9 +236,19 @@
   (%require-node node 'migrate-task)
   (call/cc
    (lambda (continue)
-     (%hand-over-ports
-      (%spawn-likeness node (lambda () (continue #t)) #f 'migrate-task))
-     (halt!))))
+     (let* ((me (%primitive %self))
+            (tag (make-tag))
+            (ports (%own-ports))
+            (new (%spawn-likeness node
+                                  (lambda ()
+                                    (if (pair? ports) (%take-ports me tag))
+                                    (continue #t))
+                                  #f 'migrate-task)))
+       (if (pair? ports)
+           (begin
+             (for-each (lambda (pid) (%hand-over-port pid new)) ports)
+             (! new (cons tag ports))))
+       (halt!)))))
 
 ;;> (migrate/proxy node): the same, but this process stays, linked to the new
 ;;> one, passes messages on to it, keeps the ports and ends when the new one
@@ -264,22 +274,43 @@
                          limits: (process-limits))
                    who)))
 
-;; Gives the ports of this process to another, which ends them when it ends.
-;; Nothing is raised: what was this process goes on elsewhere.
-(define (%hand-over-ports to)
-  (for-each
-   (lambda (pid)
-     (with-exception-catcher
-      (lambda (object) #f)
-      (lambda () (if (%of-port? pid) (%at-port-process pid to)))))
-   (cdr (assq 'links (process-info (%primitive %self))))))
+;; The processes of the ports that this process has opened.
+(define (%own-ports)
+  (let loop ((pids (cdr (assq 'links (process-info (%primitive %self)))))
+             (ports '()))
+    (cond ((null? pids) (reverse ports))
+          ((with-exception-catcher
+            (lambda (object) #f)
+            (lambda () (%of-port? (car pids))))
+           (loop (cdr pids) (cons (car pids) ports)))
+          (else (loop (cdr pids) ports)))))
+
+;; Gives a port to another process, at whose end it ends. Nothing is raised: what
+;; was this process goes on elsewhere.
+(define (%hand-over-port pid to)
+  (with-exception-catcher
+   (lambda (object) #f)
+   (lambda () (%at-port-process pid to))))
+
+;; Waits until the ports of the process that migrates belong to this one, or it is
+;; lost. Before that this one must not end or migrate, which would close them. The
+;; link that names a port is made here too, since the port's own may come later.
+(define (%take-ports from tag)
+  (let* ((watch (%primitive %monitor from))
+         (message (?? (lambda (message)
+                        (or (%down? message watch)
+                            (and (pair? message) (eq? (car message) tag)))))))
+    (%primitive %demonitor watch)
+    (if (eq? (car message) tag)
+        (for-each (lambda (pid) (%primitive %link (%primitive %self) pid))
+                  (cdr message)))))
 
 ;; Whether the process is that of a port. On other nodes there are ports of this
 ;; process if it comes from there.
 (define (%of-port? pid)
   (if (%here? pid)
       (eq? (%primitive %resource-open? pid) #t)
-      (on (%primitive %pid-node pid) (lambda () (%of-port? pid)) 5 #f)))
+      (on (%primitive %pid-node pid) (lambda () (%of-port? pid)) 60 #f)))
 
 ;; Passes messages on until the process ends, and then ends in the same way.
 ;; Whatever is raised meanwhile is no matter of the handlers around: what they
