@@ -28,6 +28,12 @@ const SAME_FUEL: &str = "tests/language/";
 /// Programs of those whose fuel differs all the same, and why.
 const FUEL_DIFFERS: &[(&str, &str)] = &[];
 
+/// Programs whose standard error is not seen to its end, and why.
+const MEMORY_NOT_TOLD: &[(&str, &str)] = &[(
+    "tests/input-output/programs.scm",
+    "a program that it has started lives on and keeps standard error open",
+)];
+
 /// Programs left out when an emulator runs `mound` (`MOUND_TEST_COMMAND`), and why.
 const NOT_EMULATED: &[(&str, &str)] = &[(
     "tests/input-output/programs.scm",
@@ -101,7 +107,8 @@ fn output_failure(program: &Program) -> Option<String> {
     }
     // What was counted for processes and messages is taken back to the last byte.
     let all_back = run.errors.contains("memory: 0 bytes did not come back");
-    (!all_back).then(|| format!("{name}: the count of memory is wrong\n{}", run.errors))
+    let tells = !MEMORY_NOT_TOLD.iter().any(|(untold, _)| untold == name);
+    (tells && !all_back).then(|| format!("{name}: the count of memory is wrong\n{}", run.errors))
 }
 
 fn fuel_failure(plain: &Program, program: &Program) -> Option<String> {

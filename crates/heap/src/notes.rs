@@ -78,7 +78,7 @@ impl Notes {
         self.put_back(slots);
     }
 
-    #[cfg(test)]
+    #[cfg(all(test, not(loom)))]
     pub(crate) fn capacity(&self) -> usize {
         self.room.capacity()
     }
