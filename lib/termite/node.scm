@@ -285,16 +285,17 @@
            (loop (cdr pids) (cons (car pids) ports)))
           (else (loop (cdr pids) ports)))))
 
-;; Gives a port to another process, at whose end it ends. Nothing is raised: what
-;; was this process goes on elsewhere.
+;; Gives a port to another process, at whose end it ends. Nothing is raised:
+;; what was this process goes on elsewhere.
 (define (%hand-over-port pid to)
   (with-exception-catcher
    (lambda (object) #f)
    (lambda () (%at-port-process pid to))))
 
-;; Waits until the ports of the process that migrates belong to this one, or it is
-;; lost. Before that this one must not end or migrate, which would close them. The
-;; link that names a port is made here too, since the port's own may come later.
+;; Waits until the ports of the process that migrates belong to this one, or it
+;; is lost. Before that this one must not end or migrate, which would close
+;; them. The link that names a port is made here too, since the port's may come
+;; later.
 (define (%take-ports from tag)
   (let* ((watch (%primitive %monitor from))
          (message (?? (lambda (message)
