@@ -14,6 +14,7 @@ use mound_heap::freeze::Frozen;
 use mound_heap::object::{Condition, Pair, Record, RecordType};
 use mound_process::{Ending, Next, Pid, Reason, Turn};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 impl SchemeProcess {
     pub(crate) fn died(
@@ -48,7 +49,7 @@ impl SchemeProcess {
                 tracing::surroundings(&self.context, turn)
             );
             crash::tell(&mut self.context, turn, object, time, &text);
-            if state.options.report_deaths {
+            if state.options.report_deaths && !state.ending.load(Ordering::Relaxed) {
                 state.console.write_error(&text);
             }
         }

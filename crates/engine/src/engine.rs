@@ -21,6 +21,7 @@ use mound_session::{Compilation, UnitCode};
 use mound_store::UnitStore;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::sync::mpsc::channel;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -279,6 +280,7 @@ impl Engine {
             driver.run_blocking_operations();
         }
         self.state.resources.drain(DRAIN_LIMIT);
+        self.state.ending.store(true, Ordering::Relaxed);
         if let Some(distribution) = self.state.distribution() {
             distribution.stop();
         }

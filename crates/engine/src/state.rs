@@ -33,6 +33,8 @@ pub struct ServiceWatch {
 
 /// The shared state of a node.
 pub struct NodeState {
+    /// The node itself ends: what its processes die of then is no news.
+    pub ending: AtomicBool,
     pub options: Options,
     pub linker: Linker,
     pub compiler: Compiler,
@@ -99,6 +101,7 @@ impl NodeState {
             starting: Mutex::default(),
             input: Mutex::default(),
             service_watches: Mutex::default(),
+            ending: AtomicBool::new(false),
             exit: Mutex::default(),
             exiting: Condvar::new(),
             waiting: Mutex::default(),
