@@ -17,7 +17,7 @@ mod procedure;
 mod test;
 
 use crate::closure::Kind;
-use crate::code::{Draft, Label, Line};
+use crate::code::{Draft, Label, Limit, Line};
 use crate::ir::{Form, Literal, Node, Term, Variable};
 use crate::module::Module;
 use mound_base::Span;
@@ -116,13 +116,9 @@ impl<'m, 'a> Emitter<'m, 'a> {
         defined: SlotSet,
         debug: FunctionDebug,
     ) {
-        if self.draft.overflowed {
-            self.module.error(
-                self.span,
-                "procedure is too large",
-                "needs more than 255 variables, or the unit has more than 65535 constants",
-            );
-            return;
+        if let Some((limit, span)) = self.draft.excess {
+            let place = if span == Span::NONE { self.span } else { span };
+            return self.module.excess(limit, place);
         }
         let finished = self.draft.finish(required, rest, defined);
         self.module.define(number, finished, debug);
@@ -132,7 +128,7 @@ impl<'m, 'a> Emitter<'m, 'a> {
 
     fn line(&mut self, op: Op, operands: [u32; 3], w: u32) {
         let bytes = operands.map(|operand| u8::try_from(operand).ok());
-        self.draft.overflowed |= bytes.contains(&None);
+        self.limit(bytes.contains(&None), Limit::Variables);
         let [a, b, c] = bytes.map(Option::unwrap_or_default);
         self.draft.push(Line {
             op,
@@ -147,7 +143,13 @@ impl<'m, 'a> Emitter<'m, 'a> {
 
     /// A line whose second and third byte are one number.
     fn wide(&mut self, op: Op, a: u32, d: u32, w: u32) {
-        self.draft.overflowed |= d > u32::from(u16::MAX);
+        let limit = match op {
+            Op::Constant | Op::UnlessEqConstant => Limit::Constants,
+            Op::Global | Op::SetGlobal | Op::DefineGlobal => Limit::Names,
+            Op::Function => Limit::Procedures,
+            _ => Limit::Variables,
+        };
+        self.limit(d > u32::from(u16::MAX), limit);
         self.line(op, [a, d & 0xff, d >> 8 & 0xff], w);
     }
 
@@ -157,8 +159,15 @@ impl<'m, 'a> Emitter<'m, 'a> {
 
     fn allocate(&mut self) -> u32 {
         self.next += 1;
-        self.draft.overflowed |= self.next > 256;
+        self.limit(self.next > 256, Limit::Variables);
         self.next - 1
+    }
+
+    /// Notes that a limit is passed, if it is and is the first.
+    fn limit(&mut self, is_passed: bool, limit: Limit) {
+        if is_passed && self.draft.excess.is_none() {
+            self.draft.excess = Some((limit, self.span));
+        }
     }
 
     // Terms.

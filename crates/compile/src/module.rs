@@ -5,7 +5,7 @@
 //! program always gives the same unit.
 
 use crate::closure::{Kind, Procedures};
-use crate::code::Finished;
+use crate::code::{Finished, Limit};
 use crate::constants::Constants;
 use crate::ir::{Variable, Variables};
 use crate::notes::{Note, Notes};
@@ -41,6 +41,8 @@ pub struct Module<'a> {
     /// Procedures of several clauses.
     wholes: HashMap<Variable, u32>,
     pending: VecDeque<Pending>,
+    /// Limits of the unit that were passed and told.
+    told: Vec<Limit>,
 }
 
 #[derive(PartialEq, Eq, Hash)]
@@ -92,6 +94,7 @@ impl<'a> Module<'a> {
             clauses: HashMap::new(),
             wholes: HashMap::new(),
             pending: VecDeque::new(),
+            told: Vec::new(),
         }
     }
 
@@ -308,6 +311,23 @@ impl<'a> Module<'a> {
             table.push(name.to_owned());
             table.len() as u32 - 1
         })
+    }
+
+    /// Tells that a limit is passed: those of the unit once, however many procedures meet them.
+    pub fn excess(&mut self, limit: Limit, span: Span) {
+        if limit != Limit::Variables {
+            if self.told.contains(&limit) {
+                return;
+            }
+            self.told.push(limit);
+        }
+        let (label, hint) = limit.explain();
+        let what = match limit {
+            Limit::Variables => "procedure is too large",
+            Limit::Constants | Limit::Names | Limit::Procedures => "unit is too large",
+        };
+        self.diagnostics
+            .push(Diagnostic::error(span, what, label).with_hint(hint));
     }
 
     pub fn error(&mut self, span: Span, headline: &str, label: &str) {

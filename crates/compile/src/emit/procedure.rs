@@ -6,7 +6,7 @@
 
 use super::{Context, Emitter, Place, Target};
 use crate::closure::{Info, Kind};
-use crate::code::Line;
+use crate::code::{Limit, Line};
 use crate::ir::{Node, Procedure, Term, Variable};
 use mound_bytecode::ops::Op;
 use mound_bytecode::unit::Immediate;
@@ -138,7 +138,8 @@ impl<'a> Emitter<'_, 'a> {
         }
         self.next = saved;
         let number = self.module.whole(variable);
-        self.draft.overflowed |= slot > 255 || number > u32::from(u16::MAX);
+        self.limit(slot > 255, Limit::Variables);
+        self.limit(number > u32::from(u16::MAX), Limit::Procedures);
         let [low, high, ..] = number.to_le_bytes();
         self.draft.push(Line {
             op: Op::Closure,

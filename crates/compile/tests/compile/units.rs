@@ -78,6 +78,31 @@ fn too_many_parameters_are_refused() {
     let (program, sources) = parse("test/library", &text);
     let errors = compile(&program, &sources, Options::default()).unwrap_err();
     assert_eq!(errors[0].headline, "procedure is too large");
+    assert_eq!(
+        errors[0].label,
+        "this procedure needs more than 255 variables and temporary values"
+    );
+}
+
+#[test]
+fn a_limit_of_a_unit_is_told_once() {
+    let each = |form: &dyn Fn(usize) -> String| (0..66_000).map(form).collect::<String>();
+    for (text, label) in [
+        (
+            each(&|index| format!("(define (f{index} x) (x \"s{index}\"))")),
+            "this unit has more than 65536 different literals",
+        ),
+        (
+            each(&|index| format!("(define (f{index} x) (x y{index}))(define y{index} x)"))
+                + "(define x 1)",
+            "this unit names more than 65536 top-level variables",
+        ),
+    ] {
+        let (program, sources) = parse("test/library", &text);
+        let errors = compile(&program, &sources, Options::default()).unwrap_err();
+        let labels: Vec<&str> = errors.iter().map(|error| &*error.label).collect();
+        assert_eq!(labels, [label]);
+    }
 }
 
 #[test]
