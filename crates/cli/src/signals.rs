@@ -1,9 +1,14 @@
 //! SIGINT and SIGTERM: the first one ends the program in order, the second one
 //! at once. At the REPL, SIGINT stops what it is doing and nothing else.
+//!
+//! The end in order has limits of time, so one signal is always enough: also where a scheduler is
+//! busy with one long operation, and where nobody takes what the program writes.
 
+use crate::standard;
 use mound_engine::Stopper;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
+use std::sync::mpsc::channel;
 use std::time::Duration;
 
 /// What a shell shows for a program that a signal has ended: this and its number.
@@ -11,6 +16,13 @@ const SIGNAL_STATUS: i32 = 128;
 
 /// Time for the applications to end. Who is in a hurry sends a second signal.
 const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Time for output to leave and for schedulers to stop, after that. Shorter than the ten seconds
+/// that supervisors of services usually wait before they kill.
+const GRACE: Duration = Duration::from_secs(8);
+
+/// Time to say that it was too short, since nobody may read that either.
+const LAST_WORDS: Duration = Duration::from_millis(500);
 
 /// Starts a thread that waits for signals.
 pub fn stop_when_asked(stopper: Stopper) -> Result<(), String> {
@@ -24,7 +36,12 @@ pub fn stop_when_asked(stopper: Stopper) -> Result<(), String> {
         // The applications may take long to end; meanwhile this thread hears the second signal.
         let ending = std::thread::Builder::new().name("mound-ending".to_owned());
         let status = SIGNAL_STATUS + first;
-        let begun = ending.spawn(move || stopper.stop(status, PATIENCE));
+        let begun = ending.spawn(move || {
+            stopper.stop(status, PATIENCE);
+            // The first thread ends the program, unless something holds it up.
+            std::thread::sleep(GRACE);
+            give_up(status);
+        });
         if let (Ok(_), Some(second)) = (begun, arriving.next()) {
             std::process::exit(SIGNAL_STATUS + second);
         }
@@ -35,6 +52,26 @@ pub fn stop_when_asked(stopper: Stopper) -> Result<(), String> {
         .spawn(wait)
         .map(drop)
         .map_err(failed)
+}
+
+/// Ends the program though output or a scheduler is stuck.
+fn give_up(status: i32) {
+    let (said, wait) = channel();
+    let words = std::thread::Builder::new().name("mound-last-words".to_owned());
+    let begun = words.spawn(move || {
+        standard::error(&format!(
+            "error: the program did not end in {} seconds: its output is not taken, or it is in one \
+             long operation\n  hint: output that was not written is lost\n",
+            GRACE.as_secs()
+        ));
+        // Nobody waits any more if this fails.
+        let _ = said.send(());
+    });
+    if begun.is_ok() {
+        // Said or not, the program ends now.
+        let _ = wait.recv_timeout(LAST_WORDS);
+    }
+    std::process::exit(status);
 }
 
 /// Starts a thread that does something for each SIGINT, which then has no other effect.
