@@ -241,6 +241,10 @@ fn modify(
         _ => {
             for datum in rest {
                 let name = datum.as_symbol().ok_or_else(|| wrong_modifier(datum))?;
+                // A name may be there twice, as in two parts of a list that grew.
+                if result.contains_key(&name) {
+                    continue;
+                }
                 let export = names.remove(&name).ok_or_else(|| missing(datum, &names))?;
                 result.insert(name, export);
             }
