@@ -134,11 +134,17 @@ impl Expander<'_> {
             for field in chosen {
                 let number = fields
                     .iter()
-                    .position(|known| Some(known.name) == field.identifier())
-                    .filter(|number| !numbers.contains(number));
-                let Some(number) = number else {
-                    let label = "the constructor wants each field at most once";
-                    return Err(core_forms_error(FORM, field.span, label));
+                    .position(|known| Some(known.name) == field.identifier());
+                let number = match number {
+                    Some(number) if !numbers.contains(&number) => number,
+                    Some(_) => {
+                        let label = "the constructor wants each field at most once";
+                        return Err(core_forms_error(FORM, field.span, label));
+                    }
+                    None => {
+                        let label = "the record has no such field";
+                        return Err(core_forms_error(FORM, field.span, label));
+                    }
                 };
                 numbers.push(number);
             }

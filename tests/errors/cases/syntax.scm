@@ -140,6 +140,9 @@
 ;;; case record constructor with an unknown field
 (import (scheme base))
 (define-record-type point (make-point x z) point? (x point-x) (y point-y))
+;;; case record constructor with a field twice
+(import (scheme base))
+(define-record-type point (make-point x x) point? (x point-x))
 ;;; case record field given twice
 (import (scheme base))
 (define-record-type point (make-point x) point? (x point-x) (x point-x2))
