@@ -120,7 +120,10 @@ fn source(
     path: Option<PathBuf>,
     bytes: std::io::Result<Vec<u8>>,
 ) -> Result<Source, Failure> {
-    let unreadable = |error| Failure::source(format!("error: cannot read {name}: {error}"));
+    let unreadable = |error: std::io::Error| {
+        let why = mound_engine::why(&error);
+        Failure::source(format!("error: cannot read {name}: {why}"))
+    };
     let text = mound_base::decode(bytes.map_err(unreadable)?)
         .map_err(|error| Failure::source(error.render(name)))?;
     Ok(Source {

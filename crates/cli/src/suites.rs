@@ -102,8 +102,13 @@ fn find(paths: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
     for path in paths {
         if path.is_dir() {
             let mut inside = BTreeSet::new();
-            walk(path, &mut inside)
-                .map_err(|error| format!("error: cannot read {}: {error}", path.display()))?;
+            walk(path, &mut inside).map_err(|error| {
+                format!(
+                    "error: cannot read {}: {}",
+                    path.display(),
+                    mound_engine::why(&error)
+                )
+            })?;
             found.extend(inside);
         } else {
             found.push(path.clone());

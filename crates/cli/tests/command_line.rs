@@ -89,6 +89,13 @@ fn a_wrong_command_line_has_status_2() {
 }
 
 #[test]
+fn messages_of_the_system_come_without_its_numbers() {
+    let missing = run(mound().args(["run", "no-such-file.scm"])).expect_status(3);
+    let expected = "error: cannot read no-such-file.scm: no such file or directory\n";
+    assert_eq!(missing.errors, expected);
+}
+
+#[test]
 fn a_misspelt_setting_of_the_environment_is_an_error() {
     let eval = |said: &str| run(mound().args(["eval", "(+ 1 2)"]).env("MOUND_NATIVE", said));
     for said in ["on", "checked", "off", ""] {

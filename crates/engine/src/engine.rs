@@ -47,7 +47,8 @@ impl Engine {
         memory::set_limit(options.memory);
         let failed = |error: std::io::Error| {
             format!(
-                "cannot start the threads of a node: {error}; where threads or addresses are limited (`ulimit -u`, `ulimit -v`), it needs more of them"
+                "cannot start the threads of a node: {}; where threads or addresses are limited (`ulimit -u`, `ulimit -v`), it needs more of them",
+                mound_session::why(&error)
             )
         };
         let compiler = Compiler::start(

@@ -1,6 +1,7 @@
 //! What the expander asks of a session: libraries by name, and files that are included.
 
 use crate::session::{Library, LibraryFile, Origin, Session};
+use crate::why;
 use mound_base::{Diagnostic, SourceId, Span, Symbol};
 use mound_expand::core::Program;
 use mound_expand::{
@@ -101,7 +102,7 @@ impl LibraryProvider for Session {
                 };
                 let (source, text) = self
                     .own_source(relative)
-                    .map_err(|(_, error)| missing(error.to_string()))?;
+                    .map_err(|(_, error)| missing(why(&error)))?;
                 (source, Cow::Owned(text))
             }
             origin => {
@@ -112,7 +113,7 @@ impl LibraryProvider for Session {
                     _ => PathBuf::new(),
                 };
                 let file = directory.join(path);
-                let bytes = std::fs::read(&file).map_err(|error| missing(error.to_string()))?;
+                let bytes = std::fs::read(&file).map_err(|error| missing(why(&error)))?;
                 let label = file.display().to_string();
                 let text = mound_base::decode(bytes)
                     .map_err(|error| error.diagnostic(&label, &mut self.sources))?;
@@ -204,7 +205,7 @@ impl Session {
     ) -> Result<LibrarySource, Diagnostic> {
         let unreadable = |label: &str, error: std::io::Error| {
             let headline = format!("cannot read library {name}");
-            Diagnostic::error(span, headline, format!("{label}: {error}"))
+            Diagnostic::error(span, headline, format!("{label}: {}", why(&error)))
         };
         let file = match file {
             Some(LibraryFile::Given(file)) => file,

@@ -237,7 +237,7 @@ fn load(repl: &mut Repl, path: &str) -> Option<i32> {
     match std::fs::read_to_string(path) {
         Ok(text) => repl.evaluate(path, &text),
         Err(error) => {
-            eprintln!("error: {path}: {error}");
+            eprintln!("error: {path}: {}", mound_engine::why(&error));
             None
         }
     }

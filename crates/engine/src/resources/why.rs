@@ -1,38 +1,8 @@
-//! Errors of the operating system in plain words.
+//! Errors of the operating system as conditions.
 
 use mound_machine::Reply;
+pub use mound_session::why;
 use std::io::{Error, ErrorKind};
-
-/// What went wrong, in words for people.
-pub fn why(error: &Error) -> String {
-    let words = match error.kind() {
-        ErrorKind::NotFound => "no such file or directory",
-        ErrorKind::PermissionDenied => "permission denied",
-        ErrorKind::AlreadyExists => "it exists already",
-        ErrorKind::IsADirectory => "it is a directory",
-        ErrorKind::NotADirectory => "a part of the path is no directory",
-        ErrorKind::DirectoryNotEmpty => "the directory is not empty",
-        ErrorKind::StorageFull => "no space is left",
-        ErrorKind::ReadOnlyFilesystem => "the file system is read-only",
-        ErrorKind::ConnectionRefused => "connection refused",
-        ErrorKind::ConnectionReset => "the connection was reset",
-        ErrorKind::ConnectionAborted => "the connection was aborted",
-        ErrorKind::BrokenPipe => "nobody reads any more",
-        ErrorKind::AddrInUse => "the address is in use",
-        ErrorKind::AddrNotAvailable => "the address is not of this machine",
-        ErrorKind::TimedOut => "the time is up",
-        _ => "",
-    };
-    if !words.is_empty() {
-        return words.to_owned();
-    }
-    let text = error.to_string();
-    let text = match text.find(" (os error") {
-        Some(end) => &text[..end],
-        None => &text,
-    };
-    text.to_owned()
-}
 
 /// The reply that raises `file`: "cannot WHAT NAME: WHY".
 pub fn failure(what: &str, name: &str, error: &Error) -> Reply {
