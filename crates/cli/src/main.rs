@@ -20,8 +20,13 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     allocator::save_addresses();
     allocator::keep_for_a_while();
-    let arguments = arguments::Arguments::parse();
-    let status = match run::perform(arguments) {
+    let done = match arguments::Arguments::try_parse() {
+        Ok(arguments) => run::perform(arguments),
+        Err(error) if error.use_stderr() => error.exit(),
+        // It is what was asked for: help, or the version.
+        Err(answer) => standard::written(|| answer.print()).map(|()| 0),
+    };
+    let status = match done {
         Ok(status) => status,
         Err(failure) => {
             standard::error(&failure.text);

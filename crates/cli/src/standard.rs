@@ -1,18 +1,21 @@
 //! What the commands themselves print. The program's output goes by the engine's console.
 
 use crate::run::Failure;
+use mound_engine::why;
 use std::io::{ErrorKind, Write};
 
 /// Prints text. If that fails the command ends, silently if nobody reads any more.
 pub fn output(text: &str) -> Result<(), Failure> {
-    let mut stream = std::io::stdout().lock();
-    let written = stream
-        .write_all(text.as_bytes())
-        .and_then(|()| stream.flush());
+    written(|| std::io::stdout().write_all(text.as_bytes()))
+}
+
+/// The same for what writes to standard output by itself.
+pub fn written(write: impl FnOnce() -> std::io::Result<()>) -> Result<(), Failure> {
+    let written = write().and_then(|()| std::io::stdout().flush());
     written.map_err(|error| Failure {
         text: match error.kind() {
             ErrorKind::BrokenPipe => String::new(),
-            _ => format!("error: cannot write standard output: {error}\n"),
+            _ => format!("error: cannot write standard output: {}\n", why(&error)),
         },
         status: 1,
     })

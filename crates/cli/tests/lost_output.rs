@@ -61,6 +61,9 @@ fn a_full_disk_is_told_of() {
         run_on_full_disk(ENDLESS),
         full(&["eval", "(begin (display 'hello) (if #f #f))"]),
         full(&["eval", "'hello"]),
+        full(&["help"]),
+        full(&["run", "--help"]),
+        full(&["--version"]),
     ] {
         assert_eq!(status, Some(1), "{errors}");
         assert!(errors.contains(lost), "{errors}");
