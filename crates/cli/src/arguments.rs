@@ -13,6 +13,9 @@ pub struct Arguments {
     pub command: Command,
 }
 
+/// More threads than any machine has cores for; thousands of them only wait for each other.
+const MOST_SCHEDULERS: i64 = 1024;
+
 /// The statuses, as documented in the help text and the book.
 const EXIT_STATUS: &str = "\
 Exit status:
@@ -143,7 +146,8 @@ pub struct Settings {
     #[arg(long, value_name = "DIR", hide = true)]
     pub own_libraries: Option<PathBuf>,
     /// Scheduler threads; 0 means one for each core
-    #[arg(long, default_value_t = 0, value_name = "N")]
+    #[arg(long, default_value_t = 0, value_name = "N",
+          value_parser = clap::value_parser!(u16).range(0..=MOST_SCHEDULERS))]
     pub schedulers: u16,
     /// Interpret everything: make no machine code (also with MOUND_NATIVE=off in the environment)
     #[arg(long)]
@@ -153,7 +157,7 @@ pub struct Settings {
     pub mixed: Option<u64>,
     /// Memory that all processes together may take, such as 512m or 4g; none: no limit (also
     /// MOUND_MEMORY in the environment) [default: three quarters of what is free]
-    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    #[arg(long, value_name = "SIZE", value_parser = parse_memory)]
     pub memory: Option<u64>,
     /// What a process may take that is not given limits of its own: heap=SIZE, mailbox=COUNT,
     /// mailbox-bytes=SIZE, when-heap-full=kill|raise,
@@ -210,6 +214,14 @@ impl Settings {
 
 fn usual_jobs() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// The memory of all processes together.
+pub fn parse_memory(text: &str) -> Result<u64, String> {
+    match parse_size(text)? {
+        0 => Err("no process runs without memory; `none` is no limit".to_owned()),
+        bytes => Ok(bytes),
+    }
 }
 
 /// The address of a node.

@@ -1,6 +1,6 @@
 //! The commands, except the REPL.
 
-use crate::arguments::{Arguments, Command, Settings};
+use crate::arguments::{Arguments, Command, Settings, parse_memory};
 use crate::{repl, signals, standard, suites, top};
 use mound_engine::{Engine, Native, Options, ReplOutcome};
 use std::io::Read;
@@ -169,7 +169,7 @@ fn options(
 /// How much memory processes may take, by the flags and the environment.
 fn memory(settings: &Settings) -> Result<Option<u64>, Failure> {
     match std::env::var("MOUND_MEMORY") {
-        Ok(size) if settings.memory.is_none() => match mound_engine::parse_size(&size) {
+        Ok(size) if settings.memory.is_none() => match parse_memory(&size) {
             Ok(bytes) => Ok(Some(bytes)),
             Err(why) => Err(Failure::node(format!("MOUND_MEMORY: {why}"))),
         },

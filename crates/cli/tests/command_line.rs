@@ -89,6 +89,20 @@ fn a_wrong_command_line_has_status_2() {
 }
 
 #[test]
+fn numbers_out_of_range_are_refused() {
+    for (flag, value, expected) in [
+        ("--memory", "0", "no process runs without memory"),
+        ("--schedulers", "8000", "8000 is not in 0..=1024"),
+    ] {
+        let run = run(mound().args(["eval", flag, value, "1"])).expect_status(2);
+        assert!(run.errors.contains(expected), "{run:?}");
+    }
+    let run = run(mound().args(["eval", "1"]).env("MOUND_MEMORY", "0"));
+    assert_ne!(run.status, Some(0));
+    assert!(run.errors.contains("MOUND_MEMORY: no process"), "{run:?}");
+}
+
+#[test]
 fn messages_of_the_system_come_without_its_numbers() {
     let missing = run(mound().args(["run", "no-such-file.scm"])).expect_status(3);
     let expected = "error: cannot read no-such-file.scm: no such file or directory\n";
