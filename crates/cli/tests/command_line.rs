@@ -110,6 +110,13 @@ fn messages_of_the_system_come_without_its_numbers() {
 }
 
 #[test]
+fn a_nul_is_part_of_no_name() {
+    let run = run_program("(define x 1)\n(define a\0b 2)\n", &[]).expect_status(3);
+    assert!(run.errors.contains("NUL character"), "{run:?}");
+    assert!(run.errors.contains("program.scm:2:9"), "{run:?}");
+}
+
+#[test]
 fn a_misspelt_setting_of_the_environment_is_an_error() {
     let eval = |said: &str| run(mound().args(["eval", "(+ 1 2)"]).env("MOUND_NATIVE", said));
     for said in ["on", "checked", "off", ""] {

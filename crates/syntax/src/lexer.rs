@@ -288,6 +288,11 @@ impl<'text> Lexer<'text> {
             let refused = self.invalid(start, "division by zero", "not a number");
             return Err(ReadError::Invalid(refused));
         }
+        if word.contains('\0') {
+            let label = "a byte of zero, as in files that are no text";
+            let refused = self.invalid(start, "a NUL character is part of no name", label);
+            return Err(ReadError::Invalid(refused));
+        }
         let symbol = if self.fold_case {
             self.intern(start, &crate::characters::fold_case(word))
         } else {
