@@ -110,6 +110,23 @@ fn messages_of_the_system_come_without_its_numbers() {
 }
 
 #[test]
+fn a_file_that_includes_itself_is_told_of_with_the_files_between() {
+    let first = program("(import (scheme base))\n(include \"second.scm\")\n");
+    let second = first.with_file_name("second.scm");
+    let directory = first.parent().expect("it is in a directory");
+    let inner = directory.file_name().expect("it has a name").display();
+    let text = format!("(include \"../{inner}/program.scm\")");
+    std::fs::write(&second, text).expect("it can be written");
+    let run = run(mound().arg("run").arg("program.scm").current_dir(directory)).expect_status(3);
+    let chain = format!("program.scm -> second.scm -> ../{inner}/program.scm");
+    assert!(
+        run.errors.contains(&format!("includes itself: {chain}")),
+        "{run:?}"
+    );
+    assert!(run.errors.contains("--> second.scm:1:10"), "{run:?}");
+}
+
+#[test]
 fn a_nul_is_part_of_no_name() {
     let run = run_program("(define x 1)\n(define a\0b 2)\n", &[]).expect_status(3);
     assert!(run.errors.contains("NUL character"), "{run:?}");

@@ -9,7 +9,7 @@ use mound_expand::{
 };
 use mound_syntax::{Datum, Reader};
 use std::borrow::Cow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 impl LibraryProvider for Session {
@@ -113,11 +113,16 @@ impl LibraryProvider for Session {
                     _ => PathBuf::new(),
                 };
                 let file = directory.join(path);
+                if let Some(chain) = self.included_already(from, &file) {
+                    let label = format!("this file includes itself: {chain}");
+                    return Err(missing(label));
+                }
                 let bytes = std::fs::read(&file).map_err(|error| missing(why(&error)))?;
                 let label = file.display().to_string();
                 let text = mound_base::decode(bytes)
                     .map_err(|error| error.diagnostic(&label, &mut self.sources))?;
                 let source = self.add_source(&label, &text, Some(Origin::File(file)));
+                self.includers.insert(source, from);
                 (source, Cow::Owned(text))
             }
         };
@@ -244,10 +249,35 @@ impl Session {
         }
     }
 
+    /// The names of the files from the one that is `file` to the one that includes it again.
+    fn included_already(&self, from: SourceId, file: &Path) -> Option<String> {
+        let is_file = |source: &SourceId| match self.origins.get(source) {
+            Some(Origin::File(other)) => is_same_file(other, file),
+            _ => false,
+        };
+        let mut chain = vec![file.display().to_string()];
+        let mut source = Some(from);
+        while let Some(current) = source {
+            chain.push(self.sources.name(current).unwrap_or_default().to_owned());
+            if is_file(&current) {
+                chain.reverse();
+                return Some(chain.join(" -> "));
+            }
+            source = self.includers.get(&current).copied();
+        }
+        None
+    }
+
     /// The number and the text of the source with this path below `lib/`.
     fn built_in_source(&mut self, path: &str) -> Option<(SourceId, &'static str)> {
         let (source, path, text) = self.known.find(path, &mut self.sources)?;
         self.origins.insert(source, Origin::BuiltIn(path));
         Some((source, text))
     }
+}
+
+/// Whether two paths lead to one file. Other names of a file by links are not looked for.
+fn is_same_file(one: &Path, other: &Path) -> bool {
+    let real = |path: &Path| std::fs::canonicalize(path).ok();
+    one == other || (one.file_name() == other.file_name() && real(one) == real(other))
 }

@@ -101,6 +101,8 @@ pub struct Session {
     pub(crate) known: KnownSources,
     /// Whence each source came; sources that were typed have no row.
     pub(crate) origins: HashMap<SourceId, Origin>,
+    /// The source that includes each source that is included.
+    pub(crate) includers: HashMap<SourceId, SourceId>,
     pub(crate) directories: Vec<PathBuf>,
     /// A directory whose libraries take the place of those of `built_in`, and are trusted like them.
     pub(crate) own_libraries: Option<PathBuf>,
@@ -144,6 +146,7 @@ impl Session {
             sources: SourceMap::default(),
             known: KnownSources::new(built_in),
             origins: HashMap::new(),
+            includers: HashMap::new(),
             directories,
             own_libraries: None,
             libraries: HashMap::new(),
