@@ -15,4 +15,4 @@ pub use diagnostic::{Diagnostic, Severity};
 pub use nearest::nearest;
 pub use source::{SourceId, SourceMap, Span};
 pub use symbol::Symbol;
-pub use text::decode;
+pub use text::{decode, read_at_most, read_source, read_source_file};

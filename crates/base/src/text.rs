@@ -4,6 +4,36 @@
 //! U+FFFD in place of what cannot.
 
 use crate::{Diagnostic, SourceId, SourceMap, Span};
+use std::fs::File;
+use std::io::{Error, ErrorKind, Read, Result as IoResult};
+use std::path::Path;
+
+/// Bytes that a source may have: places in it are 32 bits wide, and what a compiler makes of it is
+/// many times as large.
+const SOURCE_LIMIT: usize = 64 << 20;
+
+/// The bytes of a source in a file, which may be a pipe or a device.
+pub fn read_source_file(path: &Path) -> IoResult<Vec<u8>> {
+    read_source(File::open(path)?)
+}
+
+/// The bytes of a source. One that is too long is an error, so that input without an end is one too.
+pub fn read_source(input: impl Read) -> IoResult<Vec<u8>> {
+    read_at_most(input, SOURCE_LIMIT)
+}
+
+/// All bytes of the input; an error of kind `FileTooLarge` if they are more than `most`.
+pub fn read_at_most(input: impl Read, most: usize) -> IoResult<Vec<u8>> {
+    let mut bytes = Vec::new();
+    // One more shows that there are more.
+    let wanted = u64::try_from(most).unwrap_or(u64::MAX).saturating_add(1);
+    input.take(wanted).read_to_end(&mut bytes)?;
+    if bytes.len() > most {
+        let why = format!("it has more than {most} bytes, which is the most that is read at once");
+        return Err(Error::new(ErrorKind::FileTooLarge, why));
+    }
+    Ok(bytes)
+}
 
 /// What is wrong with bytes that are not a text.
 #[derive(Debug, PartialEq, Eq)]
@@ -60,6 +90,17 @@ impl NotUtf8 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_has_no_end_is_not_read() {
+        assert_eq!(read_at_most(&b"1234"[..], 4).unwrap(), b"1234");
+        for error in [
+            read_at_most(&b"12345"[..], 4).unwrap_err(),
+            read_source(std::io::repeat(b' ')).unwrap_err(),
+        ] {
+            assert_eq!(error.kind(), ErrorKind::FileTooLarge);
+        }
+    }
 
     #[test]
     fn a_wrong_byte_is_shown_with_its_place() {

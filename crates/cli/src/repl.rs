@@ -20,7 +20,7 @@ mod terminal;
 use crate::standard;
 use debugger::Debugger;
 use mound_engine::{Engine, Interactive, ReplOutcome};
-use std::io::{IsTerminal, Read};
+use std::io::IsTerminal;
 
 /// Runs until the end of input, `,quit` or `(exit)`; returns the status.
 pub fn run(engine: &Engine) -> Result<i32, String> {
@@ -32,10 +32,12 @@ pub fn run(engine: &Engine) -> Result<i32, String> {
     if std::io::stdin().is_terminal() {
         return terminal::run(&mut repl);
     }
-    let mut text = String::new();
-    std::io::stdin()
-        .read_to_string(&mut text)
+    let bytes = mound_base::read_source(std::io::stdin())
         .map_err(|error| format!("standard input: {error}"))?;
+    let text = mound_base::decode(bytes).map_err(|error| {
+        let text = error.render("standard input");
+        text.trim_start_matches("error: ").to_owned()
+    })?;
     Ok(repl.evaluate("standard input", &text).unwrap_or(0))
 }
 

@@ -3,7 +3,6 @@
 use crate::arguments::{Arguments, Command, Settings, parse_memory};
 use crate::{repl, signals, standard, suites, top};
 use mound_engine::{Engine, Native, Options, ReplOutcome};
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// `check --strict` found something to warn of.
@@ -108,11 +107,14 @@ struct Source {
 
 fn read_source(file: &str) -> Result<Source, Failure> {
     if file == "-" {
-        let mut bytes = Vec::new();
-        let read = std::io::stdin().read_to_end(&mut bytes).map(|_| bytes);
+        let read = mound_base::read_source(std::io::stdin());
         return source("standard input", None, read);
     }
-    source(file, Some(PathBuf::from(file)), std::fs::read(file))
+    source(
+        file,
+        Some(PathBuf::from(file)),
+        mound_base::read_source_file(Path::new(file)),
+    )
 }
 
 fn source(

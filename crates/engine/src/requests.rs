@@ -17,7 +17,7 @@ use mound_machine::{Reply, Request};
 use mound_process::Serial;
 use mound_session::Compilation;
 use std::collections::HashMap;
-use std::io::BufRead;
+use std::io::{BufRead, Read};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Open requests and their answers.
@@ -268,8 +268,14 @@ fn compile(state: Arc<NodeState>, number: u64, text: String, libraries: Vec<Stri
 
 fn read_line() -> Reply {
     let mut line = String::new();
-    match std::io::stdin().lock().read_line(&mut line) {
+    // The line becomes a value of four bytes a character, and is looked at as text before.
+    let most = (mound_heap::budget::room() / 8) as u64;
+    match std::io::stdin().lock().take(most).read_line(&mut line) {
         Ok(0) => plain(Value::EOF),
+        Ok(read) if read as u64 == most && !line.ends_with('\n') => raise(
+            "file",
+            format!("standard input: a line of more than {most} bytes"),
+        ),
         Ok(_) => {
             let line = line.strip_suffix('\n').unwrap_or(&line);
             Reply::Value(crate::body::text(line.strip_suffix('\r').unwrap_or(line)))

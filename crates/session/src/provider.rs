@@ -117,7 +117,8 @@ impl LibraryProvider for Session {
                     let label = format!("this file includes itself: {chain}");
                     return Err(missing(label));
                 }
-                let bytes = std::fs::read(&file).map_err(|error| missing(why(&error)))?;
+                let bytes =
+                    mound_base::read_source_file(&file).map_err(|error| missing(why(&error)))?;
                 let label = file.display().to_string();
                 let text = mound_base::decode(bytes)
                     .map_err(|error| error.diagnostic(&label, &mut self.sources))?;
@@ -228,7 +229,8 @@ impl Session {
             }
         };
         let label = file.display().to_string();
-        let bytes = std::fs::read(&file).map_err(|error| unreadable(&label, error))?;
+        let bytes =
+            mound_base::read_source_file(&file).map_err(|error| unreadable(&label, error))?;
         let text = mound_base::decode(bytes)
             .map_err(|error| error.diagnostic(&label, &mut self.sources))?;
         let source = self.add_source(&label, &text, Some(Origin::File(file)));

@@ -102,7 +102,10 @@ fn opened(path: &str, mode: Option<Mode>) -> io::Result<Resource> {
 
 /// The whole of a file as bytes or text.
 pub fn read_whole(path: &str, as_text: bool) -> Reply {
-    let bytes = match fs::read(path) {
+    // The value is made while the bytes are still there.
+    let most = mound_heap::budget::room() / 2;
+    let read = File::open(path).and_then(|file| mound_base::read_at_most(file, most));
+    let bytes = match read {
         Ok(bytes) => bytes,
         Err(error) => return failure("read", path, &error),
     };
