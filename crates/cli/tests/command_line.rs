@@ -465,6 +465,31 @@ fn the_repl_greets_on_a_terminal() {
 }
 
 #[test]
+fn a_node_needs_a_place_for_its_key() {
+    let homeless = || {
+        let mut command = mound();
+        command.env_remove("MOUND_HOME").env_remove("HOME");
+        command
+    };
+    let path = program("(import (scheme base))\n");
+    // Who meets no nodes needs none.
+    run(homeless().arg("run").arg(&path)).expect_status(0);
+    let mut empty = homeless();
+    // An empty word is not "the directory where it was started".
+    empty
+        .env("HOME", fresh_directory("home"))
+        .env("MOUND_HOME", "");
+    for mut command in [homeless(), empty] {
+        command
+            .args(["run", "--listen", "localhost:0"])
+            .arg(&path)
+            .stdin(Stdio::null());
+        let run = run(&mut command).expect_status(4);
+        assert!(run.errors.contains("set MOUND_HOME"), "{run:?}");
+    }
+}
+
+#[test]
 fn disassemble_shows_the_functions() {
     let path = program("(import (scheme base))\n(define (double x) (* x 2))\n(double 4)\n");
     let run = run(mound().arg("disassemble").arg(&path)).expect_status(0);

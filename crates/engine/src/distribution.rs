@@ -55,7 +55,10 @@ pub fn start(state: &Arc<NodeState>, address: &str) -> Result<String, String> {
             distribution.address()
         ));
     }
-    let mut config = mound_node::Config::new(&state.options.home);
+    let home = state.options.home.as_ref().ok_or(
+        "there is no place for the key of this user's nodes: HOME is not set, or MOUND_HOME is empty; set MOUND_HOME to a directory of your own",
+    )?;
+    let mut config = mound_node::Config::new(home);
     config.listen = address.to_owned();
     let (ready, is_ready) = watch::channel(false);
     let receiver = Arc::new(Receiver {

@@ -29,8 +29,8 @@ pub struct Options {
     pub memory: Option<u64>,
     /// What each process may take that is not given limits of its own.
     pub limits: Limits,
-    /// Where the node keeps its identity.
-    pub home: PathBuf,
+    /// Where the node keeps its identity; without it, it meets no other nodes.
+    pub home: Option<PathBuf>,
     /// Report the death of processes that nobody handles on standard error.
     pub report_deaths: bool,
     /// Report on standard error the fuel that the process of a program used.
@@ -82,13 +82,13 @@ impl Default for Options {
     }
 }
 
-/// `$MOUND_HOME`, else `~/.local/share/mound`, else a directory for temporary files.
-pub fn default_home() -> PathBuf {
-    if let Some(home) = std::env::var_os("MOUND_HOME") {
-        return home.into();
-    }
-    match std::env::var_os("HOME") {
-        Some(home) => PathBuf::from(home).join(".local/share/mound"),
-        None => std::env::temp_dir().join("mound"),
-    }
+/// `$MOUND_HOME`, else `~/.local/share/mound`; `None` where the first is empty, or there is neither.
+/// No place is made up then: in one that is the same for all users, anyone could put the key that
+/// decides who gets in.
+pub fn default_home() -> Option<PathBuf> {
+    let (path, below) = match std::env::var_os("MOUND_HOME") {
+        Some(home) => (home, ""),
+        None => (std::env::var_os("HOME")?, ".local/share/mound"),
+    };
+    (!path.is_empty()).then(|| PathBuf::from(path).join(below))
 }

@@ -26,6 +26,17 @@ pub enum NodeError {
         path: PathBuf,
         mode: u32,
     },
+    /// Others can write to the directory of the authority.
+    Writable {
+        path: PathBuf,
+        mode: u32,
+    },
+    /// The directory or a file of the authority belongs to another user.
+    ForeignHome {
+        path: PathBuf,
+        owner: u32,
+        user: u32,
+    },
     /// A certificate cannot be made.
     Certificate(String),
     /// The address is reachable from other machines, and the options do not allow that.
@@ -172,6 +183,16 @@ impl fmt::Display for NodeError {
             NodeError::Exposed { path, mode } => write!(
                 formatter,
                 "{} holds a secret key but others can read it (mode {mode:o}); make it readable by its owner only (chmod 600)",
+                path.display()
+            ),
+            NodeError::Writable { path, mode } => write!(
+                formatter,
+                "{} is where the key of this user's nodes is kept, but others can write to it (mode {mode:o}); make it writable by its owner only (chmod go-w)",
+                path.display()
+            ),
+            NodeError::ForeignHome { path, owner, user } => write!(
+                formatter,
+                "{} belongs to user {owner}, and this is user {user}: a key that another user keeps would let that user in; set MOUND_HOME to a directory of your own",
                 path.display()
             ),
             NodeError::Certificate(problem) => {

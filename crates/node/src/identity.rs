@@ -11,12 +11,15 @@
 //!
 //! - Y1. The file of the authority is complete whenever it exists: it is written elsewhere and renamed.
 //! - Y2. It is made once: whoever holds the lock looks again before making it.
+//! - Y3. Nothing is believed that another user of the machine could have put there: directory and
+//!   files belong to this user or to root, nobody else can write to the directory, and nobody else
+//!   can read the key.
 //!
 //! This authority is for one machine.
 //! Authorities of clusters, with revocation and join tokens, are not here.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use rcgen::{
@@ -100,10 +103,11 @@ struct Authority {
 impl Authority {
     fn open(home: &Path) -> Result<Authority, NodeError> {
         let path = home.join("authority.pem");
+        create_private_directory(home).map_err(at(home))?;
+        check_directory(home)?;
         if let Some(authority) = Authority::read(&path)? {
             return Ok(authority);
         }
-        create_private_directory(home).map_err(at(home))?;
         let lock_path = home.join("authority.lock");
         let lock = private_file()
             .truncate(false)
@@ -118,12 +122,15 @@ impl Authority {
     }
 
     fn read(path: &Path) -> Result<Option<Authority>, NodeError> {
-        let text = match fs::read_to_string(path) {
-            Ok(text) => text,
+        let mut file = match File::open(path) {
+            Ok(file) => file,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(at(path)(error)),
         };
-        check_private(path)?;
+        // Of the file that is read, not of one that has its name a moment later.
+        check_private(path, &file.metadata().map_err(at(path))?)?;
+        let mut text = String::new();
+        file.read_to_string(&mut text).map_err(at(path))?;
         let bad = |problem| NodeError::Authority {
             path: path.to_owned(),
             problem,
@@ -135,6 +142,9 @@ impl Authority {
             certificate,
         };
         authority.issuer().map_err(|_| bad("it has no key"))?;
+        if !authority.is_whole() {
+            return Err(bad("its key does not fit its certificate"));
+        }
         Ok(Some(authority))
     }
 
@@ -154,11 +164,26 @@ impl Authority {
         })
     }
 
-    fn issuer(&self) -> Result<Issuer<'static, KeyPair>, NodeError> {
+    fn key(&self) -> Result<KeyPair, NodeError> {
         let der = PrivateKeyDer::from_pem_slice(self.key_pem.as_bytes())
             .map_err(|error| NodeError::Certificate(error.to_string()))?;
-        let key = KeyPair::try_from(&der).map_err(certificate_error)?;
+        KeyPair::try_from(&der).map_err(certificate_error)
+    }
+
+    fn issuer(&self) -> Result<Issuer<'static, KeyPair>, NodeError> {
+        let key = self.key()?;
         Ok(Issuer::new(authority_params(&key), key))
+    }
+
+    /// Whether the key is that of the certificate, whose description of a key ends with its bits.
+    fn is_whole(&self) -> bool {
+        let parsed = ParsedCertificate::try_from(&self.certificate);
+        let (Ok(key), Ok(parsed)) = (self.key(), parsed) else {
+            return false;
+        };
+        parsed
+            .subject_public_key_info()
+            .ends_with(key.public_key_raw())
     }
 }
 
@@ -245,10 +270,12 @@ fn create_private_directory(path: &Path) -> io::Result<()> {
     fs::create_dir_all(path)
 }
 
+/// Y3, of a file with a secret.
 #[cfg(unix)]
-fn check_private(path: &Path) -> Result<(), NodeError> {
+fn check_private(path: &Path, metadata: &Metadata) -> Result<(), NodeError> {
     use std::os::unix::fs::PermissionsExt;
-    let mode = fs::metadata(path).map_err(at(path))?.permissions().mode() & 0o777;
+    check_owner(path, metadata)?;
+    let mode = metadata.permissions().mode() & 0o777;
     if mode & 0o077 == 0 {
         Ok(())
     } else {
@@ -259,8 +286,46 @@ fn check_private(path: &Path) -> Result<(), NodeError> {
     }
 }
 
+/// Y3, of the directory, which may be a link to one.
+#[cfg(unix)]
+fn check_directory(path: &Path) -> Result<(), NodeError> {
+    use std::os::unix::fs::PermissionsExt;
+    let metadata = fs::metadata(path).map_err(at(path))?;
+    check_owner(path, &metadata)?;
+    let mode = metadata.permissions().mode() & 0o777;
+    if mode & 0o022 == 0 {
+        Ok(())
+    } else {
+        Err(NodeError::Writable {
+            path: path.to_owned(),
+            mode,
+        })
+    }
+}
+
+#[cfg(unix)]
+fn check_owner(path: &Path, metadata: &Metadata) -> Result<(), NodeError> {
+    use std::os::unix::fs::MetadataExt;
+    let (owner, user) = (metadata.uid(), rustix::process::geteuid().as_raw());
+    // Root can read and write everything anyway.
+    if owner == user || owner == 0 {
+        Ok(())
+    } else {
+        Err(NodeError::ForeignHome {
+            path: path.to_owned(),
+            owner,
+            user,
+        })
+    }
+}
+
 #[cfg(not(unix))]
-fn check_private(_path: &Path) -> Result<(), NodeError> {
+fn check_private(_path: &Path, _metadata: &Metadata) -> Result<(), NodeError> {
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn check_directory(_path: &Path) -> Result<(), NodeError> {
     Ok(())
 }
 
@@ -307,6 +372,67 @@ mod tests {
             Identity::open(folder.path()),
             Err(NodeError::Exposed { mode: 0o644, .. })
         ));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_directory_that_others_can_write_to_is_refused() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = Folder::new();
+        Identity::open(folder.path()).unwrap();
+        for mode in [0o777, 0o770, 0o702] {
+            fs::set_permissions(folder.path(), fs::Permissions::from_mode(mode)).unwrap();
+            let refused = Identity::open(folder.path()).err();
+            assert!(
+                matches!(&refused, Some(NodeError::Writable { mode: told, .. }) if *told == mode),
+                "{mode:o}: {refused:?}"
+            );
+        }
+        fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
+        Identity::open(folder.path()).unwrap();
+    }
+
+    /// Only root can give files away, as the machines that test this project can.
+    #[cfg(unix)]
+    #[test]
+    fn what_belongs_to_another_user_is_refused() {
+        use std::os::unix::fs::chown;
+        if !rustix::process::geteuid().is_root() {
+            return;
+        }
+        let folder = Folder::new();
+        Identity::open(folder.path()).unwrap();
+        let file = folder.path().join("authority.pem");
+        for path in [folder.path(), &file] {
+            chown(path, Some(65_534), None).unwrap();
+            let refused = Identity::open(folder.path()).err();
+            assert!(
+                matches!(&refused, Some(NodeError::ForeignHome { owner: 65_534, .. })),
+                "{refused:?}"
+            );
+            chown(path, Some(0), None).unwrap();
+        }
+        Identity::open(folder.path()).unwrap();
+    }
+
+    #[test]
+    fn a_key_of_another_certificate_is_refused() {
+        let (one, other) = (Folder::new(), Folder::new());
+        let pem = |folder: &Folder| {
+            Identity::open(folder.path()).unwrap();
+            fs::read_to_string(folder.path().join("authority.pem")).unwrap()
+        };
+        let (one_text, other_text) = (pem(&one), pem(&other));
+        let begin = "-----BEGIN CERTIFICATE";
+        let (key, _) = one_text.split_once(begin).unwrap();
+        let (_, certificate) = other_text.split_once(begin).unwrap();
+        let path = one.path().join("authority.pem");
+        write_private(&path, &format!("{key}{begin}{certificate}")).unwrap();
+        let refused = Identity::open(one.path()).err();
+        assert!(
+            matches!(&refused, Some(NodeError::Authority { problem, .. }) if problem.contains("fit")),
+            "{refused:?}"
+        );
     }
 
     #[test]

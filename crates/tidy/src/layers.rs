@@ -66,7 +66,7 @@ const CONFINED: &[(&str, &[&str])] = &[
     ("rustls", &["node"]),
     ("rcgen", &["node"]),
     ("socket2", &["node"]),
-    ("rustix", &["engine", "cli"]),
+    ("rustix", &["node", "engine", "cli"]),
     ("crossbeam-deque", &["process"]),
     ("libc", &["native"]),
     ("yaxpeax-arch", &["native"]),

@@ -70,7 +70,7 @@ fn editor() -> Reedline {
 }
 
 fn history() -> Option<FileBackedHistory> {
-    let path: PathBuf = mound_engine::default_home().join("history");
+    let path: PathBuf = mound_engine::default_home()?.join("history");
     std::fs::create_dir_all(path.parent()?).ok()?;
     FileBackedHistory::with_file(HISTORY_LINES, path).ok()
 }
