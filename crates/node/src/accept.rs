@@ -1,23 +1,23 @@
 //! Takes connections that others make.
 //!
-//! A stranger costs one task and a time limit; too many strangers at once are turned away before TLS.
+//! A stranger costs one task, a time limit and a place among the strangers (`strangers.rs`).
 
 use std::sync::Arc;
 use std::time::Duration;
-
-use tokio::sync::Semaphore;
 
 use crate::carrier::{Incoming, Listener};
 use crate::error::{ConnectError, Notice};
 use crate::greet::greet;
 use crate::host::within;
 use crate::shared::Shared;
+use crate::strangers::{Place, Refusals, Strangers};
 
 /// A failing `accept` usually means too many open files; trying again at once would only burn time.
 const PAUSE: Duration = Duration::from_millis(100);
 
 pub(crate) async fn run(shared: Arc<Shared>, mut listener: Box<dyn Listener>) {
-    let greetings = Arc::new(Semaphore::new(shared.limits.greetings));
+    let strangers = Strangers::new(shared.limits.greetings);
+    let refusals = Arc::new(Refusals::default());
     loop {
         let incoming = match listener.accept().await {
             Ok(incoming) => incoming,
@@ -27,36 +27,33 @@ pub(crate) async fn run(shared: Arc<Shared>, mut listener: Box<dyn Listener>) {
                 continue;
             }
         };
-        let Ok(permit) = Arc::clone(&greetings).try_acquire_owned() else {
-            let error = ConnectError::TooManyConnections;
-            shared.handler.notice(&Notice::Refused {
-                remote: incoming.remote,
-                error,
-            });
-            continue;
-        };
-        let shared = Arc::clone(&shared);
+        let place = strangers.enter(&incoming.remote);
+        let (shared, refusals) = (Arc::clone(&shared), Arc::clone(&refusals));
         tokio::spawn(async move {
-            welcome(&shared, incoming).await;
-            drop(permit);
+            let remote = incoming.remote.clone();
+            if let Err(error) = welcome(&shared, incoming, place).await {
+                refusals.tell(&shared, &Notice::Refused { remote, error });
+            }
         });
     }
 }
 
-async fn welcome(shared: &Arc<Shared>, incoming: Incoming) {
-    let Incoming {
-        remote,
-        authenticate,
-    } = incoming;
+async fn welcome(
+    shared: &Arc<Shared>,
+    incoming: Incoming,
+    mut place: Place,
+) -> Result<(), ConnectError> {
+    let prove = place.prover();
     let greeting = async {
-        let connected = authenticate.await?;
+        let connected = incoming.authenticate.await?;
+        prove();
         greet(shared, connected).await
     };
     let limit = shared.times.handshake_limit;
-    let result = within(&*shared.host, limit, greeting)
-        .await
-        .unwrap_or(Err(ConnectError::TimedOut));
-    if let Err(error) = result {
-        shared.handler.notice(&Notice::Refused { remote, error });
+    tokio::select! {
+        result = within(&*shared.host, limit, greeting) => {
+            result.unwrap_or(Err(ConnectError::TimedOut)).map(drop)
+        }
+        _ = &mut place.lost => Err(ConnectError::GaveWay),
     }
 }

@@ -73,7 +73,7 @@ pub struct Limits {
     /// Received bytes of one connection whose handlers have not finished, beyond which data lanes get no new credit.
     pub undelivered_bytes: usize,
     pub connections: usize,
-    /// Accepted connections that have not said who they are yet.
+    /// Accepted connections that have not said who they are yet; one more displaces one of them.
     pub greetings: usize,
 }
 

@@ -86,6 +86,8 @@ pub enum ConnectError {
     Gone,
     Protocol(ProtocolError),
     TooManyConnections,
+    /// It had not proved who it is, or not finished its greeting, when others needed its place.
+    GaveWay,
     /// This node is stopping.
     Stopped,
 }
@@ -161,6 +163,8 @@ pub enum FetchError {
 pub enum Notice {
     /// A connection that did not become one.
     Refused { remote: String, error: ConnectError },
+    /// So many more were refused in the last ten seconds than were told each.
+    RefusedMore { count: u64 },
     /// A peer sent an optional signal that this version does not know; it was skipped.
     SkippedSignal { peer: PeerId, kind: u8 },
     /// Handlers of a lost connection did not finish in time; their signals were dropped.
@@ -258,6 +262,10 @@ impl fmt::Display for ConnectError {
             ConnectError::Gone => write!(formatter, "another node answers at that address now"),
             ConnectError::Protocol(error) => write!(formatter, "{error}"),
             ConnectError::TooManyConnections => write!(formatter, "too many connections"),
+            ConnectError::GaveWay => write!(
+                formatter,
+                "too many connections that have not said who they are; it gave way to a newer one"
+            ),
             ConnectError::Stopped => write!(formatter, "this node is stopping"),
         }
     }
@@ -340,6 +348,10 @@ impl fmt::Display for Notice {
             Notice::Refused { remote, error } => {
                 write!(formatter, "connection with {remote} refused: {error}")
             }
+            Notice::RefusedMore { count } => write!(
+                formatter,
+                "{count} more connections were refused in the last ten seconds"
+            ),
             Notice::SkippedSignal { peer, kind } => {
                 write!(
                     formatter,

@@ -39,6 +39,7 @@ mod outbox;
 mod peers;
 mod shared;
 mod signal;
+mod strangers;
 
 pub use carrier::{Carrier, Connected, Incoming, Listener, MemoryCarrier, MemoryNetwork, TlsTcp};
 pub use config::{Capabilities, CarrierChoice, Config, Limits, Times};

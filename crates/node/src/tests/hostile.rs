@@ -53,7 +53,7 @@ fn silent_strangers_are_dropped_and_do_not_hold_up_others() {
 }
 
 #[test]
-fn too_many_strangers_at_once_are_turned_away() {
+fn the_oldest_strangers_give_way() {
     let folder = Folder::new();
     let mut config = Config::new(folder.path());
     config.limits.greetings = 2;
@@ -63,8 +63,25 @@ fn too_many_strangers_at_once_are_turned_away() {
         .collect();
     assert_eq!(
         recorder.wait(3, refused)[..3],
-        vec![ConnectError::TooManyConnections; 3]
+        vec![ConnectError::GaveWay; 3]
     );
+}
+
+/// With a limit of time so long that only displaced strangers let anybody in.
+#[test]
+fn hundreds_of_silent_strangers_keep_nobody_out() {
+    let folder = Folder::new();
+    let mut config = Config::new(folder.path());
+    config.limits.greetings = 16;
+    config.times.handshake_limit = Duration::from_secs(3600);
+    let (node, recorder) = tls_node_with(config);
+    let _silent: Vec<TcpStream> = (0..300)
+        .map(|_| TcpStream::connect(node.address()).unwrap())
+        .collect();
+    assert_alive(&node, &recorder, folder.path());
+    // Of 284 that gave way, twenty are told each; the others will be told as a number.
+    recorder.wait(20, refused);
+    assert!(recorder.find(refused).len() < 100);
 }
 
 #[test]
