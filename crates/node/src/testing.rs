@@ -11,7 +11,10 @@ impl Folder {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let path = std::env::temp_dir().join(format!("mound-node-{}-{number}", std::process::id()));
-        std::fs::create_dir_all(&path).unwrap();
+        // Nobody else may write to a home, whatever the mask of the shell is.
+        let mut builder = std::fs::DirBuilder::new();
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o755);
+        builder.recursive(true).create(&path).unwrap();
         Folder(path)
     }
 

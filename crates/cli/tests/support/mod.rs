@@ -9,7 +9,9 @@ pub mod terminal;
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::fs::DirBuilder;
 use std::io::{BufRead, BufReader, Read, Write};
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
@@ -105,7 +107,9 @@ pub fn fresh_directory(purpose: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     // Left over from an earlier process of the same number, if it is there at all.
     let _ = std::fs::remove_dir_all(&path);
-    std::fs::create_dir_all(&path).expect("the directory for temporary files can be written");
+    // Nobody else may write to a home, whatever the mask of the shell is.
+    let made = DirBuilder::new().recursive(true).mode(0o755).create(&path);
+    made.expect("the directory for temporary files can be written");
     remove_at_end(&path);
     path
 }
