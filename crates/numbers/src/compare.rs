@@ -147,8 +147,12 @@ impl Number {
         })
     }
 
-    /// `numerator` of the value in lowest terms.
+    /// `numerator` of the value in lowest terms. That of `-0.0` is `-0.0`, so that a flonum is
+    /// always its numerator divided by its denominator.
     pub fn numerator(&self) -> Outcome {
+        if matches!(self, Number::Flonum(0.0)) {
+            return Ok(self.clone());
+        }
         self.part(|number| match number {
             Number::Ratio(ratio) => Number::Integer(ratio.numerator().clone()),
             Number::Integer(_) | Number::Flonum(_) | Number::Complex(_) => number.clone(),
@@ -252,5 +256,17 @@ mod tests {
         assert_eq!(number("0.75").numerator(), Ok(Number::Flonum(3.0)));
         assert_eq!(number("0.75").denominator(), Ok(Number::Flonum(4.0)));
         assert_eq!(number("6/4").denominator(), Ok(Number::from(2)));
+    }
+
+    #[test]
+    fn a_numerator_keeps_the_sign_of_zero() {
+        for (zero, sign) in [("0.0", false), ("-0.0", true)] {
+            let numerator = number(zero).numerator();
+            assert!(
+                matches!(numerator, Ok(Number::Flonum(found)) if found == 0.0
+                    && found.is_sign_negative() == sign),
+                "{zero}: {numerator:?}"
+            );
+        }
     }
 }

@@ -126,7 +126,11 @@ impl Writer {
     fn recursive_values(&mut self, wanted: Type) -> String {
         let held = self.types(3);
         let values = held.iter().map(|&held| self.expression(held)).collect();
-        let variables = self.variables(&held);
+        // The values are in the scope of these names, and mean what has the same name outside.
+        let variables: Vec<_> = held
+            .iter()
+            .map(|&held| variable(&self.fresh("t"), held, held != Type::Procedure))
+            .collect();
         let body = self.within(&variables, |writer| writer.body(wanted));
         let keyword = self.dice.one_of(&["letrec", "letrec*"]);
         self.let_form(keyword, &names(&variables), values, &body)

@@ -64,7 +64,7 @@ const COMMON: &[Row] = &[
     (Integer, &["gcd", "max", "min"], &[I, I]),
     (Integer, &["expt"], &[Small, Small]),
     (Integer, &["exact-integer-sqrt-root", "square-small"], &[I]),
-    (Integer, &["numerator", "denominator", "exact-floor"], &[N]),
+    (Integer, &["exact-floor"], &[N]),
     (Integer, &["length"], &[L]),
     (Integer, &["car", "cadr"], &[L]),
     (Integer, &["list-ref"], &[L, Index]),
@@ -78,7 +78,7 @@ const COMMON: &[Row] = &[
     (Integer, &["apply +"], &[L]),
     (Integer, &["fold-left-sum"], &[Procedure, L]),
     (Number, &["+", "-"], &[N, SmallNumber]),
-    (Number, &["-"], &[N]),
+    (Number, &["-", "numerator", "denominator"], &[N]),
     (Number, &["exact-or-self"], &[F]),
     (Flonum, &["inexact"], &[I]),
     (
@@ -335,7 +335,9 @@ impl Writer {
         let text = match self.dice.below(6) {
             0 => format!("`(,{one} ,{two} ,@{list} 7)"),
             1 => format!("`(1 ,{one} ,{two} . ,{list})"),
-            2 => format!("`(,{one} (nested ,{two} ,@(short {list})) . end)"),
+            // What `map` and its like do with a list that ends otherwise is left open.
+            2 if self.is_whole() => format!("`(,{one} (nested ,{two} ,@(short {list})) . end)"),
+            2 => format!("(at-most 9 `(,{one} (nested ,{two} ,@(short {list})) . end))"),
             3 => format!("`(x #(1 ,{one} ,{two} ,@(short {list})) y)"),
             4 => format!("`(,{one} `(inner ,(outer ,{two})) ,@(short {list}))"),
             _ => format!("`(,{one} #(fixed ,{two}) 2 ,@{list})"),
