@@ -1,6 +1,6 @@
 //! `define-library`: declarations, the body, and what the library exports.
 
-use crate::core::Program;
+use crate::core::{GlobalId, Node, Program, TopForm};
 use crate::core_forms_error;
 use crate::expander::{Expander, Outcome, Session, UnitKind};
 use crate::export::Exporter;
@@ -12,7 +12,7 @@ use crate::suggest;
 use crate::syntax::Syntax;
 use mound_base::{Diagnostic, Severity, Span, Symbol};
 use mound_syntax::Datum;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 /// A library ready to compile. Its interface needs the hash of the compiled unit.
@@ -214,7 +214,8 @@ impl Expander<'_> {
             return Err(self.sorted_diagnostics());
         }
         let warnings = self.sorted_diagnostics();
-        let program = self.into_program(run_time);
+        let mut program = self.into_program(run_time);
+        name_as_exported(&mut program);
         if let Some(defect) = crate::check::defect(&program) {
             return Err(vec![defect]);
         }
@@ -227,7 +228,7 @@ impl Expander<'_> {
         })
     }
 
-    pub(crate) fn into_program(self, exports: Vec<(Symbol, crate::core::GlobalId)>) -> Program {
+    pub(crate) fn into_program(self, exports: Vec<(Symbol, GlobalId)>) -> Program {
         Program {
             name: self.unit.name,
             imports: self.unit.imports,
@@ -235,6 +236,27 @@ impl Expander<'_> {
             variables: self.unit.variables,
             body: self.unit.body,
             exports,
+        }
+    }
+}
+
+/// A procedure that is exported, but not under the name that the library has for it, bears the
+/// first name under which it is: programs know that one, so it stands in traces and complaints.
+fn name_as_exported(program: &mut Program) {
+    let mut names: HashMap<GlobalId, Vec<Symbol>> = HashMap::new();
+    for &(name, global) in &program.exports {
+        names.entry(global).or_default().push(name);
+    }
+    for form in &mut program.body {
+        let TopForm::Define { global, value } = form else {
+            continue;
+        };
+        let (Node::Lambda(lambda), Some(names)) = (&mut value.node, names.get(global)) else {
+            continue;
+        };
+        let is_its_own = |name: &Symbol| Some(*name) == lambda.name;
+        if !names.iter().any(is_its_own) {
+            lambda.name = names.first().copied();
         }
     }
 }

@@ -240,6 +240,28 @@ pub fn files(directory: &str, extension: &str) -> Vec<PathBuf> {
     files
 }
 
+/// The libraries below `lib/` by unit name: `srfi/146/hash`.
+pub fn unit_names() -> Vec<String> {
+    let mut names = Vec::new();
+    let mut directories = vec![root().join("lib")];
+    while let Some(directory) = directories.pop() {
+        for entry in std::fs::read_dir(directory).expect("the libraries can be read") {
+            let path = entry.expect("the libraries can be read").path();
+            let file = relative(&path);
+            let name = file
+                .strip_prefix("lib/")
+                .and_then(|file| file.strip_suffix(".sld"));
+            if path.is_dir() {
+                directories.push(path);
+            } else if let Some(name) = name {
+                names.push(name.to_owned());
+            }
+        }
+    }
+    names.sort();
+    names
+}
+
 pub fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
