@@ -39,7 +39,9 @@
     (let loop ()
       (recv
         (('down ended _ _ _) (set! waiting (%without-watch ended waiting)))
-        ((from tag request) (request! from tag request))
+        ((from tag request)
+         (where (and (pid? from) (tag? tag)))
+         (request! from tag request))
         (_ #f)
         (after (%nearest waiting) (set! waiting (%expire waiting))))
       (loop))))

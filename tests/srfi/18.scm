@@ -1,6 +1,6 @@
 ;; SRFI 18: threads, mutexes and condition variables as processes.
 (import (scheme base) (srfi 18) (srfi 64) (mound conditions)
-        (only (termite process) ! ? self spawn pid? terminate!))
+        (only (termite process) ! ? make-tag self spawn pid? terminate!))
 (test-begin "srfi-18")
 (define (run thunk) (thread-start! (make-thread thunk)))
 (define-syntax thread (syntax-rules () ((_ e ...) (run (lambda () e ...)))))
@@ -286,4 +286,70 @@
                   condition-variable-signal! condition-variable-broadcast!))
   (for-each (lambda (procedure) (test-error 'type (procedure 'x 1)))
             (list thread-specific-set! mutex-specific-set! condition-variable-specific-set!)))
+
+(test-group "deadlines in any order"
+  ;; Each of several waits ends by its own deadline, whichever was made first.
+  (define (ends seconds)
+    (let ((m (make-mutex)))
+      (mutex-lock! m)
+      (map thread-join! (map (lambda (s) (thread (list s (mutex-lock! m s)))) seconds))))
+  (test-equal '((0.01 #f) (0.03 #f) (0.02 #f)) (ends '(0.01 0.03 0.02)))
+  (test-equal '((0.03 #f) (0.01 #f)) (ends '(0.03 0.01)))
+  ;; One with a deadline and one without; the second gets it when it is free.
+  (let ((m (make-mutex)))
+    (mutex-lock! m)
+    (let* ((patient (thread (mutex-lock! m) (mutex-unlock! m) 'got-it))
+           (hasty (thread (mutex-lock! m 0.01))))
+      (test-eqv #f (thread-join! hasty 5 'late))
+      (mutex-unlock! m)
+      (test-eqv 'got-it (thread-join! patient 5 'late))))
+  ;; The same of those who wait for a condition.
+  (let* ((m (make-mutex)) (c (make-condition-variable))
+         (wait (lambda (timeout) (thread (mutex-lock! m) (mutex-unlock! m c timeout))))
+         (long (wait 5)) (short (wait 0.01)))
+    (test-eqv #f (thread-join! short 4 'late))
+    (condition-variable-signal! c)
+    (test-eqv #t (thread-join! long 4 'late))))
+
+(test-group "what ends while one waits"
+  ;; The condition variable: the reason is told.
+  (let* ((m (make-mutex)) (c (make-condition-variable))
+         (waiting (thread (guard (e (#t (list (condition-kind e) (error-object-irritants e))))
+                            (mutex-lock! m) (mutex-unlock! m c)))))
+    (until (lambda () (pid? (mutex-state m))))
+    (until (lambda () (eq? 'not-abandoned (mutex-state m))))
+    (terminate! c)
+    (test-equal (list 'noproc c) (let ((told (thread-join! waiting 5 'late))) (list (car told) (car (cadr told))))))
+  ;; A mutex, and who waits no more since he has ended.
+  (let* ((m (make-mutex)))
+    (mutex-lock! m)
+    (let ((waiting (thread (mutex-lock! m) 'locked)))
+      (thread-sleep! 0.01)
+      (thread-terminate! waiting)
+      (mutex-unlock! m)
+      (test-eqv 'not-abandoned (mutex-state m)))))
+
+(test-group "other messages and questions"
+  ;; Messages of other forms are dropped, other questions have the answer #f.
+  (for-each
+   (lambda (object alive)
+     (! object 'nonsense)
+     (! object '(1 2 3))
+     (! object (list (self) 'no-tag 'state))
+     (let ((tag (make-tag)))
+       (! object (list (self) tag 'no-such-question))
+       (test-equal (list tag #f) (? 5 'no-answer)))
+     (test-assert (alive object)))
+   (list (make-mutex) (make-condition-variable) (make-thread list))
+   (list mutex? condition-variable? thread?)))
+
+(test-group "names"
+  (test-equal '(a b c) (list (thread-name (make-thread list 'a)) (mutex-name (make-mutex 'b))
+                             (condition-variable-name (make-condition-variable 'c))))
+  ;; What nothing was given is given by nobody.
+  (test-equal '(#t #t #t)
+    (let ((unset (if #f #f)))
+      (list (eq? (mutex-specific (make-mutex)) (mutex-specific (make-mutex)))
+            (eq? (condition-variable-specific (make-condition-variable)) (mutex-specific (make-mutex)))
+            (eq? (thread-specific (make-thread list)) (mutex-specific (make-mutex)))))))
 (test-end)
