@@ -189,11 +189,25 @@ fn srfi_libraries() -> Vec<String> {
     found
 }
 
+/// The tests that a program has of a kind of objects: `(tests-of-kind s16)` stands for the text of
+/// `kinds/160.scm` with s16 in the place of @.
+fn shared_tests(program: &str) -> String {
+    let after = |mark: &str| program.split(mark).nth(1);
+    match (after("(include \""), after("\n(tests-of-kind ")) {
+        (Some(file), Some(kind)) => {
+            let word = |text: &str| text.split(['"', ')']).next().unwrap_or("").to_owned();
+            let path = root().join("tests/srfi").join(word(file));
+            read(&path).replace('@', &word(kind))
+        }
+        _ => String::new(),
+    }
+}
+
 #[test]
 fn every_name_that_a_srfi_exports_is_tested() {
     let programs: Vec<String> = files("tests/srfi", "scm")
         .iter()
-        .map(|path| read(path))
+        .map(|path| read(path) + &shared_tests(&read(path)))
         .collect();
     let mut failures = Vec::new();
     for path in srfi_libraries() {
