@@ -2,9 +2,13 @@
 //!
 //! Each run makes a few faults that the tests must notice: one of each kind that once got through.
 //! `MUTANTS=N` takes a sample of N faults of all libraries instead, drawn by `MUTANTS_FROM`, and
-//! `MUTANTS_OF=srfi/1` all faults, or N, in the sources below `lib/` whose path begins so. It
-//! prints a table of sources and every fault that nothing noticed.
+//! `MUTANTS_OF=srfi/1` all faults, or N, in the sources below `lib/` whose path begins so;
+//! `MUTANTS_EACH=N` draws N of each source; `MUTANTS_AGAIN=FILE` makes those again that got through
+//! by the report in the file. It prints a table of sources and every fault that
+//! nothing noticed. `MOUND_TEST_COMMAND` names a faster program than that of the tests.
 
+#[path = "support/complaints.rs"]
+mod complaints;
 #[path = "support/examples.rs"]
 mod examples;
 #[path = "support/mutants/mod.rs"]
@@ -13,8 +17,8 @@ mod support;
 
 use mutants::faults::Fault;
 use mutants::programs::World;
-use mutants::{Copy, Mutant, Outcome, Verdict, mutants};
-use std::collections::{BTreeMap, HashMap};
+use mutants::{Copy, Mutant, Outcome, Verdict, all_mutants, meaningless, mutants};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use support::{check_failures, in_parallel, read, relative, root};
@@ -79,8 +83,12 @@ fn number(name: &str) -> Option<u64> {
     std::env::var(name).ok()?.parse().ok()
 }
 
-/// Draws a sample in an order that follows from the seed (splitmix64 and a shuffle).
-fn sample(mut mutants: Vec<Mutant>, count: usize, seed: u64) -> Vec<Mutant> {
+fn count(name: &str) -> Option<usize> {
+    number(name).and_then(|count| usize::try_from(count).ok())
+}
+
+/// In an order that follows from the seed (splitmix64 and a shuffle).
+fn drawn(mut mutants: Vec<Mutant>, seed: u64) -> Vec<Mutant> {
     let mut state = seed;
     let mut next = || {
         state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -92,8 +100,31 @@ fn sample(mut mutants: Vec<Mutant>, count: usize, seed: u64) -> Vec<Mutant> {
         let other = usize::try_from(next() % (index as u64 + 1)).expect("it is an index");
         mutants.swap(index, other);
     }
-    mutants.truncate(count);
     mutants
+}
+
+/// At most so many of each source, in the order in which they come.
+fn some_of_each(mut mutants: Vec<Mutant>, count: usize) -> Vec<Mutant> {
+    let mut taken: HashMap<String, usize> = HashMap::new();
+    mutants.retain(|mutant| {
+        let taken = taken.entry(mutant.file.clone()).or_default();
+        *taken += 1;
+        *taken <= count
+    });
+    mutants
+}
+
+/// The sources and changes of the faults that nothing noticed, by a report of an earlier sample.
+fn survivors(report: &str) -> BTreeSet<(String, String)> {
+    let lines: Vec<&str> = report.lines().collect();
+    let survived = |lines: &[&str]| {
+        let place = lines[0].strip_prefix("survived: lib/")?;
+        let (file, rest) = place.split_once(':')?;
+        let (_line, change) = rest.split_once(": ")?;
+        let change = [change, lines[1], lines[2]].join("\n");
+        Some((file.to_owned(), change))
+    };
+    lines.windows(3).filter_map(survived).collect()
 }
 
 /// What becomes of each mutant.
@@ -153,6 +184,16 @@ fn report(mutants: &[Mutant], outcomes: &[Outcome]) {
     }
     let made: usize = table.values().map(|row| row.0).sum();
     let noticed: usize = table.values().map(|row| row.1).sum();
+    let mut areas: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+    for (file, (made, noticed)) in &table {
+        let area = file.rsplit_once('/').map_or("", |(area, _)| area);
+        let row = areas.entry(area).or_default();
+        row.0 += made;
+        row.1 += noticed;
+    }
+    for (area, (made, noticed)) in &areas {
+        println!("{:40} {made:8} {noticed:8}", format!("all of {area}"));
+    }
     println!("{:40} {made:8} {noticed:8}", "all");
 }
 
@@ -173,15 +214,33 @@ fn faults_that_once_got_through_are_noticed() {
 #[test]
 fn faults_of_a_sample_are_counted() {
     let prefix = std::env::var("MUTANTS_OF").unwrap_or_default();
-    if prefix.is_empty() && number("MUTANTS").is_none() {
+    let (count, each) = (count("MUTANTS"), count("MUTANTS_EACH"));
+    let again = std::env::var("MUTANTS_AGAIN").ok();
+    if prefix.is_empty() && count.is_none() && each.is_none() && again.is_none() {
         return;
     }
-    let all = mutants(&prefix);
-    let wanted = number("MUTANTS").and_then(|count| usize::try_from(count).ok());
-    let count = wanted.unwrap_or(all.len());
-    let chosen = sample(all, count, number("MUTANTS_FROM").unwrap_or(1));
+    let mut all = mutants(&prefix);
+    if let Some(report) = again {
+        let survivors = survivors(&read(Path::new(&report)));
+        all.retain(|mutant| survivors.contains(&(mutant.file.clone(), mutant.change())));
+    }
+    let drawn = drawn(all, number("MUTANTS_FROM").unwrap_or(1));
+    let mut chosen = some_of_each(drawn, each.unwrap_or(usize::MAX));
+    chosen.truncate(count.unwrap_or(usize::MAX));
     let noticed = try_all(&chosen);
     report(&chosen, &noticed);
+}
+
+#[test]
+fn faults_that_mean_nothing_are_known_to_the_mutator() {
+    let changes: BTreeSet<(String, String)> = all_mutants("")
+        .iter()
+        .filter(|mutant| !meaningless::of(&mutant.file).is_empty())
+        .map(|mutant| (mutant.file.clone(), mutant.change()))
+        .collect();
+    check_failures(meaningless::stale(|file, change| {
+        changes.contains(&(file.to_owned(), change.to_owned()))
+    }));
 }
 
 #[test]

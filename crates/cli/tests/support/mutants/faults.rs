@@ -73,6 +73,10 @@ const SYMMETRIC: &[&str] = &[
     "or",
     "append-map!",
     "list-tail=?",
+    "bitwise-and",
+    "bitwise-ior",
+    "bitwise-xor",
+    "char-set-union",
 ];
 
 /// What tells of errors: its arguments are left as they are.
@@ -85,6 +89,8 @@ const COMPLAINTS: &[&str] = &[
     "syntax-error",
     "%range-error",
     "%complain",
+    "%unknown-grammar",
+    "%too-short",
 ];
 
 /// Forms with at least two parts behind their name, as far as there is something to be made of them.
@@ -278,7 +284,7 @@ impl Finder<'_> {
             }
             "begin" => self.body(&parts[1..]),
             "and" | "or" => {
-                self.mistaken(&parts[0]);
+                self.mistaken(&parts[0], &parts[1..]);
                 for part in &parts[1..] {
                     if parts.len() > 2 {
                         self.add(part.span, String::new(), "drop an operand");
@@ -309,6 +315,10 @@ impl Finder<'_> {
 
     fn conditional(&mut self, datum: &Datum) {
         let parts = items(datum);
+        if self.text_of(datum.span) == "(if #f #f)" {
+            // The unspecified value.
+            return;
+        }
         let test = &parts[1];
         let negated = format!("(if {} #f #t)", self.text_of(test.span));
         self.add(test.span, negated, "negate a test");
@@ -373,8 +383,15 @@ impl Finder<'_> {
         }
     }
 
-    fn mistaken(&mut self, operator: &Datum) {
+    fn mistaken(&mut self, operator: &Datum, operands: &[Datum]) {
         let name = symbol(operator).unwrap_or_default();
+        // What is compared with 0 is nearly always a count, which is never less.
+        let is_zero = |datum: &Datum| {
+            matches!(datum.kind, DatumKind::Number(_)) && self.text_of(datum.span) == "0"
+        };
+        if name == "=" && operands.iter().any(is_zero) {
+            return;
+        }
         if let Some((_, other)) = MISTAKEN.iter().find(|(known, _)| *known == name) {
             self.add(operator.span, (*other).to_owned(), "another operator");
         }
@@ -385,7 +402,7 @@ impl Finder<'_> {
         let Some((operator, operands)) = parts.split_first() else {
             return;
         };
-        self.mistaken(operator);
+        self.mistaken(operator, operands);
         let name = symbol(operator).unwrap_or_default();
         if !SYMMETRIC.contains(&name.as_str()) {
             for pair in operands.windows(2) {

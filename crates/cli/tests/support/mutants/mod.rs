@@ -1,22 +1,31 @@
 //! Faults in the libraries, and whether the tests notice them.
 //!
 //! A copy of `lib/` with one fault takes the place of the libraries in the binary
-//! (`--own-libraries`); then the programs that concern the library run, and the examples of the
-//! source, until one of them does something else than it should. The output of the programs is in
-//! their `.out`; what ends with an error, or takes far longer than usual, has noticed the fault too.
+//! (`--own-libraries`); then the examples of the source run, the programs that concern the library,
+//! and what calls its procedures with nonsense, until one of them does something else than it
+//! should. The output of the programs is in their `.out`, the complaints are in
+//! `tests/complaints`; what ends with an error, or takes far longer than usual, has noticed the
+//! fault too.
 
 pub mod faults;
+pub mod meaningless;
 pub mod programs;
 
+use crate::complaints;
 use crate::examples::{MARK, examples, program};
 use crate::support::{Run, fresh_directory, mound, read, relative, root, run_within};
 use faults::Fault;
 use programs::{World, below_lib, sources};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::Duration;
 
 /// Programs take a second or two on a busy machine.
 const LIMIT: Duration = Duration::from_secs(20);
+
+/// The programs need far less than a second of a processor; what a fault makes endless is over
+/// sooner by this limit, which does not depend on how busy the machine is.
+const PROCESSOR_SECONDS: &str = "5";
 
 /// A fault in one source below `lib/`.
 #[derive(Clone, Debug)]
@@ -26,28 +35,39 @@ pub struct Mutant {
 }
 
 impl Mutant {
-    /// Where it is and what it is, for people.
+    /// Where it is and what it is: the lines that it changes, without and with it.
     pub fn describe(&self) -> String {
-        let text = read(&root().join("lib").join(&self.file));
+        let text = self.source();
         let line = text[..self.fault.start].matches('\n').count() + 1;
-        let original = &text[self.fault.start..self.fault.end];
+        format!("lib/{}:{line}: {}", self.file, self.change())
+    }
+
+    fn source(&self) -> String {
+        read(&root().join("lib").join(&self.file))
+    }
+
+    /// The same without the number of the line, which changes with what stands before it.
+    pub fn change(&self) -> String {
+        let text = self.source();
         let Fault {
+            start,
+            end,
             definition,
             kind,
             replacement,
-            ..
         } = &self.fault;
+        let first = text[..*start].rfind('\n').map_or(0, |at| at + 1);
+        let last = text[*end..].find('\n').map_or(text.len(), |at| end + at);
+        let (before, after) = (&text[first..*start], &text[*end..last]);
         let shown = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-        let (original, replacement) = (shown(original), shown(replacement));
-        format!(
-            "lib/{}:{line}: {definition}: {kind}\n  - {original}\n  + {replacement}",
-            self.file
-        )
+        let original = shown(&text[first..last]);
+        let changed = shown(&format!("{before}{replacement}{after}"));
+        format!("{definition}: {kind}\n  - {original}\n  + {changed}")
     }
 }
 
 /// All mutants of the sources whose path below `lib/` begins with this.
-pub fn mutants(prefix: &str) -> Vec<Mutant> {
+pub fn all_mutants(prefix: &str) -> Vec<Mutant> {
     let mut mutants = Vec::new();
     for path in sources("scm") {
         let file = below_lib(&path);
@@ -62,11 +82,40 @@ pub fn mutants(prefix: &str) -> Vec<Mutant> {
     mutants
 }
 
+/// The same without those that mean nothing.
+pub fn mutants(prefix: &str) -> Vec<Mutant> {
+    let mut mutants = all_mutants(prefix);
+    mutants.retain(|mutant| {
+        let left_out = meaningless::of(&mutant.file);
+        left_out.is_empty() || !left_out.contains(&mutant.change().as_str())
+    });
+    mutants
+}
+
+/// A command that is ended when it has used a processor for too long.
+fn limited(command: &Command) -> Command {
+    let mut limited = Command::new("sh");
+    let script = format!("ulimit -t {PROCESSOR_SECONDS}; exec \"$@\"");
+    limited.args(["-c", &script, "sh"]);
+    limited.arg(command.get_program()).args(command.get_args());
+    if let Some(directory) = command.get_current_dir() {
+        limited.current_dir(directory);
+    }
+    for (name, value) in command.get_envs() {
+        match value {
+            Some(value) => limited.env(name, value),
+            None => limited.env_remove(name),
+        };
+    }
+    limited
+}
+
 /// A copy of the libraries, in which one source at a time has a fault.
 pub struct Copy {
     directory: PathBuf,
-    /// Not that of the libraries: those beside a program count as the program's own.
-    examples: PathBuf,
+    /// A program that is made. Not in the directory of the libraries: those beside a program count
+    /// as the program's own.
+    program: PathBuf,
 }
 
 impl Copy {
@@ -80,14 +129,15 @@ impl Copy {
         }
         Copy {
             directory,
-            examples: fresh_directory("examples").join("examples.scm"),
+            program: fresh_directory("programs").join("program.scm"),
         }
     }
 
     fn run(&self, program: &Path) -> Run {
         let mut command = mound();
         command.args(["run", "--memory", "1g", "--own-libraries"]);
-        run_within(command.arg(&self.directory).arg(program), "", LIMIT)
+        command.arg(&self.directory).arg(program);
+        run_within(&mut limited(&command), "", LIMIT)
     }
 
     /// What becomes of the mutant. `sound` tells whether a program, or the examples of a source,
@@ -99,7 +149,7 @@ impl Copy {
         sound: &(dyn Fn(&Path) -> bool + Sync),
     ) -> Outcome {
         let path = self.directory.join(&mutant.file);
-        let text = read(&root().join("lib").join(&mutant.file));
+        let text = mutant.source();
         std::fs::write(&path, mutant.fault.apply(&text)).expect("temporary files can be written");
         let outcome = self.outcome(mutant, world, sound);
         std::fs::write(&path, text).expect("temporary files can be written");
@@ -116,6 +166,10 @@ impl Copy {
         let concerned = world.concerned(&mutant.file, &mutant.fault.definition);
         let mut tests = vec![source];
         tests.extend(concerned.iter().map(|program| program.path.clone()));
+        let tables = world
+            .libraries_of(&mutant.file)
+            .map(|name| complaints::table_path(name));
+        tests.extend(tables.filter(|path| path.exists()));
         for test in tests {
             match self.verdict(&test) {
                 Verdict::Uncompiled if sound(&test) => return Outcome::Invalid,
@@ -126,8 +180,12 @@ impl Copy {
         Outcome::Survived
     }
 
-    /// What a program with its output beside it does, or the examples in a source of a library.
+    /// What a program with its output beside it does, or the examples in a source of a library, or
+    /// what calls the procedures of a library with nonsense.
     pub fn verdict(&self, test: &Path) -> Verdict {
+        if let Some(library) = complaints::library_of(test) {
+            return self.complaints(test, &library);
+        }
         let file = below_lib(test);
         if relative(test) == file {
             let run = self.run(test);
@@ -140,9 +198,7 @@ impl Copy {
         if examples.is_empty() {
             return Verdict::Right;
         }
-        std::fs::write(&self.examples, program(&format!("lib/{file}"), &examples))
-            .expect("temporary files can be written");
-        let run = self.run(&self.examples);
+        let run = self.run_text(&program(&format!("lib/{file}"), &examples));
         let result = |line: usize, kind: &str| {
             let prefix = format!("{MARK}{line} {kind} ");
             let mut lines = run.output.lines();
@@ -155,11 +211,22 @@ impl Copy {
             });
         Verdict::of(are_right, &run)
     }
+
+    fn complaints(&self, table: &Path, library: &str) -> Verdict {
+        let run = self.run_text(&complaints::program(library));
+        let is_right = run.status == Some(0) && complaints::table(&run.output) == read(table);
+        Verdict::of(is_right, &run)
+    }
+
+    fn run_text(&self, text: &str) -> Run {
+        std::fs::write(&self.program, text).expect("temporary files can be written");
+        self.run(&self.program)
+    }
 }
 
 /// What becomes of a mutant.
 pub enum Outcome {
-    /// By this program, or by the examples of this source.
+    /// By this program, by the examples of this source, or by this table of complaints.
     Noticed(String),
     Survived,
     /// It cannot be compiled, so it could not have been written by mistake.

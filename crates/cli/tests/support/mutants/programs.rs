@@ -65,6 +65,11 @@ impl World {
         World { parts, programs }
     }
 
+    /// The libraries, by unit name, that this source is a part of.
+    pub fn libraries_of(&self, file: &str) -> impl Iterator<Item = &String> {
+        self.parts.get(file).into_iter().flatten()
+    }
+
     /// The programs that need a library of which this source is a part; first those that name the
     /// definition, then those that import it more directly.
     pub fn concerned(&self, file: &str, definition: &str) -> Vec<&Program> {
