@@ -94,4 +94,33 @@
   (do ((i 0 (+ i 2))) ((= i 60)) (hash-table-delete! t (number->string i)))
   (test-eqv 30 (hash-table-size t))
   (test-eqv 900 (apply + (hash-table-values t))))
+
+(test-group "for-each, in both orders of the arguments"
+  (define (keys . arguments)
+    (let ((seen '()))
+      (apply hash-table-for-each
+             (map (lambda (x) (if (eq? x 'note) (lambda (k v) (set! seen (cons (list k v) seen))) x)) arguments))
+      (list-sort (lambda (a b) (< (car a) (car b))) seen)))
+  (let ((t (hash-table default 1 'a 2 'b)))
+    (test-equal '((1 a) (2 b)) (keys 'note t))
+    (test-equal '((1 a) (2 b)) (keys t 'note))
+    (test-error 'type (keys 'note 5))
+    (test-equal '() (keys 'note (hash-table default)))))
+(test-group "functions and hashes of the table, and all its entries"
+  (let ((t (hash-table-copy (hash-table default 'a 1 'b 2) #t)))
+    (test-assert (procedure? (hash-table-hash-function t)))
+    (test-assert (= ((hash-table-hash-function t) 'a) ((hash-table-hash-function t) 'a)))
+    (test-equal '((a b) (1 2))
+      (call-with-values (lambda () (hash-table-entries t))
+        (lambda (keys values)
+          (list (list-sort (lambda (a b) (<? default a b)) keys) (list-sort < values)))))
+    ;; Keys and values come in one order.
+    (test-equal #t
+      (call-with-values (lambda () (hash-table-entries t))
+        (lambda (keys values)
+          (equal? values (map (lambda (k) (hash-table-ref/default t k #f)) keys)))))
+    (test-error 'type (hash-table-entries 5))
+    (let ((k (list 1)))
+      (test-assert (= (hash-by-identity k) (hash-by-identity k)))
+      (test-assert (< -1 (hash-by-identity k 10) 10)))))
 (test-end)

@@ -126,4 +126,19 @@
   (test-error 'arity (lseq-member 1 '(1) odd?))
   (test-error 'type (lseq-memq 1 2))
   (test-error 'type (lseq-memv 1 2)))
+(test-group "tests are called with elements only"
+  (for-each
+   (lambda (make)
+     (test-equal '(2 4) (lseq-realize (lseq-take-while even? (make '(2 4)))))
+     (test-equal '() (lseq-realize (lseq-take-while even? (make '()))))
+     (test-equal '() (lseq-realize (lseq-drop-while even? (make '(2 4)))))
+     (test-equal '() (lseq-realize (lseq-filter odd? (make '(2 4)))))
+     (test-equal '(2 4) (lseq-realize (lseq-remove odd? (make '(2 4)))))
+     (test-equal '(#f #f #t #f)
+       (list (lseq-find odd? (make '(2 4))) (lseq-any odd? (make '(2 4))) (lseq-every even? (make '(2 4)))
+             (lseq-index odd? (make '(2 4))))))
+   (list list-copy lazy))
+  ;; After its end a sequence stays at its end.
+  (let ((s (lseq-take-while even? (lazy '(2 3 4)))))
+    (test-equal '((2) (2)) (let* ((a (lseq-realize s)) (b (lseq-realize s))) (list a b)))))
 (test-end)

@@ -83,4 +83,26 @@
   (test-assert (=? (make-equal-comparator) "a" (string #\a)))
   (test-assert (= (comparator-hash (make-equal-comparator) "a")
                   (comparator-hash (make-equal-comparator) (string #\a)))))
+(test-group "the order of pairs and of numbers without one"
+  (define c (make-default-comparator))
+  (define pairs (make-pair-comparator c c))
+  ;; By the first parts, then by the second, whatever the two together are.
+  (define all '((0 . 0) (0 . 1) (0 . 2) (1 . 0) (1 . 1) (1 . 2) (2 . 0) (2 . 1) (2 . 2)))
+  (test-equal '()
+    (let loop ((a all) (wrong '()))
+      (if (null? a)
+          wrong
+          (loop (cdr a)
+                (let next ((b all) (wrong wrong) (seen #f))
+                  (cond ((null? b) wrong)
+                        ((eq? (<? pairs (car a) (car b)) (and seen (not (equal? (car a) (car b)))))
+                         (next (cdr b) wrong (or seen (equal? (car a) (car b)))))
+                        (else (next (cdr b) (cons (list (car a) (car b)) wrong)
+                                    (or seen (equal? (car a) (car b)))))))))))
+  ;; NaN comes before all others.
+  (test-equal '(#t #t #t #f #f #f #f)
+    (list (<? c +nan.0 1) (<? c +nan.0 -inf.0) (<? c +nan.0 -1/2) (<? c 1 +nan.0) (<? c -inf.0 +nan.0)
+          (<? c +nan.0 +nan.0) (=? c +nan.0 1)))
+  (test-equal '(#t #f #t #f)
+    (list (<? c 1+2i 2+i) (<? c 2+i 1+2i) (<? c 1+i 1+2i) (<? c 1+2i 1+2i))))
 (test-end)

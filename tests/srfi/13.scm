@@ -79,4 +79,65 @@
                               (string-kmp-partial-search pattern restarts text i
                                                          char=? 0 cut)))
             (loop (+ cut 3)))))))
+
+(test-group "comparisons of parts"
+  ;; By all parts of two strings, against the strings of them.
+  (define strings '("" "a" "ab" "b" "aB"))
+  (define (wrong compare by-order)
+    (let ((wrong '()))
+      (for-each
+       (lambda (a)
+         (for-each
+          (lambda (b)
+            (let* ((left (string-append "x" a "y")) (right (string-append "zz" b))
+                   (found (compare left right 1 (+ 1 (string-length a)) 2)))
+              (if (not (eq? (and found #t) (by-order a b)))
+                  (set! wrong (cons (list a b found) wrong)))))
+          strings))
+       strings)
+      wrong))
+  (define (without-case test) (lambda (a b) (test (string-downcase a) (string-downcase b))))
+  (define-syntax check
+    (syntax-rules ()
+      ((_ compare compare-ci test)
+       (begin
+         (test-equal '(compare ()) (list 'compare (wrong compare test)))
+         (test-equal '(compare-ci ()) (list 'compare-ci (wrong compare-ci (without-case test))))))))
+  (define (less? a b) (let loop ((a (string->list a)) (b (string->list b)))
+                        (cond ((null? b) #f) ((null? a) #t)
+                              ((char=? (car a) (car b)) (loop (cdr a) (cdr b)))
+                              (else (char<? (car a) (car b))))))
+  (check string= string-ci= (lambda (a b) (equal? a b)))
+  (check string<> string-ci<> (lambda (a b) (not (equal? a b))))
+  (check string< string-ci< less?)
+  (check string> string-ci> (lambda (a b) (less? b a)))
+  (check string<= string-ci<= (lambda (a b) (not (less? b a))))
+  (check string>= string-ci>= (lambda (a b) (not (less? a b)))))
+
+(test-group "searches with all arguments"
+  ;; From each place of the text to each other, with a part of the pattern only.
+  (define text "xAbAbabxabab")
+  (define pattern "..abab..")
+  (define restarts (make-kmp-restart-vector pattern char-ci=? 2 6))
+  (define (simple start end)
+    (let loop ((i start))
+      (cond ((> (+ i 4) end) #f)
+            ((string-ci= "abab" text 0 4 i (+ i 4)) (- (+ i 4)))
+            (else (loop (+ i 1))))))
+  (let loop ((start 0) (wrong '()))
+    (if (> start 12)
+        (test-equal '() wrong)
+        (loop (+ start 1)
+              (let next ((end start) (wrong wrong))
+                (if (> end 12)
+                    wrong
+                    (let ((found (string-kmp-partial-search pattern restarts text 0 char-ci=? 2 start end))
+                          (expected (simple start end)))
+                      (next (+ end 1)
+                            (if (if expected (= found expected) (>= found 0))
+                                wrong
+                                (cons (list start end found expected) wrong)))))))))
+  (test-equal '(-5 -12) (list (string-kmp-partial-search pattern restarts text 1 char-ci=? 2 2)
+                              (string-kmp-partial-search pattern restarts text 0 char=? 2)))
+  (test-error 'range (string-kmp-partial-search pattern restarts text 0 char=? 2 13)))
 (test-end)

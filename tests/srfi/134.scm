@@ -126,4 +126,21 @@
 (test-equal '(1 2 #t #t) (list first second (eof-object? (g)) (eof-object? (g))))
 (check '((1 2 3 4 5) ()) (list (generator->ideque (ideque->generator d)) (generator->ideque eof-object)))
 (test-error 'type (ideque->generator '(1)))
+(test-group "from generators and lists of all lengths"
+  (define (generator list)
+    (lambda () (if (null? list) (eof-object) (let ((x (car list))) (set! list (cdr list)) x))))
+  (let loop ((n 0))
+    (if (< n 9)
+        (let* ((l (let up ((i 0)) (if (= i n) '() (cons i (up (+ i 1))))))
+               (d (generator->ideque (generator l))))
+          (test-equal (list l n (reverse l)) (list (ideque->list d) (ideque-length d) (ideque->list (ideque-reverse d))))
+          ;; Taken apart from both ends.
+          (let down ((d d) (l l) (r (reverse l)))
+            (if (pair? l)
+                (begin
+                  (test-equal (list (car l) (car r) (length l)) (list (ideque-front d) (ideque-back d) (ideque-length d)))
+                  (test-equal (reverse (cdr r)) (ideque->list (ideque-remove-back d)))
+                  (down (ideque-remove-front d) (cdr l) (reverse (cdr (reverse r)))))
+                (test-assert (ideque-empty? d))))
+          (loop (+ n 1))))))
 (test-end)

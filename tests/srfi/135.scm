@@ -184,4 +184,43 @@
 ;; Texts travel.
 (define echo (spawn (lambda () (let loop () (recv ((from tag object) (! from (list tag object)) (loop)))))))
 (test-assert (textual=? abc (!? echo abc)))
+;; UTF-16, against the code units of the text, in both orders; what is no UTF-16 is refused.
+(define (units char)
+  (let ((code (char->integer char)))
+    (if (< code 65536)
+        (list code)
+        (let ((rest (- code 65536))) (list (+ 55296 (quotient rest 1024)) (+ 56320 (modulo rest 1024)))))))
+(define (bytes-of units big?)
+  (apply bytevector
+         (apply append (map (lambda (u) (let ((high (quotient u 256)) (low (modulo u 256)))
+                                          (if big? (list high low) (list low high))))
+                            units))))
+(for-each
+ (lambda (string)
+   (let ((all (apply append (map units (string->list string)))) (text (string->text string)))
+     (test-equal (bytes-of all #t) (textual->utf16be text))
+     (test-equal (bytes-of all #f) (textual->utf16le text))
+     (test-equal (bytes-of (cons 65279 all) #t) (textual->utf16 text))
+     (for-each
+      (lambda (back) (test-equal string (textual->string back)))
+      (list (utf16be->text (bytes-of all #t)) (utf16le->text (bytes-of all #f))
+            (utf16->text (bytes-of (cons 65279 all) #t)) (utf16->text (bytes-of (cons 65279 all) #f))
+            (utf16->text (bytes-of all #t))
+            (utf16be->text (bytevector-append #u8(0 0) (bytes-of all #t) #u8(0 0)) 2 (+ 2 (* 2 (length all))))))))
+ '("" "a" "aλ" "\xd7ff;\xe000;\xffff;" "\x10000;" "\x10ffff;x" "𝄞a𝄞"))
+(for-each
+ (lambda (wrong)
+   (test-error 'range (utf16be->text (bytes-of wrong #t)))
+   (test-error 'range (utf16le->text (bytes-of wrong #f)))
+   (test-error 'range (utf16->text (bytes-of wrong #t))))
+ ;; Half of a pair, the second half first, and what is no second half on either side.
+ '((#xd800) (#xdbff) (#xdc00) (#xdfff) (97 #xd800) (#xd800 97) (#xd800 #xd800) (#xdc00 #xd800) (#xd800 #xdbff)
+   (#xd800 #xe000) (#xd800 #xe001) (#xdbff #xffff)))
+(test-error 'range (utf16be->text #u8(0)))
+(test-error 'range (utf16le->text #u8(0 97 0)))
+;; How long two texts are alike does not depend on which comes first, with ranges of both.
+(test-equal '(2 2 1 1 0 3)
+  (list (textual-prefix-length (text #\a #\b #\c) "abd") (textual-prefix-length "abd" (text #\a #\b #\c))
+        (textual-prefix-length "xab" "ac" 1) (textual-prefix-length "ac" "xab" 0 2 1)
+        (textual-prefix-length "abc" "abc" 0 0) (textual-suffix-length "xabc" "yabc")))
 (test-end)

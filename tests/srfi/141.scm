@@ -54,4 +54,23 @@
 (test-assert (guard (e (#t (let ((text (error-object-message e)))
                              (string=? text "expected an integer"))))
                (round/ 1.5 2)))
+(test-group "inexact divisors, also 0"
+  (for-each
+   (lambda (divide)
+     (for-each
+      (lambda (n)
+        (for-each
+         (lambda (d)
+           ;; As for exact ones, inexact.
+           (test-equal (map inexact (both (lambda () (divide n d))))
+             (map (lambda (x) (+ x 0.0)) (both (lambda () (divide (inexact n) d)))))
+           (test-equal (map inexact (both (lambda () (divide n d))))
+             (map (lambda (x) (+ x 0.0)) (both (lambda () (divide n (inexact d)))))))
+         divisors))
+      numbers)
+     (test-error 'divide-by-zero (divide 1 0))
+     (test-error 'type (divide 1.5 1))
+     (test-error 'type (divide 1 1.5))
+     (test-error 'type (divide 'a 1)))
+   (list floor/ ceiling/ truncate/ round/ euclidean/ balanced/)))
 (test-end)

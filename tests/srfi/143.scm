@@ -52,4 +52,26 @@
   (list (fxbit-count 7) (fxlength 8) (fxbit-set? 1 2) (fxcopy-bit 2 15 #f)
         (fxfirst-set-bit 40) (fxbit-field 214 2 6) (fxbit-field-rotate 6 1 0 4)
         (fxbit-field-reverse 167 0 8)))
+
+;; Chains of all lengths, against the comparisons of numbers; each argument is looked at.
+(for-each
+ (lambda (compare model name)
+   (for-each
+    (lambda (a)
+      (test-eqv #t (compare a))
+      (for-each
+       (lambda (b)
+         (test-equal (list name a b (model a b)) (list name a b (compare a b)))
+         (for-each
+          (lambda (c) (test-equal (list name a b c (model a b c)) (list name a b c (compare a b c))))
+          '(1 2 3)))
+       '(1 2 3)))
+    '(1 2 3))
+   (test-equal (list name (model 3 1 2 0)) (list name (compare 3 1 2 0)))
+   (test-error 'type (compare 1.0 1))
+   (test-error 'type (compare 1 'a))
+   (test-error 'type (compare 2 1 3 "x")))
+ (list fx=? fx<? fx>? fx<=? fx>=?)
+ (list = < > <= >=)
+ '(fx=? fx<? fx>? fx<=? fx>=?))
 (test-end)

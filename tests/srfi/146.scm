@@ -241,4 +241,41 @@
   (list (before? '(1 a) '(2 a)) (before? '(2 a) '(1 a)) (before? '(1 a) '(1 b)) (before? '(1 a) '(1 a))
         (before? '() '(1 a)) (before? '(1 a 2 b) '(1 a)) (before? '(1 a) '(1 a 2 b))))
 (test-error 'type (mapping (make-comparator #t eq? #f (lambda (x) 0)) 1 2))
+(test-group "the order of mappings, for all of two keys and two values"
+  ;; Against the order of the lists of associations.
+  (define all
+    (let ((values '(#f 1 2)))
+      (let loop ((as values) (made '()))
+        (if (null? as)
+            made
+            (loop (cdr as)
+                  (append (map (lambda (b)
+                                 (append (if (car as) (list (cons 'a (car as))) '()) (if b (list (cons 'b b)) '())))
+                               values)
+                          made))))))
+  (define (less? a b)
+    (cond ((null? b) #f)
+          ((null? a) #t)
+          ((not (eq? (caar a) (caar b))) (<? c (caar a) (caar b)))
+          ((not (= (cdar a) (cdar b))) (< (cdar a) (cdar b)))
+          (else (less? (cdr a) (cdr b)))))
+  (define maps (make-mapping-comparator c))
+  (define (made alist) (alist->mapping c alist))
+  (for-each
+   (lambda (a)
+     (for-each
+      (lambda (b)
+        (test-equal (list a b (less? a b) (equal? a b))
+          (list a b (<? maps (made a) (made b)) (=? maps (made a) (made b)))))
+      all))
+   all)
+  (test-assert (not (comparator-ordered? (make-mapping-comparator (make-comparator number? = #f #f))))))
+(test-group "catenating keeps to the key"
+  (define m (mapping c 1 'a 2 'b))
+  (define n (mapping c 4 'd 5 'e))
+  (check '((1 . a) (2 . b) (3 . c) (4 . d) (5 . e)) (mapping-catenate c m 3 'c n))
+  (check '((3 . c) (4 . d) (5 . e)) (mapping-catenate c (mapping c) 3 'c n))
+  (check '((1 . a) (2 . b) (3 . c)) (mapping-catenate c m 3 'c (mapping c)))
+  (let ((numbers (make-comparator number? = < (lambda (n) 1))))
+    (test-error 'type (mapping-catenate numbers (mapping numbers 1 1) 'b 2 (mapping numbers 3 3)))))
 (test-end)

@@ -109,4 +109,30 @@
 (test-eqv 500
   (string-length (string-unfold (lambda (n) (= n 500)) (lambda (n) #\x)
                                 (lambda (n) (+ n 1)) 0)))
+(test-group "splitting and joining, by all limits and grammars"
+  ;; Against what is left of the text after each cut.
+  (define (split text limit)
+    (if (= limit 0)
+        (list text)
+        (let ((at (string-index text #\,)))
+          (if at
+              (cons (substring text 0 at) (split (substring text (+ at 1) (string-length text)) (- limit 1)))
+              (list text)))))
+  (for-each
+   (lambda (text)
+     (for-each
+      (lambda (limit)
+        (test-equal (list text limit (split text limit))
+          (list text limit (string-split text "," 'infix limit))))
+      '(0 1 2 3 4 9))
+     (test-equal (split text -1) (string-split text ","))
+     (test-equal text (string-join (string-split text ",") ","))
+     (test-equal (string-append text ",") (string-join (split text -1) "," 'suffix))
+     (test-equal (string-append "," text) (string-join (split text -1) "," 'prefix))
+     (test-equal (split text -1) (string-split (string-append text ",") "," 'suffix))
+     (test-equal (split text -1) (string-split (string-append "," text) "," 'prefix)))
+   '("a" "a,b" "a,b,c" "a,,c" "a,b,c,d,e"))
+  (test-error (string-join '("a" "b") "," 'other))
+  (test-error (string-split "a,b" "," 'other))
+  (test-error (string-join '() "," 'strict-infix)))
 (test-end)

@@ -206,4 +206,55 @@
  ("日" (terminal-aware (trimmed/right 2 "日本語"))) ("α" (with ((ambiguous-is-wide? #t)) (terminal-aware (trimmed/right 2 "αβ"))))
  ((string-append esc "31ma" esc "39m") (terminal-aware (trimmed/right 1 (as-red "abc"))))
  ("ABC" (upcased "aB" #\c)) ("abc" (downcased "AbC")) ((string-append esc "31mX" esc "39m") (upcased (as-red "x"))))
+;; Commas by all rules, against a count from the right.
+(define (with-commas digits sizes)
+  (let loop ((rest (reverse (string->list digits))) (left (car sizes)) (sizes sizes) (made '()))
+    (cond ((null? rest) (list->string made))
+          ((= left 0)
+           (let ((sizes (if (pair? (cdr sizes)) (cdr sizes) sizes)))
+             (loop (cdr rest) (- (car sizes) 1) sizes (cons (car rest) (cons #\, made)))))
+          (else (loop (cdr rest) (- left 1) sizes (cons (car rest) made))))))
+(for-each
+ (lambda (rule)
+   (for-each
+    (lambda (number)
+      (let ((digits (number->string number)) (sizes (if (pair? rule) rule (list rule))))
+        (test-equal (list rule number (with-commas digits sizes))
+          (list rule number (show #f (numeric/comma number rule))))
+        (test-equal (string-append "-" (with-commas digits sizes)) (show #f (numeric/comma (- number) rule)))))
+    '(1 12 123 1234 12345 123456 1234567 12345678 123456789)))
+ '(1 2 3 4 (3 2) (1 2 3) (2 1)))
+(check
+ ;; A rule of 0 digits asks for no commas.
+ ("1234567 12345.50" (numeric/comma 1234567 0) " " (numeric/comma 12345.5 0 10 2))
+ ("1G 1000Q" (numeric/si 1e9) " " (numeric/si 1e33)) ("1024Qi" (numeric/si (expt 1024 11) 1024))
+ ("1m 1µ 999n 1q 0" (numeric/si 1/1000) " " (numeric/si 1/1000000) " " (numeric/si 999e-9) " " (numeric/si 1e-30) " " (numeric/si 0))
+ ((string-append esc "38;5;67mx" esc "39m") (as-color 1 2 3 "x")))
+(for-each
+ (lambda (color most)
+   (for-each
+    (lambda (wrong)
+      (test-error 'type (color wrong 0 0 "x"))
+      (test-error 'type (color 0 wrong 0 "x"))
+      (test-error 'type (color 0 0 wrong "x"))
+      (test-eqv 1 (string-terminal-width (show #f (color 0 most 0 "x")))))
+    (list -1 (+ most 1) 1.0 'red)))
+ (list as-color on-color as-true-color on-true-color) '(5 5 255 255))
+;; Texts are cut at columns, control sequences and marks cost none.
+(let ((texts '("abc" "日本" "a日b" "e\x301;x" "" "\x1b;[31mab\x1b;[0m")))
+  (for-each
+   (lambda (text)
+     (let ((width (string-terminal-width text)))
+       (test-equal text (substring-terminal-width text -1 width))
+       (test-equal text (substring-terminal-width text -3 (+ width 3)))
+       (test-equal 0 (string-terminal-width (substring-terminal-width text width (+ width 5))))
+       (let loop ((to 0))
+         (if (<= to width)
+             (begin
+               (test-assert (<= (string-terminal-width (substring-terminal-width text 0 to)) to))
+               (loop (+ to 1)))))))
+   texts))
+(test-equal '(4 5 4)
+  (list (string-terminal-width "[31m") (string-terminal-width "a[31m") (string-terminal-width "\x1b;31m")))
+(test-equal '("\x1b;[31m" "") (list (substring-terminal-preserve "\x1b;[31m") (substring-terminal-preserve "a[31mb")))
 (test-end)

@@ -1,5 +1,5 @@
 ;; SRFI 19: times, dates and their text.
-(import (scheme base) (srfi 19) (srfi 64))
+(import (scheme base) (srfi 19) (srfi 64) (only (mound conditions) condition? condition-kind))
 (test-begin "srfi-19")
 (define (date y m d . more)
   (let ((part (lambda (k) (if (< k (length more)) (list-ref more k) 0))))
@@ -272,4 +272,85 @@
                   date-minute date-hour date-day date-month date-year date-zone-offset
                   date-year-day date-week-day date->time-utc date->time-tai date->time-monotonic
                   date->julian-day date->modified-julian-day)))
+
+(test-group "conversions of all kinds, there and back, and of nothing else"
+  ;; Each pair of conversions: the first makes of what `make` gives what the second takes.
+  (define moment (make-time time-utc 123000000 1483228799))
+  (define all
+    (list (list 'utc moment) (list 'tai (time-utc->time-tai moment))
+          (list 'monotonic (time-utc->time-monotonic moment)) (list 'date (time-utc->date moment 3600))
+          (list 'julian (time-utc->julian-day moment)) (list 'modified (time-utc->modified-julian-day moment))))
+  (define conversions
+    (list (list 'utc 'tai time-utc->time-tai) (list 'tai 'utc time-tai->time-utc)
+          (list 'utc 'monotonic time-utc->time-monotonic) (list 'monotonic 'utc time-monotonic->time-utc)
+          (list 'tai 'monotonic time-tai->time-monotonic) (list 'monotonic 'tai time-monotonic->time-tai)
+          (list 'utc 'date (lambda (t) (time-utc->date t 3600))) (list 'date 'utc date->time-utc)
+          (list 'tai 'date (lambda (t) (time-tai->date t 3600))) (list 'date 'tai date->time-tai)
+          (list 'monotonic 'date (lambda (t) (time-monotonic->date t 3600))) (list 'date 'monotonic date->time-monotonic)
+          (list 'utc 'julian time-utc->julian-day) (list 'julian 'utc julian-day->time-utc)
+          (list 'tai 'julian time-tai->julian-day) (list 'julian 'tai julian-day->time-tai)
+          (list 'monotonic 'julian time-monotonic->julian-day) (list 'julian 'monotonic julian-day->time-monotonic)
+          (list 'utc 'modified time-utc->modified-julian-day) (list 'modified 'utc modified-julian-day->time-utc)
+          (list 'tai 'modified time-tai->modified-julian-day) (list 'modified 'tai modified-julian-day->time-tai)
+          (list 'monotonic 'modified time-monotonic->modified-julian-day)
+          (list 'modified 'monotonic modified-julian-day->time-monotonic)
+          (list 'date 'julian date->julian-day) (list 'julian 'date (lambda (d) (julian-day->date d 3600)))
+          (list 'date 'modified date->modified-julian-day)
+          (list 'modified 'date (lambda (d) (modified-julian-day->date d 3600)))))
+  (define (comparable x)
+    (cond ((time? x) (list (time-type x) (time-second x) (time-nanosecond x)))
+          ((date? x) (list (iso x) (date-zone-offset x)))
+          (else x)))
+  (define (is-number? kind) (memv kind '(julian modified)))
+  (for-each
+   (lambda (row)
+     (let ((from (car row)) (to (cadr row)) (convert (car (cddr row))))
+       (for-each
+        (lambda (other)
+          (let ((kind (car other)) (object (cadr other)))
+            (cond ((eq? kind from)
+                   (test-equal (list from to (comparable (cadr (assv to all))))
+                     (list from to (comparable (convert object)))))
+                  ;; Other kinds of times, dates and numbers are refused; one number is as good as another.
+                  ((not (and (is-number? kind) (is-number? from)))
+                   (test-equal (list from to kind 'type)
+                     (list from to kind (guard (e ((condition? e) (condition-kind e)) (#t 'raised)) (convert object) 'taken)))))))
+        all)
+       (for-each (lambda (wrong) (test-error 'type (convert wrong))) (list 'x "2024" +inf.0 +nan.0 1+2i))))
+   conversions)
+  ;; Those that may change their argument give the same.
+  (for-each
+   (lambda (row)
+     (let ((object (cadr (assv (car row) all))))
+       (test-equal (comparable ((cadr row) object)) (comparable ((car (cddr row)) (copy-time object))))
+       (test-error 'type ((car (cddr row)) 5))
+       (for-each
+        (lambda (kind)
+          (if (not (eq? kind (car row)))
+              (test-error 'type ((car (cddr row)) (copy-time (cadr (assv kind all)))))))
+        '(utc tai monotonic))))
+   (list (list 'utc time-utc->time-tai time-utc->time-tai!) (list 'utc time-utc->time-monotonic time-utc->time-monotonic!)
+         (list 'tai time-tai->time-utc time-tai->time-utc!) (list 'tai time-tai->time-monotonic time-tai->time-monotonic!)
+         (list 'monotonic time-monotonic->time-utc time-monotonic->time-utc!)
+         (list 'monotonic time-monotonic->time-tai time-monotonic->time-tai!))))
+(test-group "leap years"
+  ;; The 29th of February of each year of eight centuries is what the calendar says.
+  (test-equal '()
+    (let loop ((year -400) (wrong '()))
+      (if (> year 400)
+          wrong
+          (let* ((leap? (cond ((= 0 (modulo year 400)) #t) ((= 0 (modulo year 100)) #f) (else (= 0 (modulo year 4)))))
+                 (y (+ year 2000))
+                 (made? (guard (e (#t #f)) (date y 2 29) #t)))
+            (loop (+ year 1)
+                  (if (and (eq? leap? made?)
+                           (= (if leap? 366 365) (date-year-day (date y 12 31)))
+                           (= (if leap? 61 60) (date-year-day (date y 3 1))))
+                      wrong
+                      (cons y wrong)))))))
+  (for-each
+   (lambda (month days)
+     (test-equal days (date-day (date 2023 month days)))
+     (test-error (date 2023 month (+ days 1))))
+   '(1 2 3 4 5 6 7 8 9 10 11 12) '(31 28 31 30 31 30 31 31 30 31 30 31)))
 (test-end)

@@ -55,4 +55,22 @@
   (guard (e (#t (let ((text (error-object-message e)))
                   (string=? (substring text 0 3) "f1:"))))
     (f1)))
+(test-group "where the defaults are evaluated"
+  ;; Of the plain forms in the scope around, of those with * after the variables before.
+  (define a 'outer)
+  (test-equal '((1 outer) (1 1)) (list (let-optionals '(1) (a (b a)) (list a b)) (let-optionals* '(1) (a (b a)) (list a b))))
+  (test-equal '((1 outer) (1 1)) (list ((opt-lambda (a (b a)) (list a b)) 1) ((opt*-lambda (a (b a)) (list a b)) 1)))
+  (define-optionals (plain a (b a)) (list a b))
+  (define-optionals* (starred a (b a)) (list a b))
+  (test-equal '((1 outer) (1 1) (1 2) (1 2)) (list (plain 1) (starred 1) (plain 1 2) (starred 1 2)))
+  ;; Each only if it is needed.
+  (define count 0)
+  (define (next) (set! count (+ count 1)) count)
+  (define f (opt-lambda ((x (next)) (y (next))) (list x y)))
+  (test-equal '((a b) 0) (let ((l (f 'a 'b))) (list l count)))
+  (test-equal '((a 1) 1) (let ((l (f 'a))) (list l count)))
+  (test-eqv 3 (begin (f) count))
+  (test-error 'arity (apply f '(1 2 3)))
+  (test-error 'arity (let-optionals '(1 2) (a) a))
+  (test-error 'arity (let-optionals '() (a (b 1)) a)))
 (test-end)

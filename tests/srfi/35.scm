@@ -98,4 +98,13 @@
   (test-error 'error (condition (&c (x 1) (y 2))))
   (test-error 'error (condition))
   (test-error 'type (condition (5 (x 1)))))
+(test-group "types that there cannot be"
+  (test-error 'error (make-condition-type 'd &c '(x)))
+  (test-error 'error (make-condition-type 'd &condition '(a b a)))
+  (test-error 'type (make-condition-type 'd &c '(a "b")))
+  (test-error 'type (make-condition-type 'd &c 'a))
+  (test-error 'type (make-condition-type "d" &c '(a)))
+  (test-error 'type (make-condition-type 'd 'c '(a)))
+  (test-assert (condition-type? (make-condition-type 'd &c '())))
+  (test-assert (condition-type? (make-condition-type 'd &c '(a b c)))))
 (test-end)

@@ -91,4 +91,23 @@
 
 ;; Long chains that only lead to others do not grow the stack.
 (test-eqv 400 (stream-ref (stream-filter (lambda (n) (>= n 400)) naturals) 0))
+(test-group "streams that end before the test or the pattern does"
+  (test-stream '(1 3) (stream-take-while odd? (stream 1 3)))
+  (test-stream '() (stream-take-while odd? stream-null))
+  (test-stream '() (stream-drop-while odd? (stream 1 3)))
+  (test-stream '() (stream-filter odd? (stream 2 4)))
+  (define (shape s)
+    (stream-match s
+      (() 'none)
+      ((_) 'one)
+      ((a b c) (list 'three a b c))
+      ((a _ . rest) (stream-pair? rest) (list 'more a (stream->list rest)))
+      ((a . rest) (list 'some a (stream->list rest)))
+      (_ 'other)))
+  (test-equal '(none one (some 1 (2)) (three 1 2 3) (more 1 (3 4)))
+    (map shape (list stream-null (stream 1) (stream 1 2) (stream 1 2 3) (stream 1 2 3 4))))
+  (test-equal 'short (stream-match (stream 1) ((a b . rest) 'long) ((a . rest) 'short)))
+  (test-equal 'short (stream-match (stream 1) ((_ _ . rest) 'long) ((_ . rest) 'short)))
+  (test-equal 'empty (stream-match stream-null ((_ . rest) 'long) (rest 'empty)))
+  (test-error (stream-match (stream 1 2) (() 'none) ((a) 'one))))
 (test-end)

@@ -288,4 +288,18 @@
   (test-error 'arity (max-ec (:range i 0) i))
   (test-error 'type (:-dispatch-set! 'x))
   (test-error 'arity (dispatch-union cons list?)))
+(test-group "vectors of a length"
+  (define (values-of k n)
+    (let ((seen '()))
+      (guard (e (#t (list 'refused (reverse seen))))
+        (let ((v (vector-of-length-ec k (:range i n) (begin (set! seen (cons i seen)) (* 10 i)))))
+          (list v (reverse seen))))))
+  (test-equal '(#() ()) (values-of 0 0))
+  (test-equal '(#(0 10 20) (0 1 2)) (values-of 3 3))
+  ;; Too few; too many: what is too much is not evaluated.
+  (test-equal '(refused (0 1)) (values-of 3 2))
+  (test-equal '(refused (0 1 2)) (values-of 3 4))
+  (test-equal '(refused ()) (values-of 0 1))
+  (test-error 'range (vector-of-length-ec 2 (:range i 3) i))
+  (test-error 'range (vector-of-length-ec 2 (:range i 1) i)))
 (test-end)

@@ -26,4 +26,8 @@
 (test-error (format "~q" 1))
 (test-error (format "~3d" 1))
 (test-error 'type (format "~,2f" 'x))
+(test-equal '("12345678901" "  12345678901" "        0012" "1.2" "123.0")
+  (list (format "~10f" "12345678901") (format "~13f" "12345678901") (format "~a~12f" "" "0012" ) (format "~,1f" 1.25) (format "~,1f" 123)))
+(test-equal '("a\nb" "\na" "a" "x\n" "\n\n")
+  (list (format "a~&b") (format "~%~&a") (format "~&a") (format "x~%~&") (format "~%~%~&")))
 (test-end)

@@ -64,3 +64,21 @@
   (test-assert "a" #t)
   (guard (e (#t #f)) (test-end "other")))
 (show (list (test-runner-pass-count s) (test-runner-fail-count s) (test-runner-skip-count s)) wrong)
+
+;; test-apply with a runner, with the current one; and that all are run again afterwards.
+(let ()
+  (define (passes runner)
+    (list (test-runner-pass-count runner) (test-runner-fail-count runner) (test-runner-skip-count runner)))
+  (define (three) (test-eqv "a" 1 1) (test-eqv "b" 1 2) (test-eqv "c" 1 1))
+  (for-each
+   (lambda (specifiers)
+     (let ((given (test-runner-null)) (current (test-runner-null)))
+       (apply test-apply given (append specifiers (list three)))
+       (test-with-runner current (apply test-apply (append specifiers (list three))))
+       (write (list specifiers (passes given) (passes current)))
+       (newline)))
+   '(() ("a") ("a" "c") ("b")))
+  (let ((runner (test-runner-null)))
+    (test-with-runner runner (test-apply "a" three) (three))
+    (write (passes runner))
+    (newline)))

@@ -3,6 +3,7 @@
 (import (only (scheme base) quote define let let* lambda if set! begin list cons car cdr
               cadr set-cdr! + - * / < = > eq? eqv? not values call-with-values apply assv
               define-syntax syntax-rules read-char eof-object? write-string
+              parameterize current-output-port current-input-port eof-object
               error error-object? error-object-message string? list? positive? floor/
               equal? zero? raise-continuable for-each map)
         (only (scheme write) display)
@@ -63,6 +64,15 @@
     (test-equal '(#t #t) (list (eq? x (cdr (cdr (cdr x)))) (eq? (cadr x) (cadr (cdr x))))))
   (let ((x (read-with-shared-structure (open-input-string (written write/ss circle)))))
     (test-equal '(1 2 #t) (list (car x) (cadr x) (eq? x (cdr (cdr x))))))
+  ;; To the current port, too.
+  (test-equal '("#0=(1 2 . #0#)" "#0=(1 2 . #0#)" (#t #t))
+    (let ((port (open-output-string)) (other (open-output-string)))
+      (parameterize ((current-output-port port)) (write/ss circle))
+      (parameterize ((current-output-port other)) (write-with-shared-structure circle))
+      (list (get-output-string port) (get-output-string other)
+            (parameterize ((current-input-port (open-input-string "#0=(a . #0#) #0=(b . #0#)")))
+              (let* ((a (read/ss)) (b (read-with-shared-structure)))
+                (list (eq? a (cdr a)) (eq? b (cdr b))))))))
   (test-error 'type (write/ss 1 2))
   (test-error 'type (write-with-shared-structure 1 'port))
   (test-error 'type (read/ss 1))
@@ -95,6 +105,18 @@
   (test-cond 3 (#f) (3) (else 4))
   (test-cond 6 ((assv 2 '((1 . 2) (2 . 3))) => (lambda (p) (* 2 (cdr p)))) (else 'no))
   (test-cond 'last ((assv 3 '((1 . 2))) => cdr) (else 'ignored 'last))
+  ;; Every kind of clause before another, true and false; a test alone gives its value.
+  (for-each
+   (lambda (x expected)
+     (test-equal (list x expected)
+       (list x
+             (list (cond (x) (else 'no)) (cond (x 'yes) (else 'no)) (cond (x => list) (else 'no))
+                   (cond (x (lambda (y) y) => list) (else 'no))
+                   (cond (#f) (x)) (cond (#f 1) (x 1 'yes) (else 'no)) (cond (#f 1) (x => list) (else 'no))
+                   (cond ((values x x) (lambda (a b) (eq? a 1)) => list) (x 'second) (else 'no))))))
+   '(1 #f)
+   '((1 yes (1) (1) 1 yes (1) (1 1)) (no no no no #f no no no)))
+  (test-cond '(1 2) (#f 1) (else 0 (list 1 2)))
   ;; The generator is evaluated once, the receiver's value is that of the form.
   (let ((count 0))
     (test-cond '(17 1)

@@ -2,7 +2,7 @@
 ;; length up to twenty.
 (import (scheme base) (srfi 64) (srfi 95)
         (prefix (only (srfi 132) list-delete-neighbor-dups list-merge list-sort list-sorted?
-                      list-stable-sort vector-delete-neighbor-dups vector-find-median vector-merge
+                      list-stable-sort vector-merge! vector-delete-neighbor-dups vector-find-median vector-merge
                       vector-select! vector-separate! vector-sort vector-sort! vector-sorted?
                       vector-stable-sort vector-stable-sort!)
                 s:))
@@ -115,4 +115,40 @@
         (s:vector-find-median < #(5 1 3) 'none) (s:vector-find-median < #(2 1) 'none)
         (s:vector-find-median < #(4 1 3 1) 'none)))
 (test-equal '(1 4) (s:vector-find-median < #(4 1) 'none list))
+
+;; Ranges of both, into every place: against the elements of the ranges as lists.
+(test-equal '()
+  (let* ((left #((1 . 0) (1 . 1) (2 . 2) (3 . 3) (3 . 4))) (right #((0 . 5) (1 . 6) (2 . 7) (3 . 8)))
+         (part (lambda (v start end) (vector->list (vector-copy v start end))))
+         (merged (lambda (s1 e1 s2 e2) (stable (append (part left s1 e1) (part right s2 e2)))))
+         (wrong '()))
+    (let loop ((s1 0) (e1 0) (s2 0) (e2 0))
+      (if (and (<= s1 e1) (<= s2 e2))
+          (let* ((expected (merged s1 e1 s2 e2))
+                 (to (make-vector 12 #f)))
+            (s:vector-merge! before? to left right 2 s1 e1 s2 e2)
+            (if (not (and (equal? expected (vector->list (s:vector-merge before? left right s1 e1 s2 e2)))
+                          (equal? (append '(#f #f) expected) (vector->list (vector-copy to 0 (+ 2 (length expected)))))
+                          (let rest ((i (+ 2 (length expected))))
+                            (or (= i 12) (and (not (vector-ref to i)) (rest (+ i 1)))))))
+                (set! wrong (cons (list s1 e1 s2 e2) wrong)))))
+      (cond ((< e2 4) (loop s1 e1 s2 (+ e2 1)))
+            ((< s2 4) (loop s1 e1 (+ s2 1) 0))
+            ((< e1 5) (loop s1 (+ e1 1) 0 0))
+            ((< s1 5) (loop (+ s1 1) 0 0 0))))
+    wrong))
+;; With fewer arguments.
+(test-equal '(#(1 1 2 3 5 6) #(2 3 5 6) #(2 5 6) #(2 3 6) #(2 3))
+  (list (s:vector-merge < #(1 2 3) #(1 5 6)) (s:vector-merge < #(1 2 3) #(5 6) 1)
+        (s:vector-merge < #(1 2 3) #(5 6) 1 2) (s:vector-merge < #(1 2 3) #(5 6) 1 3 1)
+        (s:vector-merge < #(1 2 3) #(5 6) 1 3 1 1)))
+(test-error 'range (s:vector-select! < (vector 1 2) 2))
+(test-error 'range (s:vector-select! < (vector 1 2) -1))
+(test-error 'range (s:vector-select! < (vector 1 2 3) 0 2 1))
+(test-error 'range (s:vector-select! < (vector 1 2 3) 0 0 4))
+(test-error 'range (s:vector-select! < (vector 1 2 3) 0 0 2.0))
+(test-error 'range (s:vector-select! < (vector 1 2 3) 1 1 2))
+(test-error 'range (s:vector-separate! < (vector 1 2 3) 4))
+(test-error 'range (s:vector-separate! < (vector 1 2 3) 1 0 'a))
+(test-error 'range (s:vector-separate! < (vector 1 2 3) 1.0))
 (test-end)
