@@ -313,21 +313,23 @@
 
 (test-group "what ends while one waits"
   ;; The condition variable: the reason is told.
-  (let* ((m (make-mutex)) (c (make-condition-variable))
+  (let* ((m (make-mutex)) (c (make-condition-variable)) (me (self))
          (waiting (thread (guard (e (#t (list (condition-kind e) (error-object-irritants e))))
-                            (mutex-lock! m) (mutex-unlock! m c)))))
-    (until (lambda () (pid? (mutex-state m))))
+                            (mutex-lock! m) (! me 'locked) (mutex-unlock! m c)))))
+    (test-eqv 'locked (?))
+    ;; It waits for the condition before it unlocks.
     (until (lambda () (eq? 'not-abandoned (mutex-state m))))
     (terminate! c)
     (test-equal (list 'noproc c) (let ((told (thread-join! waiting 5 'late))) (list (car told) (car (cadr told))))))
-  ;; A mutex, and who waits no more since he has ended.
+  ;; A mutex: one who waited for it and has ended does not keep it.
   (let* ((m (make-mutex)))
     (mutex-lock! m)
     (let ((waiting (thread (mutex-lock! m) 'locked)))
-      (thread-sleep! 0.01)
       (thread-terminate! waiting)
+      (test-error 'terminated-thread-exception (thread-join! waiting))
       (mutex-unlock! m)
-      (test-eqv 'not-abandoned (mutex-state m)))))
+      (until (lambda () (memq (mutex-state m) '(not-abandoned abandoned))))
+      (test-assert (guard (e ((abandoned-mutex-exception? e) #t)) (mutex-lock! m))))))
 
 (test-group "other messages and questions"
   ;; Messages of other forms are dropped, other questions have the answer #f.
