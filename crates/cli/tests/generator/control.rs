@@ -135,7 +135,7 @@ impl Writer {
             0 => format!("({capture} (lambda ({name}) {out} {body}))"),
             1 => {
                 // Out of a procedure that is called by one of the library.
-                let list = self.expression(Type::List);
+                let list = self.proper_list();
                 let each = self.operator("for-each");
                 format!(
                     "({capture} (lambda ({name}) ({each} (lambda (item) {out}) {list}) {body}))"
@@ -175,7 +175,7 @@ impl Writer {
     /// A walk that is left at each item and gone on with later.
     fn generator(&mut self, wanted: Type) -> String {
         let (name, next) = (self.fresh("generator"), self.fresh("next"));
-        let list = self.expression(Type::List);
+        let list = self.proper_list();
         let item = self.fresh("item");
         let passed = self.repeated(|writer| {
             writer.within(&[variable(&item, Type::Integer, true)], |writer| {

@@ -88,6 +88,16 @@ impl Writer {
         format!("({} {index} 3)", self.operator("modulo"))
     }
 
+    /// A list that ends in the empty list, in the common dialect: when `for-each` complains of
+    /// others, before or after it has called anything, is left open.
+    pub(super) fn proper_list(&mut self) -> String {
+        let list = self.expression(Type::List);
+        match self.is_whole() {
+            true => list,
+            false => format!("(at-most 99 {list})"),
+        }
+    }
+
     /// A procedure that walks through something and notes what it sees.
     fn walk(&mut self) -> String {
         let (walker, held, item) = self.dice.one_of(&[
@@ -98,7 +108,10 @@ impl Writer {
         let variables = self.variables(&[item]);
         let name = variables[0].text.clone();
         let body = self.repeated(|writer| writer.within(&variables, Self::note));
-        let walked = self.expression(held);
+        let walked = match held {
+            Type::List => self.proper_list(),
+            _ => self.expression(held),
+        };
         let operator = self.operator(walker);
         format!("({operator} (lambda ({name}) {body}) {walked})")
     }
