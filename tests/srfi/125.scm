@@ -123,4 +123,21 @@
     (let ((k (list 1)))
       (test-assert (= (hash-by-identity k) (hash-by-identity k)))
       (test-assert (< -1 (hash-by-identity k 10) 10)))))
+(test-group "immutable tables are not changed, also where there is nothing to do"
+  (for-each
+   (lambda (comparator)
+     (define t (hash-table comparator 1 'a))
+     (define none (hash-table comparator))
+     (define-syntax test-frozen
+       (syntax-rules () ((_ change ...) (begin (test-error 'frozen change) ... (test-equal '((1 . a)) (sorted t))))))
+     (test-frozen
+      (hash-table-set! t 1 'a) (hash-table-set! none 1 'a) (hash-table-delete! t 2) (hash-table-delete! none 1)
+      (hash-table-intern! t 2 (lambda () 'b)) (hash-table-update! t 1 values) (hash-table-update!/default t 2 values 'b)
+      (hash-table-pop! t) (hash-table-clear! t) (hash-table-clear! none)
+      (hash-table-map! (lambda (k v) v) t) (hash-table-map! (lambda (k v) v) none)
+      (hash-table-prune! (lambda (k v) #f) t) (hash-table-prune! (lambda (k v) #f) none)
+      (hash-table-union! t none) (hash-table-union! none none) (hash-table-intersection! t t)
+      (hash-table-intersection! none t) (hash-table-difference! t none) (hash-table-difference! none t)
+      (hash-table-xor! t none) (hash-table-xor! none none)))
+   (list default crowded)))
 (test-end)

@@ -1,5 +1,5 @@
 ;; SRFI 166: formatting.
-(import (scheme base) (scheme char) (scheme file) (srfi 64) (srfi 166)
+(import (scheme base) (scheme char) (scheme file) (scheme read) (srfi 64) (srfi 166)
         (only (mound file) call-with-temporary-file) (only (srfi 166 base) each) (only (srfi 166 pretty) pretty)
         (only (srfi 166 columnar) columnar) (only (srfi 166 unicode) upcased)
         (only (srfi 166 color) as-red))
@@ -257,4 +257,32 @@
 (test-equal '(4 5 4)
   (list (string-terminal-width "[31m") (string-terminal-width "a[31m") (string-terminal-width "\x1b;31m")))
 (test-equal '("\x1b;[31m" "") (list (substring-terminal-preserve "\x1b;[31m") (substring-terminal-preserve "a[31mb")))
+;; What is laid out has no line longer than the width, if each part fits, and is read back as it was.
+(define (longest text)
+  (let loop ((rest (string->list text)) (now 0) (most 0))
+    (cond ((null? rest) (max now most))
+          ((char=? (car rest) #\newline) (loop (cdr rest) 0 (max now most)))
+          (else (loop (cdr rest) (+ now 1) most)))))
+(define programs
+  (list fold '(define (f x) (g (h (i x)))) '(let ((a 1) (b (f 2))) (list a b))
+        '(if (null? xs) '() (cons (f (car xs)) (map1 f (cdr xs)))) '#((1 2) (3 4) #(5 6 (7))) '((a . b) (c . d) e . f)
+        '(cond ((assv k al) => cdr) (else (error "none" k))) '(lambda (x y . z) (let* ((p x) (q y)) (p q z)))))
+(for-each
+ (lambda (program)
+   (let* ((flat (show #f (written program))) (length (string-length flat)))
+     ;; On one line from its own length on, and not before.
+     (test-equal (string-append flat "\n") (show #f (with ((width length)) (pretty program))))
+     (test-assert (< (longest (show #f (with ((width (- length 1))) (pretty program)))) length))
+     (let loop ((columns 28))
+       (if (<= columns (+ length 1))
+           (let ((text (show #f (with ((width columns)) (pretty program)))))
+             (if (not (and (<= (longest text) columns) (equal? program (read (open-input-string text)))))
+                 (test-equal (list columns program (quote fits)) (list columns program text)))
+             (loop (+ columns 1)))))))
+ programs)
+(check
+ ("#f" (fn (pretty-environment) (displayed pretty-environment)))
+ ("a, b, and c" (joined/last displayed (lambda (x) (each "and " x)) '(a b c) ", ")) ("abC" (joined/last displayed (lambda (x) (each "C")) '(a b c)))
+ ("C" (joined/last displayed (lambda (x) "C") '(c) "; ")) ("" (joined/last displayed (lambda (x) "C") '() "; ")))
+(test-equal '(2 1 1 0) (map string-terminal-width (list "a\x1b;" "a\x1b;[" "\x1b;" "\x1b;[")))
 (test-end)

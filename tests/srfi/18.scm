@@ -320,7 +320,8 @@
     ;; It waits for the condition before it unlocks.
     (until (lambda () (eq? 'not-abandoned (mutex-state m))))
     (terminate! c)
-    (test-equal (list 'noproc c) (let ((told (thread-join! waiting 5 'late))) (list (car told) (car (cadr told))))))
+    (test-equal (list 'noproc (list c 'terminated #f))
+      (let ((told (thread-join! waiting 5 'late))) told)))
   ;; A mutex: one who waited for it and has ended does not keep it.
   (let* ((m (make-mutex)))
     (mutex-lock! m)
@@ -344,6 +345,22 @@
      (test-assert (alive object)))
    (list (make-mutex) (make-condition-variable) (make-thread list))
    (list mutex? condition-variable? thread?)))
+
+(test-group "what is done twice, or without the first"
+  ;; An unlocked mutex may be unlocked, and goes on.
+  (let ((m (make-mutex)))
+    (test-equal '(#t #t not-abandoned #t) (list (mutex-unlock! m) (mutex-unlock! m) (mutex-state m) (mutex-lock! m 5))))
+  ;; A thread is started once, whether it still runs or has ended.
+  (let ((t (thread (thread-sleep! 1000))))
+    (test-error 'error (thread-start! t))
+    (thread-terminate! t)
+    (test-error 'error (thread-start! t)))
+  ;; Nobody waits for a signal: it is not kept.
+  (let ((m (make-mutex)) (c (make-condition-variable)))
+    (condition-variable-signal! c)
+    (condition-variable-broadcast! c)
+    (mutex-lock! m)
+    (test-eqv #f (mutex-unlock! m c 0.01))))
 
 (test-group "names"
   (test-equal '(a b c) (list (thread-name (make-thread list 'a)) (mutex-name (make-mutex 'b))

@@ -161,5 +161,16 @@
       ((rtd-predicate one) ((rtd-constructor other) 1))))
   (test-equal '(#t #t #t #t #f #f)
     (list (same? 'uid 'v-1) (same? 'uid 'v-2 'sealed) (same? 'sealed 'uid 'v-3) (same? 'opaque 'uid 'v-4 'sealed)
-          (same?) (same? 'sealed))))
+          (same?) (same? 'sealed)))
+  ;; Options before and behind the name count.
+  (for-each
+   (lambda (options)
+     (test-error 'error (make-rtd 'child #() (apply make-rtd 'v #(a) #f options))))
+   '((sealed) (sealed uid v-5) (uid v-6 sealed) (opaque uid v-7 sealed) (uid v-8 opaque sealed)))
+  (for-each
+   (lambda (options)
+     (let ((r ((rtd-constructor (apply make-rtd 'v #(a) #f options)) 1)))
+       (test-eqv #f (record? r))
+       (test-error 'type (record-rtd r))))
+   '((opaque) (opaque uid v-9) (uid v-10 opaque) (sealed uid v-11 opaque) (uid v-12 sealed opaque))))
 (test-end)
