@@ -2,13 +2,16 @@
 ;;;
 ;;;   _              anything
 ;;;   name           anything, and binds it; a name that occurs again matches
-;;;                  only what is equal? to its first match
+;;;                  only what is like its first match
 ;;;   'datum         the datum
-;;;   ,expression    what is equal? to its value; it sees the names on its left
+;;;   ,expression    what is like its value; it sees the names on its left
 ;;;   `template      the template, in which ,pattern stands for a pattern
 ;;;   (p . q)        a pair, and so (p1 p2 ...) a list
 ;;;   #(p ...)       a vector of that length
 ;;;   other          what is equal? to the constant
+;;;
+;;; Two objects are alike if they are equal?, or records of one type whose
+;;; fields are alike: so a record matches its copy in a message.
 ;;;
 ;;; A clause becomes a test without side effects, and only then its names are
 ;;; bound; so neither a clause nor what follows it is copied or made a closure:
@@ -69,6 +72,14 @@
     ((%match-body) #t)
     ((%match-body . body) (let () . body))))
 
+(define-syntax %alike?
+  (syntax-rules ()
+    ((%alike? value expression)
+     (let ((other expression))
+       (if (%primitive eq? value other)
+           #t
+           (%primitive %alike? value other))))))
+
 ;; (%match-test bound guards (value pattern) ...): whether each value, which is
 ;; a
 ;; variable, fits its pattern and the guards hold then.
@@ -80,11 +91,11 @@
     ((%match-test bound guards (value (quote datum)) . more)
      (if (%match-constant value datum) (%match-test bound guards . more) #f))
     ((%match-test bound guards (value (unquote (part . parts))) . more)
-     (if (%keeping-place (equal? value (part . parts)))
+     (if (%keeping-place (%alike? value (part . parts)))
          (%match-test bound guards . more)
          #f))
     ((%match-test bound guards (value (unquote expression)) . more)
-     (if (equal? value expression) (%match-test bound guards . more) #f))
+     (if (%alike? value expression) (%match-test bound guards . more) #f))
     ((%match-test bound guards (value (quasiquote template)) . more)
      (%match-template %match-test bound guards value template more))
     ((%match-test bound guards (value ()) . more)
@@ -107,7 +118,7 @@
     ((%match-test bound guards (value atom) . more)
      (%if-name atom
        (%if-member atom bound
-         (if (equal? value atom) (%match-test bound guards . more) #f)
+         (if (%alike? value atom) (%match-test bound guards . more) #f)
          (let ((atom value)) (%match-test (atom . bound) guards . more)))
        (if (equal? value 'atom) (%match-test bound guards . more) #f)))))
 

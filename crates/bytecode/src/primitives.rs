@@ -68,8 +68,9 @@ pub const PRIMITIVES: &[Signature] = &[
     leaf("%make-condition", 5, 5), // kind, message, irritants, who, payload: a condition, with the trace of here if traces are kept
     leaf("%misfit", 2, 2), // procedure, fixnum: #f if it takes so many arguments, or a string that says why it does not
     // Equivalence, symbols, promises.
+    leaf("%alike?", 2, 2), // as equal?, and records of one type are compared by their fields
     leaf("%generate-symbol", 0, 0), // a symbol with a name not used before on any node
-    leaf("%hash", 1, 1), // object: exact integer >= 0, the same for equal? objects, on every node
+    leaf("%hash", 1, 1),   // object: exact integer >= 0, the same for equal? objects, on every node
     leaf("%make-promise", 2, 2), // done?, value or thunk: a promise; a thunk returns a promise; the value may be a promise that this one became part of
     leaf("%promise-done?", 1, 1), // promise: whether it holds its value
     leaf("%promise-set!", 3, 3), // promise, done?, value: sets both and gives #t; gives #f if the promise is frozen
@@ -300,6 +301,7 @@ pub const PRIMITIVES: &[Signature] = &[
     leaf("%pid-node", 1, 1),      // pid: string, or #f for this node before %node-start
     control("%ping", 2, 2), // node, deadline: #t if it answers, #f if not in time or unreachable
     control("%spawn-remote", 6, 6), // node, thunk, name, links as %spawn, whether it is told of the end of this process, deadline: pid; spawns here if it is this node; raises unsendable too
+    leaf("%this-node", 0, 0), // a pid of this node that is no process's: it says where what holds it comes from
 ];
 
 /// The signature of the primitive called `name`.

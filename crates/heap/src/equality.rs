@@ -44,6 +44,21 @@ const REMEMBER_AFTER: usize = 256;
 /// Whether `equal?` holds. Takes the steps it makes from `budget`; cyclic
 /// structures are equal if no difference can be found.
 pub fn equal(left: Value, right: Value, budget: &mut usize) -> Result<bool, BudgetSpent> {
+    search::<false>(left, right, budget)
+}
+
+/// The same, and records are equal if their types are the same and their fields are equal: a
+/// copy of an object, as a message is, and the object are alike.
+pub fn alike(left: Value, right: Value, budget: &mut usize) -> Result<bool, BudgetSpent> {
+    search::<true>(left, right, budget)
+}
+
+/// Looks for a difference; `RECORDS` says whether into records too.
+fn search<const RECORDS: bool>(
+    left: Value,
+    right: Value,
+    budget: &mut usize,
+) -> Result<bool, BudgetSpent> {
     let mut waiting = Waiting::new();
     let mut seen: HashSet<(Value, Value)> = HashSet::new();
     let mut steps = 0usize;
@@ -58,7 +73,7 @@ pub fn equal(left: Value, right: Value, budget: &mut usize) -> Result<bool, Budg
                 && right.is_pointer()
                 && !seen.insert((left, right));
             if !known {
-                match compare(left, right, budget, &mut waiting)? {
+                match compare::<RECORDS>(left, right, budget, &mut waiting)? {
                     Step::Different => return Ok(false),
                     Step::Same => {}
                     Step::Then(left, right) => current = Some((left, right)),
@@ -112,7 +127,7 @@ enum Step {
     Then(Value, Value),
 }
 
-fn compare(
+fn compare<const RECORDS: bool>(
     left: Value,
     right: Value,
     budget: &mut usize,
@@ -137,6 +152,18 @@ fn compare(
             .copied()
             .zip(right.slice().iter().copied());
         elements
+            .filter(|(left, right)| left != right)
+            .for_each(|both| waiting.push(both));
+        return Ok(Step::Same);
+    }
+    if RECORDS && let (Some(left), Some(right)) = (Record::of(left), Record::of(right)) {
+        let types = (left.record_type(), right.record_type());
+        if !RecordType::same(types.0, types.1) || left.len() != right.len() {
+            return Ok(Step::Different);
+        }
+        *budget = budget.checked_sub(left.len()).ok_or(BudgetSpent)?;
+        (0..left.len())
+            .filter_map(|index| Some((left.get(index)?, right.get(index)?)))
             .filter(|(left, right)| left != right)
             .for_each(|both| waiting.push(both));
         return Ok(Step::Same);

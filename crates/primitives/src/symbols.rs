@@ -9,6 +9,7 @@ use mound_machine::{Arguments, Context, Host, Raise};
 pub(crate) const AREA: Area = &[
     leaf("%generate-symbol", generate),
     leaf("%make-tag", make_tag),
+    leaf("%this-node", this_node),
     leaf("string->symbol", from_string),
     leaf("symbol->string", to_string),
 ];
@@ -20,6 +21,16 @@ fn generate(_: &mut Context, host: &mut dyn Host, _: Arguments) -> Result<Value,
 fn make_tag(_: &mut Context, host: &mut dyn Host, _: Arguments) -> Result<Value, Raise> {
     let serial = host.processes().fresh_serial();
     Ok(Value::tag(Name { node: 0, serial }))
+}
+
+/// The serial number that no process gets.
+const NO_PROCESS: u64 = 0;
+
+fn this_node(_: &mut Context, _: &mut dyn Host, _: Arguments) -> Result<Value, Raise> {
+    Ok(Value::pid(Name {
+        node: 0,
+        serial: NO_PROCESS,
+    }))
 }
 
 fn from_string(

@@ -5,7 +5,7 @@ use crate::number::{Bignum, Complex, Ratio, flonum_of, number_of, words_for_numb
 use crate::object::{BoxCell, Object};
 use crate::{
     Bytevector, Condition, FragmentBuilder, HashTable, Kind, Pair, Promise, Record, RecordType,
-    StringView, Value, Values, Vector, equal, eqv, kind_of,
+    StringView, Value, Values, Vector, alike, equal, eqv, kind_of,
 };
 use dashu_int::IBig;
 use mound_base::Symbol;
@@ -202,6 +202,45 @@ fn records_know_their_type_across_copies() {
     assert_eq!(record.get(0), Some(Value::TRUE));
     let kind = RecordType::of(types[0]).expect("a record type");
     assert_eq!(kind.uid(), [(1 << 60) - 1, 12]);
+}
+
+#[test]
+fn records_are_alike_by_type_and_fields_and_equal_by_identity() {
+    let mut builder = FragmentBuilder::new();
+    let mut types: Vec<Value> = [12, 12, 13]
+        .map(|uid| {
+            let library = builder.string("(a b)");
+            let fields = builder.vector(&[Value::symbol(Symbol::intern("x"))]);
+            let name = Value::symbol(Symbol::intern("point"));
+            builder.record_type(name, library, fields, [1, uid])
+        })
+        .to_vec();
+    let fragment = builder.finish(&mut types);
+    let mut process = Process::new(1024, false);
+    process.heap.hold(&fragment);
+    let mut record = |kind: Value, text: &str| {
+        let text = process.heap.string(text);
+        let field = process.heap.list(&[text]);
+        process.heap.record(kind, &[field])
+    };
+    let one = record(types[0], "one");
+    let copy = record(types[1], "one");
+    let (other, of_other_type) = (record(types[0], "two"), record(types[2], "one"));
+    let is_alike = |left, right| alike(left, right, &mut 100);
+    assert_eq!(is_alike(one, copy), Ok(true));
+    assert_eq!(equal(one, copy, &mut 100), Ok(false));
+    assert_eq!(is_alike(one, other), Ok(false));
+    assert_eq!(is_alike(one, of_other_type), Ok(false));
+    // Inside of other data, and where a record holds itself.
+    let pairs = [one, copy].map(|record| process.heap.list(&[Value::TRUE, record]));
+    assert_eq!(is_alike(pairs[0], pairs[1]), Ok(true));
+    for record in [one, copy] {
+        let fields = Record::of(record).expect("a record");
+        fields
+            .set(&mut process.heap, 0, record)
+            .expect("not frozen");
+    }
+    assert_eq!(alike(one, copy, &mut 10_000), Ok(true));
 }
 
 #[test]
