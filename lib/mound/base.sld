@@ -66,7 +66,7 @@
     hash-table-set! hash-table-update! hash-table-update!/default
     hash-table-values hash-table-walk hash-table? make-hash-table string-hash
     ;; ports and printing
-    %at-port %at-port-process %handle-port-request %make-port %own-console?
+    %at-port %at-port-process %make-port
     %port-content %port-kind %port-name %process-port? %read-bytes
     %read-characters
     %spawn-port binary-port? call-with-output-string call-with-port

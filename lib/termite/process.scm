@@ -126,7 +126,9 @@
 ;;> Example: (let ((p (spawn shutdown!))) (wait-for p) (alive? p)) => #f
 (define (shutdown!) (%primitive %end))
 
-;;> (halt!): ends this process without telling anybody. Termite paper 4.9.
+;;> (halt!): ends this process without telling its links. Who watches it (with
+;;> monitor, wait-for or a request by !?) learns that it has ended, as after a
+;;> normal end. Termite paper 4.9.
 ;;> Example: (let ((p (spawn halt!))) (wait-for p) (alive? p)) => #f
 (define (halt!) (%primitive %halt))
 

@@ -1,5 +1,5 @@
-;; Ports that go to the other node: the console is that of the node where it is
-;; used; others have a state, and arrive frozen.
+;; Ports that go to the other node: that of a console means the console of its
+;; node, those of strings have a state, and arrive frozen.
 (import (scheme base) (scheme write) (scheme process-context)
         (mound conditions) (termite process))
 
@@ -38,15 +38,4 @@
                     (list (input-port-open? input)
                           (eof-object? (peek-char input))
                           (eof-object? (read-line input)))))))
-;; Without its process it is of no use.
-(let ((output (!? (spawn
-                   (lambda ()
-                     (recv ((from tag 'port)
-                            (! from (list tag (spawn-output-port
-                                               (current-output-port))))))))
-                  'port)))
-  (define (flush)
-    (kind-of (lambda () (on there (lambda () (flush-output-port output))))))
-  (show (let again ((outcome (flush)))
-          (if (symbol? outcome) outcome (again (flush))))))
 (show (kind-of (lambda () (spawn-output-port (open-output-string)))))

@@ -22,13 +22,25 @@
   (case-lambda
     (() (let ((binding (%present-binding tag)))
           (if binding (%primitive cdr binding) default)))
-    ((value)
-     (if (%primitive absent? value)
-         (%primitive cons tag converter)
-         (%change-parameter! tag (converter value))))
-    ((value . rest)
-     (%error-of-kind 'arity #f "a parameter takes at most one argument"
-                     rest))))
+    ((value) (%use-parameter tag converter value))
+    ((value . rest) (%too-many-for-parameter rest))))
+
+;; A parameter whose first value is that of the node where it is called: it
+;; holds a procedure without free variables, which means the same everywhere.
+(define (%place-parameter tag default converter)
+  (case-lambda
+    (() (let ((binding (%present-binding tag)))
+          (if binding (%primitive cdr binding) (default))))
+    ((value) (%use-parameter tag converter value))
+    ((value . rest) (%too-many-for-parameter rest))))
+
+(define (%use-parameter tag converter value)
+  (if (%primitive absent? value)
+      (%primitive cons tag converter)
+      (%change-parameter! tag (converter value))))
+
+(define (%too-many-for-parameter rest)
+  (%error-of-kind 'arity #f "a parameter takes at most one argument" rest))
 
 ;; What parameters were changed to outside of each parameterize, as pairs of tag
 ;; and value. Variables that are assigned belong to the process that assigned

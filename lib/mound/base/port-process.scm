@@ -74,15 +74,18 @@
     (%primitive %mailbox-skip!)
     (let ((watch (%primitive %monitor pid)))
       (%primitive %send pid (list (%primitive %self) tag wish))
-      (let ((answer (%await-port tag watch)))
-        (%primitive %demonitor watch)
-        (cond ((eq? (car answer) 'returned) (cdr answer))
-              ((eq? (car answer) 'raised) (raise-continuable (cdr answer)))
-              ((eq? (caddr answer) 'node-down)
-               (%error-of-kind 'node-down 'port
-                               "the node of the port is lost:" pid))
-              (else
-               (%error-of-kind 'file 'port "the port is closed")))))))
+      (%port-answer pid tag watch))))
+
+(define (%port-answer pid tag watch)
+  (let ((answer (%await-port tag watch)))
+    (%primitive %demonitor watch)
+    (cond ((eq? (car answer) 'returned) (cdr answer))
+          ((eq? (car answer) 'raised) (raise-continuable (cdr answer)))
+          ((eq? (caddr answer) 'node-down)
+           (%error-of-kind 'node-down 'port
+                           "the node of the port is lost:" pid))
+          (else
+           (%error-of-kind 'file 'port "the port is closed")))))
 
 ;; (returned . value), (raised . object) or (watch pid reason object).
 (define (%await-port tag watch)
@@ -102,7 +105,18 @@
 (define (%at-console port thunk)
   (if (%own-console? port)
       (thunk)
-      (%at-port-process (%port-name port) thunk)))
+      (let ((me (%primitive %self)) (tag (%primitive %make-tag)))
+        (%primitive %mailbox-skip!)
+        (let ((pid (%primitive
+                    %spawn-remote (%primitive %pid-node (%port-name port))
+                    (lambda () (%answer-port-request me tag thunk))
+                    'port-request '() #f
+                    (+ (%primitive %now) %console-patience))))
+          (%port-answer pid tag (%primitive %monitor pid))))))
+
+;; Nanoseconds to wait until a node has begun with what is wanted of its
+;; console: longer than it takes to find out that a node is lost.
+(define %console-patience 15000000000)
 
 ;; The same as %at-port, or the default if the port process has ended.
 (define (%at-open-port port default thunk)

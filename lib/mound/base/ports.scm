@@ -1,7 +1,7 @@
 ;;; Ports. A port is a record:
 ;;;
 ;;;   kind            content                          name
-;;;   console-input   -                                0, or pid of a process
+;;;   console-input   -                                whose console, a pid
 ;;;   console-output  1 (output) or 2 (error)          the same
 ;;;   string-input    whether #!fold-case is in force  -
 ;;;   string-output   list of strings, newest first    -
@@ -19,9 +19,11 @@
 ;;; The buffer of a bytes-input is the index of the next byte, below `filled`.
 ;;;
 ;;; The console belongs to the node and its ports have no state, so they can be
-;;; used by every process, and sent: they mean the console of the node where
-;;; they are used, or, with a port process, of the node of that. Those of
-;;; strings and bytevectors are of one process; a copy in a message is frozen
+;;; used by every process, and sent: the pid in them is no process's, but says
+;;; on every node which console is meant. What current-output-port and the
+;;; like give, unless a program has said otherwise, is the console of the node
+;;; where they are called. Ports of strings and bytevectors are of one process;
+;;; a copy in a message is frozen
 ;;; and cannot be read from. The last four kinds are of files, connections and
 ;;; subprocesses: what they stand for is a process, which keeps the position, so
 ;;; they can be sent anywhere; see port-process.scm.
@@ -42,12 +44,13 @@
 (define (%make-port kind open? content name)
   (%new-port kind open? content name #f 0 0 0 0))
 
-(define %console-input (%make-port 'console-input #t 0 0))
-(define %console-output (%make-port 'console-output #t 1 0))
-(define %console-error (%make-port 'console-output #t 2 0))
+(define %this-node (%primitive %this-node))
+(define %console-input (%make-port 'console-input #t 0 %this-node))
+(define %console-output (%make-port 'console-output #t 1 %this-node))
+(define %console-error (%make-port 'console-output #t 2 %this-node))
 
-;; Whether the port of a console means that of the node where it is used.
-(define (%own-console? port) (eq? (%port-name port) 0))
+;; Whether the port of a console means that of this node.
+(define (%own-console? port) (eq? (%port-name port) %this-node))
 
 (define %input-kinds
   '(string-input bytes-input text-input byte-input console-input))
@@ -250,23 +253,26 @@
 ;;> 6.13.1.
 ;;> Example: (input-port? (current-input-port)) => #t
 (define current-input-port
-  (%parameter 'current-input-port %console-input
-              (lambda (port) (%check-input port) port)))
+  (%place-parameter 'current-input-port
+                    (lambda () %console-input)
+                    (lambda (port) (%check-input port) port)))
 
 ;;> (current-output-port): a parameter: where output goes by default. R7RS
 ;;> 6.13.1.
 ;;> Example: (output-port? (current-output-port)) => #t
 (define current-output-port
-  (%parameter 'current-output-port %console-output
-              (lambda (port)
-                (%check-output port 'current-output-port)
-                port)))
+  (%place-parameter 'current-output-port
+                    (lambda () %console-output)
+                    (lambda (port)
+                      (%check-output port 'current-output-port)
+                      port)))
 
 ;;> (current-error-port): a parameter: where messages about errors go. R7RS
 ;;> 6.13.1.
 ;;> Example: (output-port? (current-error-port)) => #t
 (define current-error-port
-  (%parameter 'current-error-port %console-error
-              (lambda (port)
-                (%check-output port 'current-error-port)
-                port)))
+  (%place-parameter 'current-error-port
+                    (lambda () %console-error)
+                    (lambda (port)
+                      (%check-output port 'current-error-port)
+                      port)))
