@@ -16,6 +16,7 @@ const DIRECTORIES: &[&str] = &[
     "tests/r7rs",
     "tests/srfi",
     "tests/termite",
+    "tests/termite/rows",
     "tests/input-output",
     "tests/bugs",
     "tests/classical",

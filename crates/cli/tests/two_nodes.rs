@@ -46,7 +46,11 @@ fn run_pair(program: &Path) -> Option<String> {
 
 #[test]
 fn programs_on_two_nodes_print_what_they_should() {
-    let programs = files("tests/nodes", "scm");
+    let programs = [
+        files("tests/nodes", "scm"),
+        files("tests/nodes/rows", "scm"),
+    ]
+    .concat();
     assert!(programs.len() > 10, "they are not where they were");
     let failures = in_parallel(&programs, |program| run_pair(program));
     check_failures(failures.into_iter().flatten().collect());

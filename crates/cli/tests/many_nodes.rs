@@ -1,0 +1,99 @@
+//! Three nodes and more as processes of the operating system, over loopback, and
+//! two programs that make nodes of themselves.
+//!
+//! Each program in `tests/nodes/many` gets the addresses of the other nodes, which
+//! do only what others ask of them.
+
+mod support;
+
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use support::nodes::{LOOPBACK, Running, Server, output_failure};
+use support::{check_failures, fresh_directory, mound, root};
+
+fn program(name: &str) -> PathBuf {
+    root().join("tests/nodes").join(name)
+}
+
+fn servers(home: &Path, count: usize) -> Vec<Server> {
+    (0..count).map(|_| Server::plain(home, LOOPBACK)).collect()
+}
+
+fn driver(home: &Path, program: &Path, servers: &[Server]) -> Running {
+    let mut command = mound();
+    command
+        .env("MOUND_HOME", home)
+        .args(["run", "--listen", LOOPBACK])
+        .arg(program)
+        .args(servers.iter().map(|server| &server.address));
+    Running::start(&mut command)
+}
+
+#[test]
+fn thunks_run_on_the_least_loaded_of_three_nodes() {
+    let home = fresh_directory("home");
+    let servers = servers(&home, 2);
+    let program = program("many/load-balancing.scm");
+    let mut driver = driver(&home, &program, &servers);
+    let output = driver.rest();
+    let failure = output_failure(&program, &output, &driver, &servers[0].running);
+    check_failures(failure.into_iter().collect());
+}
+
+#[test]
+fn nodes_go_on_talking_when_any_of_them_goes() {
+    let home = fresh_directory("home");
+    let mut servers = servers(&home, 4);
+    let program = program("many/five-nodes.scm");
+    let mut driver = driver(&home, &program, &servers);
+    let mut output = String::new();
+    // The driver is the first of the nodes, and counts those that are left.
+    for gone in [2, 1] {
+        output.push_str(&driver.output_until(&format!("({} nodes talk)", servers.len() + 1)));
+        servers.remove(gone - 1).running.kill();
+        driver.tell(&gone.to_string());
+    }
+    output.push_str(&driver.rest());
+    let failure = output_failure(&program, &output, &driver, &servers[0].running);
+    check_failures(failure.into_iter().collect());
+}
+
+/// A library that says where two nodes are, in a directory of its own.
+fn places() -> PathBuf {
+    let free = || TcpListener::bind(LOOPBACK).expect("there is a free port");
+    // Both at once, so that they differ.
+    let ports = [free(), free()].map(|listener| listener.local_addr().expect("it is bound").port());
+    let directory = fresh_directory("places");
+    let text = format!(
+        "(define-library (places)
+           (import (scheme base))
+           (export node1 node2)
+           (begin
+             (define node1 \"localhost:{}\")
+             (define node2 \"localhost:{}\")))",
+        ports[0], ports[1]
+    );
+    std::fs::write(directory.join("places.sld"), text).expect("it can be written");
+    directory
+}
+
+fn listing(name: &str, home: &Path, places: &Path) -> Running {
+    let mut command = mound();
+    command
+        .env("MOUND_HOME", home)
+        .args(["run", "-I"])
+        .arg(places)
+        .arg(program(&format!("listings/{name}.scm")));
+    Running::start(&mut command)
+}
+
+#[test]
+fn the_hot_update_of_the_paper_works_between_two_programs() {
+    let (home, places) = (fresh_directory("home"), places());
+    let server = listing("buggy-pong", &home, &places);
+    server.output_until("ready");
+    let mut client = listing("ping", &home, &places);
+    let output = client.rest();
+    let failure = output_failure(&program("listings/ping.scm"), &output, &client, &server);
+    check_failures(failure.into_iter().collect());
+}
