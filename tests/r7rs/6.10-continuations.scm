@@ -137,4 +137,43 @@
   (test-error (dynamic-wind 1 (lambda () 2) (lambda () 3)))
   (test-error (dynamic-wind (lambda () 1) 2 (lambda () 3)))
   (test-error 'arity (apply dynamic-wind (list (lambda () 1) (lambda () 2)))))
+(test-group "the thunks of dynamic-wind run where it was called"
+  ;; With the parameters and handlers of that place, whoever leaves or comes back, and from where.
+  (define p (make-parameter 'none))
+  (define seen '())
+  (define (note what) (set! seen (cons (list what (p)) seen)))
+  (define k #f)
+  (define count 0)
+  (parameterize ((p 'around))
+    (dynamic-wind
+     (lambda () (note 'in))
+     (lambda ()
+       (parameterize ((p 'inside))
+         (call/cc (lambda (c) (set! k c)))
+         (note 'body)))
+     (lambda () (note 'out))))
+  (note 'after)
+  (set! count (+ count 1))
+  (if (< count 3) (parameterize ((p 'elsewhere)) (k #f)))
+  (test-equal '((in around) (body inside) (out around) (after none)
+                (in around) (body inside) (out around) (after none)
+                (in around) (body inside) (out around) (after none))
+    (reverse seen))
+  ;; The same of handlers: what the thunks raise goes to that of the place.
+  (test-equal '(in-handled body out-handled)
+    (let ((seen '()))
+      (define (note x) (set! seen (cons x seen)) x)
+      (with-exception-handler
+       (lambda (e) (note (if (eq? e 'in) 'in-handled 'out-handled)))
+       (lambda ()
+         (call/cc
+          (lambda (leave)
+            (dynamic-wind
+             (lambda () (raise-continuable 'in))
+             (lambda ()
+               (with-exception-handler
+                (lambda (e) (note 'wrong))
+                (lambda () (note 'body) (leave 1))))
+             (lambda () (raise-continuable 'out)))))))
+      (reverse seen))))
 (test-end)

@@ -99,4 +99,15 @@
        (test-equal (reverse (vector->list v)) (vector->list (changed (vector-copy v) (lambda (v) (vector-reverse! v 0)))))
        (test-equal (vector->list v) (vector->list (changed (vector-copy v) (lambda (v) (vector-reverse! v length)))))))
    '(0 1 2 3 4 5)))
+(test-group "binary search, in all vectors of even numbers"
+  (for-each
+   (lambda (length)
+     (let ((v (vector-unfold (lambda (i) (* 2 i)) length)))
+       (let loop ((wanted -1))
+         (if (<= wanted (* 2 length))
+             (begin
+               (test-equal (list wanted (and (even? wanted) (<= 0 wanted) (< wanted (* 2 length)) (quotient wanted 2)))
+                 (list wanted (vector-binary-search v wanted -)))
+               (loop (+ wanted 1)))))))
+   '(0 1 2 3 4 7)))
 (test-end)

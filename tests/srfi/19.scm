@@ -353,4 +353,22 @@
      (test-equal days (date-day (date 2023 month days)))
      (test-error (date 2023 month (+ days 1))))
    '(1 2 3 4 5 6 7 8 9 10 11 12) '(31 28 31 30 31 30 31 31 30 31 30 31)))
+(test-group "every hour, from its first second to its last"
+  (test-equal '()
+    (let loop ((hour 0) (wrong '()))
+      (if (= hour 24)
+          wrong
+          (loop (+ hour 1)
+                (let next ((parts '((0 0) (0 59) (1 0) (58 59) (59 0) (59 59))) (wrong wrong))
+                  (if (null? parts)
+                      wrong
+                      (let* ((minute (caar parts)) (second (cadr (car parts)))
+                             (s (+ (* 86400 12345) (* 3600 hour) (* 60 minute) second))
+                             (d (time-utc->date (utc s) 0)) (e (time-utc->date (utc s) (* 5 3600))))
+                        (next (cdr parts)
+                              (if (and (= hour (date-hour d)) (= minute (date-minute d)) (= second (date-second d))
+                                       (= (modulo (+ hour 5) 24) (date-hour e)) (= minute (date-minute e)) (= second (date-second e))
+                                       (= s (time-second (date->time-utc d))) (= s (time-second (date->time-utc e))))
+                                  wrong
+                                  (cons (list hour minute second) wrong)))))))))))
 (test-end)
