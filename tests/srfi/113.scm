@@ -121,4 +121,10 @@
   (test-error 'type (set-union (S 1) (B 1)))
   (test-error 'type (bag-union (B 1) (S 1)))
   (test-error 'type (set-xor (S 1) '(1))))
+(test-group "members as the bag has them"
+  ;; Words are the same in upper and lower case; what is returned is what is there.
+  (let ((b (bag words "One" "one" "TWO")) (s (set words "One" "TWO")))
+    (test-equal '("One" "TWO" none) (list (bag-member b "ONE" 'none) (bag-member b "two" 'none) (bag-member b "three" 'none)))
+    (test-equal '("One" "TWO" none) (list (set-member s "ONE" 'none) (set-member s "two" 'none) (set-member s "three" 'none)))
+    (test-equal '(2 1 0) (map (lambda (word) (bag-element-count b word)) '("ONE" "two" "three")))))
 (test-end)

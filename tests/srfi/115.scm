@@ -222,4 +222,13 @@
           (loop (cdr rest) (if (valid-sre? (car rest)) (cons (car rest) valid) valid)))))
   (test-equal '(#t #t #t #t)
     (map valid-sre? '((/ "az" #\0 #\9) ("") (char-set "") (** 0 0 "a")))))
+(test-group "boundaries in every alternative and repetition"
+  (test-equal '("a") (search '(or "x" (: bos "a")) "aba"))
+  (test-equal #f (search '(or "x" (: bos "b")) "aba"))
+  (test-equal '("a") (search '(or "x" (: "a" eos)) "ba"))
+  (test-equal #f (search '(or "x" (: "b" eos)) "aba"))
+  (test-equal '("a") (search '(or "x" (: (* "y") "a" eos)) "aba" 0 3))
+  (test-equal '("b") (search '(or (: bos "b") "x") "aba" 1 2))
+  (test-equal '("ab") (search '(: (? bos) "a" (or "c" (: "b" eos))) "xab"))
+  (test-equal '("a") (search '(+ (or (: bos "a") "c")) "abc")))
 (test-end)

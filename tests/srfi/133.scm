@@ -110,4 +110,16 @@
                  (list wanted (vector-binary-search v wanted -)))
                (loop (+ wanted 1)))))))
    '(0 1 2 3 4 7)))
+(test-group "any and every, whichever element decides"
+  (for-each
+   (lambda (at)
+     (let ((v (vector-unfold (lambda (i) (if (= i at) 'odd 'even)) 4)) (w (vector 1 2 3 4)))
+       (test-eqv #f (vector-every (lambda (x) (eq? x 'even)) v))
+       (test-eqv #f (vector-every (lambda (x y) (eq? x 'even)) v w))
+       (test-equal (+ at 1) (vector-any (lambda (x y) (and (eq? x 'odd) y)) v w))
+       (test-eqv #t (vector-any (lambda (x) (eq? x 'odd)) v))
+       (test-equal (list at at) (list (vector-index (lambda (x) (eq? x 'odd)) v) (vector-index-right (lambda (x) (eq? x 'odd)) v)))))
+   '(0 1 2 3))
+  (test-equal '(#t #f 4) (list (vector-every (lambda (x) #f) #()) (vector-any (lambda (x) #t) #())
+                               (vector-every values #(1 2 3 4)))))
 (test-end)

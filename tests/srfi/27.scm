@@ -44,4 +44,12 @@
 (test-error (random-integer 0))
 (test-error 'type (integers 1.5))
 (test-error 'type (random-source-state-set! s 5))
+(for-each
+ (lambda (unit) (test-error (random-source-make-reals (make-random-source) unit)))
+ '(0 1 2 -1/2 0.0 1.0 1+i a "1/2"))
+(for-each
+ (lambda (unit)
+   (let ((next (random-source-make-reals (make-random-source) unit)))
+     (test-assert (let loop ((n 20)) (or (= n 0) (let ((x (next))) (and (< 0 x 1) (loop (- n 1)))))))))
+ '(1/2 1/1000 0.5 1e-9))
 (test-end)

@@ -107,4 +107,6 @@
   (test-error 'type (make-condition-type 'd 'c '(a)))
   (test-assert (condition-type? (make-condition-type 'd &c '())))
   (test-assert (condition-type? (make-condition-type 'd &c '(a b c)))))
+(test-error 'error (make-condition-type 'd &condition '(a b b)))
+(test-error 'error (make-condition-type 'd &c '(a b x)))
 (test-end)

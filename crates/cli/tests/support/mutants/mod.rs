@@ -137,6 +137,9 @@ impl Copy {
         let mut command = mound();
         command.args(["run", "--memory", "1g", "--own-libraries"]);
         command.arg(&self.directory).arg(program);
+        // What has a fault may write and delete what it should not.
+        let scratch = self.program.parent().expect("it is in a directory");
+        command.current_dir(scratch).env("TMPDIR", scratch);
         run_within(&mut limited(&command), "", LIMIT)
     }
 
