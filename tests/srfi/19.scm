@@ -371,4 +371,31 @@
                                        (= s (time-second (date->time-utc d))) (= s (time-second (date->time-utc e))))
                                   wrong
                                   (cons (list hour minute second) wrong)))))))))))
+(test-group "offsets in texts, at the end and before more"
+  (define (offset text template) (guard (e (#t 'refused)) (date-zone-offset (string->date text template))))
+  (test-equal '(0 0 3600 5400 -5400 5400 refused refused refused refused)
+    (map (lambda (zone) (offset (string-append "2024-01-02 03:04:05 " zone) "~Y-~m-~d ~H:~M:~S ~z"))
+         '("Z" "+0000" "+0100" "+0130" "-0130" "+01:30" "+" "+0" "+01" "+01:")))
+  (test-equal '(3600 -5400)
+    (map (lambda (zone) (offset (string-append "2024-01-02 " zone " 03:04:05") "~Y-~m-~d ~z ~H:~M:~S"))
+         '("+0100" "-01:30"))))
+(test-group "every day of leap years and others"
+  (test-equal '()
+    (let loop ((year 1999) (month 1) (day 1) (number (/ (time-second (date->time-utc (date 1999 1 1))) 86400)) (wrong '()))
+      (cond ((= year 2002) wrong)
+            ((not (guard (e (#t #f)) (date year month day) #t))
+             (if (= month 12) (loop (+ year 1) 1 1 number wrong) (loop year (+ month 1) 1 number wrong)))
+            (else
+             (let ((d (time-utc->date (utc (+ (* 86400 number) 43200)) 0)))
+               (loop year month (+ day 1) (+ number 1)
+                     (if (and (= year (date-year d)) (= month (date-month d)) (= day (date-day d))
+                              (= (modulo (+ number 4) 7) (date-week-day d))
+                              (= (* 86400 number) (time-second (date->time-utc (date year month day)))))
+                         wrong
+                         (cons (list year month day) wrong)))))))))
+(test-group "texts that end too soon"
+  (for-each
+   (lambda (text+template)
+     (test-error (string->date (car text+template) (cadr text+template))))
+   '(("" "~Y") ("2024-" "~Y-~m") ("2024-01-02 03:" "~Y-~m-~d ~H:~M") ("2024 " "~Y ~z") ("-" "~Y") ("Jan" "~b ~d"))))
 (test-end)

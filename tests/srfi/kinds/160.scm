@@ -126,6 +126,18 @@
            (list (@vector-any (lambda (x) (and (two? x) 'yes)) v) (@vector-any two? w) (@vector-any two? e)
                  (@vector-every (lambda (x) (and (number? x) 'yes)) v) (@vector-every two? v)
                  (@vector-every two? e)))
+         ;; Whichever element decides.
+         (for-each
+          (lambda (at)
+            (let ((x (@vector-unfold (lambda (i) (if (= i at) 2 1)) 4)) (y (@vector 3 4 5 6)))
+              (test-equal '(#f #f #t #t #f #f)
+                (list (@vector-every (lambda (x) (= x 1)) x) (@vector-every (lambda (x y) (= x 1)) x y)
+                      (@vector-any two? x) (@vector-any (lambda (x y) (= x 2)) x y)
+                      (@vector-any (lambda (x) (= x 9)) x) (@vector-any (lambda (x y) (= x y)) x y)))
+              (test-equal (list at at) (list (@vector-index two? x) (@vector-index-right two? x)))
+              (test-assert (= (+ at 3) (@vector-any (lambda (x y) (and (= x 2) y)) x y)))
+              (test-assert (= 6 (@vector-every (lambda (x y) y) x y)))))
+          '(0 1 2 3))
          (test-equal '(#t #t) (list (@vector-any = v w) (@vector-every (lambda (a b) (number? b)) v w)))
          (check '(((1 2 3 4 5) 2) (1 2) (3 4 5))
            (list (both (lambda () (@vector-partition small? v))) (@vector-filter small? v)
