@@ -91,8 +91,10 @@
 ;;> (spawn thunk option ...): a new process that calls the thunk, and its pid.
 ;;> Options are name: and a symbol, links: and a list of pids to be told of its
 ;;> end, priority: and high, normal or low, limits: and a list as
-;;> default-limits-set! takes it. It has no handlers, and the parameters have
-;;> their first values. Raises type, arity, unsendable. Termite paper 4.
+;;> default-limits-set! takes it. It has no handlers, and parameters are as
+;;> outside of each parameterize. It sees top-level variables, and what they
+;;> hold, as this process does now, but for itself alone. Raises type, arity,
+;;> unsendable. Termite paper 4.
 ;;> Example: (let ((me (self))) (spawn (lambda () (! me 'hi)) name: 'greeter) (?)) => hi
 (define spawn
   (case-lambda

@@ -21,11 +21,12 @@
 
 (run "plain" (lambda (count) #f))
 
-;; Variables of the program are each process's own.
+;; Variables of the program are each process's own, and begin as those of the one
+;; that made it.
 (define counter 0)
 (run "variables"
      (lambda (count)
-       (if (not (= counter 0)) (! me (list 'another-counts counter)))
+       (if (not (= counter (- 300 count))) (! me (list 'counts counter 'at count)))
        (set! counter (+ counter 1))))
 (show "here " counter)
 

@@ -123,10 +123,10 @@ impl Heap {
         }
     }
 
-    /// Sets the range that needs no notes: the block, or nothing while there is a twin.
+    /// Sets the range that needs no notes: the block, or nothing while the next store is waited for.
     pub(crate) fn set_young(&mut self) {
         self.young_start = self.block.start();
-        self.young_bytes = match self.has_twin() {
+        self.young_bytes = match self.has_twin() || self.is_unchanged() {
             false => self.block.end() - self.block.start(),
             true => 0,
         };

@@ -19,6 +19,7 @@ use crate::copy::{Copied, Copier, place};
 use crate::fragment::FragmentRef;
 use crate::handles::{Held, Place};
 use crate::heap::{Heap, OutOfMemory};
+use crate::layout::{Header, Kind};
 use crate::receive::{moved, transplant};
 use crate::value::Value;
 
@@ -169,6 +170,42 @@ impl Clone for Frozen {
     }
 }
 
+/// What can become of the original of a copy.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Changes {
+    /// Nothing in it can be changed.
+    None,
+    /// [`Heap::is_unchanged`] tells of each change.
+    Told,
+    /// It holds bytes, which are changed without notice.
+    Untold,
+}
+
+/// Whether something in the original of these words, a copy in progress, can be changed.
+fn can_change(words: &[u64]) -> bool {
+    let mut index = 0;
+    while let Some(&word) = words.get(index) {
+        let Some(header) = Header::from_word(word) else {
+            return true;
+        };
+        let kind = header.kind();
+        if matches!(
+            kind,
+            Kind::Vector
+                | Kind::String
+                | Kind::Bytevector
+                | Kind::Box
+                | Kind::Record
+                | Kind::Promise
+                | Kind::HashTable
+        ) {
+            return true;
+        }
+        index += 1 + header.size();
+    }
+    false
+}
+
 impl Heap {
     /// A frozen copy of `value`, to be sent. Words copied count as work.
     #[inline]
@@ -186,6 +223,22 @@ impl Heap {
     /// it can be received any number of times.
     pub fn freeze_shared(&mut self, value: Value) -> Result<Frozen, OutOfMemory> {
         self.copy_out(value, true, 0)
+    }
+
+    /// As [`Heap::freeze_shared`], and what can become of the original.
+    pub fn snapshot(&mut self, value: Value) -> Result<(Frozen, Changes), OutOfMemory> {
+        let shared = Frozen::immediate(value).or_else(|| self.already_shared(value));
+        if let Some(frozen) = shared {
+            return Ok((frozen, Changes::None));
+        }
+        self.table.settle();
+        let copied = self.copied(value, true)?;
+        let changes = match (can_change(&copied.buffers.words), copied.has_twin) {
+            (false, _) => Changes::None,
+            (true, true) => Changes::Told,
+            (true, false) => Changes::Untold,
+        };
+        Ok((self.in_fragment(copied, 0)?, changes))
     }
 
     /// A copy of `value` in which everything keeps its mutability, for the private

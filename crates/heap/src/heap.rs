@@ -175,6 +175,8 @@ pub struct Heap {
 #[derive(Debug, Default)]
 pub(crate) struct Rare {
     pub(crate) twin: Option<Twin>,
+    /// Nothing has been stored since somebody asked to be told: see [`crate::twin`].
+    pub(crate) unchanged: bool,
     /// Memory for the large object that comes next.
     pub(crate) spare: Option<Region>,
     /// What a collection found and another one needs to leave fragments: see [`crate::sparse`].

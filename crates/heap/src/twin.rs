@@ -15,6 +15,9 @@
 //! keeps it, makes it depend on the program alone: a send that copies costs fuel, and
 //! fuel must not depend on addresses and collections.
 //!
+//! In the same way the heap tells those who ask ([`Heap::watch_stores`]) that nothing has been stored
+//! since, whatever was sent.
+//!
 //! Invariants:
 //! - T1. Nothing reachable from `original` was stored to since the copy was made.
 //!   Bytevectors that can be changed are written without a barrier, so there is no
@@ -82,14 +85,24 @@ impl Heap {
         self.rare.as_ref().is_some_and(|rare| rare.twin.is_some())
     }
 
+    /// From now on [`Heap::is_unchanged`] tells whether something has been stored since.
+    pub fn watch_stores(&mut self) {
+        self.rare.get_or_insert_default().unchanged = true;
+        self.set_young();
+    }
+
+    /// Whether nothing has been stored since [`Heap::watch_stores`], but for bytes in bytevectors.
+    pub fn is_unchanged(&self) -> bool {
+        self.rare.as_ref().is_some_and(|rare| rare.unchanged)
+    }
+
     /// Something may have been changed.
     pub(crate) fn drop_twin(&mut self) {
-        if self
-            .rare
-            .as_mut()
-            .and_then(|rare| rare.twin.take())
-            .is_some()
-        {
+        let Some(rare) = &mut self.rare else {
+            return;
+        };
+        let twin = rare.twin.take();
+        if std::mem::take(&mut rare.unchanged) || twin.is_some() {
             self.set_young();
         }
     }

@@ -4,7 +4,8 @@
 //! *published*, which is frozen. What a process defines or assigns itself it
 //! keeps in its own [`Globals`], with its mutable data as they are. So nothing
 //! mutable is shared (I3), a definition is seen by every process, and an
-//! assignment stays in the process that made it.
+//! assignment stays in the process that made it, but for the processes that it
+//! spawns later (`heritage.rs`).
 //!
 //! ```text
 //!   process                                node
@@ -53,6 +54,14 @@ pub enum Lookup {
     Value(Frozen, u32),
     Unbound,
     Private(String),
+}
+
+/// Variables of which it is known that some code assigns them, of all nodes in this program.
+static ASSIGNED_KNOWN: AtomicU32 = AtomicU32::new(0);
+
+/// A number that changes when some code is linked that assigns a variable which none assigned before.
+pub(crate) fn assigned_known() -> u32 {
+    ASSIGNED_KNOWN.load(Ordering::Acquire)
 }
 
 /// Set in keys of cells, so that machine code compares key and version at once.
@@ -127,9 +136,23 @@ impl Cell {
         self.plain.store(plain, Ordering::Release);
     }
 
+    /// Lets nobody read the value that was published as this version without asking for an inheritance (G3).
+    pub(crate) fn hide_plain(&self, version: u32) {
+        let published = self
+            .published
+            .lock()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        if self.version() == version {
+            self.plain.store(NOT_PLAIN, Ordering::Release);
+        }
+        drop(published);
+    }
+
     /// Some code that is linked assigns it, whether that has run or not.
     pub fn note_assigned(&self) {
-        self.assigned.store(true, Ordering::Relaxed);
+        if !self.assigned.swap(true, Ordering::AcqRel) {
+            ASSIGNED_KNOWN.fetch_add(1, Ordering::AcqRel);
+        }
     }
 
     pub fn is_assigned(&self) -> bool {

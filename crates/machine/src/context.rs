@@ -15,6 +15,7 @@ use crate::arity::misfit;
 use crate::cells::Globals;
 use crate::condition::Raise;
 use crate::flags::{LIMITED, STARVED, TRAVELLED, WINDOWS};
+use crate::heritage::Estate;
 use crate::host::Arguments;
 use crate::interpret::Stop;
 use crate::limits::Limited;
@@ -124,6 +125,8 @@ pub(crate) struct Rare {
     pub(crate) attachment: Option<Box<dyn Any + Send>>,
     /// Variables of other nodes, which the process has as its own.
     pub(crate) travelled: Vec<Travelled>,
+    /// Top-level variables that it has changed, or inherited changed.
+    pub(crate) estate: Estate,
 }
 
 // SAFETY: H2, H4: the raw pointers lead into the block, which the context owns, and into code that
@@ -176,6 +179,7 @@ impl Context {
         if self.has_flags(TRAVELLED) {
             self.bequeath_travelled(&mut child);
         }
+        self.bequeath(&mut child);
         Ok(child)
     }
 
@@ -184,7 +188,10 @@ impl Context {
     #[inline]
     pub fn beget_plain(&mut self, thunk: Value, vacant: &mut Context) -> bool {
         self.heap.take_work();
-        if self.has_flags(WINDOWS | TRAVELLED) || misfit(thunk, 0).is_some() {
+        if self.has_flags(WINDOWS | TRAVELLED)
+            || !self.leaves_nothing()
+            || misfit(thunk, 0).is_some()
+        {
             return false;
         }
         match self.heap.beget_plain(&mut vacant.heap, thunk) {

@@ -1,6 +1,7 @@
 //! What is unusual about a process, in one byte: so one look tells that nothing is.
 //!
-//! - F1. [`LIMITED`], [`WINDOWS`] and [`TRAVELLED`] say what is in `rare`: they are set together with it.
+//! - F1. [`LIMITED`], [`WINDOWS`], [`TRAVELLED`] and [`HEIR`] say what is in `rare`: they are set together
+//!   with it.
 
 use crate::context::Context;
 use std::any::Any;
@@ -17,6 +18,8 @@ const ATTACHED: u8 = 1 << 3;
 const ATTENDED: u8 = 1 << 4;
 /// It has variables of other nodes.
 pub(crate) const TRAVELLED: u8 = 1 << 5;
+/// It has changed top-level variables, or inherited changes.
+pub(crate) const HEIR: u8 = 1 << 6;
 
 impl Context {
     #[inline(always)]

@@ -7,6 +7,7 @@ use crate::context::Context;
 use crate::link::Resolved;
 use mound_base::Symbol;
 use mound_heap::Value;
+use mound_heap::freeze::Changes;
 use std::sync::Arc;
 
 /// What is said of a variable that is read before its definition has a value.
@@ -38,7 +39,7 @@ impl Context {
         if let Some(value) = cell.plain() {
             return Ok(value);
         }
-        match cell.look() {
+        match self.inherited(cell).unwrap_or_else(|| cell.look()) {
             Lookup::Value(frozen, version) => {
                 let value = self.heap.receive(frozen);
                 self.globals.cache(cell, version, value);
@@ -92,6 +93,7 @@ impl Context {
             return Err(self.unbound(&cell, is_own));
         }
         self.globals.set_own(&cell, value);
+        self.note_assigned(&cell);
         Ok(())
     }
 
@@ -107,20 +109,26 @@ impl Context {
         };
         let cell = Arc::clone(cell);
         let published = self
-            .without_windows(|heap| heap.freeze_shared(value))
+            .without_windows(|heap| heap.snapshot(value))
             .map_err(|error| error.to_string());
-        if let Ok(copy) = &published
+        if let Ok((copy, _)) = &published
             && copy.root() != value
         {
             // Not the same object, so it was copied.
             self.fuel -= (copy.words() / WORDS_PER_REDUCTION) as i64;
         }
-        cell.publish(published);
+        // What was refused for want of memory may find some when a process is spawned.
+        let changes = published
+            .as_ref()
+            .map_or(Changes::Untold, |(_, changes)| *changes);
+        cell.publish(published.map(|(copy, _)| copy));
         // What needs no memory of its own is read from the cell, so that a later definition by another process is seen.
         if value.is_pointer() {
             self.globals.set_own(&cell, value);
+            self.note_defined(&cell, changes);
         } else {
             self.globals.forget(&cell);
+            self.note_forgotten(&cell);
         }
         Ok(())
     }

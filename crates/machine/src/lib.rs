@@ -27,6 +27,7 @@ mod culprit;
 mod flags;
 pub mod frames;
 mod globals;
+mod heritage;
 pub mod host;
 pub mod interpret;
 pub mod limits;

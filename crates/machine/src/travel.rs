@@ -68,7 +68,7 @@ impl Context {
         if let Some(value) = self.globals.get(cell).or_else(|| cell.plain()) {
             return Some(value);
         }
-        match cell.look() {
+        match self.inherited(cell).unwrap_or_else(|| cell.look()) {
             Lookup::Value(frozen, version) => {
                 let value = self.heap.receive(frozen);
                 self.globals.cache(cell, version, value);

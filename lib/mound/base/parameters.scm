@@ -44,7 +44,7 @@
 
 ;; What parameters were changed to outside of each parameterize, as pairs of tag
 ;; and value. Variables that are assigned belong to the process that assigned
-;; them.
+;; them, and to those that it spawns later, for which the pairs are frozen.
 (define %changed-parameters '())
 
 (define (%present-binding tag)
@@ -52,12 +52,21 @@
       (%find-binding tag %changed-parameters)))
 
 (define (%change-parameter! tag value)
-  (let ((binding (%present-binding tag)))
+  (let ((binding (%find-binding
+                  tag (%dynamic-parameters (%primitive %dynamic)))))
     (if binding
         (%primitive set-cdr! binding value)
         (set! %changed-parameters
               (%primitive cons (%primitive cons tag value)
-                          %changed-parameters)))))
+                          (%without-binding tag %changed-parameters))))))
+
+(define (%without-binding tag bindings)
+  (cond ((%primitive null? bindings) '())
+        ((%primitive eq? tag (%primitive car (%primitive car bindings)))
+         (%primitive cdr bindings))
+        (else
+         (%primitive cons (%primitive car bindings)
+                     (%without-binding tag (%primitive cdr bindings))))))
 
 (define (%find-binding tag bindings)
   (cond ((%primitive null? bindings) #f)

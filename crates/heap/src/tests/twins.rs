@@ -1,8 +1,8 @@
 //! What is sent again without a copy, and what is not.
 
 use super::support::{Process, numbers};
-use crate::freeze::SMALL_WORDS;
-use crate::{Bytevector, Frozen, Pair, StringView, Value};
+use crate::freeze::{Changes, SMALL_WORDS};
+use crate::{Bytevector, Frozen, Pair, StringView, Value, Vector};
 
 const LENGTH: i64 = SMALL_WORDS as i64;
 
@@ -150,4 +150,69 @@ fn what_a_new_process_gets_is_its_own() {
     let private = private.expect("everything can be sent");
     assert!(!is_same(&sent, &private));
     assert!(private.root().is_mutable_pair());
+}
+
+#[test]
+fn the_next_store_is_told_to_who_asked() {
+    let mut process = Process::new(4096, false);
+    let text = process.heap.string("text");
+    let pair = process.heap.pair(Value::TRUE, text);
+    let vector = process.heap.vector(3, Value::FALSE);
+    process.roots = vec![text, pair, vector];
+    assert!(!process.heap.is_unchanged(), "nobody has asked");
+    let stores: [fn(&mut Process); 3] = [
+        |process| {
+            let text = StringView::of(process.roots[0]).expect("a string");
+            text.set(&mut process.heap, 0, 'T').expect("not frozen");
+        },
+        |process| {
+            let pair = Pair::of(process.roots[1]).expect("a pair");
+            pair.set_car(&mut process.heap, Value::FALSE)
+                .expect("not frozen");
+        },
+        |process| {
+            let vector = Vector::of(process.roots[2]).expect("a vector");
+            vector
+                .set(&mut process.heap, 1, Value::TRUE)
+                .expect("not frozen");
+        },
+    ];
+    for store in stores {
+        process.heap.watch_stores();
+        // Neither a message nor a collection is a change.
+        process.freeze(process.roots[1]);
+        process.collect(10);
+        assert!(process.heap.is_unchanged());
+        store(&mut process);
+        assert!(!process.heap.is_unchanged());
+        store(&mut process);
+        assert!(!process.heap.is_unchanged());
+    }
+}
+
+#[test]
+fn a_snapshot_says_what_can_become_of_its_original() {
+    let mut process = Process::new(4096, false);
+    let number = process.heap.flonum(1.5);
+    let bytes = process.heap.bytevector(&[1]);
+    let text = process.heap.string("text");
+    let list = process.heap.list(&[number, text]);
+    let with_bytes = process.heap.list(&[text, bytes]);
+    let literal = process.heap.freeze_shared(list).expect("there is memory");
+    let literal = process.heap.receive(literal);
+    let cases = [
+        (Value::TRUE, Changes::None),
+        (number, Changes::None),
+        (literal, Changes::None),
+        (text, Changes::Told),
+        (list, Changes::Told),
+        (bytes, Changes::Untold),
+        (with_bytes, Changes::Untold),
+    ];
+    for (value, expected) in cases {
+        let (copy, changes) = process.heap.snapshot(value).expect("there is memory");
+        assert_eq!(changes, expected);
+        assert!(crate::equal(value, copy.root(), &mut 100) == Ok(true));
+        assert!(!copy.is_owned(), "it can be received again and again");
+    }
 }

@@ -1,0 +1,240 @@
+//! What a spawned process sees of top-level variables: what its parent saw when it spawned.
+//!
+//! A process has its own values of what it defined or assigned ([`crate::cells`]). Other processes
+//! see what was published, unless they descend from it: a process that is spawned gets the values of
+//! its parent that differ from what is published, frozen, and so do those that it spawns in turn.
+//!
+//! ```text
+//!   parent                                  child
+//!   own: cells it assigned, or defined      inherited: cell -> version, frozen value
+//!        with data that can be changed
+//!   bequest ------------------------------> the same, shared by all children
+//! ```
+//!
+//! The bequest is made for the first child and is good for the next ones as long as nothing is
+//! stored ([`mound_heap::Heap::watch_stores`]); so whoever changes nothing pays nothing. After that it
+//! is made anew: what is like what was published is left out, and the rest is copied. Machine code
+//! assigns variables without telling anybody, so those that some code assigns are looked at for each
+//! child.
+//!
+//! Invariants:
+//! - G2. An inherited value stands for what was published as one version. A later definition by
+//!   anybody is seen by the heirs too.
+//! - G3. The value of a variable in any bequest is not plain in its cell, so that nobody reads the
+//!   cell without asking for an inheritance.
+//!
+//! F1 (`flags.rs`): `HEIR` says whether there is any of this.
+
+use crate::cells::{self, Cell, Lookup};
+use crate::context::Context;
+use crate::flags::HEIR;
+use mound_heap::freeze::{Changes, Frozen};
+use mound_heap::{Value, alike};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Comparisons worth making before a value is copied.
+const STEPS_MAX: usize = 1 << 20;
+/// Comparisons made, or words copied, for one unit of fuel.
+const WORK_PER_REDUCTION: usize = 16;
+
+/// Values of variables by the numbers of their cells.
+#[derive(Default, Clone)]
+pub(crate) struct Heritage(HashMap<u32, Inherited>);
+
+#[derive(Clone)]
+struct Inherited {
+    version: u32,
+    /// Why it cannot be seen, if it cannot be copied.
+    value: Result<Frozen, String>,
+}
+
+/// What a process has inherited, and leaves.
+#[derive(Default)]
+pub(crate) struct Estate {
+    inherited: Option<Arc<Heritage>>,
+    /// Variables with values of its own: it has assigned them, or defined them with an object.
+    own: HashMap<u32, (Arc<Cell>, Changes)>,
+    bequest: Option<Bequest>,
+}
+
+/// What a child gets.
+struct Bequest {
+    heritage: Arc<Heritage>,
+    /// Of the own variables, those that some code assigns.
+    assigned: Vec<Arc<Cell>>,
+    /// Of how many variables it was known then that some code assigns them.
+    assigned_known: u32,
+    /// Whether changes of all that it was made of are told: bytes are stored without notice.
+    is_watched: bool,
+}
+
+impl Context {
+    /// This process has defined a variable with an object that has been published.
+    pub(crate) fn note_defined(&mut self, cell: &Arc<Cell>, changes: Changes) {
+        self.set_flags(HEIR, true);
+        let estate = &mut self.rare().estate;
+        estate.own.insert(cell.id, (Arc::clone(cell), changes));
+        // Nothing can have happened yet to what has just been published.
+        match &mut estate.bequest {
+            Some(bequest) if !cell.is_assigned() => {
+                bequest.is_watched &= changes != Changes::Untold;
+            }
+            bequest => *bequest = None,
+        }
+    }
+
+    /// This process has no value of its own in a variable any more.
+    pub(crate) fn note_forgotten(&mut self, cell: &Cell) {
+        if self.has_flags(HEIR) {
+            let estate = &mut self.rare().estate;
+            estate.own.remove(&cell.id);
+            estate.bequest = None;
+        }
+    }
+
+    /// This process has assigned a variable of which it had no value of its own, perhaps.
+    pub(crate) fn note_assigned(&mut self, cell: &Arc<Cell>) {
+        self.set_flags(HEIR, true);
+        let estate = &mut self.rare().estate;
+        let own = (Arc::clone(cell), Changes::Untold);
+        estate.own.insert(cell.id, own);
+        estate.bequest = None;
+    }
+
+    /// What this process has inherited in place of what is published (G2).
+    pub(crate) fn inherited(&self, cell: &Cell) -> Option<Lookup> {
+        if !self.has_flags(HEIR) {
+            return None;
+        }
+        let estate = &self.rare.as_ref()?.estate;
+        let inherited = estate.inherited.as_ref()?.0.get(&cell.id)?;
+        if inherited.version != cell.version() {
+            return None;
+        }
+        Some(match &inherited.value {
+            Ok(frozen) => match frozen.share() {
+                Some(shared) => Lookup::Value(shared, inherited.version),
+                None => Lookup::Private("it was left as private data".to_owned()),
+            },
+            Err(why) => Lookup::Private(why.clone()),
+        })
+    }
+
+    /// Whether processes that this one spawns see what is published, and nothing else.
+    #[inline]
+    pub(crate) fn leaves_nothing(&self) -> bool {
+        !self.has_flags(HEIR)
+            || self
+                .good_bequest()
+                .is_some_and(|bequest| bequest.assigned.is_empty() && bequest.heritage.0.is_empty())
+    }
+
+    /// The last bequest, if it is still what this process would leave but for assignments.
+    fn good_bequest(&self) -> Option<&Bequest> {
+        let estate = &self.rare.as_ref()?.estate;
+        estate.bequest.as_ref().filter(|bequest| {
+            bequest.is_watched
+                && bequest.assigned_known == cells::assigned_known()
+                && self.heap.is_unchanged()
+        })
+    }
+
+    /// Lets a process that this one spawns see what it sees itself.
+    pub(crate) fn bequeath(&mut self, child: &mut Context) {
+        if self.leaves_nothing() {
+            return;
+        }
+        let heritage = self.heritage();
+        if !heritage.0.is_empty() {
+            child.rare().estate.inherited = Some(heritage);
+            child.set_flags(HEIR, true);
+        }
+    }
+
+    fn heritage(&mut self) -> Arc<Heritage> {
+        let assigned_known = cells::assigned_known();
+        let good = self.good_bequest();
+        let was_good = good.is_some();
+        let (heritage, to_see) = match good {
+            Some(good) if good.assigned.is_empty() => return Arc::clone(&good.heritage),
+            Some(good) => {
+                let assigned = good.assigned.iter();
+                let to_see = assigned.map(|cell| (Arc::clone(cell), Changes::None));
+                (good.heritage.clone(), to_see.collect())
+            }
+            None => {
+                let estate = &self.rare().estate;
+                let can_differ = estate.own.values();
+                let can_differ = can_differ
+                    .filter(|(cell, changes)| *changes != Changes::None || cell.is_assigned());
+                let to_see: Vec<_> = can_differ.cloned().collect();
+                (estate.inherited.clone().unwrap_or_default(), to_see)
+            }
+        };
+        let mut values = heritage.0.clone();
+        let mut is_watched = true;
+        for (cell, changes) in &to_see {
+            let (left, now) = match self.changed_value(cell) {
+                Some((left, now)) => (Some(left), now),
+                None => (None, *changes),
+            };
+            match left {
+                Some(left) => {
+                    cell.hide_plain(left.version);
+                    values.insert(cell.id, left);
+                }
+                None => {
+                    values.remove(&cell.id);
+                }
+            }
+            is_watched &= now != Changes::Untold || cell.is_assigned();
+        }
+        let heritage = Arc::new(Heritage(values));
+        let to_see = to_see.into_iter().map(|(cell, _)| cell);
+        let bequest = Bequest {
+            heritage: Arc::clone(&heritage),
+            assigned: to_see.filter(|cell| cell.is_assigned()).collect(),
+            assigned_known,
+            is_watched,
+        };
+        self.rare().estate.bequest = Some(bequest);
+        if !was_good {
+            self.heap.watch_stores();
+        }
+        heritage
+    }
+
+    /// What this process has in a variable, if that is not what others see.
+    fn changed_value(&mut self, cell: &Cell) -> Option<(Inherited, Changes)> {
+        let value = self.globals.get(cell)?;
+        let version = cell.version();
+        if self.is_published(cell, value) {
+            return None;
+        }
+        let copy = self.without_windows(|heap| heap.snapshot(value));
+        let (value, changes) = match copy {
+            Ok((copy, changes)) => {
+                self.fuel -= (copy.words() / WORK_PER_REDUCTION) as i64;
+                (Ok(copy), changes)
+            }
+            Err(error) => (Err(error.to_string()), Changes::Untold),
+        };
+        Some((Inherited { version, value }, changes))
+    }
+
+    /// Whether a value has the same structure as what is published. Data with another sharing of the
+    /// same parts counts as the same.
+    fn is_published(&mut self, cell: &Cell, value: Value) -> bool {
+        if let Some(plain) = cell.plain() {
+            return plain == value;
+        }
+        let Lookup::Value(published, _) = cell.look() else {
+            return false;
+        };
+        let mut budget = STEPS_MAX;
+        let same = alike(value, published.root(), &mut budget);
+        self.fuel -= ((STEPS_MAX - budget) / WORK_PER_REDUCTION) as i64;
+        same == Ok(true)
+    }
+}

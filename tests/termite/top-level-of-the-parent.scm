@@ -1,0 +1,98 @@
+;; A process sees top-level variables, and what they hold, as its parent had them
+;; when it spawned.
+(import (scheme base) (scheme write) (scheme eval) (mound hash-table) (termite process))
+
+(define (show . objects) (for-each (lambda (o) (write o) (display " ")) objects) (newline))
+(define me (self))
+
+(define count 0)
+(define name "nobody")
+(define table (make-hash-table))
+(define row (vector 1 2 3))
+(define items (list 'a 'b))
+(define bytes (bytevector 1 2 3))
+(define text (make-string 3 #\-))
+(define never-changed (list 1 2))
+(define-record-type point (make-point x) point? (x point-x point-x-set!))
+(define origin (make-point 0))
+(define (make-counter)
+  (let ((n 0)) (lambda (increase?) (if increase? (set! n (+ n 1))) n)))
+(define counter (make-counter))
+
+(define (seen)
+  (list count name (hash-table-ref/default table 'key 'none)
+        (vector->list row) items bytes text never-changed (point-x origin)))
+;; What a new process sees, and one that it spawns.
+(define (child-sees)
+  (spawn (lambda ()
+           (let ((child (seen)))
+             (spawn (lambda () (! me (list child (seen))))))))
+  (let ((both (?)))
+    (if (equal? (car both) (cadr both))
+        (show (car both))
+        (show 'they-differ both))))
+
+(child-sees)
+(set! count 1)
+(set! name "somebody")
+(child-sees)
+(hash-table-set! table 'key 'value)
+(child-sees)
+(vector-set! row 0 'one)
+(set-car! items 'first)
+(bytevector-u8-set! bytes 0 255)
+(child-sees)
+;; Bytes are written without notice.
+(bytevector-u8-set! bytes 1 254)
+(child-sees)
+(string-set! text 1 #\+)
+(point-x-set! origin 7)
+(child-sees)
+(child-sees)
+(set! count (+ count 1))
+(child-sees)
+;; A closure over what it changes.
+(counter #t)
+(counter #t)
+(spawn (lambda () (! me (counter #f))))
+(show (?) (counter #t))
+
+;; What happens later is not seen, on either side.
+(define slow
+  (spawn (lambda ()
+           (recv ('go (! me (seen)))))))
+(define (changer)
+  (set! count 'changed-by-a-child)
+  (! me (list count)))
+(vector-set! row 1 'two)
+(set! count 100)
+(! slow 'go)
+(show (?))
+(spawn changer)
+(show (?) count)
+
+;; A child that assigns, and its children.
+(spawn (lambda ()
+         (set! count 'mine)
+         (set! name (string-append name "'s child"))
+         (spawn (lambda () (! me (list count name (vector->list row)))))))
+(show (?) count name)
+;; In a loop, each as it was.
+(do ((i 0 (+ i 1))) ((= i 5))
+  (set! count i)
+  (spawn (lambda () (! me count))))
+(show (let loop ((i 0) (sum 0)) (if (= i 5) sum (loop (+ i 1) (+ sum (?))))))
+(define (spawn-and-count n)
+  (if (> n 0)
+      (begin
+        (set! count (* n 10))
+        (spawn (lambda () (! me count)))
+        (spawn-and-count (- n 1)))))
+(spawn-and-count 4)
+(show (let loop ((i 0) (all '())) (if (= i 4) (apply + all) (loop (+ i 1) (cons (?) all)))))
+;; What has been defined anew is seen by all.
+(define waiting
+  (spawn (lambda () (recv ('go (! me (list (now-defined) count)))))))
+(define (now-defined) 'now)
+(! waiting 'go)
+(show (?))
