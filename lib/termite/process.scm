@@ -189,9 +189,10 @@
 ;;> (default-limits-set! limits): sets what processes of this node may take that
 ;;> are spawned from now on. The limits are an association list: heap (bytes of
 ;;> heap and stack, and of shared data that is held), mailbox (messages that
-;;> wait) and mailbox-bytes, each a number or #f for none; when-heap-full, kill
-;;> or raise; when-mailbox-full, kill, raise, drop-newest or drop-oldest. What
-;;> is not named stays. Raises type.
+;;> wait) and mailbox-bytes, each a number, none, or #f for what is usual: a
+;;> quarter of the memory of all processes as heap, and no limit of the
+;;> mailbox; when-heap-full, kill or raise; when-mailbox-full, kill, raise,
+;;> drop-newest or drop-oldest. What is not named stays. Raises type.
 ;;> Example: (begin (default-limits-set! '((heap . 1000000000))) (default-limits-set! '((heap . #f))) (default-limits)) => ()
 (define (default-limits-set! limits) (%primitive %default-limits! limits))
 

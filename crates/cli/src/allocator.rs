@@ -1,12 +1,95 @@
 //! The allocator of the program, how long it keeps what was freed, and giving that back to the system.
 //!
+//! Where the system has no memory, whoever can do without is told so: a process of Scheme that wants
+//! much gets a condition. For what cannot be done without, small things of the node itself, the
+//! program says what is wrong and ends, with the status of a node that could not be started.
+//!
 //! Knows nothing of processes and their budget, which counts what is in use.
 
-use std::ffi::{c_int, c_long};
+use crate::run::STATUS_NODE;
+use mimalloc::MiMalloc;
+use std::alloc::{GlobalAlloc, Layout};
+use std::ffi::{c_int, c_long, c_void};
 
-/// Many small, short-lived blocks from several threads.
 #[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+static ALLOCATOR: Allocator = Allocator;
+
+/// For many small, short-lived blocks from several threads.
+struct Allocator;
+
+// SAFETY: it is the allocator that it asks; a null pointer is what a failure is.
+unsafe impl GlobalAlloc for Allocator {
+    #[inline]
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: as required of the caller.
+        let memory = unsafe { MiMalloc.alloc(layout) };
+        found(memory, layout.size())
+    }
+
+    #[inline]
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: as required of the caller.
+        let memory = unsafe { MiMalloc.alloc_zeroed(layout) };
+        found(memory, layout.size())
+    }
+
+    #[inline]
+    unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        // SAFETY: as required of the caller.
+        let memory = unsafe { MiMalloc.realloc(memory, layout, size) };
+        found(memory, size)
+    }
+
+    #[inline]
+    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+        // SAFETY: as required of the caller.
+        unsafe { MiMalloc.dealloc(memory, layout) }
+    }
+}
+
+/// What was allocated, unless that is nothing and nobody can do without it.
+#[inline]
+fn found(memory: *mut u8, bytes: usize) -> *mut u8 {
+    if memory.is_null() && !mound_engine::may_do_without_memory() {
+        end_without_memory(bytes);
+    }
+    memory
+}
+
+// SAFETY: as POSIX says.
+unsafe extern "C" {
+    fn write(descriptor: c_int, bytes: *const c_void, count: usize) -> isize;
+    safe fn _exit(status: c_int) -> !;
+}
+
+/// Says that the system has no memory, without memory for that, and ends the program.
+#[cold]
+fn end_without_memory(bytes: usize) -> ! {
+    let mut digits = [0; 20];
+    let parts = [
+        "error: the system has no more memory for the node (",
+        decimal(bytes, &mut digits),
+        " bytes were wanted); where addresses are limited (`ulimit -v`), it needs more of them\n",
+    ];
+    for part in parts {
+        // SAFETY: these are the bytes of a string that lives. If nobody can be told, nobody is.
+        unsafe { write(2, part.as_ptr().cast(), part.len()) };
+    }
+    _exit(STATUS_NODE)
+}
+
+fn decimal(mut number: usize, digits: &mut [u8; 20]) -> &str {
+    let mut first = digits.len();
+    loop {
+        first -= 1;
+        digits[first] = b'0' + (number % 10) as u8;
+        number /= 10;
+        if number == 0 {
+            break;
+        }
+    }
+    std::str::from_utf8(&digits[first..]).unwrap_or_default()
+}
 
 // SAFETY: as `mimalloc.h` declares it: `void mi_collect(bool force)`, for any thread at any time.
 unsafe extern "C" {
@@ -66,6 +149,13 @@ mod tests {
     // SAFETY: as `mimalloc.h` declares it: `long mi_option_get(mi_option_t option)`.
     unsafe extern "C" {
         safe fn mi_option_get(option: c_int) -> c_long;
+    }
+
+    #[test]
+    fn numbers_are_written_without_memory() {
+        for number in [0, 7, 10, 4096, usize::MAX] {
+            assert_eq!(decimal(number, &mut [0; 20]), number.to_string());
+        }
     }
 
     #[test]

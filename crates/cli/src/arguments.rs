@@ -159,7 +159,8 @@ pub struct Settings {
     /// MOUND_MEMORY in the environment) [default: three quarters of what is free]
     #[arg(long, value_name = "SIZE", value_parser = parse_memory)]
     pub memory: Option<u64>,
-    /// What a process may take that is not given limits of its own: heap=SIZE, mailbox=COUNT,
+    /// What a process may take that is not given limits of its own: heap=SIZE (none: as much as there
+    /// is; usually a quarter of the memory of all), mailbox=COUNT,
     /// mailbox-bytes=SIZE, when-heap-full=kill|raise,
     /// when-mailbox-full=kill|raise|drop-newest|drop-oldest, with commas between them
     #[arg(long, value_name = "LIMITS", value_parser = parse_limits)]

@@ -7,6 +7,8 @@
 #[expect(unsafe_code, reason = "the allocator is not written in Rust")]
 mod allocator;
 mod arguments;
+#[expect(unsafe_code, reason = "it is called before there is a runtime of Rust")]
+mod closed;
 mod repl;
 mod run;
 mod signals;

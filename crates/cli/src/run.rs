@@ -10,7 +10,7 @@ const STATUS_WARNINGS: i32 = 1;
 /// The program could not be read or compiled.
 const STATUS_SOURCE: i32 = 3;
 /// The node could not be started.
-const STATUS_NODE: i32 = 4;
+pub const STATUS_NODE: i32 = 4;
 
 /// What to print on standard error, and the status to exit with.
 #[derive(Debug)]
@@ -164,6 +164,7 @@ fn options(
         memory: memory(settings)?,
         limits: settings.limits.unwrap_or_default(),
         on_lull: Some(crate::allocator::give_back),
+        output_is_closed: standard::output_is_closed(),
         ..Options::default()
     })
 }

@@ -26,7 +26,8 @@ const LAST_WORDS: Duration = Duration::from_millis(500);
 
 /// Starts a thread that waits for signals.
 pub fn stop_when_asked(stopper: Stopper) -> Result<(), String> {
-    let failed = |error: std::io::Error| format!("cannot wait for signals: {error}");
+    let failed =
+        |error: std::io::Error| format!("cannot wait for signals: {}", mound_engine::why(&error));
     let mut signals = Signals::new([SIGINT, SIGTERM]).map_err(failed)?;
     let wait = move || {
         let mut arriving = signals.forever();
@@ -76,7 +77,8 @@ fn give_up(status: i32) {
 
 /// Starts a thread that does something for each SIGINT, which then has no other effect.
 pub fn whenever_interrupted(act: impl Fn() + Send + 'static) -> Result<(), String> {
-    let failed = |error: std::io::Error| format!("cannot wait for signals: {error}");
+    let failed =
+        |error: std::io::Error| format!("cannot wait for signals: {}", mound_engine::why(&error));
     let mut signals = Signals::new([SIGINT]).map_err(failed)?;
     std::thread::Builder::new()
         .name("mound-signals".to_owned())

@@ -70,6 +70,64 @@ fn a_full_disk_is_told_of() {
     }
 }
 
+/// `>&-` leaves a program without standard output.
+#[test]
+#[cfg(target_os = "linux")]
+fn output_that_is_closed_is_told_of() {
+    let path = program("(display \"hello\")");
+    let quiet = program("(if #f #f)");
+    let [path, quiet] = [&path, &quiet].map(|path| path.display().to_string());
+    let closed = |arguments: &[&str]| {
+        let program = mound();
+        let mut shell = Command::new("sh");
+        shell.args(["-c", "exec \"$0\" \"$@\" >&-"]);
+        shell.arg(program.get_program()).args(arguments);
+        for (name, value) in program.get_envs() {
+            if let Some(value) = value {
+                shell.env(name, value);
+            }
+        }
+        let shell = shell.stdin(Stdio::null()).stderr(Stdio::piped()).spawn();
+        end(shell.expect("there is a shell"))
+    };
+    for arguments in [
+        &["run", &path][..],
+        &["eval", "'hello"],
+        &["help"],
+        &["--version"],
+    ] {
+        let (status, errors) = closed(arguments);
+        assert_eq!(status, Some(1), "{arguments:?}: {errors}");
+        assert_eq!(
+            errors,
+            "error: cannot write standard output: it is closed\n"
+        );
+    }
+    // Who writes nothing needs none.
+    assert_eq!(closed(&["run", &quiet]), (Some(0), String::new()));
+}
+
+/// What nobody reads takes bounded memory: of a crowd that dies of the same, few are reported, and
+/// whoever writes to standard error waits.
+#[test]
+fn reports_that_are_alike_are_counted() {
+    let text = "(define (crowd n)
+                  (if (> n 0) (begin (spawn (lambda () (car 5))) (crowd (- n 1)))))
+                (crowd 5000)
+                (spawn (lambda () (vector-ref (vector) 1)))
+                (recv (after 0.3 'done))
+                (exit 0)";
+    let path = program(text).display().to_string();
+    let (status, errors) = end(start(&["run", &path], Stdio::null()));
+    assert_eq!(status, Some(0), "{errors}");
+    let count = |text: &str| errors.matches(text).count();
+    assert_eq!(count("\nerror: car: "), 20, "{errors}");
+    // What is different is seen all the same.
+    assert_eq!(count("error: vector-ref: "), 1, "{errors}");
+    let summary = "4980 more processes have died of the same: error: car: ";
+    assert_eq!(count(summary), 1, "{errors}");
+}
+
 #[test]
 fn a_program_can_handle_that_output_is_lost() {
     let text = "(display \"hello\")

@@ -22,12 +22,88 @@ fn check_with(name: &str, command: &mut Command, options: &[&str]) -> Run {
 
 #[test]
 fn who_takes_all_memory_dies_and_the_others_live() {
-    let run = check("hogs.scm", mound().env("MOUND_MEMORY", "200m"));
-    assert!(
-        run.errors.contains("the limit of all processes is 210 MB"),
-        "{}",
-        run.errors
-    );
+    let own = "the limit of one that is given no other (`--limits heap=...`) is 52 MB";
+    let all = "the limit of all processes is 210 MB";
+    for (options, told) in [(&[][..], own), (&["--limits", "heap=none"], all)] {
+        let mut command = mound();
+        let run = check_with("hogs.scm", command.env("MOUND_MEMORY", "200m"), options);
+        assert!(run.errors.contains(told), "{}", run.errors);
+    }
+}
+
+/// It is not the one that happens to ask for memory.
+#[test]
+fn who_holds_most_ends_for_the_others() {
+    for native in ["on", "off"] {
+        let options = ["--memory", "170m", "--limits", "heap=none"];
+        let mut command = mound();
+        let run = check_with("most.scm", command.env("MOUND_NATIVE", native), &options);
+        let told = ["error: out of memory: the process has ", " was ended at "];
+        let told_last = ", the limit of all processes is 178 MB; process ";
+        for told in told.iter().chain([&told_last]) {
+            assert!(run.errors.contains(told), "{}", run.errors);
+        }
+    }
+}
+
+/// The status and the errors of a small program under limits of the shell.
+#[cfg(target_os = "linux")]
+fn status_under(limits: &str, text: &str) -> (Option<i32>, String) {
+    let path = support::fresh_directory("limits").join("program.scm");
+    std::fs::write(&path, text).expect("temporary files can be written");
+    let command = mound();
+    let mut shell = Command::new("sh");
+    let line = format!("{limits}; exec \"$0\" run \"$1\"");
+    let arguments = [
+        "-c".as_ref(),
+        line.as_ref(),
+        command.get_program(),
+        path.as_os_str(),
+    ];
+    shell.args(arguments);
+    for (name, value) in command.get_envs() {
+        if let Some(value) = value {
+            shell.env(name, value);
+        }
+    }
+    let run = run(&mut shell);
+    (run.status, run.errors)
+}
+
+/// With too few addresses or descriptors a node does not start, and says so.
+#[test]
+#[cfg(target_os = "linux")]
+fn where_the_system_gives_too_little_it_is_said() {
+    let text = "(import (scheme base) (scheme write)) (display 1)";
+    let mut limits: Vec<String> = (3..20)
+        .map(|n| format!("ulimit -v {}", n * 30_000))
+        .collect();
+    limits.extend((4..12).map(|n| format!("ulimit -n {n}")));
+    for limits in limits {
+        let (status, errors) = status_under(&limits, text);
+        match status {
+            Some(0) => {}
+            Some(4) => assert!(errors.starts_with("error: "), "{limits}: {errors}"),
+            // The linker of the system finds no room for its libraries.
+            Some(127) => assert!(errors.contains("libraries"), "{limits}: {errors}"),
+            _ => panic!("{limits}: {status:?} {errors}"),
+        }
+    }
+}
+
+/// When descriptors run out later, who opens something is told, and can go on.
+#[test]
+#[cfg(target_os = "linux")]
+fn without_descriptors_opening_raises() {
+    let text = "(import (scheme base) (scheme write) (scheme file))
+        (define (open) (open-input-file \"/dev/null\"))
+        (define (try) (guard (e ((file-error? e) (error-object-message e))) (open) #f))
+        (define why (let loop ((n 0)) (or (try) (and (< n 100) (loop (+ n 1))))))
+        (if (not (string? why)) (error \"all were opened\"))
+        (write why (current-error-port))";
+    let (status, errors) = status_under("ulimit -n 30", text);
+    assert_eq!(status, Some(0), "{errors}");
+    assert!(errors.contains("oo many open files"), "{errors}");
 }
 
 #[test]

@@ -54,9 +54,7 @@ impl SchemeProcess {
             return;
         }
         if let Err(why) = crate::transport::there_and_back(&mut self.context, &state) {
-            state
-                .console
-                .write_error(&format!("serialize-anywhere: {why}\n"));
+            state.console.tell(&format!("serialize-anywhere: {why}\n"));
             state.exit(70);
         }
     }
@@ -197,6 +195,9 @@ impl SchemeProcess {
     #[inline(never)]
     fn begin_turn(&mut self, turn: &mut Turn<'_, Self>) -> Option<Next<Frozen>> {
         self.interrupt(turn);
+        if self.context.heap.is_unknown_holder() {
+            self.become_holder(turn);
+        }
         if self.context.is_limited()
             && let Some(next) = self.enforce_limits(turn)
         {

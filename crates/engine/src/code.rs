@@ -102,7 +102,7 @@ async fn fetch(
         let (unit, complaint) = check(hash, &bytes)?;
         if let Some(complaint) = complaint {
             let from = distribution.address_of(peer);
-            state.console.write_error(&format!(
+            state.console.tell(&format!(
                 "node: errors in unit {hash} from node {from} will be told without names and places: {complaint}\n"
             ));
         }

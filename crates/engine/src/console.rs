@@ -1,23 +1,30 @@
 //! Standard output and error, written by a thread of their own, so that a slow
 //! reader of the program's output never blocks a scheduler.
 //!
-//! What is queued is bounded: a writer that finds [`QUEUE_BYTES_MAX`] waiting is
-//! told to come again. That standard output could not be written is found out later,
+//! What is queued is bounded, for each of the two: a program that finds [`QUEUE_BYTES_MAX`] waiting
+//! is told to come again. What the node itself has to tell does not wait, so it is left out then and
+//! counted; and of reports of deaths that are alike only some are shown ([`crate::repeats`]).
+//!
+//! That standard output could not be written is found out later,
 //! and told to whoever writes or flushes next. Standard error is where all that goes
 //! wrong is told, so nobody is told of it.
 
+use crate::repeats::{Admission, PERIOD, Repeats};
 use crate::resources::why::why;
 use std::io::{ErrorKind, Write};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{Sender, channel};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
-/// Output that may wait to be written.
+/// Output that may wait to be written, and as much for standard error.
 const QUEUE_BYTES_MAX: usize = 1 << 20;
 
 enum Piece {
     Output(String),
     Error(String),
+    /// Reports were counted and not shown.
+    Counted,
     /// All before it is written.
     Mark(Sender<()>),
 }
@@ -30,42 +37,29 @@ pub struct Console {
 
 #[derive(Default)]
 struct Waiting {
-    bytes: AtomicUsize,
+    output_bytes: AtomicUsize,
+    error_bytes: AtomicUsize,
+    /// Texts of the node that were left out since the last one that was not.
+    left_out: AtomicU64,
+    repeats: Mutex<Repeats>,
     /// Why output could not be written, until somebody is told.
     failure: Mutex<Option<std::io::Error>>,
     has_failed: AtomicBool,
+    output_is_closed: bool,
 }
 
 impl Console {
-    pub fn start() -> std::io::Result<Console> {
+    /// Starts the thread. With `output_is_closed` there is nowhere to write output to.
+    pub fn start(output_is_closed: bool) -> std::io::Result<Console> {
         let (pieces, queue) = channel::<Piece>();
-        let waiting = Arc::new(Waiting::default());
+        let waiting = Arc::new(Waiting {
+            output_is_closed,
+            ..Waiting::default()
+        });
         let shared = waiting.clone();
         std::thread::Builder::new()
             .name("mound-console".to_owned())
-            .spawn(move || {
-                while let Ok(piece) = queue.recv() {
-                    let length = match piece {
-                        Piece::Output(text) => {
-                            if let Err(error) = write_all(&mut std::io::stdout().lock(), &text) {
-                                shared.fail(error);
-                            }
-                            text.len()
-                        }
-                        Piece::Error(text) => {
-                            // There is nowhere to tell of it.
-                            let _ = write_all(&mut std::io::stderr().lock(), &text);
-                            text.len()
-                        }
-                        Piece::Mark(reached) => {
-                            // Whoever waits may have gone.
-                            let _ = reached.send(());
-                            0
-                        }
-                    };
-                    shared.bytes.fetch_sub(length, Ordering::AcqRel);
-                }
-            })?;
+            .spawn(move || shared.write_all(&queue))?;
         Ok(Console {
             pieces: Mutex::new(pieces),
             waiting,
@@ -78,11 +72,24 @@ impl Console {
         if let Some(error) = self.failure() {
             return Err(in_words(&error));
         }
-        if self.waiting.bytes.load(Ordering::Acquire) > QUEUE_BYTES_MAX {
+        if self.waiting.output_bytes.load(Ordering::Acquire) > QUEUE_BYTES_MAX {
             return Ok(false);
         }
-        self.queue(Piece::Output(text.to_owned()), text.len());
+        if !text.is_empty() {
+            let bytes = &self.waiting.output_bytes;
+            bytes.fetch_add(text.len(), Ordering::AcqRel);
+            self.send(Piece::Output(text.to_owned()));
+        }
         Ok(true)
+    }
+
+    /// Queues text of a program for standard error; false if too much is queued already.
+    pub fn write_error(&self, text: &str) -> bool {
+        let has_room = self.waiting.error_bytes.load(Ordering::Acquire) <= QUEUE_BYTES_MAX;
+        if has_room {
+            self.queue_error(text);
+        }
+        has_room
     }
 
     /// Why output could not be written, if nobody was told yet.
@@ -102,6 +109,10 @@ impl Console {
     /// Waits until everything is written, at the end of a program: why output was lost that
     /// somebody wanted. Who closes a pipe wants no more of it.
     pub fn finish(&self) -> Result<(), String> {
+        let summary = self.waiting.repeats().summary();
+        if let Some(summary) = summary {
+            self.tell(&summary);
+        }
         self.flush();
         match self.failure() {
             Some(error) if error.kind() != ErrorKind::BrokenPipe => Err(in_words(&error)),
@@ -109,27 +120,57 @@ impl Console {
         }
     }
 
-    /// Queues text for standard error, whatever is waiting.
-    pub fn write_error(&self, text: &str) {
-        self.queue(Piece::Error(text.to_owned()), text.len());
+    /// Queues what the node has to tell, for standard error. It is left out, and counted, where that is
+    /// not read.
+    pub fn tell(&self, text: &str) {
+        if self.waiting.error_bytes.load(Ordering::Acquire) > QUEUE_BYTES_MAX {
+            self.waiting.left_out.fetch_add(1, Ordering::Relaxed);
+            return;
+        }
+        match self.waiting.left_out.swap(0, Ordering::Relaxed) {
+            0 => self.queue_error(text),
+            count => {
+                let why = "since nobody read standard error";
+                self.queue_error(&format!("{count} messages were left out {why}\n{text}"));
+            }
+        }
     }
 
-    /// What writes to standard error when this is not at hand.
-    pub fn error_writer(&self) -> impl Fn(&str) + Send + Sync + 'static {
+    /// Whether a report of a death of this kind, at this time, is to be shown. If not it is counted, and
+    /// the number shown later.
+    pub fn shows_report(&self, kind: u64, now: Duration) -> bool {
+        let (summary, admission) = self.waiting.repeats().admit(kind, now);
+        if let Some(summary) = summary {
+            self.tell(&summary);
+        }
+        if admission == Admission::FirstCounted {
+            self.send(Piece::Counted);
+        }
+        admission == Admission::Shown
+    }
+
+    /// Shows such a report. The headline stands for those that are like it.
+    pub fn report(&self, kind: u64, headline: &str, text: &str) {
+        self.waiting.repeats().name(kind, headline);
+        self.tell(text);
+    }
+
+    /// What tells for the node when this is not at hand.
+    pub fn teller(&self) -> impl Fn(&str) + Send + Sync + 'static {
         let pieces = self.pieces.lock().unwrap_or_else(PoisonError::into_inner);
         let console = Console {
             pieces: Mutex::new(pieces.clone()),
             waiting: self.waiting.clone(),
         };
-        move |text| console.write_error(text)
+        move |text| console.tell(text)
     }
 
-    fn queue(&self, piece: Piece, length: usize) {
-        if length == 0 {
-            return;
+    fn queue_error(&self, text: &str) {
+        if !text.is_empty() {
+            let bytes = &self.waiting.error_bytes;
+            bytes.fetch_add(text.len(), Ordering::AcqRel);
+            self.send(Piece::Error(text.to_owned()));
         }
-        self.waiting.bytes.fetch_add(length, Ordering::AcqRel);
-        self.send(piece);
     }
 
     fn send(&self, piece: Piece) {
@@ -142,7 +183,10 @@ impl Console {
     }
 
     pub fn is_flushed(&self) -> bool {
-        self.waiting.bytes.load(Ordering::Acquire) == 0
+        let counts = [&self.waiting.output_bytes, &self.waiting.error_bytes];
+        counts
+            .iter()
+            .all(|bytes| bytes.load(Ordering::Acquire) == 0)
     }
 
     /// Waits until all is written that was queued before, whatever others queue meanwhile.
@@ -155,6 +199,50 @@ impl Console {
 }
 
 impl Waiting {
+    fn repeats(&self) -> std::sync::MutexGuard<'_, Repeats> {
+        self.repeats.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What the thread does: writes until the last sender is gone.
+    fn write_all(&self, queue: &Receiver<Piece>) {
+        let mut summary_due: Option<Instant> = None;
+        loop {
+            let left = summary_due.map(|due| due.saturating_duration_since(Instant::now()));
+            let piece = match left {
+                None => queue.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                Some(Duration::ZERO) => Err(RecvTimeoutError::Timeout),
+                Some(left) => queue.recv_timeout(left),
+            };
+            match piece {
+                Ok(Piece::Output(text)) => {
+                    let written = match self.output_is_closed {
+                        true => Err(std::io::Error::other("it is closed")),
+                        false => write_all(&mut std::io::stdout().lock(), &text),
+                    };
+                    if let Err(error) = written {
+                        self.fail(error);
+                    }
+                    self.output_bytes.fetch_sub(text.len(), Ordering::AcqRel);
+                }
+                Ok(Piece::Error(text)) => {
+                    write_to_error(&text);
+                    self.error_bytes.fetch_sub(text.len(), Ordering::AcqRel);
+                }
+                Ok(Piece::Counted) => summary_due = Some(Instant::now() + PERIOD),
+                Ok(Piece::Mark(reached)) => {
+                    // Whoever waits may have gone.
+                    let _ = reached.send(());
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    summary_due = None;
+                    let summary = self.repeats().summary();
+                    write_to_error(&summary.unwrap_or_default());
+                }
+                Err(RecvTimeoutError::Disconnected) => return,
+            }
+        }
+    }
+
     fn fail(&self, error: std::io::Error) {
         let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
         *failure = Some(error);
@@ -164,6 +252,11 @@ impl Waiting {
 
 fn in_words(error: &std::io::Error) -> String {
     format!("cannot write standard output: {}", why(error))
+}
+
+/// Where that fails, there is nowhere to tell of it.
+fn write_to_error(text: &str) {
+    let _ = write_all(&mut std::io::stderr().lock(), text);
 }
 
 fn write_all(stream: &mut dyn Write, text: &str) -> std::io::Result<()> {

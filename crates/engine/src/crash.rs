@@ -43,6 +43,11 @@ impl CrashWatchers {
     }
 }
 
+/// Whether anybody wants to know.
+pub fn is_watched(turn: &Turn<'_, SchemeProcess>) -> bool {
+    !turn.node().crash_watchers.lock().is_empty()
+}
+
 /// Tells all who want to know that the process dies of `object`, with the report on standard error.
 pub fn tell(
     context: &mut Context,

@@ -6,6 +6,7 @@ use crate::body::{SchemeProcess, text};
 use crate::crash;
 use crate::moment;
 use crate::report;
+use crate::state::NodeState;
 use crate::tracing;
 use crate::work::WorkResult;
 use mound_base::Symbol;
@@ -23,8 +24,8 @@ impl SchemeProcess {
         object: Value,
     ) -> Option<Next<Frozen>> {
         let state = Arc::clone(turn.node());
-        let report = report::death(&self.context, object, &*state);
         if self.is_busy() {
+            let report = report::death(&self.context, object, &*state);
             self.note_frames(turn);
             self.finish_work(turn, WorkResult::Died(report));
             return None;
@@ -38,22 +39,38 @@ impl SchemeProcess {
             }
         );
         if !expected {
-            let time = moment::now(turn);
-            let name = turn
-                .name()
-                .map_or(String::new(), |name| format!(" ({name})"));
-            let text = format!(
-                "process {}{name} died at {}\n{report}{}",
-                turn.serial().number(),
-                moment::text(time),
-                tracing::surroundings(&self.context, turn)
-            );
-            crash::tell(&mut self.context, turn, object, time, &text);
-            if state.options.report_deaths && !state.ending.load(Ordering::Relaxed) {
-                state.console.write_error(&text);
-            }
+            self.report_death(&state, turn, object);
         }
         Some(Next::end(ending))
+    }
+
+    /// Tells of the death those who want to know, and standard error. The report is made only for somebody:
+    /// of a crowd that dies of the same, few are shown.
+    fn report_death(&mut self, state: &NodeState, turn: &mut Turn<'_, Self>, object: Value) {
+        let time = moment::now(turn);
+        let kind = report::kind(&self.context, object);
+        let is_shown = state.options.report_deaths
+            && !state.ending.load(Ordering::Relaxed)
+            && state.console.shows_report(kind, time);
+        if !is_shown && !crash::is_watched(turn) {
+            return;
+        }
+        let report = report::death(&self.context, object, state);
+        let name = turn
+            .name()
+            .map_or(String::new(), |name| format!(" ({name})"));
+        let text = format!(
+            "process {}{name} died at {}\n{report}{}{}",
+            turn.serial().number(),
+            moment::text(time),
+            who_holds_much(object),
+            tracing::surroundings(&self.context, turn)
+        );
+        crash::tell(&mut self.context, turn, object, time, &text);
+        if is_shown {
+            let headline = report.lines().next().unwrap_or_default();
+            state.console.report(kind, headline, &text);
+        }
     }
 
     /// How a process ends that dies of `object`: what came through a link is passed on as it came.
@@ -85,6 +102,18 @@ impl SchemeProcess {
         let next = self.died(turn, object);
         self.context.mailbox.clear();
         next
+    }
+}
+
+/// For the report of a process that dies for want of memory: who holds most.
+fn who_holds_much(object: Value) -> String {
+    let kind = Condition::of(object).and_then(|condition| condition.kind().as_symbol());
+    match kind {
+        Some(kind) if kind == Symbol::intern("memory") => mound_heap::holders::summary()
+            .iter()
+            .map(|line| format!("  holds much: {line}\n"))
+            .collect(),
+        _ => String::new(),
     }
 }
 

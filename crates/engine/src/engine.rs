@@ -56,7 +56,7 @@ impl Engine {
             options.own_libraries.clone(),
         )
         .map_err(failed)?;
-        let console = Console::start().map_err(failed)?;
+        let console = Console::start(options.output_is_closed).map_err(failed)?;
         let store = UnitStore::new(identify, STORE_BYTES);
         let mut config = Config {
             schedulers: options.schedulers,
@@ -172,7 +172,7 @@ impl Engine {
         text: &str,
     ) -> Result<i32, String> {
         let compilation = self.compile_program(name, path, text)?;
-        self.state.console.write_error(&compilation.warnings);
+        self.state.console.tell(&compilation.warnings);
         let queue = Arc::new(WorkQueue::default());
         let results = self.enqueue(&queue, compilation)?;
         queue.close();
@@ -180,11 +180,11 @@ impl Engine {
         let status = self.await_program(&results);
         if self.state.options.report_fuel {
             let used = queue.fuel_used();
-            self.state.console.write_error(&format!("fuel: {used}\n"));
+            self.state.console.tell(&format!("fuel: {used}\n"));
         }
         let statistics = self.state.linker.hooks.code_statistics();
         if let (true, Some(code)) = (self.state.options.report_code, statistics) {
-            self.state.console.write_error(&format!(
+            self.state.console.tell(&format!(
                 "code: {} procedures, {} bytes, {} nanoseconds\n",
                 code.procedures, code.bytes, code.nanoseconds
             ));
@@ -215,7 +215,7 @@ impl Engine {
             };
             match &event {
                 Event::Result(WorkResult::Died(report)) => {
-                    self.state.console.write_error(report);
+                    self.state.console.tell(report);
                     return 1;
                 }
                 Event::Result(WorkResult::Halted) => has_ended = true,
@@ -228,7 +228,7 @@ impl Engine {
             // Of what comes after it has ended itself, nothing is done either.
             if event == Event::Result(WorkResult::Terminated) && !has_ended {
                 let report = "error: the process that ran the program was terminated\n";
-                self.state.console.write_error(report);
+                self.state.console.tell(report);
                 return 1;
             }
         }

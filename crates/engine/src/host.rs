@@ -23,7 +23,7 @@ use mound_machine::{
     Cluster, Context, Delivery, Host, Limits, Processes, Raise, Requests, Successor, System, Taken,
 };
 use mound_process::{
-    self as process, Body, Bound, Lose, Notice, Pid, Reason, Received, Serial, Turn,
+    self as process, Body, Bound, Flow, Lose, Notice, Pid, Reason, Received, Serial, Turn,
 };
 use std::num::NonZeroU64;
 use std::sync::Arc;
@@ -95,7 +95,7 @@ impl<'a, 'turn> TurnHost<'a, 'turn> {
     fn deliver(&mut self, context: &mut Context, frozen: Frozen) {
         let bytes = SchemeProcess::message_bytes(&frozen);
         let message = context.adopt(frozen);
-        let arrival = context.mailbox.push_sent(message, bytes);
+        let arrival = context.keep_message(message, bytes);
         if settle_arrival(context, arrival) == Arrival::Kept {
             self.tell_of_message(context, "received", &[message]);
         }
@@ -107,7 +107,7 @@ impl<'a, 'turn> TurnHost<'a, 'turn> {
         let bytes = SchemeProcess::message_bytes(&parcel);
         let parcel = context.adopt(parcel);
         let message = transport::open_parcel(context, self.state, parcel, false);
-        let arrival = context.mailbox.push_sent(message, bytes);
+        let arrival = context.keep_message(message, bytes);
         if settle_arrival(context, arrival) == Arrival::Kept {
             self.tell_of_message(context, "received", &[message]);
         }
@@ -130,7 +130,10 @@ impl<'a, 'turn> TurnHost<'a, 'turn> {
             self.deliver(context, frozen);
             return;
         }
-        self.turn.send(to, frozen);
+        if self.turn.send(to, frozen) == Flow::Crowded {
+            // So what it is sent is in its mailbox soon, and counted as its own.
+            context.fuel = context.fuel.min(0);
+        }
         self.tell_of_message(context, "sent", &[Value::pid(name(to)), message]);
     }
 

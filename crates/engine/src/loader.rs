@@ -31,7 +31,7 @@ pub fn link(
     let in_use = |hash| state.linker.find(hash).is_some();
     if let Err(error) = state.store.insert(bytes.into(), in_use) {
         let message = format!("node: unit {hash} cannot be sent to other nodes: {error}\n");
-        state.console.write_error(&message);
+        state.console.tell(&message);
     }
     if unit.name == "mound/base" {
         set_hooks(&state.linker, &fragment);

@@ -13,6 +13,10 @@ const PAGE_BYTES: u64 = 4096;
 /// The least share that is set without being asked: the libraries need some.
 const LEAST_BYTES: u64 = 64 << 20;
 
+/// One part in so many of the limit is that of a process that is given none of its own: a runaway ends
+/// soon, and alone.
+const SHARE_PARTS: usize = 4;
+
 /// For threads that nobody waits for.
 const ENDING_TIME: Duration = Duration::from_secs(60);
 
@@ -21,6 +25,8 @@ pub fn set_limit(bytes: Option<u64>) {
     let limit = bytes.or_else(usual_limit);
     let limit = limit.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
     mound_heap::budget::set_limit(limit);
+    let finite = limit.filter(|&limit| limit != usize::MAX);
+    mound_heap::budget::set_share(finite.map(|limit| limit / SHARE_PARTS));
 }
 
 /// Bytes that the count of all nodes of this program has too many after their end: 0, or there
@@ -137,7 +143,7 @@ pub fn parse_limits(text: &str) -> Result<Limits, String> {
             .ok_or_else(|| format!("`{part}` is not a name=value such as heap=64m"))?;
         let size = parse_size(value);
         let setting = match size {
-            Ok(u64::MAX) => Setting::None,
+            Ok(u64::MAX) => Setting::Word("none"),
             Ok(size) => Setting::Number(usize::try_from(size).unwrap_or(usize::MAX)),
             Err(_) => Setting::Word(value),
         };
@@ -152,6 +158,8 @@ mod tests {
 
     #[test]
     fn limits_are_read() {
+        let none = parse_limits("heap=none").expect("it is right");
+        assert_eq!(none.heap, Some(usize::MAX));
         let limits = parse_limits("heap=64m,mailbox=100,when-mailbox-full=drop-oldest");
         let limits = limits.expect("they are right");
         assert_eq!((limits.heap, limits.mailbox), (Some(64 << 20), Some(100)));

@@ -14,11 +14,16 @@ const DAY_SECONDS: u64 = 24 * 60 * 60;
 pub fn now(turn: &Turn<'_, SchemeProcess>) -> Duration {
     match turn.node().options.seed {
         Some(_) => seeded::since_1970(turn.now()),
-        // A machine whose clock is before 1970 has no idea what time it is.
-        None => SystemTime::now()
-            .duration_since(UNIX_EPOCH)
-            .unwrap_or_default(),
+        None => wall_clock(),
     }
+}
+
+/// The time of the machine since 1970.
+pub fn wall_clock() -> Duration {
+    // A machine whose clock is before 1970 has no idea what time it is.
+    SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or_default()
 }
 
 /// As ISO 8601 has it, in UTC: `2020-09-13T12:26:40.000Z`.

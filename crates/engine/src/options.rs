@@ -42,6 +42,8 @@ pub struct Options {
     /// Called on the thread of each scheduler that had nothing to do for a second: it may tell the
     /// allocator of the program to give memory back.
     pub on_lull: Option<fn()>,
+    /// There is no standard output; whoever writes to it is told.
+    pub output_is_closed: bool,
 }
 
 /// What runs procedures.
@@ -78,6 +80,7 @@ impl Default for Options {
             report_code: false,
             forget_at_end: false,
             on_lull: None,
+            output_is_closed: false,
         }
     }
 }

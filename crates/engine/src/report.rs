@@ -21,6 +21,7 @@ use mound_machine::trace::{
 use mound_primitives::print::{Names, Style, print};
 use mound_syntax::{Datum, DatumKind};
 use std::fmt::Write as _;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Frames looked at: those of a deep recursion are counted, not shown.
 const FRAMES_MAX: usize = 1 << 20;
@@ -32,6 +33,8 @@ const PERIOD_MAX: usize = 6;
 
 /// Frames that are looked at for the one that tells where a process is.
 const FRAMES_ASKED: usize = 16;
+/// Frames that tell deaths of different kinds apart.
+const FRAMES_COMPARED: usize = 4;
 /// Irritants shown; they may be a circular list.
 const IRRITANTS_MAX: usize = 64;
 /// Characters shown of one object.
@@ -64,6 +67,16 @@ pub fn death(context: &Context, object: Value, names: &dyn Names) -> String {
         let _ = writeln!(text, "  hint: {hint}");
     }
     text
+}
+
+/// A number that deaths have in common when they are of the same error at the same place: of the same
+/// kind of condition, and with the same youngest frames.
+pub fn kind(context: &Context, object: Value) -> u64 {
+    let condition = Condition::of(object).and_then(|condition| condition.kind().as_symbol());
+    let mut hasher = DefaultHasher::new();
+    condition.hash(&mut hasher);
+    context.frame_points(FRAMES_COMPARED).hash(&mut hasher);
+    hasher.finish()
 }
 
 /// What was raised, and where in the programmer's own text, in a line each.

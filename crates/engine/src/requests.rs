@@ -233,7 +233,7 @@ fn compile(state: Arc<NodeState>, number: u64, text: String, libraries: Vec<Stri
     let finish = move |result: Result<Compilation, String>| match result {
         Ok(compilation) => {
             if !compilation.warnings.is_empty() {
-                state.console.write_error(&compilation.warnings);
+                state.console.tell(&compilation.warnings);
             }
             loader::load(&state.clone(), compilation, move |loaded| {
                 let reply = match loaded {

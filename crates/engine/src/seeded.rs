@@ -62,7 +62,7 @@ pub fn drive(
             }
             None => {
                 let text = deadlock(driver);
-                state.console.write_error(&text);
+                state.console.tell(&text);
                 state.exit(1);
                 return Event::Interrupted;
             }

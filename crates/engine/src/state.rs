@@ -74,13 +74,13 @@ impl NodeState {
             Native::Off => None,
             Native::Mixed(seed) => Some(Choice::Mixed(seed)),
         };
-        let write_error = console.error_writer();
+        let tell = console.teller();
         let native = choice.and_then(|choice| {
-            let report = move |text: &str| write_error(&format!("warning: {text}\n"));
+            let report = move |text: &str| tell(&format!("warning: {text}\n"));
             mound_native::start(choice, Box::new(report))
         });
         if choice.is_some() && native.is_none() && mound_native::IS_KNOWN_HERE {
-            console.write_error(
+            console.tell(
                 "warning: the system gives no memory for machine code; programs are interpreted (--no-native says that this is meant)\n",
             );
         }

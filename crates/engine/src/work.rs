@@ -175,11 +175,18 @@ impl SchemeProcess {
     /// Before a turn without work, work is looked for, and before one of work that can be interrupted,
     /// whether that has happened.
     fn set_busy(&mut self, busy: bool) {
-        let watched = self.watch().is_some();
         if let Some(queued) = self.context.attachment_mut::<Queued>() {
             queued.busy = busy;
-            self.context.set_attended(!busy || watched);
+            self.settle_attendance();
         }
+    }
+
+    /// Says again whether something is to be done before each turn.
+    pub(crate) fn settle_attendance(&mut self) {
+        let does_work = self.queued().is_some();
+        let attended = does_work && (!self.is_busy() || self.watch().is_some());
+        let unknown = self.context.heap.is_unknown_holder();
+        self.context.set_attended(attended || unknown);
     }
 
     /// Begins the next piece of work. `None`: there is some.

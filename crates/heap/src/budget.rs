@@ -8,6 +8,9 @@
 //! allocation other threads may get theirs, which is why the budget is to be smaller
 //! than what the machine has.
 //!
+//! One process alone may have a share of it, unless it is given a limit of its own
+//! ([`share`]). When there is none left, who holds most of it ends ([`crate::holders`]).
+//!
 //! There is one budget for the program, since there is one memory: the nodes in a
 //! program that embeds several share it.
 //!
@@ -42,6 +45,8 @@ const PROCESS_BYTES: isize = 704;
 
 /// In bytes.
 static LIMIT: AtomicUsize = AtomicUsize::new(usize::MAX);
+/// In bytes, as [`LIMIT`].
+static SHARE: AtomicUsize = AtomicUsize::new(usize::MAX);
 /// Below zero for a moment at most: a thread that frees what another made may be first to tell.
 static USED: AtomicIsize = AtomicIsize::new(0);
 
@@ -60,6 +65,8 @@ impl Drop for Untold {
 
 thread_local! {
     static UNTOLD: Untold = const { Untold(Cell::new(0)) };
+    /// See [`beyond`].
+    static BEYOND: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Notes that `bytes` more bytes, or fewer, are in use by a process.
@@ -110,6 +117,30 @@ pub fn limit() -> Option<usize> {
     Some(LIMIT.load(Ordering::Relaxed)).filter(|&limit| limit != usize::MAX)
 }
 
+/// Sets how many bytes a process may have that has no limit of its own.
+pub fn set_share(bytes: Option<usize>) {
+    SHARE.store(bytes.unwrap_or(usize::MAX), Ordering::Relaxed);
+}
+
+/// How many bytes a process may have that has no limit of its own, if there is a limit.
+pub fn share() -> Option<usize> {
+    Some(SHARE.load(Ordering::Relaxed)).filter(|&share| share != usize::MAX)
+}
+
+/// A process with more bytes has much. Without a limit nobody has.
+pub(crate) fn much_bytes() -> usize {
+    limit().map_or(usize::MAX, |limit| limit / MUCH_PARTS)
+}
+
+/// Does something that may go beyond the limit by as much as small things may, since somebody else
+/// is ending.
+pub fn beyond<T>(action: impl FnOnce() -> T) -> T {
+    let before = BEYOND.replace(true);
+    let result = action();
+    BEYOND.set(before);
+    result
+}
+
 /// Bytes that all processes together use: exact but for some pages for each thread.
 pub fn used() -> usize {
     USED.load(Ordering::Relaxed).max(0) as usize
@@ -157,6 +188,7 @@ fn admit_large(bytes: usize, held: usize) -> Result<(), OutOfMemory> {
     let limit = LIMIT.load(Ordering::Relaxed);
     let total = held.saturating_add(bytes);
     let allowed = match total {
+        _ if BEYOND.get() => limit.saturating_add(limit / BEYOND_PARTS),
         _ if total > limit / MUCH_PARTS => limit - limit / KEPT_PARTS,
         _ if total > limit / LITTLE_PARTS => limit,
         // The less it has, the more: many that grow together must not stop one that does not.
@@ -181,7 +213,7 @@ pub(crate) fn is_tight() -> bool {
 /// Whether a process that has `held` bytes may keep what it was given without being asked.
 pub(crate) fn confirm(held: usize) -> Result<(), OutOfMemory> {
     let limit = LIMIT.load(Ordering::Relaxed);
-    if held <= limit / MUCH_PARTS || !is_tight() {
+    if held <= limit / MUCH_PARTS || !is_tight() || BEYOND.get() {
         return Ok(());
     }
     Err(OutOfMemory {

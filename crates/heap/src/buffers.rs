@@ -7,7 +7,7 @@ use crate::budget;
 use crate::copy::place;
 use crate::fragment::FragmentRef;
 use crate::heap::OutOfMemory;
-use crate::memory::store;
+use crate::memory::{self, store};
 use crate::value::{RELATIVE, Value};
 use std::cell::Cell;
 
@@ -44,11 +44,11 @@ impl Buffers {
     pub(crate) fn grow(&mut self, words: usize, held: usize) -> Result<(), OutOfMemory> {
         let wanted = (self.words.len() + words).max(2 * self.words.len());
         budget::admit(16 * wanted, 8 * held)?;
-        let words_done = self.words.try_reserve(words);
-        if words_done.and_then(|()| self.log.try_reserve(1)).is_err() {
-            return Err(OutOfMemory::of_machine(wanted));
-        }
-        Ok(())
+        let reserved = memory::asking(|| {
+            self.words.try_reserve(words)?;
+            self.log.try_reserve(1)
+        });
+        reserved.map_err(|_| OutOfMemory::of_machine(wanted))
     }
 
     /// Whether so many words and one object have room.

@@ -88,6 +88,11 @@ pub trait Roots {
         self.each_root(visit);
     }
 
+    /// Words that the process has beside its heap, for messages that wait.
+    fn beside_words(&self) -> usize {
+        0
+    }
+
     /// A collection is over.
     fn collected(&mut self) {}
 }
@@ -131,9 +136,22 @@ impl Heap {
         roots: &mut dyn Roots,
         need: usize,
     ) -> Result<(), OutOfMemory> {
+        self.set_beside(roots.beside_words());
+        let result = self.collect_all(stack, low_words, roots, need);
+        self.note_holding(roots.words());
+        result
+    }
+
+    fn collect_all(
+        &mut self,
+        stack: &mut Stack,
+        low_words: usize,
+        roots: &mut dyn Roots,
+        need: usize,
+    ) -> Result<(), OutOfMemory> {
         let limit = self.limit_words();
         if need > limit.min(1 << 40) {
-            self.collect(stack, low_words, roots, 0)?;
+            self.collect_all(stack, low_words, roots, 0)?;
             return Err(self.over_limit(need));
         }
         self.drop_spare();

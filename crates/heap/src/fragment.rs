@@ -21,7 +21,7 @@ use crate::budget;
 use crate::code::Code;
 use crate::count::Count;
 use crate::heap::OutOfMemory;
-use crate::memory::store;
+use crate::memory::{self, store};
 use crate::value::Value;
 use std::alloc::Layout;
 use std::any::Any;
@@ -99,7 +99,8 @@ fn layout_for(words: usize) -> Layout {
 /// Memory for a fragment of `words` words, if there is any.
 fn allocate(words: usize) -> Option<NonNull<Fragment>> {
     // SAFETY: the layout is not empty.
-    NonNull::new(unsafe { std::alloc::alloc(layout_for(words)) }.cast())
+    let memory = memory::asking(|| unsafe { std::alloc::alloc(layout_for(words)) });
+    NonNull::new(memory.cast())
 }
 
 const _: () = assert!(HEADER_BYTES.is_multiple_of(8) && align_of::<Fragment>() == 8);
@@ -222,8 +223,7 @@ impl FragmentRef {
         immortal: bool,
         fill: impl FnOnce(usize),
     ) -> FragmentRef {
-        let memory =
-            allocate(words).unwrap_or_else(|| std::alloc::handle_alloc_error(layout_for(words)));
+        let memory = memory::insist(layout_for(words));
         // SAFETY: as required of the caller.
         unsafe { FragmentRef::made(memory, words, edges, unit, immortal, fill) }
     }

@@ -426,6 +426,20 @@ impl HandleTable {
         (own, shared)
     }
 
+    /// Words that are held for this process alone, without old memory, and of those that are shared a
+    /// part, as many parts as there are references.
+    pub(crate) fn fair_words(&self) -> usize {
+        let words = |handle: &Handle| {
+            let words = (handle.end - handle.start) / 8;
+            match &handle.held {
+                Held::Shared(fragment) => words / fragment.count(),
+                Held::Owned(_) | Held::Large(_) => words,
+                Held::Old(_) => 0,
+            }
+        };
+        self.handles.iter().map(words).sum()
+    }
+
     /// The handles of shared fragments.
     pub(crate) fn shared(&mut self) -> impl Iterator<Item = &mut Handle> {
         let handles = self.handles.iter_mut();

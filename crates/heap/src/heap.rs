@@ -15,11 +15,13 @@ pub use crate::collect::{Roots, Stack, Top};
 use crate::budget;
 use crate::generation::Generation;
 use crate::handles::HandleTable;
+use crate::holders::{Holding, Owner};
 use crate::memory::Region;
 use crate::sparse::Moves;
 use crate::twin::Twin;
 use crate::value::Value;
 use std::cell::Cell;
+use std::sync::Arc;
 
 /// Words of the block of a new process: a few frames and a small message.
 pub const BIRTH_WORDS: usize = 48;
@@ -30,6 +32,8 @@ pub const LARGE_WORDS: usize = 2048;
 const PROBED_WORDS: usize = 1 << 20;
 /// Memory outside the block that a process may gain before it must collect (64 KiB).
 const EXTERNAL_WORDS_MIN: usize = 8192;
+/// Less memory for messages than this (32 KiB) is not counted as that of the process.
+const BESIDE_WORDS_MIN: usize = 4096;
 /// What was gained outside the block may come to this part of the limit of a process, beside a
 /// block that takes the rest, before a collection looks at it: half of the reserve that it may be
 /// lent (`machine::limits`).
@@ -51,6 +55,8 @@ pub struct OutOfMemory {
 pub enum Shortage {
     /// The process would have more words than its limit.
     Process { limit: usize },
+    /// It has no limit of its own, and would have more words than such processes may ([`budget::share`]).
+    Share { limit: usize },
     /// The process, which has `held` bytes, would need more than what is left of the
     /// `limit` bytes for all processes ([`crate::budget`]).
     Node { limit: usize, held: usize },
@@ -76,6 +82,11 @@ impl std::fmt::Display for OutOfMemory {
             Shortage::Process { limit } => write!(
                 formatter,
                 "out of memory: the process needs {needed}, its limit is {}",
+                Bytes(limit.saturating_mul(8))
+            ),
+            Shortage::Share { limit } => write!(
+                formatter,
+                "out of memory: the process needs {needed}, and the limit of one that is given no other (`--limits heap=...`) is {}",
                 Bytes(limit.saturating_mul(8))
             ),
             Shortage::Node { limit, held } => {
@@ -186,6 +197,10 @@ pub(crate) struct Rare {
     pub(crate) fresh_words: usize,
     /// The next collection looks into each large fragment.
     pub(crate) closely: bool,
+    /// Words that the process has beside the heap, for the messages that wait, if they are many.
+    beside_words: usize,
+    /// The place among those that have much.
+    pub(crate) holding: Option<Arc<Holding>>,
 }
 
 /// Words to reserve for an object of `size` words after the header; large ones need no room.
@@ -361,10 +376,62 @@ impl Heap {
                 shortage: Shortage::Object,
             });
         }
-        if total > self.limit_words {
+        if total > self.limit_words() {
             return Err(self.over_limit(total));
         }
         budget::admit(8 * words, 8 * self.size_words())
+    }
+
+    /// Whether the process may have `words` words more beside its heap, for messages that wait.
+    pub fn check_beside(&self, words: usize) -> Result<(), OutOfMemory> {
+        let total = self.size_words().saturating_add(words);
+        if total > self.limit_words() {
+            return Err(self.over_limit(total));
+        }
+        budget::admit(8 * words, 8 * self.size_words())
+    }
+
+    /// Says how many words it has there. Few are not counted.
+    pub fn set_beside(&mut self, words: usize) {
+        let counted = if words < BESIDE_WORDS_MIN { 0 } else { words };
+        if counted > 0 || self.rare.is_some() {
+            self.rare().beside_words = counted;
+        }
+    }
+
+    fn beside_words(&self) -> usize {
+        self.rare.as_ref().map_or(0, |rare| rare.beside_words)
+    }
+
+    /// Whether the process has entered the table of those that have much, and it is not known yet
+    /// which one it is.
+    pub fn is_unknown_holder(&self) -> bool {
+        let holding = self.rare.as_ref().and_then(|rare| rare.holding.as_ref());
+        holding.is_some_and(|holding| !holding.is_owned())
+    }
+
+    /// Says which process it is that has much.
+    pub fn set_owner(&self, owner: Box<dyn Owner>) {
+        if let Some(holding) = self.rare.as_ref().and_then(|rare| rare.holding.as_ref()) {
+            holding.set_owner(owner);
+        }
+    }
+
+    /// After a collection, with so many messages waiting: enters the table of those that have much, or
+    /// says there how much it is.
+    pub(crate) fn note_holding(&mut self, messages: usize) {
+        let has_much = 8 * self.size_words() > budget::much_bytes();
+        let is_entered = self
+            .rare
+            .as_ref()
+            .is_some_and(|rare| rare.holding.is_some());
+        if !has_much && !is_entered {
+            return;
+        }
+        let words = self.block.words() + self.beside_words() + self.old_words();
+        let bytes = 8 * (words + self.table.fair_words());
+        let holding = self.rare().holding.get_or_insert_with(Holding::enter);
+        holding.update(bytes, messages);
     }
 
     /// As [`Heap::check_size`], and sees to it that there is memory for an object of so many
@@ -412,9 +479,10 @@ impl Heap {
 
     /// What a process is told that needs so many words.
     pub fn over_limit(&self, words_needed: usize) -> OutOfMemory {
-        let shortage = match self.limit() {
-            Some(limit) => Shortage::Process { limit },
-            None => Shortage::Object,
+        let shortage = match (self.limit(), budget::share()) {
+            (Some(limit), _) => Shortage::Process { limit },
+            (None, Some(share)) => Shortage::Share { limit: share / 8 },
+            (None, None) => Shortage::Object,
         };
         OutOfMemory {
             words_needed,
@@ -493,11 +561,16 @@ impl Heap {
 
     /// Words outside block and old memory, as far as is known.
     pub(crate) fn external_words(&self) -> usize {
-        self.external_live.saturating_add(self.external)
+        let live = self.external_live.saturating_add(self.beside_words());
+        live.saturating_add(self.external)
     }
 
+    /// The limit of the process, or the one for those that have none of their own.
     pub(crate) fn limit_words(&self) -> usize {
-        self.limit_words
+        match self.limit_words {
+            usize::MAX => budget::share().map_or(usize::MAX, |share| share / 8),
+            own => own,
+        }
     }
 
     /// Whether there is more than there may be until the next collection.
@@ -524,7 +597,7 @@ impl Heap {
     /// gained and the block has room for too much beside it: a collection will tell what of it
     /// is alive, before the process has far more than it may.
     fn is_over_limit(&self) -> bool {
-        let limit = self.limit_words;
+        let limit = self.limit_words();
         let outside = self.external_words().saturating_add(self.old_words());
         self.block.words() > limit
             || (self.external > 0 && outside > limit)

@@ -52,6 +52,7 @@ pub mod freeze;
 pub mod generation;
 mod handles;
 pub mod heap;
+pub mod holders;
 pub mod home;
 pub mod layout;
 mod memory;
@@ -82,6 +83,7 @@ pub use freeze::Frozen;
 pub use heap::{BIRTH_WORDS, Bytes, Heap, LARGE_WORDS, OutOfMemory, Shortage};
 pub use home::{Home, PointRef, Suspension};
 pub use layout::{Header, Kind};
+pub use memory::may_do_without_memory;
 pub use object::{
     BoxCell, Closure, Condition, FrozenError, HashTable, Pair, Promise, Record, RecordType, Values,
     Vector, kind_of,

@@ -5,6 +5,7 @@
 use crate::budget;
 use crate::heap::OutOfMemory;
 use std::alloc::Layout;
+use std::cell::Cell;
 use std::ptr::NonNull;
 
 /// Word `index` of the memory at `address`.
@@ -59,11 +60,7 @@ impl Region {
     /// As [`Region::new`], for few words; without memory for them the program ends, as
     /// everywhere in Rust.
     pub(crate) fn must(words: usize) -> Region {
-        let Some(start) = allocate(words) else {
-            std::alloc::handle_alloc_error(
-                Layout::array::<u64>(words).unwrap_or(Layout::new::<u64>()),
-            )
-        };
+        let start = insist(Layout::array::<u64>(words.max(1)).unwrap_or(Layout::new::<u64>()));
         Region::counting(start, words, words)
     }
 
@@ -111,11 +108,42 @@ impl Region {
 /// Looks like a pointer to an object, far from any memory.
 pub(crate) const POISON: u64 = 0x7a7a_7a7a_7a7a_7a7a;
 
+thread_local! {
+    static DOES_WITHOUT: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether this thread is just asking for memory that it can do without: then an allocator that has
+/// none says so, and must not end the program.
+pub fn may_do_without_memory() -> bool {
+    DOES_WITHOUT.try_with(Cell::get).unwrap_or(false)
+}
+
+/// Asks for memory in a way that may fail.
+pub(crate) fn asking<T>(ask: impl FnOnce() -> T) -> T {
+    // A thread that is ending has no more to ask for than it must have.
+    let _ = DOES_WITHOUT.try_with(|flag| flag.set(true));
+    let answer = ask();
+    let _ = DOES_WITHOUT.try_with(|flag| flag.set(false));
+    answer
+}
+
 /// Memory of `words` words, not initialised, if there is any.
 fn allocate(words: usize) -> Option<NonNull<u64>> {
     let layout = Layout::array::<u64>(words.max(1)).ok()?;
     // SAFETY: the layout is not empty.
-    Some(NonNull::new(unsafe { std::alloc::alloc(layout) })?.cast())
+    let memory = asking(|| unsafe { std::alloc::alloc(layout) });
+    Some(NonNull::new(memory)?.cast())
+}
+
+/// Memory that cannot be done without; if there is none, the program ends.
+pub(crate) fn insist<T>(layout: Layout) -> NonNull<T> {
+    debug_assert!(layout.size() > 0);
+    // SAFETY: the layout is not empty.
+    let memory = unsafe { std::alloc::alloc(layout) };
+    match NonNull::new(memory) {
+        Some(memory) => memory.cast(),
+        None => std::alloc::handle_alloc_error(layout),
+    }
 }
 
 impl Drop for Region {

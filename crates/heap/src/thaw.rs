@@ -11,7 +11,7 @@ use crate::fragment::FragmentRef;
 use crate::handles::{Held, Place};
 use crate::heap::{Heap, OutOfMemory};
 use crate::layout::Header;
-use crate::memory::load;
+use crate::memory::{self, load};
 use crate::object::Object;
 use crate::value::{RELATIVE, Value};
 use std::collections::HashMap;
@@ -149,7 +149,7 @@ impl Thawer<'_> {
         if self.done.len() == self.done.capacity() {
             let bytes = 2 * self.done.len() * size_of::<(usize, Value)>();
             self.heap.check_scratch(2 * bytes)?;
-            let reserved = self.done.try_reserve(1);
+            let reserved = memory::asking(|| self.done.try_reserve(1));
             reserved.map_err(|_| OutOfMemory::of_machine(bytes / 8))?;
         }
         Ok(())

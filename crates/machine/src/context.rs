@@ -20,7 +20,7 @@ use crate::host::Arguments;
 use crate::interpret::Stop;
 use crate::limits::Limited;
 use crate::link::{Hooks, LinkedUnit, slot_of};
-use crate::mailbox::Mailbox;
+use crate::mailbox::{Arrival, Mailbox};
 use crate::native::Exchange;
 use crate::travel::Travelled;
 use crate::windows::Windows;
@@ -29,8 +29,9 @@ use mound_heap::Value;
 use mound_heap::code::{Code, Point, PointKind};
 use mound_heap::collect::{Roots, Stack, Top};
 use mound_heap::freeze::Frozen;
-use mound_heap::heap::{Heap, OutOfMemory, Usage};
+use mound_heap::heap::{Heap, OutOfMemory, Shortage, Usage};
 use mound_heap::layout::OBJECT_WORDS_MAX;
+use mound_heap::{budget, holders};
 use std::any::Any;
 use std::num::NonZeroU64;
 use std::sync::Arc;
@@ -401,7 +402,8 @@ impl Context {
         self.heap.look_closely();
         let used = self.used_below();
         self.collect_once(used, 0)?;
-        self.heap.prepare(words)
+        let prepared = self.heap.prepare(words);
+        prepared.or_else(|refusal| self.or_relieved(refusal, |this| this.heap.prepare(words)))
     }
 
     /// Words below `fp` that belong to the running frame, margin included.
@@ -535,7 +537,13 @@ impl Context {
                 self.found_room();
                 Ok(())
             }
-            Err(refusal) => self.go_beyond(refusal, low_words, need),
+            Err(refusal) => {
+                let again = |this: &mut Context| this.collect_once(low_words, need);
+                match self.or_relieved(refusal, again) {
+                    Ok(()) => Ok(()),
+                    Err(refusal) => self.go_beyond(refusal, low_words, need),
+                }
+            }
         }
     }
 
@@ -577,7 +585,56 @@ impl Context {
         let allocated = self.allocated.wrapping_add(used as u64);
         self.allocated = allocated.wrapping_sub(self.heap.used_words() as u64);
         self.fp = stack.fp;
+        if self.heap.is_unknown_holder() {
+            // The host says before the next turn which process it is.
+            self.set_attended(true);
+        }
         result
+    }
+
+    /// After a refusal of memory: tries again if another process, which holds far more, ends for that,
+    /// and then lets others run soon.
+    pub fn or_relieved<T>(
+        &mut self,
+        refusal: OutOfMemory,
+        again: impl FnOnce(&mut Context) -> Result<T, OutOfMemory>,
+    ) -> Result<T, OutOfMemory> {
+        match refusal.shortage {
+            Shortage::Node { held, .. } if holders::relieve(held) => {
+                self.fuel = self.fuel.min(0);
+                budget::beyond(|| again(self))
+            }
+            _ => Err(refusal),
+        }
+    }
+
+    /// Puts a message of so many bytes into the mailbox that somebody has sent. The room for it is
+    /// memory of the process.
+    #[inline]
+    pub fn keep_message(&mut self, message: Value, bytes: usize) -> Arrival {
+        if self.mailbox.is_out_of_room() && !self.is_limited() && !self.make_room_for_messages() {
+            return Arrival::Starved;
+        }
+        self.mailbox.push_sent(message, bytes)
+    }
+
+    #[cold]
+    fn make_room_for_messages(&mut self) -> bool {
+        let words = self.mailbox.room_words();
+        let checked = self.heap.check_beside(2 * words);
+        let checked = checked
+            .or_else(|refusal| self.or_relieved(refusal, |this| this.heap.check_beside(2 * words)));
+        match checked {
+            Ok(()) => {
+                self.mailbox.make_room();
+                self.heap.set_beside(self.mailbox.room_words());
+                true
+            }
+            Err(refusal) => {
+                self.no_memory(refusal);
+                false
+            }
+        }
     }
 
     /// Words that the process has allocated in its block since it began.
@@ -638,6 +695,10 @@ impl Roots for Registers<'_> {
     /// What a long mailbox costs each collection is spread over more room.
     fn words(&self) -> usize {
         self.mailbox.len()
+    }
+
+    fn beside_words(&self) -> usize {
+        self.mailbox.room_words()
     }
 
     fn each_young_root(&mut self, visit: &mut dyn FnMut(&mut Value)) {

@@ -24,10 +24,14 @@ const RESERVE_PART: usize = 4;
 /// handler may for a moment, is not told of the same once more.
 const TAKEN_BACK_PART: usize = 16;
 
+/// A heap without a limit.
+pub const UNLIMITED: usize = usize::MAX;
+
 /// The limits of a process; `None` is none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
-    /// Bytes of its heap and stack, and of shared data that it holds.
+    /// Bytes of its heap and stack, and of shared data that it holds; [`UNLIMITED`] is as much as there
+    /// is, `None` what processes may have that are given no limit (`heap::budget::share`).
     pub heap: Option<usize>,
     pub when_heap_full: WhenHeapFull,
     /// Messages that wait.
@@ -74,9 +78,13 @@ impl Limits {
         let number = match setting {
             Setting::None => Ok(None),
             Setting::Number(number) if number > 0 => Ok(Some(number)),
-            Setting::Number(_) | Setting::Word(_) => Err(wanted("a number greater than 0, or #f")),
+            Setting::Word("none") => Ok(None),
+            Setting::Number(_) | Setting::Word(_) => {
+                Err(wanted("a number greater than 0, none, or #f"))
+            }
         };
         match (name, setting) {
+            ("heap", Setting::Word("none")) => self.heap = Some(UNLIMITED),
             ("heap", _) => self.heap = number?,
             ("mailbox", _) => self.mailbox = number?,
             ("mailbox-bytes", _) => self.mailbox_bytes = number?,
@@ -104,6 +112,10 @@ impl Limits {
     /// The limits that there are, by name, with their policies.
     pub fn entries(&self) -> Vec<(&'static str, Setting<'static>)> {
         let number = |name, limit: Option<usize>| limit.map(|limit| (name, Setting::Number(limit)));
+        let heap_limit = self.heap.map(|limit| match limit {
+            UNLIMITED => ("heap", Setting::Word("none")),
+            limit => ("heap", Setting::Number(limit)),
+        });
         let heap = self.heap.map(|_| {
             let word = match self.when_heap_full {
                 WhenHeapFull::Kill => "kill",
@@ -121,7 +133,7 @@ impl Limits {
             ("when-mailbox-full", Setting::Word(word))
         });
         let entries = [
-            number("heap", self.heap),
+            heap_limit,
             heap,
             number("mailbox", self.mailbox),
             number("mailbox-bytes", self.mailbox_bytes),
@@ -363,6 +375,9 @@ mod tests {
             assert_eq!(limits.set(name, setting), Ok(()));
         }
         assert_eq!(limits.entries(), settings);
+        assert_eq!(limits.set("heap", Setting::Word("none")), Ok(()));
+        assert_eq!(limits.heap, Some(UNLIMITED));
+        assert_eq!(limits.entries()[0], ("heap", Setting::Word("none")));
         assert_eq!(limits.set("heap", Setting::None), Ok(()));
         assert_eq!(limits.entries(), settings[2..]);
     }

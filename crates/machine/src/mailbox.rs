@@ -285,8 +285,13 @@ impl Mailbox {
     }
 
     #[inline]
-    fn is_out_of_room(&self) -> bool {
+    pub(crate) fn is_out_of_room(&self) -> bool {
         self.messages.len() == self.messages.capacity()
+    }
+
+    /// Words of the room for messages (B3).
+    pub(crate) fn room_words(&self) -> usize {
+        room_bytes(&self.messages) / 8
     }
 
     /// Makes room for more messages, if there is memory for it.
@@ -301,7 +306,7 @@ impl Mailbox {
     }
 
     #[cold]
-    fn make_room(&mut self) {
+    pub(crate) fn make_room(&mut self) {
         let more = self.messages.len().max(ROOM_MIN);
         self.recounting(|messages| messages.reserve_exact(more));
     }

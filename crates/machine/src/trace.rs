@@ -100,7 +100,7 @@ pub fn is_built_in(unit: &str) -> bool {
 }
 
 /// An instruction of a function that is alive as long as the context is not run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct FramePoint {
     pub(crate) code: *const Code,
     pub(crate) word: u32,

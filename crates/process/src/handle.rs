@@ -91,6 +91,12 @@ impl<B: Body> Handle<B> {
         self.control(process, Control::Terminate);
     }
 
+    /// Ends a process of this node for a reason of its own.
+    pub fn end(&self, process: Serial, reason: Reason<B::Message>) {
+        let reason = Box::new(reason);
+        self.control(process.into(), Control::End { reason });
+    }
+
     fn control(&self, to: Pid, control: Control<B::Message>) {
         self.shared
             .signal(&mut Outside, None, to, Signal::control(control));

@@ -20,7 +20,8 @@ use crate::remote::Watch;
 use crate::run_queue::Priority;
 use crate::shared::{Outside, Shared, contain};
 use crate::signal::{
-    Control, Delivery, EndCallback, InfoCallback, Notice, Reason, ReleaseCallback, Signal, Trace,
+    Control, Delivery, EndCallback, Ending, InfoCallback, Notice, Reason, ReleaseCallback, Signal,
+    Trace,
 };
 use crate::slot::CONTROL;
 use crate::timers::{Event, Timer};
@@ -89,6 +90,8 @@ pub(crate) struct Extras<M> {
     trace: Option<Trace>,
     /// Requests that wait for a moment when the body can be asked.
     pub(crate) info_requests: Vec<InfoCallback>,
+    /// Why it shall end, if that is not that somebody terminates it.
+    cause: Option<Box<Reason<M>>>,
 }
 
 impl<M> Default for Extras<M> {
@@ -103,6 +106,7 @@ impl<M> Default for Extras<M> {
             releases: Vec::new(),
             trace: None,
             info_requests: Vec::new(),
+            cause: None,
         }
     }
 }
@@ -150,6 +154,12 @@ impl<M: Clone> Private<M> {
     #[inline(always)]
     pub(crate) fn is_killed(&self) -> bool {
         self.is_unusual(KILLED)
+    }
+
+    /// How the process ends that shall end before its next turn.
+    pub(crate) fn take_cause(&mut self) -> Ending<M> {
+        let cause = self.extras.as_mut().and_then(|extras| extras.cause.take());
+        Ending::Ended(cause.map_or(Reason::Terminated, |cause| *cause))
     }
 
     /// Whether somebody is told what the process does.
@@ -379,6 +389,10 @@ impl<M: Clone> Private<M> {
                 self.set_trace(trace.filter(|trace| trace.to != serial));
             }
             Control::Terminate => self.set_unusual(KILLED, true),
+            Control::End { reason } => {
+                self.set_unusual(KILLED, true);
+                self.extras().cause.get_or_insert(reason);
+            }
             Control::Inform(callback) => {
                 self.set_unusual(ASKED, true);
                 self.extras().info_requests.push(callback);
@@ -641,6 +655,7 @@ fn notice_of<M>(control: Control<M>) -> Option<Notice<M>> {
         | Control::Demonitor { .. }
         | Control::Trace(_)
         | Control::Terminate
+        | Control::End { .. }
         | Control::Inform(_)
         | Control::OnEnd(_)
         | Control::Release(_) => None,

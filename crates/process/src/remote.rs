@@ -27,13 +27,16 @@ pub trait Router<M>: Send + Sync + 'static {
     fn route(&self, from: Option<Serial>, to: Pid, signal: Signal<M>) -> Flow;
 }
 
-/// Whether the way to another node is free.
+/// Whether the way to another process is free.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
     Free,
     /// The signal was taken, but the lane is full: the sending process should
     /// wait. Whoever says so calls [`crate::Handle::wake`] when there is room.
     Full,
+    /// The signal was taken, and so many wait for the process of this node that the sending one should let
+    /// it run.
+    Crowded,
 }
 
 /// Why a local process wants to know of the death of a remote one.

@@ -109,25 +109,30 @@ impl<B: Body> Shared<B> {
         signal: Signal<B::Message>,
     ) -> Flow {
         match to.as_local() {
-            Some(serial) => {
-                self.post(ready, serial, signal);
-                Flow::Free
-            }
+            Some(serial) => self.post(ready, serial, signal),
             None => self.route(ready, from, to, signal),
         }
     }
 
     /// Sends a signal to a process of this node.
-    pub(crate) fn post(&self, ready: &mut impl Ready<B>, to: Serial, signal: Signal<B::Message>) {
+    pub(crate) fn post(
+        &self,
+        ready: &mut impl Ready<B>,
+        to: Serial,
+        signal: Signal<B::Message>,
+    ) -> Flow {
         let Some(slot) = self.table.slot(to.slot()) else {
-            return self.refuse(ready, to.into(), signal, Reason::NoProcess);
+            self.refuse(ready, to.into(), signal, Reason::NoProcess);
+            return Flow::Free;
         };
         ready.unpark(self, to);
         match slot.post(to.generation(), signal, B::message_bytes) {
-            Posted::Delivered => {}
+            Posted::Delivered => return Flow::Free,
+            Posted::Crowded => return Flow::Crowded,
             Posted::Wake(priority) => ready.ready(self, to.slot(), priority),
             Posted::Dead(signal) => self.refuse(ready, to.into(), signal, Reason::NoProcess),
         }
+        Flow::Free
     }
 
     #[cold]
@@ -196,7 +201,8 @@ impl<B: Body> Shared<B> {
             | Control::Trace(_)
             | Control::Demonitor { .. }
             | Control::Down { .. }
-            | Control::Terminate => {}
+            | Control::Terminate
+            | Control::End { .. } => {}
         }
     }
 

@@ -83,6 +83,8 @@ pub enum Control<M> {
     Trace(Option<Trace>),
     /// Die.
     Terminate,
+    /// Die of this. Never leaves the node.
+    End { reason: Box<Reason<M>> },
     /// Describe yourself. Never leaves the node.
     Inform(InfoCallback),
     /// Call this when you die. Never leaves the node.

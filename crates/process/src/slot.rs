@@ -102,9 +102,14 @@ struct Held<M, R> {
     bounded: Option<Box<Bounded>>,
 }
 
+/// With more signals waiting for a process, whoever sends it more should let it run.
+const CROWD: usize = 1 << 12;
+
 /// What became of a signal.
 pub(crate) enum Posted<M> {
     Delivered,
+    /// Delivered, behind more than [`CROWD`] others.
+    Crowded,
     /// Delivered, and the caller must queue the slot (S2), of a process of this priority.
     Wake(Priority),
     /// The process is dead; here is the signal back.
@@ -232,10 +237,15 @@ impl<M, R> Slot<M, R> {
             Signal::Message(_) => SIGNALS,
             Signal::Control(_) => SIGNALS | CONTROL,
         };
-        guard.with(|held| held.outer.push(signal));
+        let length = guard.with(|held| {
+            held.outer.push(signal);
+            held.outer.len()
+        });
         if guard.word & STATUS == WAITING && !waits {
             guard.word = with_status(guard.word, QUEUED);
             Posted::Wake(priority_of(guard.word))
+        } else if length > CROWD {
+            Posted::Crowded
         } else {
             Posted::Delivered
         }

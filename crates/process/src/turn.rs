@@ -189,10 +189,7 @@ impl<'a, B: Body> Turn<'a, B> {
         self.scheduler.counters.messages += 1;
         let from = Some(self.private.serial);
         match to.as_local() {
-            Some(serial) => {
-                self.scheduler.post_message(self.shared, serial, message);
-                Flow::Free
-            }
+            Some(serial) => self.scheduler.post_message(self.shared, serial, message),
             None => self
                 .shared
                 .route(self.scheduler, from, to, Signal::Message(message)),

@@ -34,6 +34,10 @@ impl Session {
     /// Says where a library was looked for, or what was probably meant.
     pub(crate) fn unknown(&self, name: &LibraryName, span: Span) -> Diagnostic {
         let error = Diagnostic::error(span, format!("cannot find library {name}"), "imported here");
+        let file = format!("{}.sld", name.unit_name());
+        if let Some(why) = self.no_file_at(&file) {
+            return error.with_hint(why);
+        }
         let mut known: Vec<String> = self.libraries.keys().map(ToString::to_string).collect();
         known.extend(self.built_in_libraries().map(|name| name.to_string()));
         known.extend(self.libraries_beside(name));
@@ -42,7 +46,6 @@ impl Session {
         if let Some(nearest) = mound_base::nearest(&written, known.iter().map(String::as_str)) {
             return error.with_hint(format!("did you mean {nearest}?"));
         }
-        let file = format!("{}.sld", name.unit_name());
         let looked: Vec<String> = self
             .directories
             .iter()
@@ -57,6 +60,21 @@ impl Session {
             "there is no file {}; other directories are given by -I and MOUND_PATH",
             looked.join(", ")
         ))
+    }
+
+    /// What stands where the file of a library would, if that is no file.
+    fn no_file_at(&self, file: &str) -> Option<String> {
+        let mut paths = self
+            .directories
+            .iter()
+            .map(|directory| directory.join(file));
+        let path = paths.find(|path| path.exists() && !path.is_file())?;
+        let what = if path.is_dir() {
+            "a directory"
+        } else {
+            "no regular file"
+        };
+        Some(format!("{} is {what}", path.display()))
     }
 
     /// Libraries whose files stand where that of `name` would.

@@ -9,6 +9,7 @@ pub const CRATES: &[&str] = &["cli", "heap", "machine", "native", "process"];
 /// and tests that Miri (or loom) runs.
 pub const FILES: &[&str] = &[
     "crates/cli/src/allocator.rs",
+    "crates/cli/src/closed.rs",
     "crates/heap/src/alloc.rs",
     "crates/heap/src/barrier.rs",
     "crates/heap/src/birth.rs",

@@ -127,7 +127,7 @@ impl Handler for Receiver {
 
     fn notice(&self, notice: &mound_node::Notice) {
         if let Some(state) = self.state() {
-            state.console.write_error(&format!("node: {notice}\n"));
+            state.console.tell(&format!("node: {notice}\n"));
         }
     }
 }

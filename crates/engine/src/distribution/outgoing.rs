@@ -124,6 +124,7 @@ fn to_wire(
         | Control::Trace(_)
         | Control::Inform(_)
         | Control::OnEnd(_)
+        | Control::End { .. }
         | Control::Release(_) => None,
     }
 }

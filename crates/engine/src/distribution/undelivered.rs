@@ -19,7 +19,7 @@ pub(super) fn tell(state: &NodeState, peer: PeerId, from: Option<u64>, to: Optio
         return;
     };
     let address = distribution.address_of(peer);
-    state.console.write_error(&format!(
+    state.console.tell(&format!(
         "node: a message from node {address} was dropped: {why}\n"
     ));
     let Some(from) = from else { return };

@@ -8,7 +8,7 @@ use super::{LONG_QUEUE, TurnHost, bound, name, pid};
 use crate::body::SchemeProcess;
 use mound_heap::freeze::Frozen;
 use mound_heap::value::Name;
-use mound_heap::{Bytes, Value, budget};
+use mound_heap::{Bytes, Value, budget, holders};
 use mound_machine::condition::ConditionKind;
 use mound_machine::{
     Context, Delivery, Direction, Limits, Priority, Processes, Raise, Statistics, Taken,
@@ -45,7 +45,7 @@ impl Processes for TurnHost<'_, '_> {
         mut child: Box<Context>,
         options: Option<Box<mound_machine::SpawnOptions>>,
     ) -> Result<u64, String> {
-        if budget::is_exhausted() {
+        if budget::is_exhausted() && !holders::relieve(0) {
             return Err(no_room());
         }
         let own_limits = options.as_ref().and_then(|options| options.limits);
@@ -349,7 +349,10 @@ impl TurnHost<'_, '_> {
             return Ok(Delivery::Sent);
         };
         if to.is_local() {
-            if budget::is_exhausted() && self.turn.queue_length(to) > LONG_QUEUE {
+            if budget::is_exhausted()
+                && self.turn.queue_length(to) > LONG_QUEUE
+                && !holders::relieve(8 * context.heap.size_words())
+            {
                 // Each message is small, and it is not the receiver that could stop.
                 let text = format!("!: the receiver takes no messages, and {}", no_room());
                 return Err(context.condition(ConditionKind::Memory, Some("!"), &text, &[]));
@@ -398,6 +401,7 @@ fn no_room() -> String {
 }
 
 fn freeze(context: &mut Context, message: Value) -> Result<Frozen, Raise> {
-    let frozen = context.copying(|heap| heap.freeze(message));
+    let copy = |context: &mut Context| context.copying(|heap| heap.freeze(message));
+    let frozen = copy(context).or_else(|refusal| context.or_relieved(refusal, copy));
     frozen.map_err(|error| context.too_large("!", error))
 }

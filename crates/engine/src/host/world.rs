@@ -85,10 +85,7 @@ impl System for TurnHost<'_, '_> {
                 self.state.console.write(text)
             }
             Stream::Output => self.state.console.write(text),
-            Stream::Error => {
-                self.state.console.write_error(text);
-                Ok(true)
-            }
+            Stream::Error => Ok(self.state.console.write_error(text)),
         }
     }
 

@@ -7,6 +7,7 @@ use super::Scheduler;
 use crate::body::Body;
 use crate::pid::Serial;
 use crate::private::{Private, Resident};
+use crate::remote::Flow;
 use crate::run_queue::{Cause, Priority, RunQueue};
 use crate::shared::{Ready, Shared};
 use crate::signal::Signal;
@@ -73,12 +74,20 @@ impl<B: Body> Scheduler<B> {
     /// Sends a message to a process of this node. The dead drop it.
     // Inlined, so that the message is made in its place: see `SignalQueue::push`.
     #[inline(always)]
-    pub(crate) fn post_message(&mut self, shared: &Shared<B>, to: Serial, message: B::Message) {
+    pub(crate) fn post_message(
+        &mut self,
+        shared: &Shared<B>,
+        to: Serial,
+        message: B::Message,
+    ) -> Flow {
         let Some(slot) = shared.table.slot(to.slot()) else {
-            return;
+            return Flow::Free;
         };
         match self.begin_receiver(shared, slot, to) {
-            Some(resident) => resident.take_first(message),
+            Some(resident) => {
+                resident.take_first(message);
+                Flow::Free
+            }
             None => self.post_later(shared, slot, to, message),
         }
     }
@@ -155,13 +164,15 @@ impl<B: Body> Scheduler<B> {
         slot: &Slot<B::Message, Resident<B>>,
         to: Serial,
         message: B::Message,
-    ) {
+    ) -> Flow {
         Ready::unpark(self, shared, to);
         let signal = Signal::Message(message);
         match slot.post(to.generation(), signal, B::message_bytes) {
             Posted::Wake(priority) => self.ready(shared, to.slot(), priority),
+            Posted::Crowded => return Flow::Crowded,
             Posted::Delivered | Posted::Dead(_) => {}
         }
+        Flow::Free
     }
 
     /// Whether this process is parked.

@@ -73,8 +73,8 @@ impl<B: Body> Scheduler<B> {
             private.timer_fired(shared);
         }
         if private.is_killed() {
-            let terminated = Ending::Ended(Reason::Terminated);
-            return end_process(shared, self, slot, resident, terminated);
+            let ending = private.take_cause();
+            return end_process(shared, self, slot, resident, ending);
         }
         if private.has_info_requests() {
             let state = match private.waiting && !private.has_deliveries() {
@@ -164,8 +164,8 @@ impl<B: Body> Scheduler<B> {
             }
             Next::End(ending) => end_process(shared, self, slot, resident, *ending),
             Next::Yield | Next::Wait { .. } if private.is_killed() => {
-                let terminated = Ending::Ended(Reason::Terminated);
-                end_process(shared, self, slot, resident, terminated);
+                let ending = private.take_cause();
+                end_process(shared, self, slot, resident, ending);
             }
             Next::Wait { deadline } if !private.has_deliveries() => {
                 private.arm(shared, self.index, deadline);

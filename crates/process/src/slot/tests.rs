@@ -26,6 +26,20 @@ fn a_message_wakes_a_waiting_process_once() {
 }
 
 #[test]
+fn who_sends_to_a_long_queue_is_told() {
+    let (slot, resident) = running();
+    let posted = (0..=CROWD).map(|number| slot.post(1, Signal::Message(number as u32), |_| 0));
+    let crowded = posted.filter(|posted| matches!(posted, Posted::Crowded));
+    assert_eq!(crowded.count(), 1);
+    // A process that waits is woken all the same.
+    assert!(slot.leave(resident, Leave::Wait));
+    assert!(matches!(
+        slot.post(1, Signal::Message(0), |_| 0),
+        Posted::Crowded
+    ));
+}
+
+#[test]
 fn the_end_of_a_monitor_waits_for_the_next_turn_once() {
     let (slot, resident) = running();
     assert!(!slot.leave(resident, Leave::Wait));

@@ -244,6 +244,25 @@ fn terminate_ends_the_waiting_the_looping_and_oneself() {
 }
 
 #[test]
+fn who_is_ended_for_a_reason_ends_of_that() {
+    for_seeds(|driver| {
+        let waiting = start(driver, recorder(|_| ()));
+        let watcher = recorder(move |turn| {
+            turn.monitor(waiting.into());
+        });
+        start(driver, watcher);
+        driver.run_until_idle();
+        // The first reason counts, and is not that somebody terminated it.
+        driver.end(waiting, Reason::Failure(text("full")));
+        driver.end(waiting, Reason::Failure(text("other")));
+        driver.terminate(waiting.into());
+        driver.run_until_idle();
+        assert!(!driver.is_alive(waiting));
+        assert_eq!(driver.node().take(), ["down failure Text(\"full\")"]);
+    });
+}
+
+#[test]
 fn who_was_terminated_in_its_turn_receives_nothing_more() {
     for_seeds(|driver| {
         let body = once(|turn| {

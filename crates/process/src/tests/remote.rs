@@ -24,7 +24,10 @@ impl Router<Value> for TestRouter {
                 Control::Monitor { .. } => "monitor".into(),
                 Control::Demonitor { .. } => "demonitor".into(),
                 Control::Terminate => "terminate".into(),
-                Control::Inform(_) | Control::OnEnd(_) | Control::Release(_) => "local only".into(),
+                Control::End { .. }
+                | Control::Inform(_)
+                | Control::OnEnd(_)
+                | Control::Release(_) => "local only".into(),
             },
         };
         self.0.write(format!("to node {}: {line}", to.node()));
