@@ -16,6 +16,11 @@ use tokio::sync::oneshot;
 /// Units that one message may bring along, with all they import.
 const UNITS_MAX: usize = 1024;
 
+/// Bytes of these: more than any program has, and little beside the budget of a node.
+fn units_bytes_max() -> usize {
+    (mound_heap::budget::room() / 8).clamp(1 << 20, 64 << 20)
+}
+
 /// The units of a payload: those that are here, held so that they stay, and the hashes of the others.
 pub fn survey(state: &NodeState, payload: &[u8]) -> (Vec<FragmentRef>, Vec<UnitHash>) {
     let (mut here, mut missing) = (Vec::new(), Vec::new());
@@ -41,11 +46,12 @@ pub async fn obtain(
 ) -> Result<Vec<FragmentRef>, String> {
     let mut units: HashMap<UnitHash, Unit> = HashMap::new();
     let mut wanted = wanted;
+    let mut bytes = 0;
     while !wanted.is_empty() {
         if units.len() + wanted.len() > UNITS_MAX {
             return Err("the code of this message imports too many units".to_owned());
         }
-        let fetched = fetch(state, peer, wanted).await?;
+        let fetched = fetch(state, peer, wanted, &mut bytes).await?;
         wanted = Vec::new();
         for unit in fetched {
             for import in &unit.imports {
@@ -91,6 +97,7 @@ async fn fetch(
     state: &Arc<NodeState>,
     peer: PeerId,
     hashes: Vec<UnitHash>,
+    total_bytes: &mut usize,
 ) -> Result<Vec<Unit>, String> {
     let distribution = state.distribution().ok_or("this node does not listen")?;
     let bytes = distribution
@@ -98,6 +105,10 @@ async fn fetch(
         .await
         .map_err(|error| error.to_string())?;
     let mut units = Vec::new();
+    *total_bytes += bytes.iter().map(|unit| unit.len()).sum::<usize>();
+    if *total_bytes > units_bytes_max() {
+        return Err("the code of this message is too large".to_owned());
+    }
     for (hash, bytes) in hashes.into_iter().zip(bytes) {
         let (unit, complaint) = check(hash, &bytes)?;
         if let Some(complaint) = complaint {

@@ -6,9 +6,10 @@
 //! they have been fetched, checked and linked, and what comes later on the same
 //! lane waits with it.
 //!
-//! A pid's node index is 1 + the index of the peer; 0 is this node.
+//! A pid's node index is 0 for this node, and for others what `nodes.rs` says.
 
 mod incoming;
+mod nodes;
 mod outgoing;
 mod reasons;
 mod services;
@@ -23,19 +24,23 @@ use mound_bytecode::unit::UnitHash;
 use mound_node::{Node, NodeId, PeerId, Queued, SendError, Signal as Wire};
 use mound_process::{Pid, Serial};
 use mound_wire::NodeIdentity;
+use nodes::Nodes;
 use outgoing::Outgoing;
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::collections::{BTreeSet, HashMap};
+use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::watch;
 
 /// The connections of a node and what goes over them.
 pub struct Distribution {
     node: Node,
-    peers: RwLock<HashMap<u16, PeerId>>,
+    nodes: Nodes,
+    /// Links, monitors and watches of processes of one node that are kept here at most.
+    claims_max: usize,
     /// The peer that answered at an address.
     reached: Mutex<HashMap<String, PeerId>>,
-    /// Processes that wait for room on the way to some peer.
-    congested: Mutex<Vec<Serial>>,
+    /// Processes that wait for room on the way to some peer; each once. They are taken out when there is room
+    /// anywhere.
+    congested: Mutex<BTreeSet<Serial>>,
     /// Requests that a peer has to answer: number, and the peer.
     open: Mutex<HashMap<u64, PeerId>>,
 }
@@ -60,6 +65,12 @@ pub fn start(state: &Arc<NodeState>, address: &str) -> Result<String, String> {
     )?;
     let mut config = mound_node::Config::new(home);
     config.listen = address.to_owned();
+    let memory = mound_heap::budget::limit();
+    let counted = mound_node::Budget {
+        count: mound_heap::budget::count,
+        room: mound_heap::budget::room,
+    };
+    config.limits = mound_node::Limits::within(memory, counted);
     let (ready, is_ready) = watch::channel(false);
     let receiver = Arc::new(Receiver {
         state: Arc::downgrade(state),
@@ -68,7 +79,8 @@ pub fn start(state: &Arc<NodeState>, address: &str) -> Result<String, String> {
     let node = Node::start(config, receiver).map_err(|error| error.to_string())?;
     let distribution = Arc::new(Distribution {
         node,
-        peers: RwLock::default(),
+        nodes: Nodes::default(),
+        claims_max: memory.map_or(CLAIMS_MAX, claims_max),
         reached: Mutex::default(),
         congested: Mutex::default(),
         open: Mutex::default(),
@@ -82,6 +94,14 @@ pub fn start(state: &Arc<NodeState>, address: &str) -> Result<String, String> {
     // From here on what has come meanwhile can be handled.
     ready.send_replace(true);
     Ok(distribution.address())
+}
+
+/// Links, monitors and watches of processes of one node, if memory has no bound.
+const CLAIMS_MAX: usize = 1 << 20;
+
+/// The same where it has: an entry takes up to an eighth of a kilobyte, and all of one node at most a 32nd part.
+fn claims_max(memory: usize) -> usize {
+    (memory / 32 / 128).clamp(10_000, CLAIMS_MAX)
 }
 
 /// The name of the node at an address: one of this machine alone has one name, by whichever address
@@ -111,31 +131,13 @@ impl Distribution {
         address == own || (loopback(address) && loopback(own) && port(address) == port(own))
     }
 
-    /// The node index of a peer, for pids.
+    /// The node index of a peer, for pids that are made with it.
     fn index(&self, peer: PeerId) -> Option<u16> {
-        let index = u16::try_from(peer.index() + 1)
-            .ok()
-            .filter(|&index| index <= mound_heap::value::NODE_INDEX_MAX)?;
-        let known = self
-            .peers
-            .read()
-            .unwrap_or_else(PoisonError::into_inner)
-            .contains_key(&index);
-        if !known {
-            self.peers
-                .write()
-                .unwrap_or_else(PoisonError::into_inner)
-                .insert(index, peer);
-        }
-        Some(index)
+        self.nodes.named(peer)
     }
 
     fn peer(&self, index: u16) -> Option<PeerId> {
-        self.peers
-            .read()
-            .unwrap_or_else(PoisonError::into_inner)
-            .get(&index)
-            .copied()
+        self.nodes.peer(index)
     }
 
     pub fn peer_address(&self, index: u16) -> Option<String> {
@@ -174,15 +176,26 @@ impl Distribution {
         })
     }
 
-    /// The index of a node that was named in a message.
-    pub fn index_of(&self, identity: &NodeIdentity) -> Option<u16> {
-        if identity.id == self.node.id().0 && identity.incarnation == self.node.incarnation() {
+    /// The index of a node that was named in a message of `by`, or of this node; none if there are no more,
+    /// or not for this peer.
+    pub fn index_of(&self, identity: &NodeIdentity, by: Option<PeerId>) -> Option<u16> {
+        let (node, incarnation) = (NodeId(identity.id), identity.incarnation);
+        if node == self.node.id() && incarnation == self.node.incarnation() {
             return Some(0);
         }
-        let peer =
-            self.node
-                .introduce(NodeId(identity.id), identity.incarnation, &identity.address);
-        self.index(peer)
+        let known = self.node.peer_by_identity(node, incarnation);
+        let introduce = || self.node.introduce(node, incarnation, &identity.address);
+        self.nodes.introduced(known, by, introduce).ok()
+    }
+
+    /// Puts a text about a peer into the log, as often as such texts are told.
+    pub fn tell(&self, peer: PeerId, text: String) {
+        self.node.tell(&self.address_of(peer), text);
+    }
+
+    /// Closes the connection with a peer, and says why, there and in the log.
+    fn dismiss(&self, peer: PeerId, why: &str) {
+        self.node.disconnect(peer, why);
     }
 
     pub fn send(&self, from: Serial, to: Pid, payload: Vec<u8>) -> Result<Queued, SendError> {
@@ -225,7 +238,7 @@ impl Distribution {
                 self.congested
                     .lock()
                     .unwrap_or_else(PoisonError::into_inner)
-                    .push(from);
+                    .insert(from);
                 send(signal)
             }
             other => other,
@@ -267,11 +280,13 @@ impl Distribution {
             .insert(number, peer);
     }
 
-    fn close_request(&self, number: u64) -> bool {
-        self.open
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .remove(&number)
-            .is_some()
+    /// Whether `peer` was asked under this number, and has not answered.
+    fn close_request(&self, number: u64, peer: PeerId) -> bool {
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_its = open.get(&number) == Some(&peer);
+        if is_its {
+            open.remove(&number);
+        }
+        is_its
     }
 }

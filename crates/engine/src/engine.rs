@@ -62,6 +62,7 @@ impl Engine {
             schedulers: options.schedulers,
             fuel: options.fuel,
             on_lull: options.on_lull,
+            count_bytes: mound_heap::budget::count,
             ..Config::default()
         };
         let seed = options.seed;

@@ -11,6 +11,7 @@ use mound_heap::object::Vector;
 use mound_heap::{Heap, Value};
 use mound_machine::condition::ConditionKind;
 use mound_machine::{Context, Raise};
+use mound_node::PeerId;
 use mound_process::{Control, Signal};
 use mound_wire::decode::Decoded;
 use mound_wire::{
@@ -19,20 +20,30 @@ use mound_wire::{
 use std::collections::HashSet;
 
 /// How nodes are numbered here and what every node calls them.
-struct Names<'a>(&'a NodeState);
+struct Names<'a> {
+    state: &'a NodeState,
+    /// Who sent what is read, and is charged for the nodes that it names.
+    peer: Option<PeerId>,
+}
+
+impl Names<'_> {
+    fn own(state: &NodeState) -> Names<'_> {
+        Names { state, peer: None }
+    }
+}
 
 impl NameTable for Names<'_> {
     fn identity(&self, index: u16) -> NodeIdentity {
         let known = self
-            .0
+            .state
             .distribution()
             .and_then(|distribution| distribution.identity(index));
         known.unwrap_or_else(nobody)
     }
 
     fn index(&self, identity: &NodeIdentity) -> Option<u16> {
-        match self.0.distribution() {
-            Some(distribution) => distribution.index_of(identity),
+        match self.state.distribution() {
+            Some(distribution) => distribution.index_of(identity, self.peer),
             None => (*identity == nobody()).then_some(0),
         }
     }
@@ -115,7 +126,7 @@ fn encode_with(
     bindings: &[Binding],
     mode: Mode,
 ) -> Result<Encoded, EncodeError> {
-    let (names, bytes_max) = (Names(state), message_bytes_max());
+    let (names, bytes_max) = (Names::own(state), message_bytes_max());
     let heap = &mut context.heap;
     let encoded = mound_wire::encode_with(value, bindings, heap, &names, mode, bytes_max)?;
     context.fuel -= (encoded.bytes.len() / 64) as i64;
@@ -169,15 +180,19 @@ pub fn encode_frozen(state: &NodeState, message: &Frozen) -> Result<Vec<u8>, Str
     // Nobody's memory yet, or any more.
     let mut heap = Heap::unborn();
     let value = heap.receive(message.clone());
-    let (names, bytes_max) = (Names(state), message_bytes_max());
+    let (names, bytes_max) = (Names::own(state), message_bytes_max());
     mound_wire::encode(value, &mut heap, &names, Mode::Frozen, bytes_max)
         .map(|encoded| encoded.bytes)
         .map_err(|error| error.to_string())
 }
 
 /// A message of another node, as the signal that brings it.
-pub fn decode_message(state: &NodeState, bytes: &[u8]) -> Result<Signal<Frozen>, String> {
-    let decoded = decode_with(state, bytes, Mode::Frozen)?;
+pub fn decode_message(
+    state: &NodeState,
+    peer: PeerId,
+    bytes: &[u8],
+) -> Result<Signal<Frozen>, String> {
+    let decoded = decode_with(state, Some(peer), bytes, Mode::Frozen)?;
     Ok(match decoded.has_bindings {
         true => Signal::Control(Box::new(Control::Parcel(decoded.value))),
         false => Signal::Message(decoded.value),
@@ -185,8 +200,12 @@ pub fn decode_message(state: &NodeState, bytes: &[u8]) -> Result<Signal<Frozen>,
 }
 
 /// What a process begins with that another node has asked for: its thunk, and perhaps variables.
-pub fn decode_process(state: &NodeState, bytes: &[u8]) -> Result<SchemeProcess, String> {
-    let decoded = decode_with(state, bytes, Mode::Private)?;
+pub fn decode_process(
+    state: &NodeState,
+    peer: Option<PeerId>,
+    bytes: &[u8],
+) -> Result<SchemeProcess, String> {
+    let decoded = decode_with(state, peer, bytes, Mode::Private)?;
     if !decoded.has_bindings {
         return Ok(SchemeProcess::new(state, decoded.value));
     }
@@ -215,14 +234,26 @@ pub fn open_parcel(
     parts.slice()[0]
 }
 
-fn decode_with(state: &NodeState, bytes: &[u8], mode: Mode) -> Result<Decoded, String> {
-    mound_wire::decode_with(bytes, &Units(state), &Names(state), mode, limits())
+fn decode_with(
+    state: &NodeState,
+    peer: Option<PeerId>,
+    bytes: &[u8],
+    mode: Mode,
+) -> Result<Decoded, String> {
+    let names = Names { state, peer };
+    mound_wire::decode_with(bytes, &Units(state), &names, mode, limits())
         .map_err(|error| error.to_string())
 }
 
 /// Bytes of another node as message data, or as private memory of a new process.
-pub fn decode(state: &NodeState, bytes: &[u8], mode: Mode) -> Result<Frozen, String> {
-    mound_wire::decode(bytes, &Units(state), &Names(state), mode, limits())
+pub fn decode(
+    state: &NodeState,
+    peer: Option<PeerId>,
+    bytes: &[u8],
+    mode: Mode,
+) -> Result<Frozen, String> {
+    let names = Names { state, peer };
+    mound_wire::decode(bytes, &Units(state), &names, mode, limits())
         .map_err(|error| error.to_string())
 }
 
@@ -238,9 +269,9 @@ fn take_apart(context: &mut Context, state: &NodeState) -> Result<(), String> {
     let Some(parts) = context.suspend().map_err(failed)? else {
         return Ok(());
     };
-    let (names, bytes_max) = (Names(state), message_bytes_max());
+    let (names, bytes_max) = (Names::own(state), message_bytes_max());
     let encoded = mound_wire::encode(parts, &mut context.heap, &names, Mode::Private, bytes_max)
         .map_err(|error| error.to_string())?;
-    let decoded = decode(state, &encoded.bytes, Mode::Private)?;
+    let decoded = decode(state, None, &encoded.bytes, Mode::Private)?;
     context.restore(decoded).map_err(failed)
 }

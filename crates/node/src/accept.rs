@@ -10,29 +10,28 @@ use crate::error::{ConnectError, Notice};
 use crate::greet::greet;
 use crate::host::within;
 use crate::shared::Shared;
-use crate::strangers::{Place, Refusals, Strangers};
+use crate::strangers::{Place, Strangers};
 
 /// A failing `accept` usually means too many open files; trying again at once would only burn time.
 const PAUSE: Duration = Duration::from_millis(100);
 
 pub(crate) async fn run(shared: Arc<Shared>, mut listener: Box<dyn Listener>) {
     let strangers = Strangers::new(shared.limits.greetings);
-    let refusals = Arc::new(Refusals::default());
     loop {
         let incoming = match listener.accept().await {
             Ok(incoming) => incoming,
             Err(error) => {
-                shared.handler.notice(&Notice::Accept(error.to_string()));
+                shared.tell(&Notice::Accept(error.to_string()));
                 shared.host.sleep(PAUSE).await;
                 continue;
             }
         };
         let place = strangers.enter(&incoming.remote);
-        let (shared, refusals) = (Arc::clone(&shared), Arc::clone(&refusals));
+        let shared = Arc::clone(&shared);
         tokio::spawn(async move {
             let remote = incoming.remote.clone();
             if let Err(error) = welcome(&shared, incoming, place).await {
-                refusals.tell(&shared, &Notice::Refused { remote, error });
+                shared.tell(&Notice::Refused { remote, error });
             }
         });
     }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::carrier::Carrier;
+use crate::charge::Budget;
 use crate::host::{Host, SystemHost};
 
 pub struct Config {
@@ -53,6 +54,9 @@ pub struct Times {
     pub heartbeat_misses: u32,
     /// Longest wait for the next unit of a fetch.
     pub fetch_limit: Duration,
+    /// Longest time that a peer may take to accept anything at all of what is written to it. One that lives and
+    /// does not read would keep what is queued for it for ever.
+    pub stall_limit: Duration,
     /// How long handlers of a lost connection may go on before its end is announced anyway.
     pub settle_limit: Duration,
 }
@@ -64,18 +68,26 @@ pub struct Limits {
     /// ... until so few are left. The gap keeps waiting senders from waking for one message each.
     pub lane_low_bytes: usize,
     /// Signals that cannot wait (exits, replies) are queued beyond `lane_high_bytes`; a peer with more than this
-    /// waiting is given up.
+    /// waiting of them is given up.
     pub outbox_bytes: usize,
+    /// Beyond this many bytes waiting for a peer, a lane with an eighth of `lane_high_bytes` accepts no more
+    /// from processes.
+    pub waiting_bytes: usize,
     /// Longest message, sent or received.
     pub message_bytes: usize,
-    /// Longest unit received.
+    /// Longest unit received, and most bytes of all units of one fetch.
     pub unit_bytes: usize,
     /// Received bytes of one connection whose handlers have not finished, beyond which data lanes get no new credit.
     pub undelivered_bytes: usize,
     pub connections: usize,
     /// Accepted connections that have not said who they are yet; one more displaces one of them.
     pub greetings: usize,
+    /// What counts the memory that is held for peers.
+    pub budget: Budget,
 }
+
+/// What a connection takes when nothing waits on it: buffers of reader, writer and TLS, and its tasks.
+pub(crate) const CONNECTION_BYTES: usize = 192 << 10;
 
 impl Config {
     /// Loopback, a port that the system chooses, the identity in `home`.
@@ -106,7 +118,30 @@ impl Default for Times {
             heartbeat: Duration::from_secs(1),
             heartbeat_misses: 4,
             fetch_limit: Duration::from_secs(10),
+            stall_limit: Duration::from_secs(30),
             settle_limit: Duration::from_secs(30),
+        }
+    }
+}
+
+impl Limits {
+    /// Those of a node whose program may take `memory` bytes, if that has a bound: whatever one peer does, it
+    /// holds a small part of it.
+    pub fn within(memory: Option<usize>, budget: Budget) -> Limits {
+        let usual = Limits {
+            budget,
+            ..Limits::default()
+        };
+        let Some(memory) = memory else { return usual };
+        let share = |parts: usize, least: usize, most: usize| (memory / parts).clamp(least, most);
+        Limits {
+            outbox_bytes: share(32, 1 << 20, usual.outbox_bytes),
+            waiting_bytes: share(32, 1 << 20, usual.waiting_bytes),
+            message_bytes: share(8, 1 << 20, usual.message_bytes),
+            unit_bytes: share(8, 1 << 20, usual.unit_bytes),
+            undelivered_bytes: share(32, 1 << 20, usual.undelivered_bytes),
+            connections: share(8 * CONNECTION_BYTES, 16, usual.connections),
+            ..usual
         }
     }
 }
@@ -116,12 +151,14 @@ impl Default for Limits {
         Limits {
             lane_high_bytes: 1 << 20,
             lane_low_bytes: 512 << 10,
-            outbox_bytes: 1 << 30,
+            outbox_bytes: 64 << 20,
+            waiting_bytes: 64 << 20,
             message_bytes: 256 << 20,
             unit_bytes: 64 << 20,
-            undelivered_bytes: 512 << 20,
+            undelivered_bytes: 64 << 20,
             connections: 1024,
             greetings: 64,
+            budget: Budget::default(),
         }
     }
 }

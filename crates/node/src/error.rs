@@ -3,10 +3,9 @@
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use mound_bytecode::unit::UnitHash;
-
-use crate::peers::PeerId;
 
 /// Why a node cannot start.
 #[derive(Debug)]
@@ -130,7 +129,7 @@ pub enum ProtocolError {
 /// Why a connection ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DownReason {
-    /// The peer stopped in an orderly way and said why.
+    /// The peer closed it in an orderly way and said why.
     Goodbye(String),
     /// The stream ended or broke.
     Lost(String),
@@ -145,6 +144,12 @@ pub enum DownReason {
     Stopped,
     /// The peer does not take what is sent to it, and too much waits.
     Overloaded,
+    /// The peer lives, but has taken nothing of what was written for this long.
+    Stalled {
+        milliseconds: u64,
+    },
+    /// The owner of this node closed it, and says why.
+    Dismissed(String),
     Internal(&'static str),
 }
 
@@ -154,6 +159,8 @@ pub enum FetchError {
     /// The peer does not have these.
     Missing(Vec<UnitHash>),
     TimedOut,
+    /// So many bytes came, and they are not all.
+    TooLarge(usize),
     /// The connection ended or could not be made.
     Unreachable(String),
 }
@@ -163,14 +170,53 @@ pub enum FetchError {
 pub enum Notice {
     /// A connection that did not become one.
     Refused { remote: String, error: ConnectError },
-    /// So many more were refused in the last ten seconds than were told each.
-    RefusedMore { count: u64 },
+    /// A connection with the peer at this address was closed because of what the peer did.
+    Closed {
+        address: Arc<str>,
+        reason: DownReason,
+    },
     /// A peer sent an optional signal that this version does not know; it was skipped.
-    SkippedSignal { peer: PeerId, kind: u8 },
+    SkippedSignal { address: Arc<str>, kind: u8 },
     /// Handlers of a lost connection did not finish in time; their signals were dropped.
-    Abandoned { peer: PeerId },
+    Abandoned { address: Arc<str> },
+    /// What the owner of the node has to say of a peer.
+    About { address: Arc<str>, text: String },
     /// The listening socket failed and is tried again.
     Accept(String),
+    /// So many more happened in the last ten seconds than were told each, most of them of this origin.
+    More { count: u64, origin: Arc<str> },
+}
+
+impl Notice {
+    /// Of whom it tells: an address, or nobody.
+    pub(crate) fn origin(&self) -> &str {
+        match self {
+            Notice::Refused { remote, .. } => crate::strangers::origin(remote),
+            Notice::Closed { address, .. }
+            | Notice::SkippedSignal { address, .. }
+            | Notice::Abandoned { address }
+            | Notice::About { address, .. } => address,
+            Notice::Accept(_) | Notice::More { .. } => "",
+        }
+    }
+}
+
+impl DownReason {
+    /// What is said to the peer when the connection is closed because of it, if anything.
+    pub(crate) fn last_words(&self) -> Option<String> {
+        match self {
+            DownReason::Protocol(_) | DownReason::Overloaded | DownReason::Stalled { .. } => {
+                Some(self.to_string())
+            }
+            DownReason::Dismissed(why) => Some(why.clone()),
+            DownReason::Goodbye(_)
+            | DownReason::Lost(_)
+            | DownReason::Silent { .. }
+            | DownReason::Replaced
+            | DownReason::Stopped
+            | DownReason::Internal(_) => None,
+        }
+    }
 }
 
 impl fmt::Display for NodeError {
@@ -309,7 +355,7 @@ impl fmt::Display for ProtocolError {
 impl fmt::Display for DownReason {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            DownReason::Goodbye(reason) => write!(formatter, "the node stopped: {reason}"),
+            DownReason::Goodbye(reason) => write!(formatter, "the node said goodbye: {reason}"),
             DownReason::Lost(problem) => write!(formatter, "connection lost: {problem}"),
             DownReason::Silent { milliseconds } => {
                 write!(formatter, "nothing heard for {milliseconds} ms")
@@ -321,6 +367,10 @@ impl fmt::Display for DownReason {
                 formatter,
                 "the peer takes nothing and too much waits for it"
             ),
+            DownReason::Stalled { milliseconds } => {
+                write!(formatter, "the peer has read nothing for {milliseconds} ms")
+            }
+            DownReason::Dismissed(why) => write!(formatter, "closed by this node: {why}"),
             DownReason::Internal(problem) => write!(formatter, "internal error: {problem}"),
         }
     }
@@ -337,6 +387,12 @@ impl fmt::Display for FetchError {
                 )
             }
             FetchError::TimedOut => write!(formatter, "the units did not come in time"),
+            FetchError::TooLarge(bytes) => {
+                write!(
+                    formatter,
+                    "the units are too large: more than {bytes} bytes"
+                )
+            }
             FetchError::Unreachable(problem) => write!(formatter, "{problem}"),
         }
     }
@@ -348,19 +404,30 @@ impl fmt::Display for Notice {
             Notice::Refused { remote, error } => {
                 write!(formatter, "connection with {remote} refused: {error}")
             }
-            Notice::RefusedMore { count } => write!(
-                formatter,
-                "{count} more connections were refused in the last ten seconds"
-            ),
-            Notice::SkippedSignal { peer, kind } => {
+            Notice::Closed { address, reason } => {
                 write!(
                     formatter,
-                    "skipped a signal of unknown kind {kind} from {peer}"
+                    "closed the connection with node {address}: {reason}"
                 )
             }
-            Notice::Abandoned { peer } => write!(
+            Notice::SkippedSignal { address, kind } => {
+                write!(
+                    formatter,
+                    "skipped a signal of unknown kind {kind} from node {address}"
+                )
+            }
+            Notice::Abandoned { address } => write!(
                 formatter,
-                "dropped unfinished signals of {peer}, which is down"
+                "dropped unfinished signals of node {address}, which is down"
+            ),
+            Notice::About { address, text } => write!(formatter, "node {address}: {text}"),
+            Notice::More { count, origin } if origin.is_empty() => write!(
+                formatter,
+                "{count} more lines like these in the last ten seconds"
+            ),
+            Notice::More { count, origin } => write!(
+                formatter,
+                "{count} more lines like these in the last ten seconds, most of them about {origin}"
             ),
             Notice::Accept(problem) => write!(formatter, "cannot accept connections: {problem}"),
         }

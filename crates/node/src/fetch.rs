@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use mound_bytecode::unit::UnitHash;
 use tokio::sync::mpsc;
 
+use crate::charge::Charge;
 use crate::error::FetchError;
 use crate::host::within;
 use crate::peers::PeerId;
@@ -124,11 +125,18 @@ async fn collect(
     count: usize,
 ) -> Result<HashMap<UnitHash, Option<Arc<[u8]>>>, FetchError> {
     let mut found = HashMap::with_capacity(count);
+    let mut bytes = 0;
+    let mut charge = Charge::new(shared.limits.budget);
     while found.len() < count {
         match within(&*shared.host, shared.times.fetch_limit, receiver.recv()).await {
             None => return Err(FetchError::TimedOut),
             Some(None) => return Err(FetchError::Unreachable("the connection was lost".into())),
             Some(Some((hash, unit))) => {
+                bytes += unit.as_ref().map_or(0, |unit| unit.len());
+                if bytes > shared.limits.unit_bytes {
+                    return Err(FetchError::TooLarge(bytes));
+                }
+                charge.set(bytes);
                 found.insert(hash, unit);
             }
         }

@@ -48,6 +48,31 @@ impl Drop for NonceGuard {
     }
 }
 
+/// The peer that is being greeted, which stays known only if the greeting makes a connection.
+struct GreetedPeer {
+    shared: Arc<Shared>,
+    peer: Arc<Peer>,
+}
+
+impl GreetedPeer {
+    fn new(shared: &Arc<Shared>, info: PeerInfo) -> GreetedPeer {
+        let peers = &shared.peers;
+        let peer = peers.intern(info.clone(), |state| state.greetings += 1);
+        peer.update(info);
+        GreetedPeer {
+            shared: Arc::clone(shared),
+            peer,
+        }
+    }
+}
+
+impl Drop for GreetedPeer {
+    fn drop(&mut self) {
+        self.peer.state().greetings -= 1;
+        self.shared.peers.remove_unused(&self.peer);
+    }
+}
+
 pub(crate) async fn greet(
     shared: &Arc<Shared>,
     mut connected: Connected,
@@ -73,8 +98,8 @@ pub(crate) async fn greet(
         build: theirs.build,
         capabilities: theirs.capabilities,
     };
-    let peer = shared.peers.intern(info.clone());
-    peer.update(info);
+    let greeted = GreetedPeer::new(shared, info);
+    let peer = Arc::clone(&greeted.peer);
     let is_arbiter = shared.node > peer.node;
     let reserved = if is_arbiter {
         decide(shared, &peer, their_nonce, &mut connected).await?
@@ -161,6 +186,7 @@ fn reserve(
     ));
     let (settled, receiver) = oneshot::channel();
     let before = state.settled.replace(receiver);
+    state.is_kept = true;
     state.live = Some(Live {
         link: Arc::clone(&link),
         their_nonce,

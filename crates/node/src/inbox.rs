@@ -6,17 +6,18 @@
 //! ```
 //!
 //! - N1. Signals of a lane are handled one after the other, in the order in which they came.
+//! - N4. What waits or is put together is counted in the budget of the program.
 //! - N2. Credit for received bytes is given back only while little waits in the lane and on the connection, so a peer
 //!   can make us hold about `undelivered_bytes` and one large message, however slow the handlers are.
 //! - N3. A connection is *settled* when no handler runs or will run for it.
 
-use std::collections::VecDeque;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::runtime::Handle;
 use tokio::sync::Notify;
 
+use crate::charge::Charge;
 use crate::config::Limits;
 use crate::error::ProtocolError;
 use crate::frame::{
@@ -26,6 +27,9 @@ use crate::handler::Handled;
 use crate::host::BoxFuture;
 use crate::outbox::{LARGE_BYTES, Outbox};
 use crate::signal::{Decoded, Signal};
+use backlog::Backlog;
+
+mod backlog;
 
 /// What is done with the signals of one connection.
 pub(crate) trait Receiver: Send + Sync + 'static {
@@ -40,6 +44,7 @@ pub(crate) struct Inbox {
     assemblies: [Option<Assembly>; LANES],
     /// Bytes in `assemblies`.
     assembling_bytes: usize,
+    charge: Charge,
     message_bytes: usize,
     unit_bytes: usize,
     delivery: Arc<Delivery>,
@@ -57,18 +62,30 @@ pub(crate) struct Delivery {
     runtime: Handle,
     outbox: Arc<Outbox>,
     lanes: [Mutex<LaneState>; LANES],
-    /// Bytes of signals not handled yet, of all lanes.
-    undelivered: AtomicUsize,
+    undelivered: Mutex<Undelivered>,
     undelivered_max: usize,
     /// Lanes with a task that waits for a handler.
     busy_lanes: AtomicUsize,
     settled: Notify,
 }
 
+/// Signals not handled yet, of all lanes.
+struct Undelivered {
+    bytes: usize,
+    charge: Charge,
+}
+
+impl Undelivered {
+    fn set(&mut self, bytes: usize) {
+        self.bytes = bytes;
+        self.charge.set(bytes);
+    }
+}
+
 #[derive(Default)]
 struct LaneState {
     busy: bool,
-    queue: VecDeque<(Signal, usize)>,
+    queue: Backlog,
     /// Bytes of signals not handled yet.
     held: usize,
     /// Bytes received for which no credit was given back.
@@ -89,6 +106,7 @@ impl Inbox {
         Inbox {
             assemblies: std::array::from_fn(|_| None),
             assembling_bytes: 0,
+            charge: Charge::new(limits.budget),
             message_bytes: limits.message_bytes,
             unit_bytes: limits.unit_bytes,
             delivery: Arc::new(Delivery {
@@ -96,7 +114,10 @@ impl Inbox {
                 runtime,
                 outbox,
                 lanes: std::array::from_fn(|_| Mutex::default()),
-                undelivered: AtomicUsize::new(0),
+                undelivered: Mutex::new(Undelivered {
+                    bytes: 0,
+                    charge: Charge::new(limits.budget),
+                }),
                 undelivered_max: limits.undelivered_bytes,
                 busy_lanes: AtomicUsize::new(0),
                 settled: Notify::new(),
@@ -125,14 +146,15 @@ impl Inbox {
         }
         let assembly = self.assemblies[lane].as_mut().ok_or(misplaced.clone())?;
         assembly.bytes.extend_from_slice(content);
-        self.assembling_bytes += content.len();
+        self.count_assembling(self.assembling_bytes + content.len());
+        let assembly = self.assemblies[lane].as_ref().ok_or(misplaced.clone())?;
         let complete = assembly.bytes.len() == assembly.length;
         if assembly.bytes.len() > assembly.length || complete != (frame.kind == FrameKind::Last) {
             return Err(misplaced);
         }
         self.check_room(lane)?;
         if complete && let Some(assembly) = self.assemblies[lane].take() {
-            self.assembling_bytes -= assembly.bytes.len();
+            self.count_assembling(self.assembling_bytes - assembly.bytes.len());
             return self.delivery.deliver(lane, &assembly.bytes);
         }
         Ok(())
@@ -163,6 +185,11 @@ impl Inbox {
             bytes: Vec::new(),
         });
         Ok(content)
+    }
+
+    fn count_assembling(&mut self, bytes: usize) {
+        self.assembling_bytes = bytes;
+        self.charge.set(bytes);
     }
 
     /// A correct peer sends one large message at a time (O2).
@@ -198,8 +225,7 @@ impl Delivery {
         if index < FIRST_DATA_LANE {
             return;
         }
-        let room = lane.held <= WINDOW_BYTES
-            && self.undelivered.load(Ordering::Relaxed) <= self.undelivered_max;
+        let room = lane.held <= WINDOW_BYTES && self.undelivered().bytes <= self.undelivered_max;
         // An idle lane always gets credit: nothing that ends later would give it.
         if room || !lane.busy {
             lane.ready += std::mem::take(&mut lane.owed);
@@ -226,9 +252,10 @@ impl Delivery {
         {
             let mut lane = self.lane(index);
             if lane.busy {
-                lane.held += bytes.len();
-                self.undelivered.fetch_add(bytes.len(), Ordering::Relaxed);
-                lane.queue.push_back((signal, bytes.len()));
+                let held = Backlog::cost(bytes.len());
+                lane.held += held;
+                self.count_undelivered(held as isize);
+                lane.queue.push(bytes);
                 return Ok(());
             }
         }
@@ -246,7 +273,7 @@ impl Delivery {
         lane.busy = true;
         lane.held += bytes;
         drop(lane);
-        self.undelivered.fetch_add(bytes, Ordering::Relaxed);
+        self.count_undelivered(bytes as isize);
         self.busy_lanes.fetch_add(1, Ordering::AcqRel);
         let busy = Busy {
             delivery: Arc::clone(self),
@@ -263,26 +290,43 @@ impl Delivery {
         loop {
             let next = {
                 let mut lane = self.lane(index);
-                let next = lane.queue.pop_front();
+                let next = lane.queue.pop();
                 if next.is_none() {
                     lane.busy = false;
                     self.give_back(index, &mut lane);
                 }
                 next
             };
-            let Some((signal, bytes)) = next else { return };
-            if let Handled::Later(future) = self.receiver.receive(signal) {
-                future.await;
+            let Some(bytes) = next else { return };
+            let held = Backlog::cost(bytes.len());
+            // It was looked at when it came, and is a signal.
+            if let Ok(Decoded::Known(signal)) = Signal::decode(&bytes) {
+                drop(bytes);
+                if let Handled::Later(future) = self.receiver.receive(signal) {
+                    future.await;
+                }
             }
-            self.handled(index, bytes);
+            self.handled(index, held);
         }
     }
 
     fn handled(&self, index: usize, bytes: usize) {
-        self.undelivered.fetch_sub(bytes, Ordering::Relaxed);
+        self.count_undelivered(-(bytes as isize));
         let mut lane = self.lane(index);
         lane.held -= bytes;
         self.give_back(index, &mut lane);
+    }
+
+    fn undelivered(&self) -> MutexGuard<'_, Undelivered> {
+        self.undelivered
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn count_undelivered(&self, change: isize) {
+        let mut undelivered = self.undelivered();
+        let bytes = undelivered.bytes.saturating_add_signed(change);
+        undelivered.set(bytes);
     }
 
     /// Ends when no handler runs any more; to be called after the last frame.

@@ -21,6 +21,7 @@
 
 mod accept;
 mod carrier;
+mod charge;
 mod codec;
 mod config;
 mod dial;
@@ -35,6 +36,7 @@ mod identity;
 mod inbox;
 mod link;
 mod node;
+mod notices;
 mod outbox;
 mod peers;
 mod shared;
@@ -42,6 +44,7 @@ mod signal;
 mod strangers;
 
 pub use carrier::{Carrier, Connected, Incoming, Listener, MemoryCarrier, MemoryNetwork, TlsTcp};
+pub use charge::Budget;
 pub use config::{Capabilities, CarrierChoice, Config, Limits, Times};
 pub use error::{
     CarrierError, ConnectError, DownReason, FetchError, NodeError, Notice, ProtocolError,

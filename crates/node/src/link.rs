@@ -7,7 +7,7 @@
 //! ```
 //!
 //! - L1. `node_up` and `node_down` are called once each, in this order, with all signals between them.
-//! - L2. The first reason to end is the one reported.
+//! - L2. The first reason to end is the one reported, here and, if it is the peer's fault, in the log and to the peer.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -18,6 +18,8 @@ use tokio::io::{AsyncWrite, AsyncWriteExt};
 use tokio::sync::{Notify, oneshot};
 
 use crate::carrier::Connected;
+use crate::charge::Charge;
+use crate::config::CONNECTION_BYTES;
 use crate::error::{DownReason, Notice, ProtocolError};
 use crate::frame::{Frame, FrameKind, FrameReader};
 use crate::greet::NonceGuard;
@@ -81,6 +83,15 @@ impl Link {
             .store(now.as_millis() as u64, Ordering::Relaxed);
     }
 
+    fn has_ended(&self) -> bool {
+        let end = self.end.lock().unwrap_or_else(PoisonError::into_inner);
+        end.is_some()
+    }
+
+    fn address(&self) -> Arc<str> {
+        self.peer.info().address
+    }
+
     /// Queues a signal of the node itself.
     fn answer(&self, signal: Signal) {
         if let Err(PushError::Overloaded(_) | PushError::Full(_)) = self.outbox.push(signal) {
@@ -112,7 +123,8 @@ pub(crate) async fn run(shared: Arc<Shared>, start: Start) {
         before,
         settled,
     } = start;
-    let writer = tokio::spawn(write(
+    let _charge = Charge::of(shared.limits.budget, CONNECTION_BYTES);
+    let mut writer = tokio::spawn(write(
         Arc::clone(&shared),
         Arc::clone(&link),
         greeting,
@@ -146,8 +158,20 @@ pub(crate) async fn run(shared: Arc<Shared>, start: Start) {
     if reader.await.is_err_and(|error| error.is_panic()) {
         link.close(DownReason::Internal("a handler has panicked"));
     }
-    link.outbox.close();
+    let reason = link.end_reason();
+    match reason.last_words() {
+        Some(why) => link.outbox.dismiss(&why),
+        None => link.outbox.close(),
+    }
     release(&shared, &link, nonce);
+    if reason.last_words().is_some() {
+        shared.tell(&Notice::Closed {
+            address: link.address(),
+            reason,
+        });
+        // It ends when the goodbye is written.
+        let _ = within(&*shared.host, LAST_WORDS, &mut writer).await;
+    }
     writer.abort();
     settle(&shared, &link, &delivery).await;
     announce(&link, || {
@@ -156,6 +180,7 @@ pub(crate) async fn run(shared: Arc<Shared>, start: Start) {
             .node_down(link.peer.id, link.epoch, &link.end_reason());
     });
     let _ = settled.send(());
+    shared.peers.remove_unused(&link.peer);
 }
 
 /// Calls a handler whose panic must not keep the peer's place taken for ever.
@@ -199,16 +224,16 @@ fn release(shared: &Shared, link: &Arc<Link>, nonce: NonceGuard) {
     link.peer.changed.notify_waiters();
 }
 
-async fn settle(shared: &Shared, link: &Link, delivery: &Delivery) {
+async fn settle(shared: &Arc<Shared>, link: &Link, delivery: &Delivery) {
     let limit = shared.times.settle_limit;
     if within(&*shared.host, limit, delivery.settle())
         .await
         .is_none()
     {
         delivery.abandon();
-        shared
-            .handler
-            .notice(&Notice::Abandoned { peer: link.peer.id });
+        shared.tell(&Notice::Abandoned {
+            address: link.address(),
+        });
     }
 }
 
@@ -239,8 +264,13 @@ async fn write(
     greeting: Vec<u8>,
     mut stream: Box<dyn AsyncWrite + Send + Unpin>,
 ) {
+    // If a handler panics, this task ends without a reason of its own.
+    let _ended = CloseOnDrop(&link);
     let mut buffer = greeting;
     loop {
+        while let Some(hash) = link.outbox.next_wanted() {
+            link.outbox.answer_wanted(hash, shared.handler.unit(hash));
+        }
         let filled = link.outbox.fill(&mut buffer, WRITE_BYTES);
         if filled.drained {
             shared.handler.drained(link.peer.id);
@@ -250,9 +280,17 @@ async fn write(
                 stream.write_all(&buffer).await?;
                 stream.flush().await
             };
-            if let Err(error) = written.await {
-                shared.host.sleep(LAST_WORDS).await;
-                return link.close(DownReason::Lost(error.to_string()));
+            let limit = shared.times.stall_limit;
+            match within(&*shared.host, limit, written).await {
+                Some(Ok(())) => {}
+                Some(Err(error)) => {
+                    shared.host.sleep(LAST_WORDS).await;
+                    return link.close(DownReason::Lost(error.to_string()));
+                }
+                None => {
+                    let milliseconds = limit.as_millis() as u64;
+                    return link.close(DownReason::Stalled { milliseconds });
+                }
             }
         } else if !filled.finished {
             link.outbox.changed().await;
@@ -260,7 +298,9 @@ async fn write(
         if filled.finished {
             // The peer reads our goodbye and closes; then our reader ends. If it does not, we do.
             let _ = stream.shutdown().await;
-            shared.host.sleep(LAST_WORDS).await;
+            if !link.has_ended() {
+                shared.host.sleep(LAST_WORDS).await;
+            }
             return link.close(DownReason::Stopped);
         }
         buffer.clear();
@@ -359,9 +399,9 @@ impl Receiver for LinkReceiver {
         let peer = self.link.peer.id;
         match signal {
             Signal::CodeWant { hashes } => {
-                for hash in hashes {
-                    let unit = self.shared.handler.unit(hash);
-                    self.link.answer(Signal::CodeHave { hash, unit });
+                if !self.link.outbox.want(hashes) {
+                    let error = ProtocolError::TooManyRequests;
+                    self.link.close(DownReason::Protocol(error));
                 }
                 Handled::Now
             }
@@ -378,8 +418,8 @@ impl Receiver for LinkReceiver {
     }
 
     fn skipped(&self, kind: u8) {
-        self.shared.handler.notice(&Notice::SkippedSignal {
-            peer: self.link.peer.id,
+        self.shared.tell(&Notice::SkippedSignal {
+            address: self.link.address(),
             kind,
         });
     }

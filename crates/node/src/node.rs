@@ -14,12 +14,13 @@ use crate::accept;
 use crate::carrier::{Carrier, Listener, TlsTcp};
 use crate::config::{CarrierChoice, Config};
 use crate::dial::{self, Dial};
-use crate::error::{ConnectError, DownReason, FetchError, NodeError};
+use crate::error::{ConnectError, DownReason, FetchError, NodeError, Notice};
 use crate::fetch::{self, Fetches};
 use crate::handler::Handler;
 use crate::host::BoxFuture;
 use crate::identity::{Identity, NodeId};
-use crate::peers::{Epoch, PeerId, PeerInfo, Peers, Route};
+use crate::notices::Notices;
+use crate::peers::{Epoch, PeerId, PeerInfo, PeerState, Peers, Route};
 use crate::shared::{Queued, SendError, Shared};
 use crate::signal::Signal;
 
@@ -79,6 +80,7 @@ impl Node {
             runtime,
             peers: Peers::default(),
             fetches: Fetches::default(),
+            notices: Notices::default(),
             stopping: AtomicBool::new(false),
         });
         let accepting = tokio::spawn(accept::run(Arc::clone(&shared), listener)).abort_handle();
@@ -199,7 +201,8 @@ impl Node {
             build: String::new(),
             capabilities: Default::default(),
         };
-        self.shared.peers.intern(info).id
+        let kept = |state: &mut PeerState| state.is_kept = true;
+        self.shared.peers.intern(info, kept).id
     }
 
     /// The peers with a connection.
@@ -216,14 +219,34 @@ impl Node {
         self.shared.peers.get(peer).map(|peer| peer.state().epoch)
     }
 
-    /// Closes the connection with a peer; `node_down` follows as usual.
-    pub fn disconnect(&self, peer: PeerId) {
+    /// Closes the connection with a peer, which is told why; `node_down` follows as usual.
+    pub fn disconnect(&self, peer: PeerId, why: &str) {
         let Some(peer) = self.shared.peers.get(peer) else {
             return;
         };
         if let Some(live) = &peer.state().live {
-            live.link.close(DownReason::Stopped);
+            live.link.close(DownReason::Dismissed(why.to_owned()));
         }
+    }
+
+    /// The owner has no use for this number of a peer any more: unless there is a connection, or one is being
+    /// made, the peer is forgotten now, and otherwise when that ends. If it comes again it has another number.
+    pub fn forget(&self, peer: PeerId) {
+        if let Some(peer) = self.shared.peers.get(peer) {
+            peer.state().is_kept = false;
+            self.shared.peers.remove_unused(&peer);
+        }
+    }
+
+    /// How many peers are known, with a connection or without.
+    pub fn known_peers(&self) -> usize {
+        self.shared.peers.all().len()
+    }
+
+    /// Puts a text about a peer into the log, as often as such texts are told ([`Notice::About`]).
+    pub fn tell(&self, address: &str, text: String) {
+        let address = address.into();
+        self.shared.tell(&Notice::About { address, text });
     }
 
     /// Sends what is queued, says goodbye and closes, all within `limit`. Blocks; not for handlers.

@@ -5,13 +5,16 @@
 //!
 //! - O1. The messages of a lane leave in the order in which they came, each whole.
 //! - O2. At most one data lane has a large message under way, so the receiver needs room for one only.
+//! - O4. Units that the peer has asked for are read when there is room for them: until then they are hashes.
 //! - O3. After `Full` there is one `drained` (from [`Outbox::fill`]) or the outbox is closed.
 
 use std::collections::VecDeque;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use mound_bytecode::unit::UnitHash;
 use tokio::sync::Notify;
 
+use crate::charge::Charge;
 use crate::config::Limits;
 use crate::frame::{
     CODE_LANE, CONTENT_BYTES_MAX, CONTROL_LANE, FIRST_DATA_LANE, FrameKind, HEADER_BYTES, LANES,
@@ -21,8 +24,10 @@ use crate::signal::{Signal, Tail};
 
 /// A message longer than the window counts as large (O2).
 pub(crate) const LARGE_BYTES: usize = WINDOW_BYTES;
-/// Units queued for a peer that asks for more than it takes.
-const CODE_MESSAGES_MAX: usize = 4096;
+/// Hashes of units queued for a peer that asks for more than it takes.
+const WANTED_WAITING_MAX: usize = 4096;
+/// With so much waiting in the lane for code, no further unit is read.
+const CODE_AHEAD_BYTES: usize = 64 << 10;
 /// Control messages queued for a peer that pings and does not read.
 const CONTROL_MESSAGES_MAX: usize = 4096;
 /// What an empty message still costs us.
@@ -39,7 +44,8 @@ pub(crate) struct Outbox {
 struct OutboxLimits {
     high: usize,
     low: usize,
-    total: usize,
+    waiting: usize,
+    kept: usize,
 }
 
 struct Queues {
@@ -48,7 +54,13 @@ struct Queues {
     turn: usize,
     /// The data lane whose large message is under way.
     large: Option<usize>,
+    /// Units that the peer wants, and that were not read yet (O4).
+    wanted: VecDeque<UnitHash>,
     bytes: usize,
+    /// Of these, bytes of signals that could not wait.
+    kept: usize,
+    /// `bytes`, and those of `wanted`.
+    charge: Charge,
     heartbeat: bool,
     state: State,
 }
@@ -77,6 +89,7 @@ struct Lane {
 }
 
 struct Message {
+    can_wait: bool,
     head: Vec<u8>,
     tail: Tail,
 }
@@ -108,13 +121,17 @@ impl Outbox {
             limits: OutboxLimits {
                 high: limits.lane_high_bytes,
                 low: limits.lane_low_bytes,
-                total: limits.outbox_bytes,
+                waiting: limits.waiting_bytes,
+                kept: limits.outbox_bytes,
             },
             queues: Mutex::new(Queues {
                 lanes,
                 turn: FIRST_DATA_LANE,
                 large: None,
+                wanted: VecDeque::new(),
                 bytes: 0,
+                kept: 0,
+                charge: Charge::new(limits.budget),
                 heartbeat: false,
                 state: State::Open,
             }),
@@ -128,24 +145,75 @@ impl Outbox {
             return Err(PushError::Closed(signal));
         }
         let index = signal.lane();
+        let total = queues.bytes;
         let lane = &mut queues.lanes[index];
-        if signal.can_wait() && lane.bytes >= self.limits.high {
+        let can_wait = signal.can_wait();
+        let much = lane.bytes >= self.limits.high
+            || total >= self.limits.waiting && lane.bytes >= self.limits.high / 8;
+        if can_wait && much {
             lane.awaited = true;
             return Err(PushError::Full(signal));
         }
         let crowded = match index {
-            CODE_LANE => lane.messages.len() >= CODE_MESSAGES_MAX,
             CONTROL_LANE => lane.messages.len() >= CONTROL_MESSAGES_MAX,
-            _ => queues.bytes >= self.limits.total,
+            CODE_LANE => false,
+            _ => !can_wait && queues.kept >= self.limits.kept,
         };
         if crowded {
             return Err(PushError::Overloaded(signal));
         }
         let (head, tail) = signal.into_parts();
-        queues.add(index, Message { head, tail });
+        queues.add(
+            index,
+            Message {
+                can_wait,
+                head,
+                tail,
+            },
+        );
+        queues.recount();
         drop(queues);
         self.wake.notify_one();
         Ok(())
+    }
+
+    /// The peer wants units; false if it wants too many at once.
+    pub fn want(&self, hashes: Vec<UnitHash>) -> bool {
+        let mut queues = self.queues();
+        if !matches!(queues.state, State::Open) {
+            return true;
+        }
+        queues.wanted.extend(hashes);
+        queues.recount();
+        let few = queues.wanted.len() <= WANTED_WAITING_MAX;
+        drop(queues);
+        self.wake.notify_one();
+        few
+    }
+
+    /// The unit that is to be sent next, if there is room for one.
+    pub fn next_wanted(&self) -> Option<UnitHash> {
+        let mut queues = self.queues();
+        let has_room = queues.lanes[CODE_LANE].bytes < CODE_AHEAD_BYTES;
+        has_room.then(|| queues.wanted.pop_front()).flatten()
+    }
+
+    /// Queues what [`Outbox::next_wanted`] has asked for.
+    pub fn answer_wanted(&self, hash: UnitHash, unit: Option<Arc<[u8]>>) {
+        let mut queues = self.queues();
+        if matches!(queues.state, State::Open | State::Finishing(_)) {
+            let (head, tail) = Signal::CodeHave { hash, unit }.into_parts();
+            let can_wait = true;
+            queues.add(
+                CODE_LANE,
+                Message {
+                    can_wait,
+                    head,
+                    tail,
+                },
+            );
+            queues.recount();
+        }
     }
 
     /// Takes over, behind its own, what waits in another outbox, which is closed by that.
@@ -154,7 +222,7 @@ impl Outbox {
         theirs.state = State::Closed;
         let mut lanes =
             std::mem::replace(&mut theirs.lanes, std::array::from_fn(|_| Lane::default()));
-        theirs.bytes = 0;
+        theirs.forget_bytes();
         drop(theirs);
         let mut queues = self.queues();
         for (index, lane) in lanes.iter_mut().enumerate() {
@@ -163,6 +231,7 @@ impl Outbox {
             }
             queues.lanes[index].awaited |= lane.awaited;
         }
+        queues.recount();
         drop(queues);
         self.wake.notify_one();
     }
@@ -191,7 +260,7 @@ impl Outbox {
     pub fn finish(&self, reason: &str) {
         let mut queues = self.queues();
         if matches!(queues.state, State::Open) {
-            queues.state = State::Finishing(reason.chars().take(200).collect());
+            queues.state = State::Finishing(clip(reason));
         }
         drop(queues);
         self.wake.notify_one();
@@ -199,10 +268,19 @@ impl Outbox {
 
     /// Drops everything and refuses more.
     pub fn close(&self) {
+        self.end(State::Closed);
+    }
+
+    /// The same, but still says goodbye.
+    pub fn dismiss(&self, why: &str) {
+        self.end(State::Finishing(clip(why)));
+    }
+
+    fn end(&self, state: State) {
         let mut queues = self.queues();
-        queues.state = State::Closed;
+        queues.state = state;
         queues.lanes = std::array::from_fn(|_| Lane::default());
-        queues.bytes = 0;
+        queues.forget_bytes();
         drop(queues);
         self.wake.notify_one();
     }
@@ -229,6 +307,7 @@ impl Outbox {
                 filled.drained = true;
             }
         }
+        queues.recount();
         filled
     }
 
@@ -242,8 +321,21 @@ impl Queues {
     fn add(&mut self, lane: usize, message: Message) {
         let cost = message.cost();
         self.bytes += cost;
+        self.kept += message.kept();
         self.lanes[lane].bytes += cost;
         self.lanes[lane].messages.push_back(message);
+    }
+
+    fn recount(&mut self) {
+        let wanted = self.wanted.len() * size_of::<UnitHash>();
+        self.charge.set(self.bytes + wanted);
+    }
+
+    /// All messages are gone.
+    fn forget_bytes(&mut self) {
+        self.wanted = VecDeque::new();
+        (self.bytes, self.kept, self.large) = (0, 0, None);
+        self.recount();
     }
 
     fn put_system_frames(&mut self, buffer: &mut Vec<u8>) {
@@ -345,6 +437,7 @@ impl Queues {
         if let Some(message) = lane.messages.pop_front() {
             lane.bytes -= message.cost();
             self.bytes -= message.cost();
+            self.kept -= message.kept();
         }
         if self.large == Some(index) {
             self.large = None;
@@ -357,7 +450,8 @@ impl Queues {
             State::Finished | State::Closed => true,
             State::Finishing(reason) => {
                 // Lanes without credit still hold something: wait for it.
-                if self.lanes.iter().any(|lane| !lane.messages.is_empty()) {
+                let is_empty = |lane: &Lane| lane.messages.is_empty();
+                if !self.wanted.is_empty() || !self.lanes.iter().all(is_empty) {
                     return false;
                 }
                 put_header(buffer, FrameKind::Goodbye, CONTROL_LANE, reason.len());
@@ -378,6 +472,13 @@ impl Message {
         self.len() + MESSAGE_OVERHEAD_BYTES
     }
 
+    fn kept(&self) -> usize {
+        match self.can_wait {
+            true => 0,
+            false => self.cost(),
+        }
+    }
+
     /// Appends `count` bytes from `start` on, across the seam of head and tail.
     fn copy(&self, start: usize, count: usize, buffer: &mut Vec<u8>) {
         let split = self.head.len();
@@ -386,6 +487,11 @@ impl Message {
         buffer.extend_from_slice(&self.head[start.min(split)..end.min(split)]);
         buffer.extend_from_slice(&tail[start.saturating_sub(split)..end.saturating_sub(split)]);
     }
+}
+
+/// As much of a reason as is said.
+fn clip(reason: &str) -> String {
+    reason.chars().take(200).collect()
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! The peers that this node knows, and which connection each one has.
 //!
-//! A peer is one incarnation of a node; its [`PeerId`] is an index that stays for the life of this node.
-//! What changes is its state:
+//! A peer is one incarnation of a node; its [`PeerId`] is a number that no other peer ever has.
+//! It is known as long as the owner of the node wants it to be ([`crate::Node::forget`]), or has or gets a
+//! connection. What changes is its state:
 //!
 //! ```text
 //!            send                    connection made
@@ -17,6 +18,8 @@
 //!   live     some     some
 //! ```
 //!
+//! - P0. Who adds peers: connections that are greeted, and the owner of the node, by hearsay. Who removes them:
+//!   the greeting if no connection comes of it, and the owner. So their number has the owner's bound.
 //! - P1. An outbox is used by at most one connection, and gives the peer a new epoch.
 //! - P2. A connection begins to deliver only when the one before it has settled (`Predecessor`).
 //!
@@ -36,14 +39,7 @@ use crate::outbox::Outbox;
 
 /// One incarnation of a node, as this node numbers them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct PeerId(pub(crate) u32);
-
-impl PeerId {
-    /// The number, for tables indexed by peer.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
+pub struct PeerId(pub(crate) u64);
 
 impl fmt::Display for PeerId {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -68,6 +64,7 @@ pub struct PeerInfo {
 pub(crate) struct Peer {
     pub id: PeerId,
     pub node: NodeId,
+    incarnation: u64,
     /// Hearsay until the peer itself greets.
     info: Mutex<PeerInfo>,
     state: Mutex<PeerState>,
@@ -81,6 +78,10 @@ pub(crate) struct PeerState {
     pub outbox: Option<Arc<Outbox>>,
     pub live: Option<Live>,
     pub gone: bool,
+    /// The owner of the node knows it: from its first connection, or from hearsay.
+    pub is_kept: bool,
+    /// Greetings that go on.
+    pub greetings: usize,
     /// Ends when the connection before has delivered its last event.
     pub settled: Option<oneshot::Receiver<()>>,
 }
@@ -115,13 +116,15 @@ impl Peer {
 
 #[derive(Default)]
 pub(crate) struct Peers {
-    all: RwLock<Vec<Arc<Peer>>>,
+    all: RwLock<HashMap<PeerId, Arc<Peer>>>,
     routes: Mutex<Routes>,
 }
 
 #[derive(Default)]
 pub(crate) struct Routes {
     by_identity: HashMap<(NodeId, u64), PeerId>,
+    /// Peers that were ever known.
+    count: u64,
     pub by_address: HashMap<Arc<str>, Route>,
     /// Our nonces of the connections that exist or are being made.
     pub nonces: HashSet<u64>,
@@ -139,15 +142,13 @@ impl Peers {
         self.all
             .read()
             .unwrap_or_else(PoisonError::into_inner)
-            .get(id.index())
+            .get(&id)
             .cloned()
     }
 
     pub fn all(&self) -> Vec<Arc<Peer>> {
-        self.all
-            .read()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
+        let all = self.all.read().unwrap_or_else(PoisonError::into_inner);
+        all.values().cloned().collect()
     }
 
     pub fn any_live(&self) -> bool {
@@ -169,28 +170,42 @@ impl Peers {
         self.routes().by_identity.get(&(node, incarnation)).copied()
     }
 
-    /// The peer with this identity, new or known.
-    pub fn intern(&self, info: PeerInfo) -> Arc<Peer> {
+    /// The peer with this identity, new or known; `note` is done before anybody can forget it.
+    pub fn intern(&self, info: PeerInfo, note: impl FnOnce(&mut PeerState)) -> Arc<Peer> {
         let mut routes = self.routes();
         let mut all = self.all.write().unwrap_or_else(PoisonError::into_inner);
         let key = (info.node, info.incarnation);
-        if let Some(peer) = routes
-            .by_identity
-            .get(&key)
-            .and_then(|id| all.get(id.index()))
-        {
+        if let Some(peer) = routes.by_identity.get(&key).and_then(|id| all.get(id)) {
+            note(&mut peer.state());
             return Arc::clone(peer);
         }
-        let id = PeerId(all.len() as u32);
+        let id = PeerId(routes.count);
+        routes.count += 1;
         let peer = Arc::new(Peer {
             id,
             node: info.node,
+            incarnation: info.incarnation,
             info: Mutex::new(info),
             state: Mutex::default(),
             changed: Notify::new(),
         });
+        note(&mut peer.state());
         routes.by_identity.insert(key, id);
-        all.push(Arc::clone(&peer));
+        all.insert(id, Arc::clone(&peer));
         peer
+    }
+
+    /// Forgets a peer that nobody has a use for.
+    pub fn remove_unused(&self, peer: &Peer) {
+        let mut routes = self.routes();
+        let state = peer.state();
+        let is_used = state.is_kept || state.greetings > 0;
+        if is_used || state.live.is_some() || state.outbox.is_some() {
+            return;
+        }
+        let mut all = self.all.write().unwrap_or_else(PoisonError::into_inner);
+        if all.remove(&peer.id).is_some() {
+            routes.by_identity.remove(&(peer.node, peer.incarnation));
+        }
     }
 }

@@ -14,6 +14,7 @@ use crate::handler::Handler;
 use crate::handshake::Hello;
 use crate::host::Host;
 use crate::identity::NodeId;
+use crate::notices::Notices;
 use crate::outbox::{Outbox, PushError};
 use crate::peers::{Epoch, Peer, PeerId, Peers, Route};
 use crate::signal::Signal;
@@ -32,6 +33,7 @@ pub(crate) struct Shared {
     pub runtime: Handle,
     pub peers: Peers,
     pub fetches: Fetches,
+    pub notices: Notices,
     pub stopping: AtomicBool,
 }
 

@@ -4,17 +4,11 @@
 //! Who comes is never turned away for those who hold a place and say nothing. When all places are
 //! taken, one of those goes that have not proved who they are, if there is one; of these, one from
 //! the address that has most, so that one address cannot displace the others; of these, the oldest.
-//!
-//! Also how often refusals are told: the first of some time each, then their number.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use tokio::sync::oneshot;
-
-use crate::error::Notice;
-use crate::shared::Shared;
 
 pub(crate) struct Strangers {
     most: usize,
@@ -119,46 +113,8 @@ impl Drop for Place {
 }
 
 /// The address without the port, which is another for each connection.
-fn origin(remote: &str) -> &str {
+pub(crate) fn origin(remote: &str) -> &str {
     remote.rsplit_once(':').map_or(remote, |(host, _)| host)
-}
-
-/// Time for which refusals are counted together.
-const PERIOD: Duration = Duration::from_secs(10);
-
-/// Refusals of such a time that are told each.
-const TOLD: u64 = 20;
-
-/// What was refused in the current period.
-#[derive(Default)]
-pub(crate) struct Refusals(Mutex<u64>);
-
-impl Refusals {
-    /// Tells of a refusal, or counts it for the summary at the end of the period.
-    pub(crate) fn tell(self: &Arc<Refusals>, shared: &Arc<Shared>, notice: &Notice) {
-        let count = {
-            let mut count = self.count();
-            *count += 1;
-            *count
-        };
-        if count == 1 {
-            let (refusals, shared) = (Arc::clone(self), Arc::clone(shared));
-            tokio::spawn(async move {
-                shared.host.sleep(PERIOD).await;
-                let count = std::mem::take(&mut *refusals.count());
-                if let Some(more) = count.checked_sub(TOLD).filter(|&more| more > 0) {
-                    shared.handler.notice(&Notice::RefusedMore { count: more });
-                }
-            });
-        }
-        if count <= TOLD {
-            shared.handler.notice(notice);
-        }
-    }
-
-    fn count(&self) -> MutexGuard<'_, u64> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 #[cfg(test)]

@@ -2,18 +2,21 @@
 
 mod code;
 mod flow;
+mod greedy;
 mod hostile;
 mod lifecycle;
 mod signals;
 
 use std::collections::HashMap;
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;
 
 use mound_bytecode::unit::UnitHash;
 use tokio::sync::watch;
 
+use crate::frame::{FrameKind, FrameReader, put_header};
 use crate::handshake::{Hello, PROTOCOL_VERSION, Verdict, write};
 use crate::*;
 
@@ -37,6 +40,8 @@ struct Recorder {
     events: Mutex<Vec<Event>>,
     changed: Condvar,
     units: Mutex<HashMap<UnitHash, Arc<[u8]>>>,
+    /// How often a unit was asked for.
+    units_read: AtomicUsize,
     /// While false, signals to process 0 are not handled.
     open: watch::Sender<bool>,
 }
@@ -47,6 +52,7 @@ impl Recorder {
             events: Mutex::default(),
             changed: Condvar::new(),
             units: Mutex::default(),
+            units_read: AtomicUsize::new(0),
             open: watch::Sender::new(false),
         })
     }
@@ -116,6 +122,7 @@ impl Handler for Recorder {
     }
 
     fn unit(&self, hash: UnitHash) -> Option<Arc<[u8]>> {
+        self.units_read.fetch_add(1, Ordering::Relaxed);
         self.units.lock().unwrap().get(&hash).cloned()
     }
 
@@ -272,6 +279,30 @@ impl Stranger {
 
     async fn send(&mut self, bytes: &[u8]) {
         write(&mut self.connected.writer, bytes).await.unwrap();
+    }
+
+    /// Sends small signals, each in the lane where it belongs.
+    async fn send_signals(&mut self, signals: &[Signal]) {
+        let mut bytes = Vec::new();
+        for signal in signals {
+            let (lane, content) = (signal.lane(), signal.clone().encode());
+            put_header(&mut bytes, FrameKind::Whole, lane, content.len());
+            bytes.extend_from_slice(&content);
+        }
+        self.send(&bytes).await;
+    }
+
+    /// Reads up to the goodbye of the node.
+    async fn goodbye(&mut self) -> String {
+        let mut frames = FrameReader::new(&mut self.connected.reader);
+        loop {
+            while let Some(frame) = frames.next().unwrap() {
+                if frame.kind == FrameKind::Goodbye {
+                    return String::from_utf8(frame.content.to_vec()).unwrap();
+                }
+            }
+            frames.fill().await.expect("a goodbye comes first");
+        }
     }
 
     /// Greets a node with a greater id, up to its verdict.

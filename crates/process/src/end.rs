@@ -105,6 +105,7 @@ pub(crate) fn end_process<B: Body>(
         shared.names.remove_all(serial);
     }
     private.disarm(shared);
+    private.end_claims(shared);
     let me = Pid::local(serial);
     let (origin, reason, tell_links) = match ending {
         Ending::Halted => (me, Reason::Normal, false),

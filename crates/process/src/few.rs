@@ -19,14 +19,21 @@ impl<K: Ord, V> Few<K, V> {
         }
     }
 
-    /// Adds an entry, or changes that of a key.
+    /// Adds an entry, or changes that of a key; whether it is new.
     #[inline]
-    pub(crate) fn insert(&mut self, key: K, value: V) {
+    pub(crate) fn insert(&mut self, key: K, value: V) -> bool {
         if self.rest.is_empty() && self.one.as_ref().is_none_or(|(known, _)| *known == key) {
-            self.one = Some((key, value));
+            self.one.replace((key, value)).is_none()
         } else {
             self.rest.extend(self.one.take());
-            self.rest.insert(key, value);
+            self.rest.insert(key, value).is_none()
+        }
+    }
+
+    pub(crate) fn get(&self, key: &K) -> Option<&V> {
+        match &self.one {
+            Some((known, value)) if known == key => Some(value),
+            _ => self.rest.get(key),
         }
     }
 
@@ -64,12 +71,12 @@ mod tests {
             let range = if step / 1000 % 2 == 0 { 3 } else { 12 };
             let key = random.next() % range;
             if random.next().is_multiple_of(3) {
-                few.insert(key, step);
-                map.insert(key, step);
+                assert_eq!(few.insert(key, step), map.insert(key, step).is_none());
             } else {
                 assert_eq!(few.remove(&key), map.remove(&key));
             }
             assert!(few.iter().eq(map.iter()));
+            assert_eq!(few.get(&key), map.get(&key));
             assert!(few.one.is_none() || few.rest.is_empty(), "E1");
         }
         assert!(few.into_entries().eq(map));

@@ -112,6 +112,12 @@ impl<B: Body> Handle<B> {
         self.shared.node_down(&mut Outside, node);
     }
 
+    /// How many links and monitors of processes of a node, and of processes of this node there, are kept
+    /// here. Bounding it is up to whoever hands over signals of that node.
+    pub fn claims(&self, node: u16) -> usize {
+        self.shared.claims.of(node) + self.shared.watches.of(node)
+    }
+
     pub fn is_alive(&self, process: Serial) -> bool {
         self.shared.table.status(process).is_some()
     }

@@ -35,6 +35,7 @@
 mod blocking;
 mod body;
 mod bound;
+mod claims;
 mod clock;
 mod deque;
 mod driver;

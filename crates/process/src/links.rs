@@ -68,23 +68,28 @@ impl Links {
         }
     }
 
-    /// `may_live` is false of processes that have ended; it is asked about all when it is time to.
-    pub(crate) fn insert(&mut self, process: Pid, may_live: impl Fn(Pid) -> bool) {
+    /// Whether the process is new here. `may_live` is false of processes that have ended; it is asked about
+    /// all when it is time to.
+    pub(crate) fn insert(&mut self, process: Pid, may_live: impl Fn(Pid) -> bool) -> bool {
         let links = self
             .0
             .get_or_insert_with(|| Box::new(Linked::new(BTreeSet::new())));
-        links.processes.insert(process);
+        let is_new = links.processes.insert(process);
         if links.mark.is_reached(links.processes.len()) {
             links.processes.retain(|&process| may_live(process));
             links.mark = SweepMark::after(links.processes.len());
         }
+        is_new
     }
 
-    pub(crate) fn remove(&mut self, process: Pid) {
-        if let Some(links) = &mut self.0 {
-            links.processes.remove(&process);
-            links.mark.lower(links.processes.len());
-        }
+    /// Whether the process was here.
+    pub(crate) fn remove(&mut self, process: Pid) -> bool {
+        let Some(links) = &mut self.0 else {
+            return false;
+        };
+        let was_here = links.processes.remove(&process);
+        links.mark.lower(links.processes.len());
+        was_here
     }
 
     pub(crate) fn contains(&self, process: Pid) -> bool {

@@ -338,8 +338,14 @@ impl<M: Clone> Private<M> {
     fn apply<B: Body<Message = M>>(&mut self, shared: &Shared<B>, control: Box<Control<M>>) {
         match *control {
             Control::Exit { from, .. } => {
-                self.links.remove(from);
-                self.forget_watch(shared, Watch::Link { process: from });
+                // Whoever asked to be told, or was told of a link, knows it: anything else is a fault of the
+                // other node, or the link has been taken back.
+                let watch = Watch::Link { process: from };
+                if !from.is_local() && !self.is_watching(watch) {
+                    return;
+                }
+                self.remove_link(shared, from);
+                self.forget_watch(shared, watch);
                 self.inbox.push(Signal::Control(control));
             }
             Control::Down {
@@ -347,13 +353,18 @@ impl<M: Clone> Private<M> {
                 process,
                 ref reason,
             } => {
+                let is_awaited = self.extras().monitors.get(&reference) == Some(&process);
+                if reference != PROBE && !is_awaited {
+                    return;
+                }
                 // Dead or out of reach, like the one of whom an exit tells.
-                self.links.remove(process);
+                self.remove_link(shared, process);
                 // Who is out of reach is told of in another way, and that needs the watch.
                 if reference == PROBE && matches!(reason, Reason::NoProcess) {
                     self.forget_watch(shared, Watch::Link { process });
                 }
-                if self.extras().monitors.remove(&reference).is_some() {
+                if is_awaited {
+                    self.extras().monitors.remove(&reference);
                     self.forget_watch(shared, Watch::Monitor { process, reference });
                     self.inbox.push(Signal::Control(control));
                 }
@@ -368,20 +379,23 @@ impl<M: Clone> Private<M> {
                     self.insert_link(shared, to);
                 }
             }
-            Control::Unlink { to } => {
-                self.links.remove(to);
-            }
+            Control::Unlink { to } => self.remove_link(shared, to),
             Control::Linked { from } => {
                 if !from.is_local() {
                     self.watch(shared, Watch::Link { process: from });
                 }
             }
             Control::Unlinked { from } => self.forget_watch(shared, Watch::Link { process: from }),
+            Control::Lost { node } => self.lose(shared, node),
             Control::Attach { process } => self.attach(shared, process, true),
             Control::Detach { process } => self.attach(shared, process, false),
-            Control::Monitor { watcher, reference } => self.set_monitored(watcher, reference, true),
+            Control::Monitor { watcher, reference } => {
+                if self.set_monitored(watcher, reference, true) {
+                    shared.claims.add(self.serial, watcher);
+                }
+            }
             Control::Demonitor { watcher, reference } => {
-                self.set_monitored(watcher, reference, false);
+                self.forget_monitor(shared, watcher, reference);
             }
             Control::Trace(trace) => {
                 let serial = self.serial;
@@ -411,7 +425,7 @@ impl<M: Clone> Private<M> {
             .filter(|&(watcher, reference)| watcher == sender && is_for_request(reference))
             .collect();
         for (watcher, reference) in ended {
-            self.set_monitored(watcher, reference, false);
+            self.forget_monitor(shared, watcher, reference);
             let down = Control::Down {
                 reference,
                 process: Pid::local(self.serial),
@@ -446,22 +460,78 @@ impl<M: Clone> Private<M> {
         }
     }
 
-    /// Says whether `watcher` is told when this one dies.
-    pub(crate) fn set_monitored(&mut self, watcher: Pid, reference: u64, set: bool) {
+    /// Says whether `watcher` is told when this one dies; whether that is new. If it is of another node, the
+    /// caller counts it (R2 in `claims`).
+    pub(crate) fn set_monitored(&mut self, watcher: Pid, reference: u64, set: bool) -> bool {
         let monitored_by = &mut self.extras().monitored_by;
         match set {
             true => monitored_by.insert((watcher, reference), ()),
-            false => drop(monitored_by.remove(&(watcher, reference))),
+            false => monitored_by.remove(&(watcher, reference)).is_some(),
+        }
+    }
+
+    /// `watcher`, of any node, is not told any more.
+    fn forget_monitor<B: Body<Message = M>>(
+        &mut self,
+        shared: &Shared<B>,
+        watcher: Pid,
+        reference: u64,
+    ) {
+        if self.set_monitored(watcher, reference, false) {
+            shared.claims.remove(self.serial, watcher);
+        }
+    }
+
+    /// Takes back what processes of a node are told, with which there is no connection any more.
+    fn lose<B: Body<Message = M>>(&mut self, shared: &Shared<B>, node: u16) {
+        let links: Vec<Pid> = self.links.iter().filter(|to| to.node() == node).collect();
+        for to in links {
+            self.remove_link(shared, to);
+        }
+        let monitors = self.extras().monitored_by.iter();
+        let monitors: Vec<(Pid, u64)> = monitors
+            .map(|(&monitor, ())| monitor)
+            .filter(|(watcher, _)| watcher.node() == node)
+            .collect();
+        for (watcher, reference) in monitors {
+            self.forget_monitor(shared, watcher, reference);
+        }
+    }
+
+    /// Strikes out all that is written down for processes of other nodes, at the end.
+    pub(crate) fn end_claims<B: Body<Message = M>>(&self, shared: &Shared<B>) {
+        for to in self.links.iter() {
+            shared.claims.remove(self.serial, to);
+        }
+        if let Some(extras) = &self.extras {
+            for (&(watcher, _), ()) in extras.monitored_by.iter() {
+                shared.claims.remove(self.serial, watcher);
+            }
+        }
+    }
+
+    /// Whether this one waits to be told of a process of another node.
+    fn is_watching(&self, watch: Watch) -> bool {
+        let extras = self.extras.as_ref();
+        extras.is_some_and(|extras| extras.watches.contains(&watch))
+    }
+
+    pub(crate) fn remove_link<B: Body<Message = M>>(&mut self, shared: &Shared<B>, process: Pid) {
+        if self.links.remove(process) {
+            shared.claims.remove(self.serial, process);
         }
     }
 
     /// Has `process` be told when this one dies.
     pub(crate) fn insert_link<B: Body<Message = M>>(&mut self, shared: &Shared<B>, process: Pid) {
         let me = self.serial;
-        self.links.insert(process, |other| {
+        let is_new = self.links.insert(process, |other| {
             probe(shared, me, other);
             shared.table.may_live(other)
         });
+        if is_new {
+            shared.claims.add(me, process);
+        }
     }
 
     /// Sets or takes back an inbound link at the wish of another process.
@@ -649,6 +719,7 @@ fn notice_of<M>(control: Control<M>) -> Option<Notice<M>> {
         | Control::Linked { .. }
         | Control::Refuse { .. }
         | Control::Unlinked { .. }
+        | Control::Lost { .. }
         | Control::Attach { .. }
         | Control::Detach { .. }
         | Control::Monitor { .. }

@@ -54,24 +54,45 @@ impl Watch {
     }
 }
 
-/// The watches of all local processes, by node.
-#[derive(Default)]
+/// What an entry takes with its process and here, in round numbers.
+const WATCH_BYTES: isize = 128;
+
+/// The watches of all local processes, by node. Who adds and removes: the processes, and those of other nodes
+/// that link themselves to them ([`crate::Handle::told_of_link`]), which is bounded like [`crate::claims`].
 pub(crate) struct Watches {
     nodes: Mutex<HashMap<u16, BTreeSet<(Serial, Watch)>>>,
+    count_bytes: fn(isize),
 }
 
 impl Watches {
+    pub(crate) fn new(count_bytes: fn(isize)) -> Self {
+        Watches {
+            nodes: Mutex::default(),
+            count_bytes,
+        }
+    }
+
     pub(crate) fn add(&self, watcher: Serial, watch: Watch) {
         let mut nodes = self.nodes.lock().unwrap_or_else(PoisonError::into_inner);
         let watches = nodes.entry(watch.process().node()).or_default();
-        watches.insert((watcher, watch));
+        if watches.insert((watcher, watch)) {
+            (self.count_bytes)(WATCH_BYTES);
+        }
+    }
+
+    /// How many there are on processes of a node.
+    pub(crate) fn of(&self, node: u16) -> usize {
+        let nodes = self.nodes.lock().unwrap_or_else(PoisonError::into_inner);
+        nodes.get(&node).map_or(0, BTreeSet::len)
     }
 
     pub(crate) fn remove(&self, watcher: Serial, watch: Watch) {
         let mut nodes = self.nodes.lock().unwrap_or_else(PoisonError::into_inner);
         let node = watch.process().node();
         if let Some(watches) = nodes.get_mut(&node) {
-            watches.remove(&(watcher, watch));
+            if watches.remove(&(watcher, watch)) {
+                (self.count_bytes)(-WATCH_BYTES);
+            }
             if watches.is_empty() {
                 nodes.remove(&node);
             }
@@ -81,7 +102,9 @@ impl Watches {
     /// Takes out all watches on a node that is lost.
     pub(crate) fn take(&self, node: u16) -> BTreeSet<(Serial, Watch)> {
         let mut nodes = self.nodes.lock().unwrap_or_else(PoisonError::into_inner);
-        nodes.remove(&node).unwrap_or_default()
+        let taken = nodes.remove(&node).unwrap_or_default();
+        (self.count_bytes)(-WATCH_BYTES * taken.len() as isize);
+        taken
     }
 
     #[cfg(all(test, not(loom)))]

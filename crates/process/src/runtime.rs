@@ -3,6 +3,7 @@
 use crate::blocking::BlockingPool;
 use crate::body::Body;
 use crate::bound::Bound;
+use crate::claims::Claims;
 use crate::clock::{Clock, SystemClock};
 use crate::deque::Injector;
 use crate::driver::Driver;
@@ -38,6 +39,8 @@ pub struct Config {
     /// Called on the thread of each scheduler that had nothing to do for a second, and has worked
     /// before: it may give memory back to the system.
     pub on_lull: Option<fn()>,
+    /// Counts bytes, more or fewer, that are kept for processes of other nodes.
+    pub count_bytes: fn(isize),
 }
 
 impl Default for Config {
@@ -50,6 +53,7 @@ impl Default for Config {
             blocking_threads: 16,
             clock: Arc::new(SystemClock::new()),
             on_lull: None,
+            count_bytes: |_| (),
         }
     }
 }
@@ -194,7 +198,8 @@ pub(crate) fn make_shared<B: Body>(
         table: Table::new(config.process_limit),
         timers: Timers::new(count, config.clock.now()),
         names: Names::default(),
-        watches: Watches::default(),
+        watches: Watches::new(config.count_bytes),
+        claims: Claims::new(config.count_bytes),
         blocking: BlockingPool::new(blocking_threads),
         clock: config.clock.clone(),
         router: OnceLock::new(),

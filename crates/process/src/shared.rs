@@ -3,6 +3,7 @@
 use crate::blocking::BlockingPool;
 use crate::body::Body;
 use crate::bound::Bound;
+use crate::claims::Claims;
 use crate::clock::Clock;
 use crate::deque::Injector;
 use crate::idle::Idle;
@@ -27,6 +28,7 @@ pub(crate) struct Shared<B: Body> {
     pub(crate) timers: Timers<B::Message>,
     pub(crate) names: Names,
     pub(crate) watches: Watches,
+    pub(crate) claims: Claims,
     pub(crate) blocking: BlockingPool,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) router: OnceLock<Arc<dyn Router<B::Message>>>,
@@ -196,6 +198,7 @@ impl<B: Body> Shared<B> {
             | Control::Unlinked { .. }
             | Control::Refuse { .. }
             | Control::Parcel(_)
+            | Control::Lost { .. }
             | Control::Attach { .. }
             | Control::Detach { .. }
             | Control::Trace(_)
@@ -254,6 +257,9 @@ impl<B: Body> Shared<B> {
             self.signal(ready, me.as_local(), to, linked);
         }
         resident.private.links = Links::of(options.links);
+        for process in resident.private.links.iter() {
+            self.claims.add(resident.private.serial, process);
+        }
         if options.name.is_some() {
             resident.private.extras().name = options.name;
         }
@@ -317,7 +323,7 @@ impl<B: Body> Shared<B> {
         Ok(previous)
     }
 
-    /// Tells all local processes that watch processes of a lost node.
+    /// Tells all local processes that watch processes of a lost node, or are to tell them of something.
     pub(crate) fn node_down(&self, ready: &mut impl Ready<B>, node: u16) {
         for (watcher, watch) in self.watches.take(node) {
             let process = watch.process();
@@ -335,6 +341,9 @@ impl<B: Body> Shared<B> {
                 },
             };
             self.post(ready, watcher, Signal::control(control));
+        }
+        for holder in self.claims.holders(node) {
+            self.post(ready, holder, Signal::control(Control::Lost { node }));
         }
     }
 

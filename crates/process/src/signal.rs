@@ -59,6 +59,9 @@ pub enum Control<M> {
     Linked { from: Pid },
     /// `from` will not tell you any more.
     Unlinked { from: Pid },
+    /// The connection with a node is lost: its processes are told nothing any more by links and monitors that
+    /// were set over it. Never leaves the node.
+    Lost { node: u16 },
     /// Ask `process` to tell you when it dies. Never leaves the node.
     Attach { process: Pid },
     /// Take that back. Never leaves the node.

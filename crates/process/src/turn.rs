@@ -308,10 +308,10 @@ impl<'a, B: Body> Turn<'a, B> {
         }
     }
 
-    /// Takes a link back. A notice that is on its way may still arrive.
+    /// Takes a link back. A notice that is on its way may still arrive from a process of this node.
     pub fn unlink(&mut self, other: Pid, direction: LinkDirection) {
         if direction.is_outbound() {
-            self.private.links.remove(other);
+            self.private.remove_link(self.shared, other);
             if !other.is_local() {
                 let from = self.pid();
                 self.control(other, Control::Unlinked { from });
@@ -417,7 +417,9 @@ impl<'a, B: Body> Turn<'a, B> {
         }
         let watcher = self.pid();
         match self.in_hand(process, true) {
-            Some(other) => other.set_monitored(watcher, reference, true),
+            Some(other) => {
+                other.set_monitored(watcher, reference, true);
+            }
             None => self.control(process, Control::Monitor { watcher, reference }),
         }
         reference
@@ -433,7 +435,9 @@ impl<'a, B: Body> Turn<'a, B> {
             .forget_watch(self.shared, Watch::Monitor { process, reference });
         let watcher = self.pid();
         match self.in_hand(process, false) {
-            Some(other) => other.set_monitored(watcher, reference, false),
+            Some(other) => {
+                other.set_monitored(watcher, reference, false);
+            }
             None => self.control(process, Control::Demonitor { watcher, reference }),
         }
         true

@@ -18,6 +18,7 @@ pub mod layers;
 pub mod licences;
 pub mod links;
 pub mod sizes;
+pub mod tables;
 pub mod text;
 pub mod unsafety;
 pub mod words;

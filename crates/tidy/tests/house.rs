@@ -2,7 +2,7 @@
 
 use mound_tidy::{
     Complaint, SourceFile, dependencies, headers, layers, licences, links, project, root, sizes,
-    text, unsafety, words,
+    tables, text, unsafety, words,
 };
 
 fn assert_none(complaints: Vec<Complaint>) {
@@ -21,6 +21,11 @@ fn crates_use_only_what_their_layer_allows() {
 #[test]
 fn files_begin_with_what_they_are_for() {
     assert_none(for_each(|file| headers::check(file).into_iter().collect()));
+}
+
+#[test]
+fn everything_that_can_grow_is_in_the_inventory() {
+    assert_none(tables::check(&project()));
 }
 
 #[test]

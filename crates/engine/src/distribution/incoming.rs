@@ -8,14 +8,16 @@ use super::reasons::decode_reason;
 use super::services::{end_service_watches, no_service, service_unknown};
 use super::spawning::{pong, reply_spawn, spawn_here, spawn_reply};
 use super::undelivered;
+use crate::body::SchemeProcess;
 use crate::state::NodeState;
 use crate::{code, requests, transport};
 use mound_bytecode::unit::UnitHash;
+use mound_heap::budget;
 use mound_heap::freeze::Frozen;
 use mound_node::{
     ConnectError, DownReason, Epoch, Handled, Handler, PeerId, PeerInfo, Signal as Wire, Target,
 };
-use mound_process::{Control, Pid, Serial, Signal};
+use mound_process::{Control, Handle, Pid, Serial, Signal};
 use std::sync::{Arc, PoisonError, Weak};
 use tokio::sync::watch;
 
@@ -65,8 +67,9 @@ impl Handler for Receiver {
     fn node_up(&self, peer: PeerId, _: Epoch, _: &PeerInfo) {
         if let Some(state) = self.state()
             && let Some(distribution) = state.distribution()
+            && distribution.nodes.connected(peer).is_err()
         {
-            distribution.index(peer);
+            distribution.dismiss(peer, "this node knows too many nodes to name one more");
         }
     }
 
@@ -75,7 +78,7 @@ impl Handler for Receiver {
         let Some(distribution) = state.distribution() else {
             return;
         };
-        if let (Some(handle), Some(index)) = (state.handle(), distribution.index(peer)) {
+        if let (Some(handle), Some(index)) = (state.handle(), distribution.nodes.index(peer)) {
             handle.node_down(index);
         }
         distribution.wake_congested(&state);
@@ -89,6 +92,10 @@ impl Handler for Receiver {
             reached.get(&watch.node) == Some(&peer) || address.as_deref() == Some(&*watch.node)
         });
         reached.retain(|_, at| *at != peer);
+        drop(reached);
+        if distribution.nodes.disconnected(peer) {
+            distribution.node.forget(peer);
+        }
     }
 
     fn reached(&self, address: &str, peer: PeerId) {
@@ -101,7 +108,7 @@ impl Handler for Receiver {
                 .unwrap_or_else(PoisonError::into_inner);
             reached.insert(address.to_owned(), peer);
         }
-        self.node_room(peer);
+        self.node_room();
     }
 
     fn unreachable(&self, target: &Target, error: &ConnectError) {
@@ -115,14 +122,14 @@ impl Handler for Receiver {
         }
         if let Target::Peer(peer) = target {
             fail_requests(&state, distribution, *peer, &error.to_string());
-            if let (Some(handle), Some(index)) = (state.handle(), distribution.index(*peer)) {
+            if let (Some(handle), Some(index)) = (state.handle(), distribution.nodes.index(*peer)) {
                 handle.node_down(index);
             }
         }
     }
 
-    fn drained(&self, peer: PeerId) {
-        self.node_room(peer);
+    fn drained(&self, _: PeerId) {
+        self.node_room();
     }
 
     fn notice(&self, notice: &mound_node::Notice) {
@@ -133,11 +140,10 @@ impl Handler for Receiver {
 }
 
 impl Receiver {
-    fn node_room(&self, peer: PeerId) {
+    fn node_room(&self) {
         if let Some(state) = self.state()
             && let Some(distribution) = state.distribution()
         {
-            distribution.index(peer);
             distribution.wake_congested(&state);
         }
     }
@@ -155,7 +161,7 @@ fn fail_requests(state: &NodeState, distribution: &Distribution, peer: PeerId, w
             .collect()
     };
     for number in failed {
-        if distribution.close_request(number) {
+        if distribution.close_request(number, peer) {
             requests::answer(
                 state,
                 number,
@@ -186,10 +192,14 @@ fn receive(state: &Arc<NodeState>, peer: PeerId, signal: Wire) {
         return;
     };
     let Some(handle) = state.handle() else { return };
-    let Some(node) = distribution.index(peer) else {
-        return;
+    let remote = |serial: u64| {
+        let node = distribution.index(peer)?;
+        Serial::from_number(serial).map(|serial| Pid::new(node, serial))
     };
-    let remote = |serial: u64| Serial::from_number(serial).map(|serial| Pid::new(node, serial));
+    if adds_claim(&signal) && !distribution.may_claim(handle, peer) {
+        let why = "its processes have too many links and monitors here";
+        return distribution.dismiss(peer, why);
+    }
     let control = |to: u64, control: Control<Frozen>| {
         if let Some(to) = Serial::from_number(to) {
             handle.deliver(to, Signal::Control(Box::new(control)));
@@ -197,8 +207,9 @@ fn receive(state: &Arc<NodeState>, peer: PeerId, signal: Wire) {
     };
     match signal {
         Wire::Send { to, from, payload } => {
-            if let Some(local) = Serial::from_number(to) {
-                match transport::decode_message(state, &payload) {
+            // What the dead are sent is not read: it names nodes and symbols.
+            if let Some(local) = Serial::from_number(to).filter(|&to| handle.is_alive(to)) {
+                match transport::decode_message(state, peer, &payload) {
                     Ok(message) => handle.deliver(local, message),
                     Err(why) => undelivered::tell(state, peer, from, Some(to), &why),
                 }
@@ -209,7 +220,7 @@ fn receive(state: &Arc<NodeState>, peer: PeerId, signal: Wire) {
             from,
             payload,
         } => match handle.resolve(&name) {
-            Some(process) => match transport::decode_message(state, &payload) {
+            Some(process) => match transport::decode_message(state, peer, &payload) {
                 Ok(message) => handle.pass_on(process, message),
                 Err(why) => undelivered::tell(state, peer, from, None, &why),
             },
@@ -238,7 +249,7 @@ fn receive(state: &Arc<NodeState>, peer: PeerId, signal: Wire) {
         Wire::Refused { to, why } => undelivered::told(state, peer, to, &why),
         Wire::Exit { from, to, reason } => {
             if let Some(from) = remote(from) {
-                let (origin, reason) = decode_reason(state, &reason);
+                let (origin, reason) = decode_reason(state, peer, &reason);
                 control(
                     to,
                     Control::Exit {
@@ -272,7 +283,7 @@ fn receive(state: &Arc<NodeState>, peer: PeerId, signal: Wire) {
             reference: 0,
             reason,
             ..
-        } => service_unknown(state, to, &reason),
+        } => service_unknown(state, distribution, peer, to, &reason),
         Wire::Down {
             from,
             to,
@@ -280,7 +291,7 @@ fn receive(state: &Arc<NodeState>, peer: PeerId, signal: Wire) {
             reason,
         } => {
             if let Some(process) = remote(from) {
-                let (_, reason) = decode_reason(state, &reason);
+                let (_, reason) = decode_reason(state, peer, &reason);
                 control(
                     to,
                     Control::Down {
@@ -297,14 +308,19 @@ fn receive(state: &Arc<NodeState>, peer: PeerId, signal: Wire) {
             options,
             payload,
         } => {
-            let result = spawn_here(state, node, &options, &payload);
+            let asker = distribution.index(peer).map(|node| (peer, node));
+            let result = match asker {
+                Some(_) => spawn_here(state, asker, &options, &payload),
+                None => Err("the connection is lost".to_owned()),
+            };
             reply_spawn(distribution, peer, request, from, result);
         }
         Wire::SpawnReply {
             request, result, ..
         } => {
             let spawned = result.as_ref().ok().copied();
-            let awaited = distribution.close_request(request)
+            let node = distribution.index(peer).unwrap_or_default();
+            let awaited = distribution.close_request(request, peer)
                 && requests::try_answer(state, request, spawn_reply(node, result));
             // Nobody would ever know of it.
             if let (false, Some(to)) = (awaited, spawned) {
@@ -314,11 +330,46 @@ fn receive(state: &Arc<NodeState>, peer: PeerId, signal: Wire) {
             }
         }
         Wire::Terminate { to, .. } => control(to, Control::Terminate),
-        Wire::Pong { id } => pong(state, id, true),
+        Wire::Pong { id } => pong(state, peer, id, true),
         Wire::UnlinkAck { .. }
         | Wire::CodeWant { .. }
         | Wire::CodeHave { .. }
         | Wire::Ping { .. } => {}
+    }
+}
+
+/// Whether a signal has something written down here for a process of the peer.
+fn adds_claim(signal: &Wire) -> bool {
+    match signal {
+        Wire::Link { .. }
+        | Wire::Linked { .. }
+        | Wire::Monitor { .. }
+        | Wire::SpawnRequest { .. } => true,
+        Wire::Send { .. }
+        | Wire::SendNamed { .. }
+        | Wire::Unlinked { .. }
+        | Wire::Refused { .. }
+        | Wire::Unlink { .. }
+        | Wire::UnlinkAck { .. }
+        | Wire::Exit { .. }
+        | Wire::Demonitor { .. }
+        | Wire::Down { .. }
+        | Wire::SpawnReply { .. }
+        | Wire::Terminate { .. }
+        | Wire::CodeWant { .. }
+        | Wire::CodeHave { .. }
+        | Wire::Ping { .. }
+        | Wire::Pong { .. } => false,
+    }
+}
+
+impl Distribution {
+    /// Whether what is kept for processes of a peer may grow.
+    fn may_claim(&self, handle: &Handle<SchemeProcess>, peer: PeerId) -> bool {
+        let Some(node) = self.nodes.index(peer) else {
+            return false;
+        };
+        handle.claims(node) < self.claims_max && !budget::is_exhausted()
     }
 }
 

@@ -121,6 +121,7 @@ fn to_wire(
         Control::Attach { .. }
         | Control::Detach { .. }
         | Control::Refuse { .. }
+        | Control::Lost { .. }
         | Control::Trace(_)
         | Control::Inform(_)
         | Control::OnEnd(_)

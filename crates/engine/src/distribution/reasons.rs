@@ -6,6 +6,7 @@ use mound_base::Symbol;
 use mound_heap::freeze::Frozen;
 use mound_heap::object::Vector;
 use mound_heap::{FragmentBuilder, Value};
+use mound_node::PeerId;
 use mound_process::{Pid, Reason};
 use mound_wire::Mode;
 
@@ -42,8 +43,12 @@ pub(super) fn encode_reason(
 }
 
 /// The way back of [`encode_reason`].
-pub(super) fn decode_reason(state: &NodeState, bytes: &[u8]) -> (Option<Pid>, Reason<Frozen>) {
-    let decoded = match transport::decode(state, bytes, Mode::Frozen) {
+pub(super) fn decode_reason(
+    state: &NodeState,
+    peer: PeerId,
+    bytes: &[u8],
+) -> (Option<Pid>, Reason<Frozen>) {
+    let decoded = match transport::decode(state, Some(peer), bytes, Mode::Frozen) {
         Ok(decoded) => decoded,
         Err(why) => {
             let why = format!("an object that this node cannot take: {why}");

@@ -43,8 +43,14 @@ pub(super) fn no_service(
     );
 }
 
-pub(super) fn service_unknown(state: &NodeState, to: u64, reason: &[u8]) {
-    let Ok(decoded) = transport::decode(state, reason, Mode::Frozen) else {
+pub(super) fn service_unknown(
+    state: &NodeState,
+    distribution: &Distribution,
+    peer: PeerId,
+    to: u64,
+    reason: &[u8],
+) {
+    let Ok(decoded) = transport::decode(state, Some(peer), reason, Mode::Frozen) else {
         return;
     };
     let name = Vector::of(decoded.root())
@@ -53,8 +59,11 @@ pub(super) fn service_unknown(state: &NodeState, to: u64, reason: &[u8]) {
     let Some(name) = name.map(|name| name.name()) else {
         return;
     };
+    let address = distribution.address_of(peer);
     end_service_watches(state, "noproc", |watch| {
-        watch.process.number() == to && *watch.service == *name
+        let is_it = watch.process.number() == to && *watch.service == *name;
+        // A node speaks of its own services only.
+        is_it && distribution.is_at(&watch.node, peer, &address)
     });
 }
 

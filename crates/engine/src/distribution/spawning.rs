@@ -47,7 +47,7 @@ pub fn spawn_remote(
 /// A remote spawn that is none.
 fn spawn_on_this_node(state: &Arc<NodeState>, process: Serial, number: u64, spawn: &RemoteSpawn) {
     let spawned = encode_options(process, spawn)
-        .and_then(|options| spawn_here(state, 0, &options, &spawn.thunk));
+        .and_then(|options| spawn_here(state, None, &options, &spawn.thunk));
     let reply = match spawned {
         Ok(serial) => spawn_reply(0, Ok(serial)),
         Err(why) => requests::raise("refused", why),
@@ -69,7 +69,6 @@ fn request_spawn(
         Ok(options) => options,
         Err(why) => return requests::answer(state, number, requests::raise("type", why)),
     };
-    distribution.index(peer);
     distribution.open_request(number, peer);
     let signal = Wire::SpawnRequest {
         request: number,
@@ -78,7 +77,7 @@ fn request_spawn(
         payload: spawn.thunk,
     };
     if let Err(error) = distribution.node.send(peer, signal)
-        && distribution.close_request(number)
+        && distribution.close_request(number, peer)
     {
         requests::answer(
             state,
@@ -118,24 +117,23 @@ pub fn ping(state: &Arc<NodeState>, number: u64, address: &str) {
                 let Some(distribution) = asked.distribution() else {
                     return;
                 };
-                distribution.index(peer);
                 distribution.open_request(number, peer);
                 if distribution
                     .node
                     .send(peer, Wire::Ping { id: number })
                     .is_err()
                 {
-                    pong(&asked, number, false);
+                    pong(&asked, peer, number, false);
                 }
             }
             Err(_) => requests::answer(&asked, number, requests::plain(Value::FALSE)),
         });
 }
 
-pub(super) fn pong(state: &NodeState, number: u64, here: bool) {
+pub(super) fn pong(state: &NodeState, peer: PeerId, number: u64, here: bool) {
     let known = state
         .distribution()
-        .is_some_and(|distribution| distribution.close_request(number));
+        .is_some_and(|distribution| distribution.close_request(number, peer));
     if known {
         requests::answer(state, number, requests::plain(Value::boolean(here)));
     }
@@ -187,18 +185,20 @@ fn decode_options(bytes: &[u8], node: u16) -> Option<SpawnOptions> {
     })
 }
 
+/// Starts a process that a process of a peer has asked for, or one of this node.
 pub(super) fn spawn_here(
     state: &Arc<NodeState>,
-    node: u16,
+    asker: Option<(PeerId, u16)>,
     options: &[u8],
     payload: &[u8],
 ) -> Result<u64, String> {
     let limits = state.default_limits();
+    let (peer, node) = asker.map_or((None, 0), |(peer, node)| (Some(peer), node));
     let options = SpawnOptions {
         bound: bound(&limits),
         ..decode_options(options, node).ok_or("malformed options")?
     };
-    let process = transport::decode_process(state, payload)?;
+    let process = transport::decode_process(state, peer, payload)?;
     let handle = state.handle().ok_or("the node does not run")?;
     let serial = handle
         .spawn(process.limited(limits), options)

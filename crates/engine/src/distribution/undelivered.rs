@@ -18,10 +18,8 @@ pub(super) fn tell(state: &NodeState, peer: PeerId, from: Option<u64>, to: Optio
     let (Some(distribution), Some(handle)) = (state.distribution(), state.handle()) else {
         return;
     };
-    let address = distribution.address_of(peer);
-    state.console.tell(&format!(
-        "node: a message from node {address} was dropped: {why}\n"
-    ));
+    let text = format!("a message was dropped: {why}");
+    distribution.tell(peer, text);
     let Some(from) = from else { return };
     let why = format!(
         "node {} could not take the message: {why}",
@@ -35,7 +33,7 @@ pub(super) fn tell(state: &NodeState, peer: PeerId, from: Option<u64>, to: Optio
             .send(peer, Wire::Refused { to: from, why });
         return;
     };
-    let sender = Serial::from_number(from).zip(distribution.index(peer));
+    let sender = Serial::from_number(from).zip(distribution.nodes.index(peer));
     let sender = sender.map(|(serial, node)| Pid::new(node, serial));
     if let (Some(to), Some(sender)) = (Serial::from_number(to), sender) {
         // A request, or the answer to one.

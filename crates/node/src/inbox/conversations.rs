@@ -132,13 +132,13 @@ impl Ends {
         let delivery = self.inbox.delivery();
         delivery.settle().await;
         self.pump_all().await;
-        assert_eq!(delivery.undelivered.load(Ordering::Relaxed), 0);
+        assert_eq!(delivery.undelivered().bytes, 0);
         assert_eq!(delivery.busy_lanes.load(Ordering::Relaxed), 0);
         assert_eq!(self.inbox.assembling_bytes, 0);
         assert!(self.inbox.assemblies.iter().all(Option::is_none));
         for index in 0..LANES {
-            let lane = delivery.lane(index);
-            assert!(!lane.busy && lane.queue.is_empty());
+            let mut lane = delivery.lane(index);
+            assert!(!lane.busy && lane.queue.pop().is_none());
             assert_eq!((lane.held, lane.owed), (0, 0));
             assert_eq!(lane.outstanding, lane.ready);
             assert!(lane.ready < CREDIT_STEP_BYTES);
@@ -239,7 +239,7 @@ async fn slow_handlers_make_a_node_hold_little() {
     }
     ends.pump_all().await;
     let delivery = ends.inbox.delivery();
-    let held = delivery.undelivered.load(Ordering::Relaxed);
+    let held = delivery.undelivered().bytes;
     // Each lane has its first window, and what was given back before there was too much.
     assert!(held <= most + (LANES + 1) * WINDOW_BYTES, "{held}");
     assert!(held >= most, "{held}");

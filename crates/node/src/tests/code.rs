@@ -106,6 +106,24 @@ async fn a_fetch_ends_when_the_peer_says_nothing_or_is_lost() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn units_that_are_too_large_together_are_refused() {
+    let network = MemoryNetwork::new();
+    let (one, _) = memory_node_with(&network, 1, |config| {
+        config.limits.unit_bytes = 5 << 20;
+    })
+    .await;
+    let (other, at_other) = memory_node(&network, 2).await;
+    let hashes: Vec<UnitHash> = (0..4).map(hash).collect();
+    for number in 0..4 {
+        give(&at_other, number, 2 << 20);
+    }
+    let peer = one.connected(other.address()).await.unwrap();
+    let result = one.fetch_units(peer, hashes).await;
+    assert_eq!(result, Err(FetchError::TooLarge(6 << 20)));
+    assert!(one.fetch_units(peer, vec![hash(1), hash(2)]).await.is_ok());
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_fetch_has_a_time_limit() {
     let network = MemoryNetwork::new();
     let (node, recorder) = memory_node_with(&network, 9, |config| {

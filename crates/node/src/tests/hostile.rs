@@ -4,7 +4,6 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 
 use super::*;
-use crate::frame::{FrameKind, put_header};
 use crate::testing::Folder;
 
 /// The node still works: another one can talk to it.
@@ -211,6 +210,14 @@ async fn malformed_frames_end_the_connection_and_nothing_else() {
         stranger.send(bytes).await;
         let downs = recorder.wait_here(count + 1, down).await;
         assert_eq!(downs[count].2, DownReason::Protocol(expected.clone()));
+        // Both sides can read why.
+        let words = stranger.goodbye().await;
+        assert_eq!(words, format!("protocol error: {expected}"));
+        let logged = recorder.find(|event| match event {
+            Event::Other(text) if text.ends_with(&words) => Some(text.clone()),
+            _ => None,
+        });
+        assert!(logged[0].contains("stranger:1"), "{logged:?}");
     }
     let (friend, _) = memory_node(&network, 2).await;
     friend.send_to(node.address(), numbered(1, 1)).unwrap();

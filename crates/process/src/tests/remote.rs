@@ -18,9 +18,10 @@ impl Router<Value> for TestRouter {
                 Control::Linked { .. } => "linked".into(),
                 Control::Unlinked { .. } => "unlinked".into(),
                 Control::Attach { .. } | Control::Detach { .. } => "attach".into(),
-                Control::Trace(_) | Control::Refuse { .. } | Control::Parcel(_) => {
-                    "local only".into()
-                }
+                Control::Trace(_)
+                | Control::Refuse { .. }
+                | Control::Lost { .. }
+                | Control::Parcel(_) => "local only".into(),
                 Control::Monitor { .. } => "monitor".into(),
                 Control::Demonitor { .. } => "demonitor".into(),
                 Control::Terminate => "terminate".into(),
@@ -367,6 +368,120 @@ fn a_new_process_is_linked_with_another_node_from_the_beginning() {
         driver.node_down(3);
         driver.run_until_idle();
         assert_eq!(driver.node().take(), ["exit node-down"]);
+        assert_eq!(driver.claims(2), 1);
+    });
+}
+
+fn deliver(driver: &Driver<Script>, to: Serial, control: Control<Value>) {
+    driver.deliver(to, Signal::Control(Box::new(control)));
+}
+
+fn exit(from: Pid) -> Control<Value> {
+    let reason = Reason::Failure(text("forged"));
+    Control::Exit {
+        from,
+        origin: from,
+        reason,
+    }
+}
+
+#[test]
+fn an_exit_without_a_link_changes_nothing() {
+    routed(|driver| {
+        let linked = start(driver, recorder(|turn| turn.link(remote(2), Inbound)));
+        let unlinked = start(
+            driver,
+            recorder(|turn| {
+                turn.link(remote(2), Both);
+                turn.unlink(remote(2), Both);
+            }),
+        );
+        let outbound = start(driver, recorder(|turn| turn.link(remote(2), Outbound)));
+        let stranger = start(driver, recorder(|_| ()));
+        driver.run_until_idle();
+        driver.node().take();
+        for process in [unlinked, outbound, stranger] {
+            deliver(driver, process, exit(remote(2)));
+        }
+        deliver(driver, linked, exit(remote(3)));
+        driver.run_until_idle();
+        assert!(driver.node().take().is_empty());
+        // Whoever was told that it would be is.
+        deliver(driver, linked, exit(remote(2)));
+        driver.told_of_link(stranger, remote(2));
+        deliver(driver, stranger, exit(remote(2)));
+        driver.run_until_idle();
+        let told = "exit failure Text(\"forged\")";
+        assert_eq!(driver.node().take(), [told, told]);
+    });
+}
+
+#[test]
+fn the_end_of_another_process_than_the_monitored_one_is_not_believed() {
+    routed(|driver| {
+        let (sender, receiver) = mpsc::channel();
+        let watcher = start(
+            driver,
+            recorder(move |turn| {
+                sender.send(turn.monitor(remote(2))).expect("test waits");
+            }),
+        );
+        driver.run_until_idle();
+        driver.node().take();
+        let reference = receiver.try_recv().expect("it has run");
+        for process in [remote(3), remote(2)] {
+            let reason = Reason::Normal;
+            let down = Control::Down {
+                reference,
+                process,
+                reason,
+            };
+            deliver(driver, watcher, down);
+            driver.run_until_idle();
+            let told: &[&str] = match process == remote(2) {
+                true => &["down normal"],
+                false => &[],
+            };
+            assert_eq!(driver.node().take(), told);
+        }
+    });
+}
+
+#[test]
+fn what_is_kept_for_a_node_is_counted_and_goes_with_it() {
+    routed(|driver| {
+        let holder = start(driver, recorder(|_| ()));
+        let other = start(driver, recorder(|_| ()));
+        let process = |number| Pid::new(2, Serial::from_number(number).expect("small"));
+        for number in 0..100 {
+            for _ in 0..2 {
+                let to = process(number);
+                deliver(driver, holder, Control::Link { to });
+                let watcher = process(number);
+                let reference = number;
+                deliver(driver, holder, Control::Monitor { watcher, reference });
+            }
+        }
+        for number in 0..50 {
+            let to = process(number);
+            deliver(driver, holder, Control::Unlink { to });
+            deliver(driver, holder, Control::Unlink { to });
+        }
+        deliver(driver, other, Control::Link { to: remote(2) });
+        deliver(driver, other, Control::Link { to: remote(3) });
+        driver.told_of_link(other, remote(2));
+        driver.run_until_idle();
+        assert_eq!((driver.claims(2), driver.claims(3)), (152, 1));
+        driver.node_down(2);
+        driver.run_until_idle();
+        assert_eq!((driver.claims(2), driver.claims(3)), (0, 1));
+        driver.node().take();
+        // Nobody there is told any more.
+        driver.terminate(holder.into());
+        driver.terminate(other.into());
+        driver.run_until_idle();
+        assert_eq!(driver.claims(3), 0);
+        assert_eq!(driver.node().take(), ["to node 3: exit terminated"]);
     });
 }
 

@@ -1,0 +1,341 @@
+//! What a node with a valid certificate can do to another one: send it anything. The other one goes on, in
+//! bounded memory, its processes and its other connections too.
+//!
+//! `HOSTILE_ROUNDS` says how often each attack is repeated.
+
+mod support;
+
+use mound_bytecode::unit::UnitHash;
+use mound_heap::{Heap, Name, Value};
+use mound_node::{Config, DownReason, Epoch, Handled, Handler, Node, PeerId, SendError, Signal};
+use mound_wire::{Mode, NameTable, NodeIdentity};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use support::nodes::{LOOPBACK, Running, Server, driver};
+use support::{TIME_LIMIT, fresh_directory, mound};
+
+/// What the attacked node may use for its processes.
+const MEMORY: &str = "128m";
+/// What it may hold at most, all in all: a debug build with its libraries takes some.
+const RESIDENT_BYTES_MAX: usize = 400 << 20;
+
+const VICTIM: &str = "
+(import (scheme base) (scheme write) (termite process))
+(define (echo)
+  (recv ((from tag x) (! from (list tag x))))
+  (echo))
+(publish-service 'echo (spawn echo))
+(display \"ready\") (newline)
+";
+
+/// Asks again and again for as long as it is told on its input; then says how often it was answered.
+const FRIEND: &str = "
+(import (scheme base) (scheme write) (scheme process-context) (termite process))
+(define echo (remote-service 'echo (cadr (command-line))))
+(!? echo 'first 30)
+(display \"connected\") (newline)
+(define asker
+  (let ((main (self)))
+    (spawn (lambda ()
+      (let loop ((count 0))
+        (if (not (= count (!? echo count 30))) (error \"another answer\"))
+        (if (? 0 #f) (! main (+ count 1)) (loop (+ count 1))))))))
+(read-line)
+(! asker 'stop)
+(display (if (integer? (? 30)) \"answered\" \"never\")) (newline)
+";
+
+fn rounds() -> usize {
+    let given = std::env::var("HOSTILE_ROUNDS").ok();
+    given.map_or(1, |text| text.parse().expect("it is a number"))
+}
+
+struct Ears(Mutex<Sender<DownReason>>);
+
+impl Handler for Ears {
+    fn signal(&self, _: PeerId, _: Signal) -> Handled {
+        Handled::Now
+    }
+
+    fn unit(&self, _: UnitHash) -> Option<Arc<[u8]>> {
+        None
+    }
+
+    fn node_down(&self, _: PeerId, _: Epoch, reason: &DownReason) {
+        // The test may be over.
+        let _ = self.0.lock().expect("nobody panics").send(reason.clone());
+    }
+}
+
+/// A node that sends what it likes.
+struct Attacker {
+    node: Node,
+    address: String,
+    downs: Receiver<DownReason>,
+}
+
+impl Attacker {
+    fn new(home: &Path, address: &str) -> Attacker {
+        let (sender, downs) = channel();
+        let ears = Arc::new(Ears(Mutex::new(sender)));
+        Attacker {
+            node: Node::start(Config::new(home), ears).expect("it can listen"),
+            address: address.to_owned(),
+            downs,
+        }
+    }
+
+    /// Sends it however long it has to wait for room; false if the connection is lost.
+    fn send(&self, mut signal: Signal) -> bool {
+        loop {
+            match self.node.send_to(&self.address, signal) {
+                Ok(_) => return true,
+                Err(SendError::Full(again)) => signal = again,
+                Err(_) => return false,
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    fn is_down(&self) -> Option<DownReason> {
+        self.downs.try_recv().ok()
+    }
+
+    /// Waits a moment; why the connection is lost, if it is.
+    fn rest(&self) -> Option<DownReason> {
+        self.downs.recv_timeout(Duration::from_millis(2)).ok()
+    }
+
+    /// Waits until all that was sent has come there, or the connection is lost.
+    fn settle(&self) {
+        let (sender, done) = channel();
+        self.node.connect(&self.address, move |result| {
+            let _ = sender.send(result.is_ok());
+        });
+        let _ = done.recv_timeout(TIME_LIMIT);
+        std::thread::sleep(Duration::from_millis(300));
+    }
+}
+
+/// The attacked node, with a friend whose requests go on all the time.
+struct Scene {
+    home: PathBuf,
+    victim: Server,
+    friend: Running,
+    friend_program: PathBuf,
+}
+
+impl Scene {
+    fn new() -> Scene {
+        let home = fresh_directory("home");
+        let programs = fresh_directory("programs");
+        let (victim, friend) = (programs.join("victim.scm"), programs.join("friend.scm"));
+        std::fs::write(&victim, VICTIM).expect("files can be written");
+        std::fs::write(&friend, FRIEND).expect("files can be written");
+        let mut command = mound();
+        command.env("MOUND_MEMORY", MEMORY);
+        let victim = Server::start_with(command, &home, LOOPBACK, &victim);
+        let running = driver(&home, &friend, &victim.address);
+        running.output_until("connected");
+        Scene {
+            home,
+            victim,
+            friend: running,
+            friend_program: friend,
+        }
+    }
+
+    fn attacker(&self) -> Attacker {
+        Attacker::new(&self.home, &self.victim.address)
+    }
+
+    fn resident_bytes(&self) -> usize {
+        let path = format!("/proc/{}/status", self.victim.running.child.id());
+        let status = std::fs::read_to_string(path).expect("it runs");
+        let line = status.lines().find(|line| line.starts_with("VmHWM"));
+        let number = line.and_then(|line| line.split_whitespace().nth(1));
+        number.expect("a size").parse::<usize>().expect("a size") << 10
+    }
+
+    /// Both others go on, a new one is let in and heard, and little memory was used.
+    fn check(mut self) {
+        let most = self.resident_bytes();
+        assert!(most < RESIDENT_BYTES_MAX, "{most} bytes");
+        let mut newcomer = driver(&self.home, &self.friend_program, &self.victim.address);
+        newcomer.output_until("connected");
+        for friend in [&mut newcomer, &mut self.friend] {
+            friend.tell("stop");
+            let output = friend.rest();
+            assert_eq!(output, "answered\n", "{}", friend.errors());
+        }
+        let lines = self.victim.running.errors().lines().count();
+        assert!(lines < 100, "{lines} lines in the log");
+    }
+}
+
+/// The serials of the first processes of a node.
+fn serials() -> impl Iterator<Item = u64> {
+    (0..64).map(|slot| 1 << 22 | slot)
+}
+
+/// Links, monitors and watches of processes that nobody has, until the node has enough of it.
+#[test]
+fn links_and_monitors_without_end_cost_the_peer_its_connection() {
+    let scene = Scene::new();
+    for round in 0..rounds() {
+        let attacker = scene.attacker();
+        let mut reason = None;
+        for invented in 0.. {
+            for to in serials().take(16) {
+                let from = invented + 1;
+                let signal = match invented % 3 {
+                    0 => Signal::Link { from, to },
+                    1 => Signal::Linked { from, to },
+                    _ => Signal::Monitor {
+                        from,
+                        to,
+                        reference: invented,
+                    },
+                };
+                attacker.send(signal);
+            }
+            if invented % 64 == 0 {
+                // What cannot wait is not to fill the attacker.
+                reason = attacker.rest();
+                if reason.is_some() || invented > 100_000 {
+                    break;
+                }
+            }
+        }
+        let Some(DownReason::Goodbye(words)) = reason else {
+            panic!("round {round}: {reason:?}");
+        };
+        assert!(words.contains("links and monitors"), "{words}");
+    }
+    scene.check();
+}
+
+/// Ends and answers that nobody waits for.
+#[test]
+fn forged_news_changes_nothing() {
+    let scene = Scene::new();
+    let attacker = scene.attacker();
+    for _ in 0..rounds() {
+        for to in serials() {
+            for from in [1, 1 << 22, to] {
+                let reason = Vec::new;
+                attacker.send(Signal::Exit {
+                    from,
+                    to,
+                    reason: reason(),
+                });
+                for reference in 0..50 {
+                    attacker.send(Signal::Down {
+                        from,
+                        to,
+                        reference,
+                        reason: reason(),
+                    });
+                }
+                attacker.send(Signal::Unlink { from, to, id: 1 });
+                attacker.send(Signal::Unlinked { from, to });
+            }
+            attacker.send(Signal::Refused {
+                to,
+                why: b"forged".to_vec(),
+            });
+        }
+        for request in 0..2000 {
+            let (to, result) = (1 << 22, Ok(request));
+            attacker.send(Signal::SpawnReply {
+                request,
+                to,
+                result,
+            });
+            attacker.send(Signal::Pong { id: request });
+        }
+    }
+    attacker.settle();
+    assert_eq!(attacker.is_down(), None);
+    scene.check();
+}
+
+/// Messages for services that are not there, and names that cannot be read.
+#[test]
+fn invented_services_leave_nothing_behind() {
+    let scene = Scene::new();
+    let attacker = scene.attacker();
+    for number in 0..100_000 * rounds() {
+        let payload = vec![0xff; 64];
+        let name = match number % 100 {
+            0 => "echo".to_owned(),
+            _ => format!("{number:0200}"),
+        };
+        let from = Some(number as u64);
+        attacker.send(Signal::SendNamed {
+            name,
+            from,
+            payload,
+        });
+    }
+    attacker.settle();
+    assert_eq!(attacker.is_down(), None);
+    scene.check();
+}
+
+/// Nodes that are made up, a thousand in each message.
+struct Invented(u64);
+
+impl NameTable for Invented {
+    fn identity(&self, index: u16) -> NodeIdentity {
+        let mut id = [7; 16];
+        id[..8].copy_from_slice(&self.0.to_le_bytes());
+        id[8..10].copy_from_slice(&index.to_le_bytes());
+        NodeIdentity {
+            id,
+            incarnation: self.0,
+            address: "localhost:1".to_owned(),
+        }
+    }
+
+    fn index(&self, _: &NodeIdentity) -> Option<u16> {
+        None
+    }
+}
+
+/// A list of pids of a thousand nodes.
+fn thousand_nodes(number: u64) -> Vec<u8> {
+    let mut heap = Heap::new(1 << 16);
+    let pid = |node| Value::pid(Name { node, serial: 1 });
+    let pids: Vec<Value> = (1..1001).map(pid).collect();
+    let list = heap.list(&pids);
+    let encoded = mound_wire::encode(list, &mut heap, &Invented(number), Mode::Frozen, 1 << 20);
+    encoded.expect("it can be sent").bytes
+}
+
+#[test]
+fn invented_nodes_do_not_use_up_the_names_of_nodes() {
+    let scene = Scene::new();
+    for round in 0..3 * rounds() as u64 {
+        let attacker = scene.attacker();
+        for number in 0..40 {
+            for to in [1 << 22 | number % 16, u64::MAX >> 30] {
+                attacker.send(Signal::Send {
+                    to,
+                    from: None,
+                    payload: thousand_nodes(round << 32 | number),
+                });
+            }
+            attacker.send(Signal::SendNamed {
+                name: "echo".to_owned(),
+                from: None,
+                payload: thousand_nodes(round << 32 | 1 << 31 | number),
+            });
+        }
+        attacker.settle();
+        assert_eq!(attacker.is_down(), None);
+    }
+    scene.check();
+}
