@@ -24,7 +24,7 @@ use mound_bytecode::unit::UnitHash;
 use mound_node::{Node, NodeId, PeerId, Queued, SendError, Signal as Wire};
 use mound_process::{Pid, Serial};
 use mound_wire::NodeIdentity;
-use nodes::Nodes;
+use nodes::{NoIndex, Nodes};
 use outgoing::Outgoing;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -131,13 +131,38 @@ impl Distribution {
         address == own || (loopback(address) && loopback(own) && port(address) == port(own))
     }
 
-    /// The node index of a peer, for pids that are made with it.
-    fn index(&self, peer: PeerId) -> Option<u16> {
-        self.nodes.named(peer)
+    /// The pid of a process of a peer.
+    fn pid(&self, peer: PeerId, serial: u64) -> Option<Pid> {
+        let (index, mask) = self.nodes.named(peer)?;
+        Serial::from_number(serial ^ mask).map(|serial| Pid::new(index, serial))
+    }
+
+    /// To which peer signals for a process go, and its serial there.
+    fn target(&self, process: Pid) -> Option<(PeerId, u64)> {
+        let (peer, mask) = self.nodes.peer(process.node())?;
+        Some((peer, process.serial().number() ^ mask))
     }
 
     fn peer(&self, index: u16) -> Option<PeerId> {
-        self.nodes.peer(index)
+        self.nodes.peer(index).map(|(peer, _)| peer)
+    }
+
+    /// A serial in pids with an index for that of the node itself, and the other way round.
+    pub fn translate(&self, index: u16, serial: u64) -> u64 {
+        serial ^ self.nodes.mask(index)
+    }
+
+    /// Gives up the names of nodes that nobody has used for longest; whether there were any.
+    fn retire_nodes(&self, state: &NodeState) -> bool {
+        let retired = self.nodes.retire();
+        for &(index, peer) in &retired {
+            if let Some(handle) = state.handle() {
+                handle.node_down(index);
+            }
+            self.node.forget(peer);
+        }
+        self.nodes.release(&retired);
+        !retired.is_empty()
     }
 
     pub fn peer_address(&self, index: u16) -> Option<String> {
@@ -178,14 +203,23 @@ impl Distribution {
 
     /// The index of a node that was named in a message of `by`, or of this node; none if there are no more,
     /// or not for this peer.
-    pub fn index_of(&self, identity: &NodeIdentity, by: Option<PeerId>) -> Option<u16> {
+    pub fn index_of(
+        &self,
+        state: &NodeState,
+        identity: &NodeIdentity,
+        by: Option<PeerId>,
+    ) -> Option<u16> {
         let (node, incarnation) = (NodeId(identity.id), identity.incarnation);
         if node == self.node.id() && incarnation == self.node.incarnation() {
             return Some(0);
         }
         let known = self.node.peer_by_identity(node, incarnation);
         let introduce = || self.node.introduce(node, incarnation, &identity.address);
-        self.nodes.introduced(known, by, introduce).ok()
+        let introduced = || self.nodes.introduced(known, by, introduce);
+        match introduced() {
+            Err(NoIndex::Full) if self.retire_nodes(state) => introduced().ok(),
+            result => result.ok(),
+        }
     }
 
     /// Puts a text about a peer into the log, as often as such texts are told.
@@ -199,12 +233,13 @@ impl Distribution {
     }
 
     pub fn send(&self, from: Serial, to: Pid, payload: Vec<u8>) -> Result<Queued, SendError> {
+        let target = self.target(to);
         let signal = Wire::Send {
-            to: to.serial().number(),
+            to: target.map_or(0, |(_, serial)| serial),
             from: Some(from.number()),
             payload,
         };
-        let Some(peer) = self.peer(to.node()) else {
+        let Some((peer, _)) = target else {
             return Err(SendError::NotConnected(signal));
         };
         self.send_or_wait(from, signal, |signal| self.node.send(peer, signal))

@@ -43,8 +43,15 @@ impl NameTable for Names<'_> {
 
     fn index(&self, identity: &NodeIdentity) -> Option<u16> {
         match self.state.distribution() {
-            Some(distribution) => distribution.index_of(identity, self.peer),
+            Some(distribution) => distribution.index_of(self.state, identity, self.peer),
             None => (*identity == nobody()).then_some(0),
+        }
+    }
+
+    fn translate(&self, index: u16, serial: u64) -> u64 {
+        match (index, self.state.distribution()) {
+            (1.., Some(distribution)) => distribution.translate(index, serial),
+            _ => serial,
         }
     }
 }

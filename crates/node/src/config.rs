@@ -135,7 +135,7 @@ impl Limits {
         let Some(memory) = memory else { return usual };
         let share = |parts: usize, least: usize, most: usize| (memory / parts).clamp(least, most);
         Limits {
-            outbox_bytes: share(32, 1 << 20, usual.outbox_bytes),
+            outbox_bytes: share(32, 4 << 20, usual.outbox_bytes),
             waiting_bytes: share(32, 1 << 20, usual.waiting_bytes),
             message_bytes: share(8, 1 << 20, usual.message_bytes),
             unit_bytes: share(8, 1 << 20, usual.unit_bytes),

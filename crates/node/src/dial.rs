@@ -176,6 +176,7 @@ fn give_up(shared: &Arc<Shared>, id: PeerId, error: &ConnectError) {
     }
     shared.fetches.fail(id);
     shared.handler.unreachable(&Target::Peer(id), error);
+    shared.peers.remove_unused(&peer);
 }
 
 /// The connection ended at once, and something was sent after that.

@@ -36,6 +36,9 @@ const WRITE_BYTES: usize = 32 << 10;
 /// After a failed write the reader gets this long to find out why, since the peer's last words may still be unread.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
+/// Between two reads while the peer has many answers to take: long beside the time to write some.
+const CROWDED_PAUSE: Duration = Duration::from_millis(10);
+
 pub(crate) struct Link {
     pub peer: Arc<Peer>,
     pub epoch: Epoch,
@@ -319,6 +322,11 @@ async fn read(
     let reason = loop {
         if let Err(reason) = accept_all(&link, &mut frames, &mut inbox) {
             break reason;
+        }
+        if link.outbox.is_crowded() {
+            // Answers are made faster than they leave: what asks for more of them is read slowly. Not reading
+            // at all would keep from us the credit that lets them leave.
+            shared.host.sleep(CROWDED_PAUSE).await;
         }
         if let Err(reason) = frames.fill().await {
             break if shared.is_stopping() {

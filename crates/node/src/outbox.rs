@@ -177,6 +177,11 @@ impl Outbox {
         Ok(())
     }
 
+    /// Whether so much waits that cannot wait for long that no more should be asked for.
+    pub fn is_crowded(&self) -> bool {
+        self.queues().kept >= self.limits.kept / 4
+    }
+
     /// The peer wants units; false if it wants too many at once.
     pub fn want(&self, hashes: Vec<UnitHash>) -> bool {
         let mut queues = self.queues();

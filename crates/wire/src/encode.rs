@@ -300,7 +300,7 @@ impl Encoder<'_> {
         if let Some(name) = value.as_name() {
             self.push(if value.is_pid() { PID } else { TAG });
             self.node(name.node);
-            self.number(name.serial);
+            self.number(self.names.translate(name.node, name.serial));
             return Ok(());
         }
         if let Some(character) = value.as_character() {

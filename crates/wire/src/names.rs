@@ -17,4 +17,10 @@ pub trait NameTable {
     fn identity(&self, index: u16) -> NodeIdentity;
     /// The number of a node, which may be given to it now; `None` if there are no more.
     fn index(&self, identity: &NodeIdentity) -> Option<u16>;
+    /// The serial of a process of the node with this number, as it stands in values here, for that of the node
+    /// itself, and the other way round.
+    fn translate(&self, index: u16, serial: u64) -> u64 {
+        let _ = index;
+        serial
+    }
 }

@@ -17,7 +17,7 @@ use mound_heap::freeze::Frozen;
 use mound_node::{
     ConnectError, DownReason, Epoch, Handled, Handler, PeerId, PeerInfo, Signal as Wire, Target,
 };
-use mound_process::{Control, Handle, Pid, Serial, Signal};
+use mound_process::{Control, Handle, Serial, Signal};
 use std::sync::{Arc, PoisonError, Weak};
 use tokio::sync::watch;
 
@@ -68,6 +68,7 @@ impl Handler for Receiver {
         if let Some(state) = self.state()
             && let Some(distribution) = state.distribution()
             && distribution.nodes.connected(peer).is_err()
+            && !(distribution.retire_nodes(&state) && distribution.nodes.connected(peer).is_ok())
         {
             distribution.dismiss(peer, "this node knows too many nodes to name one more");
         }
@@ -192,10 +193,7 @@ fn receive(state: &Arc<NodeState>, peer: PeerId, signal: Wire) {
         return;
     };
     let Some(handle) = state.handle() else { return };
-    let remote = |serial: u64| {
-        let node = distribution.index(peer)?;
-        Serial::from_number(serial).map(|serial| Pid::new(node, serial))
-    };
+    let remote = |serial: u64| distribution.pid(peer, serial);
     if adds_claim(&signal) && !distribution.may_claim(handle, peer) {
         let why = "its processes have too many links and monitors here";
         return distribution.dismiss(peer, why);
@@ -308,20 +306,16 @@ fn receive(state: &Arc<NodeState>, peer: PeerId, signal: Wire) {
             options,
             payload,
         } => {
-            let asker = distribution.index(peer).map(|node| (peer, node));
-            let result = match asker {
-                Some(_) => spawn_here(state, asker, &options, &payload),
-                None => Err("the connection is lost".to_owned()),
-            };
+            let result = spawn_here(state, Some(peer), &options, &payload);
             reply_spawn(distribution, peer, request, from, result);
         }
         Wire::SpawnReply {
             request, result, ..
         } => {
             let spawned = result.as_ref().ok().copied();
-            let node = distribution.index(peer).unwrap_or_default();
+            let process = |serial| distribution.pid(peer, serial);
             let awaited = distribution.close_request(request, peer)
-                && requests::try_answer(state, request, spawn_reply(node, result));
+                && requests::try_answer(state, request, spawn_reply(result, process));
             // Nobody would ever know of it.
             if let (false, Some(to)) = (awaited, spawned) {
                 let _ = distribution

@@ -24,10 +24,11 @@ impl Router<Frozen> for Outgoing {
         let Some(distribution) = state.distribution() else {
             return Flow::Free;
         };
-        let Some(peer) = distribution.peer(to.node()) else {
+        let Some((peer, target)) = distribution.target(to) else {
+            // Its name was retired, which was told as the loss of the node.
             return Flow::Free;
         };
-        let sent = match to_wire(&state, from, to, signal) {
+        let sent = match to_wire(&state, from, target, signal) {
             Some(signal) => distribution.node.send(peer, signal),
             None => return Flow::Free,
         };
@@ -42,10 +43,9 @@ impl Router<Frozen> for Outgoing {
 fn to_wire(
     state: &NodeState,
     from: Option<Serial>,
-    to: Pid,
+    target: u64,
     signal: Signal<Frozen>,
 ) -> Option<Wire> {
-    let target = to.serial().number();
     let own = from.map(Serial::number);
     let control = match signal {
         Signal::Message(message) => {

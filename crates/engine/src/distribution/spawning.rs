@@ -49,7 +49,9 @@ fn spawn_on_this_node(state: &Arc<NodeState>, process: Serial, number: u64, spaw
     let spawned = encode_options(process, spawn)
         .and_then(|options| spawn_here(state, None, &options, &spawn.thunk));
     let reply = match spawned {
-        Ok(serial) => spawn_reply(0, Ok(serial)),
+        Ok(serial) => spawn_reply(Ok(serial), |serial| {
+            Serial::from_number(serial).map(Pid::local)
+        }),
         Err(why) => requests::raise("refused", why),
     };
     requests::answer(state, number, reply);
@@ -163,14 +165,12 @@ fn encode_options(asker: Serial, spawn: &RemoteSpawn) -> Result<Vec<u8>, String>
     Ok(bytes)
 }
 
-fn decode_options(bytes: &[u8], node: u16) -> Option<SpawnOptions> {
+/// `asker` gives the pids of processes of the asking node.
+fn decode_options(bytes: &[u8], asker: impl Fn(u64) -> Option<Pid>) -> Option<SpawnOptions> {
     let (&length, rest) = bytes.split_first()?;
     let name = std::str::from_utf8(rest.get(..length as usize)?).ok()?;
     let serials = rest.get(length as usize..)?;
-    let process = |bytes: &[u8]| {
-        let serial = Serial::from_number(u64::from_le_bytes(bytes.try_into().ok()?))?;
-        Some(Pid::new(node, serial))
-    };
+    let process = |bytes: &[u8]| asker(u64::from_le_bytes(bytes.try_into().ok()?));
     let (told_of, links) = serials.split_at_checked(8)?;
     let told_of = match told_of {
         [0, 0, 0, 0, 0, 0, 0, 0] => Vec::new(),
@@ -188,15 +188,18 @@ fn decode_options(bytes: &[u8], node: u16) -> Option<SpawnOptions> {
 /// Starts a process that a process of a peer has asked for, or one of this node.
 pub(super) fn spawn_here(
     state: &Arc<NodeState>,
-    asker: Option<(PeerId, u16)>,
+    peer: Option<PeerId>,
     options: &[u8],
     payload: &[u8],
 ) -> Result<u64, String> {
     let limits = state.default_limits();
-    let (peer, node) = asker.map_or((None, 0), |(peer, node)| (Some(peer), node));
+    let asker = |serial| match peer {
+        Some(peer) => state.distribution()?.pid(peer, serial),
+        None => Serial::from_number(serial).map(Pid::local),
+    };
     let options = SpawnOptions {
         bound: bound(&limits),
-        ..decode_options(options, node).ok_or("malformed options")?
+        ..decode_options(options, asker).ok_or("malformed options")?
     };
     let process = transport::decode_process(state, peer, payload)?;
     let handle = state.handle().ok_or("the node does not run")?;
@@ -222,13 +225,14 @@ pub(super) fn reply_spawn(
     let _ = distribution.node.send(peer, signal);
 }
 
-pub(super) fn spawn_reply(node: u16, result: Result<u64, Vec<u8>>) -> Reply {
+/// `process` gives the pid of the new process.
+pub(super) fn spawn_reply(
+    result: Result<u64, Vec<u8>>,
+    process: impl Fn(u64) -> Option<Pid>,
+) -> Reply {
     match result {
-        Ok(serial) => match Serial::from_number(serial) {
-            Some(serial) => requests::plain(Value::pid(Name {
-                node,
-                serial: serial.number(),
-            })),
+        Ok(serial) => match process(serial) {
+            Some(process) => requests::plain(Value::pid(crate::host::name(process))),
             None => requests::raise("node", "the node answered with a malformed pid".to_owned()),
         },
         Err(why) => requests::raise(

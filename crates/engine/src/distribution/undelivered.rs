@@ -11,7 +11,7 @@ use mound_base::Symbol;
 use mound_heap::freeze::Frozen;
 use mound_heap::{FragmentBuilder, Value};
 use mound_node::{PeerId, Signal as Wire};
-use mound_process::{Pid, Serial};
+use mound_process::Serial;
 
 /// Tells of a message of `from` on a peer, for the process `to` of this node or for a service.
 pub(super) fn tell(state: &NodeState, peer: PeerId, from: Option<u64>, to: Option<u64>, why: &str) {
@@ -33,8 +33,7 @@ pub(super) fn tell(state: &NodeState, peer: PeerId, from: Option<u64>, to: Optio
             .send(peer, Wire::Refused { to: from, why });
         return;
     };
-    let sender = Serial::from_number(from).zip(distribution.nodes.index(peer));
-    let sender = sender.map(|(serial, node)| Pid::new(node, serial));
+    let sender = distribution.pid(peer, from);
     if let (Some(to), Some(sender)) = (Serial::from_number(to), sender) {
         // A request, or the answer to one.
         handle.message_refused(to, sender, condition(&why));

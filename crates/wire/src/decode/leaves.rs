@@ -49,6 +49,7 @@ impl<'a> Decoder<'a> {
         if serial >> SERIAL_BITS != 0 {
             return self.reader.fail(start, DecodeFault::LargeNumber);
         }
+        let serial = self.names.translate(node, serial) & ((1 << SERIAL_BITS) - 1);
         let name = Name { node, serial };
         Ok(Item::immediate(if code == PID {
             Value::pid(name)
