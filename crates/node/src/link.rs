@@ -36,8 +36,18 @@ const WRITE_BYTES: usize = 32 << 10;
 /// After a failed write the reader gets this long to find out why, since the peer's last words may still be unread.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
-/// Between two reads while the peer has many answers to take: long beside the time to write some.
-const CROWDED_PAUSE: Duration = Duration::from_millis(10);
+/// Between two reads while the peer has many answers to take, by the quarter of their bound that they fill: at
+/// first long beside the time to write some; at last so long that hardly any are added, and short beside the
+/// time in which a peer must be heard.
+fn crowded_pause(quarter: usize) -> Option<Duration> {
+    let milliseconds = match quarter {
+        0 => return None,
+        1 => 10,
+        2 => 50,
+        _ => 250,
+    };
+    Some(Duration::from_millis(milliseconds))
+}
 
 pub(crate) struct Link {
     pub peer: Arc<Peer>,
@@ -323,10 +333,10 @@ async fn read(
         if let Err(reason) = accept_all(&link, &mut frames, &mut inbox) {
             break reason;
         }
-        if link.outbox.is_crowded() {
+        if let Some(pause) = crowded_pause(link.outbox.crowd()) {
             // Answers are made faster than they leave: what asks for more of them is read slowly. Not reading
             // at all would keep from us the credit that lets them leave.
-            shared.host.sleep(CROWDED_PAUSE).await;
+            shared.host.sleep(pause).await;
         }
         if let Err(reason) = frames.fill().await {
             break if shared.is_stopping() {

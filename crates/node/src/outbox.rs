@@ -177,9 +177,9 @@ impl Outbox {
         Ok(())
     }
 
-    /// Whether so much waits that cannot wait for long that no more should be asked for.
-    pub fn is_crowded(&self) -> bool {
-        self.queues().kept >= self.limits.kept / 4
+    /// How many quarters of their bound the signals fill that could not wait.
+    pub fn crowd(&self) -> usize {
+        4 * self.queues().kept / self.limits.kept.max(1)
     }
 
     /// The peer wants units; false if it wants too many at once.
