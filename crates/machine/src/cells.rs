@@ -5,7 +5,7 @@
 //! keeps in its own [`Globals`], with its mutable data as they are. So nothing
 //! mutable is shared (I3), a definition is seen by every process, and an
 //! assignment stays in the process that made it, but for the processes that it
-//! spawns later (`heritage.rs`).
+//! spawns later (`inheritance.rs`).
 //!
 //! ```text
 //!   process                                node

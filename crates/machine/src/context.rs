@@ -15,8 +15,8 @@ use crate::arity::misfit;
 use crate::cells::Globals;
 use crate::condition::Raise;
 use crate::flags::{LIMITED, STARVED, TRAVELLED, WINDOWS};
-use crate::heritage::Estate;
 use crate::host::Arguments;
+use crate::inheritance::ChangedVariables;
 use crate::interpret::Stop;
 use crate::limits::Limited;
 use crate::link::{Hooks, LinkedUnit, slot_of};
@@ -127,7 +127,7 @@ pub(crate) struct Rare {
     /// Variables of other nodes, which the process has as its own.
     pub(crate) travelled: Vec<Travelled>,
     /// Top-level variables that it has changed, or inherited changed.
-    pub(crate) estate: Estate,
+    pub(crate) variables: ChangedVariables,
 }
 
 // SAFETY: H2, H4: the raw pointers lead into the block, which the context owns, and into code that
@@ -180,7 +180,7 @@ impl Context {
         if self.has_flags(TRAVELLED) {
             self.bequeath_travelled(&mut child);
         }
-        self.bequeath(&mut child);
+        self.pass_on(&mut child);
         Ok(child)
     }
 
@@ -190,7 +190,7 @@ impl Context {
     pub fn beget_plain(&mut self, thunk: Value, vacant: &mut Context) -> bool {
         self.heap.take_work();
         if self.has_flags(WINDOWS | TRAVELLED)
-            || !self.leaves_nothing()
+            || !self.passes_nothing_on()
             || misfit(thunk, 0).is_some()
         {
             return false;

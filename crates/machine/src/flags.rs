@@ -1,6 +1,6 @@
 //! What is unusual about a process, in one byte: so one look tells that nothing is.
 //!
-//! - F1. [`LIMITED`], [`WINDOWS`], [`TRAVELLED`] and [`HEIR`] say what is in `rare`: they are set together
+//! - F1. [`LIMITED`], [`WINDOWS`], [`TRAVELLED`] and [`INHERITANCE`] say what is in `rare`: they are set together
 //!   with it.
 
 use crate::context::Context;
@@ -19,7 +19,7 @@ const ATTENDED: u8 = 1 << 4;
 /// It has variables of other nodes.
 pub(crate) const TRAVELLED: u8 = 1 << 5;
 /// It has changed top-level variables, or inherited changes.
-pub(crate) const HEIR: u8 = 1 << 6;
+pub(crate) const INHERITANCE: u8 = 1 << 6;
 
 impl Context {
     #[inline(always)]

@@ -1,17 +1,17 @@
 //! What a spawned process sees of top-level variables: what its parent saw when it spawned.
 //!
 //! A process has its own values of what it defined or assigned ([`crate::cells`]). Other processes
-//! see what was published, unless they descend from it: a process that is spawned gets the values of
-//! its parent that differ from what is published, frozen, and so do those that it spawns in turn.
+//! see what was published, unless they descend from it: a process that is spawned inherits the values
+//! of its parent that differ from what is published, frozen, and so do those that it spawns in turn.
 //!
 //! ```text
 //!   parent                                  child
 //!   own: cells it assigned, or defined      inherited: cell -> version, frozen value
 //!        with data that can be changed
-//!   bequest ------------------------------> the same, shared by all children
+//!   for children  --------------------->    the same, shared by all of them
 //! ```
 //!
-//! The bequest is made for the first child and is good for the next ones as long as nothing is
+//! What children inherit is made for the first of them, and is good for the next ones as long as nothing is
 //! stored ([`mound_heap::Heap::watch_stores`]); so whoever changes nothing pays nothing. After that it
 //! is made anew: what is like what was published is left out, and the rest is copied. Machine code
 //! assigns variables without telling anybody, so those that some code assigns are looked at for each
@@ -19,15 +19,15 @@
 //!
 //! Invariants:
 //! - G2. An inherited value stands for what was published as one version. A later definition by
-//!   anybody is seen by the heirs too.
-//! - G3. The value of a variable in any bequest is not plain in its cell, so that nobody reads the
+//!   anybody is seen by those who inherited it, too.
+//! - G3. The value of a variable in any inheritance is not plain in its cell, so that nobody reads the
 //!   cell without asking for an inheritance.
 //!
-//! F1 (`flags.rs`): `HEIR` says whether there is any of this.
+//! F1 (`flags.rs`): `INHERITANCE` says whether there is any of this.
 
 use crate::cells::{self, Cell, Lookup};
 use crate::context::Context;
-use crate::flags::HEIR;
+use crate::flags::INHERITANCE;
 use mound_heap::freeze::{Changes, Frozen};
 use mound_heap::{Value, alike};
 use std::collections::HashMap;
@@ -40,7 +40,7 @@ const WORK_PER_REDUCTION: usize = 16;
 
 /// Values of variables by the numbers of their cells.
 #[derive(Default, Clone)]
-pub(crate) struct Heritage(HashMap<u32, Inherited>);
+pub(crate) struct Inheritance(HashMap<u32, Inherited>);
 
 #[derive(Clone)]
 struct Inherited {
@@ -49,18 +49,18 @@ struct Inherited {
     value: Result<Frozen, String>,
 }
 
-/// What a process has inherited, and leaves.
+/// What a process has inherited, and what its children inherit.
 #[derive(Default)]
-pub(crate) struct Estate {
-    inherited: Option<Arc<Heritage>>,
+pub(crate) struct ChangedVariables {
+    inherited: Option<Arc<Inheritance>>,
     /// Variables with values of its own: it has assigned them, or defined them with an object.
     own: HashMap<u32, (Arc<Cell>, Changes)>,
-    bequest: Option<Bequest>,
+    for_children: Option<ForChildren>,
 }
 
-/// What a child gets.
-struct Bequest {
-    heritage: Arc<Heritage>,
+/// What children inherit, and how long that is so.
+struct ForChildren {
+    inheritance: Arc<Inheritance>,
     /// Of the own variables, those that some code assigns.
     assigned: Vec<Arc<Cell>>,
     /// Of how many variables it was known then that some code assigns them.
@@ -72,43 +72,43 @@ struct Bequest {
 impl Context {
     /// This process has defined a variable with an object that has been published.
     pub(crate) fn note_defined(&mut self, cell: &Arc<Cell>, changes: Changes) {
-        self.set_flags(HEIR, true);
-        let estate = &mut self.rare().estate;
-        estate.own.insert(cell.id, (Arc::clone(cell), changes));
+        self.set_flags(INHERITANCE, true);
+        let variables = &mut self.rare().variables;
+        variables.own.insert(cell.id, (Arc::clone(cell), changes));
         // Nothing can have happened yet to what has just been published.
-        match &mut estate.bequest {
-            Some(bequest) if !cell.is_assigned() => {
-                bequest.is_watched &= changes != Changes::Untold;
+        match &mut variables.for_children {
+            Some(for_children) if !cell.is_assigned() => {
+                for_children.is_watched &= changes != Changes::Untold;
             }
-            bequest => *bequest = None,
+            for_children => *for_children = None,
         }
     }
 
     /// This process has no value of its own in a variable any more.
     pub(crate) fn note_forgotten(&mut self, cell: &Cell) {
-        if self.has_flags(HEIR) {
-            let estate = &mut self.rare().estate;
-            estate.own.remove(&cell.id);
-            estate.bequest = None;
+        if self.has_flags(INHERITANCE) {
+            let variables = &mut self.rare().variables;
+            variables.own.remove(&cell.id);
+            variables.for_children = None;
         }
     }
 
     /// This process has assigned a variable of which it had no value of its own, perhaps.
     pub(crate) fn note_assigned(&mut self, cell: &Arc<Cell>) {
-        self.set_flags(HEIR, true);
-        let estate = &mut self.rare().estate;
+        self.set_flags(INHERITANCE, true);
+        let variables = &mut self.rare().variables;
         let own = (Arc::clone(cell), Changes::Untold);
-        estate.own.insert(cell.id, own);
-        estate.bequest = None;
+        variables.own.insert(cell.id, own);
+        variables.for_children = None;
     }
 
     /// What this process has inherited in place of what is published (G2).
     pub(crate) fn inherited(&self, cell: &Cell) -> Option<Lookup> {
-        if !self.has_flags(HEIR) {
+        if !self.has_flags(INHERITANCE) {
             return None;
         }
-        let estate = &self.rare.as_ref()?.estate;
-        let inherited = estate.inherited.as_ref()?.0.get(&cell.id)?;
+        let variables = &self.rare.as_ref()?.variables;
+        let inherited = variables.inherited.as_ref()?.0.get(&cell.id)?;
         if inherited.version != cell.version() {
             return None;
         }
@@ -123,56 +123,62 @@ impl Context {
 
     /// Whether processes that this one spawns see what is published, and nothing else.
     #[inline]
-    pub(crate) fn leaves_nothing(&self) -> bool {
-        !self.has_flags(HEIR)
-            || self
-                .good_bequest()
-                .is_some_and(|bequest| bequest.assigned.is_empty() && bequest.heritage.0.is_empty())
+    pub(crate) fn passes_nothing_on(&self) -> bool {
+        !self.has_flags(INHERITANCE)
+            || self.good_for_children().is_some_and(|for_children| {
+                for_children.assigned.is_empty() && for_children.inheritance.0.is_empty()
+            })
     }
 
-    /// The last bequest, if it is still what this process would leave but for assignments.
-    fn good_bequest(&self) -> Option<&Bequest> {
-        let estate = &self.rare.as_ref()?.estate;
-        estate.bequest.as_ref().filter(|bequest| {
-            bequest.is_watched
-                && bequest.assigned_known == cells::assigned_known()
+    /// What was made for children last, if it is still what this process would pass on but for assignments.
+    fn good_for_children(&self) -> Option<&ForChildren> {
+        let variables = &self.rare.as_ref()?.variables;
+        variables.for_children.as_ref().filter(|for_children| {
+            for_children.is_watched
+                && for_children.assigned_known == cells::assigned_known()
                 && self.heap.is_unchanged()
         })
     }
 
     /// Lets a process that this one spawns see what it sees itself.
-    pub(crate) fn bequeath(&mut self, child: &mut Context) {
-        if self.leaves_nothing() {
+    pub(crate) fn pass_on(&mut self, child: &mut Context) {
+        if self.passes_nothing_on() {
             return;
         }
-        let heritage = self.heritage();
-        if !heritage.0.is_empty() {
-            child.rare().estate.inherited = Some(heritage);
-            child.set_flags(HEIR, true);
+        let inheritance = self.inheritance();
+        if !inheritance.0.is_empty() {
+            child.rare().variables.inherited = Some(inheritance);
+            child.set_flags(INHERITANCE, true);
         }
     }
 
-    fn heritage(&mut self) -> Arc<Heritage> {
+    fn inheritance(&mut self) -> Arc<Inheritance> {
+        let variables = &self.rare().variables;
+        if let Some(inherited) = &variables.inherited
+            && variables.own.is_empty()
+        {
+            return Arc::clone(inherited);
+        }
         let assigned_known = cells::assigned_known();
-        let good = self.good_bequest();
+        let good = self.good_for_children();
         let was_good = good.is_some();
-        let (heritage, to_see) = match good {
-            Some(good) if good.assigned.is_empty() => return Arc::clone(&good.heritage),
+        let (inheritance, to_see) = match good {
+            Some(good) if good.assigned.is_empty() => return Arc::clone(&good.inheritance),
             Some(good) => {
                 let assigned = good.assigned.iter();
                 let to_see = assigned.map(|cell| (Arc::clone(cell), Changes::None));
-                (good.heritage.clone(), to_see.collect())
+                (good.inheritance.clone(), to_see.collect())
             }
             None => {
-                let estate = &self.rare().estate;
-                let can_differ = estate.own.values();
+                let variables = &self.rare().variables;
+                let can_differ = variables.own.values();
                 let can_differ = can_differ
                     .filter(|(cell, changes)| *changes != Changes::None || cell.is_assigned());
                 let to_see: Vec<_> = can_differ.cloned().collect();
-                (estate.inherited.clone().unwrap_or_default(), to_see)
+                (variables.inherited.clone().unwrap_or_default(), to_see)
             }
         };
-        let mut values = heritage.0.clone();
+        let mut values = inheritance.0.clone();
         let mut is_watched = true;
         for (cell, changes) in &to_see {
             let (left, now) = match self.changed_value(cell) {
@@ -190,19 +196,19 @@ impl Context {
             }
             is_watched &= now != Changes::Untold || cell.is_assigned();
         }
-        let heritage = Arc::new(Heritage(values));
+        let inheritance = Arc::new(Inheritance(values));
         let to_see = to_see.into_iter().map(|(cell, _)| cell);
-        let bequest = Bequest {
-            heritage: Arc::clone(&heritage),
+        let for_children = ForChildren {
+            inheritance: Arc::clone(&inheritance),
             assigned: to_see.filter(|cell| cell.is_assigned()).collect(),
             assigned_known,
             is_watched,
         };
-        self.rare().estate.bequest = Some(bequest);
+        self.rare().variables.for_children = Some(for_children);
         if !was_good {
             self.heap.watch_stores();
         }
-        heritage
+        inheritance
     }
 
     /// What this process has in a variable, if that is not what others see.
