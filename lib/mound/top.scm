@@ -12,10 +12,11 @@
 (define %processes-most 5000)
 
 ;;> (node-info): an association list of what this node does: now (nanoseconds),
-;;> processes, timers, and schedulers, a list of association lists with ready
-;;> (processes that wait for it), turns, reductions, messages (sent by its
-;;> processes) and asleep (nanoseconds).
-;;> Example: (eval '(map car (node-info)) (environment '(scheme base) '(mound top))) => (now processes timers schedulers)
+;;> processes, timers, symbol-bytes (memory for the names of symbols), and
+;;> schedulers, a list of association lists with ready (processes that wait for
+;;> it), turns, reductions, messages (sent by its processes) and asleep
+;;> (nanoseconds).
+;;> Example: (eval '(map car (node-info)) (environment '(scheme base) '(mound top))) => (now processes timers symbol-bytes schedulers)
 (define (node-info) (%primitive %node-info))
 
 ;;> (node-sample): a list of node-info and of a list of lists (pid name state

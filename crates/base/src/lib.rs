@@ -5,12 +5,14 @@
 
 #![forbid(unsafe_code)]
 
+pub mod counted;
 pub mod diagnostic;
 pub mod nearest;
 pub mod source;
 pub mod symbol;
 pub mod text;
 
+pub use counted::{SymbolRef, SymbolText};
 pub use diagnostic::{Diagnostic, Severity};
 pub use nearest::nearest;
 pub use source::{SourceId, SourceMap, Span};

@@ -1,26 +1,53 @@
 //! Interned names.
 //!
-//! A [`Symbol`] is a number into one table for the whole program, so that
-//! comparing two is one instruction and a symbol fits in an immediate value.
-//! The table only grows; [`Symbol::intern_bounded`] is the entry for names that
-//! come from another node, and refuses once the table holds
-//! [`FOREIGN_SYMBOLS_MAX`] names, so that a peer cannot fill the memory.
+//! A [`Symbol`] is a number, so that comparing two is one instruction and a symbol fits in a
+//! word. There are two tables of names, and a name is in one of them at most:
 //!
-//! Invariant S1: two symbols are equal exactly when their names are.
+//! - *Lasting* symbols are those that the compiler and the libraries name, and the first
+//!   [`FOREIGN_LASTING_MAX`] that foreign code names. Their table only grows.
+//! - *Counted* symbols ([`crate::counted`]) are those that programs make of data, and all others of
+//!   foreign code. They are freed when nothing refers to them any more.
+//!
+//! Invariants:
+//! - S1. Two symbols are equal exactly when their names are, as long as both live. Both tables
+//!   are asked before a name is entered in either, with the lock of the part of the counted table
+//!   to which the name belongs.
+//! - S2. A symbol lives as long as it lasts or a [`SymbolRef`] counts it. Who keeps a [`Symbol`]
+//!   that was taken out of a value keeps a reference too, or makes it last ([`Symbol::keep`]).
+//!
 //! Uninterned symbols (made by the expander) carry names no reader produces.
 
+use crate::counted::{self, SymbolRef, SymbolText};
 use std::cell::Cell;
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{OnceLock, RwLock};
 
-/// Names after which foreign input may not add more (1 million, roughly 100 MB).
-pub const FOREIGN_SYMBOLS_MAX: usize = 1 << 20;
-/// Longest name accepted from another node, in bytes.
+/// Names in foreign code that last, which is faster: more than the programs of a user have, and
+/// at most some 8 MB.
+pub const FOREIGN_LASTING_MAX: usize = 1 << 16;
+/// Longest name in foreign code that may last.
+const FOREIGN_LASTING_BYTES_MAX: usize = 64;
+/// Longest name that is accepted from another node, in bytes.
 pub const FOREIGN_NAME_BYTES_MAX: usize = 4096;
 
 /// An interned name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Symbol(u32);
+pub struct Symbol(pub(crate) u32);
+
+/// What a lasting name takes beside its bytes: its places in both directions.
+const BESIDE_BYTES: usize = 64;
+
+/// Bytes that lasting names take.
+static BYTES: AtomicUsize = AtomicUsize::new(0);
+
+/// How many names of foreign code last.
+static FOREIGN: AtomicUsize = AtomicUsize::new(0);
+
+/// Bytes that all names take.
+pub fn name_bytes() -> usize {
+    BYTES.load(Ordering::Relaxed) + counted::bytes()
+}
 
 /// The symbols by their names, to be asked when a name was not met lately.
 fn symbols() -> &'static RwLock<HashMap<&'static str, u32>> {
@@ -71,26 +98,36 @@ fn recent_place(name: &str) -> usize {
 }
 
 impl Symbol {
-    /// The symbol called `name`.
+    /// The symbol called `name`, which lasts from now on.
     pub fn intern(name: &str) -> Symbol {
         match Symbol::find(name) {
             Some(found) => found,
-            None => {
-                Symbol::insert(name, usize::MAX).expect("fewer than 2^32 symbols fit in memory")
-            }
+            None => counted::lasting(name).expect("fewer than 2^31 symbols fit in memory"),
         }
     }
 
-    /// The symbol called `name`, or `None` if it would be new and the table is
-    /// as full as foreign input may make it, or the name is too long.
-    pub fn intern_bounded(name: &str) -> Option<Symbol> {
-        Symbol::find(name).or_else(|| match name.len() <= FOREIGN_NAME_BYTES_MAX {
-            true => Symbol::insert(name, FOREIGN_SYMBOLS_MAX),
+    /// The symbol called `name` in foreign code; `None` if the name is too long, or there are no
+    /// numbers left.
+    pub fn intern_foreign(name: &str) -> Option<SymbolRef> {
+        let counted = || match name.len() <= FOREIGN_NAME_BYTES_MAX {
+            true => SymbolRef::intern(name),
             false => None,
-        })
+        };
+        if let Some(found) = Symbol::find(name) {
+            return Some(found.counted());
+        }
+        let may_last = name.len() <= FOREIGN_LASTING_BYTES_MAX
+            && FOREIGN.load(Ordering::Relaxed) < FOREIGN_LASTING_MAX;
+        if !may_last {
+            return counted();
+        }
+        // Threads that come here at the same time may make a few more.
+        FOREIGN.fetch_add(1, Ordering::Relaxed);
+        counted::lasting(name).map(Symbol::counted)
     }
 
-    fn find(name: &str) -> Option<Symbol> {
+    /// The lasting symbol called `name`, if there is one.
+    pub(crate) fn find(name: &str) -> Option<Symbol> {
         let place = recent_place(name);
         let recent = RECENT.try_with(|recent| recent[place].get());
         let recent = recent.unwrap_or(u32::MAX);
@@ -106,53 +143,106 @@ impl Symbol {
         Some(Symbol(index))
     }
 
-    /// The symbol called `name`, which is likely to be new, unless there are `most` already.
-    fn insert(name: &str, most: usize) -> Option<Symbol> {
+    /// The lasting symbol called `name`, which is likely to be new, unless there are no numbers left.
+    /// The caller has seen to S1.
+    pub(crate) fn insert(name: &str) -> Option<Symbol> {
         let mut symbols = symbols()
             .write()
             .unwrap_or_else(|poisoned| poisoned.into_inner());
         if let Some(&index) = symbols.get(name) {
             return Some(Symbol(index));
         }
-        if symbols.len() >= most {
+        let index = u32::try_from(symbols.len()).ok()?;
+        if index & counted::BIT != 0 {
             return None;
         }
-        let index = u32::try_from(symbols.len()).ok()?;
         let (chunk, place) = place_of(index)?;
         let names =
             NAMES[chunk].get_or_init(|| (0..1usize << chunk).map(|_| OnceLock::new()).collect());
-        // Symbols are for ever.
-        let name: &'static str = Box::leak(Box::from(name));
+        let name = leak(name);
         let kept: &'static str = names[place].get_or_init(|| name);
         symbols.insert(kept, index);
         Some(Symbol(index))
     }
 
-    /// The name.
-    pub fn name(self) -> &'static str {
-        name_at(self.0).expect("each symbol has a name")
+    /// Enters a counted symbol, which lasts from now on, among the lasting ones; its name.
+    pub(crate) fn insert_kept(self, name: &str) -> &'static str {
+        let mut symbols = symbols()
+            .write()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        let name = leak(name);
+        symbols.insert(name, self.0);
+        name
     }
 
-    /// The number in the table, for an immediate value.
-    pub fn index(self) -> u32 {
+    /// The name. It is given for ever, so a counted symbol lasts from now on: for those that come
+    /// from values, ask for [`Symbol::text`].
+    pub fn name(self) -> &'static str {
+        match self.is_counted() {
+            true => counted::keep(self),
+            false => name_at(self.0).expect("each symbol has a name"),
+        }
+    }
+
+    /// The name of a symbol that may be counted.
+    pub fn text(self) -> SymbolText {
+        match self.is_counted() {
+            true => counted::text(self),
+            false => SymbolText::Lasting(self.name()),
+        }
+    }
+
+    /// The same symbol, which lasts from now on.
+    pub fn keep(self) -> Symbol {
+        self.name();
+        self
+    }
+
+    /// Counts it once more.
+    pub fn counted(self) -> SymbolRef {
+        SymbolRef::again(self)
+    }
+
+    /// Whether it lives only as long as something counts it, if it was not made to last.
+    #[inline]
+    pub const fn is_counted(self) -> bool {
+        self.0 & counted::BIT != 0
+    }
+
+    /// Whether it lives whether it is counted or not.
+    pub fn lasts(self) -> bool {
+        !self.is_counted() || counted::is_kept(self)
+    }
+
+    /// The number in the tables, for a value.
+    #[inline]
+    pub const fn index(self) -> u32 {
         self.0
     }
 
-    /// The symbol with this number, if there is one.
+    /// The symbol with this number, if there is one. Of counted ones it is not looked at: they
+    /// come out of values that live (S2).
     pub fn from_index(index: u32) -> Option<Symbol> {
-        name_at(index).map(|_| Symbol(index))
+        let symbol = Symbol(index);
+        (symbol.is_counted() || name_at(index).is_some()).then_some(symbol)
     }
+}
+
+/// The name as one that lasts.
+fn leak(name: &str) -> &'static str {
+    BYTES.fetch_add(name.len() + BESIDE_BYTES, Ordering::Relaxed);
+    Box::leak(Box::from(name))
 }
 
 impl std::fmt::Display for Symbol {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.write_str(self.name())
+        formatter.write_str(&self.text())
     }
 }
 
 impl std::fmt::Debug for Symbol {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(formatter, "{:?}", self.name())
+        write!(formatter, "{:?}", &*self.text())
     }
 }
 
@@ -179,8 +269,7 @@ mod tests {
                 assert_eq!(Symbol::from_index(symbol.index()), Some(*symbol));
             }
         }
-        assert_eq!(Symbol::from_index(u32::MAX), None);
-        assert_eq!(Symbol::from_index(u32::MAX - 1), None);
+        assert_eq!(Symbol::from_index(counted::BIT - 1), None);
     }
 
     #[test]
@@ -202,12 +291,23 @@ mod tests {
         }
     }
 
+    /// The tests of foreign names are one, since they share the count of those that last.
     #[test]
-    fn foreign_names_have_a_length_limit() {
-        assert_eq!(
-            Symbol::intern_bounded(&"x".repeat(FOREIGN_NAME_BYTES_MAX + 1)),
-            None
-        );
-        assert!(Symbol::intern_bounded("short").is_some());
+    fn foreign_names_are_short_and_the_first_of_them_last() {
+        let long = |more| "x".repeat(FOREIGN_NAME_BYTES_MAX + more);
+        assert_eq!(Symbol::intern_foreign(&long(1)), None);
+        let longest = Symbol::intern_foreign(&long(0)).expect("it is short enough");
+        assert!(longest.symbol().is_counted());
+        let name = |number| format!("foreign-{number}");
+        let references: Vec<SymbolRef> = (0..FOREIGN_LASTING_MAX + 10)
+            .map(|number| Symbol::intern_foreign(&name(number)).expect("there are numbers"))
+            .collect();
+        assert!(!references[0].symbol().is_counted());
+        let last = references.last().expect("there are some").symbol();
+        assert!(last.is_counted());
+        assert_eq!(*last.text(), *name(FOREIGN_LASTING_MAX + 9));
+        drop(references);
+        assert!(!counted::is_counted(&name(FOREIGN_LASTING_MAX + 9)));
+        assert_eq!(Symbol::intern(&name(0)).name(), name(0));
     }
 }

@@ -14,8 +14,16 @@ use crate::integer;
 use crate::limits::{DEBUG_BYTES_MAX, UNIT_BYTES_MAX};
 use crate::reader::{Reader, Result};
 use crate::unit::*;
+use mound_base::SymbolRef;
 
-/// A container: both sections.
+/// What was decoded of the bytes of another node. The symbols in it live as long as `symbols`.
+#[derive(Debug)]
+pub struct Foreign<T> {
+    pub decoded: T,
+    pub symbols: Vec<SymbolRef>,
+}
+
+/// A container of our own: both sections.
 pub fn from_bytes(bytes: &[u8]) -> std::result::Result<Unit, DecodeError> {
     let (canonical_section, debug_section) = sections(bytes)?;
     let mut unit = canonical(canonical_section)?;
@@ -37,10 +45,18 @@ pub fn sections(bytes: &[u8]) -> std::result::Result<(&[u8], &[u8]), DecodeError
     Ok((canonical, debug))
 }
 
-/// A canonical section. The unit has no debug information.
+/// A canonical section of our own. The unit has no debug information.
 pub fn canonical(bytes: &[u8]) -> std::result::Result<Unit, DecodeError> {
-    let mut reader = Reader::new(bytes);
-    if bytes.len() > UNIT_BYTES_MAX {
+    read_canonical(Reader::new(bytes), bytes.len()).map(|foreign| foreign.decoded)
+}
+
+/// The same of another node.
+pub fn foreign_canonical(bytes: &[u8]) -> std::result::Result<Foreign<Unit>, DecodeError> {
+    read_canonical(Reader::foreign(bytes), bytes.len())
+}
+
+fn read_canonical(mut reader: Reader<'_>, length: usize) -> Result<Foreign<Unit>> {
+    if length > UNIT_BYTES_MAX {
         return reader.fail(UNIT_BYTES_MAX, DecodeFault::TooLong);
     }
     version(&mut reader)?;
@@ -62,14 +78,25 @@ pub fn canonical(bytes: &[u8]) -> std::result::Result<Unit, DecodeError> {
         exports: reader.sequence(3, export)?,
         debug: Debug::default(),
     };
-    reader.finish()?;
-    Ok(unit)
+    let symbols = reader.finish()?;
+    Ok(Foreign {
+        decoded: unit,
+        symbols,
+    })
 }
 
-/// A debug section.
+/// A debug section of our own.
 pub fn debug(bytes: &[u8]) -> std::result::Result<Debug, DecodeError> {
-    let mut reader = Reader::new(bytes);
-    if bytes.len() > DEBUG_BYTES_MAX {
+    read_debug(Reader::new(bytes), bytes.len()).map(|foreign| foreign.decoded)
+}
+
+/// The same of another node.
+pub fn foreign_debug(bytes: &[u8]) -> std::result::Result<Foreign<Debug>, DecodeError> {
+    read_debug(Reader::foreign(bytes), bytes.len())
+}
+
+fn read_debug(mut reader: Reader<'_>, length: usize) -> Result<Foreign<Debug>> {
+    if length > DEBUG_BYTES_MAX {
         return reader.fail(DEBUG_BYTES_MAX, DecodeFault::TooLong);
     }
     version(&mut reader)?;
@@ -83,8 +110,11 @@ pub fn debug(bytes: &[u8]) -> std::result::Result<Debug, DecodeError> {
             _ => reader.sequence(5, extent)?,
         },
     };
-    reader.finish()?;
-    Ok(debug)
+    let symbols = reader.finish()?;
+    Ok(Foreign {
+        decoded: debug,
+        symbols,
+    })
 }
 
 fn version(reader: &mut Reader<'_>) -> Result<()> {

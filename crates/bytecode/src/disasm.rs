@@ -27,7 +27,7 @@ pub fn disassemble(unit: &Unit) -> String {
         function(&mut text, unit, &sources, index);
     }
     for export in &unit.exports {
-        let name = quote(export.name.name());
+        let name = quote(&export.name.text());
         line(
             &mut text,
             match export.target {
@@ -91,10 +91,10 @@ fn tables(text: &mut String, unit: &Unit) {
 
 fn reference_text(reference: &Reference) -> String {
     match reference {
-        Reference::Own { name } => format!("own {}", quote(name.name())),
-        Reference::Interactive { name } => format!("interactive {}", quote(name.name())),
+        Reference::Own { name } => format!("own {}", quote(&name.text())),
+        Reference::Interactive { name } => format!("interactive {}", quote(&name.text())),
         Reference::Imported { import, name } => {
-            format!("imported {import} {}", quote(name.name()))
+            format!("imported {import} {}", quote(&name.text()))
         }
     }
 }
@@ -109,7 +109,7 @@ fn constant_text(constant: &Constant) -> String {
         Constant::Ratio(numerator, denominator) => format!("ratio {numerator} {denominator}"),
         Constant::Complex(real, imaginary) => format!("complex {real} {imaginary}"),
         Constant::Flonum(bits) => flonum_text(*bits),
-        Constant::Symbol(name) => format!("symbol {}", quote(name.name())),
+        Constant::Symbol(name) => format!("symbol {}", quote(&name.text())),
         Constant::String(text) => format!("string {}", in_quotes(text)),
         Constant::Bytevector(bytes) => spaced("bytevector", bytes.iter().map(hexadecimal)),
         Constant::Pair(first, second) => format!("pair {first} {second}"),
@@ -121,8 +121,8 @@ fn constant_text(constant: &Constant) -> String {
             library,
             fields,
         } => {
-            let head = format!("record-type {} {}", quote(name.name()), quote(library));
-            spaced(&head, fields.iter().map(|field| quote(field.name())))
+            let head = format!("record-type {} {}", quote(&name.text()), quote(library));
+            spaced(&head, fields.iter().map(|field| quote(&field.text())))
         }
     }
 }

@@ -131,7 +131,7 @@ impl Writer {
     }
 
     fn symbol(&mut self, symbol: &Symbol) {
-        self.text(symbol.name());
+        self.text(&symbol.text());
     }
 
     fn reference(&mut self, reference: &Reference) {

@@ -5,18 +5,32 @@
 
 use crate::error::{DecodeError, DecodeFault};
 use crate::limits::PREALLOCATE_MAX;
-use mound_base::Symbol;
+use mound_base::{Symbol, SymbolRef};
 
 pub type Result<T> = std::result::Result<T, DecodeError>;
 
 pub struct Reader<'a> {
     bytes: &'a [u8],
     at: usize,
+    /// References to the symbols of foreign bytes; the symbols of our own last.
+    symbols: Option<Vec<SymbolRef>>,
 }
 
 impl<'a> Reader<'a> {
     pub fn new(bytes: &'a [u8]) -> Reader<'a> {
-        Reader { bytes, at: 0 }
+        Reader {
+            bytes,
+            at: 0,
+            symbols: None,
+        }
+    }
+
+    /// A reader of bytes of another node.
+    pub fn foreign(bytes: &'a [u8]) -> Reader<'a> {
+        Reader {
+            symbols: Some(Vec::new()),
+            ..Reader::new(bytes)
+        }
     }
 
     pub fn offset(&self) -> usize {
@@ -110,17 +124,25 @@ impl<'a> Reader<'a> {
     pub fn symbol(&mut self) -> Result<Symbol> {
         let start = self.at;
         let name = self.text()?;
-        match Symbol::intern_bounded(name) {
-            Some(symbol) => Ok(symbol),
+        let Some(symbols) = &mut self.symbols else {
+            return Ok(Symbol::intern(name));
+        };
+        match Symbol::intern_foreign(name) {
+            Some(reference) => {
+                let symbol = reference.symbol();
+                symbols.push(reference);
+                Ok(symbol)
+            }
             None => self.fail(start, DecodeFault::Symbol),
         }
     }
 
     /// Must be called at the end: bytes that nothing reads have no place in a canonical form.
-    pub fn finish(self) -> Result<()> {
+    /// Without the references that it gives, symbols of foreign bytes do not last.
+    pub fn finish(self) -> Result<Vec<SymbolRef>> {
         if self.remaining() > 0 {
             return self.fail(self.at, DecodeFault::Trailing);
         }
-        Ok(())
+        Ok(self.symbols.unwrap_or_default())
     }
 }

@@ -2,6 +2,7 @@
 
 mod support;
 
+use mound_base::counted::is_counted;
 use mound_bytecode::error::DecodeFault;
 use mound_bytecode::unit::{Constant, Import, Reference, Unit, UnitHash};
 use mound_bytecode::{asm, decode, disasm, encode, hash, verify};
@@ -235,15 +236,40 @@ fn long_names_are_refused() {
     unit.references.push(Reference::Own {
         name: mound_base::Symbol::intern(&"n".repeat(5000)),
     });
-    // The name is known in this process, so it is accepted; an unknown one is not.
-    let mut bytes = encode::canonical(&unit);
+    // Those of our own may be as long as they like.
+    let bytes = encode::canonical(&unit);
     assert!(decode::canonical(&bytes).is_ok());
+    assert!(
+        decode::foreign_canonical(&bytes).is_ok(),
+        "it is known here"
+    );
     let place = bytes.iter().position(|&byte| byte == b'n').unwrap();
-    bytes[place + 100] = b'm';
+    let mut altered = bytes.clone();
+    altered[place + 100] = b'm';
     assert_eq!(
-        decode::canonical(&bytes).unwrap_err().fault,
+        decode::foreign_canonical(&altered).unwrap_err().fault,
         DecodeFault::Symbol
     );
+}
+
+#[test]
+fn foreign_names_live_as_long_as_they_are_kept() {
+    let name = format!("foreign-{}", "n".repeat(500));
+    let mut unit = assemble(&cases("good")[0]);
+    unit.constants
+        .push(Constant::Symbol(mound_base::Symbol::intern(&name)));
+    let mut bytes = encode::canonical(&unit);
+    let place = bytes
+        .windows(8)
+        .position(|part| part == b"foreign-")
+        .unwrap();
+    bytes[place] = b'F';
+    let name = name.replacen('f', "F", 1);
+    let foreign = decode::foreign_canonical(&bytes).expect("it is well formed");
+    assert!(is_counted(&name));
+    assert_eq!(encode::canonical(&foreign.decoded), bytes);
+    drop(foreign);
+    assert!(!is_counted(&name));
 }
 
 #[test]

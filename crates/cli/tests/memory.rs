@@ -131,6 +131,15 @@ fn parts_of_messages_do_not_keep_the_messages() {
     check("kept-parts.scm", mound().env("MOUND_MEMORY", "400m"));
 }
 
+/// Nor do symbols that nobody refers to, however they were made. With `SYMBOLS=10000000` it takes
+/// minutes, and the node as much memory as with fewer.
+#[test]
+fn symbols_without_end_take_no_memory() {
+    let count = std::env::var("SYMBOLS").unwrap_or_else(|_| "150000".to_owned());
+    let options = [("MOUND_MEMORY", "40m"), ("SYMBOLS", &count)];
+    check("symbols.scm", mound().envs(options));
+}
+
 #[test]
 fn the_interpreter_is_as_safe() {
     let options = [("MOUND_MEMORY", "100m"), ("MOUND_NATIVE", "off")];

@@ -108,7 +108,7 @@ impl Body for SchemeProcess {
     }
 
     fn message_bytes(message: &Frozen) -> usize {
-        8 * message.words()
+        8 * message.held_words()
     }
 
     fn panic_reason(message: &str) -> Frozen {

@@ -3,9 +3,10 @@
 use crate::compiler::Job;
 use crate::loader;
 use crate::state::NodeState;
+use mound_bytecode::decode::{self, Foreign};
 use mound_bytecode::hash::hash_canonical;
 use mound_bytecode::unit::{Debug, Unit, UnitHash};
-use mound_bytecode::{decode, verify};
+use mound_bytecode::verify;
 use mound_heap::fragment::FragmentRef;
 use mound_machine::LinkedUnit;
 use mound_node::PeerId;
@@ -44,7 +45,7 @@ pub async fn obtain(
     peer: PeerId,
     wanted: Vec<UnitHash>,
 ) -> Result<Vec<FragmentRef>, String> {
-    let mut units: HashMap<UnitHash, Unit> = HashMap::new();
+    let mut units: HashMap<UnitHash, Foreign<Unit>> = HashMap::new();
     let mut wanted = wanted;
     let mut bytes = 0;
     while !wanted.is_empty() {
@@ -54,7 +55,7 @@ pub async fn obtain(
         let fetched = fetch(state, peer, wanted, &mut bytes).await?;
         wanted = Vec::new();
         for unit in fetched {
-            for import in &unit.imports {
+            for import in &unit.decoded.imports {
                 if !is_here(state, &import.library, import.hash).await
                     && !units.contains_key(&import.hash)
                     && !wanted.contains(&import.hash)
@@ -62,7 +63,7 @@ pub async fn obtain(
                     wanted.push(import.hash);
                 }
             }
-            units.insert(unit.hash(), unit);
+            units.insert(unit.decoded.hash(), unit);
         }
     }
     link(state, peer, units).await
@@ -98,7 +99,7 @@ async fn fetch(
     peer: PeerId,
     hashes: Vec<UnitHash>,
     total_bytes: &mut usize,
-) -> Result<Vec<Unit>, String> {
+) -> Result<Vec<Foreign<Unit>>, String> {
     let distribution = state.distribution().ok_or("this node does not listen")?;
     let bytes = distribution
         .fetch(peer, hashes.clone())
@@ -124,25 +125,26 @@ async fn fetch(
 
 /// The unit in foreign bytes, if it is valid and the one that was asked for. Its hash says nothing of
 /// its debug information; what is wrong there is told, and then the unit has none.
-fn check(hash: UnitHash, bytes: &[u8]) -> Result<(Unit, Option<String>), String> {
+fn check(hash: UnitHash, bytes: &[u8]) -> Result<(Foreign<Unit>, Option<String>), String> {
     let invalid = |error: &dyn std::fmt::Display| format!("unit {hash}: {error}");
     let (canonical, debug) = decode::sections(bytes).map_err(|error| invalid(&error))?;
     let found = hash_canonical(canonical);
     if found != hash {
         return Err(format!("unit {hash}: the peer sent another unit, {found}"));
     }
-    let mut unit = decode::canonical(canonical).map_err(|error| invalid(&error))?;
-    verify::verify(&unit).map_err(|error| invalid(&error))?;
-    let complaint = match decode::debug(debug) {
+    let mut unit = decode::foreign_canonical(canonical).map_err(|error| invalid(&error))?;
+    verify::verify(&unit.decoded).map_err(|error| invalid(&error))?;
+    let complaint = match decode::foreign_debug(debug) {
         Ok(debug) => {
-            unit.debug = debug;
-            let complaint = verify::debug(&unit).err();
+            unit.decoded.debug = debug.decoded;
+            unit.symbols.extend(debug.symbols);
+            let complaint = verify::debug(&unit.decoded).err();
             complaint.map(|error| error.to_string())
         }
         Err(error) => Some(error.to_string()),
     };
     if complaint.is_some() {
-        unit.debug = Debug::default();
+        unit.decoded.debug = Debug::default();
     }
     Ok((unit, complaint))
 }
@@ -164,7 +166,7 @@ fn note_origin(state: &NodeState, peer: PeerId, fragment: &FragmentRef) {
 async fn link(
     state: &Arc<NodeState>,
     peer: PeerId,
-    mut units: HashMap<UnitHash, Unit>,
+    mut units: HashMap<UnitHash, Foreign<Unit>>,
 ) -> Result<Vec<FragmentRef>, String> {
     let mut linked: Vec<FragmentRef> = Vec::new();
     let mut libraries: Vec<FragmentRef> = Vec::new();
@@ -172,9 +174,8 @@ async fn link(
         let ready: Vec<UnitHash> = units
             .iter()
             .filter(|(_, unit)| {
-                unit.imports
-                    .iter()
-                    .all(|import| state.linker.find(import.hash).is_some())
+                let mut imports = unit.decoded.imports.iter();
+                imports.all(|import| state.linker.find(import.hash).is_some())
             })
             .map(|(hash, _)| *hash)
             .collect();
@@ -183,9 +184,12 @@ async fn link(
         }
         for hash in ready {
             if let Some(unit) = units.remove(&hash) {
-                let fragment = loader::link(state, &unit, hash, false)?;
+                let fragment = loader::link(state, &unit.decoded, hash, false)?;
                 note_origin(state, peer, &fragment);
-                if !unit.name.is_empty() {
+                if let Some(linked) = LinkedUnit::of_fragment(&fragment) {
+                    linked.keep_symbols(unit.symbols);
+                }
+                if !unit.decoded.name.is_empty() {
                     libraries.push(fragment.clone());
                 }
                 linked.push(fragment);
@@ -226,7 +230,8 @@ mod tests {
         let unit = unit();
         let hash = unit.hash();
         let bytes = mound_bytecode::encode::to_bytes(&unit);
-        assert_eq!(check(hash, &bytes), Ok((unit, None)));
+        let (found, complaint) = check(hash, &bytes).unwrap();
+        assert_eq!((found.decoded, complaint), (unit, None));
         for length in 0..bytes.len() {
             assert!(
                 check(hash, &bytes[..length]).is_err(),
@@ -250,6 +255,7 @@ mod tests {
             let mut altered = bytes.clone();
             altered[position] ^= 0x80;
             let (other, complaint) = check(hash, &altered).unwrap();
+            let other = other.decoded;
             assert_eq!(other.functions, unit.functions, "byte {position}");
             assert_eq!(other.constants, unit.constants, "byte {position}");
             match complaint {

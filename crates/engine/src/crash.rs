@@ -10,7 +10,7 @@ use crate::report;
 use crate::state::NodeState;
 use crate::tracing;
 use crate::tracing::shown;
-use mound_base::Symbol;
+use mound_base::{Symbol, SymbolRef};
 use mound_heap::freeze::Frozen;
 use mound_heap::{FragmentBuilder, Value};
 use mound_machine::Context;
@@ -99,7 +99,10 @@ fn report(
     let object = sent(&mut builder, context, object, state);
     let links: Vec<Value> = turn.links().map(|pid| Value::pid(name(pid))).collect();
     let symbol = |text: &str| Value::symbol(Symbol::intern(text));
-    let process_name = turn.name().map_or(Value::FALSE, |name| symbol(&name));
+    let process_name = match turn.name().and_then(|name| SymbolRef::intern(&name)) {
+        Some(name) => builder.symbol(name),
+        None => Value::FALSE,
+    };
     let mailbox_length = Value::fixnum(context.mailbox.len() as i64);
     let entries = [
         ("name", process_name),

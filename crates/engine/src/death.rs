@@ -76,7 +76,7 @@ impl SchemeProcess {
     /// How a process ends that dies of `object`: what came through a link is passed on as it came.
     fn ending(&mut self, object: Value) -> Ending<Frozen> {
         if let Some((origin, reason, payload)) = exit_parts(object) {
-            let reason = match reason.name() {
+            let reason = match &*reason.text() {
                 "normal" => Reason::Normal,
                 "terminated" => Reason::Terminated,
                 "noproc" => Reason::NoProcess,

@@ -14,7 +14,6 @@ use crate::state::NodeState;
 use crate::work::{Work, WorkQueue, WorkResult};
 use mound_base::Symbol;
 use mound_bytecode::unit::Unit;
-use mound_heap::Value;
 use mound_heap::freeze::Frozen;
 use mound_process::{Config, Driver, Runtime, VirtualClock};
 use mound_session::{Compilation, UnitCode};
@@ -322,8 +321,8 @@ impl Stopper {
         let Some(service) = handle.resolve("applications") else {
             return;
         };
-        let word = Value::symbol(Symbol::intern("shutdown"));
-        let (Some(serial), Some(message)) = (service.as_local(), Frozen::immediate(word)) else {
+        let message = Frozen::symbol(Symbol::intern("shutdown").counted(), true);
+        let Some(serial) = service.as_local() else {
             return;
         };
         let (ended, wait) = channel();

@@ -1,7 +1,7 @@
 //! Descriptions of processes as Scheme data.
 
 use crate::host::name;
-use mound_base::Symbol;
+use mound_base::{Symbol, SymbolRef};
 use mound_heap::freeze::Frozen;
 use mound_heap::{FragmentBuilder, Value};
 use mound_process::{Fact, Pid, ProcessInfo};
@@ -9,7 +9,10 @@ use mound_process::{Fact, Pid, ProcessInfo};
 /// An association list of what is known of a process.
 pub fn describe(info: &ProcessInfo) -> Frozen {
     let mut builder = FragmentBuilder::new();
-    let process_name = symbol(info.name.as_deref().unwrap_or("anonymous"));
+    let process_name = match info.name.as_deref().and_then(SymbolRef::intern) {
+        Some(name) => builder.symbol(name),
+        None => symbol("anonymous"),
+    };
     let state = symbol(&format!("{:?}", info.state).to_lowercase());
     let function = builder.string(&info.body.function);
     let [links, monitors, monitored_by] =

@@ -30,7 +30,7 @@ fn build(builder: &mut FragmentBuilder, item: &Item) -> Value {
         Item::Real(real) => builder.flonum(*real),
         Item::Text(text) => builder.string(text),
         Item::Bytes(bytes) => builder.bytevector(bytes),
-        Item::Symbol(symbol) => Value::symbol(*symbol),
+        Item::Symbol(symbol) => builder.symbol(symbol.clone()),
         Item::Process(name) => Value::pid(*name),
         Item::List(items) => {
             let parts: Vec<Value> = items.iter().map(|item| build(builder, item)).collect();

@@ -10,7 +10,7 @@ use crate::resources::listener;
 use crate::resources::sockets::{self, Pair};
 use crate::resources::{Resource, answer_item, close, closed};
 use crate::state::NodeState;
-use mound_base::Symbol;
+use mound_base::{Symbol, SymbolRef};
 use mound_machine::Item;
 use mound_process::Serial;
 use rustix::process::Signal;
@@ -19,7 +19,7 @@ use std::time::Duration;
 
 /// Starts the operation `name`.
 pub fn start(node: &Arc<NodeState>, number: u64, name: Symbol, arguments: &[Item]) {
-    let text = name.name();
+    let text = &*name.text();
     let known = file_operation(node, number, text, arguments)
         || resource_operation(node, number, text, arguments);
     if !known {
@@ -43,7 +43,7 @@ fn file_operation(node: &Arc<NodeState>, number: u64, name: &str, arguments: &[I
             open(node, number, *owner, path, None);
         }
         ("open-output", [Item::Process(owner), Text(path), Item::Symbol(mode)]) => {
-            let Some(mode) = mode_of(*mode) else {
+            let Some(mode) = mode_of(mode) else {
                 return false;
             };
             open(node, number, *owner, path, Some(mode));
@@ -52,13 +52,13 @@ fn file_operation(node: &Arc<NodeState>, number: u64, name: &str, arguments: &[I
             run!(|path, text| files::read_whole(&path, text));
         }
         ("write-file", [Text(path), Text(text), Item::Symbol(mode)]) => {
-            let Some(mode) = mode_of(*mode) else {
+            let Some(mode) = mode_of(mode) else {
                 return false;
             };
             run!(|path, text| files::write_whole(&path, text.as_bytes(), mode));
         }
         ("write-file", [Text(path), Bytes(bytes), Item::Symbol(mode)]) => {
-            let Some(mode) = mode_of(*mode) else {
+            let Some(mode) = mode_of(mode) else {
                 return false;
             };
             run!(|path, bytes| files::write_whole(&path, &bytes, mode));
@@ -105,8 +105,8 @@ fn file_operation(node: &Arc<NodeState>, number: u64, name: &str, arguments: &[I
     true
 }
 
-fn mode_of(mode: Symbol) -> Option<Mode> {
-    match mode.name() {
+fn mode_of(mode: &SymbolRef) -> Option<Mode> {
+    match &*mode.symbol().text() {
         "truncate" => Some(Mode::Truncate),
         "append" => Some(Mode::Append),
         "create" => Some(Mode::Create),
@@ -211,7 +211,7 @@ fn resource_operation(node: &Arc<NodeState>, number: u64, name: &str, arguments:
             });
         }
         ("signal-program", [Item::Process(owner), Item::Symbol(signal)]) => {
-            let signal = match signal.name() {
+            let signal = match &*signal.symbol().text() {
                 "terminate" => Signal::TERM,
                 "interrupt" => Signal::INT,
                 "kill" => Signal::KILL,
@@ -279,7 +279,7 @@ fn program(arguments: &[Item]) -> Option<Program> {
     };
     let stream = |item: &Item| match item {
         Item::Process(owner) => local(*owner).map(Stream::Pipe),
-        Item::Symbol(word) => match word.name() {
+        Item::Symbol(word) => match &*word.symbol().text() {
             "none" => Some(Stream::Nothing),
             "inherit" => Some(Stream::Inherit),
             _ => None,

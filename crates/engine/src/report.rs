@@ -310,7 +310,7 @@ fn marked(place: &TracePlace, object: Value, is_youngest: bool, names: &dyn Name
 /// `((f))`: a call too many.
 fn parentheses_hint(place: &TracePlace, object: Value, is_youngest: bool) -> Option<String> {
     let condition = Condition::of(object)?;
-    if !is_youngest || condition.kind().as_symbol()?.name() != "not-procedure" {
+    if !is_youngest || condition.kind().symbol_text()?.as_ref() != "not-procedure" {
         return None;
     }
     let written = call_written_at(place)?;
@@ -384,7 +384,7 @@ fn failed_tail_call(object: Value) -> Option<String> {
 /// Where the procedure is that was called with a wrong number of arguments.
 fn callee_note(object: Value) -> Option<String> {
     let condition = Condition::of(object)?;
-    if condition.kind().as_symbol()?.name() != "arity" {
+    if condition.kind().symbol_text()?.as_ref() != "arity" {
         return None;
     }
     let place = procedure_place(Pair::of(condition.irritants())?.car())?;

@@ -99,7 +99,7 @@ pub fn shown(object: Value, state: &crate::state::NodeState) -> String {
 /// process of a supervisor or task to begin does not.
 pub fn last_message(context: &Context) -> Option<Value> {
     let is_private =
-        |message: &Value| matches!(message.as_symbol(), Some(word) if word.name().starts_with('%'));
+        |message: &Value| matches!(message.symbol_text(), Some(word) if word.starts_with('%'));
     context
         .mailbox
         .last()

@@ -178,7 +178,7 @@ fn bindings(
             }
         }
     }
-    bindings.sort_unstable_by_key(|&(name, _)| name.name());
+    bindings.sort_by_cached_key(|binding| binding.0.text().to_string());
     bindings
 }
 

@@ -104,6 +104,9 @@ impl Heap {
         if !thunk.is_pointer() {
             return Ok(thunk);
         }
+        if let Some(symbol) = thunk.as_symbol() {
+            return Ok(child.symbol(symbol.counted()));
+        }
         self.table.settle();
         if let Some(frozen) = self.already_shared(thunk) {
             return Ok(child.receive(frozen));
@@ -123,6 +126,10 @@ impl Heap {
         unsafe { copied.buffers.place(base) };
         for edge in copied.buffers.edges.drain(..) {
             let held = child.table.hold_own(edge);
+            child.charge(held);
+        }
+        for symbol in copied.buffers.symbols.drain(..) {
+            let held = child.table.hold_symbol(symbol);
             child.charge(held);
         }
         let thunk = copied.root.rebased(base);

@@ -14,6 +14,8 @@
 //! There is one budget for the program, since there is one memory: the nodes in a
 //! program that embeds several share it.
 //!
+//! The names of symbols are counted where they are kept, in `mound_base`, and added here.
+//!
 //! What is counted is what is likely to be touched. Room in a region of old memory
 //! that nothing was moved to yet is only a range of addresses, and not counted. What a
 //! process has beside its memory, in the machine and the scheduler, is counted with
@@ -143,7 +145,7 @@ pub fn beyond<T>(action: impl FnOnce() -> T) -> T {
 
 /// Bytes that all processes together use: exact but for some pages for each thread.
 pub fn used() -> usize {
-    USED.load(Ordering::Relaxed).max(0) as usize
+    USED.load(Ordering::Relaxed).max(0) as usize + mound_base::symbol::name_bytes()
 }
 
 /// Bytes in use, with what this thread has not told.

@@ -9,6 +9,7 @@ use crate::fragment::FragmentRef;
 use crate::heap::OutOfMemory;
 use crate::memory::{self, store};
 use crate::value::{RELATIVE, Value};
+use mound_base::SymbolRef;
 use std::cell::Cell;
 
 /// Buffers kept by each thread, so that small copies allocate only their result. In a box, as they
@@ -18,6 +19,8 @@ pub(crate) struct Buffers {
     pub(crate) words: Vec<u64>,
     /// The fragments it points into; to be taken by whoever takes the copy.
     pub(crate) edges: Vec<FragmentRef>,
+    /// The counted symbols in it, once each; to be taken in the same way.
+    pub(crate) symbols: Vec<SymbolRef>,
     /// Where objects were copied from, and their first words.
     pub(crate) log: Vec<(usize, u64)>,
     /// Some of the words are bytes or limbs: not all can be taken for values.
@@ -94,6 +97,7 @@ impl Buffers {
         if self.words.capacity() <= KEPT_WORDS && self.log.capacity() <= KEPT_WORDS {
             self.words.clear();
             self.edges.clear();
+            self.symbols.clear();
             self.log.clear();
             self.raw = false;
             BUFFERS.set(Some(self));

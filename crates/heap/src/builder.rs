@@ -13,14 +13,16 @@ pub use shell::{Run, Shell, slot_field};
 
 use crate::code::Code;
 use crate::copy::place;
-use crate::fragment::{Codes, FragmentRef, UnitPart, immortal_at};
+use crate::fragment::{Codes, FragmentRef, More, UnitPart, immortal_at};
 use crate::freeze::{Frozen, Owner, SMALL_WORDS};
 use crate::layout::{CONDITION_FIELDS, HASH_TABLE_FIELDS, Header, Kind};
 use crate::object::uid_value;
 use crate::text::width_of;
 use crate::value::{RELATIVE, Value};
 use dashu_int::{IBig, Sign};
+use mound_base::{Symbol, SymbolRef};
 use mound_numbers::Number;
+use std::collections::HashSet;
 use std::sync::OnceLock;
 
 /// A fragment in the making.
@@ -28,6 +30,8 @@ use std::sync::OnceLock;
 pub struct FragmentBuilder {
     words: Vec<u64>,
     edges: Vec<FragmentRef>,
+    symbols: Vec<SymbolRef>,
+    symbol_words: usize,
     codes: Option<Codes>,
     hash: Option<[u8; 32]>,
     /// Whether what is made now is frozen.
@@ -41,6 +45,8 @@ impl Default for FragmentBuilder {
         FragmentBuilder {
             words: Vec::new(),
             edges: Vec::new(),
+            symbols: Vec::new(),
+            symbol_words: 0,
             codes: None,
             hash: None,
             freezes: true,
@@ -72,9 +78,19 @@ impl FragmentBuilder {
         self.freezes = freezes;
     }
 
-    /// Words so far.
+    /// Words so far, with those of the names of symbols.
     pub fn words(&self) -> usize {
-        self.words.len()
+        self.words.len() + self.symbol_words
+    }
+
+    /// A symbol, which the fragment counts from now on. The same one is better given once.
+    pub fn symbol(&mut self, reference: SymbolRef) -> Value {
+        let value = Value::symbol(reference.symbol());
+        if value.is_counted_symbol() {
+            self.symbol_words += reference.bytes().div_ceil(8);
+            self.symbols.push(reference);
+        }
+        value
     }
 
     /// Allows pointers into another fragment.
@@ -325,6 +341,9 @@ impl FragmentBuilder {
         if let Some(frozen) = Frozen::immediate(root) {
             return frozen;
         }
+        if let Some(symbol) = root.as_symbol() {
+            return Frozen::symbol(symbol.counted(), owned);
+        }
         let mut roots = [root];
         let fragment = if root.is_relative() {
             self.end(&mut roots, false, !owned)
@@ -350,6 +369,7 @@ impl FragmentBuilder {
     fn end(self, roots: &mut [Value], immortal: bool, shared: bool) -> FragmentRef {
         debug_assert!(!(self.private && shared), "I3: nothing mutable is shared");
         debug_assert!(self.points_only_to_edges(), "H5: an edge is missing");
+        debug_assert!(self.has_its_symbols(), "H9: a symbol is not counted");
         debug_assert!(self.stays_frozen(), "H8: a frozen object leads to others");
         debug_assert!(
             !immortal || self.edges.is_empty(),
@@ -360,12 +380,13 @@ impl FragmentBuilder {
             hash: self.hash,
             attached: OnceLock::new(),
         });
+        let more = More::of(unit, self.symbols);
         let mut counter = self.words.len() as u32;
         let mut base = 0;
         let words = self.words;
         // SAFETY: `place` writes all the words.
         let fragment = unsafe {
-            FragmentRef::must(words.len(), self.edges, unit, immortal, |address| {
+            FragmentRef::must(words.len(), self.edges, more, immortal, |address| {
                 base = address;
                 place(&words, address, shared.then_some(&mut counter));
             })
@@ -386,7 +407,24 @@ impl FragmentBuilder {
                     .any(|edge| edge.start() <= address && address < edge.end())
         };
         self.each_field(|_, value| {
-            !value.is_pointer() || value.is_relative() || known(value.address())
+            let elsewhere = value.is_pointer() && !value.is_counted_symbol();
+            !elsewhere || value.is_relative() || known(value.address())
+        })
+    }
+
+    /// H9. What the compiler has named lasts and need not be counted.
+    fn has_its_symbols(&self) -> bool {
+        let symbols = self.symbols.iter().map(SymbolRef::symbol);
+        let own: HashSet<Symbol> = symbols.collect();
+        self.each_field(|_, value| {
+            let symbol = value.as_symbol().filter(|_| value.is_counted_symbol());
+            symbol.is_none_or(|symbol| {
+                let edges = self.edges.iter();
+                let mut there = edges.flat_map(|edge| edge.symbols());
+                own.contains(&symbol)
+                    || symbol.lasts()
+                    || there.any(|reference| reference.symbol() == symbol)
+            })
         })
     }
 

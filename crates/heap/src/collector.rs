@@ -310,6 +310,12 @@ impl<'a, const MINOR: bool> Collector<'a, MINOR> {
 
     #[inline(never)]
     fn forward_outside(&mut self, value: Value) -> Value {
+        if value.is_counted_symbol() {
+            if !MINOR {
+                self.table.meet_symbol(value);
+            }
+            return value;
+        }
         let Place::Handle(index) = self.table.locate(value.address()) else {
             return value;
         };
@@ -317,6 +323,8 @@ impl<'a, const MINOR: bool> Collector<'a, MINOR> {
         match handle.held {
             Held::Owned(_) => self.relocate(value),
             _ if MINOR => value,
+            // No address lies there.
+            Held::Symbols(_) => value,
             Held::Old(_) => {
                 self.last_old = handle.start..handle.end;
                 self.relocate(value)

@@ -79,6 +79,7 @@ impl<'a> Copier<'a> {
         if !self.buffers.edges.is_empty() {
             self.table.clear_seen();
         }
+        self.table.clear_seen_symbols(&self.buffers.symbols);
         match self.failure {
             Some(failure) => Err(failure),
             None => Ok(Copied {
@@ -114,6 +115,10 @@ impl<'a> Copier<'a> {
 
     #[inline(never)]
     fn copy_outside(&mut self, value: Value) -> Value {
+        if value.is_counted_symbol() {
+            self.table.copy_symbol(value, &mut self.buffers.symbols);
+            return value;
+        }
         let Place::Handle(index) = self.table.locate(value.address()) else {
             return value;
         };

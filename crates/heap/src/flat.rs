@@ -51,7 +51,9 @@ impl Heap {
         let handle = self.table.handle(index);
         match handle.held {
             Held::Shared(_) => None,
-            Held::Owned(_) | Held::Large(_) | Held::Old(_) => Some(handle.start..handle.end),
+            Held::Owned(_) | Held::Large(_) | Held::Old(_) | Held::Symbols(_) => {
+                Some(handle.start..handle.end)
+            }
         }
     }
 
@@ -68,10 +70,16 @@ impl Heap {
         let mut base = 0;
         // SAFETY: all words are written: two for each pair.
         let fragment = unsafe {
-            FragmentRef::new(words, Vec::new(), self.size_words(), |address| {
-                base = address;
-                copy(list, pairs, address);
-            })?
+            FragmentRef::new(
+                words,
+                Vec::new(),
+                Vec::new(),
+                self.size_words(),
+                |address| {
+                    base = address;
+                    copy(list, pairs, address);
+                },
+            )?
         };
         self.add_work(words);
         let frozen = Frozen {

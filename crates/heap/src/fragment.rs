@@ -1,7 +1,7 @@
 //! Immutable memory that processes share.
 //!
 //! ```text
-//!   | count | words | edges -> other fragments | unit: code, hash | words ... |
+//!   | count | words | edges -> other fragments | symbols; unit: code, hash | words ... |
 //! ```
 //!
 //! A fragment is filled before anyone else can see it and never written again.
@@ -23,6 +23,7 @@ use crate::count::Count;
 use crate::heap::OutOfMemory;
 use crate::memory::{self, store};
 use crate::value::Value;
+use mound_base::SymbolRef;
 use std::alloc::Layout;
 use std::any::Any;
 use std::ptr::NonNull;
@@ -37,7 +38,31 @@ pub struct Fragment {
     words: usize,
     edges: Vec<FragmentRef>,
     immortal: bool,
-    unit: Option<Box<UnitPart>>,
+    more: Option<Box<More>>,
+}
+
+/// What most fragments do not have.
+#[derive(Debug)]
+pub(crate) struct More {
+    pub(crate) unit: Option<UnitPart>,
+    /// The counted symbols among its words, once each.
+    symbols: Vec<SymbolRef>,
+    symbol_words: usize,
+}
+
+impl More {
+    /// The part of a unit and symbols, if there is any of them.
+    pub(crate) fn of(unit: Option<UnitPart>, symbols: Vec<SymbolRef>) -> Option<Box<More>> {
+        if unit.is_none() && symbols.is_empty() {
+            return None;
+        }
+        let bytes: usize = symbols.iter().map(SymbolRef::bytes).sum();
+        Some(Box::new(More {
+            unit,
+            symbols,
+            symbol_words: bytes.div_ceil(8),
+        }))
+    }
 }
 
 /// What the fragment of a linked unit has besides constants.
@@ -147,6 +172,20 @@ impl Fragment {
         self.words
     }
 
+    /// What holding it comes to: its words, and the names of its symbols.
+    pub fn held_words(&self) -> usize {
+        self.words + self.more.as_ref().map_or(0, |more| more.symbol_words)
+    }
+
+    /// The counted symbols among its words, once each.
+    pub(crate) fn symbols(&self) -> &[SymbolRef] {
+        self.more.as_ref().map_or(&[], |more| &more.symbols)
+    }
+
+    fn unit(&self) -> Option<&UnitPart> {
+        self.more.as_ref()?.unit.as_ref()
+    }
+
     /// Whether `value` leads into it.
     pub fn contains(&self, value: Value) -> bool {
         let address = value.address();
@@ -155,7 +194,7 @@ impl Fragment {
 
     /// Whether it has data only, and no code.
     pub(crate) fn is_message(&self) -> bool {
-        self.unit.is_none()
+        self.unit().is_none()
     }
 
     /// The fragments into which it points.
@@ -165,27 +204,27 @@ impl Fragment {
 
     /// The functions of the unit, if it is one's.
     pub fn codes(&self) -> &[Code] {
-        self.unit.as_ref().map_or(&[], |unit| unit.codes.slice())
+        self.unit().map_or(&[], |unit| unit.codes.slice())
     }
 
     /// Ties `data` to the life of the fragment of a unit. Whether it was: only
     /// units take data, and only once.
     pub fn attach(&self, data: Box<dyn Any + Send + Sync>) -> bool {
-        let unit = self.unit.as_ref();
+        let unit = self.unit();
         unit.is_some_and(|unit| unit.attached.set(data).is_ok())
     }
 
     /// What [`Fragment::attach`] was given.
     pub fn attached(&self) -> Option<&(dyn Any + Send + Sync)> {
-        self.unit.as_ref()?.attached.get().map(|data| &**data)
+        self.unit()?.attached.get().map(|data| &**data)
     }
 
     pub(crate) fn is_unit(&self) -> bool {
-        self.unit.is_some()
+        self.unit().is_some()
     }
 
     pub fn unit_hash(&self) -> Option<[u8; 32]> {
-        self.unit.as_ref().and_then(|unit| unit.hash)
+        self.unit().and_then(|unit| unit.hash)
     }
 }
 
@@ -202,13 +241,17 @@ impl FragmentRef {
     pub(crate) unsafe fn new(
         words: usize,
         edges: Vec<FragmentRef>,
+        symbols: Vec<SymbolRef>,
         held: usize,
         fill: impl FnOnce(usize),
     ) -> Result<FragmentRef, OutOfMemory> {
         budget::admit(8 * words, 8 * held)?;
         let memory = allocate(words).ok_or(OutOfMemory::of_machine(words))?;
         // SAFETY: as required of the caller.
-        Ok(unsafe { FragmentRef::made(memory, words, edges, None, false, fill) })
+        Ok(unsafe {
+            let more = More::of(None, symbols);
+            FragmentRef::made(memory, words, edges, more, false, fill)
+        })
     }
 
     /// As [`FragmentRef::new`], of a unit or where the size has been seen to; without memory the
@@ -219,13 +262,13 @@ impl FragmentRef {
     pub(crate) unsafe fn must(
         words: usize,
         edges: Vec<FragmentRef>,
-        unit: Option<UnitPart>,
+        more: Option<Box<More>>,
         immortal: bool,
         fill: impl FnOnce(usize),
     ) -> FragmentRef {
         let memory = memory::insist(layout_for(words));
         // SAFETY: as required of the caller.
-        unsafe { FragmentRef::made(memory, words, edges, unit, immortal, fill) }
+        unsafe { FragmentRef::made(memory, words, edges, more, immortal, fill) }
     }
 
     /// # Safety
@@ -234,7 +277,7 @@ impl FragmentRef {
         memory: NonNull<Fragment>,
         words: usize,
         edges: Vec<FragmentRef>,
-        unit: Option<UnitPart>,
+        more: Option<Box<More>>,
         immortal: bool,
         fill: impl FnOnce(usize),
     ) -> FragmentRef {
@@ -244,7 +287,7 @@ impl FragmentRef {
             words,
             edges,
             immortal,
-            unit: unit.map(Box::new),
+            more,
         };
         // SAFETY: the memory is new and large enough for the header and one word at least.
         unsafe {
@@ -295,6 +338,15 @@ impl FragmentRef {
         debug_assert!(self.count.is_one() && !self.immortal);
         // SAFETY: the only reference is borrowed mutably.
         std::mem::take(unsafe { &mut self.0.as_mut().edges })
+    }
+
+    /// Takes the symbols out of a fragment that nobody else knows.
+    pub(crate) fn take_symbols(&mut self) -> Vec<SymbolRef> {
+        debug_assert!(self.count.is_one() && !self.immortal);
+        // SAFETY: the only reference is borrowed mutably.
+        let more = unsafe { &mut self.0.as_mut().more };
+        more.as_mut()
+            .map_or_else(Vec::new, |more| std::mem::take(&mut more.symbols))
     }
 
     /// Whether this is the only reference, as far as can be known while others may be made.

@@ -3,6 +3,7 @@
 //! ```text
 //!   sender                                    receiver
 //!   immediate             -- as it is -->     as it is
+//!   counted symbol        -- one count -->    in the set of its symbols
 //!   in a shared fragment  -- one count -->    a handle
 //!   own data, small       -- a copy -->       an owned fragment, moved into the block
 //!   a short flat list, to
@@ -16,12 +17,13 @@
 //! see [`crate::birth`].
 
 use crate::copy::{Copied, Copier, place};
-use crate::fragment::FragmentRef;
+use crate::fragment::{FragmentRef, More};
 use crate::handles::{Held, Place};
 use crate::heap::{Heap, OutOfMemory};
 use crate::layout::{Header, Kind};
 use crate::receive::{moved, transplant};
 use crate::value::Value;
+use mound_base::SymbolRef;
 
 /// Copies with more words than this are worth remembering: sent a second time, they are shared. To
 /// count and to keep a handle takes as long as to copy so many words twice.
@@ -80,10 +82,27 @@ impl Frozen {
         })
     }
 
+    /// A symbol as a message: a fragment without words counts it. It is the receiver's own, or may
+    /// be shared.
+    pub fn symbol(reference: SymbolRef, owned: bool) -> Frozen {
+        let root = Value::symbol(reference.symbol());
+        if let Some(frozen) = Frozen::immediate(root) {
+            return frozen;
+        }
+        let more = More::of(None, vec![reference]);
+        // SAFETY: there are no words to write.
+        let fragment = unsafe { FragmentRef::must(0, Vec::new(), more, false, |_| {}) };
+        Frozen {
+            root,
+            fragment: Some(fragment),
+            owner: Owner::of(owned),
+        }
+    }
+
     /// A value in a fragment as a message.
     ///
     /// # Safety
-    /// `root` lies in the fragment, or is an immediate.
+    /// `root` lies in the fragment, or is an immediate, or a symbol in the fragment.
     pub unsafe fn in_fragment(root: Value, fragment: FragmentRef) -> Frozen {
         Frozen {
             root,
@@ -100,7 +119,7 @@ impl Frozen {
 
     /// A constant of `fragment`, such as a closure of a linked unit, as message data.
     pub fn constant(root: Value, fragment: &FragmentRef) -> Frozen {
-        let inside = fragment.start() <= root.address() && root.address() < fragment.end();
+        let inside = root.is_counted_symbol() || fragment.contains(root);
         debug_assert!(
             !root.is_pointer() || inside,
             "H4: a constant lies in its fragment"
@@ -134,6 +153,13 @@ impl Frozen {
             .as_ref()
             .map_or(0, |fragment| fragment.words())
     }
+
+    /// What it takes while it is under way: words, and the names of symbols.
+    pub fn held_words(&self) -> usize {
+        self.fragment
+            .as_ref()
+            .map_or(0, |fragment| fragment.held_words())
+    }
 }
 
 impl Frozen {
@@ -150,10 +176,11 @@ impl Clone for Frozen {
             Some(fragment) if self.is_owned() => {
                 let (start, words) = (fragment.start(), fragment.words());
                 let edges = fragment.edges().to_vec();
+                let more = More::of(None, fragment.symbols().to_vec());
                 let mut base = 0;
                 // SAFETY: `transplant` writes all the words of the copy.
                 let copy = unsafe {
-                    FragmentRef::must(words, edges, None, false, |address| {
+                    FragmentRef::must(words, edges, more, false, |address| {
                         base = address;
                         transplant(start, words, address);
                     })
@@ -256,6 +283,9 @@ impl Heap {
         if let Some(frozen) = Frozen::immediate(value) {
             return Ok(frozen);
         }
+        if let Some(symbol) = value.as_symbol() {
+            return Ok(Frozen::symbol(symbol.counted(), owned_up_to > 0));
+        }
         if freeze && let Some(frozen) = self.twin_of(value) {
             return Ok(frozen);
         }
@@ -303,6 +333,7 @@ impl Heap {
     ) -> Result<Frozen, OutOfMemory> {
         let held = self.size_words();
         let edges = std::mem::take(&mut copied.buffers.edges);
+        let symbols = std::mem::take(&mut copied.buffers.symbols);
         let count = copied.buffers.words.len();
         let owned = count <= owned_up_to;
         let owner = match (owned, copied.buffers.has_bytes()) {
@@ -314,7 +345,7 @@ impl Heap {
         let mut base = 0;
         // SAFETY: `place` writes all the words of the copy.
         let fragment = unsafe {
-            FragmentRef::new(count, edges, held, |address| {
+            FragmentRef::new(count, edges, symbols, held, |address| {
                 base = address;
                 match owned {
                     true => copied.buffers.place(address),
@@ -333,7 +364,7 @@ impl Heap {
 
     /// The unit among whose constants and code `value` lies.
     pub fn unit_of(&mut self, value: Value) -> Option<FragmentRef> {
-        if !value.is_pointer() || self.is_in_block(value) {
+        if !value.is_pointer() || value.is_counted_symbol() || self.is_in_block(value) {
             return None;
         }
         self.table.settle();
@@ -348,8 +379,11 @@ impl Heap {
         self.block.start() <= address && address < self.hp
     }
 
-    /// A pointer into a shared fragment as a message, without a copy.
+    /// A pointer into a shared fragment, or a symbol, as a message, without a copy.
     pub(crate) fn already_shared(&mut self, value: Value) -> Option<Frozen> {
+        if let Some(symbol) = value.as_symbol() {
+            return Some(Frozen::symbol(symbol.counted(), false));
+        }
         if self.is_in_block(value) {
             return None;
         }
@@ -358,7 +392,7 @@ impl Heap {
             Place::Immortal => None,
             Place::Handle(index) => match &self.table.handle(index).held {
                 Held::Shared(fragment) => Some(fragment.clone()),
-                Held::Owned(_) | Held::Large(_) | Held::Old(_) => return None,
+                Held::Owned(_) | Held::Large(_) | Held::Old(_) | Held::Symbols(_) => return None,
             },
         };
         Some(Frozen {

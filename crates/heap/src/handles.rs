@@ -2,7 +2,8 @@
 //!
 //! Four sorts of memory: fragments shared with others (a counted handle), small
 //! fragments that it owns until its next collection moves them, large objects of its
-//! own, and regions of its old memory.
+//! own, and regions of its old memory. Beside them are the counted symbols it reaches, which have
+//! no memory that can be pointed to ([`crate::symbols`]).
 //!
 //! A fragment that is only reached through another one needs no handle until a
 //! pointer into it is met: then the edges of the fragments held are added
@@ -13,6 +14,9 @@ use crate::fragment::{self, Fragment, FragmentRef};
 use crate::memory::Region;
 use crate::object::Object;
 use crate::sparse::Use;
+use crate::symbols::SymbolSet;
+use crate::value::Value;
+use mound_base::SymbolRef;
 
 #[derive(Debug)]
 pub(crate) enum Held {
@@ -22,6 +26,9 @@ pub(crate) enum Held {
     Large(#[expect(dead_code, reason = "kept to be dropped")] Region),
     /// Old objects of this process.
     Old(Region),
+    /// No memory, but the counted symbols of the process. There is one such handle at most. It has
+    /// no addresses and is the first by address, so that it need not be searched for.
+    Symbols(Box<SymbolSet>),
 }
 
 #[derive(Debug)]
@@ -80,7 +87,7 @@ impl Handle {
         self.expanded = false;
         self.usage = Use::default();
         match &self.held {
-            Held::Shared(fragment) if fragment.is_unit() => Some(fragment.words()),
+            Held::Shared(fragment) if fragment.is_unit() => Some(fragment.held_words()),
             _ => None,
         }
     }
@@ -152,7 +159,7 @@ impl HandleTable {
         if fragment.is_immortal() {
             return 0;
         }
-        let (start, end, words) = (fragment.start(), fragment.end(), fragment.words());
+        let (start, end, words) = (fragment.start(), fragment.end(), fragment.held_words());
         if self.handles.is_empty() {
             // The code of a new process.
             self.push(Handle::new(start, end, Held::Shared(reference(given))));
@@ -174,6 +181,60 @@ impl HandleTable {
         self.handles.insert(index, handle);
         self.sorted += 1;
         words
+    }
+
+    /// The counted symbols of the process, if it has any: they have the first handle.
+    fn symbols(&self) -> Option<&SymbolSet> {
+        match &self.handles.first()?.held {
+            Held::Symbols(set) => Some(set),
+            _ => None,
+        }
+    }
+
+    /// The same, made if need be; then indices from before are void.
+    fn symbols_mut(&mut self) -> &mut SymbolSet {
+        if self.symbols().is_none() {
+            self.make_room();
+            let set = Held::Symbols(Box::default());
+            self.handles.insert(0, Handle::new(0, 0, set));
+            self.sorted += 1;
+            self.last = 0;
+        }
+        match &mut self.handles[0].held {
+            Held::Symbols(set) => set,
+            _ => unreachable!("the set has just been put there"),
+        }
+    }
+
+    /// Holds a symbol; the words it has if it is new here. Indices from before are void.
+    pub(crate) fn hold_symbol(&mut self, reference: SymbolRef) -> usize {
+        match reference.symbol().is_counted() {
+            true => self.symbols_mut().hold(reference),
+            false => 0,
+        }
+    }
+
+    /// Notes that the word of a counted symbol was met. Indices from before are void.
+    pub(crate) fn meet_symbol(&mut self, value: Value) {
+        self.symbols_mut().meet(value);
+    }
+
+    /// Notes that the word of a counted symbol was met in what is copied, and adds a reference to
+    /// `symbols` if that is the first time. Indices from before are void.
+    pub(crate) fn copy_symbol(&mut self, value: Value, symbols: &mut Vec<SymbolRef>) {
+        symbols.extend(self.symbols_mut().meet_to_copy(value));
+    }
+
+    /// Forgets that these were met.
+    pub(crate) fn clear_seen_symbols(&mut self, symbols: &[SymbolRef]) {
+        if !symbols.is_empty() {
+            self.symbols_mut().clear_seen(symbols);
+        }
+    }
+
+    /// Whether a counted symbol is held here.
+    pub(crate) fn has_symbol(&self, value: Value) -> bool {
+        self.symbols().is_some_and(|set| set.has(value))
     }
 
     /// Sorts in what is new. Indices from before are void.
@@ -261,7 +322,7 @@ impl HandleTable {
         let index = found.or_else(|| self.find_far(address))?;
         match &self.handles[index].held {
             Held::Shared(fragment) => Some(fragment.clone()),
-            Held::Owned(_) | Held::Large(_) | Held::Old(_) => None,
+            Held::Owned(_) | Held::Large(_) | Held::Old(_) | Held::Symbols(_) => None,
         }
     }
 
@@ -282,6 +343,16 @@ impl HandleTable {
             self.hold(edge);
         }
         any
+    }
+
+    /// All shared fragments that can be reached, whether they have handles or not.
+    pub(crate) fn all_shared(&mut self) -> Vec<FragmentRef> {
+        while self.expand() {}
+        let shared = self.handles.iter().filter_map(|handle| match &handle.held {
+            Held::Shared(fragment) => Some(fragment.clone()),
+            Held::Owned(_) | Held::Large(_) | Held::Old(_) | Held::Symbols(_) => None,
+        });
+        shared.collect()
     }
 
     /// Index of the handle of the fragment that owns some code, made if need be.
@@ -347,14 +418,16 @@ impl HandleTable {
     pub(crate) fn sweep(&mut self) -> usize {
         let mut words = 0;
         self.handles.retain_mut(|handle| {
-            let moved = matches!(handle.held, Held::Owned(_) | Held::Old(_));
-            let keep = handle.seen && !moved;
-            if keep {
-                words += (handle.end - handle.start) / 8;
-            }
+            let kept = match &mut handle.held {
+                Held::Owned(_) | Held::Old(_) => None,
+                Held::Shared(fragment) => handle.seen.then(|| fragment.held_words()),
+                Held::Large(_) => handle.seen.then_some((handle.end - handle.start) / 8),
+                Held::Symbols(set) => Some(set.sweep()).filter(|_| !set.is_empty()),
+            };
+            words += kept.unwrap_or(0);
             handle.seen = false;
             handle.expanded = false;
-            keep
+            kept.is_some()
         });
         self.no_owned();
         self.renumber();
@@ -420,6 +493,7 @@ impl HandleTable {
             match handle.held {
                 Held::Shared(_) => shared += words,
                 Held::Owned(_) | Held::Large(_) => own += words,
+                Held::Symbols(ref set) => own += set.words(),
                 Held::Old(_) => {}
             }
         }
@@ -432,8 +506,9 @@ impl HandleTable {
         let words = |handle: &Handle| {
             let words = (handle.end - handle.start) / 8;
             match &handle.held {
-                Held::Shared(fragment) => words / fragment.count(),
+                Held::Shared(fragment) => fragment.held_words() / fragment.count(),
                 Held::Owned(_) | Held::Large(_) => words,
+                Held::Symbols(set) => set.words(),
                 Held::Old(_) => 0,
             }
         };

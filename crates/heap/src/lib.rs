@@ -29,6 +29,7 @@
 //! - H7. Every object in a shared fragment has an identity hash from birth, since
 //!   it cannot be given one later.
 //! - H8. What is frozen leads only to what is frozen, and to numbers.
+//! - H9. Each counted symbol that a process or a fragment reaches is counted for it (`symbols`).
 //!
 //! Start reading at [`value`], then [`layout`], [`heap`], [`object`], [`barrier`],
 //! [`collect`], [`fragment`], [`freeze`].
@@ -62,6 +63,7 @@ pub mod object;
 mod receive;
 mod sanity;
 mod sparse;
+mod symbols;
 pub mod text;
 mod thaw;
 mod twin;

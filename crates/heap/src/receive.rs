@@ -20,7 +20,10 @@ impl Heap {
                 let held = self.table.hold(&edge);
                 self.charge(held);
             }
-            self.table.push_owned(fragment);
+            self.take_symbols(&mut fragment);
+            if words > 0 {
+                self.table.push_owned(fragment);
+            }
             words
         } else {
             self.table.hold(&fragment)
@@ -45,6 +48,7 @@ impl Heap {
                 self.charge(held);
             }
         }
+        self.take_symbols(fragment);
         let base = self.hp;
         self.hp += 8 * words;
         self.add_work(words);
@@ -57,6 +61,17 @@ impl Heap {
             }
         };
         moved(frozen.root, start..end, base)
+    }
+
+    /// Holds the symbols of a fragment that is only for this process.
+    #[inline]
+    fn take_symbols(&mut self, fragment: &mut FragmentRef) {
+        if !fragment.symbols().is_empty() {
+            for symbol in fragment.take_symbols() {
+                let held = self.table.hold_symbol(symbol);
+                self.charge(held);
+            }
+        }
     }
 
     /// Holds a fragment that the process can reach from now on: a unit it runs, for example.

@@ -1,4 +1,4 @@
-//! An independent check of the invariants H1, H4, H5, H7 and H8, and of B1 and O2, for zeal mode.
+//! An independent check of the invariants H1, H4, H5, H7, H8 and H9, and of B1 and O2, for zeal mode.
 //!
 //! Goes through everything the process reaches, by its own rules and not with the
 //! collector's code, and panics at the first fault: a fault is a bug in the
@@ -15,6 +15,7 @@ use crate::layout::{CHUNK_FIELDS, Header, Kind};
 use crate::memory::load;
 use crate::object::Object;
 use crate::value::Value;
+use mound_base::SymbolRef;
 use std::collections::HashSet;
 
 /// Where a checked object lies.
@@ -37,11 +38,30 @@ impl Heap {
             if !value.is_pointer() {
                 continue;
             }
+            if value.is_counted_symbol() {
+                self.check_symbol(value, &from);
+                continue;
+            }
             let home = self.home(value, &from);
             if seen.insert(value.address()) {
                 self.check_one(value, home, &mut waiting);
             }
         }
+    }
+
+    /// H9: whether a counted symbol that was found in `from` is counted.
+    fn check_symbol(&mut self, value: Value, from: &Home) {
+        let symbol = value.as_symbol().expect("H1: a symbol has a number");
+        let is_in = |fragment: &FragmentRef| {
+            let symbols = fragment.symbols().iter();
+            symbols.map(SymbolRef::symbol).any(|own| own == symbol)
+        };
+        let is_counted = match from {
+            Home::Shared(fragment) => is_in(fragment) || fragment.edges().iter().any(is_in),
+            Home::Own => self.table.has_symbol(value) || self.table.all_shared().iter().any(is_in),
+            Home::Immortal => false,
+        };
+        assert!(is_counted || symbol.lasts(), "H9: {value:?} is not counted");
     }
 
     fn stack_values(&self, stack: &Stack, values: &mut Vec<(Value, Home)>) {
@@ -90,7 +110,7 @@ impl Heap {
                 }
                 Place::Handle(index) => match &self.table.handle(index).held {
                     Held::Shared(fragment) => Home::Shared(fragment.clone()),
-                    Held::Owned(_) | Held::Large(_) | Held::Old(_) => Home::Own,
+                    Held::Owned(_) | Held::Large(_) | Held::Old(_) | Held::Symbols(_) => Home::Own,
                 },
             }
         };

@@ -8,5 +8,6 @@ mod model;
 mod objects;
 mod sparse;
 mod support;
+mod symbols;
 mod twins;
 mod values;

@@ -44,9 +44,11 @@ impl Heap {
         let count = buffers.words.len();
         self.check_size(count)?;
         let mut base = 0;
+        // Its edges and symbols are held with what was copied, as long as it lies in a fragment.
+        let symbols = Vec::new();
         // SAFETY: `place` writes all the words of the copy.
         let fragment = unsafe {
-            FragmentRef::new(count, Vec::new(), self.size_words(), |address| {
+            FragmentRef::new(count, Vec::new(), symbols, self.size_words(), |address| {
                 base = address;
                 place(&buffers.words, address, None);
             })?
@@ -69,7 +71,7 @@ impl Heap {
                 let handle = self.table.handle(index);
                 Some(match handle.held {
                     Held::Shared(_) => Scope::Fragment(handle.start..handle.end),
-                    Held::Owned(_) | Held::Large(_) | Held::Old(_) => Scope::Own,
+                    Held::Owned(_) | Held::Large(_) | Held::Old(_) | Held::Symbols(_) => Scope::Own,
                 })
             }
         }

@@ -6,6 +6,7 @@
 //!   address ...........................................101  pair, frozen
 //!   address ...........................................010  object with a header
 //!   payload (56 bits) ......................| sub 5 bits 011  immediate
+//!   mark, number of a counted symbol (32 bits) | 00000 110  symbol that is counted
 //!   hash, size, flags ..................................111  header; never a value
 //! ```
 //!
@@ -13,9 +14,14 @@
 //! Addresses are multiples of 8. Raw aligned pointers (return words, the code
 //! word of a closure) look like fixnums, so a flat scan leaves them alone.
 //!
+//! A counted symbol ([`mound_base::counted`]) is taken for a pointer by the one test that all
+//! copying begins with ([`Value::is_pointer`]): like a pointer out of the block, it needs a closer
+//! look, and nothing else costs more for it. It has no address: the mark is a bit that no address
+//! has, so it lies in no memory.
+//!
 //! This is the only file with bit tests on values.
 
-use mound_base::Symbol;
+use mound_base::{Symbol, SymbolText};
 
 /// A Scheme value, or a raw word that looks like a fixnum.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -28,11 +34,15 @@ const TAG_PAIR: u64 = 1;
 const TAG_OBJECT: u64 = 2;
 const TAG_IMMEDIATE: u64 = 3;
 const TAG_FROZEN_PAIR: u64 = 5;
+const TAG_COUNTED: u64 = 6;
 pub(crate) const TAG_HEADER: u64 = 7;
 
 /// Stands in pointers into a copy that is being made and has no address yet;
 /// the rest is the offset in bytes. No address of a program has this bit.
 pub(crate) const RELATIVE: u64 = 1 << 55;
+
+/// Stands in counted symbols, so that they are no addresses.
+const COUNTED_MARK: u64 = 1 << 54;
 
 /// What machine code must know of values.
 pub mod bits {
@@ -50,7 +60,10 @@ pub mod bits {
         sub << super::SUB_SHIFT | super::TAG_IMMEDIATE
     }
     pub const CHARACTER: u64 = sort(super::SUB_CHARACTER);
+    /// Of symbols that last.
     pub const SYMBOL: u64 = sort(super::SUB_SYMBOL);
+    /// The tag of symbols that are counted.
+    pub const COUNTED_SYMBOL: u64 = super::TAG_COUNTED;
     pub const PID: u64 = sort(super::SUB_PID);
     pub const TAG: u64 = sort(super::SUB_TAG);
 }
@@ -141,8 +154,14 @@ impl Value {
         immediate(SUB_CHARACTER, character as u64)
     }
 
-    pub fn symbol(symbol: Symbol) -> Value {
-        immediate(SUB_SYMBOL, symbol.index() as u64)
+    /// The word of a symbol. If it is counted, that is good as long as something counts it; see
+    /// [`crate::Heap::symbol`].
+    pub const fn symbol(symbol: Symbol) -> Value {
+        let number = symbol.index() as u64;
+        match symbol.is_counted() {
+            true => Value(COUNTED_MARK | number << PAYLOAD_SHIFT | TAG_COUNTED),
+            false => immediate(SUB_SYMBOL, number),
+        }
     }
 
     #[inline]
@@ -237,7 +256,8 @@ impl Value {
         self.0 & TAG_MASK == TAG_IMMEDIATE
     }
 
-    /// Whether it is a pair or an object, and so has an address.
+    /// Whether it is a pair or an object, and so has an address; or a counted symbol, which has
+    /// none, and needs a closer look wherever pointers do.
     #[inline(always)]
     pub const fn is_pointer(self) -> bool {
         // The tags of pointers are those of which one of the low two bits is set: the next number has the
@@ -256,7 +276,13 @@ impl Value {
 
     #[inline]
     pub const fn is_symbol(self) -> bool {
-        self.is_sub(SUB_SYMBOL)
+        self.is_sub(SUB_SYMBOL) || self.is_counted_symbol()
+    }
+
+    /// Whether it is a symbol that has to be counted.
+    #[inline(always)]
+    pub const fn is_counted_symbol(self) -> bool {
+        self.0 & TAG_MASK == TAG_COUNTED
     }
 
     #[inline]
@@ -292,6 +318,7 @@ impl Value {
         }
     }
 
+    /// The symbol. It lives as long as the value is held.
     #[inline]
     pub fn as_symbol(self) -> Option<Symbol> {
         if self.is_symbol() {
@@ -299,6 +326,11 @@ impl Value {
         } else {
             None
         }
+    }
+
+    /// The name of the symbol.
+    pub fn symbol_text(self) -> Option<SymbolText> {
+        self.as_symbol().map(Symbol::text)
     }
 
     /// The process or tag it names.

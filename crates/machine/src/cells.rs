@@ -16,7 +16,7 @@
 //!
 //! Invariant G1: a cached value is used only while its version is the cell's.
 
-use mound_base::Symbol;
+use mound_base::{Symbol, SymbolRef};
 use mound_heap::Value;
 use mound_heap::freeze::Frozen;
 use std::collections::HashMap;
@@ -30,6 +30,8 @@ pub struct Cell {
     /// A number for the tables of processes, never used twice.
     pub id: u32,
     pub name: Symbol,
+    /// So that the name lives as long as this.
+    _symbol: SymbolRef,
     /// The library it belongs to; empty for the interactive environment.
     pub library: String,
     /// The published value if it is an immediate or a fixnum; else [`Value::ABSENT`]-tagged: look below.
@@ -75,6 +77,7 @@ impl Cell {
         Cell {
             id,
             name,
+            _symbol: name.counted(),
             library: library.to_owned(),
             plain: AtomicU64::new(NOT_PLAIN),
             version: AtomicU32::new(1),
@@ -159,6 +162,14 @@ impl Cell {
         self.assigned.load(Ordering::Relaxed)
     }
 
+    fn is_unbound(&self) -> bool {
+        let published = self
+            .published
+            .lock()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        matches!(*published, Published::Unbound)
+    }
+
     fn unbind(&self) {
         let mut published = self
             .published
@@ -179,7 +190,8 @@ impl Cell {
     }
 }
 
-/// The cells of a node.
+/// The cells of a node. Code that is linked adds those that it names, also code of other nodes; they
+/// go when the code has gone, unless they were defined.
 #[derive(Debug, Default)]
 pub struct CellTable {
     next: AtomicU32,
@@ -212,6 +224,16 @@ impl CellTable {
                 ))
             })
             .clone()
+    }
+
+    /// Lets go of variables that nothing has defined and no code or process refers to.
+    pub(crate) fn sweep(&self) {
+        let mut cells = self
+            .cells
+            .write()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        // Nobody can take another reference while the table is locked.
+        cells.retain(|_, cell| Arc::strong_count(cell) > 1 || !cell.is_unbound());
     }
 
     /// Makes all of them unbound, which lets go of what they hold.

@@ -6,7 +6,7 @@
 
 use crate::access;
 use crate::context::Context;
-use mound_base::Symbol;
+use mound_base::{Symbol, SymbolRef};
 use mound_heap::object::{Condition, Record, RecordType};
 use mound_heap::{FragmentBuilder, Heap, OutOfMemory, StringView, Value};
 
@@ -90,7 +90,10 @@ impl Context {
         }
         self.temporaries.truncate(kept);
         let message = self.heap.string(message);
-        let who = who.map_or(Value::FALSE, |who| Value::symbol(Symbol::intern(who)));
+        let who = match who.and_then(SymbolRef::intern) {
+            Some(who) => self.heap.symbol(who),
+            None => Value::FALSE,
+        };
         Raise(self.heap.condition(
             Value::symbol(kind),
             message,
@@ -231,7 +234,9 @@ fn is_port(object: Value) -> bool {
     let record_type = Record::of(object).and_then(|port| RecordType::of(port.record_type()));
     record_type.is_some_and(|record_type| {
         let library = StringView::of(record_type.library());
-        record_type.name().is_some_and(|name| name.name() == "port")
+        record_type
+            .name()
+            .is_some_and(|name| &*name.text() == "port")
             && library.is_some_and(|library| library.chars().eq("mound/base".chars()))
     })
 }

@@ -106,12 +106,12 @@ impl Context {
 
     /// Who complains if a library does so as `who`: the procedure that the program called, or, if
     /// `who` is a list, its first element.
-    pub fn complainant(&self, who: Value) -> Value {
+    pub fn complainant(&mut self, who: Value) -> Value {
         if let Some(given) = Pair::of(who) {
             return given.car();
         }
         match self.called() {
-            Some(called) if who.as_symbol().is_some() => Value::symbol(called),
+            Some(called) if who.is_symbol() => self.heap.symbol(called.counted()),
             _ => who,
         }
     }
@@ -392,8 +392,7 @@ fn home(code: &Code) -> Option<Symbol> {
 
 /// Whether a name means something to programs, which private ones of a library do not.
 fn is_public(name: &Symbol) -> bool {
-    let name = name.name();
-    !is_private(name)
+    !is_private(&name.text())
 }
 
 fn is_private(name: &str) -> bool {

@@ -5,7 +5,7 @@ use crate::cells::{Cell, Lookup};
 use crate::condition::{ConditionKind, Raise};
 use crate::context::Context;
 use crate::link::Resolved;
-use mound_base::Symbol;
+use mound_base::SymbolRef;
 use mound_heap::Value;
 use mound_heap::freeze::Changes;
 use std::sync::Arc;
@@ -50,12 +50,8 @@ impl Context {
                 let name = cell.qualified_name();
                 let message =
                     format!("the value of `{name}` cannot be seen by other processes: {why}");
-                Err(self.condition(
-                    ConditionKind::Unsendable,
-                    None,
-                    &message,
-                    &[Value::symbol(cell.name)],
-                ))
+                let name = self.heap.symbol(cell.name.counted());
+                Err(self.condition(ConditionKind::Unsendable, None, &message, &[name]))
             }
         }
     }
@@ -66,13 +62,11 @@ impl Context {
             None if is_own => USED_EARLY.to_owned(),
             None => "unbound variable".to_owned(),
         };
-        let name = Symbol::intern(&cell.qualified_name());
-        self.condition(
-            ConditionKind::Unbound,
-            None,
-            &message,
-            &[Value::symbol(name)],
-        )
+        let name = match SymbolRef::intern(&cell.qualified_name()) {
+            Some(name) => self.heap.symbol(name),
+            None => Value::FALSE,
+        };
+        self.condition(ConditionKind::Unbound, None, &message, &[name])
     }
 
     /// Assigns a variable, for this process alone.
@@ -122,8 +116,9 @@ impl Context {
             .as_ref()
             .map_or(Changes::Untold, |(_, changes)| *changes);
         cell.publish(published.map(|(copy, _)| copy));
-        // What needs no memory of its own is read from the cell, so that a later definition by another process is seen.
-        if value.is_pointer() {
+        // What needs no memory of its own is read from the cell, so that a later definition by another process is
+        // seen. That is so for all symbols, whether they are counted or not.
+        if value.is_pointer() && !value.is_symbol() {
             self.globals.set_own(&cell, value);
             self.note_defined(&cell, changes);
         } else {

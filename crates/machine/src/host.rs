@@ -5,7 +5,7 @@ use crate::context::Context;
 use crate::limits::Limits;
 use crate::place::Successor;
 use crate::resource::{Item, Resources};
-use mound_base::Symbol;
+use mound_base::{Symbol, SymbolRef};
 use mound_heap::Value;
 use mound_heap::freeze::Frozen;
 use mound_heap::value::Name;
@@ -79,7 +79,7 @@ fn end_of_wait(deadline: Option<u64>) -> Option<NonZeroU64> {
 /// How a process is to be started, if not as most are.
 #[derive(Debug, Default)]
 pub struct SpawnOptions {
-    pub name: Option<Symbol>,
+    pub name: Option<SymbolRef>,
     /// Processes that are told of its end.
     pub links: Vec<Name>,
     pub priority: Priority,
@@ -151,7 +151,7 @@ pub enum Request {
     SpawnRemote {
         node: String,
         thunk: Vec<u8>,
-        name: Option<Symbol>,
+        name: Option<SymbolRef>,
         links: Vec<Name>,
         /// Whether it is told of the end of the process that asks.
         told: bool,

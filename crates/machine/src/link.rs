@@ -101,11 +101,11 @@ impl Units {
         }
     }
 
-    /// Lets go of programs and forms of which no closure, frame, name or other unit is left. Libraries
-    /// stay, since their variables do.
-    fn sweep(&mut self) {
+    /// Lets go of programs and forms of which no closure, frame, name or other unit is left, if there
+    /// are many; whether it has. Libraries stay, since their variables do.
+    fn sweep(&mut self) -> bool {
         if self.linked.len() < self.sweep_at.max(SWEEP_AT_LEAST) {
-            return;
+            return false;
         }
         let is_library = |unit: &FragmentRef| {
             LinkedUnit::of_fragment(unit).is_some_and(|unit| !unit.name.is_empty())
@@ -113,6 +113,7 @@ impl Units {
         self.linked
             .retain(|_, unit| !unit.is_sole() || is_library(unit));
         self.sweep_at = 2 * self.linked.len();
+        true
     }
 }
 
@@ -196,7 +197,9 @@ impl Linker {
         if !unit.name.is_empty() {
             units.note_types(&linked);
         }
-        units.sweep();
+        if units.sweep() {
+            self.cells.sweep();
+        }
         Ok(linked)
     }
 
@@ -278,6 +281,7 @@ impl Linker {
             primitive_names: unit.primitives.clone().into(),
             faults: Mutex::default(),
             stubs,
+            symbols: OnceLock::new(),
             origin: OnceLock::new(),
             native: OnceLock::new(),
         });

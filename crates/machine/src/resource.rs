@@ -6,7 +6,7 @@
 //! process, so every process of the node that has the pid finds the same position.
 //! A process of another node asks the owner.
 
-use mound_base::Symbol;
+use mound_base::{Symbol, SymbolRef};
 use mound_heap::value::Name;
 use std::sync::Arc;
 
@@ -170,7 +170,7 @@ pub enum Item {
     Real(f64),
     Text(String),
     Bytes(Vec<u8>),
-    Symbol(Symbol),
+    Symbol(SymbolRef),
     Process(Name),
     List(Vec<Item>),
     Unspecified,

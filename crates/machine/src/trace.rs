@@ -306,7 +306,7 @@ fn procedure_text(around: &[&Extent], is_built_in: bool) -> String {
 }
 
 pub(crate) fn has_name(extent: &Extent) -> bool {
-    !extent.name.name().is_empty()
+    !extent.name.text().is_empty()
 }
 
 pub(crate) fn is_at(extent: &Extent, place: &Place) -> bool {

@@ -3,6 +3,7 @@
 mod support;
 
 use mound_base::Symbol;
+use mound_base::counted::is_counted;
 use mound_bytecode::unit::{Debug, FunctionDebug, Unit, UnitHash};
 use mound_machine::{LinkError, LinkedUnit};
 use support::{MODES, Node, run, unit};
@@ -179,4 +180,60 @@ fn programs_that_nobody_holds_are_let_go() {
     }
     assert!(node.linker.unit_count() < 200);
     assert!(held.is_same(&node.linker.find(unit(&many_calls(1)).hash()).unwrap()));
+}
+
+/// Names of a constant and of a variable in foreign code, too long to last.
+fn foreign_names(number: usize) -> [String; 2] {
+    ["constant", "variable"].map(|what| format!("{what}-{number:04}-{}", "n".repeat(80)))
+}
+
+/// A linked unit of another node with such names.
+fn link_foreign(node: &Node, number: usize) -> mound_heap::FragmentRef {
+    // The assembler makes its names last, so these are others, of the same length.
+    let known = foreign_names(9999);
+    let unit = unit(&format!(
+        "reference 0 = interactive {}
+         constant 0 = symbol {}
+         {}",
+        known[1],
+        known[0],
+        many_calls(1)
+    ));
+    let mut bytes = mound_bytecode::encode::canonical(&unit);
+    for (known, name) in known.iter().zip(foreign_names(number)) {
+        let windows = bytes.windows(known.len());
+        let place = windows
+            .into_iter()
+            .position(|part| part == known.as_bytes());
+        let place = place.expect("the name is there");
+        bytes[place..place + name.len()].copy_from_slice(name.as_bytes());
+    }
+    let foreign = mound_bytecode::decode::foreign_canonical(&bytes).expect("it is well formed");
+    let fragment = node
+        .linker
+        .link(&foreign.decoded, false)
+        .expect("it can be linked");
+    let linked = LinkedUnit::of_fragment(&fragment).expect("a unit");
+    linked.keep_symbols(foreign.symbols);
+    fragment
+}
+
+#[test]
+fn names_of_foreign_code_go_with_it() {
+    let node = Node::new();
+    let held = link_foreign(&node, 0);
+    for number in 1..400 {
+        drop(link_foreign(&node, number));
+    }
+    let counted =
+        (0..400).filter(|&number| foreign_names(number).iter().all(|name| is_counted(name)));
+    assert!(counted.count() < 200);
+    let linked = LinkedUnit::of_fragment(&held).expect("a unit");
+    let name = linked.constant(0).symbol_text().expect("a symbol");
+    assert_eq!(*name, *foreign_names(0)[0]);
+    drop(held);
+    for number in 400..800 {
+        drop(link_foreign(&node, number));
+    }
+    assert!(foreign_names(0).iter().all(|name| !is_counted(name)));
 }

@@ -4,7 +4,8 @@
 //! Positions are counted from 0 here and from 1 in messages. What is given back
 //! is good until the next thing that can collect.
 
-use mound_base::Symbol;
+use mound_base::{Symbol, SymbolRef};
+use mound_heap::heap::{OutOfMemory, Shortage};
 use mound_heap::number::number_of;
 use mound_heap::object::{Pair, Vector};
 use mound_heap::text::{Bytevector, StringView};
@@ -380,4 +381,29 @@ pub(crate) fn new_string(context: &mut Context, text: &str, who: &str) -> Result
     check_size(context, 2 + text.len() / 2, who)?;
     context.reserve(Heap::words_for_string(text))?;
     Ok(context.heap.string(text))
+}
+
+/// To be asked before [`new_symbol`]: a symbol takes no memory in the heap, but the process is
+/// charged for it, and whoever makes many has to collect, too.
+pub(crate) fn reserve_symbol(context: &mut Context) -> Result<(), Raise> {
+    context.reserve(0)
+}
+
+/// A symbol as a value; there is none if the node has no number left for it.
+pub(crate) fn new_symbol(
+    context: &mut Context,
+    symbol: Option<SymbolRef>,
+    who: &str,
+) -> Result<Value, Raise> {
+    match symbol {
+        Some(symbol) => Ok(context.heap.symbol(symbol)),
+        None => {
+            let shortage = Shortage::Machine;
+            let refusal = OutOfMemory {
+                words_needed: 1,
+                shortage,
+            };
+            Err(context.too_large(who, refusal))
+        }
+    }
 }

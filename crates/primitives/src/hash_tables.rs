@@ -48,7 +48,7 @@ fn mutable_table(context: &mut Context, arguments: Arguments, who: &str) -> Resu
 
 fn make(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
     let who = "make-hash-table";
-    let equivalence = match symbol(context, arguments, 0, who)?.name() {
+    let equivalence = match &*symbol(context, arguments, 0, who)?.text() {
         "eq" => Equivalence::Eq,
         "eqv" => Equivalence::Eqv,
         "equal" => Equivalence::Equal,

@@ -28,7 +28,7 @@ fn item_within(value: Value, depth: usize) -> Option<Item> {
         return Some(Item::Integer(integer));
     }
     if let Some(symbol) = value.as_symbol() {
-        return Some(Item::Symbol(symbol));
+        return Some(Item::Symbol(symbol.counted()));
     }
     if value.is_boolean() {
         return Some(Item::Boolean(value == Value::TRUE));

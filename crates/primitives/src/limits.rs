@@ -41,7 +41,7 @@ fn settings(
             let wanted = "a list of limits such as (heap . 1000000)";
             return Err(context.wrong_type(who, position, wanted, element));
         };
-        let word = pair.cdr().as_symbol().map(|word| word.name());
+        let word = pair.cdr().symbol_text();
         let number = pair.cdr().as_fixnum();
         let number = number.map(|number| usize::try_from(number).unwrap_or(0));
         let setting = match (number, &word) {
@@ -50,7 +50,7 @@ fn settings(
             (None, None) if pair.cdr() == Value::FALSE => Setting::None,
             (None, None) => Setting::Number(0),
         };
-        if let Err(wrong) = limits.set(name.name(), setting) {
+        if let Err(wrong) = limits.set(&name.text(), setting) {
             let wanted = format!("a list of limits: {wrong}");
             return Err(context.wrong_type(who, position, &wanted, element));
         }

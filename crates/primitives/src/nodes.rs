@@ -70,7 +70,7 @@ fn is_silence(object: Value) -> bool {
     let kind = Condition::of(object).and_then(|condition| condition.kind().as_symbol());
     kind.is_some_and(|kind| {
         matches!(
-            kind.name(),
+            &*kind.text(),
             "timeout" | "unreachable" | "node-down" | "refused"
         )
     })
@@ -84,7 +84,7 @@ fn monitor_service(
     let name = symbol(context, arguments, 0, "!?")?;
     let node = text(context, arguments, 1, "!?")?;
     Ok(monitor_tag(
-        host.cluster().monitor_service(&node, name.name()),
+        host.cluster().monitor_service(&node, &name.text()),
     ))
 }
 
@@ -98,7 +98,7 @@ fn send_service(
     let message = context.argument(arguments, 2);
     let delivery = host
         .cluster()
-        .send_service(context, &node, name.name(), message)?;
+        .send_service(context, &node, &name.text(), message)?;
     Ok(after_send(delivery))
 }
 

@@ -5,7 +5,6 @@
 
 use crate::arguments::{self, number, read_text, string};
 use crate::{Area, leaf};
-use mound_base::Symbol;
 use mound_heap::Value;
 use mound_heap::number::{Complex, flonum_of, number_of};
 use mound_machine::condition::ConditionKind;
@@ -384,7 +383,7 @@ fn random_real(context: &mut Context, host: &mut dyn Host, _: Arguments) -> Resu
 }
 
 /// A name that is new on every node, for `generate-symbol`.
-pub(crate) fn fresh_name(host: &mut dyn Host) -> Symbol {
+pub(crate) fn fresh_name(host: &mut dyn Host) -> String {
     let serial = host.processes().fresh_serial();
-    Symbol::intern(&format!("g{serial}-{:016x}", host.system().random()))
+    format!("g{serial}-{:016x}", host.system().random())
 }

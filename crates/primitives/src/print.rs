@@ -155,7 +155,7 @@ impl Printer<'_> {
     }
 
     fn value(&mut self, value: Value) {
-        if value.is_pointer() {
+        if value.is_pointer() && !value.is_symbol() {
             if self.label(value) {
                 return;
             }
@@ -188,7 +188,7 @@ impl Printer<'_> {
         if self.labels.contains_key(&rest.value().address()) {
             return None;
         }
-        match symbol.name() {
+        match &*symbol.text() {
             "quote" => Some("'"),
             "quasiquote" => Some("`"),
             "unquote" => Some(","),
@@ -269,8 +269,8 @@ impl Printer<'_> {
 
     fn symbol(&mut self, symbol: Symbol) {
         match self.style {
-            Style::Display => self.text.push_str(symbol.name()),
-            _ => self.text.push_str(&printer::write_symbol(symbol.name())),
+            Style::Display => self.text.push_str(&symbol.text()),
+            _ => self.text.push_str(&printer::write_symbol(&symbol.text())),
         }
     }
 

@@ -28,7 +28,7 @@ fn to_string(
     host: &mut dyn Host,
     arguments: Arguments,
 ) -> Result<Value, Raise> {
-    let style = match symbol(context, arguments, 1, "write")?.name() {
+    let style = match &*symbol(context, arguments, 1, "write")?.text() {
         "display" => Style::Display,
         "write" => Style::Write,
         "shared" => Style::Shared,

@@ -4,7 +4,7 @@ use crate::arguments::{self, elements, list, pid, symbol};
 use crate::limits::limits_argument;
 use crate::mailbox::remove_down;
 use crate::{Area, control, leaf};
-use mound_base::Symbol;
+use mound_base::{Symbol, SymbolRef};
 use mound_heap::layout::Kind;
 use mound_heap::object::kind_of;
 use mound_heap::value::Name;
@@ -111,12 +111,12 @@ pub(crate) fn process_name(
     arguments: Arguments,
     index: u32,
     who: &str,
-) -> Result<Option<Symbol>, Raise> {
+) -> Result<Option<SymbolRef>, Raise> {
     // Mostly, and symbols are asked for in a table.
     if context.argument(arguments, index) == Value::symbol(*ANONYMOUS) {
         return Ok(None);
     }
-    symbol(context, arguments, index, who).map(Some)
+    symbol(context, arguments, index, who).map(|name| Some(name.counted()))
 }
 
 /// The processes that are to be told of the end of a new one.
@@ -333,8 +333,8 @@ fn priority(
     index: u32,
     who: &str,
 ) -> Result<Priority, Raise> {
-    let name = symbol(context, arguments, index, who)?.name();
-    Priority::of(name)
+    let name = symbol(context, arguments, index, who)?.text();
+    Priority::of(&name)
         .ok_or_else(|| arguments::wrong(context, arguments, index, who, "high, normal or low"))
 }
 
@@ -472,7 +472,7 @@ fn register(
     let who = "publish-service";
     let name = symbol(context, arguments, 0, who)?;
     let process = pid(context, arguments, 1, who)?;
-    match host.processes().register(name.name(), process) {
+    match host.processes().register(&name.text(), process) {
         Ok(()) => Ok(Value::UNSPECIFIED),
         Err(why) => {
             let message = format!("{who}: {why}");
@@ -488,7 +488,7 @@ fn unregister(
     arguments: Arguments,
 ) -> Result<Value, Raise> {
     let name = symbol(context, arguments, 0, "unpublish-service")?;
-    host.processes().unregister(name.name());
+    host.processes().unregister(&name.text());
     Ok(Value::UNSPECIFIED)
 }
 
@@ -500,6 +500,6 @@ fn whereis(
     let name = symbol(context, arguments, 0, "resolve-service")?;
     Ok(host
         .processes()
-        .registered(name.name())
+        .registered(&name.text())
         .map_or(Value::FALSE, Value::pid))
 }

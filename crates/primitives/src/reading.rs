@@ -6,7 +6,7 @@
 
 use crate::arguments::{self, index_below, string};
 use crate::{Area, leaf};
-use mound_base::{Diagnostic, SourceId, Symbol};
+use mound_base::{Diagnostic, SourceId, Symbol, SymbolRef};
 use mound_heap::object::{BoxCell, Pair, Vector};
 use mound_heap::text::StringView;
 use mound_heap::{Heap, Value};
@@ -32,10 +32,23 @@ pub(crate) enum Found {
     Invalid(Diagnostic, usize),
 }
 
-/// A datum and its labels.
+/// A datum, its labels, and the symbols in it, which live as long as this.
 pub(crate) struct Labelled {
     pub(crate) datum: Datum,
     pub(crate) labels: Labels,
+    _symbols: Vec<SymbolRef>,
+}
+
+impl Labelled {
+    /// A datum without labels, of symbols that last.
+    #[cfg(test)]
+    pub(crate) fn of(datum: Datum) -> Labelled {
+        Labelled {
+            datum,
+            labels: Labels::default(),
+            _symbols: Vec::new(),
+        }
+    }
 }
 
 /// Reads the first datum of `text`. `more` says whether other text follows, `folds` whether
@@ -43,6 +56,7 @@ pub(crate) struct Labelled {
 pub(crate) fn first_datum(text: &str, more: bool, folds: &mut bool) -> Found {
     let mut reader = Reader::new(SourceId(0), text)
         .keeping_labels()
+        .counting_symbols()
         .folding_case(*folds);
     if more {
         reader = reader.expecting_more();
@@ -51,8 +65,12 @@ pub(crate) fn first_datum(text: &str, more: bool, folds: &mut bool) -> Found {
     *folds = reader.folds_case();
     match next {
         Ok(Some(datum)) => {
-            let labels = reader.take_labels();
-            Found::Datum(Labelled { datum, labels }, reader.position())
+            let labelled = Labelled {
+                datum,
+                labels: reader.take_labels(),
+                _symbols: reader.take_symbols(),
+            };
+            Found::Datum(labelled, reader.position())
         }
         Ok(None) => Found::Nothing,
         Err(ReadError::Incomplete(diagnostic)) => Found::Incomplete(diagnostic),
@@ -290,7 +308,10 @@ fn atom(context: &mut Context, datum: &Datum) -> Result<Value, Raise> {
         DatumKind::Boolean(truth) => Ok(Value::boolean(*truth)),
         DatumKind::Character(character) => Ok(Value::character(*character)),
         DatumKind::Number(number) => context.number(number),
-        DatumKind::Symbol(symbol) => Ok(Value::symbol(*symbol)),
+        DatumKind::Symbol(symbol) => {
+            arguments::reserve_symbol(context)?;
+            Ok(context.heap.symbol(symbol.counted()))
+        }
         DatumKind::String(text) => arguments::new_string(context, text, "read"),
         DatumKind::Bytevector(bytes) => {
             arguments::reserve_object(context, 1 + bytes.len().div_ceil(8), "read")?;

@@ -2,6 +2,7 @@
 
 use crate::arguments::{self, read_text, symbol};
 use crate::{Area, leaf};
+use mound_base::SymbolRef;
 use mound_heap::Value;
 use mound_heap::value::Name;
 use mound_machine::{Arguments, Context, Host, Raise};
@@ -14,8 +15,11 @@ pub(crate) const AREA: Area = &[
     leaf("symbol->string", to_string),
 ];
 
-fn generate(_: &mut Context, host: &mut dyn Host, _: Arguments) -> Result<Value, Raise> {
-    Ok(Value::symbol(crate::numbers::fresh_name(host)))
+fn generate(context: &mut Context, host: &mut dyn Host, _: Arguments) -> Result<Value, Raise> {
+    let who = "generate-symbol";
+    arguments::reserve_symbol(context)?;
+    let name = crate::numbers::fresh_name(host);
+    arguments::new_symbol(context, SymbolRef::intern(&name), who)
 }
 
 fn make_tag(_: &mut Context, host: &mut dyn Host, _: Arguments) -> Result<Value, Raise> {
@@ -39,8 +43,9 @@ fn from_string(
     arguments: Arguments,
 ) -> Result<Value, Raise> {
     let who = "string->symbol";
-    let symbol = read_text(context, arguments, 0, who, mound_base::Symbol::intern)?;
-    Ok(Value::symbol(symbol))
+    arguments::reserve_symbol(context)?;
+    let symbol = read_text(context, arguments, 0, who, SymbolRef::intern)?;
+    arguments::new_symbol(context, symbol, who)
 }
 
 fn to_string(
@@ -49,6 +54,6 @@ fn to_string(
     arguments: Arguments,
 ) -> Result<Value, Raise> {
     let who = "symbol->string";
-    let name = symbol(context, arguments, 0, who)?.name();
-    arguments::new_string(context, name, who)
+    let name = symbol(context, arguments, 0, who)?.text();
+    arguments::new_string(context, &name, who)
 }

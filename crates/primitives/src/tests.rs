@@ -72,8 +72,7 @@ impl Rig {
         let data = read_all(mound_base::SourceId(0), text).unwrap();
         let mut numbers = Vec::new();
         for datum in data {
-            let labels = mound_syntax::reader::Labels::default();
-            let read = crate::reading::Labelled { datum, labels };
+            let read = crate::reading::Labelled::of(datum);
             let value = crate::reading::datum_value(&mut self.context, &read).unwrap();
             numbers.push(self.keep(value));
         }

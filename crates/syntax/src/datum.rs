@@ -142,7 +142,8 @@ impl Datum {
 
     /// Whether this is the symbol called `name`.
     pub fn is_symbol(&self, name: &str) -> bool {
-        self.as_symbol().is_some_and(|symbol| symbol.name() == name)
+        self.as_symbol()
+            .is_some_and(|symbol| *symbol.text() == *name)
     }
 
     pub fn as_boolean(&self) -> Option<bool> {

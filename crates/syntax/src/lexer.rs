@@ -10,7 +10,7 @@
 use crate::DatumKind;
 use crate::characters::is_invisible;
 use crate::reader::ReadError;
-use mound_base::{Diagnostic, SourceId, Span, Symbol, nearest};
+use mound_base::{Diagnostic, SourceId, Span, Symbol, SymbolRef, nearest};
 
 /// Prefixes and the symbols they stand for; longer prefixes first.
 pub(crate) const PREFIXES: &[(&str, &str)] = &[
@@ -57,8 +57,16 @@ pub(crate) struct Lexer<'text> {
     pub(crate) fold_case: bool,
     /// The text may go on: a token that touches its end is not finished.
     pub(crate) more_may_follow: bool,
-    /// The text is foreign: it may not fill the table of symbols.
-    pub(crate) bounded_symbols: bool,
+    pub(crate) symbols: Symbols,
+}
+
+/// What becomes of the symbols of a text.
+#[derive(Clone, Debug)]
+pub(crate) enum Symbols {
+    /// They last: it is a program.
+    Last,
+    /// They are counted: it is data. These are the references.
+    Counted(Vec<SymbolRef>),
 }
 
 impl<'text> Lexer<'text> {
@@ -126,12 +134,17 @@ impl<'text> Lexer<'text> {
         Ok(())
     }
 
-    pub(crate) fn intern(&self, start: usize, name: &str) -> Result<Symbol, ReadError> {
-        if !self.bounded_symbols {
-            return Ok(Symbol::intern(name));
-        }
-        Symbol::intern_bounded(name).ok_or_else(|| {
-            let refused = self.invalid(start, "too many symbols", "this one is new, or too long");
+    pub(crate) fn intern(&mut self, start: usize, name: &str) -> Result<Symbol, ReadError> {
+        let found = match &mut self.symbols {
+            Symbols::Last => Some(Symbol::intern(name)),
+            Symbols::Counted(references) => SymbolRef::intern(name).map(|reference| {
+                let symbol = reference.symbol();
+                references.push(reference);
+                symbol
+            }),
+        };
+        found.ok_or_else(|| {
+            let refused = self.invalid(start, "too many symbols", "this one is new");
             ReadError::Invalid(refused)
         })
     }

@@ -139,8 +139,8 @@ fn print_atom(text: &mut String, atom: &DatumKind, style: Style) {
         (DatumKind::Character(character), Style::Write) => text.push_str(&write_char(*character)),
         (DatumKind::String(string), Style::Display) => text.push_str(string),
         (DatumKind::String(string), Style::Write) => text.push_str(&write_string(string)),
-        (DatumKind::Symbol(symbol), Style::Display) => text.push_str(symbol.name()),
-        (DatumKind::Symbol(symbol), Style::Write) => text.push_str(&write_symbol(symbol.name())),
+        (DatumKind::Symbol(symbol), Style::Display) => text.push_str(&symbol.text()),
+        (DatumKind::Symbol(symbol), Style::Write) => text.push_str(&write_symbol(&symbol.text())),
         // Printed by parts.
         (
             DatumKind::Vector(_)
@@ -175,12 +175,12 @@ fn abbreviated(datum: &Datum) -> Option<(&'static str, &Datum)> {
     let [keyword, quoted] = datum.as_list()? else {
         return None;
     };
-    let prefix = abbreviation(keyword.as_symbol()?.name())?;
+    let prefix = abbreviation(&keyword.as_symbol()?.text())?;
     // `,` before `@x` would be read as `,@` before `x`.
     let ambiguous = prefix == ","
         && quoted
             .as_symbol()
-            .is_some_and(|symbol| symbol.name().starts_with('@'));
+            .is_some_and(|symbol| symbol.text().starts_with('@'));
     (!ambiguous).then_some((prefix, quoted))
 }
 

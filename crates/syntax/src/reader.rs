@@ -21,10 +21,10 @@
 mod frame;
 mod message;
 
-use crate::lexer::{Lexer, Token};
+use crate::lexer::{Lexer, Symbols, Token};
 use crate::{Datum, DatumKind};
 use frame::{Frame, ListFrame};
-use mound_base::{Diagnostic, SourceId, Span, Symbol};
+use mound_base::{Diagnostic, SourceId, Span, Symbol, SymbolRef};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -137,7 +137,7 @@ impl<'text> Reader<'text> {
                 position: 0,
                 fold_case: false,
                 more_may_follow: false,
-                bounded_symbols: false,
+                symbols: Symbols::Last,
             },
             frames: Vec::new(),
             labels: HashMap::new(),
@@ -172,10 +172,19 @@ impl<'text> Reader<'text> {
         self
     }
 
-    /// The text is foreign and may not fill the table of symbols.
-    pub fn bounding_symbols(mut self) -> Self {
-        self.lexer.bounded_symbols = true;
+    /// The text is data, and its symbols are counted: those of a datum live as long as
+    /// [`Reader::take_symbols`] is kept, or the reader if they are not taken.
+    pub fn counting_symbols(mut self) -> Self {
+        self.lexer.symbols = Symbols::Counted(Vec::new());
         self
+    }
+
+    /// The symbols read since this was last asked, if they are counted.
+    pub fn take_symbols(&mut self) -> Vec<SymbolRef> {
+        match &mut self.lexer.symbols {
+            Symbols::Counted(references) => std::mem::take(references),
+            Symbols::Last => Vec::new(),
+        }
     }
 
     /// References to labels are not replaced by copies, but kept with the labels, and may be inside

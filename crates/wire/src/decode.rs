@@ -284,8 +284,8 @@ impl<'a> Decoder<'a> {
         for _ in 0..count {
             let start = self.reader.offset();
             let name = self.symbol()?;
-            let text = name.as_symbol().map(|name| name.name().to_owned());
-            let text = text.unwrap_or_default();
+            let text = name.symbol_text();
+            let text = text.as_deref().unwrap_or_default().to_owned();
             if parts.len() > 1 && text <= last {
                 return self.not_canonical(start, "variables are out of order");
             }

@@ -74,7 +74,7 @@ pub enum DecodeFault {
     Expected(&'static str),
     Utf8,
     Character(u64),
-    /// The symbol table is full, or the name is too long.
+    /// The name of a symbol is too long, or there are no numbers for symbols left.
     Symbol,
     /// An index beyond what has been named so far.
     Range(&'static str),

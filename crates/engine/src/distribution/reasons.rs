@@ -62,11 +62,8 @@ pub(super) fn decode_reason(
         .get(0)
         .and_then(Value::as_name)
         .and_then(crate::host::pid);
-    let word = parts
-        .get(1)
-        .and_then(Value::as_symbol)
-        .map(|word| word.name());
-    let reason = match word {
+    let word = parts.get(1).and_then(Value::symbol_text);
+    let reason = match word.as_deref() {
         Some("normal") => Reason::Normal,
         Some("terminated") => Reason::Terminated,
         Some("noproc") => Reason::NoProcess,

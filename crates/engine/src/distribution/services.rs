@@ -3,7 +3,7 @@
 use super::Distribution;
 use crate::state::{NodeState, ServiceWatch};
 use crate::transport;
-use mound_base::Symbol;
+use mound_base::{Symbol, SymbolRef};
 use mound_heap::freeze::Frozen;
 use mound_heap::object::Vector;
 use mound_heap::value::Name;
@@ -23,10 +23,13 @@ pub(super) fn no_service(
 ) {
     let Some(to) = sender else { return };
     let mut builder = FragmentBuilder::new();
+    let Some(name) = SymbolRef::intern(name) else {
+        return;
+    };
     let parts = [
         Value::FALSE,
         Value::symbol(Symbol::intern("noproc")),
-        Value::symbol(Symbol::intern(name)),
+        builder.symbol(name),
     ];
     let vector = builder.vector(&parts);
     let reason =
@@ -55,8 +58,8 @@ pub(super) fn service_unknown(
     };
     let name = Vector::of(decoded.root())
         .and_then(|parts| parts.get(2))
-        .and_then(Value::as_symbol);
-    let Some(name) = name.map(|name| name.name()) else {
+        .and_then(Value::symbol_text);
+    let Some(name) = name else {
         return;
     };
     let address = distribution.address_of(peer);

@@ -4,7 +4,7 @@ use super::Distribution;
 use crate::host::bound;
 use crate::state::NodeState;
 use crate::{requests, transport};
-use mound_base::Symbol;
+use mound_base::SymbolRef;
 use mound_heap::Value;
 use mound_heap::value::Name;
 use mound_machine::Reply;
@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// A process to be started on another node.
 pub struct RemoteSpawn {
     pub thunk: Vec<u8>,
-    pub name: Option<Symbol>,
+    pub name: Option<SymbolRef>,
     pub links: Vec<Name>,
     /// Whether the new process is told of the end of the one that asks.
     pub told: bool,
@@ -145,8 +145,8 @@ pub(super) fn pong(state: &NodeState, peer: PeerId, number: u64, here: bool) {
 /// that of the process of whose end the new one is told, then those that are told of its end. What does
 /// not fit this form is an error of the caller's.
 fn encode_options(asker: Serial, spawn: &RemoteSpawn) -> Result<Vec<u8>, String> {
-    let name = spawn.name.map(|name| name.name());
-    let name = name.unwrap_or_default();
+    let name = spawn.name.as_ref().map(|name| name.symbol().text());
+    let name = name.as_deref().unwrap_or_default();
     let length = u8::try_from(name.len()).map_err(|_| {
         format!("the name of a process on another node has at most 255 bytes: {name}")
     })?;

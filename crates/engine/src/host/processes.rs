@@ -57,7 +57,7 @@ impl Processes for TurnHost<'_, '_> {
         let bound = limits.and_then(|limits| bound(&limits));
         let options = match options {
             Some(options) => Some(Box::new(SpawnOptions {
-                name: options.name.map(|name| name.name().into()),
+                name: options.name.map(|name| (*name.symbol().text()).into()),
                 links: options.links.into_iter().filter_map(pid).collect(),
                 priority: priority(options.priority),
                 bound,
@@ -174,6 +174,7 @@ impl Processes for TurnHost<'_, '_> {
                 ("now", found.now_ns),
                 ("processes", found.processes as u64),
                 ("timers", found.timers as u64),
+                ("symbol-bytes", mound_base::symbol::name_bytes() as u64),
             ],
             schedulers: found
                 .schedulers

@@ -161,7 +161,7 @@ fn describe(metadata: &Metadata) -> Item {
         });
     let integer = |number: u64| Item::Integer(i64::try_from(number).unwrap_or(i64::MAX));
     Item::List(vec![
-        Item::Symbol(Symbol::intern(kind_name(metadata))),
+        Item::Symbol(Symbol::intern(kind_name(metadata)).counted()),
         integer(metadata.len()),
         Item::Real(seconds),
         Item::Integer(i64::from(metadata.permissions().mode() & 0o7777)),

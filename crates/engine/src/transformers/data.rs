@@ -63,7 +63,8 @@ fn datum_within(value: Value, depth: u32, parts: &mut u32) -> Option<Datum> {
     *parts = parts.checked_sub(1)?;
     let depth = depth.checked_sub(1)?;
     let kind = if let Some(symbol) = value.as_symbol() {
-        DatumKind::Symbol(symbol)
+        // It goes to the compiler, which keeps what it reads.
+        DatumKind::Symbol(symbol.keep())
     } else if Pair::of(value).is_some() || value == Value::NULL {
         let mut items = Vec::new();
         let mut rest = value;

@@ -42,7 +42,7 @@ impl Sealed<'_> {
     }
 
     fn answer(&mut self, name: Symbol, arguments: &[Item]) -> Option<Reply> {
-        match (name.name(), arguments) {
+        match (&*name.text(), arguments) {
             ("macro-form", []) => self.form.take().map(Reply::Value),
             ("macro-use", []) => {
                 let shape = match self.shape {
@@ -50,11 +50,11 @@ impl Sealed<'_> {
                     UseShape::Name => "name",
                     UseShape::Assignment => "assignment",
                 };
-                let shape = Value::symbol(Symbol::intern(shape));
-                Frozen::immediate(shape).map(Reply::Value)
+                let shape = Symbol::intern(shape).counted();
+                Some(Reply::Value(Frozen::symbol(shape, true)))
             }
             ("same-name?", [Item::Symbol(one), Item::Symbol(other)]) => {
-                let same = Value::boolean((self.same)(*one, *other));
+                let same = Value::boolean((self.same)(one.symbol(), other.symbol()));
                 Frozen::immediate(same).map(Reply::Value)
             }
             _ => None,

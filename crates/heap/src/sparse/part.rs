@@ -12,6 +12,7 @@ use crate::layout::{CHUNK_FIELDS, Header, Kind};
 use crate::memory::load;
 use crate::object::Object;
 use crate::value::{RELATIVE, Value};
+use mound_base::SymbolRef;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::atomic::Ordering;
@@ -96,6 +97,7 @@ struct Mover<'a> {
     offsets: &'a Moves,
     words: Vec<u64>,
     edges: Vec<FragmentRef>,
+    symbols: Vec<SymbolRef>,
 }
 
 impl Mover<'_> {
@@ -123,6 +125,10 @@ impl Mover<'_> {
         for index in range {
             let value = Value::from_word(self.words[index]);
             if !value.is_pointer() {
+                continue;
+            }
+            if value.is_counted_symbol() {
+                self.table.copy_symbol(value, &mut self.symbols);
                 continue;
             }
             match self.offsets.get(&value.address()) {
@@ -206,15 +212,17 @@ impl Heap {
             offsets: &offsets,
             words: Vec::with_capacity(bytes / 8),
             edges: Vec::new(),
+            symbols: Vec::new(),
         };
         part.live.iter().for_each(|&value| mover.append(value));
-        let (words, edges) = (mover.words, mover.edges);
+        let (words, edges, symbols) = (mover.words, mover.edges, mover.symbols);
         self.table.clear_seen();
+        self.table.clear_seen_symbols(&symbols);
         let mut base = 0;
         let held = self.size_words();
         // SAFETY: `place` writes all the words of the copy.
         let fragment = unsafe {
-            FragmentRef::new(words.len(), edges, held, |address| {
+            FragmentRef::new(words.len(), edges, symbols, held, |address| {
                 base = address;
                 place(&words, address, None);
             })

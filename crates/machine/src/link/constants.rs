@@ -1,7 +1,7 @@
 //! Literal data of a unit, as objects of its fragment.
 
 use super::{KnownType, LinkError};
-use mound_base::Symbol;
+use mound_base::{Symbol, SymbolText};
 use mound_bytecode::unit::{Constant, Immediate, Unit};
 use mound_heap::Value;
 use mound_heap::builder::FragmentBuilder;
@@ -43,7 +43,7 @@ pub(super) fn build(
                 builder.complex(values[*real as usize], values[*imaginary as usize])
             }
             Constant::Flonum(bits) => builder.flonum(f64::from_bits(*bits)),
-            Constant::Symbol(symbol) => Value::symbol(*symbol),
+            Constant::Symbol(symbol) => builder.symbol(symbol.counted()),
             Constant::String(text) => builder.string(text),
             Constant::Bytevector(bytes) => builder.bytevector(bytes),
             Constant::Pair(car, cdr) => builder.pair(values[*car as usize], values[*cdr as usize]),
@@ -109,14 +109,17 @@ fn record_type(
     fields: &[Symbol],
     known: &dyn Fn([u64; 2]) -> Option<KnownType>,
 ) -> Value {
-    let names: Vec<&str> = fields.iter().map(|field| field.name()).collect();
-    let uid = mound_bytecode::hash::record_type_uid(library, name.name(), &names);
+    let texts: Vec<SymbolText> = fields.iter().map(|field| field.text()).collect();
+    let names: Vec<&str> = texts.iter().map(|text| &**text).collect();
+    let uid = mound_bytecode::hash::record_type_uid(library, &name.text(), &names);
     if let Some(known) = known(uid) {
         builder.edge(&known.fragment);
         return known.value;
     }
-    let field_names: Vec<Value> = fields.iter().map(|&field| Value::symbol(field)).collect();
+    let mut symbol = |symbol: Symbol| builder.symbol(symbol.counted());
+    let field_names: Vec<Value> = fields.iter().map(|&field| symbol(field)).collect();
+    let name = symbol(name);
     let field_names = builder.vector(&field_names);
     let library = builder.string(library);
-    builder.record_type(Value::symbol(name), library, field_names, uid)
+    builder.record_type(name, library, field_names, uid)
 }

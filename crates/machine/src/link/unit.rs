@@ -6,7 +6,7 @@ use crate::context::{block_of, instruction_words, live_at};
 use crate::culprit::{self, Caller};
 use crate::host::{Control, Leaf};
 use crate::native::Stubs;
-use mound_base::Symbol;
+use mound_base::{Symbol, SymbolRef};
 use mound_bytecode::ops::Op;
 use mound_bytecode::unit::UnitHash;
 use mound_heap::Value;
@@ -46,6 +46,8 @@ pub struct LinkedUnit {
     pub(super) exports: HashMap<Symbol, Resolved>,
     pub(super) faults: Mutex<HashMap<(u32, u32), Box<Point>>>,
     pub(super) stubs: Stubs,
+    /// For code of another node: the symbols that it names, in exports and for messages.
+    pub(super) symbols: OnceLock<Vec<SymbolRef>>,
     /// For code of another node: whence it came and where it is, for messages.
     pub(super) origin: OnceLock<String>,
     /// What the compiler to machine code keeps for the unit.
@@ -190,6 +192,12 @@ impl LinkedUnit {
     pub fn set_origin(&self, origin: String) {
         // The first peer that brought it counts.
         let _ = self.origin.set(origin);
+    }
+
+    /// Keeps the symbols of code that came from another node, as long as the unit lives. If it was
+    /// linked before, it has its own.
+    pub fn keep_symbols(&self, symbols: Vec<SymbolRef>) {
+        let _ = self.symbols.set(symbols);
     }
 
     pub(crate) fn origin(&self) -> Option<&str> {

@@ -27,6 +27,8 @@ enum Test {
     Fixnum,
     /// The low bits of an immediate.
     Sort(u64),
+    /// Symbols that last are immediates, and those that are counted have a tag of their own.
+    Symbol,
     /// An object of one of these kinds.
     Objects(&'static [Kind]),
     /// Fixnums are; what is no object is not; of objects the interpreter knows.
@@ -38,7 +40,7 @@ fn test_of(kind: Tested) -> Test {
         Tested::Pair => Test::Pair,
         Tested::Null => Test::Same(Value::NULL),
         Tested::Boolean => Test::Either(Value::FALSE, Value::TRUE),
-        Tested::Symbol => Test::Sort(bits::SYMBOL),
+        Tested::Symbol => Test::Symbol,
         Tested::Character => Test::Sort(bits::CHARACTER),
         Tested::Pid => Test::Sort(bits::PID),
         Tested::Tag => Test::Sort(bits::TAG),
@@ -112,6 +114,14 @@ impl Emitter<'_> {
             }
             Test::Sort(sort) => {
                 self.unless_sort(reg, sort, elsewhere);
+            }
+            Test::Symbol => {
+                let (is, may_be) = (self.asm.label(), self.asm.label());
+                self.unless_sort(reg, bits::SYMBOL, may_be);
+                self.asm.jmp(is);
+                self.asm.bind(may_be);
+                self.unless_tag(reg, bits::COUNTED_SYMBOL, bits::TAG_MASK, elsewhere);
+                self.asm.bind(is);
             }
             Test::Numeric => {
                 let is = self.asm.label();

@@ -142,7 +142,7 @@ impl State {
         if self.symbols == Symbols::ByName
             && let Some(symbol) = key.as_symbol()
         {
-            let name = symbol.name();
+            let name = symbol.text();
             return self.add_units(name.as_bytes().iter().map(|&byte| byte.into()));
         }
         if key.is_symbol() || key.as_name().is_some() {

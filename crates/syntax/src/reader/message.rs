@@ -5,7 +5,7 @@ use mound_base::{Diagnostic, Span, Symbol};
 
 pub(super) fn unclosed_list(open: Span, name: Option<Symbol>) -> Diagnostic {
     let form = match name {
-        Some(name) => format!("`({}`", crate::printer::write_symbol(name.name())),
+        Some(name) => format!("`({}`", crate::printer::write_symbol(&name.text())),
         None => "`(`".to_owned(),
     };
     Diagnostic::error(

@@ -7,7 +7,8 @@ use crate::format::*;
 use crate::names::NodeIdentity;
 use dashu_int::UBig;
 use dashu_int::ops::Gcd;
-use mound_base::Symbol;
+use mound_base::symbol::FOREIGN_NAME_BYTES_MAX;
+use mound_base::{SymbolRef, SymbolText};
 use mound_bytecode::hash::record_type_uid;
 use mound_bytecode::limits::{RATIO_PART_BYTES_MAX, RECORD_FIELDS_MAX};
 use mound_heap::Value;
@@ -34,10 +35,12 @@ impl<'a> Decoder<'a> {
             return self.reader.fail(start, DecodeFault::Range("symbol"));
         }
         let name = self.reader.text()?;
-        let Some(symbol) = Symbol::intern_bounded(name) else {
+        let short = name.len() <= FOREIGN_NAME_BYTES_MAX;
+        let Some(symbol) = short.then(|| SymbolRef::intern(name)).flatten() else {
             return self.reader.fail(start, DecodeFault::Symbol);
         };
-        let symbol = Value::symbol(symbol);
+        self.charge(symbol.bytes().div_ceil(8))?;
+        let symbol = self.builder.symbol(symbol);
         self.symbols.push(symbol);
         Ok(symbol)
     }
@@ -202,10 +205,13 @@ impl<'a> Decoder<'a> {
         for _ in 0..count {
             fields.push(self.symbol()?);
         }
-        let text = |symbol: &Value| symbol.as_symbol().map(Symbol::name).unwrap_or_default();
-        let names: Vec<_> = fields.iter().map(text).collect();
-        let names: Vec<&str> = names.iter().map(|name| &**name).collect();
-        let uid = record_type_uid(library, text(&name), &names);
+        let texts: Vec<SymbolText> = fields
+            .iter()
+            .filter_map(|name| name.symbol_text())
+            .collect();
+        let names: Vec<&str> = texts.iter().map(|name| &**name).collect();
+        let text = name.symbol_text();
+        let uid = record_type_uid(library, text.as_deref().unwrap_or_default(), &names);
         let library = self.builder.string(library);
         let field_names = self.builder.vector(&fields);
         let value = self.builder.record_type(name, library, field_names, uid);

@@ -1,20 +1,18 @@
 //! Symbols, nodes and units by number: each is named where it is met first.
 
 use super::{Encoder, Stop};
-use mound_base::Symbol;
 use mound_bytecode::unit::UnitHash;
 use mound_heap::{Fragment, Value};
 
 impl Encoder<'_> {
     /// A symbol by number; its name follows where it is met first.
     pub(super) fn symbol(&mut self, value: Value) -> Result<(), Stop> {
-        // The bits of a symbol are no address, so both can be keys.
+        // The bits of a symbol are no address, so both can be keys; counted symbols have their mark.
         let known = self.scratch.seen.enter(value.bits(), self.symbols);
         self.number(u64::from(known.unwrap_or(self.symbols)));
         if known.is_none() {
             self.symbols += 1;
-            let symbol = value.as_symbol();
-            let name = symbol.map(Symbol::name);
+            let name = value.symbol_text();
             let name = name.ok_or(Stop::Unsendable(value, "a symbol without a name"))?;
             self.number(name.len() as u64);
             self.out.extend_from_slice(name.as_bytes());

@@ -30,12 +30,17 @@ fn is_number(value: Value) -> bool {
     kind_of(value).is_some_and(Kind::is_number)
 }
 
+/// Whether there is something at its address, which symbols that are counted do not have.
+fn leads(value: Value) -> bool {
+    value.is_pointer() && !value.is_symbol()
+}
+
 /// What is frozen, or in frames that are, and leads to something that is not.
 pub fn astray(root: Value) -> Option<String> {
     let mut seen = HashSet::new();
     let mut waiting = vec![root];
     while let Some(value) = waiting.pop() {
-        if !value.is_pointer() || !seen.insert(value.address()) {
+        if !leads(value) || !seen.insert(value.address()) {
             continue;
         }
         let mut parts = children(value);
@@ -46,7 +51,7 @@ pub fn astray(root: Value) -> Option<String> {
                 parts.extend(frame.slots().map(|(_, slot)| slot));
             }
         }
-        let stays = |part: &Value| !part.is_pointer() || is_frozen(*part) || is_number(*part);
+        let stays = |part: &Value| !leads(*part) || is_frozen(*part) || is_number(*part);
         if is_frozen(value) && !parts.iter().all(stays) {
             return Some(describe(value));
         }
@@ -61,7 +66,7 @@ fn difference_by(left: Value, right: Value, describe: impl Fn(Value) -> String) 
     let mut waiting = vec![(left, right)];
     while let Some((left, right)) = waiting.pop() {
         let (left, right) = (settled(left), settled(right));
-        if !left.is_pointer() || !right.is_pointer() {
+        if !leads(left) || !leads(right) {
             if left != right {
                 return Some(format!("{left:?} is not {right:?}"));
             }
