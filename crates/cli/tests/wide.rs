@@ -122,3 +122,60 @@ fn calls_and_bindings_may_have_very_many_parts() {
             .collect(),
     );
 }
+
+/// Forms with many parts, the last of which is such a form again, and so on: what is deep by
+/// length and by nesting together is refused like what is only nested.
+#[test]
+fn long_forms_within_long_forms_are_refused() {
+    const PARTS: usize = 1500;
+    const LEVELS: usize = 20;
+    let numbered = |part: fn(usize) -> String| repeat(PARTS, part);
+    let shapes = [
+        ("and", "(and ".to_owned() + &numbered(|_| "(f)".into()), ")"),
+        (
+            "or",
+            "(or ".to_owned() + &numbered(|_| "(not (f))".into()),
+            ")",
+        ),
+        (
+            "cond",
+            "(cond ".to_owned() + &numbered(|n| format!("((eq? (f) {}) 1)", n + 2)) + "(else ",
+            "))",
+        ),
+        (
+            "cond with =>",
+            "(cond ".to_owned() + &numbered(|_| "((not (f)) => list)".into()) + "(else ",
+            "))",
+        ),
+        (
+            "begin",
+            "(begin ".to_owned() + &numbered(|_| "(f)".into()),
+            ")",
+        ),
+        (
+            "call",
+            "(max ".to_owned() + &numbered(|_| "(f)".into()),
+            ")",
+        ),
+        (
+            "let",
+            "(let (".to_owned() + &numbered(|n| format!("(v{n} (f))")) + ") ",
+            ")",
+        ),
+        (
+            "letrec",
+            "(letrec (".to_owned() + &numbered(|n| format!("(v{n} (lambda () v0))")) + ") ",
+            ")",
+        ),
+        (
+            "quasiquotation",
+            "(length `(".to_owned() + &numbered(|_| ",(f)".into()) + ",",
+            "))",
+        ),
+    ];
+    let failures = shapes.iter().filter_map(|(name, before, after)| {
+        let form = format!("{}1{}", before.repeat(LEVELS), after.repeat(LEVELS));
+        failure(name, &form, true)
+    });
+    check_failures(failures.collect());
+}

@@ -5,12 +5,17 @@
 //! is told to come again. What the node itself has to tell does not wait, so it is left out then and
 //! counted; and of reports of deaths that are alike only some are shown ([`crate::repeats`]).
 //!
+//! Each of the two has a thread, so that one that nobody reads does not stop the other. What is
+//! written first is seen first all the same: the thread of standard output gives what is for standard
+//! error to the other one in its turn, and waits for that, but not for long.
+//!
 //! That standard output could not be written is found out later,
 //! and told to whoever writes or flushes next. Standard error is where all that goes
 //! wrong is told, so nobody is told of it.
 
 use crate::repeats::{Admission, PERIOD, Repeats};
 use crate::resources::why::why;
+use mound_machine::Stream;
 use std::io::{ErrorKind, Write};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -19,6 +24,8 @@ use std::time::{Duration, Instant};
 
 /// Output that may wait to be written, and as much for standard error.
 const QUEUE_BYTES_MAX: usize = 1 << 20;
+/// So long output waits for errors that came before it; then nobody reads them.
+const PATIENCE: Duration = Duration::from_millis(200);
 
 enum Piece {
     Output(String),
@@ -29,7 +36,14 @@ enum Piece {
     Mark(Sender<()>),
 }
 
-/// The way to the writing thread.
+/// What the thread of standard error gets.
+enum ErrorPiece {
+    Text(String),
+    /// All before it is written.
+    Mark(Sender<()>),
+}
+
+/// The way to the writing threads.
 pub struct Console {
     pieces: Mutex<Sender<Piece>>,
     waiting: Arc<Waiting>,
@@ -57,9 +71,14 @@ impl Console {
             ..Waiting::default()
         });
         let shared = waiting.clone();
+        let (errors, error_queue) = channel::<ErrorPiece>();
+        std::thread::Builder::new()
+            .name("mound-errors".to_owned())
+            .spawn(move || shared.write_errors(&error_queue))?;
+        let shared = waiting.clone();
         std::thread::Builder::new()
             .name("mound-console".to_owned())
-            .spawn(move || shared.write_all(&queue))?;
+            .spawn(move || shared.write_all(&queue, &errors))?;
         Ok(Console {
             pieces: Mutex::new(pieces),
             waiting,
@@ -182,11 +201,13 @@ impl Console {
             .send(piece);
     }
 
-    pub fn is_flushed(&self) -> bool {
-        let counts = [&self.waiting.output_bytes, &self.waiting.error_bytes];
-        counts
-            .iter()
-            .all(|bytes| bytes.load(Ordering::Acquire) == 0)
+    /// Whether all output is written, or all that was for standard error.
+    pub fn is_flushed(&self, stream: Stream) -> bool {
+        let bytes = match stream {
+            Stream::Output => &self.waiting.output_bytes,
+            Stream::Error => &self.waiting.error_bytes,
+        };
+        bytes.load(Ordering::Acquire) == 0
     }
 
     /// Waits until all is written that was queued before, whatever others queue meanwhile.
@@ -203,9 +224,44 @@ impl Waiting {
         self.repeats.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What the thread does: writes until the last sender is gone.
-    fn write_all(&self, queue: &Receiver<Piece>) {
+    /// What the thread of standard error does.
+    fn write_errors(&self, queue: &Receiver<ErrorPiece>) {
+        for piece in queue {
+            match piece {
+                ErrorPiece::Text(text) => {
+                    // Where that fails, there is nowhere to tell of it.
+                    let _ = write_all(&mut std::io::stderr().lock(), &text);
+                    self.error_bytes.fetch_sub(text.len(), Ordering::AcqRel);
+                }
+                ErrorPiece::Mark(reached) => {
+                    // Whoever waits may have gone.
+                    let _ = reached.send(());
+                }
+            }
+        }
+    }
+
+    /// What the thread of standard output does: writes until the last sender is gone.
+    fn write_all(&self, queue: &Receiver<Piece>, errors: &Sender<ErrorPiece>) {
         let mut summary_due: Option<Instant> = None;
+        // Errors that were given to the other thread, and are not written yet.
+        let mut behind: Option<Receiver<()>> = None;
+        let mut give = |text: String| {
+            let (reached, mark) = channel();
+            // The other thread lives as long as this sender.
+            let _ = errors.send(ErrorPiece::Text(text));
+            let _ = errors.send(ErrorPiece::Mark(reached));
+            // Where nobody reads, one text is waited for, and not each.
+            let waits = behind
+                .as_ref()
+                .is_none_or(|before| before.try_recv().is_ok());
+            if waits {
+                behind = match mark.recv_timeout(PATIENCE) {
+                    Err(RecvTimeoutError::Timeout) => Some(mark),
+                    Ok(()) | Err(RecvTimeoutError::Disconnected) => None,
+                };
+            }
+        };
         loop {
             let left = summary_due.map(|due| due.saturating_duration_since(Instant::now()));
             let piece = match left {
@@ -224,19 +280,16 @@ impl Waiting {
                     }
                     self.output_bytes.fetch_sub(text.len(), Ordering::AcqRel);
                 }
-                Ok(Piece::Error(text)) => {
-                    write_to_error(&text);
-                    self.error_bytes.fetch_sub(text.len(), Ordering::AcqRel);
-                }
+                Ok(Piece::Error(text)) => give(text),
                 Ok(Piece::Counted) => summary_due = Some(Instant::now() + PERIOD),
                 Ok(Piece::Mark(reached)) => {
-                    // Whoever waits may have gone.
-                    let _ = reached.send(());
+                    let _ = errors.send(ErrorPiece::Mark(reached));
                 }
                 Err(RecvTimeoutError::Timeout) => {
                     summary_due = None;
-                    let summary = self.repeats().summary();
-                    write_to_error(&summary.unwrap_or_default());
+                    let summary = self.repeats().summary().unwrap_or_default();
+                    self.error_bytes.fetch_add(summary.len(), Ordering::AcqRel);
+                    give(summary);
                 }
                 Err(RecvTimeoutError::Disconnected) => return,
             }
@@ -252,11 +305,6 @@ impl Waiting {
 
 fn in_words(error: &std::io::Error) -> String {
     format!("cannot write standard output: {}", why(error))
-}
-
-/// Where that fails, there is nowhere to tell of it.
-fn write_to_error(text: &str) {
-    let _ = write_all(&mut std::io::stderr().lock(), text);
 }
 
 fn write_all(stream: &mut dyn Write, text: &str) -> std::io::Result<()> {

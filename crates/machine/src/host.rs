@@ -231,8 +231,8 @@ pub trait System {
     /// Queues text for a standard stream; false if too much is queued: try again in a later turn.
     /// An error says, once, why what was queued before could not be written; then nothing is queued.
     fn write(&mut self, stream: Stream, text: &str) -> Result<bool, String>;
-    /// Whether everything written has left the program, or could not.
-    fn is_flushed(&mut self) -> bool;
+    /// Whether everything written to the stream has left the program, or could not.
+    fn is_flushed(&mut self, stream: Stream) -> bool;
     fn command_line(&self) -> Vec<String>;
     fn environment_variables(&self) -> Vec<(String, String)>;
     /// Names that `cond-expand` and `features` know.

@@ -231,7 +231,7 @@ impl System for LoneHost {
         Ok(true)
     }
 
-    fn is_flushed(&mut self) -> bool {
+    fn is_flushed(&mut self, _: Stream) -> bool {
         true
     }
 

@@ -77,7 +77,7 @@ fn flush(
     arguments: Arguments,
 ) -> Result<Outcome, Raise> {
     let stream = stream(context, arguments, 0, "flush-output-port")?;
-    if !host.system().is_flushed() {
+    if !host.system().is_flushed(stream) {
         return Ok(pause(host));
     }
     // Writing nothing tells of what went wrong.

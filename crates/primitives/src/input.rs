@@ -32,6 +32,12 @@ pub(crate) const AREA: Area = &[
 /// have to be kept whole.
 const PIECE_BYTES_MAX: usize = 256 << 20;
 
+/// No more than half of what a process may have, which has to hold what is made of them.
+fn piece_bytes_max() -> usize {
+    let share = mound_heap::budget::share().unwrap_or(usize::MAX);
+    PIECE_BYTES_MAX.min(share / 2)
+}
+
 /// What a look at the incoming bytes finds.
 pub(crate) enum Look<T> {
     Found(T),
@@ -76,8 +82,8 @@ pub(crate) fn take<T>(
                 Look::Found(found) => return Ok(Taken::Found(found)),
                 Look::End => return Ok(Taken::End),
                 Look::NotText(offset) => return Err(not_text(context, host, owner, who, offset)),
-                Look::More if length > PIECE_BYTES_MAX => {
-                    let message = format!("no end was found in {PIECE_BYTES_MAX} bytes");
+                Look::More if length > piece_bytes_max() => {
+                    let message = format!("no end was found in {length} bytes");
                     return Err(context.condition_of(
                         Symbol::intern("file"),
                         Some(who),

@@ -89,11 +89,11 @@ impl System for TurnHost<'_, '_> {
         }
     }
 
-    fn is_flushed(&mut self) -> bool {
+    fn is_flushed(&mut self, stream: Stream) -> bool {
         if self.state.options.seed.is_some() {
             self.state.console.flush();
         }
-        self.state.console.is_flushed()
+        self.state.console.is_flushed(stream)
     }
 
     fn command_line(&self) -> Vec<String> {

@@ -1,0 +1,16 @@
+;; Programs that take all the memory they can get, each in its own way.
+(define (attack)
+  (define (deep n) (+ 1 (deep n)))
+  (define (captured n) (+ 1 (call/cc (lambda (k) (+ 1 (captured n))))))
+  (define (doubled object append)
+    (lambda () (let loop ((object object)) (loop (append object object)))))
+  (for-each
+    (lambda (hog) (for-seconds 5 hog))
+    (list (lambda () (deep 1))
+          (lambda () (captured 1))
+          (lambda () (let loop ((all '())) (loop (cons 1 all))))
+          (lambda () (let loop ((all '())) (loop (cons (make-vector 100000 0) all))))
+          (lambda () (make-vector 1000000000 0))
+          (lambda () (make-string 1000000000 #\x))
+          (doubled (vector 1 2) vector-append)
+          (doubled "ab" string-append))))
