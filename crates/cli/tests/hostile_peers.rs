@@ -208,10 +208,14 @@ fn links_and_monitors_without_end_cost_the_peer_its_connection() {
                 }
             }
         }
+        // It may have sent them all before it is told.
+        let reason = reason.or_else(|| attacker.downs.recv_timeout(TIME_LIMIT).ok());
         let Some(DownReason::Goodbye(words)) = reason else {
             panic!("round {round}: {reason:?}");
         };
-        assert!(words.contains("links and monitors"), "{words}");
+        // Links to the dead are answered, and the answers may be too many first.
+        let expected = ["links and monitors", "too much waits"];
+        assert!(expected.iter().any(|part| words.contains(part)), "{words}");
     }
     scene.check();
 }
