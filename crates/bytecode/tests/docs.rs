@@ -1,27 +1,50 @@
-//! The table of instructions in the documentation is that of the code.
+//! The tables of instructions and primitives in the documentation are those of the code.
 //! `UPDATE_EXPECT=1` rewrites it.
 
 use mound_bytecode::ops::{Flow, Operand, ROWS, Row};
+use mound_bytecode::primitives::{Bound, PRIMITIVES};
 use std::path::Path;
-
-const BEGIN: &str = "<!-- instructions: written by the tests -->\n";
-const END: &str = "<!-- end of instructions -->\n";
 
 #[test]
 fn the_table_of_instructions_is_up_to_date() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/internals/bytecode.md");
+    check("bytecode.md", "instructions", &instructions());
+}
+
+#[test]
+fn the_inventory_of_primitives_is_up_to_date() {
+    check("primitives.md", "primitives", &primitives());
+}
+
+/// Compares what stands between two marks of a document, or writes it there.
+fn check(file: &str, what: &str, expected: &str) {
+    let begin = format!("<!-- {what}: written by the tests -->\n");
+    let end = format!("<!-- end of {what} -->\n");
+    let documents = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/internals");
+    let path = documents.join(file);
     let document = std::fs::read_to_string(&path).expect("the document is there");
-    let (before, rest) = document.split_once(BEGIN).expect("the table begins");
-    let (found, after) = rest.split_once(END).expect("the table ends");
-    let expected = table();
+    let (before, rest) = document.split_once(&begin).expect("the table begins");
+    let (found, after) = rest.split_once(&end).expect("the table ends");
     if std::env::var_os("UPDATE_EXPECT").is_some() {
-        std::fs::write(&path, format!("{before}{BEGIN}{expected}{END}{after}")).unwrap();
+        std::fs::write(&path, format!("{before}{begin}{expected}{end}{after}")).unwrap();
     } else {
         assert_eq!(found, expected, "run again with UPDATE_EXPECT=1");
     }
 }
 
-fn table() -> String {
+/// Every primitive, below its bound.
+fn primitives() -> String {
+    let mut text = String::new();
+    for bound in Bound::ALL {
+        let rows = PRIMITIVES.iter().filter(|row| row.bound == bound);
+        let names: Vec<String> = rows.map(|row| format!("`{}`", row.name)).collect();
+        let class = format!("{bound:?}");
+        text += &format!("\n## {class}: {}\n\n", names.len());
+        text += &format!("{}\n", names.join(", "));
+    }
+    text + "\n"
+}
+
+fn instructions() -> String {
     let mut text =
         String::from("| | Instruction | Operands | Then | What it does |\n|--:|---|---|---|---|\n");
     for (number, row) in ROWS.iter().enumerate() {

@@ -13,7 +13,7 @@ use crate::state::NodeState;
 use mound_base::Symbol;
 use mound_heap::Value;
 use mound_heap::freeze::Frozen;
-use mound_machine::{Reply, Request};
+use mound_machine::{Computation, Reply, Request};
 use mound_process::Serial;
 use mound_session::Compilation;
 use std::collections::HashMap;
@@ -201,9 +201,25 @@ pub fn start(state: &Arc<NodeState>, process: Serial, number: u64, request: Requ
             Some(owner) => resources::drain(&state, number, owner, all),
             None => answer(&state, number, resources::closed()),
         },
+        Request::Compute(computation) => compute(state, number, computation),
         Request::Operation { name, arguments } => {
             operations::start(&state, number, name, &arguments);
         }
+    }
+}
+
+/// Does the work elsewhere; where time is made up, here, so that it takes none.
+fn compute(state: Arc<NodeState>, number: u64, computation: Computation) {
+    let is_long = computation.is_long();
+    let node = Arc::clone(&state);
+    let work = move || {
+        if let Some(reply) = computation.run() {
+            answer(&node, number, reply);
+        }
+    };
+    match state.handle() {
+        Some(handle) if state.options.seed.is_none() => handle.run_computation(is_long, work),
+        _ => work(),
     }
 }
 

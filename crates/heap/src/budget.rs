@@ -109,6 +109,24 @@ impl Drop for Beside {
     }
 }
 
+/// Memory outside of heaps that is in use for a process, counted as long as this lives.
+#[derive(Debug)]
+pub struct Scratch(isize);
+
+impl Scratch {
+    pub(crate) fn new(bytes: usize) -> Scratch {
+        let bytes = isize::try_from(bytes).unwrap_or(isize::MAX);
+        count(bytes);
+        Scratch(bytes)
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        count(-self.0);
+    }
+}
+
 /// Sets how many bytes all processes together may take.
 pub fn set_limit(bytes: Option<usize>) {
     LIMIT.store(bytes.unwrap_or(usize::MAX), Ordering::Relaxed);

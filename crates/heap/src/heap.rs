@@ -477,6 +477,12 @@ impl Heap {
         Region::new(bytes.div_ceil(8), self.size_words()).map(drop)
     }
 
+    /// The same, counted as long as the result lives.
+    pub fn take_scratch(&self, bytes: usize) -> Result<budget::Scratch, OutOfMemory> {
+        self.check_scratch(bytes)?;
+        Ok(budget::Scratch::new(bytes))
+    }
+
     /// What a process is told that needs so many words.
     pub fn over_limit(&self, words_needed: usize) -> OutOfMemory {
         let shortage = match (self.limit(), budget::share()) {

@@ -14,6 +14,16 @@ use mound_heap::{FragmentBuilder, Heap, OutOfMemory, StringView, Value};
 #[derive(Clone, Copy, Debug)]
 pub struct Raise(pub Value);
 
+impl Raise {
+    /// Nothing is raised: what was to be done is not finished (`unfinished.rs`). No program can raise
+    /// this value, since `raise` is a procedure.
+    pub const UNFINISHED: Raise = Raise(Value::ABSENT);
+
+    pub(crate) fn is_unfinished(self) -> bool {
+        self.0 == Value::ABSENT
+    }
+}
+
 /// Room kept for the conditions of the machine itself: fields, message and a list of three.
 pub const CONDITION_WORDS: usize = 64;
 

@@ -23,6 +23,7 @@ use crate::link::{Hooks, LinkedUnit, slot_of};
 use crate::mailbox::{Arrival, Mailbox};
 use crate::native::Exchange;
 use crate::travel::Travelled;
+use crate::unfinished::Unfinished;
 use crate::windows::Windows;
 use mound_bytecode::ops::{self, Op, Operand};
 use mound_heap::Value;
@@ -69,6 +70,13 @@ pub(crate) enum Pending {
         primitive: crate::host::Control,
         count: u32,
     },
+    /// Execute the instruction at `pc` once more (`unfinished.rs`).
+    UnfinishedLeaf,
+    /// Run a control primitive once more that gave up like that.
+    UnfinishedControl {
+        primitive: crate::host::Control,
+        count: u32,
+    },
     /// Give the value in slot 2 to the frame below the one at `fp`.
     Deliver,
     /// The process has ended.
@@ -105,7 +113,7 @@ pub struct Context {
     pub(crate) hooks: Arc<Hooks>,
     /// What is unusual (`flags.rs`).
     pub(crate) flags: u8,
-    /// The request that the running control primitive waits for.
+    /// The request that the running primitive waits for.
     pub request: Option<NonZeroU64>,
     pub(crate) rare: Option<Box<Rare>>,
     /// Words allocated in the block, less those that are in use there.
@@ -120,6 +128,8 @@ pub(crate) struct Rare {
     /// Why there was no memory for the process when it asked last.
     pub(crate) shortage: Option<OutOfMemory>,
     pub(crate) limited: Option<Limited>,
+    /// What the running instruction or primitive has left to be done.
+    pub(crate) unfinished: Option<Unfinished>,
     /// Ports whose characters stand in the memory of the process.
     pub(crate) windows: Windows,
     /// What the host keeps with the process.
@@ -269,6 +279,7 @@ impl Context {
         self.dynamic = self.hooks.initial_dynamic;
         self.temporaries.clear();
         self.request = None;
+        self.drop_unfinished();
         self.set_slot(1, thunk);
         self.pending = Pending::Enter(0);
         self.extent = Extent::Arguments(0);

@@ -5,10 +5,12 @@ use crate::context::Context;
 use crate::limits::Limits;
 use crate::place::Successor;
 use crate::resource::{Item, Resources};
+use crate::unfinished::Computation;
 use mound_base::{Symbol, SymbolRef};
 use mound_heap::Value;
 use mound_heap::freeze::Frozen;
 use mound_heap::value::Name;
+use std::any::Any;
 use std::num::NonZeroU64;
 
 /// Where the arguments of a primitive are: slots of the running frame.
@@ -168,6 +170,8 @@ pub enum Request {
     /// Until what is queued for the owner's resource is written: all of it, or so much that there is
     /// room for more. The reply says nothing, or what went wrong.
     Drain { owner: Name, all: bool },
+    /// Work that takes too long for a scheduler; the reply is [`Reply::Computed`].
+    Compute(Computation),
     /// An operation on files, connections or subprocesses; see `docs/internals/resources.md`.
     Operation { name: Symbol, arguments: Vec<Item> },
 }
@@ -181,6 +185,8 @@ pub enum Reply {
         kind: Symbol,
         message: String,
     },
+    /// What a [`Computation`] gave, or the panic in which it ended.
+    Computed(std::thread::Result<Box<dyn Any + Send>>),
 }
 
 /// The world of a running process, by area.
@@ -401,6 +407,7 @@ impl Context {
             return match reply {
                 Reply::Value(frozen) => Ok(Outcome::Value(self.heap.receive(frozen))),
                 Reply::Raise { kind, message } => Err(self.condition_of(kind, None, &message, &[])),
+                Reply::Computed(_) => unreachable!("only computations are answered so"),
             };
         }
         if deadline.is_some_and(|deadline| host.system().now() >= deadline) {

@@ -41,6 +41,7 @@ mod settle;
 mod shortcuts;
 pub mod trace;
 pub mod travel;
+pub mod unfinished;
 pub mod windows;
 
 pub use cells::{Cell, CellTable};
@@ -58,4 +59,5 @@ pub use mailbox::Mailbox;
 pub use native::{Native, Stubs};
 pub use place::Successor;
 pub use resource::{Incoming, Item, Put, Resources};
+pub use unfinished::{Abandoned, Computation, Cost};
 pub use windows::run_turn;

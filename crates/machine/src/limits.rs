@@ -295,7 +295,10 @@ impl Context {
             Pending::Primitive { .. } | Pending::Receive { .. } | Pending::Look { .. } => {
                 self.request.is_none()
             }
-            Pending::Deliver | Pending::Over => false,
+            Pending::UnfinishedLeaf
+            | Pending::UnfinishedControl { .. }
+            | Pending::Deliver
+            | Pending::Over => false,
         };
         if !owed || !stands {
             return;

@@ -225,6 +225,7 @@ impl Context {
 
     /// Ends the process.
     pub(crate) fn over(&mut self, stop: Stop) -> Stop {
+        self.drop_unfinished();
         self.pending = Pending::Over;
         match stop {
             Stop::Died(object) => Stop::Died(self.cause_of_death(object)),

@@ -38,6 +38,10 @@ pub(crate) enum Next {
     Fault(Raise),
     /// The call whose frame is at `context.fp` raised: that frame makes room for the error procedure.
     Refuse(Raise),
+    /// The running instruction, or a control primitive, gave up and is to be run again (`unfinished.rs`).
+    Unfinished(Option<(Control, u32)>),
+    /// Run it again, if that can be finished now.
+    Resume(Option<(Control, u32)>),
     /// The fuel is used up.
     Yield,
     /// The process has ended already.
@@ -131,6 +135,10 @@ impl Context {
             Pending::Primitive { primitive, count }
             | Pending::Receive { primitive, count }
             | Pending::Look { primitive, count } => Next::Primitive(primitive, count),
+            Pending::UnfinishedLeaf => Next::Resume(None),
+            Pending::UnfinishedControl { primitive, count } => {
+                Next::Resume(Some((primitive, count)))
+            }
             Pending::Deliver => Next::Deliver(self.slot(2)),
             Pending::Over => Next::Halted,
         }
@@ -180,6 +188,7 @@ pub(crate) fn after_primitive(
         Ok(Outcome::Halt) => Next::Stop(context.over(Stop::Halted)),
         Ok(Outcome::Die(object)) => Next::Stop(context.over(Stop::Died(object))),
         Ok(Outcome::Exit(status)) => Next::Stop(context.over(Stop::Exit(status.into()))),
+        Err(raise) if raise.is_unfinished() => Next::Unfinished(Some((primitive, count))),
         Err(raise) => Next::Refuse(raise),
     }
 }
@@ -234,6 +243,16 @@ pub(crate) fn settle(
                     Err(raise) => return Err(context.over(Stop::Died(raise.0))),
                 }
             }
+            Next::Fault(raise) if raise.is_unfinished() => Next::Unfinished(None),
+            Next::Unfinished(control) => match context.leave_unfinished(host, control) {
+                Some(stop) => return Err(stop),
+                None => Next::Resume(control),
+            },
+            Next::Resume(_) if !context.is_finished(host) => {
+                return Err(Stop::Wait { deadline: None });
+            }
+            Next::Resume(None) => break None,
+            Next::Resume(Some((primitive, count))) => Next::Primitive(primitive, count),
             Next::Fault(raise) | Next::Refuse(raise) if context.is_fatal(raise) => {
                 return Err(context.over(Stop::Died(raise.0)));
             }

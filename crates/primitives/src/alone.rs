@@ -119,6 +119,9 @@ impl LoneHost {
             Request::SpawnRemote { .. } => raise_reply("unreachable", "there are no nodes here"),
             Request::WaitFor(_) => value_reply(Value::UNSPECIFIED),
             Request::Fill { .. } | Request::Drain { .. } => value_reply(Value::UNSPECIFIED),
+            Request::Compute(computation) => computation
+                .run()
+                .expect("the process that asks waits for it"),
             Request::Operation { name, .. } => {
                 raise_reply("file", &format!("there is no {name} here"))
             }

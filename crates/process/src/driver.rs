@@ -4,6 +4,7 @@
 //! things in the same order. Virtual time goes straight to the next timer when
 //! nothing is ready, and a little with each turn that uses up its fuel.
 
+use crate::blocking::BlockingPool;
 use crate::body::Body;
 use crate::handle::Handle;
 use crate::scheduler::Scheduler;
@@ -30,15 +31,14 @@ impl<B: Body> Driver<B> {
     pub fn step(&mut self) -> bool {
         let shared = &self.handle.shared;
         // A blocking operation ends at an arbitrary moment.
-        let job_first = shared.blocking.has_jobs() && self.scheduler.random().is_multiple_of(4);
-        (job_first && shared.blocking.run_one())
-            || self.scheduler.step(shared)
-            || shared.blocking.run_one()
+        let job_first = shared.pools().into_iter().any(BlockingPool::has_jobs)
+            && self.scheduler.random().is_multiple_of(4);
+        (job_first && shared.run_one_job()) || self.scheduler.step(shared) || shared.run_one_job()
     }
 
     /// Runs the blocking operations that wait, and no process.
     pub fn run_blocking_operations(&self) {
-        while self.handle.shared.blocking.run_one() {}
+        while self.handle.shared.run_one_job() {}
     }
 
     /// The moment of the next timer.
@@ -89,7 +89,7 @@ impl<B: Body> Drop for Driver<B> {
     fn drop(&mut self) {
         let shared = &self.handle.shared;
         shared.stopping.store(true, Ordering::Release);
-        shared.blocking.stop();
+        shared.pools().into_iter().for_each(BlockingPool::stop);
         shared.clear();
     }
 }

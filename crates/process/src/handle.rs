@@ -205,6 +205,16 @@ impl<B: Body> Handle<B> {
         self.shared.blocking.submit(Box::new(operation));
     }
 
+    /// Runs work that needs a processor and nothing else. What is long waits behind others that are,
+    /// what is not never does.
+    pub fn run_computation(&self, is_long: bool, work: impl FnOnce() + Send + 'static) {
+        let pool = match is_long {
+            true => &self.shared.long_computing,
+            false => &self.shared.computing,
+        };
+        pool.submit(Box::new(work));
+    }
+
     /// Gives a process a name; returns what the name meant before.
     pub fn publish(&self, name: &str, process: Pid) -> Result<Option<Pid>, NoSuchProcess> {
         self.shared.publish(name, process)

@@ -173,7 +173,7 @@ impl<B: Body> Drop for Runtime<B> {
             // got out, there is nothing left to do for it.
             thread.join().ok();
         }
-        shared.blocking.stop();
+        shared.pools().into_iter().for_each(BlockingPool::stop);
         shared.clear();
     }
 }
@@ -194,6 +194,8 @@ pub(crate) fn make_shared<B: Body>(
     blocking_threads: usize,
 ) -> Arc<Shared<B>> {
     let count = u16::try_from(queues.len()).expect("the number of schedulers is a u16");
+    // They compete with the schedulers for the cores, so there are no more of them.
+    let computing_threads = blocking_threads.min(queues.len());
     Arc::new(Shared {
         table: Table::new(config.process_limit),
         timers: Timers::new(count, config.clock.now()),
@@ -201,6 +203,8 @@ pub(crate) fn make_shared<B: Body>(
         watches: Watches::new(config.count_bytes),
         claims: Claims::new(config.count_bytes),
         blocking: BlockingPool::new(blocking_threads),
+        computing: BlockingPool::new(computing_threads),
+        long_computing: BlockingPool::new(computing_threads),
         clock: config.clock.clone(),
         router: OnceLock::new(),
         node,

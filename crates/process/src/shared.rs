@@ -30,6 +30,10 @@ pub(crate) struct Shared<B: Body> {
     pub(crate) watches: Watches,
     pub(crate) claims: Claims,
     pub(crate) blocking: BlockingPool,
+    /// For work that takes a scheduler too long, and does not block.
+    pub(crate) computing: BlockingPool,
+    /// For work that takes even those too long.
+    pub(crate) long_computing: BlockingPool,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) router: OnceLock<Arc<dyn Router<B::Message>>>,
     pub(crate) node: B::Node,
@@ -367,6 +371,15 @@ impl<B: Body> Shared<B> {
         }
         let next = self.timers.next_time(wheel);
         next.is_some_and(|next| next <= now)
+    }
+
+    /// Runs one piece of work of the pools that have no threads.
+    pub(crate) fn run_one_job(&self) -> bool {
+        self.pools().into_iter().any(BlockingPool::run_one)
+    }
+
+    pub(crate) fn pools(&self) -> [&BlockingPool; 3] {
+        [&self.blocking, &self.computing, &self.long_computing]
     }
 
     /// A job that sends the result of `operation` to a process. If it panics,

@@ -64,8 +64,9 @@ impl Sealed<'_> {
 
 impl Requests for Sealed<'_> {
     fn start(&mut self, request: Request) -> NonZeroU64 {
-        let answer = match &request {
-            Request::Operation { name, arguments } => self.answer(*name, arguments),
+        let answer = match request {
+            Request::Operation { name, arguments } => self.answer(name, &arguments),
+            Request::Compute(computation) => computation.run(),
             _ => None,
         };
         let reply = answer.unwrap_or_else(|| Reply::Raise {
