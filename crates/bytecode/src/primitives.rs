@@ -128,10 +128,10 @@ pub const PRIMITIVES: &[Signature] = &[
     leaf("%gamma", 1, 1, Constant),
     leaf("%hypotenuse", 2, 2, Constant),   // two flonums
     leaf("%integer-sqrt", 1, 1, Computed), // exact integer n >= 0: the greatest s with s*s <= n
-    leaf("%integer?", 1, 1, Linear), // any object: whether it is a whole number, exact or inexact
+    leaf("%integer?", 1, 1, Constant), // any object: whether it is a whole number, exact or inexact
     leaf("%log-base", 2, 2, Computed), // z, base; raises range for negative numbers
     leaf("%log-gamma", 1, 1, Constant), // logarithm of the absolute value of gamma
-    leaf("%log1+", 1, 1, Constant),  // logarithm of the flonum plus 1
+    leaf("%log1+", 1, 1, Constant),    // logarithm of the flonum plus 1
     leaf("%log10", 1, 1, Constant),
     leaf("%log2", 1, 1, Constant),
     leaf("%multiply-add", 3, 3, Constant), // x * y + z of three flonums, rounded once
@@ -149,7 +149,7 @@ pub const PRIMITIVES: &[Signature] = &[
     leaf("denominator", 1, 1, Computed),
     leaf("divide", 2, 2, Computed), // R7RS /: raises divide-by-zero for an exact zero divisor
     leaf("exact", 1, 1, Computed),  // raises range for NaN and infinities
-    leaf("exact?", 1, 1, Linear),   // raises type for what is no number
+    leaf("exact?", 1, 1, Constant), // raises type for what is no number
     leaf("exp", 1, 1, Computed),    // exact 1 for exact 0
     leaf("expt", 2, 2, Computed),   // exact for an exact base and exact integer exponent
     leaf("finite?", 1, 1, Constant), // raises type for what is no number, like the others here
@@ -257,7 +257,7 @@ pub const PRIMITIVES: &[Signature] = &[
     leaf("%hash-table-set!", 3, 3, Linear),    // table, key, value
     leaf("%make-hash-table", 1, 1, Constant),  // the symbol eq, eqv or equal
     // Reading and printing.
-    leaf("%datum->string", 2, 2, Linear), // object, style: display, write (labels for cycles only), shared (labels for all sharing) or simple (no labels; raises memory for cycles)
+    leaf("%datum->string", 2, 2, Computed), // object, style: display, write (labels for cycles only), shared (labels for all sharing) or simple (no labels; raises memory for cycles)
     leaf("%read-datum", 3, 3, Computed), // string, start, folds case?: (datum index after it . folds case?), of the end (eof length . folds case?); raises read
     // The console of the node, and the world.
     leaf("%command-line", 0, 0, Linear),        // list of strings

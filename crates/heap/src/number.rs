@@ -5,8 +5,8 @@ use crate::layout::Kind;
 use crate::object::Object;
 use crate::value::Value;
 use dashu_int::{IBig, Sign, UBig};
-use dashu_ratio::RBig;
 use mound_numbers::Number;
+use std::cmp::Ordering;
 
 /// The flonum that `value` is.
 #[inline(always)]
@@ -129,10 +129,96 @@ pub fn real_of(value: Value) -> Option<Number> {
     let ratio = Ratio::of(value)?;
     let numerator = integer_of(ratio.numerator())?;
     let denominator = integer_of(ratio.denominator())?;
-    Some(Number::Ratio(RBig::from_parts_signed(
+    // H-invariants: a ratio in a heap is in lowest terms.
+    Some(Number::Ratio(mound_numbers::Ratio::of_lowest_terms(
         numerator,
-        denominator,
+        denominator.into_parts().1,
     )))
+}
+
+/// How large a number is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Size {
+    /// Words of all its parts; at least 1.
+    pub words: usize,
+    /// Whether it is one part: an exact integer or a flonum.
+    pub is_single: bool,
+}
+
+/// The size of a number, without a look at its words; that of anything else is the least.
+pub fn size_of(value: Value) -> Size {
+    let single = |words| Size {
+        words,
+        is_single: true,
+    };
+    let pair = |one, other| Size {
+        words: size_of(one).words + size_of(other).words,
+        is_single: false,
+    };
+    if let Some(bignum) = Bignum::of(value) {
+        return single(bignum.limbs().len());
+    }
+    if let Some(ratio) = Ratio::of(value) {
+        return pair(ratio.numerator(), ratio.denominator());
+    }
+    match Complex::of(value) {
+        // The parts are real, so this goes one level deep.
+        Some(parts) => pair(parts.real(), parts.imaginary()),
+        None => single(1),
+    }
+}
+
+/// The order of two exact integers; `None` if one is something else.
+pub fn compare_integers(left: Value, right: Value) -> Option<Ordering> {
+    let (left, right) = (Signed::of(left)?, Signed::of(right)?);
+    Some(left.cmp(&right))
+}
+
+/// An exact integer where it is: in a word, or in the heap.
+struct Signed {
+    word: [u64; 1],
+    bignum: Option<Bignum>,
+    is_negative: bool,
+}
+
+impl Signed {
+    fn of(value: Value) -> Option<Signed> {
+        let (word, bignum, is_negative) = match (value.as_fixnum(), Bignum::of(value)) {
+            (Some(fixnum), _) => ([fixnum.unsigned_abs()], None, fixnum < 0),
+            (None, Some(bignum)) => ([0], Some(bignum), bignum.is_negative()),
+            (None, None) => return None,
+        };
+        Some(Signed {
+            word,
+            bignum,
+            is_negative,
+        })
+    }
+
+    fn limbs(&self) -> &[u64] {
+        match &self.bignum {
+            Some(bignum) => bignum.limbs(),
+            None => &self.word,
+        }
+    }
+
+    fn cmp(&self, other: &Signed) -> Ordering {
+        let (mine, others) = (self.limbs(), other.limbs());
+        let magnitudes = mine.len().cmp(&others.len());
+        let magnitudes = magnitudes.then_with(|| mine.iter().rev().cmp(others.iter().rev()));
+        match (self.is_negative, other.is_negative) {
+            (false, false) => magnitudes,
+            (true, true) => magnitudes.reverse(),
+            (false, true) => Ordering::Greater,
+            (true, false) => Ordering::Less,
+        }
+    }
+}
+
+/// Whether a number is exact.
+pub fn is_exact(value: Value) -> bool {
+    let part = Complex::of(value).map_or(value, Complex::real);
+    flonum_of(part).is_none()
 }
 
 /// The fixnum equal to `integer`, if there is one.

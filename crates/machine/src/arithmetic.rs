@@ -1,20 +1,23 @@
 //! Arithmetic that the fixnum paths of the interpreter do not cover: flonums
 //! here, everything else by way of [`Number`].
 //!
-//! Long computations are charged to the fuel of the process by the size of their
-//! operands.
+//! Long computations are done outside of the schedulers (`unfinished.rs`). All are
+//! charged to the fuel of the process by the size of their operands.
 
 use crate::condition::{ConditionKind, Raise};
 use crate::context::Context;
+use crate::effort::Effort;
 use mound_heap::Value;
-use mound_heap::number::{flonum_of, number_of, real_of, words_for_number};
+use mound_heap::number::{
+    compare_integers, flonum_of, is_number, is_real, number_of, words_for_number,
+};
 use mound_numbers::{Number, NumberError};
 
 /// Limbs of work for one unit of fuel.
 const LIMBS_PER_REDUCTION: u64 = 64;
 
 macro_rules! operation {
-    ($(#[$doc:meta])* $name:ident, $who:literal, $flonum:expr, $number:expr) => {
+    ($(#[$doc:meta])* $name:ident, $who:literal, $effort:ident, $flonum:expr, $number:expr) => {
         $(#[$doc])*
         pub fn $name(&mut self, left: Value, right: Value) -> Result<Value, Raise> {
             let on_flonums: Option<fn(f64, f64) -> f64> = $flonum;
@@ -25,7 +28,7 @@ macro_rules! operation {
                 self.reserve(2)?;
                 return Ok(self.heap.flonum(operation(first, second)));
             }
-            self.general($who, left, right, $number)
+            self.general($who, Effort::$effort, left, right, $number)
         }
     };
 }
@@ -47,42 +50,79 @@ type Binary = fn(&Number, &Number) -> Result<Number, NumberError>;
 impl Context {
     operation!(
         /// The sum of two numbers.
-        add, "+", Some(|a, b| a + b), |a, b| a.add(b)
+        add, "+", Sum, Some(|a, b| a + b), |a, b| a.add(b)
     );
     operation!(
         /// The difference of two numbers.
-        subtract, "-", Some(|a, b| a - b), |a, b| a.subtract(b)
+        subtract, "-", Sum, Some(|a, b| a - b), |a, b| a.subtract(b)
     );
     operation!(
         /// The product of two numbers.
-        multiply, "*", Some(|a, b| a * b), |a, b| a.multiply(b)
+        multiply, "*", Product, Some(|a, b| a * b), |a, b| a.multiply(b)
     );
     operation!(
         /// The quotient of two integers, truncated.
-        quotient, "quotient", None, |a, b| a.truncate_quotient(b)
+        quotient, "quotient", Quotient, None, |a, b| a.truncate_quotient(b)
     );
     operation!(
         /// The remainder of two integers, with the sign of the dividend.
-        remainder, "remainder", None, |a, b| a.truncate_remainder(b)
+        remainder, "remainder", Quotient, None, |a, b| a.truncate_remainder(b)
     );
 
     fn general(
         &mut self,
         who: &str,
+        effort: Effort,
         left: Value,
         right: Value,
         operation: Binary,
     ) -> Result<Value, Raise> {
-        let Some(first) = number_of(left) else {
+        if !is_number(left) {
             return Err(self.wrong_type(who, 1, "a number", left));
-        };
-        let Some(second) = number_of(right) else {
+        }
+        if !is_number(right) {
             return Err(self.wrong_type(who, 2, "a number", right));
-        };
-        match operation(&first, &second) {
+        }
+        match self.operate(who, effort, left, right, operation)? {
             Ok(result) => self.number(&result),
             Err(error) => Err(self.number_error(who, error, &[left, right])),
         }
+    }
+
+    /// What `operation` gives for two numbers: a computation, if that is expected to take long.
+    pub fn operate<T: Send + 'static>(
+        &mut self,
+        who: &str,
+        effort: Effort,
+        left: Value,
+        right: Value,
+        operation: impl FnOnce(&Number, &Number) -> T + Send + 'static,
+    ) -> Result<T, Raise> {
+        let cost = effort.cost(left, right);
+        let result = self.compute(who, cost, |_| {
+            let copy = |value| number_of(value).expect("who asks has checked it");
+            let (left, right) = (copy(left), copy(right));
+            Ok(move || operation(&left, &right))
+        })?;
+        self.pay(cost);
+        Ok(result)
+    }
+
+    /// The same for one number.
+    pub fn operate_on_one<T: Send + 'static>(
+        &mut self,
+        who: &str,
+        effort: Effort,
+        value: Value,
+        operation: impl FnOnce(&Number) -> T + Send + 'static,
+    ) -> Result<T, Raise> {
+        let cost = effort.cost(value, value);
+        let result = self.compute(who, cost, |_| {
+            let number = number_of(value).expect("who asks has checked it");
+            Ok(move || operation(&number))
+        })?;
+        self.pay(cost);
+        Ok(result)
     }
 
     /// `number` as a value.
@@ -125,13 +165,16 @@ impl Context {
         if let (Some(first), Some(second)) = (flonum_operand(left), flonum_operand(right)) {
             return Ok(first == second);
         }
-        let Some(first) = number_of(left) else {
-            return Err(self.wrong_type("=", 1, "a number", left));
-        };
-        let Some(second) = number_of(right) else {
-            return Err(self.wrong_type("=", 2, "a number", right));
-        };
-        Ok(first.equals(&second))
+        if let Some(ordering) = compare_integers(left, right) {
+            self.pay(Effort::Linear.cost(left, right));
+            return Ok(ordering.is_eq());
+        }
+        for (value, position) in [(left, 1), (right, 2)] {
+            if !is_number(value) {
+                return Err(self.wrong_type("=", position, "a number", value));
+            }
+        }
+        self.operate("=", Effort::Product, left, right, Number::equals)
     }
 
     /// NaN is neither less, equal nor greater.
@@ -145,12 +188,16 @@ impl Context {
         if let (Some(first), Some(second)) = (flonum_operand(left), flonum_operand(right)) {
             return Ok(first.partial_cmp(&second).is_some_and(test));
         }
-        let Some(first) = real_of(left) else {
-            return Err(self.wrong_type(who, 1, "a real number", left));
-        };
-        let Some(second) = real_of(right) else {
-            return Err(self.wrong_type(who, 2, "a real number", right));
-        };
-        Ok(first.compare(&second).is_some_and(test))
+        if let Some(ordering) = compare_integers(left, right) {
+            self.pay(Effort::Linear.cost(left, right));
+            return Ok(test(ordering));
+        }
+        for (value, position) in [(left, 1), (right, 2)] {
+            if !is_real(value) {
+                return Err(self.wrong_type(who, position, "a real number", value));
+            }
+        }
+        let ordering = self.operate(who, Effort::Product, left, right, Number::compare)?;
+        Ok(ordering.is_some_and(test))
     }
 }

@@ -24,6 +24,7 @@ pub mod cells;
 pub mod condition;
 pub mod context;
 mod culprit;
+pub mod effort;
 mod flags;
 pub mod frames;
 mod globals;
@@ -47,6 +48,7 @@ pub mod windows;
 pub use cells::{Cell, CellTable};
 pub use condition::{NO_POSITION, Raise};
 pub use context::{Context, MARGIN};
+pub use effort::Effort;
 pub use globals::USED_EARLY;
 pub use host::{
     Arguments, Cluster, Control, Delivery, Direction, Host, Input, Leaf, Outcome, Priority,
@@ -59,5 +61,5 @@ pub use mailbox::Mailbox;
 pub use native::{Native, Stubs};
 pub use place::Successor;
 pub use resource::{Incoming, Item, Put, Resources};
-pub use unfinished::{Abandoned, Computation, Cost};
+pub use unfinished::{Computation, Cost};
 pub use windows::run_turn;

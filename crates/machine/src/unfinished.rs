@@ -26,6 +26,7 @@ use crate::context::{Context, Pending};
 use crate::host::{Control, Host, Reply, Request};
 use crate::interpret::Stop;
 use mound_heap::budget::Scratch;
+use mound_numbers::abandon::abandonable;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
@@ -35,23 +36,37 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// a primitive may hold it in the usual case: expectations are rough.
 pub const SHORT_NS: u64 = 500_000;
 
+/// Expected work for a unit of fuel. A turn is a few hundred microseconds of such work at most.
+const NS_PER_REDUCTION: u64 = 64;
+
 /// Computations that are expected to take no longer, in nanoseconds, do not wait behind those that
 /// take longer.
 const BRIEF_NS: u64 = 100_000_000;
 
 /// What a computation is expected to need, from the sizes of its operands and nothing else, so that
 /// it is the same in each run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Cost {
     pub nanoseconds: u64,
     /// Of memory outside of the heap: operands, what is made on the way, the result.
     pub bytes: usize,
 }
 
-/// Set once nobody waits for the result of a computation any more. Long work looks at it.
-pub type Abandoned = Arc<AtomicBool>;
+impl Cost {
+    /// What both need.
+    pub fn plus(self, other: Cost) -> Cost {
+        Cost {
+            nanoseconds: self.nanoseconds.saturating_add(other.nanoseconds),
+            bytes: self.bytes.saturating_add(other.bytes),
+        }
+    }
+}
 
-type Work = Box<dyn FnOnce(&Abandoned) -> Box<dyn Any + Send> + Send>;
+/// Set once nobody waits for the result of a computation any more. Long work looks at that
+/// ([`is_abandoned`](mound_numbers::abandon::is_abandoned)).
+type Abandoned = Arc<AtomicBool>;
+
+type Work = Box<dyn FnOnce() -> Box<dyn Any + Send> + Send>;
 
 /// Work that takes too long for a scheduler: a request of the process, [`Request::Compute`].
 pub struct Computation {
@@ -85,7 +100,7 @@ impl Computation {
         let Computation {
             work, abandoned, ..
         } = self;
-        let result = catch_unwind(AssertUnwindSafe(|| work(&abandoned)));
+        let result = catch_unwind(AssertUnwindSafe(|| abandonable(&abandoned, work)));
         Some(Reply::Computed(result))
     }
 }
@@ -120,28 +135,49 @@ impl Context {
     ) -> Result<T, Raise>
     where
         T: Any + Send,
-        W: FnOnce(&Abandoned) -> T + Send + 'static,
+        W: FnOnce() -> T + Send + 'static,
     {
         if cost.nanoseconds <= SHORT_NS {
             let work = begin(self)?;
-            return Ok(work(&Abandoned::default()));
+            return Ok(work());
         }
-        if let Some(result) = self.take_finished() {
-            return Ok(result);
+        match self.computed() {
+            Some(result) => Ok(result),
+            None => Err(self.postpone(who, cost, begin)),
         }
-        let scratch = self.heap.take_scratch(cost.bytes);
-        let scratch = scratch.map_err(|error| self.too_large(who, error))?;
-        let work = begin(self)?;
+    }
+
+    /// What to return if some work is to be done elsewhere, whatever it costs, and the primitive to be run
+    /// again then. See [`Context::compute`].
+    pub fn postpone<T, W>(
+        &mut self,
+        who: &str,
+        cost: Cost,
+        begin: impl FnOnce(&mut Context) -> Result<W, Raise>,
+    ) -> Raise
+    where
+        T: Any + Send,
+        W: FnOnce() -> T + Send + 'static,
+    {
+        let scratch = match self.heap.take_scratch(cost.bytes) {
+            Ok(scratch) => scratch,
+            Err(error) => return self.too_large(who, error),
+        };
+        let work = match begin(self) {
+            Ok(work) => work,
+            Err(raise) => return raise,
+        };
         self.rare().unfinished = Some(Unfinished::Asked(Computation {
-            work: Box::new(move |abandoned| Box::new(work(abandoned))),
+            work: Box::new(move || Box::new(work())),
             cost,
             abandoned: Abandoned::default(),
             _scratch: scratch,
         }));
-        Err(Raise::UNFINISHED)
+        Raise::UNFINISHED
     }
 
-    fn take_finished<T: Any>(&mut self) -> Option<T> {
+    /// The result of the work that the primitive has postponed, if it did. A panic in it goes on here.
+    pub fn computed<T: Any>(&mut self) -> Option<T> {
         let rare = self.rare.as_mut()?;
         match rare.unfinished.take()? {
             Unfinished::Finished(Ok(result)) => {
@@ -152,6 +188,11 @@ impl Context {
             Unfinished::Finished(Err(panic)) => resume_unwind(panic),
             Unfinished::Asked(_) | Unfinished::Waiting { .. } | Unfinished::Paused(_) => None,
         }
+    }
+
+    /// Takes fuel for the work that [`Context::compute`] was expected to be, once it is done.
+    pub fn pay(&mut self, cost: Cost) {
+        self.fuel -= (cost.nanoseconds / NS_PER_REDUCTION) as i64;
     }
 
     /// What to return if the primitive is to go on in the next turn, with this state. Values that the

@@ -3,7 +3,7 @@
 //! An operation with one flonum is done on doubles; otherwise it is exact.
 //! What is not real goes to [`crate::complex`].
 
-use crate::{BITS_MAX, IBig, Number, NumberError, RBig};
+use crate::{BITS_MAX, IBig, Number, NumberError, Ratio};
 use dashu_int::ops::BitTest;
 
 type Outcome = Result<Number, NumberError>;
@@ -13,21 +13,21 @@ impl Number {
         if !self.is_real() || !other.is_real() {
             return self.add_complex(other);
         }
-        self.combine(other, |a, b| a + b, |a, b| a + b, |a, b| a + b)
+        self.combine(other, |a, b| a + b, Ratio::add, |a, b| a + b)
     }
 
     pub fn subtract(&self, other: &Number) -> Outcome {
         if !self.is_real() || !other.is_real() {
             return self.add_complex(&other.negate());
         }
-        self.combine(other, |a, b| a - b, |a, b| a - b, |a, b| a - b)
+        self.combine(other, |a, b| a - b, Ratio::subtract, |a, b| a - b)
     }
 
     pub fn multiply(&self, other: &Number) -> Outcome {
         if !self.is_real() || !other.is_real() {
             return self.multiply_complex(other);
         }
-        self.combine(other, |a, b| a * b, |a, b| a * b, |a, b| a * b)
+        self.combine(other, |a, b| a * b, Ratio::multiply, |a, b| a * b)
     }
 
     /// `/`: exact unless a flonum takes part. Only an *exact* zero can not divide.
@@ -42,13 +42,13 @@ impl Number {
             return Number::from_fraction(numerator.clone(), denominator.clone());
         }
         // No integers arrive here: one of the two is a ratio or a flonum.
-        self.combine(other, |a, b| a / b, |a, b| a / b, |a, b| a / b)
+        self.combine(other, |a, b| a / b, Ratio::divide, |a, b| a / b)
     }
 
     pub fn negate(&self) -> Number {
         match self {
             Number::Integer(integer) => Number::Integer(-integer),
-            Number::Ratio(ratio) => Number::Ratio(-ratio.clone()),
+            Number::Ratio(ratio) => Number::Ratio(ratio.clone().negate()),
             Number::Flonum(value) => Number::Flonum(-value),
             Number::Complex(parts) => {
                 let (real, imaginary) = (parts.real().negate(), parts.imaginary().negate());
@@ -82,7 +82,7 @@ impl Number {
         &self,
         other: &Number,
         integers: impl Fn(&IBig, &IBig) -> IBig,
-        ratios: impl Fn(&RBig, &RBig) -> RBig,
+        ratios: impl Fn(&Ratio, &Ratio) -> Ratio,
         flonums: impl Fn(f64, f64) -> f64,
     ) -> Outcome {
         if let (Number::Flonum(a), Number::Flonum(b)) = (self, other) {

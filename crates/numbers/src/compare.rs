@@ -72,7 +72,7 @@ impl Number {
     pub fn is_negative(&self) -> bool {
         match self {
             Number::Integer(integer) => integer.sign() == Sign::Negative,
-            Number::Ratio(ratio) => ratio.sign() == Sign::Negative,
+            Number::Ratio(ratio) => ratio.is_negative(),
             Number::Flonum(value) => *value < 0.0,
             Number::Complex(_) => false,
         }

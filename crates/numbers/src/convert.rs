@@ -5,7 +5,7 @@
 //! does more than copy words.
 
 use crate::nearest::nearest_double;
-use crate::{IBig, Number, NumberError, RBig, UBig};
+use crate::{IBig, Number, NumberError, Ratio, UBig};
 use dashu_int::{Sign, Word};
 
 /// The smallest fixnum: fixnums have 61 bits.
@@ -44,10 +44,8 @@ impl Number {
         if denominator.is_zero() {
             return Err(NumberError::DivideByZero);
         }
-        Ok(Number::from(RBig::from_parts_signed(
-            numerator,
-            denominator,
-        )))
+        let (sign, magnitude) = denominator.into_parts();
+        Ok(Number::from(Ratio::new(numerator * sign, magnitude)))
     }
 
     /// The value as a fixnum, if it is an exact integer that fits in one.
@@ -102,9 +100,9 @@ impl Number {
     }
 
     /// The value as a ratio, if it is real and finite.
-    pub(crate) fn to_ratio(&self) -> Option<RBig> {
+    pub(crate) fn to_ratio(&self) -> Option<Ratio> {
         match self {
-            Number::Integer(integer) => Some(RBig::from(integer.clone())),
+            Number::Integer(integer) => Some(Ratio::from(integer.clone())),
             Number::Ratio(ratio) => Some(ratio.clone()),
             Number::Flonum(value) => exact_from_f64(*value).and_then(|exact| exact.to_ratio()),
             Number::Complex(_) => None,
@@ -153,10 +151,7 @@ fn exact_from_f64(value: f64) -> Option<Number> {
     Some(if exponent >= 0 {
         Number::Integer(mantissa << exponent as usize)
     } else {
-        Number::from(RBig::from_parts(
-            mantissa,
-            UBig::ONE << (-exponent) as usize,
-        ))
+        Number::from(Ratio::new(mantissa, UBig::ONE << (-exponent) as usize))
     })
 }
 
@@ -190,10 +185,10 @@ impl From<IBig> for Number {
     }
 }
 
-impl From<RBig> for Number {
+impl From<Ratio> for Number {
     /// Normalises: a whole ratio becomes an integer (N1).
-    fn from(value: RBig) -> Number {
-        if value.is_int() {
+    fn from(value: Ratio) -> Number {
+        if value.is_integer() {
             Number::Integer(value.into_parts().0)
         } else {
             Number::Ratio(value)

@@ -3,9 +3,10 @@
 //! Flonums that are integers take part by their exact value; the result is then
 //! the nearest flonum.
 
+use crate::gcd::gcd;
 use crate::{IBig, Number, NumberError};
 use dashu_int::Sign;
-use dashu_int::ops::{DivRem, Gcd};
+use dashu_int::ops::{DivRem, UnsignedAbs};
 
 type Outcome = Result<Number, NumberError>;
 
@@ -43,12 +44,7 @@ impl Number {
     /// `gcd`: never negative, 0 only for two zeros.
     pub fn gcd(&self, other: &Number) -> Outcome {
         self.on_integers(other, |a, b| {
-            // The library refuses gcd(0, 0).
-            if a.is_zero() && b.is_zero() {
-                IBig::ZERO
-            } else {
-                IBig::from(a.gcd(b))
-            }
+            IBig::from(gcd(&a.unsigned_abs(), &b.unsigned_abs()))
         })
     }
 
@@ -61,7 +57,8 @@ impl Number {
             if a.is_zero() || b.is_zero() {
                 return IBig::ZERO;
             }
-            let product = a / IBig::from(a.gcd(b)) * b;
+            let common = gcd(&a.unsigned_abs(), &b.unsigned_abs());
+            let product = a / IBig::from(common) * b;
             IBig::from(product.into_parts().1)
         })
     }

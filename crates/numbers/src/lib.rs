@@ -24,35 +24,40 @@
 
 #![forbid(unsafe_code)]
 
+pub mod abandon;
 pub mod arithmetic;
 pub mod bits;
 pub mod compare;
 pub mod complex;
 pub mod convert;
+pub mod cost;
 pub mod division;
 mod double;
 pub mod elementary;
 pub mod error;
+mod gcd;
 mod nearest;
 pub mod parse;
 pub mod power;
 pub mod print;
+mod radix;
+pub mod ratio;
 pub mod rounding;
 mod trigonometry;
 
 pub use complex::Complex;
 pub use convert::{FIXNUM_MAX, FIXNUM_MIN, double_bits, fits_fixnum, limbs};
 pub use dashu_int::{IBig, UBig};
-pub use dashu_ratio::RBig;
 pub use error::NumberError;
 pub use parse::parse;
 pub use print::to_string;
+pub use ratio::Ratio;
 
 pub(crate) use double::Double;
 
 /// Size of the largest exact number, in bits of numerator and denominator together.
-/// 8 MB: more than programs need, and one multiplication takes about a second,
-/// for which a scheduler can be spared.
+/// 8 MB: more than programs need, and one multiplication takes seconds, for which no scheduler can
+/// be spared ([`cost`]).
 pub const BITS_MAX: usize = 1 << 26;
 
 /// A number.
@@ -62,7 +67,7 @@ pub const BITS_MAX: usize = 1 << 26;
 #[derive(Clone, Debug, PartialEq)]
 pub enum Number {
     Integer(IBig),
-    Ratio(RBig),
+    Ratio(Ratio),
     Flonum(f64),
     Complex(Box<Complex>),
 }

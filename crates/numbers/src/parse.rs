@@ -16,7 +16,8 @@
 //! exponent), because the printer writes flonums of other radixes that way.
 //! In radixes above 18, `i` is a digit, and there are polar numbers only.
 
-use crate::{IBig, Number, RBig, UBig};
+use crate::radix::read_digits;
+use crate::{IBig, Number, Ratio, UBig};
 
 /// Largest power of ten in an exact decimal. An exact `1e9` is nine digits of
 /// memory for three of text; this keeps such a bargain small.
@@ -178,12 +179,16 @@ fn special(negative: bool, magnitude: &str) -> Option<f64> {
 
 fn parse_magnitude(text: &str, radix: u32, exactness: Option<Exactness>) -> Option<Number> {
     let exact = if let Some((numerator, denominator)) = text.split_once('/') {
+        // Seen before the numerator is converted, which may take long.
+        if denominator.bytes().all(|digit| digit == b'0') {
+            return None;
+        }
         Number::from_fraction(
-            digits(numerator, radix)?.into(),
-            digits(denominator, radix)?.into(),
+            read_digits(numerator, radix)?.into(),
+            read_digits(denominator, radix)?.into(),
         )
         .ok()?
-    } else if let Some(integer) = digits(text, radix) {
+    } else if let Some(integer) = read_digits(text, radix) {
         Number::Integer(IBig::from(integer))
     } else {
         return parse_decimal(text, radix, exactness);
@@ -233,7 +238,7 @@ impl Decimal<'_> {
     }
 
     fn exact(&self, radix: u32) -> Option<Number> {
-        let mantissa = digits(&format!("{}{}", self.whole, self.fraction), radix)?;
+        let mantissa = read_digits(&format!("{}{}", self.whole, self.fraction), radix)?;
         let places = i64::try_from(self.fraction.len()).ok()?;
         let scale = self.exponent.checked_sub(places)?;
         if mantissa.is_zero() {
@@ -248,7 +253,7 @@ impl Decimal<'_> {
         Some(if scale >= 0 {
             Number::Integer(mantissa * power)
         } else {
-            Number::from(RBig::from_parts(mantissa, power))
+            Number::from(Ratio::new(mantissa, power))
         })
     }
 }
@@ -266,14 +271,6 @@ fn exponent(text: &str) -> Option<i64> {
     }
     let magnitude = magnitude.parse().unwrap_or(i64::from(i32::MAX));
     Some(if negative { -magnitude } else { magnitude })
-}
-
-fn digits(text: &str, radix: u32) -> Option<UBig> {
-    // The library also takes signs and underscores.
-    let valid = !text.is_empty() && text.chars().all(|digit| digit.is_digit(radix));
-    valid
-        .then(|| UBig::from_str_radix(text, radix).ok())
-        .flatten()
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use crate::double::polar_in_half_turns;
 use crate::nearest::nearest_double;
-use crate::{BITS_MAX, Complex, IBig, Number, NumberError, RBig, UBig};
+use crate::{BITS_MAX, Complex, IBig, Number, NumberError, Ratio, UBig};
 use dashu_int::ops::{BitTest, SquareRoot, SquareRootRem};
 
 type Outcome = Result<Number, NumberError>;
@@ -61,7 +61,10 @@ impl Number {
         let (top, top_rest) = numerator.sqrt_rem();
         let (bottom, bottom_rest) = denominator.sqrt_rem();
         if top_rest.is_zero() && bottom_rest.is_zero() {
-            return Ok(Number::from(RBig::from_parts(IBig::from(top), bottom)));
+            return Ok(Number::from(Ratio::of_lowest_terms(
+                IBig::from(top),
+                bottom,
+            )));
         }
         let direct = self.to_f64();
         // Beyond the range of doubles, but the root is within:
@@ -139,12 +142,7 @@ impl Number {
     fn power(&self, exponent: usize) -> Number {
         match self {
             Number::Integer(integer) => Number::Integer(integer.pow(exponent)),
-            // Powers of lowest terms are in lowest terms: no reduction is needed,
-            // but the library has no way to build without.
-            Number::Ratio(ratio) => Number::from(RBig::from_parts(
-                ratio.numerator().pow(exponent),
-                ratio.denominator().pow(exponent),
-            )),
+            Number::Ratio(ratio) => Number::Ratio(ratio.power(exponent)),
             Number::Flonum(_) | Number::Complex(_) => {
                 Number::Flonum(self.to_f64().powf(exponent as f64))
             }
@@ -152,7 +150,7 @@ impl Number {
     }
 
     /// The power with a fraction as exponent, if the root it needs is rational.
-    fn exact_root_power(&self, exponent: &RBig) -> Shortcut {
+    fn exact_root_power(&self, exponent: &Ratio) -> Shortcut {
         let Ok(degree) = usize::try_from(exponent.denominator()) else {
             return Ok(None);
         };
@@ -174,7 +172,7 @@ impl Number {
         if top.pow(degree) != numerator || bottom.pow(degree) != denominator {
             return Ok(None);
         }
-        let root = Number::from(RBig::from_parts(IBig::from(top), bottom));
+        let root = Number::from(Ratio::of_lowest_terms(IBig::from(top), bottom));
         root.integer_power(exponent.numerator()).map(Some)
     }
 

@@ -1,7 +1,9 @@
 //! Numbers to text: the shortest digits that read back as the same number.
 
-use crate::{Complex, Number, UBig};
-use dashu_int::ops::DivRem;
+use crate::radix::write_digits;
+use crate::{Complex, IBig, Number, UBig};
+use dashu_int::Sign;
+use dashu_int::ops::{DivRem, UnsignedAbs};
 
 /// Doubles from 1e21 on are written with an exponent, and so are those below 1e-6.
 const POSITIONAL_EXPONENTS: std::ops::Range<i32> = -6..21;
@@ -16,16 +18,24 @@ pub fn to_string(number: &Number, radix: u32) -> String {
         .filter(|radix| (2..=36).contains(radix))
         .unwrap_or(10);
     match number {
-        Number::Integer(integer) => integer.in_radix(radix).to_string(),
+        Number::Integer(integer) => signed_digits(integer, radix),
         Number::Ratio(ratio) => format!(
             "{}/{}",
-            ratio.numerator().in_radix(radix),
-            ratio.denominator().in_radix(radix)
+            signed_digits(ratio.numerator(), radix),
+            write_digits(ratio.denominator(), radix)
         ),
         Number::Flonum(value) if !value.is_finite() => special(*value).to_owned(),
         Number::Flonum(value) if radix == 10 => decimal(*value),
         Number::Flonum(value) => positional(*value, radix),
         Number::Complex(parts) => complex(parts, radix),
+    }
+}
+
+fn signed_digits(integer: &IBig, radix: u8) -> String {
+    let digits = write_digits(&integer.unsigned_abs(), radix);
+    match integer.sign() {
+        Sign::Negative => format!("-{digits}"),
+        Sign::Positive => digits,
     }
 }
 

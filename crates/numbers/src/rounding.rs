@@ -1,22 +1,23 @@
 //! To integers, and to simpler fractions.
 
+use crate::abandon::is_abandoned;
 use crate::division::floor_divide;
-use crate::{IBig, Number, NumberError, RBig};
+use crate::{IBig, Number, NumberError, Ratio};
 
 type Outcome = Result<Number, NumberError>;
 
 impl Number {
     /// `floor`: the result is as exact as the number, here and below.
     pub fn floor(&self) -> Outcome {
-        self.rounded(f64::floor, |ratio| ratio.floor())
+        self.rounded(f64::floor, Ratio::floor)
     }
 
     pub fn ceiling(&self) -> Outcome {
-        self.rounded(f64::ceil, |ratio| ratio.ceil())
+        self.rounded(f64::ceil, |ratio| ratio.floor() + IBig::ONE)
     }
 
     pub fn truncate(&self) -> Outcome {
-        self.rounded(f64::trunc, |ratio| ratio.trunc())
+        self.rounded(f64::trunc, Ratio::truncate)
     }
 
     /// `round`: ties go to the even neighbour.
@@ -24,7 +25,7 @@ impl Number {
         self.rounded(f64::round_ties_even, round_ties_even)
     }
 
-    fn rounded(&self, flonum: fn(f64) -> f64, ratio: fn(&RBig) -> IBig) -> Outcome {
+    fn rounded(&self, flonum: fn(f64) -> f64, ratio: fn(&Ratio) -> IBig) -> Outcome {
         Ok(match self {
             Number::Integer(_) => self.clone(),
             Number::Ratio(value) => Number::Integer(ratio(value)),
@@ -41,7 +42,8 @@ impl Number {
         let exact = self.is_exact() && tolerance.is_exact();
         Ok(match (self.to_ratio(), tolerance.absolute()?.to_ratio()) {
             (Some(value), Some(tolerance)) => {
-                let result = Number::from(simplest(&value - &tolerance, value + tolerance));
+                let (low, high) = (value.subtract(&tolerance), value.add(&tolerance));
+                let result = Number::from(simplest(low, high));
                 if exact { result } else { result.inexact() }
             }
             // Everything is within an infinity of a finite number.
@@ -52,7 +54,7 @@ impl Number {
     }
 }
 
-fn round_ties_even(ratio: &RBig) -> IBig {
+fn round_ties_even(ratio: &Ratio) -> IBig {
     let denominator = IBig::from(ratio.denominator().clone());
     let (below, remainder) = floor_divide(ratio.numerator(), &denominator);
     let up = match (remainder * IBig::from(2)).cmp(&denominator) {
@@ -69,36 +71,36 @@ fn round_ties_even(ratio: &RBig) -> IBig {
 /// The fraction with the smallest denominator (then numerator) in `low..=high`.
 ///
 /// Both ends share a continued fraction up to some term; the answer ends there.
-fn simplest(low: RBig, high: RBig) -> RBig {
-    if low <= RBig::ZERO && RBig::ZERO <= high {
-        return RBig::ZERO;
+fn simplest(low: Ratio, high: Ratio) -> Ratio {
+    if !high.is_negative() && (low.is_negative() || low.is_zero()) {
+        return Ratio::from(IBig::ZERO);
     }
-    if high < RBig::ZERO {
-        return -simplest_positive(-high, -low);
+    if high.is_negative() {
+        return simplest_positive(high.negate(), low.negate()).negate();
     }
     simplest_positive(low, high)
 }
 
-fn simplest_positive(mut low: RBig, mut high: RBig) -> RBig {
+fn simplest_positive(mut low: Ratio, mut high: Ratio) -> Ratio {
     let mut terms: Vec<IBig> = Vec::new();
     let mut result = loop {
-        let whole = low.floor();
-        let above = RBig::from(&whole + IBig::ONE);
-        if low.is_int() {
+        if low.is_integer() || is_abandoned() {
             break low;
         }
+        let whole = low.floor();
+        let above = Ratio::from(&whole + IBig::ONE);
         if above <= high {
             break above;
         }
-        let whole_ratio = RBig::from(whole.clone());
+        let rest = -&whole;
         terms.push(whole);
         (low, high) = (
-            RBig::ONE / (high - &whole_ratio),
-            RBig::ONE / (low - &whole_ratio),
+            high.add_integer(&rest).reciprocal(),
+            low.add_integer(&rest).reciprocal(),
         );
     };
     while let Some(term) = terms.pop() {
-        result = RBig::from(term) + RBig::ONE / result;
+        result = result.reciprocal().add_integer(&term);
     }
     result
 }

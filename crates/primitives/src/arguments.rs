@@ -6,13 +6,11 @@
 
 use mound_base::{Symbol, SymbolRef};
 use mound_heap::heap::{OutOfMemory, Shortage};
-use mound_heap::number::number_of;
 use mound_heap::object::{Pair, Vector};
 use mound_heap::text::{Bytevector, StringView};
 use mound_heap::value::Name;
 use mound_heap::{Heap, Value};
 use mound_machine::{Arguments, Context, Raise};
-use mound_numbers::Number;
 use std::ops::Range;
 
 /// Elements handled for one unit of fuel.
@@ -35,15 +33,17 @@ pub(crate) fn wrong(
     context.wrong_type(who, index + 1, expected, found)
 }
 
-pub(crate) fn number(
+/// Sees to it that an argument is a number, without copying it.
+pub(crate) fn some_number(
     context: &mut Context,
     arguments: Arguments,
     index: u32,
     who: &str,
-) -> Result<Number, Raise> {
-    match number_of(context.argument(arguments, index)) {
-        Some(number) => Ok(number),
-        None => Err(wrong(context, arguments, index, who, "a number")),
+) -> Result<Value, Raise> {
+    let value = context.argument(arguments, index);
+    match mound_heap::number::is_number(value) {
+        true => Ok(value),
+        false => Err(wrong(context, arguments, index, who, "a number")),
     }
 }
 

@@ -1,11 +1,11 @@
 //! Exact integers as sequences of bits, of two's complement and without an end.
 
-use crate::arguments::{self, number};
-use crate::numbers::finish;
+use crate::arguments;
+use crate::numbers::{binary, finish, unary};
 use crate::{Area, leaf};
 use mound_heap::Value;
-use mound_machine::{Arguments, Context, Host, Raise};
-use mound_numbers::{Number, NumberError};
+use mound_machine::{Arguments, Context, Effort, Host, Raise};
+use mound_numbers::Number;
 
 pub(crate) const AREA: Area = &[
     leaf("arithmetic-shift", arithmetic_shift),
@@ -25,41 +25,17 @@ fn fixnums(context: &Context, arguments: Arguments) -> Option<(i64, i64)> {
     Some((left, context.argument(arguments, 1).as_fixnum()?))
 }
 
-fn unary(
-    context: &mut Context,
-    arguments: Arguments,
-    who: &str,
-    operation: impl FnOnce(&Number) -> Result<Number, NumberError>,
-) -> Result<Value, Raise> {
-    let operand = number(context, arguments, 0, who)?;
-    arguments::charge(context, operand.size_bits() / 64);
-    let result = operation(&operand);
-    finish(context, arguments, who, result)
-}
-
-fn binary(
-    context: &mut Context,
-    arguments: Arguments,
-    who: &str,
-    operation: impl FnOnce(&Number, &Number) -> Result<Number, NumberError>,
-) -> Result<Value, Raise> {
-    let left = number(context, arguments, 0, who)?;
-    let right = number(context, arguments, 1, who)?;
-    arguments::charge(context, (left.size_bits() + right.size_bits()) / 64);
-    let result = operation(&left, &right);
-    if let Ok(number) = &result {
-        arguments::charge(context, number.size_bits() / 64);
-    }
-    finish(context, arguments, who, result)
-}
-
 fn and(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
     if let Some((left, right)) = fixnums(context, arguments) {
         return Ok(Value::fixnum(left & right));
     }
-    binary(context, arguments, "bitwise-and", |left, right| {
-        left.bitwise_and(right)
-    })
+    binary(
+        context,
+        arguments,
+        "bitwise-and",
+        Effort::Linear,
+        |left, right| left.bitwise_and(right),
+    )
 }
 
 fn inclusive_or(
@@ -70,9 +46,13 @@ fn inclusive_or(
     if let Some((left, right)) = fixnums(context, arguments) {
         return Ok(Value::fixnum(left | right));
     }
-    binary(context, arguments, "bitwise-ior", |left, right| {
-        left.bitwise_or(right)
-    })
+    binary(
+        context,
+        arguments,
+        "bitwise-ior",
+        Effort::Linear,
+        |left, right| left.bitwise_or(right),
+    )
 }
 
 fn exclusive_or(
@@ -83,16 +63,26 @@ fn exclusive_or(
     if let Some((left, right)) = fixnums(context, arguments) {
         return Ok(Value::fixnum(left ^ right));
     }
-    binary(context, arguments, "bitwise-xor", |left, right| {
-        left.bitwise_xor(right)
-    })
+    binary(
+        context,
+        arguments,
+        "bitwise-xor",
+        Effort::Linear,
+        |left, right| left.bitwise_xor(right),
+    )
 }
 
 fn not(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
     if let Some(fixnum) = context.argument(arguments, 0).as_fixnum() {
         return Ok(Value::fixnum(!fixnum));
     }
-    unary(context, arguments, "bitwise-not", Number::bitwise_not)
+    unary(
+        context,
+        arguments,
+        "bitwise-not",
+        Effort::Linear,
+        Number::bitwise_not,
+    )
 }
 
 fn arithmetic_shift(
@@ -103,9 +93,13 @@ fn arithmetic_shift(
     if let Some((fixnum, count @ -63..=0)) = fixnums(context, arguments) {
         return Ok(Value::fixnum(fixnum >> -count));
     }
-    binary(context, arguments, "arithmetic-shift", |bits, count| {
-        bits.arithmetic_shift(count)
-    })
+    binary(
+        context,
+        arguments,
+        "arithmetic-shift",
+        Effort::Shift,
+        |bits, count| bits.arithmetic_shift(count),
+    )
 }
 
 fn bit_count(
@@ -113,7 +107,7 @@ fn bit_count(
     _: &mut dyn Host,
     arguments: Arguments,
 ) -> Result<Value, Raise> {
-    unary(context, arguments, "bit-count", |bits| {
+    unary(context, arguments, "bit-count", Effort::Linear, |bits| {
         bits.bit_count().map(|count| Number::from(count as i64))
     })
 }
@@ -123,10 +117,16 @@ fn integer_length(
     _: &mut dyn Host,
     arguments: Arguments,
 ) -> Result<Value, Raise> {
-    unary(context, arguments, "integer-length", |bits| {
-        bits.integer_length()
-            .map(|count| Number::from(count as i64))
-    })
+    unary(
+        context,
+        arguments,
+        "integer-length",
+        Effort::Linear,
+        |bits| {
+            bits.integer_length()
+                .map(|count| Number::from(count as i64))
+        },
+    )
 }
 
 fn first_set_bit(
@@ -134,10 +134,16 @@ fn first_set_bit(
     _: &mut dyn Host,
     arguments: Arguments,
 ) -> Result<Value, Raise> {
-    unary(context, arguments, "first-set-bit", |bits| {
-        let first = bits.first_set_bit()?;
-        Ok(Number::from(first.map_or(-1, |index| index as i64)))
-    })
+    unary(
+        context,
+        arguments,
+        "first-set-bit",
+        Effort::Linear,
+        |bits| {
+            let first = bits.first_set_bit()?;
+            Ok(Number::from(first.map_or(-1, |index| index as i64)))
+        },
+    )
 }
 
 fn is_bit_set(
@@ -147,9 +153,11 @@ fn is_bit_set(
 ) -> Result<Value, Raise> {
     let who = "bit-set?";
     let index = arguments::count(context, arguments, 0, who)?;
-    let bits = number(context, arguments, 1, who)?;
-    arguments::charge(context, bits.size_bits() / 64);
-    match bits.is_bit_set(index) {
+    let bits = arguments::some_number(context, arguments, 1, who)?;
+    let set = context.operate_on_one(who, Effort::Linear, bits, move |bits| {
+        bits.is_bit_set(index)
+    })?;
+    match set {
         Ok(set) => Ok(Value::boolean(set)),
         Err(error) => finish(context, arguments, who, Err(error)),
     }

@@ -5,7 +5,7 @@
 
 use crate::arguments::{self, text};
 use crate::control::CONSOLE_PAUSE;
-use crate::reading::{Found, datum_value, first_datum, read_error};
+use crate::reading::{Converted, Found, datum_value, first_datum, read_error};
 use crate::{Area, control, leaf};
 use mound_base::Symbol;
 use mound_heap::Value;
@@ -177,8 +177,11 @@ fn read_line(context: &mut Context, host: &mut dyn Host, _: Arguments) -> Result
     })
 }
 
-/// Consumes the datum that the input begins with, or what is wrong with it.
-fn take_datum(input: &mut Input) -> Found {
+/// Consumes the datum that the input begins with, or what is wrong with it; also gives the text of
+/// what has long numbers, and whether `#!fold-case` was in force before it.
+fn take_datum(input: &mut Input) -> (Found, String, bool) {
+    let before = input.folds_case;
+    let mut text = String::new();
     let found = {
         let mut folds = input.folds_case;
         let found = first_datum(input.rest(), true, &mut folds);
@@ -186,25 +189,36 @@ fn take_datum(input: &mut Input) -> Found {
         found
     };
     match &found {
-        Found::Datum(_, bytes) => input.consume(*bytes),
+        Found::Datum(datum, bytes) => {
+            if !datum.is_whole() {
+                input.rest()[..*bytes].clone_into(&mut text);
+            }
+            input.consume(*bytes);
+        }
         // An error must not be met again, so at least one character goes.
         Found::Invalid(_, bytes) => input.consume((*bytes).max(1)),
         Found::Nothing => input.consume(input.rest().len()),
         Found::Incomplete(_) => {}
     }
-    found
+    (found, text, before)
 }
 
 fn read_datum(context: &mut Context, host: &mut dyn Host, _: Arguments) -> Result<Outcome, Raise> {
+    if let Some(converted) = context.computed::<Converted>() {
+        return converted.value(context).map(Outcome::Value);
+    }
     loop {
         let mut unfinished = None;
-        match with_input(host, take_datum) {
-            Some(Found::Datum(datum, _)) => {
-                return datum_value(context, &datum).map(Outcome::Value);
+        let taken = with_input(host, take_datum);
+        let (found, text, before) = taken.unwrap_or((Found::Nothing, String::new(), false));
+        match found {
+            Found::Datum(datum, _) => {
+                let folds = (before, before);
+                return datum_value(context, &datum, &text, folds, 0).map(Outcome::Value);
             }
-            Some(Found::Invalid(diagnostic, _)) => return Err(read_error(context, &diagnostic)),
-            Some(Found::Incomplete(diagnostic)) => unfinished = Some(diagnostic),
-            Some(Found::Nothing) | None => {}
+            Found::Invalid(diagnostic, _) => return Err(read_error(context, &diagnostic)),
+            Found::Incomplete(diagnostic) => unfinished = Some(diagnostic),
+            Found::Nothing => {}
         }
         match next_line(context, host)? {
             Line::Added => {}

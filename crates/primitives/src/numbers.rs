@@ -3,13 +3,14 @@
 //! Fixnums and flonums are handled here where that is common; the rest is done
 //! by [`mound_numbers::Number`].
 
-use crate::arguments::{self, number, read_text, string};
+use crate::arguments::{self, string};
 use crate::{Area, leaf};
 use mound_heap::Value;
-use mound_heap::number::{Complex, flonum_of, number_of};
+use mound_heap::number::{Bignum, Complex, compare_integers, flonum_of};
 use mound_machine::condition::ConditionKind;
-use mound_machine::{Arguments, Context, Host, Raise};
-use mound_numbers::{IBig, Number, NumberError};
+use mound_machine::{Arguments, Context, Effort, Host, Raise};
+use mound_numbers::{Number, NumberError};
+use std::cmp::Ordering;
 
 pub(crate) const AREA: Area = &[
     leaf("%atan2", atan2),
@@ -71,18 +72,31 @@ pub(crate) fn finish(
     }
 }
 
-fn binary(
+/// What `operation` gives for the two arguments; perhaps by a computation.
+pub(crate) fn binary(
     context: &mut Context,
     arguments: Arguments,
     who: &str,
-    operation: impl FnOnce(&Number, &Number) -> Result<Number, NumberError>,
+    effort: Effort,
+    operation: impl FnOnce(&Number, &Number) -> Result<Number, NumberError> + Send + 'static,
 ) -> Result<Value, Raise> {
-    let left = number(context, arguments, 0, who)?;
-    let right = number(context, arguments, 1, who)?;
-    // Quadratic at worst, so the product of the sizes in words is the price.
-    let work = (left.size_bits() / 64 + 1).saturating_mul(right.size_bits() / 64 + 1);
-    arguments::charge(context, work);
-    finish(context, arguments, who, operation(&left, &right))
+    let left = arguments::some_number(context, arguments, 0, who)?;
+    let right = arguments::some_number(context, arguments, 1, who)?;
+    let result = context.operate(who, effort, left, right, operation)?;
+    finish(context, arguments, who, result)
+}
+
+/// The same for one argument.
+pub(crate) fn unary(
+    context: &mut Context,
+    arguments: Arguments,
+    who: &str,
+    effort: Effort,
+    operation: impl FnOnce(&Number) -> Result<Number, NumberError> + Send + 'static,
+) -> Result<Value, Raise> {
+    let operand = arguments::some_number(context, arguments, 0, who)?;
+    let result = context.operate_on_one(who, effort, operand, operation)?;
+    finish(context, arguments, who, result)
 }
 
 /// Both arguments, if they are fixnums.
@@ -108,7 +122,9 @@ fn divide(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Resu
     {
         return Ok(quotient);
     }
-    binary(context, arguments, "/", |left, right| left.divide(right))
+    binary(context, arguments, "/", Effort::Fraction, |left, right| {
+        left.divide(right)
+    })
 }
 
 fn modulo(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
@@ -123,9 +139,13 @@ fn modulo(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Resu
             remainder
         }));
     }
-    binary(context, arguments, "modulo", |left, right| {
-        left.floor_remainder(right)
-    })
+    binary(
+        context,
+        arguments,
+        "modulo",
+        Effort::Quotient,
+        |left, right| left.floor_remainder(right),
+    )
 }
 
 fn floor_quotient(
@@ -133,9 +153,13 @@ fn floor_quotient(
     _: &mut dyn Host,
     arguments: Arguments,
 ) -> Result<Value, Raise> {
-    binary(context, arguments, "floor-quotient", |left, right| {
-        left.floor_quotient(right)
-    })
+    binary(
+        context,
+        arguments,
+        "floor-quotient",
+        Effort::Quotient,
+        |left, right| left.floor_quotient(right),
+    )
 }
 
 fn gcd(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
@@ -148,17 +172,33 @@ fn gcd(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<
             return Ok(divisor);
         }
     }
-    binary(context, arguments, "gcd", |left, right| left.gcd(right))
+    binary(
+        context,
+        arguments,
+        "gcd",
+        Effort::Fraction,
+        |left, right| left.gcd(right),
+    )
 }
 
 fn lcm(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
-    binary(context, arguments, "lcm", |left, right| left.lcm(right))
+    binary(
+        context,
+        arguments,
+        "lcm",
+        Effort::Fraction,
+        |left, right| left.lcm(right),
+    )
 }
 
 fn expt(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
-    binary(context, arguments, "expt", |base, exponent| {
-        base.expt(exponent)
-    })
+    binary(
+        context,
+        arguments,
+        "expt",
+        Effort::Power,
+        |base, exponent| base.expt(exponent),
+    )
 }
 
 fn make_polar(
@@ -166,7 +206,7 @@ fn make_polar(
     _: &mut dyn Host,
     arguments: Arguments,
 ) -> Result<Value, Raise> {
-    binary(context, arguments, "make-polar", Number::polar)
+    binary(context, arguments, "make-polar", Effort::Sum, Number::polar)
 }
 
 fn make_rectangular(
@@ -174,9 +214,13 @@ fn make_rectangular(
     _: &mut dyn Host,
     arguments: Arguments,
 ) -> Result<Value, Raise> {
-    binary(context, arguments, "make-rectangular", |real, imaginary| {
-        Number::rectangular(real.clone(), imaginary.clone())
-    })
+    binary(
+        context,
+        arguments,
+        "make-rectangular",
+        Effort::Linear,
+        |real, imaginary| Number::rectangular(real.clone(), imaginary.clone()),
+    )
 }
 
 fn rationalize(
@@ -184,33 +228,45 @@ fn rationalize(
     _: &mut dyn Host,
     arguments: Arguments,
 ) -> Result<Value, Raise> {
-    binary(context, arguments, "rationalize", |number, tolerance| {
-        number.rationalize(tolerance)
-    })
+    binary(
+        context,
+        arguments,
+        "rationalize",
+        Effort::Steps,
+        |number, tolerance| number.rationalize(tolerance),
+    )
 }
 
 fn atan2(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
-    binary(context, arguments, "atan", |y, x| y.atan2(x))
+    binary(context, arguments, "atan", Effort::Sum, |y, x| y.atan2(x))
 }
 
 fn log_base(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
-    binary(context, arguments, "log", |number, base| {
-        number.log_base(base)
-    })
+    binary(
+        context,
+        arguments,
+        "log",
+        Effort::Fraction,
+        |number, base| number.log_base(base),
+    )
 }
 
 fn max(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
     if let Some((left, right)) = fixnums(context, arguments) {
         return Ok(Value::fixnum(left.max(right)));
     }
-    binary(context, arguments, "max", |left, right| left.max(right))
+    binary(context, arguments, "max", Effort::Product, |left, right| {
+        left.max(right)
+    })
 }
 
 fn min(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
     if let Some((left, right)) = fixnums(context, arguments) {
         return Ok(Value::fixnum(left.min(right)));
     }
-    binary(context, arguments, "min", |left, right| left.min(right))
+    binary(context, arguments, "min", Effort::Product, |left, right| {
+        left.min(right)
+    })
 }
 
 fn integer_sqrt(
@@ -219,14 +275,9 @@ fn integer_sqrt(
     arguments: Arguments,
 ) -> Result<Value, Raise> {
     let who = "exact-integer-sqrt";
-    let operand = number(context, arguments, 0, who)?;
-    arguments::charge(context, operand.size_bits());
-    finish(
-        context,
-        arguments,
-        who,
-        operand.exact_integer_sqrt().map(|(root, _)| root),
-    )
+    unary(context, arguments, who, Effort::Root(2), |operand| {
+        operand.exact_integer_sqrt().map(|(root, _)| root)
+    })
 }
 
 /// Any object may be asked.
@@ -235,19 +286,17 @@ fn is_integer(
     _: &mut dyn Host,
     arguments: Arguments,
 ) -> Result<Value, Raise> {
-    let number = number_of(context.argument(arguments, 0));
-    Ok(Value::boolean(
-        number.is_some_and(|number| number.is_integer()),
-    ))
+    let value = context.argument(arguments, 0);
+    let is_whole = match flonum_of(value) {
+        Some(flonum) => flonum.is_finite() && flonum.fract() == 0.0,
+        None => value.is_fixnum() || Bignum::of(value).is_some(),
+    };
+    Ok(Value::boolean(is_whole))
 }
 
 fn is_exact(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
-    let value = context.argument(arguments, 0);
-    if value.is_fixnum() {
-        return Ok(Value::TRUE);
-    }
-    let number = number(context, arguments, 0, "exact?")?;
-    Ok(Value::boolean(number.is_exact()))
+    let value = arguments::some_number(context, arguments, 0, "exact?")?;
+    Ok(Value::boolean(mound_heap::number::is_exact(value)))
 }
 
 /// Whether `test` holds for a number or a part of it; exact ones count as 0.
@@ -313,15 +362,16 @@ fn number_to_string(
     arguments: Arguments,
 ) -> Result<Value, Raise> {
     let who = "number->string";
-    let operand = number(context, arguments, 0, who)?;
+    let operand = arguments::some_number(context, arguments, 0, who)?;
     let radix = radix(context, arguments, who)?;
-    if radix > 18 && !operand.is_real() {
+    if radix > 18 && Complex::of(operand).is_some() {
         let what = format!("in radix {radix}, `i` is a digit");
         let found = context.argument(arguments, 0);
         return Err(context.complaint(ConditionKind::Range, who, &what, &[found]));
     }
-    arguments::charge(context, operand.size_bits());
-    let text = mound_numbers::to_string(&operand, radix);
+    let text = context.operate_on_one(who, Effort::Digits, operand, move |number| {
+        mound_numbers::to_string(number, radix)
+    })?;
     arguments::new_string(context, &text, who)
 }
 
@@ -331,11 +381,18 @@ fn string_to_number(
     arguments: Arguments,
 ) -> Result<Value, Raise> {
     let who = "string->number";
-    string(context, arguments, 0, who)?;
+    let length = string(context, arguments, 0, who)?.len();
     let radix = radix(context, arguments, who)?;
-    let parse = |text: &str| (mound_numbers::parse(text, radix), text.len());
-    let (number, length) = read_text(context, arguments, 0, who, parse)?;
-    arguments::charge(context, 4 * length);
+    let cost = Effort::of_digits(length);
+    let number = context.compute(who, cost, |context| {
+        let text = string(context, arguments, 0, who)?;
+        let text: String = match text.ascii() {
+            Some(text) => text.to_owned(),
+            None => text.chars().collect(),
+        };
+        Ok(move || mound_numbers::parse(&text, radix))
+    })?;
+    context.pay(cost);
     match number {
         Some(number) => context.number(&number),
         None => Ok(Value::FALSE),
@@ -348,32 +405,46 @@ fn random_integer(
     arguments: Arguments,
 ) -> Result<Value, Raise> {
     let who = "random-integer";
-    let bound = match number(context, arguments, 0, who)? {
-        Number::Integer(bound) => bound,
-        Number::Ratio(_) | Number::Flonum(_) | Number::Complex(_) => {
-            return Err(arguments::wrong(
-                context,
-                arguments,
-                0,
-                who,
-                "an exact integer",
-            ));
-        }
-    };
-    if bound <= IBig::ZERO {
+    let bound = arguments::some_number(context, arguments, 0, who)?;
+    if !bound.is_fixnum() && Bignum::of(bound).is_none() {
+        return Err(arguments::wrong(
+            context,
+            arguments,
+            0,
+            who,
+            "an exact integer",
+        ));
+    }
+    if !compare_integers(bound, Value::fixnum(0)).is_some_and(Ordering::is_gt) {
         let found = context.argument(arguments, 0);
         let what = "the bound must be positive";
         return Err(context.complaint(ConditionKind::Range, who, what, &[found]));
     }
     // 64 bits more than the bound has make the unevenness of the remainder negligible.
-    let words = Number::Integer(bound.clone()).size_bits() / 64 + 2;
-    let limbs: Vec<u64> = (0..words).map(|_| host.system().random()).collect();
-    arguments::charge(context, words * words);
-    let Number::Integer(wide) = Number::from_limbs(false, &limbs) else {
-        return Ok(Value::fixnum(0));
-    };
-    let random = Number::Integer(wide).floor_remainder(&Number::Integer(bound));
+    let words = mound_heap::number::size_of(bound).words + 1;
+    let mut limbs: Vec<u64> = (0..words.min(RANDOM_WORDS))
+        .map(|_| host.system().random())
+        .collect();
+    let random = context.operate_on_one(who, Effort::Linear, bound, move |bound| {
+        stretch(&mut limbs, words);
+        Number::from_limbs(false, &limbs).floor_remainder(bound)
+    })?;
     finish(context, arguments, who, random)
+}
+
+/// Words that are taken from the host's source for one number. Longer ones are made of these.
+const RANDOM_WORDS: usize = 1024;
+
+/// Makes the words as many as there are to be, by an additive generator with long lags
+/// (D. Knuth, TAOCP 3.2.2).
+fn stretch(limbs: &mut Vec<u64>, words: usize) {
+    for index in limbs.len()..words {
+        limbs.push(
+            limbs[index - 1000]
+                .wrapping_add(limbs[index - 619])
+                .rotate_left(23),
+        );
+    }
 }
 
 fn random_real(context: &mut Context, host: &mut dyn Host, _: Arguments) -> Result<Value, Raise> {

@@ -9,7 +9,7 @@ use mound_base::Symbol;
 use mound_heap::Value;
 use mound_heap::equality::numbers_of;
 use mound_heap::layout::Kind;
-use mound_heap::number::number_of;
+use mound_heap::number::{number_of, size_of};
 use mound_heap::object::{
     self, BoxCell, Condition, Pair, Promise, Record, RecordType, Values, Vector,
 };
@@ -47,15 +47,18 @@ const BYTES_MAX: usize = 16 << 20;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TooLong(pub String);
 
-/// The text of `value`; ends in dots if it would be too long.
+/// The text of `value`, as people are shown it: ends in dots if it would be too long, and of numbers
+/// whose digits would take long it says only how long they are.
 pub fn print(value: Value, style: Style, names: &dyn Names) -> String {
-    print_within(value, style, names).unwrap_or_else(|TooLong(text)| text + " ...")
+    let text = print_up_to(value, style, names, &mut LongNumbers::Lengths, BYTES_MAX);
+    text.unwrap_or_else(|TooLong(text)| text + " ...")
 }
 
 /// The beginning of the text of `value`, about `bytes_max` bytes, in time that depends on them:
 /// for showing whatever is found. Cycles are not marked.
 pub fn print_briefly(value: Value, names: &dyn Names, bytes_max: usize) -> String {
-    let mut text = match print_up_to(value, Style::Simple, names, bytes_max) {
+    let long = &mut LongNumbers::Lengths;
+    let mut text = match print_up_to(value, Style::Simple, names, long, bytes_max) {
         Ok(text) => text,
         Err(TooLong(text)) => text + " ...",
     };
@@ -67,15 +70,34 @@ pub fn print_briefly(value: Value, names: &dyn Names, bytes_max: usize) -> Strin
     text
 }
 
-/// The text of `value`, if it is not too long.
-pub fn print_within(value: Value, style: Style, names: &dyn Names) -> Result<String, TooLong> {
-    print_up_to(value, style, names, BYTES_MAX)
+/// The text of `value`, if it is not too long, with long numbers as [`LongNumbers`] says.
+pub(crate) fn print_within(
+    value: Value,
+    style: Style,
+    names: &dyn Names,
+    long: &mut LongNumbers,
+) -> Result<String, TooLong> {
+    print_up_to(value, style, names, long, BYTES_MAX)
+}
+
+/// Words of a number whose digits take a millisecond or more.
+const LONG_WORDS: usize = 400;
+
+/// What is printed for numbers that are so long that their digits take long.
+pub(crate) enum LongNumbers {
+    /// How long they are.
+    Lengths,
+    /// Nothing: they are collected.
+    Collected(Vec<Value>),
+    /// Their texts, in the order in which they were collected.
+    Texts(Vec<String>),
 }
 
 fn print_up_to(
     value: Value,
     style: Style,
     names: &dyn Names,
+    long: &mut LongNumbers,
     bytes_max: usize,
 ) -> Result<String, TooLong> {
     let labels = match style {
@@ -89,6 +111,8 @@ fn print_up_to(
         next_label: 0,
         names,
         bytes_max,
+        long,
+        found: HashMap::new(),
         work: vec![Step::Value(value)],
     };
     if printer.run() {
@@ -115,6 +139,9 @@ struct Printer<'a> {
     next_label: usize,
     names: &'a dyn Names,
     bytes_max: usize,
+    long: &'a mut LongNumbers,
+    /// Long numbers that were met, by address, and the how manieth each was.
+    found: HashMap<usize, usize>,
     work: Vec<Step>,
 }
 
@@ -274,7 +301,24 @@ impl Printer<'_> {
         }
     }
 
+    fn long_number(&mut self, value: Value) {
+        let next = self.found.len();
+        let place = *self.found.entry(value.address()).or_insert(next);
+        match self.long {
+            LongNumbers::Lengths => {
+                let digits = size_of(value).words * 64 * 30_103 / 100_000;
+                let _ = write!(self.text, "#<number of about {digits} digits>");
+            }
+            LongNumbers::Collected(numbers) if place == numbers.len() => numbers.push(value),
+            LongNumbers::Collected(_) => {}
+            LongNumbers::Texts(texts) => self.text.push_str(&texts[place]),
+        }
+    }
+
     fn object(&mut self, value: Value) {
+        if size_of(value).words >= LONG_WORDS {
+            return self.long_number(value);
+        }
         if let Some(number) = number_of(value) {
             self.text.push_str(&printer::write_number(&number));
             return;

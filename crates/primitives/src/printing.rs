@@ -1,11 +1,14 @@
 //! Data to text, for ports.
 
 use crate::arguments::{self, symbol};
-use crate::print::{Names, Style, print_within};
+use crate::print::{LongNumbers, Names, Style, print_within};
 use crate::{Area, leaf};
 use mound_heap::Value;
+use mound_heap::number::number_of;
 use mound_machine::condition::ConditionKind;
-use mound_machine::{Arguments, Context, Host, Raise};
+use mound_machine::{Arguments, Context, Cost, Effort, Host, Raise};
+use mound_numbers::Number;
+use mound_syntax::printer::write_number;
 use std::cell::RefCell;
 
 pub(crate) const AREA: Area = &[leaf("%datum->string", to_string)];
@@ -47,18 +50,65 @@ fn to_string(
     arguments::new_string(context, &text, "write")
 }
 
-/// The text of a value, or the condition that it is too long.
+/// The text of a value, or the condition that it is too long. The digits of long numbers are found by a
+/// computation.
 pub(crate) fn text_of(
     context: &mut Context,
     host: &mut dyn Host,
     value: Value,
     style: Style,
 ) -> Result<String, Raise> {
-    match print_within(value, style, &HostNames(RefCell::new(host))) {
-        Ok(text) => Ok(text),
-        Err(_) => {
-            let what = "the text would be too long";
-            Err(context.complaint(ConditionKind::Memory, "write", what, &[]))
+    let names = &HostNames(RefCell::new(host));
+    let mut long = match context.computed::<Digits>() {
+        Some(digits) => {
+            context.pay(digits.cost);
+            LongNumbers::Texts(digits.texts)
         }
+        None => LongNumbers::Collected(Vec::new()),
+    };
+    let printed = print_within(value, style, names, &mut long);
+    if let LongNumbers::Collected(numbers) = long
+        && !numbers.is_empty()
+    {
+        return Err(postpone(context, &numbers));
     }
+    printed.map_err(|_| {
+        let what = "the text would be too long";
+        context.complaint(ConditionKind::Memory, "write", what, &[])
+    })
+}
+
+/// The same at once, with long numbers by their lengths only.
+pub(crate) fn text_at_once(
+    context: &mut Context,
+    host: &mut dyn Host,
+    value: Value,
+    style: Style,
+) -> Result<String, Raise> {
+    let names = &HostNames(RefCell::new(host));
+    print_within(value, style, names, &mut LongNumbers::Lengths).map_err(|_| {
+        let what = "the text would be too long";
+        context.complaint(ConditionKind::Memory, "write", what, &[])
+    })
+}
+
+/// The digits of long numbers.
+struct Digits {
+    texts: Vec<String>,
+    cost: Cost,
+}
+
+fn postpone(context: &mut Context, numbers: &[Value]) -> Raise {
+    let nothing = Value::fixnum(0);
+    let costs = numbers
+        .iter()
+        .map(|&number| Effort::Digits.cost(number, nothing));
+    let cost = costs.fold(Cost::default(), Cost::plus);
+    context.postpone("write", cost, |_| {
+        let numbers: Vec<Number> = numbers.iter().filter_map(|&it| number_of(it)).collect();
+        Ok(move || Digits {
+            texts: numbers.iter().map(write_number).collect(),
+            cost,
+        })
+    })
 }

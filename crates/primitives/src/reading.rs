@@ -6,13 +6,14 @@
 
 use crate::arguments::{self, index_below, string};
 use crate::{Area, leaf};
-use mound_base::{Diagnostic, SourceId, Symbol, SymbolRef};
+use mound_base::{Diagnostic, SourceId, Span, Symbol, SymbolRef};
 use mound_heap::object::{BoxCell, Pair, Vector};
 use mound_heap::text::StringView;
 use mound_heap::{Heap, Value};
-use mound_machine::{Arguments, Context, Host, Raise};
+use mound_machine::{Arguments, Context, Cost, Effort, Host, Raise};
+use mound_numbers::Number;
 use mound_syntax::datum::{Datum, DatumKind};
-use mound_syntax::reader::{Labels, ReadError, Reader};
+use mound_syntax::reader::{Labels, Numeral, ReadError, Reader};
 use std::collections::{HashMap, HashSet};
 
 pub(crate) const AREA: Area = &[leaf("%read-datum", read_datum)];
@@ -32,10 +33,12 @@ pub(crate) enum Found {
     Invalid(Diagnostic, usize),
 }
 
-/// A datum, its labels, and the symbols in it, which live as long as this.
+/// A datum, its labels, its long numbers, which are not converted, and the symbols in it, which live as
+/// long as this.
 pub(crate) struct Labelled {
-    pub(crate) datum: Datum,
-    pub(crate) labels: Labels,
+    datum: Datum,
+    labels: Labels,
+    numerals: Vec<(Span, Numeral)>,
     _symbols: Vec<SymbolRef>,
 }
 
@@ -46,8 +49,14 @@ impl Labelled {
         Labelled {
             datum,
             labels: Labels::default(),
+            numerals: Vec::new(),
             _symbols: Vec::new(),
         }
+    }
+
+    /// Whether there is nothing left to convert.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.numerals.is_empty()
     }
 }
 
@@ -57,6 +66,7 @@ pub(crate) fn first_datum(text: &str, more: bool, folds: &mut bool) -> Found {
     let mut reader = Reader::new(SourceId(0), text)
         .keeping_labels()
         .counting_symbols()
+        .deferring_numerals()
         .folding_case(*folds);
     if more {
         reader = reader.expecting_more();
@@ -68,6 +78,7 @@ pub(crate) fn first_datum(text: &str, more: bool, folds: &mut bool) -> Found {
             let labelled = Labelled {
                 datum,
                 labels: reader.take_labels(),
+                numerals: reader.take_numerals(),
                 _symbols: reader.take_symbols(),
             };
             Found::Datum(labelled, reader.position())
@@ -92,6 +103,10 @@ fn read_datum(
     _: &mut dyn Host,
     arguments: Arguments,
 ) -> Result<Value, Raise> {
+    if let Some(converted) = context.computed::<Converted>() {
+        let value = converted.value(context)?;
+        return with_place(context, value, converted.index, converted.folds);
+    }
     let length = string(context, arguments, 0, "read")?.len();
     let start = index_below(context, arguments, 1, length + 1, 0, "read")?;
     let before = context.argument(arguments, 2) != Value::FALSE;
@@ -101,11 +116,12 @@ fn read_datum(
         let end = length.min(start.saturating_add(window));
         let more = end < length;
         let text = decode(context, arguments, start, end);
+        let found = first_datum(&text, more, &mut folds);
         arguments::charge(context, 4 * text.len());
-        match first_datum(&text, more, &mut folds) {
+        match found {
             Found::Datum(datum, bytes) => {
                 let index = start + text[..bytes].chars().count();
-                let value = datum_value(context, &datum)?;
+                let value = datum_value(context, &datum, &text[..bytes], (before, folds), index)?;
                 return with_place(context, value, index, folds);
             }
             Found::Nothing | Found::Incomplete(_) if more => window = window.saturating_mul(4),
@@ -156,10 +172,70 @@ enum Step<'datum> {
 /// A label has a box for what it means. References are first that box, since what
 /// they mean may not be complete; at the end the boxes are replaced by their
 /// contents.
-pub(crate) fn datum_value(context: &mut Context, read: &Labelled) -> Result<Value, Raise> {
+///
+/// If it has long numbers, these are converted by a computation, and the primitive, when it is run again,
+/// finds a [`Converted`] before it looks at anything else: `text` is that of the datum, `folds` says
+/// whether `#!fold-case` was in force before and after it, `index` is for the primitive.
+pub(crate) fn datum_value(
+    context: &mut Context,
+    read: &Labelled,
+    text: &str,
+    folds: (bool, bool),
+    index: usize,
+) -> Result<Value, Raise> {
+    if read.is_whole() {
+        return build_value(context, read, &[]);
+    }
+    let numerals: Vec<String> = read.numerals.iter().map(|it| it.1.text.clone()).collect();
+    let costs = numerals.iter().map(|text| Effort::of_digits(text.len()));
+    let cost = costs.fold(Cost::default(), Cost::plus);
+    let text = text.to_owned();
+    Err(context.postpone("read", cost, move |_| {
+        Ok(move || Converted {
+            numbers: numerals
+                .iter()
+                .map(|text| mound_numbers::parse(text, 10))
+                .collect(),
+            text,
+            folded: folds.0,
+            folds: folds.1,
+            index,
+            cost,
+        })
+    }))
+}
+
+/// A datum with long numbers, all of them converted: the text is read once more, which is fast.
+pub(crate) struct Converted {
+    numbers: Vec<Option<Number>>,
+    text: String,
+    folded: bool,
+    folds: bool,
+    index: usize,
+    cost: Cost,
+}
+
+impl Converted {
+    pub(crate) fn value(&self, context: &mut Context) -> Result<Value, Raise> {
+        context.pay(self.cost);
+        match first_datum(&self.text, false, &mut self.folded.clone()) {
+            Found::Datum(read, _) => build_value(context, &read, &self.numbers),
+            _ => unreachable!("the same text was a datum before"),
+        }
+    }
+}
+
+fn build_value(
+    context: &mut Context,
+    read: &Labelled,
+    numbers: &[Option<Number>],
+) -> Result<Value, Raise> {
+    let spans = read.numerals.iter().zip(numbers);
+    let numerals = spans.map(|((span, numeral), number)| (*span, (numeral, number)));
+    let numerals: Numerals<'_> = numerals.collect();
     let kept = context.temporaries.len();
     let result = boxes(context, &read.labels).and_then(|boxes| {
-        build(context, read, &boxes)?;
+        build(context, read, &boxes, &numerals)?;
         let root = context.temporaries.last().copied();
         if !read.labels.references.is_empty() {
             let boxes: HashSet<Value> = boxes
@@ -186,8 +262,16 @@ fn boxes(context: &mut Context, labels: &Labels) -> Result<HashMap<u64, usize>, 
     Ok(boxes)
 }
 
+/// Long numbers by their places, and what they are.
+type Numerals<'a> = HashMap<Span, (&'a Numeral, &'a Option<Number>)>;
+
 /// Leaves the value as the last of the temporaries.
-fn build(context: &mut Context, read: &Labelled, boxes: &HashMap<u64, usize>) -> Result<(), Raise> {
+fn build(
+    context: &mut Context,
+    read: &Labelled,
+    boxes: &HashMap<u64, usize>,
+    numerals: &Numerals<'_>,
+) -> Result<(), Raise> {
     let mut work = vec![Step::Build(&read.datum)];
     while let Some(step) = work.pop() {
         match step {
@@ -211,7 +295,10 @@ fn build(context: &mut Context, read: &Labelled, boxes: &HashMap<u64, usize>) ->
                     _ => {
                         let value = match read.labels.references.get(&datum.span) {
                             Some(label) => box_of(context, boxes, *label),
-                            None => atom(context, datum)?,
+                            None => match numerals.get(&datum.span) {
+                                Some((numeral, number)) => long_atom(context, numeral, number)?,
+                                None => atom(context, datum)?,
+                            },
                         };
                         context.temporaries.push(value);
                     }
@@ -301,6 +388,23 @@ fn collect_list(context: &mut Context, count: usize) -> Result<(), Raise> {
     }
     context.temporaries.push(list);
     Ok(())
+}
+
+fn long_atom(
+    context: &mut Context,
+    numeral: &Numeral,
+    number: &Option<Number>,
+) -> Result<Value, Raise> {
+    match (number, &numeral.name) {
+        (Some(number), _) => context.number(number),
+        (None, Some(name)) => {
+            arguments::new_symbol(context, Some(SymbolRef::intern(name)), "read")
+        }
+        (None, None) => {
+            let message = "bad number: not a number";
+            Err(context.condition_of(Symbol::intern("read"), Some("read"), message, &[]))
+        }
+    }
 }
 
 fn atom(context: &mut Context, datum: &Datum) -> Result<Value, Raise> {

@@ -73,7 +73,8 @@ impl Rig {
         let mut numbers = Vec::new();
         for datum in data {
             let read = crate::reading::Labelled::of(datum);
-            let value = crate::reading::datum_value(&mut self.context, &read).unwrap();
+            let read = crate::reading::datum_value(&mut self.context, &read, "", (false, false), 0);
+            let value = read.unwrap();
             numbers.push(self.keep(value));
         }
         numbers

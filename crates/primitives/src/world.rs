@@ -2,7 +2,7 @@
 
 use crate::arguments::{self, text};
 use crate::print::Style;
-use crate::printing::text_of;
+use crate::printing::{text_at_once, text_of};
 use crate::{Area, control, leaf};
 use mound_heap::layout::Kind;
 use mound_heap::object::{Pair, Vector, kind_of};
@@ -164,7 +164,7 @@ fn library_texts(
                 import_set,
             ));
         }
-        texts.push(text_of(context, host, import_set, Style::Shared)?);
+        texts.push(text_at_once(context, host, import_set, Style::Shared)?);
     }
     Ok(texts)
 }

@@ -58,6 +58,8 @@ pub(crate) struct Lexer<'text> {
     /// The text may go on: a token that touches its end is not finished.
     pub(crate) more_may_follow: bool,
     pub(crate) symbols: Symbols,
+    /// Long numbers of this text, if somebody else converts them.
+    pub(crate) numerals: Option<Vec<(Span, Numeral)>>,
 }
 
 /// What becomes of the symbols of a text.
@@ -68,6 +70,17 @@ pub(crate) enum Symbols {
     /// They are counted: it is data. These are the references.
     Counted(Vec<SymbolRef>),
 }
+
+/// A long word that is most likely a number: see [`crate::Reader::deferring_numerals`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Numeral {
+    pub text: String,
+    /// The symbol that it is if it is no number. `None`: then it is an error.
+    pub name: Option<String>,
+}
+
+/// Words of fewer bytes are converted at once: it takes less than a millisecond.
+const NUMERAL_BYTES_MIN: usize = 1 << 13;
 
 impl<'text> Lexer<'text> {
     pub(crate) fn next(&mut self) -> Result<(Token, Span), ReadError> {
@@ -287,6 +300,28 @@ impl<'text> Lexer<'text> {
     }
 
     /// A number, a symbol or the dot of a list.
+    /// Notes a word that was just passed for whoever converts long numbers, if it is one and there is
+    /// somebody. What stands for it until then is no byte, and neither an index nor a label.
+    pub(crate) fn defer(
+        &mut self,
+        start: usize,
+        name: Option<&dyn Fn() -> String>,
+    ) -> Option<Token> {
+        let word = &self.text[start..self.position];
+        let is_long = word.len() >= NUMERAL_BYTES_MIN && word.bytes().all(is_of_number);
+        if !is_long || self.numerals.is_none() {
+            return None;
+        }
+        let numeral = Numeral {
+            text: word.to_owned(),
+            name: name.map(|name| name()),
+        };
+        let span = self.span(start);
+        self.numerals.as_mut()?.push((span, numeral));
+        let nothing = mound_numbers::Number::Flonum(f64::NAN);
+        Some(Token::Atom(DatumKind::Number(nothing)))
+    }
+
     fn word(&mut self) -> Result<Token, ReadError> {
         let start = self.position;
         let word = self.take_word();
@@ -294,7 +329,18 @@ impl<'text> Lexer<'text> {
         if word == "." {
             return Ok(Token::Dot);
         }
-        if let Some(number) = number(word) {
+        let refused = word.len() >= NUMERAL_BYTES_MIN && has_zero_denominator(word);
+        if begins_number(word) && !refused {
+            let folds = self.fold_case;
+            let name = || match folds {
+                true => crate::characters::fold_case(word),
+                false => word.to_owned(),
+            };
+            if let Some(numeral) = self.defer(start, Some(&name)) {
+                return Ok(numeral);
+            }
+        }
+        if let Some(number) = number(word).filter(|_| !refused) {
             return Ok(Token::Atom(DatumKind::Number(number)));
         }
         if has_zero_denominator(word) {
@@ -332,17 +378,26 @@ pub(crate) fn is_plain_symbol(name: &str) -> bool {
         && !name.starts_with('#')
         && name != "."
         && !name.contains(needs_bars)
+        // Whether so long a name is a number would take long to find out.
+        && !(name.len() >= NUMERAL_BYTES_MIN && begins_number(name))
         && number(name).is_none()
         && !has_zero_denominator(name)
 }
 
 fn number(word: &str) -> Option<mound_numbers::Number> {
     // Most words are names: look at the first letter before parsing.
-    let may_be_number =
-        word.starts_with(|first: char| first.is_ascii_digit() || "+-.".contains(first));
-    may_be_number
+    begins_number(word)
         .then(|| mound_numbers::parse(word, 10))
         .flatten()
+}
+
+fn begins_number(word: &str) -> bool {
+    word.starts_with(|first: char| first.is_ascii_digit() || "+-.".contains(first))
+}
+
+/// Whether the byte may be part of a number.
+fn is_of_number(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"+-./@#".contains(&byte)
 }
 
 fn has_zero_denominator(word: &str) -> bool {

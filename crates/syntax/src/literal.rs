@@ -183,6 +183,9 @@ impl Lexer<'_> {
             "f" | "false" => return Ok(Token::Atom(DatumKind::Boolean(false))),
             _ => {}
         }
+        if let Some(numeral) = self.defer(start, None) {
+            return Ok(numeral);
+        }
         match mound_numbers::parse(&self.text[start..self.position], 10) {
             Some(number) => Ok(Token::Atom(DatumKind::Number(number))),
             None => Err(self.unknown_hash(start, word)),

@@ -21,6 +21,7 @@
 mod frame;
 mod message;
 
+pub use crate::lexer::Numeral;
 use crate::lexer::{Lexer, Symbols, Token};
 use crate::{Datum, DatumKind};
 use frame::{Frame, ListFrame};
@@ -138,6 +139,7 @@ impl<'text> Reader<'text> {
                 fold_case: false,
                 more_may_follow: false,
                 symbols: Symbols::Last,
+                numerals: None,
             },
             frames: Vec::new(),
             labels: HashMap::new(),
@@ -194,6 +196,22 @@ impl<'text> Reader<'text> {
         self
     }
 
+    /// Long numbers are not converted, which takes long, but kept with their places; the datum has
+    /// a NaN there. Whether they are numbers at all is not looked at either.
+    pub fn deferring_numerals(mut self) -> Self {
+        self.lexer.numerals = Some(Vec::new());
+        self
+    }
+
+    /// The long numbers of the last datum read, if they are kept.
+    pub fn take_numerals(&mut self) -> Vec<(Span, Numeral)> {
+        self.lexer
+            .numerals
+            .as_mut()
+            .map(std::mem::take)
+            .unwrap_or_default()
+    }
+
     /// The labels of the last datum read, if they are kept.
     pub fn take_labels(&mut self) -> Labels {
         self.kept.as_mut().map(std::mem::take).unwrap_or_default()
@@ -223,6 +241,7 @@ impl<'text> Reader<'text> {
         self.frames.clear();
         self.labels.clear();
         self.take_labels();
+        self.take_numerals();
         (self.made, self.copied, self.moved) = (0, 0, 0);
         self.suspect = None;
         let result = self.read_datum();

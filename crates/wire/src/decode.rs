@@ -25,7 +25,8 @@
 //!   numbers; in messages nothing is marked. A constant is an object of its unit, and
 //!   is named in private memory and in continuations only.
 //! - D11. A ratio has a denominator of at least 2, and, unless it is very long, is
-//!   in lowest terms.
+//!   in lowest terms. Arithmetic takes the others as they are: they are another's numbers and may be
+//!   equal to nothing.
 
 mod finish;
 mod frames;

@@ -101,7 +101,7 @@ fn numbers_come_back_as_they_went_in() {
         parse("123456789012345678901234567890"),
         parse("-123456789012345678901234567890"),
     ];
-    let ratio = dashu_ratio::RBig::from_parts_signed(integers[5].clone(), IBig::from(-7));
+    let ratio = mound_numbers::Ratio::new(-integers[5].clone(), mound_numbers::UBig::from(7u8));
     let numbers = integers
         .into_iter()
         .map(Number::Integer)

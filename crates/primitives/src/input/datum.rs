@@ -3,7 +3,7 @@
 use super::decode::not_text;
 use super::{ELSEWHERE, Look, Taken, owner, take};
 use crate::arguments;
-use crate::reading::{Found, Labelled, datum_value, first_datum, read_error};
+use crate::reading::{Converted, Found, Labelled, datum_value, first_datum, read_error};
 use mound_base::Diagnostic;
 use mound_heap::Value;
 use mound_machine::resource::Incoming;
@@ -13,21 +13,32 @@ use std::str::from_utf8;
 /// Bytes looked at first: most data are shorter, and what is read is charged.
 const WINDOW: usize = 1 << 10;
 
-/// A datum and the bytes it took, or what is wrong with it.
-type Read = Result<(Labelled, usize), Diagnostic>;
+/// A datum and its text, or what is wrong with it.
+type Read = Result<(Labelled, Text), Diagnostic>;
+
+/// The text of a datum; if nobody will read it once more, only its length.
+struct Text {
+    bytes: usize,
+    text: String,
+    /// As before and after it.
+    folds: (bool, bool),
+}
 
 pub(super) fn read_datum(
     context: &mut Context,
     host: &mut dyn Host,
     arguments: Arguments,
 ) -> Result<Outcome, Raise> {
+    if let Some(converted) = context.computed::<Converted>() {
+        return converted.value(context).map(Outcome::Value);
+    }
     let Some(owner) = owner(context, host, arguments, "read")? else {
         return Ok(ELSEWHERE);
     };
     match take(context, host, owner, "read", look)? {
-        Taken::Found(Ok((datum, bytes))) => {
+        Taken::Found(Ok((datum, Text { bytes, text, folds }))) => {
             arguments::charge(context, 4 * bytes);
-            datum_value(context, &datum).map(Outcome::Value)
+            datum_value(context, &datum, &text, folds, 0).map(Outcome::Value)
         }
         Taken::Found(Err(diagnostic)) => Err(read_error(context, &diagnostic)),
         Taken::End => Ok(Outcome::Value(Value::EOF)),
@@ -60,9 +71,13 @@ fn look(incoming: &mut Incoming) -> Look<Read> {
         let whole = end == length && incoming.end && wrong.is_none();
         match first_datum(text, !whole, &mut folds) {
             Found::Datum(datum, bytes) => {
-                incoming.folds_case = folds;
+                let text = match datum.is_whole() {
+                    true => String::new(),
+                    false => text[..bytes].to_owned(),
+                };
+                let folds = (std::mem::replace(&mut incoming.folds_case, folds), folds);
                 incoming.consume(bytes);
-                return Look::Found(Ok((datum, bytes)));
+                return Look::Found(Ok((datum, Text { bytes, text, folds })));
             }
             Found::Invalid(diagnostic, bytes) => {
                 // An error must not be met again, so at least one character goes.
