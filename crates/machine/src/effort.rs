@@ -128,3 +128,44 @@ fn power(base: Value, exponent: Value) -> (u64, usize) {
     };
     (work, result)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::unfinished::{FREE_NS, SHORT_NS};
+    use mound_heap::Heap;
+
+    /// Machine code does these without a look at their prices.
+    #[test]
+    fn fixnums_and_flonums_cost_nothing() {
+        let mut heap = Heap::new(64);
+        let numbers = [Value::fixnum(-7), Value::fixnum(1 << 59), heap.flonum(1.5)];
+        for effort in [
+            Effort::Sum,
+            Effort::Product,
+            Effort::Linear,
+            Effort::Quotient,
+            Effort::Fraction,
+            Effort::Root(2),
+            Effort::Digits,
+        ] {
+            for left in numbers {
+                for right in numbers {
+                    let cost = effort.cost(left, right);
+                    assert!(cost.nanoseconds <= FREE_NS, "{effort:?}: {cost:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn large_results_of_small_operands_are_expected() {
+        let power = |base, exponent| Effort::Power.cost(Value::fixnum(base), Value::fixnum(exponent));
+        assert!(power(3, 20).nanoseconds <= FREE_NS);
+        assert!(power(3, 1000).nanoseconds <= SHORT_NS);
+        assert!(power(3, 1_000_000).nanoseconds > SHORT_NS);
+        assert!(power(-1, 1 << 59).nanoseconds <= SHORT_NS);
+        let shift = Effort::Shift.cost(Value::fixnum(1), Value::fixnum(60_000_000));
+        assert!(shift.nanoseconds > SHORT_NS && shift.bytes > 7_500_000);
+    }
+}

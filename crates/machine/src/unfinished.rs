@@ -36,6 +36,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// a primitive may hold it in the usual case: expectations are rough.
 pub const SHORT_NS: u64 = 500_000;
 
+/// Expected work that costs no fuel: that with fixnums and flonums, which machine code does itself.
+pub(crate) const FREE_NS: u64 = 2000;
+
 /// Expected work for a unit of fuel. A turn is a few hundred microseconds of such work at most.
 const NS_PER_REDUCTION: u64 = 64;
 
@@ -192,7 +195,8 @@ impl Context {
 
     /// Takes fuel for the work that [`Context::compute`] was expected to be, once it is done.
     pub fn pay(&mut self, cost: Cost) {
-        self.fuel -= (cost.nanoseconds / NS_PER_REDUCTION) as i64;
+        let paid = cost.nanoseconds.saturating_sub(FREE_NS);
+        self.fuel -= (paid / NS_PER_REDUCTION) as i64;
     }
 
     /// What to return if the primitive is to go on in the next turn, with this state. Values that the

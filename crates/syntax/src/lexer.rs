@@ -374,12 +374,13 @@ pub(crate) fn is_delimiter(character: char) -> bool {
 pub(crate) fn is_plain_symbol(name: &str) -> bool {
     let needs_bars =
         |character| is_delimiter(character) || is_invisible(character) || character == '\\';
-    !name.is_empty()
+    // Whether so long a name is a number would take long to find out.
+    let is_doubtful = name.len() >= NUMERAL_BYTES_MIN && begins_number(name);
+    !is_doubtful
+        && !name.is_empty()
         && !name.starts_with('#')
         && name != "."
         && !name.contains(needs_bars)
-        // Whether so long a name is a number would take long to find out.
-        && !(name.len() >= NUMERAL_BYTES_MIN && begins_number(name))
         && number(name).is_none()
         && !has_zero_denominator(name)
 }
