@@ -12,6 +12,10 @@ use support::{fresh_directory, mound, wait};
 /// All of the operations together take longer than that.
 const LIMIT: Duration = Duration::from_secs(150);
 
+/// What no primitive may hold a scheduler for, in milliseconds of a processor, with code that is made for
+/// debugging: the strings that the program makes are long, too.
+const HELD_MS: &str = "200";
+
 const PROGRAM: &str = r#"
 (import (scheme base) (scheme read) (scheme write) (scheme inexact)
         (mound clock) (termite process))
@@ -62,6 +66,7 @@ fn a_process_beside_long_numbers_is_answered() {
     let path = fresh_directory("long-numbers").join("program.scm");
     std::fs::write(&path, PROGRAM).expect("temporary files can be written");
     let mut child = mound()
+        .env("MOUND_HELD_MS", HELD_MS)
         .args(["run", "--schedulers", "2"])
         .arg(&path)
         .stdin(Stdio::null())
@@ -75,4 +80,18 @@ fn a_process_beside_long_numbers_is_answered() {
     let text = String::from_utf8_lossy(&output.stdout);
     let errors = String::from_utf8_lossy(&output.stderr);
     assert_eq!((status, &*text), (Some(0), "done"), "{errors}");
+}
+
+#[test]
+fn what_holds_a_scheduler_is_named() {
+    let text = "(import (scheme base) (scheme write))
+                (write (make-list 3000000 'x) (open-output-string))";
+    let path = fresh_directory("held").join("program.scm");
+    std::fs::write(&path, text).expect("temporary files can be written");
+    let mut command = mound();
+    command.env("MOUND_HELD_MS", "20").arg("run").arg(&path);
+    let output = command.output().expect("mound can be started");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    let named = errors.contains("the primitive %datum->string held a scheduler");
+    assert_eq!((named, output.status.code()), (true, Some(70)), "{errors}");
 }

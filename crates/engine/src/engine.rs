@@ -78,6 +78,7 @@ impl Engine {
         }
         let runtime = Runtime::start(state.clone(), config).map_err(failed)?;
         state.set_handle(runtime.handle().clone());
+        crate::watchdog::start(&state).map_err(failed)?;
         Ok(Engine {
             state,
             runtime: Some(runtime),

@@ -37,6 +37,7 @@ mod tracing;
 mod transformers;
 mod transport;
 mod watch;
+mod watchdog;
 mod work;
 
 pub use engine::{Engine, Messenger, Stopper};

@@ -160,7 +160,8 @@ mod tests {
 
     #[test]
     fn large_results_of_small_operands_are_expected() {
-        let power = |base, exponent| Effort::Power.cost(Value::fixnum(base), Value::fixnum(exponent));
+        let power =
+            |base, exponent| Effort::Power.cost(Value::fixnum(base), Value::fixnum(exponent));
         assert!(power(3, 20).nanoseconds <= FREE_NS);
         assert!(power(3, 1000).nanoseconds <= SHORT_NS);
         assert!(power(3, 1_000_000).nanoseconds > SHORT_NS);

@@ -28,6 +28,7 @@ pub mod effort;
 mod flags;
 pub mod frames;
 mod globals;
+pub mod held;
 pub mod host;
 mod inheritance;
 pub mod interpret;

@@ -26,6 +26,7 @@
 //!   as the interpreter would have it there (M1), but for a result that is in a register.
 
 use crate::context::{Context, Extent, Pending, block_of, instruction_words};
+use crate::held;
 use crate::host::{Arguments, Control, Host, Leaf, Outcome, Taken};
 use crate::interpret::{Stop, execute_beside, execute_one};
 use crate::link::LinkedUnit;
@@ -301,6 +302,7 @@ fn until_native(
 ) -> Result<*const Point, Stop> {
     loop {
         let known = settle(context, host, next)?;
+        held::look(context);
         if let Some(point) = known.filter(|&point| has_code(context, point)) {
             return Ok(point);
         }
@@ -514,7 +516,9 @@ extern "C" fn leaf(
             first: arguments as u32,
             count: (arguments >> 32) as u32,
         };
-        match leaf(context, host, arguments) {
+        let result = leaf(context, host, arguments);
+        held::look(context);
+        match result {
             Ok(value) => {
                 kind = VALUE;
                 Ok(value.bits() as usize)

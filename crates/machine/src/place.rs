@@ -9,6 +9,7 @@
 //!   the process that is in the place. The other one is not touched once the host has it.
 
 use crate::context::{Context, Extent, Pending};
+use crate::held;
 use crate::host::Host;
 use crate::native::{Answer, ELSEWHERE, LEAVE};
 use mound_heap::code::{Code, Point};
@@ -132,6 +133,7 @@ unsafe fn change_place(
                 std::ptr::eq(successor.context.as_ptr(), now),
                 "it was to go on here"
             );
+            held::count(2);
             Place::Taken(now, successor.point)
         }
         Ok(None) => Place::Kept,

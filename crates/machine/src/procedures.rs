@@ -10,7 +10,7 @@ use crate::arity::accepts;
 use crate::condition::{ConditionKind, Raise};
 use crate::context::{Context, Extent, MARGIN, Pending, live_at};
 use crate::interpret::Stop;
-use mound_bytecode::ops::Kind as Tested;
+use mound_bytecode::ops::{Kind as Tested, Op};
 use mound_heap::Value;
 use mound_heap::code::Code;
 use mound_heap::layout::Kind;
@@ -221,6 +221,17 @@ impl Context {
             *self.fp = point as u64;
         }
         self.signal_in_place(raise)
+    }
+
+    /// The instruction at which the process stands, and its second word, if it has one.
+    pub(crate) fn instruction_at_hand(&self) -> Option<(Op, u32)> {
+        // SAFETY: M1: `code` is the running function, if there was one yet.
+        let function = unsafe { self.code.as_ref() }?;
+        // SAFETY: M1: `pc` lies in it.
+        let word = unsafe { self.pc.offset_from(function.instructions.as_ptr()) } as usize;
+        let op = Op::from_byte(*function.instructions.get(word)? as u8)?;
+        let second = function.instructions.get(word + 1);
+        Some((op, second.copied().unwrap_or(0)))
     }
 
     /// Ends the process.

@@ -12,6 +12,7 @@
 use crate::capture::Delivered;
 use crate::condition::Raise;
 use crate::context::{Context, Extent, Pending};
+use crate::held;
 use crate::host::{Arguments, Control, Host, Outcome};
 use crate::interpret::Stop;
 use crate::mailbox::{is_exit, is_notice};
@@ -155,7 +156,9 @@ pub(crate) fn begin_primitive(
     count: u32,
 ) -> Result<Outcome, Raise> {
     context.extent = Extent::Arguments(count);
-    primitive(context, host, Arguments { first: 2, count })
+    let outcome = primitive(context, host, Arguments { first: 2, count });
+    held::look(context);
+    outcome
 }
 
 /// What comes after a control primitive.

@@ -19,6 +19,7 @@
 
 use crate::context::Context;
 use crate::flags::WINDOWS;
+use crate::held;
 use crate::host::Host;
 use crate::interpret::{Stop, run_in};
 use crate::resource::Resources;
@@ -65,6 +66,7 @@ impl Windows {
 /// its place to another one ([`crate::Host::give_place`], [`crate::Host::leave_place`]), which is there in the end.
 #[inline(always)]
 pub fn run_turn(context: &mut Box<Context>, host: &mut dyn Host) -> Stop {
+    held::count(1);
     let turn = Lent { context, host };
     let stop = run_in(turn.context, turn.host);
     if turn.context.has_windows() {
@@ -82,6 +84,7 @@ struct Lent<'a> {
 impl Drop for Lent<'_> {
     #[inline]
     fn drop(&mut self) {
+        held::count(1);
         if self.context.has_windows() {
             self.context.abandon_windows(self.host.resources());
         }

@@ -8,6 +8,7 @@
 use super::BESIDE;
 use crate::condition::Raise;
 use crate::context::{Context, MARGIN};
+use crate::held;
 use crate::host::Host;
 use crate::link::{LinkedUnit, Resolved, SLOTS};
 use crate::native::Stubs;
@@ -84,6 +85,7 @@ impl<'a, const MODE: u8> Interpreter<'a, MODE> {
     /// After the slow half of an instruction.
     #[inline(always)]
     pub(super) fn resume<T>(&mut self, result: Result<T, Raise>) -> Step<T> {
+        held::look(self.context);
         self.fp = self.context.fp;
         self.fuel = self.context.fuel;
         result.map_err(Next::Fault)

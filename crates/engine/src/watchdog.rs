@@ -1,0 +1,125 @@
+//! A thread that looks whether something holds a scheduler for too long, and says what.
+//!
+//! It is the time on the processor that counts, as the system knows it of each thread: a scheduler that
+//! waits for a processor is held by nobody here. Where the system does not tell, nothing is watched.
+//! `docs/internals/primitives.md` says what is allowed.
+
+use crate::state::NodeState;
+use mound_machine::held::{Thread, threads};
+use std::collections::HashMap;
+use std::sync::{Arc, Weak};
+use std::thread::sleep;
+use std::time::Duration;
+
+/// What is reported of a node that nobody tests: well beyond what a primitive may take, since a
+/// collection of a large heap is still counted as part of it.
+const USUAL_BOUND: Duration = Duration::from_millis(250);
+
+/// How often one primitive is reported: the first time, and then each time it was found so often.
+const REPORTED_AGAIN: u64 = 1000;
+
+/// Names the bound in milliseconds for tests, in which it is an error that ends the node to exceed it.
+const VARIABLE: &str = "MOUND_HELD_MS";
+
+/// The status with which such a node ends.
+const STATUS: i32 = 70;
+
+/// A turn that was seen to go on.
+struct Seen {
+    turn: u64,
+    /// Nanoseconds that the thread had used when it was seen first.
+    used: u64,
+    marked: bool,
+}
+
+struct Watchdog {
+    bound: Duration,
+    is_error: bool,
+    /// By the address of the thread.
+    seen: HashMap<usize, Seen>,
+    /// How often each primitive was found.
+    found: HashMap<String, u64>,
+}
+
+/// Starts to watch the schedulers of the program, as long as the node lives.
+pub fn start(state: &Arc<NodeState>) -> std::io::Result<()> {
+    let asked = std::env::var(VARIABLE).ok();
+    let asked = asked.and_then(|text| text.parse().ok());
+    let mut watchdog = Watchdog {
+        bound: asked.map_or(USUAL_BOUND, Duration::from_millis),
+        is_error: asked.is_some(),
+        seen: HashMap::new(),
+        found: HashMap::new(),
+    };
+    let state = Arc::downgrade(state);
+    let builder = std::thread::Builder::new().name("mound-watchdog".to_owned());
+    builder.spawn(move || watchdog.run(&state)).map(drop)
+}
+
+impl Watchdog {
+    fn run(&mut self, state: &Weak<NodeState>) {
+        // Rarely enough to cost nothing, and often enough to see most of what is too long.
+        let period = self.bound / 5;
+        loop {
+            sleep(period);
+            let Some(state) = state.upgrade() else {
+                return;
+            };
+            for thread in threads() {
+                if let Some(name) = self.look(&thread) {
+                    self.report(&state, &name);
+                }
+            }
+        }
+    }
+
+    /// The name of what has held a thread, if it is known now.
+    fn look(&mut self, thread: &Arc<Thread>) -> Option<String> {
+        let key = Arc::as_ptr(thread) as usize;
+        let held = thread.take_held();
+        match thread.turn() {
+            None => {
+                self.seen.remove(&key);
+            }
+            Some(turn) => match self.seen.get_mut(&key).filter(|seen| seen.turn == turn) {
+                None => {
+                    let used = used(thread)?;
+                    let marked = false;
+                    self.seen.insert(key, Seen { turn, used, marked });
+                }
+                Some(seen) if !seen.marked => {
+                    let passed = used(thread)?.saturating_sub(seen.used);
+                    if u128::from(passed) > self.bound.as_nanos() {
+                        seen.marked = true;
+                        thread.mark(turn);
+                    }
+                }
+                Some(_) => {}
+            },
+        }
+        // Collections also come where an instruction only wants room.
+        held.filter(|held| held.is_primitive).map(|held| held.name)
+    }
+
+    fn report(&mut self, state: &NodeState, name: &str) {
+        let count = self.found.entry(name.to_owned()).or_insert(0);
+        *count += 1;
+        if *count % REPORTED_AGAIN != 1 {
+            return;
+        }
+        let bound = self.bound.as_millis();
+        let text = format!(
+            "warning: the primitive {name} held a scheduler for more than {bound} ms; this is a defect of Mound and not of the program\n"
+        );
+        state.console.write_error(&text);
+        if self.is_error {
+            state.exit(STATUS);
+        }
+    }
+}
+
+/// Nanoseconds on a processor.
+fn used(thread: &Thread) -> Option<u64> {
+    let text = std::fs::read_to_string(thread.directory()?.join("schedstat")).ok()?;
+    text.split_whitespace().next()?.parse().ok()
+}
