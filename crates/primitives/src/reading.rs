@@ -398,7 +398,8 @@ fn long_atom(
     match (number, &numeral.name) {
         (Some(number), _) => context.number(number),
         (None, Some(name)) => {
-            arguments::new_symbol(context, Some(SymbolRef::intern(name)), "read")
+            arguments::reserve_symbol(context)?;
+            arguments::new_symbol(context, SymbolRef::intern(name), "read")
         }
         (None, None) => {
             let message = "bad number: not a number";
