@@ -22,7 +22,8 @@
     %delay %delay-force
     %with-parameters force make-parameter make-promise promise?
     ;; equivalence, booleans, symbols
-    boolean=? boolean? default-object? eof-object eof-object? eq? equal? eqv?
+    %alike-in-steps? boolean=? boolean? default-object? eof-object
+    eof-object? eq? equal? eqv?
     generate-symbol not string->symbol symbol->string symbol<? symbol=?
     symbol?
     ;; numbers
@@ -81,7 +82,9 @@
     ;; the world
     command-line current-jiffy current-second emergency-exit exit features
     get-environment-variable get-environment-variables jiffies-per-second)
-  (include "base/control.scm" "base/conditions.scm" "base/parameters.scm"
+  (include "base/steps.scm" "base/strings-in-steps.scm"
+           "base/tables-in-steps.scm" "base/equality-in-steps.scm"
+           "base/control.scm" "base/conditions.scm" "base/parameters.scm"
            "base/equivalence.scm" "base/numbers.scm" "base/rounding.scm"
            "base/pairs.scm" "base/walks.scm" "base/lists.scm"
            "base/characters.scm" "base/strings.scm" "base/string-order.scm"

@@ -31,7 +31,7 @@
      (call-with-output-string
       (lambda (port)
         (let loop ((start 0))
-          (let ((tilde (%primitive %string-search "~" template start)))
+          (let ((tilde (string-search "~" template start)))
             (if (not tilde)
                 (write-string template port start)
                 (begin

@@ -78,7 +78,10 @@
      (let ((other expression))
        (if (%primitive eq? value other)
            #t
-           (%primitive %alike? value other))))))
+           (let ((alike (%primitive %alike? value other)))
+             (if (%primitive absent? alike)
+                 (%alike-in-steps? value other)
+                 alike)))))))
 
 ;; (%match-test bound guards (value pattern) ...): whether each value, which is
 ;; a

@@ -14,8 +14,8 @@
   (case-lambda
     (() (read-all (current-input-port)))
     ((port)
-     (%primitive %string-concatenate
-                 (%pieces (lambda () (read-string %piece port)))))))
+     (apply string-append
+            (%pieces (lambda () (read-string %piece port)))))))
 
 ;;> (read-all-bytes [port]): all the bytes that are left. Raises type, file.
 ;;> Example: (read-all-bytes (open-input-bytevector #u8(1 2 3))) => #u8(1 2 3)
@@ -23,8 +23,8 @@
   (case-lambda
     (() (read-all-bytes (current-input-port)))
     ((port)
-     (%primitive %bytevector-concatenate
-                 (%pieces (lambda () (read-bytevector %piece port)))))))
+     (apply bytevector-append
+            (%pieces (lambda () (read-bytevector %piece port)))))))
 
 ;; What the thunk returns until the end-of-file object.
 (define (%pieces next)

@@ -23,7 +23,7 @@
 ;; Raises unless the object can name a file.
 (define (%require-path object who)
   (%require-string object who)
-  (if (%primitive %string-search "\x0;" object 0)
+  (if (string-search "\x0;" object)
       (%error-of-kind 'file who "a path cannot contain the character null:"
                       object)))
 

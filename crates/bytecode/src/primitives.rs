@@ -6,7 +6,7 @@
 //! call a procedure, wait or never return; ends its block like a call).
 //! Names begin with `%` when they are not procedures of a standard.
 
-use Bound::{Computed, Constant, Linear, Waits};
+use Bound::{Computed, Constant, Linear, Steps, Waits};
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
@@ -30,6 +30,9 @@ pub enum Bound {
     /// It goes once over what it is given or makes, and pays fuel for that. All is done at once, so this
     /// is for what is short, or goes so fast that the largest object takes some milliseconds.
     Linear,
+    /// It does what is one step, and pays fuel for it. More it refuses, and has done nothing: then it gives
+    /// absent, and the library does it in steps (`lib/mound/base/steps.scm`).
+    Steps,
     /// It gives way after each piece (`Context::pause`), and pays fuel for the piece.
     Pieces,
     /// What costs little is done at once, the rest is a computation (`Context::compute`): the process
@@ -41,9 +44,10 @@ pub enum Bound {
 
 impl Bound {
     /// All of them, as the inventory lists them.
-    pub const ALL: [Bound; 5] = [
+    pub const ALL: [Bound; 6] = [
         Bound::Constant,
         Bound::Linear,
+        Bound::Steps,
         Bound::Pieces,
         Bound::Computed,
         Bound::Waits,
@@ -101,15 +105,16 @@ pub const PRIMITIVES: &[Signature] = &[
     leaf("%make-condition", 5, 5, Linear), // kind, message, irritants, who, payload: a condition, with the trace of here if traces are kept
     leaf("%misfit", 2, 2, Linear), // procedure, fixnum: #f if it takes so many arguments, or a string that says why it does not
     // Equivalence, symbols, promises.
-    leaf("%alike?", 2, 2, Linear), // as equal?, and records of one type are compared by their fields
+    leaf("%alike?", 2, 2, Steps), // as equal?, and records of one type are compared by their fields
     leaf("%generate-symbol", 0, 0, Constant), // a symbol with a name not used before on any node
     leaf("%hash", 1, 1, Linear), // object: exact integer >= 0, the same for equal? objects, on every node
     leaf("%make-promise", 2, 2, Constant), // done?, value or thunk: a promise; a thunk returns a promise; the value may be a promise that this one became part of
     leaf("%promise-done?", 1, 1, Constant), // promise: whether it holds its value
     leaf("%promise-set!", 3, 3, Constant), // promise, done?, value: sets both and gives #t; gives #f if the promise is frozen
     leaf("%promise-value", 1, 1, Constant), // promise: its value, thunk or promise
-    leaf("equal?", 2, 2, Linear), // R7RS equal?; ends for circular data; promises, tables, procedures by eq?
-    leaf("eqv?", 2, 2, Linear),   // R7RS eqv?
+    leaf("%record-fields", 2, 2, Constant), // object, object: if both are records of one type, a vector of the fields of the first; else #f
+    leaf("equal?", 2, 2, Steps), // R7RS equal?; promises, tables, procedures by eq?; absent if that takes more than 16384 comparisons
+    leaf("eqv?", 2, 2, Linear),  // R7RS eqv?
     leaf("string->symbol", 1, 1, Linear),
     leaf("symbol->string", 1, 1, Linear), // a frozen string
     // Numbers.
@@ -189,19 +194,23 @@ pub const PRIMITIVES: &[Signature] = &[
     leaf("bitwise-xor", 2, 2, Computed),
     leaf("first-set-bit", 1, 1, Computed), // index of the lowest one, -1 for 0
     leaf("integer-length", 1, 1, Computed), // bits needed besides the sign
-    // Lists.
-    leaf("append", 2, 2, Linear), // proper list, any object: raises type
-    leaf("length", 1, 1, Linear), // raises type if it is no proper list
-    leaf("list?", 1, 1, Linear),  // ends for circular lists
-    leaf("reverse", 1, 1, Linear), // raises type if it is no proper list
-    // Characters and strings. Ranges are string, start, end; they raise range.
+    // Lists. What would go through more than 65536 pairs gives absent and does nothing.
+    leaf("append", 2, 2, Steps),  // proper list, any object: raises type
+    leaf("length", 1, 1, Steps),  // raises type if it is no proper list
+    leaf("list?", 1, 1, Steps),   // ends for circular lists
+    leaf("reverse", 1, 1, Steps), // raises type if it is no proper list
+    // Characters and strings. Ranges are string, start, end; they raise range. Here and below, what would
+    // go through more than 65536 elements gives absent and does nothing; the library does it in steps.
     leaf("%fold-ranges", 1, 1, Linear), // vector of bounds: new one with all characters that differ from those in case only (simple folding)
     leaf("%in-ranges?", 2, 2, Linear), // vector of ascending bounds, character or fixnum: whether the number of bounds up to it is odd
     leaf("%property-ranges", 1, 1, Linear), // names of Unicode properties with spaces between: new vector of bounds: start, end (not in it), start ...; raises range
     leaf("%string->utf8!", 5, 5, Linear), // bytevector, at, string, start, end: the index behind the bytes of the range, or #f if there is no room
-    leaf("%string-compare", 2, 2, Linear), // strings: fixnum < 0, 0, > 0 by scalar values
-    leaf("%string-concatenate", 1, 1, Linear), // list of strings: a new string
-    leaf("%string-search", 3, 3, Linear), // pattern, string, start: index of the first occurrence at or after start, or #f
+    leaf("%string-become!", 2, 2, Constant), // string, wider one of the same length: the first gets the characters of the second, which is of no more use
+    leaf("%string-compare", 2, 2, Steps),    // strings: fixnum < 0, 0, > 0 by scalar values
+    leaf("%string-concatenate", 1, 1, Steps), // list of strings: a new string
+    leaf("%string-of-zeros", 2, 2, Linear), // length, width: a string of the character 0 with room for characters of so many bytes
+    leaf("%string-search", 4, 4, Steps), // pattern, string, start, end: index of the first occurrence in the range, or #f
+    leaf("%string-width", 1, 1, Constant), // string or character: the bytes of each character, or of this one: 1, 2 or 4
     leaf("char->integer", 1, 1, Constant),
     leaf("char-alphabetic?", 1, 1, Constant),
     leaf("char-downcase", 1, 1, Constant),
@@ -213,49 +222,64 @@ pub const PRIMITIVES: &[Signature] = &[
     leaf("char-whitespace?", 1, 1, Constant),
     leaf("digit-value", 1, 1, Constant), // 0..9 or #f
     leaf("integer->char", 1, 1, Constant),
-    leaf("list->string", 1, 1, Linear), // list of characters
-    leaf("make-string", 2, 2, Linear),  // length, character
-    leaf("string->list", 3, 3, Linear), // a range
-    leaf("string->utf8", 3, 3, Linear), // a range
-    leaf("string-append", 0, u8::MAX, Linear), // strings: a new string
-    leaf("string-copy!", 5, 5, Linear), // to, at, from, start, end; may overlap; raises frozen
-    leaf("string-downcase", 1, 1, Linear),
-    leaf("string-fill!", 4, 4, Linear), // string, character, start, end; raises frozen
-    leaf("string-foldcase", 1, 1, Linear),
+    leaf("list->string", 1, 1, Steps),        // list of characters
+    leaf("make-string", 2, 2, Steps),         // length, character
+    leaf("string->list", 3, 3, Steps),        // a range
+    leaf("string->utf8", 3, 3, Steps),        // a range
+    leaf("string-append", 0, u8::MAX, Steps), // strings: a new string
+    leaf("string-copy!", 5, 5, Steps), // to, at, from, start, end; may overlap; raises frozen
+    leaf("string-downcase", 1, 1, Steps),
+    leaf("string-fill!", 4, 4, Steps), // string, character, start, end; raises frozen
+    leaf("string-foldcase", 1, 1, Steps),
     leaf("string-length", 1, 1, Constant),
-    leaf("string-set!", 3, 3, Linear), // string, index, character; raises frozen
-    leaf("string-upcase", 1, 1, Linear),
-    leaf("substring", 3, 3, Linear),    // a range: a new string
-    leaf("utf8->string", 3, 3, Linear), // bytevector, start, end: raises range if it is not UTF-8
+    leaf("string-set!", 3, 3, Steps), // string, index, character; raises frozen
+    leaf("string-upcase", 1, 1, Steps),
+    leaf("substring", 3, 3, Steps),    // a range: a new string
+    leaf("utf8->string", 3, 3, Steps), // bytevector, start, end: raises range if it is not UTF-8
     // Vectors and bytevectors. Ranges are object, start, end; they raise range.
-    leaf("%bytevector-concatenate", 1, 1, Linear), // list of bytevectors
+    leaf("%bytevector-concatenate", 1, 1, Steps), // list of bytevectors
     leaf("%bytevector-number", 3, 3, Constant), // bytevector, byte index, form: the number there; the form is the sum of 0 to 3 for 1 to 8 bytes, 4 for two's complement or 8 for IEEE 754, and 16 for the largest byte first
     leaf("%bytevector-number-set!", 4, 4, Constant), // bytevector, byte index, form, number: puts it there; raises type if it does not fit
-    leaf("%list->bytevector", 1, 1, Linear),         // list of bytes
-    leaf("%vector-concatenate", 1, 1, Linear),       // list of vectors
-    leaf("bytevector-copy", 3, 3, Linear),           // a range
-    leaf("bytevector-copy!", 5, 5, Linear), // to, at, from, start, end; may overlap; raises frozen
-    leaf("bytevector-fill!", 4, 4, Linear), // bytevector, byte, start, end; raises frozen
+    leaf("%bytevector-of-zeros", 1, 1, Linear),      // length
+    leaf("%list->bytevector", 1, 1, Steps),          // list of bytes
+    leaf("%vector-concatenate", 1, 1, Steps),        // list of vectors
+    leaf("%vector-of-zeros", 1, 1, Linear),          // length
+    leaf("bytevector-copy", 3, 3, Steps),            // a range
+    leaf("bytevector-copy!", 5, 5, Steps), // to, at, from, start, end; may overlap; raises frozen
+    leaf("bytevector-fill!", 4, 4, Steps), // bytevector, byte, start, end; raises frozen
     leaf("bytevector-length", 1, 1, Constant),
-    leaf("list->vector", 1, 1, Linear),
-    leaf("make-bytevector", 2, 2, Linear), // length, byte
-    leaf("make-vector", 2, 2, Linear),     // length, fill
-    leaf("vector", 0, u8::MAX, Linear),    // the elements: a new vector
-    leaf("vector->list", 3, 3, Linear),    // a range
-    leaf("vector-copy", 3, 3, Linear),     // a range
-    leaf("vector-copy!", 5, 5, Linear),    // to, at, from, start, end; may overlap; raises frozen
-    leaf("vector-fill!", 4, 4, Linear),    // vector, object, start, end; raises frozen
-    // Hash tables. They raise type for another object, and frozen when changed.
-    leaf("%hash-table->alist", 1, 1, Linear), // new pairs (key . value), in the order in which the keys were added
-    leaf("%hash-table-clear!", 1, 1, Linear),
-    leaf("%hash-table-contains?", 2, 2, Linear), // table, key
-    leaf("%hash-table-copy", 1, 1, Linear),      // a mutable table of the same kind
+    leaf("list->vector", 1, 1, Steps),
+    leaf("make-bytevector", 2, 2, Steps), // length, byte
+    leaf("make-vector", 2, 2, Steps),     // length, fill
+    leaf("vector", 0, u8::MAX, Linear),   // the elements: a new vector
+    leaf("vector->list", 3, 3, Steps),    // a range
+    leaf("vector-copy", 3, 3, Steps),     // a range
+    leaf("vector-copy!", 5, 5, Steps),    // to, at, from, start, end; may overlap; raises frozen
+    leaf("vector-fill!", 4, 4, Steps),    // vector, object, start, end; raises frozen
+    // Hash tables. They raise type for another object, and frozen when changed. What would take too
+    // long gives absent and does nothing. A place is where a key may be; it is good until the table is
+    // changed.
+    leaf("%hash-table->alist", 4, 4, Steps), // table, start, end, list: new pairs (key . value) of these entries in front of the list, in the order in which the keys were added; absent for more than 16384 entries
+    leaf("%hash-table-add!", 3, 3, Steps), // table, key, value: for a key that is not in the table
+    leaf("%hash-table-become!", 2, 2, Constant), // table, table: the first gets the content of the second, which is of no more use
+    leaf("%hash-table-clear!", 1, 1, Constant),
+    leaf("%hash-table-contains?", 2, 2, Steps), // table, key
+    leaf("%hash-table-copy", 1, 1, Steps),      // a mutable table of the same kind
     leaf("%hash-table-count", 1, 1, Constant),
-    leaf("%hash-table-delete!", 2, 2, Linear), // table, key: nothing happens if there is no such key
-    leaf("%hash-table-kind", 1, 1, Constant),  // eq, eqv or equal
-    leaf("%hash-table-ref", 3, 3, Linear),     // table, key, default
-    leaf("%hash-table-set!", 3, 3, Linear),    // table, key, value
-    leaf("%make-hash-table", 1, 1, Constant),  // the symbol eq, eqv or equal
+    leaf("%hash-table-delete!", 2, 2, Steps), // table, key: nothing happens if there is no such key
+    leaf("%hash-table-delete-at!", 2, 2, Constant), // table, place: removes the association there
+    leaf("%hash-table-key-at", 2, 2, Constant), // table, place: the key there, or absent
+    leaf("%hash-table-kind", 1, 1, Constant), // eq, eqv or equal
+    leaf("%hash-table-next", 3, 3, Steps), // table, key, place or #f: the next place where the key may be, or the first; #f if there is none
+    leaf("%hash-table-ref", 3, 3, Steps),  // table, key, default
+    leaf("%hash-table-roomy", 1, 1, Linear), // an empty table of the same kind with room for as much
+    leaf("%hash-table-set!", 3, 3, Steps),   // table, key, value
+    leaf("%hash-table-set-at!", 3, 3, Constant), // table, place, value
+    leaf("%hash-table-successor", 1, 1, Linear), // an empty table that the table is to become when it has taken everything, since it is full or its hashes are out of date; else #f
+    leaf("%hash-table-take!", 3, 3, Steps), // table with room, table, entry: adds some associations of the second from an entry on; the next entry, or #f at the end
+    leaf("%hash-table-used", 1, 1, Constant), // entries: associations, and those that were removed
+    leaf("%hash-table-value-at", 2, 2, Constant), // table, place: the value there, or absent
+    leaf("%make-hash-table", 1, 1, Constant), // the symbol eq, eqv or equal
     // Reading and printing.
     leaf("%datum->string", 2, 2, Computed), // object, style: display, write (labels for cycles only), shared (labels for all sharing) or simple (no labels; raises memory for cycles)
     leaf("%read-datum", 3, 3, Computed), // string, start, folds case?: (datum index after it . folds case?), of the end (eof length . folds case?); raises read

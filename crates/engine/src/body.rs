@@ -198,6 +198,10 @@ impl SchemeProcess {
         if self.context.heap.is_unknown_holder() {
             self.become_holder(turn);
         }
+        // With a seed, the order of turns must not depend on when there is a collection.
+        if self.context.pays_for_collections(turn.fuel()) && turn.node().options.seed.is_none() {
+            return Some(Next::Yield);
+        }
         if self.context.is_limited()
             && let Some(next) = self.enforce_limits(turn)
         {

@@ -32,6 +32,7 @@ mod requests;
 mod resources;
 mod results;
 mod seeded;
+mod slow_threads;
 mod state;
 mod tracing;
 mod transformers;

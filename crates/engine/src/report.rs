@@ -18,7 +18,7 @@ use mound_machine::Context;
 use mound_machine::trace::{
     FramePoint, TraceLine, TracePlace, is_built_in, procedure_name, procedure_place,
 };
-use mound_primitives::print::{Names, Style, print};
+use mound_primitives::print::{Names, Style, print, print_start};
 use mound_syntax::{Datum, DatumKind};
 use std::fmt::Write as _;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -37,6 +37,8 @@ const FRAMES_ASKED: usize = 16;
 const FRAMES_COMPARED: usize = 4;
 /// Irritants shown; they may be a circular list.
 const IRRITANTS_MAX: usize = 64;
+/// Characters shown of a message, which is written by a person.
+const MESSAGE_CHARACTERS_MAX: usize = 16_384;
 /// Characters shown of one object.
 const OBJECT_CHARACTERS_MAX: usize = 120;
 
@@ -411,14 +413,17 @@ pub fn headline(object: Value, names: &dyn Names) -> String {
     let kind = condition.kind().as_symbol().map(|kind| kind.to_string());
     let mut irritants = condition.irritants();
     let mut text = match StringView::of(condition.message()) {
-        Some(message) => message.chars().collect(),
+        Some(message) => message.chars().take(MESSAGE_CHARACTERS_MAX).collect(),
         // (error 'who "message" ...), as other systems have it.
         None if condition.message().as_symbol().is_some()
             && Pair::of(irritants).is_some_and(|pair| StringView::of(pair.car()).is_some()) =>
         {
-            let mut text = print(condition.message(), Style::Display, names) + ":";
+            let shown = |object: Value| {
+                print_start(object, Style::Display, names, MESSAGE_CHARACTERS_MAX, "…")
+            };
+            let mut text = shown(condition.message()) + ":";
             if let Some(pair) = Pair::of(irritants) {
-                let _ = write!(text, " {}", print(pair.car(), Style::Display, names));
+                let _ = write!(text, " {}", shown(pair.car()));
                 irritants = pair.cdr();
             }
             text
@@ -451,9 +456,5 @@ pub fn headline(object: Value, names: &dyn Names) -> String {
 
 /// The object as `write` shows it, or its beginning if that is long.
 fn shown_object(object: Value, names: &dyn Names) -> String {
-    let text = print(object, Style::Write, names);
-    match text.char_indices().nth(OBJECT_CHARACTERS_MAX) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text,
-    }
+    print_start(object, Style::Write, names, OBJECT_CHARACTERS_MAX, "…")
 }

@@ -232,12 +232,10 @@ fn blocking(
         // What goes on meanwhile must not depend on how long this takes: nothing does.
         return operation(&state);
     }
-    // A thread of its own: such requests are rare and may wait for a person.
+    // They may wait for a person.
     let asked = Arc::clone(&state);
-    let spawned = std::thread::Builder::new()
-        .name("mound-request".to_owned())
-        .spawn(move || operation(&state));
-    if let Err(error) = spawned {
+    let started = asked.slow_threads.run(move || operation(&state));
+    if let Err(error) = started {
         let message = format!("cannot start a thread: {error}");
         answer(&asked, number, raise("error", message));
     }

@@ -9,6 +9,7 @@ use crate::options::{Native, Options};
 use crate::requests::RequestTable;
 use crate::resources::ResourceTable;
 use crate::results::Results;
+use crate::slow_threads::SlowThreads;
 use mound_heap::Value;
 use mound_machine::{Delivery, Input, Limits, Linker};
 use mound_native::Choice;
@@ -16,7 +17,9 @@ use mound_node::SendError;
 use mound_primitives::print::Names;
 use mound_process::{Handle, Pid, Serial};
 use mound_store::UnitStore;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::collections::BTreeMap;
+use std::hash::{BuildHasher, DefaultHasher, Hasher, RandomState};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -31,6 +34,44 @@ pub struct ServiceWatch {
     pub service: String,
 }
 
+/// The seeds of the hash tables of a node. Each is another, so that one that becomes known, with
+/// a table that is sent to another node, tells nothing of the others.
+pub struct HashSeeds {
+    /// Keyed at random when the node starts, or with the seed of the whole program.
+    secret: Secret,
+    given: AtomicU64,
+}
+
+enum Secret {
+    Random(RandomState),
+    Seed(u64),
+}
+
+impl HashSeeds {
+    fn new(seed: Option<u64>) -> HashSeeds {
+        HashSeeds {
+            secret: match seed {
+                Some(seed) => Secret::Seed(seed),
+                None => Secret::Random(RandomState::new()),
+            },
+            given: AtomicU64::new(0),
+        }
+    }
+
+    pub fn next(&self) -> u64 {
+        let number = self.given.fetch_add(1, Ordering::Relaxed);
+        match &self.secret {
+            Secret::Random(state) => state.hash_one(number),
+            Secret::Seed(seed) => {
+                let mut hasher = DefaultHasher::new();
+                hasher.write_u64(*seed);
+                hasher.write_u64(number);
+                hasher.finish()
+            }
+        }
+    }
+}
+
 /// The shared state of a node.
 pub struct NodeState {
     /// The node itself ends: what its processes die of then is no news.
@@ -43,6 +84,8 @@ pub struct NodeState {
     pub requests: RequestTable,
     pub resources: ResourceTable,
     pub crash_watchers: CrashWatchers,
+    pub hash_seeds: HashSeeds,
+    pub slow_threads: SlowThreads,
     /// What new processes are limited to, if [`NodeState::limits_are_set`].
     default_limits: Mutex<Limits>,
     /// Looked at by each spawn; the lock is not for that.
@@ -53,8 +96,8 @@ pub struct NodeState {
     pub starting: Mutex<()>,
     /// Lines of standard input that were read and not consumed.
     input: Mutex<Input>,
-    /// Who waits for the end of a service of another node: process, reference, node, service.
-    service_watches: Mutex<Vec<ServiceWatch>>,
+    /// Who waits for the end of a service of another node, by the number of the wait.
+    service_watches: Mutex<BTreeMap<u64, ServiceWatch>>,
     exit: Mutex<Option<i32>>,
     exiting: Condvar,
     /// Who waits for results of work and is to hear of an exit.
@@ -85,7 +128,10 @@ impl NodeState {
             );
         }
         let limits = options.limits;
+        let hash_seeds = HashSeeds::new(options.seed);
         NodeState {
+            hash_seeds,
+            slow_threads: SlowThreads::default(),
             options,
             linker: Linker::with_native(mound_primitives::table(), native),
             compiler,
@@ -211,7 +257,7 @@ impl NodeState {
         self.service_watches
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
-            .push(watch);
+            .insert(reference, watch);
     }
 
     /// Forgets such a watch; whether there was one.
@@ -220,9 +266,7 @@ impl NodeState {
             .service_watches
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        let before = watches.len();
-        watches.retain(|watch| watch.reference != reference);
-        watches.len() < before
+        watches.remove(&reference).is_some()
     }
 
     /// Takes out the watches that `gone` says are over, also those of processes that have ended.
@@ -232,8 +276,16 @@ impl NodeState {
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
         let alive = |process| self.handle().is_some_and(|handle| handle.is_alive(process));
-        watches.retain(|watch| alive(watch.process));
-        watches.extract_if(.., |watch| gone(watch)).collect()
+        watches.retain(|_, watch| alive(watch.process));
+        let over: Vec<u64> = watches
+            .iter()
+            .filter(|(_, watch)| gone(watch))
+            .map(|(&reference, _)| reference)
+            .collect();
+        let taken = over
+            .iter()
+            .filter_map(|reference| watches.remove(reference));
+        taken.collect()
     }
 
     pub fn with_input(&self, action: &mut dyn FnMut(&mut Input)) {

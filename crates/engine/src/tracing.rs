@@ -10,7 +10,7 @@ use crate::report::is_internal;
 use mound_base::Symbol;
 use mound_heap::{FragmentBuilder, Value};
 use mound_machine::Context;
-use mound_primitives::print::{Style, print};
+use mound_primitives::print::{Style, print_start};
 use mound_process::{Trace, Turn};
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -88,11 +88,7 @@ pub fn tell_of_call(turn: &mut Turn<'_, SchemeProcess>, context: &Context) {
 
 /// The text of an object, or its beginning.
 pub fn shown(object: Value, state: &crate::state::NodeState) -> String {
-    let text = print(object, Style::Write, state);
-    match text.char_indices().nth(TEXT_MAX) {
-        Some((end, _)) => text[..end].to_owned() + " ...",
-        None => text,
-    }
+    print_start(object, Style::Write, state, TEXT_MAX, " ...")
 }
 
 /// The message received last, if it means something to the program: the word that tells a new

@@ -6,7 +6,7 @@
 use crate::code::Code;
 use crate::heap::{Heap, LARGE_WORDS, room_for};
 use crate::layout::{CHUNK_FIELDS, CONDITION_FIELDS, HASH_TABLE_FIELDS, Header, Kind};
-use crate::memory::store;
+use crate::memory::{Region, store};
 use crate::object::{Object, uid_value};
 use crate::text::{StringView, bytevector_header, string_header, string_size, width_of};
 use crate::value::Value;
@@ -107,8 +107,26 @@ impl Heap {
     #[cold]
     #[inline(never)]
     pub(crate) fn large_object(&mut self, header: Header) -> Object {
+        let region = self.large_region(header.size() + 1);
+        self.object_of_its_own(header, region)
+    }
+
+    /// As [`Heap::object`], with fields of zeros; large ones without going through them.
+    fn object_with_zeros(&mut self, header: Header) -> Object {
+        if header.size() > LARGE_WORDS {
+            self.drop_spare();
+            let region = Region::must_with_zeros(header.size() + 1);
+            return self.object_of_its_own(header, region);
+        }
+        let object = self.object(header);
+        for index in 0..header.size() {
+            object.set_word(index, 0);
+        }
+        object
+    }
+
+    fn object_of_its_own(&mut self, header: Header, region: Region) -> Object {
         let words = header.size() + 1;
-        let region = self.large_region(words);
         let address = region.start();
         // SAFETY: H2: the words are the new region's.
         unsafe { store(address, 0, header.word()) };
@@ -209,6 +227,28 @@ impl Heap {
         for index in 0..length {
             object.set_word(index, element(index).bits());
         }
+        object.value()
+    }
+
+    /// A vector of `length` zeros, made without going through them if it is large, as are the others
+    /// with zeros.
+    pub fn vector_of_zeros(&mut self, length: usize) -> Value {
+        const _: () = assert!(Value::fixnum(0).bits() == 0);
+        let object = self.object_with_zeros(Header::new(Kind::Vector, length, 0, false));
+        object.value()
+    }
+
+    pub fn bytevector_of_zeros(&mut self, length: usize) -> Value {
+        let object = self.object_with_zeros(bytevector_header(length, false));
+        object.set_word(0, length as u64);
+        object.value()
+    }
+
+    /// A string of `length` characters of the code 0, with room for those of `width` bytes.
+    pub fn string_of_zeros(&mut self, length: usize, width: usize) -> Value {
+        assert!(matches!(width, 1 | 2 | 4), "width of a string");
+        let object = self.object_with_zeros(string_header(length, width, false));
+        object.set_word(0, length as u64);
         object.value()
     }
 

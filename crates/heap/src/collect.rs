@@ -164,6 +164,7 @@ impl Heap {
         let stack_words = self.stack_words(stack) + low_words;
         let scanned = stack_words + roots.words() + self.table.scanned_words();
         let plan = self.plan(scanned, need);
+        let old_words = self.old_words();
         let watching = plan != Plan::Minor && self.watch_fragments();
         match plan {
             // Without memory for what survives, it is time to see what is garbage.
@@ -176,6 +177,12 @@ impl Heap {
                 .or_else(|refusal| self.forgo(refusal, stack, low_words, roots, need))?,
             Plan::Small(size, least) => self.small(size, least, stack, low_words, roots)?,
         }
+        // What a small one moves is counted there.
+        self.add_work(match plan {
+            Plan::Minor => scanned + self.old_words().saturating_sub(old_words),
+            Plan::Major => scanned + self.old_words(),
+            Plan::Small(..) => 0,
+        });
         if watching {
             self.leave_sparse(stack, low_words, roots);
         }

@@ -6,7 +6,6 @@ use crate::number::{Bignum, Complex, Ratio, flonum_of};
 use crate::object::{Object, Pair, Record, RecordType, Vector};
 use crate::text::{Bytevector, StringView, follow};
 use crate::value::Value;
-use std::collections::HashSet;
 
 /// Whether `eqv?` holds: the same object, or the same number of the same exactness.
 /// Zeros of different sign are different, and NaNs are alike.
@@ -34,23 +33,52 @@ fn same_number(left: Value, right: Value) -> bool {
     false
 }
 
-/// The work allowed to [`equal`] is used up.
+/// What [`equal`] found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct BudgetSpent;
+pub enum Verdict {
+    Same,
+    Different,
+    /// The budget was used up first.
+    Unfinished,
+}
 
-/// Comparisons after which pairs of objects are remembered, so that cycles end.
-const REMEMBER_AFTER: usize = 256;
+impl Verdict {
+    #[inline]
+    pub fn of(same: bool) -> Verdict {
+        if same {
+            Verdict::Same
+        } else {
+            Verdict::Different
+        }
+    }
+}
 
-/// Whether `equal?` holds. Takes the steps it makes from `budget`; cyclic
-/// structures are equal if no difference can be found.
-pub fn equal(left: Value, right: Value, budget: &mut usize) -> Result<bool, BudgetSpent> {
-    search::<false>(left, right, budget)
+/// The budget was used up.
+struct BudgetSpent;
+
+/// Bytes that are compared as quickly as two objects.
+const BYTES_PER_STEP: usize = 32;
+
+/// Whether `equal?` holds. Takes the steps it makes from `budget`; circular structures
+/// use it up if no difference is found.
+pub fn equal(left: Value, right: Value, budget: &mut usize) -> Verdict {
+    verdict(search::<false>(left, right, budget), budget)
 }
 
 /// The same, and records are equal if their types are the same and their fields are equal: a
 /// copy of an object, as a message is, and the object are alike.
-pub fn alike(left: Value, right: Value, budget: &mut usize) -> Result<bool, BudgetSpent> {
-    search::<true>(left, right, budget)
+pub fn alike(left: Value, right: Value, budget: &mut usize) -> Verdict {
+    verdict(search::<true>(left, right, budget), budget)
+}
+
+fn verdict(found: Result<bool, BudgetSpent>, budget: &mut usize) -> Verdict {
+    match found {
+        Ok(same) => Verdict::of(same),
+        Err(BudgetSpent) => {
+            *budget = 0;
+            Verdict::Unfinished
+        }
+    }
 }
 
 /// Looks for a difference; `RECORDS` says whether into records too.
@@ -60,24 +88,15 @@ fn search<const RECORDS: bool>(
     budget: &mut usize,
 ) -> Result<bool, BudgetSpent> {
     let mut waiting = Waiting::new();
-    let mut seen: HashSet<(Value, Value)> = HashSet::new();
-    let mut steps = 0usize;
     let mut current = Some((left, right));
     while let Some((left, right)) = current {
         *budget = budget.checked_sub(1).ok_or(BudgetSpent)?;
-        steps += 1;
         current = None;
         if !eqv(left, right) {
-            let known = steps > REMEMBER_AFTER
-                && left.is_pointer()
-                && right.is_pointer()
-                && !seen.insert((left, right));
-            if !known {
-                match compare::<RECORDS>(left, right, budget, &mut waiting)? {
-                    Step::Different => return Ok(false),
-                    Step::Same => {}
-                    Step::Then(left, right) => current = Some((left, right)),
-                }
+            match compare::<RECORDS>(left, right, budget, &mut waiting)? {
+                Step::Different => return Ok(false),
+                Step::Same => {}
+                Step::Then(left, right) => current = Some((left, right)),
             }
         }
         current = current.or_else(|| waiting.pop());
@@ -169,15 +188,21 @@ fn compare<const RECORDS: bool>(
         return Ok(Step::Same);
     }
     let same = if let (Some(left), Some(right)) = (StringView::of(left), StringView::of(right)) {
-        *budget = budget.checked_sub(left.len() / 8).ok_or(BudgetSpent)?;
+        let steps = match left.width() == right.width() {
+            true => left.bytes().len() / BYTES_PER_STEP,
+            false => left.len(),
+        };
+        *budget = budget.checked_sub(steps).ok_or(BudgetSpent)?;
         same_text(left, right)
     } else if let (Some(left), Some(right)) = (Bytevector::of(left), Bytevector::of(right)) {
-        *budget = budget.checked_sub(left.len() / 8).ok_or(BudgetSpent)?;
+        let steps = left.len() / BYTES_PER_STEP;
+        *budget = budget.checked_sub(steps).ok_or(BudgetSpent)?;
         left.slice() == right.slice()
     } else if let (Some((left_type, left)), Some((right_type, right))) =
         (numbers_of(left), numbers_of(right))
     {
-        *budget = budget.checked_sub(left.len() / 8).ok_or(BudgetSpent)?;
+        // Nobody could compare a part of it; comparing bytes is quick.
+        *budget = budget.saturating_sub(left.len() / BYTES_PER_STEP);
         RecordType::same(left_type, right_type) && left.slice() == right.slice()
     } else {
         false

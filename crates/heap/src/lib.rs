@@ -79,7 +79,7 @@ pub use builder::{FragmentBuilder, Run, Shell};
 pub use code::{Code, Point, PointKind};
 pub use collect::{Roots, Stack, Top};
 pub use continuation::{Chunk, Continuation};
-pub use equality::{alike, equal, eqv};
+pub use equality::{Verdict, alike, equal, eqv};
 pub use fragment::{Fragment, FragmentRef};
 pub use freeze::Frozen;
 pub use heap::{BIRTH_WORDS, Bytes, Heap, LARGE_WORDS, OutOfMemory, Shortage};

@@ -64,6 +64,17 @@ impl Region {
         Region::counting(start, words, words)
     }
 
+    /// As [`Region::must`], with zeros. The operating system has zeros at hand, so that even much of
+    /// it costs little before it is used.
+    pub(crate) fn must_with_zeros(words: usize) -> Region {
+        let layout = Layout::array::<u64>(words.max(1)).unwrap_or(Layout::new::<u64>());
+        // SAFETY: the layout is not empty.
+        match NonNull::new(unsafe { std::alloc::alloc_zeroed(layout) }) {
+            Some(start) => Region::counting(start.cast(), words, words),
+            None => std::alloc::handle_alloc_error(layout),
+        }
+    }
+
     fn counting(start: NonNull<u64>, words: usize, counted: usize) -> Region {
         let mut region = Region {
             start,

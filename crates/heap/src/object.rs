@@ -167,19 +167,19 @@ impl Pair {
     }
 
     /// Goes from cdr to cdr as long as each is the word of the pair before plus `stride`, a multiple
-    /// of 8 other than 0: how many such there are, the last pair, and its cdr.
+    /// of 8 other than 0: how many such there are, but not more than `max`, the last pair, and its cdr.
     ///
     /// Most lists were made or moved as a whole, so their pairs lie at the same distance from each
     /// other. A processor that guesses the way of the comparison need not wait for one pair to be
     /// loaded before it looks at the next.
     #[inline(always)]
-    pub fn stride_along(self, stride: u64) -> (usize, Pair, Value) {
+    pub fn stride_along(self, stride: u64, max: usize) -> (usize, Pair, Value) {
         debug_assert!(stride != 0 && stride & bits::TAG_MASK == 0);
         let (mut count, mut pair) = (0, self);
         loop {
             let expected = pair.0.bits().wrapping_add(stride);
             let rest = pair.cdr();
-            if rest.bits() != expected {
+            if rest.bits() != expected || count == max {
                 return (count, pair, rest);
             }
             // It is the cdr of a pair, and has the tag of that pair.

@@ -178,6 +178,25 @@ impl StringView {
         Ok(())
     }
 
+    /// Fills a range with a character that is not too wide.
+    pub fn fill(
+        self,
+        heap: &mut Heap,
+        range: Range<usize>,
+        character: char,
+    ) -> Result<(), FrozenError> {
+        assert!(
+            range.end <= self.len() && width_of(character) <= self.width(),
+            "range of a string"
+        );
+        if self.is_frozen() {
+            return Err(FrozenError);
+        }
+        heap.drop_twin();
+        range.for_each(|index| self.store(index, character));
+        Ok(())
+    }
+
     /// The same for a string that is known not to be frozen and to have no copy elsewhere.
     pub(crate) fn take(self, at: usize, source: StringView, range: Range<usize>) {
         assert!(
@@ -205,14 +224,29 @@ impl StringView {
     }
 
     fn widen(self, heap: &mut Heap, width: usize) -> StringView {
-        let old = self.0.header();
         let wider = heap.string_raw(self.len(), width);
         let wider = StringView(wider);
         wider.take(0, self, 0..self.len());
+        self.forward_to(heap, wider);
+        wider
+    }
+
+    /// Becomes `wider`, another string of this length that can be changed.
+    pub fn become_like(self, heap: &mut Heap, wider: StringView) -> Result<(), FrozenError> {
+        let fits = wider.len() == self.len() && wider.width() > self.width();
+        if self.is_frozen() || wider.is_frozen() || !fits || wider.0.header().hash() != 0 {
+            return Err(FrozenError);
+        }
+        heap.drop_twin();
+        self.forward_to(heap, wider);
+        Ok(())
+    }
+
+    fn forward_to(self, heap: &mut Heap, wider: StringView) {
+        let old = self.0.header();
         wider.0.set_header(wider.0.header().with_hash(old.hash()));
         self.0.set_header(old.with_kind(Kind::Forward));
         heap.write(self.0.address(), 1, wider.0.value());
-        wider
     }
 }
 

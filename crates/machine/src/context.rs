@@ -37,6 +37,8 @@ use std::any::Any;
 use std::num::NonZeroU64;
 use std::sync::Arc;
 
+/// Words of a collection that are worth counting.
+const COUNTED_WORDS: u64 = 1024;
 /// Words copied for one unit of fuel.
 const WORDS_PER_REDUCTION: u64 = 16;
 
@@ -134,6 +136,8 @@ pub(crate) struct Rare {
     pub(crate) windows: Windows,
     /// What the host keeps with the process.
     pub(crate) attachment: Option<Box<dyn Any + Send>>,
+    /// What collections have moved and is not paid for.
+    pub(crate) owed_words: u64,
     /// Variables of other nodes, which the process has as its own.
     pub(crate) travelled: Vec<Travelled>,
     /// Top-level variables that it has changed, or inherited changed.
@@ -592,13 +596,18 @@ impl Context {
             rare: &mut self.rare,
         };
         let used = self.heap.used_words();
+        self.heap.take_work();
         let result = collect(&mut self.heap, &mut stack, &mut roots);
+        let moved = self.heap.take_work();
         let allocated = self.allocated.wrapping_add(used as u64);
         self.allocated = allocated.wrapping_sub(self.heap.used_words() as u64);
         self.fp = stack.fp;
         if self.heap.is_unknown_holder() {
             // The host says before the next turn which process it is.
             self.set_attended(true);
+        }
+        if moved > 0 {
+            self.owe_for(moved);
         }
         result
     }
@@ -645,6 +654,13 @@ impl Context {
                 self.no_memory(refusal);
                 false
             }
+        }
+    }
+
+    /// Small collections, of which a turn has room for some, are not counted.
+    fn owe_for(&mut self, moved: u64) {
+        if moved >= COUNTED_WORDS {
+            self.owe(moved);
         }
     }
 

@@ -1,7 +1,7 @@
 //! What is unusual about a process, in one byte: so one look tells that nothing is.
 //!
-//! - F1. [`LIMITED`], [`WINDOWS`], [`TRAVELLED`] and [`INHERITANCE`] say what is in `rare`: they are set together
-//!   with it.
+//! - F1. [`LIMITED`], [`WINDOWS`], [`TRAVELLED`], [`INHERITANCE`] and [`INDEBTED`] say what is in `rare`:
+//!   they are set together with it.
 
 use crate::context::Context;
 use std::any::Any;
@@ -20,6 +20,13 @@ const ATTENDED: u8 = 1 << 4;
 pub(crate) const TRAVELLED: u8 = 1 << 5;
 /// It has changed top-level variables, or inherited changes.
 pub(crate) const INHERITANCE: u8 = 1 << 6;
+/// It owes turns for its collections.
+pub(crate) const INDEBTED: u8 = 1 << 7;
+
+/// Words that a collection moves in the time of one unit of fuel, about.
+const WORDS_PER_REDUCTION: u64 = 2;
+/// Less is not asked for: about the words of one turn.
+const LEAST_DEBT_WORDS: u64 = 8192;
 
 impl Context {
     #[inline(always)]
@@ -40,11 +47,11 @@ impl Context {
         self.has_flags(LIMITED | WINDOWS)
     }
 
-    /// Whether nothing comes before the program in a turn: there are no limits, and nobody has said that it
-    /// [is attended](Context::set_attended).
+    /// Whether nothing comes before the program in a turn: there are no limits, it owes nothing, and nobody
+    /// has said that it [is attended](Context::set_attended).
     #[inline(always)]
     pub fn begins_plainly(&self) -> bool {
-        !self.has_flags(LIMITED | ATTENDED)
+        !self.has_flags(LIMITED | ATTENDED | INDEBTED)
     }
 
     /// Whether nothing at all is unusual.
@@ -56,6 +63,29 @@ impl Context {
     /// Says whether something is to be done before the process runs in a turn; the host sees to that.
     pub fn set_attended(&mut self, attended: bool) {
         self.set_flags(ATTENDED, attended);
+    }
+
+    /// Notes that a collection has moved so many words. They are not paid with fuel, since what a program
+    /// pays must not depend on when there is a collection, but with turns.
+    pub(crate) fn owe(&mut self, words: u64) {
+        let rare = self.rare();
+        rare.owed_words = rare.owed_words.saturating_add(words);
+        if rare.owed_words >= LEAST_DEBT_WORDS {
+            self.set_flags(INDEBTED, true);
+        }
+    }
+
+    /// Whether the process owes a turn for collections; if so, it has paid with this one, of so much fuel.
+    pub fn pays_for_collections(&mut self, fuel: i64) -> bool {
+        if !self.has_flags(INDEBTED) {
+            return false;
+        }
+        let paid = u64::try_from(fuel).unwrap_or(0).max(1) * WORDS_PER_REDUCTION;
+        let rare = self.rare();
+        rare.owed_words = rare.owed_words.saturating_sub(paid);
+        let owes = rare.owed_words >= LEAST_DEBT_WORDS;
+        self.set_flags(INDEBTED, owes);
+        true
     }
 
     /// Keeps what the host needs to know of the process with it.

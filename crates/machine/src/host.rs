@@ -234,6 +234,10 @@ pub trait System {
     /// Seconds since 1970.
     fn seconds(&self) -> f64;
     fn random(&mut self) -> u64;
+    /// The seed of a hash table: random, and not to be told from the numbers that programs get.
+    fn hash_seed(&mut self) -> u64 {
+        self.random()
+    }
     /// Queues text for a standard stream; false if too much is queued: try again in a later turn.
     /// An error says, once, why what was queued before could not be written; then nothing is queued.
     fn write(&mut self, stream: Stream, text: &str) -> Result<bool, String>;

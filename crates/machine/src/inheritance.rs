@@ -29,7 +29,7 @@ use crate::cells::{self, Cell, Lookup};
 use crate::context::Context;
 use crate::flags::INHERITANCE;
 use mound_heap::freeze::{Changes, Frozen};
-use mound_heap::{Value, alike};
+use mound_heap::{Value, Verdict, alike};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -241,6 +241,6 @@ impl Context {
         let mut budget = STEPS_MAX;
         let same = alike(value, published.root(), &mut budget);
         self.fuel -= ((STEPS_MAX - budget) / WORK_PER_REDUCTION) as i64;
-        same == Ok(true)
+        same == Verdict::Same
     }
 }

@@ -23,7 +23,7 @@ use crate::config::Capabilities;
 use crate::error::{ConnectError, ProtocolError};
 use crate::identity::NodeId;
 
-pub const PROTOCOL_VERSION: u16 = 3;
+pub const PROTOCOL_VERSION: u16 = 4;
 
 const MAGIC: &[u8; 6] = b"mound\0";
 const BODY_BYTES_MAX: usize = 2048;

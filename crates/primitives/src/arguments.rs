@@ -16,6 +16,20 @@ use std::ops::Range;
 /// Elements handled for one unit of fuel.
 const ELEMENTS_PER_REDUCTION: usize = 32;
 
+/// Elements (words, pairs, characters) that one primitive goes through: copying so many takes a
+/// scheduler well below a millisecond, and some milliseconds if none of them is in a cache.
+pub(crate) const STEP_MAX: usize = 1 << 16;
+
+/// The same for bytes, which are copied eight at a time.
+pub(crate) const STEP_BYTES_MAX: usize = 8 * STEP_MAX;
+
+/// What a primitive gives that would have to do more than one step may, and has done nothing: the
+/// library does it in steps (`lib/mound/base/steps.scm`).
+pub(crate) const UNFINISHED: Value = Value::ABSENT;
+
+/// Elements of a list that is gone through in one step because nobody needs a longer one.
+const LIST_MAX: usize = 1 << 20;
+
 /// Takes the price of going through `count` elements off the fuel.
 pub(crate) fn charge(context: &mut Context, count: usize) {
     context.fuel -= (count / ELEMENTS_PER_REDUCTION) as i64;
@@ -300,18 +314,31 @@ pub(crate) fn deadline(
     }
 }
 
-/// The length of a proper list; `None` for anything else, circular lists included.
-pub(crate) fn proper_length(list: Value) -> Option<usize> {
+/// What is found out about a list in one step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ListLength {
+    Proper(usize),
+    /// Not a list, or a circular one.
+    Improper,
+    /// It has more pairs than were to be looked at, or goes round in a circle.
+    Long,
+}
+
+/// The length of a proper list of at most about `max` elements.
+pub(crate) fn proper_length(list: Value, max: usize) -> ListLength {
     const PAIR_BYTES: u64 = 16;
     let (mut length, mut hare, mut stride) = (0, list, PAIR_BYTES);
     // Brent: the tortoise jumps to the hare each time the distance doubles. It is only looked for
     // where the stride changes, which it does on each way round a circle.
     let (mut tortoise, mut turns, mut jump) = (list, 0, 64);
     while let Some(pair) = Pair::of(hare) {
-        let (count, last, rest) = pair.stride_along(stride);
+        let (count, last, rest) = pair.stride_along(stride, max);
         length += count + 1;
         if rest == tortoise && rest.is_pair() {
-            return None;
+            return ListLength::Improper;
+        }
+        if length > max {
+            return ListLength::Long;
         }
         turns += 1;
         if turns == jump {
@@ -324,22 +351,50 @@ pub(crate) fn proper_length(list: Value) -> Option<usize> {
         }
         hare = rest;
     }
-    (hare == Value::NULL).then_some(length)
+    match hare == Value::NULL {
+        true if length > max => ListLength::Long,
+        true => ListLength::Proper(length),
+        false => ListLength::Improper,
+    }
 }
 
-/// The length of the proper list that argument `index` must be.
+/// The length of the proper list that argument `index` must be, if one step may go through it.
+pub(crate) fn list_of_step(
+    context: &mut Context,
+    arguments: Arguments,
+    index: u32,
+    who: &str,
+) -> Result<Option<usize>, Raise> {
+    match proper_length(context.argument(arguments, index), STEP_MAX) {
+        ListLength::Proper(length) => {
+            charge(context, length);
+            Ok(Some(length))
+        }
+        ListLength::Improper => Err(wrong(context, arguments, index, who, "a proper list")),
+        ListLength::Long => {
+            charge(context, STEP_MAX);
+            Ok(None)
+        }
+    }
+}
+
+/// The length of the proper list, not extremely long, that argument `index` must be.
 pub(crate) fn list(
     context: &mut Context,
     arguments: Arguments,
     index: u32,
     who: &str,
 ) -> Result<usize, Raise> {
-    match proper_length(context.argument(arguments, index)) {
-        Some(length) => {
+    match proper_length(context.argument(arguments, index), LIST_MAX) {
+        ListLength::Proper(length) => {
             charge(context, length);
             Ok(length)
         }
-        None => Err(wrong(context, arguments, index, who, "a proper list")),
+        ListLength::Improper => Err(wrong(context, arguments, index, who, "a proper list")),
+        ListLength::Long => {
+            let expected = format!("a proper list of at most {LIST_MAX} elements");
+            Err(wrong(context, arguments, index, who, &expected))
+        }
     }
 }
 

@@ -1,6 +1,9 @@
 //! Bytevectors.
 
-use crate::arguments::{self, byte, bytevector, count, elements, list, place, range, string};
+use crate::arguments::{
+    self, STEP_BYTES_MAX, UNFINISHED, byte, bytevector, count, elements, list_of_step, place,
+    range, string,
+};
 use crate::{Area, leaf};
 use mound_heap::Value;
 use mound_heap::text::Bytevector;
@@ -8,6 +11,7 @@ use mound_machine::{Arguments, Context, Host, Raise};
 
 pub(crate) const AREA: Area = &[
     leaf("%bytevector-concatenate", concatenate),
+    leaf("%bytevector-of-zeros", of_zeros),
     leaf("%list->bytevector", from_list),
     leaf("%string->utf8!", encode),
     leaf("bytevector-copy", copy),
@@ -38,9 +42,20 @@ fn make(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result
     let who = "make-bytevector";
     let length = count(context, arguments, 0, who)?;
     let fill = byte(context, arguments, 1, who)?;
+    if length > STEP_BYTES_MAX {
+        return Ok(UNFINISHED);
+    }
     arguments::reserve_object(context, 1 + length.div_ceil(8), who)?;
     charge(context, length);
     Ok(context.heap.bytevector_fill(length, fill))
+}
+
+/// Costs the same for any length: nothing goes through them before they are used.
+fn of_zeros(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
+    let who = "make-bytevector";
+    let length = count(context, arguments, 0, who)?;
+    arguments::reserve_object(context, 1 + length.div_ceil(8), who)?;
+    Ok(context.heap.bytevector_of_zeros(length))
 }
 
 fn from_list(
@@ -49,7 +64,9 @@ fn from_list(
     arguments: Arguments,
 ) -> Result<Value, Raise> {
     let who = "bytevector";
-    let length = list(context, arguments, 0, who)?;
+    let Some(length) = list_of_step(context, arguments, 0, who)? else {
+        return Ok(UNFINISHED);
+    };
     arguments::check_scratch(context, length, who)?;
     let mut bytes = Vec::with_capacity(length);
     for (index, element) in elements(context.argument(arguments, 0)).enumerate() {
@@ -68,6 +85,9 @@ fn copy(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result
     let who = "bytevector-copy";
     let length = bytevector(context, arguments, 0, who)?.len();
     let range = range(context, arguments, 1, length, 0, who)?;
+    if range.len() > STEP_BYTES_MAX {
+        return Ok(UNFINISHED);
+    }
     charge(context, range.len());
     arguments::reserve_object(context, 1 + range.len().div_ceil(8), who)?;
     let source = bytevector(context, arguments, 0, who)?;
@@ -80,11 +100,14 @@ fn copy_to(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Res
     let source = bytevector(context, arguments, 2, who)?;
     let range = range(context, arguments, 3, source.len(), 2, who)?;
     let at = place(context, arguments, 1, range.len(), target.len(), 0, who)?;
-    charge(context, range.len());
     if target.is_frozen() {
         let object = context.argument(arguments, 0);
         return Err(context.frozen(who, object));
     }
+    if range.len() > STEP_BYTES_MAX {
+        return Ok(UNFINISHED);
+    }
+    charge(context, range.len());
     let is_same = context.argument(arguments, 0) == context.argument(arguments, 2);
     if let Ok(target) = target.slice_mut() {
         match is_same {
@@ -100,6 +123,9 @@ fn fill(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result
     let mut target = bytevector(context, arguments, 0, who)?;
     let fill = byte(context, arguments, 1, who)?;
     let range = range(context, arguments, 2, target.len(), 0, who)?;
+    if range.len() > STEP_BYTES_MAX && !target.is_frozen() {
+        return Ok(UNFINISHED);
+    }
     charge(context, range.len());
     match target.slice_mut() {
         Ok(bytes) => bytes[range].fill(fill),
@@ -117,7 +143,9 @@ fn concatenate(
     arguments: Arguments,
 ) -> Result<Value, Raise> {
     let who = "bytevector-append";
-    list(context, arguments, 0, who)?;
+    if list_of_step(context, arguments, 0, who)?.is_none() {
+        return Ok(UNFINISHED);
+    }
     let mut length = 0;
     for (index, element) in elements(context.argument(arguments, 0)).enumerate() {
         match Bytevector::of(element) {
@@ -127,6 +155,9 @@ fn concatenate(
                 return Err(context.wrong_type(who, position, "a bytevector", element));
             }
         }
+    }
+    if length > STEP_BYTES_MAX {
+        return Ok(UNFINISHED);
     }
     charge(context, length);
     arguments::reserve_object(context, 1 + length.div_ceil(8), who)?;
@@ -156,6 +187,9 @@ fn encode(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Resu
     let Some(room) = bytes.get_mut(at..).filter(|room| room.len() >= range.len()) else {
         return Ok(Value::FALSE);
     };
+    if range.len() > STEP_BYTES_MAX {
+        return Ok(Value::FALSE);
+    }
     let count = range.len();
     let written = match text.width() {
         1 if text.bytes()[range.clone()].is_ascii() => {
@@ -164,7 +198,7 @@ fn encode(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Resu
         }
         _ => {
             let mut written = 0;
-            for character in text.chars().skip(range.start).take(count) {
+            for character in range.filter_map(|index| text.char_at(index)) {
                 let Some(place) = room.get_mut(written..written + character.len_utf8()) else {
                     return Ok(Value::FALSE);
                 };

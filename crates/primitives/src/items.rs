@@ -1,6 +1,6 @@
 //! Values as plain data for the host.
 
-use crate::arguments::{elements, proper_length};
+use crate::arguments::{ListLength, elements, proper_length};
 use mound_heap::Value;
 use mound_heap::number::number_of;
 use mound_heap::text::{Bytevector, StringView};
@@ -39,8 +39,8 @@ fn item_within(value: Value, depth: usize) -> Option<Item> {
     if let Some(Number::Flonum(number)) = number_of(value) {
         return Some(Item::Real(number));
     }
-    let length = proper_length(value)?;
-    if depth == 0 || length > LENGTH_MAX {
+    let is_list = matches!(proper_length(value, LENGTH_MAX), ListLength::Proper(_));
+    if depth == 0 || !is_list {
         return None;
     }
     let items = elements(value).map(|element| item_within(element, depth - 1));

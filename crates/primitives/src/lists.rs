@@ -1,6 +1,6 @@
 //! Lists as a whole.
 
-use crate::arguments::{self, list};
+use crate::arguments::{self, ListLength, STEP_MAX, UNFINISHED, list_of_step, proper_length};
 use crate::{Area, leaf};
 use mound_heap::Value;
 use mound_heap::object::Pair;
@@ -14,17 +14,24 @@ pub(crate) const AREA: Area = &[
 ];
 
 fn length(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
-    Ok(Value::fixnum(list(context, arguments, 0, "length")? as i64))
+    let length = list_of_step(context, arguments, 0, "length")?;
+    Ok(length.map_or(UNFINISHED, |length| Value::fixnum(length as i64)))
 }
 
 fn is_list(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
-    let length = arguments::proper_length(context.argument(arguments, 0));
-    arguments::charge(context, length.unwrap_or(0));
-    Ok(Value::boolean(length.is_some()))
+    let (length, result) = match proper_length(context.argument(arguments, 0), STEP_MAX) {
+        ListLength::Proper(length) => (length, Value::TRUE),
+        ListLength::Improper => (0, Value::FALSE),
+        ListLength::Long => (STEP_MAX, UNFINISHED),
+    };
+    arguments::charge(context, length);
+    Ok(result)
 }
 
 fn reverse(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
-    let count = list(context, arguments, 0, "reverse")?;
+    let Some(count) = list_of_step(context, arguments, 0, "reverse")? else {
+        return Ok(UNFINISHED);
+    };
     arguments::reserve_list(context, count, "reverse")?;
     let mut rest = context.argument(arguments, 0);
     let mut reversed = Value::NULL;
@@ -36,7 +43,9 @@ fn reverse(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Res
 }
 
 fn append(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
-    let count = list(context, arguments, 0, "append")?;
+    let Some(count) = list_of_step(context, arguments, 0, "append")? else {
+        return Ok(UNFINISHED);
+    };
     arguments::reserve_list(context, count, "append")?;
     let tail = context.argument(arguments, 1);
     let Some(first) = Pair::of(context.argument(arguments, 0)) else {

@@ -70,6 +70,35 @@ pub fn print_briefly(value: Value, names: &dyn Names, bytes_max: usize) -> Strin
     text
 }
 
+/// The text of `value`, or so many characters of its beginning and an ellipsis, in time that depends on
+/// these: for reports of whatever there is.
+pub fn print_start(
+    value: Value,
+    style: Style,
+    names: &dyn Names,
+    characters_max: usize,
+    ellipsis: &str,
+) -> String {
+    let (labels, _) = labels(value, style == Style::Shared, START_OBJECTS_MAX);
+    let text = match print_labelled(
+        value,
+        style,
+        names,
+        &mut LongNumbers::Lengths,
+        labels,
+        4 * characters_max,
+    ) {
+        Ok(text) | Err(TooLong(text)) => text,
+    };
+    match text.char_indices().nth(characters_max) {
+        Some((end, _)) => text[..end].to_owned() + ellipsis,
+        None => text,
+    }
+}
+
+/// Objects that are looked at for cycles before the beginning of a text: more than it shows.
+const START_OBJECTS_MAX: usize = 1 << 10;
+
 /// The text of `value`, if it is not too long, with long numbers as [`LongNumbers`] says.
 pub(crate) fn print_within(
     value: Value,
@@ -102,8 +131,19 @@ fn print_up_to(
 ) -> Result<String, TooLong> {
     let labels = match style {
         Style::Simple => HashMap::new(),
-        _ => labels(value, style == Style::Shared),
+        _ => labels(value, style == Style::Shared, usize::MAX).0,
     };
+    print_labelled(value, style, names, long, labels, bytes_max)
+}
+
+fn print_labelled(
+    value: Value,
+    style: Style,
+    names: &dyn Names,
+    long: &mut LongNumbers,
+    labels: HashMap<usize, Option<usize>>,
+    bytes_max: usize,
+) -> Result<String, TooLong> {
     let mut printer = Printer {
         text: String::new(),
         style,
@@ -404,11 +444,16 @@ impl Printer<'_> {
             .push(Step::Value(record.get(0).unwrap_or(Value::FALSE)));
     }
 
+    /// Characters after which the text is too long.
+    fn room(&self) -> usize {
+        (self.bytes_max + 1).saturating_sub(self.text.len())
+    }
+
     fn string(&mut self, value: Value) {
         let Some(string) = StringView::of(value) else {
             return;
         };
-        let text: String = string.chars().collect();
+        let text: String = string.chars().take(self.room()).collect();
         match self.style {
             Style::Display => self.text.push_str(&text),
             _ => self.text.push_str(&printer::write_string(&text)),
@@ -420,7 +465,7 @@ impl Printer<'_> {
             return;
         };
         self.text.push_str("#u8(");
-        for (index, byte) in bytes.slice().iter().enumerate() {
+        for (index, byte) in bytes.slice().iter().take(self.room()).enumerate() {
             let _ = write!(self.text, "{}{byte}", if index > 0 { " " } else { "" });
         }
         self.text.push(')');
@@ -435,7 +480,11 @@ impl Printer<'_> {
         let name = name.map_or(String::new(), |name| name.to_string());
         let name = name.trim_matches(['<', '>']).trim_end_matches("vector");
         let _ = write!(self.text, "#{name}(");
-        for (index, number) in number_bytes::texts(name, bytes.slice()).enumerate() {
+        let room = self.room();
+        for (index, number) in number_bytes::texts(name, bytes.slice())
+            .take(room)
+            .enumerate()
+        {
             let _ = write!(self.text, "{}{number}", if index > 0 { " " } else { "" });
         }
         self.text.push(')');
@@ -472,8 +521,9 @@ fn constant_text(value: Value) -> &'static str {
     }
 }
 
-/// The objects that need a label: those on a cycle, or all that occur twice.
-fn labels(root: Value, shared: bool) -> HashMap<usize, Option<usize>> {
+/// The objects that need a label: those on a cycle, or all that occur twice. Looks at `max` objects, and
+/// says whether these were all.
+fn labels(root: Value, shared: bool, max: usize) -> (HashMap<usize, Option<usize>>, bool) {
     enum Visit {
         Enter(Value),
         Leave(usize),
@@ -492,6 +542,9 @@ fn labels(root: Value, shared: bool) -> HashMap<usize, Option<usize>> {
         if !is_compound(value) {
             continue;
         }
+        if open.len() >= max {
+            return (labels, false);
+        }
         let address = value.address();
         match open.get(&address) {
             Some(&on_path) => {
@@ -509,7 +562,12 @@ fn labels(root: Value, shared: bool) -> HashMap<usize, Option<usize>> {
             work.push(Visit::Enter(pair.cdr()));
             work.push(Visit::Enter(pair.car()));
         } else if let Some(vector) = Vector::of(value) {
-            work.extend(vector.slice().iter().map(|&element| Visit::Enter(element)));
+            let most = max.min(vector.len());
+            work.extend(
+                vector.slice()[..most]
+                    .iter()
+                    .map(|&element| Visit::Enter(element)),
+            );
         } else if let Some(record) = Record::of(value) {
             work.extend(record.fields().iter().map(|&field| Visit::Enter(field)));
         } else if let Some(boxed) = BoxCell::of(value) {
@@ -518,7 +576,7 @@ fn labels(root: Value, shared: bool) -> HashMap<usize, Option<usize>> {
             work.push(Visit::Enter(condition.irritants()));
         }
     }
-    labels
+    (labels, true)
 }
 
 fn is_compound(value: Value) -> bool {

@@ -1,6 +1,8 @@
 //! Ranges of strings: copies, conversions, changes.
 
-use crate::arguments::{self, character, place, range, string};
+use crate::arguments::{
+    self, STEP_BYTES_MAX, STEP_MAX, UNFINISHED, character, place, range, string,
+};
 use crate::strings::{new_from_characters, reserve_width, size};
 use crate::{Area, leaf};
 use mound_heap::Value;
@@ -38,6 +40,9 @@ fn substring(
     let who = "substring";
     let length = string(context, arguments, 0, who)?.len();
     let range = range(context, arguments, 1, length, 0, who)?;
+    if range.len() > STEP_MAX {
+        return Ok(UNFINISHED);
+    }
     let source = string(context, arguments, 0, who)?;
     if source.width() > 1 {
         // What is cut out may be narrower than the whole.
@@ -56,6 +61,9 @@ fn to_list(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Res
     let who = "string->list";
     let length = string(context, arguments, 0, who)?.len();
     let range = range(context, arguments, 1, length, 0, who)?;
+    if range.len() > STEP_MAX {
+        return Ok(UNFINISHED);
+    }
     arguments::charge(context, range.len());
     arguments::reserve_list(context, range.len(), who)?;
     let source = string(context, arguments, 0, who)?;
@@ -70,6 +78,9 @@ fn to_utf8(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Res
     let who = "string->utf8";
     let length = string(context, arguments, 0, who)?.len();
     let range = range(context, arguments, 1, length, 0, who)?;
+    if range.len() > STEP_MAX {
+        return Ok(UNFINISHED);
+    }
     let text: String = characters(context, arguments, 0, range)
         .into_iter()
         .collect();
@@ -86,6 +97,9 @@ fn from_utf8(
     let who = "utf8->string";
     let length = arguments::bytevector(context, arguments, 0, who)?.len();
     let range = range(context, arguments, 1, length, 0, who)?;
+    if range.len() > STEP_BYTES_MAX / 4 {
+        return Ok(UNFINISHED);
+    }
     let bytes = arguments::bytevector(context, arguments, 0, who)?;
     match std::str::from_utf8(&bytes.slice()[range.clone()]) {
         Ok(text) => {
@@ -108,18 +122,29 @@ fn require_mutable(context: &mut Context, arguments: Arguments, who: &str) -> Re
     Ok(())
 }
 
+/// Whether making the string so wide takes more than one step.
+fn is_long_to_widen(target: StringView, width: usize) -> bool {
+    width > target.width() && target.len() > STEP_MAX
+}
+
 fn fill(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
     let who = "string-fill!";
     let length = string(context, arguments, 0, who)?.len();
     let fill = character(context, arguments, 1, who)?;
     let range = range(context, arguments, 2, length, 0, who)?;
     require_mutable(context, arguments, who)?;
+    let target = string(context, arguments, 0, who)?;
+    if range.len() > STEP_MAX || is_long_to_widen(target, width_of(fill)) {
+        return Ok(UNFINISHED);
+    }
     arguments::charge(context, range.len());
     reserve_width(context, arguments, 0, fill)?;
-    for index in range {
+    if let Some(first) = range.clone().next() {
         let target = string(context, arguments, 0, who)?;
-        // Not frozen, so this succeeds.
-        let _ = target.set(&mut context.heap, index, fill);
+        // Not frozen, so this succeeds, and it is wide enough afterwards.
+        let _ = target.set(&mut context.heap, first, fill);
+        let target = string(context, arguments, 0, who)?;
+        let _ = target.fill(&mut context.heap, range, fill);
     }
     Ok(Value::UNSPECIFIED)
 }
@@ -131,11 +156,14 @@ fn copy_to(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Res
     let range = range(context, arguments, 3, source_length, 2, who)?;
     let at = place(context, arguments, 1, range.len(), target_length, 0, who)?;
     require_mutable(context, arguments, who)?;
-    arguments::charge(context, range.len());
     let (target, source) = (
         string(context, arguments, 0, who)?,
         string(context, arguments, 2, who)?,
     );
+    if range.len() > STEP_MAX || is_long_to_widen(target, source.width()) {
+        return Ok(UNFINISHED);
+    }
+    arguments::charge(context, range.len());
     if source.width() <= target.width() {
         // Not frozen, as was asked before.
         let _ = target.copy_from(&mut context.heap, at, source, range);

@@ -2,7 +2,10 @@
 //!
 //! Ranges of strings are in `string_ranges`.
 
-use crate::arguments::{self, character, count, elements, index_below, list, string, text};
+use crate::arguments::{
+    self, STEP_MAX, UNFINISHED, character, count, elements, index_below, list_of_step, range,
+    string, text,
+};
 use crate::{Area, leaf};
 use mound_heap::equality::same_text;
 use mound_heap::text::{StringView, width_of};
@@ -11,9 +14,12 @@ use mound_machine::{Arguments, Context, Host, Raise};
 use std::cmp::Ordering;
 
 pub(crate) const AREA: Area = &[
+    leaf("%string-become!", become_like),
     leaf("%string-compare", compare),
     leaf("%string-concatenate", concatenate),
+    leaf("%string-of-zeros", of_zeros),
     leaf("%string-search", search),
+    leaf("%string-width", width),
     leaf("list->string", from_list),
     leaf("make-string", make),
     leaf("string-append", append),
@@ -39,9 +45,51 @@ fn make(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result
     let who = "make-string";
     let length = count(context, arguments, 0, who)?;
     let fill = character(context, arguments, 1, who)?;
+    if length > STEP_MAX {
+        return Ok(UNFINISHED);
+    }
     arguments::reserve_object(context, size(length, width_of(fill)), who)?;
     arguments::charge(context, length);
     Ok(context.heap.string_fill(length, fill))
+}
+
+/// A string of the character 0 that others fit in, of a width that argument 1 is. Costs the same for
+/// any length: nothing goes through them before they are used.
+fn of_zeros(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
+    let who = "make-string";
+    let length = count(context, arguments, 0, who)?;
+    let width = count(context, arguments, 1, who)?;
+    if !matches!(width, 1 | 2 | 4) {
+        return Err(arguments::wrong(context, arguments, 1, who, "1, 2 or 4"));
+    }
+    arguments::reserve_object(context, size(length, width), who)?;
+    Ok(context.heap.string_of_zeros(length, width))
+}
+
+fn width(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
+    let argument = context.argument(arguments, 0);
+    let width = match argument.as_character() {
+        Some(character) => width_of(character),
+        None => string(context, arguments, 0, "string")?.width(),
+    };
+    Ok(Value::fixnum(width as i64))
+}
+
+/// The first string gets the characters of the second, which is as long, and wider, and is of no more
+/// use.
+fn become_like(
+    context: &mut Context,
+    _: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Value, Raise> {
+    let who = "string-set!";
+    let target = string(context, arguments, 0, who)?;
+    let source = string(context, arguments, 1, who)?;
+    if target.become_like(&mut context.heap, source).is_err() {
+        let wanted = "another string that can be changed, as long and wider";
+        return Err(arguments::wrong(context, arguments, 1, who, wanted));
+    }
+    Ok(Value::UNSPECIFIED)
 }
 
 fn set(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
@@ -54,7 +102,10 @@ fn set(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<
         return Err(context.frozen(who, object));
     }
     let words = target.words_to_set(character);
-    if words > 0 {
+    if width_of(character) > target.width() {
+        if target.len() > STEP_MAX {
+            return Ok(UNFINISHED);
+        }
         context.reserve(words)?;
     }
     let target = string(context, arguments, 0, who)?;
@@ -67,6 +118,9 @@ fn compare(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Res
     let who = "string comparison";
     let left = string(context, arguments, 0, who)?;
     let right = string(context, arguments, 1, who)?;
+    if left.len().min(right.len()) > STEP_MAX {
+        return Ok(UNFINISHED);
+    }
     arguments::charge(context, left.len().min(right.len()));
     let ordering = if same_text(left, right) {
         Ordering::Equal
@@ -79,18 +133,25 @@ fn compare(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Res
 }
 
 /// Knuth, Morris, Pratt: no step is taken twice, and nothing behind the first
-/// occurrence is looked at.
+/// occurrence is looked at. Long patterns are for the library.
 fn search(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
     let who = "string-search";
-    let pattern: Vec<char> = string(context, arguments, 0, who)?.chars().collect();
+    let pattern = string(context, arguments, 0, who)?;
     let text = string(context, arguments, 1, who)?;
-    let start = index_below(context, arguments, 2, text.len() + 1, 1, who)?;
+    index_below(context, arguments, 2, text.len() + 1, 1, who)?;
+    let text = string(context, arguments, 1, who)?;
+    let range = range(context, arguments, 2, text.len(), 1, who)?;
+    if range.len() > STEP_MAX || pattern.len() > PATTERN_MAX {
+        return Ok(UNFINISHED);
+    }
+    let (start, end) = (range.start, range.end);
+    let pattern: Vec<char> = pattern.chars().collect();
     let Some(&last) = pattern.last() else {
         return Ok(Value::fixnum(start as i64));
     };
     let fallback = fallbacks(&pattern);
     let mut matched = 0;
-    for index in start..text.len() {
+    for index in start..end {
         let Some(character) = text.char_at(index) else {
             break;
         };
@@ -106,10 +167,12 @@ fn search(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Resu
             return Ok(Value::fixnum((index + 1 - matched) as i64));
         }
     }
-    let length = text.len();
-    arguments::charge(context, length - start);
+    arguments::charge(context, end - start);
     Ok(Value::FALSE)
 }
+
+/// Characters of a pattern that is prepared in one step, for each step again.
+const PATTERN_MAX: usize = 1 << 12;
 
 /// For each beginning of the pattern: the length of the longest shorter beginning that ends it.
 fn fallbacks(pattern: &[char]) -> Vec<usize> {
@@ -133,7 +196,9 @@ fn from_list(
     arguments: Arguments,
 ) -> Result<Value, Raise> {
     let who = "list->string";
-    let length = list(context, arguments, 0, who)?;
+    let Some(length) = list_of_step(context, arguments, 0, who)? else {
+        return Ok(UNFINISHED);
+    };
     let mut widest = '\0';
     for element in elements(context.argument(arguments, 0)) {
         match element.as_character() {
@@ -167,7 +232,9 @@ fn concatenate(
     arguments: Arguments,
 ) -> Result<Value, Raise> {
     let who = "string-append";
-    let length = list(context, arguments, 0, who)?;
+    let Some(length) = list_of_step(context, arguments, 0, who)? else {
+        return Ok(UNFINISHED);
+    };
     arguments::check_scratch(context, length * size_of::<StringView>(), who)?;
     for (index, element) in elements(context.argument(arguments, 0)).enumerate() {
         if StringView::of(element).is_none() {
@@ -190,6 +257,9 @@ fn join(
     let parts = strings(context);
     let length = parts.iter().map(|part| part.len()).sum();
     let width = parts.iter().map(|part| part.width()).max().unwrap_or(1);
+    if length > STEP_MAX {
+        return Ok(UNFINISHED);
+    }
     arguments::charge(context, length);
     arguments::reserve_object(context, size(length, width), who)?;
     let parts = strings(context);
@@ -203,6 +273,9 @@ fn convert(
     who: &str,
     convert: impl FnOnce(&str) -> String,
 ) -> Result<Value, Raise> {
+    if string(context, arguments, 0, who)?.len() > STEP_MAX / 4 {
+        return Ok(UNFINISHED);
+    }
     let text = text(context, arguments, 0, who)?;
     arguments::new_string(context, &convert(&text), who)
 }

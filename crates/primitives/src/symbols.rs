@@ -1,10 +1,11 @@
 //! Symbols and tags.
 
-use crate::arguments::{self, read_text, symbol};
+use crate::arguments::{self, STEP_MAX, read_text, symbol};
 use crate::{Area, leaf};
 use mound_base::SymbolRef;
 use mound_heap::Value;
 use mound_heap::value::Name;
+use mound_machine::condition::ConditionKind;
 use mound_machine::{Arguments, Context, Host, Raise};
 
 pub(crate) const AREA: Area = &[
@@ -43,6 +44,10 @@ fn from_string(
     arguments: Arguments,
 ) -> Result<Value, Raise> {
     let who = "string->symbol";
+    if arguments::string(context, arguments, 0, who)?.len() > STEP_MAX {
+        let what = "a symbol cannot have so long a name";
+        return Err(context.complaint(ConditionKind::Range, who, what, &[]));
+    }
     arguments::reserve_symbol(context)?;
     let symbol = read_text(context, arguments, 0, who, SymbolRef::intern)?;
     arguments::new_symbol(context, symbol, who)

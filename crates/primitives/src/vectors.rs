@@ -1,6 +1,8 @@
 //! Vectors.
 
-use crate::arguments::{self, count, elements, list, place, range, vector};
+use crate::arguments::{
+    self, STEP_MAX, UNFINISHED, count, elements, list_of_step, place, range, vector,
+};
 use crate::{Area, leaf};
 use mound_heap::Value;
 use mound_heap::object::Vector;
@@ -8,6 +10,7 @@ use mound_machine::{Arguments, Context, Host, Raise};
 
 pub(crate) const AREA: Area = &[
     leaf("%vector-concatenate", concatenate),
+    leaf("%vector-of-zeros", of_zeros),
     leaf("list->vector", from_list),
     leaf("make-vector", make),
     leaf("vector", new),
@@ -19,10 +22,20 @@ pub(crate) const AREA: Area = &[
 
 fn make(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
     let length = count(context, arguments, 0, "make-vector")?;
+    if length > STEP_MAX {
+        return Ok(UNFINISHED);
+    }
     arguments::reserve_object(context, length, "make-vector")?;
     arguments::charge(context, length);
     let fill = context.argument(arguments, 1);
     Ok(context.heap.vector(length, fill))
+}
+
+/// Costs the same for any length: nothing goes through them before they are used.
+fn of_zeros(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
+    let length = count(context, arguments, 0, "make-vector")?;
+    arguments::reserve_object(context, length, "make-vector")?;
+    Ok(context.heap.vector_of_zeros(length))
 }
 
 fn new(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
@@ -39,7 +52,9 @@ fn from_list(
     _: &mut dyn Host,
     arguments: Arguments,
 ) -> Result<Value, Raise> {
-    let length = list(context, arguments, 0, "list->vector")?;
+    let Some(length) = list_of_step(context, arguments, 0, "list->vector")? else {
+        return Ok(UNFINISHED);
+    };
     arguments::reserve_object(context, length, "list->vector")?;
     let mut elements = elements(context.argument(arguments, 0));
     Ok(context
@@ -51,6 +66,9 @@ fn to_list(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Res
     let who = "vector->list";
     let length = vector(context, arguments, 0, who)?.len();
     let range = range(context, arguments, 1, length, 0, who)?;
+    if range.len() > STEP_MAX {
+        return Ok(UNFINISHED);
+    }
     arguments::charge(context, range.len());
     arguments::reserve_list(context, range.len(), who)?;
     let source = vector(context, arguments, 0, who)?;
@@ -61,6 +79,9 @@ fn copy(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result
     let who = "vector-copy";
     let length = vector(context, arguments, 0, who)?.len();
     let range = range(context, arguments, 1, length, 0, who)?;
+    if range.len() > STEP_MAX {
+        return Ok(UNFINISHED);
+    }
     arguments::charge(context, range.len());
     arguments::reserve_object(context, range.len(), who)?;
     let source = vector(context, arguments, 0, who)?;
@@ -73,6 +94,9 @@ fn copy_to(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Res
     let source = vector(context, arguments, 2, who)?;
     let range = range(context, arguments, 3, source.len(), 2, who)?;
     let at = place(context, arguments, 1, range.len(), target.len(), 0, who)?;
+    if range.len() > STEP_MAX {
+        return Ok(UNFINISHED);
+    }
     arguments::charge(context, range.len());
     if target
         .copy_from(&mut context.heap, at, source, range.start, range.len())
@@ -88,6 +112,9 @@ fn fill(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result
     let who = "vector-fill!";
     let target = vector(context, arguments, 0, who)?;
     let range = range(context, arguments, 2, target.len(), 0, who)?;
+    if range.len() > STEP_MAX && !target.is_frozen() {
+        return Ok(UNFINISHED);
+    }
     arguments::charge(context, range.len());
     let value = context.argument(arguments, 1);
     if target.is_frozen() || target.fill(&mut context.heap, range, value).is_err() {
@@ -103,13 +130,18 @@ fn concatenate(
     arguments: Arguments,
 ) -> Result<Value, Raise> {
     let who = "vector-append";
-    list(context, arguments, 0, who)?;
+    if list_of_step(context, arguments, 0, who)?.is_none() {
+        return Ok(UNFINISHED);
+    }
     let mut length = 0;
     for (index, element) in elements(context.argument(arguments, 0)).enumerate() {
         match Vector::of(element) {
             Some(part) => length += part.len(),
             None => return Err(context.wrong_type(who, index as u32 + 1, "a vector", element)),
         }
+    }
+    if length > STEP_MAX {
+        return Ok(UNFINISHED);
     }
     arguments::charge(context, length);
     arguments::reserve_object(context, length, who)?;

@@ -82,7 +82,7 @@ pub use info::{ProcessInfo, ProcessState};
 pub use pid::{GENERATION_BITS, Pid, SERIAL_BITS, SLOT_BITS, Serial};
 pub use remote::{Flow, Router};
 pub use run_queue::Priority;
-pub use runtime::{Config, LinkDirection, Runtime, SpawnError, SpawnOptions};
+pub use runtime::{Config, LinkDirection, Runtime, SCHEDULER_THREAD, SpawnError, SpawnOptions};
 pub use scheduler::Parked;
 pub use shared::NoSuchProcess;
 pub use signal::{

@@ -112,6 +112,9 @@ impl std::fmt::Display for SpawnError {
 
 impl std::error::Error for SpawnError {}
 
+/// What the names of the threads of schedulers begin with.
+pub const SCHEDULER_THREAD: &str = "mound-scheduler";
+
 /// The running schedulers of a node. Dropping it stops them.
 pub struct Runtime<B: Body> {
     handle: Handle<B>,
@@ -135,7 +138,7 @@ impl<B: Body> Runtime<B> {
         for (index, queue) in (0..count).zip(queues) {
             let mut scheduler = Scheduler::new(index, u64::from(index), queue);
             let shared = shared.clone();
-            let builder = std::thread::Builder::new().name(format!("mound-scheduler-{index}"));
+            let builder = std::thread::Builder::new().name(format!("{SCHEDULER_THREAD}-{index}"));
             // On failure the drop of `runtime` stops those that have started.
             let thread = builder.spawn(move || scheduler.run(&shared))?;
             runtime.threads.push(thread);

@@ -9,13 +9,14 @@
 ;;> Example: (make-bytevector 2 7) => #u8(7 7)
 (define make-bytevector
   (case-lambda
-    ((k) (%primitive make-bytevector k 0))
-    ((k byte) (%primitive make-bytevector k byte))))
+    ((k) (%make-bytevector k 0))
+    ((k byte) (%make-bytevector k byte))))
 
 ;;> (bytevector byte ...): a bytevector of these bytes. Raises type, range. R7RS
 ;;> 6.9.
 ;;> Example: (bytevector 1 2 3) => #u8(1 2 3)
-(define (bytevector . bytes) (%primitive %list->bytevector bytes))
+(define (bytevector . bytes)
+  (%or-in-steps (%list->bytevector bytes) (%long-list->bytevector bytes)))
 
 ;;> (bytevector-length bytevector): how many bytes it has. Raises type. R7RS
 ;;> 6.9.
@@ -40,12 +41,10 @@
 (define bytevector-copy
   (case-lambda
     ((bytes)
-     (%primitive bytevector-copy bytes 0
-                 (%primitive bytevector-length bytes)))
+     (%bytevector-copy bytes 0 (%primitive bytevector-length bytes)))
     ((bytes start)
-     (%primitive bytevector-copy bytes start
-                 (%primitive bytevector-length bytes)))
-    ((bytes start end) (%primitive bytevector-copy bytes start end))))
+     (%bytevector-copy bytes start (%primitive bytevector-length bytes)))
+    ((bytes start end) (%bytevector-copy bytes start end))))
 
 ;;> (bytevector-copy! to at from [start [end]]): copies the range of `from` into
 ;;> `to`, from index `at` on; they may be the same. Raises type, range, frozen.
@@ -54,13 +53,13 @@
 (define bytevector-copy!
   (case-lambda
     ((to at from)
-     (%primitive bytevector-copy! to at from 0
-                 (%primitive bytevector-length from)))
+     (%bytevector-copy! to at from 0
+                        (%primitive bytevector-length from)))
     ((to at from start)
-     (%primitive bytevector-copy! to at from start
+     (%bytevector-copy! to at from start
                  (%primitive bytevector-length from)))
     ((to at from start end)
-     (%primitive bytevector-copy! to at from start end))))
+     (%bytevector-copy! to at from start end))))
 
 ;;> (bytevector-fill! bytevector byte [start [end]]): puts the byte everywhere
 ;;> in the range. Raises type, range, frozen.
@@ -68,16 +67,16 @@
 (define bytevector-fill!
   (case-lambda
     ((bytes byte)
-     (%primitive bytevector-fill! bytes byte 0
+     (%bytevector-fill! bytes byte 0
                  (%primitive bytevector-length bytes)))
     ((bytes byte start)
-     (%primitive bytevector-fill! bytes byte start
+     (%bytevector-fill! bytes byte start
                  (%primitive bytevector-length bytes)))
     ((bytes byte start end)
-     (%primitive bytevector-fill! bytes byte start end))))
+     (%bytevector-fill! bytes byte start end))))
 
 ;;> (bytevector-append bytevector ...): one new bytevector of all. Raises type.
 ;;> R7RS 6.9.
 ;;> Example: (bytevector-append #u8(1) #u8(2 3)) => #u8(1 2 3)
 (define (bytevector-append . bytevectors)
-  (%primitive %bytevector-concatenate bytevectors))
+  (%bytevector-concatenate bytevectors))

@@ -121,8 +121,8 @@
     (%primitive %throw continuation (%primitive %values objects))))
 
 (define (%common-tail left right)
-  (let ((excess (%primitive subtract (%primitive length left)
-                            (%primitive length right))))
+  (let ((excess (%primitive subtract (length left)
+                            (length right))))
     (let loop ((left (%drop left excess))
                (right (%drop right (%primitive negate excess))))
       (if (%primitive eq? left right)

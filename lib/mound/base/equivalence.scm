@@ -13,7 +13,9 @@
 ;;> data. R7RS 6.1.
 ;;> Example: (equal? '(1 (2 #(3))) (list 1 (list 2 (vector 3)))) => #t
 (define (equal? a b)
-  (if (%primitive eq? a b) #t (%primitive equal? a b)))
+  (if (%primitive eq? a b)
+      #t
+      (%or-in-steps (equal? a b) (%equal-in-steps? a b))))
 
 ;;> (not object): #t for #f, else #f. R7RS 6.3.
 ;;> Example: (not 3) => #f
@@ -62,7 +64,7 @@
 ;;> (symbol<? a b): whether the name of a comes before that of b.
 ;;> Example: (symbol<? 'a 'b) => #t
 (define (symbol<? a b)
-  (%primitive < (%primitive %string-compare (%primitive symbol->string a)
+  (%primitive < (%string-compare (%primitive symbol->string a)
                             (%primitive symbol->string b))
               0))
 

@@ -33,10 +33,9 @@
   (let ((table (apply make-hash-table options)))
     (for-each
      (lambda (association)
-       (if (not (%primitive %hash-table-contains? table
-                            (%primitive car association)))
-           (%primitive %hash-table-set! table (%primitive car association)
-                       (%primitive cdr association))))
+       (if (not (hash-table-contains? table (%primitive car association)))
+           (hash-table-set! table (%primitive car association)
+                            (%primitive cdr association))))
      (%require-list alist 'alist->hash-table))
     table))
 
@@ -47,40 +46,47 @@
 (define hash-table-ref
   (case-lambda
     ((table key)
-     (let ((value (%primitive %hash-table-ref table key (%immediate absent))))
-       (if (%primitive absent? value)
+     (let ((value (hash-table-ref/default table key %missing)))
+       (if (%primitive eq? value %missing)
            (%error-of-kind 'range 'hash-table-ref "no such key" key)
            value)))
     ((table key fail)
-     (let ((value (%primitive %hash-table-ref table key (%immediate absent))))
-       (if (%primitive absent? value) (fail) value)))
+     (let ((value (hash-table-ref/default table key %missing)))
+       (if (%primitive eq? value %missing) (fail) value)))
     ((table key fail succeed)
-     (let ((value (%primitive %hash-table-ref table key (%immediate absent))))
-       (if (%primitive absent? value) (fail) (succeed value))))))
+     (let ((value (hash-table-ref/default table key %missing)))
+       (if (%primitive eq? value %missing) (fail) (succeed value))))))
 
 ;;> (hash-table-ref/default table key default): the value of the key, or the
 ;;> default. Raises type. SRFI 69.
 ;;> Example: (hash-table-ref/default (make-hash-table) 'a 0) => 0
 (define (hash-table-ref/default table key default)
-  (%primitive %hash-table-ref table key default))
+  (%or-in-steps (%hash-table-ref table key default)
+    (%table-ref-in-steps table key default)))
+
+;; What a table gives in which a key is not: no program has it.
+(define %missing (%primitive cons #f #f))
 
 ;;> (hash-table-set! table key value): associates the key with the value. Raises
 ;;> type, frozen. SRFI 69.
 ;;> Example: (let ((t (make-hash-table))) (hash-table-set! t "k" 1) (hash-table-ref t "k")) => 1
 (define (hash-table-set! table key value)
-  (%primitive %hash-table-set! table key value))
+  (if (%primitive absent? (%primitive %hash-table-set! table key value))
+      (%table-set-in-steps! table key value)))
 
 ;;> (hash-table-delete! table key): removes the association of the key, if
 ;;> there is one. Raises type, frozen. SRFI 69.
 ;;> Example: (let ((t (alist->hash-table '((a . 1))))) (hash-table-delete! t 'a) (hash-table-count t)) => 0
 (define (hash-table-delete! table key)
-  (%primitive %hash-table-delete! table key))
+  (if (%primitive absent? (%primitive %hash-table-delete! table key))
+      (%table-delete-in-steps! table key)))
 
 ;;> (hash-table-contains? table key): whether the key has a value. Raises type.
 ;;> SRFI 69.
 ;;> Example: (hash-table-contains? (alist->hash-table '((a . #f))) 'a) => #t
 (define (hash-table-contains? table key)
-  (%primitive %hash-table-contains? table key))
+  (%or-in-steps (%hash-table-contains? table key)
+    (%table-contains-in-steps? table key)))
 
 ;;> (hash-table-count table): how many associations it has. Raises type. SRFI
 ;;> 69.
@@ -94,33 +100,38 @@
 (define hash-table-update!
   (case-lambda
     ((table key change)
-     (%primitive %hash-table-set! table key
-                 (change (hash-table-ref table key))))
+     (hash-table-set! table key (change (hash-table-ref table key))))
     ((table key change fail)
-     (%primitive %hash-table-set! table key
-                 (change (hash-table-ref table key fail))))))
+     (hash-table-set! table key (change (hash-table-ref table key fail))))))
 
 ;;> (hash-table-update!/default table key change default): the same with a
 ;;> default in place of a thunk. Raises type, frozen. SRFI 69.
 ;;> Example: (let ((t (make-hash-table))) (hash-table-update!/default t 'a - 5) (hash-table-ref t 'a)) => -5
 (define (hash-table-update!/default table key change default)
-  (%primitive %hash-table-set! table key
-              (change (%primitive %hash-table-ref table key default))))
+  (hash-table-set! table key
+                   (change (hash-table-ref/default table key default))))
 
 ;;> (hash-table->alist table): its associations as pairs, in the order in which
 ;;> the keys were added. Raises type. SRFI 69.
 ;;> Example: (hash-table->alist (alist->hash-table '((a . 1)))) => ((a . 1))
-(define (hash-table->alist table) (%primitive %hash-table->alist table))
+(define (hash-table->alist table)
+  (let loop ((end (%primitive %hash-table-used table)) (associations '()))
+    (if (%primitive = end 0)
+        associations
+        (let ((start (max 0 (%primitive subtract end 16384))))
+          (loop start
+                (%primitive %hash-table->alist table start end
+                            associations))))))
 
 ;;> (hash-table-keys table): its keys. Raises type. SRFI 69.
 ;;> Example: (hash-table-keys (alist->hash-table '((a . 1)))) => (a)
 (define (hash-table-keys table)
-  (map car (%primitive %hash-table->alist table)))
+  (map car (hash-table->alist table)))
 
 ;;> (hash-table-values table): its values. Raises type. SRFI 69.
 ;;> Example: (hash-table-values (alist->hash-table '((a . 1)))) => (1)
 (define (hash-table-values table)
-  (map cdr (%primitive %hash-table->alist table)))
+  (map cdr (hash-table->alist table)))
 
 ;;> (hash-table-walk table procedure): calls the procedure with each key and its
 ;;> value. Raises type. SRFI 69.
@@ -129,13 +140,13 @@
   (for-each
    (lambda (association)
      (procedure (%primitive car association) (%primitive cdr association)))
-   (%primitive %hash-table->alist table)))
+   (hash-table->alist table)))
 
 ;;> (hash-table-fold table combine start): combines key, value and result so far
 ;;> for each association. Raises type. SRFI 69.
 ;;> Example: (hash-table-fold (alist->hash-table '((a . 1) (b . 2))) (lambda (k v n) (+ v n)) 0) => 3
 (define (hash-table-fold table combine start)
-  (let loop ((rest (%primitive %hash-table->alist table)) (result start))
+  (let loop ((rest (hash-table->alist table)) (result start))
     (if (%primitive null? rest)
         result
         (loop (%primitive cdr rest)
@@ -147,7 +158,10 @@
 ;;> changed. Raises type. SRFI 69.
 ;;> Example: (hash-table-count (hash-table-copy (alist->hash-table '((a . 1))))) => 1
 (define (hash-table-copy table . ignored)
-  (%primitive %hash-table-copy table))
+  (%or-in-steps (%hash-table-copy table)
+    (let ((copy (%primitive %hash-table-roomy table)))
+      (%table-take-all! copy table 0)
+      copy)))
 
 ;;> (hash-table-clear! table): removes all associations. Raises type, frozen.
 ;;> Example: (let ((t (alist->hash-table '((a . 1))))) (hash-table-clear! t) (hash-table-count t)) => 0

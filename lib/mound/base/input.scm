@@ -105,11 +105,11 @@
   (let* ((text (%port-buffer port))
          (start (%port-next port))
          (length (string-length text))
-         (end (%primitive %string-search "\n" text start)))
+         (end (%string-search "\n" text start)))
     (if (= start length)
         (%immediate eof)
         (let* ((line (substring text start (or end length)))
-               (return (%primitive %string-search "\r" line 0)))
+               (return (%string-search "\r" line 0)))
           (cond ((not return)
                  (%port-next-set! port (if end (+ end 1) length))
                  line)
@@ -293,8 +293,8 @@
     ((to port start end)
      ;; What cannot be put into the range is not read: nothing is copied here,
      ;; but all is looked at.
-     (%primitive bytevector-copy! to start to end end)
-     (if (< end start) (%primitive bytevector-copy! to 0 to start end))
+     (%bytevector-copy! to start to end end)
+     (if (< end start) (%bytevector-copy! to 0 to start end))
      (let ((bytes (read-bytevector (- end start) port)))
        (if (eof-object? bytes)
            bytes

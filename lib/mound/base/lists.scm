@@ -4,7 +4,8 @@
 ;;> (list? object): whether it is a proper list; ends for circular ones. R7RS
 ;;> 6.4.
 ;;> Example: (list? '(1 . 2)) => #f
-(define (list? object) (%primitive list? object))
+(define (list? object)
+  (%or-in-steps (list? object) (if (%long-length object) #t #f)))
 
 ;;> (list object ...): a new list. R7RS 6.4.
 ;;> Example: (list 1 'b "c") => (1 b "c")
@@ -40,33 +41,42 @@
 
 ;;> (length list): how many elements it has. Raises type. R7RS 6.4.
 ;;> Example: (length '(a b c)) => 3
-(define (length list) (%primitive length list))
+(define (length list)
+  (%or-in-steps (length list) (%long-length-of list 'length)))
 
 ;;> (append list ... object): one list of all elements, ending in the last
 ;;> argument. Raises type. R7RS 6.4.
 ;;> Example: (append '(1) '(2 3) '(4)) => (1 2 3 4)
 (define append
   (case-lambda
-    ((a b) (%primitive append a b))
+    ((a b) (%append a b))
     ((a b c)
      (cond ((not (list? a)) (%not-a-list a))
            ((not (list? b)) (%not-a-list b))
-           (else (%primitive append a (%primitive append b c)))))
+           (else (%append a (%append b c)))))
     (() '())
     ((a) a)
     ((a . rest)
      (let ((tail (apply append rest)))
-       (if (list? a) (%primitive append a tail) (%not-a-list a))))))
+       (if (list? a) (%append a tail) (%not-a-list a))))))
 
 (define (%not-a-list object) (%type-error 'append "a proper list" object))
 
 ;; What a quasiquotation becomes that splices lists and vectors.
-(define (%append list tail) (%primitive append list tail))
-(define (%list->vector list) (%primitive list->vector list))
+(define (%append list tail)
+  (%or-in-steps (append list tail)
+    (begin
+      (%long-length-of list 'append)
+      (%reverse-onto (%reverse-onto list '()) tail))))
+(define (%list->vector list) (list->vector list))
 
 ;;> (reverse list): its elements in reverse order. Raises type. R7RS 6.4.
 ;;> Example: (reverse '(1 2 3)) => (3 2 1)
-(define (reverse list) (%primitive reverse list))
+(define (reverse list)
+  (%or-in-steps (reverse list)
+    (begin
+      (%long-length-of list 'reverse)
+      (%reverse-onto list '()))))
 
 ;;> (append-reverse list tail): the reverse of the list, ending in the tail.
 ;;> Raises type. SRFI 1.

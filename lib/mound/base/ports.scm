@@ -173,7 +173,7 @@
         (begin
           (%port-content-set!
            port (%primitive cons
-                            (%primitive utf8->string (%port-buffer port)
+                            (%utf8->string (%port-buffer port)
                                         0 filled)
                             (%port-content port)))
           (%port-filled-set! port 0)))))
@@ -194,8 +194,8 @@
   (%require-kind port 'string-output 'get-output-string
                  "a port made by open-output-string")
   (%empty-buffer! port)
-  (let ((text (%primitive %string-concatenate
-                          (%primitive reverse (%port-content port)))))
+  (let ((text (%string-concatenate
+                          (reverse (%port-content port)))))
     (%port-content-set! port (list text))
     (string-copy text)))
 
@@ -227,8 +227,8 @@
 (define (get-output-bytevector port)
   (%require-kind port 'bytes-output 'get-output-bytevector
                  "a port made by open-output-bytevector")
-  (let ((bytes (%primitive %bytevector-concatenate
-                           (%primitive reverse (%port-content port)))))
+  (let ((bytes (%bytevector-concatenate
+                           (reverse (%port-content port)))))
     (%port-content-set! port (list bytes))
     (bytevector-copy bytes)))
 

@@ -5,21 +5,21 @@
 ;;> Example: (string=? "a" "a") => #t
 (define string=?
   (case-lambda
-    ((a b) (%primitive = (%primitive %string-compare a b) 0))
+    ((a b) (%primitive = (%string-compare a b) 0))
     ((a . rest) (%chain string=? a rest))))
 
 ;;> (string<? s1 s2 ...): whether the strings ascend. Raises type. R7RS 6.7.
 ;;> Example: (string<? "a" "b") => #t
 (define string<?
   (case-lambda
-    ((a b) (%primitive < (%primitive %string-compare a b) 0))
+    ((a b) (%primitive < (%string-compare a b) 0))
     ((a . rest) (%chain string<? a rest))))
 
 ;;> (string>? s1 s2 ...): whether the strings descend. Raises type. R7RS 6.7.
 ;;> Example: (string>? "a" "b") => #f
 (define string>?
   (case-lambda
-    ((a b) (%primitive > (%primitive %string-compare a b) 0))
+    ((a b) (%primitive > (%string-compare a b) 0))
     ((a . rest) (%chain string>? a rest))))
 
 ;;> (string<=? s1 s2 ...): whether the strings do not descend. Raises type. R7RS
@@ -27,7 +27,7 @@
 ;;> Example: (string<=? "a" "a") => #t
 (define string<=?
   (case-lambda
-    ((a b) (%primitive <= (%primitive %string-compare a b) 0))
+    ((a b) (%primitive <= (%string-compare a b) 0))
     ((a . rest) (%chain string<=? a rest))))
 
 ;;> (string>=? s1 s2 ...): whether the strings do not ascend. Raises type. R7RS
@@ -35,7 +35,7 @@
 ;;> Example: (string>=? "a" "b") => #f
 (define string>=?
   (case-lambda
-    ((a b) (%primitive >= (%primitive %string-compare a b) 0))
+    ((a b) (%primitive >= (%string-compare a b) 0))
     ((a . rest) (%chain string>=? a rest))))
 
 ;;> (string-ci=? s1 s2 ...): the same for the folded strings. Raises type. R7RS
@@ -44,8 +44,8 @@
 (define string-ci=?
   (case-lambda
     ((a b)
-     (string=? (%primitive string-foldcase a)
-                (%primitive string-foldcase b)))
+     (string=? (string-foldcase a)
+                (string-foldcase b)))
     ((a . rest) (%chain string-ci=? a rest))))
 
 ;;> (string-ci<? s1 s2 ...): the same for the folded strings. Raises type. R7RS
@@ -54,8 +54,8 @@
 (define string-ci<?
   (case-lambda
     ((a b)
-     (string<? (%primitive string-foldcase a)
-                (%primitive string-foldcase b)))
+     (string<? (string-foldcase a)
+                (string-foldcase b)))
     ((a . rest) (%chain string-ci<? a rest))))
 
 ;;> (string-ci>? s1 s2 ...): the same for the folded strings. Raises type. R7RS
@@ -64,8 +64,8 @@
 (define string-ci>?
   (case-lambda
     ((a b)
-     (string>? (%primitive string-foldcase a)
-                (%primitive string-foldcase b)))
+     (string>? (string-foldcase a)
+                (string-foldcase b)))
     ((a . rest) (%chain string-ci>? a rest))))
 
 ;;> (string-ci<=? s1 s2 ...): the same for the folded strings. Raises type. R7RS
@@ -74,8 +74,8 @@
 (define string-ci<=?
   (case-lambda
     ((a b)
-     (string<=? (%primitive string-foldcase a)
-                (%primitive string-foldcase b)))
+     (string<=? (string-foldcase a)
+                (string-foldcase b)))
     ((a . rest) (%chain string-ci<=? a rest))))
 
 ;;> (string-ci>=? s1 s2 ...): the same for the folded strings. Raises type. R7RS
@@ -84,6 +84,6 @@
 (define string-ci>=?
   (case-lambda
     ((a b)
-     (string>=? (%primitive string-foldcase a)
-                (%primitive string-foldcase b)))
+     (string>=? (string-foldcase a)
+                (string-foldcase b)))
     ((a . rest) (%chain string-ci>=? a rest))))

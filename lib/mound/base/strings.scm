@@ -10,12 +10,12 @@
 ;;> Example: (make-string 3 #\x) => "xxx"
 (define make-string
   (case-lambda
-    ((k) (%primitive make-string k #\space))
-    ((k char) (%primitive make-string k char))))
+    ((k) (%make-string k #\space))
+    ((k char) (%make-string k char))))
 
 ;;> (string char ...): a string of these characters. Raises type. R7RS 6.7.
 ;;> Example: (string #\a #\b) => "ab"
-(define (string . chars) (%primitive list->string chars))
+(define (string . chars) (list->string chars))
 
 ;;> (string-length string): how many characters it has. Raises type. R7RS 6.7.
 ;;> Example: (string-length "λx") => 2
@@ -28,13 +28,16 @@
 ;;> (string-set! string k char): changes character k. Raises type, range,
 ;;> frozen. R7RS 6.7.
 ;;> Example: (let ((s (string-copy "abc"))) (string-set! s 1 #\x) s) => "axc"
-(define (string-set! string k char) (%primitive string-set! string k char))
+(define (string-set! string k char)
+  (if (%primitive absent? (%primitive string-set! string k char))
+      (%string-set-in-steps! string k char)))
 
 ;;> (substring string start end): a new string of the characters of the range.
 ;;> Raises type, range. R7RS 6.7.
 ;;> Example: (substring "hello" 1 3) => "el"
 (define (substring string start end)
-  (%primitive substring string start end))
+  (%or-in-steps (substring string start end)
+    (%long-substring string start end)))
 
 ;;> (string-copy string [start [end]]): a new string of the characters of the
 ;;> range. Raises type, range. R7RS 6.7.
@@ -42,18 +45,20 @@
 (define string-copy
   (case-lambda
     ((string)
-     (%primitive substring string 0 (%primitive string-length string)))
+     (substring string 0 (%primitive string-length string)))
     ((string start)
-     (%primitive substring string start (%primitive string-length string)))
-    ((string start end) (%primitive substring string start end))))
+     (substring string start (%primitive string-length string)))
+    ((string start end) (substring string start end))))
 
 ;;> (string-append string ...): one new string of all. Raises type. R7RS 6.7.
 ;;> Example: (string-append "ab" "c" "") => "abc"
 (define string-append
   (case-lambda
-    ((a b) (%primitive string-append a b))
-    ((a b c) (%primitive string-append a b c))
-    (strings (%primitive %string-concatenate strings))))
+    ((a b)
+     (%or-in-steps (string-append a b) (%join-strings (list a b))))
+    ((a b c)
+     (%or-in-steps (string-append a b c) (%join-strings (list a b c))))
+    (strings (%string-concatenate strings))))
 
 ;;> (string->list string [start [end]]): its characters. Raises type, range.
 ;;> R7RS 6.7.
@@ -61,26 +66,27 @@
 (define string->list
   (case-lambda
     ((string)
-     (%primitive string->list string 0 (%primitive string-length string)))
+     (%string->list string 0 (%primitive string-length string)))
     ((string start)
-     (%primitive string->list string start (%primitive string-length string)))
-    ((string start end) (%primitive string->list string start end))))
+     (%string->list string start (%primitive string-length string)))
+    ((string start end) (%string->list string start end))))
 
 ;;> (list->string list): a string of these characters. Raises type. R7RS 6.7.
 ;;> Example: (list->string '(#\a #\b)) => "ab"
-(define (list->string list) (%primitive list->string list))
+(define (list->string list)
+  (%or-in-steps (list->string list) (%long-list->string list)))
 
 ;;> (string->vector string [start [end]]): a vector of its characters. Raises
 ;;> type, range. R7RS 6.8.
 ;;> Example: (string->vector "ab") => #(#\a #\b)
 (define (string->vector string . range)
-  (%primitive list->vector (apply string->list string range)))
+  (list->vector (apply string->list string range)))
 
 ;;> (vector->string vector [start [end]]): a string of these characters. Raises
 ;;> type, range. R7RS 6.8.
 ;;> Example: (vector->string #(#\a #\b)) => "ab"
 (define (vector->string vector . range)
-  (%primitive list->string (apply vector->list vector range)))
+  (list->string (apply vector->list vector range)))
 
 ;;> (string-copy! to at from [start [end]]): copies the range of `from` into
 ;;> `to`, from index `at` on. Raises type, range, frozen. R7RS 6.7.
@@ -88,12 +94,12 @@
 (define string-copy!
   (case-lambda
     ((to at from)
-     (%primitive string-copy! to at from 0 (%primitive string-length from)))
+     (%string-copy! to at from 0 (%primitive string-length from)))
     ((to at from start)
-     (%primitive string-copy! to at from start
+     (%string-copy! to at from start
                  (%primitive string-length from)))
     ((to at from start end)
-     (%primitive string-copy! to at from start end))))
+     (%string-copy! to at from start end))))
 
 ;;> (string-fill! string char [start [end]]): puts the character everywhere in
 ;;> the range. Raises type, range, frozen. R7RS 6.7.
@@ -101,26 +107,32 @@
 (define string-fill!
   (case-lambda
     ((string char)
-     (%primitive string-fill! string char 0
+     (%string-fill! string char 0
                  (%primitive string-length string)))
     ((string char start)
-     (%primitive string-fill! string char start
+     (%string-fill! string char start
                  (%primitive string-length string)))
     ((string char start end)
-     (%primitive string-fill! string char start end))))
+     (%string-fill! string char start end))))
 
 ;;> (string-upcase string): its upper-case form. Raises type. R7RS 6.7.
 ;;> Example: (string-upcase "straße") => "STRASSE"
-(define (string-upcase string) (%primitive string-upcase string))
+(define (string-upcase string)
+  (%or-in-steps (string-upcase string)
+    (%convert-parts string (lambda (part) (%primitive string-upcase part)))))
 
 ;;> (string-downcase string): its lower-case form. Raises type. R7RS 6.7.
 ;;> Example: (string-downcase "ABC") => "abc"
-(define (string-downcase string) (%primitive string-downcase string))
+(define (string-downcase string)
+  (%or-in-steps (string-downcase string)
+    (%convert-parts string (lambda (part) (%primitive string-downcase part)))))
 
 ;;> (string-foldcase string): its folded form, for comparing without case.
 ;;> Raises type. R7RS 6.7.
 ;;> Example: (string-foldcase "ABC") => "abc"
-(define (string-foldcase string) (%primitive string-foldcase string))
+(define (string-foldcase string)
+  (%or-in-steps (string-foldcase string)
+    (%convert-parts string (lambda (part) (%primitive string-foldcase part)))))
 
 ;;> (string->utf8 string [start [end]]): its UTF-8 encoding, a bytevector.
 ;;> Raises type, range. R7RS 6.9.
@@ -128,11 +140,11 @@
 (define string->utf8
   (case-lambda
     ((string)
-     (%primitive string->utf8 string 0 (%primitive string-length string)))
+     (%string->utf8 string 0 (%primitive string-length string)))
     ((string start)
-     (%primitive string->utf8 string start
+     (%string->utf8 string start
                  (%primitive string-length string)))
-    ((string start end) (%primitive string->utf8 string start end))))
+    ((string start end) (%string->utf8 string start end))))
 
 ;;> (utf8->string bytevector [start [end]]): the string of an UTF-8 encoding.
 ;;> Raises type, range. R7RS 6.9.
@@ -140,11 +152,11 @@
 (define utf8->string
   (case-lambda
     ((bytes)
-     (%primitive utf8->string bytes 0 (%primitive bytevector-length bytes)))
+     (%utf8->string bytes 0 (%primitive bytevector-length bytes)))
     ((bytes start)
-     (%primitive utf8->string bytes start
+     (%utf8->string bytes start
                  (%primitive bytevector-length bytes)))
-    ((bytes start end) (%primitive utf8->string bytes start end))))
+    ((bytes start end) (%utf8->string bytes start end))))
 
 ;;> (string-map procedure string1 string2 ...): the string of the results for
 ;;> corresponding characters; results may also be strings. Raises type. R7RS
@@ -160,9 +172,9 @@
 
 (define (%join-results results)
   (let loop ((rest results))
-    (cond ((%primitive null? rest) (%primitive list->string results))
+    (cond ((%primitive null? rest) (list->string results))
           ((%primitive string? (%primitive car rest))
-           (%primitive %string-concatenate (map %as-string results)))
+           (%string-concatenate (map %as-string results)))
           (else (loop (%primitive cdr rest))))))
 
 (define (%as-string object)
@@ -188,8 +200,8 @@
 ;;> Example: (string-search "lo" "hello") => 3
 (define string-search
   (case-lambda
-    ((pattern string) (%primitive %string-search pattern string 0))
-    ((pattern string start) (%primitive %string-search pattern string start))))
+    ((pattern string) (%string-search pattern string 0))
+    ((pattern string start) (%string-search pattern string start))))
 
 ;;> (string-join strings [separator]): one string of all, with the separator (a
 ;;> space) between them. Raises type. SRFI 13.
@@ -205,7 +217,7 @@
          (let loop ((rest (%primitive cdr strings))
                     (parts (%primitive cons (%primitive car strings) '())))
            (if (%primitive null? rest)
-               (%primitive %string-concatenate (%primitive reverse parts))
+               (%string-concatenate (reverse parts))
                (loop (%primitive cdr rest)
                      (%primitive cons (%primitive car rest)
                                  (%primitive cons separator parts)))))))))
@@ -218,11 +230,11 @@
     (if (%primitive = step 0)
         (%type-error 'string-split "a string that is not empty" separator))
     (let loop ((start 0) (parts '()))
-      (let ((next (%primitive %string-search separator string start)))
+      (let ((next (%string-search separator string start)))
         (if next
             (loop (%primitive add next step)
-                  (%primitive cons (%primitive substring string start next)
+                  (%primitive cons (substring string start next)
                               parts))
-            (%primitive reverse
+            (reverse
                         (%primitive cons (string-copy string start)
                                     parts)))))))

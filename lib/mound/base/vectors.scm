@@ -9,8 +9,8 @@
 ;;> Example: (make-vector 2 'x) => #(x x)
 (define make-vector
   (case-lambda
-    ((k) (%primitive make-vector k 0))
-    ((k fill) (%primitive make-vector k fill))))
+    ((k) (%make-vector k 0))
+    ((k fill) (%make-vector k fill))))
 
 ;;> (vector object ...): a new vector. R7RS 6.8.
 ;;> Example: (vector 1 'b) => #(1 b)
@@ -19,7 +19,7 @@
     ((a) (%primitive vector a))
     ((a b) (%primitive vector a b))
     ((a b c) (%primitive vector a b c))
-    (objects (%primitive list->vector objects))))
+    (objects (list->vector objects))))
 
 ;;> (vector-length vector): how many elements it has. Raises type. R7RS 6.8.
 ;;> Example: (vector-length #(1 2 3)) => 3
@@ -37,7 +37,8 @@
 
 ;;> (list->vector list): a vector of its elements. Raises type. R7RS 6.8.
 ;;> Example: (list->vector '(1 2)) => #(1 2)
-(define (list->vector list) (%primitive list->vector list))
+(define (list->vector list)
+  (%or-in-steps (list->vector list) (%long-list->vector list)))
 
 ;;> (vector->list vector [start [end]]): a list of its elements. Raises type,
 ;;> range. R7RS 6.8.
@@ -45,11 +46,10 @@
 (define vector->list
   (case-lambda
     ((vector)
-     (%primitive vector->list vector 0 (%primitive vector-length vector)))
+     (%vector->list vector 0 (%primitive vector-length vector)))
     ((vector start)
-     (%primitive vector->list vector start
-                 (%primitive vector-length vector)))
-    ((vector start end) (%primitive vector->list vector start end))))
+     (%vector->list vector start (%primitive vector-length vector)))
+    ((vector start end) (%vector->list vector start end))))
 
 ;;> (vector-copy vector [start [end]]): a new vector of the elements of the
 ;;> range. Raises type, range. R7RS 6.8.
@@ -57,10 +57,10 @@
 (define vector-copy
   (case-lambda
     ((vector)
-     (%primitive vector-copy vector 0 (%primitive vector-length vector)))
+     (%vector-copy vector 0 (%primitive vector-length vector)))
     ((vector start)
-     (%primitive vector-copy vector start (%primitive vector-length vector)))
-    ((vector start end) (%primitive vector-copy vector start end))))
+     (%vector-copy vector start (%primitive vector-length vector)))
+    ((vector start end) (%vector-copy vector start end))))
 
 ;;> (vector-copy! to at from [start [end]]): copies the range of `from` into
 ;;> `to`, from index `at` on; they may be the same. Raises type, range, frozen.
@@ -69,12 +69,12 @@
 (define vector-copy!
   (case-lambda
     ((to at from)
-     (%primitive vector-copy! to at from 0 (%primitive vector-length from)))
+     (%vector-copy! to at from 0 (%primitive vector-length from)))
     ((to at from start)
-     (%primitive vector-copy! to at from start
-                 (%primitive vector-length from)))
+     (%vector-copy! to at from start
+                    (%primitive vector-length from)))
     ((to at from start end)
-     (%primitive vector-copy! to at from start end))))
+     (%vector-copy! to at from start end))))
 
 ;;> (vector-fill! vector object [start [end]]): puts the object everywhere in
 ;;> the range. Raises type, range, frozen. R7RS 6.8.
@@ -82,18 +82,19 @@
 (define vector-fill!
   (case-lambda
     ((vector object)
-     (%primitive vector-fill! vector object 0
-                 (%primitive vector-length vector)))
+     (%vector-fill! vector object 0
+                    (%primitive vector-length vector)))
     ((vector object start)
-     (%primitive vector-fill! vector object start
-                 (%primitive vector-length vector)))
+     (%vector-fill! vector object start
+                    (%primitive vector-length vector)))
     ((vector object start end)
-     (%primitive vector-fill! vector object start end))))
+     (%vector-fill! vector object start end))))
 
 ;;> (vector-append vector ...): one new vector of all. Raises type. R7RS 6.8.
 ;;> Example: (vector-append #(1) #(2 3)) => #(1 2 3)
 (define (vector-append . vectors)
-  (%primitive %vector-concatenate vectors))
+  (%or-in-steps (%vector-concatenate vectors)
+    (%join vectors vector-length %vector-of-zeros %vector-copy!)))
 
 ;;> (vector-map procedure vector1 vector2 ...): the vector of the results for
 ;;> corresponding elements. Raises type. R7RS 6.10.
@@ -107,10 +108,10 @@
                  (%primitive cons
                              (procedure (%primitive vector-ref vector index))
                              results))
-           (%primitive list->vector (%primitive reverse results)))))
+           (list->vector (reverse results)))))
     ((procedure first . rest)
-     (%primitive list->vector
-                 (apply map procedure (map vector->list (cons first rest)))))))
+     (list->vector
+      (apply map procedure (map vector->list (cons first rest)))))))
 
 ;;> (vector-for-each procedure vector1 vector2 ...): calls the procedure with
 ;;> corresponding elements. Raises type. R7RS 6.10.

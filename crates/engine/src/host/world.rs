@@ -77,6 +77,10 @@ impl System for TurnHost<'_, '_> {
         self.turn.random()
     }
 
+    fn hash_seed(&mut self) -> u64 {
+        self.state.hash_seeds.next()
+    }
+
     fn write(&mut self, stream: Stream, text: &str) -> Result<bool, String> {
         match stream {
             Stream::Output if self.state.options.seed.is_some() => {

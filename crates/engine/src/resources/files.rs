@@ -47,6 +47,7 @@ pub fn perform(
 
 /// The reply of an operation that gives plain data, or why it could not be done: "cannot WHAT NAME".
 fn reply(what: &str, name: &str, result: io::Result<Item>) -> Reply {
+    away_from_schedulers();
     match result {
         Ok(item) => items::reply(&item),
         Err(error) => failure(what, name, &error),
@@ -55,6 +56,16 @@ fn reply(what: &str, name: &str, result: io::Result<Item>) -> Reply {
 
 /// Opens a file for its owner; `mode` is how to write to it, if it is not to be read.
 pub fn open(node: &Arc<NodeState>, number: u64, owner: Serial, path: String, mode: Option<Mode>) {
+    let Some(handle) = node.handle() else {
+        return;
+    };
+    let node = node.clone();
+    handle.run_blocking(move || open_here(&node, number, owner, path, mode));
+}
+
+/// The same on a thread that may wait for the file system, though not for ever.
+fn open_here(node: &Arc<NodeState>, number: u64, owner: Serial, path: String, mode: Option<Mode>) {
+    away_from_schedulers();
     let is_pipe = fs::metadata(&path).is_ok_and(|found| found.file_type().is_fifo());
     let work = move |node: &Arc<NodeState>| match opened(&path, mode) {
         Ok(resource) => match bind(node, owner, resource) {
@@ -63,19 +74,29 @@ pub fn open(node: &Arc<NodeState>, number: u64, owner: Serial, path: String, mod
         },
         Err(error) => failure("open", &path, &error),
     };
-    if !is_pipe {
-        return perform(node, number, work);
-    }
-    // To open a named pipe waits for its other end.
     let given = node.clone();
-    let builder = std::thread::Builder::new().name("mound-slow-open".to_owned());
-    let spawned = builder.spawn(move || {
+    let work = move || {
         let reply = work(&given);
         answer(&given, number, reply);
-    });
-    if let Err(error) = spawned {
+    };
+    if !is_pipe {
+        return work();
+    }
+    // To open a named pipe waits for its other end.
+    if let Err(error) = node.slow_threads.run(work) {
         answer(node, number, failure("open", "a named pipe", &error));
     }
+}
+
+/// The file system may take long to answer, so no scheduler asks it. Without real schedulers, in a
+/// run with a seed, there is one thread for everything, which has another name.
+fn away_from_schedulers() {
+    debug_assert!(
+        std::thread::current()
+            .name()
+            .is_none_or(|name| !name.starts_with(mound_process::SCHEDULER_THREAD)),
+        "the thread of a scheduler asks the file system"
+    );
 }
 
 fn opened(path: &str, mode: Option<Mode>) -> io::Result<Resource> {
@@ -102,6 +123,7 @@ fn opened(path: &str, mode: Option<Mode>) -> io::Result<Resource> {
 
 /// The whole of a file as bytes or text.
 pub fn read_whole(path: &str, as_text: bool) -> Reply {
+    away_from_schedulers();
     // The value is made while the bytes are still there.
     let most = mound_heap::budget::room() / 2;
     let read = File::open(path).and_then(|file| mound_base::read_at_most(file, most));
@@ -139,6 +161,7 @@ pub fn write_whole(path: &str, bytes: &[u8], mode: Mode) -> Reply {
 /// What is known of a file: kind, size in bytes, time of the last change in seconds, permissions,
 /// number of the file and of its device; `#f` if there is none.
 pub fn information(path: &str, follow: bool) -> Reply {
+    away_from_schedulers();
     let found = match follow {
         true => fs::metadata(path),
         false => fs::symlink_metadata(path),

@@ -220,6 +220,7 @@ impl Job {
     }
 
     fn on_thread(self, file: File) {
+        let threads = self.node.slow_threads.clone();
         let slot = Arc::new(Mutex::new(Some((self, file))));
         let given = slot.clone();
         let work = move || {
@@ -230,8 +231,7 @@ impl Job {
                 job.done(Reader::Slow(file), result);
             }
         };
-        let builder = std::thread::Builder::new().name("mound-slow-read".to_owned());
-        if let Err(error) = builder.spawn(work)
+        if let Err(error) = threads.run(work)
             && let Some((job, file)) = lock(&slot).take()
         {
             job.done(Reader::Slow(file), Err(error));

@@ -261,6 +261,7 @@ fn begin(node: &Arc<NodeState>, resource: &Arc<Resource>, state: &mut State) {
             }
         }
         Writer::Slow(_) => {
+            let threads = node.slow_threads.clone();
             let slot = Arc::new(Mutex::new(Some((node, resource, writer))));
             let given = slot.clone();
             let work = move || {
@@ -268,8 +269,7 @@ fn begin(node: &Arc<NodeState>, resource: &Arc<Resource>, state: &mut State) {
                     write_out(&node, &resource, writer);
                 }
             };
-            let builder = std::thread::Builder::new().name("mound-slow-write".to_owned());
-            if let Err(error) = builder.spawn(work)
+            if let Err(error) = threads.run(work)
                 && let Some((node, _, _)) = lock(&slot).take()
             {
                 give_up(&node, state, &error);

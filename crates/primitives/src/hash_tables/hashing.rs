@@ -7,13 +7,21 @@
 //!   Node      symbols, pids, objects by identity: in copies on this node too
 //!   Address   pairs by identity: until the next collection
 //! ```
+//!
+//! The hashes that tables use are keyed: SipHash with a seed of the table that programs
+//! and peers cannot know, so that nobody can make keys that meet in one place. The hash
+//! that programs see (`%hash`) is the same everywhere, so it has no key, and whoever makes
+//! a table of its own with it has to trust the keys.
+//!
+//! At most [`PARTS_MAX`] parts and [`UNITS_MAX`] units of a key are hashed: one hash takes
+//! some ten microseconds at most. Keys that agree in all of these are compared.
 
 use mound_heap::Value;
-use mound_heap::equality::{eqv, numbers_of};
+use mound_heap::equality::{Verdict, equal, eqv, numbers_of};
 use mound_heap::number::{Bignum, Complex, Ratio, flonum_of};
 use mound_heap::object::{Pair, Vector};
 use mound_heap::text::{Bytevector, StringView};
-use mound_machine::{Context, Raise};
+use mound_machine::Context;
 use mound_numbers::double_bits;
 
 /// When two keys are the same.
@@ -37,34 +45,39 @@ pub(crate) enum Stability {
 pub(crate) struct Hash {
     pub bits: u32,
     pub stability: Stability,
+    /// Parts and units that were hashed.
+    pub work: usize,
 }
 
 /// Objects inside a key that count for its hash.
-const PARTS_MAX: usize = 64;
+const PARTS_MAX: usize = 1024;
 /// Characters, bytes and limbs of a key that count for its hash.
-const UNITS_MAX: usize = 4096;
+const UNITS_MAX: usize = 1 << 14;
 
 impl Equivalence {
-    pub fn holds(self, context: &mut Context, left: Value, right: Value) -> Result<bool, Raise> {
-        match self {
-            Equivalence::Eq => Ok(left == right),
-            Equivalence::Eqv => Ok(eqv(left, right)),
+    /// Whether two keys are the same, in at most `budget` comparisons.
+    pub fn holds(self, left: Value, right: Value, budget: &mut usize) -> Verdict {
+        let same = match self {
+            Equivalence::Eq => left == right,
+            Equivalence::Eqv => eqv(left, right),
+            // Nearly all keys that are not equal differ at first sight.
             Equivalence::Equal => {
-                // Nearly all keys that are not equal differ at first sight.
-                Ok(eqv(left, right)
-                    || (left.is_pointer()
-                        && right.is_pointer()
-                        && crate::equality::same(context, "hash table", left, right)?))
+                let same = eqv(left, right);
+                if !same && left.is_pointer() && right.is_pointer() {
+                    return equal(left, right, budget);
+                }
+                same
             }
-        }
+        };
+        Verdict::of(same)
     }
 
-    pub fn hash(self, context: &mut Context, key: Value) -> Hash {
-        let mut state = State::new(Symbols::ByNumber);
+    pub fn hash(self, context: &mut Context, key: Value, seed: u64) -> Hash {
+        let mut state = State::new(Symbols::ByNumber, Keyed::new(seed));
         match self {
             Equivalence::Equal => state.add_deep(context, key),
             Equivalence::Eqv => {
-                if !state.add_number(key) {
+                if !key.is_pointer() || !state.add_number(key) {
                     state.add_identity(context, key);
                 }
             }
@@ -77,9 +90,11 @@ impl Equivalence {
 
 /// The hash of an object by content, the same on every node as far as the object is.
 pub(crate) fn portable_hash(context: &mut Context, object: Value) -> u32 {
-    let mut state = State::new(Symbols::ByName);
+    let mut state = State::new(Symbols::ByName, Plain(0));
     state.add_deep(context, object);
-    state.finish().bits
+    let hash = state.finish();
+    crate::arguments::charge(context, hash.work);
+    hash.bits
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -88,37 +103,117 @@ enum Symbols {
     ByName,
 }
 
-struct State {
-    bits: u64,
+/// How words become a hash.
+trait Mixer {
+    fn add(&mut self, word: u64);
+    fn finish(self) -> u64;
+}
+
+/// SipHash-1-3 of words (Aumasson, Bernstein), without the count of bytes at the end: what
+/// is hashed says its length itself.
+struct Keyed([u64; 4]);
+
+impl Keyed {
+    #[inline]
+    fn new(seed: u64) -> Keyed {
+        // The other half of the key is made of the first. The constants are SipHash's.
+        let other = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(32);
+        Keyed([
+            seed ^ 0x736f_6d65_7073_6575,
+            other ^ 0x646f_7261_6e64_6f6d,
+            seed ^ 0x6c79_6765_6e65_7261,
+            other ^ 0x7465_6462_7974_6573,
+        ])
+    }
+
+    #[inline]
+    fn round(&mut self) {
+        let [a, b, c, d] = &mut self.0;
+        *a = a.wrapping_add(*b);
+        *b = b.rotate_left(13) ^ *a;
+        *a = a.rotate_left(32);
+        *c = c.wrapping_add(*d);
+        *d = d.rotate_left(16) ^ *c;
+        *a = a.wrapping_add(*d);
+        *d = d.rotate_left(21) ^ *a;
+        *c = c.wrapping_add(*b);
+        *b = b.rotate_left(17) ^ *c;
+        *c = c.rotate_left(32);
+    }
+}
+
+impl Mixer for Keyed {
+    #[inline]
+    fn add(&mut self, word: u64) {
+        self.0[3] ^= word;
+        self.round();
+        self.0[0] ^= word;
+    }
+
+    #[inline]
+    fn finish(mut self) -> u64 {
+        self.0[2] ^= 0xff;
+        (0..3).for_each(|_| self.round());
+        let [a, b, c, d] = self.0;
+        a ^ b ^ c ^ d
+    }
+}
+
+/// Multiplication by an odd number spreads low bits upwards, the shift brings
+/// them back down (as in SplitMix).
+struct Plain(u64);
+
+impl Mixer for Plain {
+    fn add(&mut self, word: u64) {
+        let mixed = (self.0 ^ word).wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        self.0 = mixed ^ mixed >> 27;
+    }
+
+    fn finish(self) -> u64 {
+        self.0
+    }
+}
+
+struct State<M> {
+    mixer: M,
     stability: Stability,
     symbols: Symbols,
+    parts: usize,
     units_left: usize,
 }
 
-impl State {
-    fn new(symbols: Symbols) -> State {
+/// What is still to be hashed of a key.
+enum Waiting {
+    Part(Value),
+    /// Elements of a vector from an index on.
+    Elements(Vector, usize),
+}
+
+impl<M: Mixer> State<M> {
+    fn new(symbols: Symbols, mixer: M) -> State<M> {
         State {
-            bits: 0,
+            mixer,
             stability: Stability::Content,
             symbols,
+            parts: 0,
             units_left: UNITS_MAX,
         }
     }
 
     fn finish(self) -> Hash {
-        let bits = self.bits ^ self.bits >> 32;
+        let work = self.parts + (UNITS_MAX - self.units_left) / 8;
+        let bits = self.mixer.finish();
         Hash {
-            bits: bits as u32,
+            bits: (bits ^ bits >> 32) as u32,
             stability: self.stability,
+            work,
         }
     }
 
-    /// Multiplication by an odd number spreads low bits upwards, the shift brings
-    /// them back down (as in SplitMix).
+    #[inline]
     fn add(&mut self, word: u64) {
-        let mixed = (self.bits ^ word).wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        self.bits = mixed ^ mixed >> 27;
+        self.mixer.add(word);
     }
 
     fn depends_on(&mut self, stability: Stability) {
@@ -151,11 +246,15 @@ impl State {
         self.add(key.bits());
     }
 
+    /// Two units make a word.
     fn add_units(&mut self, units: impl ExactSizeIterator<Item = u32>) {
         self.add(units.len() as u64);
         let count = units.len().min(self.units_left);
         self.units_left -= count;
-        units.take(count).for_each(|unit| self.add(unit.into()));
+        let mut units = units.take(count).map(u64::from);
+        while let Some(first) = units.next() {
+            self.add(first | units.next().unwrap_or(0) << 32);
+        }
     }
 
     /// Adds a number that lives in the heap; false if the key is something else.
@@ -167,10 +266,9 @@ impl State {
             self.add(bignum.is_negative().into());
             let limbs = bignum.limbs();
             self.add(limbs.len() as u64);
-            limbs
-                .iter()
-                .take(self.units_left)
-                .for_each(|&limb| self.add(limb));
+            let count = limbs.len().min(self.units_left);
+            self.units_left -= count;
+            limbs[..count].iter().for_each(|&limb| self.add(limb));
         } else if let Some(ratio) = Ratio::of(key) {
             for part in [ratio.numerator(), ratio.denominator()] {
                 // The parts are fixnums or bignums, so this goes one level deep.
@@ -193,32 +291,42 @@ impl State {
 
     /// Adds a key by what `equal?` compares, up to a number of parts.
     fn add_deep(&mut self, context: &mut Context, key: Value) {
+        if !key.is_pointer() {
+            return self.add_immediate(key);
+        }
         if !key.is_pair() && Vector::of(key).is_none() {
             return self.add_leaf(context, key);
         }
-        let mut waiting = vec![key];
-        let mut parts = 0;
-        while let Some(part) = waiting.pop() {
-            parts += 1;
-            if parts > PARTS_MAX {
+        let mut waiting = vec![Waiting::Part(key)];
+        while let Some(next) = waiting.pop() {
+            let part = match next {
+                Waiting::Part(part) => part,
+                Waiting::Elements(vector, index) => match vector.get(index) {
+                    Some(element) => {
+                        waiting.push(Waiting::Elements(vector, index + 1));
+                        element
+                    }
+                    None => continue,
+                },
+            };
+            self.parts += 1;
+            if self.parts > PARTS_MAX {
                 break;
             }
             if let Some(pair) = Pair::of(part) {
                 self.add(1);
-                waiting.extend([pair.cdr(), pair.car()]);
+                waiting.extend([Waiting::Part(pair.cdr()), Waiting::Part(pair.car())]);
             } else if let Some(vector) = Vector::of(part) {
                 self.add(2 + vector.len() as u64);
-                waiting.extend(vector.slice().iter().take(PARTS_MAX).rev());
+                waiting.push(Waiting::Elements(vector, 0));
             } else {
                 self.add_leaf(context, part);
             }
         }
-        crate::arguments::charge(context, parts);
     }
 
     /// Adds what has no parts by what `equal?` compares.
     fn add_leaf(&mut self, context: &mut Context, key: Value) {
-        let before = self.units_left;
         if let Some(string) = StringView::of(key) {
             self.add_units(string.chars().map(u32::from));
         } else if let Some(bytes) = Bytevector::of(key) {
@@ -228,6 +336,5 @@ impl State {
         } else if !self.add_number(key) {
             self.add_identity(context, key);
         }
-        crate::arguments::charge(context, (before - self.units_left) / 8);
     }
 }

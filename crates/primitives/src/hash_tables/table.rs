@@ -2,29 +2,39 @@
 //! an index by hash.
 //!
 //! ```text
-//!   kind     equivalence, and the least stable of the hashes (a fixnum)
+//!   kind     equivalence, the least stable of the hashes, and the seed (a fixnum)
 //!   count    associations
 //!   used     entries used, removed ones included
 //!   epoch    the heap's stamp when hashes were last taken; 0 in a copy, -1 from another node
 //!   keys     vector, `absent` for what was removed      | of the same
 //!   values   vector                                     | capacity
-//!   index    bytevector of 32-bit places: 0, or an entry's number plus 1; or #f
+//!   index    bytevector of places, or #f
+//!   place    32 bits of an entry's number plus 1, or 0; 32 bits of its hash
 //! ```
 //!
 //! A key stands in the index at its hash or the next free place. Small tables have
-//! no index. Frozen tables are read only: if their hashes are not good here, a key
+//! no index, and the seed 0. Frozen tables are read only: if their hashes are not good here, a key
 //! that is not found by hash is looked for in all entries.
+//!
+//! Keys are compared only when the whole hashes agree, so what an operation costs does not depend
+//! on the seed. A table gets a new seed with each new index, and one in which keys have come to
+//! stand far from where they belong, as only happens to those who know its seed, gets another.
+//!
+//! What would take too long is not begun: [`Found::Unfinished`], [`Table::is_settled`]. The library
+//! does it in steps (`lib/mound/base/tables-in-steps.scm`): [`Table::take`] fills a new table with
+//! some entries of an old one, [`Table::next_place`] leads from place to place.
 //!
 //! Invariant T1: all entries that hold a key are in the index, at least once
 //! hashes were good; a removed one stays there until the table is rebuilt.
 
 use super::hashing::{Equivalence, Hash, Stability};
 use crate::arguments;
+use mound_heap::equality::Verdict;
 use mound_heap::layout::{HASH_TABLE_EPOCH, HASH_TABLE_EPOCH_FOREIGN, HASH_TABLE_FIELDS};
 use mound_heap::object::{HashTable, Vector};
 use mound_heap::text::Bytevector;
 use mound_heap::{Heap, Value};
-use mound_machine::{Context, Raise};
+use mound_machine::Context;
 
 const KIND: usize = 0;
 const COUNT: usize = 1;
@@ -37,26 +47,54 @@ const INDEX: usize = 6;
 /// Entries up to which looking at all is as quick as an index.
 const CAPACITY_WITHOUT_INDEX: usize = 8;
 /// Bytes of a place in the index.
-const PLACE: usize = 4;
+const PLACE: usize = 8;
 /// Places of the index for each entry, so that about half are free.
 const PLACES_PER_ENTRY: usize = 2;
+/// Bits of a seed; the lowest bits of the kind are equivalence and stability.
+const SEED_BITS: u32 = 56;
+const SEED_SHIFT: u32 = 4;
+
+/// Places that are looked at in one step.
+const PLACES_MAX: usize = 1 << 14;
+/// Entries that are looked at, copied or hashed in one step.
+const ENTRIES_MAX: usize = 1 << 12;
+/// Entries of which the addresses are hashed anew in one step, which takes about a millisecond.
+/// More are hashed in steps that are paid for, so a program pays for when there was a collection.
+const REHASHED_MAX: usize = 1 << 16;
+/// Parts of keys that are hashed in one step, and a key.
+const WORK_MAX: usize = 1 << 15;
+/// Comparisons of keys, and of what is in them, in one step.
+const COMPARISONS_MAX: usize = 1 << 14;
+/// Places between a key and where it belongs, taken by keys of other hashes, that do not come by
+/// chance: in an index half full, not once in 10^10 times.
+const DISTANCE_MAX: usize = 128;
 
 /// A table by its fields. Good as long as the value it was made of.
 #[derive(Clone, Copy)]
 pub(crate) struct Table(HashTable);
 
+/// What comes of looking for a key.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Found {
+    Entry(usize),
+    Nothing,
+    /// It would take too long.
+    Unfinished,
+}
+
 /// The fields of a table without entries.
 pub(crate) fn empty_fields(equivalence: Equivalence) -> [Value; HASH_TABLE_FIELDS] {
     let mut fields = [Value::FALSE; HASH_TABLE_FIELDS];
-    fields[KIND] = kind_value(equivalence, Stability::Content);
+    fields[KIND] = kind_value(equivalence, Stability::Content, 0);
     fields[COUNT] = Value::fixnum(0);
     fields[USED] = Value::fixnum(0);
     fields[EPOCH] = Value::fixnum(0);
     fields
 }
 
-fn kind_value(equivalence: Equivalence, stability: Stability) -> Value {
-    Value::fixnum((equivalence as i64) | (stability as i64) << 2)
+fn kind_value(equivalence: Equivalence, stability: Stability, seed: u64) -> Value {
+    let seed = (seed & ((1 << SEED_BITS) - 1)) << SEED_SHIFT;
+    Value::fixnum((equivalence as i64) | (stability as i64) << 2 | seed as i64)
 }
 
 /// What a table needs to hold more, or a copy to hold the same.
@@ -80,14 +118,21 @@ impl Growth {
         }
     }
 
-    /// Words to reserve.
+    /// Words to reserve, for a table too.
     pub fn words(self) -> usize {
-        2 * Heap::words_for_vector(self.capacity) + Heap::words_for_bytevector(self.index_bytes())
+        2 * Heap::words_for_vector(self.capacity)
+            + Heap::words_for_bytevector(self.index_bytes())
+            + Heap::WORDS_FOR_HASH_TABLE
     }
 
-    /// Words of the largest of the new objects, and more.
+    /// Words of all new objects, and more.
     pub fn size(self) -> usize {
-        2 * self.capacity + self.index_bytes() / 8 + 4
+        2 * self.capacity + self.index_bytes() / 8 + 16
+    }
+
+    /// Whether so many entries are copied and hashed in one step.
+    pub fn is_small(self) -> bool {
+        self.capacity <= ENTRIES_MAX
     }
 }
 
@@ -189,11 +234,15 @@ impl Table {
     }
 
     fn stability(self) -> Stability {
-        match self.number(KIND) >> 2 {
+        match self.number(KIND) >> 2 & 3 {
             0 => Stability::Content,
             1 => Stability::Node,
             _ => Stability::Address,
         }
+    }
+
+    fn seed(self) -> u64 {
+        (self.number(KIND) >> SEED_SHIFT) as u64
     }
 
     fn epoch(self) -> i64 {
@@ -211,80 +260,160 @@ impl Table {
         }
     }
 
-    /// The entry of a key. Collects only to make a condition.
-    pub fn find(self, context: &mut Context, key: Value) -> Result<Option<usize>, Raise> {
+    /// The entry of a key; never collects. A seed is needed if keys have to be hashed anew.
+    pub fn find(self, context: &mut Context, key: Value, seed: impl FnOnce() -> u64) -> Found {
         if key == Value::ABSENT || self.count() == 0 {
-            return Ok(None);
+            return Found::Nothing;
         }
         let Some(index) = self.index() else {
             return self.search(context, key);
         };
         let stale = self.is_stale(context);
-        if stale && !self.is_frozen() {
-            self.rebuild_index(context);
+        if stale && !self.is_frozen() && !self.rebuild_index(context, seed) {
+            return Found::Unfinished;
         }
-        let hash = self.equivalence().hash(context, key);
-        let found = self.probe(context, index, key, hash)?;
-        if found.is_none() && stale && self.is_frozen() {
+        let hash = self.equivalence().hash(context, key, self.seed());
+        arguments::charge(context, hash.work);
+        let found = self.probe(context, index, key, hash);
+        if found == Found::Nothing && stale && self.is_frozen() {
             return self.search(context, key);
         }
-        Ok(found)
+        found
     }
 
     /// Looks at all entries.
-    fn search(self, context: &mut Context, key: Value) -> Result<Option<usize>, Raise> {
-        let equivalence = self.equivalence();
-        arguments::charge(context, self.used());
-        for entry in 0..self.used() {
-            let candidate = self.key(entry);
-            if candidate != Value::ABSENT && equivalence.holds(context, candidate, key)? {
-                return Ok(Some(entry));
-            }
+    fn search(self, context: &mut Context, key: Value) -> Found {
+        if self.used() > ENTRIES_MAX {
+            return Found::Unfinished;
         }
-        Ok(None)
+        let mut budget = COMPARISONS_MAX;
+        let found = self.search_within(key, &mut budget);
+        arguments::charge(context, self.used() + COMPARISONS_MAX - budget);
+        found
     }
 
-    fn probe(
-        self,
-        context: &mut Context,
-        index: Bytevector,
-        key: Value,
-        hash: Hash,
-    ) -> Result<Option<usize>, Raise> {
+    fn search_within(self, key: Value, budget: &mut usize) -> Found {
+        let equivalence = self.equivalence();
+        for entry in 0..self.used() {
+            let candidate = self.key(entry);
+            if candidate != Value::ABSENT {
+                match equivalence.holds(candidate, key, budget) {
+                    Verdict::Same => return Found::Entry(entry),
+                    Verdict::Different => {}
+                    Verdict::Unfinished => return Found::Unfinished,
+                }
+            }
+        }
+        Found::Nothing
+    }
+
+    fn probe(self, context: &mut Context, index: Bytevector, key: Value, hash: Hash) -> Found {
         let equivalence = self.equivalence();
         let count = index.len() / PLACE;
-        let mut place = hash.bits as usize % count;
+        let mut place = home(hash.bits, count);
+        let mut budget = COMPARISONS_MAX;
+        let mut found = Found::Nothing;
         for step in 0..count {
-            let Some(entry) = entry_at(index, place) else {
+            let Some((entry, bits)) = entry_at(index, place) else {
                 break;
             };
-            let candidate = self.key(entry);
-            if candidate != Value::ABSENT && equivalence.holds(context, candidate, key)? {
-                return Ok(Some(entry));
+            if bits == hash.bits {
+                let candidate = self.key(entry);
+                let verdict = match candidate {
+                    Value::ABSENT => Verdict::Different,
+                    _ => equivalence.holds(candidate, key, &mut budget),
+                };
+                match verdict {
+                    Verdict::Same => found = Found::Entry(entry),
+                    Verdict::Different => budget = budget.saturating_sub(1),
+                    Verdict::Unfinished => found = Found::Unfinished,
+                }
             }
-            place = (place + 1) % count;
-            if step % 16 == 15 {
+            if step >= PLACES_MAX || budget == 0 {
+                found = Found::Unfinished;
+            }
+            if found != Found::Nothing {
+                break;
+            }
+            place = next(place, count);
+            // Fewer steps may be chance, and what a program pays is not.
+            if step >= DISTANCE_MAX && step % 32 == 0 {
                 context.fuel -= 1;
             }
         }
-        Ok(None)
+        arguments::charge(context, COMPARISONS_MAX - budget);
+        found
     }
 
-    /// The entries that hold a key.
-    fn live(self) -> impl DoubleEndedIterator<Item = usize> {
-        (0..self.used()).filter(move |&entry| self.key(entry) != Value::ABSENT)
+    /// The place to look at after `place`, or first, for a key; `None` if the key is in none of the
+    /// others. A place is that of an entry if the table cannot be asked by hash.
+    pub fn next_place(
+        self,
+        context: &mut Context,
+        key: Value,
+        place: Option<usize>,
+    ) -> Option<usize> {
+        let Some(index) = self.index_by_hash(context) else {
+            let next = place.map_or(0, |place| place.saturating_add(1));
+            return Some(next).filter(|&entry| entry < self.used());
+        };
+        let hash = self.equivalence().hash(context, key, self.seed());
+        arguments::charge(context, hash.work);
+        let count = index.len() / PLACE;
+        let start = home(hash.bits, count);
+        let mut at = match place {
+            None => start,
+            Some(place) => next(place.min(count - 1), count),
+        };
+        for step in 0..ENTRIES_MAX {
+            if step % 32 == 31 {
+                context.fuel -= 1;
+            }
+            if place.is_some() && at == start {
+                return None;
+            }
+            let (_, bits) = entry_at(index, at)?;
+            if bits == hash.bits {
+                return Some(at);
+            }
+            if next(at, count) == start {
+                return None;
+            }
+            at = next(at, count);
+        }
+        Some(at)
     }
 
-    /// The associations, newest first.
-    pub fn newest_first(self) -> impl Iterator<Item = (Value, Value)> {
-        self.live()
+    /// The entry at a place of [`Table::next_place`].
+    pub fn entry_of_place(self, context: &Context, place: usize) -> Option<usize> {
+        let entry = match self.index_by_hash(context) {
+            None => place,
+            Some(index) => entry_at(index, place)?.0,
+        };
+        Some(entry).filter(|&entry| entry < self.used())
+    }
+
+    /// The index, if it can be used however long that takes: addresses may change meanwhile.
+    fn index_by_hash(self, context: &Context) -> Option<Bytevector> {
+        self.index()
+            .filter(|_| self.stability() != Stability::Address && !self.is_stale(context))
+    }
+
+    /// Whether a key can be looked for by hash, and added, without anything else to be done before.
+    pub fn is_settled(self, context: &Context) -> bool {
+        self.used() < self.capacity() && (self.index().is_none() || !self.is_stale(context))
+    }
+
+    /// The associations of some entries, newest first.
+    pub fn newest_first(
+        self,
+        entries: std::ops::Range<usize>,
+    ) -> impl Iterator<Item = (Value, Value)> {
+        let end = entries.end.min(self.used());
+        (entries.start.min(end)..end)
             .rev()
+            .filter(move |&entry| self.key(entry) != Value::ABSENT)
             .map(move |entry| (self.key(entry), self.value(entry)))
-    }
-
-    /// How many associations [`Table::newest_first`] gives; like [`Table::count`], but counted.
-    pub fn counted(self) -> usize {
-        self.live().count()
     }
 
     /// What the table needs before one more key is added, if it is full.
@@ -294,7 +423,7 @@ impl Table {
             return None;
         }
         // If much was removed, a table of the same size has room again.
-        let roomy = self.counted() * 4 < used * 3;
+        let roomy = self.count() * 4 < used * 3;
         Some(Growth::to(if roomy { used } else { used + 1 }))
     }
 
@@ -302,67 +431,89 @@ impl Table {
         Growth::to(self.used())
     }
 
-    /// Makes room. The words of `growth` are reserved, so nothing moves.
-    pub fn grow(self, context: &mut Context, growth: Growth) {
-        self.fill_from(context, self, growth);
-    }
-
-    /// Takes over the associations of `source`, in new vectors of the capacity of `growth`.
-    pub fn fill_from(self, context: &mut Context, source: Table, growth: Growth) {
+    /// An empty table like this one, with the capacity of `growth`, whose words are reserved.
+    pub fn roomy(self, heap: &mut Heap, growth: Growth, seed: u64) -> Value {
         let capacity = growth.capacity;
-        let live: Vec<usize> = source.live().take(capacity).collect();
-        arguments::charge(context, 4 * capacity);
-        let keys = context.heap.vector_with(capacity, |position| {
-            live.get(position)
-                .map_or(Value::ABSENT, |&entry| source.key(entry))
-        });
-        let values = context.heap.vector_with(capacity, |position| {
-            live.get(position)
-                .map_or(Value::FALSE, |&entry| source.value(entry))
-        });
-        let index = match growth.index_bytes() {
+        let mut fields = empty_fields(self.equivalence());
+        // Entries that are not used hold anything.
+        fields[KEYS] = heap.vector_of_zeros(capacity);
+        fields[VALUES] = heap.vector_of_zeros(capacity);
+        fields[INDEX] = match growth.index_bytes() {
             0 => Value::FALSE,
-            bytes => context.heap.bytevector_fill(bytes, 0),
+            bytes => heap.bytevector_of_zeros(bytes),
         };
-        self.set(&mut context.heap, KEYS, keys);
-        self.set(&mut context.heap, VALUES, values);
-        self.set(&mut context.heap, INDEX, index);
-        self.set_number(&mut context.heap, COUNT, live.len());
-        self.set_number(&mut context.heap, USED, live.len());
-        self.rebuild_index(context);
+        fields[KIND] = kind_value(self.equivalence(), Stability::Content, seed);
+        heap.hash_table(fields)
     }
 
-    /// Hashes all keys anew.
-    fn rebuild_index(self, context: &mut Context) {
+    /// Adds the associations of another table, from an entry on, which this one does not have and
+    /// has room for: as many as one step may. Gives the entry that comes next, or `None` at the end.
+    pub fn take(self, context: &mut Context, source: Table, from: usize) -> Option<usize> {
+        let mut hashes = Hashes::of(self, context);
+        let mut entry = from;
+        while entry < source.used() {
+            if entry - from >= ENTRIES_MAX || hashes.work >= WORK_MAX {
+                break;
+            }
+            let key = source.key(entry);
+            if key != Value::ABSENT && self.used() < self.capacity() {
+                self.append(context, key, source.value(entry), &mut hashes);
+            }
+            entry += 1;
+        }
+        arguments::charge(context, 4 * (entry - from) + hashes.work);
+        hashes.note(self, context);
+        (entry < source.used()).then_some(entry)
+    }
+
+    /// Gets the content of another table, which is of no more use.
+    pub fn become_like(self, heap: &mut Heap, other: Table) {
+        for field in 0..HASH_TABLE_FIELDS {
+            self.set(heap, field, other.0.get(field));
+        }
+    }
+
+    /// Hashes all keys anew, in place; false, and nothing is done, if that would take too long. Pays
+    /// nothing, since it depends on when there was a collection.
+    fn rebuild_index(self, context: &mut Context, seed: impl FnOnce() -> u64) -> bool {
         let Some(mut index) = self.index() else {
-            return;
+            return true;
         };
+        let entries_max = match self.equivalence() {
+            // Keys may be large.
+            Equivalence::Equal => ENTRIES_MAX / 16,
+            Equivalence::Eq | Equivalence::Eqv => REHASHED_MAX,
+        };
+        if self.used() > entries_max {
+            return false;
+        }
         if let Ok(places) = index.slice_mut() {
             places.fill(0);
         }
-        let equivalence = self.equivalence();
-        let mut stability = Stability::Content;
-        let mut young = false;
+        self.set_note(
+            KIND,
+            kind_value(self.equivalence(), Stability::Content, seed()),
+        );
+        self.set_note(EPOCH, Value::fixnum(0));
+        let mut hashes = Hashes::of(self, context);
         for entry in 0..self.used() {
             let key = self.key(entry);
             if key != Value::ABSENT {
-                let hash = equivalence.hash(context, key);
-                stability = stability.max(hash.stability);
-                young |= hash.stability == Stability::Address && context.heap.is_young(key);
-                insert(index, hash, entry);
+                hashes.insert(context, index, key, entry);
             }
         }
-        self.set_note(KIND, kind_value(equivalence, stability));
-        self.set_epoch(context, young);
-    }
-
-    /// Notes when addresses were hashed, and whether any of them was of a young object.
-    fn set_epoch(self, context: &Context, young: bool) {
-        self.set_note(EPOCH, Value::fixnum(context.heap.stamp(young)));
+        hashes.note(self, context);
+        true
     }
 
     /// Adds a key that the table does not have. There is room, and the index is good.
     pub fn add(self, context: &mut Context, key: Value, value: Value) {
+        let mut hashes = Hashes::of(self, context);
+        self.append(context, key, value, &mut hashes);
+        hashes.note(self, context);
+    }
+
+    fn append(self, context: &mut Context, key: Value, value: Value, hashes: &mut Hashes) {
         let entry = self.used();
         if entry >= self.capacity() {
             return;
@@ -370,15 +521,9 @@ impl Table {
         self.set_entry(&mut context.heap, entry, key, value);
         self.set_number(&mut context.heap, USED, entry + 1);
         self.set_number(&mut context.heap, COUNT, self.count() + 1);
-        let Some(index) = self.index() else { return };
-        let hash = self.equivalence().hash(context, key);
-        insert(index, hash, entry);
-        let by_address = |stability| stability == Stability::Address;
-        let young = by_address(hash.stability) && context.heap.is_young(key)
-            || by_address(self.stability()) && Heap::is_young_stamp(self.epoch());
-        let stability = self.stability().max(hash.stability);
-        self.set_note(KIND, kind_value(self.equivalence(), stability));
-        self.set_epoch(context, young);
+        if let Some(index) = self.index() {
+            hashes.insert(context, index, key, entry);
+        }
     }
 
     pub fn remove(self, heap: &mut Heap, entry: usize) {
@@ -397,26 +542,110 @@ impl Table {
     }
 }
 
-/// The entry that a place of the index names.
-fn entry_at(index: Bytevector, place: usize) -> Option<usize> {
-    let bytes = index.slice();
-    let bytes = bytes.get(place * PLACE..(place + 1) * PLACE)?;
-    let number = u32::from_le_bytes(bytes.try_into().ok()?);
-    (number as usize).checked_sub(1)
+/// What is noted of the hashes of a table while keys are added.
+struct Hashes {
+    equivalence: Equivalence,
+    seed: u64,
+    stability: Stability,
+    /// Whether an address that was hashed is of a young object.
+    young: bool,
+    /// Whether the addresses that were hashed before are out of date: then all that is noted is that.
+    stale: bool,
+    /// Whether a key stands so far from where it belongs that there should be another seed.
+    crowded: bool,
+    work: usize,
 }
 
-/// Puts an entry at the first free place from its hash on.
-fn insert(mut index: Bytevector, hash: Hash, entry: usize) {
-    let count = index.len() / PLACE;
-    let mut place = hash.bits as usize % count;
-    for _ in 0..count {
-        if entry_at(index, place).is_none() {
-            if let Ok(bytes) = index.slice_mut() {
-                let number = entry as u32 + 1;
-                bytes[place * PLACE..(place + 1) * PLACE].copy_from_slice(&number.to_le_bytes());
-            }
+impl Hashes {
+    fn of(table: Table, context: &Context) -> Hashes {
+        let by_address = table.stability() == Stability::Address;
+        Hashes {
+            equivalence: table.equivalence(),
+            seed: table.seed(),
+            stability: table.stability(),
+            young: by_address && Heap::is_young_stamp(table.epoch()),
+            stale: table.is_stale(context),
+            crowded: false,
+            work: 0,
+        }
+    }
+
+    fn insert(&mut self, context: &mut Context, index: Bytevector, key: Value, entry: usize) {
+        let hash = self.equivalence.hash(context, key, self.seed);
+        self.work += hash.work;
+        self.stability = self.stability.max(hash.stability);
+        self.young |= hash.stability == Stability::Address && context.heap.is_young(key);
+        let (steps, changes) = insert(index, hash.bits, entry);
+        self.work += steps / 32;
+        self.crowded |= changes > DISTANCE_MAX;
+    }
+
+    fn note(self, table: Table, context: &Context) {
+        if self.stale {
             return;
         }
-        place = (place + 1) % count;
+        let stability = match self.crowded {
+            true => self.stability.max(Stability::Node),
+            false => self.stability,
+        };
+        let epoch = match self.crowded {
+            true => HASH_TABLE_EPOCH_FOREIGN,
+            false => context.heap.stamp(self.young),
+        };
+        table.set_note(KIND, kind_value(self.equivalence, stability, self.seed));
+        table.set_note(EPOCH, Value::fixnum(epoch));
     }
+}
+
+/// The first place for a hash.
+#[inline]
+fn home(bits: u32, count: usize) -> usize {
+    match count.is_power_of_two() {
+        true => bits as usize & (count - 1),
+        false => bits as usize % count.max(1),
+    }
+}
+
+#[inline]
+fn next(place: usize, count: usize) -> usize {
+    match place + 1 < count {
+        true => place + 1,
+        false => 0,
+    }
+}
+
+/// The entry that a place of the index names, and its hash.
+#[inline]
+fn entry_at(index: Bytevector, place: usize) -> Option<(usize, u32)> {
+    let bytes = index.slice();
+    let bytes = bytes.get(place * PLACE..(place + 1) * PLACE)?;
+    let word = u64::from_le_bytes(bytes.try_into().ok()?);
+    Some(((word as u32 as usize).checked_sub(1)?, (word >> 32) as u32))
+}
+
+/// Puts an entry at the first free place from its hash on; gives how many places are taken before,
+/// and how many of these by another hash than the place before: many keys of one hash do not go
+/// away with another seed.
+fn insert(mut index: Bytevector, bits: u32, entry: usize) -> (usize, usize) {
+    let count = index.len() / PLACE;
+    let mut place = home(bits, count);
+    let (mut steps, mut changes, mut last) = (0, 0, bits);
+    while steps < count {
+        match entry_at(index, place) {
+            Some((_, found)) => {
+                changes += usize::from(found != last);
+                last = found;
+            }
+            None => {
+                if let Ok(bytes) = index.slice_mut() {
+                    let word = u64::from(bits) << 32 | (entry as u64 + 1);
+                    bytes[place * PLACE..(place + 1) * PLACE].copy_from_slice(&word.to_le_bytes());
+                }
+                break;
+            }
+        }
+        steps += 1;
+        place = next(place, count);
+    }
+    (steps, changes)
 }

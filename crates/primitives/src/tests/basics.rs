@@ -193,10 +193,10 @@ fn characters_and_strings() {
         %string-compare "a" "b" => -1
         %string-compare "λ" "b" => 1
         %string-compare "a" "a" => 0
-        %string-search "aab" "aaaab" 0 => 2
-        %string-search "" "abc" 3 => 3
-        %string-search "x" "abc" 0 => #f
-        %string-search "x" "abc" 4 => range: string-search: index out of range, 0 to 3 are valid
+        %string-search "aab" "aaaab" 0 5 => 2
+        %string-search "" "abc" 3 3 => 3
+        %string-search "x" "abc" 0 3 => #f
+        %string-search "x" "abc" 4 3 => range: string-search: index out of range, 0 to 3 are valid
         "##,
     );
 }
@@ -233,12 +233,45 @@ fn a_string_gets_wider_in_place() {
     assert_eq!(rig.show(rig.kept(string)), "\"aaλxéé\"");
 }
 
+/// The beginning of a long text costs what the beginning costs.
+#[test]
+fn the_start_of_a_text_is_printed_alone() {
+    struct Counting(std::cell::Cell<usize>);
+    impl crate::print::Names for Counting {
+        fn node(&self, _: u16) -> Option<String> {
+            self.0.set(self.0.get() + 1);
+            Some("other:1".to_owned())
+        }
+        fn procedure(&self, _: mound_heap::Value) -> Option<String> {
+            None
+        }
+    }
+    let mut rig = Rig::new();
+    rig.context.heap.set_zeal(false);
+    let name = mound_heap::value::Name { node: 1, serial: 5 };
+    let pids = vec![mound_heap::Value::pid(name); 100_000];
+    rig.context.reserve(2 * pids.len()).unwrap();
+    let list = rig.context.heap.list(&pids);
+    let names = Counting(std::cell::Cell::new(0));
+    let style = crate::print::Style::Write;
+    let text = crate::print::print_start(list, style, &names, 30, "...");
+    assert_eq!(text, "(#<process 5 on other:1> #<pro...");
+    assert!(names.0.get() < 20, "{} were printed", names.0.get());
+    let zeros = rig.context.heap.bignum(false, &vec![1; 100_000]);
+    let text = crate::print::print_start(zeros, style, &names, 30, "...");
+    assert!(text.starts_with("#<number of about 19265"), "{text}");
+    let short = rig.read("(1 \"x\" #(a))")[0];
+    let text = crate::print::print_start(rig.kept(short), style, &names, 30, "...");
+    assert_eq!(text, "(1 \"x\" #(a))");
+}
+
 #[test]
 fn vectors_and_bytevectors() {
     check(
         r##"
         make-vector 2 x => #(x x)
-        make-vector 1152921504606846975 0 => memory: make-vector: no memory for an object of 1152921504606846975 words
+        make-vector 1152921504606846975 0 => #<absent>
+        %vector-of-zeros 1152921504606846975 => memory: make-vector: no memory for an object of 1152921504606846975 words
         vector 1 2 => #(1 2)
         list->vector (1 2) => #(1 2)
         vector->list #(1 2 3) 1 3 => (2 3)

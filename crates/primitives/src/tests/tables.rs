@@ -186,7 +186,9 @@ fn associations_come_in_the_order_of_adding() {
     rig.put(table, keys[1], 10);
     let arguments = [rig.kept(table), rig.kept(keys[3])];
     rig.call("%hash-table-delete!", &arguments).unwrap();
-    let list = rig.call("%hash-table->alist", &[rig.kept(table)]).unwrap();
+    let used = rig.call("%hash-table-used", &[rig.kept(table)]).unwrap();
+    let arguments = [rig.kept(table), Value::fixnum(0), used, Value::NULL];
+    let list = rig.call("%hash-table->alist", &arguments).unwrap();
     assert_eq!(
         rig.show(list),
         "((z . 0) (\"y\" . 10) ((x) . 2) (w . 4) (v . 5) (u . 6) (t . 7) (s . 8) (r . 9) (q . 10))"
@@ -222,5 +224,209 @@ fn hashes_agree_with_equal() {
     for pair in data.chunks(2) {
         let first = rig.call("%hash", &[rig.kept(pair[0])]).unwrap();
         assert_eq!(rig.call("%hash", &[rig.kept(pair[1])]), Ok(first));
+    }
+}
+
+impl Rig {
+    /// Adds keys to a table as the library does, and gives the fuel that was paid.
+    fn fill(&mut self, table: usize, keys: &[usize]) -> i64 {
+        let before = self.context.fuel;
+        for &key in keys {
+            let arguments = [self.kept(table), self.kept(key), Value::TRUE];
+            if self.call("%hash-table-set!", &arguments).unwrap() == Value::ABSENT {
+                self.settle(table);
+                let arguments = [self.kept(table), self.kept(key), Value::TRUE];
+                let set = self.call("%hash-table-set!", &arguments);
+                assert_eq!(set, Ok(Value::UNSPECIFIED), "one step is enough");
+            }
+        }
+        before - self.context.fuel
+    }
+
+    fn settle(&mut self, table: usize) {
+        let successor = self.call("%hash-table-successor", &[self.kept(table)]);
+        let successor = self.keep(successor.unwrap());
+        let mut next = Value::fixnum(0);
+        while next != Value::FALSE {
+            let arguments = [self.kept(successor), self.kept(table), next];
+            next = self.call("%hash-table-take!", &arguments).unwrap();
+        }
+        let arguments = [self.kept(table), self.kept(successor)];
+        self.call("%hash-table-become!", &arguments).unwrap();
+    }
+
+    fn keep_all(&mut self, keys: impl Iterator<Item = Value>) -> Vec<usize> {
+        keys.map(|key| self.keep(key)).collect()
+    }
+
+    /// A list of `length` zeros that ends in an integer.
+    fn key(&mut self, length: usize, last: i64) -> Value {
+        self.context.reserve(2 * length + 2).unwrap();
+        let end = self.context.heap.pair(Value::fixnum(last), Value::NULL);
+        (0..length).fold(end, |rest, _| {
+            self.context.heap.pair(Value::fixnum(0), rest)
+        })
+    }
+}
+
+/// What is paid is comparisons and parts that were hashed: it grows as the number of keys, and not
+/// as its square, although the keys agree in their first two hundred parts.
+#[test]
+fn keys_with_a_long_common_beginning_cost_as_much_each() {
+    let paid = |count: usize| {
+        let mut rig = Rig::new();
+        rig.context.heap.set_zeal(false);
+        let table = rig.table("equal");
+        let keys: Vec<usize> = (0..count)
+            .map(|number| {
+                let key = rig.key(200, number as i64);
+                rig.keep(key)
+            })
+            .collect();
+        rig.fill(table, &keys)
+    };
+    let (few, many) = (paid(1000), paid(8000));
+    assert!(many < 12 * few, "{few} for 1000, {many} for 8000");
+}
+
+/// These keys were made for the hash without a key that tables had once: all met in one place.
+#[test]
+fn crafted_fixnums_cost_no_more_than_others() {
+    // The inverse of the old mixing: fixnums whose words had hashes with the same low 16 bits.
+    fn mixed(word: u64) -> u64 {
+        let mixed = word.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let bits = mixed ^ mixed >> 27;
+        bits ^ bits >> 32
+    }
+    let crafted = (0i64..).filter(|&number| mixed(Value::fixnum(number).bits()) & 0xfff == 0);
+    let count = 1500;
+    let steps = |keys: Vec<Value>| {
+        let mut rig = Rig::new();
+        rig.context.heap.set_zeal(false);
+        let table = rig.table("eqv");
+        let keys = rig.keep_all(keys.into_iter());
+        let paid = rig.fill(table, &keys);
+        (paid, rig.longest_chain(table))
+    };
+    let (crafted_paid, chain) = steps(crafted.take(count).map(Value::fixnum).collect());
+    let (paid, _) = steps((0..count as i64).map(Value::fixnum).collect());
+    assert_eq!(crafted_paid, paid);
+    assert!(chain < 128, "a chain of {chain} places");
+}
+
+impl Rig {
+    /// The longest run of places in use in the index of a table.
+    fn longest_chain(&self, table: usize) -> usize {
+        let index = HashTable::of(self.kept(table)).unwrap().get(6);
+        let index = mound_heap::Bytevector::of(index).unwrap();
+        let used: Vec<bool> = index
+            .slice()
+            .chunks(8)
+            .map(|place| place[0] != 0 || place[1] != 0)
+            .collect();
+        let runs = used.split(|used| !used).map(<[bool]>::len);
+        runs.max().unwrap_or(0)
+    }
+}
+
+/// Who knows the seed of a table can make keys for one place of it; then it gets another seed.
+#[test]
+fn a_table_with_a_long_chain_gets_another_seed() {
+    let mut rig = Rig::new();
+    rig.context.heap.set_zeal(false);
+    let table = rig.table("eqv");
+    let first: Vec<Value> = (0..600).map(Value::fixnum).collect();
+    let first = rig.keep_all(first.into_iter());
+    rig.fill(table, &first);
+    let kind = |rig: &Rig| HashTable::of(rig.kept(table)).unwrap().get(0);
+    let seed = kind(&rig);
+    let bits = |rig: &mut Rig, key: Value| {
+        let seed = seed.as_fixnum().unwrap() as u64 >> 4;
+        let equivalence = crate::hash_tables::Equivalence::Eqv;
+        equivalence.hash(&mut rig.context, key, seed).bits
+    };
+    let mut crafted = Vec::new();
+    let mut number = 1000;
+    while crafted.len() < 300 {
+        if bits(&mut rig, Value::fixnum(number)) & 0x7ff < 4 {
+            crafted.push(Value::fixnum(number));
+        }
+        number += 1;
+    }
+    let crafted = rig.keep_all(crafted.into_iter());
+    rig.fill(table, &crafted);
+    assert_ne!(kind(&rig), seed, "there is another seed");
+    assert!(rig.longest_chain(table) < 128);
+    assert_eq!(rig.count(table), 900);
+    for key in first.into_iter().chain(crafted) {
+        assert_eq!(rig.look_any(table, key), Value::TRUE);
+    }
+}
+
+impl Rig {
+    fn look_any(&mut self, table: usize, key: usize) -> Value {
+        let arguments = [self.kept(table), self.kept(key), Value::FALSE];
+        self.call("%hash-table-ref", &arguments).unwrap()
+    }
+}
+
+/// The seed of a table goes with it, so the keys of a table of another node are found by their
+/// hashes, as far as these do not depend on the node.
+#[test]
+fn two_tables_have_different_seeds_and_copies_have_new_ones() {
+    let mut rig = Rig::new();
+    rig.context.heap.set_zeal(false);
+    let keys: Vec<Value> = (0..100).map(Value::fixnum).collect();
+    let keys = rig.keep_all(keys.into_iter());
+    let (first, second) = (rig.table("eqv"), rig.table("eqv"));
+    rig.fill(first, &keys);
+    rig.fill(second, &keys);
+    let copy = rig.call("%hash-table-copy", &[rig.kept(first)]).unwrap();
+    let seed = |table: Value| HashTable::of(table).unwrap().get(0);
+    let seeds = [seed(rig.kept(first)), seed(rig.kept(second)), seed(copy)];
+    assert!(seeds[0] != seeds[1] && seeds[0] != seeds[2] && seeds[1] != seeds[2]);
+}
+
+/// Whatever takes more than a step gives absent and leaves the table as it was.
+#[test]
+fn what_takes_long_is_refused_and_done_in_steps() {
+    let mut rig = Rig::new();
+    rig.context.heap.set_zeal(false);
+    let table = rig.table("eq");
+    let keys: Vec<usize> = (0..70_000)
+        .map(|number| {
+            let key = rig.key(0, number);
+            rig.keep(key)
+        })
+        .collect();
+    let mut refused = 0;
+    for (number, &key) in keys.iter().enumerate() {
+        let arguments = [rig.kept(table), rig.kept(key), Value::fixnum(number as i64)];
+        if rig.call("%hash-table-set!", &arguments).unwrap() == Value::ABSENT {
+            assert_eq!(rig.count(table), number as i64);
+            refused += 1;
+            rig.settle(table);
+            let arguments = [rig.kept(table), rig.kept(key), Value::fixnum(number as i64)];
+            assert_eq!(
+                rig.call("%hash-table-set!", &arguments),
+                Ok(Value::UNSPECIFIED)
+            );
+        }
+    }
+    assert!(refused >= 3, "it grew {refused} times in steps");
+    assert_eq!(
+        rig.call("%hash-table-copy", &[rig.kept(table)]),
+        Ok(Value::ABSENT)
+    );
+    // After a collection, the hashes of pairs are out of date.
+    rig.context.heap.set_zeal(true);
+    rig.collect();
+    rig.context.heap.set_zeal(false);
+    let look = [rig.kept(table), rig.kept(keys[7]), Value::FALSE];
+    assert_eq!(rig.call("%hash-table-ref", &look), Ok(Value::ABSENT));
+    rig.settle(table);
+    for (number, &key) in keys.iter().enumerate() {
+        assert_eq!(rig.look(table, key), Some(number as i64));
     }
 }
