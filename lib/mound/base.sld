@@ -13,7 +13,8 @@
     procedure? values void
     ;; conditions
     %assertion-failed %bad-match %error-of-kind %guard %guard-else
-    %require-callback %require-procedure %signal %type-error condition-kind
+    %require-callback %require-procedure %signal %traced-outcome %type-error
+    condition-kind
     condition-payload condition-trace condition-who condition?
     display-condition error error-object-irritants error-object-message
     error-object? file-error? raise raise-continuable read-error?

@@ -172,11 +172,9 @@
 
 (define (%outcome-sender to tag thunk)
   (lambda ()
-    (with-exception-catcher
-     (lambda (object) (%send-outcome to tag 'raised object))
-     (lambda ()
-       (call-with-values thunk
-         (lambda results (%send-outcome to tag 'returned results)))))))
+    (let ((outcome (%traced-outcome
+                    (lambda () (call-with-values thunk list)))))
+      (%send-outcome to tag (car outcome) (cadr outcome)))))
 
 ;; What cannot be sent is told of as the condition that says so.
 (define (%send-outcome to tag kind object)

@@ -204,11 +204,11 @@
 ;; What came out of the thunk: (returned value) or (raised object). The end of a
 ;; linked process is not of the thunk's making.
 (define (%outcome-of thunk)
-  (catch (lambda (object)
-           (if (termite-exception? object)
-               (raise object)
-               (list 'raised object)))
-    (list 'returned (thunk))))
+  (let ((outcome (%traced-outcome thunk)))
+    (if (and (eq? (car outcome) 'raised)
+             (termite-exception? (cadr outcome)))
+        (raise (cadr outcome))
+        outcome)))
 
 ;; What cannot be sent is told of as the condition that says so.
 (define (%send-outcome to tag outcome)

@@ -6,7 +6,6 @@
 
 use crate::body::SchemeProcess;
 use crate::host::name;
-use crate::report;
 use crate::state::NodeState;
 use crate::tracing;
 use crate::tracing::shown;
@@ -84,7 +83,9 @@ fn report(
     let state = turn.node();
     let mut builder = FragmentBuilder::new();
     let lines = context.trace(FRAMES_MAX);
-    let lines = lines.iter().filter(|line| !report::is_plumbing(line));
+    let lines = lines
+        .iter()
+        .filter(|line| !mound_machine::trace::is_plumbing(line));
     let stack: Vec<Value> = lines.map(|line| frame(&mut builder, line)).collect();
     let waiting: Vec<Value> = context.mailbox.iter().take(MESSAGES_MAX).collect();
     let waiting: Vec<Value> = waiting

@@ -16,7 +16,8 @@ use mound_heap::object::{Condition, Pair};
 use mound_heap::text::StringView;
 use mound_machine::Context;
 use mound_machine::trace::{
-    FramePoint, TraceLine, TracePlace, is_built_in, procedure_name, procedure_place,
+    FramePoint, TraceLine, TracePlace, is_built_in, is_internal, is_plumbing, procedure_name,
+    procedure_place,
 };
 use mound_primitives::print::{Names, Style, print, print_start};
 use mound_syntax::{Datum, DatumKind};
@@ -35,6 +36,8 @@ const PERIOD_MAX: usize = 6;
 const FRAMES_ASKED: usize = 16;
 /// Frames that tell deaths of different kinds apart.
 const FRAMES_COMPARED: usize = 4;
+/// Conditions that tell of conditions that tell of conditions.
+const ORIGINS_DEPTH: usize = 3;
 /// Irritants shown; they may be a circular list.
 const IRRITANTS_MAX: usize = 64;
 /// Characters shown of a message, which is written by a person.
@@ -65,6 +68,7 @@ pub fn death(context: &Context, object: Value, names: &dyn Names) -> String {
         hint = parentheses_hint(place, object, stack.is_youngest(line));
     }
     text.push_str(&stack.shown());
+    origins(object, names, ORIGINS_DEPTH, &mut text);
     if let Some(hint) = hint.or_else(|| callee_note(object)) {
         let _ = writeln!(text, "  hint: {hint}");
     }
@@ -79,6 +83,34 @@ pub fn kind(context: &Context, object: Value) -> u64 {
     condition.hash(&mut hasher);
     context.frame_points(FRAMES_COMPARED).hash(&mut hasher);
     hasher.finish()
+}
+
+/// Where conditions from other processes were raised: the object itself, or those it tells of.
+fn origins(object: Value, names: &dyn Names, depth: usize, text: &mut String) {
+    let Some(condition) = Condition::of(object) else {
+        return;
+    };
+    if condition.is_frozen()
+        && let Some(trace) = StringView::of(condition.trace())
+    {
+        let trace = trace.to_string();
+        let _ = writeln!(
+            text,
+            "  raised in another process: {}",
+            headline(object, names)
+        );
+        for line in trace.lines().take(YOUNGEST_LINES) {
+            let _ = writeln!(text, "    in {line}");
+        }
+    }
+    if depth > 0 {
+        let mut rest = condition.irritants();
+        for _ in 0..IRRITANTS_MAX {
+            let Some(pair) = Pair::of(rest) else { break };
+            origins(pair.car(), names, depth - 1, text);
+            rest = pair.cdr();
+        }
+    }
 }
 
 /// What was raised, and where in the programmer's own text, in a line each.
@@ -238,29 +270,16 @@ fn runs(points: &[FramePoint]) -> Vec<Run> {
     runs
 }
 
-/// Procedures of the base library that raise on behalf of others.
-pub fn is_plumbing(line: &TraceLine) -> bool {
-    let procedure = &*line.procedure;
-    (line.unit == "mound/base" || line.unit.starts_with("termite"))
-        && (procedure.starts_with('%')
-            || procedure.contains(" in %")
-            || ["raise", "raise-continuable", "error"].contains(&procedure))
-}
-
 /// Where a process is, for lists of processes: the youngest frame of the program, or else of a
 /// public procedure of the libraries, since all that wait are in the same private one.
 pub fn whereabouts(context: &Context) -> String {
     let lines = context.trace(FRAMES_ASKED);
     let own = lines.iter().find(|line| !is_built_in(&line.unit));
+    // The library of the loop in which queues, pools and futures wait tells them from others.
+    let serving = || lines.iter().find(|line| line.unit == "mound/call");
     let public = || lines.iter().find(|line| !line.procedure.starts_with('%'));
-    let line = own.or_else(public).or(lines.first());
+    let line = own.or_else(serving).or_else(public).or(lines.first());
     line.map_or(String::new(), TraceLine::to_string)
-}
-
-/// Procedures of other libraries of Mound that are called by these only: names with `%`.
-pub fn is_internal(line: &TraceLine) -> bool {
-    let procedure = &*line.procedure;
-    is_built_in(&line.unit) && (procedure.starts_with('%') || procedure.contains(" in %"))
 }
 
 /// The source line with the culprit marked.

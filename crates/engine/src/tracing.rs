@@ -6,10 +6,10 @@
 
 use crate::body::SchemeProcess;
 use crate::host::{TurnHost, name};
-use crate::report::is_internal;
 use mound_base::Symbol;
 use mound_heap::{FragmentBuilder, Value};
 use mound_machine::Context;
+use mound_machine::trace::is_internal;
 use mound_primitives::print::{Style, print_start};
 use mound_process::{Trace, Turn};
 use std::fmt::Write as _;

@@ -69,7 +69,7 @@ impl Watch {
         let meant = views.filter_map(|view| {
             let mut lines = view.lines.into_iter();
             // What signals an error is no frame that the programmer knows.
-            let line = lines.find(|line| !crate::report::is_plumbing(line))?;
+            let line = lines.find(|line| !mound_machine::trace::is_plumbing(line))?;
             Some((line, view.slots))
         });
         let frames = meant.map(|(line, slots)| Frame {

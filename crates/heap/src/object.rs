@@ -573,6 +573,11 @@ impl Condition {
         self.0.field(5)
     }
 
+    /// Whether it is a literal or came in a message.
+    pub fn is_frozen(self) -> bool {
+        self.0.is_frozen()
+    }
+
     pub fn set_payload(self, heap: &mut Heap, payload: Value) -> Result<(), FrozenError> {
         self.0.set_field(heap, 4, payload)
     }

@@ -96,7 +96,7 @@ impl std::fmt::Display for TraceLine {
 /// Whether a unit is part of Mound.
 pub fn is_built_in(unit: &str) -> bool {
     let first = unit.split('/').next().unwrap_or_default();
-    ["mound", "scheme", "srfi", "termite"].contains(&first)
+    ["mound", "scheme", "srfi", "termite"].contains(&first) || unit.starts_with("util/concurrent")
 }
 
 /// An instruction of a function that is alive as long as the context is not run.
@@ -153,6 +153,18 @@ impl Context {
             .into_iter()
             .flat_map(|point| self.describe_point(point));
         lines.take(limit).collect()
+    }
+
+    /// The same as text, without the procedures that programs do not know: what a condition keeps.
+    pub fn trace_text(&self, limit: usize) -> String {
+        let lines = self.trace(limit).into_iter();
+        let told = lines.filter(|line| {
+            let nameless = is_built_in(&line.unit) && line.procedure.starts_with("an anonymous");
+            !is_plumbing(line) && !is_internal(line) && !line.is_generated && !nameless
+        });
+        told.map(|line| line.to_string())
+            .collect::<Vec<_>>()
+            .join("\n")
     }
 
     /// The procedure that a preempted process has just entered, and its arguments, as far as it will
@@ -390,4 +402,19 @@ fn place_of_function(unit: &LinkedUnit, function: u32) -> Option<TracePlace> {
         end,
     };
     trace_place(&unit.debug, &place)
+}
+
+/// Procedures of the base library that raise on behalf of others.
+pub fn is_plumbing(line: &TraceLine) -> bool {
+    let procedure = &*line.procedure;
+    (line.unit == "mound/base" || line.unit.starts_with("termite"))
+        && (procedure.starts_with('%')
+            || procedure.contains(" in %")
+            || ["raise", "raise-continuable", "error"].contains(&procedure))
+}
+
+/// Procedures of other libraries of Mound that are called by these only: names with `%`.
+pub fn is_internal(line: &TraceLine) -> bool {
+    let procedure = &*line.procedure;
+    is_built_in(&line.unit) && (procedure.starts_with('%') || procedure.contains(" in %"))
 }

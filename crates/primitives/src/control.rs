@@ -18,6 +18,7 @@ pub(crate) const AREA: Area = &[
     control("%end", end),
     control("%exit", exit),
     control("%halt", halt),
+    leaf("%keep-trace!", keep_trace),
     leaf("%set-dynamic!", set_dynamic),
     control("%throw", throw),
     leaf("%values", values),
@@ -188,18 +189,34 @@ fn exit(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result
 }
 
 fn die(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Outcome, Raise> {
-    let untraced = |condition: &Condition| condition.trace() == Value::FALSE;
-    if Condition::of(context.argument(arguments, 0))
-        .filter(untraced)
-        .is_some()
-    {
-        let lines = context.trace(TRACE_LINES);
-        let lines: Vec<String> = lines.iter().map(ToString::to_string).collect();
-        let trace = arguments::new_string(context, &lines.join("\n"), "raise")?;
-        if let Some(condition) = Condition::of(context.argument(arguments, 0)) {
-            // One that came in a message stays as it is: its trace belongs to another process.
-            let _ = condition.set_trace(&mut context.heap, trace);
-        }
-    }
+    note_trace(context, arguments)?;
     Ok(Outcome::Die(context.argument(arguments, 0)))
+}
+
+/// Keeps in a condition where it was raised, unless it is known already or the condition came in a
+/// message: then its trace belongs to another process.
+fn note_trace(context: &mut Context, arguments: Arguments) -> Result<(), Raise> {
+    let untraced =
+        |condition: &Condition| condition.trace() == Value::FALSE && !condition.is_frozen();
+    let condition = Condition::of(context.argument(arguments, 0));
+    if condition.filter(untraced).is_none() {
+        return Ok(());
+    }
+    let text = context.trace_text(TRACE_LINES);
+    let trace = arguments::new_string(context, &text, "raise")?;
+    if let Some(condition) = Condition::of(context.argument(arguments, 0)) {
+        condition
+            .set_trace(&mut context.heap, trace)
+            .expect("it is not frozen");
+    }
+    Ok(())
+}
+
+fn keep_trace(
+    context: &mut Context,
+    _: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Value, Raise> {
+    note_trace(context, arguments)?;
+    Ok(Value::UNSPECIFIED)
 }

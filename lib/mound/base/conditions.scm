@@ -85,6 +85,19 @@
       (lambda (object) (escape (lambda () (handler object))))
       thunk))))
 
+;; What came out of the thunk: (returned value) or (raised object). A condition
+;; that was made here keeps where it was raised, for whoever it is sent to.
+(define (%traced-outcome thunk)
+  (%call-with-escape
+   (lambda (escape)
+     (with-exception-handler
+      (lambda (object)
+        (%primitive %keep-trace! object)
+        (escape (lambda () (%primitive cons 'raised
+                                       (%primitive cons object '())))))
+      (lambda ()
+        (%primitive cons 'returned (%primitive cons (thunk) '())))))))
+
 ;;> (error message irritant ...): raises a condition of kind error. R7RS 6.11.
 ;;> Example: (guard (e (#t (error-object-irritants e))) (error "bad" 1 2)) => (1 2)
 (define (error message . irritants)
