@@ -70,11 +70,11 @@
 ;;> (condition-type? object): whether it is a type of conditions. SRFI 35.
 ;;> Example: (map condition-type? (list &error '&error)) => (#t #f)
 
-;;> (make-condition-type name parent fields): a new type of conditions with the
-;;> fields of the parent and these, a list of symbols. Raises type, error. SRFI
-;;> 35.
+;;> (make-condition-type name parent fields [uid]): a new type of conditions
+;;> with the fields of the parent and these, a list of symbols. Types with the
+;;> same symbol `uid` are one type, on all nodes. Raises type, error. SRFI 35.
 ;;> Example: (let ((&c (make-condition-type '&c &condition '(x y)))) (condition-ref (make-condition &c 'x 1 'y 2) 'y)) => 2
-(define (make-condition-type name parent fields)
+(define (make-condition-type name parent fields . uid)
   (if (not (symbol? name)) (%type-error 'make-condition-type "a symbol" name))
   (%require-type parent 'make-condition-type)
   (for-each (lambda (field)
@@ -88,7 +88,12 @@
              (%error-of-kind 'error 'make-condition-type
                              "the field stands twice" (car rest)))
             (else (loop (cdr rest)))))
-    (%new-type name parent all (%primitive %make-tag))))
+    (%new-type name parent all
+               (cond ((null? uid) (%primitive %make-tag))
+                     ((symbol? (car uid)) (car uid))
+                     (else
+                      (%type-error 'make-condition-type "a symbol"
+                                   (car uid)))))))
 
 (define (%new-type name parent fields tag)
   (%make-type name fields

@@ -22,6 +22,9 @@
   (rtd %rtd)
   (fields %values))
 
+;; Equal for two types that are one, as one is that came in a message.
+(define (%rtd-tag rtd) (%tag rtd))
+
 (define (%require-rtd object who)
   (if (not (rtd? object)) (%type-error who "a record type" object)))
 

@@ -9,5 +9,7 @@
   (export
     define-record-type make-rtd record-rtd record? rtd-accessor
     rtd-all-field-names rtd-constructor rtd-field-mutable? rtd-field-names
-    rtd-mutator rtd-name rtd-parent rtd-predicate rtd?)
+    rtd-mutator rtd-name rtd-parent rtd-predicate rtd?
+    ;; for the libraries of Mound
+    %rtd-tag)
   (include "99.scm" "99-syntax.scm"))

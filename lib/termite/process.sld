@@ -26,6 +26,7 @@
     ;; time
     current-time seconds->time time->seconds time?
     ;; for the other libraries of Termite
-    %await %deadline %raise-timeout %request/watched)
+    %answer? %await %deadline %down? %forsake %raise-down %raise-timeout
+    %request/watched %require-other)
   (include "process.scm" "links.scm" "request.scm" "node.scm"
            "port.scm"))

@@ -17,6 +17,7 @@ const DIRECTORIES: &[&str] = &[
     "tests/srfi",
     "tests/termite",
     "tests/termite/rows",
+    "tests/concurrent",
     "tests/input-output",
     "tests/bugs",
     "tests/classical",

@@ -10,8 +10,13 @@ use std::collections::BTreeSet;
 use support::{Run, check_failures, difference, files, fresh_directory, in_parallel, mound, read};
 use support::{relative, run};
 
-/// Enough that each race ends in each way, few enough for each test run.
+/// Enough that each race ends in each way, few enough for each test run; `SEEDS` of the environment
+/// says another number, and `SEEDS_FROM` the first.
 const SEEDS: u64 = 6;
+
+fn number_of(variable: &str, otherwise: u64) -> u64 {
+    std::env::var(variable).map_or(otherwise, |text| text.parse().expect("it is a number"))
+}
 
 /// Turns of different lengths, so that processes are preempted elsewhere.
 const FUELS: &[u32] = &[4000, 60, 3];
@@ -24,9 +29,11 @@ fn seeded(name: &str, seed: u64, fuel: u32) -> Run {
 #[test]
 fn races_end_well_for_each_seed() {
     let programs = files("tests/seeds", "out");
+    let first = number_of("SEEDS_FROM", 0);
+    let seeds = first..first + number_of("SEEDS", SEEDS);
     let cases: Vec<_> = programs
         .iter()
-        .flat_map(|path| (0..SEEDS).map(move |seed| (path, seed)))
+        .flat_map(|path| seeds.clone().map(move |seed| (path, seed)))
         .collect();
     let failures = in_parallel(&cases, |(path, seed)| {
         let name = relative(&path.with_extension("scm"));

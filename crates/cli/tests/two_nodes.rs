@@ -81,6 +81,19 @@ fn the_end_of_a_killed_node_is_told_to_all_who_wait_for_it() {
     check_failures(failure.into_iter().collect());
 }
 
+#[test]
+fn queues_futures_and_pools_of_a_killed_node_raise_and_a_pool_of_two_goes_on() {
+    let home = fresh_directory("home");
+    let mut server = Server::plain(&home, LOOPBACK);
+    let program = fault_program("concurrent-lost");
+    let mut driver = driver(&home, &program, &server.address);
+    let mut output = driver.output_until("ready");
+    server.running.kill();
+    output.push_str(&driver.rest());
+    let failure = output_failure(&program, &output, &driver, &server.running);
+    check_failures(failure.into_iter().collect());
+}
+
 /// Who is told of the loss of the other node in `every-link.scm`, here and there.
 const TOLD_HERE: [&str; 10] = [
     "full",

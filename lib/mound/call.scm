@@ -1,0 +1,95 @@
+;;; The caller's side. A call sends (pid tag request) and waits for one of
+;;;
+;;;   (tag value)              the answer
+;;;   (tag object raised)      what the server raises at the caller
+;;;   (tag #f withdrawn)       the server has forgotten the call
+;;;
+;;; A call that ends early, by its timeout or by the end of a linked process, is
+;;; withdrawn in two steps: the caller sends (withdraw pid tag) and waits for
+;;; what the server says. If the answer has crossed with that, the call was
+;;; answered, and so what it took is never lost. The server is watched
+;;; meanwhile: a call ends when the process or its node does.
+
+;;> (call server request [timeout [default]]): the answer of the process, which
+;;> serves calls, to the request. After so many seconds, or at a time, the
+;;> request is withdrawn, and the call returns the default or raises the symbol
+;;> timeout; if the answer comes before it is withdrawn it is returned after
+;;> all. Without a timeout waits for ever. Raises what the server raises, type,
+;;> unsendable, deadlock if a process calls itself, noproc, node-down and
+;;> undelivered as !? does, and as recv does.
+;;> Example: (eval '(let ((s (spawn (lambda () (serve (lambda (request caller) (reply caller (* 2 request)))))))) (call s 21)) (environment '(termite) '(mound call))) => 42
+(define call
+  (case-lambda
+    ((server request) (%call server request #f %raise-timeout))
+    ((server request timeout) (%call server request timeout %raise-timeout))
+    ((server request timeout default)
+     (%call server request timeout (lambda () default)))))
+
+;;> (server-status server [timeout [default]]): the association list that the
+;;> server tells of itself. Raises as call does.
+;;> Example: (eval '(let ((s (spawn (lambda () (serve reply status: (lambda () '((length . 0)))))))) (server-status s)) (environment '(termite) '(mound call))) => ((length . 0))
+(define (server-status server . timeout)
+  (apply call server '%status timeout))
+
+(define (%call server request timeout otherwise)
+  (%require-other server 'call)
+  (let ((deadline (%deadline timeout)) (tag (%primitive %make-tag)))
+    (%primitive %mailbox-skip!)
+    (let ((watch (%primitive %monitor-request server)))
+      (! server (list (%primitive %self) tag request))
+      (let ((message (%look deadline tag watch)))
+        (cond ((%answer? message tag)
+               (%primitive %demonitor watch)
+               (%value message))
+              ((pair? message)
+               (%forsake tag watch)
+               (%raise-down message))
+              (else
+               (%withdraw server tag watch message otherwise)))))))
+
+;; The message that ends the call, removed; absent at the deadline; or the
+;; condition that tells of the end of a linked process, which stays.
+(define (%look deadline tag watch)
+  (let ((message (%next-message deadline)))
+    (cond ((%answer? message tag)
+           (%mailbox-accept!)
+           message)
+          ((%primitive absent? message) message)
+          ((%exit-notice? message) message)
+          ((%down? message watch)
+           (%mailbox-accept!)
+           message)
+          (else (%look deadline tag watch)))))
+
+(define (%value message)
+  (if (null? (cddr message))
+      (cadr message)
+      (raise-continuable (cadr message))))
+
+;; `reason` is why: absent, or the condition that the mailbox still holds.
+(define (%withdraw server tag watch reason otherwise)
+  (! server (list 'withdraw (%primitive %self) tag))
+  (let ((message (%look-past tag watch)))
+    (cond ((not (%answer? message tag))
+           (%forsake tag watch)
+           (if (condition? reason) (%raise-notice tag))
+           (%raise-down message))
+          ((and (pair? (cddr message)) (eq? (caddr message) 'withdrawn))
+           (%primitive %demonitor watch)
+           (if (condition? reason) (%raise-notice tag) (otherwise)))
+          (else
+           ;; The withdrawal will be answered too.
+           (%primitive %demonitor watch)
+           (%mailbox-rewind!)
+           (%forsake tag watch)
+           (%value message)))))
+
+;; The same as %look, without a deadline; conditions stay where they are.
+(define (%look-past tag watch)
+  (let ((message (%look #f tag watch)))
+    (if (pair? message) message (%look-past tag watch))))
+
+;; Raises what the next receive would raise. No message is the tag.
+(define (%raise-notice tag)
+  (%mailbox-rewind!)
+  (recv (,tag #f) (after 0 #f)))

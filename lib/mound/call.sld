@@ -1,0 +1,14 @@
+;;; Calls that may wait long, and servers that answer them later: what queues,
+;;; futures, pools, threads and locks are made of.
+
+(define-library (mound call)
+  (import (mound syntax) (mound base) (mound receive) (termite process))
+  (export
+    ;; the caller
+    call server-status
+    ;; the server
+    answer-with caller-data caller-pid caller? first-waiter lease-holder
+    lease: make-lease make-wait-list next-waiter! other: raise-at released:
+    reply serve status:
+    wait! wait-list->list wait-list-empty? wait-list-length)
+  (include "call.scm" "call-waiters.scm" "call-serve.scm"))

@@ -1,0 +1,320 @@
+;;; The process of a pool. It has a worker for each number and the tasks that
+;;; wait for it; a worker is sent a task when it is idle. So what waits here is
+;;; known, can be taken back, and outlives its worker, unless that was ended by
+;;; thread-pool-thread-terminate!.
+;;;
+;;; A worker that ends is followed by another with its number. One whose node
+;;; was lost begins on the next node that can be reached.
+;;;
+;;; Futures are tasks whose outcome goes by way of this process: when a future
+;;; has its result, its place in the pool is free already.
+
+;; future: its pid, or #f.
+(define-record-type task
+  (%make-task thunk future)
+  %task?
+  (thunk %task-thunk)
+  (future %task-future))
+
+;; task: what it does, or #f. ending: what is to be done when the process has
+;; ended that was told to, a list of thunks, or #f. waiting: tasks, the oldest
+;; first; their number is kept.
+(define-record-type worker
+  (%make-worker number pid watch task ending waiting length)
+  %worker?
+  (number %worker-number)
+  (pid %worker-pid %worker-pid!)
+  (watch %worker-watch %worker-watch!)
+  (task %worker-task %worker-task!)
+  (ending %worker-ending %worker-ending!)
+  (waiting %worker-waiting %worker-waiting!)
+  (length %worker-length %worker-length!))
+
+;; spawn-worker: a procedure of a thunk that returns the pid of a new process,
+;; called with #t if the last one was lost with its node.
+(define (%serve-pool size handle-error spawn-worker)
+  (define me (self))
+  (define workers
+    (vector-map (lambda (number) (%make-worker number #f #f #f #f '() 0))
+                (list->vector (%numbers size))))
+  ;; Idle workers, the one that is idle longest first.
+  (define idle (%numbers size))
+  ;; Pairs of the pid of a future and its worker, the oldest first.
+  (define futures '())
+  (define waiting-for-all (make-wait-list))
+  ;; Those who wait for a place for a future; their data are (future thunk).
+  (define waiting-for-place (make-wait-list))
+  ;; #f, or who is told when all workers have ended.
+  (define releasing #f)
+
+  (define (start! worker lost?)
+    (let* ((number (%worker-number worker))
+           (pid (spawn-worker (lambda () (%work me number handle-error))
+                              lost?)))
+      (%worker-pid! worker pid)
+      (%worker-watch! worker (monitor pid))
+      (outbound-link pid)))
+  (define (worker-at number)
+    (if (and (exact-integer? number) (< -1 number size))
+        (vector-ref workers number)
+        (%error-of-kind 'range 'thread-pool-thread
+                        "the pool has no thread of this number:" number)))
+  (define (idle? worker) (memv (%worker-number worker) idle))
+  (define (busy?)
+    (not (= (length idle) size)))
+
+  ;; Gives the worker a task, at once if it is idle.
+  (define (push! worker task)
+    (if (idle? worker)
+        (begin
+          (set! idle (%without-number (%worker-number worker) idle))
+          (send! worker task))
+        (begin
+          (%worker-waiting! worker
+                            (append (%worker-waiting worker) (list task)))
+          (%worker-length! worker (+ 1 (%worker-length worker))))))
+  (define (send! worker task)
+    (%worker-task! worker task)
+    (! (%worker-pid worker)
+       (list 'task (%task-thunk task) (and (%task-future task) #t))))
+  ;; The worker has nothing to do any more.
+  (define (next! worker)
+    (%worker-task! worker #f)
+    (cond ((pair? (%worker-waiting worker))
+           (let ((task (car (%worker-waiting worker))))
+             (%worker-waiting! worker (cdr (%worker-waiting worker)))
+             (%worker-length! worker (- (%worker-length worker) 1))
+             (send! worker task)))
+          (releasing (end! worker void))
+          (else
+           (set! idle (append idle (list (%worker-number worker))))
+           (if (not (busy?)) (all-done!)))))
+  (define (all-done!)
+    (let ((caller (next-waiter! waiting-for-all)))
+      (if caller
+          (begin
+            (reply caller #t)
+            (all-done!)))))
+  (define (least-loaded)
+    (let loop ((number 1) (best (vector-ref workers 0)))
+      (if (= number size)
+          best
+          (loop (+ number 1)
+                (let ((other (vector-ref workers number)))
+                  (if (< (%worker-length other) (%worker-length best))
+                      other
+                      best))))))
+  (define (best-worker)
+    (if (pair? idle) (vector-ref workers (car idle)) (least-loaded)))
+
+  ;; Ends the process of the worker, then calls the thunk.
+  (define (end! worker then)
+    (set! idle (%without-number (%worker-number worker) idle))
+    (if (not (%worker-ending worker)) (terminate! (%worker-pid worker)))
+    (%worker-ending! worker (cons then (or (%worker-ending worker) '()))))
+  (define (ended! worker pid reason object)
+    (let ((task (%worker-task worker))
+          (ending (or (%worker-ending worker) '())))
+      (%worker-task! worker #f)
+      (%worker-ending! worker #f)
+      (set! idle (%without-number (%worker-number worker) idle))
+      (if (and task (null? ending)) (lost! task pid reason object))
+      (if releasing
+          (begin
+            (%worker-watch! worker #f)
+            (if (not (%vector-any %worker-watch workers)) (released!)))
+          (begin
+            (start! worker (eq? reason 'node-down))
+            (next! worker)))
+      (for-each (lambda (then) (then)) (reverse ending))))
+  ;; A worker ended in the middle of a task.
+  (define (lost! task pid reason object)
+    (let ((problem (%primitive %make-condition
+                               (if (eq? reason 'node-down) reason 'noproc)
+                               "the process of the pool ended in its task:"
+                               (list pid reason object) #f #f)))
+      (if (%task-future task)
+          (end-future! (%task-future task) (list 'raised problem))
+          (spawn (lambda () (catch list (handle-error problem)))
+                 name: 'pool-error-handler))))
+  (define (released!)
+    (for-each (lambda (then) (then)) (reverse releasing))
+    (shutdown!))
+
+  (define (end-future! future outcome)
+    (set! futures (%without-future future futures))
+    (! future (list 'outcome outcome)))
+  ;; Gives free places to those who wait for one.
+  (define (fill-places!)
+    (if (and (not releasing) (< (length futures) size))
+        (let ((next (next-waiter! waiting-for-place)))
+          (if next
+              (begin
+                (execute! (car (caller-data next)) (cadr (caller-data next))
+                          (best-worker))
+                (reply next 'accepted)
+                (fill-places!))))))
+  (define (execute! future thunk worker)
+    (set! futures (append futures (list (cons future worker))))
+    (push! worker (%make-task thunk future)))
+  ;; Takes the future back; `then` is called when its worker is free.
+  (define (drop! future then)
+    (let ((entry (assq future futures)))
+      (if (not entry)
+          (then)
+          (let* ((worker (cdr entry)) (task (%worker-task worker)))
+            (end-future! future 'terminated)
+            (if (and task (eq? (%task-future task) future))
+                (end! worker then)
+                (begin
+                  (forget! worker
+                           (lambda (task) (eq? (%task-future task) future)))
+                  (then)))))))
+  ;; Takes tasks that wait for the worker away.
+  (define (forget! worker test)
+    (let ((kept (%keep (lambda (task) (not (test task)))
+                       (%worker-waiting worker))))
+      (%worker-waiting! worker kept)
+      (%worker-length! worker (length kept))))
+  (define (terminate-worker! worker then)
+    (let ((task (%worker-task worker)))
+      (for-each (lambda (task)
+                  (if (%task-future task)
+                      (end-future! (%task-future task) 'terminated)))
+                (if task
+                    (cons task (%worker-waiting worker))
+                    (%worker-waiting worker)))
+      (forget! worker (lambda (task) #t))
+      (end! worker then)))
+  (define (release! how then)
+    (set! releasing (cons then (or releasing '())))
+    (vector-for-each
+     (lambda (worker)
+       (cond ((eq? how 'terminate) (terminate-worker! worker void))
+             ((idle? worker) (end! worker void))))
+     workers))
+  (define (require-open)
+    (if releasing
+        (%error-of-kind 'error 'thread-pool-push-task!
+                        "the thread pool was released")))
+  (define (worker-of pid)
+    (%vector-any (lambda (worker) (and (eq? (%worker-pid worker) pid) worker))
+                workers))
+
+  (define (answer request caller)
+    (match request
+      (('push thunk)
+       (require-open)
+       (let ((worker (best-worker)))
+         (push! worker (%make-task thunk #f))
+         (reply caller (%worker-number worker))))
+      ;; The same if one is idle; else the numbers of tasks that wait for each.
+      (('push-if-idle thunk)
+       (require-open)
+       (if (pair? idle)
+           (let ((worker (best-worker)))
+             (push! worker (%make-task thunk #f))
+             (reply caller (%worker-number worker)))
+           (reply caller (vector-map %worker-length workers))))
+      (('push-to number thunk)
+       (require-open)
+       (let ((worker (worker-at number)))
+         (push! worker (%make-task thunk #f))
+         (reply caller number)))
+      ('wait-all
+       (cond ((not (busy?)) (reply caller #t))
+             ((worker-of (caller-pid caller))
+              (%error-of-kind 'deadlock 'thread-pool-wait-all!
+                              "a task would wait for itself, for ever:"
+                              (caller-pid caller)))
+             (else (wait! waiting-for-all caller))))
+      (('release how)
+       (release! how (lambda () (reply caller #t))))
+      (('terminate number)
+       (terminate-worker! (worker-at number) (lambda () (reply caller #t))))
+      (('thread number) (reply caller (%worker-pid (worker-at number))))
+      (('number pid)
+       (let ((worker (worker-of pid)))
+         (if worker
+             (reply caller (%worker-number worker))
+             (%error-of-kind 'error 'thread-pool-thread-id
+                             "not a thread of the pool:" pid))))
+      (('running? number) (reply caller (not (idle? (worker-at number)))))
+      (('execute future thunk)
+       (cond (releasing (reply caller 'shutdown))
+             ((< (length futures) size)
+              (execute! future thunk (best-worker))
+              (reply caller 'accepted))
+             (else (reply caller 'full))))
+      (('execute-later future thunk)
+       (if releasing
+           (reply caller #f)
+           (begin
+             (wait! waiting-for-place caller (list future thunk))
+             (fill-places!))))
+      (('push-future future thunk)
+       (if releasing
+           (reply caller 'shutdown)
+           (begin
+             (execute! future thunk (best-worker))
+             (reply caller 'accepted))))
+      (('drop future) (drop! future (lambda () (reply caller #t))))
+      ('drop-oldest
+       (if (pair? futures)
+           (drop! (caar futures) (lambda () (reply caller #t)))
+           (reply caller #f)))))
+  (define (other message)
+    (match message
+      (('done pid outcome)
+       (let ((worker (worker-of pid)))
+         ;; One that was told to end meanwhile has nothing to say.
+         (if (and worker (%worker-task worker) (not (%worker-ending worker)))
+             (let ((future (%task-future (%worker-task worker))))
+               (next! worker)
+               (if future (end-future! future outcome))
+               (fill-places!)))))
+      (('down watch pid reason object)
+       (let ((worker (%vector-any (lambda (worker)
+                                   (and (eq? (%worker-watch worker) watch)
+                                        worker))
+                                 workers)))
+         (if worker (ended! worker pid reason object)))
+       (fill-places!))
+      (('drop future) (drop! future void))
+      (_ #t)))
+  (define (status)
+    (list (cons 'size size)
+          (cons 'idle (length idle))
+          (cons 'queued
+                (apply + (vector->list (vector-map %worker-length workers))))
+          (cons 'futures (length futures))
+          (cons 'state (if releasing 'released 'running))))
+
+  (vector-for-each (lambda (worker) (start! worker #f)) workers)
+  (lambda ()
+    (serve answer waiting-for-all waiting-for-place
+           other: other status: status)))
+
+(define (%vector-any test vector)
+  (let loop ((index 0))
+    (and (< index (vector-length vector))
+         (or (test (vector-ref vector index)) (loop (+ index 1))))))
+
+(define (%numbers count)
+  (let loop ((number (- count 1)) (found '()))
+    (if (< number 0) found (loop (- number 1) (cons number found)))))
+
+(define (%keep test list)
+  (cond ((null? list) '())
+        ((test (car list)) (cons (car list) (%keep test (cdr list))))
+        (else (%keep test (cdr list)))))
+
+(define (%without-number number numbers)
+  (cond ((null? numbers) '())
+        ((eqv? (car numbers) number) (cdr numbers))
+        (else (cons (car numbers) (%without-number number (cdr numbers))))))
+
+(define (%without-future future futures)
+  (cond ((null? futures) '())
+        ((eq? (caar futures) future) (cdr futures))
+        (else (cons (car futures) (%without-future future (cdr futures))))))

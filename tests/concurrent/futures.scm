@@ -1,0 +1,170 @@
+;; Futures: values, errors, timeouts, cancelling, and futures of futures.
+
+(import (scheme base) (scheme write) (termite process)
+        (rename (mound conditions) (condition? mound-condition?))
+        (mound call) (util concurrent) (util concurrent future))
+
+(define-syntax row
+  (syntax-rules ()
+    ((_ name body ...)
+     (begin (write-string name) (write-string ": ")
+            (write (let () body ...)) (newline)))))
+
+(define me (self))
+(define (numbers from to)
+  (if (> from to) '() (cons from (numbers (+ from 1) to))))
+(define (kind thunk) (catch condition-kind (thunk)))
+(define-syntax how
+  (syntax-rules ()
+    ((_ e) (guard (x ((future-terminated? x) 'terminated)
+                     ((error-object? x) (condition-kind x))
+                     (#t (list 'raised x)))
+             e))))
+(define (until test) (if (not (test)) (begin (? 0.001 #f) (until test))))
+(define (getters f) (cdr (assq 'getters (server-status (future-pid f)))))
+(define (endless) (future (let loop () (? 1000 #f) (loop))))
+
+(row "values"
+  (let* ((f (future (? 0.01 #f) 'ok)) (one (future-get f)) (two (future-get f)))
+    (list one two (future-state f) (future-done? f) (future-cancelled? f) (simple-future? f))))
+
+(row "errors"
+  (let* ((f (future (raise 'oops))) (one (how (future-get f))) (two (how (future-get f)))
+         (forgotten (future (car 1))))
+    (until (lambda () (future-done? forgotten)))
+    (list one two (how (future-get forgotten)) (future-get (future 'alive)))))
+
+(row "timeouts"
+  (let* ((q (make-shared-queue)) (f (future (shared-queue-get! q)))
+         (one (future-get f 0.01 'to)) (two (future-get f 0 'to)) (three (future-get f 0)))
+    (shared-queue-put! q 'real)
+    (list one two three (future-get f) (future-get f 0 'to))))
+
+(row "many getters"
+  (let* ((q (make-shared-queue)) (f (future (shared-queue-get! q))))
+    (for-each (lambda (i) (spawn (lambda () (! me (future-get f))))) (numbers 1 10))
+    (until (lambda () (= 10 (getters f))))
+    (shared-queue-put! q 7)
+    (map (lambda (i) (?)) (numbers 1 10))))
+
+(row "cancelling"
+  (let* ((told (make-shared-queue))
+         (f (future (shared-queue-put! told (self)) (let loop () (loop))))
+         (worker (shared-queue-get! told)))
+    (spawn (lambda () (! me (guard (x ((future-terminated? x) (future? (terminated-future x))))
+                              (future-get f)))))
+    (until (lambda () (= 1 (getters f))))
+    (future-cancel f)
+    (let ((woken (?)))
+      (wait-for worker)
+      (list woken (future-cancelled? f) (future-state f)
+            (guard (x ((future-terminated? x) (eq? f (terminated-future x)))) (future-get f))
+            (alive? worker) (future-cancelled? f) (future-done? f)))))
+
+(row "cancelling too late"
+  (let* ((f (future 1)) (one (future-get f)))
+    (future-cancel f)
+    (list one (future-get f) (future-cancelled? f))))
+
+(row "not started" (let ((f (future (class <executor-future>) 1)))
+                     (list (how (future-get f)) (future-state f) (executor-future? f)
+                           (begin (future-cancel f) (how (future-get f))))))
+
+(row "its process is killed"
+  (let* ((told (make-shared-queue))
+         (f (future (shared-queue-put! told (self)) (let loop () (loop)))))
+    (terminate! (shared-queue-get! told))
+    (how (future-get f))))
+
+(row "the future itself is killed"
+  (let ((f (endless)))
+    (spawn (lambda () (! me (how (future-get f)))))
+    (until (lambda () (= 1 (getters f))))
+    (terminate! (future-pid f))
+    (let ((one (?)))
+      (list one (how (future-get f))))))
+
+(row "closing"
+  (let ((f (future 1)))
+    (future-get f)
+    (future-close! f)
+    (how (future-get f))))
+
+(row "it outlives its maker"
+  (let ((q (make-shared-queue)))
+    (spawn (lambda () (! me (future (shared-queue-get! q)))))
+    (let ((f (?)))
+      (shared-queue-put! q 'kept)
+      (future-get f))))
+
+(row "it follows its parent"
+  (let* ((told (make-shared-queue))
+         (parent (future
+                  (let ((child (future (shared-queue-put! told (self)) (let loop () (loop)))))
+                    (shared-queue-put! told child)
+                    (future-get child))))
+         (one (shared-queue-get! told)) (two (shared-queue-get! told))
+         (child (if (future? one) one two)))
+    (future-cancel parent)
+    (how (future-get child))))
+
+(row "deadlines"
+  (let ((late (future-cancel-after (endless) 0.01)) (early (future-cancel-after (future 1) 60)))
+    (list (how (future-get late)) (future-get early))))
+
+(row "map" (list (future-get (future-map + (future 1) (future 2)))
+                 (how (future-get (future-map + (future 1) (future (raise 'oops)))))
+                 (future-get (future-flatmap (lambda (n) (future (* n n))) (future 3)))
+                 (future-get (future-guard list (future (raise 'oops))))
+                 (future-get (future-guard list (future 1)))))
+
+(row "all"
+  (let* ((slow (endless)) (all (future-all (list slow (future (raise 'oops))))))
+    (list (future-get (future-all (map (lambda (i) (future i)) (numbers 1 5))))
+          (future-get (future-all '()))
+          (how (future-get all)) (how (future-get slow)))))
+
+(row "any"
+  (let* ((slow (endless)))
+    (list (future-get (future-any (list (future (raise 'no)) slow (future 2))))
+          (how (future-get slow))
+          (how (future-get (future-any (list (future (raise 'no))))))
+          (how (future-any '())))))
+
+(row "race"
+  (let* ((slow (endless)))
+    (list (future-get (future-race (list slow (future 2)))) (how (future-get slow))
+          (how (future-get (future-race (list (future (raise 'first)) (endless))))))))
+
+(row "cancelling reaches what it was made of"
+  (let* ((slow (endless)) (made (future-map list slow)) (all (future-all (list (endless) slow))))
+    (until (lambda () (= 2 (getters slow))))
+    (future-cancel made)
+    (how (future-get slow))))
+
+(row "parallel"
+  (list (pmap (lambda (n) (* n n)) (numbers 1 20)) (pmap - #(1 2 3)) (pmap - '())
+        (preduce string-append "" '("a" "b" "c" "d" "e" "f" "g" "h" "i" "j"))
+        (preduce + 0 #()) (preduce max 0 (list->vector (numbers 1 50)))
+        (let ((q (make-shared-queue)))
+          (pfor-each (lambda (n) (shared-queue-put! q n)) (numbers 1 30))
+          (shared-queue-size q))
+        (how (pmap (lambda (n) (if (= n 2) (raise 'oops) (? 1000 #f))) '(1 2 3)))))
+
+(row "parallel in a pool"
+  (let ((p (make-thread-pool 2)) (e (make-thread-pool-executor 2 push-future-handler)))
+    (list (pmap list '(1 2 3) p) (preduce + 0 (numbers 1 30) e)
+          (begin (thread-pool-release! p) (how (pmap list '(1 2 3) p)))
+          (how (pmap list '(1) 'nowhere)))))
+
+(row "shared values"
+  (let* ((table (numbers 1 100)) (v (share table)) (same (share (numbers 1 100))))
+    (list (equal? table (shared-value v))
+          (pmap (lambda (i) (list-ref (shared-value v) i)) '(0 50 99))
+          (begin (unshare v) (how (shared-value v))) (how (shared-value same)))))
+
+(row "boxes"
+  (let ((b (make-shared-box)))
+    (spawn (lambda () (! me (shared-box-get! b))))
+    (list (shared-box-get! b 0.01 'empty) (shared-box-put! b 1) (?) (shared-box-get! b)
+          (shared-box? b))))
