@@ -10,41 +10,27 @@
      (spawn (lambda () (%keep-condition name)) name: 'condition-variable))))
 
 (define (%keep-condition name)
-  (let ((specific (void)) (waiting '()))
-    (define (wake! waiters)
-      (for-each (lambda (waiter) (%answer waiter 'signaled)) waiters))
-    (define (request! from tag request)
+  (let ((specific (void)) (waiting (make-wait-list)))
+    (define (answer request caller)
       (match request
-        ('kind (! from (list tag 'condition-variable)))
+        ('kind (reply caller 'condition-variable))
         (('specific! object)
          (set! specific object)
-         (! from (list tag #t)))
-        (('wait wake deadline)
-         (set! waiting
-               (append waiting
-                       (list (%make-waiter from wake (monitor from) deadline
-                                           #f))))
-         (! from (list tag #t)))
+         (reply caller #t))
+        ;; It waits before the mutex is unlocked, lest a signal comes in
+        ;; between.
+        (('wait mutex)
+         (wait! waiting caller)
+         (! mutex 'unlock))
         ('signal
-         (if (pair? waiting)
-             (let ((first (car waiting)))
-               (set! waiting (cdr waiting))
-               (wake! (list first))))
-         (! from (list tag #t)))
+         (let ((first (next-waiter! waiting)))
+           (if first (reply first 'signaled)))
+         (reply caller #t))
         ('broadcast
-         (wake! waiting)
-         (set! waiting '())
-         (! from (list tag #t)))
-        (_ (! from (list tag (%property request name specific))))))
-    (let loop ()
-      (recv
-        (('down ended _ _ _) (set! waiting (%without-watch ended waiting)))
-        ((from tag request)
-         (where (and (pid? from) (tag? tag)))
-         (request! from tag request))
-        (_ #f)
-        (after (%nearest waiting) (set! waiting (%expire waiting))))
-      (loop))))
+         (%reply-to-all waiting 'signaled)
+         (reply caller #t))
+        (_ (reply caller (%property request name specific)))))
+    (serve answer waiting)))
 
 ;;> (condition-variable? object): whether it is a condition variable. A process
 ;;> is asked, and has one second to answer. SRFI 18.

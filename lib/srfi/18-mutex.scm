@@ -8,57 +8,47 @@
     (() (make-mutex #f))
     ((name) (spawn (lambda () (%keep-mutex name)) name: 'mutex))))
 
-;; The state is what mutex-state returns. Those who wait have come in this
-;; order; their data are (state . process): what the state will be, and the
-;; process whose end abandons the mutex, or #f.
+;; The state is what mutex-state returns. The data of those who wait are (state
+;; . process): what the state will be, and the process whose end abandons the
+;; mutex, or #f.
 (define (%keep-mutex name)
   (let ((specific (void))
         (state 'not-abandoned)
         (watch #f)
-        (waiting '()))
-    (define (free?) (memq state '(not-abandoned abandoned)))
-    (define (lock! waiter)
-      (let ((before state) (owner (cdr (%waiter-data waiter))))
-        (set! state (car (%waiter-data waiter)))
+        (waiting (make-wait-list)))
+    (define (lock! caller new owner)
+      (let ((before state))
+        (set! state new)
         (set! watch (and owner (monitor owner)))
-        (%answer waiter (if (eq? before 'abandoned) 'abandoned 'locked))))
+        (reply caller (if (eq? before 'abandoned) 'abandoned 'locked))))
     (define (unlock! free-state)
       (if watch (demonitor watch))
       (set! watch #f)
       (set! state free-state)
-      (if (pair? waiting)
-          (let ((next (car waiting)))
-            (set! waiting (cdr waiting))
-            (lock! next))))
-    (define (request! from tag request)
+      (let ((next (next-waiter! waiting)))
+        (if next
+            (lock! next (car (caller-data next)) (cdr (caller-data next))))))
+    (define (answer request caller)
       (match request
-        ('kind (! from (list tag 'mutex)))
-        ('state (! from (list tag state)))
+        ('kind (reply caller 'mutex))
+        ('state (reply caller state))
         (('specific! object)
          (set! specific object)
-         (! from (list tag #t)))
+         (reply caller #t))
         ('unlock
          (unlock! 'not-abandoned)
-         (! from (list tag #t)))
-        (('lock deadline locked owner)
-         (let ((waiter (%make-waiter from tag (monitor from) deadline
-                                     (cons locked owner))))
-           (if (free?)
-               (lock! waiter)
-               (set! waiting (append waiting (list waiter))))))
-        (_ (! from (list tag (%property request name specific))))))
-    (let loop ()
-      (recv
-        (('down ended _ _ _)
-         (if (eq? ended watch)
-             (unlock! 'abandoned)
-             (set! waiting (%without-watch ended waiting))))
-        ((from tag request)
-         (where (and (pid? from) (tag? tag)))
-         (request! from tag request))
-        (_ #f)
-        (after (%nearest waiting) (set! waiting (%expire waiting))))
-      (loop))))
+         (reply caller #t))
+        (('lock new owner)
+         (if (memq state '(not-abandoned abandoned))
+             (lock! caller new owner)
+             (wait! waiting caller (cons new owner))))
+        (_ (reply caller (%property request name specific)))))
+    (define (other message)
+      (match message
+        (('down ,watch _ _ _) (unlock! 'abandoned))
+        ('unlock (unlock! 'not-abandoned))
+        (_ #f)))
+    (serve answer waiting other: other)))
 
 ;;> (mutex? object): whether it is a mutex. A process is asked, and has one
 ;;> second to answer. SRFI 18.
@@ -107,9 +97,8 @@
                  (%ask-thread thread 'worker 'mutex-lock!))))))
 
 (define (%lock mutex timeout state owner)
-  (let* ((deadline (%deadline-of timeout 'mutex-lock!))
-         (result (%ask-mutex mutex (list 'lock deadline state owner)
-                             'mutex-lock!)))
+  (let ((result (%ask-in-time mutex (list 'lock state owner) timeout
+                              "a mutex" 'mutex-lock!)))
     (if (eq? result 'abandoned)
         (%error-of-kind 'abandoned-mutex-exception 'mutex-lock!
                         "the thread that had locked the mutex has ended"
@@ -133,17 +122,7 @@
      #t)
     ((mutex variable) (mutex-unlock! mutex variable #f))
     ((mutex variable timeout)
-     (let* ((deadline (%deadline-of timeout 'mutex-unlock!))
-            (tag (make-tag)))
-       ;; Waits before it unlocks, lest a signal comes in between.
-       (%ask-condition variable (list 'wait tag deadline) 'mutex-unlock!)
-       (let ((watch (monitor variable)))
-         (%ask-mutex mutex 'unlock 'mutex-unlock!)
-         (recv
-           ((,tag answer)
-            (demonitor watch)
-            (eq? answer 'signaled))
-           (('down ,watch _ reason object)
-            (%error-of-kind 'noproc 'mutex-unlock!
-                            "the condition variable has ended:" variable
-                            reason object))))))))
+     (if (not (pid? mutex)) (%type-error 'mutex-unlock! "a mutex" mutex))
+     (eq? 'signaled
+          (%ask-in-time variable (list 'wait mutex) timeout
+                        "a condition variable" 'mutex-unlock!)))))

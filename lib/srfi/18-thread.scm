@@ -37,7 +37,7 @@
         (specific (void))
         (watch (and worker (monitor worker)))
         (outcome #f)
-        (waiting '()))
+        (waiting (make-wait-list)))
     (define (start!)
       (set! worker
             (spawn (lambda ()
@@ -49,44 +49,35 @@
       (if (not outcome)
           (begin
             (set! outcome how)
-            (for-each (lambda (waiter) (%answer waiter how)) waiting)
-            (set! waiting '()))))
-    (define (request! from tag request)
+            (%reply-to-all waiting how))))
+    (define (answer request caller)
       (match request
-        ('kind (! from (list tag 'thread)))
-        ('worker (! from (list tag worker)))
+        ('kind (reply caller 'thread))
+        ('worker (reply caller worker))
         (('specific! object)
          (set! specific object)
-         (! from (list tag #t)))
+         (reply caller #t))
         ('start
          (let ((new? (not (or worker outcome))))
            (if new? (start!))
-           (! from (list tag new?))))
+           (reply caller new?)))
         ('terminate
          (if worker (terminate! worker))
          (end! '(terminated))
-         (! from (list tag #t)))
-        (('join deadline)
-         (let ((waiter (%make-waiter from tag (monitor from) deadline #f)))
-           (if outcome
-               (%answer waiter outcome)
-               (set! waiting (append waiting (list waiter))))))
-        (_ (! from (list tag (%property request name specific))))))
-    (let loop ()
-      (recv
+         (reply caller #t))
+        ('join
+         (if outcome (reply caller outcome) (wait! waiting caller)))
+        (_ (reply caller (%property request name specific)))))
+    (define (other message)
+      (match message
         ((,done how) (end! how))
-        (('down ,watch _ reason object)
+        (('down ,watch _ reason _)
          ;; A process that is no thread of ours tells of its end so only.
          (end! (if (and (not thunk) (eq? reason 'normal))
                    (list 'returned (void))
                    '(terminated))))
-        (('down other _ _ _) (set! waiting (%without-watch other waiting)))
-        ((from tag request)
-         (where (and (pid? from) (tag? tag)))
-         (request! from tag request))
-        (_ #f)
-        (after (%nearest waiting) (set! waiting (%expire waiting))))
-      (loop))))
+        (_ #f)))
+    (serve answer waiting other: other)))
 
 ;;> (thread? object): whether it is a thread. A process is asked, and has one
 ;;> second to answer. SRFI 18.
@@ -132,7 +123,7 @@
 (define (thread-sleep! timeout)
   (if (not timeout)
       (%type-error 'thread-sleep! "a number of seconds or a time" timeout))
-  (%deadline-of timeout 'thread-sleep!)
+  (%require-timeout timeout 'thread-sleep!)
   (recv (after timeout (void))))
 
 ;;> (thread-terminate! thread): ends it, wherever it is. Its mutexes are
@@ -156,8 +147,8 @@
     ((thread timeout default) (%join thread timeout (list default)))))
 
 (define (%join thread timeout default)
-  (let* ((deadline (%deadline-of timeout 'thread-join!))
-         (outcome (%ask-thread thread (list 'join deadline) 'thread-join!)))
+  (let ((outcome (%ask-in-time thread 'join timeout "a thread"
+                               'thread-join!)))
     (match outcome
       (('returned value) value)
       (('raised object)

@@ -2,7 +2,7 @@
 
 (define-library (srfi 18)
   (import
-    (mound syntax) (mound base) (termite process)
+    (mound syntax) (mound base) (termite process) (mound call)
     (only (termite server) %outcome-of %send-outcome))
   (export
     abandoned-mutex-exception? condition-variable-broadcast!
