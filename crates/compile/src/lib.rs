@@ -19,6 +19,7 @@ mod constants;
 mod contify;
 mod copy;
 mod depth;
+mod elsewhere;
 mod emit;
 mod facts;
 mod fold;
@@ -88,6 +89,7 @@ pub fn compile(
     let mut warnings = arity::check(program, &forms, &variables, &constant, &notes);
     if options.unused {
         warnings.extend(unused::check(program, sources));
+        warnings.extend(elsewhere::check(program));
     }
     notes.procedures(&forms, sources);
     simplify::simplify(&mut forms, &mut variables, &constant, &mut notes);

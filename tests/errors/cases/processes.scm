@@ -69,3 +69,36 @@
 ;;; case type of processes
 (import (termite) (termite data))
 (define-termite-type point (make-point x y) point? x y)
+;;; case an error of a task is shown with its own calls
+(import (scheme base) (scheme write) (mound task))
+(define (pick n) (+ 1 (vector-ref (vector 1 2) n)))
+(define (ask) (+ 1 (await (async (+ 1 (pick 7))))))
+(display (ask))
+;;; case an error of a future is shown with its own calls
+(import (scheme base) (scheme write) (util concurrent))
+(define (pick n) (+ 1 (vector-ref (vector 1 2) n)))
+(define (ask) (+ 1 (future-get (future (+ 1 (pick 7))))))
+(display (ask))
+;;; case an error of an executor is shown with its own calls
+(import (scheme base) (scheme write) (util concurrent))
+(define (pick n) (+ 1 (vector-ref (vector 1 2) n)))
+(define executor (make-thread-pool-executor 1))
+(define (ask) (+ 1 (future-get (executor-submit! executor (lambda () (+ 1 (pick 7)))))))
+(display (ask))
+;;; case an error in the call of a server is shown with its own calls
+(import (scheme base) (scheme write) (termite process) (termite server))
+(define (pick n) (+ 1 (vector-ref (vector 1 2) n)))
+(define server
+  (server:start (make-simple-server-plugin 1 (lambda (n state) (values (+ 1 (pick n)) state))) '()))
+(define (ask) (+ 1 (server:call server 7)))
+(display (ask))
+;;; case an error of a process that is asked is shown with its own calls
+(import (scheme base) (scheme write) (termite process))
+(define (pick n) (+ 1 (vector-ref (vector 1 2) n)))
+(define (ask) (+ 1 (!? (spawn (lambda () (recv ((from tag n) (+ 1 (pick n)))))) 7)))
+(display (ask))
+;;; case an error of a thread is shown with its own calls
+(import (scheme base) (scheme write) (srfi 18))
+(define (pick n) (+ 1 (vector-ref (vector 1 2) n)))
+(define (ask) (+ 1 (thread-join! (thread-start! (make-thread (lambda () (+ 1 (pick 7))))))))
+(display (ask))
