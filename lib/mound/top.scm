@@ -3,10 +3,13 @@
 ;;; samples give the rates between them. `mound top` takes samples of another
 ;;; node; the code for that goes there by itself.
 
-;; What a row tells after the pid.
+;; What a row tells after the pid, before the status.
 (define %facts
   '(name state mailbox-length reductions heap-bytes stack-bytes shared-bytes
     links monitors priority procedure limits))
+
+;; Seconds that a queue, a pool or a future is given to tell its status.
+(define %status-patience 0.2)
 
 ;; Processes in a sample, so that a node with millions is not held up.
 (define %processes-most 5000)
@@ -21,8 +24,10 @@
 
 ;;> (node-sample): a list of node-info and of a list of lists (pid name state
 ;;> mailbox reductions heap stack shared links monitors priority procedure
-;;> limits) of at most 5000 processes of this node.
-;;> Example: (eval '(let ((mine (assq (self) (cadr (node-sample))))) (list (length mine) (list-ref mine 2))) (environment '(scheme base) '(termite process) '(mound top))) => (13 running)
+;;> limits status) of at most 5000 processes of this node. The status of a
+;;> server of (mound call), such as a queue, pool or future, is the association
+;;> list that it tells of itself; that of others is ().
+;;> Example: (eval '(let ((mine (assq (self) (cadr (node-sample))))) (list (length mine) (list-ref mine 2))) (environment '(scheme base) '(termite process) '(mound top))) => (14 running)
 (define (node-sample)
   (list (node-info)
         (let loop ((pids (process-list)) (left %processes-most) (rows '()))
@@ -35,12 +40,65 @@
 
 (define (%row pid info)
   (cons pid
-        (map (lambda (key)
-               (let ((entry (assq key info)))
-                 (cond ((not entry) 0)
-                       ((memq key '(links monitors)) (length (cdr entry)))
-                       (else (cdr entry)))))
-             %facts)))
+        (append
+         (map (lambda (key)
+                (let ((entry (assq key info)))
+                  (cond ((not entry) 0)
+                        ((memq key '(links monitors)) (length (cdr entry)))
+                        (else (cdr entry)))))
+              %facts)
+         (list (%status pid info)))))
+
+;; Only one that waits in the loop of (mound call) is asked.
+(define (%status pid info)
+  (if (and (eq? (cdr (assq 'state info)) 'waiting)
+           (%begins? "%serve at " (cdr (assq 'procedure info))))
+      (catch (lambda (problem) '())
+        (!? pid '%status %status-patience '()))
+      '()))
+
+;; As the list of processes tells of those that wait in that loop.
+(define (%begins? beginning text)
+  (let ((length (string-length beginning)))
+    (and (>= (string-length text) length)
+         (string=? beginning (substring text 0 length)))))
+
+;;> (server-statuses): a list of lists (pid name status) of the servers of
+;;> (mound call) on this node, such as queues, pools and futures; see
+;;> node-sample.
+;;> Example: (eval '(begin (shared-queue-put! (make-shared-queue) 1) (pair? (server-statuses))) (environment '(scheme base) '(util concurrent) '(mound top))) => #t
+(define (server-statuses)
+  (let loop ((rows (cadr (node-sample))) (found '()))
+    (cond ((null? rows) (reverse found))
+          ((null? (%status-of (car rows))) (loop (cdr rows) found))
+          (else
+           (loop (cdr rows)
+                 (cons (list (caar rows) (cadr (car rows))
+                             (%status-of (car rows)))
+                       found))))))
+
+(define (%status-of row) (list-ref row 13))
+
+;; length 3, getters 2
+(define (%status-text status)
+  (let loop ((rest status) (text ""))
+    (if (null? rest)
+        text
+        (loop (cdr rest)
+              (string-append text
+                             (if (string=? text "") "" ", ")
+                             (%text (caar rest)) " " (%text (cdar rest)))))))
+
+;;> (print-servers): prints the statuses of (server-statuses), a line for each.
+;;> Example: (eval '(procedure? print-servers) (environment '(scheme base) '(mound top))) => #t
+(define (print-servers)
+  (for-each (lambda (server)
+              (write-string
+               (string-append (%process-number (car server)) "  "
+                              (%text (cadr server)) ": "
+                              (%status-text (list-ref server 2))))
+              (newline))
+            (server-statuses)))
 
 (define (%number key alist) (cdr (assq key alist)))
 
@@ -79,7 +137,7 @@
          (sorted (sort rows (lambda (a b) (> (key a) (key b))))))
     (cons (%line '("process" "name" "state" "mailbox" "reductions/s" "heap"
                    "stack" "shared" "links" "monitors" "priority" "procedure"
-                   "limits"))
+                   "limits" "status"))
           (map (lambda (row) (%line (%cells row)))
                (%first sorted count)))))
 
@@ -98,7 +156,10 @@
 
 (define (%cells row)
   (cons (%process-number (car row))
-        (map (lambda (cell) (if (null? cell) "" (%text cell))) (cdr row))))
+        (append
+         (map (lambda (cell) (if (null? cell) "" (%text cell)))
+              (%first (cdr row) 12))
+         (list (%status-text (%status-of row))))))
 
 (define (%text object)
   (call-with-output-string (lambda (port) (display object port))))
@@ -112,7 +173,7 @@
           (find-end (+ end 1))
           (substring text start end)))))
 
-(define %widths '(10 16 8 8 13 10 8 10 6 9 9 30 0))
+(define %widths '(10 16 8 8 13 10 8 10 6 9 9 30 8 0))
 
 (define (%line cells)
   (call-with-output-string

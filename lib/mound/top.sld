@@ -2,5 +2,6 @@
 
 (define-library (mound top)
   (import (mound syntax) (mound base) (mound sort) (termite process))
-  (export node-info node-sample top-command top-text)
+  (export
+    node-info node-sample print-servers server-statuses top-command top-text)
   (include "top.scm"))

@@ -78,3 +78,30 @@ fn a_session_on_a_terminal() {
     terminal.press(",quit\r");
     terminal.expect_end(0);
 }
+
+#[test]
+fn the_list_of_processes_tells_of_queues_and_pools() {
+    let home = fresh_directory("repl");
+    let mut terminal = start(&home);
+    terminal.expect("mound> ");
+    dialogue(
+        &mut terminal,
+        "(import (util concurrent))",
+        "\r\n",
+        "mound> ",
+    );
+    dialogue(
+        &mut terminal,
+        "(define q (make-shared-queue))",
+        "\r\n",
+        "mound> ",
+    );
+    dialogue(
+        &mut terminal,
+        "(shared-queue-put! q 77)",
+        "77\r\n",
+        "mound> ",
+    );
+    let status = "shared-queue: length 1, getters 0, putters 0, locked-by #f";
+    dialogue(&mut terminal, ",processes", status, "mound> ");
+}

@@ -229,7 +229,10 @@ fn processes(repl: &mut Repl, _: &str) -> Option<i32> {
     for line in repl.interactive.processes() {
         println!("{}", line.trim_end());
     }
-    None
+    // What queues, pools and futures tell of themselves.
+    let text = "(import (rename (only (mound top) print-servers) (print-servers |,servers|)))\n\
+                (|,servers|)";
+    repl.quietly(text).err().flatten()
 }
 
 fn load(repl: &mut Repl, path: &str) -> Option<i32> {
