@@ -1,6 +1,7 @@
 ;; What queues, pools, futures and executors tell of themselves.
 
-(import (scheme base) (scheme write) (termite process) (mound sort) (mound top)
+(import (scheme base) (scheme write) (termite process) (mound sort) (mound strings)
+        (mound top)
         (util concurrent))
 
 (define q (make-shared-queue))
