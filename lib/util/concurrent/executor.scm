@@ -59,8 +59,8 @@
       (%type-error who "a condition of another type" condition)))
 
 ;; What a process assigns is not seen by those that are there already, so the
-;; methods that are
-;; registered on this node are kept by another: an alist by the tags of types.
+;; methods registered on this node are kept by another: an alist by the tags of
+;; types.
 (define %registry
   (spawn (lambda ()
            (let ((all '()))
