@@ -328,7 +328,7 @@ fn invented_nodes_do_not_use_up_the_names_of_nodes() {
     for round in 0..3 * rounds() as u64 {
         let attacker = scene.attacker();
         for number in 0..40 {
-            for to in [1 << 22 | number % 16, u64::MAX >> 30] {
+            for to in [(1 << 22) | (number % 16), u64::MAX >> 30] {
                 attacker.send(Signal::Send {
                     to,
                     from: None,
