@@ -72,8 +72,13 @@ fn in_source(text: &str, name: &str) -> Vec<String> {
             block.push(comment.strip_prefix(' ').unwrap_or(comment));
             continue;
         }
-        let is_about = block.first().is_some_and(|first| subject(first) == name)
-            || defined(line) == Some(name);
+        let defined = defined(line);
+        let is_about = defined == Some(name)
+            || block.first().is_some_and(|first| {
+                // A keyword ends in the colon that the comment has after its first word.
+                let is_keyword = defined.and_then(|defined| defined.strip_suffix(':'));
+                subject(first) == name && is_keyword != Some(name)
+            });
         if !block.is_empty() && is_about {
             found.push(block.join("\n"));
         }
@@ -101,6 +106,13 @@ fn defined(line: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_keyword_is_not_the_name_without_its_colon() {
+        let text = ";;> other: the keyword before a procedure.\n(define other: 'other:)\n";
+        assert!(in_source(text, "other").is_empty());
+        assert_eq!(in_source(text, "other:").len(), 1);
+    }
 
     #[test]
     fn documentation_is_found_by_name() {
