@@ -204,10 +204,10 @@ fn run(unit: &Unit, zeal: bool, executor: Executor) -> Option<(&'static str, u64
     let mut context = Context::new(linker.hooks.clone(), WORDS, thunk);
     // Collecting always takes Miri hours, and shows it nothing new.
     context.heap.set_zeal(zeal && !cfg!(miri));
-    let mut used = 0;
+    let (mut used, mut world) = (0, NoWorld::default());
     let end = (0..TURNS_MAX).find_map(|_| {
         context.fuel = TURN;
-        let stop = mound_machine::run(&mut context, &mut NoWorld);
+        let stop = mound_machine::run(&mut context, &mut world);
         used += (TURN - context.fuel).max(0) as u64;
         match stop {
             Stop::Yield => None,
