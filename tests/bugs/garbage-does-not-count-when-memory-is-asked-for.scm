@@ -14,10 +14,12 @@
   (limited (lambda ()
              (let loop ((i 0))
                (if (= i 20) i (begin (make) (loop (+ i 1))))))))
-(again (lambda () (make-bytevector 600000 1)))
-(again (lambda () (make-vector 80000 1)))
-(again (lambda () (make-string 600000 #\a)))
-(again (lambda () (string-append (make-string 200000 #\a) (make-string 250000 #\b))))
+;; What lives is less than half of the limit: a process that is taken apart while it fills one of
+;; these has it twice for a moment.
+(again (lambda () (make-bytevector 400000 1)))
+(again (lambda () (make-vector 50000 1)))
+(again (lambda () (make-string 400000 #\a)))
+(again (lambda () (string-append (make-string 80000 #\a) (make-string 120000 #\b))))
 ;; What is kept counts.
 (limited (lambda ()
            (let* ((kept (make-bytevector 600000 1))

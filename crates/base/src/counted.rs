@@ -22,7 +22,7 @@
 //!   for the longest time first, so that a word which nobody counts is soon found out.
 //!
 //! Adding: anyone who makes symbols of data. Bound: each byte counts in the budget of the node
-//! ([`bytes`]), and the process that holds a symbol is charged for it. At the end of the numbers
+//! (`bytes`), and the process that holds a symbol is charged for it. At the end of the numbers
 //! [`SymbolRef::intern`] refuses.
 
 use crate::symbol::Symbol;

@@ -4,7 +4,7 @@
 //! grows by what others send. So who is refused something does not die if another process holds far
 //! more; that one does ([`relieve`]), and the budget may be passed a little until it has.
 //!
-//! A heap enters itself after a collection that finds more than [`budget::much_bytes`] in it, and is
+//! A heap enters itself after a collection that finds more than `budget::much_bytes` in it, and is
 //! in the table until it is freed. What counts is what would be free after its end: its block and old
 //! memory, the room of its mailbox, and of each fragment a part, as many parts as there are references to it.
 //!

@@ -18,7 +18,7 @@
 //! - U1. Between the two executions nothing but collections touches the frame, so the operands are
 //!   equal; the work owns copies and sees no heap.
 //! - U2. Fuel is paid once, by the execution that ends.
-//! - U3. Whatever else the process does, [`Context::drop_unfinished`] comes first: a result is never
+//! - U3. Whatever else the process does, `Context::drop_unfinished` comes first: a result is never
 //!   taken by another instruction.
 
 use crate::condition::Raise;
