@@ -85,7 +85,8 @@ fn a_process_beside_long_numbers_is_answered() {
 #[test]
 fn what_holds_a_scheduler_is_named() {
     let text = "(import (scheme base) (scheme write))
-                (write (make-list 3000000 'x) (open-output-string))";
+                (define things (make-list 3000000 'x))
+                (let again () (write things (open-output-string)) (again))";
     let path = fresh_directory("held").join("program.scm");
     std::fs::write(&path, text).expect("temporary files can be written");
     let mut command = mound();
