@@ -18,6 +18,7 @@ const DIRECTORIES: &[&str] = &[
     "tests/termite",
     "tests/termite/rows",
     "tests/concurrent",
+    "tests/kompics",
     "tests/input-output",
     "tests/bugs",
     "tests/classical",

@@ -1,0 +1,25 @@
+;;; What (kompics) and its parts are made of. Names that begin with % are for
+;;; those parts.
+
+(define-library (kompics core)
+  (import
+    (mound syntax) (mound base) (mound match) (mound receive) (mound clock)
+    (mound call) (termite process))
+  (export
+    := Kill Killed Start Started Stop Stopped answer channel? channels children
+    component-name component-state component-status component-time component?
+    config config-set! connect control create current-request define-component
+    define-event define-port-type destroy destroy-child disconnect escalate
+    event->list event? fault-cause fault-child fault-component fault-event
+    fault-path fault? handler? ignore kill kompics-running? kompics-shutdown!
+    kompics-start kompics-start/settings kompics-wait loopback on-config
+    on-fault port-type-name port-type? provides request? requires resolved
+    self-component start state stop subscribe! suicide system-root system?
+    tear-down trigger unconnected unsubscribe! upon upon-condition upon-event
+    ;; for the other libraries
+    %after! %among? %cancel! %component-address %core! %core-address %core-name
+    %heap-add %heap-number %heap-rest %heap-time %heap-value %make-child
+    %make-simulation %new-core %obey! %request-origin %require-core
+    %require-definition %respond! %set-up! %simulation! %state %step %type-of)
+  (include "event.scm" "heap.scm" "core.scm" "channel.scm" "lifecycle.scm"
+           "system.scm" "syntax.scm"))

@@ -1,0 +1,9 @@
+;;; Timers: events that come after some time, to the component that asked for
+;;; them and to no other. In a simulation they go by its clock.
+
+(define-library (kompics timer)
+  (import (mound syntax) (mound base) (kompics core))
+  (export
+    CancelPeriodicTimeout CancelTimeout SchedulePeriodicTimeout ScheduleTimeout
+    SystemTimer Timeout Timer)
+  (include "timer.scm"))
