@@ -84,7 +84,9 @@ fn where_the_system_gives_too_little_it_is_said() {
         match status {
             Some(0) => {}
             Some(4) => {
-                let mut told = errors.lines().skip_while(|line| line.starts_with("warning: "));
+                let mut told = errors
+                    .lines()
+                    .skip_while(|line| line.starts_with("warning: "));
                 let told = told.next().unwrap_or_default();
                 assert!(told.starts_with("error: "), "{limits}: {errors}");
             }
