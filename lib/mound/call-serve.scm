@@ -41,18 +41,47 @@
 ;;> Example: (eval 'other: (environment '(scheme base) '(mound call))) => other:
 (define other: 'other:)
 
-(define (%serve-option keyword options default)
-  (cond ((null? options) default)
-        ((null? (cdr options))
-         (%type-error 'serve "a value after the keyword" (car options)))
-        ((eq? (car options) keyword) (cadr options))
-        (else (%serve-option keyword (cddr options) default))))
+;; What a server is made of. lists: those of its callers who wait, and of those
+;; who wait for the end of the lease. current: the caller that is being
+;; answered, or #f.
+(define-record-type server
+  (%make-server answer lists lease released status other current)
+  %server?
+  (answer %server-answer)
+  (lists %server-lists %server-lists!)
+  (lease %server-lease %server-lease!)
+  (released %server-released %server-released!)
+  (status %server-status %server-status!)
+  (other %server-other %server-other!)
+  (current %server-current %server-current!))
 
-(define (%split-options arguments receive)
-  (let loop ((rest arguments) (lists '()))
-    (cond ((and (pair? rest) (%wait-list? (car rest)))
-           (loop (cdr rest) (cons (car rest) lists)))
-          (else (receive (reverse lists) rest)))))
+(define (%no-status) '())
+(define (%drop message) #f)
+
+;; Wait-lists come first, then keywords with their values.
+(define (%take-arguments! server arguments)
+  (cond ((null? arguments) server)
+        ((%wait-list? (car arguments))
+         (%add-list! server (car arguments))
+         (%take-arguments! server (cdr arguments)))
+        ((null? (cdr arguments))
+         (%type-error 'serve "a value after the keyword" (car arguments)))
+        (else
+         (let ((value (cadr arguments)))
+           (case (car arguments)
+             ((lease:)
+              (%server-lease! server value)
+              (%add-list! server (%held-back value)))
+             ((released:) (%server-released! server value))
+             ((status:) (%server-status! server value))
+             ((other:) (%server-other! server value))
+             (else
+              (%type-error 'serve "lease:, released:, status: or other:"
+                           (car arguments)))))
+         (%take-arguments! server (cddr arguments)))))
+
+(define (%add-list! server list)
+  (%server-lists! server (cons list (%server-lists server))))
 
 ;;> (serve answer wait-list ... option ...): answers calls for ever. `answer` is
 ;;> called with each request and its caller, and calls `reply` or `raise-at`, or
@@ -65,72 +94,72 @@
 ;;> Example: (eval '(let ((s (spawn (lambda () (serve (lambda (request caller) (reply caller (vector-ref #(a b) request)))))))) (list (catch condition-kind (call s 2)) (call s 1))) (environment '(termite) '(mound conditions) '(mound call))) => (range b)
 (define (serve answer . arguments)
   (%require-callback answer 2 'serve)
-  (%split-options
-   arguments
-   (lambda (lists options)
-     (let* ((lease (%serve-option 'lease: options #f))
-            (lists (if lease (cons (%held-back lease) lists) lists)))
-       (%serve answer lists lease
-               (%serve-option 'released: options void)
-               (%serve-option 'status: options (lambda () '()))
-               (%serve-option 'other: options (lambda (message) #f)))))))
+  (%serve (%take-arguments!
+           (%make-server answer '() #f void %no-status %drop #f)
+           arguments)))
 
-(define (%serve answer lists lease released status other)
-  ;; The caller that is being answered, or #f.
-  (define current #f)
-  (define (answer! request caller)
-    (set! current caller)
-    (cond ((eq? request '%status) (reply caller (status)))
-          ((not lease) (answer request caller))
-          (else (%with-lease! lease request caller answer free!)))
-    (set! current #f))
-  ;; Nobody holds the lease any more.
-  (define (free!)
-    (if (%lease-watch lease) (%primitive %demonitor (%lease-watch lease)))
-    (%lease-watch! lease #f)
-    (%holder! lease #f)
-    (released)
-    (let loop ()
-      (if (not (lease-holder lease))
-          (let ((next (next-waiter! (%held-back lease))))
-            (if next
-                (begin
-                  (answer! (caller-data next) next)
-                  (loop)))))))
-  (define (down! message watch)
-    (cond ((and lease (eq? watch (%lease-watch lease))) (free!))
-          ((%take-out! lists (lambda (c) (eq? (%caller-watch c) watch))) #t)
-          (else (other message))))
-  (define (withdraw! pid tag)
-    (%take-out! lists (lambda (c) (eq? (%caller-tag c) tag)))
-    (! pid (list tag #f 'withdrawn)))
-  (define (loop)
-    (let ((message (?)))
-      (match message
-        ((pid tag request)
-         (where (%primitive pid? pid) (%primitive tag? tag))
-         (answer! request (%make-caller pid tag #f #f)))
-        (('down watch _ _ _) (down! message watch))
-        (('withdraw pid tag)
-         (where (%primitive pid? pid))
-         (withdraw! pid tag))
-        (_ (other message))))
-    (loop))
-  (let again ()
-    (let ((raised (cadr (%traced-outcome loop))))
-      ;; What was not raised by a request ends the server.
-      (if (not current) (raise raised))
-      (let ((caller current))
-        (set! current #f)
-        (raise-at caller raised))
-      (again))))
+;; What a request raises is raised at its caller; anything else ends the server.
+(define (%serve server)
+  (let* ((outcome (%traced-outcome (lambda () (%serve-messages server))))
+         (caller (%server-current server)))
+    (if (not caller) (raise (cadr outcome)))
+    (%server-current! server #f)
+    (raise-at caller (cadr outcome))
+    (%serve server)))
 
-(define (%with-lease! lease request caller answer free!)
-  (let ((holder (lease-holder lease)) (pid (caller-pid caller)))
+(define (%serve-messages server)
+  (let ((message (?)))
+    (match message
+      ((pid tag request)
+       (where (%primitive pid? pid) (%primitive tag? tag))
+       (%answer! server request (%make-caller pid tag #f #f)))
+      (('down watch _ _ _) (%down! server message watch))
+      (('withdraw pid tag)
+       (where (%primitive pid? pid))
+       (%take-out! (%server-lists server)
+                   (lambda (c) (eq? (%caller-tag c) tag)))
+       (! pid (list tag #f 'withdrawn)))
+      (_ ((%server-other server) message))))
+  (%serve-messages server))
+
+(define (%answer! server request caller)
+  (%server-current! server caller)
+  (cond ((eq? request '%status) (reply caller ((%server-status server))))
+        ((%server-lease server) (%answer/lease! server request caller))
+        (else ((%server-answer server) request caller)))
+  (%server-current! server #f))
+
+(define (%down! server message watch)
+  (let ((lease (%server-lease server)))
+    (cond ((and lease (eq? watch (%lease-watch lease)))
+           (%free-lease! server lease))
+          ((%take-out! (%server-lists server)
+                       (lambda (c) (eq? (%caller-watch c) watch)))
+           #t)
+          (else ((%server-other server) message)))))
+
+;; Nobody holds the lease any more.
+(define (%free-lease! server lease)
+  (if (%lease-watch lease) (%primitive %demonitor (%lease-watch lease)))
+  (%lease-watch! lease #f)
+  (%holder! lease #f)
+  ((%server-released server))
+  (let loop ()
+    (if (not (lease-holder lease))
+        (let ((next (next-waiter! (%held-back lease))))
+          (if next
+              (begin
+                (%answer! server (caller-data next) next)
+                (loop)))))))
+
+(define (%answer/lease! server request caller)
+  (let* ((lease (%server-lease server))
+         (holder (lease-holder lease))
+         (pid (caller-pid caller)))
     (cond ((eq? request 'leased?) (reply caller (if holder #t #f)))
           ((eq? request 'release)
            (reply caller #t)
-           (if holder (free!)))
+           (if holder (%free-lease! server lease)))
           ((and holder (not (eq? holder pid)))
            (wait! (%held-back lease) caller request))
           ((eq? request 'lease)
@@ -145,4 +174,4 @@
                                "a process would wait for itself, for ever:"
                                pid)
                (reply caller #f)))
-          (else (answer request caller)))))
+          (else ((%server-answer server) request caller)))))

@@ -52,7 +52,7 @@
 ;; Only one that waits in the loop of (mound call) is asked.
 (define (%status pid info)
   (if (and (eq? (cdr (assq 'state info)) 'waiting)
-           (%begins? "%serve at " (cdr (assq 'procedure info))))
+           (%begins? "%serve-messages at " (cdr (assq 'procedure info))))
       (catch (lambda (problem) '())
         (!? pid '%status %status-patience '()))
       '()))
