@@ -17,17 +17,19 @@
   (future %task-future))
 
 ;; task: what it does, or #f. ending: what is to be done when the process has
-;; ended that was told to, a list of thunks, or #f. waiting: tasks, the oldest
-;; first; their number is kept.
+;; ended that was told to, a list of thunks, or #f. waiting: a pair before the
+;; list of the tasks that wait, the oldest first; last: its last pair; length:
+;; their number.
 (define-record-type worker
-  (%make-worker number pid watch task ending waiting length)
+  (%make-worker number pid watch task ending waiting last length)
   %worker?
   (number %worker-number)
   (pid %worker-pid %worker-pid!)
   (watch %worker-watch %worker-watch!)
   (task %worker-task %worker-task!)
   (ending %worker-ending %worker-ending!)
-  (waiting %worker-waiting %worker-waiting!)
+  (waiting %worker-waiting)
+  (last %worker-last %worker-last!)
   (length %worker-length %worker-length!))
 
 ;; spawn-worker: a procedure of a thunk that returns the pid of a new process,
@@ -35,12 +37,16 @@
 (define (%serve-pool size handle-error spawn-worker)
   (define me (self))
   (define workers
-    (vector-map (lambda (number) (%make-worker number #f #f #f #f '() 0))
+    (vector-map (lambda (number)
+                  (let ((waiting (list 'waiting)))
+                    (%make-worker number #f #f #f #f waiting waiting 0)))
                 (list->vector (%numbers size))))
   ;; Idle workers, the one that is idle longest first.
   (define idle (%numbers size))
-  ;; Pairs of the pid of a future and its worker, the oldest first.
-  (define futures '())
+  ;; By the pids of futures without a result, pairs of their number, which
+  ;; ascends, and worker.
+  (define futures (make-hash-table))
+  (define accepted 0)
   (define waiting-for-all (make-wait-list))
   ;; Those who wait for a place for a future; their data are (future thunk).
   (define waiting-for-place (make-wait-list))
@@ -69,10 +75,7 @@
         (begin
           (set! idle (%without-number (%worker-number worker) idle))
           (send! worker task))
-        (begin
-          (%worker-waiting! worker
-                            (append (%worker-waiting worker) (list task)))
-          (%worker-length! worker (+ 1 (%worker-length worker))))))
+        (%add-task! worker task)))
   (define (send! worker task)
     (%worker-task! worker task)
     (! (%worker-pid worker)
@@ -80,11 +83,7 @@
   ;; The worker has nothing to do any more.
   (define (next! worker)
     (%worker-task! worker #f)
-    (cond ((pair? (%worker-waiting worker))
-           (let ((task (car (%worker-waiting worker))))
-             (%worker-waiting! worker (cdr (%worker-waiting worker)))
-             (%worker-length! worker (- (%worker-length worker) 1))
-             (send! worker task)))
+    (cond ((> (%worker-length worker) 0) (send! worker (%next-task! worker)))
           (releasing (end! worker void))
           (else
            (set! idle (append idle (list (%worker-number worker))))
@@ -142,11 +141,11 @@
     (shutdown!))
 
   (define (end-future! future outcome)
-    (set! futures (%without-future future futures))
+    (hash-table-delete! futures future)
     (! future (list 'outcome outcome)))
   ;; Gives free places to those who wait for one.
   (define (fill-places!)
-    (if (and (not releasing) (< (length futures) size))
+    (if (and (not releasing) (< (hash-table-count futures) size))
         (let ((next (next-waiter! waiting-for-place)))
           (if next
               (begin
@@ -155,11 +154,12 @@
                 (reply next 'accepted)
                 (fill-places!))))))
   (define (execute! future thunk worker)
-    (set! futures (append futures (list (cons future worker))))
+    (set! accepted (+ accepted 1))
+    (hash-table-set! futures future (cons accepted worker))
     (push! worker (%make-task thunk future)))
   ;; Takes the future back; `then` is called when its worker is free.
   (define (drop! future then)
-    (let ((entry (assq future futures)))
+    (let ((entry (hash-table-ref/default futures future #f)))
       (if (not entry)
           (then)
           (let* ((worker (cdr entry)) (task (%worker-task worker)))
@@ -167,24 +167,18 @@
             (if (and task (eq? (%task-future task) future))
                 (end! worker then)
                 (begin
-                  (forget! worker
-                           (lambda (task) (eq? (%task-future task) future)))
+                  (%keep-tasks! worker
+                                (lambda (task)
+                                  (not (eq? (%task-future task) future))))
                   (then)))))))
-  ;; Takes tasks that wait for the worker away.
-  (define (forget! worker test)
-    (let ((kept (%keep (lambda (task) (not (test task)))
-                       (%worker-waiting worker))))
-      (%worker-waiting! worker kept)
-      (%worker-length! worker (length kept))))
   (define (terminate-worker! worker then)
-    (let ((task (%worker-task worker)))
+    (let ((task (%worker-task worker))
+          (waiting (cdr (%worker-waiting worker))))
       (for-each (lambda (task)
                   (if (%task-future task)
                       (end-future! (%task-future task) 'terminated)))
-                (if task
-                    (cons task (%worker-waiting worker))
-                    (%worker-waiting worker)))
-      (forget! worker (lambda (task) #t))
+                (if task (cons task waiting) waiting))
+      (%keep-tasks! worker (lambda (task) #f))
       (end! worker then)))
   (define (release! how then)
     (set! releasing (cons then (or releasing '())))
@@ -242,7 +236,7 @@
       (('running? number) (reply caller (not (idle? (worker-at number)))))
       (('execute future thunk)
        (cond (releasing (reply caller 'shutdown))
-             ((< (length futures) size)
+             ((< (hash-table-count futures) size)
               (execute! future thunk (best-worker))
               (reply caller 'accepted))
              (else (reply caller 'full))))
@@ -260,9 +254,10 @@
              (reply caller 'accepted))))
       (('drop future) (drop! future (lambda () (reply caller #t))))
       ('drop-oldest
-       (if (pair? futures)
-           (drop! (caar futures) (lambda () (reply caller #t)))
-           (reply caller #f)))))
+       (let ((future (%oldest futures)))
+         (if future
+             (drop! future (lambda () (reply caller #t)))
+             (reply caller #f))))))
   (define (other message)
     (match message
       (('done pid outcome)
@@ -287,13 +282,36 @@
           (cons 'idle (length idle))
           (cons 'queued
                 (apply + (vector->list (vector-map %worker-length workers))))
-          (cons 'futures (length futures))
+          (cons 'futures (hash-table-count futures))
           (cons 'state (if releasing 'released 'running))))
 
   (vector-for-each (lambda (worker) (start! worker #f)) workers)
   (lambda ()
     (serve answer waiting-for-all waiting-for-place
            other: other status: status)))
+
+(define (%add-task! worker task)
+  (let ((last (list task)))
+    (set-cdr! (%worker-last worker) last)
+    (%worker-last! worker last)
+    (%worker-length! worker (+ 1 (%worker-length worker)))))
+
+;; The oldest of the tasks that wait for the worker; it waits no more.
+(define (%next-task! worker)
+  (let* ((before (%worker-waiting worker)) (first (cdr before)))
+    (set-cdr! before (cdr first))
+    (if (null? (cdr first)) (%worker-last! worker before))
+    (%worker-length! worker (- (%worker-length worker) 1))
+    (car first)))
+
+;; Of the tasks that wait for the worker, keeps those that pass the test.
+(define (%keep-tasks! worker test)
+  (let ((tasks (cdr (%worker-waiting worker))))
+    (set-cdr! (%worker-waiting worker) '())
+    (%worker-last! worker (%worker-waiting worker))
+    (%worker-length! worker 0)
+    (for-each (lambda (task) (if (test task) (%add-task! worker task)))
+              tasks)))
 
 (define (%vector-any test vector)
   (let loop ((index 0))
@@ -304,17 +322,18 @@
   (let loop ((number (- count 1)) (found '()))
     (if (< number 0) found (loop (- number 1) (cons number found)))))
 
-(define (%keep test list)
-  (cond ((null? list) '())
-        ((test (car list)) (cons (car list) (%keep test (cdr list))))
-        (else (%keep test (cdr list)))))
-
 (define (%without-number number numbers)
   (cond ((null? numbers) '())
         ((eqv? (car numbers) number) (cdr numbers))
         (else (cons (car numbers) (%without-number number (cdr numbers))))))
 
-(define (%without-future future futures)
-  (cond ((null? futures) '())
-        ((eq? (caar futures) future) (cdr futures))
-        (else (cons (car futures) (%without-future future (cdr futures))))))
+;; The future with the least number, or #f.
+(define (%oldest futures)
+  (let ((oldest (hash-table-fold
+                 futures
+                 (lambda (future entry oldest)
+                   (if (or (not oldest) (< (car entry) (cdr oldest)))
+                       (cons future (car entry))
+                       oldest))
+                 #f)))
+    (and oldest (car oldest))))

@@ -30,11 +30,12 @@
     (if (eq? (car outcome) 'raised) (%end-with pool (cadr outcome)))
     (if (and (not future?) (eq? (car outcome) 'raised))
         (catch (lambda (problem) #f) (handle-error (cadr outcome))))
-    (let ((outcome (and future? outcome)))
-      ;; What cannot be sent is told of as the condition that says so.
-      (catch (lambda (problem)
-               (! pool (list 'done (self) (list 'raised problem))))
-        (! pool (list 'done (self) outcome))))))
+    (if future?
+        ;; What cannot be sent is told of as the condition that says so.
+        (catch (lambda (problem)
+                 (! pool (list 'done (self) (list 'raised problem))))
+          (! pool (list 'done (self) outcome)))
+        (! pool (list 'done (self) #f)))))
 
 ;; The end of the pool is the end of its workers.
 (define (%end-with pool object)
