@@ -9,114 +9,148 @@
 ;;; whose process sends the outcome, and is watched here, so its end is the end
 ;;; of the wait; or an executor of other make, which sets state and result.
 ;;; Terminated is for good: an outcome that comes later is dropped.
+;;;
+;;; The process that computes is not this one: messages to a future must not be
+;;; found by a receive of its thunk, and a thunk that never waits must be ended
+;;; and asked for in time. It is watched from the first request on that comes
+;;; before its outcome, for nobody else would miss that.
+
+;; state: created, finished, done or terminated. worker: the process that was
+;; started here, #f before and afterwards. outcome: (returned value), (raised
+;; object), terminated or #f. executor: the pid of the process that has the
+;; future, or #f. result, canceller: what executors of other make have set.
+(define-record-type future-server
+  (%make-future-server state thunk worker worker-watch executor executor-watch
+                       owner-watch outcome result canceller getters)
+  %future-server?
+  (state %state-of %state!)
+  (thunk %thunk %thunk!)
+  (worker %worker %worker!)
+  (worker-watch %worker-watch %worker-watch!)
+  (executor %executor %executor!)
+  (executor-watch %executor-watch %executor-watch!)
+  (owner-watch %owner-watch %owner-watch!)
+  (outcome %outcome %outcome!)
+  (result %result-of %result!)
+  (canceller %canceller %canceller!)
+  (getters %getters))
 
 ;; executor: the pid of the process that has the future, or #f. owner: the
 ;; process that made the future; if it is terminated, so is the future.
 (define (%serve-future thunk owner start? executor)
-  (define state 'created)
-  (define running? #f)
-  (define outcome #f)
-  (define worker #f)
-  (define worker-watch #f)
-  (define executor-watch (and executor (monitor executor)))
-  (define owner-watch #f)
-  (define result #f)
-  (define canceller #f)
-  (define getters (make-wait-list))
-  (define (start!)
-    (let ((me (self)) (thunk* thunk))
-      (set! running? #t)
-      (set! worker (spawn (lambda () (%compute me thunk*)) name: 'future-task))
-      (set! worker-watch (monitor worker))
-      (outbound-link worker)))
-  (define (unwatch! watch) (if watch (demonitor watch)))
-  ;; Its outcome is known: (returned value), (raised object) or terminated.
-  (define (end! how)
-    (if (not outcome)
+  (let ((f (%make-future-server 'created thunk #f #f executor #f #f #f #f #f
+                                (make-wait-list))))
+    (if start? (%start! f))
+    (if executor (%executor-watch! f (monitor executor)))
+    (%owner-watch! f (monitor owner))
+    (serve (lambda (request caller) (%answer! f request caller))
+           (%getters f)
+           'other: (lambda (message) (%other! f message))
+           'status: (lambda () (%status f)))))
+
+(define (%start! f)
+  (let ((me (self)) (thunk (%thunk f)))
+    (%worker! f (spawn (lambda () (%compute me thunk))))
+    ;; The end of this process ends the other at its next receive.
+    (%primitive %link me (%worker f))))
+
+(define (%status f)
+  (list (cons 'state (%state-of f))
+        (cons 'getters (wait-list-length (%getters f)))))
+
+;; Its outcome is known: (returned value), (raised object) or terminated.
+(define (%end! f how)
+  (if (not (%outcome f))
+      (begin
+        (%outcome! f how)
+        (%state! f (if (eq? how 'terminated) how 'finished))
+        (%thunk! f #f)
+        (%unwatch! (%worker-watch f))
+        (%unwatch! (%executor-watch f))
+        (%unwatch! (%owner-watch f))
+        (if (and (%worker f) (eq? how 'terminated)) (terminate! (%worker f)))
+        (%worker! f #f)
+        (let loop ()
+          (let ((getter (next-waiter! (%getters f))))
+            (if getter
+                (begin
+                  (%tell! f getter)
+                  (loop))))))))
+
+(define (%unwatch! watch) (if watch (demonitor watch)))
+
+(define (%tell! f getter)
+  (let ((outcome (%outcome f)))
+    (if (eq? outcome 'terminated)
+        (reply getter outcome)
         (begin
-          (set! outcome how)
-          (set! state (if (eq? how 'terminated) how 'finished))
-          (set! thunk #f)
-          (unwatch! worker-watch)
-          (unwatch! executor-watch)
-          (unwatch! owner-watch)
-          (if (eq? how 'terminated) (if worker (terminate! worker)))
-          (set! worker #f)
-          (let loop ()
-            (let ((getter (next-waiter! getters)))
-              (if getter
-                  (begin
-                    (tell! getter)
-                    (loop))))))))
-  (define (tell! getter)
-    (cond ((eq? outcome 'terminated) (reply getter outcome))
-          ((eq? (car outcome) 'returned)
-           (if (eq? state 'finished) (set! state 'done))
-           (reply getter (cdr outcome)))
-          (else
-           (if (eq? state 'finished) (set! state 'done))
-           (raise-at getter (cadr outcome)))))
-  (define (cancel! caller)
-    (let ((had executor) (was outcome))
-      (end! 'terminated)
-      (if (and had (not was)) (! had (list 'drop (self))))
-      ;; Whom the caller still has to tell.
-      (reply caller (list (if was #f had) canceller))
-      (set! canceller #f)))
-  (define (get! caller)
-    (cond (outcome (tell! caller))
-          ((eq? state 'terminated) (reply caller state))
-          (result (reply caller (vector result canceller)))
-          ((or running? executor) (wait! getters caller))
-          (else (reply caller 'created))))
-  (define (answer request caller)
-    (match request
-      ('get (get! caller))
-      ('cancel (cancel! caller))
-      ('state (reply caller state))
-      ('thunk (reply caller thunk))
-      (('submit to)
-       (unwatch! executor-watch)
-       (set! executor to)
-       (set! executor-watch (and to (not outcome) (monitor to)))
-       (reply caller thunk))
-      ('result (reply caller result))
-      (('result-set! object)
-       (set! result object)
-       (reply caller #t))
-      ('canceller (reply caller canceller))
-      (('canceller-set! object)
-       (set! canceller object)
-       (reply caller #t))
-      (('state-set! new)
-       (if (eq? new 'terminated) (end! 'terminated) (set! state new))
-       (reply caller #t))
-      ('close
-       (end! 'terminated)
-       (reply caller #t)
-       (shutdown!))))
-  (define (other message)
-    (match message
-      ('(start) (if (not (or running? outcome)) (start!)))
-      (('outcome how)
-       (let ((had executor))
-         (end! how)
-         (if (and had running?) (! had (list 'finished (self))))))
-      (('down ,worker-watch pid reason object) (end! (%lost pid reason object)))
-      (('down ,executor-watch pid reason object)
-       (end! (if (memq reason '(normal noproc))
-                 'terminated
-                 (%lost pid reason object))))
-      (('down ,owner-watch _ reason _)
-       (if (eq? reason 'terminated) (end! 'terminated)))
-      (_ #t)))
-  (if start? (start!))
-  (set! owner-watch (monitor owner))
-  (serve answer getters
-         other: other
-         status: (lambda ()
-                   (list (cons 'state state)
-                         (cons 'getters (wait-list-length getters))))))
+          (if (eq? (%state-of f) 'finished) (%state! f 'done))
+          (if (eq? (car outcome) 'returned)
+              (reply getter (cdr outcome))
+              (raise-at getter (cadr outcome)))))))
+
+;; A list of whom the caller still has to tell, and of what it has to call.
+(define (%cancel! f)
+  (let ((executor (and (not (%outcome f)) (%executor f)))
+        (canceller (%canceller f)))
+    (%end! f 'terminated)
+    (if executor (! executor (list 'drop (self))))
+    (%canceller! f #f)
+    (list executor canceller)))
+
+(define (%get! f caller)
+  (cond ((%outcome f) (%tell! f caller))
+        ((eq? (%state-of f) 'terminated) (reply caller 'terminated))
+        ((%result-of f)
+         (reply caller (vector (%result-of f) (%canceller f))))
+        ((or (%worker f) (%executor f)) (wait! (%getters f) caller))
+        (else (reply caller 'created))))
+
+(define (%answer! f request caller)
+  (if (and (%worker f) (not (%worker-watch f)))
+      (%worker-watch! f (monitor (%worker f))))
+  (match request
+    ('get (%get! f caller))
+    ('cancel (reply caller (%cancel! f)))
+    ('state (reply caller (%state-of f)))
+    ('thunk (reply caller (%thunk f)))
+    (('submit to)
+     (%unwatch! (%executor-watch f))
+     (%executor! f to)
+     (%executor-watch! f (and to (not (%outcome f)) (monitor to)))
+     (reply caller (%thunk f)))
+    ('result (reply caller (%result-of f)))
+    (('result-set! object)
+     (%result! f object)
+     (reply caller #t))
+    ('canceller (reply caller (%canceller f)))
+    (('canceller-set! object)
+     (%canceller! f object)
+     (reply caller #t))
+    (('state-set! new)
+     (if (eq? new 'terminated) (%end! f 'terminated) (%state! f new))
+     (reply caller #t))
+    ('close
+     (reply caller (%cancel! f))
+     (shutdown!))))
+
+(define (%other! f message)
+  (match message
+    ('(start)
+     (if (not (or (%worker f) (%outcome f))) (%start! f)))
+    (('outcome how)
+     (let ((told (and (%worker f) (%executor f))))
+       (%end! f how)
+       (if told (! told (list 'finished (self))))))
+    (('down watch pid reason object)
+     (cond ((eq? watch (%worker-watch f)) (%end! f (%lost pid reason object)))
+           ((eq? watch (%executor-watch f))
+            (%end! f (if (memq reason '(normal noproc))
+                         'terminated
+                         (%lost pid reason object))))
+           ((and (eq? watch (%owner-watch f)) (eq? reason 'terminated))
+            (%end! f 'terminated))))
+    (_ #t)))
 
 (define (%lost pid reason object)
   (list 'raised
@@ -128,11 +162,16 @@
 ;; Calls the thunk and sends the outcome; what cannot be sent is told of as the
 ;; condition that says so.
 (define (%compute future thunk)
-  (let ((outcome (%traced-outcome thunk)))
-    ;; Nobody wants it when the future itself has ended.
+  (let ((outcome (%traced-outcome
+                  (lambda ()
+                    (! future (list 'outcome (list 'returned (thunk))))))))
     (if (and (eq? (car outcome) 'raised)
-             (termite-exception? (cadr outcome))
-             (eq? future (termite-exception-origin (cadr outcome))))
-        (shutdown!))
-    (catch (lambda (problem) (! future (list 'outcome (list 'raised problem))))
-      (! future (list 'outcome outcome)))))
+             (not (%from-future? future (cadr outcome))))
+        (catch (lambda (problem)
+                 (! future (list 'outcome (list 'raised problem))))
+          (! future (list 'outcome outcome))))))
+
+;; Whether it tells that the future itself has ended: then nobody wants it.
+(define (%from-future? future object)
+  (and (termite-exception? object)
+       (eq? future (termite-exception-origin object))))

@@ -37,8 +37,8 @@
 ;; A pid of the process of a new future.
 (define (%spawn-future thunk start? executor)
   (let ((me (self)))
-    (spawn (lambda () (%serve-future thunk me start? executor))
-           name: 'future)))
+    (%primitive %spawn (lambda () (%serve-future thunk me start? executor))
+                'future)))
 
 ;;> (make-simple-future thunk): a future of what the thunk returns; a process of
 ;;> its own calls it at once. Raises type, arity, unsendable.
@@ -147,14 +147,17 @@
 ;;> whoever waits for it is told. Raises type.
 ;;> Example: (eval '(let ((f (future (let loop () (loop))))) (future-cancel f) (future-cancelled? f)) (environment '(scheme base) '(util concurrent))) => #t
 (define (future-cancel future)
-  (let ((left (call (%pid future 'future-cancel) 'cancel)))
-    ;; The executor is waited for; should this process end now, the future has
-    ;; told it too.
-    (if (car left)
-        (%unless-ended
-         (lambda () (call (car left) (list 'drop (future-pid future))))))
-    (if (procedure? (cadr left)) ((cadr left) future))
-    #t))
+  (%finish-cancel future (call (%pid future 'future-cancel) 'cancel))
+  #t)
+
+;; `left`: what the process of the future has left to this one.
+(define (%finish-cancel future left)
+  ;; The executor is waited for; should this process end now, the future has
+  ;; told it too.
+  (if (car left)
+      (%unless-ended
+       (lambda () (call (car left) (list 'drop (future-pid future))))))
+  (if (procedure? (cadr left)) ((cadr left) future)))
 
 ;; An executor that has ended has nothing of the future any more.
 (define (%unless-ended thunk)
@@ -201,10 +204,8 @@
 ;;> later raises noproc. Raises type.
 ;;> Example: (eval '(let ((f (future 1))) (future-close! f) (catch condition-kind (future-get f))) (environment '(termite) '(mound conditions) '(util concurrent))) => noproc
 (define (future-close! future)
-  (let ((pid (%pid future 'future-close!)))
-    (future-cancel future)
-    (call pid 'close)
-    (void)))
+  (%finish-cancel future (call (%pid future 'future-close!) 'close))
+  (void))
 
 ;;; What those who make executors use.
 
