@@ -33,19 +33,27 @@
 
 (define (%call server request timeout otherwise)
   (%require-other server 'call)
-  (let ((deadline (%deadline timeout)) (tag (%primitive %make-tag)))
+  (%call-at server request (%deadline timeout) otherwise #t '()))
+
+;; The same until a deadline. A server that ends with its node only need not be
+;; watched by callers of that node. `hint` is added to the message that
+;; withdraws, for servers that find what they keep by it.
+(define (%call-at server request deadline otherwise watched? hint)
+  (let ((tag (%primitive %make-tag)))
     (%primitive %mailbox-skip!)
-    (let ((watch (%primitive %monitor-request server)))
+    (let ((watch (if watched? (%primitive %monitor-request server) #f)))
       (! server (list (%primitive %self) tag request))
       (let ((message (%look deadline tag watch)))
         (cond ((%answer? message tag)
-               (%primitive %demonitor watch)
+               (%forget watch)
                (%value message))
               ((pair? message)
                (%forsake tag watch)
                (%raise-down message))
               (else
-               (%withdraw server tag watch message otherwise)))))))
+               (%withdraw server tag watch message otherwise hint)))))))
+
+(define (%forget watch) (if watch (%primitive %demonitor watch)))
 
 ;; The message that ends the call, removed; absent at the deadline; or the
 ;; condition that tells of the end of a linked process, which stays.
@@ -67,19 +75,19 @@
       (raise-continuable (cadr message))))
 
 ;; `reason` is why: absent, or the condition that the mailbox still holds.
-(define (%withdraw server tag watch reason otherwise)
-  (! server (list 'withdraw (%primitive %self) tag))
+(define (%withdraw server tag watch reason otherwise hint)
+  (! server (append (list 'withdraw (%primitive %self) tag) hint))
   (let ((message (%look-past tag watch)))
     (cond ((not (%answer? message tag))
            (%forsake tag watch)
            (if (condition? reason) (%raise-notice tag))
            (%raise-down message))
           ((and (pair? (cddr message)) (eq? (caddr message) 'withdrawn))
-           (%primitive %demonitor watch)
+           (%forget watch)
            (if (condition? reason) (%raise-notice tag) (otherwise)))
           (else
            ;; The withdrawal will be answered too.
-           (%primitive %demonitor watch)
+           (%forget watch)
            (%mailbox-rewind!)
            (%forsake tag watch)
            (%value message)))))

@@ -10,5 +10,7 @@
     answer-with caller-data caller-pid caller? first-waiter lease-holder
     lease: make-lease make-wait-list next-waiter! other: raise-at released:
     reply serve status:
-    wait! wait-list->list wait-list-empty? wait-list-length)
+    wait! wait-list->list wait-list-empty? wait-list-length
+    ;; for other libraries of Mound
+    %call-at)
   (include "call.scm" "call-waiters.scm" "call-serve.scm"))

@@ -19,6 +19,7 @@ const DIRECTORIES: &[&str] = &[
     "tests/termite/rows",
     "tests/concurrent",
     "tests/kompics",
+    "tests/pony",
     "tests/input-output",
     "tests/bugs",
     "tests/classical",

@@ -96,7 +96,8 @@ impl std::fmt::Display for TraceLine {
 /// Whether a unit is part of Mound.
 pub fn is_built_in(unit: &str) -> bool {
     let first = unit.split('/').next().unwrap_or_default();
-    ["mound", "scheme", "srfi", "termite"].contains(&first) || unit.starts_with("util/concurrent")
+    ["mound", "pony", "scheme", "srfi", "termite"].contains(&first)
+        || unit.starts_with("util/concurrent")
 }
 
 /// An instruction of a function that is alive as long as the context is not run.

@@ -1,0 +1,233 @@
+;;; Output and input. One communication is all items behind one out!: the writer
+;;; offers them in one message to the process that holds the other end, and
+;;; waits until that has taken them.
+
+(define (%field-of end name who)
+  (let loop ((fields (%type-fields (%end-type end))))
+    (cond ((null? fields)
+           (%pony-error 'protocol-violation who #f
+                        "the channel type has no such field:" name
+                        (%shown-type end)))
+          ((eq? name (%field-name (car fields))) (car fields))
+          (else (loop (cdr fields))))))
+
+(define (%require-direction end field writes? who)
+  (if (not (eq? writes? (eq? (eq? (%end-side end) 'client)
+                             (eq? (%field-direction field) '?))))
+      (%pony-error 'protocol-violation who #f
+                   (if writes?
+                       "this end reads from the channel:"
+                       "this end writes to the channel:")
+                   (%field-name field) (%end-side end) (%shown-type end))))
+
+;;> (out! (end field) item ...): sends the items through a channel of the
+;;> bundle, and waits until the process at the other end has taken them; #t. Of
+;;> a protocol with tags the first item is the symbol of the tag. Ends among the
+;;> items that are not shared move to the reader. Raises protocol-violation,
+;;> end-moved, end-not-owned and not-claimed before anything is sent; link-lost
+;;> if the process at the other end ended, and as recv does.
+;;> Example: (eval '(begin (define-channel-type line (x ? integer)) (call-with-values (lambda () (make-ends line)) (lambda (client server) (fork ((lambda (end) (out! (end x) 42)) client)) (in (server x))))) (environment '(termite) '(pony))) => 42
+(define-syntax out!
+  (syntax-rules ()
+    ((_ (end field) item ...) (%out! end 'field (list item ...)))))
+
+(define (%out! end name items)
+  (let* ((hold (%owned-hold end 'out!))
+         (field (%field-of end name 'out!)))
+    (%require-direction end field #t 'out!)
+    (%check-items (%field-protocol field) items 'out! name)
+    (if (%field-carries? field)
+        (let ((moving (%moving-ends field items)))
+          (for-each (lambda (end) (%owned-hold end 'out!)) moving)
+          (%offer hold name items moving))
+        (%offer hold name items '()))))
+
+;; The ends among the items that are not shared.
+(define (%moving-ends field items)
+  (let loop ((rest (%ends-among (%types-of field items) items)) (moving '()))
+    (cond ((null? rest) (reverse moving))
+          ((or (%end-shared? (car rest)) (memq (car rest) moving))
+           (loop (cdr rest) moving))
+          (else (loop (cdr rest) (cons (car rest) moving))))))
+
+(define (%offer hold name items moving)
+  (%connect! hold)
+  (let ((session (%hold-session hold))
+        (sequence (+ 1 (%hold-sequence hold)))
+        (peer (%hold-peer hold))
+        (peer-inbox (%hold-peer-inbox hold)))
+    (define (cancel) (! peer (list peer-inbox 'pony:cancel sequence)))
+    (%hold-sequence! hold sequence)
+    (%hold-outcome! hold #f)
+    (! peer (list peer-inbox 'pony:offer name session sequence
+                  (%primitive %self) (%hold-inbox hold) items))
+    (let wait ()
+      (let ((outcome (%hold-outcome hold)))
+        (cond ((pair? outcome)
+               (%give-moving! moving peer (cdr outcome))
+               #t)
+              ((vector? outcome)
+               (%give-moving! moving peer (vector-ref outcome 0))
+               (%hold-outcome! hold #f)
+               (set! moving '())
+               (wait))
+              ((eqv? session (%hold-session hold))
+               (%await-post #f cancel)
+               (wait))
+              (else (%offer hold name items moving)))))))
+
+(define (%give-moving! moving to inboxes)
+  (if (pair? moving)
+      (begin
+        (%give-up! (car moving) to (car inboxes))
+        (%give-moving! (cdr moving) to (cdr inboxes)))))
+
+;; Waits for a session, if there is none, and watches the peer.
+(define (%connect! hold)
+  (let ((end (%hold-end hold)))
+    (cond ((%hold-lost hold) => (lambda (why) (%raise-lost end why)))
+          ((and (%hold-heard hold) (eqv? (%hold-heard hold) (%hold-died hold)))
+           (%hold-heard! hold #f)
+           (%raise-lost end 'died)))
+    (if (not (%hold-session hold))
+        (let ((found (%home-call end (list 'peer (%end-side end)))))
+          (%set-peer! hold (car found) (cadr found) (caddr found))))
+    (if (not (%hold-watch hold))
+        (%hold-watch! hold (monitor (%hold-peer hold))))))
+
+(define (%set-peer! hold session pid inbox)
+  (%hold-session! hold session)
+  (%hold-peer! hold pid)
+  (%hold-peer-inbox! hold inbox))
+
+;; Notes what has come for the holds of this process.
+(define (%post-so-far!)
+  (if (%await-post 0 void) (%post-so-far!)))
+
+;;> (in (end field)): waits for the items of one communication and returns them,
+;;> as values if they are several; of a protocol with tags, the tag is the first
+;;> of them. Raises protocol-violation, end-moved, end-not-owned, not-claimed,
+;;> link-lost, and as recv does.
+;;> Example: (eval '(begin (define-protocol pairs (seq integer string)) (define-channel-type line (x ? pairs)) (call-with-values (lambda () (make-ends line)) (lambda (client server) (fork ((lambda (end) (out! (end x) 1 "one")) client)) (call-with-values (lambda () (in (server x))) list)))) (environment '(termite) '(pony))) => (1 "one")
+(define-syntax in
+  (syntax-rules ()
+    ((_ (end field)) (apply values (%in end 'field)))))
+
+;; The hold and the field of an input.
+(define (%input end name who receive)
+  (let* ((hold (%owned-hold end who)) (field (%field-of end name who)))
+    (%require-direction end field #f who)
+    (%hold-heard! hold #f)
+    (receive hold field)))
+
+(define (%in end name)
+  (%input end name 'in
+          (lambda (hold field)
+            (%take! hold field (%next-offer! hold name)))))
+
+;; The oldest offer of the field, removed, or #f.
+(define (%ready-offer! hold name)
+  (let ((offers (%hold-offers hold)))
+    (cond ((null? offers) #f)
+          ((eq? name (car (car offers)))
+           (%hold-offers! hold (cdr offers))
+           (car offers))
+          (else
+           (let ((offer (assq name offers)))
+             (if offer (%hold-offers! hold (%without offer offers)))
+             offer)))))
+
+(define (%next-offer! hold name)
+  (or (%ready-offer! hold name)
+      (begin
+        (if (%hold-lost hold) (%raise-lost (%hold-end hold) (%hold-lost hold)))
+        (%await-post #f void)
+        (%next-offer! hold name))))
+
+;; An offer: (field session sequence pid inbox items).
+(define (%take! hold field offer)
+  (let ((items (list-ref offer 5)))
+    (%note-peer! hold offer)
+    (if (%field-carries? field)
+        (%take-ends! hold field offer 'pony:taken)
+        (%say-taken! offer '()))
+    items))
+
+(define (%say-taken! offer inboxes)
+  (! (list-ref offer 3)
+     (list (list-ref offer 4) 'pony:taken (caddr offer) (cons #t inboxes))))
+
+(define (%note-peer! hold offer)
+  (let ((session (cadr offer)))
+    (if (not (eqv? session (%hold-session hold)))
+        (begin
+          (if (%hold-watch hold) (%primitive %demonitor (%hold-watch hold)))
+          (%hold-watch! hold #f)
+          (%set-peer! hold session (list-ref offer 3) (list-ref offer 4))))
+    (%hold-heard! hold session)))
+
+(define (%take-ends! hold field offer kind)
+  (let* ((items (list-ref offer 5))
+         (moving (%moving-ends field items))
+         (inboxes (map (lambda (end) (make-tag)) moving))
+         (from (list-ref offer 3)))
+    (if (eq? kind 'pony:taken)
+        (%say-taken! offer inboxes)
+        (! from (list (list-ref offer 4) 'pony:give (caddr offer) inboxes)))
+    (for-each (lambda (end inbox) (%adopt-held! end from inbox))
+              moving inboxes)))
+
+;; The types of the items; the tag stands for its own type.
+(define (%types-of field items)
+  (let ((variants (%protocol-variants (%field-protocol field))))
+    (if (car (car variants))
+        (assq (car items) variants)
+        (cdr (car variants)))))
+
+;;> (extended-in (end field) (formal ...) body ...): an input during which the
+;;> writer waits: evaluates the body with the items, and only then has the
+;;> writer go on, whether the body returns or raises. Raises as in does, and
+;;> what the body raises.
+;;> Example: (eval '(begin (define-channel-type line (x ? integer)) (call-with-values (lambda () (make-ends line)) (lambda (client server) (let ((writer (fork ((lambda (end) (out! (end x) 42)) client)))) (extended-in (server x) (n) (list n (alive? writer))))))) (environment '(termite) '(pony))) => (42 #t)
+(define-syntax extended-in
+  (syntax-rules ()
+    ((_ (end field) formals body0 body ...)
+     (%extended-in end 'field (lambda formals body0 body ...)))))
+
+(define (%extended-in end name body)
+  (%input end name 'extended-in
+          (lambda (hold field)
+            (%during! hold field (%next-offer! hold name) body))))
+
+(define (%during! hold field offer body)
+  (%note-peer! hold offer)
+  (if (%field-carries? field) (%take-ends! hold field offer 'pony:give))
+  (dynamic-wind
+   void
+   (lambda () (apply body (list-ref offer 5)))
+   (lambda () (%say-taken! offer '()))))
+
+;;> (case-in (end field) ((tag formal ...) body ...) ...): an input of a
+;;> protocol with tags: evaluates the body of the tag, in tail position, with
+;;> the items. Raises as in does, and protocol-violation if there is no such
+;;> tag, after the items were taken.
+;;> Example: (eval '(begin (define-protocol orders (order integer) (stop)) (define-channel-type shop (x ? orders)) (call-with-values (lambda () (make-ends shop)) (lambda (client server) (fork ((lambda (end) (out! (end x) (quote order) 7)) client)) (case-in (server x) ((order n) n) ((stop) #f))))) (environment '(termite) '(pony))) => 7
+(define-syntax case-in
+  (syntax-rules ()
+    ((_ (end field) clause ...)
+     (let ((held end))
+       (%by-tag (%in held 'field) held 'field clause ...)))))
+
+(define-syntax %by-tag
+  (syntax-rules ()
+    ((_ items end field ((tag . formals) body0 body ...) ...)
+     (let ((received items))
+       (case (car received)
+         ((tag) (apply (lambda formals body0 body ...) (cdr received)))
+         ...
+         (else (%no-variant end field received)))))))
+
+(define (%no-variant end field items)
+  (%pony-error 'protocol-violation 'case-in #f
+               "no clause for the tag that came:" (car items) field
+               (%shown-type end)))

@@ -1,0 +1,6 @@
+;;; What the libraries of pony raise.
+
+(define-library (pony condition)
+  (import (mound syntax) (mound base))
+  (export %pony-error pony-error-code pony-error?)
+  (include "condition.scm"))

@@ -1,0 +1,215 @@
+;;; The home of a bundle: a process that knows who holds each end. It passes on
+;;; claims in order, and tells the two holders of each other; what they send
+;;; goes directly from one to the other.
+;;;
+;;; A hold is the time in which a process holds an end. It has a fresh tag, the
+;;; inbox, at the head of all messages for it. A session is a time in which both
+;;; ends have the same holders; sessions are numbered.
+;;;
+;;; Requests (see (mound call)):
+;;;   (claim side inbox)       (session why): the number of the last session,
+;;;                            and why the other end is lost, or #f
+;;;   (peer side)              (session pid inbox), when there is a session
+;;;   (adopt side from inbox)  #t when the caller holds the end, #f if it is
+;;;                            lost
+;;;   (take side inbox)        #t: the caller holds an end that nobody held
+;;;   networked?               whether a process of another node held an end
+;;;   (remote side)            who holds the other end, if there is a session
+;;; Messages:
+;;;   (give side from inbox to new-inbox told)
+;;;   (release side from inbox told)
+;;;   close
+;;; `told` is the pid that the giver has told of the end of the session, or #f.
+;;; Only who has never heard of its peer leaves that to the home, so no news of
+;;; an end overtakes what the giver said to its peer before.
+;;;
+;;; The home tells a holder: (inbox pony:over session why), why being released
+;;; or died, and (inbox pony:lost why).
+;;;
+;;; It ends when one end can never be held again and nobody holds the other.
+
+(define-record-type %side
+  (%make-side name shared? holder inbox watch lost claims peers adopters)
+  %side?
+  (name %side-name)
+  (shared? %side-shared?)
+  (holder %side-holder %side-holder!)
+  (inbox %side-inbox %side-inbox!)
+  (watch %side-watch %side-watch!)
+  ;; Why nobody can ever hold it again, or #f.
+  (lost %side-lost %side-lost!)
+  ;; Those who wait for the end, for its peer, and to be given it.
+  (claims %side-claims)
+  (peers %side-peers)
+  (adopters %side-adopters))
+
+(define (%new-side name shared? holder inbox)
+  (let ((side (%make-side name shared? #f #f #f #f (make-wait-list)
+                          (make-wait-list) (make-wait-list))))
+    (if holder (%hold! side holder inbox))
+    side))
+
+(define (%hold! side pid inbox)
+  (if (%side-watch side) (%primitive %demonitor (%side-watch side)))
+  (%side-holder! side pid)
+  (%side-inbox! side inbox)
+  (%side-watch! side (if pid (monitor pid) #f)))
+
+(define (%serve-bundle client server)
+  (define session 0)
+  (define in-session? #f)
+  (define networked? #f)
+  (define (side-of name) (if (eq? name 'client) client server))
+  (define (other-of side) (if (eq? side client) server client))
+
+  (define (hold! side pid inbox)
+    (%hold! side pid inbox)
+    (if (not (equal? (pid-node pid) (pid-node (self)))) (set! networked? #t)))
+  (define (holds? side pid inbox)
+    (and (eq? pid (%side-holder side)) (eq? inbox (%side-inbox side))))
+  (define (tell-holder side . news)
+    (if (%side-holder side)
+        (! (%side-holder side) (cons (%side-inbox side) news))))
+  (define (each-waiter waiters receive)
+    (let ((caller (next-waiter! waiters)))
+      (if caller
+          (begin
+            (receive caller)
+            (each-waiter waiters receive)))))
+
+  (define (start-session!)
+    (if (and (not in-session?) (%side-holder client) (%side-holder server))
+        (begin
+          (set! session (+ session 1))
+          (set! in-session? #t)
+          (for-each (lambda (side)
+                      (each-waiter (%side-peers side)
+                                   (lambda (caller)
+                                     (reply caller (peer-of side)))))
+                    (list client server)))))
+  (define (peer-of side)
+    (let ((other (other-of side)))
+      (list session (%side-holder other) (%side-inbox other))))
+  (define (end-session! side told why)
+    (if in-session?
+        (let ((other (other-of side)))
+          (set! in-session? #f)
+          (if (not (eq? told (%side-holder other)))
+              (tell-holder other 'pony:over session why)))))
+
+  (define (grant! side caller inbox)
+    (hold! side (caller-pid caller) inbox)
+    (reply caller (list session (%side-lost (other-of side)))))
+  ;; Nobody holds the shared end any more.
+  (define (free! side)
+    (%hold! side #f #f)
+    (let ((next (next-waiter! (%side-claims side))))
+      (cond (next
+             (grant! side next (caller-data next))
+             (start-session!))
+            ((%side-lost (other-of side)) (shutdown!)))))
+
+  (define (adopt! side caller from inbox)
+    (cond ((holds? side (caller-pid caller) inbox) (reply caller #t))
+          ((eq? from (%side-holder side))
+           (wait! (%side-adopters side) caller (list from inbox)))
+          (else (reply caller #f))))
+  (define (give! side to inbox told)
+    (end-session! side told 'released)
+    (hold! side to inbox)
+    (each-waiter (%side-adopters side)
+                 (lambda (caller)
+                   (apply adopt! side caller (caller-data caller))))
+    (start-session!))
+
+  (define (lost-condition side)
+    (%primitive %make-condition 'link-lost
+                "the process that held the other end is lost:"
+                (list (%side-name side) (%side-lost side)) #f #f))
+  (define (lose! side why)
+    (let ((other (other-of side)))
+      (%side-lost! side why)
+      (tell-holder other 'pony:lost why)
+      (each-waiter (%side-peers other)
+                   (lambda (caller) (raise-at caller (lost-condition side))))
+      (each-waiter (%side-adopters side) (lambda (caller) (reply caller #f)))
+      (if (not (%side-holder other)) (shutdown!))))
+  ;; The holder has ended.
+  (define (died! side why)
+    (end-session! side #f 'died)
+    (if (%side-shared? side)
+        (free! side)
+        (begin
+          (%hold! side #f #f)
+          (lose! side why))))
+
+  (define (answer request caller)
+    (match request
+      (('peer name)
+       (let* ((side (side-of name)) (other (other-of side)))
+         (cond (in-session? (reply caller (peer-of side)))
+               ((%side-lost other) (raise-at caller (lost-condition other)))
+               (else (wait! (%side-peers side) caller)))))
+      (('claim name inbox)
+       (let ((side (side-of name)))
+         (if (%side-holder side)
+             (wait! (%side-claims side) caller inbox)
+             (begin
+               (grant! side caller inbox)
+               (start-session!)))))
+      (('adopt name from inbox) (adopt! (side-of name) caller from inbox))
+      (('take name inbox)
+       (hold! (side-of name) (caller-pid caller) inbox)
+       (reply caller #t)
+       (start-session!))
+      (('remote name)
+       (reply caller
+              (and in-session? (%side-holder (other-of (side-of name))))))
+      ('networked? (reply caller networked?))
+      (_ (%error-of-kind 'type 'call "there is no such request" request))))
+
+  (define (note message)
+    (match message
+      (('release name from inbox told)
+       (let ((side (side-of name)))
+         (if (holds? side from inbox)
+             (begin
+               (end-session! side told 'released)
+               (free! side)))))
+      (('give name from inbox to new-inbox told)
+       (let ((side (side-of name)))
+         (if (holds? side from inbox) (give! side to new-inbox told))))
+      (('down watch pid reason object)
+       (for-each (lambda (side)
+                   (if (eq? watch (%side-watch side)) (died! side reason)))
+                 (list client server)))
+      ('close
+       (tell-holder client 'pony:lost 'closed)
+       (tell-holder server 'pony:lost 'closed)
+       (shutdown!))
+      (_ #t)))
+
+  (serve answer
+         (%side-claims client) (%side-claims server)
+         (%side-peers client) (%side-peers server)
+         (%side-adopters client) (%side-adopters server)
+         other: note
+         status: (lambda ()
+                   (list (cons 'client (%side-holder client))
+                         (cons 'server (%side-holder server))
+                         (cons 'session session)
+                         (cons 'client-claims
+                               (wait-list-length (%side-claims client)))
+                         (cons 'server-claims
+                               (wait-list-length (%side-claims server)))))))
+
+;; The home of a new bundle. Unshared ends have the holder, or nobody yet: #f.
+(define (%start-home client-shared? server-shared? holder client-inbox
+                     server-inbox)
+  (spawn (lambda ()
+           (%serve-bundle
+            (%new-side 'client client-shared?
+                       (if client-shared? #f holder) client-inbox)
+            (%new-side 'server server-shared?
+                       (if server-shared? #f holder) server-inbox)))
+         name: 'pony-bundle))

@@ -1,0 +1,113 @@
+;;; What comes to the inboxes of a process, and asking the home of a bundle.
+;;;
+;;;   (inbox pony:offer field session sequence pid inbox items)
+;;;   (inbox pony:taken sequence inboxes)   the item was taken; inboxes are for
+;;;                                         the ends in it that are not shared
+;;;   (inbox pony:give sequence inboxes)    the same, but not taken yet
+;;;   (inbox pony:cancel sequence)          the writer has given up
+;;;   (inbox pony:over session why)
+;;;   (inbox pony:lost why)
+
+(define %kinds
+  '(pony:offer pony:taken pony:give pony:cancel pony:over pony:lost))
+
+;; Waits for one message for a hold of this process and notes it; #f at the
+;; deadline. Other messages stay. `leave` is called before what a linked process
+;; has left is raised.
+(define (%await-post deadline leave)
+  (let loop ((message (%first-message deadline)))
+    (cond ((not (pair? message))
+           (cond ((%timed-out? message)
+                  (%mailbox-rewind!)
+                  #f)
+                 ((%exit-notice? message)
+                  (leave)
+                  (%raise-exit message))
+                 (else (loop (%next-message deadline)))))
+          ((%hold-with (car message))
+           => (lambda (hold)
+                (%mailbox-accept!)
+                (%note! hold (cdr message))
+                #t))
+          ((and (eq? (car message) 'down) (pair? (cdr message))
+                (%hold-watching (cadr message)))
+           => (lambda (hold)
+                (%mailbox-accept!)
+                (%note-down! hold (cadr message))
+                #t))
+          ((%for-a-past-hold? message)
+           (%mailbox-accept!)
+           (loop (%first-message deadline)))
+          (else (loop (%next-message deadline))))))
+
+(define (%for-a-past-hold? message)
+  (and (pair? (cdr message))
+       (memq (cadr message) %kinds)
+       (%primitive tag? (car message))))
+
+(define (%note! hold message)
+  (case (car message)
+    ((pony:offer)
+     (if (> (caddr message) (%hold-floor hold))
+         (%hold-offers! hold (%at-its-end (%hold-offers hold)
+                                          (cdr message)))))
+    ((pony:taken)
+     (if (= (cadr message) (%hold-sequence hold))
+         (%hold-outcome! hold (caddr message))))
+    ((pony:give)
+     (if (= (cadr message) (%hold-sequence hold))
+         (%hold-outcome! hold (vector (caddr message)))))
+    ((pony:cancel)
+     (%hold-offers! hold (%without-offer (cadr message)
+                                         (%hold-offers hold))))
+    ((pony:over)
+     (let ((session (cadr message)) (why (caddr message)))
+       (cond ((eq? why 'released) (%end-session! hold session #f))
+             ;; Of the end of a peer that is watched, the monitor tells after
+             ;; all that it has sent.
+             ((not (and (%hold-watch hold)
+                        (eqv? session (%hold-session hold))))
+              (%end-session! hold session #t)))))
+    (else (%hold-lost! hold (cadr message)))))
+
+(define (%at-its-end list object)
+  (if (null? list) (cons object '()) (append list (cons object '()))))
+
+(define (%without-offer sequence offers)
+  (cond ((null? offers) '())
+        ((= sequence (caddr (car offers))) (cdr offers))
+        (else (cons (car offers) (%without-offer sequence (cdr offers))))))
+
+(define (%end-session! hold session died?)
+  (if (eqv? session (%hold-session hold))
+      (begin
+        (%hold-session! hold #f)
+        (if (%hold-watch hold) (%primitive %demonitor (%hold-watch hold)))
+        (%hold-watch! hold #f)))
+  (if (> session (%hold-floor hold)) (%hold-floor! hold session))
+  (if died? (%hold-died! hold session))
+  (%hold-offers! hold (%offers-above session (%hold-offers hold))))
+
+(define (%offers-above session offers)
+  (cond ((null? offers) '())
+        ((> (cadr (car offers)) session)
+         (cons (car offers) (%offers-above session (cdr offers))))
+        (else (%offers-above session (cdr offers)))))
+
+(define (%note-down! hold watch)
+  (if (eq? watch (%hold-watch hold))
+      (%end-session! hold (%hold-session hold) #t)
+      (%hold-lost! hold 'node-down)))
+
+;; Asks the home; if that has ended, or its node, the bundle is lost.
+(define (%home-call end request)
+  (catch (lambda (problem)
+           (if (and (condition? problem)
+                    (memq (condition-kind problem) '(noproc node-down)))
+               (%raise-lost end (condition-kind problem))
+               (raise problem)))
+    (call (%end-home end) request)))
+
+(define (%raise-lost end why)
+  (%pony-error 'link-lost 'out! #f "the other end is lost:" why
+               (%end-side end) (%type-name (%end-type end))))
