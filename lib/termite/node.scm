@@ -11,13 +11,18 @@
 (define %spawn-timeout 15)
 
 ;;> (make-node host port): the node that listens there. What is at 127.0.0.1 is
-;;> called localhost, so a node has one name. Raises type. Termite paper 3.4.
+;;> called localhost, so a node has one name; an address of IPv6 gets brackets.
+;;> Raises type. Termite paper 3.4.
 ;;> Example: (make-node "localhost" 3001) => "localhost:3001"
+;;> Example: (make-node "::1" 3001) => "[::1]:3001"
 (define (make-node host port)
   (if (not (string? host)) (%type-error 'make-node "the name of a host" host))
   (if (not (and (exact-integer? port) (<= 0 port 65535)))
       (%type-error 'make-node "the number of a port" port))
-  (string-append (if (string=? host "127.0.0.1") "localhost" host)
+  (string-append (cond ((string=? host "127.0.0.1") "localhost")
+                       ((and (%colon host) (not (%bracketed? host)))
+                        (string-append "[" host "]"))
+                       (else host))
                  ":" (number->string port)))
 
 ;; The index of the last colon, or #f.
@@ -26,6 +31,9 @@
     (cond ((< index 0) #f)
           ((char=? (string-ref node index) #\:) index)
           (else (loop (- index 1))))))
+
+(define (%bracketed? host)
+  (char=? (string-ref host 0) #\[))
 
 ;;> (node? object): whether it is the name of a node.
 ;;> Example: (node? "localhost:3001") => #t
@@ -40,9 +48,13 @@
 
 ;;> (node-host node): its host, a string. Raises type.
 ;;> Example: (node-host "localhost:3001") => "localhost"
+;;> Example: (node-host "[::1]:3001") => "::1"
 (define (node-host node)
   (if (node? node)
-      (substring node 0 (%colon node))
+      (let ((end (%colon node)))
+        (if (%bracketed? node)
+            (substring node 1 (- end 1))
+            (substring node 0 end)))
       (%type-error 'node-host "a node" node)))
 
 ;;> (node-port node): its port, a number. Raises type.
@@ -60,17 +72,24 @@
 ;;> Example: node2 => "localhost:3002"
 (define node2 "localhost:3002")
 
-;;> (node-init [node]): makes this node listen for others there, or on a free
-;;> port of localhost; port 0 means a free port. Returns ok, also if it listens
-;;> there already. Raises type, node.
+;;> (node-init [node [advertised]]): makes this node listen for others there, or
+;;> on a free port of localhost; port 0 means a free port. Other nodes are told
+;;> to dial the second one, if there is one: behind a router or in a container,
+;;> or if this node listens at 0.0.0.0, which is all addresses of this machine.
+;;> Returns ok, also if it listens there already. Raises type, node.
 ;;> Example: (procedure? node-init) => #t
 (define node-init
   (case-lambda
     (() (node-init "localhost:0"))
-    ((node)
-     (%require-node node 'node-init)
-     (%primitive %node-start node)
-     'ok)))
+    ((node) (%node-init node #f))
+    ((node advertised)
+     (%require-node advertised 'node-init)
+     (%node-init node advertised))))
+
+(define (%node-init node advertised)
+  (%require-node node 'node-init)
+  (%primitive %node-start node advertised)
+  'ok)
 
 ;;> (current-node): the name of this node. Raises node before node-init.
 ;;> Example: (procedure? current-node) => #t

@@ -355,7 +355,7 @@ pub const PRIMITIVES: &[Signature] = &[
     leaf("%whereis", 1, 1, Linear),         // symbol: pid or #f
     // Nodes. A node is a string host:port; what waits raises unreachable, node-down, refused, timeout.
     leaf("%current-node", 0, 0, Constant), // string, or #f before %node-start
-    control("%node-start", 1, 1, Waits), // string host:port, port 0 for a free one: listens there and gives the string with the real port; raises node if it cannot or did before
+    control("%node-start", 2, 2, Waits), // strings host:port, port 0 for a free one: listens at the first and tells others the second, if it is not #f; gives the name of the node; raises node if it cannot or did before
     leaf("%pid-node", 1, 1, Linear),     // pid: string, or #f for this node before %node-start
     control("%ping", 2, 2, Waits), // node, deadline: #t if it answers, #f if not in time or unreachable
     control("%spawn-remote", 6, 6, Waits), // node, thunk, name, links as %spawn, whether it is told of the end of this process, deadline: pid; spawns here if it is this node; raises unsendable too

@@ -35,8 +35,11 @@ pub enum Command {
         #[command(flatten)]
         settings: Settings,
         /// Listen for other nodes at HOST:PORT while the program runs
-        #[arg(long, value_name = "HOST:PORT", conflicts_with = "seed")]
+        #[arg(long, value_name = "HOST:PORT", conflicts_with = "seed", value_parser = parse_address)]
         listen: Option<String>,
+        /// The address that other nodes are told and dial, if they cannot dial that of --listen
+        #[arg(long, value_name = "HOST:PORT", requires = "listen", value_parser = parse_address)]
+        advertise: Option<String>,
         /// Repeatable: one scheduler, made-up time, and an order of events that follows from N
         #[arg(long, value_name = "N", conflicts_with = "schedulers")]
         seed: Option<u64>,
@@ -50,8 +53,11 @@ pub enum Command {
         #[command(flatten)]
         settings: Settings,
         /// Listen for other nodes at HOST:PORT
-        #[arg(long, value_name = "HOST:PORT")]
+        #[arg(long, value_name = "HOST:PORT", value_parser = parse_address)]
         listen: Option<String>,
+        /// The address that other nodes are told and dial, if they cannot dial that of --listen
+        #[arg(long, value_name = "HOST:PORT", requires = "listen", value_parser = parse_address)]
+        advertise: Option<String>,
     },
     /// Evaluate expressions and print the value of each
     Eval {
@@ -63,9 +69,14 @@ pub enum Command {
     Node {
         #[command(flatten)]
         settings: Settings,
-        /// Where to listen; port 0 lets the system choose
-        #[arg(long, value_name = "HOST:PORT")]
+        /// Where to listen; port 0 lets the system choose, and 0.0.0.0 or [::] means all addresses
+        #[arg(long, value_name = "HOST:PORT", value_parser = parse_address)]
         listen: String,
+        /// The address that other nodes are told and dial, if they cannot dial that of --listen:
+        /// this machine's name among them, or what a router or container forwards; port 0 means
+        /// that of --listen
+        #[arg(long, value_name = "HOST:PORT", value_parser = parse_address)]
+        advertise: Option<String>,
         /// A program to run on it
         file: Option<String>,
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
@@ -225,12 +236,13 @@ pub fn parse_memory(text: &str) -> Result<u64, String> {
     }
 }
 
-/// The address of a node.
+/// The address of a node, as it was written: what it is called is the node's business.
 fn parse_address(text: &str) -> Result<String, String> {
-    match text.rsplit_once(':') {
-        Some((host, port)) if !host.is_empty() && port.parse::<u16>().is_ok() => {
-            Ok(text.to_owned())
-        }
-        _ => Err("an address is a host, a colon and a port, as in localhost:3001".to_owned()),
+    match mound_engine::is_address(text) {
+        true => Ok(text.to_owned()),
+        false => Err(
+            "an address is a host, a colon and a port, as in localhost:3001 or [::1]:3001"
+                .to_owned(),
+        ),
     }
 }

@@ -48,14 +48,26 @@ pub fn perform(arguments: Arguments) -> Result<i32, Failure> {
         Command::Run {
             settings,
             listen,
+            advertise,
             seed,
             file,
             arguments,
-        } => run(&settings, listen.as_deref(), seed, &file, arguments),
-        Command::Repl { settings, listen } => {
+        } => {
+            let place = listen
+                .as_deref()
+                .map(|listen| (listen, advertise.as_deref()));
+            run(&settings, place, seed, &file, arguments)
+        }
+        Command::Repl {
+            settings,
+            listen,
+            advertise,
+        } => {
             let engine = start(&settings, &["repl".to_owned()], None)?;
             if let Some(address) = listen {
-                let address = engine.listen(&address).map_err(Failure::node)?;
+                let address = engine
+                    .listen(&address, advertise.as_deref())
+                    .map_err(Failure::node)?;
                 standard::output(&format!("listening at {address}\n"))?;
             }
             let status = repl::run(&engine).map_err(Failure::node)?;
@@ -69,9 +81,13 @@ pub fn perform(arguments: Arguments) -> Result<i32, Failure> {
         Command::Node {
             settings,
             listen,
+            advertise,
             file,
             arguments,
-        } => node(&settings, &listen, file.as_deref(), arguments),
+        } => {
+            let place = (&*listen, advertise.as_deref());
+            node(&settings, place, file.as_deref(), arguments)
+        }
         Command::Check {
             settings,
             strict,
@@ -212,9 +228,12 @@ fn command_line(file: &str, arguments: Vec<String>) -> Vec<String> {
     std::iter::once(file.to_owned()).chain(arguments).collect()
 }
 
+/// Where to listen, and what others are told.
+type Place<'a> = (&'a str, Option<&'a str>);
+
 fn run(
     settings: &Settings,
-    listen: Option<&str>,
+    place: Option<Place<'_>>,
     seed: Option<u64>,
     file: &str,
     arguments: Vec<String>,
@@ -228,8 +247,8 @@ fn run(
     options.seed = seed;
     let engine = Engine::start(options).map_err(Failure::node)?;
     signals::stop_when_asked(engine.stopper()).map_err(Failure::node)?;
-    if let Some(address) = listen {
-        engine.listen(address).map_err(Failure::node)?;
+    if let Some((listen, advertise)) = place {
+        engine.listen(listen, advertise).map_err(Failure::node)?;
     }
     let status = engine
         .run_program(&source.name, source.path, &source.text)
@@ -290,7 +309,7 @@ fn eval(settings: &Settings, expression: &str) -> Result<i32, Failure> {
 
 fn node(
     settings: &Settings,
-    listen: &str,
+    (listen, advertise): Place<'_>,
     file: Option<&str>,
     arguments: Vec<String>,
 ) -> Result<i32, Failure> {
@@ -302,7 +321,7 @@ fn node(
         path.as_deref(),
     )?;
     signals::stop_when_asked(engine.stopper()).map_err(Failure::node)?;
-    let address = engine.listen(listen).map_err(Failure::node)?;
+    let address = engine.listen(listen, advertise).map_err(Failure::node)?;
     standard::output(&format!("listening at {address}\n"))?;
     if let Some(source) = source {
         let status = engine

@@ -545,8 +545,12 @@ fn version_and_help_are_told() {
 
 #[test]
 fn a_node_that_cannot_listen_has_status_4() {
-    let run = run(mound().args(["node", "--listen", "nonsense"])).expect_status(4);
-    assert!(run.errors.contains("nonsense"), "{run:?}");
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port is free");
+    let address = taken.local_addr().expect("it listens").to_string();
+    let refused = run(mound().args(["node", "--listen", &address])).expect_status(4);
+    assert!(refused.errors.contains(&address), "{refused:?}");
+    let wrong = run(mound().args(["node", "--listen", "nonsense"])).expect_status(2);
+    assert!(wrong.errors.contains("nonsense"), "{wrong:?}");
 }
 
 /// What a program of `tests/errors` reports, against the `.err` beside it.

@@ -80,8 +80,12 @@ impl Attacker {
     fn new(home: &Path, address: &str) -> Attacker {
         let (sender, downs) = channel();
         let ears = Arc::new(Ears(Mutex::new(sender)));
+        let mut config = Config::new(home);
+        // It does not give up however slowly the other node reads.
+        config.limits.outbox_bytes = usize::MAX;
+        config.limits.waiting_bytes = usize::MAX;
         Attacker {
-            node: Node::start(Config::new(home), ears).expect("it can listen"),
+            node: Node::start(config, ears).expect("it can listen"),
             address: address.to_owned(),
             downs,
         }
@@ -201,7 +205,7 @@ fn links_and_monitors_without_end_cost_the_peer_its_connection() {
                 attacker.send(signal);
             }
             if invented % 64 == 0 {
-                // What cannot wait is not to fill the attacker.
+                // What cannot wait is not to fill this machine.
                 reason = attacker.rest();
                 if reason.is_some() || invented > 100_000 {
                     break;

@@ -21,13 +21,13 @@ pub use spawning::{RemoteSpawn, ping, spawn_remote};
 use crate::state::NodeState;
 use incoming::Receiver;
 use mound_bytecode::unit::UnitHash;
-use mound_node::{Node, NodeId, PeerId, Queued, SendError, Signal as Wire};
+use mound_node::{Node, NodeId, PeerId, Queued, SendError, Signal as Wire, address};
 use mound_process::{Pid, Serial};
 use mound_wire::NodeIdentity;
 use nodes::{NoIndex, Nodes};
 use outgoing::Outgoing;
 use std::collections::{BTreeSet, HashMap};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
 
 /// The connections of a node and what goes over them.
@@ -38,6 +38,8 @@ pub struct Distribution {
     claims_max: usize,
     /// The peer that answered at an address.
     reached: Mutex<HashMap<String, PeerId>>,
+    /// Addresses other than its own at which this node answered itself, up to [`ALIASES_MAX`].
+    aliases: Mutex<BTreeSet<String>>,
     /// Processes that wait for room on the way to some peer; each once. They are taken out when there is room
     /// anywhere.
     congested: Mutex<BTreeSet<Serial>>,
@@ -45,14 +47,19 @@ pub struct Distribution {
     open: Mutex<HashMap<u64, PeerId>>,
 }
 
-/// Starts listening, once; returns the address.
-pub fn start(state: &Arc<NodeState>, address: &str) -> Result<String, String> {
+/// Starts listening, once; returns the name that others are told, which is `advertise` if it says
+/// something, and else the address.
+pub fn start(
+    state: &Arc<NodeState>,
+    address: &str,
+    advertise: Option<&str>,
+) -> Result<String, String> {
     let _guard = state
         .starting
         .lock()
         .unwrap_or_else(PoisonError::into_inner);
     if let Some(distribution) = state.distribution() {
-        if distribution.is_this_address(address) {
+        if distribution.is_this_address(advertise.unwrap_or(address)) {
             return Ok(distribution.address());
         }
         return Err(format!(
@@ -65,6 +72,7 @@ pub fn start(state: &Arc<NodeState>, address: &str) -> Result<String, String> {
     )?;
     let mut config = mound_node::Config::new(home);
     config.listen = address.to_owned();
+    config.advertise = advertise.map(str::to_owned);
     let memory = mound_heap::budget::limit();
     let counted = mound_node::Budget {
         count: mound_heap::budget::count,
@@ -82,6 +90,7 @@ pub fn start(state: &Arc<NodeState>, address: &str) -> Result<String, String> {
         nodes: Nodes::default(),
         claims_max: memory.map_or(CLAIMS_MAX, claims_max),
         reached: Mutex::default(),
+        aliases: Mutex::default(),
         congested: Mutex::default(),
         open: Mutex::default(),
     });
@@ -96,6 +105,9 @@ pub fn start(state: &Arc<NodeState>, address: &str) -> Result<String, String> {
     Ok(distribution.address())
 }
 
+/// More addresses than a machine has; those beyond are dialled each time to find that out.
+const ALIASES_MAX: usize = 64;
+
 /// Links, monitors and watches of processes of one node, if memory has no bound.
 const CLAIMS_MAX: usize = 1 << 20;
 
@@ -104,13 +116,9 @@ fn claims_max(memory: usize) -> usize {
     (memory / 32 / 128).clamp(10_000, CLAIMS_MAX)
 }
 
-/// The name of the node at an address: one of this machine alone has one name, by whichever address
-/// it was called.
+/// The name of the node at an address, by whichever spelling it was called.
 fn name_of(address: &str) -> String {
-    match address.strip_prefix("127.0.0.1:") {
-        Some(port) => format!("localhost:{port}"),
-        None => address.to_owned(),
-    }
+    address::canonical(address).unwrap_or_else(|| address.to_owned())
 }
 
 impl Distribution {
@@ -122,13 +130,24 @@ impl Distribution {
     /// Whether `address` means this node.
     pub fn is_this_address(&self, address: &str) -> bool {
         let own = self.node.address();
-        let port = |address: &str| address.rsplit_once(':').map(|(_, port)| port.to_owned());
-        let loopback = |address: &str| {
-            address.starts_with("localhost:")
-                || address.starts_with("127.0.0.1:")
-                || address.starts_with("[::1]:")
+        let is_alike = || {
+            address::is_loopback(address)
+                && address::is_loopback(own)
+                && address::port(address) == address::port(own)
         };
-        address == own || (loopback(address) && loopback(own) && port(address) == port(own))
+        name_of(address) == own || is_alike() || self.aliases().contains(address)
+    }
+
+    /// This node answered at an address.
+    fn is_itself(&self, address: &str) {
+        let mut aliases = self.aliases();
+        if aliases.len() < ALIASES_MAX {
+            aliases.insert(address.to_owned());
+        }
+    }
+
+    fn aliases(&self) -> MutexGuard<'_, BTreeSet<String>> {
+        self.aliases.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The pid of a process of a peer.

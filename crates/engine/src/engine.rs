@@ -86,9 +86,9 @@ impl Engine {
         })
     }
 
-    /// Listens for other nodes at `host:port`; returns the node's name.
-    pub fn listen(&self, address: &str) -> Result<String, String> {
-        distribution::start(&self.state, address)
+    /// Listens for other nodes at `host:port`; returns the node's name, which is `advertise` if there is one.
+    pub fn listen(&self, address: &str, advertise: Option<&str>) -> Result<String, String> {
+        distribution::start(&self.state, address, advertise)
     }
 
     /// Compiles a program and returns its units without running them, libraries first, and the warnings.

@@ -52,6 +52,11 @@ pub use options::{Native, Options, default_home};
 pub use watch::Frame;
 pub use work::WorkResult;
 
+/// Whether a text is of the form `host:port` that names a node.
+pub fn is_address(text: &str) -> bool {
+    mound_node::address::canonical(text).is_some()
+}
+
 use std::sync::OnceLock;
 
 /// Names that `cond-expand` and `features` know.

@@ -151,8 +151,8 @@ pub fn start(state: &Arc<NodeState>, process: Serial, number: u64, request: Requ
             let text = "a run with a seed is repeatable, so it has no other nodes";
             answer(&state, number, raise("node", text.to_owned()));
         }
-        Request::StartNode { address } => blocking(state, number, move |state| {
-            let reply = match distribution::start(state, &address) {
+        Request::StartNode { address, advertise } => blocking(state, number, move |state| {
+            let reply = match distribution::start(state, &address, advertise.as_deref()) {
                 Ok(address) => Reply::Value(crate::body::text(&address)),
                 Err(why) => raise("node", why),
             };

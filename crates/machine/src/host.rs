@@ -148,7 +148,10 @@ pub enum Request {
     /// A line of standard input without its end; the end-of-file object at the end.
     ReadLine,
     /// Start listening at `host:port`; the reply is the node's name.
-    StartNode { address: String },
+    StartNode {
+        address: String,
+        advertise: Option<String>,
+    },
     /// Start a process on the node `host:port`; the reply is its pid.
     SpawnRemote {
         node: String,

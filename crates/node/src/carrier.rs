@@ -30,8 +30,6 @@ pub trait Carrier: Send + Sync + 'static {
 pub trait Listener: Send + 'static {
     /// The address in fact listened on.
     fn address(&self) -> String;
-    /// Whether other machines can reach it.
-    fn is_remote(&self) -> bool;
     fn accept(&mut self) -> BoxFutureOf<'_, io::Result<Incoming>>;
 }
 

@@ -11,11 +11,11 @@ use crate::host::{Host, SystemHost};
 pub struct Config {
     /// Address to listen on, `host:port`; port 0 lets the system choose.
     pub listen: String,
-    /// Address that peers are told; the one listened on if `None`.
-    /// Needed when listening on all addresses (`0.0.0.0`), which is nothing that a peer could dial.
+    /// Address that peers are told and dial, with port 0 for the port listened on; that of `listen` if `None`.
+    /// Needed when listening on all addresses (`0.0.0.0`), which is nothing that a peer could dial, and where
+    /// peers reach this node by another address than it sees itself: behind a translation of addresses, in a
+    /// container.
     pub advertise: Option<String>,
-    /// Listen on an address that other machines can reach.
-    pub allow_remote: bool,
     pub carrier: CarrierChoice,
     pub host: Arc<dyn Host>,
     /// Shown to peers, for messages to people only.
@@ -99,7 +99,6 @@ impl Config {
         Config {
             listen: listen.to_owned(),
             advertise: None,
-            allow_remote: false,
             carrier,
             host: Arc::new(SystemHost::new()),
             build: concat!("mound ", env!("CARGO_PKG_VERSION")).to_owned(),

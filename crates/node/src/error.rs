@@ -38,8 +38,12 @@ pub enum NodeError {
     },
     /// A certificate cannot be made.
     Certificate(String),
-    /// The address is reachable from other machines, and the options do not allow that.
-    RemoteNotAllowed {
+    /// It is not of the form `host:port`.
+    NoAddress {
+        address: String,
+    },
+    /// It means all addresses of a machine, and others need one that they can dial.
+    NothingToDial {
         address: String,
     },
     Listen {
@@ -248,9 +252,13 @@ impl fmt::Display for NodeError {
             NodeError::Certificate(problem) => {
                 write!(formatter, "cannot make a certificate: {problem}")
             }
-            NodeError::RemoteNotAllowed { address } => write!(
+            NodeError::NoAddress { address } => write!(
                 formatter,
-                "{address} can be reached from other machines, and the local identity is for this machine only; allow it explicitly or listen on a loopback address"
+                "{address} is no address of a node: expected a host, a colon and a port, as in localhost:3001, or [::1]:3001 for an address of IPv6"
+            ),
+            NodeError::NothingToDial { address } => write!(
+                formatter,
+                "{address} means all addresses of this machine, and is none that another node could dial; say with --advertise HOST:PORT (or as second argument of node-init) what others are to dial"
             ),
             NodeError::Listen { address, error } => {
                 write!(formatter, "cannot listen on {address}: {error}")

@@ -20,6 +20,7 @@
 #![forbid(unsafe_code)]
 
 mod accept;
+pub mod address;
 mod carrier;
 mod charge;
 mod codec;

@@ -11,6 +11,7 @@ use tokio::sync::oneshot;
 use tokio::task::AbortHandle;
 
 use crate::accept;
+use crate::address;
 use crate::carrier::{Carrier, Listener, TlsTcp};
 use crate::config::{CarrierChoice, Config};
 use crate::dial::{self, Dial};
@@ -61,11 +62,9 @@ impl Node {
             CarrierChoice::Tls { home } => Arc::new(TlsTcp::new(&Identity::open(home)?)?),
             CarrierChoice::Given(carrier) => Arc::clone(carrier),
         };
+        let advertised = advertised(&config)?;
         let listener = listen(&*carrier, &config).await?;
-        let address = config
-            .advertise
-            .unwrap_or_else(|| listener.address())
-            .into();
+        let address = address::with_port_of(&advertised, &listener.address()).into();
         let shared = Arc::new(Shared {
             node: carrier.node(),
             incarnation: config.host.random_u64(),
@@ -317,17 +316,23 @@ async fn wait_while(shared: &Shared, end: Duration, condition: impl Fn() -> bool
     }
 }
 
+/// What peers are to dial, perhaps with port 0 still.
+fn advertised(config: &Config) -> Result<String, NodeError> {
+    let said = config.advertise.as_ref().unwrap_or(&config.listen);
+    let address = address::canonical(said).ok_or_else(|| NodeError::NoAddress {
+        address: said.clone(),
+    })?;
+    if address::is_everywhere(&address) {
+        return Err(NodeError::NothingToDial { address });
+    }
+    Ok(address)
+}
+
 async fn listen(carrier: &dyn Carrier, config: &Config) -> Result<Box<dyn Listener>, NodeError> {
     let address = &config.listen;
     let failed = |error| NodeError::Listen {
         address: address.clone(),
         error,
     };
-    let listener = carrier.listen(address).await.map_err(failed)?;
-    if listener.is_remote() && !config.allow_remote {
-        return Err(NodeError::RemoteNotAllowed {
-            address: address.clone(),
-        });
-    }
-    Ok(listener)
+    carrier.listen(address).await.map_err(failed)
 }

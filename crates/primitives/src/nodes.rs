@@ -48,7 +48,13 @@ fn node_start(
     arguments: Arguments,
 ) -> Result<Outcome, Raise> {
     let address = text(context, arguments, 0, "node-init")?;
-    context.request(host, None, |_, _| Ok(Request::StartNode { address }))
+    let advertise = match context.argument(arguments, 1) {
+        Value::FALSE => None,
+        _ => Some(text(context, arguments, 1, "node-init")?),
+    };
+    context.request(host, None, |_, _| {
+        Ok(Request::StartNode { address, advertise })
+    })
 }
 
 /// `#f` if there is no answer in time; a node that cannot be reached is no error here.

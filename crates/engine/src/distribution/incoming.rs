@@ -119,6 +119,9 @@ impl Handler for Receiver {
         };
         distribution.wake_congested(&state);
         if let Target::Address(address) = target {
+            if *error == ConnectError::Itself {
+                distribution.is_itself(address);
+            }
             end_service_watches(&state, "node-down", |watch| *watch.node == **address);
         }
         if let Target::Peer(peer) = target {

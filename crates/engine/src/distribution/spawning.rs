@@ -40,6 +40,10 @@ pub fn spawn_remote(
         .node
         .connect(address, move |result| match result {
             Ok(peer) => request_spawn(&reached, process, number, peer, spawn),
+            Err(ConnectError::Itself) => {
+                is_itself(&reached, &at);
+                spawn_on_this_node(&reached, process, number, &spawn);
+            }
             Err(error) => requests::answer(&reached, number, unreachable(&at, &error)),
         });
 }
@@ -89,6 +93,12 @@ fn request_spawn(
     }
 }
 
+fn is_itself(state: &NodeState, address: &str) {
+    if let Some(distribution) = state.distribution() {
+        distribution.is_itself(address);
+    }
+}
+
 fn not_started() -> Reply {
     requests::raise(
         "node",
@@ -111,7 +121,7 @@ pub fn ping(state: &Arc<NodeState>, number: u64, address: &str) {
     if distribution.is_this_address(address) {
         return requests::answer(state, number, requests::plain(Value::TRUE));
     }
-    let asked = Arc::clone(state);
+    let (asked, at) = (Arc::clone(state), address.to_owned());
     distribution
         .node
         .connect(address, move |result| match result {
@@ -128,7 +138,13 @@ pub fn ping(state: &Arc<NodeState>, number: u64, address: &str) {
                     pong(&asked, peer, number, false);
                 }
             }
-            Err(_) => requests::answer(&asked, number, requests::plain(Value::FALSE)),
+            Err(error) => {
+                let here = error == ConnectError::Itself;
+                if here {
+                    is_itself(&asked, &at);
+                }
+                requests::answer(&asked, number, requests::plain(Value::boolean(here)));
+            }
         });
 }
 

@@ -174,10 +174,6 @@ impl Listener for MemoryListener {
         self.address.clone()
     }
 
-    fn is_remote(&self) -> bool {
-        false
-    }
-
     fn accept(&mut self) -> BoxFutureOf<'_, io::Result<Incoming>> {
         Box::pin(async move {
             let (node, stream) = self

@@ -115,10 +115,6 @@ impl Listener for TcpTlsListener {
         self.local.to_string()
     }
 
-    fn is_remote(&self) -> bool {
-        !self.local.ip().to_canonical().is_loopback()
-    }
-
     fn accept(&mut self) -> BoxFutureOf<'_, io::Result<Incoming>> {
         Box::pin(async move {
             let (socket, remote) = self.listener.accept().await?;

@@ -85,18 +85,27 @@ fn a_node_does_not_connect_to_itself() {
 }
 
 #[test]
-fn listening_to_the_world_must_be_allowed() {
+fn who_listens_everywhere_must_say_what_others_are_to_dial() {
     let folder = Folder::new();
-    let mut config = Config::new(folder.path());
-    config.listen = "0.0.0.0:0".into();
-    let Err(error) = Node::start(config, Recorder::new()) else {
+    let everywhere = || {
+        let mut config = Config::new(folder.path());
+        config.listen = "0.0.0.0:0".into();
+        config
+    };
+    let Err(error) = Node::start(everywhere(), Recorder::new()) else {
         panic!("it must not start")
     };
-    assert!(matches!(error, NodeError::RemoteNotAllowed { .. }));
-    let mut config = Config::new(folder.path());
-    config.listen = "0.0.0.0:0".into();
-    config.allow_remote = true;
-    assert!(Node::start(config, Recorder::new()).is_ok());
+    assert!(matches!(error, NodeError::NothingToDial { .. }));
+    let mut config = everywhere();
+    config.advertise = Some("LOCALHOST.:0".into());
+    let node = Node::start(config, Recorder::new()).unwrap();
+    let (host, port) = node.address().rsplit_once(':').unwrap();
+    assert_eq!(host, "localhost");
+    assert_ne!(port, "0");
+    let mut config = everywhere();
+    config.advertise = Some("::1:3001".into());
+    let error = Node::start(config, Recorder::new()).err();
+    assert!(matches!(error, Some(NodeError::NoAddress { .. })));
 }
 
 #[tokio::test(start_paused = true)]

@@ -1,0 +1,278 @@
+//! Two nodes on two machines: each in a network namespace of its own, joined by a wire, with the names that
+//! each of the machines would have. And a node that others reach by another address than it listens at.
+//!
+//! The namespaces need root and the program `ip`; where they cannot be made the tests say so and show nothing
+//! (`.ci/run` has both).
+
+mod support;
+
+use std::io;
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use support::nodes::{Running, output_failure};
+use support::{check_failures, fresh_directory, mound, root};
+
+fn program(name: &str) -> PathBuf {
+    root()
+        .join("tests/nodes/machines")
+        .join(format!("{name}.scm"))
+}
+
+fn server() -> PathBuf {
+    root().join("tests/nodes/servers/plain.scm")
+}
+
+/// Two machines with a wire between them; taken away when it is dropped.
+struct Machines {
+    /// Files with the names of both machines, as `/etc/hosts` has them.
+    hosts: PathBuf,
+    names: [String; 2],
+}
+
+const HOSTS: &str = "127.0.0.1 localhost\n::1 localhost\n\
+                     10.77.0.1 alpha alpha.example\n10.77.0.2 beta beta.example\n";
+
+impl Machines {
+    /// None if this machine does not let us make them.
+    fn make(label: &str) -> Option<Machines> {
+        let number = std::process::id();
+        let names = ["a", "b"].map(|end| format!("mound-{label}-{number}-{end}"));
+        let hosts = fresh_directory("machines").join("hosts");
+        std::fs::write(&hosts, HOSTS).expect("temporary files can be written");
+        if !ip(&["netns", "add", &names[0]]) {
+            eprintln!("left out: no network namespaces can be made here (they need root and `ip`)");
+            return None;
+        }
+        let machines = Machines { hosts, names };
+        let [a, b] = &machines.names;
+        assert!(ip(&["netns", "add", b]), "the second namespace");
+        let wire = ["link", "add", "wire", "netns", a, "type", "veth"];
+        let other = ["peer", "name", "wire", "netns", b];
+        assert!(ip(&[&wire[..], &other[..]].concat()), "the wire");
+        for (name, host) in [(a, "1"), (b, "2")] {
+            let four = format!("10.77.0.{host}/24");
+            let six = format!("fd77::{host}/64");
+            assert!(ip(&["-n", name, "addr", "add", &four, "dev", "wire"]));
+            // Without IPv6 in the kernel only the test of IPv6 fails.
+            ip(&["-n", name, "addr", "add", &six, "dev", "wire", "nodad"]);
+            assert!(ip(&["-n", name, "link", "set", "wire", "up"]));
+            assert!(ip(&["-n", name, "link", "set", "lo", "up"]));
+        }
+        Some(machines)
+    }
+
+    /// A command that starts `mound` on one of them.
+    fn mound_on(&self, machine: usize) -> Command {
+        let mut command = Command::new("ip");
+        let hosts = self.hosts.to_string_lossy();
+        // The file system of `ip netns exec` is its own, so this is seen by nobody else.
+        let line = format!("mount --bind '{hosts}' /etc/hosts && exec \"$0\" \"$@\"");
+        command.args(["netns", "exec", &self.names[machine], "sh", "-c", &line]);
+        let mound = mound();
+        command.arg(mound.get_program());
+        for (name, value) in mound.get_envs() {
+            match value {
+                Some(value) => command.env(name, value),
+                None => command.env_remove(name),
+            };
+        }
+        command
+    }
+}
+
+impl Drop for Machines {
+    fn drop(&mut self) {
+        for name in &self.names {
+            ip(&["netns", "delete", name]);
+        }
+    }
+}
+
+fn ip(arguments: &[&str]) -> bool {
+    let mut command = Command::new("ip");
+    command.args(arguments).stdin(Stdio::null());
+    command.output().is_ok_and(|output| output.status.success())
+}
+
+/// A node on the first machine and a program on the second that visits it.
+fn visit(machines: &Machines, node: [&str; 2], visitor: [&str; 2], called: &str) -> Option<String> {
+    let home = fresh_directory("home");
+    let options = |[listen, advertise]: [&str; 2]| {
+        let mut options = vec!["--listen".to_owned(), listen.to_owned()];
+        if !advertise.is_empty() {
+            options.extend(["--advertise".to_owned(), advertise.to_owned()]);
+        }
+        options
+    };
+    let mut command = machines.mound_on(0);
+    command.env("MOUND_HOME", &home).arg("node");
+    command.args(options(node)).arg(server());
+    let server = Running::start(&mut command);
+    let line = server.line().unwrap_or_default();
+    let address = line.strip_prefix("listening at ").unwrap_or_default();
+    let (host, port) = address.rsplit_once(':').unwrap_or_default();
+    assert!(!host.is_empty(), "{line}\n{}", server.errors());
+    assert_eq!(server.line().as_deref(), Some("ready"));
+    assert_eq!(host, called, "what it is called");
+    let mut command = machines.mound_on(1);
+    command.env("MOUND_HOME", &home).arg("run");
+    command
+        .args(options(visitor))
+        .arg(program("visit"))
+        .arg(format!("{host}:{port}"));
+    let mut driver = Running::start(&mut command);
+    let output = driver.rest();
+    output_failure(&program("visit"), &output, &driver, &server)
+}
+
+#[test]
+fn nodes_on_two_machines_reach_each_other() {
+    let Some(machines) = Machines::make("two") else {
+        return;
+    };
+    let failures = [
+        // By address.
+        (["10.77.0.1:0", ""], ["10.77.0.2:0", ""], "10.77.0.1"),
+        // By name.
+        (["alpha:0", ""], ["beta:0", ""], "alpha"),
+        // At all addresses, under one name, spelled as people spell.
+        (
+            ["0.0.0.0:0", "Alpha.Example.:0"],
+            ["[::]:0", "BETA.example:0"],
+            "alpha.example",
+        ),
+        // By IPv6.
+        (["[fd77::1]:0", ""], ["[fd77:0::2]:0", ""], "[fd77::1]"),
+    ];
+    let failures = failures
+        .into_iter()
+        .filter_map(|(node, visitor, called)| visit(&machines, node, visitor, called))
+        .collect();
+    check_failures(failures);
+}
+
+/// Hands on bytes between those who connect to it and an address, as a router or a container does.
+struct Forwarder {
+    address: SocketAddr,
+}
+
+impl Forwarder {
+    fn start(to: SocketAddr) -> Forwarder {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
+        let address = listener.local_addr().expect("it listens");
+        std::thread::spawn(move || {
+            for from in listener.incoming().map_while(Result::ok) {
+                let Ok(to) = TcpStream::connect(to) else {
+                    continue;
+                };
+                hand_on(&from, &to);
+                hand_on(&to, &from);
+            }
+        });
+        Forwarder { address }
+    }
+}
+
+fn hand_on(from: &TcpStream, to: &TcpStream) {
+    let copies = from
+        .try_clone()
+        .and_then(|from| Ok((from, to.try_clone()?)));
+    let (mut from, mut to) = copies.expect("there are descriptors");
+    std::thread::spawn(move || {
+        // Either side may go at any time; then the other goes, too.
+        let _ = io::copy(&mut from, &mut to);
+        let _ = to.shutdown(std::net::Shutdown::Both);
+    });
+}
+
+fn free_port() -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
+    listener.local_addr().expect("it listens")
+}
+
+/// The node listens where nobody dials, and has the name of what hands on to it.
+#[test]
+fn a_node_is_reached_by_the_address_that_it_tells() {
+    let home = fresh_directory("home");
+    let inside = free_port();
+    let outside = Forwarder::start(inside).address;
+    let name = format!("localhost:{}", outside.port());
+    let mut command = mound();
+    command.env("MOUND_HOME", &home).arg("node");
+    command.args(["--listen", &inside.to_string(), "--advertise", &name]);
+    command.arg(server());
+    let server = Running::start(&mut command);
+    let told = server.line();
+    assert_eq!(
+        told.as_deref(),
+        Some(&*format!("listening at {name}")),
+        "{}",
+        server.errors()
+    );
+    assert_eq!(server.line().as_deref(), Some("ready"));
+    check_failures(visit_from_here(&home, &name, &server));
+}
+
+fn visit_from_here(home: &Path, address: &str, server: &Running) -> Vec<String> {
+    let mut command = mound();
+    command.env("MOUND_HOME", home).arg("run");
+    command.args(["--listen", support::nodes::LOOPBACK]);
+    command.arg(program("visit")).arg(address);
+    let mut driver = Running::start(&mut command);
+    let output = driver.rest();
+    let failure = output_failure(&program("visit"), &output, &driver, server);
+    failure.into_iter().collect()
+}
+
+/// By an address that it did not tell, a node finds out that it reached itself.
+#[test]
+fn a_node_knows_itself_by_other_addresses() {
+    let home = fresh_directory("home");
+    let inside = free_port();
+    let outside = Forwarder::start(inside).address;
+    let text = "(import (scheme base) (scheme write) (scheme process-context) (termite process))
+        (define alias (list-ref (command-line) 1))
+        (define me (self))
+        (publish-service 'me me)
+        (write (list (ping alias 10)
+                     (on alias (lambda () (eq? (self) me)))
+                     (begin (! (remote-service 'me alias) 'hello) (?))
+                     (equal? (pid-node (remote-spawn alias (lambda () 1))) (current-node))))";
+    let path = home.join("alias.scm");
+    std::fs::write(&path, text).expect("temporary files can be written");
+    let mut command = mound();
+    command.env("MOUND_HOME", &home).arg("run");
+    command.args(["--listen", &inside.to_string()]);
+    command.arg(&path).arg(outside.to_string());
+    let run = support::run(&mut command);
+    assert_eq!(run.output, "(pong #f hello #t)", "{run:?}");
+}
+
+#[test]
+fn an_address_that_nobody_can_dial_is_refused() {
+    let home = fresh_directory("home");
+    for (options, expected) in [
+        (&["0.0.0.0:0"][..], "--advertise HOST:PORT"),
+        (&["[::]:0"], "--advertise HOST:PORT"),
+        (
+            &["0.0.0.0:0", "--advertise", "[::]:7"],
+            "--advertise HOST:PORT",
+        ),
+        (
+            &["localhost:0", "--advertise", "alpha"],
+            "an address is a host",
+        ),
+        (&["::1:3001"], "an address is a host"),
+    ] {
+        let mut command = mound();
+        command.env("MOUND_HOME", &home);
+        command
+            .args(["node", "--listen"])
+            .args(options)
+            .arg(server());
+        let run = support::run(&mut command);
+        assert!(matches!(run.status, Some(2 | 4)), "{options:?} {run:?}");
+        assert!(run.errors.contains(expected), "{options:?} {run:?}");
+    }
+}
