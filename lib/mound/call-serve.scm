@@ -37,6 +37,11 @@
 ;;> Example: (eval 'status: (environment '(scheme base) '(mound call))) => status:
 (define status: 'status:)
 
+;;> exits: the keyword before a procedure that gets the conditions which tell of
+;;> the ends of linked processes. Without it, they end the server.
+;;> Example: (eval 'exits: (environment '(scheme base) '(mound call))) => exits:
+(define exits: 'exits:)
+
 ;;> other: the keyword before a procedure that gets messages which are no calls.
 ;;> Example: (eval 'other: (environment '(scheme base) '(mound call))) => other:
 (define other: 'other:)
@@ -45,7 +50,7 @@
 ;; who wait for the end of the lease. current: the caller that is being
 ;; answered, or #f.
 (define-record-type server
-  (%make-server answer lists lease released status other current)
+  (%make-server answer lists lease released status other exits current)
   %server?
   (answer %server-answer)
   (lists %server-lists %server-lists!)
@@ -53,6 +58,7 @@
   (released %server-released %server-released!)
   (status %server-status %server-status!)
   (other %server-other %server-other!)
+  (exits %server-exits %server-exits!)
   (current %server-current %server-current!))
 
 (define (%no-status) '())
@@ -75,8 +81,10 @@
              ((released:) (%server-released! server value))
              ((status:) (%server-status! server value))
              ((other:) (%server-other! server value))
+             ((exits:) (%server-exits! server value))
              (else
-              (%type-error 'serve "lease:, released:, status: or other:"
+              (%type-error 'serve
+                           "lease:, released:, status:, other: or exits:"
                            (car arguments)))))
          (%take-arguments! server (cddr arguments)))))
 
@@ -90,21 +98,25 @@
 ;;> and the server goes on. Options are lease: and a lease; released: and a
 ;;> thunk for it; status: and a thunk that returns an association list; other:
 ;;> and a procedure for messages that are no calls, which are dropped without
-;;> it. What that raises ends the server. Raises type.
+;;> it; exits: and a procedure for the ends of linked processes, which end the
+;;> server without it. What these two raise ends the server. Raises type.
 ;;> Example: (eval '(let ((s (spawn (lambda () (serve (lambda (request caller) (reply caller (vector-ref #(a b) request)))))))) (list (catch condition-kind (call s 2)) (call s 1))) (environment '(termite) '(mound conditions) '(mound call))) => (range b)
 (define (serve answer . arguments)
   (%require-callback answer 2 'serve)
   (%serve (%take-arguments!
-           (%make-server answer '() #f void %no-status %drop #f)
+           (%make-server answer '() #f void %no-status %drop raise #f)
            arguments)))
 
-;; What a request raises is raised at its caller; anything else ends the server.
+;; What a request raises is raised at its caller; what something else raises
+;; ends the server, unless it is the end of a linked process.
 (define (%serve server)
-  (let* ((outcome (%traced-outcome (lambda () (%serve-messages server))))
-         (caller (%server-current server)))
-    (if (not caller) (raise (cadr outcome)))
-    (%server-current! server #f)
-    (raise-at caller (cadr outcome))
+  (let ((raised (cadr (%traced-outcome (lambda () (%serve-messages server)))))
+        (caller (%server-current server)))
+    (cond (caller
+           (%server-current! server #f)
+           (raise-at caller raised))
+          ((termite-exception? raised) ((%server-exits server) raised))
+          (else (raise raised)))
     (%serve server)))
 
 (define (%serve-messages server)

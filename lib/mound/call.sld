@@ -7,7 +7,8 @@
     ;; the caller
     call server-status
     ;; the server
-    answer-with caller-data caller-pid caller? first-waiter lease-holder
+    answer-with caller-data caller-pid caller? exits: first-waiter
+    lease-holder
     lease: make-lease make-wait-list next-waiter! other: raise-at released:
     reply serve status:
     wait! wait-list->list wait-list-empty? wait-list-length

@@ -18,12 +18,13 @@
         (cadr outcome)
         (raise (cadr outcome)))))
 
+;; The process says so when it has what it wants; else it was terminated, though
+;; the monitor may come too late to tell that.
 (define (%cancel-with pid futures)
   (let ((watch (monitor pid)))
     (recv
       ('over #t)
-      (('down ,watch _ reason _)
-       (if (eq? reason 'terminated) (%cancel-all futures))))))
+      (('down ,watch _ _ _) (%cancel-all futures)))))
 
 (define (%cancel-all futures)
   (for-each (lambda (future)

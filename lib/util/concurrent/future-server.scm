@@ -21,7 +21,7 @@
 ;; future, or #f. result, canceller: what executors of other make have set.
 (define-record-type future-server
   (%make-future-server state thunk worker worker-watch executor executor-watch
-                       owner-watch outcome result canceller getters)
+                       owner outcome result canceller getters)
   %future-server?
   (state %state-of %state!)
   (thunk %thunk %thunk!)
@@ -29,24 +29,25 @@
   (worker-watch %worker-watch %worker-watch!)
   (executor %executor %executor!)
   (executor-watch %executor-watch %executor-watch!)
-  (owner-watch %owner-watch %owner-watch!)
+  (owner %owner)
   (outcome %outcome %outcome!)
   (result %result-of %result!)
   (canceller %canceller %canceller!)
   (getters %getters))
 
 ;; executor: the pid of the process that has the future, or #f. owner: the
-;; process that made the future; if it is terminated, so is the future.
+;; process that made the future, and has linked it; if it is terminated, so is
+;; the future.
 (define (%serve-future thunk owner start? executor)
-  (let ((f (%make-future-server 'created thunk #f #f executor #f #f #f #f #f
+  (let ((f (%make-future-server 'created thunk #f #f executor #f owner #f #f #f
                                 (make-wait-list))))
     (if start? (%start! f))
     (if executor (%executor-watch! f (monitor executor)))
-    (%owner-watch! f (monitor owner))
     (serve (lambda (request caller) (%answer! f request caller))
            (%getters f)
-           'other: (lambda (message) (%other! f message))
-           'status: (lambda () (%status f)))))
+           other: (lambda (message) (%other! f message))
+           exits: (lambda (condition) (%owner-ended! f condition))
+           status: (lambda () (%status f)))))
 
 (define (%start! f)
   (let ((me (self)) (thunk (%thunk f)))
@@ -67,7 +68,7 @@
         (%thunk! f #f)
         (%unwatch! (%worker-watch f))
         (%unwatch! (%executor-watch f))
-        (%unwatch! (%owner-watch f))
+        (%primitive %unlink (%owner f) (self))
         (if (and (%worker f) (eq? how 'terminated)) (terminate! (%worker f)))
         (%worker! f #f)
         (let loop ()
@@ -147,10 +148,12 @@
            ((eq? watch (%executor-watch f))
             (%end! f (if (memq reason '(normal noproc))
                          'terminated
-                         (%lost pid reason object))))
-           ((and (eq? watch (%owner-watch f)) (eq? reason 'terminated))
-            (%end! f 'terminated))))
+                         (%lost pid reason object))))))
     (_ #t)))
+
+(define (%owner-ended! f condition)
+  (if (eq? (termite-exception-reason condition) 'terminated)
+      (%end! f 'terminated)))
 
 (define (%lost pid reason object)
   (list 'raised

@@ -34,11 +34,15 @@
 ;;> Example: (eval '(pid? (future-pid (future 1))) (environment '(termite) '(util concurrent))) => #t
 (define (future-pid future) (%pid future 'future-pid))
 
-;; A pid of the process of a new future.
+;; The pid of the process of a new future. It is linked here: it could come too
+;; late to watch this one, and so miss that this one was terminated.
 (define (%spawn-future thunk start? executor)
-  (let ((me (self)))
-    (%primitive %spawn (lambda () (%serve-future thunk me start? executor))
-                'future)))
+  (let* ((me (self))
+         (pid (%primitive %spawn
+                          (lambda () (%serve-future thunk me start? executor))
+                          'future)))
+    (%primitive %link me pid)
+    pid))
 
 ;;> (make-simple-future thunk): a future of what the thunk returns; a process of
 ;;> its own calls it at once. Raises type, arity, unsendable.
