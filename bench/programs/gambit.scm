@@ -21,6 +21,6 @@
     ((timeout default) (thread-receive timeout default))))
 
 ;; Tables of SRFI 69.
-(define (make-hash-table) (make-table))
+(define (make-hash-table #!optional (same? equal?)) (make-table test: same?))
 (define (hash-table-ref/default table key default) (table-ref table key default))
 (define (hash-table-set! table key value) (table-set! table key value))

@@ -35,6 +35,24 @@ pub enum Shape {
     /// One operating system process that calls the procedure `benchmark` of a classical program
     /// (see `classical`) with this.
     Classical(&'static str),
+    /// One operating system process that measures the rows of `everyday` (see there).
+    Everyday,
+}
+
+impl Shape {
+    /// What a filter may say for all programs of this shape.
+    fn group(self) -> Option<&'static str> {
+        match self {
+            Shape::Classical(_) => Some("classical"),
+            Shape::Everyday => Some("everyday"),
+            Shape::Alone | Shape::TwoNodes | Shape::TwoNodesOneCore | Shape::Idle(_) => None,
+        }
+    }
+
+    /// Whether the source is definitions alone, of which the runner makes a program.
+    pub fn is_assembled(self) -> bool {
+        self.group().is_some()
+    }
 }
 
 /// A line of the table.
@@ -81,10 +99,11 @@ impl Unit {
 }
 
 impl Program {
-    /// Whether the name of the program or of a row contains the text.
+    /// Whether the name of its group, of the program or of a row contains the text.
     pub fn matches(&self, filter: &str) -> bool {
-        let classical = matches!(self.shape, Shape::Classical(_)) && "classical".contains(filter);
-        classical
+        self.shape
+            .group()
+            .is_some_and(|group| group.contains(filter))
             || self.name.contains(filter)
             || self
                 .rows

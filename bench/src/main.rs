@@ -3,6 +3,7 @@
 //! ```text
 //!   catalogue   what is measured, and the right answers
 //!   classical   the same for the sequential programs of all Schemes
+//!   everyday    the same for what programs do all the time
 //!   systems     what is compared, and how a program becomes a command
 //!   source      one Scheme program for several Scheme systems
 //!   launch      a running program and the lines it prints
@@ -17,6 +18,7 @@
 
 mod catalogue;
 mod classical;
+mod everyday;
 mod launch;
 mod measure;
 mod source;
@@ -82,7 +84,11 @@ fn parse(words: impl Iterator<Item = String>) -> Option<Arguments> {
 fn run(arguments: &Arguments) -> Result<bool, String> {
     let workshop = Workshop::open()?;
     let mut session = Session::new(&workshop, arguments.rounds);
-    for program in catalogue::PROGRAMS.iter().chain(classical::PROGRAMS) {
+    let programs = catalogue::PROGRAMS
+        .iter()
+        .chain(classical::PROGRAMS)
+        .chain(everyday::PROGRAMS);
+    for program in programs {
         if program.matches(&arguments.filter) && !(arguments.quick && program.slow) {
             session.measure(program);
         }

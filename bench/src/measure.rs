@@ -131,7 +131,7 @@ fn run(
     code: &mut CodeMade,
 ) -> Result<Vec<Report>, String> {
     match program.shape {
-        Shape::Alone | Shape::Classical(_) => {
+        Shape::Alone | Shape::Classical(_) | Shape::Everyday => {
             let command = workshop.command(system, program, None);
             let mut running = Running::start(command, &workshop.errors(system, program.name))?;
             let reports = running.reports()?;

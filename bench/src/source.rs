@@ -36,10 +36,7 @@ pub fn classical(
     size: &str,
 ) -> Result<String, String> {
     let programs = directory.join("programs");
-    let imports = match prelude {
-        "mound.scm" => MOUND_IMPORTS,
-        _ => "",
-    };
+    let imports = imports(prelude);
     let prelude = read(&programs.join(prelude))?;
     let measure = read(&programs.join("measure.scm"))?;
     let source = read(&directory.join("classical").join(format!("{name}.scm")))?;
@@ -47,7 +44,35 @@ pub fn classical(
     Ok([imports, &prelude, &measure, &source, &call].join("\n"))
 }
 
-/// What the classical programs may use.
+/// A program of everyday rows for the system with this prelude, which has a second one with
+/// more names for them; `directory` is `bench`.
+pub fn everyday(directory: &Path, prelude: &str, name: &str) -> Result<String, String> {
+    let programs = directory.join("programs");
+    let rows = directory.join("everyday");
+    let imports = imports(prelude);
+    let common = read(&programs.join(prelude))?;
+    let prelude = read(&rows.join(prelude))?;
+    let measure = read(&programs.join("measure.scm"))?;
+    let everyday = read(&rows.join("everyday.scm"))?;
+    let source = read(&rows.join(format!("{name}.scm")))?;
+    // Imports stand first, and Mound's second prelude is imports.
+    let preludes = match imports {
+        "" => [common, prelude],
+        _ => [prelude, common],
+    };
+    let preludes = preludes.join("\n");
+    Ok([imports, &preludes, &measure, &everyday, &source].join("\n"))
+}
+
+/// The imports of a program for the system with this prelude, if the prelude has none.
+fn imports(prelude: &str) -> &'static str {
+    match prelude {
+        "mound.scm" => MOUND_IMPORTS,
+        _ => "",
+    }
+}
+
+/// What the assembled programs may use.
 const MOUND_IMPORTS: &str = "\
 (import (scheme base) (scheme char) (scheme cxr) (scheme inexact) (scheme read)
         (scheme time) (scheme write) (srfi 69)

@@ -98,7 +98,7 @@ impl System {
         able && match self.runs {
             Runs::All => true,
             Runs::Concurrent => program.concurrent,
-            Runs::Sequential => !program.concurrent,
+            Runs::Sequential => !program.concurrent && program.shape != Shape::Everyday,
         }
     }
 }
@@ -189,13 +189,11 @@ impl Workshop {
     /// Compiles the program for the language, if it is compiled beforehand.
     pub fn prepare(&self, language: Language, program: &Program) -> Result<(), String> {
         match language {
-            Language::Mound => match program.shape {
-                Shape::Classical(_) => {
-                    let text = self.scheme_text(program, "mound.scm")?;
-                    write(&self.scheme_source(program), &text)
-                }
-                _ => Ok(()),
-            },
+            Language::Mound if program.shape.is_assembled() => {
+                let text = self.scheme_text(program, "mound.scm")?;
+                write(&self.scheme_source(program), &text)
+            }
+            Language::Mound => Ok(()),
             Language::Erlang => self.prepare_erlang(program),
             Language::Gambit => self.prepare_gambit(program),
             Language::Chez => self.prepare_chez(program),
@@ -257,7 +255,10 @@ impl Workshop {
     fn scheme_text(&self, program: &Program, prelude: &str) -> Result<String, String> {
         match program.shape {
             Shape::Classical(size) => source::classical(&self.bench, prelude, program.name, size),
-            _ => source::for_prelude(&self.scheme_source(program), prelude),
+            Shape::Everyday => source::everyday(&self.bench, prelude, program.name),
+            Shape::Alone | Shape::TwoNodes | Shape::TwoNodesOneCore | Shape::Idle(_) => {
+                source::for_prelude(&self.scheme_source(program), prelude)
+            }
         }
     }
 
@@ -267,7 +268,7 @@ impl Workshop {
     }
 
     fn scheme_source(&self, program: &Program) -> PathBuf {
-        if matches!(program.shape, Shape::Classical(_)) {
+        if program.shape.is_assembled() {
             let file = format!("{}.scm", program.name);
             return self.work.join("mound").join(file);
         }

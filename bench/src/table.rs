@@ -4,8 +4,9 @@
 use std::fmt::Write;
 use std::fs;
 
-use crate::catalogue::Row;
+use crate::catalogue::{Program, Row};
 use crate::classical;
+use crate::everyday;
 use crate::measure::{MeasuredRow, Samples, Session};
 use crate::systems::{Language, SYSTEMS, Workshop};
 
@@ -32,10 +33,14 @@ pub fn render(workshop: &Workshop, session: &Session<'_>) -> String {
     text
 }
 
-/// How Mound compares over all classical programs that were measured: the geometric mean of the
+/// How Mound compares over all rows of a group that were measured: the geometric mean of the
 /// ratios of the minima, for each peer.
 fn means(session: &Session<'_>) -> String {
     let mut text = String::new();
+    let groups = [
+        ("classical programs", classical::PROGRAMS),
+        ("everyday rows", everyday::PROGRAMS),
+    ];
     let peers: [(&str, &[Language]); 4] = [
         ("chez", &[Language::Chez]),
         ("gambit", &[Language::Gambit]),
@@ -45,24 +50,27 @@ fn means(session: &Session<'_>) -> String {
             &[Language::Chez, Language::Gambit],
         ),
     ];
-    for (name, languages) in peers {
-        let quotients: Vec<f64> = session
-            .rows
-            .iter()
-            .filter(|measured| is_classical(measured.row))
-            .filter_map(|measured| {
-                let mound = best(measured, minimum, |other| other == Language::Mound)?;
-                let peer = best(measured, minimum, |other| languages.contains(&other))?;
-                (peer > 0.0).then(|| mound / peer)
-            })
-            .collect();
-        if let Some(mean) = geometric_mean(&quotients) {
-            // Writing to a string cannot fail.
-            let _ = write!(
-                text,
-                "\ngeometric mean of {} classical programs to {name}: {mean:.2}",
-                quotients.len(),
-            );
+    for (group, programs) in groups {
+        for (name, languages) in peers {
+            let quotients: Vec<f64> = session
+                .rows
+                .iter()
+                .filter(|measured| is_of(measured.row, programs))
+                .filter_map(|measured| {
+                    let mound = best(measured, minimum, |other| other == Language::Mound)?;
+                    let peer = best(measured, minimum, |other| languages.contains(&other))?;
+                    (peer > 0.0).then(|| mound / peer)
+                })
+                .collect();
+            if let Some(mean) = geometric_mean(&quotients) {
+                // Writing to a string cannot fail.
+                let _ = write!(
+                    text,
+                    "\ngeometric mean of {} {group} to {name}: {mean:.2}, above 3: {}",
+                    quotients.len(),
+                    quotients.iter().filter(|&&quotient| quotient > 3.0).count(),
+                );
+            }
         }
     }
     text.push_str(&code(session));
@@ -83,8 +91,8 @@ fn code(session: &Session<'_>) -> String {
     )
 }
 
-fn is_classical(row: &Row) -> bool {
-    let mut rows = classical::PROGRAMS.iter().flat_map(|program| program.rows);
+fn is_of(row: &Row, programs: &[Program]) -> bool {
+    let mut rows = programs.iter().flat_map(|program| program.rows);
     rows.any(|other| std::ptr::eq(other, row))
 }
 

@@ -23,6 +23,7 @@ const DIRECTORIES: &[&str] = &[
     "tests/input-output",
     "tests/bugs",
     "tests/classical",
+    "tests/everyday",
 ];
 
 /// Whose programs must use the same fuel in each mode. In other directories processes wait for one

@@ -1,0 +1,56 @@
+;;; The names of R7RS and SRFIs that the everyday rows need and Chez Scheme has not.
+
+(define (error-object? object) (error? object))
+(define (error-object-message condition) (condition-message condition))
+
+(define (floor/ n d)
+  (let ((r (modulo n d)))
+    (values (quotient (- n r) d) r)))
+(define (arithmetic-shift n count) (bitwise-arithmetic-shift n count))
+(define (get-environment-variable name) (getenv name))
+
+(define (string-map change text)
+  (let* ((length (string-length text)) (result (make-string length)))
+    (do ((i 0 (+ i 1)))
+        ((= i length) result)
+      (string-set! result i (change (string-ref text i))))))
+
+(define (vector-copy! to at from start end)
+  (do ((i start (+ i 1)) (at at (+ at 1)))
+      ((= i end))
+    (vector-set! to at (vector-ref from i))))
+(define (vector-append left right)
+  (let* ((middle (vector-length left))
+         (result (make-vector (+ middle (vector-length right)))))
+    (vector-copy! result 0 left 0 middle)
+    (vector-copy! result middle right 0 (vector-length right))
+    result))
+(define (bytevector-append left right)
+  (let* ((middle (bytevector-length left))
+         (result (make-bytevector (+ middle (bytevector-length right)))))
+    (bytevector-copy! left 0 result 0 middle)
+    (bytevector-copy! right 0 result middle (bytevector-length right))
+    result))
+
+(define (read-line port) (get-line port))
+
+;; SRFI 1.
+(define (fold combine start list)
+  (fold-left (lambda (result element) (combine element result)) start list))
+(define (delete object list) (remove object list))
+(define (any good? list)
+  (and (pair? list) (or (good? (car list)) (any good? (cdr list)))))
+(define (every good? list)
+  (or (not (pair? list)) (and (good? (car list)) (every good? (cdr list)))))
+
+;; SRFI 69.
+(define (hash-table-size table) (hashtable-size table))
+(define (hash-table-delete! table key) (hashtable-delete! table key))
+(define (hash-table-update!/default table key change default)
+  (hashtable-update! table key change default))
+(define (hash-table-walk table do)
+  (let-values (((keys values) (hashtable-entries table)))
+    (vector-for-each do keys values)))
+(define (hash-table->alist table)
+  (let-values (((keys values) (hashtable-entries table)))
+    (map cons (vector->list keys) (vector->list values))))

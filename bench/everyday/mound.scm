@@ -1,0 +1,7 @@
+;;; The names that the everyday rows need, in Mound.
+
+(import (scheme case-lambda) (scheme complex) (scheme file) (scheme lazy)
+        (scheme process-context)
+        (only (srfi 1) any delete every filter fold)
+        (only (srfi 132) list-sort vector-sort!)
+        (only (srfi 151) arithmetic-shift bitwise-and bitwise-xor))
