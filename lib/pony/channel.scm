@@ -132,5 +132,5 @@
 ;;> Example: (eval '(begin (define-channel-type line (x ? integer)) (call-with-values (lambda () (make-ends line)) (lambda (client server) (close-ends! client) (catch condition-kind (in (server x)))))) (environment '(termite) '(mound conditions) '(pony))) => link-lost
 (define (close-ends! end)
   (%require-end end 'close-ends!)
-  (! (%end-home end) 'close)
+  (! (%end-home end) '(close closed))
   (void))

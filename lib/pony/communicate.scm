@@ -90,7 +90,8 @@
            (%hold-heard! hold #f)
            (%raise-lost end 'died)))
     (if (not (%hold-session hold))
-        (let ((found (%home-call end (list 'peer (%end-side end)))))
+        (let ((found (%home-call end (list 'peer (%end-side end)
+                                            (%hold-floor hold)))))
           (%set-peer! hold (car found) (cadr found) (caddr found))))
     (if (not (%hold-watch hold))
         (%hold-watch! hold (monitor (%hold-peer hold))))))
@@ -99,10 +100,6 @@
   (%hold-session! hold session)
   (%hold-peer! hold pid)
   (%hold-peer-inbox! hold inbox))
-
-;; Notes what has come for the holds of this process.
-(define (%post-so-far!)
-  (if (%await-post 0 void) (%post-so-far!)))
 
 ;;> (in (end field)): waits for the items of one communication and returns them,
 ;;> as values if they are several; of a protocol with tags, the tag is the first

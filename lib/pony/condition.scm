@@ -10,6 +10,16 @@
   (raise (%primitive %make-condition kind message irritants
                      (%primitive %complainant who) code)))
 
+;; What is raised where the other end of a bundle is lost, and why.
+(define (%lost-condition why side)
+  (if (eq? why 'shut-down)
+      (%primitive %make-condition 'pony-shut-down
+                  "the application was shut down:" (list side)
+                  (%primitive %complainant 'out!) #f)
+      (%primitive %make-condition 'link-lost
+                  "the process at the other end is lost:" (list side why)
+                  (%primitive %complainant 'out!) #f)))
+
 ;;> (pony-error? object): whether it is a condition of the libraries of pony;
 ;;> its kind says which.
 ;;> Example: (eval '(pony-error? 'error) (environment '(scheme base) '(pony))) => #f

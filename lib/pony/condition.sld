@@ -2,5 +2,5 @@
 
 (define-library (pony condition)
   (import (mound syntax) (mound base))
-  (export %pony-error pony-error-code pony-error?)
+  (export %lost-condition %pony-error pony-error-code pony-error?)
   (include "condition.scm"))

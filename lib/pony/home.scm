@@ -9,16 +9,20 @@
 ;;; Requests (see (mound call)):
 ;;;   (claim side inbox)       (session why): the number of the last session,
 ;;;                            and why the other end is lost, or #f
-;;;   (peer side)              (session pid inbox), when there is a session
+;;;   (peer side past)         (session pid inbox), when there is a session
+;;;                            after the past one, of whose end the caller has
+;;;                            heard, maybe before the home
 ;;;   (adopt side from inbox)  #t when the caller holds the end, #f if it is
 ;;;                            lost
-;;;   (take side inbox)        #t: the caller holds an end that nobody held
 ;;;   networked?               whether a process of another node held an end
 ;;;   (remote side)            who holds the other end, if there is a session
 ;;; Messages:
 ;;;   (give side from inbox to new-inbox told)
 ;;;   (release side from inbox told)
-;;;   close
+;;;   (hold side shared? pid inbox)   an end is allocated; by whom, if it is
+;;;                                   not shared
+;;;   (node-off node)                 has left the application
+;;;   (close why)
 ;;; `told` is the pid that the giver has told of the end of the session, or #f.
 ;;; Only who has never heard of its peer leaves that to the home, so no news of
 ;;; an end overtakes what the giver said to its peer before.
@@ -26,13 +30,14 @@
 ;;; The home tells a holder: (inbox pony:over session why), why being released
 ;;; or died, and (inbox pony:lost why).
 ;;;
-;;; It ends when one end can never be held again and nobody holds the other.
+;;; It ends when one end can never be held again and nobody holds the other,
+;;; unless the bundle has a name, and is closed with its application.
 
 (define-record-type %side
   (%make-side name shared? holder inbox watch lost claims peers adopters)
   %side?
   (name %side-name)
-  (shared? %side-shared?)
+  (shared? %side-shared? %side-shared!)
   (holder %side-holder %side-holder!)
   (inbox %side-inbox %side-inbox!)
   (watch %side-watch %side-watch!)
@@ -55,10 +60,12 @@
   (%side-inbox! side inbox)
   (%side-watch! side (if pid (monitor pid) #f)))
 
-(define (%serve-bundle client server)
+(define (%serve-bundle client server named?)
   (define session 0)
   (define in-session? #f)
   (define networked? #f)
+  ;; Nodes that have left the application.
+  (define off '())
   (define (side-of name) (if (eq? name 'client) client server))
   (define (other-of side) (if (eq? side client) server client))
 
@@ -107,7 +114,12 @@
       (cond (next
              (grant! side next (caller-data next))
              (start-session!))
-            ((%side-lost (other-of side)) (shutdown!)))))
+            (else (end-if-unused!)))))
+  (define (end-if-unused!)
+    (if (and (not named?)
+             (or (and (%side-lost client) (not (%side-holder server)))
+                 (and (%side-lost server) (not (%side-holder client)))))
+        (shutdown!)))
 
   (define (adopt! side caller from inbox)
     (cond ((holds? side (caller-pid caller) inbox) (reply caller #t))
@@ -120,12 +132,16 @@
     (each-waiter (%side-adopters side)
                  (lambda (caller)
                    (apply adopt! side caller (caller-data caller))))
+    (tell-of-loss! side)
     (start-session!))
+  ;; The new holder cannot know what its predecessor was told.
+  (define (tell-of-loss! side)
+    (let ((other (other-of side)))
+      (if (%side-lost other)
+          (tell-holder side 'pony:lost (%side-lost other)))))
 
   (define (lost-condition side)
-    (%primitive %make-condition 'link-lost
-                "the process that held the other end is lost:"
-                (list (%side-name side) (%side-lost side)) #f #f))
+    (%lost-condition (%side-lost side) (%side-name side)))
   (define (lose! side why)
     (let ((other (other-of side)))
       (%side-lost! side why)
@@ -133,7 +149,12 @@
       (each-waiter (%side-peers other)
                    (lambda (caller) (raise-at caller (lost-condition side))))
       (each-waiter (%side-adopters side) (lambda (caller) (reply caller #f)))
-      (if (not (%side-holder other)) (shutdown!))))
+      (end-if-unused!)))
+  (define (leave-node! side node)
+    (if (and (%side-holder side) (equal? node (pid-node (%side-holder side))))
+        (begin
+          (tell-holder side 'pony:lost 'shut-down)
+          (died! side 'shut-down))))
   ;; The holder has ended.
   (define (died! side why)
     (end-session! side #f 'died)
@@ -145,23 +166,22 @@
 
   (define (answer request caller)
     (match request
-      (('peer name)
+      (('peer name past)
        (let* ((side (side-of name)) (other (other-of side)))
-         (cond (in-session? (reply caller (peer-of side)))
+         (cond ((and in-session? (> session past))
+                (reply caller (peer-of side)))
                ((%side-lost other) (raise-at caller (lost-condition other)))
                (else (wait! (%side-peers side) caller)))))
       (('claim name inbox)
        (let ((side (side-of name)))
-         (if (%side-holder side)
-             (wait! (%side-claims side) caller inbox)
-             (begin
-               (grant! side caller inbox)
-               (start-session!)))))
+         (cond ((member (pid-node (caller-pid caller)) off)
+                (raise-at caller (%lost-condition 'shut-down name)))
+               ((%side-holder side)
+                (wait! (%side-claims side) caller inbox))
+               (else
+                (grant! side caller inbox)
+                (start-session!)))))
       (('adopt name from inbox) (adopt! (side-of name) caller from inbox))
-      (('take name inbox)
-       (hold! (side-of name) (caller-pid caller) inbox)
-       (reply caller #t)
-       (start-session!))
       (('remote name)
        (reply caller
               (and in-session? (%side-holder (other-of (side-of name))))))
@@ -183,12 +203,25 @@
        (for-each (lambda (side)
                    (if (eq? watch (%side-watch side)) (died! side reason)))
                  (list client server)))
-      ('close
-       (tell-holder client 'pony:lost 'closed)
-       (tell-holder server 'pony:lost 'closed)
+      (('hold name shared? pid inbox)
+       (let ((side (side-of name)))
+         (%side-shared! side shared?)
+         (if (not shared?)
+             (begin
+               (hold! side pid inbox)
+               (tell-of-loss! side)
+               (start-session!)))))
+      (('node-off node)
+       (set! off (cons node off))
+       (leave-node! client node)
+       (leave-node! server node))
+      (('close why)
+       (tell-holder client 'pony:lost why)
+       (tell-holder server 'pony:lost why)
        (shutdown!))
       (_ #t)))
 
+  (start-session!)
   (serve answer
          (%side-claims client) (%side-claims server)
          (%side-peers client) (%side-peers server)
@@ -198,12 +231,15 @@
                    (list (cons 'client (%side-holder client))
                          (cons 'server (%side-holder server))
                          (cons 'session session)
+                         (cons 'adopters
+                               (+ (wait-list-length (%side-adopters client))
+                                  (wait-list-length (%side-adopters server))))
                          (cons 'client-claims
                                (wait-list-length (%side-claims client)))
                          (cons 'server-claims
                                (wait-list-length (%side-claims server)))))))
 
-;; The home of a new bundle. Unshared ends have the holder, or nobody yet: #f.
+;; The home of a new bundle, whose unshared ends the holder has.
 (define (%start-home client-shared? server-shared? holder client-inbox
                      server-inbox)
   (spawn (lambda ()
@@ -211,5 +247,14 @@
             (%new-side 'client client-shared?
                        (if client-shared? #f holder) client-inbox)
             (%new-side 'server server-shared?
-                       (if server-shared? #f holder) server-inbox)))
+                       (if server-shared? #f holder) server-inbox)
+            #f))
+         name: 'pony-bundle))
+
+;; That of a bundle with a name, of which nothing is allocated yet.
+(define (%start-named-home)
+  (spawn (lambda ()
+           (%serve-bundle (%new-side 'client #f #f #f)
+                          (%new-side 'server #f #f #f)
+                          #t))
          name: 'pony-bundle))

@@ -40,6 +40,10 @@
            (loop (%first-message deadline)))
           (else (loop (%next-message deadline))))))
 
+;; Notes what has come so far.
+(define (%post-so-far!)
+  (if (%await-post 0 void) (%post-so-far!)))
+
 (define (%for-a-past-hold? message)
   (and (pair? (cdr message))
        (memq (cadr message) %kinds)
@@ -68,7 +72,10 @@
              ((not (and (%hold-watch hold)
                         (eqv? session (%hold-session hold))))
               (%end-session! hold session #t)))))
-    (else (%hold-lost! hold (cadr message)))))
+    (else
+     (%hold-lost! hold (cadr message))
+     (if (%hold-session hold)
+         (%end-session! hold (%hold-session hold) #f)))))
 
 (define (%at-its-end list object)
   (if (null? list) (cons object '()) (append list (cons object '()))))
@@ -104,10 +111,13 @@
   (catch (lambda (problem)
            (if (and (condition? problem)
                     (memq (condition-kind problem) '(noproc node-down)))
-               (%raise-lost end (condition-kind problem))
+               (%raise-lost end (%why-lost end (condition-kind problem)))
                (raise problem)))
     (call (%end-home end) request)))
 
-(define (%raise-lost end why)
-  (%pony-error 'link-lost 'out! #f "the other end is lost:" why
-               (%end-side end) (%type-name (%end-type end))))
+;; The home may have said why before it ended.
+(define (%why-lost end kind)
+  (%post-so-far!)
+  (let ((hold (%hold-of end))) (or (and hold (%hold-lost hold)) kind)))
+
+(define (%raise-lost end why) (raise (%lost-condition why (%end-side end))))
