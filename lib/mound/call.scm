@@ -9,6 +9,11 @@
 ;;; what the server says. If the answer has crossed with that, the call was
 ;;; answered, and so what it took is never lost. The server is watched
 ;;; meanwhile: a call ends when the process or its node does.
+;;;
+;;; Servers that run what a program gives them, as those of (termite server) do,
+;;; may be busy for long, and cannot say that they forget a call. A call of such
+;;; a server is dropped instead: it ends in time, and the answer is not taken
+;;; when it comes.
 
 ;;> (call server request [timeout [default]]): the answer of the process, which
 ;;> serves calls, to the request. After so many seconds, or at a time, the
@@ -20,10 +25,20 @@
 ;;> Example: (eval '(let ((s (spawn (lambda () (serve (lambda (request caller) (reply caller (* 2 request)))))))) (call s 21)) (environment '(termite) '(mound call))) => 42
 (define call
   (case-lambda
-    ((server request) (%call server request #f %raise-timeout))
-    ((server request timeout) (%call server request timeout %raise-timeout))
+    ((server request)
+     (%call server request #f %raise-timeout))
+    ((server request timeout)
+     (%call server request timeout %raise-timeout))
     ((server request timeout default)
      (%call server request timeout (lambda () default)))))
+
+;; The same, but the call is dropped at its end. `who` complains if a process
+;; calls itself.
+(define (%call/drop server request timeout otherwise who)
+  (%require-other server who)
+  (%begin-call server request (%deadline timeout) #t
+               (lambda (tag watch reason)
+                 (%drop-call tag watch reason otherwise))))
 
 ;;> (server-status server [timeout [default]]): the association list that the
 ;;> server tells of itself. Raises as call does.
@@ -39,9 +54,16 @@
 ;; watched by callers of that node. `hint` is added to the message that
 ;; withdraws, for servers that find what they keep by it.
 (define (%call-at server request deadline otherwise watched? hint)
+  (%begin-call server request deadline watched?
+               (lambda (tag watch reason)
+                 (%withdraw server tag watch reason otherwise hint))))
+
+;; `give-up` ends the call if there is no answer yet; it gets the reason too:
+;; absent, or the condition that the mailbox still holds.
+(define (%begin-call server request deadline watched? give-up)
   (let ((tag (%primitive %make-tag)))
     (%primitive %mailbox-skip!)
-    (let ((watch (if watched? (%primitive %monitor-request server) #f)))
+    (let ((watch (if watched? (%monitor-any server) #f)))
       (! server (list (%primitive %self) tag request))
       (let ((message (%look deadline tag watch)))
         (cond ((%answer? message tag)
@@ -50,10 +72,20 @@
               ((pair? message)
                (%forsake tag watch)
                (%raise-down message))
-              (else
-               (%withdraw server tag watch message otherwise hint)))))))
+              (else (give-up tag watch message)))))))
 
 (define (%forget watch) (if watch (%primitive %demonitor watch)))
+
+;; The answer with the tag that a process sends of itself, which is watched.
+(define (%await-answer tag watch)
+  (let ((message (%look #f tag watch)))
+    (cond ((%answer? message tag)
+           (%primitive %demonitor watch)
+           (%value message))
+          ((pair? message)
+           (%forsake tag watch)
+           (%raise-down message))
+          (else (%drop-call tag watch message void)))))
 
 ;; The message that ends the call, removed; absent at the deadline; or the
 ;; condition that tells of the end of a linked process, which stays.
@@ -74,7 +106,13 @@
       (cadr message)
       (raise-continuable (cadr message))))
 
-;; `reason` is why: absent, or the condition that the mailbox still holds.
+(define (%drop-call tag watch reason otherwise)
+  (%forsake tag watch)
+  (%forget watch)
+  (if (condition? reason) (%raise-notice tag))
+  (%mailbox-rewind!)
+  (otherwise))
+
 (define (%withdraw server tag watch reason otherwise hint)
   (! server (append (list 'withdraw (%primitive %self) tag) hint))
   (let ((message (%look-past tag watch)))
@@ -101,3 +139,21 @@
 (define (%raise-notice tag)
   (%mailbox-rewind!)
   (recv (,tag #f) (after 0 #f)))
+
+;; Answers the call of the process with an outcome, (returned value) or (raised
+;; object); what cannot be sent is told of as the condition that says so.
+(define (%send-outcome to tag outcome)
+  (catch (lambda (problem) (! to (list tag problem 'raised)))
+    (! to (cons tag
+                (if (eq? (car outcome) 'returned)
+                    (cdr outcome)
+                    (list (cadr outcome) 'raised))))))
+
+;; What came out of the thunk: (returned value) or (raised object). The end of a
+;; linked process is not of the thunk's making.
+(define (%outcome-of thunk)
+  (let ((outcome (%traced-outcome thunk)))
+    (if (and (eq? (car outcome) 'raised)
+             (termite-exception? (cadr outcome)))
+        (raise (cadr outcome))
+        outcome)))

@@ -8,10 +8,9 @@
     call server-status
     ;; the server
     answer-with caller-data caller-pid caller? exits: first-waiter
-    lease-holder
-    lease: make-lease make-wait-list next-waiter! other: raise-at released:
-    reply serve status:
-    wait! wait-list->list wait-list-empty? wait-list-length
+    lease-holder lease: make-lease make-wait-list next-waiter! other:
+    raise-at released: reply serve status: wait! wait-list->list
+    wait-list-empty? wait-list-length
     ;; for other libraries of Mound
-    %call-at)
+    %await-answer %call-at %call/drop %outcome-of %send-outcome %value)
   (include "call.scm" "call-waiters.scm" "call-serve.scm"))

@@ -4,7 +4,7 @@
 (define-library (mound state-machine)
   (import
     (mound syntax) (mound base) (mound options) (termite process)
-    (termite server))
+    (termite server) (only (mound call) %send-outcome))
   (export
     enter: make-state-machine state-machine:call state-machine:cast
     state-machine:reply state-machine:start state-machine:start-link

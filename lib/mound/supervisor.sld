@@ -4,7 +4,7 @@
 (define-library (mound supervisor)
   (import
     (mound syntax) (mound base) (mound options) (termite process)
-    (termite server))
+    (termite server) (only (mound call) %outcome-of %send-outcome))
   (export
     child? intensity: make-child period: restart: server-child shutdown:
     supervisor-child supervisor:add supervisor:child supervisor:children

@@ -22,11 +22,14 @@
   (%require-callback thunk 0 'task)
   (let* ((me (self))
          (tag (make-tag))
-         (pid (spawn (lambda ()
-                       (recv ('%go (%send-outcome me tag (%outcome-of thunk)))))
-                     name: 'task))
+         (pid (%primitive %spawn
+                          (lambda ()
+                            (recv
+                              ('%go
+                               (%send-outcome me tag (%outcome-of thunk)))))
+                          'task))
          (watch (monitor pid)))
-    (outbound-link pid)
+    (%primitive %link me pid)
     (! pid '%go)
     (%make-task pid tag watch me #f)))
 
@@ -61,24 +64,24 @@
                       (%task-pid task)))
   (let* ((tag (%task-tag task))
          (watch (%task-watch task))
-         (outcome (recv
-                    ((,tag outcome) outcome)
-                    (('down ,watch pid reason object)
+         (message (recv
+                    ((,tag . answer) (cons tag answer))
+                    (('down ,watch _ reason object)
                      (list 'ended reason object))
                     (after timeout #f))))
-    (if outcome (%note-over task))
-    (match outcome
+    (if message (%note-over task))
+    (match message
       (#f (otherwise))
       (('ended reason object)
        ;; What it sent before its end is here by now, unless it was awaited.
-       (let ((sent (recv ((,tag outcome) outcome) (after 0 #f))))
+       (let ((sent (recv ((,tag . answer) (cons tag answer)) (after 0 #f))))
          (if sent
-             (%result sent)
+             (%value sent)
              (%error-of-kind 'noproc 'await "the task ended without a result:"
                              (%task-pid task) reason object))))
       (_
        (demonitor watch)
-       (%result outcome)))))
+       (%value message)))))
 
 ;; A task that came in a message cannot be changed; it waits if asked again.
 (define (%note-over task)

@@ -2,7 +2,7 @@
 
 (define-library (mound task)
   (import
-    (mound syntax) (mound base) (termite process) (termite server))
+    (mound syntax) (mound base) (termite process) (mound call))
   (export
     async await await-all parallel-map task task-alive? task-pid task-stop!
     task?)

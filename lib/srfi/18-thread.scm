@@ -70,7 +70,8 @@
         (_ (reply caller (%property request name specific)))))
     (define (other message)
       (match message
-        ((,done how) (end! how))
+        ((,done value) (end! (list 'returned value)))
+        ((,done object 'raised) (end! (list 'raised object)))
         (('down ,watch _ reason _)
          ;; A process that is no thread of ours tells of its end so only.
          (end! (if (and (not thunk) (eq? reason 'normal))

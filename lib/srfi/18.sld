@@ -2,8 +2,7 @@
 
 (define-library (srfi 18)
   (import
-    (mound syntax) (mound base) (termite process) (mound call)
-    (only (termite server) %outcome-of %send-outcome))
+    (mound syntax) (mound base) (termite process) (mound call))
   (export
     abandoned-mutex-exception? condition-variable-broadcast!
     condition-variable-name condition-variable-signal!

@@ -121,16 +121,19 @@
 ;;> (minimum-load supervisor): the node with the least load; #f for this one
 ;;> before node-init. Raises error before the first report. Termite paper 5.1.
 ;;> Example: (eval '(let ((s (spawn (lambda () (meter-supervisor '()))))) (! s (list 'load-report (self) 3)) (minimum-load s)) (environment '(termite) '(termite load))) => #f
-(define (minimum-load supervisor) (%result (!? supervisor 'minimum-load)))
+(define (minimum-load supervisor) (%ask supervisor 'minimum-load))
 
 ;;> (average-load supervisor): the mean of the loads. Raises error before the
 ;;> first report. Termite paper 5.1.
 ;;> Example: (eval '(let ((s (spawn (lambda () (meter-supervisor '()))))) (catch error-object-message (average-load s))) (environment '(termite) '(termite load))) => "no meter has reported its load yet"
-(define (average-load supervisor) (%result (!? supervisor 'average-load)))
+(define (average-load supervisor) (%ask supervisor 'average-load))
 
 ;;> (load-reports supervisor): a list of pairs (meter . load).
 ;;> Example: (eval '(let ((s (spawn (lambda () (meter-supervisor '()))))) (! s (list 'load-report (self) 3)) (map cdr (load-reports s))) (environment '(termite) '(termite load))) => (3)
-(define (load-reports supervisor) (%result (!? supervisor 'reports)))
+(define (load-reports supervisor) (%ask supervisor 'reports))
+
+(define (%ask supervisor request)
+  (%call/drop supervisor request #f %raise-timeout 'minimum-load))
 
 ;;> (start-work-dispatcher supervisor): a new dispatcher that asks the
 ;;> supervisor of meters where to run what, and its pid. Termite paper 5.1.
@@ -163,9 +166,10 @@
 ;;> Example: (eval '(let ((s (spawn (lambda () (meter-supervisor '()))))) (! s (list 'load-report (self) 3)) (dispatch (start-work-dispatcher s) (lambda () (* 6 7)))) (environment '(termite) '(termite load))) => 42
 (define dispatch
   (case-lambda
-    ((dispatcher thunk) (%result (!? dispatcher (list 'dispatch thunk))))
+    ((dispatcher thunk) (dispatch dispatcher thunk #f))
     ((dispatcher thunk timeout)
-     (%result (!? dispatcher (list 'dispatch thunk) timeout)))
+     (%call/drop dispatcher (list 'dispatch thunk) timeout %raise-timeout
+                 'dispatch))
     ((dispatcher thunk timeout default)
-     (%result (!? dispatcher (list 'dispatch thunk) timeout
-                  (list 'returned default))))))
+     (%call/drop dispatcher (list 'dispatch thunk) timeout
+                 (lambda () default) 'dispatch))))

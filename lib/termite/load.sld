@@ -1,7 +1,7 @@
 ;;; Balancing load over nodes, as in the Termite paper, 5.1.
 
 (define-library (termite load)
-  (import (mound syntax) (mound base) (termite process) (termite server))
+  (import (mound syntax) (mound base) (termite process) (mound call))
   (export
     average-load dispatch dispatch-to find-min list-average load-reports
     local-loadavg meter-supervisor minimum-load start-meter

@@ -26,7 +26,7 @@
     ;; time
     current-time seconds->time time->seconds time?
     ;; for the other libraries of Termite
-    %answer? %await %deadline %down? %forsake %raise-down %raise-timeout
-    %request/watched %require-other)
+    %answer? %deadline %down? %forsake %raise-down %raise-timeout
+    %monitor-any %require-other)
   (include "process.scm" "links.scm" "request.scm" "node.scm"
            "port.scm"))

@@ -74,7 +74,7 @@
 ;;> Example: (let ((p (spawn (lambda () (recv ((from tag n) (! from (list tag (+ n 1))))))))) (!? p 41)) => 42
 (define !?
   (case-lambda
-    ((pid message) (%request/watched pid message #f %raise-timeout))
+    ((pid message) (%request/watched pid message))
     ((pid message timeout) (%request pid message timeout %raise-timeout))
     ((pid message timeout default)
      (%request pid message timeout (lambda () default)))))
@@ -87,17 +87,17 @@
       (if (%primitive absent? answer) (otherwise) answer))))
 
 ;; The same for a process that may end first.
-(define (%request/watched pid message timeout otherwise)
+(define (%request/watched pid message)
   (%require-other pid '!?)
-  (let ((deadline (%deadline timeout)) (tag (%primitive %make-tag)))
+  (let ((tag (%primitive %make-tag)))
     (%primitive %mailbox-skip!)
-    (let ((watch (%watch pid)))
+    (let ((watch (%monitor-any pid)))
       (! pid (list (%primitive %self) tag message))
-      (let ((answer (%await deadline tag watch)))
+      (let ((answer (%await #f tag watch)))
         (%primitive %demonitor watch)
-        (if (%primitive absent? answer) (otherwise) answer)))))
+        answer))))
 
-(define (%watch to)
+(define (%monitor-any to)
   (cond ((%primitive pid? to) (%primitive %monitor-request to))
         ((%service? to)
          (%primitive %monitor-service (%service-name to) (%service-node to)))

@@ -1,8 +1,7 @@
 ;;; The process of a server takes these messages; others go to the procedure for
 ;;; them, or are dropped, lest they pile up:
 ;;;
-;;;   (from tag (call term))   answered by (tag (returned value)) or
-;;;                            (tag (raised object))
+;;;   (from tag (call term))   a call of (mound call)
 ;;;   (cast term)
 ;;;   (stop reason)
 ;;;   shutdown                 what supervisors send; same as (stop shutdown)
@@ -134,10 +133,8 @@
          (pid (apply spawn
                      (lambda () (%begin initialize serve me tag))
                      options))
-         (watch (monitor pid))
-         (outcome (%await #f tag watch)))
-    (demonitor watch)
-    (%result outcome)
+         (watch (monitor pid)))
+    (%await-answer tag watch)
     pid))
 
 ;; Should it fail, whoever starts the process is told once: by what start
@@ -147,7 +144,7 @@
     (cond ((eq? (car outcome) 'raised)
            (%send-outcome starter tag outcome))
           (else
-           (! starter (list tag '(returned #t)))
+           (! starter (list tag #t))
            (serve (cadr outcome))))))
 
 (define (%initial-state plugin arguments)
@@ -163,6 +160,11 @@
     ((from tag ('call term))
      (where (and (pid? from) (tag? tag)))
      (%serve-call plugin state from tag term))
+    (('withdraw from tag)
+     (where (and (pid? from) (tag? tag)))
+     ;; Each call before it was answered.
+     (! from (list tag #f 'withdrawn))
+     (%serve plugin state))
     (('cast term)
      (%go-on plugin ((%plugin-cast plugin) term state)))
     (('stop reason)
@@ -201,20 +203,6 @@
     (_ (%type-error 'call "(reply value state) or (stop reason value state)"
                     result))))
 
-;; What came out of the thunk: (returned value) or (raised object). The end of a
-;; linked process is not of the thunk's making.
-(define (%outcome-of thunk)
-  (let ((outcome (%traced-outcome thunk)))
-    (if (and (eq? (car outcome) 'raised)
-             (termite-exception? (cadr outcome)))
-        (raise (cadr outcome))
-        outcome)))
-
-;; What cannot be sent is told of as the condition that says so.
-(define (%send-outcome to tag outcome)
-  (catch (lambda (problem) (! to (list tag (list 'raised problem))))
-    (! to (list tag outcome))))
-
 ;;> (server:call server term [timeout]): the reply of the server. Raises what
 ;;> its call raises, noproc or node-down if it ends first, the symbol timeout
 ;;> after so many seconds (5; #f for never), deadlock if the server calls
@@ -222,23 +210,14 @@
 ;;> Example: (eval '(catch (lambda (e) e) (server:call (server:start (make-simple-server-plugin 1 (lambda (term state) (raise 'no-such-term))) '()) 'what)) (environment '(termite) '(termite server))) => no-such-term
 (define server:call
   (case-lambda
-    ((server term) (%call server term %call-timeout))
-    ((server term timeout) (%call server term timeout))))
+    ((server term) (server:call server term %call-timeout))
+    ((server term timeout)
+     (%call/drop server (list 'call term) timeout %raise-timeout
+                 'server:call))))
 
 ;;> (generic-server-call server term [timeout]): the same. Termite paper 5.2.
 ;;> Example: (eval '(let ((s (spawn ?))) (terminate! s) (wait-for s) (catch condition-kind (generic-server-call s 'ping))) (environment '(termite) '(termite server))) => noproc
 (define generic-server-call server:call)
-
-(define (%call server term timeout)
-  (%result
-   (%request/watched server (list 'call term) timeout
-                     (lambda () '(raised timeout)))))
-
-;; Does here what happened there.
-(define (%result outcome)
-  (match outcome
-    (('returned value) value)
-    (('raised object) (raise-continuable object))))
 
 ;;> (server:cast server term): has the server change its state; does not wait.
 ;;> Raises type, unsendable.

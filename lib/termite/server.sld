@@ -4,7 +4,7 @@
 ;;; Names that begin with % are for the other libraries of Termite.
 
 (define-library (termite server)
-  (import (mound syntax) (mound base) (termite process))
+  (import (mound syntax) (mound base) (termite process) (mound call))
   (export
     ;; after the paper
     generic-server-call generic-server-cast generic-server-start
@@ -13,5 +13,5 @@
     make-server-plugin make-simple-server-plugin server-plugin? server:call
     server:cast server:start server:start-link server:stop
     ;; for other behaviours
-    %launch %outcome-of %result %run-server %send-outcome)
+    %launch %run-server)
   (include "server.scm"))

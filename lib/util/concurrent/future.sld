@@ -9,8 +9,7 @@
     (except (srfi 99) define-record-type)
     (only (srfi 35) &error &message condition-has-type? condition-ref
           condition? make-compound-condition make-condition
-          make-condition-type)
-    (only (termite server) %outcome-of))
+          make-condition-type))
   (export
     &future-terminated <future> <simple-future> class future future-all
     future-any future-cancel future-cancel-after future-cancelled?

@@ -3,7 +3,7 @@
 (define-library (util concurrent thread-pool)
   (import
     (mound syntax) (mound base) (termite process) (mound call)
-    (only (termite server) %launch %outcome-of))
+    (only (termite server) %launch))
   (export
     <thread-pool> make-thread-pool make-thread-pool/nodes
     thread-pool-current-thread-id thread-pool-idling-count
