@@ -77,7 +77,7 @@
 (define (%forget watch) (if watch (%primitive %demonitor watch)))
 
 ;; The answer with the tag that a process sends of itself, which is watched.
-(define (%await-answer tag watch)
+(define (%awaited-answer tag watch)
   (let ((message (%look #f tag watch)))
     (cond ((%answer? message tag)
            (%primitive %demonitor watch)

@@ -134,7 +134,7 @@
                      (lambda () (%begin initialize serve me tag))
                      options))
          (watch (monitor pid)))
-    (%await-answer tag watch)
+    (%awaited-answer tag watch)
     pid))
 
 ;; Should it fail, whoever starts the process is told once: by what start
