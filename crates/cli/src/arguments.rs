@@ -125,6 +125,11 @@ pub enum Command {
         #[arg(value_name = "FILE|DIR")]
         paths: Vec<PathBuf>,
     },
+    /// Let machines into a cluster, whose nodes trust each other
+    Cluster {
+        #[command(subcommand)]
+        command: Cluster,
+    },
     /// Show the bytecode of a program and of the libraries it brings along
     Disassemble {
         #[command(flatten)]
@@ -134,6 +139,45 @@ pub enum Command {
         native: bool,
         file: String,
     },
+}
+
+/// What can be done with the cluster of this machine: the one whose authority it holds, or that it joined.
+#[derive(Subcommand, Debug)]
+pub enum Cluster {
+    /// Make the authority of a cluster here; its key stays on this machine
+    Init,
+    /// Let one machine in: prints a token and waits until that machine has joined
+    Invite {
+        /// The name of the machine in the cluster
+        name: String,
+        /// Where to wait for it; port 0 lets the system choose
+        #[arg(long, value_name = "HOST:PORT", value_parser = parse_address)]
+        listen: String,
+        /// What the machine is to dial, if it cannot dial the address of --listen
+        #[arg(long, value_name = "HOST:PORT", value_parser = parse_address)]
+        advertise: Option<String>,
+        /// How long the token is good
+        #[arg(long, default_value_t = 15, value_name = "MINUTES",
+              value_parser = clap::value_parser!(u32).range(1..=10_080))]
+        minutes: u32,
+        /// How long the machine belongs to the cluster
+        #[arg(long, default_value_t = 365, value_name = "DAYS",
+              value_parser = clap::value_parser!(u32).range(1..=36_500))]
+        days: u32,
+    },
+    /// Join the cluster that has invited this machine
+    Join {
+        /// Where `mound cluster invite` waits
+        #[arg(value_name = "HOST:PORT", value_parser = parse_address)]
+        address: String,
+        /// The token that it has printed; read from standard input if it is not here
+        token: Option<String>,
+        /// Give up the cluster that this machine belongs to
+        #[arg(long)]
+        replace: bool,
+    },
+    /// Show the machines that were let in, or what this machine is in its cluster
+    List,
 }
 
 /// How `top` sorts processes.

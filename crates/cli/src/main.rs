@@ -9,6 +9,7 @@ mod allocator;
 mod arguments;
 #[expect(unsafe_code, reason = "it is called before there is a runtime of Rust")]
 mod closed;
+mod cluster;
 mod repl;
 mod run;
 mod signals;

@@ -98,6 +98,17 @@ fn ip(arguments: &[&str]) -> bool {
 /// A node on the first machine and a program on the second that visits it.
 fn visit(machines: &Machines, node: [&str; 2], visitor: [&str; 2], called: &str) -> Option<String> {
     let home = fresh_directory("home");
+    visit_from(machines, [&home, &home], node, visitor, called)
+}
+
+/// The same with the homes of both.
+fn visit_from(
+    machines: &Machines,
+    homes: [&Path; 2],
+    node: [&str; 2],
+    visitor: [&str; 2],
+    called: &str,
+) -> Option<String> {
     let options = |[listen, advertise]: [&str; 2]| {
         let mut options = vec!["--listen".to_owned(), listen.to_owned()];
         if !advertise.is_empty() {
@@ -106,7 +117,7 @@ fn visit(machines: &Machines, node: [&str; 2], visitor: [&str; 2], called: &str)
         options
     };
     let mut command = machines.mound_on(0);
-    command.env("MOUND_HOME", &home).arg("node");
+    command.env("MOUND_HOME", homes[0]).arg("node");
     command.args(options(node)).arg(server());
     let server = Running::start(&mut command);
     let line = server.line().unwrap_or_default();
@@ -116,7 +127,7 @@ fn visit(machines: &Machines, node: [&str; 2], visitor: [&str; 2], called: &str)
     assert_eq!(server.line().as_deref(), Some("ready"));
     assert_eq!(host, called, "what it is called");
     let mut command = machines.mound_on(1);
-    command.env("MOUND_HOME", &home).arg("run");
+    command.env("MOUND_HOME", homes[1]).arg("run");
     command
         .args(options(visitor))
         .arg(program("visit"))
@@ -150,6 +161,59 @@ fn nodes_on_two_machines_reach_each_other() {
         .filter_map(|(node, visitor, called)| visit(&machines, node, visitor, called))
         .collect();
     check_failures(failures);
+}
+
+/// One machine invites the other, which joins with what is printed there; then their nodes talk.
+#[test]
+fn a_machine_joins_a_cluster_and_its_nodes_are_heard() {
+    let Some(machines) = Machines::make("join") else {
+        return;
+    };
+    let homes = [fresh_directory("alpha"), fresh_directory("beta")];
+    let on = |machine: usize| {
+        let mut command = machines.mound_on(machine);
+        command.env("MOUND_HOME", &homes[machine]).arg("cluster");
+        command
+    };
+    let init = support::run(on(0).arg("init"));
+    assert!(init.output.contains("the authority"), "{init:?}");
+    let mut inviting = Running::start(on(0).args([
+        "invite",
+        "beta",
+        "--listen",
+        "0.0.0.0:0",
+        "--advertise",
+        "alpha:0",
+    ]));
+    let mut words = Vec::new();
+    while words.len() < 5 {
+        let line = inviting.line().unwrap_or_default();
+        let told = inviting.errors();
+        assert!(!told.contains("error"), "{told}");
+        if line.contains("mound cluster join") {
+            words = line.split_whitespace().map(str::to_owned).collect();
+        }
+    }
+    // The token can come by standard input, where no list of processes shows it.
+    let mut joining = Running::start(on(1).args(["join", &words[3]]));
+    joining.tell(&words[4]);
+    let joined = joining.rest();
+    let told = joining.errors();
+    assert!(
+        joined.starts_with("this machine is beta in the cluster"),
+        "{joined}{told}"
+    );
+    let ended = inviting.rest();
+    assert!(ended.contains("beta has joined"), "{ended}");
+    let list = support::run(on(0).arg("list"));
+    assert!(list.output.contains("\nbeta "), "{list:?}");
+    let own = support::run(on(1).arg("list"));
+    assert_eq!(own.output, joined);
+    let refused = support::run(on(1).args(["invite", "gamma", "--listen", "beta:0"]));
+    assert_eq!(refused.status, Some(4), "{refused:?}");
+    let homes = [homes[0].as_path(), homes[1].as_path()];
+    let visited = visit_from(&machines, homes, ["alpha:0", ""], ["beta:0", ""], "alpha");
+    check_failures(visited.into_iter().collect());
 }
 
 /// Hands on bytes between those who connect to it and an address, as a router or a container does.

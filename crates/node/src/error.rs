@@ -36,6 +36,11 @@ pub enum NodeError {
         owner: u32,
         user: u32,
     },
+    /// The certificate of the machine has ended.
+    Expired {
+        name: String,
+        path: PathBuf,
+    },
     /// A certificate cannot be made.
     Certificate(String),
     /// It is not of the form `host:port`.
@@ -247,6 +252,11 @@ impl fmt::Display for NodeError {
             NodeError::ForeignHome { path, owner, user } => write!(
                 formatter,
                 "{} belongs to user {owner}, and this is user {user}: a key that another user keeps would let that user in; set MOUND_HOME to a directory of your own",
+                path.display()
+            ),
+            NodeError::Expired { name, path } => write!(
+                formatter,
+                "the time of this machine, {name}, in its cluster has ended ({}); ask for a new invitation (mound cluster invite there, mound cluster join --replace here)",
                 path.display()
             ),
             NodeError::Certificate(problem) => {

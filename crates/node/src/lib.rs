@@ -23,6 +23,7 @@ mod accept;
 pub mod address;
 mod carrier;
 mod charge;
+pub mod cluster;
 mod codec;
 mod config;
 mod dial;

@@ -65,6 +65,8 @@ const CONFINED: &[(&str, &[&str])] = &[
     ("tokio-rustls", &["node"]),
     ("rustls", &["node"]),
     ("rcgen", &["node"]),
+    ("time", &["node"]),
+    ("pem", &["node"]),
     ("socket2", &["node"]),
     ("rustix", &["node", "engine", "cli"]),
     ("crossbeam-deque", &["process"]),

@@ -35,7 +35,7 @@ impl TlsTcp {
             .add(identity.authority.clone())
             .map_err(|error| problem(&error))?;
         let roots = Arc::new(roots);
-        let chain = vec![identity.certificate.clone()];
+        let chain = identity.chain.clone();
         let verifier =
             WebPkiClientVerifier::builder_with_provider(Arc::clone(&roots), Arc::clone(&provider))
                 .build()

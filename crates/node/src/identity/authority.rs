@@ -1,0 +1,120 @@
+//! The authority of a cluster: the key that says which machines belong to it.
+//!
+//! It is made at first start on a machine that has joined no cluster, so that nodes of one user trust each
+//! other without set-up. Its key never leaves the machine: others get a certificate (`member.rs`).
+
+use std::path::{Path, PathBuf};
+
+use rcgen::{
+    BasicConstraints, CertificateParams, DistinguishedName, DnType, IsCa, Issuer, KeyPair,
+    KeyUsagePurpose,
+};
+use rustls::pki_types::pem::PemObject;
+use rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use rustls::server::ParsedCertificate;
+
+use super::files::{lock, open_home, read_private, replace_private};
+use super::{certificate_error, new_key};
+use crate::error::NodeError;
+
+const FILE: &str = "authority.pem";
+const LOCK: &str = "authority.lock";
+
+pub(crate) struct Authority {
+    key_pem: String,
+    pub certificate: CertificateDer<'static>,
+}
+
+impl Authority {
+    /// That of `home`, made if it is missing.
+    pub fn open(home: &Path) -> Result<Authority, NodeError> {
+        let path = path(home);
+        open_home(home)?;
+        if let Some(authority) = Authority::read(&path)? {
+            return Ok(authority);
+        }
+        let _lock = lock(&home.join(LOCK))?;
+        // Y2: another node may have made it while we waited.
+        match Authority::read(&path)? {
+            Some(authority) => Ok(authority),
+            None => Authority::make(&path),
+        }
+    }
+
+    fn read(path: &Path) -> Result<Option<Authority>, NodeError> {
+        let Some(text) = read_private(path)? else {
+            return Ok(None);
+        };
+        let bad = |problem| NodeError::Authority {
+            path: path.to_owned(),
+            problem,
+        };
+        let certificate = CertificateDer::from_pem_slice(text.as_bytes())
+            .map_err(|_| bad("it has no certificate"))?;
+        let authority = Authority {
+            key_pem: text,
+            certificate,
+        };
+        authority.issuer().map_err(|_| bad("it has no key"))?;
+        if !authority.is_whole() {
+            return Err(bad("its key does not fit its certificate"));
+        }
+        Ok(Some(authority))
+    }
+
+    fn make(path: &Path) -> Result<Authority, NodeError> {
+        let key = new_key()?;
+        let certificate = params(&key).self_signed(&key).map_err(certificate_error)?;
+        let text = format!("{}{}", key.serialize_pem(), certificate.pem());
+        replace_private(path, &text)?;
+        Ok(Authority {
+            key_pem: text,
+            certificate: certificate.der().clone(),
+        })
+    }
+
+    fn key(&self) -> Result<KeyPair, NodeError> {
+        let der = PrivateKeyDer::from_pem_slice(self.key_pem.as_bytes())
+            .map_err(|error| NodeError::Certificate(error.to_string()))?;
+        KeyPair::try_from(&der).map_err(certificate_error)
+    }
+
+    pub fn issuer(&self) -> Result<Issuer<'static, KeyPair>, NodeError> {
+        let key = self.key()?;
+        Ok(Issuer::new(params(&key), key))
+    }
+
+    /// Whether the key is that of the certificate, whose description of a key ends with its bits.
+    fn is_whole(&self) -> bool {
+        let parsed = ParsedCertificate::try_from(&self.certificate);
+        let (Ok(key), Ok(parsed)) = (self.key(), parsed) else {
+            return false;
+        };
+        parsed
+            .subject_public_key_info()
+            .ends_with(key.public_key_raw())
+    }
+}
+
+pub(crate) fn path(home: &Path) -> PathBuf {
+    home.join(FILE)
+}
+
+/// The same for the same key, since an issuer is rebuilt from its key at each start.
+fn params(key: &KeyPair) -> CertificateParams {
+    let hash = blake3::hash(key.public_key_raw()).to_hex();
+    let mut params = CertificateParams::default();
+    params.distinguished_name = DistinguishedName::new();
+    // A name per authority: a verifier then says "unknown issuer" of a foreign one, not "bad signature".
+    params.distinguished_name.push(
+        DnType::CommonName,
+        format!("mound authority {}", &hash[..16]),
+    );
+    // It certifies machines, which certify the nodes that they start.
+    params.is_ca = IsCa::Ca(BasicConstraints::Constrained(1));
+    params.key_usages = vec![
+        KeyUsagePurpose::KeyCertSign,
+        KeyUsagePurpose::DigitalSignature,
+    ];
+    params
+}

@@ -1,0 +1,119 @@
+//! Homes: who may keep keys there, and what is refused.
+
+use super::files::write_private;
+use super::*;
+use crate::testing::Folder;
+use std::fs;
+
+#[test]
+fn nodes_that_start_at_once_share_one_authority() {
+    let folder = Folder::new();
+    let home = folder.path().join("deep/home");
+    let identities: Vec<Identity> = std::thread::scope(|scope| {
+        let starts: Vec<_> = (0..8)
+            .map(|_| scope.spawn(|| Identity::open(&home).unwrap()))
+            .collect();
+        starts
+            .into_iter()
+            .map(|start| start.join().unwrap())
+            .collect()
+    });
+    for identity in &identities {
+        assert_eq!(identity.authority, identities[0].authority);
+    }
+    let mut nodes: Vec<NodeId> = identities.iter().map(|identity| identity.node).collect();
+    nodes.sort();
+    nodes.dedup();
+    assert_eq!(nodes.len(), 8, "each node has a key of its own");
+}
+
+#[cfg(unix)]
+#[test]
+fn the_key_of_the_authority_is_private() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new();
+    Identity::open(folder.path()).unwrap();
+    let path = folder.path().join("authority.pem");
+    assert_eq!(
+        fs::metadata(&path).unwrap().permissions().mode() & 0o777,
+        0o600
+    );
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
+    assert!(matches!(
+        Identity::open(folder.path()),
+        Err(NodeError::Exposed { mode: 0o644, .. })
+    ));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_directory_that_others_can_write_to_is_refused() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new();
+    Identity::open(folder.path()).unwrap();
+    for mode in [0o777, 0o770, 0o702] {
+        fs::set_permissions(folder.path(), fs::Permissions::from_mode(mode)).unwrap();
+        let refused = Identity::open(folder.path()).err();
+        assert!(
+            matches!(&refused, Some(NodeError::Writable { mode: told, .. }) if *told == mode),
+            "{mode:o}: {refused:?}"
+        );
+    }
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    Identity::open(folder.path()).unwrap();
+}
+
+/// Only root can give files away, as the machines that test this project can.
+#[cfg(unix)]
+#[test]
+fn what_belongs_to_another_user_is_refused() {
+    use std::os::unix::fs::chown;
+    if !rustix::process::geteuid().is_root() {
+        return;
+    }
+    let folder = Folder::new();
+    Identity::open(folder.path()).unwrap();
+    let file = folder.path().join("authority.pem");
+    for path in [folder.path(), &file] {
+        chown(path, Some(65_534), None).unwrap();
+        let refused = Identity::open(folder.path()).err();
+        assert!(
+            matches!(&refused, Some(NodeError::ForeignHome { owner: 65_534, .. })),
+            "{refused:?}"
+        );
+        chown(path, Some(0), None).unwrap();
+    }
+    Identity::open(folder.path()).unwrap();
+}
+
+#[test]
+fn a_key_of_another_certificate_is_refused() {
+    let (one, other) = (Folder::new(), Folder::new());
+    let pem = |folder: &Folder| {
+        Identity::open(folder.path()).unwrap();
+        fs::read_to_string(folder.path().join("authority.pem")).unwrap()
+    };
+    let (one_text, other_text) = (pem(&one), pem(&other));
+    let begin = "-----BEGIN CERTIFICATE";
+    let (key, _) = one_text.split_once(begin).unwrap();
+    let (_, certificate) = other_text.split_once(begin).unwrap();
+    let path = one.path().join("authority.pem");
+    write_private(&path, &format!("{key}{begin}{certificate}")).unwrap();
+    let refused = Identity::open(one.path()).err();
+    assert!(
+        matches!(&refused, Some(NodeError::Authority { problem, .. }) if problem.contains("fit")),
+        "{refused:?}"
+    );
+}
+
+#[test]
+fn a_damaged_authority_is_reported_and_kept() {
+    let folder = Folder::new();
+    let path = folder.path().join("authority.pem");
+    write_private(&path, "nonsense").unwrap();
+    assert!(matches!(
+        Identity::open(folder.path()),
+        Err(NodeError::Authority { .. })
+    ));
+    assert_eq!(fs::read_to_string(&path).unwrap(), "nonsense");
+}
