@@ -12,7 +12,7 @@
     provides requires state tear-down upon upon-condition upon-event
     ;; what handlers do
     answer component-time config config-set! connect create current-request
-    destroy disconnect handler? kill request? self-component start stop
+    destroy disconnect handler? kill observe! request? self-component start stop
     subscribe! suicide trigger unsubscribe!
     ;; systems
     component-name component-state component-status component? kompics-running?

@@ -12,7 +12,9 @@
 (define (%ask address request)
   (cond (%simulation
          (let ((core ((%simulation-core-of %simulation) address)))
-           (if core (%answer core request) (%raise-gone request))))
+           (if core
+               (%with-core core (lambda () (%answer core request)))
+               (%raise-gone request))))
         ((not %core) (call address request))
         ((eq? address (self)) (%answer %core request))
         (else

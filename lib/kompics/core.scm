@@ -139,14 +139,24 @@
 ;; procedures.
 (define %simulation #f)
 (define-record-type <simulation>
-  (%make-simulation post! create now after! core-of random)
+  (%make-simulation post! create now after! core-of random attach! transmit!
+                    observe!)
   %simulation?
   (post! %simulation-post!)
   (create %simulation-create)
   (now %simulation-now)
   (after! %simulation-after!)
   (core-of %simulation-core-of)
-  (random %simulation-random))
+  ;; A number below another, or a new one for a channel.
+  (random %simulation-random)
+  ;; The component gets messages to the address.
+  (attach! %simulation-attach!)
+  ;; Sends a message, which arrives as the other event.
+  (transmit! %simulation-transmit!)
+  (observe! %simulation-observe!))
+
+(define (%simulation-now*) %simulation)
+(define (%current-address) (%core-address %core))
 
 (define (%simulation! simulation) (set! %simulation simulation))
 (define (%core! core) (set! %core core))
@@ -249,17 +259,22 @@
 (define (%wanted? event wants)
   (if (eq? wants #t) #t (%among? event wants)))
 
-;; Sends the event through all channels of the list. indication?: whether it
-;; goes to those who require.
+;; Sends the event through all channels of the list, and gives how many took
+;; it. indication?: whether it goes to those who require.
 (define (%send-through ends event origin indication?)
-  (for-each
-   (lambda (end)
-     (if (and (%wanted? event (%end-wants end))
-              (or (not indication?)
-                  (not (%end-passes? end))
-                  ((%end-passes? end) event)))
-         (%post! (%end-address end) (vector (%end-half end) event origin))))
-   ends))
+  (let loop ((rest ends) (sent 0))
+    (if (null? rest)
+        sent
+        (let ((end (car rest)))
+          (if (and (%wanted? event (%end-wants end))
+                   (or (not indication?)
+                       (not (%end-passes? end))
+                       ((%end-passes? end) event)))
+              (begin
+                (%post! (%end-address end)
+                        (vector (%end-half end) event origin))
+                (loop (cdr rest) (+ sent 1)))
+              (loop (cdr rest) sent))))))
 
 (define (%trigger object event)
   (let ((port (%own-port object 'trigger)))
@@ -272,7 +287,9 @@
     (let ((origin (cons (%core-address %core) (%port-half port))))
       (if (%port-type port)
           (%send-through (%outside port) event origin (%port-provided? port))
-          (%post! (%core-address %core) (vector 0 event origin))))))
+          (begin
+            (%post! (%core-address %core) (vector 0 event origin))
+            1)))))
 
 ;;; Events that come
 

@@ -12,14 +12,17 @@
     define-event define-port-type destroy destroy-child disconnect escalate
     event->list event? fault-cause fault-child fault-component fault-event
     fault-path fault? handler? ignore kill kompics-running? kompics-shutdown!
-    kompics-start kompics-start/settings kompics-wait loopback on-config
-    on-fault port-type-name port-type? provides request? requires resolved
+    kompics-start kompics-start/settings kompics-wait loopback observe!
+    on-config on-fault port-type-name port-type? provides request? requires resolved
     self-component start state stop subscribe! suicide system-root system?
     tear-down trigger unconnected unsubscribe! upon upon-condition upon-event
     ;; for the other libraries
     %after! %among? %cancel! %component-address %core! %core-address %core-name
-    %heap-add %heap-number %heap-rest %heap-time %heap-value %make-child
+    %current-address %definition-name %event-fields %event-keys %heap-add
+    %heap-number %heap-rest %heap-time %heap-value %make-child %make-event
     %make-simulation %new-core %obey! %request-origin %require-core
-    %require-definition %respond! %set-up! %simulation! %state %step %type-of)
+    %require-definition %respond! %set-up! %simulation! %simulation-attach!
+    %simulation-now* %simulation-observe! %simulation-transmit! %state %step
+    %type-of)
   (include "event.scm" "heap.scm" "core.scm" "channel.scm" "lifecycle.scm"
            "system.scm" "syntax.scm"))

@@ -16,12 +16,15 @@
 
 ;; Runs the code of the definition for the new core; what others know of it.
 (define (%set-up! core definition arguments)
+  (%with-core core (lambda () ((%definition-setup definition) arguments)))
+  (%self-component core))
+
+(define (%with-core core thunk)
   (let ((outer %core))
     (dynamic-wind
      (lambda () (set! %core core))
-     (lambda () ((%definition-setup definition) arguments))
-     (lambda () (set! %core outer))))
-  (%self-component core))
+     thunk
+     (lambda () (set! %core outer)))))
 
 ;;> (create definition argument ...): a new child of this component, which is
 ;;> passive: it is started with this one, or by `start`. Raises arity if the
@@ -138,6 +141,12 @@
   (if %simulation
       ((%simulation-now %simulation))
       (monotonic-time)))
+
+;;> (observe! object ...): in a simulation, adds a list of the objects to its
+;;> history, for those who check it; otherwise nothing.
+;;> Example: (eval '(observe! 'decided 5) (environment '(scheme base) '(kompics))) => #f
+(define (observe! . objects)
+  (if %simulation ((%simulation-observe! %simulation) objects) #f))
 
 ;;; What parents do with children
 

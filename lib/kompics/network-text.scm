@@ -1,0 +1,102 @@
+;;; Addresses, and messages as text: one datum a message. Objects that `read`
+;;; does not give back are vectors with a symbol first:
+;;;
+;;;   #(event (key ...) field ...)   #(address host port id)
+;;;   #(vector element ...)          #(custom name datum)
+
+(define-record-type <address>
+  (%make-address host port id)
+  address?
+  (host address-host)
+  (port address-port)
+  (id address-id))
+
+;;> (make-address host port [id]): an address for messages: a host, a port, and
+;;> which of the virtual nodes there, or #f. Raises type.
+;;> Example: (eval '(address-id (make-address "localhost" 7000 'a)) (environment '(scheme base) '(kompics network))) => a
+(define (make-address host port . id)
+  (if (not (string? host)) (%type-error 'make-address "a string" host))
+  (if (not (and (exact-integer? port) (<= 0 port 65535)))
+      (%type-error 'make-address "the number of a port" port))
+  (%make-address host port (if (pair? id) (car id) #f)))
+
+;;> (address? object): whether it is an address.
+;;> Example: (eval '(address? "localhost") (environment '(scheme base) '(kompics network))) => #f
+
+;;> (address-host address): its host, a string. Raises type.
+;;> Example: (eval '(address-host (make-address "localhost" 7000)) (environment '(scheme base) '(kompics network))) => "localhost"
+
+;;> (address-port address): its port. Raises type.
+;;> Example: (eval '(address-port (make-address "localhost" 7000)) (environment '(scheme base) '(kompics network))) => 7000
+
+;;> (address-id address): which virtual node it means, or #f. Raises type.
+;;> Example: (eval '(address-id (make-address "localhost" 7000)) (environment '(scheme base) '(kompics network))) => #f
+
+(define (%same-address? a b)
+  (and (%same-host? a b) (equal? (address-id a) (address-id b))))
+
+(define (%same-host? a b)
+  (and (equal? (address-host a) (address-host b))
+       (= (address-port a) (address-port b))))
+
+;; What components that are made later know: lists (name is? encode decode).
+(define %serialisers '())
+
+;;> (register-serialiser! name is? encode decode): objects for which `is?` holds
+;;> are sent as what `encode` makes of them, which can be sent, and `decode`
+;;> makes them of that. For networks that are started later; the nodes at both
+;;> ends need it. Raises type.
+;;> Example: (eval '(register-serialiser! 'box list? car list) (environment '(scheme base) '(kompics network))) => box
+(define (register-serialiser! name is? encode decode)
+  (if (not (symbol? name)) (%type-error 'register-serialiser! "a symbol" name))
+  (%require-callback is? 1 'register-serialiser!)
+  (%require-callback encode 1 'register-serialiser!)
+  (%require-callback decode 1 'register-serialiser!)
+  (set! %serialisers (cons (list name is? encode decode) %serialisers))
+  name)
+
+(define (%encode object)
+  (let ((own (let loop ((rest %serialisers))
+               (cond ((null? rest) #f)
+                     (((cadar rest) object) (car rest))
+                     (else (loop (cdr rest)))))))
+    (cond (own (vector 'custom (car own) (%encode ((caddr own) object))))
+          ((pair? object) (cons (%encode (car object)) (%encode (cdr object))))
+          ((vector? object)
+           (list->vector
+            (cons 'vector (map %encode (vector->list object)))))
+          ((event? object)
+           (list->vector
+            (cons 'event (cons (%event-keys object)
+                               (map %encode (%event-fields object))))))
+          ((address? object)
+           (vector 'address (address-host object) (address-port object)
+                   (%encode (address-id object))))
+          ((or (null? object) (number? object) (string? object)
+               (symbol? object) (boolean? object) (char? object)
+               (bytevector? object))
+           object)
+          (else
+           (%error-of-kind
+            'kompics 'trigger
+            "this cannot be sent; see register-serialiser! of the library \
+             (kompics network):"
+            object)))))
+
+(define (%decode datum)
+  (cond ((pair? datum) (cons (%decode (car datum)) (%decode (cdr datum))))
+        ((vector? datum)
+         (let ((parts (cdr (vector->list datum))))
+           (case (vector-ref datum 0)
+             ((vector) (list->vector (map %decode parts)))
+             ((event) (%make-event (car parts) (map %decode (cdr parts))))
+             ((address)
+              (%make-address (car parts) (cadr parts) (%decode (caddr parts))))
+             ((custom)
+              (let ((own (assq (car parts) %serialisers)))
+                (if own
+                    ((cadddr own) (%decode (cadr parts)))
+                    (%error-of-kind 'kompics 'TcpNetwork
+                                    "there is no serialiser of this name:"
+                                    (car parts))))))))
+        (else datum)))
