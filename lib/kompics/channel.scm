@@ -197,8 +197,8 @@
          'kompics 'connect
          "channels do not go from node to node; use a port of type Network:"
          (vector-ref a 2) (vector-ref b 2)))
-    (let ((there (%add-both! id a b passes?)))
-      (%make-channel id (port-type-name type) a b))))
+    (%add-both! id a b passes?)
+    (%make-channel id (port-type-name type) a b)))
 
 (define (%add-both! id a b passes?)
   (define (add! at to wants)

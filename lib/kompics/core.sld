@@ -13,8 +13,8 @@
     event->list event? fault-cause fault-child fault-component fault-event
     fault-path fault? handler? ignore kill kompics-running? kompics-shutdown!
     kompics-start kompics-start/settings kompics-wait loopback observe!
-    on-config on-fault port-type-name port-type? provides request? requires resolved
-    self-component start state stop subscribe! suicide system-root system?
+    on-config on-fault port-type-name port-type? provides request? requires
+    resolved self-component start state stop subscribe! suicide system-root system?
     tear-down trigger unconnected unsubscribe! upon upon-condition upon-event
     ;; for the other libraries
     %after! %among? %cancel! %component-address %core! %core-address %core-name

@@ -1,15 +1,11 @@
 ;;; Addresses, and messages as text: one datum a message. Objects that `read`
 ;;; does not give back are vectors with a symbol first:
 ;;;
-;;;   #(event (key ...) field ...)   #(address host port id)
-;;;   #(vector element ...)          #(custom name datum)
-
-(define-record-type <address>
-  (%make-address host port id)
-  address?
-  (host address-host)
-  (port address-port)
-  (id address-id))
+;;;   #(event (key ...) field ...)   #(vector element ...)
+;;;   #(custom name datum)
+;;;
+;;; An address is the list (address host port id), so that it is equal? to its
+;;; copies in messages.
 
 ;;> (make-address host port [id]): an address for messages: a host, a port, and
 ;;> which of the virtual nodes there, or #f. Raises type.
@@ -18,22 +14,29 @@
   (if (not (string? host)) (%type-error 'make-address "a string" host))
   (if (not (and (exact-integer? port) (<= 0 port 65535)))
       (%type-error 'make-address "the number of a port" port))
-  (%make-address host port (if (pair? id) (car id) #f)))
+  (list 'address host port (if (pair? id) (car id) #f)))
 
 ;;> (address? object): whether it is an address.
 ;;> Example: (eval '(address? "localhost") (environment '(scheme base) '(kompics network))) => #f
+(define (address? object)
+  (and (list? object) (= (length object) 4) (eq? (car object) 'address)
+       (string? (cadr object)) (exact-integer? (caddr object))))
+
+(define (%address-part address index who)
+  (if (not (address? address)) (%type-error who "an address" address))
+  (list-ref address index))
 
 ;;> (address-host address): its host, a string. Raises type.
 ;;> Example: (eval '(address-host (make-address "localhost" 7000)) (environment '(scheme base) '(kompics network))) => "localhost"
+(define (address-host address) (%address-part address 1 'address-host))
 
 ;;> (address-port address): its port. Raises type.
 ;;> Example: (eval '(address-port (make-address "localhost" 7000)) (environment '(scheme base) '(kompics network))) => 7000
+(define (address-port address) (%address-part address 2 'address-port))
 
 ;;> (address-id address): which virtual node it means, or #f. Raises type.
 ;;> Example: (eval '(address-id (make-address "localhost" 7000)) (environment '(scheme base) '(kompics network))) => #f
-
-(define (%same-address? a b)
-  (and (%same-host? a b) (equal? (address-id a) (address-id b))))
+(define (address-id address) (%address-part address 3 'address-id))
 
 (define (%same-host? a b)
   (and (equal? (address-host a) (address-host b))
@@ -69,9 +72,6 @@
            (list->vector
             (cons 'event (cons (%event-keys object)
                                (map %encode (%event-fields object))))))
-          ((address? object)
-           (vector 'address (address-host object) (address-port object)
-                   (%encode (address-id object))))
           ((or (null? object) (number? object) (string? object)
                (symbol? object) (boolean? object) (char? object)
                (bytevector? object))
@@ -90,8 +90,6 @@
            (case (vector-ref datum 0)
              ((vector) (list->vector (map %decode parts)))
              ((event) (%make-event (car parts) (map %decode (cdr parts))))
-             ((address)
-              (%make-address (car parts) (cadr parts) (%decode (caddr parts))))
              ((custom)
               (let ((own (assq (car parts) %serialisers)))
                 (if own

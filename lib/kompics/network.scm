@@ -54,7 +54,7 @@
   (if (not (address? address)) (%type-error 'to-address "an address" address))
   (lambda (event)
     (match (event->list event)
-      (('Msg _ destination _) (%same-address? destination address))
+      (('Msg _ destination _) (equal? destination address))
       (_ #t))))
 
 ;;> (virtual-channel id): a predicate for `connect`: only messages to the

@@ -31,17 +31,21 @@
 ;; Runs that are made to find a shorter one.
 (define %shrinking-max 400)
 
-;;> (find-failure plan check from to [horizon]): runs the plan with the seeds
-;;> from one up to another, until the check returns something else than #t or a
-;;> root component is faulty, and takes away commands as long as it fails. The
-;;> failure, or #f. Raises type, and what the check raises.
+;;> (find-failure plan check from to [horizon [runs]]): runs the plan with the
+;;> seeds from one up to another, until the check returns something else than #t
+;;> or a root component is faulty. Then takes away commands, but those of
+;;> `kept`, as long as it fails, in so many runs (400). The failure, or #f.
+;;> Raises type, and what the check raises.
 ;;> Example: (eval '(find-failure (at 1) (lambda (outcome) #t) 1 5) (environment '(scheme base) '(kompics sim))) => #f
-(define (find-failure plan check from to . horizon)
+(define (find-failure plan check from to . options)
   (%require-plan plan 'find-failure)
   (%require-callback check 1 'find-failure)
   (if (not (and (exact-integer? from) (exact-integer? to)))
       (%type-error 'find-failure "integers as seeds" (list from to)))
-  (let ((end (if (pair? horizon) (car horizon) %horizon)))
+  (let ((end (if (pair? options) (car options) %horizon))
+        (runs (if (and (pair? options) (pair? (cdr options)))
+                  (cadr options)
+                  %shrinking-max)))
     (%in-own-process
      (lambda ()
        (let loop ((seed from))
@@ -50,7 +54,7 @@
              (let* ((commands (%commands plan seed))
                     (failure (%failure-of commands seed end check)))
                (if failure
-                   (%shrunk failure end check)
+                   (%shrunk failure end check runs)
                    (loop (+ seed 1))))))))))
 
 (define (%failure-of commands seed horizon check)
@@ -72,9 +76,9 @@
                       (error-object-irritants cause))
                 (list cause)))))
 
-;; Takes away runs of commands, the longest first, as long as it fails.
-(define (%shrunk failure horizon check)
-  (let ((left %shrinking-max))
+;; Takes away commands, many at first, as long as it fails.
+(define (%shrunk failure horizon check runs)
+  (let ((left runs))
     (define (try commands)
       (if (= left 0)
           #f
@@ -88,7 +92,10 @@
           (let slide ((start 0) (failure failure) (shorter? #f))
             (let ((commands (failure-commands failure)))
               (if (< start (length commands))
-                  (let ((less (try (%without commands start size))))
+                  (let* ((fewer (%without commands start size))
+                         (less (if (< (length fewer) (length commands))
+                                   (try fewer)
+                                   #f)))
                     (if less
                         (slide start less #t)
                         (slide (+ start size) failure shorter?)))
@@ -100,7 +107,8 @@
 (define (%without commands start size)
   (let loop ((rest commands) (index 0))
     (cond ((null? rest) '())
-          ((and (>= index start) (< index (+ start size)))
+          ((and (>= index start) (< index (+ start size))
+                (not (eq? (cadar rest) 'kept)))
            (loop (cdr rest) (+ index 1)))
           (else (cons (car rest) (loop (cdr rest) (+ index 1)))))))
 
@@ -273,8 +281,14 @@
 (define (%shown-command command)
   (match command
     (('start name definition arguments)
-     (append (list 'start-node name (%definition-name definition)) arguments))
+     (append (list 'start-node name (%definition-name definition))
+             (map (lambda (argument)
+                    (cond ((port-type? argument) (port-type-name argument))
+                          ((procedure? argument) 'procedure)
+                          (else argument)))
+                  arguments)))
     (('tell name event) (list 'tell-node name (event->list event)))
     (('kill name) (list 'kill-node name))
     (('network . changes) (cons 'change-network changes))
+    (('kept . command) (list 'kept (%shown-command command)))
     (_ command)))

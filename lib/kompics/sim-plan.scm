@@ -156,12 +156,26 @@
                      (loop (cdr rest) (+ seed 1) (append commands more)
                            (max end later))))))))
 
+;;> (kept plan): the same plan, of which `find-failure` takes nothing away: what
+;;> the algorithm relies on. Raises type.
+;;> Example: (eval '(procedure? (kept (at 1 (change-network '(heal))))) (environment '(scheme base) '(kompics sim))) => #t
+(define (kept plan)
+  (%require-plan plan 'kept)
+  (lambda (begin seed)
+    (%expand plan begin seed
+             (lambda (commands end)
+               (values (map (lambda (command)
+                              (cons (car command)
+                                    (cons 'kept (cdr command))))
+                            commands)
+                       end)))))
+
 ;;> (terminate-after seconds plan): the simulation ends so many seconds after
 ;;> the plan. Raises type.
 ;;> Example: (eval '(procedure? (terminate-after 5 (at 0))) (environment '(scheme base) '(kompics sim))) => #t
 (define (terminate-after seconds plan)
   (%require-plan plan 'terminate-after)
-  (and-then plan seconds (at 0 (end-simulation))))
+  (and-then plan seconds (kept (at 0 (end-simulation)))))
 
 ;; The commands of the plan in the order of time.
 (define (%commands plan seed)

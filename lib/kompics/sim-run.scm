@@ -140,6 +140,7 @@
            (%post-here! number
                         (vector 0 (caddr command) (cons number 0))))))
     ((end) (%ended! %world #t))
+    ((kept) (%perform! (cdr command)))
     (else (%type-error 'run-scenario "a command" command))))
 
 (define (%start-here! name definition arguments)

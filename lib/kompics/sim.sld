@@ -12,7 +12,7 @@
     ;; commands
     change-network end-simulation kill-node start-node tell-node
     ;; plans
-    after-start and-then arrival at in-parallel raise-operations
+    after-start and-then arrival at in-parallel kept raise-operations
     terminate-after
     ;; running
     outcome-faults outcome-history outcome-seed outcome-steps outcome-time

@@ -1,0 +1,26 @@
+;;; What the algorithms say of sets, which are lists here.
+
+;; The list without one element that is equal to the object.
+(define (without object list)
+  (cond ((null? list) '())
+        ((equal? (car list) object) (cdr list))
+        (else (cons (car list) (without object (cdr list))))))
+
+(define (with object set) (if (member object set) set (cons object set)))
+
+;; Whether so many are more than half of n.
+(define (majority? count n) (> (* 2 count) n))
+
+;; The greatest of the objects, by a test for less.
+(define (greatest less? objects)
+  (let loop ((rest (cdr objects)) (best (car objects)))
+    (cond ((null? rest) best)
+          ((less? best (car rest)) (loop (cdr rest) (car rest)))
+          (else (loop (cdr rest) best)))))
+
+(define (suffix list n) (if (>= n (length list)) '() (list-tail list n)))
+
+(define (prefix list n)
+  (if (or (= n 0) (null? list))
+      '()
+      (cons (car list) (prefix (cdr list) (- n 1)))))
