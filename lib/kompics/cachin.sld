@@ -1,6 +1,6 @@
 ;;; The algorithms of the textbook of Cachin, Guerraoui and Rodrigues, 2011,
-;;; each a component. Processes of the textbook are addresses here, and `pi` is a
-;;; list of all of them.
+;;; each a component. Processes of the textbook are addresses here, and `pi`
+;;; is a list of all of them.
 
 (define-library (kompics cachin)
   (import

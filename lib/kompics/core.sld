@@ -14,8 +14,9 @@
     fault-path fault? handler? ignore kill kompics-running? kompics-shutdown!
     kompics-start kompics-start/settings kompics-wait loopback observe!
     on-config on-fault port-type-name port-type? provides request? requires
-    resolved self-component start state stop subscribe! suicide system-root system?
-    tear-down trigger unconnected unsubscribe! upon upon-condition upon-event
+    resolved self-component start state stop subscribe! suicide system-root
+    system? tear-down trigger unconnected unsubscribe! upon upon-condition
+    upon-event
     ;; for the other libraries
     %after! %among? %cancel! %component-address %core! %core-address %core-name
     %current-address %definition-name %event-fields %event-keys %heap-add
