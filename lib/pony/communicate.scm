@@ -63,14 +63,14 @@
                   (%primitive %self) (%hold-inbox hold) items))
     (let wait ()
       (let ((outcome (%hold-outcome hold)))
-        (cond ((pair? outcome)
-               (%give-moving! moving peer (cdr outcome))
-               #t)
-              ((vector? outcome)
+        (cond ((vector? outcome)
                (%give-moving! moving peer (vector-ref outcome 0))
                (%hold-outcome! hold #f)
                (set! moving '())
                (wait))
+              (outcome
+               (%give-moving! moving peer outcome)
+               #t)
               ((eqv? session (%hold-session hold))
                (%await-post #f cancel)
                (wait))
@@ -108,7 +108,12 @@
 ;;> Example: (eval '(begin (define-protocol pairs (seq integer string)) (define-channel-type line (x ? pairs)) (call-with-values (lambda () (make-ends line)) (lambda (client server) (fork ((lambda (end) (out! (end x) 1 "one")) client)) (call-with-values (lambda () (in (server x))) list)))) (environment '(termite) '(pony))) => (1 "one")
 (define-syntax in
   (syntax-rules ()
-    ((_ (end field)) (apply values (%in end 'field)))))
+    ((_ (end field)) (%items-as-values (%in end 'field)))))
+
+(define (%items-as-values items)
+  (if (and (pair? items) (null? (cdr items)))
+      (car items)
+      (apply values items)))
 
 ;; The hold and the field of an input.
 (define (%input end name who receive)
@@ -152,7 +157,8 @@
 
 (define (%say-taken! offer inboxes)
   (! (list-ref offer 3)
-     (list (list-ref offer 4) 'pony:taken (caddr offer) (cons #t inboxes))))
+     (cons (list-ref offer 4)
+           (cons 'pony:taken (cons (caddr offer) inboxes)))))
 
 (define (%note-peer! hold offer)
   (let ((session (cadr offer)))

@@ -14,11 +14,10 @@
 (define (%lost-condition why side)
   (if (eq? why 'shut-down)
       (%primitive %make-condition 'pony-shut-down
-                  "the application was shut down:" (list side)
-                  (%primitive %complainant 'out!) #f)
+                  "the application was shut down:" (list side) #f #f)
       (%primitive %make-condition 'link-lost
                   "the process at the other end is lost:" (list side why)
-                  (%primitive %complainant 'out!) #f)))
+                  #f #f)))
 
 ;;> (pony-error? object): whether it is a condition of the libraries of pony;
 ;;> its kind says which.

@@ -21,8 +21,8 @@
   %hold?
   (end %hold-end)
   (inbox %hold-inbox)
-  ;; The monitor of a home on another node.
-  (home-watch %hold-home-watch)
+  ;; The monitor of a home on another node; lost if that is lost.
+  (home-watch %hold-home-watch %hold-home-watch!)
   (session %hold-session %hold-session!)
   (peer %hold-peer %hold-peer!)
   (peer-inbox %hold-peer-inbox %hold-peer-inbox!)
@@ -36,8 +36,8 @@
   ;; What peers offer, the oldest first: (field session sequence pid inbox
   ;; items).
   (offers %hold-offers %hold-offers!)
-  ;; The number of the last output, and what became of it: #f, or a list of the
-  ;; inboxes for the ends in it.
+  ;; The number of the last output, and what became of it: #f, a list of the
+  ;; inboxes for the ends in it, or a vector of one, if it is not taken yet.
   (sequence %hold-sequence %hold-sequence!)
   (outcome %hold-outcome %hold-outcome!))
 
@@ -135,7 +135,7 @@
          (peer (and session (%hold-peer hold))))
     (%table-holds! table (%without hold (%table-holds table)))
     (if (%hold-watch hold) (%primitive %demonitor (%hold-watch hold)))
-    (if (%hold-home-watch hold)
+    (if (%primitive tag? (%hold-home-watch hold))
         (%primitive %demonitor (%hold-home-watch hold)))
     (if peer
         (! peer (list (%hold-peer-inbox hold) 'pony:over session 'released)))

@@ -231,7 +231,7 @@
        (wait! closing caller)
        (if (null? members) (end-all!)))
       ('end
-       (reply caller #t)
+       (wait! closing caller)
        (end-all!))
       ('stop
        (tell 'status "shutting down")

@@ -1,10 +1,10 @@
 ;;; What comes to the inboxes of a process, and asking the home of a bundle.
 ;;;
 ;;;   (inbox pony:offer field session sequence pid inbox items)
-;;;   (inbox pony:taken sequence inboxes)   the item was taken; inboxes are for
-;;;                                         the ends in it that are not shared
-;;;   (inbox pony:give sequence inboxes)    the same, but not taken yet
-;;;   (inbox pony:cancel sequence)          the writer has given up
+;;;   (inbox pony:taken sequence inbox ...)  the items were taken; an inbox for
+;;;                                          each end in them that moves
+;;;   (inbox pony:give sequence inboxes)     the same, but not taken yet
+;;;   (inbox pony:cancel sequence)           the writer has given up
 ;;;   (inbox pony:over session why)
 ;;;   (inbox pony:lost why)
 
@@ -57,7 +57,7 @@
                                           (cdr message)))))
     ((pony:taken)
      (if (= (cadr message) (%hold-sequence hold))
-         (%hold-outcome! hold (caddr message))))
+         (%hold-outcome! hold (cddr message))))
     ((pony:give)
      (if (= (cadr message) (%hold-sequence hold))
          (%hold-outcome! hold (vector (caddr message)))))
@@ -93,7 +93,8 @@
         (%hold-watch! hold #f)))
   (if (> session (%hold-floor hold)) (%hold-floor! hold session))
   (if died? (%hold-died! hold session))
-  (%hold-offers! hold (%offers-above session (%hold-offers hold))))
+  (%hold-offers! hold (%offers-above session (%hold-offers hold)))
+  (if (eq? (%hold-home-watch hold) 'lost) (%hold-lost! hold 'node-down)))
 
 (define (%offers-above session offers)
   (cond ((null? offers) '())
@@ -101,10 +102,16 @@
          (cons (car offers) (%offers-above session (cdr offers))))
         (else (%offers-above session (cdr offers)))))
 
+;; Of the peer, or of the home. A session goes on without a home; then this
+;; process has to watch the peer itself.
 (define (%note-down! hold watch)
-  (if (eq? watch (%hold-watch hold))
-      (%end-session! hold (%hold-session hold) #t)
-      (%hold-lost! hold 'node-down)))
+  (cond ((eq? watch (%hold-watch hold))
+         (%end-session! hold (%hold-session hold) #t))
+        ((%hold-session hold)
+         (%hold-home-watch! hold 'lost)
+         (if (not (%hold-watch hold))
+             (%hold-watch! hold (monitor (%hold-peer hold)))))
+        (else (%hold-lost! hold 'node-down))))
 
 ;; Asks the home; if that has ended, or its node, the bundle is lost.
 (define (%home-call end request)

@@ -71,6 +71,19 @@ fn ends_of_channels_go_around_three_nodes_and_one_of_them_is_killed() {
     check_failures(failure.into_iter().collect());
 }
 
+#[test]
+fn two_holders_of_ends_talk_on_when_the_master_is_killed() {
+    let home = fresh_directory("home");
+    let mut servers = servers(&home, 2);
+    let program = program("many/pony-without-master.scm");
+    let mut driver = driver(&home, &program, &servers);
+    let mut output = driver.output_until("ready");
+    servers[1].running.kill();
+    output.push_str(&driver.rest());
+    let failure = output_failure(&program, &output, &driver, &servers[0].running);
+    check_failures(failure.into_iter().collect());
+}
+
 /// A library that says where two nodes are, in a directory of its own.
 fn places() -> PathBuf {
     let free = || TcpListener::bind(LOOPBACK).expect("there is a free port");
