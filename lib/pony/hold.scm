@@ -139,9 +139,8 @@
         (%primitive %demonitor (%hold-home-watch hold)))
     (if peer
         (! peer (list (%hold-peer-inbox hold) 'pony:over session 'released)))
-    ;; An offer may be on its way.
-    (%mailbox-rewind!)
-    (%primitive %mailbox-forsake! (%hold-inbox hold))
+    ;; What waits for this hold, or came late for an earlier one, is dropped.
+    (%sweep-post!)
     (if (not (%end-shared? end))
         (%table-gone! table (%first %gone-max
                                     (cons (cons (%end-id end) (%end-side end))

@@ -13,14 +13,14 @@
 
 ;; Waits for one message for a hold of this process and notes it; #f at the
 ;; deadline. Other messages stay. `leave` is called before what a linked process
-;; has left is raised.
+;; has left is raised, or is #f if that is left to the next receive.
 (define (%await-post deadline leave)
   (let loop ((message (%first-message deadline)))
     (cond ((not (pair? message))
            (cond ((%timed-out? message)
                   (%mailbox-rewind!)
                   #f)
-                 ((%exit-notice? message)
+                 ((and leave (%exit-notice? message))
                   (leave)
                   (%raise-exit message))
                  (else (loop (%next-message deadline)))))
@@ -43,6 +43,10 @@
 ;; Notes what has come so far.
 (define (%post-so-far!)
   (if (%await-post 0 void) (%post-so-far!)))
+
+;; The same without raising anything, where an end is given up.
+(define (%sweep-post!)
+  (if (%await-post 0 #f) (%sweep-post!)))
 
 (define (%for-a-past-hold? message)
   (and (pair? (cdr message))

@@ -170,7 +170,8 @@
   (remote-spawn there (lambda ()
                         (let* ((net (pony-startup "other" 'slave 'ans ans))
                                (end (pony-alloc-client net "counter" line)))
-                          (out! (end x) 77))))
+                          (out! (end x) 77)
+                          (recv ('never #t)))))
   (show (in (in-other x)))
 
   ;; Local bundles go on after the end; named ones do not.
