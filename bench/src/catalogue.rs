@@ -365,6 +365,36 @@ pub const PROGRAMS: &[Program] = &[
         )],
     ),
     beside(
+        "commstime",
+        &[Erlang],
+        false,
+        &[row(
+            "commstime",
+            "commstime, a communication",
+            Unit::Nanoseconds,
+            "0",
+        )],
+    ),
+    beside(
+        "plain-channels",
+        &[],
+        false,
+        &[
+            row(
+                "plain-channel",
+                "plain channel, a value",
+                Unit::Nanoseconds,
+                "done",
+            ),
+            row(
+                "plain-choice",
+                "choice of two channels",
+                Unit::Nanoseconds,
+                "done",
+            ),
+        ],
+    ),
+    beside(
         "many-to-one",
         &[Erlang, Gambit],
         false,

@@ -124,7 +124,7 @@
 ;;> Example: (eval '(begin (define-channel-type line (x ? integer)) (call-with-values (lambda () (make-ends line)) (lambda (client server) (end-networked? client)))) (environment '(termite) '(pony))) => #f
 (define (end-networked? end)
   (%require-end end 'end-networked?)
-  (%home-call end 'networked?))
+  (%home-call end 'networked? #f))
 
 ;;> (close-ends! end): ends the bundle: whoever holds, claims or uses an end of
 ;;> it from now on has link-lost raised. Bundles whose unshared end is lost with

@@ -90,8 +90,10 @@
            (%hold-heard! hold #f)
            (%raise-lost end 'died)))
     (if (not (%hold-session hold))
-        (let ((found (%home-call end (list 'peer (%end-side end)
-                                            (%hold-floor hold)))))
+        (let ((found (%home-call end
+                                 (list 'peer (%end-side end)
+                                       (%hold-floor hold))
+                                 #f)))
           (%set-peer! hold (car found) (cadr found) (caddr found))))
     (if (not (%hold-watch hold))
         (%hold-watch! hold (monitor (%hold-peer hold))))))

@@ -107,7 +107,7 @@
                  (%end-side end)))
   (%require-handle handle 'pony-current-remote-node)
   (%require-end end 'pony-current-remote-node)
-  (let ((holder (%home-call end (list 'remote (%end-side end)))))
+  (let ((holder (%home-call end (list 'remote (%end-side end)) #f)))
     (cond ((not holder) (refuse -2 "nobody holds one of the ends:"))
           ((equal? (pid-node holder) (pid-node (self)))
            (refuse -3 "both ends are on this node:"))

@@ -117,14 +117,15 @@
              (%hold-watch! hold (monitor (%hold-peer hold)))))
         (else (%hold-lost! hold 'node-down))))
 
-;; Asks the home; if that has ended, or its node, the bundle is lost.
-(define (%home-call end request)
+;; Asks the home; if that has ended, or its node, the bundle is lost. #f after
+;; the timeout.
+(define (%home-call end request timeout)
   (catch (lambda (problem)
            (if (and (condition? problem)
                     (memq (condition-kind problem) '(noproc node-down)))
                (%raise-lost end (%why-lost end (condition-kind problem)))
                (raise problem)))
-    (call (%end-home end) request)))
+    (call (%end-home end) request timeout #f)))
 
 ;; The home may have said why before it ended.
 (define (%why-lost end kind)

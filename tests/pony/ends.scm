@@ -71,6 +71,22 @@
 (show (kind (out! (c2 x) 1)))
 (show (kind (release! c2)))
 
+;; A claim that is given up is not granted later.
+(define busy
+  (fork ((lambda (c)
+           (claim! c)
+           (note 'held)
+           (recv ('release (release! c)))
+           (note 'released)
+           (recv ('never #t)))
+         c2)))
+(noted)
+(show (list (claim! c2 0.01 'in-use) (kind (claim! c2 0))))
+(! busy 'release)
+(noted)
+(show (par ((lambda (c) (claim! c 60 'still-in-use)) c2)))
+(terminate! busy)
+
 ;; Both shared: the first client with the first server.
 (show (sort (par ((lambda (c) (with-claim c (out! (c x) 1) (in (c y)))) c2)
                  ((lambda (c) (with-claim c (out! (c x) 2) (in (c y)))) c2)
