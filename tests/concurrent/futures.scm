@@ -76,6 +76,10 @@
     (terminate! (shared-queue-get! told))
     (how (future-get f))))
 
+(row "its thunk ends its process"
+  (list (how (future-get (future (halt!)))) (how (future-get (future (shutdown!))))
+        (how (future-get (executor-submit! (make-thread-pool-executor 1) halt!)))))
+
 (row "the future itself is killed"
   (let ((f (endless)))
     (spawn (lambda () (! me (how (future-get f)))))

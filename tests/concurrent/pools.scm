@@ -165,6 +165,18 @@
       (thread-pool-wait-all! p)
       (list told (thread-pool-idling-count p)))))
 
+(row "a task ends its process"
+  (let* ((told (make-shared-queue))
+         (p (make-thread-pool 1 (lambda (e) (shared-queue-put! told (condition-kind e))))))
+    (for-each (lambda (end)
+                (push! p end)
+                (thread-pool-wait-all! p))
+              (list halt! shutdown!))
+    (push! p (lambda () (shared-queue-put! told 'goes-on)))
+    (let* ((one (shared-queue-get! told)) (two (shared-queue-get! told))
+           (three (shared-queue-get! told)))
+      (sort (list one two three) (lambda (a b) (string<? (symbol->string a) (symbol->string b)))))))
+
 (row "few processes for many tasks"
   (let* ((p (make-thread-pool 3)) (before (length (process-list))))
     (for-each (lambda (i) (push! p (lambda () i))) (numbers 1 300))

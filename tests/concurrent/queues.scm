@@ -60,6 +60,24 @@
     (shared-queue-put! q 'x)
     (?)))
 
+(row "who waits uses no processor time"
+  (let* ((empty (make-shared-queue)) (full (make-shared-queue 0))
+         (f (future (shared-queue-get! empty)))
+         (waiting (list (spawn (lambda () (shared-queue-get! empty)))
+                        (spawn (lambda () (shared-queue-get! empty 1000)))
+                        (spawn (lambda () (shared-queue-put! full 1)))
+                        (spawn (lambda () (future-get f)))
+                        (shared-queue-pid full) (future-pid f))))
+    (define (told key) (map (lambda (p) (cdr (assq key (process-info p)))) waiting))
+    (until empty 'getters 3)
+    (until full 'putters 1)
+    (let loop ()
+      (if (not (equal? (told 'state) '(waiting waiting waiting waiting waiting waiting)))
+          (begin (? 0.001 #f) (loop))))
+    (let ((before (told 'reductions)))
+      (? 0.05 #f)
+      (equal? before (told 'reductions)))))
+
 (row "timeouts"
   (let* ((q (make-shared-queue))
          (one (shared-queue-get! q 0.02 'to))

@@ -38,6 +38,16 @@
 (show (outcome (lambda () (on there (lambda () (raise (list 1 2)))))))
 (show (outcome (lambda () (on there (lambda () (vector-ref (vector 1) 1))))))
 
+;; It keeps the calls that led to it there.
+(define (pick n) (+ 1 (vector-ref (vector 1 2) n)))
+(define (mentions? text part)
+  (let loop ((i 0))
+    (cond ((> (+ i (string-length part)) (string-length text)) #f)
+          ((string=? part (substring text i (+ i (string-length part)))) #t)
+          (else (loop (+ i 1))))))
+(show (guard (e (#t (mentions? (condition-trace e) "in pick at ")))
+        (on there (lambda () (+ 1 (pick 7))))))
+
 ;; Waiting has an end if one is asked for.
 (show (on there (lambda () (?)) 0.2 'default))
 (show (outcome (lambda () (on there (lambda () (?)) 0.2))))

@@ -25,6 +25,11 @@ fn a_quarter_of_a_million_processes_live_at_once() {
 }
 
 #[test]
+fn shared_queues_lose_nothing_among_many_processes() {
+    check("queues.scm");
+}
+
+#[test]
 fn old_memory_keeps_what_is_reached() {
     check("old-memory.scm");
 }

@@ -92,6 +92,13 @@
   (server:start (make-simple-server-plugin 1 (lambda (n state) (values (+ 1 (pick n)) state))) '()))
 (define (ask) (+ 1 (server:call server 7)))
 (display (ask))
+;;; case an error of a child that a supervisor starts is shown with its own calls
+(import (scheme base) (scheme write) (termite process) (mound supervisor))
+(define (pick n) (+ 1 (vector-ref (vector 1 2) n)))
+(define supervisor (supervisor:start 'one-for-one '()))
+(define (start) (+ 1 (pick 7)))
+(define (ask) (+ 1 (supervisor:add supervisor (make-child 'late start))))
+(display (ask))
 ;;; case an error of a process that is asked is shown with its own calls
 (import (scheme base) (scheme write) (termite process))
 (define (pick n) (+ 1 (vector-ref (vector 1 2) n)))
