@@ -45,6 +45,34 @@
         (reply caller (cadr outcome))
         (raise-at caller (cadr outcome)))))
 
+;; Answers the call with the value. A caller of another node is only offered it,
+;; and waits in the list with the data until it accepts; false then.
+(define (%offer! offers caller value data)
+  (if (%caller-here? caller)
+      (begin
+        (reply caller value)
+        #t)
+      (begin
+        (wait! offers caller data)
+        (! (caller-pid caller) (list (%caller-tag caller) value 'offered))
+        #f)))
+
+(define (%caller-here? caller)
+  (let ((node (%primitive %pid-node (caller-pid caller))))
+    (or (not node) (equal? node (%primitive %current-node)))))
+
+;; Confirms that the caller has accepted what it was offered; whether it was.
+(define (%confirm! offers pid tag)
+  (let ((caller (%take-out! (list offers)
+                            (lambda (c) (eq? (%caller-tag c) tag)))))
+    (! pid (list tag (if caller #t #f)))
+    caller))
+
+;; The caller that was offered something and whose monitor it is, or #f; it was
+;; lost.
+(define (%lost-offer! offers watch)
+  (%take-out! (list offers) (lambda (c) (eq? (%caller-watch c) watch))))
+
 ;; before: a pair before the first; last: the last pair.
 (define-record-type wait-list
   (%make-wait-list before last length)
@@ -89,7 +117,7 @@
 (define (first-waiter waiters)
   (let ((first (cdr (%before waiters))))
     (cond ((null? first) #f)
-          ((%gone? (caller-pid (car first)))
+          ((%gone? (car first))
            (%take-after! waiters (%before waiters))
            (first-waiter waiters))
           (else (car first)))))
@@ -103,11 +131,9 @@
 
 ;; Whether the process has ended already, as far as that is known here: the
 ;; message that says so may still be on its way.
-(define (%gone? pid)
-  (let ((node (%primitive %pid-node pid)))
-    (if (or (not node) (equal? node (%primitive %current-node)))
-        (not (%primitive %alive? pid #f))
-        #f)))
+(define (%gone? caller)
+  (and (%caller-here? caller)
+       (not (%primitive %alive? (caller-pid caller) #f))))
 
 (define (%take-after! waiters before)
   (let* ((pair (cdr before)) (caller (car pair)))

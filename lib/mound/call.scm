@@ -3,12 +3,18 @@
 ;;;   (tag value)              the answer
 ;;;   (tag object raised)      what the server raises at the caller
 ;;;   (tag #f withdrawn)       the server has forgotten the call
+;;;   (tag value offered)      the answer, which the server keeps until it is
+;;;                            accepted
 ;;;
 ;;; A call that ends early, by its timeout or by the end of a linked process, is
 ;;; withdrawn in two steps: the caller sends (withdraw pid tag) and waits for
 ;;; what the server says. If the answer has crossed with that, the call was
 ;;; answered, and so what it took is never lost. The server is watched
 ;;; meanwhile: a call ends when the process or its node does.
+;;;
+;;; What is offered is accepted by (accept pid tag), and is the answer when the
+;;; server has confirmed that: (tag #t). So it is neither lost with a process of
+;;; another node that ends before, nor there twice.
 ;;;
 ;;; Servers that run what a program gives them, as those of (termite server) do,
 ;;; may be busy for long, and cannot say that they forget a call. A call of such
@@ -66,13 +72,36 @@
     (let ((watch (if watched? (%monitor-any server) #f)))
       (! server (list (%primitive %self) tag request))
       (let ((message (%look deadline tag watch)))
-        (cond ((%answer? message tag)
-               (%forget watch)
-               (%value message))
+        (cond ((%answer? message tag) (%answer server message tag watch))
               ((pair? message)
                (%forsake tag watch)
                (%raise-down message))
               (else (give-up tag watch message)))))))
+
+;; The value of the message that answers the call.
+(define (%answer server message tag watch)
+  (let ((accepted (or (not (%offered? message))
+                      (%accepted? server tag watch))))
+    (%forget watch)
+    (if accepted
+        (%value message)
+        (%error-of-kind 'node-down 'call
+                        "the connection was lost meanwhile:" server))))
+
+(define (%offered? message)
+  (and (pair? (cddr message)) (eq? (caddr message) 'offered)))
+
+;; Accepts what the server has offered; whether it still kept that for this
+;; process.
+(define (%accepted? server tag watch)
+  (! server (list 'accept (%primitive %self) tag))
+  (%mailbox-rewind!)
+  (let ((message (%look-past tag watch)))
+    (if (%answer? message tag)
+        (cadr message)
+        (begin
+          (%forsake tag watch)
+          (%raise-down message)))))
 
 (define (%forget watch) (if watch (%primitive %demonitor watch)))
 
@@ -102,7 +131,7 @@
           (else (%look deadline tag watch)))))
 
 (define (%value message)
-  (if (null? (cddr message))
+  (if (or (null? (cddr message)) (%offered? message))
       (cadr message)
       (raise-continuable (cadr message))))
 
@@ -125,10 +154,9 @@
            (if (condition? reason) (%raise-notice tag) (otherwise)))
           (else
            ;; The withdrawal will be answered too.
-           (%forget watch)
            (%mailbox-rewind!)
            (%forsake tag watch)
-           (%value message)))))
+           (%answer server message tag watch)))))
 
 ;; The same as %look, without a deadline; conditions stay where they are.
 (define (%look-past tag watch)

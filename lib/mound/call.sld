@@ -12,5 +12,6 @@
     raise-at released: reply serve status: wait! wait-list->list
     wait-list-empty? wait-list-length
     ;; for other libraries of Mound
-    %awaited-answer %call-at %call/drop %outcome-of %send-outcome %value)
+    %awaited-answer %call-at %call/drop %confirm! %lost-offer! %offer!
+    %outcome-of %send-outcome %value)
   (include "call.scm" "call-waiters.scm" "call-serve.scm"))

@@ -122,6 +122,7 @@
   (let* ((p (make-thread-pool 2)) (pids (map (lambda (n) (thread-pool-thread p n)) '(0 1))))
     (for-each (lambda (i) (push! p (lambda () (let loop () (loop))))) '(1 2 3))
     (thread-pool-release! p 'terminate)
+    (wait-for (thread-pool-pid p))
     (list (map alive? pids) (alive? (thread-pool-pid p)))))
 
 (row "the current thread"

@@ -1,6 +1,6 @@
 ;; Queues, futures, pools and shared values that two nodes use.
 (import (scheme base) (scheme write) (scheme process-context)
-        (mound sort) (termite process) (util concurrent))
+        (mound call) (mound sort) (termite process) (util concurrent))
 
 (define (show object) (write object) (newline))
 
@@ -9,6 +9,8 @@
   (define me (self))
   (define (numbers from to)
     (if (> from to) '() (cons from (numbers (+ from 1) to))))
+
+  (define (until test) (if (not (test)) (begin (? 0.001 #f) (until test))))
 
   ;; A queue of this node, filled from the other, and the reverse.
   (define queue (make-shared-queue 5))
@@ -22,6 +24,50 @@
   (define ordered (on there (lambda () (make-shared-priority-queue (lambda (a b) (- a b))))))
   (for-each (lambda (n) (shared-priority-queue-put! ordered n)) '(3 1 2))
   (show (shared-priority-queue->list ordered))
+
+  ;; An element under way to a process that ends before it accepts that comes back.
+  (define (end-under-way pid end)
+    (remote-spawn there (lambda ()
+                          (let ((tag (make-tag)))
+                            (! pid (list (self) tag (list 'get end #t)))
+                            (recv ((,tag element 'offered) (! me (list 'offered element))))))))
+  (define (wait-for-offer) (recv (('offered element) (car element))))
+  (define kept (make-shared-queue 2))
+  (shared-queue-put! kept 1)
+  (shared-queue-put! kept 2)
+  (define pid (shared-queue-pid kept))
+  (end-under-way pid 'head)
+  (show (wait-for-offer))
+  (end-under-way pid 'tail)
+  (show (wait-for-offer))
+  (until (lambda () (= 2 (shared-queue-size kept))))
+  (show (list (shared-queue-get! kept) (shared-queue-get! kept)))
+  (end-under-way pid 'head)
+  (until (lambda () (= 1 (cdr (assq 'getters (server-status pid))))))
+  (shared-queue-put! kept 3)
+  (show (list (wait-for-offer) (shared-queue-get! kept)))
+  (define equals (make-shared-priority-queue (lambda (a b) (- (car a) (car b)))))
+  (for-each (lambda (x) (shared-priority-queue-put! equals x)) '((1 a) (1 b) (0 z)))
+  (shared-priority-queue-get! equals)
+  (end-under-way (shared-priority-queue-pid equals) 'head)
+  (show (wait-for-offer))
+  (until (lambda () (= 2 (shared-priority-queue-size equals))))
+  (show (shared-priority-queue->list equals))
+  ;; Timeouts there that cross with elements lose none and give none twice.
+  (define racing (make-shared-queue))
+  (for-each (lambda (g)
+              (remote-spawn there
+                (lambda ()
+                  (let loop ((left 60) (got '()))
+                    (if (= left 0)
+                        (! me (list 'raced got))
+                        (let ((x (shared-queue-get! racing 0.0002 #f)))
+                          (loop (- left 1) (if x (cons x got) got))))))))
+            '(1 2))
+  (for-each (lambda (n) (? 0.0001 #f) (shared-queue-put! racing n)) (numbers 1 60))
+  (define raced
+    (append (recv (('raced got) got)) (recv (('raced got) got))))
+  (show (equal? (numbers 1 60) (sort (append raced (shared-queue->list racing)) <)))
 
   ;; A lock is given back when its holder there ends.
   (define holder (remote-spawn there (lambda ()

@@ -5,6 +5,11 @@
 ;;; putter waits if there is room, and in a queue of length 0 not both wait. So
 ;;; what comes in is answered at once or waits behind the others. Whoever holds
 ;;; the lease goes before all.
+;;;
+;;; An element for a process of another node is offered, and takes up its place
+;;; until that has accepted it; if it ends before, or the connection does, the
+;;; element comes back to where it was taken from. Only what a rendezvous hands
+;;; over is not: the putter is told at once.
 
 ;; Room for as many as come.
 (define %no-limit 1152921504606846975)
@@ -12,12 +17,15 @@
 (define (%serve-queue store limit)
   (define getters (make-wait-list))
   (define putters (make-wait-list))
+  ;; Those that were offered an element; their data are (element end).
+  (define offers (make-wait-list))
   (define lease (make-lease))
   (define size (%store-size store))
   (define store-put! (%store-put! store))
   (define store-take! (%store-take! store))
+  (define (room?) (< (+ (size) (wait-list-length offers)) limit))
   (define (put! caller object wait?)
-    (cond ((< (size) limit)
+    (cond ((room?)
            (store-put! object)
            (reply caller #t)
            (if (not (wait-list-empty? getters)) (settle!)))
@@ -31,12 +39,19 @@
     (if (lease-holder lease) #f (next-waiter! getters)))
   (define (get! caller end wait?)
     (cond ((> (size) 0)
-           (reply caller (list (store-take! end)))
+           (take! caller end)
            (if (not (wait-list-empty? putters)) (settle!)))
           ((and (= limit 0) (not (lease-holder lease)) (next-waiter! putters))
            => (lambda (putter) (hand-over! putter caller)))
           (wait? (wait! getters caller end))
           (else (reply caller #f))))
+  (define (take! getter end)
+    (let ((element (store-take! end)))
+      (%offer! offers getter (list element) (list element end))))
+  (define (put-back! element end)
+    ;; One that cannot be compared any more is lost; the queue goes on.
+    (catch (lambda (problem) #f) ((%store-put-back! store) element end))
+    (settle!))
   (define (hand-over! putter getter)
     (reply getter (list (caller-data putter)))
     (reply putter #t))
@@ -45,11 +60,13 @@
     (cond ((lease-holder lease) #f)
           ((and (> (size) 0) (next-waiter! getters))
            => (lambda (getter)
-                (answer-with getter
-                             (lambda ()
-                               (list (store-take! (caller-data getter)))))
+                (let ((outcome (%traced-outcome
+                                (lambda ()
+                                  (take! getter (caller-data getter))))))
+                  (if (eq? (car outcome) 'raised)
+                      (raise-at getter (cadr outcome))))
                 (settle!)))
-          ((and (< (size) limit) (next-waiter! putters))
+          ((and (room?) (next-waiter! putters))
            => (lambda (putter)
                 (answer-with putter
                              (lambda ()
@@ -79,13 +96,22 @@
        (reply caller #t)
        (shutdown!))
       (_ (%error-of-kind 'type 'call "there is no such request" request))))
+  (define (other message)
+    (match message
+      (('accept pid tag)
+       (where (pid? pid) (tag? tag))
+       (if (%confirm! offers pid tag) (settle!)))
+      (('down watch _ _ _)
+       (let ((lost (%lost-offer! offers watch)))
+         (if lost (apply put-back! (caller-data lost)))))
+      (_ #t)))
   (define (status)
     (list (cons 'length (size))
           (cons 'getters (wait-list-length getters))
           (cons 'putters (wait-list-length putters))
           (cons 'locked-by (lease-holder lease))))
   (serve answer getters putters
-         lease: lease released: settle! status: status))
+         lease: lease released: settle! status: status other: other))
 
 (define (%start-queue name make-store max-length)
   (spawn (lambda ()

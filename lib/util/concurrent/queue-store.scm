@@ -5,14 +5,16 @@
 ;;; changed nothing.
 
 ;; take!: the procedure of an end, head or tail, that removes an element and
-;; returns it. remove!: a procedure of an object that removes an element like
-;; it; whether there was one.
+;; returns it. put-back!: a procedure of that element and its end. remove!: a
+;; procedure of an object that removes an element like it; whether there was
+;; one.
 (define-record-type store
-  (%make-store size put! take! remove! remove-at! list clear!)
+  (%make-store size put! take! put-back! remove! remove-at! list clear!)
   %store?
   (size %store-size)
   (put! %store-put!)
   (take! %store-take!)
+  (put-back! %store-put-back!)
   (remove! %store-remove!)
   (remove-at! %store-remove-at!)
   (list %store-list)
@@ -44,6 +46,14 @@
         (if (eq? end 'head) (set! head (place 1)))
         (set! size (- size 1))
         object))
+    (define (put-back! object end)
+      (if (= size room) (grow!))
+      (if (eq? end 'tail)
+          (put! object)
+          (begin
+            (set! head (place (- room 1)))
+            (vector-set! items head object)
+            (set! size (+ size 1)))))
     (define (remove-at! index)
       (let loop ((index index))
         (if (< (+ index 1) size)
@@ -70,8 +80,8 @@
       (set! room %ring-room)
       (set! head 0)
       (set! size 0))
-    (%make-store (lambda () size) put! take! remove! remove-at! elements
-                 clear!)))
+    (%make-store (lambda () size) put! take! put-back! remove! remove-at!
+                 elements clear!)))
 
 ;; A leftist heap. Nothing of it is changed, so whoever compares may raise. A
 ;; node stands before all below it; its rank is the length of its right spine,
@@ -110,16 +120,22 @@
                      "a number from the procedure that compares" order))))
 
 (define (%make-heap compare)
-  (let ((heap #f) (size 0) (arrivals 0))
+  (let ((heap #f) (size 0) (arrivals 0) (returns 0))
     (define (before? a b)
       (let ((order (%order compare (%node-item a) (%node-item b))))
         (or (< order 0)
             (and (= order 0) (< (%node-number a) (%node-number b))))))
-    (define (put! object)
+    (define (put-at! object number)
       (set! heap (%merge-heaps before?
-                               (%make-node 1 object arrivals #f #f) heap))
-      (set! arrivals (+ arrivals 1))
+                               (%make-node 1 object number #f #f) heap))
       (set! size (+ size 1)))
+    (define (put! object)
+      (put-at! object arrivals)
+      (set! arrivals (+ arrivals 1)))
+    ;; It was the oldest of its equals.
+    (define (put-back! object end)
+      (set! returns (- returns 1))
+      (put-at! object returns))
     (define (without-first heap)
       (%merge-heaps before? (%node-left heap) (%node-right heap)))
     (define (take! end)
@@ -162,4 +178,5 @@
     (define (clear!)
       (set! heap #f)
       (set! size 0))
-    (%make-store (lambda () size) put! take! remove! #f elements clear!)))
+    (%make-store (lambda () size) put! take! put-back! remove! #f elements
+                 clear!)))
