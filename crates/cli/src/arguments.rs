@@ -92,6 +92,12 @@ pub enum Command {
         #[arg(required = true)]
         files: Vec<String>,
     },
+    /// Find out whether nodes can run here, and why two of them cannot talk
+    Doctor {
+        /// Another node
+        #[arg(value_name = "HOST:PORT")]
+        node: Option<String>,
+    },
     /// Show what the processes of a running node do
     Top {
         /// The node

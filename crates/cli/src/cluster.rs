@@ -102,7 +102,8 @@ fn read_token() -> Result<String, Failure> {
     }
 }
 
-fn home() -> Result<PathBuf, Failure> {
+/// Where the keys of this machine are.
+pub fn home() -> Result<PathBuf, Failure> {
     default_home().ok_or_else(|| {
         let why = "there is no place for the keys of this machine: HOME is not set, or MOUND_HOME is empty; set MOUND_HOME to a directory of your own";
         Failure::node(why.to_owned())

@@ -10,6 +10,7 @@ mod arguments;
 #[expect(unsafe_code, reason = "it is called before there is a runtime of Rust")]
 mod closed;
 mod cluster;
+mod doctor;
 mod repl;
 mod run;
 mod signals;

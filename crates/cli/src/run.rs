@@ -1,7 +1,7 @@
 //! The commands, except the REPL.
 
 use crate::arguments::{Arguments, Command, Settings, parse_memory};
-use crate::{cluster, repl, signals, standard, suites, top};
+use crate::{cluster, doctor, repl, signals, standard, suites, top};
 use mound_engine::{Engine, Native, Options, ReplOutcome};
 use std::path::{Path, PathBuf};
 
@@ -88,6 +88,7 @@ pub fn perform(arguments: Arguments) -> Result<i32, Failure> {
             let place = (&*listen, advertise.as_deref());
             node(&settings, place, file.as_deref(), arguments)
         }
+        Command::Doctor { node } => doctor::examine(node.as_deref()),
         Command::Cluster { command } => cluster::perform(&command),
         Command::Check {
             settings,

@@ -216,6 +216,50 @@ fn a_machine_joins_a_cluster_and_its_nodes_are_heard() {
     check_failures(visited.into_iter().collect());
 }
 
+/// What `mound doctor` says of an address, and its status.
+fn doctor(home: &Path, address: &str) -> support::Run {
+    let mut command = mound();
+    command.env("MOUND_HOME", home).args(["doctor", address]);
+    support::run(&mut command)
+}
+
+#[test]
+fn the_doctor_names_the_step_that_fails() {
+    let (home, other) = (fresh_directory("home"), fresh_directory("other"));
+    let node = support::nodes::Server::plain(&home, support::nodes::LOOPBACK);
+    let healthy = doctor(&home, &node.address);
+    assert_eq!(healthy.status, Some(0), "{healthy:?}");
+    assert!(healthy.output.contains("good  its name"), "{healthy:?}");
+    let silent = TcpListener::bind("127.0.0.1:0").expect("a port is free");
+    let silent = silent.local_addr().expect("it listens").to_string();
+    let told_wrong = Forwarder::start(node_socket(&node.address)).address;
+    for (home, address, expected) in [
+        (&home, "no-such-host.invalid:1".to_owned(), "BAD   name"),
+        (&home, "0.0.0.0:3001".to_owned(), "BAD   name"),
+        (&home, "alpha".to_owned(), "BAD   name"),
+        (&home, free_port().to_string(), "nobody listens there"),
+        (&home, silent, "nobody greets"),
+        (&other, node.address.clone(), "another cluster"),
+        (&home, told_wrong.to_string(), "hmm   its name"),
+    ] {
+        let found = doctor(home, &address);
+        assert!(found.output.contains(expected), "{address}: {found:?}");
+        let is_bad = found.output.contains("BAD");
+        assert_eq!(found.status, Some(i32::from(is_bad)), "{found:?}");
+    }
+    let secret = home.join("authority.pem");
+    let open = std::os::unix::fs::PermissionsExt::from_mode(0o644);
+    std::fs::set_permissions(secret, open).expect("it is ours");
+    let exposed = doctor(&home, &node.address);
+    assert!(exposed.output.contains("BAD   identity"), "{exposed:?}");
+}
+
+/// Where a node of this machine listens.
+fn node_socket(name: &str) -> SocketAddr {
+    let (_, port) = name.rsplit_once(':').expect("it has a port");
+    SocketAddr::from(([127, 0, 0, 1], port.parse().expect("it is a number")))
+}
+
 /// Hands on bytes between those who connect to it and an address, as a router or a container does.
 struct Forwarder {
     address: SocketAddr,

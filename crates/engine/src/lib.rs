@@ -47,7 +47,7 @@ pub use memory::{parse_limits, parse_size, unreturned as unreturned_memory};
 pub use mound_heap::may_do_without_memory;
 pub use mound_machine::Limits;
 pub use mound_machine::trace::TraceLine;
-pub use mound_node::cluster;
+pub use mound_node::{cluster, diagnosis};
 pub use mound_session::why;
 pub use options::{Native, Options, default_home};
 pub use watch::Frame;

@@ -79,6 +79,12 @@ pub fn init(home: &Path) -> Result<String, ClusterError> {
     Ok(token::fingerprint(&authority.certificate).to_string())
 }
 
+/// What the authority in `home` is called, if there is one.
+pub fn authority(home: &Path) -> Result<Option<String>, ClusterError> {
+    let authority = Authority::existing(home)?;
+    Ok(authority.map(|authority| token::fingerprint(&authority.certificate).to_string()))
+}
+
 /// Waits for one machine that shows the token, which `show` is given, and lets it in.
 pub fn invite(
     home: &Path,

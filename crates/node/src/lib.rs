@@ -26,6 +26,7 @@ mod charge;
 pub mod cluster;
 mod codec;
 mod config;
+pub mod diagnosis;
 mod dial;
 mod error;
 mod fetch;

@@ -41,6 +41,11 @@ impl Authority {
         }
     }
 
+    /// That of `home`, if there is one.
+    pub fn existing(home: &Path) -> Result<Option<Authority>, NodeError> {
+        Authority::read(&path(home))
+    }
+
     fn read(path: &Path) -> Result<Option<Authority>, NodeError> {
         let Some(text) = read_private(path)? else {
             return Ok(None);
