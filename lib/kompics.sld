@@ -17,4 +17,4 @@
     ;; systems
     component-name component-state component-status component? kompics-running?
     kompics-shutdown! kompics-start kompics-start/settings kompics-wait
-    system-root system? unconnected))
+    system-root system? tell-component unconnected))

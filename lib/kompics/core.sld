@@ -15,15 +15,16 @@
     kompics-start kompics-start/settings kompics-wait loopback observe!
     on-config on-fault port-type-name port-type? provides request? requires
     resolved self-component start state stop subscribe! suicide system-root
-    system? tear-down trigger unconnected unsubscribe! upon upon-condition
-    upon-event
+    system? tear-down tell-component trigger unconnected unsubscribe! upon
+    upon-condition upon-event
     ;; for the other libraries
-    %after! %among? %cancel! %component-address %core! %core-address %core-name
-    %current-address %definition-name %event-fields %event-keys %heap-add
-    %heap-number %heap-rest %heap-time %heap-value %make-child %make-event
-    %make-simulation %new-core %obey! %request-origin %require-core
-    %require-definition %respond! %set-up! %simulation! %simulation-attach!
+    %after! %among? %cancel! %component-address %component-ports %core!
+    %core-address %core-name %current-address %declare-port %definition-name
+    %event-fields %event-keys %event-type-keys %heap-add %heap-number
+    %heap-rest %heap-time %heap-value %make-child %make-event %make-simulation
+    %new-core %obey! %request-origin %require-core %require-definition
+    %require-port-type %respond! %set-up! %simulation! %simulation-attach!
     %simulation-now* %simulation-observe! %simulation-transmit! %state %step
-    %type-of)
+    %subscribe-all! %type-of)
   (include "event.scm" "heap.scm" "core.scm" "channel.scm" "lifecycle.scm"
            "system.scm" "syntax.scm"))

@@ -158,6 +158,18 @@
     (if (pair? (%outside port)) (%tell-interest! %core port))
     handler))
 
+;; One handler for all events that may come to the port.
+(define (%subscribe-all! port procedure)
+  (let ((type (%port-type port)))
+    (%subscribe!
+     (%make-handler port
+                    (if (%port-provided? port)
+                        (%port-type-requests type)
+                        (%port-type-indications type))
+                    (lambda (event)
+                      (procedure event)
+                      #t)))))
+
 ;;> (subscribe! handler): has the handler run once more for each event that
 ;;> fits; after `unsubscribe!`, again. Raises type.
 ;;> Example: (eval '(call-with-current-continuation (lambda (k) (with-exception-handler (lambda (e) (k 'no)) (lambda () (subscribe! 5))))) (environment '(scheme base) '(kompics))) => no

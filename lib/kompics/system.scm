@@ -142,6 +142,14 @@
       ((%simulation-now %simulation))
       (monotonic-time)))
 
+;;> (tell-component component event): the event comes to the loopback port of
+;;> the component; for processes that are no components. Raises type.
+;;> Example: (eval '(begin (define-event (Enough)) (define-component (Idle) (upon (loopback Enough) (suicide))) (let ((system (kompics-start Idle))) (tell-component (system-root system) (Enough)) (kompics-wait system))) (environment '(scheme base) '(kompics))) => stopped
+(define (tell-component component event)
+  (let ((address (%address-of component 'tell-component)))
+    (if (not (event? event)) (%type-error 'tell-component "an event" event))
+    (%post! address (vector 0 event (cons address 0)))))
+
 ;;> (observe! object ...): in a simulation, adds a list of the objects to its
 ;;> history, for those who check it; otherwise nothing.
 ;;> Example: (eval '(observe! 'decided 5) (environment '(scheme base) '(kompics))) => #f

@@ -1,0 +1,9 @@
+;;; Testing one component by what it triggers, in a simulation.
+
+(define-library (kompics test)
+  (import
+    (mound syntax) (mound base) (mound match) (kompics core) (kompics sim))
+  (export
+    allow disallow drop either expect expect-fault repeat send test-component
+    unordered with-test-timeout)
+  (include "test.scm"))
