@@ -183,6 +183,125 @@ mod tests {
         assert!(folded("car", &[1]).is_none());
     }
 
+    fn literals() -> Vec<Literal> {
+        use Immediate::{Absent, Eof, False, Null, True, Unspecified};
+        let immediates = [True, False, Null, Unspecified, Eof, Absent];
+        let mut all: Vec<Literal> = immediates.into_iter().map(Literal::Immediate).collect();
+        all.extend([0, 1, -1].map(Literal::Fixnum));
+        all.extend(['a', 'b'].map(Literal::Character));
+        all.extend(["a", "b"].map(|name| Literal::Symbol(mound_base::Symbol::intern(name))));
+        all
+    }
+
+    fn truth(literal: Option<Literal>) -> Option<bool> {
+        match literal {
+            None => None,
+            Some(Literal::Immediate(Immediate::True)) => Some(true),
+            Some(Literal::Immediate(Immediate::False)) => Some(false),
+            Some(other) => panic!("no boolean: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn arithmetic_on_fixnums_is_that_of_wide_integers() {
+        use mound_numbers::{FIXNUM_MAX, FIXNUM_MIN};
+        type Operation = fn(i128, i128) -> Option<i128>;
+        let operations: [(&str, Operation); 5] = [
+            ("add", |a, b| Some(a + b)),
+            ("subtract", |a, b| Some(a - b)),
+            ("multiply", |a, b| Some(a * b)),
+            ("quotient", |a, b| a.checked_div(b)),
+            ("remainder", |a, b| a.checked_rem(b)),
+        ];
+        type Comparison = fn(&i64, &i64) -> bool;
+        let comparisons: [(&str, Comparison); 5] = [
+            ("<", i64::lt),
+            ("<=", i64::le),
+            (">", i64::gt),
+            (">=", i64::ge),
+            ("=", i64::eq),
+        ];
+        let edges = [0, 1, 2, 7, 1 << 30, 1 << 59, FIXNUM_MAX - 1, FIXNUM_MAX];
+        let edges = edges.into_iter().flat_map(|edge| [edge, -edge]);
+        let edges: Vec<i64> = edges.chain([FIXNUM_MIN, FIXNUM_MIN + 1]).collect();
+        for (&a, &b) in edges.iter().flat_map(|a| edges.iter().map(move |b| (a, b))) {
+            for (name, operation) in operations {
+                let expected = operation(a.into(), b.into());
+                let expected = expected.and_then(|value| i64::try_from(value).ok());
+                let expected = expected.filter(|&value| fits_fixnum(value));
+                let found = match folded(name, &[a, b]) {
+                    Some(Literal::Fixnum(value)) => Some(value),
+                    None => None,
+                    Some(other) => panic!("{name}: {other:?}"),
+                };
+                assert_eq!(found, expected, "({name} {a} {b})");
+            }
+            for (name, comparison) in comparisons {
+                let found = truth(folded(name, &[a, b]));
+                assert_eq!(found, Some(comparison(&a, &b)), "({name} {a} {b})");
+            }
+        }
+        for value in edges {
+            assert_eq!(truth(folded("zero?", &[value])), Some(value == 0));
+        }
+    }
+
+    #[test]
+    fn literals_are_the_same_as_themselves_and_of_their_kinds() {
+        let all = literals();
+        for (place, one) in all.iter().enumerate() {
+            for (other_place, other) in all.iter().enumerate() {
+                let found = truth(evaluate(primitive::known("eq?"), &[one, other]));
+                assert_eq!(found, Some(place == other_place), "{one:?} {other:?}");
+            }
+            let is_false = matches!(one, Literal::Immediate(Immediate::False));
+            let found = truth(evaluate(primitive::known("not"), &[one]));
+            assert_eq!(found, Some(is_false), "{one:?}");
+        }
+        // The predicates that hold, for each literal of the list.
+        let number = "exact-integer? exact-number? fixnum? number? real?";
+        let expected = [
+            "boolean?",
+            "boolean?",
+            "null?",
+            "unspecified?",
+            "eof-object?",
+            "absent?",
+            number,
+            number,
+            number,
+            "char?",
+            "char?",
+            "symbol?",
+            "symbol?",
+        ];
+        let predicates = [
+            "absent?",
+            "boolean?",
+            "char?",
+            "eof-object?",
+            "exact-integer?",
+            "exact-number?",
+            "fixnum?",
+            "flonum?",
+            "null?",
+            "number?",
+            "pair?",
+            "procedure?",
+            "real?",
+            "string?",
+            "symbol?",
+            "unspecified?",
+            "vector?",
+        ];
+        for (one, expected) in all.iter().zip(expected) {
+            let holds =
+                |name: &&&str| truth(evaluate(primitive::known(name), &[one])) == Some(true);
+            let found: Vec<&str> = predicates.iter().filter(holds).copied().collect();
+            assert_eq!(found.join(" "), expected, "{one:?}");
+        }
+    }
+
     #[test]
     fn results_are_folded_up_to_the_last_fixnum_and_no_farther() {
         use mound_numbers::{FIXNUM_MAX, FIXNUM_MIN};
