@@ -629,4 +629,6 @@ fn room_bytes(messages: &VecDeque<Numbered>) -> usize {
 }
 
 #[cfg(test)]
+mod model;
+#[cfg(test)]
 mod tests;

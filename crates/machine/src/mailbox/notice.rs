@@ -8,7 +8,7 @@ use mound_heap::object::{Condition, Pair};
 use std::sync::LazyLock;
 
 static EXIT: LazyLock<Symbol> = LazyLock::new(|| Symbol::intern("exit"));
-static MAILBOX: LazyLock<Symbol> = LazyLock::new(|| Symbol::intern("mailbox"));
+pub(super) static MAILBOX: LazyLock<Symbol> = LazyLock::new(|| Symbol::intern("mailbox"));
 pub(super) static DOWN: LazyLock<Symbol> = LazyLock::new(|| Symbol::intern("down"));
 
 /// Whether a receive that meets it raises it: it tells of the end of a linked process,
