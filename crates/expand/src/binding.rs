@@ -188,3 +188,97 @@ impl Table {
         });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All sets of a few scopes, by the bits of their numbers.
+    fn all_sets(scopes: &mut Scopes) -> Vec<ScopeSet> {
+        let single: Vec<ScopeSet> = (0..4).map(|_| scopes.fresh_set()).collect();
+        (0..16)
+            .map(|bits| {
+                let parts = single.iter().enumerate();
+                let members = parts.filter(|(place, _)| bits >> place & 1 == 1);
+                members.fold(ScopeSet::EMPTY, |set, (_, &part)| scopes.union(set, part))
+            })
+            .collect()
+    }
+
+    fn global(binding: &Binding) -> Symbol {
+        match binding {
+            Binding::Global(name) => *name,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    // An identifier refers to the binding with the largest of the subsets of its scopes, if that contains
+    // all others: looked for here among the numbers of the sets, whose bits are the scopes.
+    #[test]
+    fn the_largest_subset_that_contains_all_others_is_meant() {
+        let mut scopes = Scopes::new();
+        let sets = all_sets(&mut scopes);
+        let name = Symbol::intern("x");
+        let identifier = |bits: usize| Identifier {
+            name,
+            scopes: sets[bits],
+        };
+        let meaning = |bits: usize| Symbol::intern(&format!("bound by {bits}"));
+        let other = Identifier {
+            name: Symbol::intern("y"),
+            scopes: sets[3],
+        };
+        // Each choice of up to three sets that bind the name.
+        for choice in 0..16_usize.pow(3) {
+            let bound = [choice % 16, choice / 16 % 16, choice / 256];
+            let mut table = Table::default();
+            table.bind(other, Binding::Global(other.name), &scopes);
+            for bits in bound {
+                table.bind(identifier(bits), Binding::Global(other.name), &scopes);
+                table.bind(identifier(bits), Binding::Global(meaning(bits)), &scopes);
+            }
+            for bits in 0..16 {
+                let exact = table.exact(identifier(bits), &scopes).map(global);
+                assert_eq!(exact, bound.contains(&bits).then(|| meaning(bits)));
+                let subsets = || bound.into_iter().filter(|one| one & !bits == 0);
+                let contains_all = |one: &usize| subsets().all(|other| other & !one == 0);
+                let largest = subsets().find(contains_all);
+                match table.resolve(identifier(bits), &scopes) {
+                    Ok(found) => {
+                        assert_eq!(found.as_ref().map(global), largest.map(meaning));
+                        assert_eq!(found.is_none(), subsets().next().is_none());
+                    }
+                    Err(Ambiguous) => assert!(largest.is_none() && subsets().next().is_some()),
+                }
+                let mut visible = Vec::new();
+                visible.extend(subsets().next().map(|_| name));
+                visible.extend((3 & !bits == 0).then_some(other.name));
+                visible.sort_unstable();
+                assert_eq!(table.visible(sets[bits], &scopes), visible);
+            }
+        }
+    }
+
+    #[test]
+    fn local_variables_are_forgotten_and_others_stay() {
+        let mut scopes = Scopes::new();
+        let sets = all_sets(&mut scopes);
+        let identifier = |bits: usize| Identifier {
+            name: Symbol::intern("x"),
+            scopes: sets[bits],
+        };
+        let mut table = Table::default();
+        table.bind(identifier(1), Binding::Local(VariableId(7)), &scopes);
+        table.bind(identifier(3), Binding::Local(VariableId(8)), &scopes);
+        table.bind(
+            identifier(2),
+            Binding::Global(Symbol::intern("kept")),
+            &scopes,
+        );
+        table.forget_locals();
+        assert!(table.exact(identifier(1), &scopes).is_none());
+        assert!(table.exact(identifier(3), &scopes).is_none());
+        assert!(table.exact(identifier(2), &scopes).is_some());
+        assert_eq!(table.entries.len(), 1);
+    }
+}

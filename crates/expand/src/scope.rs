@@ -157,4 +157,59 @@ mod tests {
         assert_eq!(scopes.without(ab, &[b]), a);
         assert_eq!(scopes.without(a, &[a]), ScopeSet::EMPTY);
     }
+
+    /// Numbers that follow from a seed.
+    fn below(state: &mut u64, limit: usize) -> usize {
+        *state ^= *state << 13;
+        *state ^= *state >> 7;
+        *state ^= *state << 17;
+        (*state % limit as u64) as usize
+    }
+
+    #[test]
+    fn sets_are_those_of_the_standard_library() {
+        use std::collections::BTreeSet;
+        for seed in 1..60 {
+            let mut state = seed * 0x9e37_79b9;
+            let mut scopes = Scopes::new();
+            let mut sets = vec![(ScopeSet::EMPTY, BTreeSet::new())];
+            for _ in 0..80 {
+                let (one, members) = sets[below(&mut state, sets.len())].clone();
+                let (other, others) = sets[below(&mut state, sets.len())].clone();
+                let made = match below(&mut state, 5) {
+                    0 => {
+                        let set = scopes.fresh_set();
+                        assert_eq!(scopes.members(set)[..], [scopes.latest()]);
+                        (set, BTreeSet::from([scopes.latest()]))
+                    }
+                    1 => {
+                        let third = &sets[below(&mut state, sets.len())];
+                        let gone = &others | &third.1;
+                        (scopes.without(one, &[other, third.0]), &members - &gone)
+                    }
+                    2 => {
+                        let latest = Scope(below(&mut state, scopes.next as usize + 1) as u32);
+                        let kept = others.iter().copied().collect();
+                        let stays = |scope: &Scope| *scope <= latest || others.contains(scope);
+                        let expected = members.iter().copied().filter(stays).collect();
+                        (scopes.pruned(one, latest, &kept), expected)
+                    }
+                    _ => (scopes.union(one, other), &members | &others),
+                };
+                if below(&mut state, 20) == 0 {
+                    scopes.trim();
+                }
+                sets.push(made);
+            }
+            for (one, members) in &sets {
+                let found: Vec<Scope> = scopes.members(*one).to_vec();
+                let expected: Vec<Scope> = members.iter().copied().collect();
+                assert_eq!(found, expected);
+                for (other, others) in &sets {
+                    assert_eq!(one == other, members == others);
+                    assert_eq!(scopes.is_subset(*one, *other), members.is_subset(others));
+                }
+            }
+        }
+    }
 }
