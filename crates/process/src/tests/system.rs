@@ -291,3 +291,32 @@ fn the_process_limit_holds_and_room_comes_back() {
     driver.run_until_idle();
     assert_eq!(driver.node().take(), ["true"]);
 }
+
+/// A body of so many words, which does nothing.
+struct Idle<const WORDS: usize>([u64; WORDS]);
+
+impl<const WORDS: usize> Body for Idle<WORDS> {
+    type Message = Value;
+    type Node = Log;
+
+    fn run(&mut self, _: &mut Turn<'_, Self>, _: i64) -> Next<Value> {
+        std::hint::black_box(&self.0);
+        WAIT
+    }
+
+    fn panic_reason(message: &str) -> Value {
+        text(message)
+    }
+}
+
+fn overhead_of<B: Body>(_: &B) -> usize {
+    process_overhead::<B>()
+}
+
+#[test]
+fn what_a_process_costs_beside_its_body_does_not_depend_on_the_body() {
+    let overhead = overhead_of(&Idle([0; 1]));
+    assert_eq!(overhead, overhead_of(&Idle([0; 100])));
+    // The links, the queue of signals and the state at least; a few cache lines at most.
+    assert!((64..=512).contains(&overhead), "{overhead} bytes");
+}
