@@ -147,7 +147,7 @@
     (list (executor-available? e) (future-get (submit e (lambda () 1)))
           (how (future-get (submit e (lambda () (raise 'oops)))))
           (future-get (submit (make-<below> 'below) (lambda () 2)))
-          (future-get (submit e (lambda () (? 0.05 #f) 3)) 0.001 'to)
+          (future-get (submit e (lambda () (? 600 #f) 3)) 0.001 'to)
           (begin (shutdown-executor! e) closed)
           (guard (x ((duplicate-executor-registration? x) (eq? <own> (duplicate-executor-rtd x))))
             (let () (register-executor-methods <own> list list list) 'twice))
