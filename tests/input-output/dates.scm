@@ -110,3 +110,8 @@
                                  (filter-dates (list without changed more)))
                             taken))))))
 (show (map reads-as '("20240229" "2024-0229" "2024-02-29T2359" "2024-02-29T23:5958" "2024-02-29+01:00" "2024-02-29T" "-2024-02-29")))
+;; Years have four digits at least, and those before year 0 a sign.
+(show (map (lambda (year)
+             (let ((date (make-date year 1 2)))
+               (list (date->string date "~Y/~j") (date-year date))))
+           '(-12345 -1000 -999 -5 -1 0 5 99 1000 12345)))
