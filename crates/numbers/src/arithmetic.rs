@@ -39,7 +39,11 @@ impl Number {
             return self.divide_complex(other);
         }
         if let (Number::Integer(numerator), Number::Integer(denominator)) = (self, other) {
-            return Number::from_fraction(numerator.clone(), denominator.clone());
+            let quotient = Number::from_fraction(numerator.clone(), denominator.clone())?;
+            return match quotient.size_bits() > BITS_MAX {
+                true => Err(NumberError::TooLarge),
+                false => Ok(quotient),
+            };
         }
         // No integers arrive here: one of the two is a ratio or a flonum.
         self.combine(other, |a, b| a / b, Ratio::divide, |a, b| a / b)

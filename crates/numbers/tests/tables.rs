@@ -264,6 +264,28 @@ fn the_bound_is_reached_and_not_passed() {
     }
 }
 
+/// A quotient of integers has the bits of both, unless they have a common divisor.
+#[test]
+fn quotients_are_as_large_as_the_bound_and_no_larger() {
+    let three = Number::from(3);
+    let most = of_bits(BITS_MAX - 2)
+        .divide(&three)
+        .expect("within the bound");
+    assert_eq!(most.size_bits(), BITS_MAX);
+    let larger = of_bits(BITS_MAX - 1);
+    assert_eq!(larger.divide(&three), Err(NumberError::TooLarge));
+    assert_eq!(three.divide(&larger), Err(NumberError::TooLarge));
+    let (two, below) = (Number::from(2), Number::from(2 - BITS_MAX as i64));
+    assert_eq!(larger.divide(&two), Ok(of_bits(BITS_MAX - 2)));
+    // The power itself is within the bound, and not one over it.
+    assert_eq!(
+        two.expt(&below).map(|power| power.size_bits()),
+        Ok(BITS_MAX)
+    );
+    let below = Number::from(1 - BITS_MAX as i64);
+    assert_eq!(two.expt(&below), Err(NumberError::TooLarge));
+}
+
 #[test]
 fn shifts_and_powers_end_at_the_bound() {
     let most = BITS_MAX as i64;
