@@ -89,9 +89,12 @@ impl Default for Options {
 /// No place is made up then: in one that is the same for all users, anyone could put the key that
 /// decides who gets in.
 pub fn default_home() -> Option<PathBuf> {
-    let (path, below) = match std::env::var_os("MOUND_HOME") {
-        Some(home) => (home, ""),
-        None => (std::env::var_os("HOME")?, ".local/share/mound"),
+    let named = |variable| {
+        let path = std::env::var_os(variable)?;
+        Some((!path.is_empty()).then(|| PathBuf::from(path)))
     };
-    (!path.is_empty()).then(|| PathBuf::from(path).join(below))
+    match named("MOUND_HOME") {
+        Some(home) => home,
+        None => Some(named("HOME")??.join(".local/share/mound")),
+    }
 }
