@@ -11,7 +11,7 @@
 ;; Linked.
 (show (catch (lambda (exception) #t)
         (spawn-link (lambda () (raise 'error)))
-        (? 1 'ok)
+        (? 30 'ok)
         #f))
 (show (let ((child #f))
         (catch (lambda (e)

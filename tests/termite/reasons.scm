@@ -23,11 +23,11 @@
                (list (termite-exception-object e) (termite-exception-reason e)))
         (spawn-link pass-on)
         (?)
-        (? 1 'nothing)))
+        (? 30 'nothing)))
 ;; Linking with a process that has ended tells at once.
 (define dead (spawn (lambda () 1)))
 (wait-for dead)
-(show (catch termite-exception-reason (inbound-link dead) (? 1 'nothing)))
+(show (catch termite-exception-reason (inbound-link dead) (? 30 'nothing)))
 ;; An exception that is caught ends nothing.
 (show (heard (lambda () (catch (lambda (e) 'caught) (raise 'inside)))))
 (define made (make-termite-exception me 'failure 'by-hand))

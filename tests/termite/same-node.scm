@@ -11,7 +11,7 @@
 (show (on here (lambda () (+ 1 2))))
 (show (call-with-values (lambda () (on here (lambda () (values 1 2)))) list))
 (show (guard (e (#t (list 'raised e))) (on here (lambda () (raise 'there)))))
-(show (guard (e ((error-object? e) 'error)) (on here (lambda () (car 1)) 5)))
+(show (guard (e ((error-object? e) 'error)) (on here (lambda () (car 1)) 30)))
 (show (on here (lambda () (?)) 0.05 'default))
 (show (guard (e (#t e)) (on here (lambda () (?)) 0.05)))
 (show ((on here (lambda () (let ((n 10)) (lambda (x) (+ x n))))) 5))
@@ -20,7 +20,7 @@
 (show (?))
 (show (catch termite-exception-object
         (remote-spawn-link here (lambda () (raise 'error)))
-        (? 2 'ok)))
+        (? 30 'ok)))
 (spawn (lambda ()
          (let ((x 41))
            (! me (list 'before x))
