@@ -279,7 +279,7 @@
     (list a b (drained) (complaint (kompics-start BadBody)))))
 
 (define-component (TellsPid)
-  (upon (control Start) (tell 'pid (self)) (tell 'started)))
+  (upon (control Start) (tell 'pid (self))))
 (define-component (Watches)
   (children (c (create TellsPid)))
   (on-fault (f) (tell (named (fault-component f)) (fault-cause f))
@@ -287,7 +287,7 @@
 (row "F5 a process of a component that is ended from outside"
   (let* ((s (kompics-start Watches)) (pid (cadr (?))))
     (terminate! pid)
-    (let ((found (heard 2)))
+    (let ((found (heard 1)))
       (list found (kompics-wait s)))))
 
 ;; The group is faulty by its own handler; what comes to its leaf waits until

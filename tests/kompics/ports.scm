@@ -159,7 +159,10 @@
   (upon (control Start) (trigger (flow Msg 0)))
   (upon (flow Ack i)
     (:= n (+ n 1))
-    (cond ((= n 4) (! me 'passed))
+    ;; The other component has sent all when it answers.
+    (cond ((= n 4)
+           (component-state acks)
+           (! me 'passed))
           (else
            (if channel
                (begin (disconnect channel) (:= channel #f))
