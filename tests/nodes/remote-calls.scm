@@ -45,7 +45,7 @@
     (cond ((> (+ i (string-length part)) (string-length text)) #f)
           ((string=? part (substring text i (+ i (string-length part)))) #t)
           (else (loop (+ i 1))))))
-(show (guard (e (#t (mentions? (condition-trace e) "in pick at ")))
+(show (guard (e (#t (mentions? (condition-trace e) "pick at ")))
         (on there (lambda () (+ 1 (pick 7))))))
 
 ;; Waiting has an end if one is asked for.
