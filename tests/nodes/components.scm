@@ -1,0 +1,31 @@
+;; Channels of components do not lead to another node, and say so; a component
+;; there can be asked and told.
+(import (scheme base) (scheme write) (scheme process-context)
+        (mound conditions) (termite process) (kompics) (kompics lifecycle))
+
+(define (show object) (write object) (newline))
+
+(define-event (Ping))
+(define-port-type P (request Ping))
+(define me (self))
+(define-component (Provider)
+  (provides (p P))
+  (upon (loopback Ping) (! me 'told)))
+(define-component (Requirer) (requires (p P)))
+(define-component (Root far)
+  (children (near (create Requirer)))
+  (upon (control Started c)
+    (! me (guard (x ((condition? x)
+                     (cons (condition-who x)
+                           (cons (error-object-message x)
+                                 (error-object-irritants x)))))
+            (connect P far -> near)))))
+
+(define (main there)
+  (define far (on there (lambda () (system-root (kompics-start Provider)))))
+  (kompics-start Root far)
+  (show (?))
+  (tell-component far (Ping))
+  (show (?))
+  (show (component-name far)))
+(main (cadr (command-line)))
