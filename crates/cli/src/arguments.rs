@@ -238,9 +238,10 @@ pub struct Settings {
     /// Say at the end how much fuel the program's process has used (for tests of Mound)
     #[arg(long, hide = true)]
     pub report_fuel: bool,
-    /// Say after the end how many bytes of the budget did not come back (for tests of Mound)
+    /// Say after the end what did not come back: bytes of the budget, timers, monitors, handles and the
+    /// like (for tests of Mound)
     #[arg(long, hide = true)]
-    pub report_memory: bool,
+    pub report_left: bool,
     /// Say at the end how much machine code was made, and in what time (for measurements)
     #[arg(long, hide = true)]
     pub report_code: bool,

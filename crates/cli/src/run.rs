@@ -2,7 +2,7 @@
 
 use crate::arguments::{Arguments, Command, Settings, parse_memory};
 use crate::{cluster, doctor, repl, signals, standard, suites, top};
-use mound_engine::{Engine, Native, Options, ReplOutcome};
+use mound_engine::{Engine, Left, Native, Options, ReplOutcome};
 use std::path::{Path, PathBuf};
 
 /// `check --strict` found something to warn of.
@@ -177,7 +177,7 @@ fn options(
         serialize_anywhere: settings.serialize_anywhere,
         report_fuel: settings.report_fuel,
         report_code: settings.report_code,
-        forget_at_end: settings.report_memory,
+        count_left: settings.report_left,
         native: native(settings)?,
         memory: memory(settings)?,
         limits: settings.limits.unwrap_or_default(),
@@ -255,25 +255,40 @@ fn run(
     let status = engine
         .run_program(&source.name, source.path, &source.text)
         .map_err(Failure::source);
-    let status = finish(engine, status);
-    if settings.report_memory {
-        let unreturned = mound_engine::unreturned_memory();
-        standard::error(&format!("memory: {unreturned} bytes did not come back\n"));
+    let (status, mut left) = finish(engine, status);
+    if settings.report_left {
+        let bytes = mound_engine::unreturned_memory();
+        if bytes != 0 {
+            left.push(Left::new("memory", format!("{bytes} bytes")));
+        }
+        standard::error(&report_left(&left));
     }
     status
 }
 
-/// Ends the node. Output that was lost without the program's knowing is a failure.
-fn finish(engine: Engine, status: Result<i32, Failure>) -> Result<i32, Failure> {
+/// Each entry that did not come back, in a line.
+fn report_left(left: &[Left]) -> String {
+    match left {
+        [] => "left: nothing\n".to_owned(),
+        left => left
+            .iter()
+            .map(|Left { kind, what }| format!("left: {kind}: {what}\n"))
+            .collect(),
+    }
+}
+
+/// Ends the node; gives what did not come back. Output that was lost without the program's knowing is a failure.
+fn finish(engine: Engine, status: Result<i32, Failure>) -> (Result<i32, Failure>, Vec<Left>) {
     let output = engine.finish_output();
-    engine.shutdown();
-    match (status, output) {
+    let left = engine.shutdown();
+    let status = match (status, output) {
         (Ok(0), Err(why)) => Err(Failure {
             text: format!("error: {why}\n"),
             status: 1,
         }),
         (status, _) => status,
-    }
+    };
+    (status, left)
 }
 
 fn eval(settings: &Settings, expression: &str) -> Result<i32, Failure> {
@@ -306,7 +321,7 @@ fn eval(settings: &Settings, expression: &str) -> Result<i32, Failure> {
             }
         }
     }
-    finish(engine, Ok(status))
+    finish(engine, Ok(status)).0
 }
 
 fn node(

@@ -23,7 +23,7 @@ fn driver(home: &Path, program: &Path, servers: &[Server]) -> Running {
     let mut command = mound();
     command
         .env("MOUND_HOME", home)
-        .args(["run", "--listen", LOOPBACK])
+        .args(["run", "--report-left", "--listen", LOOPBACK])
         .arg(program)
         .args(servers.iter().map(|server| &server.address));
     Running::start(&mut command)
@@ -107,7 +107,7 @@ fn listing(name: &str, home: &Path, places: &Path) -> Running {
     let mut command = mound();
     command
         .env("MOUND_HOME", home)
-        .args(["run", "-I"])
+        .args(["run", "--report-left", "-I"])
         .arg(places)
         .arg(program(&format!("listings/{name}.scm")));
     Running::start(&mut command)

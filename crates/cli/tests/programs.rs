@@ -34,7 +34,7 @@ const SAME_FUEL: &str = "tests/language/";
 const FUEL_DIFFERS: &[(&str, &str)] = &[];
 
 /// Programs whose standard error is not seen to its end, and why.
-const MEMORY_NOT_TOLD: &[(&str, &str)] = &[(
+const LEFT_NOT_TOLD: &[(&str, &str)] = &[(
     "tests/input-output/programs.scm",
     "a program that it has started lives on and keeps standard error open",
 )];
@@ -76,7 +76,7 @@ fn run_all(flags: &[&str]) -> Vec<Program> {
         let name = relative(source);
         let run = support::run(
             mound()
-                .args(["run", "--report-fuel", "--report-memory"])
+                .args(["run", "--report-fuel", "--report-left"])
                 .args(flags)
                 .arg(&name),
         );
@@ -110,10 +110,11 @@ fn output_failure(program: &Program) -> Option<String> {
     if run.status != Some(0) {
         return Some(format!("{name}: status {:?}\n{errors}", run.status));
     }
-    // What was counted for processes and messages is taken back to the last byte.
-    let all_back = run.errors.contains("memory: 0 bytes did not come back");
-    let tells = !MEMORY_NOT_TOLD.iter().any(|(untold, _)| untold == name);
-    (tells && !all_back).then(|| format!("{name}: the count of memory is wrong\n{}", run.errors))
+    // What was counted for processes and messages is taken back to the last byte, and nothing stays of a
+    // process that has ended.
+    let all_back = run.errors.contains("left: nothing");
+    let tells = !LEFT_NOT_TOLD.iter().any(|(untold, _)| untold == name);
+    (tells && !all_back).then(|| format!("{name}: something did not come back\n{}", run.errors))
 }
 
 fn fuel_failure(plain: &Program, program: &Program) -> Option<String> {

@@ -22,7 +22,7 @@ use crate::state::NodeState;
 use incoming::Receiver;
 use mound_bytecode::unit::UnitHash;
 use mound_node::{Node, NodeId, PeerId, Queued, SendError, Signal as Wire, address};
-use mound_process::{Pid, Serial};
+use mound_process::{Left, Pid, Serial};
 use mound_wire::NodeIdentity;
 use nodes::{NoIndex, Nodes};
 use outgoing::Outgoing;
@@ -325,6 +325,19 @@ impl Distribution {
             "the program has ended",
             std::time::Duration::from_millis(500),
         );
+    }
+
+    /// What is counted for peers and did not come back: credit of idle lanes.
+    pub fn left(&self) -> Vec<Left> {
+        let lanes = self.node.uncredited();
+        let entry = |(peer, lane, bytes): (PeerId, usize, usize)| {
+            let address = self.address_of(peer);
+            Left::new(
+                "lanes without credit",
+                format!("{bytes} bytes in lane {lane} of {address}"),
+            )
+        };
+        lanes.into_iter().map(entry).collect()
     }
 
     fn open_request(&self, number: u64, peer: PeerId) {

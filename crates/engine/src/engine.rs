@@ -5,6 +5,7 @@ use crate::compiler::{Compiler, Job};
 use crate::console::Console;
 use crate::distribution;
 use crate::interactive::Interactive;
+use crate::left::{self, Left};
 use crate::loader;
 use crate::memory;
 use crate::options::Options;
@@ -274,28 +275,39 @@ impl Engine {
         self.state.console.finish()
     }
 
-    /// Ends the node: output is flushed, peers are told, processes are dropped.
-    pub fn shutdown(mut self) {
+    /// Ends the node: output is flushed, peers are told, processes are dropped. If
+    /// [`Options::count_left`] is set, gives what did not come back.
+    pub fn shutdown(mut self) -> Vec<Left> {
+        // A driver runs on this thread, and would not while it waits.
+        let counts = self.state.options.count_left && self.driver.is_none();
+        let mut found = Vec::new();
         self.state.console.flush();
         if let Some(driver) = &self.driver {
             let driver = driver.lock().unwrap_or_else(PoisonError::into_inner);
             driver.run_blocking_operations();
         }
         self.state.resources.drain(DRAIN_LIMIT);
+        if counts {
+            found.extend(left::of_living(&self.state));
+        }
         self.state.ending.store(true, Ordering::Relaxed);
         if let Some(distribution) = self.state.distribution() {
             distribution.stop();
+        }
+        if counts {
+            found.extend(left::of_ended(&self.state));
         }
         if let Some(runtime) = self.runtime.take() {
             runtime.shutdown();
         }
         self.state.resources.stop();
         self.state.console.flush();
-        if self.state.options.forget_at_end {
+        if self.state.options.count_left {
             // Nobody is left who could ask it.
             let _ = self.state.compiler.wait(|done| Job::Stop { done });
             self.state.linker.forget_all();
         }
+        found
     }
 }
 

@@ -20,6 +20,7 @@ mod host;
 mod info;
 mod interactive;
 mod items;
+mod left;
 mod listing;
 mod loader;
 mod memory;
@@ -43,6 +44,7 @@ mod work;
 
 pub use engine::{Engine, Messenger, Stopper};
 pub use interactive::{Interactive, Interrupter, ReplOutcome};
+pub use left::Left;
 pub use memory::{parse_limits, parse_size, unreturned as unreturned_memory};
 pub use mound_heap::may_do_without_memory;
 pub use mound_machine::Limits;

@@ -37,8 +37,8 @@ pub struct Options {
     pub report_fuel: bool,
     /// Whether to say at the end of a program how much machine code was made, and how fast.
     pub report_code: bool,
-    /// Whether to let go of all code at the end, so that whatever memory is left is a fault.
-    pub forget_at_end: bool,
+    /// Whether all processes and all code go before the end, so that whatever is left is a fault.
+    pub count_left: bool,
     /// Called on the thread of each scheduler that had nothing to do for a second: it may tell the
     /// allocator of the program to give memory back.
     pub on_lull: Option<fn()>,
@@ -78,7 +78,7 @@ impl Default for Options {
             report_deaths: true,
             report_fuel: false,
             report_code: false,
-            forget_at_end: false,
+            count_left: false,
             on_lull: None,
             output_is_closed: false,
         }

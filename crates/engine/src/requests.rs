@@ -14,9 +14,9 @@ use mound_base::Symbol;
 use mound_heap::Value;
 use mound_heap::freeze::Frozen;
 use mound_machine::{Computation, Reply, Request};
-use mound_process::Serial;
+use mound_process::{Left, Serial};
 use mound_session::Compilation;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::{BufRead, Read};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -79,6 +79,28 @@ impl RequestTable {
             .open
             .get(&number)
             .is_some_and(|entry| entry.reply.is_none())
+    }
+
+    /// Requests of living processes beyond the one that each may wait for. Those of the dead go with the sweep.
+    pub fn left(&self, is_alive: impl Fn(Serial) -> bool) -> Vec<Left> {
+        let mut numbers: BTreeMap<Serial, Vec<u64>> = BTreeMap::new();
+        for (&number, entry) in &self.entries().open {
+            numbers.entry(entry.process).or_default().push(number);
+        }
+        let mut left = Vec::new();
+        for (process, mut numbers) in numbers {
+            numbers.sort_unstable();
+            numbers.pop();
+            if is_alive(process) {
+                let what = |number| format!("{number} of process {}", process.number());
+                left.extend(
+                    numbers
+                        .into_iter()
+                        .map(|number| Left::new("requests", what(number))),
+                );
+            }
+        }
+        left
     }
 
     pub fn cancel(&self, number: u64) {

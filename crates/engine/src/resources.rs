@@ -35,7 +35,7 @@ use input::Input;
 use listener::Listener;
 use mound_machine::resource::{Incoming, Put};
 use mound_machine::{Item, Reply};
-use mound_process::Serial;
+use mound_process::{Left, Serial};
 use output::Output;
 use std::collections::HashMap;
 use std::io;
@@ -123,6 +123,15 @@ impl ResourceTable {
                 .wait_timeout(writers, left)
                 .map_or_else(|poisoned| poisoned.into_inner().0, |(guard, _)| guard);
         }
+    }
+
+    /// Resources of processes that have ended.
+    pub fn left(&self, is_alive: impl Fn(Serial) -> bool) -> Vec<Left> {
+        let owners: Vec<Serial> = lock(&self.entries).keys().copied().collect();
+        let dead = owners.into_iter().filter(|&owner| !is_alive(owner));
+        let entry =
+            |owner: Serial| Left::new("handles", format!("that of process {}", owner.number()));
+        dead.map(entry).collect()
     }
 
     /// Closes everything, at the end of the node.

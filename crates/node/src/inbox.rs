@@ -340,6 +340,23 @@ impl Delivery {
         }
     }
 
+    /// What an idle lane has not come back from: bytes that were received, for which the peer has no credit and
+    /// will get none, and bytes that are counted as waiting although none do. Empty, unless there is a fault.
+    /// A lane that is busy is not looked at.
+    pub fn left(&self) -> Vec<(usize, usize)> {
+        let look = |index: usize| {
+            let lane = self.lane(index);
+            let is_idle = !lane.busy && lane.queue.is_empty();
+            let kept = match lane.outstanding < CREDIT_STEP_BYTES {
+                true => 0,
+                false => lane.outstanding,
+            };
+            let left = kept + lane.held;
+            (is_idle && left > 0).then_some((index, left))
+        };
+        (0..LANES).filter_map(look).collect()
+    }
+
     /// Drops what waits, so that at most the running handlers still end.
     pub fn abandon(&self) {
         for index in 0..LANES {

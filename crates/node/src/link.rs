@@ -11,7 +11,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 use std::time::Duration;
 
 use tokio::io::{AsyncWrite, AsyncWriteExt};
@@ -57,6 +57,8 @@ pub(crate) struct Link {
     ended: Notify,
     /// When something was last read, in milliseconds of the host.
     heard_ms: AtomicU64,
+    /// What comes in, once the connection is in use. It has this link, so it is not held.
+    delivery: OnceLock<Weak<Delivery>>,
 }
 
 impl Link {
@@ -69,7 +71,13 @@ impl Link {
             end: Mutex::default(),
             ended: Notify::new(),
             heard_ms,
+            delivery: OnceLock::new(),
         }
+    }
+
+    /// What comes in, while the connection is in use.
+    pub fn delivery(&self) -> Option<Arc<Delivery>> {
+        self.delivery.get()?.upgrade()
     }
 
     /// Ends the connection; the first reason counts (L2).
@@ -159,6 +167,8 @@ pub(crate) async fn run(shared: Arc<Shared>, start: Start) {
     let runtime = shared.runtime.clone();
     let inbox = Inbox::new(&shared.limits, runtime, Arc::clone(&link.outbox), receiver);
     let delivery = inbox.delivery();
+    // A link has one life.
+    let _ = link.delivery.set(Arc::downgrade(&delivery));
     let reader = tokio::spawn(read(
         Arc::clone(&shared),
         Arc::clone(&link),

@@ -237,6 +237,26 @@ impl Node {
         }
     }
 
+    /// Lanes of connections on which nothing comes in, with the bytes for which the peer has no credit and will
+    /// get none. Empty, unless there is a fault or something has just come: see [`crate::inbox::Delivery::left`].
+    pub fn uncredited(&self) -> Vec<(PeerId, usize, usize)> {
+        let mut left = Vec::new();
+        for peer in self.shared.peers.all() {
+            let delivery = peer
+                .state()
+                .live
+                .as_ref()
+                .and_then(|live| live.link.delivery());
+            let lanes = delivery.map_or(Vec::new(), |delivery| delivery.left());
+            left.extend(
+                lanes
+                    .into_iter()
+                    .map(|(lane, bytes)| (peer.id, lane, bytes)),
+            );
+        }
+        left
+    }
+
     /// How many peers are known, with a connection or without.
     pub fn known_peers(&self) -> usize {
         self.shared.peers.all().len()

@@ -82,6 +82,13 @@ impl Claims {
             .map_or(0, |claimed| claimed.total)
     }
 
+    /// The processes with which anything stands.
+    pub(crate) fn all_holders(&self) -> Vec<Serial> {
+        let nodes = lock(&self.nodes);
+        let holders = nodes.values().flat_map(|claimed| claimed.holders.keys());
+        holders.copied().collect()
+    }
+
     /// The processes with which it stands.
     pub(crate) fn holders(&self, node: u16) -> Vec<Serial> {
         let nodes = lock(&self.nodes);

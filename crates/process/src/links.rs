@@ -14,7 +14,7 @@ use crate::pid::Pid;
 use std::collections::BTreeSet;
 
 /// Fewer links than this are never looked through.
-const LINKS_KEPT: usize = 32;
+pub(crate) const LINKS_KEPT: usize = 32;
 
 /// The reference of a monitor that asks a process of another node whether it lives, and is taken back
 /// at once: only the dead answer. No other monitor has it.

@@ -75,6 +75,12 @@ impl Names {
         state.pids.get(name).copied()
     }
 
+    /// The processes of this node that have names.
+    pub(crate) fn owners(&self) -> Vec<Serial> {
+        let state = self.state.read().unwrap_or_else(PoisonError::into_inner);
+        state.names.keys().copied().collect()
+    }
+
     /// All names, sorted.
     pub(crate) fn list(&self) -> Vec<(Arc<str>, Pid)> {
         let state = self.state.read().unwrap_or_else(PoisonError::into_inner);

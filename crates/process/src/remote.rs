@@ -107,6 +107,13 @@ impl Watches {
         taken
     }
 
+    /// The processes that have any.
+    pub(crate) fn watchers(&self) -> Vec<Serial> {
+        let nodes = self.nodes.lock().unwrap_or_else(PoisonError::into_inner);
+        let watches = nodes.values().flatten();
+        watches.map(|&(watcher, _)| watcher).collect()
+    }
+
     #[cfg(all(test, not(loom)))]
     pub(crate) fn is_empty(&self) -> bool {
         self.nodes

@@ -8,6 +8,7 @@ mod bounds;
 mod exchange;
 mod fairness;
 mod heirs;
+mod left;
 mod links;
 mod mailbox;
 mod parked;

@@ -92,6 +92,20 @@ impl<M> Timers<M> {
         self.shards.iter().map(count).sum()
     }
 
+    /// The processes whose waits the timers end that are set.
+    pub(crate) fn wakes(&self) -> Vec<Serial> {
+        let wakes = |shard: &Shard<M>| {
+            shard.with(|wheel| -> Vec<Serial> {
+                let wakes = wheel.payloads().filter_map(|event| match event {
+                    Event::Wake(process) => Some(*process),
+                    Event::Send { .. } => None,
+                });
+                wakes.collect()
+            })
+        };
+        self.shards.iter().flat_map(wakes).collect()
+    }
+
     /// Timers for which there is memory.
     #[cfg(all(test, not(loom)))]
     pub(crate) fn places(&self) -> usize {

@@ -103,6 +103,13 @@ impl<T> Wheel<T> {
         self.length
     }
 
+    /// What the timers do that are set, in no order.
+    pub(crate) fn payloads(&self) -> impl Iterator<Item = &T> {
+        self.entries
+            .iter()
+            .filter_map(|entry| entry.payload.as_ref())
+    }
+
     /// Timers for which there is memory.
     #[cfg(all(test, not(loom)))]
     pub(crate) fn places(&self) -> usize {

@@ -53,6 +53,10 @@ impl Backlog {
         Some(signal)
     }
 
+    pub fn is_empty(&self) -> bool {
+        self.chunks.is_empty()
+    }
+
     pub fn clear(&mut self) {
         *self = Backlog::default();
     }

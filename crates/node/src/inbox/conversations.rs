@@ -133,6 +133,7 @@ impl Ends {
         delivery.settle().await;
         self.pump_all().await;
         assert_eq!(delivery.undelivered().bytes, 0);
+        assert_eq!(delivery.left(), []);
         assert_eq!(delivery.busy_lanes.load(Ordering::Relaxed), 0);
         assert_eq!(self.inbox.assembling_bytes, 0);
         assert!(self.inbox.assemblies.iter().all(Option::is_none));

@@ -222,3 +222,24 @@ async fn random_frames_never_panic() {
         }
     }
 }
+
+#[tokio::test]
+async fn an_idle_lane_that_keeps_credit_is_told_of() {
+    let (mut inbox, log) = inbox();
+    let delivery = inbox.delivery();
+    assert_eq!(delivery.left(), []);
+    delivery.lane(3).outstanding = CREDIT_STEP_BYTES - 1;
+    assert_eq!(delivery.left(), [], "it is not worth a frame");
+    delivery.lane(3).outstanding = CREDIT_STEP_BYTES;
+    delivery.lane(4).held = 7;
+    assert_eq!(delivery.left(), [(3, CREDIT_STEP_BYTES), (4, 7)]);
+    delivery.lane(3).outstanding = 0;
+    delivery.lane(4).held = 0;
+    // What a handler has, comes back when it ends.
+    accept(&mut inbox, whole(send(0))).unwrap();
+    accept(&mut inbox, whole(send(1))).unwrap();
+    assert_eq!(delivery.left(), []);
+    log.gate.notify_one();
+    delivery.settle().await;
+    assert_eq!(delivery.left(), []);
+}
