@@ -378,3 +378,12 @@
     ((,op ,a ,b) (list op (simplify a) (simplify b)))
     (,other other)))
 (show (simplify '(+ (* x 1) (* (+ y 0) 0))) (simplify '(- (+ a 0) b)))
+
+;; Temporaries are made for parts that are no names, too: new ones, which are different from each other.
+(define-syntax with-each
+  (lambda (form)
+    (syntax-case form ()
+      ((_ part ...)
+       (with-syntax (((t ...) (generate-temporaries '(1 "two" (3) #(4) five five))))
+         #'(let ((t part) ...) (list t ...)))))))
+(show (with-each 'a 'b 'c 'd 'e 'f))

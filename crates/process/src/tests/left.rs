@@ -10,22 +10,25 @@ use std::time::Instant;
 /// Long: it is only waited for if something is wrong.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What stays left: what ends just now is given time.
-fn left(handle: &Handle<Script>) -> Vec<(&'static str, usize)> {
+/// Looks until these kinds of entries, and no others, have stayed; gives those that have stayed at last.
+fn left(handle: &Handle<Script>, expected: &[&'static str]) -> Vec<&'static str> {
     let start = Instant::now();
     let mut left = handle.left(PATIENCE);
-    while !left.is_empty() && start.elapsed() < Duration::from_millis(200) {
+    loop {
+        let kinds: Vec<&'static str> = left.iter().map(|Left { kind, .. }| *kind).collect();
+        if kinds == expected || start.elapsed() > PATIENCE {
+            return kinds;
+        }
         let now = handle.left(PATIENCE);
         left.retain(|entry| now.contains(entry));
     }
-    let mut kinds: Vec<(&'static str, usize)> = Vec::new();
-    for Left { kind, .. } in left {
-        match kinds.last_mut() {
-            Some((last, count)) if *last == kind => *count += 1,
-            _ => kinds.push((kind, 1)),
-        }
-    }
-    kinds
+}
+
+macro_rules! assert_left {
+    ($runtime:expr, $expected:expr) => {
+        let expected: &[&'static str] = &$expected;
+        assert_eq!(left(&$runtime, expected), expected);
+    };
 }
 
 /// Waits for an hour.
@@ -74,13 +77,13 @@ fn nothing_is_left_of_processes_that_have_ended() {
         for victim in victims {
             runtime.terminate(victim.into());
         }
-        assert_eq!(left(&runtime), []);
+        assert_left!(runtime, []);
     }
     for watcher in watchers {
         runtime.terminate(watcher.into());
         runtime.wait_for(watcher);
     }
-    assert_eq!(left(&runtime), []);
+    assert_left!(runtime, []);
     assert_eq!(runtime.timer_count(), 0);
 }
 
@@ -90,33 +93,33 @@ fn each_kind_that_stays_is_told_of() {
     let (dead, living) = (ended(&runtime), start(&runtime, sleeper()));
     let shared = &runtime.shared;
     let elsewhere = Pid::new(3, living);
-    assert_eq!(left(&runtime), []);
+    assert_left!(runtime, []);
 
     shared.names.enter("of the dead", dead.into());
-    assert_eq!(left(&runtime), [("names", 1)]);
+    assert_left!(runtime, ["names"]);
     shared.names.remove("of the dead");
     shared.names.enter("of the living", living.into());
 
     let watch = Watch::Link { process: elsewhere };
     shared.watches.add(dead, watch);
     shared.watches.add(living, watch);
-    assert_eq!(left(&runtime), [("watches", 1)]);
+    assert_left!(runtime, ["watches"]);
     shared.watches.remove(dead, watch);
 
     shared.claims.add(dead, elsewhere);
     shared.claims.add(living, elsewhere);
-    assert_eq!(left(&runtime), [("claims", 1)]);
+    assert_left!(runtime, ["claims"]);
     shared.claims.remove(dead, elsewhere);
 
     // One of the living is for its wait; messages come at their time.
     let timer = shared.timers.set(0, u64::MAX, Event::Wake(dead));
-    assert_eq!(left(&runtime), [("timers", 1)]);
+    assert_left!(runtime, ["timers"]);
     assert!(shared.timers.cancel(timer));
     let timer = shared.timers.set(0, u64::MAX, Event::Wake(living));
-    assert_eq!(left(&runtime), [("timers", 1)]);
+    assert_left!(runtime, ["timers"]);
     assert!(shared.timers.cancel(timer));
     runtime.send_at(u64::MAX, dead.into(), text("late"));
-    assert_eq!(left(&runtime), []);
+    assert_left!(runtime, []);
 }
 
 #[test]
