@@ -170,6 +170,19 @@
 (with-claim kc5 (out! (kc5 x) 'finish-shared kc5))
 (show (noted))
 
+;; An extended input has its ends at once; the writer has given them up and waits.
+(define-values (kc7 ks7) (make-ends carrier))
+(define-values (h i) (make-ends line))
+(fork ((lambda (k end)
+         (out! (k x) 'client-end end)
+         (note (list 'after (end-defined? end)))
+         (recv ('never #t)))
+       kc7 h))
+(show (extended-in (ks7 x) (tag end)
+        (fork ((lambda (end) (out! (end x) 6)) end))
+        (list tag (in (i x)) (noted 0.02 'waits))))
+(show (noted))
+
 ;; Shared ends are copied.
 (define-values (c6 s6) (make-ends/any2one line))
 (define-values (kc6 ks6) (make-ends carrier))

@@ -28,11 +28,11 @@ fn examples_print_what_is_written_beside_them() {
     check_failures(found.into_iter().flatten().collect());
 }
 
-#[test]
-fn farm_gives_work_to_other_nodes() {
+/// Runs an example with two other nodes; it prints what it does with one.
+fn check_with_nodes(example: &str) {
     let home = fresh_directory("home");
     let nodes = [PlainNode::start(&home), PlainNode::start(&home)];
-    let example = root().join("examples/farm.scm");
+    let example = root().join("examples").join(example);
     let mut command = mound();
     command
         .env("MOUND_HOME", &home)
@@ -41,4 +41,14 @@ fn farm_gives_work_to_other_nodes() {
         .args(nodes.iter().map(|node| &node.address));
     let run = run(&mut command).expect_status(0);
     assert_eq!(run.output, read(&example.with_extension("out")));
+}
+
+#[test]
+fn farm_gives_work_to_other_nodes() {
+    check_with_nodes("farm.scm");
+}
+
+#[test]
+fn broker_has_workers_and_customers_on_other_nodes() {
+    check_with_nodes("broker.scm");
 }
