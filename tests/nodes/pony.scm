@@ -1,7 +1,7 @@
 ;; Channels between two nodes: names, claims, ends that move, and what becomes of
 ;; them when a node leaves.
 (import (scheme base) (scheme case-lambda) (scheme write) (scheme process-context)
-        (mound sort) (mound conditions) (termite process) (pony))
+        (mound sort) (mound conditions) (termite process) (mound channel) (pony))
 
 (define-channel-type line (x ? integer) (y ! integer))
 (define-protocol ends
@@ -163,6 +163,17 @@
   (show (in (guarded x)))
   (out! (guarded y) 4)
   (show (noted))
+
+  ;; A plain channel of this node, used from there, and a choice with one of there.
+  (define plain (make-channel))
+  (remote-spawn there
+    (lambda ()
+      (channel-put! plain 5)
+      (note (sync (choose-event (get-event plain) (timeout-event 60))))))
+  (show (channel-get! plain))
+  (channel-put! plain 6)
+  (show (noted))
+  (show (kind (sync (choose-event (get-event plain) (get-event (on there make-channel))))))
 
   ;; A second application on the same server; a bridge.
   (define other (pony-startup "other" 'master))
