@@ -214,10 +214,15 @@
                           (%waiter-open! (%place-waiter place) #f)))
                     (%all-places line)))
         (list (%meeting-getters meeting) (%meeting-putters meeting))))))
+  ;; How many wait; what is left of others does not count.
   (define (waiting line-of)
     (hash-table-fold
      meetings
-     (lambda (id meeting sum) (+ sum (%line-length (line-of meeting))))
+     (lambda (id meeting sum)
+       (let loop ((places (%all-places (line-of meeting))) (sum sum))
+         (cond ((null? places) sum)
+               ((%waits? (car places)) (loop (cdr places) (+ sum 1)))
+               (else (loop (cdr places) sum)))))
      0))
   (define (status)
     (list (cons 'channels (hash-table-count meetings))

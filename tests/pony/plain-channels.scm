@@ -91,18 +91,21 @@
 (show (list (channel-put! d 'lost 0 'nobody) (channel-get! d 0 'nothing)))
 (show (guard (e (#t e)) (channel-get! d 0)))
 
-;; What crosses with a timeout is neither lost nor doubled.
-(define (put-all from to)
+;; What crosses with a timeout is neither lost nor doubled: of a getter that gives up
+;; while others put, and of putters while others get.
+(define (put-all from to timeout)
   (for-each (lambda (n)
-              (let again () (if (not (channel-put! d n 0 #f)) (again))))
+              (let again () (if (not (channel-put! d n timeout #f)) (again))))
             (numbers from to)))
-(spawn (lambda () (put-all 1 50)))
-(spawn (lambda () (put-all 51 100)))
-(show (equal? (numbers 1 100)
-              (sort (map (lambda (n)
-                           (let again () (or (channel-get! d 0.0001 #f) (again))))
-                         (numbers 1 100))
-                    <)))
+(define (get-all count timeout)
+  (map (lambda (n) (let again () (or (channel-get! d timeout #f) (again)))) (numbers 1 count)))
+(spawn (lambda () (put-all 1 50 #f)))
+(spawn (lambda () (put-all 51 100 #f)))
+(show (equal? (numbers 1 100) (sort (get-all 100 0.0001) <)))
+(for-each (lambda (half) (spawn (lambda () (! me (list 'got (get-all 50 #f)))))) '(1 2))
+(put-all 1 100 0.0001)
+(define (got) (recv (('got found) found)))
+(show (equal? (numbers 1 100) (sort (append (got) (got)) <)))
 
 ;; Those who end are forgotten.
 (define gone (spawn (lambda () (channel-get! d))))
