@@ -238,7 +238,7 @@ impl Node {
     }
 
     /// Lanes of connections on which nothing comes in, with the bytes for which the peer has no credit and will
-    /// get none. Empty, unless there is a fault or something has just come: see [`crate::inbox::Delivery::left`].
+    /// get none. Empty, unless there is a fault or something has just come.
     pub fn uncredited(&self) -> Vec<(PeerId, usize, usize)> {
         let mut left = Vec::new();
         for peer in self.shared.peers.all() {

@@ -8,7 +8,7 @@
 //! go. Who asks twice and takes what is there both times ([`Left`] can be compared) has what stays.
 //!
 //! What the dead are known to leave is not listed: links to them, up to the bound K1 in `links`, and messages
-//! that a timer is to send ([`Event::Send`]), which come at their time whoever has set them.
+//! that a timer is to send, which come at their time whoever has set them.
 
 use crate::body::Body;
 use crate::handle::Handle;
