@@ -85,6 +85,7 @@
     get-environment-variable get-environment-variables jiffies-per-second)
   (include "base/steps.scm" "base/strings-in-steps.scm"
            "base/tables-in-steps.scm" "base/equality-in-steps.scm"
+           "base/printing-in-steps.scm"
            "base/control.scm" "base/conditions.scm" "base/parameters.scm"
            "base/equivalence.scm" "base/numbers.scm" "base/rounding.scm"
            "base/pairs.scm" "base/walks.scm" "base/lists.scm"

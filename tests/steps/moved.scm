@@ -16,3 +16,6 @@
 (do ((i 0 (+ i 1))) ((= i 9000)) (hash-table-set! t i i))
 (write (list (hash-table-count (hash-table-copy t)) (hash-table-ref t 8999)))
 (newline)
+(write (string-length
+        (call-with-output-string (lambda (port) (write (list l v) port)))))
+(newline)

@@ -282,7 +282,11 @@ pub const PRIMITIVES: &[Signature] = &[
     leaf("%hash-table-value-at", 2, 2, Constant), // table, place: the value there, or absent
     leaf("%make-hash-table", 1, 1, Constant), // the symbol eq, eqv or equal
     // Reading and printing.
-    leaf("%datum->string", 2, 2, Computed), // object, style: display, write (labels for cycles only), shared (labels for all sharing) or simple (no labels; raises memory for cycles)
+    leaf("%datum->string", 2, 2, Steps), // object, style: display, write (labels for cycles only), shared (labels for all sharing) or simple (no labels); absent for more than 8192 objects or 64 KB, beside long numbers, whose digits are computed
+    leaf("%print-elements", 3, 3, Steps), // list or vector, index in a vector, style: (text . rest) of some elements that need no labels and are short, each after a space; the rest is a list or an index
+    leaf("%print-part", 2, 2, Steps), // object, style: text; #f if it needs labels; absent if it is not short, or has a long number
+    leaf("%print-parts", 2, 2, Linear), // object that is no pair and no vector, style: list of texts with the values between them; or #(count before after) of what %print-range prints; #f for others
+    leaf("%print-range", 4, 4, Steps), // string, bytevector or vector of numbers, start, end, style: text of these, without what is before and after all; at most 65536
     leaf("%read-datum", 3, 3, Computed), // string, start, folds case?: (datum index after it . folds case?), of the end (eof length . folds case?); raises read
     // The console of the node, and the world.
     leaf("%command-line", 0, 0, Linear),        // list of strings
@@ -312,7 +316,7 @@ pub const PRIMITIVES: &[Signature] = &[
     leaf("%input-window", 1, 1, Linear), // port: whether there are now characters in its buffer, of those that have come
     control("%operate", 3, 3, Waits), // symbol, list of plain data, deadline: what the host's operation gives (docs/internals/resources.md); raises what it raises, timeout
     control("%output-flush", 1, 1, Waits), // pid: unspecified, when all is written that was put
-    leaf("%output-now", 4, 4, Linear), // as %output-put: #t if it is queued, #f if %output-put has to do more than that
+    leaf("%output-now", 4, 4, Steps), // as %output-put: #t if it is queued, #f if %output-put has to do more than that
     control("%output-put", 4, 4, Waits), // pid, string or bytevector or character, start, end: queues the range (of a character: all); waits while too much is queued
     leaf("%output-window", 1, 1, Linear), // port: whether there is now room in its buffer
     leaf("%resource-open?", 1, 1, Constant), // pid: whether it has a resource

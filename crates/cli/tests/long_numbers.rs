@@ -83,16 +83,54 @@ fn a_process_beside_long_numbers_is_answered() {
 }
 
 #[test]
+fn a_multiplication_ends_with_its_process() {
+    // One operation of the library of numbers, which nothing can interrupt. More of them are begun than
+    // there are threads for them; who begins the next computation waits for one of these threads only.
+    let text = "(import (scheme base) (scheme write) (termite process))
+                (define a (expt 3 15000000))
+                (define (forever) (* a a) (forever))
+                (define busy (map (lambda (i) (spawn forever)) (make-list 12)))
+                (recv (after 0.2 #f))
+                (define watches (map monitor busy))
+                (for-each terminate! busy)
+                (for-each
+                  (lambda (watch) (recv (('down ,watch _ reason _) (write reason))))
+                  watches)
+                (write (= (gcd (* 3 a) a) a))";
+    let path = fresh_directory("multiplications").join("program.scm");
+    std::fs::write(&path, text).expect("temporary files can be written");
+    let mut child = mound()
+        .args(["run", "--schedulers", "2"])
+        .arg(&path)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("mound can be started");
+    let status = wait(&mut child, LIMIT).and_then(|status| status.code());
+    let _ = child.kill();
+    let output = child.wait_with_output().expect("it has ended");
+    let text = String::from_utf8_lossy(&output.stdout);
+    let expected = "terminated".repeat(12) + "#t";
+    assert_eq!((status, &*text), (Some(0), &*expected));
+}
+
+#[test]
 fn what_holds_a_scheduler_is_named() {
-    let text = "(import (scheme base) (scheme write))
-                (define things (make-list 3000000 'x))
-                (let again () (write things (open-output-string)) (again))";
+    // The numbers of a text are converted elsewhere, and the rest is read at once.
+    let text = "(import (scheme base) (scheme read))
+                (define text (make-string 6000000 #\\space))
+                (define (fill! i)
+                  (if (< i 6000000) (begin (string-set! text i #\\x) (fill! (+ i 2)))))
+                (fill! 1)
+                (string-set! text 0 #\\()
+                (string-set! text 5999999 #\\))
+                (let again () (read (open-input-string text)) (again))";
     let path = fresh_directory("held").join("program.scm");
     std::fs::write(&path, text).expect("temporary files can be written");
     let mut command = mound();
     command.env("MOUND_HELD_MS", "20").arg("run").arg(&path);
     let output = command.output().expect("mound can be started");
     let errors = String::from_utf8_lossy(&output.stderr);
-    let named = errors.contains("the primitive %datum->string held a scheduler");
+    let named = errors.contains("the primitive %read-datum held a scheduler");
     assert_eq!((named, output.status.code()), (true, Some(70)), "{errors}");
 }

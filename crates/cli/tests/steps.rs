@@ -33,6 +33,11 @@ fn patterns_compare_long_data_in_steps() {
 }
 
 #[test]
+fn large_data_are_printed_in_steps() {
+    check("printing.scm", &[]);
+}
+
+#[test]
 fn collections_are_paid_with_turns() {
     check("collections.scm", &["--schedulers", "1"]);
 }

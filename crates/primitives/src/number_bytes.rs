@@ -106,8 +106,9 @@ impl Form {
     }
 }
 
-/// The elements of a vector of the kind that its name tells, such as `s16` and `c64`.
-pub(crate) fn texts(kind: &str, bytes: &[u8]) -> impl Iterator<Item = String> {
+/// The form of the numbers in a vector of the kind that its name tells, such as `s16` and `c64`, and
+/// whether each element has two of them.
+fn form_of(kind: &str) -> (Form, bool) {
     let (letter, bits) = kind.split_at(1.min(kind.len()));
     let bits: usize = bits.parse().unwrap_or(8);
     let is_complex = letter == "c";
@@ -122,9 +123,20 @@ pub(crate) fn texts(kind: &str, bytes: &[u8]) -> impl Iterator<Item = String> {
         kind,
         largest_first: false,
     };
+    (form, is_complex)
+}
+
+/// The bytes of an element of such a vector.
+pub(crate) fn width(kind: &str) -> usize {
+    let (form, is_complex) = form_of(kind);
+    if is_complex { 2 * form.size } else { form.size }
+}
+
+/// The elements of such a vector.
+pub(crate) fn texts(kind: &str, bytes: &[u8]) -> impl Iterator<Item = String> {
+    let (form, _) = form_of(kind);
     let text = move |bytes: &[u8]| mound_numbers::to_string(&form.number(bytes), 10);
-    let step = if is_complex { 2 * form.size } else { form.size };
-    bytes.chunks_exact(step).map(move |element| {
+    bytes.chunks_exact(width(kind)).map(move |element| {
         let (first, second) = element.split_at(form.size);
         if second.is_empty() {
             return text(first);

@@ -1,6 +1,6 @@
 //! Writing to resources.
 
-use crate::arguments;
+use crate::arguments::{self, STEP_BYTES_MAX, STEP_MAX, UNFINISHED};
 use crate::input::{closed, owner};
 use crate::{Area, control, leaf};
 use mound_heap::Value;
@@ -14,7 +14,7 @@ pub(crate) const AREA: Area = &[
     control("%output-put", put),
 ];
 
-/// The usual case of [`put`], without what it needs to wait.
+/// The usual case of [`put`], without what it needs to wait. More than a step is put in steps.
 fn put_now(
     context: &mut Context,
     host: &mut dyn Host,
@@ -25,6 +25,9 @@ fn put_now(
         Some(owner) if context.request.is_none() => owner,
         _ => return Ok(Value::FALSE),
     };
+    if is_long(context, arguments, who)? {
+        return Ok(UNFINISHED);
+    }
     let outcome = with_bytes(context, arguments, who, |bytes| {
         host.resources().put(owner, bytes)
     })?;
@@ -63,6 +66,21 @@ fn put(context: &mut Context, host: &mut dyn Host, arguments: Arguments) -> Resu
     }
 }
 
+/// Whether the range is longer than a step.
+fn is_long(context: &mut Context, arguments: Arguments, who: &str) -> Result<bool, Raise> {
+    let object = context.argument(arguments, 1);
+    let (length, who, max) = match (StringView::of(object), Bytevector::of(object)) {
+        (Some(string), _) => (string.len(), who, STEP_MAX),
+        (None, Some(bytes)) => (bytes.len(), "write-bytevector", STEP_BYTES_MAX),
+        (None, None) => return Ok(false),
+    };
+    if length <= max {
+        return Ok(false);
+    }
+    let range = arguments::range(context, arguments, 2, length, 1, who)?;
+    Ok(range.len() > max)
+}
+
 /// Calls the action with the bytes that are to be written.
 fn with_bytes<T>(
     context: &mut Context,
@@ -99,7 +117,7 @@ fn with_bytes<T>(
     {
         return Ok(action(bytes));
     }
-    let text: String = string.chars().skip(range.start).take(range.len()).collect();
+    let text: String = range.filter_map(|index| string.char_at(index)).collect();
     Ok(action(text.as_bytes()))
 }
 

@@ -3,6 +3,9 @@
 //! Works without recursion on the native stack, so depth is no danger. `write`
 //! gives datum labels to what is part of a cycle, `write-shared` to everything
 //! that occurs twice, `write-simple` to nothing. A text that becomes too long is given up.
+//! Programs print what is large in parts ([`parts`]).
+
+pub(crate) mod parts;
 
 use crate::number_bytes;
 use mound_base::Symbol;
@@ -109,6 +112,33 @@ pub(crate) fn print_within(
     print_up_to(value, style, names, long, BYTES_MAX)
 }
 
+/// The same, if it is short beside its long numbers and looks at few objects ([`parts::OBJECTS_MAX`]), or
+/// if it cannot be taken apart.
+pub(crate) fn print_short(
+    value: Value,
+    style: Style,
+    names: &dyn Names,
+    long: &mut LongNumbers,
+) -> Option<String> {
+    let labels = match style {
+        Style::Simple => HashMap::new(),
+        _ => match labels(value, style == Style::Shared, parts::OBJECTS_MAX) {
+            (labels, true) => labels,
+            (_, false) => return None,
+        },
+    };
+    let digits = match long {
+        LongNumbers::Texts(texts) => texts.iter().map(String::len).sum(),
+        LongNumbers::Lengths | LongNumbers::Collected(_) => 0,
+    };
+    let bytes_max = match parts::has_parts(value) {
+        true => parts::BYTES_MAX + digits.min(BYTES_MAX),
+        // Of these, only symbols can be long, and their names have a bound.
+        false => usize::MAX,
+    };
+    print_labelled(value, style, names, long, labels, bytes_max).ok()
+}
+
 /// Words of a number whose digits take a millisecond or more.
 const LONG_WORDS: usize = 400;
 
@@ -144,17 +174,9 @@ fn print_labelled(
     labels: HashMap<usize, Option<usize>>,
     bytes_max: usize,
 ) -> Result<String, TooLong> {
-    let mut printer = Printer {
-        text: String::new(),
-        style,
-        labels,
-        next_label: 0,
-        names,
-        bytes_max,
-        long,
-        found: HashMap::new(),
-        work: vec![Step::Value(value)],
-    };
+    let mut printer = Printer::new(style, names, long, bytes_max);
+    printer.labels = labels;
+    printer.work.push(Step::Value(value));
     if printer.run() {
         Ok(printer.text)
     } else {
@@ -185,21 +207,45 @@ struct Printer<'a> {
     work: Vec<Step>,
 }
 
-impl Printer<'_> {
+impl<'a> Printer<'a> {
+    /// One that has nothing to print yet, without labels.
+    fn new(
+        style: Style,
+        names: &'a dyn Names,
+        long: &'a mut LongNumbers,
+        bytes_max: usize,
+    ) -> Printer<'a> {
+        Printer {
+            text: String::new(),
+            style,
+            labels: HashMap::new(),
+            next_label: 0,
+            names,
+            bytes_max,
+            long,
+            found: HashMap::new(),
+            work: Vec::new(),
+        }
+    }
+
     /// Prints all; false if the text became too long.
     fn run(&mut self) -> bool {
         while let Some(step) = self.work.pop() {
             if self.text.len() > self.bytes_max {
                 return false;
             }
-            match step {
-                Step::Text(text) => self.text.push_str(text),
-                Step::Value(value) => self.value(value),
-                Step::Tail(value) => self.tail(value),
-                Step::Elements(value, index) => self.elements(value, index),
-            }
+            self.step(step);
         }
-        true
+        self.text.len() <= self.bytes_max
+    }
+
+    fn step(&mut self, step: Step) {
+        match step {
+            Step::Text(text) => self.text.push_str(text),
+            Step::Value(value) => self.value(value),
+            Step::Tail(value) => self.tail(value),
+            Step::Elements(value, index) => self.elements(value, index),
+        }
     }
 
     /// Prints a label in front of an object that has one; true if the object was printed before.
@@ -473,15 +519,13 @@ impl Printer<'_> {
 
     /// A vector of numbers of one kind, as `#s16(1 -2)`.
     fn numbers(&mut self, value: Value) {
-        let Some((kind, bytes)) = numbers_of(value) else {
+        let Some((_, bytes)) = numbers_of(value) else {
             return;
         };
-        let name = RecordType::of(kind).and_then(RecordType::name);
-        let name = name.map_or(String::new(), |name| name.to_string());
-        let name = name.trim_matches(['<', '>']).trim_end_matches("vector");
+        let name = numbers_name(value);
         let _ = write!(self.text, "#{name}(");
         let room = self.room();
-        for (index, number) in number_bytes::texts(name, bytes.slice())
+        for (index, number) in number_bytes::texts(&name, bytes.slice())
             .take(room)
             .enumerate()
         {
@@ -502,6 +546,15 @@ impl Printer<'_> {
         self.work.push(Step::Text(" "));
         self.work.push(Step::Value(condition.kind()));
     }
+}
+
+/// What kind of numbers a vector of numbers has, as `s16`.
+fn numbers_name(value: Value) -> String {
+    let kind = numbers_of(value).and_then(|(kind, _)| RecordType::of(kind));
+    let name = kind.and_then(RecordType::name);
+    let name = name.map_or(String::new(), |name| name.to_string());
+    let name = name.trim_matches(['<', '>']).trim_end_matches("vector");
+    name.to_owned()
 }
 
 /// The library that a record type was defined in.

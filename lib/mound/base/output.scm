@@ -41,10 +41,16 @@
 ;; Puts a range of a string or bytevector, or a character, out to a port
 ;; process.
 (define (%put-process port object start end)
-  (if (not (%primitive %output-now (%port-content port) object start end))
-      (if (%primitive absent? (%primitive %output-put (%port-content port)
-                                          object start end))
-          (%at-port port (lambda () (%put-process port object start end)))))
+  (let ((put? (%or-in-steps (%output-now (%port-content port) object start end)
+                (begin
+                  (%each-step start end (%step)
+                              (lambda (start end)
+                                (%put-process port object start end)))
+                  #t))))
+    (if (not put?)
+        (if (%primitive absent? (%primitive %output-put (%port-content port)
+                                            object start end))
+            (%at-port port (lambda () (%put-process port object start end))))))
   (void))
 
 (define (%text-process? object)
@@ -59,7 +65,7 @@
     ((object port)
      (%put (if (%primitive string? object)
                object
-               (%primitive %datum->string object 'display))
+               (%datum->text object 'display))
            port 'display))))
 
 ;;> (write object [port]): writes it so that `read` can read it; labels for
@@ -69,7 +75,7 @@
   (case-lambda
     ((object) (write object (current-output-port)))
     ((object port)
-     (%put (%primitive %datum->string object 'write) port 'write))))
+     (%put (%datum->text object 'write) port 'write))))
 
 ;;> (write-shared object [port]): like write, with labels for all data that is
 ;;> reached more than once. Raises type, file. R7RS 6.13.3.
@@ -78,7 +84,7 @@
   (case-lambda
     ((object) (write-shared object (current-output-port)))
     ((object port)
-     (%put (%primitive %datum->string object 'shared) port 'write-shared))))
+     (%put (%datum->text object 'shared) port 'write-shared))))
 
 ;;> (write-simple object [port]): like write, without labels; raises memory for
 ;;> circular data. Raises type, file. R7RS 6.13.3.
@@ -87,7 +93,7 @@
   (case-lambda
     ((object) (write-simple object (current-output-port)))
     ((object port)
-     (%put (%primitive %datum->string object 'simple) port 'write-simple))))
+     (%put (%datum->text object 'simple) port 'write-simple))))
 
 ;;> (newline [port]): ends the line. Raises type, file. R7RS 6.13.3.
 ;;> Example: (call-with-output-string newline) => "\n"
