@@ -4,7 +4,8 @@
 //! much gets a condition. For what cannot be done without, small things of the node itself, the
 //! program says what is wrong and ends, with the status of a node that could not be started.
 //!
-//! Knows nothing of processes and their budget, which counts what is in use.
+//! Knows nothing of processes. Their budget counts what is in use, and says whether that is so much that
+//! what is freed has to be given back at once.
 
 use crate::run::STATUS_NODE;
 use mimalloc::MiMalloc;
@@ -42,10 +43,46 @@ unsafe impl GlobalAlloc for Allocator {
 
     #[inline]
     unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+        if layout.size() >= LARGE_BYTES && mound_engine::is_memory_scarce() {
+            give_back_pages(memory as usize, layout.size());
+        }
         // SAFETY: as required of the caller.
         unsafe { MiMalloc.dealloc(memory, layout) }
     }
 }
+
+/// What is at least as large is given back at once where memory is scarce. Threads free what others have
+/// allocated, which would stay until these allocate again, and what dies in a second can be more than
+/// all that may live.
+const LARGE_BYTES: usize = 1 << 16;
+
+/// A page of the system, or a multiple of it.
+#[cfg(target_os = "linux")]
+const PAGE_BYTES: usize = if cfg!(target_arch = "x86_64") {
+    1 << 12
+} else {
+    1 << 16
+};
+
+/// Gives the pages to the system that lie in memory which nobody will read before it writes there.
+#[cfg(target_os = "linux")]
+fn give_back_pages(address: usize, bytes: usize) {
+    const MADV_DONTNEED: c_int = 4;
+    // SAFETY: as `sys/mman.h` declares it.
+    unsafe extern "C" {
+        fn madvise(address: *mut c_void, bytes: usize, advice: c_int) -> c_int;
+    }
+    let start = address.next_multiple_of(PAGE_BYTES);
+    let end = (address + bytes) / PAGE_BYTES * PAGE_BYTES;
+    if start < end {
+        // SAFETY: the pages are private memory, within a block that is being freed. If the system does
+        // not take them, they stay.
+        unsafe { madvise(start as *mut c_void, end - start, MADV_DONTNEED) };
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn give_back_pages(_: usize, _: usize) {}
 
 /// What was allocated, unless that is nothing and nobody can do without it.
 #[inline]

@@ -15,6 +15,9 @@ use std::sync::mpsc::{Sender, channel};
 /// for libraries that are compiled while others are. Only touched pages are paid for.
 const STACK_BYTES: usize = 256 << 20;
 
+/// To give back what a job has left costs some tens of milliseconds, and is done if it is so much.
+const MUCH_BYTES: usize = 16 << 20;
+
 /// What the compiler can be asked.
 pub enum Job {
     Program {
@@ -54,6 +57,20 @@ pub enum Job {
     Stop { done: Done<()> },
 }
 
+impl Job {
+    /// What is to be compiled, if it comes with the job.
+    fn text(&self) -> Option<&str> {
+        match self {
+            Job::Program { text, .. }
+            | Job::Check { text, .. }
+            | Job::Form { text, .. }
+            | Job::Datum { text, .. }
+            | Job::Expansion { text, .. } => Some(text),
+            Job::Library { .. } | Job::Names { .. } | Job::Stop { .. } => None,
+        }
+    }
+}
+
 /// Called with the result, or with the rendered errors.
 pub type Done<T> = Box<dyn FnOnce(Result<T, String>) + Send>;
 
@@ -65,9 +82,13 @@ pub struct Compiler {
 
 impl Compiler {
     /// Starts the thread, which ends when the last handle is gone.
+    ///
+    /// What a text is expected to need is counted in the budget while it is compiled. After a large one
+    /// `on_lull` is called, which gives memory back to the system.
     pub fn start(
         directories: Vec<PathBuf>,
         own_libraries: Option<PathBuf>,
+        on_lull: Option<fn()>,
     ) -> std::io::Result<Compiler> {
         let (jobs, queue) = channel::<Job>();
         std::thread::Builder::new()
@@ -83,9 +104,15 @@ impl Compiler {
                         mound_heap::budget::tell();
                         return done(Ok(()));
                     }
+                    let bytes = job.text().map_or(0, mound_machine::compiling_bytes);
+                    let counted = mound_heap::budget::Scratch::new(bytes);
                     perform(&mut session, job);
+                    drop(counted);
                     // What it linked is counted on this thread.
                     mound_heap::budget::tell();
+                    if let Some(on_lull) = on_lull.filter(|_| bytes > MUCH_BYTES) {
+                        on_lull();
+                    }
                 }
             })?;
         Ok(Compiler { jobs })

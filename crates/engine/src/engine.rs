@@ -54,6 +54,7 @@ impl Engine {
         let compiler = Compiler::start(
             options.library_directories.clone(),
             options.own_libraries.clone(),
+            options.on_lull,
         )
         .map_err(failed)?;
         let console = Console::start(options.output_is_closed).map_err(failed)?;

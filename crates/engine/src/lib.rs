@@ -46,6 +46,7 @@ pub use engine::{Engine, Messenger, Stopper};
 pub use interactive::{Interactive, Interrupter, ReplOutcome};
 pub use left::Left;
 pub use memory::{parse_limits, parse_size, unreturned as unreturned_memory};
+pub use mound_heap::budget::is_scarce as is_memory_scarce;
 pub use mound_heap::may_do_without_memory;
 pub use mound_machine::Limits;
 pub use mound_machine::trace::TraceLine;

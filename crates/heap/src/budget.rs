@@ -37,6 +37,8 @@ const LITTLE_PARTS: usize = 1024;
 /// So much of the budget may be used beyond it, by those who have little, the more the less they
 /// have, and for small things.
 const BEYOND_PARTS: usize = 16;
+/// When more than one part in so many of the budget is used, what is freed is given back at once.
+const SCARCE_PARTS: usize = 8;
 /// A thread tells the others when its own count is off by so much.
 const BATCH_BYTES: isize = 1 << 16;
 
@@ -114,7 +116,8 @@ impl Drop for Beside {
 pub struct Scratch(isize);
 
 impl Scratch {
-    pub(crate) fn new(bytes: usize) -> Scratch {
+    /// Counts it without asking.
+    pub fn new(bytes: usize) -> Scratch {
         let bytes = isize::try_from(bytes).unwrap_or(isize::MAX);
         count(bytes);
         Scratch(bytes)
@@ -228,6 +231,12 @@ fn admit_large(bytes: usize, held: usize) -> Result<(), OutOfMemory> {
 pub(crate) fn is_tight() -> bool {
     let limit = LIMIT.load(Ordering::Relaxed);
     used() > limit - limit / KEPT_PARTS
+}
+
+/// Whether so much is used that what is freed must not stay with the allocator: it would come on top of
+/// what lives.
+pub fn is_scarce() -> bool {
+    used() > LIMIT.load(Ordering::Relaxed) / SCARCE_PARTS
 }
 
 /// Whether a process that has `held` bytes may keep what it was given without being asked.

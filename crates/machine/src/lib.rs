@@ -54,6 +54,7 @@ pub use globals::USED_EARLY;
 pub use host::{
     Arguments, Cluster, Control, Delivery, Direction, Host, Input, Leaf, Outcome, Priority,
     Processes, Reply, Request, Requests, SpawnOptions, Statistics, Stream, System, Taken,
+    compiling_bytes,
 };
 pub use interpret::{Stop, run};
 pub use limits::{Limits, Setting};

@@ -7,7 +7,7 @@ use crate::{Area, control, leaf};
 use mound_heap::layout::Kind;
 use mound_heap::object::{Pair, Vector, kind_of};
 use mound_heap::{Heap, Value};
-use mound_machine::{Arguments, Context, Host, Outcome, Raise, Request};
+use mound_machine::{Arguments, Context, Host, Outcome, Raise, Request, compiling_bytes};
 use std::collections::HashSet;
 
 pub(crate) const AREA: Area = &[
@@ -137,6 +137,7 @@ fn eval(
             false => Style::Shared,
         };
         let text = text_of(context, host, datum, style)?;
+        arguments::check_scratch(context, compiling_bytes(&text), "eval")?;
         Ok(Request::Compile { text, libraries })
     })?;
     match outcome {

@@ -1,0 +1,20 @@
+;; Tables of keys that agree in all that is cheap to look at: lists with a long beginning in common,
+;; circles, and numbers that differ in their highest bits only.
+(define (attack)
+  (define beginning (make-list 100 'x))
+  (define (fill make)
+    (let ((table (make-hash-table)))
+      (let loop ((i 0))
+        (hash-table-set! table (make i) i)
+        (if (< i 20000) (loop (+ i 1))))))
+  (define (circle i)
+    (let ((l (list 1 2 i)))
+      (set-cdr! (cddr l) l)
+      l))
+  (for-each
+    (lambda (make) (for-seconds 2 (lambda () (fill make))))
+    (list (lambda (i) (append beginning (list i)))
+          (lambda (i) (* i 1048576 1048576))
+          (lambda (i) (* i (expt 2 1000)))
+          (lambda (i) (string-append (make-string 1000 #\x) (number->string i)))
+          circle)))

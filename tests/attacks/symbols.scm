@@ -1,0 +1,16 @@
+;; Symbols that nobody wants are made as fast as possible, short and long ones, and some are kept.
+(define (attack)
+  (define (make-all prefix kept)
+    (let loop ((i 0) (all '()))
+      (let ((symbol (string->symbol (string-append prefix (number->string i)))))
+        (loop (+ i 1) (if kept (cons symbol all) all)))))
+  (define long (make-string 4000 #\x))
+  (for-seconds 1 (lambda () (make-all "short" #f)))
+  (for-seconds 1 (lambda () (make-all "short" #t)))
+  (for-seconds 1 (lambda () (make-all long #f)))
+  (for-seconds 1 (lambda () (make-all long #t)))
+  (for-seconds 1
+    (lambda ()
+      (let loop ((i 0))
+        (read (open-input-string (string-append "(a" (number->string i) ")")))
+        (loop (+ i 1))))))
