@@ -147,6 +147,11 @@ fn symbols_without_end_take_no_memory() {
 }
 
 #[test]
+fn what_the_compiler_needs_counts() {
+    check_with("compiling.scm", &mut mound(), &["--memory", "64m"]);
+}
+
+#[test]
 fn the_interpreter_is_as_safe() {
     let options = [("MOUND_MEMORY", "100m"), ("MOUND_NATIVE", "off")];
     check("hogs.scm", mound().envs(options));
