@@ -3,7 +3,7 @@
 //! Works without recursion on the native stack, so depth is no danger. `write`
 //! gives datum labels to what is part of a cycle, `write-shared` to everything
 //! that occurs twice, `write-simple` to nothing. A text that becomes too long is given up.
-//! Programs print what is large in parts ([`parts`]).
+//! Programs print what is large in parts (`print/parts.rs`).
 
 pub(crate) mod parts;
 
