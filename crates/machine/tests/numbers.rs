@@ -115,8 +115,10 @@ fn shown(result: Result<Number, NumberError>) -> String {
     result.expect("a number").to_string()
 }
 
-/// The tests of an order, by their names.
-const ORDERS: [(&str, fn(Option<Ordering>) -> bool); 5] = [
+/// A test of an order, and its name.
+type OrderTest = (&'static str, fn(Option<Ordering>) -> bool);
+
+const ORDERS: [OrderTest; 5] = [
     ("<", |order| order == Some(Ordering::Less)),
     ("<=", |order| {
         matches!(order, Some(Ordering::Less | Ordering::Equal))
