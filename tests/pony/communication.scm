@@ -132,11 +132,13 @@
     (choose a b c)))
 (define (fair a b c)
   (fair-alt ((in (a x) n) n) ((in (b x) n) n) ((in (c x) n) n)))
-(let ((taken (map (lambda (n) (pause) (either fair)) (numbers 1 30))))
-  (show (map (lambda (n) (and (memv n taken) #t)) '(0 1 2))))
-(define (first-off a b c)
-  (pri-alt ((when #f (in (a x) n)) n) ((in (b x) n) n) ((in (c x) n) n)))
-(show (map (lambda (n) (pause) (either first-off)) '(1 2 3)))
+;; Each that is ready is taken at some time.
+(define (until-all-taken seen)
+  (if (and (memv 0 seen) (memv 1 seen) (memv 2 seen))
+      'all-taken
+      (until-all-taken (cons (either fair) seen))))
+(show (until-all-taken '()))
+(show (pri-alt ((when #f (skip)) 'off) ((skip) 'second) ((skip) 'third)))
 (define-values (qc qs) (make-ends line))
 (show (alt ((in (qs x) n) n) ((after 0.01) 'late)))
 (show (alt ((in (qs x) n) n) ((skip) 'at-once)))
