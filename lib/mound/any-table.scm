@@ -72,6 +72,14 @@
       (if (%table-entry table key) #t #f)
       (%native-contains? table key)))
 
+;; The value of the key, or the default.
+(define (%table-ref/default table key default)
+  (cond ((not (%any? table)) (%native-ref table key default))
+        ((%any-table-hash table)
+         (let ((entry (%table-entry table key)))
+           (if entry (cdr entry) default)))
+        (else (%native-ref (%any-table-table table) key default))))
+
 ;; Calls one of the procedures, `found` with the value.
 (define (%table-ref table key missing found)
   (if (%any? table)

@@ -17,5 +17,5 @@
     %any-table %check-change %check-table %table->alist %table-clear!
     %table-contains? %table-copy
     %table-delete! %table-entry %table-freeze! %table-hash %table-mutable?
-    %table-ref %table-same? %table-set! %table-size %table?)
+    %table-ref %table-ref/default %table-same? %table-set! %table-size %table?)
   (include "any-table.scm"))

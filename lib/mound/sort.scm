@@ -31,8 +31,8 @@
 
 (define (%merge-sorted before? left right)
   (let loop ((left left) (right right) (merged '()))
-    (cond ((%end? left) (%reverse-onto merged right))
-          ((%end? right) (%reverse-onto merged left))
+    (cond ((not (pair? left)) (%at-end left (%reverse-onto merged right)))
+          ((not (pair? right)) (%at-end right (%reverse-onto merged left)))
           ((before? (car right) (car left))
            (loop left (cdr right) (cons (car right) merged)))
           (else (loop (cdr left) right (cons (car left) merged))))))

@@ -210,7 +210,8 @@
 ;;> Example: (delete 1 '(1 2 1 3)) => (2 3)
 (define delete
   (case-lambda
-    ((object list) (delete object list equal?))
+    ((object list)
+     (remove (lambda (element) (equal? object element)) list))
     ((object list same?)
      (remove (lambda (element) (same? object element)) list))))
 

@@ -127,7 +127,8 @@
                      (lambda ()
                        (%error-of-kind 'range 'hash-table-ref
                                         "no such key" key))))
-    ((table key fail) (hash-table-ref table key fail values))
+    ((table key fail)
+     (hash-table-ref table key fail (lambda (value) value)))
     ((table key fail succeed)
      (%check-table table 'hash-table-ref)
      (%table-ref table key fail succeed))))
@@ -137,7 +138,7 @@
 ;;> Example: (hash-table-ref/default (hash-table (make-default-comparator) 'a 1 'b 2) 'c 0) => 0
 (define (hash-table-ref/default table key default)
   (%check-table table 'hash-table-ref/default)
-  (%table-ref table key (lambda () default) values))
+  (%table-ref/default table key default))
 
 ;;> (hash-table-set! table key value ...): associates each key with the
 ;;> value behind it. Raises type, frozen. SRFI 125.
@@ -160,11 +161,18 @@
 ;;> (hash-table-delete! table key ...): removes the associations of the
 ;;> keys; returns how many there were. Raises type, frozen. SRFI 125.
 ;;> Example: (let ((t (hash-table-copy (hash-table (make-default-comparator) 'a 1 'b 2) #t))) (hash-table-delete! t 'a 'c)) => 1
-(define (hash-table-delete! table . keys)
-  (%check-change table 'hash-table-delete!)
-  (let ((before (%table-size table)))
-    (for-each (lambda (key) (%table-delete! table key)) keys)
-    (- before (%table-size table))))
+(define hash-table-delete!
+  (case-lambda
+    ((table key)
+     (%check-change table 'hash-table-delete!)
+     (let ((before (%table-size table)))
+       (%table-delete! table key)
+       (- before (%table-size table))))
+    ((table . keys)
+     (%check-change table 'hash-table-delete!)
+     (let ((before (%table-size table)))
+       (for-each (lambda (key) (%table-delete! table key)) keys)
+       (- before (%table-size table))))))
 
 ;;> (hash-table-intern! table key fail): the value of the key; what the
 ;;> thunk `fail` returns becomes it if there is none. Raises type, frozen.
@@ -183,25 +191,25 @@
 ;;> key with what `change` makes of what hash-table-ref gives. Raises type,
 ;;> frozen, range if there is no `fail`. SRFI 125.
 ;;> Example: (let ((t (hash-table-copy (hash-table (make-default-comparator) 'a 1 'b 2) #t))) (hash-table-update! t 'a -) (hash-table-ref t 'a)) => -1
-(define (hash-table-update! table key change . options)
-  (%check-change table 'hash-table-update!)
-  (%table-set!
-   table key
-   (change
-    (if (null? options)
-        (%table-ref table key
-                    (lambda ()
-                      (%error-of-kind 'range 'hash-table-update! "no such key"
-                                      key))
-                    values)
-        (apply hash-table-ref table key options)))))
+(define hash-table-update!
+  (case-lambda
+    ((table key change)
+     (hash-table-update! table key change
+                         (lambda ()
+                           (%error-of-kind 'range 'hash-table-update!
+                                           "no such key" key))))
+    ((table key change fail)
+     (hash-table-update! table key change fail (lambda (value) value)))
+    ((table key change fail succeed)
+     (%check-change table 'hash-table-update!)
+     (%table-set! table key (change (%table-ref table key fail succeed))))))
 
 ;;> (hash-table-update!/default table key change default): the same with a
 ;;> default. Raises type, frozen. SRFI 125.
 ;;> Example: (let ((t (hash-table-copy (hash-table (make-default-comparator) 'a 1 'b 2) #t))) (hash-table-update!/default t 'c - 5) (hash-table-ref t 'c)) => -5
 (define (hash-table-update!/default table key change default)
   (%check-change table 'hash-table-update!/default)
-  (%table-set! table key (change (hash-table-ref/default table key default))))
+  (%table-set! table key (change (%table-ref/default table key default))))
 
 ;;> (hash-table-pop! table): removes an association and returns its key and
 ;;> its value. Raises type, frozen, range if there is none. SRFI 125.

@@ -81,6 +81,21 @@ fn verdict(found: Result<bool, BudgetSpent>, budget: &mut usize) -> Verdict {
     }
 }
 
+/// The same as [`equal`], or what has still to be compared when the budget is used up: the
+/// last first. At most one pair for each step of the budget, and one.
+pub fn equal_or_rest(
+    left: Value,
+    right: Value,
+    budget: &mut usize,
+) -> Result<bool, Vec<(Value, Value)>> {
+    let mut waiting = Waiting::new();
+    waiting.push((left, right));
+    search_on::<false>(&mut waiting, budget).map_err(|BudgetSpent| {
+        *budget = 0;
+        waiting.into_rest()
+    })
+}
+
 /// Looks for a difference; `RECORDS` says whether into records too.
 fn search<const RECORDS: bool>(
     left: Value,
@@ -88,18 +103,37 @@ fn search<const RECORDS: bool>(
     budget: &mut usize,
 ) -> Result<bool, BudgetSpent> {
     let mut waiting = Waiting::new();
-    let mut current = Some((left, right));
+    waiting.push((left, right));
+    search_on::<RECORDS>(&mut waiting, budget)
+}
+
+/// Looks for a difference in what waits; what has not been compared waits afterwards.
+fn search_on<const RECORDS: bool>(
+    waiting: &mut Waiting,
+    budget: &mut usize,
+) -> Result<bool, BudgetSpent> {
+    let mut current = waiting.pop();
     while let Some((left, right)) = current {
-        *budget = budget.checked_sub(1).ok_or(BudgetSpent)?;
-        current = None;
-        if !eqv(left, right) {
-            match compare::<RECORDS>(left, right, budget, &mut waiting)? {
-                Step::Different => return Ok(false),
-                Step::Same => {}
-                Step::Then(left, right) => current = Some((left, right)),
+        let step = match budget.checked_sub(1) {
+            None => Err(BudgetSpent),
+            Some(rest) => {
+                *budget = rest;
+                match eqv(left, right) {
+                    true => Ok(Step::Same),
+                    false => compare::<RECORDS>(left, right, budget, waiting),
+                }
             }
-        }
-        current = current.or_else(|| waiting.pop());
+        };
+        current = match step {
+            Ok(Step::Different) => return Ok(false),
+            Ok(Step::Same) => waiting.pop(),
+            Ok(Step::Then(left, right)) => Some((left, right)),
+            Err(BudgetSpent) => {
+                // What could not be compared has left nothing that waits.
+                waiting.push((left, right));
+                return Err(BudgetSpent);
+            }
+        };
     }
     Ok(true)
 }
@@ -129,6 +163,13 @@ impl Waiting {
         } else {
             self.more.push(both);
         }
+    }
+
+    /// All of them; the last to be pushed is the last.
+    fn into_rest(mut self) -> Vec<(Value, Value)> {
+        let mut rest = self.few[..self.count].to_vec();
+        rest.append(&mut self.more);
+        rest
     }
 
     fn pop(&mut self) -> Option<(Value, Value)> {

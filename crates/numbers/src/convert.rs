@@ -143,15 +143,22 @@ fn exact_from_f64(value: f64) -> Option<Number> {
     } else {
         (fraction | (1 << 52), field - 1075)
     };
-    let mantissa = if value < 0.0 {
+    // The denominator is a power of two, so the lowest terms need no division.
+    let common = match mantissa {
+        0 => 0,
+        _ => i64::from(mantissa.trailing_zeros()).min((-exponent).max(0)),
+    };
+    let (mantissa, exponent) = (mantissa >> common, exponent + common);
+    let signed = if value < 0.0 {
         -IBig::from(mantissa)
     } else {
         IBig::from(mantissa)
     };
-    Some(if exponent >= 0 {
-        Number::Integer(mantissa << exponent as usize)
+    Some(if exponent >= 0 || mantissa == 0 {
+        Number::Integer(signed << exponent.max(0) as usize)
     } else {
-        Number::from(Ratio::new(mantissa, UBig::ONE << (-exponent) as usize))
+        let denominator = UBig::ONE << (-exponent) as usize;
+        Number::Ratio(Ratio::of_lowest_terms(signed, denominator))
     })
 }
 

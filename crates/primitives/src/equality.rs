@@ -3,12 +3,13 @@
 use crate::arguments::{self, UNFINISHED};
 use crate::{Area, leaf};
 use mound_heap::Value;
-use mound_heap::equality::{Verdict, alike, equal, eqv};
-use mound_heap::object::{Record, RecordType};
+use mound_heap::equality::{Verdict, alike, equal, equal_or_rest, eqv};
+use mound_heap::object::{Pair, Record, RecordType};
 use mound_machine::{Arguments, Context, Host, Raise};
 
 pub(crate) const AREA: Area = &[
     leaf("%alike?", is_alike),
+    leaf("%equal-rest", equal_rest),
     leaf("%record-fields", record_fields),
     leaf("equal?", is_equal),
     leaf("eqv?", is_eqv),
@@ -17,6 +18,10 @@ pub(crate) const AREA: Area = &[
 /// Comparisons that one `equal?` may make; what takes more, the library does, which also ends for
 /// circular objects (`lib/mound/base/equality-in-steps.scm`).
 const STEPS_MAX: usize = 1 << 14;
+
+/// Comparisons of one `%equal-rest`. What is left then is a list in the heap, with at most two pairs
+/// for each.
+const REST_STEPS_MAX: usize = 1 << 11;
 
 fn is_eqv(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
     let (left, right) = (
@@ -40,6 +45,47 @@ fn is_alike(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Re
         context.argument(arguments, 1),
     );
     Ok(compared(context, |budget| alike(left, right, budget)))
+}
+
+/// Goes on with a comparison: argument 0 is a list of what has still to be compared, in twos. Gives
+/// such a list, or the verdict, or nothing if there is something that it cannot compare a part of.
+fn equal_rest(
+    context: &mut Context,
+    _: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Value, Raise> {
+    arguments::reserve_list(context, 2 * (REST_STEPS_MAX + 1), "equal?")?;
+    let mut list = context.argument(arguments, 0);
+    let mut budget = REST_STEPS_MAX;
+    while let Some((left, right, others)) = first_two(list) {
+        let before = budget;
+        match equal_or_rest(left, right, &mut budget) {
+            Ok(true) => list = others,
+            Ok(false) => {
+                arguments::charge(context, REST_STEPS_MAX - budget);
+                return Ok(Value::FALSE);
+            }
+            Err(rest) => {
+                if before == REST_STEPS_MAX && rest == [(left, right)] {
+                    return Ok(UNFINISHED);
+                }
+                arguments::charge(context, REST_STEPS_MAX);
+                return Ok(rest.iter().fold(others, |list, &(left, right)| {
+                    let list = context.heap.pair(right, list);
+                    context.heap.pair(left, list)
+                }));
+            }
+        }
+    }
+    arguments::charge(context, REST_STEPS_MAX - budget);
+    Ok(Value::TRUE)
+}
+
+/// The first two elements of a list, and the others.
+fn first_two(list: Value) -> Option<(Value, Value, Value)> {
+    let first = Pair::of(list)?;
+    let second = Pair::of(first.cdr())?;
+    Some((first.car(), second.car(), second.cdr()))
 }
 
 /// The verdict of a comparison, which is charged.

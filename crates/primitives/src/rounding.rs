@@ -33,6 +33,19 @@ pub(crate) const AREA: Area = &[
     leaf("truncate", truncate),
 ];
 
+/// Flonums beyond this are for the general case; below, a whole one is a fixnum.
+const WHOLE_MAX: f64 = (1u64 << 60) as f64;
+
+fn exact(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
+    let whole = flonum_of(context.argument(arguments, 0))
+        .filter(|flonum| flonum.abs() < WHOLE_MAX && flonum.fract() == 0.0);
+    if let Some(whole) = whole {
+        return Ok(Value::fixnum(whole as i64));
+    }
+    let kind = (Fixnum::Same, Effort::Linear);
+    unary(context, arguments, "exact", kind, |_| None, Number::exact)
+}
+
 /// How a function treats a fixnum.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Fixnum {
@@ -77,7 +90,6 @@ functions! {
     floor "floor" Same Effort::Sum, (|x| Some(x.floor())) (|x| x.floor());
     round "round" Same Effort::Sum, (|x| Some(x.round_ties_even())) (|x| x.round());
     truncate "truncate" Same Effort::Sum, (|x| Some(x.trunc())) (|x| x.truncate());
-    exact "exact" Same Effort::Linear, (|_| None) (|x| x.exact());
     inexact "inexact" General Effort::Sum, (Some) (|x| Ok(x.inexact()));
     numerator "numerator" Same Effort::Linear, (|x| (!x.is_finite()).then_some(x)) (|x| x.numerator());
     denominator "denominator" General Effort::Linear, (|x| (!x.is_finite()).then_some(1.0)) (|x| x.denominator());

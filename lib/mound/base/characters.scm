@@ -21,6 +21,8 @@
     ((a b)
      (%primitive = (%primitive char->integer a)
                  (%primitive char->integer b)))
+    ((a b c)
+     (let ((holds (char=? a b))) (if (char=? b c) holds #f)))
     ((a . rest) (%chain char=? a rest))))
 
 ;;> (char<? c1 c2 ...): whether the characters ascend. Raises type. R7RS 6.6.
@@ -30,6 +32,8 @@
     ((a b)
      (%primitive < (%primitive char->integer a)
                  (%primitive char->integer b)))
+    ((a b c)
+     (let ((holds (char<? a b))) (if (char<? b c) holds #f)))
     ((a . rest) (%chain char<? a rest))))
 
 ;;> (char>? c1 c2 ...): whether the characters descend. Raises type. R7RS 6.6.
@@ -39,6 +43,8 @@
     ((a b)
      (%primitive > (%primitive char->integer a)
                  (%primitive char->integer b)))
+    ((a b c)
+     (let ((holds (char>? a b))) (if (char>? b c) holds #f)))
     ((a . rest) (%chain char>? a rest))))
 
 ;;> (char<=? c1 c2 ...): whether the characters do not descend. Raises type.
@@ -49,6 +55,8 @@
     ((a b)
      (%primitive <= (%primitive char->integer a)
                  (%primitive char->integer b)))
+    ((a b c)
+     (let ((holds (char<=? a b))) (if (char<=? b c) holds #f)))
     ((a . rest) (%chain char<=? a rest))))
 
 ;;> (char>=? c1 c2 ...): whether the characters do not ascend. Raises type. R7RS
@@ -59,6 +67,8 @@
     ((a b)
      (%primitive >= (%primitive char->integer a)
                  (%primitive char->integer b)))
+    ((a b c)
+     (let ((holds (char>=? a b))) (if (char>=? b c) holds #f)))
     ((a . rest) (%chain char>=? a rest))))
 
 ;;> (char-ci=? c1 c2 ...): the same for the folded characters. Raises type. R7RS

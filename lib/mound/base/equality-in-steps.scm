@@ -1,32 +1,84 @@
 ;;; equal? of objects that take long to compare. See steps.scm.
 ;;;
-;;; Trees are compared as such for some hundred steps, then it is remembered for
-;;; some dozen what was compared with what, and so on in turn: as long as that
-;;; finds nothing known, most steps cost little, and what goes round in a circle
-;;; or is reached on many ways is met again. What was compared is in classes of
-;;; objects that are equal unless a difference is found elsewhere. (Adams and
-;;; Dybvig, Efficient Nondestructive Equality Checking for Trees and Graphs.)
+;;; Two ways take turns, each time for twice as long. The second takes all
+;;; for trees, as most large data are, and goes on where it stopped. The first
+;;; is for what goes round in a circle or has many ways to one object, and
+;;; begins anew.
+;;;
+;;; In the first, trees are compared as such for some hundred steps, then it
+;;; is remembered for some dozen what was compared with what, and so on in
+;;; turn: as long as that finds nothing known, most steps cost little, and
+;;; what goes round in a circle or is reached on many ways is met again.
+;;; What was compared is in classes of objects that are equal unless a
+;;; difference is found elsewhere. (Adams and Dybvig, Efficient
+;;; Nondestructive Equality Checking for Trees and Graphs.)
 
 ;; Steps in which what is met is remembered, before there are others again; and
 ;; about twice the number of those on average.
 (define-syntax %remembered-steps (syntax-rules () ((_) -40)))
 (define-syntax %other-steps (syntax-rules () ((_) 800)))
 
-;; `classes` has a table from objects to their classes, the last number of a
-;; sequence of chance, and whether records are compared by their fields.
+;; Steps of the first way and parts of the second in the first turn. They take
+;; about the same time.
+(define-syntax %first-steps (syntax-rules () ((_) 4096)))
+(define-syntax %first-parts (syntax-rules () ((_) 64)))
+
+;; More steps than anybody makes.
+(define-syntax %any-steps (syntax-rules () ((_) 1152921504606846975)))
+
 (define (%equal-in-steps? a b)
-  (if (%equal-part a b 400 (vector #f 1 #f)) #t #f))
+  (%equal-in-turns? a b (list a b) (%first-steps) (%first-parts)))
+
+;; `rest` is what the second way has still to compare.
+(define (%equal-in-turns? a b rest steps parts)
+  (let* ((classes (%new-classes #f steps))
+         (equal (%equal-within? a b classes)))
+    (if (and (not equal) (%spent? classes))
+        (let loop ((rest rest) (left parts))
+          (cond ((%primitive absent? rest)
+                 (%equal-within? a b (%new-classes #f (%any-steps))))
+                ((not (%primitive pair? rest)) rest)
+                ((%primitive > left 0)
+                 (loop (%primitive %equal-rest rest)
+                       (%primitive subtract left 1)))
+                (else
+                 (%equal-in-turns? a b rest (%primitive add steps steps)
+                                   (%primitive add parts parts)))))
+        equal)))
 
 ;; The same, where records of one type are compared by their fields.
 (define (%alike-in-steps? a b)
-  (if (%equal-part a b 400 (vector #f 1 #t)) #t #f))
+  (%equal-within? a b (%new-classes #t (%any-steps))))
 
-;; #f if there is a difference; else the steps that are left: if they are not
-;; greater than 0, what is met is remembered.
+;; A table from objects to their classes, the last number of a sequence of
+;; chance, whether records are compared by their fields, and the steps that may
+;; still be made.
+(define (%new-classes records? steps)
+  (%primitive vector #f 1 records? steps))
+
+(define (%spent? classes)
+  (%primitive = (%primitive vector-ref classes 3) 0))
+
+;; Whether there is a step left, which is taken.
+(define (%step? classes)
+  (let ((left (%primitive vector-ref classes 3)))
+    (if (%primitive = left 0)
+        #f
+        (begin
+          (%primitive vector-set! classes 3 (%primitive subtract left 1))
+          #t))))
+
+;; #f also if all steps are spent.
+(define (%equal-within? a b classes)
+  (if (%equal-part a b 400 classes) #t #f))
+
+;; #f if there is a difference or no step left in `classes`; else the steps that
+;; are left until what is met is remembered: it is if they are not above 0.
 (define (%equal-part a b left classes)
   (cond ((eqv? a b) left)
         ((%primitive pair? a)
          (cond ((not (%primitive pair? b)) #f)
+               ((not (%step? classes)) #f)
                ((%met? a b left classes) 0)
                (else
                 (let ((left (%equal-part (%primitive car a) (%primitive car b)
@@ -40,6 +92,7 @@
                ((not (%primitive = (%primitive vector-length a)
                                  (%primitive vector-length b)))
                 #f)
+               ((not (%step? classes)) #f)
                ((%met? a b left classes) 0)
                (else
                 (%equal-elements a b 0 (%one-less left classes) classes))))

@@ -4,6 +4,19 @@
 ;;> Example: (eq? 'a 'a) => #t
 (define (eq? a b) (%primitive eq? a b))
 
+;; Whether eq? decides what eqv? says: all but numbers that are objects.
+(define-syntax %same-is-eqv?
+  (syntax-rules ()
+    ((_ object)
+     (if (%primitive number? object) (%primitive fixnum? object) #t))))
+
+;; Whether eq? decides what equal? says.
+(define-syntax %same-is-equal?
+  (syntax-rules ()
+    ((_ object)
+     (or (%primitive symbol? object) (%primitive fixnum? object)
+         (%primitive char? object) (%primitive null? object)))))
+
 ;;> (eqv? a b): like eq?, and numbers by value and exactness. R7RS 6.1.
 ;;> Example: (eqv? 100000000000000000000 100000000000000000000) => #t
 (define (eqv? a b)
@@ -13,9 +26,9 @@
 ;;> data. R7RS 6.1.
 ;;> Example: (equal? '(1 (2 #(3))) (list 1 (list 2 (vector 3)))) => #t
 (define (equal? a b)
-  (if (%primitive eq? a b)
-      #t
-      (%or-in-steps (equal? a b) (%equal-in-steps? a b))))
+  (cond ((%primitive eq? a b) #t)
+        ((%same-is-equal? a) #f)
+        (else (%or-in-steps (equal? a b) (%equal-in-steps? a b)))))
 
 ;;> (not object): #t for #f, else #f. R7RS 6.3.
 ;;> Example: (not 3) => #f

@@ -164,9 +164,11 @@
 ;;> (memv object list): the same by eqv?. Raises type. R7RS 6.4.
 ;;> Example: (memv 101 '(100 101 102)) => (101 102)
 (define (memv object list)
-  (%walk next ((rest list))
-    (%at-end rest #f)
-    (if (eqv? object (%primitive car rest)) rest (next))))
+  (if (%same-is-eqv? object)
+      (memq object list)
+      (%walk next ((rest list))
+        (%at-end rest #f)
+        (if (%primitive eqv? object (%primitive car rest)) rest (next)))))
 
 ;;> (member object list): the same by equal?. (member object list same?): the
 ;;> same by `same?`. Raises type. R7RS 6.4.
@@ -180,9 +182,11 @@
        (if (same? object (%primitive car rest)) rest (next))))))
 
 (define (%member object list)
-  (%walk next ((rest list))
-    (%at-end rest #f)
-    (if (equal? object (%primitive car rest)) rest (next))))
+  (if (%same-is-equal? object)
+      (memq object list)
+      (%walk next ((rest list))
+        (%at-end rest #f)
+        (if (equal? object (%primitive car rest)) rest (next)))))
 
 ;;> (assq object alist): the first pair whose car is the object, by eq?, or #f.
 ;;> Raises type. R7RS 6.4.
@@ -198,10 +202,14 @@
 ;;> (assv object alist): the same by eqv?. Raises type. R7RS 6.4.
 ;;> Example: (assv 5 '((2 3) (5 7))) => (5 7)
 (define (assv object alist)
-  (%walk next ((rest alist))
-    (%at-end rest #f)
-    (let ((association (%primitive car rest)))
-      (if (eqv? object (%primitive car association)) association (next)))))
+  (if (%same-is-eqv? object)
+      (assq object alist)
+      (%walk next ((rest alist))
+        (%at-end rest #f)
+        (let ((association (%primitive car rest)))
+          (if (%primitive eqv? object (%primitive car association))
+              association
+              (next))))))
 
 ;;> (assoc object alist): the same by equal?. (assoc object alist same?): the
 ;;> same by `same?`. Raises type. R7RS 6.4.
@@ -218,10 +226,14 @@
              (next)))))))
 
 (define (%assoc object alist)
-  (%walk next ((rest alist))
-    (%at-end rest #f)
-    (let ((association (%primitive car rest)))
-      (if (equal? object (%primitive car association)) association (next)))))
+  (if (%same-is-equal? object)
+      (assq object alist)
+      (%walk next ((rest alist))
+        (%at-end rest #f)
+        (let ((association (%primitive car rest)))
+          (if (equal? object (%primitive car association))
+              association
+              (next))))))
 
 ;;> (map procedure list1 list2 ...): the list of the results for corresponding
 ;;> elements, from the first to the last. Raises type. R7RS 6.10.

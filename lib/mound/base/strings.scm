@@ -15,7 +15,12 @@
 
 ;;> (string char ...): a string of these characters. Raises type. R7RS 6.7.
 ;;> Example: (string #\a #\b) => "ab"
-(define (string . chars) (list->string chars))
+(define string
+  (case-lambda
+    ((char) (list->string (list char)))
+    ((first second) (list->string (list first second)))
+    ((first second third) (list->string (list first second third)))
+    (chars (list->string chars))))
 
 ;;> (string-length string): how many characters it has. Raises type. R7RS 6.7.
 ;;> Example: (string-length "λx") => 2

@@ -19,6 +19,9 @@
     ((a) (%primitive vector a))
     ((a b) (%primitive vector a b))
     ((a b c) (%primitive vector a b c))
+    ((a b c d) (%primitive vector a b c d))
+    ((a b c d e) (%primitive vector a b c d e))
+    ((a b c d e f) (%primitive vector a b c d e f))
     (objects (list->vector objects))))
 
 ;;> (vector-length vector): how many elements it has. Raises type. R7RS 6.8.
