@@ -1,9 +1,10 @@
 //! Arithmetic that the fixnum paths of the interpreter do not cover: flonums
-//! here, everything else by way of [`Number`].
+//! here, pairs of them in `complex.rs`, everything else by way of [`Number`].
 //!
 //! Long computations are done outside of the schedulers (`unfinished.rs`). All are
 //! charged to the fuel of the process by the size of their operands.
 
+use crate::complex::{self, OnPoints};
 use crate::condition::{ConditionKind, Raise};
 use crate::context::Context;
 use crate::effort::Effort;
@@ -17,7 +18,9 @@ use mound_numbers::{Number, NumberError};
 const LIMBS_PER_REDUCTION: u64 = 64;
 
 macro_rules! operation {
-    ($(#[$doc:meta])* $name:ident, $who:literal, $effort:ident, $flonum:expr, $number:expr) => {
+    (
+        $(#[$doc:meta])* $name:ident, $who:literal, $effort:ident, $flonum:expr, $points:expr, $number:expr
+    ) => {
         $(#[$doc])*
         pub fn $name(&mut self, left: Value, right: Value) -> Result<Value, Raise> {
             let on_flonums: Option<fn(f64, f64) -> f64> = $flonum;
@@ -27,6 +30,12 @@ macro_rules! operation {
             {
                 self.reserve(2)?;
                 return Ok(self.heap.flonum(operation(first, second)));
+            }
+            let on_points: Option<OnPoints> = $points;
+            if let Some(operation) = on_points
+                && let Some(result) = self.on_points(left, right, operation)
+            {
+                return result;
             }
             self.general($who, Effort::$effort, left, right, $number)
         }
@@ -50,23 +59,23 @@ type Binary = fn(&Number, &Number) -> Result<Number, NumberError>;
 impl Context {
     operation!(
         /// The sum of two numbers.
-        add, "+", Sum, Some(|a, b| a + b), |a, b| a.add(b)
+        add, "+", Sum, Some(|a, b| a + b), Some(complex::sum), |a, b| a.add(b)
     );
     operation!(
         /// The difference of two numbers.
-        subtract, "-", Sum, Some(|a, b| a - b), |a, b| a.subtract(b)
+        subtract, "-", Sum, Some(|a, b| a - b), Some(complex::difference), |a, b| a.subtract(b)
     );
     operation!(
         /// The product of two numbers.
-        multiply, "*", Product, Some(|a, b| a * b), |a, b| a.multiply(b)
+        multiply, "*", Product, Some(|a, b| a * b), Some(complex::product), |a, b| a.multiply(b)
     );
     operation!(
         /// The quotient of two integers, truncated.
-        quotient, "quotient", Quotient, None, |a, b| a.truncate_quotient(b)
+        quotient, "quotient", Quotient, None, None, |a, b| a.truncate_quotient(b)
     );
     operation!(
         /// The remainder of two integers, with the sign of the dividend.
-        remainder, "remainder", Quotient, None, |a, b| a.truncate_remainder(b)
+        remainder, "remainder", Quotient, None, None, |a, b| a.truncate_remainder(b)
     );
 
     fn general(

@@ -21,6 +21,7 @@ pub mod arithmetic;
 pub mod arity;
 pub mod capture;
 pub mod cells;
+mod complex;
 pub mod condition;
 pub mod context;
 mod culprit;

@@ -1,0 +1,144 @@
+//! Sums, differences and products of complex numbers of two flonums each, or of one and a flonum,
+//! without [`mound_numbers::Number`], which holds parts of all kinds.
+//!
+//! What is not a number, and infinities in products, is left to that, which knows which infinity is
+//! meant; anything else gives the same parts there.
+
+use crate::condition::Raise;
+use crate::context::Context;
+use mound_heap::Value;
+use mound_heap::heap::Heap;
+use mound_heap::number::{Complex, flonum_of};
+
+/// A flonum, or a complex number of two.
+#[derive(Clone, Copy)]
+pub(crate) struct Point {
+    real: f64,
+    imaginary: Option<f64>,
+}
+
+/// What is done with two of them: the parts of the result.
+pub(crate) type OnPoints = fn(Point, Point) -> (f64, f64);
+
+impl Point {
+    #[inline]
+    fn of(value: Value) -> Option<Point> {
+        if let Some(real) = flonum_of(value) {
+            return Some(Point {
+                real,
+                imaginary: None,
+            });
+        }
+        let parts = Complex::of(value)?;
+        Some(Point {
+            real: flonum_of(parts.real())?,
+            imaginary: Some(flonum_of(parts.imaginary())?),
+        })
+    }
+}
+
+pub(crate) fn sum(left: Point, right: Point) -> (f64, f64) {
+    let imaginary = match (left.imaginary, right.imaginary) {
+        (Some(left), Some(right)) => left + right,
+        (left, right) => left.or(right).unwrap_or(0.0),
+    };
+    (left.real + right.real, imaginary)
+}
+
+pub(crate) fn difference(left: Point, right: Point) -> (f64, f64) {
+    let negated = Point {
+        real: -right.real,
+        imaginary: right.imaginary.map(|part| -part),
+    };
+    sum(left, negated)
+}
+
+pub(crate) fn product(left: Point, right: Point) -> (f64, f64) {
+    let (a, c) = (left.real, right.real);
+    match (left.imaginary, right.imaginary) {
+        (Some(b), Some(d)) => (a * c - b * d, a * d + b * c),
+        (Some(b), None) => (a * c, b * c),
+        (None, d) => (a * c, a * d.unwrap_or(0.0)),
+    }
+}
+
+impl Context {
+    /// The result for two such numbers, one of which is complex, if both parts are numbers.
+    pub(crate) fn on_points(
+        &mut self,
+        left: Value,
+        right: Value,
+        operation: OnPoints,
+    ) -> Option<Result<Value, Raise>> {
+        Complex::of(left).or(Complex::of(right))?;
+        let (real, imaginary) = operation(Point::of(left)?, Point::of(right)?);
+        if real.is_nan() || imaginary.is_nan() {
+            return None;
+        }
+        const WORDS: usize = Heap::WORDS_FOR_COMPLEX + 2 * Heap::WORDS_FOR_FLONUM;
+        Some(self.reserve(WORDS).map(|()| {
+            let (real, imaginary) = (self.heap.flonum(real), self.heap.flonum(imaginary));
+            self.heap.complex(real, imaginary)
+        }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mound_numbers::Number;
+
+    const PARTS: [f64; 9] = [
+        0.0,
+        -0.0,
+        1.0,
+        -2.5,
+        1e300,
+        -1e-300,
+        f64::INFINITY,
+        f64::NEG_INFINITY,
+        f64::MIN_POSITIVE,
+    ];
+
+    fn points() -> impl Iterator<Item = Point> {
+        let imaginary = || std::iter::once(None).chain(PARTS.map(Some));
+        let with = move |real| imaginary().map(move |imaginary| Point { real, imaginary });
+        PARTS.into_iter().flat_map(with)
+    }
+
+    fn number(point: Point) -> Number {
+        let real = Number::Flonum(point.real);
+        match point.imaginary {
+            Some(part) => Number::rectangular(real, Number::Flonum(part)).unwrap(),
+            None => real,
+        }
+    }
+
+    /// All parts with all others: bit for bit what the numbers outside the heap give.
+    #[test]
+    fn parts_are_those_of_numbers() {
+        type Slow = fn(&Number, &Number) -> Number;
+        let operations: [(OnPoints, Slow); 3] = [
+            (sum, |a, b| a.add(b).unwrap()),
+            (difference, |a, b| a.subtract(b).unwrap()),
+            (product, |a, b| a.multiply(b).unwrap()),
+        ];
+        for left in points() {
+            for right in points() {
+                if left.imaginary.or(right.imaginary).is_none() {
+                    continue;
+                }
+                for (fast, slow) in operations {
+                    let (real, imaginary) = fast(left, right);
+                    if real.is_nan() || imaginary.is_nan() {
+                        continue;
+                    }
+                    let slow = slow(&number(left), &number(right));
+                    let bits = |number: Number| number.to_f64().to_bits();
+                    assert_eq!(real.to_bits(), bits(slow.real_part()));
+                    assert_eq!(imaginary.to_bits(), bits(slow.imaginary_part()));
+                }
+            }
+        }
+    }
+}
