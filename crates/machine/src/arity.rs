@@ -13,6 +13,18 @@ pub(crate) fn accepts(function: &Code, count: u32) -> bool {
     count == function.required || (function.rest && count >= function.required)
 }
 
+/// The function that takes `count` arguments: this one or one of its clauses.
+pub fn clause_for(function: &Code, count: u32) -> Option<&Code> {
+    if function.clauses.is_empty() {
+        return accepts(function, count).then_some(function);
+    }
+    // SAFETY: the unit lives as long as its code.
+    let unit = unsafe { LinkedUnit::of(function) };
+    let clauses = function.clauses.iter();
+    let mut clauses = clauses.filter_map(|&clause| unit.find_code(clause));
+    clauses.find(|clause| accepts(clause, count))
+}
+
 /// Why a procedure cannot be called with so many arguments, in words; `None` if it can, or if it
 /// is no closure.
 #[inline]
@@ -28,13 +40,11 @@ pub fn misfit(procedure: Value, count: u32) -> Option<String> {
 
 #[inline(never)]
 fn find_misfit(procedure: Value, function: &Code, count: u32) -> Option<String> {
-    // SAFETY: the unit lives as long as its code.
-    let unit = unsafe { LinkedUnit::of(function) };
-    let clauses = function.clauses.iter();
-    let mut clauses = clauses.filter_map(|&clause| unit.find_code(clause));
-    if accepts_itself(function, count) || clauses.any(|clause| accepts(clause, count)) {
+    if clause_for(function, count).is_some() {
         return None;
     }
+    // SAFETY: the unit lives as long as its code.
+    let unit = unsafe { LinkedUnit::of(function) };
     let wanted = match count {
         0 => "no arguments".to_owned(),
         1 => "1 argument".to_owned(),
@@ -48,10 +58,6 @@ fn find_misfit(procedure: Value, function: &Code, count: u32) -> Option<String> 
     Some(format!(
         "the procedure will be called with {wanted}, but {name}{place} takes {taken}"
     ))
-}
-
-fn accepts_itself(function: &Code, count: u32) -> bool {
-    function.clauses.is_empty() && accepts(function, count)
 }
 
 impl Context {

@@ -146,11 +146,11 @@ pub struct Calls {
     pub settle: extern "C" fn(*mut Context, *const Code, u32) -> usize,
     /// The fuel is used up at a word of a function, where a block begins.
     pub give_way: extern "C" fn(*mut Context, *const Code, u32) -> usize,
-    /// Enters a function with exactly the arguments that it takes.
+    /// Enters a function with exactly the arguments that it wants, the last perhaps a list of the rest.
     pub enter: extern "C" fn(*mut Context, *const Code) -> usize,
-    /// Calls the procedure in slot 1 with so many arguments; what goes wrong is an error of the
-    /// instruction at a word of a function.
-    pub call: extern "C" fn(*mut Context, u32, *const Code, u32) -> usize,
+    /// Calls the procedure in slot 1, for the instruction at a word of a function, with so many
+    /// arguments, the fourth; what goes wrong is an error of that instruction.
+    pub call: extern "C" fn(*mut Context, *const Code, u32, u32) -> Answer,
     /// Gives a value to the frame below the one at `fp`. Answers where to go on, as the others, and the
     /// context with which, which may be another one.
     pub deliver: extern "C" fn(*mut Context, u64) -> Onward,
@@ -164,6 +164,8 @@ pub struct Calls {
     pub control: extern "C" fn(*mut Context, *const Code, usize, u32, u32) -> Answer,
     /// The same for the primitive `%call/cc`.
     pub capture: extern "C" fn(*mut Context, *const Code, usize, u32, u32) -> Answer,
+    /// The same for the primitive `%apply`.
+    pub apply: extern "C" fn(*mut Context, *const Code, usize, u32, u32) -> Answer,
     /// The same for the primitive `%mailbox-take!`.
     pub receive: extern "C" fn(*mut Context, *const Code, usize, u32, u32) -> Answer,
     /// What follows a store into an object outside the block: the address of the word. It does not
@@ -191,8 +193,8 @@ pub struct Onward {
 pub const VALUE: u64 = 0;
 /// It is where to go on.
 pub const ELSEWHERE: u64 = 1;
-/// It is a function to enter in the frame at `fp`, which has the procedure and just as many
-/// arguments as it takes.
+/// It is a function to enter in the frame at `fp`, which has the procedure and just the arguments
+/// that it wants.
 pub const FUNCTION: u64 = 2;
 // Any other kind is the address of the context of another process, and the word is where that goes on.
 
@@ -216,6 +218,7 @@ pub const CALLS: Calls = Calls {
     send,
     control,
     capture,
+    apply,
     receive,
     note,
 };
@@ -439,8 +442,9 @@ extern "C" fn give_way(context: *mut Context, code: *const Code, word: u32) -> u
 extern "C" fn enter(context: *mut Context, code: *const Code) -> usize {
     attend(context, |context, _| {
         // SAFETY: machine code names a function that it calls, which lives.
-        let (count, free) = unsafe { ((*code).exact_arity, (*code).free_count) };
-        if free == 0 {
+        let function = unsafe { &*code };
+        let count = function.required + u32::from(function.rest);
+        if function.free_count == 0 {
             // Slot 1 may hold nothing; such a function does not look at it.
             context.set_slot(1, Value::FALSE);
         }
@@ -448,16 +452,44 @@ extern "C" fn enter(context: *mut Context, code: *const Code) -> usize {
     })
 }
 
-extern "C" fn call(context: *mut Context, count: u32, code: *const Code, word: u32) -> usize {
+extern "C" fn call(context: *mut Context, code: *const Code, word: u32, count: u32) -> Answer {
     // SAFETY: N1: machine code has passed its context on, and waits.
-    let thrown = (count == 1).then(|| unsafe { &mut *context }.throw_quickly());
-    if let Some(point) = thrown.flatten() {
-        return point as usize;
+    let this = unsafe { &mut *context };
+    if let Some(code) = this.enter_quickly(count) {
+        return Answer {
+            word: code as u64,
+            kind: FUNCTION,
+        };
     }
-    attend(context, |context, _| {
-        context.stand_at(code, word);
-        Err(Next::Enter(count))
-    })
+    let thrown = (count == 1).then(|| this.throw_quickly());
+    let point = match thrown.flatten() {
+        Some(point) => point as usize,
+        None => attend(context, |context, _| {
+            context.stand_at(code, word);
+            Err(Next::Enter(count))
+        }),
+    };
+    Answer {
+        word: point as u64,
+        kind: ELSEWHERE,
+    }
+}
+
+extern "C" fn apply(
+    context: *mut Context,
+    code: *const Code,
+    primitive: usize,
+    count: u32,
+    word: u32,
+) -> Answer {
+    // SAFETY: N1: machine code has passed its context on, and waits.
+    match unsafe { &mut *context }.apply_quickly() {
+        Some(code) => Answer {
+            word: code as u64,
+            kind: FUNCTION,
+        },
+        None => control(context, code, primitive, count, word),
+    }
 }
 
 extern "C" fn deliver(context: *mut Context, value: u64) -> Onward {

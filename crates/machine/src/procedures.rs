@@ -6,7 +6,7 @@
 //! as procedures, things that are no procedures, collection and preemption.
 
 use crate::access as object;
-use crate::arity::accepts;
+use crate::arity::clause_for;
 use crate::condition::{ConditionKind, Raise};
 use crate::context::{Context, Extent, MARGIN, Pending, live_at};
 use crate::interpret::Stop;
@@ -57,21 +57,10 @@ impl Context {
     fn choose_clause(&mut self, code: *const Code, count: u32) -> Result<*const Code, Raise> {
         // SAFETY: H1: the code word of a closure is a pointer to live code.
         let function = unsafe { &*code };
-        if function.clauses.is_empty() {
-            return if accepts(function, count) {
-                Ok(code)
-            } else {
-                Err(self.wrong_arity(function, count))
-            };
+        match clause_for(function, count) {
+            Some(clause) => Ok(clause),
+            None => Err(self.wrong_arity(function, count)),
         }
-        // SAFETY: as above: the unit lives as long as its code.
-        let unit = unsafe { crate::link::LinkedUnit::of(function) };
-        let clauses = function.clauses.iter();
-        let mut clauses = clauses.filter_map(|&clause| unit.find_code(clause));
-        if let Some(clause) = clauses.find(|clause| accepts(clause, count)) {
-            return Ok(clause);
-        }
-        Err(self.wrong_arity(function, count))
     }
 
     fn wrong_arity(&mut self, function: &Code, count: u32) -> Raise {
@@ -116,25 +105,38 @@ impl Context {
         }
     }
 
-    /// Enters `code`, which accepts `count` arguments: collects the rest list, makes
-    /// room for the frame, pays the fuel.
+    /// Enters `code`, which accepts `count` arguments: makes the list of the rest, then as
+    /// [`Context::enter_prepared`].
     pub(crate) fn enter_function(&mut self, code: *const Code, count: u32) -> Result<(), Raise> {
         self.extent = Extent::Arguments(count);
         // SAFETY: H1: code that is being called is live.
         let function = unsafe { &*code };
-        let mut count = count;
-        if function.rest {
-            let extra = (count - function.required) as usize;
-            self.reserve(2 * extra)?;
-            let mut list = Value::NULL;
-            for index in (0..extra).rev() {
-                let value = self.slot(2 + function.required as usize + index);
-                list = self.heap.pair(value, list);
-            }
-            self.set_slot(2 + function.required as usize, list);
-            count = function.required + 1;
-            self.extent = Extent::Arguments(count);
+        if !function.rest {
+            return self.enter_prepared(code, count);
         }
+        self.reserve(2 * (count - function.required) as usize)?;
+        self.list_rest(function, count);
+        self.enter_prepared(code, function.required + 1)
+    }
+
+    /// Makes the list of the arguments from that number on that `function` does not require, for which
+    /// there is room.
+    pub(crate) fn list_rest(&mut self, function: &Code, count: u32) {
+        let first = 2 + function.required as usize;
+        let mut list = Value::NULL;
+        for slot in (first..2 + count as usize).rev() {
+            let value = self.slot(slot);
+            list = self.heap.pair(value, list);
+        }
+        self.set_slot(first, list);
+    }
+
+    /// Enters `code` with just the arguments that it wants, a list of the rest among them: makes room for
+    /// the frame, pays the fuel.
+    pub(crate) fn enter_prepared(&mut self, code: *const Code, count: u32) -> Result<(), Raise> {
+        self.extent = Extent::Arguments(count);
+        // SAFETY: H1: code that is being called is live.
+        let function = unsafe { &*code };
         let words = function.slots as usize + MARGIN;
         if !self.has_stack(words) {
             self.collect(words, 0)?;

@@ -27,7 +27,8 @@ pub(crate) enum Next {
     Go,
     /// Enter the procedure in slot 1 of the frame at `context.fp`.
     Enter(u32),
-    /// Enter this function, which takes exactly so many arguments, in the frame at `context.fp`.
+    /// Enter this function in the frame at `context.fp`, which has exactly what it wants in so many
+    /// slots: a list of the rest is made already.
     EnterCode(*const Code, u32),
     /// Run a control primitive in the frame at `context.fp`.
     Primitive(Control, u32),
@@ -219,7 +220,7 @@ pub(crate) fn settle(
             Next::EnterCode(code, count) => {
                 // If it must be collected now, nothing else may hold the unit of the function.
                 context.stand_at(code, 0);
-                match context.enter_function(code, count) {
+                match context.enter_prepared(code, count) {
                     Ok(()) if context.fuel <= 0 => Next::Yield,
                     Ok(()) => break None,
                     Err(raise) => Next::Refuse(raise),

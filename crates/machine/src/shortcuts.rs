@@ -1,13 +1,14 @@
-//! What machine code asks of continuations, in the usual case: a few frames are captured,
-//! nothing has to be collected, nobody has to be rewound, and there is machine code to go on
-//! with. Each of these does all or nothing: whoever gets `None` goes the long way, which is
-//! `capture.rs` and `procedures.rs`, and does the same in more steps.
+//! What machine code asks of continuations and of calls of any procedures, in the usual case: a few
+//! frames are captured, or a few arguments passed, nothing has to be collected, nobody has to be
+//! rewound, and there is machine code to go on with. Each of these does all or nothing: whoever gets
+//! `None` goes the long way, which is `capture.rs` and `procedures.rs`, and does the same in more steps.
 //!
 //! Invariants:
 //! - S1. Nothing here collects, raises or calls a host, so frames are looked at by nobody.
 //! - S2. Frames, continuations and fuel afterwards are those of the long way.
 
 use crate::access as object;
+use crate::arity::clause_for;
 use crate::capture::copy_frames;
 use crate::context::{Context, Extent, MARGIN, Pending};
 use mound_heap::Value;
@@ -17,6 +18,9 @@ use mound_heap::heap::Heap;
 
 /// Words of frames that are captured here: what is moved once more in each turn of a loop is less.
 pub const WORDS_MAX: usize = 128;
+
+/// Elements of a list that are passed as arguments here; the long way takes fuel for more.
+const SPREAD_MAX: u32 = 31;
 
 impl Context {
     /// Does what `%call/cc` does with the procedure in slot 2 of the frame at `fp`: the function to enter
@@ -49,6 +53,68 @@ impl Context {
         self.set_slot(1, procedure);
         self.set_slot(2, continuation);
         Some(code)
+    }
+
+    /// The function to enter for a call of the procedure in slot 1 of the frame at `fp` with `count`
+    /// arguments, of which the rest is a list afterwards.
+    pub(crate) fn enter_quickly(&mut self, count: u32) -> Option<*const Code> {
+        let code = object::closure_code(self.slot(1))?;
+        // SAFETY: H1: the code word of a closure is a pointer to live code.
+        let function = clause_for(unsafe { &*code }, count)?;
+        if function.rest {
+            if !self.has_room_for_rest(function, count) {
+                return None;
+            }
+            self.list_rest(function, count);
+        }
+        Some(function)
+    }
+
+    /// Whether a list of the rest of `count` arguments can be made of the frame at `fp`.
+    fn has_room_for_rest(&self, function: &Code, count: u32) -> bool {
+        let words = match function.rest {
+            true => 2 * (count - function.required) as usize,
+            false => 0,
+        };
+        // The list may be one word more than there are arguments.
+        let low = self.fp.wrapping_sub(3 + count as usize + MARGIN);
+        self.heap.has_room(low, words)
+    }
+
+    /// Does what `%apply` does with the procedure in slot 2 of the frame at `fp` and the list in
+    /// slot 3: the function to enter there, with its arguments.
+    pub(crate) fn apply_quickly(&mut self) -> Option<*const Code> {
+        let (procedure, list) = (self.slot(2), self.slot(3));
+        let code = object::closure_code(procedure)?;
+        let (mut count, mut end) = (0, list);
+        while end.is_pair() {
+            count += 1;
+            if count > SPREAD_MAX {
+                return None;
+            }
+            // SAFETY: H1: it is a pair.
+            end = unsafe { end.cdr_unchecked() };
+        }
+        if end != Value::NULL {
+            return None;
+        }
+        // SAFETY: H1: the code word of a closure is a pointer to live code.
+        let function = clause_for(unsafe { &*code }, count)?;
+        if !self.has_room_for_rest(function, count) {
+            return None;
+        }
+        self.set_slot(1, procedure);
+        let mut rest = list;
+        for slot in 2..2 + count as usize {
+            // SAFETY: H1: it was a pair before, and nothing has changed it.
+            let (element, next) = unsafe { (rest.car_unchecked(), rest.cdr_unchecked()) };
+            self.set_slot(slot, element);
+            rest = next;
+        }
+        if function.rest {
+            self.list_rest(function, count);
+        }
+        Some(function)
     }
 
     /// What a process begins its turn with, if that is to call a procedure that has machine code, or to

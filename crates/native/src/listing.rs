@@ -89,6 +89,7 @@ fn place(address: usize, stubs: &Offsets) -> &'static str {
         (stubs.send, "send"),
         (stubs.control, "control"),
         (stubs.capture, "capture"),
+        (stubs.apply, "apply"),
         (stubs.receive, "receive"),
         (stubs.note, "note"),
     ];
@@ -182,6 +183,7 @@ mod tests {
         leaf: 0x1900,
         send: 0x1f00,
         control: 0x1c00,
+        apply: 0x2000,
         capture: 0x1d00,
         receive: 0x1e00,
         note: 0x1b00,

@@ -32,6 +32,8 @@ offsets! {
     control,
     /// The same for `%call/cc`.
     capture,
+    /// The same for `%apply`.
+    apply,
     /// The same for `%mailbox-take!`.
     receive,
     /// Called with the address of a word that was stored to: notes it. Keeps all other registers.
@@ -56,7 +58,7 @@ offsets! {
 
 impl Offsets {
     /// Those to which code of functions jumps.
-    pub fn jumped_to(&self) -> [usize; 7] {
+    pub fn jumped_to(&self) -> [usize; 8] {
         [
             self.go,
             self.enter,
@@ -64,6 +66,7 @@ impl Offsets {
             self.control,
             self.give_way,
             self.capture,
+            self.apply,
             self.receive,
         ]
     }

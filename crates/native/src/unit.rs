@@ -33,21 +33,10 @@ pub fn constant_fields(bits: u64) -> Option<usize> {
     Vector::of(kind.field_names()).map(Vector::len)
 }
 
-/// What a call of a procedure without free values enters, if that function takes just so many
-/// arguments and makes no list of them: the function itself or the clause that the call chooses.
-pub fn exact_clause(code: &Code, count: u32) -> Option<&Code> {
-    // SAFETY: the unit lives as long as its code.
-    let unit = unsafe { LinkedUnit::of(code) };
-    let mut clauses = code
-        .clauses
-        .iter()
-        .filter_map(|&clause| unit.find_code(clause));
-    let chosen = match code.clauses.is_empty() {
-        true => Some(code),
-        false => clauses
-            .find(|clause| clause.required == count || clause.rest && clause.required < count),
-    };
-    chosen.filter(|code| code.exact_arity == count)
+/// What a call of a procedure without free values enters: the function itself or the clause that the
+/// call chooses, if one takes so many arguments.
+pub fn clause_for(code: &Code, count: u32) -> Option<&Code> {
+    mound_machine::arity::clause_for(code, count)
 }
 
 /// What the emitter asks about other functions.

@@ -11,7 +11,9 @@
     ((a) (%primitive multiply a 1))
     (() 0)
     ((a b c) (%primitive add (%primitive add a b) c))
-    ((a b . rest) (%fold + (%primitive add a b) rest))))
+    ((a b c d)
+     (%primitive add (%primitive add (%primitive add a b) c) d))
+    ((a b . rest) (%add-all (%primitive add a b) rest))))
 
 ;;> (- z): the negation. (- z1 z2 ...): what is left of the first after
 ;;> subtracting the others. Raises type. R7RS 6.2.6.
@@ -21,7 +23,9 @@
     ((a b) (%primitive subtract a b))
     ((a) (%primitive negate a))
     ((a b c) (%primitive subtract (%primitive subtract a b) c))
-    ((a b . rest) (%fold - (%primitive subtract a b) rest))))
+    ((a b c d)
+     (%primitive subtract (%primitive subtract (%primitive subtract a b) c) d))
+    ((a b . rest) (%subtract-all (%primitive subtract a b) rest))))
 
 ;;> (* z ...): the product. Raises type. R7RS 6.2.6.
 ;;> Example: (* 2 3 4) => 24
@@ -31,7 +35,9 @@
     ((a) (%primitive multiply a 1))
     (() 1)
     ((a b c) (%primitive multiply (%primitive multiply a b) c))
-    ((a b . rest) (%fold * (%primitive multiply a b) rest))))
+    ((a b c d)
+     (%primitive multiply (%primitive multiply (%primitive multiply a b) c) d))
+    ((a b . rest) (%multiply-all (%primitive multiply a b) rest))))
 
 ;;> (/ z): the reciprocal. (/ z1 z2 ...): the first divided by the others.
 ;;> Raises type, divide-by-zero for an exact zero. R7RS 6.2.6.
@@ -40,7 +46,27 @@
   (case-lambda
     ((a b) (%primitive divide a b))
     ((a) (%primitive divide 1 a))
+    ((a b c) (%primitive divide (%primitive divide a b) c))
     ((a b . rest) (%fold / (%primitive divide a b) rest))))
+
+;; A loop for each: calls of what is passed would take most of the time.
+(define (%add-all accumulator rest)
+  (if (%primitive null? rest)
+      accumulator
+      (%add-all (%primitive add accumulator (%primitive car rest))
+                (%primitive cdr rest))))
+
+(define (%subtract-all accumulator rest)
+  (if (%primitive null? rest)
+      accumulator
+      (%subtract-all (%primitive subtract accumulator (%primitive car rest))
+                     (%primitive cdr rest))))
+
+(define (%multiply-all accumulator rest)
+  (if (%primitive null? rest)
+      accumulator
+      (%multiply-all (%primitive multiply accumulator (%primitive car rest))
+                     (%primitive cdr rest))))
 
 (define (%fold combine accumulator rest)
   (if (%primitive null? rest)
@@ -64,6 +90,9 @@
   (case-lambda
     ((a b) (%primitive = a b))
     ((a) (%primitive = a a))
+    ((a b c)
+     (let ((holds (%primitive = a b)))
+       (if (%primitive = b c) holds #f)))
     ((a . rest) (%chain = a rest))))
 
 ;;> (< x1 x2 ...): whether they ascend. Raises type. R7RS 6.2.6.
@@ -72,6 +101,9 @@
   (case-lambda
     ((a b) (%primitive < a b))
     ((a) (%primitive not (%primitive < a a)))
+    ((a b c)
+     (let ((holds (%primitive < a b)))
+       (if (%primitive < b c) holds #f)))
     ((a . rest) (%chain < a rest))))
 
 ;;> (> x1 x2 ...): whether they descend. Raises type. R7RS 6.2.6.
@@ -80,6 +112,9 @@
   (case-lambda
     ((a b) (%primitive > a b))
     ((a) (%primitive not (%primitive > a a)))
+    ((a b c)
+     (let ((holds (%primitive > a b)))
+       (if (%primitive > b c) holds #f)))
     ((a . rest) (%chain > a rest))))
 
 ;;> (<= x1 x2 ...): whether none is above the next. Raises type. R7RS 6.2.6.
@@ -88,6 +123,9 @@
   (case-lambda
     ((a b) (%primitive <= a b))
     ((a) (%primitive = a a))
+    ((a b c)
+     (let ((holds (%primitive <= a b)))
+       (if (%primitive <= b c) holds #f)))
     ((a . rest) (%chain <= a rest))))
 
 ;;> (>= x1 x2 ...): whether none is below the next. Raises type. R7RS 6.2.6.
@@ -96,6 +134,9 @@
   (case-lambda
     ((a b) (%primitive >= a b))
     ((a) (%primitive = a a))
+    ((a b c)
+     (let ((holds (%primitive >= a b)))
+       (if (%primitive >= b c) holds #f)))
     ((a . rest) (%chain >= a rest))))
 
 ;;> (number? object): whether it is a number. R7RS 6.2.6.

@@ -7,7 +7,7 @@
 //! | step, settle | a call; a word in x16, its code in x17; step answers in x16 |
 //! | leaf, send | a call; a primitive in x2, its arguments in x3, a word in x16, its code in x17; answers in x16 |
 //! | note | a call; an address in x17; keeps x0 to x14 |
-//! | control, capture, receive | a primitive in x2, how many arguments in x3, a word in x16, its code in x17 |
+//! | control, capture, apply, receive | a primitive in x2, how many arguments in x3, a word in x16, its code in x17 |
 //! | go, give_way | a word in x16, its code in x17 |
 //! | enter, untried, refused | a code in x16 |
 //! | call | how many arguments in x16, a word in x15, its code in x17 |
@@ -127,13 +127,15 @@ pub fn assemble() -> (Assembler, Offsets) {
     asm.pop_pair(X14, X30, KEPT_BYTES);
     asm.ret();
 
-    let mut primitive = |function: usize, exchanges: bool| {
+    let mut answers = |function: usize, arguments: &[(Reg, Reg)], exchanges: bool| {
         let start = place(&mut asm);
         let entered = asm.label();
         store_registers(&mut asm);
         asm.mov(X0, CONTEXT);
         asm.mov(X1, SCRATCH_2);
-        asm.mov(X4, SCRATCH);
+        for &(to, from) in arguments {
+            asm.mov(to, from);
+        }
         asm.mov_imm(SCRATCH, function as u64);
         asm.call_reg(SCRATCH);
         asm.cmp_imm(X1, ELSEWHERE);
@@ -160,9 +162,13 @@ pub fn assemble() -> (Assembler, Offsets) {
         asm.jmp_reg(SCRATCH_2);
         start
     };
-    let control = primitive(CALLS.control as usize, true);
-    let capture = primitive(CALLS.capture as usize, false);
-    let receive = primitive(CALLS.receive as usize, true);
+    let at_word = [(X4, SCRATCH)];
+    let control = answers(CALLS.control as usize, &at_word, true);
+    let capture = answers(CALLS.capture as usize, &at_word, false);
+    let apply = answers(CALLS.apply as usize, &at_word, false);
+    let receive = answers(CALLS.receive as usize, &at_word, true);
+    let call = [(X2, WORD), (X3, SCRATCH)];
+    let call = answers(CALLS.call as usize, &call, false);
 
     let mut without_return = |function: usize, arguments: &[(Reg, Reg)], exchanges: bool| {
         let start = place(&mut asm);
@@ -185,8 +191,6 @@ pub fn assemble() -> (Assembler, Offsets) {
     let enter = without_return(CALLS.enter as usize, &[(X1, SCRATCH)], false);
     let untried = without_return(CALLS.enter as usize, &[(X1, SCRATCH)], false);
     let refused = without_return(CALLS.enter as usize, &[(X1, SCRATCH)], false);
-    let call = [(X1, SCRATCH), (X2, SCRATCH_2), (X3, WORD)];
-    let call = without_return(CALLS.call as usize, &call, false);
     let point = without_return(CALLS.deliver as usize, &[(X1, RESULT)], true);
     let mut offsets = Offsets {
         run,
@@ -195,6 +199,7 @@ pub fn assemble() -> (Assembler, Offsets) {
         send,
         control,
         capture,
+        apply,
         receive,
         note,
         settle,

@@ -7,11 +7,12 @@
 use super::edges::Source;
 use super::kinds::field;
 use super::*;
-use crate::unit::{Target, exact_clause};
+use crate::unit::{Target, clause_for};
 use mound_heap::Value;
 use mound_heap::code::{Code, Point};
 use mound_heap::layout::Kind;
 use mound_heap::object::Closure;
+use mound_heap::value::bits;
 use mound_machine::Resolved;
 use std::mem::offset_of;
 
@@ -127,7 +128,16 @@ impl Emitter<'_> {
         let (base, count) = (self.base(&instruction), instruction.fields.b);
         let callee = instruction.known(self.code);
         let Some(registers) = self.registers_of(callee, count) else {
-            return self.go(instruction);
+            self.save_frame(block);
+            return match self.rest_of(callee, count) {
+                Some(required) => {
+                    self.list_rest(&instruction, base, required);
+                    self.new_frame(block, base);
+                    self.end_list(required, count);
+                    self.enter_known(callee, 0);
+                }
+                None => self.go(instruction),
+            };
         };
         self.save_frame(block);
         self.flush_arguments(base, registers as u8, count);
@@ -140,7 +150,13 @@ impl Emitter<'_> {
         let (base, count) = (instruction.fields.a, instruction.fields.b);
         let callee = instruction.known(self.code);
         let Some(registers) = self.registers_of(callee, count) else {
-            return self.go(instruction);
+            return match self.rest_of(callee, count) {
+                Some(required) => {
+                    self.list_rest_in_place(&instruction, required);
+                    self.enter_known(callee, 0);
+                }
+                None => self.go(instruction),
+            };
         };
         self.flush_arguments(base, registers as u8, count);
         self.pass_arguments(base, registers);
@@ -162,6 +178,60 @@ impl Emitter<'_> {
     fn registers_of(&self, callee: *const Code, count: u8) -> Option<usize> {
         let callee = self.neighbours.code(callee);
         (callee.exact_arity == u32::from(count)).then(|| self.neighbours.register_arguments(callee))
+    }
+
+    /// How many arguments a function of this unit requires that makes a list of the rest of so many.
+    fn rest_of(&self, callee: *const Code, count: u8) -> Option<u8> {
+        self.required_of(self.neighbours.code(callee), count)
+    }
+
+    /// The same of any function. The call is left to the machine if the list is more than one object can
+    /// be, or has no slot.
+    fn required_of(&self, callee: &Code, count: u8) -> Option<u8> {
+        let required = u8::try_from(callee.required).ok()?;
+        let fits = callee.rest && required <= count && 2 + callee.required < self.code.slots;
+        fits.then_some(required)
+    }
+
+    /// Makes a list of the arguments from number `required` on of a call at `base`, in the slot of the
+    /// first of them, if there are any, and stores the arguments.
+    fn list_rest(&mut self, instruction: &Instruction, base: u8, required: u8) {
+        let extra = instruction.fields.b - required;
+        if extra > 0 {
+            let list = base + 2 + required;
+            let to = self.register_for(list);
+            let label = self.go_later(instruction.at);
+            self.check_room(2 * usize::from(extra), label);
+            for index in 0..extra {
+                let place = 16 * i32::from(index);
+                self.store_slot(Mem(HP, place), list + index);
+                if index + 1 < extra {
+                    self.point_to_new(SCRATCH, bits::PAIR + place as u64 + 16);
+                    self.asm.store(Mem(HP, place + 8), SCRATCH);
+                } else {
+                    self.store_const(Mem(HP, place + 8), Value::NULL.bits());
+                }
+            }
+            self.point_to_new(to, bits::PAIR);
+            self.bump(2 * usize::from(extra));
+            self.define(list, Place::Reg(to));
+        }
+        self.flush_arguments(base, 0, required + u8::from(extra > 0));
+    }
+
+    /// Ends what [`Emitter::list_rest`] has begun in the new frame: an empty list has no slot before.
+    fn end_list(&mut self, required: u8, count: u8) {
+        if required == count {
+            self.store_const(slot_at(2 + required), Value::NULL.bits());
+        }
+    }
+
+    /// The same for a call in place of this frame.
+    fn list_rest_in_place(&mut self, instruction: &Instruction, required: u8) {
+        let (base, count) = (instruction.fields.a, instruction.fields.b);
+        self.list_rest(instruction, base, required);
+        self.move_down(base, 2, required + u8::from(required < count));
+        self.end_list(required, count);
     }
 
     fn enter_known(&mut self, callee: *const Code, registers: usize) {
@@ -210,13 +280,18 @@ impl Emitter<'_> {
         let Some((procedure, code)) = self.constant_procedure(instruction.w) else {
             return self.call_variable(block, instruction);
         };
-        let exact = code.and_then(|code| exact_clause(code, u32::from(count)));
-        let exact = exact.map(std::ptr::from_ref);
+        let (code, required) = self.clause_to_enter(code, count);
         self.save_frame(block);
-        self.flush(|slot| slot > base + 1 && slot <= base + 1 + count);
-        match exact {
+        match required {
+            Some(required) => self.list_rest(&instruction, base, required),
+            None => self.flush_arguments(base, 0, count),
+        }
+        match code {
             Some(code) => {
                 self.new_frame(block, base);
+                if let Some(required) = required {
+                    self.end_list(required, count);
+                }
                 self.asm.mov_imm(SCRATCH, code as u64);
                 self.enter_code();
             }
@@ -233,10 +308,12 @@ impl Emitter<'_> {
         let Some((procedure, code)) = self.constant_procedure(instruction.w) else {
             return self.tail_call_variable(instruction);
         };
-        let exact = code.and_then(|code| exact_clause(code, u32::from(count)));
-        let exact = exact.map(std::ptr::from_ref);
-        self.move_down(base, 2, count);
-        match exact {
+        let (code, required) = self.clause_to_enter(code, count);
+        match required {
+            Some(required) => self.list_rest_in_place(&instruction, required),
+            None => self.move_down(base, 2, count),
+        }
+        match code {
             Some(code) => {
                 self.asm.mov_imm(SCRATCH, code as u64);
                 self.enter_code();
@@ -246,6 +323,18 @@ impl Emitter<'_> {
                 self.leave_to_call(&instruction);
             }
         }
+    }
+
+    /// The function that a call of a procedure that is known enters, if that is left to nobody, and how
+    /// many arguments it requires if it makes a list of the rest.
+    fn clause_to_enter(&self, code: Option<&Code>, count: u8) -> (Option<*const Code>, Option<u8>) {
+        let clause = code.and_then(|code| clause_for(code, u32::from(count)));
+        let Some(clause) = clause.filter(|clause| clause.free_count == 0) else {
+            return (None, None);
+        };
+        let required = self.required_of(clause, count);
+        let enters = !clause.rest || required.is_some();
+        (enters.then_some(std::ptr::from_ref(clause)), required)
     }
 
     pub fn call_primitive(&mut self, block: usize, instruction: Instruction) {
@@ -304,6 +393,7 @@ impl Emitter<'_> {
         self.asm.mov_imm(SCRATCH, instruction.at as u64);
         let stub = match self.unit.primitive_name(instruction.w) {
             "%call/cc" => self.stubs.capture,
+            "%apply" => self.stubs.apply,
             "%mailbox-take!" => self.stubs.receive,
             _ => self.stubs.control,
         };

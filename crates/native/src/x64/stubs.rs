@@ -7,7 +7,7 @@
 //! | step, settle | a call; a word in rax, its code in r11; step answers in rax |
 //! | leaf, send | a call; a primitive in rdx, its arguments in rcx, a word in rax, its code in r11; answers in rax |
 //! | note | a call; an address in r11; keeps registers but rax and r11 |
-//! | control, capture, receive | a primitive in rdx, how many arguments in rcx, a word in rax, its code in r11 |
+//! | control, capture, apply, receive | a primitive in rdx, how many arguments in rcx, a word in rax, its code in r11 |
 //! | go, give_way | a word in rax, its code in r11 |
 //! | enter, untried, refused | a code in rax |
 //! | call | how many arguments in rax, a word in rdx, its code in r11 |
@@ -118,7 +118,7 @@ pub fn assemble() -> (Assembler, Offsets) {
     NOTE_SAVED.into_iter().rev().for_each(|reg| asm.pop(reg));
     asm.ret();
 
-    let mut primitive = |function: usize, quickly: Option<Quickly>, exchanges: bool| {
+    let mut answers = |function: usize, word: Reg, quickly: Option<Quickly>, exchanges: bool| {
         let start = place(&mut asm);
         let entered = asm.label();
         if let Some(quickly) = quickly {
@@ -129,7 +129,7 @@ pub fn assemble() -> (Assembler, Offsets) {
         store_registers(&mut asm);
         asm.mov(RDI, CONTEXT);
         asm.mov(RSI, R11);
-        asm.mov(R8, RAX);
+        asm.mov(word, RAX);
         call_aligned(&mut asm, function);
         asm.alu_imm(Alu::Cmp, RDX, ELSEWHERE as i32);
         asm.jcc(Cond::Equal, answered);
@@ -152,9 +152,14 @@ pub fn assemble() -> (Assembler, Offsets) {
         asm.jmp_mem(Mem(RAX, offset_of!(Code, native) as i32));
         start
     };
-    let control = primitive(CALLS.control as usize, None, true);
-    let capture = primitive(CALLS.capture as usize, Some(continuations::capture), false);
-    let receive = primitive(CALLS.receive as usize, None, true);
+    let control = answers(CALLS.control as usize, R8, None, true);
+    let capture = Some::<Quickly>(continuations::capture);
+    let capture = answers(CALLS.capture as usize, R8, capture, false);
+    let apply = answers(CALLS.apply as usize, R8, None, false);
+    let receive = answers(CALLS.receive as usize, R8, None, true);
+    // The word is where C expects it, and how many arguments there are takes the place of a word.
+    let call = Some::<Quickly>(continuations::throw);
+    let call = answers(CALLS.call as usize, RCX, call, false);
 
     let mut without_return =
         |function: usize, arguments: &[(Reg, Reg)], quickly, exchanges: bool| {
@@ -183,13 +188,6 @@ pub fn assemble() -> (Assembler, Offsets) {
     let enter = without_return(CALLS.enter as usize, &[(RSI, RAX)], None, false);
     let untried = without_return(CALLS.enter as usize, &[(RSI, RAX)], None, false);
     let refused = without_return(CALLS.enter as usize, &[(RSI, RAX)], None, false);
-    let call = [(RSI, RAX), (RCX, RDX), (RDX, R11)];
-    let call = without_return(
-        CALLS.call as usize,
-        &call,
-        Some(continuations::throw),
-        false,
-    );
     let result = [(RSI, RESULT)];
     let point = without_return(
         CALLS.deliver as usize,
@@ -204,6 +202,7 @@ pub fn assemble() -> (Assembler, Offsets) {
         send,
         control,
         capture,
+        apply,
         receive,
         note,
         settle,
