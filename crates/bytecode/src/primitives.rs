@@ -90,11 +90,13 @@ pub const PRIMITIVES: &[Signature] = &[
     control("%exit", 1, 1, Waits), // code 0..255: flushes the console and ends the whole program
     control("%halt", 0, 0, Constant), // ends this process; links and monitors are not told
     leaf("%keep-trace!", 1, 1, Linear), // object: if it is a condition that this process made, and that does not know it yet: keeps where it was raised
+    leaf("%list->values", 1, 1, Linear), // list: its only element, or a Values object of 0 or 2.. elements
+    leaf("%make-values", 0, u8::MAX, Linear), // any but one: a Values object of them
+    control("%receive", 2, 2, Linear), // procedure, object: calls the procedure with the values that the object stands for
     leaf("%set-dynamic!", 1, 1, Constant), // vector: sets the dynamic state
     control("%throw", 2, 2, Linear), // continuation, value: goes there, its dynamic state included, without looking at winders
-    leaf("%values", 1, 1, Linear), // list: its only element, or a Values object of 0 or 2.. elements
-    leaf("%values->list", 1, 1, Linear), // Values object: its elements
-    leaf("%values?", 1, 1, Constant), // whether it is a Values object
+    leaf("%values-of?", 2, 2, Constant), // object, fixnum: whether it stands for so many values: a Values object of so many, or, for 1, another object
+    leaf("%values-ref", 2, 2, Constant), // Values object, fixnum: the value with that number
     // Conditions.
     leaf("%complainant", 1, 1, Linear), // symbol: the procedure that the program called when a library complains under this name, as far as that can be told; list: its first element, whoever was called
     leaf("%condition-irritants", 1, 1, Constant), // condition: list; raises type for another object, like the others here

@@ -5,6 +5,7 @@
 //! number of uses of no other procedure.
 
 use crate::ir::{Node, Procedure, Term, Variable, Variables};
+use crate::simplify::RECEIVE;
 use std::collections::HashMap;
 
 /// Nodes of a body up to which a call is no smaller than a copy.
@@ -76,6 +77,11 @@ fn fits(term: &Term, room: &mut usize) -> bool {
     match &term.node {
         Node::Fix(..) | Node::Lambda(_) | Node::Packed(..) => return false,
         Node::Call(operator, _) if matches!(operator.node, Node::Local(_)) => return false,
+        Node::Primitive(op, operands)
+            if op.name == RECEIVE && matches!(operands[0].node, Node::Local(_)) =>
+        {
+            return false;
+        }
         _ => {}
     }
     let mut all = true;

@@ -1,7 +1,7 @@
 //! The core language to units of bytecode.
 //!
 //! ```text
-//!   core::Program --lower--> terms --simplify, leaves, unroll, arms--> terms --outline--> terms
+//!   core::Program --lower--> terms --simplify, receives, leaves, unroll, arms--> terms --outline--> terms
 //!        --closure--> what each procedure is --emit--> lines --finish--> Unit
 //! ```
 //!
@@ -33,6 +33,7 @@ mod notes;
 mod outline;
 mod place;
 mod primitive;
+mod receives;
 mod search;
 mod shape;
 mod simplify;
@@ -93,6 +94,9 @@ pub fn compile(
     }
     notes.procedures(&forms, sources);
     simplify::simplify(&mut forms, &mut variables, &constant, &mut notes);
+    if receives::expand(&mut forms, &mut variables, &mut notes) {
+        simplify::simplify(&mut forms, &mut variables, &constant, &mut notes);
+    }
     if leaves::divide(&mut forms, &mut variables, &constant) {
         simplify::simplify(&mut forms, &mut variables, &constant, &mut notes);
     }

@@ -173,6 +173,17 @@ static TABLE: &[PrimitiveOp] = &[
         effect: Effect::Raises,
     },
     row("record-ref", 3, Shape::RecordRef, Effect::Raises),
+    // Multiple values.
+    PrimitiveOp {
+        name: "%make-values",
+        min: 0,
+        max: OPERANDS_MAX,
+        shape: Shape::Leaf,
+        effect: Effect::Fresh,
+    },
+    row("%values-of?", 2, Shape::Leaf, Effect::Pure),
+    // Asked for only after it is seen how many there are.
+    row("%values-ref", 2, Shape::Leaf, Effect::Fresh),
     row("record-set!", 4, Shape::RecordSet, Effect::Writes),
 ];
 

@@ -5,12 +5,16 @@
 //! (copies add theirs), so what they allow stays allowed; the next round sees the rest.
 //!
 //! Here are the rounds and what is known of variables. Terms are rebuilt in `terms`, what binds
-//! variables in `bindings`, calls in `calls`; what a round knows of globals comes from `globals`.
+//! variables in `bindings`, calls in `calls`, and those that
+//! receive values in `receive`; what a round knows of globals comes from `globals`.
 
 mod bindings;
 mod calls;
 mod globals;
+mod receive;
 mod terms;
+
+pub use receive::RECEIVE;
 
 use crate::facts::Facts;
 use crate::ir::{Form, Literal, Node, Procedure, Term, Variable, Variables};
@@ -114,6 +118,15 @@ impl Simplifier<'_> {
             }
             Node::Call(operator, _) => {
                 if let Node::Local(variable) = operator.node {
+                    *at(&mut self.calls, variable) += 1;
+                }
+                term.children(&mut |child| self.count(child));
+            }
+            Node::Primitive(op, operands) => {
+                // It calls the consumer.
+                if op.name == RECEIVE
+                    && let Node::Local(variable) = operands[0].node
+                {
                     *at(&mut self.calls, variable) += 1;
                 }
                 term.children(&mut |child| self.count(child));

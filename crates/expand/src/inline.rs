@@ -20,6 +20,8 @@ use std::rc::Rc;
 const NODES_MAX: u32 = 24;
 /// The same for a clause that calls its parameters.
 const HIGHER_NODES_MAX: u32 = 48;
+/// The primitive that calls its first operand.
+const CALLER: &str = "%receive";
 /// Longest chain of calls followed, which bounds recursion.
 const CHAIN_MAX: u32 = 32;
 
@@ -211,10 +213,20 @@ impl Inliner<'_> {
                 Box::new(self.copy(consequent, variables, environment, copy)?),
                 Box::new(self.copy(alternative, variables, environment, copy)?),
             ),
-            Node::Primitive { name, operands } => Node::Primitive {
-                name: *name,
-                operands: self.copies(operands, variables, environment, copy)?,
-            },
+            Node::Primitive { name, operands } => {
+                let mut copied = Vec::with_capacity(operands.len());
+                for (index, operand) in operands.iter().enumerate() {
+                    let is_called = copy.higher && index == 0 && name.name() == CALLER;
+                    copied.push(match is_called {
+                        true => self.operator(operand, variables, environment, copy)?,
+                        false => self.copy(operand, variables, environment, copy)?,
+                    });
+                }
+                Node::Primitive {
+                    name: *name,
+                    operands: copied,
+                }
+            }
             Node::Let { bindings, body } => {
                 let mut copied = Vec::with_capacity(bindings.len());
                 for (variable, value) in bindings {

@@ -46,6 +46,9 @@ const WORDS_PER_REDUCTION: u64 = 16;
 /// procedure (return word, procedure, two arguments) with some to spare, and [`SLACK`].
 pub const MARGIN: usize = 16;
 
+/// Fields of the dynamic state: winders, handlers, parameters, extra.
+pub const DYNAMIC_FIELDS: usize = 4;
+
 /// Words of the margin that a frame does without after a call: a callee whose frame was smaller than
 /// the room for its arguments may have used them, and machine code need not look.
 pub const SLACK: usize = 8;

@@ -18,7 +18,7 @@
 //! - K5. the pinned registers change only as frames, objects and fuel do: the frame pointer by at
 //!   most a frame, the heap pointer upwards, fuel by one, the context and the native stack not at all;
 //! - K6. what is read and written of the frame lies in the frame, what is written to the heap at
-//!   its end, and nothing is written to the context;
+//!   its end, and of the context only the dynamic state is written;
 //! - K7. each block at which a process can be suspended has a way in, and all ways in and all jumps
 //!   that are to be patched are such instructions.
 //!
@@ -33,6 +33,7 @@ use crate::flow::Block;
 use crate::processor::reader::{self, Reader};
 use crate::stubs::Offsets;
 use mound_heap::code::{Code, Point};
+use mound_machine::native::offsets;
 use std::mem::offset_of;
 
 /// What an instruction does, as far as it matters here. Distances are from its beginning.
@@ -291,6 +292,11 @@ fn is_known_call(made: &Made<'_>, at: u32, to: usize) -> bool {
     let function = call.ok().map(|index| made.known_calls[index].1 as usize);
     let entry = function.and_then(|function| made.known_entries.get(function));
     to != 0 && entry == Some(&to)
+}
+
+/// Whether code may write the word of the context at a distance.
+pub fn is_written(distance: i32) -> bool {
+    distance == offsets::DYNAMIC as i32
 }
 
 /// Where a distance leads, if that is in the code.

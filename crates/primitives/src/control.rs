@@ -6,6 +6,7 @@ use mound_heap::continuation::Continuation;
 use mound_heap::object::{Condition, Values, Vector};
 use mound_heap::{Heap, Value};
 use mound_machine::condition::ConditionKind;
+use mound_machine::context::DYNAMIC_FIELDS;
 use mound_machine::{Arguments, Context, Host, Outcome, Raise};
 
 pub(crate) const AREA: Area = &[
@@ -19,15 +20,15 @@ pub(crate) const AREA: Area = &[
     control("%exit", exit),
     control("%halt", halt),
     leaf("%keep-trace!", keep_trace),
+    leaf("%list->values", list_to_values),
+    leaf("%make-values", make_values),
+    control("%receive", receive),
     leaf("%set-dynamic!", set_dynamic),
     control("%throw", throw),
-    leaf("%values", values),
-    leaf("%values->list", values_to_list),
-    leaf("%values?", is_values),
+    leaf("%values-of?", stands_for),
+    leaf("%values-ref", value_at),
 ];
 
-/// Fields of the dynamic state: winders, handlers, parameters, extra.
-const DYNAMIC_FIELDS: usize = 4;
 /// Lines of the stack trace kept in the condition that a process dies of.
 const TRACE_LINES: usize = 32;
 /// Arguments of one call: more is a mistake, and would be copied twice.
@@ -39,10 +40,20 @@ fn apply(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Resul
     let count = list(context, arguments, 1, "apply")?;
     let procedure = context.argument(arguments, 0);
     let rest = context.argument(arguments, 1);
+    call_with(context, procedure, elements(rest), count)
+}
+
+/// Calls the procedure with the `count` objects of `objects`.
+fn call_with(
+    context: &mut Context,
+    procedure: Value,
+    objects: impl Iterator<Item = Value>,
+    count: usize,
+) -> Result<Outcome, Raise> {
     // Most calls have few arguments, which need no memory on the way.
     let mut few = [Value::FALSE; 8];
     if count <= few.len() {
-        for (place, element) in few.iter_mut().zip(elements(rest)) {
+        for (place, element) in few.iter_mut().zip(objects) {
             *place = element;
         }
         return Ok(Outcome::Call(
@@ -53,8 +64,26 @@ fn apply(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Resul
         let message = format!("apply: {count} arguments are too many");
         return Err(context.condition(ConditionKind::Memory, Some("apply"), &message, &[]));
     }
-    let many: Vec<Value> = elements(rest).collect();
+    let many: Vec<Value> = objects.collect();
     Ok(Outcome::Call(context.prepare_call(procedure, &many)?))
+}
+
+/// Calls a procedure with the values that an object stands for.
+fn receive(
+    context: &mut Context,
+    _: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Outcome, Raise> {
+    let procedure = context.argument(arguments, 0);
+    let object = context.argument(arguments, 1);
+    match Values::of(object) {
+        Some(values) => {
+            let values = values.slice();
+            arguments::charge(context, values.len());
+            call_with(context, procedure, values.iter().copied(), values.len())
+        }
+        None => Ok(Outcome::Call(context.prepare_call(procedure, &[object])?)),
+    }
 }
 
 fn call_cc(
@@ -134,7 +163,11 @@ fn set_dynamic(
     Ok(Value::UNSPECIFIED)
 }
 
-fn values(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
+fn list_to_values(
+    context: &mut Context,
+    _: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Value, Raise> {
     let count = list(context, arguments, 0, "values")?;
     arguments::reserve_object(context, count, "values")?;
     let objects: Vec<Value> = elements(context.argument(arguments, 0)).collect();
@@ -144,29 +177,43 @@ fn values(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Resu
     })
 }
 
-fn values_to_list(
+fn make_values(
+    context: &mut Context,
+    _: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Value, Raise> {
+    arguments::reserve_object(context, arguments.count as usize, "values")?;
+    let objects: Vec<Value> = (0..arguments.count)
+        .map(|index| context.argument(arguments, index))
+        .collect();
+    Ok(match objects[..] {
+        [object] => object,
+        _ => context.heap.values(&objects),
+    })
+}
+
+fn stands_for(
     context: &mut Context,
     _: &mut dyn Host,
     arguments: Arguments,
 ) -> Result<Value, Raise> {
     let found = Values::of(context.argument(arguments, 0));
     let count = found.map_or(1, |values| values.slice().len());
-    arguments::reserve_list(context, count, "call-with-values")?;
-    let object = context.argument(arguments, 0);
-    Ok(match Values::of(object) {
-        Some(values) => context.heap.list(values.slice()),
-        None => context.heap.list(&[object]),
-    })
+    let wanted = context.argument(arguments, 1).as_fixnum();
+    Ok(Value::boolean(wanted == Some(count as i64)))
 }
 
-fn is_values(
-    context: &mut Context,
-    _: &mut dyn Host,
-    arguments: Arguments,
-) -> Result<Value, Raise> {
-    Ok(Value::boolean(
-        Values::of(context.argument(arguments, 0)).is_some(),
-    ))
+fn value_at(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
+    let index = context.argument(arguments, 1).as_fixnum();
+    let index = index.and_then(|index| usize::try_from(index).ok());
+    let values = Values::of(context.argument(arguments, 0));
+    let found = values
+        .zip(index)
+        .and_then(|(values, index)| values.slice().get(index).copied());
+    found.ok_or_else(|| {
+        let expected = "that many values";
+        arguments::wrong(context, arguments, 0, "call-with-values", expected)
+    })
 }
 
 fn halt(_: &mut Context, _: &mut dyn Host, _: Arguments) -> Result<Outcome, Raise> {

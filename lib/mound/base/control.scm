@@ -57,23 +57,21 @@
 (define values
   (case-lambda
     ((object) object)
-    (objects (%primitive %values objects))))
+    ((a b) (%primitive %make-values a b))
+    ((a b c) (%primitive %make-values a b c))
+    ((a b c d) (%primitive %make-values a b c d))
+    (() (%primitive %make-values))
+    (objects (%primitive %list->values objects))))
 
 ;;> (call-with-values producer consumer): calls the consumer with the values of
 ;;> the thunk. R7RS 6.10.
 ;;> Example: (call-with-values (lambda () (values 3 4)) -) => -1
 (define (call-with-values producer consumer)
-  (let ((result (producer)))
-    (if (%primitive %values? result)
-        (%primitive %apply consumer (%primitive %values->list result))
-        (consumer result))))
+  (%primitive %receive consumer (producer)))
 
 ;; What `let-values` and its like call.
 (define (%call-with-values producer consumer)
-  (let ((result (producer)))
-    (if (%primitive %values? result)
-        (%primitive %apply consumer (%primitive %values->list result))
-        (consumer result))))
+  (%primitive %receive consumer (producer)))
 
 ;;> (void): the unspecified value.
 ;;> Example: (eq? (void) (void)) => #t
@@ -118,7 +116,7 @@
          (common (%common-tail current target)))
     (%unwind current common)
     (%rewind target common)
-    (%primitive %throw continuation (%primitive %values objects))))
+    (%primitive %throw continuation (%primitive %list->values objects))))
 
 (define (%common-tail left right)
   (let ((excess (%primitive subtract (length left)

@@ -75,15 +75,30 @@
         (else (%find-binding tag (%primitive cdr bindings)))))
 
 ;; What `parameterize` becomes: the body as a thunk, then parameters and values
-;; in turn.
-(define (%with-parameters thunk . parameters-and-objects)
-  (let* ((bindings (%convert-all parameters-and-objects))
-         (state (%primitive %dynamic)))
-    (%with-dynamic
-     (%primitive vector (%dynamic-winders state) (%dynamic-handlers state)
-                 (%prepend bindings (%dynamic-parameters state))
-                 (%dynamic-extra state))
-     thunk)))
+;; in turn. With one parameter the compiler puts this in the place of the form.
+(define %with-parameters
+  (case-lambda
+    ((thunk parameter object)
+     (let* ((binding (%convert parameter object))
+            (state (%primitive %dynamic)))
+       (%primitive %set-dynamic!
+                   (%primitive vector
+                               (%dynamic-winders state)
+                               (%dynamic-handlers state)
+                               (%primitive cons binding
+                                           (%dynamic-parameters state))
+                               (%dynamic-extra state)))
+       (let ((result (thunk)))
+         (%primitive %set-dynamic! state)
+         result)))
+    ((thunk . parameters-and-objects)
+     (let* ((bindings (%convert-all parameters-and-objects))
+            (state (%primitive %dynamic)))
+       (%with-dynamic
+        (%primitive vector (%dynamic-winders state) (%dynamic-handlers state)
+                    (%prepend bindings (%dynamic-parameters state))
+                    (%dynamic-extra state))
+        thunk)))))
 
 (define (%convert-all rest)
   (if (%primitive null? rest)

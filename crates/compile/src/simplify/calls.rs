@@ -142,7 +142,11 @@ impl Simplifier<'_> {
     }
 
     /// A list of the operands, which are named first so that they keep their order.
-    fn list(&mut self, span: Span, operands: Vec<Term>) -> (Vec<(Variable, Term)>, Term) {
+    pub(super) fn list(
+        &mut self,
+        span: Span,
+        operands: Vec<Term>,
+    ) -> (Vec<(Variable, Term)>, Term) {
         let name = Symbol::intern("operand");
         let named: Vec<(Variable, Term)> = operands
             .into_iter()

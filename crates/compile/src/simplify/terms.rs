@@ -2,7 +2,7 @@
 //!
 //! What binds variables is in `bindings`, calls are in `calls`.
 
-use super::{Known, Simplifier, at};
+use super::{Known, RECEIVE, Simplifier, at};
 use crate::fold::fold;
 use crate::ir::{Clause, Node, Procedure, Term};
 use crate::primitive::{PrimitiveOp, Shape};
@@ -42,6 +42,7 @@ impl Simplifier<'_> {
                 Term::new(span, Node::Lambda(Box::new(procedure)))
             }
             Node::Call(operator, operands) => self.call(span, *operator, operands),
+            Node::Primitive(op, _) if op.name == RECEIVE => self.receive(term),
             Node::Primitive(op, operands) => {
                 let operands: Vec<Term> = operands.into_iter().map(|one| self.term(one)).collect();
                 if let Some(answer) = self.known_answer(op, &operands) {

@@ -38,7 +38,7 @@ const BASE: &str = r#"
     (define (null? object) (%primitive null? object))
     (define (pair? object) (%primitive pair? object))
     (define (display object . port) object)
-    (define (values . objects) (%primitive %values objects))
+    (define (values . objects) (%primitive %list->values objects))
     (define x-base 5)
     (define (%call-with-values producer consumer) (consumer (producer)))
     (define (%with-parameters thunk . bindings) (thunk))

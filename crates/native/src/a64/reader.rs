@@ -4,7 +4,7 @@
 
 use super::assembler::*;
 use super::{CONTEXT, FP, FUEL, HP, SCRATCH_2, SCRATCH_3};
-use crate::check::{Effect, Read};
+use crate::check::{Effect, Read, is_written};
 use crate::fault::Fault;
 use mound_heap::heap::LARGE_WORDS;
 
@@ -161,6 +161,7 @@ impl<'a> Reader<'a> {
                 let is_own = match base {
                     FP => self.is_slot(distance),
                     HP => (0..OBJECT_BYTES).contains(&distance),
+                    CONTEXT => size == 3 && is_written(distance as i32),
                     Reg(base) => base <= USUAL_MAX,
                 };
                 match is_own {

@@ -1,10 +1,16 @@
 //! Leaf primitives: the common case of some is a few instructions here, the others
 //! are called. Their slow way is the interpreter's, like that of any instruction.
 
+use super::arithmetic::Change;
 use super::kinds::field;
 use super::*;
 use mound_heap::layout::Kind;
 use mound_heap::value::bits;
+use mound_machine::context::DYNAMIC_FIELDS;
+use mound_machine::native::offsets;
+
+/// Where the dynamic state of the process is.
+const DYNAMIC: Mem = Mem(CONTEXT, offsets::DYNAMIC as i32);
 
 /// The first number that no character has.
 const FIRST_SURROGATE: i64 = 0xd800;
@@ -24,6 +30,13 @@ impl Emitter<'_> {
             ("min", 2) => self.extreme(instruction, Cond::Less),
             ("max", 2) => self.extreme(instruction, Cond::Greater),
             ("integer->char", 1) => self.integer_to_char(instruction),
+            ("negate", 1) => self.negate(instruction),
+            ("vector", 1..) => self.sequence(instruction, Kind::Vector),
+            ("%make-values", 2..) => self.sequence(instruction, Kind::Values),
+            ("%values-of?", 2) => self.stands_for(instruction),
+            ("%values-ref", 2) => self.value_at(instruction),
+            ("%dynamic", 0) => self.dynamic(slot_of(f.a)),
+            ("%set-dynamic!", 1) => self.set_dynamic(instruction),
             _ => self.call_leaf(instruction),
         }
     }
@@ -69,6 +82,114 @@ impl Emitter<'_> {
         self.asm.jcc(Cond::AboveOrEqual, slow.label);
         self.character_of_fixnum(to, number);
         self.define(slot_of(f.a), Place::Reg(to));
+        self.end_slow(slow, &instruction);
+    }
+
+    /// The negation of a fixnum.
+    fn negate(&mut self, instruction: Instruction) {
+        let f = instruction.fields;
+        let number = self.reg(slot_of(f.b));
+        let to = self.register_for(slot_of(f.a));
+        let slow = self.begin_slow();
+        self.check_fixnum(number, slow.label);
+        self.asm.mov_imm(to, Value::fixnum(0).bits());
+        self.change(Change::Subtract, to, to, Operand::Reg(number));
+        self.asm.jcc(Cond::Overflow, slow.label);
+        self.define(slot_of(f.a), Place::Reg(to));
+        self.end_slow(slow, &instruction);
+    }
+
+    /// An object that holds what is in consecutive slots.
+    fn sequence(&mut self, instruction: Instruction, kind: Kind) {
+        let (f, count) = (instruction.fields, instruction.fields.c);
+        let to = self.register_for(slot_of(f.a));
+        let slow = self.begin_slow();
+        self.check_room(1 + usize::from(count), slow.label);
+        self.new_object(to, kind, usize::from(count));
+        for index in 0..count {
+            let place = Mem(HP, 8 + 8 * i32::from(index));
+            self.store_slot(place, slot_of(f.b) + index);
+        }
+        self.bump(1 + usize::from(count));
+        self.define(slot_of(f.a), Place::Reg(to));
+        self.end_slow(slow, &instruction);
+    }
+
+    /// The fixnum in a slot, if that is a constant and small.
+    fn small_constant(&self, slot: u8) -> Option<u8> {
+        match self.state.get(slot)?.place {
+            Place::Const(constant) => {
+                let bits = self.constants.bits(constant);
+                let number = bits >> bits::FIXNUM_SHIFT;
+                let number = u8::try_from(number).ok()?;
+                (Value::fixnum(i64::from(number)).bits() == bits).then_some(number)
+            }
+            Place::Reg(_) => None,
+        }
+    }
+
+    /// Whether an object stands for so many values.
+    fn stands_for(&mut self, instruction: Instruction) {
+        let f = instruction.fields;
+        let Some(count) = self.small_constant(slot_of(f.b) + 1) else {
+            return self.call_leaf(instruction);
+        };
+        let object = self.reg(slot_of(f.b));
+        let to = self.register_for(slot_of(f.a));
+        let end = self.asm.label();
+        // One value is any object but the one that holds several.
+        let (if_several, otherwise) = match count {
+            1 => (Value::FALSE, Value::TRUE),
+            _ => (Value::TRUE, Value::FALSE),
+        };
+        self.asm.mov_imm(to, otherwise.bits());
+        self.check_kind(object, Kind::Values, end);
+        if count != 1 {
+            self.size_of(SCRATCH, object);
+            let size = Value::fixnum(i64::from(count)).bits();
+            self.cmp(SCRATCH, Operand::Const(size));
+            self.asm.jcc(Cond::NotEqual, end);
+        }
+        self.asm.mov_imm(to, if_several.bits());
+        self.asm.bind(end);
+        self.define(slot_of(f.a), Place::Reg(to));
+    }
+
+    /// One of several values.
+    fn value_at(&mut self, instruction: Instruction) {
+        let f = instruction.fields;
+        let Some(index) = self.small_constant(slot_of(f.b) + 1) else {
+            return self.call_leaf(instruction);
+        };
+        let object = self.reg(slot_of(f.b));
+        let to = self.register_for(slot_of(f.a));
+        let slow = self.begin_slow();
+        self.check_kind(object, Kind::Values, slow.label);
+        self.check_size(object, u32::from(index) + 1, slow.label);
+        self.asm.load(to, Mem(object, field(i32::from(index))));
+        self.define(slot_of(f.a), Place::Reg(to));
+        self.end_slow(slow, &instruction);
+    }
+
+    /// The dynamic state.
+    fn dynamic(&mut self, slot: u8) {
+        let to = self.register_for(slot);
+        self.asm.load(to, DYNAMIC);
+        self.define(slot, Place::Reg(to));
+    }
+
+    /// Sets the dynamic state to a vector of so many fields as it has.
+    fn set_dynamic(&mut self, instruction: Instruction) {
+        let f = instruction.fields;
+        let state = self.reg(slot_of(f.b));
+        let slow = self.begin_slow();
+        self.check_kind(state, Kind::Vector, slow.label);
+        self.size_of(SCRATCH, state);
+        let size = Value::fixnum(DYNAMIC_FIELDS as i64).bits();
+        self.cmp(SCRATCH, Operand::Const(size));
+        self.asm.jcc(Cond::NotEqual, slow.label);
+        self.asm.store(DYNAMIC, state);
+        self.define_const(slot_of(f.a), Value::UNSPECIFIED);
         self.end_slow(slow, &instruction);
     }
 

@@ -4,7 +4,7 @@
 
 use super::assembler::*;
 use super::{CONTEXT, FP, FUEL, HP, SCRATCH_2};
-use crate::check::{Effect, Read};
+use crate::check::{Effect, Read, is_written};
 use crate::fault::Fault;
 use mound_heap::heap::LARGE_WORDS;
 
@@ -320,7 +320,8 @@ impl<'a> Reader<'a> {
         let is_own = match Reg(operands.base) {
             FP => self.is_slot(operands, distance),
             HP => operands.index.is_none() && (0..OBJECT_BYTES).contains(&distance),
-            RSP | FUEL | CONTEXT => false,
+            CONTEXT => operands.index.is_none() && is_written(distance),
+            RSP | FUEL => false,
             _ => operands.index.is_none_or(|index| !is_pinned(index)),
         };
         match is_own {
