@@ -69,7 +69,7 @@ pub enum Command {
     Node {
         #[command(flatten)]
         settings: Settings,
-        /// Where to listen; port 0 lets the system choose, and 0.0.0.0 or [::] means all addresses
+        /// Where to listen; port 0 lets the system choose, and 0.0.0.0 means all addresses
         #[arg(long, value_name = "HOST:PORT", value_parser = parse_address)]
         listen: String,
         /// The address that other nodes are told and dial, if they cannot dial that of --listen:
