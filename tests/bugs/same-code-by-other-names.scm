@@ -19,10 +19,6 @@
  '(* + <= = >= + *))
 
 (show (complaint '(letrec ((one (lambda (x) (car x)))) (lambda (x) (vector (one x) one))) 5))
-(for-each
- (lambda (name)
-   (show (eval `(let () (define (,name x) (if (pair? x) (,name (cdr x)) x)) ,name) there)))
- '(first second third first))
 
 ;; Its literals are the same objects still.
 (define (literal name)

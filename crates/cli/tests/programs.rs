@@ -46,6 +46,13 @@ const NOT_EMULATED: &[(&str, &str)] = &[(
      so does not hear why a program could not be started",
 )];
 
+/// Programs whose output may differ where processes are taken apart, and why.
+const NOT_TAKEN_APART: &[(&str, &str)] = &[(
+    "tests/bugs/equal-code-keeps-its-names.scm",
+    "code is known by what it does, so a procedure that was bytes has the names of the first \
+     equal one",
+)];
+
 struct Program {
     source: PathBuf,
     name: String,
@@ -134,6 +141,12 @@ fn check(flags: &[&str]) {
     let failures = PLAIN
         .iter()
         .zip(&runs)
+        .filter(|(_, program)| {
+            let left_out = NOT_TAKEN_APART
+                .iter()
+                .any(|(name, _)| *name == program.name);
+            !(left_out && flags.contains(&"--serialize-anywhere"))
+        })
         .filter_map(|(plain, program)| {
             output_failure(program).or_else(|| fuel_failure(plain, program))
         })
