@@ -127,7 +127,9 @@ fn visit_from(
     assert_eq!(server.line().as_deref(), Some("ready"));
     assert_eq!(host, called, "what it is called");
     let mut command = machines.mound_on(1);
-    command.env("MOUND_HOME", homes[1]).arg("run");
+    command
+        .env("MOUND_HOME", homes[1])
+        .args(["run", "--report-left"]);
     command
         .args(options(visitor))
         .arg(program("visit"))
@@ -324,7 +326,9 @@ fn a_node_is_reached_by_the_address_that_it_tells() {
 
 fn visit_from_here(home: &Path, address: &str, server: &Running) -> Vec<String> {
     let mut command = mound();
-    command.env("MOUND_HOME", home).arg("run");
+    command
+        .env("MOUND_HOME", home)
+        .args(["run", "--report-left"]);
     command.args(["--listen", support::nodes::LOOPBACK]);
     command.arg(program("visit")).arg(address);
     let mut driver = Running::start(&mut command);
