@@ -173,10 +173,12 @@ impl<'e, 'a> Exporter<'e, 'a> {
             }
         }
         let own = environment.iter_mut().map(|(_, target)| target);
-        let mut targets: Vec<&mut Target> = Vec::new();
         let mut exports = std::mem::take(&mut self.exports);
-        targets.extend(exports.values_mut().chain(own));
-        self.name_callees(targets);
+        // By their texts: what the unit exports must not show in which order symbols came to be.
+        let mut sorted: Vec<(&Symbol, &mut Target)> = exports.iter_mut().collect();
+        sorted.sort_by_cached_key(|(name, _)| name.text().to_string());
+        let targets = sorted.into_iter().map(|(_, target)| target).chain(own);
+        self.name_callees(targets.collect());
         self.exports = exports;
         let table = MacroTable {
             library: self.expander.unit.name.as_str().into(),
