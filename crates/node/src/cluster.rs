@@ -116,8 +116,12 @@ pub fn invite(
         since: unix_time(),
         expires: granted.expires,
     };
+    // All that was given out is written down, also if nobody knows whether it has arrived.
     members::add(home, &record)?;
-    Ok(record)
+    match granted.is_taken {
+        true => Ok(record),
+        false => Err(ClusterError::WentAway(record.name)),
+    }
 }
 
 /// Makes this machine a member of the cluster that a token is from. `replace` gives up what it was before.

@@ -28,8 +28,8 @@ use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use rcgen::{
-    CertificateParams, DistinguishedName, DnType, ExtendedKeyUsagePurpose, Issuer, KeyPair,
-    KeyUsagePurpose, PKCS_ED25519, SignatureAlgorithm,
+    BasicConstraints, CertificateParams, DistinguishedName, DnType, ExtendedKeyUsagePurpose, IsCa,
+    Issuer, KeyPair, KeyUsagePurpose, PKCS_ED25519, SignatureAlgorithm,
 };
 use rustls::pki_types::{CertificateDer, PrivateKeyDer, PrivatePkcs8KeyDer};
 use rustls::server::ParsedCertificate;
@@ -136,6 +136,19 @@ pub(crate) fn node_id(certificate: &CertificateDer<'_>) -> Option<NodeId> {
     let mut id = [0; 16];
     id.copy_from_slice(&hash.as_bytes()[..16]);
     Some(NodeId(id))
+}
+
+/// What a certificate says of a key that certifies others; `depth` of those may certify others in turn.
+fn issuer_params(name: String, depth: u8) -> CertificateParams {
+    let mut params = CertificateParams::default();
+    params.distinguished_name = DistinguishedName::new();
+    params.distinguished_name.push(DnType::CommonName, name);
+    params.is_ca = IsCa::Ca(BasicConstraints::Constrained(depth));
+    params.key_usages = vec![
+        KeyUsagePurpose::KeyCertSign,
+        KeyUsagePurpose::DigitalSignature,
+    ];
+    params
 }
 
 fn leaf_params() -> Result<CertificateParams, NodeError> {

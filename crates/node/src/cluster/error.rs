@@ -18,6 +18,8 @@ pub enum ClusterError {
     Token,
     /// The invitation's time is over.
     NobodyCame,
+    /// A machine showed the token and was gone before it said that it had its certificate.
+    WentAway(String),
     /// Whoever answers is not of the cluster that the token names.
     OtherCluster,
     /// The one who invites has said no, and why.
@@ -60,6 +62,10 @@ impl fmt::Display for ClusterError {
             ClusterError::NobodyCame => {
                 write!(formatter, "nobody came while the invitation was good")
             }
+            ClusterError::WentAway(name) => write!(
+                formatter,
+                "a machine showed the token and went away before it said that it had its certificate; it may belong to the cluster now, as {name}: invite it again under another name"
+            ),
             ClusterError::OtherCluster => write!(
                 formatter,
                 "whoever answers there is not the one who made this token, so nothing was said to it"

@@ -58,6 +58,8 @@ pub(super) struct Given {
     pub name: String,
     pub key: [u8; KEY_BYTES],
     pub expires: u64,
+    /// Whether the machine said that it has it.
+    pub is_taken: bool,
 }
 
 pub(super) async fn listen(authority: &Authority, offer: &Offer) -> Result<Inviting, ClusterError> {
@@ -90,7 +92,7 @@ pub(super) async fn listen(authority: &Authority, offer: &Offer) -> Result<Invit
 }
 
 impl Inviting {
-    /// Ends when the first machine has shown the secret and was let in.
+    /// Ends when the first machine has shown the secret and was given a certificate.
     pub async fn wait(
         self,
         authority: &Authority,
@@ -116,12 +118,14 @@ impl Inviting {
                         continue;
                     }
                     let granted = grant(authority, &offer.name, key, unix_time(), offer.valid)?;
-                    // Who goes away before it has all of it may try again (C2).
+                    // Who goes away now may have all of it, and the token is used up (C2).
                     let told = tokio::time::timeout(STEP, give(&mut stream, &granted)).await;
-                    if matches!(told, Ok(Ok(()))) {
-                        let (name, expires) = (granted.name, granted.expires);
-                        return Ok(Given { name, key, expires });
-                    }
+                    return Ok(Given {
+                        name: granted.name,
+                        key,
+                        expires: granted.expires,
+                        is_taken: matches!(told, Ok(Ok(()))),
+                    });
                 }
             }
         }
@@ -172,6 +176,33 @@ pub(super) async fn join(
 }
 
 async fn ask(address: &str, token: &Token, key: [u8; KEY_BYTES]) -> Result<Granted, ClusterError> {
+    let mut stream = introduce(address, token, key).await?;
+    if stream.read_u8().await.map_err(io_error)? != GRANTED {
+        let why = read_bytes(&mut stream, 256).await.map_err(io_error)?;
+        return Err(ClusterError::Refused(
+            String::from_utf8_lossy(&why).into_owned(),
+        ));
+    }
+    let granted = read_granted(&mut stream).await.map_err(io_error)?;
+    if !is_name(&granted.name)
+        || public_key(&granted.certificate) != Some(key)
+        || fingerprint(&granted.authority) != token.authority
+    {
+        return Err(ClusterError::Io(format!(
+            "{address} has sent a certificate that is not for this machine"
+        )));
+    }
+    stream.write_u8(GRANTED).await.map_err(io_error)?;
+    stream.shutdown().await.map_err(io_error)?;
+    Ok(granted)
+}
+
+/// Shows the secret and the key to whoever is certified by the authority that the token names.
+pub(super) async fn introduce(
+    address: &str,
+    token: &Token,
+    key: [u8; KEY_BYTES],
+) -> Result<tokio_rustls::client::TlsStream<TcpStream>, ClusterError> {
     let socket = TcpStream::connect(address)
         .await
         .map_err(|error| ClusterError::Io(format!("cannot reach {address}: {error}")))?;
@@ -196,24 +227,7 @@ async fn ask(address: &str, token: &Token, key: [u8; KEY_BYTES]) -> Result<Grant
     stream.write_all(&token.secret).await.map_err(io_error)?;
     stream.write_all(&key).await.map_err(io_error)?;
     stream.flush().await.map_err(io_error)?;
-    if stream.read_u8().await.map_err(io_error)? != GRANTED {
-        let why = read_bytes(&mut stream, 256).await.map_err(io_error)?;
-        return Err(ClusterError::Refused(
-            String::from_utf8_lossy(&why).into_owned(),
-        ));
-    }
-    let granted = read_granted(&mut stream).await.map_err(io_error)?;
-    if !is_name(&granted.name)
-        || public_key(&granted.certificate) != Some(key)
-        || fingerprint(&granted.authority) != token.authority
-    {
-        return Err(ClusterError::Io(format!(
-            "{address} has sent a certificate that is not for this machine"
-        )));
-    }
-    stream.write_u8(GRANTED).await.map_err(io_error)?;
-    stream.shutdown().await.map_err(io_error)?;
-    Ok(granted)
+    Ok(stream)
 }
 
 async fn read_granted(stream: &mut (impl AsyncRead + Unpin)) -> io::Result<Granted> {

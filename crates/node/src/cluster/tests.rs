@@ -189,6 +189,27 @@ fn a_token_is_good_once() {
     );
 }
 
+/// Whoever shows the secret may have a certificate: nobody else gets one for the same token.
+#[test]
+fn a_token_is_used_up_by_who_goes_away() {
+    let (host, late) = (Folder::new(), Folder::new());
+    init(host.path()).unwrap();
+    let (result, invitation) = inviting(host.path(), &offer("web"), |invitation| {
+        let token = Token::parse(&invitation.token).unwrap();
+        let key = member::raw(&new_key().unwrap());
+        let shown = exchange::introduce(&invitation.address, &token, key);
+        drop(runtime().unwrap().block_on(shown).unwrap());
+        invitation
+    });
+    assert!(
+        matches!(&result, Err(ClusterError::WentAway(name)) if name == "web"),
+        "{result:?}"
+    );
+    let refused = join(late.path(), &invitation.address, &invitation.token, false).err();
+    assert!(matches!(refused, Some(ClusterError::Io(_))), "{refused:?}");
+    assert_eq!(list(host.path()).unwrap()[0].name, "web");
+}
+
 #[test]
 fn a_machine_belongs_to_one_cluster_until_it_is_told_otherwise() {
     let (host, other, guest) = (Folder::new(), Folder::new(), Folder::new());

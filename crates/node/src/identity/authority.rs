@@ -5,16 +5,13 @@
 
 use std::path::{Path, PathBuf};
 
-use rcgen::{
-    BasicConstraints, CertificateParams, DistinguishedName, DnType, IsCa, Issuer, KeyPair,
-    KeyUsagePurpose,
-};
+use rcgen::{CertificateParams, Issuer, KeyPair};
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::server::ParsedCertificate;
 
 use super::files::{lock, open_home, read_private, replace_private};
-use super::{certificate_error, new_key};
+use super::{certificate_error, issuer_params, new_key};
 use crate::error::NodeError;
 
 const FILE: &str = "authority.pem";
@@ -108,18 +105,7 @@ pub(crate) fn path(home: &Path) -> PathBuf {
 /// The same for the same key, since an issuer is rebuilt from its key at each start.
 fn params(key: &KeyPair) -> CertificateParams {
     let hash = blake3::hash(key.public_key_raw()).to_hex();
-    let mut params = CertificateParams::default();
-    params.distinguished_name = DistinguishedName::new();
     // A name per authority: a verifier then says "unknown issuer" of a foreign one, not "bad signature".
-    params.distinguished_name.push(
-        DnType::CommonName,
-        format!("mound authority {}", &hash[..16]),
-    );
     // It certifies machines, which certify the nodes that they start.
-    params.is_ca = IsCa::Ca(BasicConstraints::Constrained(1));
-    params.key_usages = vec![
-        KeyUsagePurpose::KeyCertSign,
-        KeyUsagePurpose::DigitalSignature,
-    ];
-    params
+    issuer_params(format!("mound authority {}", &hash[..16]), 1)
 }

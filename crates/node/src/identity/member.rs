@@ -10,16 +10,13 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rcgen::{
-    BasicConstraints, CertificateParams, DistinguishedName, DnType, IsCa, Issuer, KeyPair,
-    KeyUsagePurpose, PublicKeyData, SignatureAlgorithm,
-};
+use rcgen::{CertificateParams, Issuer, KeyPair, PublicKeyData, SignatureAlgorithm};
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::server::ParsedCertificate;
 
 use super::files::{open_home, read_private, replace_private};
-use super::{Authority, ED25519, certificate_error};
+use super::{Authority, ED25519, certificate_error, issuer_params};
 use crate::error::NodeError;
 
 const FILE: &str = "member.pem";
@@ -172,18 +169,7 @@ pub(crate) fn public_key(certificate: &CertificateDer<'_>) -> Option<[u8; KEY_BY
 /// The same for the same name and key, since an issuer is rebuilt from them at each start.
 fn params(name: &str, key: &[u8; KEY_BYTES]) -> CertificateParams {
     let hash = blake3::hash(key).to_hex();
-    let mut params = CertificateParams::default();
-    params.distinguished_name = DistinguishedName::new();
-    params.distinguished_name.push(
-        DnType::CommonName,
-        format!("mound member {name} {}", &hash[..16]),
-    );
-    params.is_ca = IsCa::Ca(BasicConstraints::Constrained(0));
-    params.key_usages = vec![
-        KeyUsagePurpose::KeyCertSign,
-        KeyUsagePurpose::DigitalSignature,
-    ];
-    params
+    issuer_params(format!("mound member {name} {}", &hash[..16]), 0)
 }
 
 fn pem(certificate: &CertificateDer<'_>) -> String {
