@@ -27,8 +27,9 @@
 (task-stop! stopped)
 (outcome (await stopped))
 ;; After a timeout it may be awaited again.
-(define slow (async (? 0.1 'slow)))
+(define slow (async (?)))
 (outcome (await slow 0.01 'not-yet))
+(! (task-pid slow) 'slow)
 (outcome (await slow))
 (outcome (await slow))
 (outcome (await-all (list (async 1) (async 2))))

@@ -6,7 +6,7 @@
 
 (define (after-effects end)
   (let ((p (spawn (lambda () (! me 'before) (end) (! me 'after)))))
-    (wait-for p 1 'still-there)
+    (wait-for p 60 'still-there)
     (let ((first (? 0 'none)))
       (list first (? 0 'none) (alive? p)))))
 (show (after-effects shutdown!))

@@ -52,7 +52,7 @@
        ('count (values count count))
        (('add n) (values (+ count n) (+ count n)))
        (('raise object) (raise object))
-       ('slow (recv (after 0.2 #t)) (values 'late count))
+       ('slow (recv ('go #t)) (values 'late count))
        ('port (values (current-output-port) count))
        ('wrong 'only-one-value)))
    (lambda (term count) (if (eq? term 'fail) (raise 'failed) (+ count term)))
@@ -71,6 +71,7 @@
 (show (server:call counter 'count))
 ;; A call that takes too long.
 (show (caught (lambda () (server:call counter 'slow 0.01))))
+(! counter 'go)
 (show (server:call counter 'count #f))
 ;; Other messages do not pile up.
 (! counter 'noise)

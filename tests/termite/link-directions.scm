@@ -14,7 +14,7 @@
                (! me (list 'partner partner))
                (! me (list 'watcher
                            (catch termite-exception-reason
-                             (recv ('never 1) (after 0.4 'nothing)))))))))
+                             (recv ('never 1) (after 1.5 'nothing)))))))))
          (partner (recv (('partner pid) pid))))
     (if (eq? victim 'partner)
         (begin
@@ -30,7 +30,7 @@
   (recv ('listen
          (! me (list 'partner-heard
                      (catch termite-exception-reason
-                       (recv ('never 1) (after 0.5 'nothing))))))))
+                       (recv ('never 1) (after 1.5 'nothing))))))))
 (define (test name make)
   (show (list name
               (what-is-heard make 'partner)

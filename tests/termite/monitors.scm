@@ -6,7 +6,7 @@
 (define (watch thunk)
   (let* ((pid (spawn thunk)) (tag (monitor pid)))
     (recv (('down ,tag ,pid reason object) (list reason object))
-          (after 1 'nothing))))
+          (after 60 'nothing))))
 (define (later thunk) (lambda () (recv (after 0.01 1)) (thunk)))
 (show (watch (later (lambda () 'value))))
 (show (watch (later (lambda () (raise 'oops)))))
@@ -14,7 +14,7 @@
 (define dead (spawn (lambda () 1)))
 (wait-for dead)
 (show (let ((tag (monitor dead)))
-        (recv (('down ,tag _ reason _) reason) (after 1 'nothing))))
+        (recv (('down ,tag _ reason _) reason) (after 60 'nothing))))
 ;; No message after demonitor, even if it had come already.
 (define p (spawn (lambda () (?))))
 (define tag (monitor p))

@@ -9,7 +9,7 @@
      (let loop ()
        (recv
          ((from tag ('add a b)) (! from (list tag (+ a b))))
-         ((from tag ('slow n)) (recv (after 0.1 1)) (! from (list tag n)))
+         ((from tag ('slow n)) (recv ('go 1)) (! from (list tag n)))
          ((from tag 'twice) (! from (list tag 'first)) (! from (list tag 'second))))
        (loop)))))
 
@@ -21,6 +21,7 @@
 
 ;; A late answer to one request is no answer to the next.
 (show (!? rpc-server (list 'slow 'late) 0.01 'timed-out))
+(! rpc-server 'go)
 (show (!? rpc-server (list 'add 1 2)))
 (show (!? rpc-server 'twice))
 (show (!? rpc-server (list 'add 3 4)))

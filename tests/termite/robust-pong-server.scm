@@ -14,7 +14,7 @@
   (spawn-thunk-supervised start-pong-server))
 
 (define (ping server)
-  (!? server 'ping 1 'timeout))
+  (!? server 'ping 60 'timeout))
 
 (define (crash server)
   (!? server 'crash 1 'crashed))

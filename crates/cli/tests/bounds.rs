@@ -12,7 +12,7 @@ use std::process::Stdio;
 use std::time::Duration;
 use support::{fresh_directory, mound, wait};
 
-const HELD_MS: &str = "200";
+const HELD_MS: &str = "1000";
 
 /// The program takes seconds.
 const LIMIT: Duration = Duration::from_secs(300);
