@@ -5,7 +5,7 @@
     (pony protocol) (pony channel) (pony par) (pony net) (pony ans)
     (pony error) (pony message))
   (export
-    alt ans-applications ans-start ans-stop case-in claim! client-end?
+    alt ans-applications ans-run ans-start ans-stop case-in claim! client-end?
     close-ends! define-channel-type
     define-protocol end-defined? end-networked? end-shared? end-type end?
     extended-in fair-alt fork forking in make-ends make-ends/any2any

@@ -44,53 +44,12 @@
 
 ;; The address that the file says, or #f if the name is empty and there is none.
 (define (%address-of name who)
-  (let* ((file (if (string=? name "")
-                   ".pony.tcpip.ans"
-                   (string-append ".pony.tcpip.ans." name)))
-         (home (get-environment-variable "HOME"))
-         (found (cond ((file-exists? file) file)
-                      ((not home)
-                       (if (string=? name "")
-                           #f
-                           (%pony-error 'pony-startup who -15
-                                        "HOME is not set")))
-                      ((file-exists? (string-append home "/" file))
-                       (string-append home "/" file))
-                      (else #f))))
-    (cond (found (%read-address found who))
-          ((string=? name "") #f)
-          (else
-           (%pony-error 'pony-startup who -16
-                        "there is no file of the name server:" file)))))
-
-(define (%read-address file who)
-  (let loop ((lines (catch (lambda (problem)
-                             (%pony-error 'pony-startup who -16
-                                          "the file cannot be read:" file))
-                      (call-with-input-file file %lines)))
-             (host "localhost") (port "7400"))
-    (cond ((null? lines)
-           (let ((address (string-append host ":" port)))
-             (if (%address? address) address (%bad-file file who))))
-          ((%after "host=" (car lines))
-           => (lambda (host) (loop (cdr lines) host port)))
-          ((%after "port=" (car lines))
-           => (lambda (port) (loop (cdr lines) host port)))
-          ((string=? "" (car lines)) (loop (cdr lines) host port))
-          (else (%bad-file file who)))))
-
-(define (%bad-file file who)
-  (%pony-error 'pony-startup who -17
-               "the file of the name server is not valid:" file))
-
-;; A file is read as far as a megabyte.
-(define (%lines port)
-  (string-split (let ((text (read-string 1048576 port)))
-                  (if (eof-object? text) "" text))
-                #\newline))
-
-(define (%after prefix line)
-  (let ((length (string-length prefix)))
-    (and (>= (string-length line) length)
-         (string=? prefix (substring line 0 length))
-         (string-copy line length))))
+  (let ((file (%settings-file ".pony.tcpip.ans" name who -16)))
+    (and file
+         (let* ((settings (%settings file '("host" "port") who -16 -17))
+                (address
+                 (string-append (%setting "host" settings "localhost") ":"
+                                (%setting "port" settings "7400"))))
+           (if (%address? address)
+               address
+               (%bad-settings file who -17))))))

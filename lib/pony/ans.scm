@@ -101,6 +101,38 @@
   (let ((pid (resolve-service 'pony-ans)))
     (and pid (alive? pid) pid)))
 
+;;> (ans-run [node]): the program of a name server: makes this node listen
+;;> there, starts its application name server, prints where it is, and waits
+;;> until that is stopped. Without a node it is localhost, with the port that the
+;;> file .pony.tcpip.ans-conf names by a line port=, or 7400. Raises type, node,
+;;> and pony-startup with code -16 or -17 for the file.
+;;> Example: (eval '(procedure? ans-run) (environment '(scheme base) '(pony ans))) => #t
+(define ans-run
+  (case-lambda
+    (() (ans-run (make-node "localhost" (%configured-port))))
+    ((node)
+     (if (not (node? node))
+         (%type-error 'ans-run "a node, a string such as \"localhost:7400\""
+                      node))
+     (node-init node)
+     (let* ((pid (ans-start)) (watch (monitor pid)))
+       (write-string
+        (string-append "name server at " (%primitive %current-node)))
+       (newline)
+       (flush-output-port)
+       (recv (('down ,watch _ _ _) #t))))))
+
+(define (%configured-port)
+  (let ((file (%settings-file ".pony.tcpip.ans-conf" "" 'ans-run -16)))
+    (if file
+        (let ((port (%setting "port"
+                              (%settings file '("port") 'ans-run -16 -17)
+                              "7400")))
+          (if (%port-text? port)
+              (string->number port)
+              (%bad-settings file 'ans-run -17)))
+        7400)))
+
 ;;> (ans-stop [ans]): ends the application name server of this node, or the one
 ;;> whose name that is. Applications that run go on. Raises type, pony-startup.
 ;;> Example: (eval '(begin (ans-start) (ans-stop)) (environment '(scheme base) '(pony ans))) => #t

@@ -5,7 +5,8 @@
     (mound syntax) (mound base) (scheme file) (termite process) (mound call)
     (pony condition))
   (export
-    ans-applications ans-start ans-stop
+    ans-applications ans-run ans-start ans-stop
     ;; for (pony net)
-    %ans-at %ans-name? %name?)
-  (include "ans.scm" "ans-name.scm"))
+    %ans-at %ans-name? %bad-settings %name? %port-text? %setting %settings
+    %settings-file)
+  (include "settings.scm" "ans-name.scm" "ans.scm"))

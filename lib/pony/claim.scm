@@ -26,7 +26,7 @@
          (let* ((inbox (make-tag))
                 (granted (%home-call end
                                      (list 'claim (%end-side end) inbox)
-                                     timeout)))
+                                     (%deadline timeout))))
            (if granted
                (let ((hold (%new-hold! end inbox (car granted))))
                  (if (cadr granted) (%hold-lost! hold (cadr granted)))

@@ -85,10 +85,11 @@
 ;; Waits for a session, if there is none, and watches the peer.
 (define (%connect! hold)
   (let ((end (%hold-end hold)))
-    (cond ((%hold-lost hold) => (lambda (why) (%raise-lost end why)))
-          ((and (%hold-heard hold) (eqv? (%hold-heard hold) (%hold-died hold)))
+    (cond ((%hold-lost hold) => (lambda (why) (%lost end why #f)))
+          ((and (%hold-heard hold) (%hold-died hold)
+                (eqv? (%hold-heard hold) (car (%hold-died hold))))
            (%hold-heard! hold #f)
-           (%raise-lost end 'died)))
+           (%lost end (cdr (%hold-died hold)) #f)))
     (if (not (%hold-session hold))
         (let ((found (%home-call end
                                  (list 'peer (%end-side end)
@@ -144,7 +145,7 @@
 (define (%next-offer! hold name)
   (or (%ready-offer! hold name)
       (begin
-        (if (%hold-lost hold) (%raise-lost (%hold-end hold) (%hold-lost hold)))
+        (if (%hold-lost hold) (%lost (%hold-end hold) (%hold-lost hold) #f))
         (%await-post #f void)
         (%next-offer! hold name))))
 

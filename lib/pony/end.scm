@@ -30,15 +30,17 @@
        (%type-fields type)))
 
 ;; id: the tag of the bundle. home: the pid of its process. side: client or
-;; server.
+;; server. on-loss: raise or block, which is what an operation does when the
+;; node at the other end is lost.
 (define-record-type channel-end
-  (%make-end id home type side shared?)
+  (%make-end id home type side shared? on-loss)
   end?
   (id %end-id)
   (home %end-home)
   (type %end-type)
   (side %end-side)
-  (shared? %end-shared?))
+  (shared? %end-shared?)
+  (on-loss %end-on-loss))
 
 (define (%require-end object who)
   (if (not (end? object))

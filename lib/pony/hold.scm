@@ -29,7 +29,8 @@
   (watch %hold-watch %hold-watch!)
   (floor %hold-floor %hold-floor!)
   (heard %hold-heard %hold-heard!)
-  ;; The last session that ended with its holder.
+  ;; The last session that ended with its holder, and why: (session . why), or
+  ;; #f.
   (died %hold-died %hold-died!)
   ;; Why there will be no communication any more, or #f.
   (lost %hold-lost %hold-lost!)
@@ -64,7 +65,7 @@
 (define (%new-hold end inbox floor)
   (let ((home (%end-home end)))
     (%make-hold end inbox (if (%local? home) #f (monitor home))
-                #f #f #f #f floor #f 0 #f '() 0 #f)))
+                #f #f #f #f floor #f #f #f '() 0 #f)))
 
 (define (%local? pid)
   (let ((node (%primitive %pid-node pid)))

@@ -11,7 +11,8 @@
 ;;;                            and why the other end is lost, or #f
 ;;;   (peer side past)         (session pid inbox), when there is a session
 ;;;                            after the past one, of whose end the caller has
-;;;                            heard, maybe before the home
+;;;                            heard, maybe before the home; (lost why) if there
+;;;                            will be none
 ;;;   (adopt side from inbox)  #t when the caller holds the end, #f if it is
 ;;;                            lost
 ;;;   networked?               whether a process of another node held an end
@@ -27,8 +28,8 @@
 ;;; Only who has never heard of its peer leaves that to the home, so no news of
 ;;; an end overtakes what the giver said to its peer before.
 ;;;
-;;; The home tells a holder: (inbox pony:over session why), why being released
-;;; or died, and (inbox pony:lost why).
+;;; The home tells a holder: (inbox pony:over session why), why being released,
+;;; or node-down or died if the holder has ended, and (inbox pony:lost why).
 ;;;
 ;;; It ends when one end can never be held again and nobody holds the other,
 ;;; unless the bundle has a name, and is closed with its application.
@@ -140,14 +141,12 @@
       (if (%side-lost other)
           (tell-holder side 'pony:lost (%side-lost other)))))
 
-  (define (lost-condition side)
-    (%lost-condition (%side-lost side) (%side-name side)))
   (define (lose! side why)
     (let ((other (other-of side)))
       (%side-lost! side why)
       (tell-holder other 'pony:lost why)
       (each-waiter (%side-peers other)
-                   (lambda (caller) (raise-at caller (lost-condition side))))
+                   (lambda (caller) (reply caller (list 'lost why))))
       (each-waiter (%side-adopters side) (lambda (caller) (reply caller #f)))
       (end-if-unused!)))
   (define (leave-node! side node)
@@ -157,7 +156,7 @@
           (died! side 'shut-down))))
   ;; The holder has ended.
   (define (died! side why)
-    (end-session! side #f 'died)
+    (end-session! side #f (if (eq? why 'node-down) why 'died))
     (if (%side-shared? side)
         (free! side)
         (begin
@@ -170,7 +169,8 @@
        (let* ((side (side-of name)) (other (other-of side)))
          (cond ((and in-session? (> session past))
                 (reply caller (peer-of side)))
-               ((%side-lost other) (raise-at caller (lost-condition other)))
+               ((%side-lost other)
+                (reply caller (list 'lost (%side-lost other))))
                (else (wait! (%side-peers side) caller)))))
       (('claim name inbox)
        (let ((side (side-of name)))

@@ -1,13 +1,15 @@
 ;;; Starting, joining and leaving an application, and finding ends by name.
 
-;; kernel: that of this node. master: that of the master.
+;; kernel: that of this node. master: that of the master. on-loss: what the ends
+;; do that are allocated with it, raise or block.
 (define-record-type net-handle
-  (%make-handle application id kernel master)
+  (%make-handle application id kernel master on-loss)
   net-handle?
   (application %handle-application)
   (id %handle-id)
   (kernel %handle-kernel)
-  (master %handle-master))
+  (master %handle-master)
+  (on-loss %handle-on-loss))
 
 ;;> (net-handle? object): whether it is what pony-startup returns.
 ;;> Example: (eval '(net-handle? 'handle) (environment '(scheme base) '(pony net))) => #f
@@ -22,7 +24,8 @@
   (cond ((null? options) default)
         ((not (and (pair? (cdr options))
                    (memq (car options)
-                         '(ans node network messages timeout))))
+                         '(ans node network messages timeout
+                                  on-link-loss))))
          (%type-error 'pony-startup "one of its options and a value"
                       (car options)))
         ((eq? (car options) name) (cadr options))
@@ -33,19 +36,27 @@
 ;;> slave-wait, which waits until there is a master, or master-reset, which
 ;;> takes the place of a master in the name server. Options are ans and the name
 ;;> of a name server, the address of its node or what names a file ("", the one
-;;> of this node or localhost:7400); node and a name; network and tcpip;
+;;> of this node or localhost:7400); node and the name of a file that says where
+;;> this node is to listen, if it does not yet: .pony.tcpip.node.NAME, with the
+;;> lines ip= and port= (the first free port from 7500 on); network and tcpip;
 ;;> messages and none, status, error or both (none); timeout and the seconds
-;;> that slave-wait waits (#f, for ever). Raises type, and pony-startup with the
-;;> code of the original: -1 no such messages, -2 no such network, -11, -12, -13
-;;> and -14 no name of a name server, application, node, or no such type, -15,
-;;> -16 and -17 for the file, -22 the name server and -27 the master cannot be
-;;> reached, -25 there is a master, -23 on this node, -26 there is none yet, -28
-;;> it is shutting down. A node may join an application several times, so a
-;;> program for many nodes runs on one.
+;;> that slave-wait waits (#f, for ever); on-link-loss and raise, or block, with
+;;> which an operation on an end that is allocated here waits, and does not raise
+;;> link-lost, where the node at the other end is lost. Raises type, and
+;;> pony-startup with the code of the original: -1 no such messages, -2 no such
+;;> network, -11, -12, -13 and -14 no name of a name server, application, node,
+;;> or no such type, -15, -16 and -17 for the file of the name server, -18 and
+;;> -19 for that of the node, -21 it cannot listen, -22 the name server and -27
+;;> the master cannot be reached, -25 there is a master, -23 on this node, -26
+;;> there is none yet, -28 it is shutting down. A node may join an application
+;;> several times, so a program for many nodes runs on one; -24, a slave where
+;;> there is one already, does not occur.
 ;;> Example: (eval '(begin (ans-start) (let ((net (pony-startup "example" 'master))) (pony-shutdown! net))) (environment '(scheme base) '(pony net) '(pony ans))) => #t
 (define (pony-startup application node-type . options)
   (define (option name default) (%startup-option name options default))
-  (let ((messages (option 'messages 'none))
+  (let ((on-loss (option 'on-link-loss 'raise))
+        (messages (option 'messages 'none))
+        (node (option 'node ""))
         (name (option 'ans "")))
     (if (not (memq messages '(none status error both)))
         (%startup-error -1 "no such messages:" messages))
@@ -55,10 +66,12 @@
         (%startup-error -11 "no name of a name server:" name))
     (if (not (and (string? application) (> (string-length application) 0)))
         (%startup-error -12 "no name of an application:" application))
-    (if (not (%name? (option 'node "")))
-        (%startup-error -13 "no name of a node:" (option 'node "")))
+    (if (not (%name? node)) (%startup-error -13 "no name of a node:" node))
     (if (not (memq node-type '(master master-reset slave slave-wait)))
         (%startup-error -14 "no such type of a node:" node-type))
+    (if (not (memq on-loss '(raise block)))
+        (%type-error 'pony-startup "raise or block" on-loss))
+    (%listen! (%node-settings node))
     (let* ((ans (%ans-at name 'pony-startup))
            (kernel (spawn (lambda () (%serve-application application messages))
                           name: 'pony-kernel)))
@@ -67,9 +80,10 @@
                (terminate! kernel)
                (raise problem))
         (if (memq node-type '(master master-reset))
-            (%start-master application node-type ans kernel)
+            (%start-master application node-type ans kernel on-loss)
             (%start-slave application (eq? node-type 'slave-wait)
-                          (%deadline (option 'timeout #f)) ans kernel))))))
+                          (%deadline (option 'timeout #f)) ans kernel
+                          on-loss))))))
 
 (define (%asked pid request code message)
   (catch (lambda (problem)
@@ -79,7 +93,7 @@
                (raise problem)))
     (call pid request)))
 
-(define (%start-master application node-type ans kernel)
+(define (%start-master application node-type ans kernel on-loss)
   (let ((code (%asked ans
                       (list 'register application
                             (eq? node-type 'master-reset) kernel)
@@ -88,9 +102,9 @@
         (%startup-error code "the application has a master already:"
                         application))
     (call kernel (list 'begin 0 #f ans))
-    (%make-handle application 0 kernel kernel)))
+    (%make-handle application 0 kernel kernel on-loss)))
 
-(define (%start-slave application wait? deadline ans kernel)
+(define (%start-slave application wait? deadline ans kernel on-loss)
   (let ((master (%find-master application wait? deadline ans)))
     (if (not (pid? master))
         (%startup-error master "the application has no master yet:"
@@ -109,11 +123,11 @@
                 (call master (list 'join kernel)))))
       (cond ((> id 0)
              (call kernel (list 'begin id master ans))
-             (%make-handle application id kernel master))
+             (%make-handle application id kernel master on-loss))
             ((and wait? (= id -28))
              ;; Its entry is gone, or goes, before it says so.
              (recv (,kernel #t) (after 0.01 #f))
-             (%start-slave application wait? deadline ans kernel))
+             (%start-slave application wait? deadline ans kernel on-loss))
             (else
              (%startup-error id "the master is shutting down:"
                              application))))))
@@ -197,7 +211,8 @@
                                     (%described-type type) inbox)
                               who)))
     (cond ((pair? found)
-           (let ((end (%make-end (car found) (cadr found) type side shared?)))
+           (let ((end (%make-end (car found) (cadr found) type side shared?
+                                 (%handle-on-loss handle))))
              (if (not shared?) (%new-hold! end inbox 0))
              end))
           ((eq? found 'shut-down)

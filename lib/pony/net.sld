@@ -9,4 +9,4 @@
     pony-alloc-shared-server pony-own-node-id pony-shutdown! pony-startup
     ;; for (pony error) and (pony message)
     %handle-kernel %handle-master %kernel-call %require-handle)
-  (include "kernel.scm" "net.scm"))
+  (include "kernel.scm" "node-name.scm" "net.scm"))

@@ -33,7 +33,7 @@
                 (%hold-watching (cadr message)))
            => (lambda (hold)
                 (%mailbox-accept!)
-                (%note-down! hold (cadr message))
+                (%note-down! hold (cadr message) (list-ref message 3))
                 #t))
           ((%for-a-past-hold? message)
            (%mailbox-accept!)
@@ -75,7 +75,7 @@
              ;; all that it has sent.
              ((not (and (%hold-watch hold)
                         (eqv? session (%hold-session hold))))
-              (%end-session! hold session #t)))))
+              (%end-session! hold session why)))))
     (else
      (%hold-lost! hold (cadr message))
      (if (%hold-session hold)
@@ -89,14 +89,15 @@
         ((= sequence (caddr (car offers))) (cdr offers))
         (else (cons (car offers) (%without-offer sequence (cdr offers))))))
 
-(define (%end-session! hold session died?)
+;; `died` is why its holder has ended, or #f.
+(define (%end-session! hold session died)
   (if (eqv? session (%hold-session hold))
       (begin
         (%hold-session! hold #f)
         (if (%hold-watch hold) (%primitive %demonitor (%hold-watch hold)))
         (%hold-watch! hold #f)))
   (if (> session (%hold-floor hold)) (%hold-floor! hold session))
-  (if died? (%hold-died! hold session))
+  (if died (%hold-died! hold (cons session died)))
   (%hold-offers! hold (%offers-above session (%hold-offers hold)))
   (if (eq? (%hold-home-watch hold) 'lost) (%hold-lost! hold 'node-down)))
 
@@ -108,28 +109,45 @@
 
 ;; Of the peer, or of the home. A session goes on without a home; then this
 ;; process has to watch the peer itself.
-(define (%note-down! hold watch)
+(define (%note-down! hold watch reason)
   (cond ((eq? watch (%hold-watch hold))
-         (%end-session! hold (%hold-session hold) #t))
+         (%end-session! hold (%hold-session hold)
+                        (if (eq? reason 'node-down) reason 'died)))
         ((%hold-session hold)
          (%hold-home-watch! hold 'lost)
          (if (not (%hold-watch hold))
              (%hold-watch! hold (monitor (%hold-peer hold)))))
         (else (%hold-lost! hold 'node-down))))
 
-;; Asks the home; if that has ended, or its node, the bundle is lost. #f after
-;; the timeout.
-(define (%home-call end request timeout)
-  (catch (lambda (problem)
-           (if (and (condition? problem)
-                    (memq (condition-kind problem) '(noproc node-down)))
-               (%raise-lost end (%why-lost end (condition-kind problem)))
-               (raise problem)))
-    (call (%end-home end) request timeout #f)))
+;; Asks the home; if that has ended, or its node, the bundle is lost. #f at the
+;; deadline.
+(define (%home-call end request deadline)
+  (let ((answer
+         (catch (lambda (problem)
+                  (if (and (condition? problem)
+                           (memq (condition-kind problem) '(noproc node-down)))
+                      (list 'lost
+                            (%why-lost end (condition-kind problem)))
+                      (raise problem)))
+           (%call-at (%end-home end) request deadline (lambda () #f) #t
+                     '()))))
+    (if (and (pair? answer) (eq? (car answer) 'lost))
+        (%lost end (cadr answer) deadline)
+        answer)))
 
 ;; The home may have said why before it ended.
 (define (%why-lost end kind)
   (%post-so-far!)
   (let ((hold (%hold-of end))) (or (and hold (%hold-lost hold)) kind)))
 
-(define (%raise-lost end why) (raise (%lost-condition why (%end-side end))))
+;; The other end is lost: raises, or waits until the deadline or for ever, and
+;; returns #f then.
+(define (%lost end why deadline)
+  (if (%blocks? end why)
+      (if (%await-post deadline void)
+          (%lost end why deadline)
+          #f)
+      (raise (%lost-condition why (%end-side end)))))
+
+(define (%blocks? end why)
+  (and (eq? why 'node-down) (eq? (%end-on-loss end) 'block)))

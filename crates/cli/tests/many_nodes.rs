@@ -9,7 +9,7 @@ mod support;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use support::nodes::{LOOPBACK, Running, Server, output_failure};
-use support::{check_failures, fresh_directory, mound, root};
+use support::{check_failures, difference, fresh_directory, mound, read, root, run};
 
 fn program(name: &str) -> PathBuf {
     root().join("tests/nodes").join(name)
@@ -82,6 +82,39 @@ fn two_holders_of_ends_talk_on_when_the_master_is_killed() {
     output.push_str(&driver.rest());
     let failure = output_failure(&program, &output, &driver, &servers[0].running);
     check_failures(failure.into_iter().collect());
+}
+
+#[test]
+fn ends_that_block_wait_when_a_node_is_killed() {
+    let home = fresh_directory("home");
+    let mut servers = servers(&home, 2);
+    let program = program("many/pony-blocking.scm");
+    let mut driver = driver(&home, &program, &servers);
+    let mut output = driver.output_until("ready");
+    servers[1].running.kill();
+    output.push_str(&driver.rest());
+    let failure = output_failure(&program, &output, &driver, &servers[0].running);
+    check_failures(failure.into_iter().collect());
+}
+
+#[test]
+fn settings_of_nodes_and_name_servers_are_read_from_files() {
+    let program = program("many/pony-settings.scm");
+    let home = fresh_directory("settings-home");
+    let run_with = |home: Option<&Path>| {
+        let mut command = mound();
+        command.current_dir(fresh_directory("settings"));
+        match home {
+            Some(home) => command.env("HOME", home),
+            None => command.env_remove("HOME"),
+        };
+        let run = run(command.args(["run", "--report-left"]).arg(&program));
+        assert!(run.errors.contains("left: nothing"), "{}", run.errors);
+        run.output
+    };
+    let output = run_with(None) + &run_with(Some(&home));
+    let expected = read(&program.with_extension("out"));
+    check_failures(difference(&expected, &output).into_iter().collect());
 }
 
 /// A library that says where two nodes are, in a directory of its own.
