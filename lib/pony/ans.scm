@@ -103,9 +103,9 @@
 
 ;;> (ans-run [node]): the program of a name server: makes this node listen
 ;;> there, starts its application name server, prints where it is, and waits
-;;> until that is stopped. Without a node it is localhost, with the port that the
-;;> file .pony.tcpip.ans-conf names by a line port=, or 7400. Raises type, node,
-;;> and pony-startup with code -16 or -17 for the file.
+;;> until that is stopped. Without a node it is localhost, with the port that
+;;> the file .pony.tcpip.ans-conf names by a line port=, or 7400. Raises type,
+;;> node, and pony-startup with code -16 or -17 for the file.
 ;;> Example: (eval '(procedure? ans-run) (environment '(scheme base) '(pony ans))) => #t
 (define ans-run
   (case-lambda

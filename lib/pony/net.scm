@@ -41,8 +41,8 @@
 ;;> lines ip= and port= (the first free port from 7500 on); network and tcpip;
 ;;> messages and none, status, error or both (none); timeout and the seconds
 ;;> that slave-wait waits (#f, for ever); on-link-loss and raise, or block, with
-;;> which an operation on an end that is allocated here waits, and does not raise
-;;> link-lost, where the node at the other end is lost. Raises type, and
+;;> which an operation on an end that is allocated here waits, and does not
+;;> raise link-lost, where the node at the other end is lost. Raises type, and
 ;;> pony-startup with the code of the original: -1 no such messages, -2 no such
 ;;> network, -11, -12, -13 and -14 no name of a name server, application, node,
 ;;> or no such type, -15, -16 and -17 for the file of the name server, -18 and

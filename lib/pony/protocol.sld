@@ -5,8 +5,8 @@
   (export
     define-protocol protocol-description protocol-hash protocol-name protocol?
     ;; for the other libraries of pony
-    %anonymous-protocol %check-items %described-type %end-home %end-id %end-on-loss
-    %end-shared? %end-side %end-type %ends-among %field-carries?
+    %anonymous-protocol %check-items %described-type %end-home %end-id
+    %end-on-loss %end-shared? %end-side %end-type %ends-among %field-carries?
     %field-direction %field-name %field-protocol %make-end %make-field
     %make-type %protocol-variants %require-end %type %type-fields %type-name
     end? type?)
