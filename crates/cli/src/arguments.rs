@@ -21,7 +21,8 @@ const EXIT_STATUS: &str = "\
 Exit status:
   0   the program ended, or called (exit) or (exit #t)
   n   it called (exit n); 1 for (exit #f); the last eight bits of n above 255, or 255 if these are 0
-  1   its process died of an error that nobody handled, or output was lost; or `check --strict` had warnings
+  1   its process died of an error that nobody handled, or output was lost; `check --strict` had warnings,
+      or `fmt --check` found files that are not formatted
   2   the command line was wrong
   3   the program could not be read or compiled
   4   the node could not be started
@@ -91,6 +92,17 @@ pub enum Command {
         strict: bool,
         #[arg(required = true)]
         files: Vec<String>,
+    },
+    /// Write programs and libraries anew in one style: indentation, spaces, line ends
+    Fmt {
+        /// Change nothing; name the files that are not formatted, and exit with status 1 if there
+        /// are any
+        #[arg(long)]
+        check: bool,
+        /// Files, and directories whose files *.scm, *.sld, *.sps and *.sls are formatted; this
+        /// directory if none is given; `-` formats standard input to standard output
+        #[arg(value_name = "FILE|DIR")]
+        paths: Vec<PathBuf>,
     },
     /// Find out whether nodes can run here, and why two of them cannot talk
     Doctor {

@@ -1,7 +1,7 @@
 //! The commands, except the REPL.
 
 use crate::arguments::{Arguments, Command, Settings, parse_memory};
-use crate::{cluster, doctor, repl, signals, standard, suites, top};
+use crate::{cluster, doctor, formatting, repl, signals, standard, suites, top};
 use mound_engine::{Engine, Left, Native, Options, ReplOutcome};
 use std::path::{Path, PathBuf};
 
@@ -90,6 +90,7 @@ pub fn perform(arguments: Arguments) -> Result<i32, Failure> {
         }
         Command::Doctor { node } => doctor::examine(node.as_deref()),
         Command::Cluster { command } => cluster::perform(&command),
+        Command::Fmt { check, paths } => formatting::run(&paths, check),
         Command::Check {
             settings,
             strict,
@@ -117,13 +118,13 @@ pub fn perform(arguments: Arguments) -> Result<i32, Failure> {
 }
 
 /// A program's text, its name in messages, and the file it came from.
-struct Source {
-    name: String,
-    path: Option<PathBuf>,
-    text: String,
+pub struct Source {
+    pub name: String,
+    pub path: Option<PathBuf>,
+    pub text: String,
 }
 
-fn read_source(file: &str) -> Result<Source, Failure> {
+pub fn read_source(file: &str) -> Result<Source, Failure> {
     if file == "-" {
         let read = mound_base::read_source(std::io::stdin());
         return source("standard input", None, read);

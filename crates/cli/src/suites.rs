@@ -11,8 +11,7 @@
 
 use crate::arguments::Settings;
 use crate::run::Failure;
-use crate::standard;
-use std::collections::BTreeSet;
+use crate::{sources, standard};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -68,7 +67,7 @@ pub fn run(
     filter: Option<&str>,
     jobs: usize,
 ) -> Result<i32, Failure> {
-    let files = find(paths).map_err(Failure::source)?;
+    let files = sources::find(paths, is_suite)?;
     if files.is_empty() {
         let text = "error: no suites of tests were found; they are called *-test.scm, or are in a directory `tests`";
         return Err(Failure::source(text.to_owned()));
@@ -92,46 +91,6 @@ pub fn run(
     printed?;
     standard::output(&format!("{passed} passed, {failed} failed\n"))?;
     Ok(i32::from(failed > 0))
-}
-
-/// The files to run: those given, and the suites in the directories given.
-fn find(paths: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
-    let here = [PathBuf::from(".")];
-    let paths = if paths.is_empty() { &here } else { paths };
-    let mut found = Vec::new();
-    for path in paths {
-        if path.is_dir() {
-            let mut inside = BTreeSet::new();
-            walk(path, &mut inside).map_err(|error| {
-                format!(
-                    "error: cannot read {}: {}",
-                    path.display(),
-                    mound_engine::why(&error)
-                )
-            })?;
-            found.extend(inside);
-        } else {
-            found.push(path.clone());
-        }
-    }
-    Ok(found)
-}
-
-fn walk(directory: &Path, found: &mut BTreeSet<PathBuf>) -> std::io::Result<()> {
-    for entry in std::fs::read_dir(directory)? {
-        let entry = entry?;
-        let path = entry.path();
-        let name = entry.file_name();
-        let name = name.to_string_lossy();
-        let kind = entry.file_type()?;
-        // Links are not followed, so that there are no circles.
-        if kind.is_dir() && !name.starts_with('.') && name != "target" {
-            walk(&path, found)?;
-        } else if kind.is_file() && is_suite(directory, &name) {
-            found.insert(path);
-        }
-    }
-    Ok(())
 }
 
 fn is_suite(directory: &Path, name: &str) -> bool {

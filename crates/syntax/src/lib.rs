@@ -5,7 +5,8 @@
 //!
 //! ```text
 //!   text --lexer--> tokens --reader--> Datum --printer--> text
-//!            └ literal (strings, characters, symbols in bars)
+//!            ├ literal (strings, characters, symbols in bars)
+//!            └ pieces (tokens and comments, for tools that keep both)
 //! ```
 //!
 //! Reading what [`write()`] wrote gives an equal datum. Neither way recurses by the
@@ -19,9 +20,11 @@ pub mod characters;
 pub mod datum;
 mod lexer;
 mod literal;
+pub mod pieces;
 pub mod printer;
 pub mod reader;
 
 pub use datum::{Datum, DatumKind};
+pub use pieces::{Piece, PieceKind, pieces};
 pub use printer::{display, write};
 pub use reader::{NESTING_MAX, ReadError, Reader, read_all};

@@ -12,6 +12,7 @@ pub const ALLOWED: &[(&str, &[&str])] = &[
     ("numbers", &["base"]),
     ("bytecode", &["base", "numbers"]),
     ("syntax", &["base", "numbers"]),
+    ("format", &["base", "syntax"]),
     ("heap", &["base", "numbers"]),
     ("expand", &["base", "numbers", "syntax"]),
     ("store", &["bytecode"]),
@@ -53,7 +54,7 @@ pub const ALLOWED: &[(&str, &[&str])] = &[
             "primitives",
         ],
     ),
-    ("cli", &["base", "syntax", "engine"]),
+    ("cli", &["base", "syntax", "format", "engine"]),
 ];
 
 /// Crates that only test. Nothing uses them, and they may use anything.

@@ -1,0 +1,51 @@
+(cond ((assq x table) => (lambda (entry)
+ (display entry) (cdr entry))) ((null? x) 'nothing)
+  (else
+ (error "no such key:" x)))
+(case (car x) ((a b) 1)
+((c) (display "c") 2) (else => list))
+(recv (('add a b) (where (number? a)) (! from (+ a b)) (loop)) ('stop 'stopped) (after 5 (display "late")
+(loop)))
+(match message (('call from tag term) (where (pid? from)) (reply from tag term)) (_ (error "what is this?" message)))
+(guard (e ((condition? e) (display "failed") (newline))
+((symbol? e) e)) (work) (more-work))
+(if (pair? x) (car x)
+(begin (display "not a pair") 'none))
+(define f (case-lambda ((x) x) ((x y) (+ x
+y))))
+(when (ready?) (go!)
+(wait))
+
+--------
+(cond ((assq x table) => (lambda (entry)
+                           (display entry)
+                           (cdr entry)))
+      ((null? x) 'nothing)
+      (else
+       (error "no such key:" x)))
+(case (car x)
+  ((a b) 1)
+  ((c) (display "c") 2)
+  (else => list))
+(recv (('add a b) (where (number? a)) (! from (+ a b)) (loop))
+      ('stop 'stopped)
+      (after 5
+        (display "late")
+        (loop)))
+(match message
+  (('call from tag term) (where (pid? from)) (reply from tag term))
+  (_ (error "what is this?" message)))
+(guard (e ((condition? e) (display "failed") (newline))
+          ((symbol? e) e))
+  (work)
+  (more-work))
+(if (pair? x)
+    (car x)
+    (begin (display "not a pair") 'none))
+(define f (case-lambda
+            ((x) x)
+            ((x y) (+ x
+                      y))))
+(when (ready?)
+  (go!)
+  (wait))
