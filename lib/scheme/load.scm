@@ -9,11 +9,19 @@
   (case-lambda
     ((path) (load path (interaction-environment)))
     ((path environment)
-     (let ((port (open-input-file path)))
+     ;; The file is closed before the first form is evaluated: what that raises,
+     ;; or a continuation that it calls, may leave this for ever.
+     (let ((port (open-input-string (%text-of path))))
        (let loop ()
          (let ((datum (read port)))
-           (if (eof-object? datum)
-               (close-port port)
+           (if (not (eof-object? datum))
                (begin
                  (eval datum environment)
                  (loop)))))))))
+
+(define (%text-of path)
+  (let ((port (open-input-file path)))
+    (dynamic-wind
+     (lambda () #f)
+     (lambda () (read-all port))
+     (lambda () (close-port port)))))

@@ -1,0 +1,41 @@
+;; A file that is loaded is closed also when a form in it raises, or leaves it by a continuation: the
+;; process of its port ends.
+(import (scheme base) (scheme eval) (scheme file) (scheme load) (scheme repl) (scheme time) (scheme write)
+        (termite process))
+(define name (string-append "/tmp/mound-load-closes-" (number->string (current-jiffy)) ".scm"))
+(define (put . data)
+  (call-with-output-file name (lambda (port) (for-each (lambda (datum) (write datum port)) data))))
+
+(define before (process-list))
+(define (ends? pid)
+  (let ((watch (monitor pid)))
+    (recv (('down ,watch _ _ _) #t)
+          (after 20 #f))))
+(define (all-ended?)
+  (let loop ((pids (process-list)))
+    (cond ((null? pids) #t)
+          ((memq (car pids) before) (loop (cdr pids)))
+          ((ends? (car pids)) (loop (cdr pids)))
+          (else #f))))
+(define (show object) (write object) (newline))
+
+(put '(define loaded 1) '(car loaded) '(define loaded 2))
+(show (guard (e (#t (list 'raised (error-object-irritants e)))) (load name)))
+(show (all-ended?))
+(show (eval 'loaded (interaction-environment)))
+
+(put '(define loaded 3) '(leave 'left) '(define loaded 4))
+(eval '(define leave-box (vector #f)) (interaction-environment))
+(show (call/cc (lambda (leave)
+                 (vector-set! (eval 'leave-box (interaction-environment)) 0 leave)
+                 (eval '(define (leave object) ((vector-ref leave-box 0) object)) (interaction-environment))
+                 (load name))))
+(show (all-ended?))
+(show (eval 'loaded (interaction-environment)))
+
+;; What comes after the last form that can be read is told when the others have been evaluated.
+(call-with-output-file name (lambda (port) (write-string "(define loaded 5) (define loaded" port)))
+(show (guard (e ((read-error? e) 'unreadable)) (load name)))
+(show (all-ended?))
+(show (eval 'loaded (interaction-environment)))
+(delete-file name)
