@@ -16,7 +16,12 @@ const DIRECTORIES: &[&str] = &[
     "tests/language",
     "tests/r7rs",
     "tests/termite",
+    "tests/termite/rows",
     "tests/input-output",
+    "tests/concurrent",
+    "tests/kompics",
+    "tests/pony",
+    "tests/steps",
 ];
 
 pub struct Program {
