@@ -71,131 +71,109 @@
 (define-event (%Written number status size))
 (define-event (%Tells event))
 
-;;> TcpNetwork: a component with the argument `own`, an address, that provides
-;;> Network and NetworkControl. It listens at the host and port of the address;
-;;> messages to a host go through one connection, in order. Messages to its own
-;;> host and port are not written. What cannot be sent is told by
-;;> NetworkControl. In a simulation, messages go through the modelled network.
-;;> Example: (eval '(begin (define-component (Root) (children (net (create TcpNetwork (make-address "127.0.0.1" 0))))) (component-name (system-root (kompics-start Root)))) (environment '(scheme base) '(kompics) '(kompics network))) => Root
-(define-component (TcpNetwork own)
-  (provides (net Network) (status NetworkControl))
-  (if (not (address? own)) (%type-error 'TcpNetwork "an address" own))
-  ;; From (host port) to the process that writes there.
-  (state (writers (make-hash-table)) (number 0) (asked (make-hash-table))
-         (here own))
-  (define (tell event) (trigger event -> status))
-  (define (notify! request id status size)
-    (if request (%respond! request (MessageNotify id status size))))
-  (define (writer-to address)
-    (let ((key (list (address-host address) (address-port address))))
-      (or (hash-table-ref/default writers key #f)
-          (let ((writer (%start-writer address)))
-            (hash-table-set! writers key writer)
-            writer))))
-  (define (send! msg request id)
-    (let ((destination (%destination msg)))
-      (cond ((%simulated? msg) (notify! request id 'sent 0))
-            ((%same-host? destination here)
-             (trigger (%Came msg) -> loopback)
-             (notify! request id 'delivered 0))
-            (else
-             (let ((text (with-exception-catcher
-                          (lambda (cause) (list 'failed cause))
-                          (lambda () (%message-text msg)))))
-               (if (pair? text)
-                   (begin
-                     (tell (NetworkException destination (cadr text)))
-                     (notify! request id 'failed 0))
-                   (begin
-                     (:= number (+ number 1))
-                     (if request
-                         (hash-table-set! asked number (list request id)))
-                     (! (writer-to destination)
-                        (list 'send number text)))))))))
-  (upon (control Start)
-    (if (not (%attached? own))
-        (begin
-          (:= here (%start-reader own))
-          (tell (ListeningStatus here)))))
-  (upon (net Msg source destination payload)
-    (send! (Msg source destination payload) #f #f))
-  (upon (net NotifyMsg id msg) (send! msg (current-request) id))
-  (upon (loopback %Came msg)
-    (if (= 0 (trigger msg -> net)) (tell (DeadLetter msg))))
-  (upon (loopback %Written n how size)
-    (let ((found (hash-table-ref/default asked n #f)))
-      (hash-table-delete! asked n)
-      (if found (notify! (car found) (cadr found) how size))))
-  (upon (loopback %Tells event) (tell event)))
+;; A network: `listen` begins to receive and returns the address for it, `made`
+;; makes of a message what is sent, and `start-writer` starts the process that
+;; sends to a host.
+(define-syntax %define-network
+  (syntax-rules ()
+    ((_ name listen made start-writer)
+     (define-component (name own)
+       (provides (net Network) (status NetworkControl))
+       (if (not (address? own)) (%type-error 'name "an address" own))
+       ;; From (host port) to the process that writes there.
+       (state (writers (make-hash-table)) (number 0) (asked (make-hash-table))
+              (here own))
+       (define (tell event) (trigger event -> status))
+       (define (notify! request id status size)
+         (if request (%respond! request (MessageNotify id status size))))
+       (define (writer-to address)
+         (let ((key (list (address-host address) (address-port address))))
+           (or (hash-table-ref/default writers key #f)
+               (let ((writer (start-writer address)))
+                 (hash-table-set! writers key writer)
+                 writer))))
+       (define (send! msg request id)
+         (let ((destination (%destination msg)))
+           (cond ((%simulated? msg) (notify! request id 'sent 0))
+                 ((%same-host? destination here)
+                  (trigger (%Came msg) -> loopback)
+                  (notify! request id 'delivered 0))
+                 (else
+                  (:= number (+ number 1))
+                  (let ((failed (with-exception-catcher
+                                 list
+                                 (lambda ()
+                                   (! (writer-to destination)
+                                      (list 'send number (made msg)))
+                                   #f))))
+                    (cond (failed
+                           (tell (NetworkException destination (car failed)))
+                           (notify! request id 'failed 0))
+                          (request
+                           (hash-table-set! asked number
+                                            (list request id)))))))))
+       (upon (control Start)
+         (if (not (%attached? own))
+             (begin
+               (:= here (listen own))
+               (tell (ListeningStatus here)))))
+       (upon (net Msg source destination payload)
+         (send! (Msg source destination payload) #f #f))
+       (upon (net NotifyMsg id msg) (send! msg (current-request) id))
+       (upon (loopback %Came msg)
+         (if (= 0 (trigger msg -> net)) (tell (DeadLetter msg))))
+       (upon (loopback %Written n how size)
+         (let ((found (hash-table-ref/default asked n #f)))
+           (hash-table-delete! asked n)
+           (if found (notify! (car found) (cadr found) how size))))
+       (upon (loopback %Tells event) (tell event))))))
 
 (define (%destination msg) (list-ref (event->list msg) 2))
-
-(define (%message-text msg)
-  (let ((port (open-output-string)))
-    (write (%encode msg) port)
-    (newline port)
-    (get-output-string port)))
 
 ;; Sends an event to the loopback port of the component.
 (define (%inject! pid event) (! pid (vector 0 event (cons pid 0))))
 
-;; Listens, and gives the address with the port that was chosen.
-(define (%start-reader own)
-  (let* ((me (self))
-         (listener (tcp-listen (address-port own) (address-host own))))
-    (outbound-link
-     (tcp-serve listener
-                (lambda (connection)
-                  (let ((input (connection-input connection)))
-                    (let loop ()
-                      (let ((datum (read input)))
-                        (if (not (eof-object? datum))
-                            (begin
-                              (%inject! me (%Came (%decode datum)))
-                              (loop)))))))))
-    (make-address (address-host own) (listener-port listener)
-                  (address-id own))))
+(define (%tell! pid event) (%inject! pid (%Tells event)))
 
-;; A process that writes to the host, and connects when there is something to
-;; write; what fails is told, and the next message connects anew.
-(define (%start-writer address)
+;; A process that sends to the host, and connects when there is something to
+;; send; what fails is told, and the next message connects anew. `open` returns
+;; a connection, `put` sends to it and returns the size, `close` ends it. The
+;; end of a process that is watched is that of the connection.
+(define (%start-writer address open put close)
   (let ((me (self)))
-    (define (status what)
-      (%inject! me (%Tells (ConnectionStatus address what))))
-    (define (open)
+    (define (status what) (%tell! me (ConnectionStatus address what)))
+    (define (connect)
       (status 'requested)
-      (let ((connection (tcp-connect (address-host address)
-                                     (address-port address))))
+      (let ((connection (open)))
         (status 'established)
         connection))
-    (define (write-to connection number text)
-      (let ((output (connection-output connection)))
-        (write-string text output)
-        (flush-output-port output)
-        (%inject! me (%Written number 'sent (string-length text)))))
     (define (fail connection number cause)
       (status 'dropped)
-      (%inject! me (%Tells (NetworkException address cause)))
+      (%tell! me (NetworkException address cause))
       (%inject! me (%Written number 'failed 0))
       (if connection
           (with-exception-catcher
            (lambda (again) #f)
-           (lambda () (close-connection connection)))))
+           (lambda () (close connection)))))
     (define (loop connection)
       (recv
-        (('send number text)
+        (('send number what)
          (let ((outcome
                 (%traced-outcome
                  (lambda ()
-                   (let ((connection (or connection (open))))
-                     (write-to connection number text)
+                   (let* ((connection (or connection (connect)))
+                          (size (put connection what)))
+                     (%inject! me (%Written number 'sent size))
                      connection)))))
            (if (eq? (car outcome) 'returned)
                (loop (cadr outcome))
                (begin
                  (if (termite-exception? (cadr outcome)) (shutdown!))
                  (fail connection number (cadr outcome))
-                 (loop #f)))))))
+                 (loop #f)))))
+        (('down _ _ _ _)
+         (status 'dropped)
+         (loop #f))))
     (let ((writer (spawn (lambda ()
                            (with-exception-catcher
                             (lambda (raised) #f)

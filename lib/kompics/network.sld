@@ -6,7 +6,7 @@
     (termite process) (kompics core))
   (export
     ConnectionStatus DeadLetter ListeningStatus MessageNotify Msg Network
-    NetworkControl NetworkException NotifyMsg TcpNetwork address-host
-    address-id address-port address? make-address register-serialiser!
-    to-address virtual-channel)
-  (include "network-text.scm" "network.scm"))
+    NetworkControl NetworkException NodeNetwork NotifyMsg TcpNetwork
+    address-host address-id address-port address? make-address node-address
+    register-serialiser! to-address virtual-channel)
+  (include "network-text.scm" "network.scm" "network-kinds.scm"))

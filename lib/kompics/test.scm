@@ -5,6 +5,7 @@
 ;;;   (either script ...)        (unordered step ...)
 ;;;   (repeat n script)          (fault test)
 ;;;   (rule what type test)      (timeout seconds)
+;;;   (inspect test)
 ;;;
 ;;; While alternatives are open, there are several scripts that may go on; an
 ;;; event goes through all of them, and those stay that it fits.
@@ -72,7 +73,7 @@
               (if (not (and (pair? step)
                             (memq (car step)
                                   '(send expect either unordered repeat fault
-                                    rule timeout))))
+                                    rule timeout inspect))))
                   (%type-error who "a step of a test" step)))
             steps))
 
@@ -107,6 +108,15 @@
 (define (expect-fault test)
   (%require-callback test 1 'expect-fault)
   (list 'fault test))
+
+;;> (inspect test): a step: when the component has handled what it was sent,
+;;> the procedure is called with it, and returns a true object if all is well.
+;;> It may ask for component-state and component-status. Not in either and
+;;> unordered. Raises type.
+;;> Example: (eval '(begin (define-component (Idle)) (test-component (Idle) (inspect (lambda (c) (eq? (component-state c) 'active))))) (environment '(scheme base) '(kompics) '(kompics test))) => #t
+(define (inspect test)
+  (%require-callback test 1 'inspect)
+  (list 'inspect test))
 
 ;;> (with-test-timeout seconds): a step: from here on, what is expected has to
 ;;> come within so many seconds (5 at first), by the clock of the simulation.
@@ -278,10 +288,19 @@
             (('timeout new)
              (:= seconds new)
              (next! rest))
+            (('inspect test)
+             (%after! 0
+                      (lambda ()
+                        (cond ((not (eq? script (car scripts))) #f)
+                              ((test tested) (next! rest))
+                              (else
+                               (finish! "the component is not as it should be:"
+                                        (component-status tested)))))))
             (('repeat n steps)
              (if (= n 0)
                  (next! rest)
-                 (if (and (pair? steps) (memq (caar steps) '(send rule)))
+                 (if (and (pair? steps)
+                          (memq (caar steps) '(send rule inspect)))
                      (next! (append steps
                                     (cons (list 'repeat (- n 1) steps)
                                           rest))))))

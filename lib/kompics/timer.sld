@@ -4,6 +4,7 @@
 (define-library (kompics timer)
   (import (mound syntax) (mound base) (kompics core))
   (export
-    CancelPeriodicTimeout CancelTimeout SchedulePeriodicTimeout ScheduleTimeout
-    SystemTimer Timeout Timer)
+    Advance Advanced CancelPeriodicTimeout CancelTimeout Clock
+    SchedulePeriodicTimeout ScheduleTimeout SystemTimer Timeout Timer
+    VirtualTimer)
   (include "timer.scm"))

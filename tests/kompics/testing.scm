@@ -70,6 +70,19 @@
     (send Flow (Msg 1)) (expect Flow (Ack 1))))
 (row "a fault that nobody expects"
   (test-component (Acks) (send Flow (Msg 13)) (expect Flow (Done))))
+(define (counted name)
+  (lambda (component) (cadr (assq name (component-status component)))))
+(row "looking at the component, when it has handled what was sent"
+  (test-component (Acks)
+    (inspect (lambda (c) (= 0 ((counted 'came) c))))
+    (send Flow (Msg 11)) (send Flow (Msg 12))
+    (inspect (lambda (c) (list (= 2 ((counted 'came) c)) (= 0 ((counted 'handled) c)))))
+    (repeat 2 (inspect component-status) (send Flow (Msg 1)) (expect Flow (Ack 1)))
+    (inspect (lambda (c) (= 2 ((counted 'handled) c))))))
+(row "the component is not as it should be"
+  (test-component (Acks)
+    (send Flow (Msg 1)) (expect Flow (Ack 1))
+    (inspect (lambda (c) (= 2 ((counted 'handled) c))))))
 (row "ports that are required"
   (test-component (Waits)
     (send Flow (Msg 7)) (expect Timer (ScheduleTimeout 7 id))

@@ -30,6 +30,11 @@ fn shared_queues_lose_nothing_among_many_processes() {
 }
 
 #[test]
+fn components_lose_nothing_among_many_events() {
+    check("components.scm");
+}
+
+#[test]
 fn old_memory_keeps_what_is_reached() {
     check("old-memory.scm");
 }
