@@ -245,10 +245,16 @@ pub const PRIMITIVES: &[Signature] = &[
     leaf("%bytevector-number", 3, 3, Constant), // bytevector, byte index, form: the number there; the form is the sum of 0 to 3 for 1 to 8 bytes, 4 for two's complement or 8 for IEEE 754, and 16 for the largest byte first
     leaf("%bytevector-number-set!", 4, 4, Constant), // bytevector, byte index, form, number: puts it there; raises type if it does not fit
     leaf("%bytevector-of-zeros", 1, 1, Linear),      // length
-    leaf("%list->bytevector", 1, 1, Steps),          // list of bytes
-    leaf("%vector-concatenate", 1, 1, Steps),        // list of vectors
-    leaf("%vector-of-zeros", 1, 1, Linear),          // length
-    leaf("bytevector-copy", 3, 3, Steps),            // a range
+    leaf("%compress", 3, 3, Computed), // deflate, zlib or gzip; bytevector; level 0 to 9: a bytevector
+    leaf("%decompress", 3, 3, Computed), // deflate, zlib or gzip; bytevector; limit: a bytevector, #f if the bytes are malformed, #t if it would have more bytes than the limit
+    leaf("%digest", 2, 2, Computed), // sha-1, sha-256, sha-384, sha-512 or blake3; bytevector: a bytevector
+    leaf("%hmac", 3, 3, Computed),   // the same but blake3, key, bytevector: a bytevector
+    leaf("%list->bytevector", 1, 1, Steps), // list of bytes
+    leaf("%random-bytes", 1, 1, Linear), // count up to 65536: a bytevector that nobody can guess
+    leaf("%same-secret?", 2, 2, Linear), // two bytevectors: whether they are equal, in a time that tells nothing but their lengths
+    leaf("%vector-concatenate", 1, 1, Steps), // list of vectors
+    leaf("%vector-of-zeros", 1, 1, Linear), // length
+    leaf("bytevector-copy", 3, 3, Steps), // a range
     leaf("bytevector-copy!", 5, 5, Steps), // to, at, from, start, end; may overlap; raises frozen
     leaf("bytevector-fill!", 4, 4, Steps), // bytevector, byte, start, end; raises frozen
     leaf("bytevector-length", 1, 1, Constant),

@@ -21,6 +21,7 @@ const DIRECTORIES: &[&str] = &[
     "tests/kompics",
     "tests/pony",
     "tests/input-output",
+    "tests/batteries",
     "tests/bugs",
     "tests/classical",
     "tests/everyday",

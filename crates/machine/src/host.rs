@@ -253,6 +253,11 @@ pub trait System {
     fn hash_seed(&mut self) -> u64 {
         self.random()
     }
+    /// Fills them with what nobody can guess. False where programs are to do the same each time:
+    /// there is [`System::random`] only.
+    fn fill_secret(&mut self, _: &mut [u8]) -> bool {
+        false
+    }
     /// Queues text for a standard stream; false if too much is queued: try again in a later turn.
     /// An error says, once, why what was queued before could not be written; then nothing is queued.
     fn write(&mut self, stream: Stream, text: &str) -> Result<bool, String>;

@@ -27,7 +27,7 @@ fn charge(context: &mut Context, bytes: usize) {
 }
 
 /// A new bytevector.
-fn new(context: &mut Context, bytes: &[u8], who: &str) -> Result<Value, Raise> {
+pub(crate) fn new(context: &mut Context, bytes: &[u8], who: &str) -> Result<Value, Raise> {
     charge(context, bytes.len());
     arguments::reserve_object(context, 1 + bytes.len().div_ceil(8), who)?;
     Ok(context.heap.bytevector(bytes))

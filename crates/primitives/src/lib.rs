@@ -21,9 +21,11 @@ mod bits;
 mod bytevectors;
 mod character_ranges;
 mod characters;
+mod compression;
 mod conditions;
 mod console;
 mod control;
+mod digests;
 mod equality;
 mod flonums;
 mod hash_tables;
@@ -76,9 +78,11 @@ const AREAS: &[Area] = &[
     bytevectors::AREA,
     character_ranges::AREA,
     characters::AREA,
+    compression::AREA,
     conditions::AREA,
     console::AREA,
     control::AREA,
+    digests::AREA,
     equality::AREA,
     flonums::AREA,
     hash_tables::AREA,
@@ -110,8 +114,10 @@ const SEALED_AREAS: &[Area] = &[
     bytevectors::AREA,
     character_ranges::AREA,
     characters::AREA,
+    compression::AREA,
     conditions::AREA,
     control::AREA,
+    digests::AREA,
     equality::AREA,
     flonums::AREA,
     hash_tables::AREA,
@@ -129,7 +135,12 @@ const SEALED_AREAS: &[Area] = &[
 ];
 
 /// Of these areas, what is refused all the same; of the others, what is not.
-const EXCEPTIONS: &[&str] = &["%operate", "%random-integer", "%random-real"];
+const EXCEPTIONS: &[&str] = &[
+    "%operate",
+    "%random-bytes",
+    "%random-integer",
+    "%random-real",
+];
 
 /// What code hears that tries what it may not.
 pub const SEALED: &str =

@@ -10,6 +10,7 @@ use mound_heap::value::Name;
 use mound_machine::resource::{Incoming, Put, Resources};
 use mound_machine::{Input, Reply, Request, Requests, Stream, System};
 use mound_process::Pid;
+use ring::rand::{SecureRandom, SystemRandom};
 use std::num::NonZeroU64;
 
 impl Resources for TurnHost<'_, '_> {
@@ -79,6 +80,16 @@ impl System for TurnHost<'_, '_> {
 
     fn hash_seed(&mut self) -> u64 {
         self.state.hash_seeds.next()
+    }
+
+    fn fill_secret(&mut self, bytes: &mut [u8]) -> bool {
+        if self.state.options.seed.is_some() {
+            return false;
+        }
+        SystemRandom::new()
+            .fill(bytes)
+            .expect("the system has random bytes, and TLS has used some");
+        true
     }
 
     fn write(&mut self, stream: Stream, text: &str) -> Result<bool, String> {

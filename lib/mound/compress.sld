@@ -1,0 +1,6 @@
+;;; Compression with deflate (RFC 1951): gzip, zlib, or nothing around it.
+
+(define-library (mound compress)
+  (import (mound syntax) (mound base) (mound options))
+  (export compress decompress level: limit:)
+  (include "compress.scm"))
