@@ -28,6 +28,19 @@ const WORLD_FILES: &[&str] = &[
     "lib/mound/tcp",
 ];
 
+/// The libraries of formats and of the web, and how the names of their files begin.
+const FORMATS: &str = "(mound compress) (mound crypto) (mound csv) (mound hash-table) (mound html)
+  (mound json) (mound uuid) (only (mound base) call-with-output-string)";
+
+const FORMAT_FILES: &[&str] = &[
+    "lib/mound/compress",
+    "lib/mound/crypto",
+    "lib/mound/csv",
+    "lib/mound/html",
+    "lib/mound/json",
+    "lib/mound/uuid",
+];
+
 /// Marks the lines of the program's output that are results.
 pub const MARK: &str = "@@ ";
 
@@ -155,6 +168,9 @@ fn imports(file: &str) -> String {
         "lib/scheme/file.scm" | "lib/scheme/load.scm" => format!("{USUAL} {WORLD}"),
         file if WORLD_FILES.iter().any(|known| file.starts_with(known)) => {
             format!("{USUAL} {WORLD}")
+        }
+        file if FORMAT_FILES.iter().any(|known| file.starts_with(known)) => {
+            format!("{USUAL} {FORMATS}")
         }
         file if file.starts_with("lib/scheme/bytevector") => {
             format!("{USUAL} (scheme bytevector)")
