@@ -43,6 +43,13 @@
 (define-for-syntax (word object)
   (if (identifier? object) (identifier->symbol object) #f))
 
+;; The first name that is there twice, or #f.
+(define-for-syntax (doubled names)
+  (let loop ((rest names) (seen '()))
+    (cond ((null? rest) #f)
+          ((memq (word (car rest)) seen) (car rest))
+          (else (loop (cdr rest) (cons (word (car rest)) seen))))))
+
 ;; Whether the forms of a definition are one type, and not variants.
 (define-for-syntax (one-type? forms)
   (and (null? (cdr forms))
@@ -80,7 +87,13 @@
            (,(rename '%make-protocol) (,(rename 'quote) ,name)
                                       (,(rename 'quote) ,kind)
                                       (,(rename 'list) ,@variants))))
-       (cond ((not (one-type? forms)) (made 'tagged (map variant forms)))
+       (cond ((not (one-type? forms))
+              (let ((variants (map variant forms)))
+                (if (doubled (map car forms))
+                    (syntax-violation 'define-protocol
+                                      "the tag is there twice:"
+                                      (doubled (map car forms))))
+                (made 'tagged variants)))
              ((and (pair? (car forms)) (eq? (word (caar forms)) 'seq))
               (made 'sequential
                     (list `(,(rename 'list) #f

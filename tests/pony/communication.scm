@@ -1,5 +1,6 @@
 ;; Protocols, rendezvous, order, alternation and extended input in one node.
-(import (scheme base) (scheme case-lambda) (scheme write) (mound conditions) (termite process) (pony))
+(import (scheme base) (scheme case-lambda) (scheme eval) (scheme write)
+        (mound conditions) (termite process) (pony))
 
 (define (show object) (write object) (newline))
 ;; A process that holds ends receives with patterns: what comes to its ends is in
@@ -157,3 +158,12 @@
        (for-each (lambda (n) (fork ((lambda (c n) (with-claim c (out! (c x) n))) fc n))) '(1 2 3))
        (apply + (map (lambda (n) (in (fs x))) '(1 2 3)))))
 (show (kind (par ((lambda () (raise 'failed))) ((lambda () (?))))))
+
+;; A tag or a field that is there twice is a mistake in the text.
+(define (mistake form)
+  (kind (eval form (environment '(scheme base) '(pony))) 'accepted))
+(show (map mistake
+           '((define-protocol p (a integer) (b) (a))
+             (define-protocol p (a integer) (b))
+             (define-channel-type t (x ? integer) (y ! integer) (x ! integer))
+             (define-channel-type t (x ? integer) (y ! integer)))))
