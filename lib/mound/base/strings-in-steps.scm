@@ -161,11 +161,12 @@
       end
       (let loop ((index next) (left 3))
         (let ((byte (%primitive bytevector-u8-ref bytes index)))
-          (cond ((%primitive = left 0) next)
-                ((and (%primitive >= byte 128) (%primitive < byte 192))
+          ;; At most three bytes of a character follow its first.
+          (cond ((or (%primitive < byte 128) (%primitive >= byte 192)) index)
+                ((%primitive = left 0) next)
+                (else
                  (loop (%primitive subtract index 1)
-                       (%primitive subtract left 1)))
-                (else index))))))
+                       (%primitive subtract left 1))))))))
 
 ;; Where the pattern first occurs at or after the start. A short pattern is
 ;; looked for in parts of the string that overlap by its length.
