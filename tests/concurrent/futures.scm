@@ -149,6 +149,8 @@
 (row "parallel"
   (list (pmap (lambda (n) (* n n)) (numbers 1 20)) (pmap - #(1 2 3)) (pmap - '())
         (preduce string-append "" '("a" "b" "c" "d" "e" "f" "g" "h" "i" "j"))
+        (preduce (lambda (a b) (string-append a b)) "" '("a" "b" "c"))
+        (guard (x (#t (condition-kind x))) (preduce (lambda (a) a) 0 '()))
         (preduce + 0 #()) (preduce max 0 (list->vector (numbers 1 50)))
         (let ((q (make-shared-queue)))
           (pfor-each (lambda (n) (shared-queue-put! q n)) (numbers 1 30))

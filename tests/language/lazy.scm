@@ -41,3 +41,14 @@
 (define (take s n)
   (if (= n 0) '() (cons (head s) (take (tail s) (- n 1)))))
 (show (take (fibonacci-from 0 1) 12))
+;; An object in the place of a promise is the value; promises that have become parts of one another
+;; have one value, whichever is forced first.
+(show (list (force (delay-force 5)) (force (delay-force (make-promise 6)))))
+(define (forced . order)
+  (let* ((c (delay 7)) (b (delay-force c)) (a (delay-force b)) (all (vector a b c)))
+    (map (lambda (index) (force (vector-ref all index))) order)))
+(show (list (forced 0 1 2) (forced 2 1 0) (forced 1 0 2) (forced 1 2 0)))
+(define inner (delay (begin (display "once ") 8)))
+(define outer (delay-force inner))
+(define middle (delay-force outer))
+(show (list (force outer) (force middle) (force inner)))

@@ -107,6 +107,8 @@
   (test-error 'type (make-condition-type 'd 'c '(a)))
   (test-assert (condition-type? (make-condition-type 'd &c '())))
   (test-assert (condition-type? (make-condition-type 'd &c '(a b c)))))
+(test-error 'type (make-condition &message 'message))
+(test-error 'type (make-condition &message "message" 5))
 (test-error 'error (make-condition-type 'd &condition '(a b b)))
 (test-error 'error (make-condition-type 'd &c '(a b x)))
 (test-end)

@@ -41,6 +41,7 @@
   (test-expect-fail "f") (test-eqv "f" 1 2) (test-eqv "f" 1 1)
   (test-end)
   (test-eqv "x" 1 1))
+ (counts (test-expect-fail 4) (test-eqv 1 2) (test-eqv 1 1) (test-eqv 1 2) (test-eqv 1 1))
  (counts (test-skip (test-match-nth 2 2)) (test-eqv 1 1) (test-eqv 1 2)
          (test-eqv 1 2) (test-eqv 1 1))
  (counts (test-skip "g") (test-group "g" (test-eqv 1 2)) (test-eqv 1 1)))

@@ -25,4 +25,6 @@
 (show (list (make-node "localhost" 3001) (node-host node1) (node-port node2)
             (node? "no node")))
 (show (guard (e (#t 'type)) (make-node 'localhost 3001)))
+(show (map (lambda (port) (guard (e (#t 'type)) (make-node "host" port)))
+           '(-1 0 65535 65536 1.0)))
 (show (guard (e (#t 'type)) (spawn echo nickname: 'x)))

@@ -168,6 +168,6 @@
                     (comparator-hash @vector-comparator (@vector 1 2 3 4 5)))))
          ;; Where vectors have an order.
          (if (comparator-ordered? @vector-comparator)
-             (test-equal '(#t #t #f #f #t #f)
+             (test-equal '(#t #t #f #f #t #f #f)
                (map (lambda (a b) (<? @vector-comparator (list->@vector a) (list->@vector b)))
-                    '((1 2) (5) (1 3) (1 2) () (1)) '((1 3) (1 2) (1 2) (1 2) (1) ())))))))))
+                    '((1 2) (5) (1 3) (1 2) () (1) (2 1)) '((1 3) (1 2) (1 2) (1 2) (1) () (1 2))))))))))
