@@ -26,6 +26,7 @@ Exit status:
   2   the command line was wrong
   3   the program could not be read or compiled
   4   the node could not be started
+  5   the program stood still: all its processes waited, and nothing could wake them
   130 it was interrupted (SIGINT); 143 if it was told to end (SIGTERM)
   70  a defect of Mound";
 

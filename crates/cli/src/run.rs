@@ -179,6 +179,7 @@ fn options(
         report_fuel: settings.report_fuel,
         report_code: settings.report_code,
         count_left: settings.report_left,
+        ends_standing_still: true,
         native: native(settings)?,
         memory: memory(settings)?,
         limits: settings.limits.unwrap_or_default(),
@@ -249,7 +250,7 @@ fn run(
     )?;
     options.seed = seed;
     let engine = Engine::start(options).map_err(Failure::node)?;
-    signals::stop_when_asked(engine.stopper()).map_err(Failure::node)?;
+    signals::stop_when_asked(engine.stopper(), Some(engine.observer())).map_err(Failure::node)?;
     if let Some((listen, advertise)) = place {
         engine.listen(listen, advertise).map_err(Failure::node)?;
     }
@@ -338,7 +339,7 @@ fn node(
         &command_line(file.unwrap_or("node"), arguments),
         path.as_deref(),
     )?;
-    signals::stop_when_asked(engine.stopper()).map_err(Failure::node)?;
+    signals::stop_when_asked(engine.stopper(), Some(engine.observer())).map_err(Failure::node)?;
     let address = engine.listen(listen, advertise).map_err(Failure::node)?;
     standard::output(&format!("listening at {address}\n"))?;
     if let Some(source) = source {

@@ -1,12 +1,13 @@
 //! SIGINT and SIGTERM: the first one ends the program in order, the second one
-//! at once. At the REPL, SIGINT stops what it is doing and nothing else.
+//! at once. SIGINT first shows what all processes do, and SIGQUIT does that and nothing else.
+//! At the REPL, SIGINT stops what it is doing and nothing else.
 //!
 //! The end in order has limits of time, so one signal is always enough: also where a scheduler is
 //! busy with one long operation, and where nobody takes what the program writes.
 
 use crate::standard;
-use mound_engine::Stopper;
-use signal_hook::consts::{SIGINT, SIGTERM};
+use mound_engine::{Observer, Stopper};
+use signal_hook::consts::{SIGINT, SIGQUIT, SIGTERM};
 use signal_hook::iterator::Signals;
 use std::sync::mpsc::channel;
 use std::time::Duration;
@@ -24,20 +25,36 @@ const GRACE: Duration = Duration::from_secs(8);
 /// Time to say that it was too short, since nobody may read that either.
 const LAST_WORDS: Duration = Duration::from_millis(500);
 
-/// Starts a thread that waits for signals.
-pub fn stop_when_asked(stopper: Stopper) -> Result<(), String> {
+/// Starts a thread that waits for signals. Without an observer nothing is shown, and SIGQUIT ends the program at once, as
+/// it does where nobody listens.
+pub fn stop_when_asked(stopper: Stopper, observer: Option<Observer>) -> Result<(), String> {
     let failed =
         |error: std::io::Error| format!("cannot wait for signals: {}", mound_engine::why(&error));
-    let mut signals = Signals::new([SIGINT, SIGTERM]).map_err(failed)?;
+    let asks = observer.is_some().then_some(SIGQUIT);
+    let mut signals = Signals::new([SIGINT, SIGTERM].into_iter().chain(asks)).map_err(failed)?;
+    let show = move |why: &str| {
+        if let Some(observer) = &observer {
+            observer.tell(&format!("{why}; {}", observer.survey()));
+        }
+    };
     let wait = move || {
-        let mut arriving = signals.forever();
+        let mut arriving = signals.forever().filter(|&signal| {
+            if signal == SIGQUIT {
+                show("the program goes on");
+            }
+            signal != SIGQUIT
+        });
         let Some(first) = arriving.next() else {
             return;
         };
+        let show = show.clone();
         // The applications may take long to end; meanwhile this thread hears the second signal.
         let ending = std::thread::Builder::new().name("mound-ending".to_owned());
         let status = SIGNAL_STATUS + first;
         let begun = ending.spawn(move || {
+            if first == SIGINT {
+                show("interrupted");
+            }
             stopper.stop(status, PATIENCE);
             // The first thread ends the program, unless something holds it up.
             std::thread::sleep(GRACE);

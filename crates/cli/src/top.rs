@@ -44,7 +44,7 @@ pub fn top(node: &str, once: bool, interval: f64, count: usize, by: Order) -> Re
         ..Options::default()
     };
     let engine = Engine::start(options).map_err(Failure::node)?;
-    signals::stop_when_asked(engine.stopper()).map_err(Failure::node)?;
+    signals::stop_when_asked(engine.stopper(), None).map_err(Failure::node)?;
     let keyboard = if once { None } else { Keyboard::open() };
     if keyboard.is_some() {
         start_thread("mound-keys", engine.messenger(), tell_keys)?;

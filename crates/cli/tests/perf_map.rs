@@ -10,7 +10,7 @@ use support::{fresh_directory, mound};
 const PROGRAM: &str = "
 (import (scheme base) (scheme write) (termite process))
 (define (well-known n) (if (< n 2) n (+ (well-known (- n 1)) (well-known (- n 2)))))
-(write (well-known 10)) (newline) (flush-output-port) (?)
+(write (well-known 10)) (newline) (flush-output-port) (? 5000)
 ";
 
 #[test]

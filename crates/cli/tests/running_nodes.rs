@@ -155,7 +155,7 @@ fn check_idle(arguments: &[&str], text: &str) {
 #[test]
 fn a_program_that_waits_uses_no_processor_time() {
     let text = "(import (scheme base) (scheme write) (termite process))
-                (display \"ready\\n\") (flush-output-port) (?)";
+                (display \"ready\\n\") (flush-output-port) (? 5000)";
     check_idle(&["run"], text);
     check_idle(&["node", "--listen", "127.0.0.1:0"], text);
 }

@@ -7,6 +7,7 @@ use crate::host::{LONG_QUEUE, TurnHost};
 use crate::report;
 use crate::state::NodeState;
 use crate::tracing;
+use crate::waits;
 use crate::work::WorkResult;
 use mound_heap::freeze::Frozen;
 use mound_heap::heap::BIRTH_WORDS;
@@ -122,6 +123,10 @@ impl Body for SchemeProcess {
             facts: self.facts(),
             limits: self.limits(),
         }
+    }
+
+    fn details(&self, state: &Arc<NodeState>) -> String {
+        waits::details(&self.context, state)
     }
 }
 

@@ -9,20 +9,19 @@ use crate::left::{self, Left};
 use crate::loader;
 use crate::memory;
 use crate::options::Options;
+use crate::outside::{Messenger, Observer, Stopper};
 use crate::results::{Event, Results};
 use crate::seeded;
 use crate::state::NodeState;
+use crate::waits;
 use crate::work::{Work, WorkQueue, WorkResult};
-use mound_base::Symbol;
 use mound_bytecode::unit::Unit;
-use mound_heap::freeze::Frozen;
 use mound_process::{Config, Driver, Runtime, VirtualClock};
 use mound_session::{Compilation, UnitCode};
 use mound_store::UnitStore;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::sync::mpsc::channel;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -214,7 +213,10 @@ impl Engine {
                     let mut driver = driver.lock().unwrap_or_else(PoisonError::into_inner);
                     seeded::drive(&self.state, &mut driver, results)
                 }
-                None => results.wait(),
+                None => match self.next_event(results) {
+                    Some(event) => event,
+                    None => continue,
+                },
             };
             match &event {
                 Event::Result(WorkResult::Died(report)) => {
@@ -237,17 +239,30 @@ impl Engine {
         }
     }
 
-    pub fn messenger(&self) -> Messenger {
-        Messenger {
-            state: self.state.clone(),
+    /// What happens next, or nothing for a while; ends the program if nothing can happen any more.
+    fn next_event(&self, results: &Results) -> Option<Event> {
+        if !self.state.options.ends_standing_still {
+            return Some(results.wait());
         }
+        let event = results.wait_at_most(waits::PERIOD);
+        if event.is_none() && waits::stands_still(&self.state) {
+            waits::end(&self.state, &mut || {});
+        }
+        event
+    }
+
+    /// A way to look at the processes from another thread.
+    pub fn observer(&self) -> Observer {
+        Observer::new(&self.state)
+    }
+
+    pub fn messenger(&self) -> Messenger {
+        Messenger::new(&self.state)
     }
 
     /// A way to end the program in order, from another thread.
     pub fn stopper(&self) -> Stopper {
-        Stopper {
-            state: self.state.clone(),
-        }
+        Stopper::new(&self.state)
     }
 
     /// Waits until some process asks for the end of the program.
@@ -309,67 +324,6 @@ impl Engine {
             self.state.linker.forget_all();
         }
         found
-    }
-}
-
-/// Ends a program from outside.
-#[derive(Clone)]
-pub struct Stopper {
-    state: Arc<NodeState>,
-}
-
-impl Stopper {
-    /// Asks the applications of the node to end, waits for that at most so long, then ends the program
-    /// with this status. Whoever waits for the program flushes its output.
-    pub fn stop(&self, status: i32, patience: Duration) {
-        self.stop_applications(patience);
-        self.state.exit(status);
-    }
-
-    /// The service `applications` of `(mound application)` ends when it is told `shutdown`, after all
-    /// applications, the last first.
-    fn stop_applications(&self, patience: Duration) {
-        let Some(handle) = self.state.handle() else {
-            return;
-        };
-        let Some(service) = handle.resolve("applications") else {
-            return;
-        };
-        let message = Frozen::symbol(Symbol::intern("shutdown").counted(), true);
-        let Some(serial) = service.as_local() else {
-            return;
-        };
-        let (ended, wait) = channel();
-        handle.on_end(
-            serial,
-            Box::new(move |_| {
-                // Nobody waits any more if this fails.
-                let _ = ended.send(());
-            }),
-        );
-        handle.send(service, message);
-        // Too late or not, the program ends now.
-        let _ = wait.recv_timeout(patience);
-    }
-}
-
-/// Tells a program from outside what happens there.
-#[derive(Clone)]
-pub struct Messenger {
-    state: Arc<NodeState>,
-}
-
-impl Messenger {
-    /// Sends a string to a service of the node; false if there is none of that name.
-    pub fn tell(&self, service: &str, text: &str) -> bool {
-        let handle = self.state.handle();
-        let Some((handle, process)) =
-            handle.and_then(|handle| Some((handle, handle.resolve(service)?)))
-        else {
-            return false;
-        };
-        handle.send(process, crate::body::text(text));
-        true
     }
 }
 

@@ -39,6 +39,9 @@ pub struct Options {
     pub report_code: bool,
     /// Whether all processes and all code go before the end, so that whatever is left is a fault.
     pub count_left: bool,
+    /// Whether a program ends, with status 5, when its processes all wait and nothing can wake them. Not for programs to
+    /// which the host sends messages.
+    pub ends_standing_still: bool,
     /// Called on the thread of each scheduler that had nothing to do for a second: it may tell the
     /// allocator of the program to give memory back.
     pub on_lull: Option<fn()>,
@@ -79,6 +82,7 @@ impl Default for Options {
             report_fuel: false,
             report_code: false,
             count_left: false,
+            ends_standing_still: false,
             on_lull: None,
             output_is_closed: false,
         }

@@ -38,6 +38,10 @@ struct Entries {
 
 struct Entry {
     process: Serial,
+    /// What the process waits for.
+    what: &'static str,
+    /// Only a process of this node can bring the answer.
+    is_inside: bool,
     reply: Option<Reply>,
 }
 
@@ -45,15 +49,26 @@ struct Entry {
 const SWEPT_MIN: usize = 64;
 
 impl RequestTable {
-    fn open(&self, number: u64, process: Serial, is_alive: impl Fn(Serial) -> bool) {
+    fn open(
+        &self,
+        number: u64,
+        process: Serial,
+        (what, is_inside): (&'static str, bool),
+        is_alive: impl Fn(Serial) -> bool,
+    ) {
         let mut entries = self.entries();
         let Entries { open, sweep_at } = &mut *entries;
         if open.len() >= *sweep_at {
             open.retain(|_, entry| is_alive(entry.process));
             *sweep_at = SWEPT_MIN.max(2 * open.len());
         }
-        let reply = None;
-        open.insert(number, Entry { process, reply });
+        let entry = Entry {
+            process,
+            what,
+            is_inside,
+            reply: None,
+        };
+        open.insert(number, entry);
     }
 
     fn entries(&self) -> MutexGuard<'_, Entries> {
@@ -67,10 +82,23 @@ impl RequestTable {
         entries.open.remove(&number)?.reply
     }
 
-    /// Whether anything has been asked for that was not answered.
+    /// Whether anything has been asked for that was not answered, and is not up to a process of this node.
     pub fn is_waiting(&self) -> bool {
         let entries = self.entries();
-        entries.open.values().any(|entry| entry.reply.is_none())
+        let mut open = entries.open.values();
+        open.any(|entry| entry.reply.is_none() && !entry.is_inside)
+    }
+
+    /// Whether an answer has come, or may still come, to a living process without another one doing anything.
+    pub fn may_wake(&self, is_alive: impl Fn(Serial) -> bool) -> bool {
+        let entries = self.entries();
+        let mut open = entries.open.values();
+        open.any(|entry| (entry.reply.is_some() || !entry.is_inside) && is_alive(entry.process))
+    }
+
+    /// What the process waits for that has made this request.
+    pub fn what(&self, number: u64) -> Option<&'static str> {
+        self.entries().open.get(&number).map(|entry| entry.what)
     }
 
     /// Whether somebody still waits for an answer.
@@ -162,7 +190,9 @@ pub fn start(state: &Arc<NodeState>, process: Serial, number: u64, request: Requ
             .as_ref()
             .is_some_and(|handle| handle.is_alive(process))
     };
-    state.requests.open(number, process, is_alive);
+    state
+        .requests
+        .open(number, process, subject(&request), is_alive);
     let state = Arc::clone(state);
     match request {
         Request::Compile { text, libraries } => compile(state, number, text, libraries),
@@ -227,6 +257,23 @@ pub fn start(state: &Arc<NodeState>, process: Serial, number: u64, request: Requ
         Request::Operation { name, arguments } => {
             operations::start(&state, number, name, &arguments);
         }
+    }
+}
+
+/// What somebody waits for who makes such a request, and whether that is up to a process of this node.
+fn subject(request: &Request) -> (&'static str, bool) {
+    match request {
+        Request::Compile { .. } => ("the compiler", false),
+        Request::ReadLine => ("a line of standard input", false),
+        Request::StartNode { .. } => ("the start of this node", false),
+        Request::SpawnRemote { .. } => ("a new process on another node", false),
+        Request::Ping { .. } => ("an answer of another node", false),
+        Request::WaitFor(_) => ("the end of a process", true),
+        Request::Describe(_) => ("the description of a process", false),
+        Request::Fill { .. } => ("input", false),
+        Request::Drain { .. } => ("its output to be taken", false),
+        Request::Compute(_) => ("the end of a long computation", false),
+        Request::Operation { .. } => ("the operating system", false),
     }
 }
 
@@ -347,12 +394,33 @@ mod tests {
         let table = RequestTable::default();
         let serial = |number| Serial::from_number(number).expect("a serial");
         let living = serial(1 << 22);
-        table.open(0, living, |_| true);
+        let subject = ("input", false);
+        table.open(0, living, subject, |_| true);
         for number in 1..10_000 {
-            table.open(number, serial(2 << 22), |process| process == living);
+            table.open(number, serial(2 << 22), subject, |process| {
+                process == living
+            });
             table.answer(number, plain(Value::TRUE));
             assert!(table.entries().open.len() <= SWEPT_MIN);
         }
         assert!(table.is_open(0));
+    }
+
+    #[test]
+    fn what_a_process_of_this_node_has_to_answer_is_not_waited_for_from_outside() {
+        let table = RequestTable::default();
+        let process = Serial::from_number(1 << 22).expect("a serial");
+        table.open(0, process, ("the end of a process", true), |_| true);
+        assert!(!table.is_waiting());
+        assert!(!table.may_wake(|_| true));
+        assert_eq!(table.what(0), Some("the end of a process"));
+        // The answer is there, and the process may not have been woken yet.
+        table.answer(0, plain(Value::TRUE));
+        assert!(table.may_wake(|_| true));
+        assert!(!table.may_wake(|_| false), "the process has ended");
+        assert!(table.poll(0).is_some());
+        assert!(!table.may_wake(|_| true));
+        table.open(1, process, ("input", false), |_| true);
+        assert!(table.is_waiting() && table.may_wake(|_| true));
     }
 }

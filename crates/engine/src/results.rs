@@ -6,6 +6,7 @@
 use crate::work::WorkResult;
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 /// The end of the thread that waits.
 #[derive(Default)]
@@ -61,6 +62,17 @@ impl Results {
                 .wait(inner)
                 .unwrap_or_else(PoisonError::into_inner);
         }
+    }
+
+    /// The same, but waits at most so long, and sometimes less.
+    pub fn wait_at_most(&self, limit: Duration) -> Option<Event> {
+        let mut inner = self.lock();
+        if let Some(event) = inner.next() {
+            return Some(event);
+        }
+        let waited = self.changed.wait_timeout(inner, limit);
+        inner = waited.unwrap_or_else(PoisonError::into_inner).0;
+        inner.next()
     }
 
     /// Wakes the thread that waits.

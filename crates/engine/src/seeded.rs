@@ -10,9 +10,9 @@
 use crate::body::SchemeProcess;
 use crate::results::{Event, Results};
 use crate::state::NodeState;
-use mound_process::{Driver, Handle};
+use crate::waits;
+use mound_process::Driver;
 use std::sync::Arc;
-use std::sync::mpsc::channel;
 use std::time::Duration;
 
 /// When the made-up time begins, in seconds since 1970: in 2020, so that dates look like dates.
@@ -22,9 +22,6 @@ const BEGINNING_SECONDS: u64 = 1_600_000_000;
 /// on to the next timer.
 const PATIENCE: u32 = 200;
 const PAUSE: Duration = Duration::from_millis(1);
-
-/// Processes that are named when all of them wait.
-const NAMED_MAX: usize = 20;
 
 /// The time since 1970 at a moment of the made-up clock.
 pub fn since_1970(now_ns: u64) -> Duration {
@@ -61,41 +58,9 @@ pub fn drive(
                 driver.clock().skip_to(moment);
             }
             None => {
-                let text = deadlock(driver);
-                state.console.tell(&text);
-                state.exit(1);
+                waits::end(state, &mut || while driver.step() {});
                 return Event::Interrupted;
             }
         }
     }
-}
-
-/// What to say when nothing will happen any more.
-fn deadlock(driver: &mut Driver<SchemeProcess>) -> String {
-    let handle: Handle<SchemeProcess> = driver.handle().clone();
-    let (sender, described) = channel();
-    let living = handle.processes();
-    let count = living.len();
-    for process in living {
-        let sender = sender.clone();
-        handle.request_info(
-            process,
-            Box::new(move |info| {
-                // Nobody listens any more if this fails.
-                let _ = sender.send(info);
-            }),
-        );
-    }
-    while driver.step() {}
-    let mut text = format!("error: all {count} processes wait, and nothing will wake them\n");
-    for info in described.try_iter().flatten().take(NAMED_MAX) {
-        let name = info.name.as_deref().unwrap_or("anonymous");
-        let function = &info.body.function;
-        let waiting = info.mailbox_length;
-        text.push_str(&format!(
-            "  process {} ({name}), messages {waiting}: {function}\n",
-            info.serial.number()
-        ));
-    }
-    text
 }

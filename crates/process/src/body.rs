@@ -53,6 +53,11 @@ pub trait Body: Sized + Send + 'static {
     fn describe(&self) -> Description {
         Description::default()
     }
+
+    /// More for somebody who wants to know why it waits, in lines.
+    fn details(&self, _node: &Self::Node) -> String {
+        String::new()
+    }
 }
 
 /// What a process does after a turn.

@@ -141,8 +141,8 @@ pub(crate) fn end_process<B: Body>(
             };
             shared.signal(scheduler, Some(serial), process, Signal::control(demonitor));
         }
-        for callback in extras.info_requests {
-            contain(|| callback(None));
+        for request in extras.info_requests {
+            contain(|| (request.callback)(None));
         }
     }
     if tell_links {

@@ -94,7 +94,7 @@ impl<'turn, 'a, B: Body> Successor<'turn, 'a, B> {
         if deadline.is_some() || private.is_armed() {
             private.arm(self.turn.shared, self.turn.scheduler.index, deadline);
         }
-        private.waiting = true;
+        private.begin_wait(self.turn.scheduler.seen);
         private.timed_out = false;
         self.change(reductions, exchange);
     }

@@ -5,9 +5,12 @@ use crate::clock::Clock;
 use crate::info::ProcessState;
 use crate::pid::{Pid, Serial};
 use crate::remote::{Flow, Router, Watch};
+use crate::rest::Rest;
 use crate::runtime::{SpawnError, SpawnOptions};
 use crate::shared::{NoSuchProcess, Outside, Shared};
-use crate::signal::{Control, EndCallback, InfoCallback, Reason, ReleaseCallback, Signal};
+use crate::signal::{
+    Control, EndCallback, InfoCallback, InfoRequest, Reason, ReleaseCallback, Signal,
+};
 use crate::statistics::Statistics;
 use crate::timers::{Event, Timer};
 use std::sync::atomic::Ordering;
@@ -140,7 +143,26 @@ impl<B: Body> Handle<B> {
     /// Asks a process to describe itself before its next turn. The callback
     /// runs on a scheduler and must be short.
     pub fn request_info(&self, process: Serial, callback: InfoCallback) {
-        self.control(process.into(), Control::Inform(callback));
+        self.inform(process, callback, false);
+    }
+
+    /// The same, with what [`Body::details`] tells.
+    pub fn request_details(&self, process: Serial, callback: InfoCallback) {
+        self.inform(process, callback, true);
+    }
+
+    fn inform(&self, process: Serial, callback: InfoCallback, with_details: bool) {
+        let request = InfoRequest {
+            callback,
+            with_details,
+        };
+        self.control(process.into(), Control::Inform(request));
+    }
+
+    /// A token if the node is at rest: all processes wait, no timer is set, and no scheduler is awake. If two of
+    /// them are equal, nothing has happened between.
+    pub fn rest(&self) -> Option<Rest> {
+        self.shared.rest()
     }
 
     /// Calls back when a process ends, at once if it has. The callback runs on

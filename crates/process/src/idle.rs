@@ -33,6 +33,8 @@ pub(crate) struct Idle {
     /// Length of `sleepers`, readable without its lock.
     sleeping: AtomicUsize,
     sleepers: Mutex<Vec<usize>>,
+    /// How often a scheduler has entered that list.
+    slept: AtomicUsize,
     parkers: Box<[Parker]>,
     /// Called by each scheduler that had nothing to do for a while.
     on_lull: Option<fn()>,
@@ -95,6 +97,7 @@ impl Idle {
             searching: AtomicUsize::new(0),
             sleeping: AtomicUsize::new(0),
             sleepers: Mutex::new(Vec::with_capacity(schedulers)),
+            slept: AtomicUsize::new(0),
             parkers: (0..schedulers).map(parker).collect(),
             on_lull,
         }
@@ -112,6 +115,13 @@ impl Idle {
         let sleepers = lock(&self.sleepers).len();
         assert!(self.sleeping.load(Ordering::SeqCst) <= self.parkers.len());
         sleepers
+    }
+
+    /// If all sleep, how often they have fallen asleep: who wakes and sleeps again changes the number.
+    pub(crate) fn all_sleep(&self) -> Option<usize> {
+        let sleepers = lock(&self.sleepers);
+        let all = !self.parkers.is_empty() && sleepers.len() == self.parkers.len();
+        all.then(|| self.slept.load(Ordering::Relaxed))
     }
 
     /// To be called after work was added where any scheduler can find it, by a
@@ -174,6 +184,7 @@ impl Idle {
         {
             let mut sleepers = lock(&self.sleepers);
             sleepers.push(scheduler);
+            self.slept.fetch_add(1, Ordering::Relaxed);
             self.sleeping.fetch_add(1, Ordering::SeqCst);
         }
         self.end_search();

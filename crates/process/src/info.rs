@@ -5,6 +5,7 @@ use crate::pid::{Pid, Serial};
 use crate::run_queue::Priority;
 use crate::slot::Status;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// What a process is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +37,8 @@ pub struct ProcessInfo {
     /// Whether it would be sleeping, had it not been asked.
     pub state: ProcessState,
     pub priority: Priority,
+    /// How long it has waited, if it does; to a tenth of a second.
+    pub waited: Option<Duration>,
     /// Messages and notices that the program has not received.
     pub mailbox_length: usize,
     /// Who is told when it dies.
@@ -48,4 +51,6 @@ pub struct ProcessInfo {
     pub reductions: u64,
     /// What the body says.
     pub body: Description,
+    /// What [`crate::Body::details`] says, if that was asked for.
+    pub details: String,
 }

@@ -54,6 +54,7 @@ mod private;
 mod queue;
 mod random;
 mod remote;
+mod rest;
 mod run_queue;
 mod runtime;
 mod scheduler;
@@ -83,13 +84,14 @@ pub use info::{ProcessInfo, ProcessState};
 pub use left::Left;
 pub use pid::{GENERATION_BITS, Pid, SERIAL_BITS, SLOT_BITS, Serial};
 pub use remote::{Flow, Router};
+pub use rest::Rest;
 pub use run_queue::Priority;
 pub use runtime::{Config, LinkDirection, Runtime, SCHEDULER_THREAD, SpawnError, SpawnOptions};
 pub use scheduler::Parked;
 pub use shared::NoSuchProcess;
 pub use signal::{
-    Control, Delivery, EndCallback, Ending, InfoCallback, Notice, Reason, ReleaseCallback, Signal,
-    Trace,
+    Control, Delivery, EndCallback, Ending, InfoCallback, InfoRequest, Notice, Reason,
+    ReleaseCallback, Signal, Trace,
 };
 pub use statistics::{SchedulerStatistics, Statistics};
 pub use timers::Timer;

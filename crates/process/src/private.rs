@@ -17,10 +17,11 @@ use crate::links::{Links, PROBE, REQUEST, SweepMark};
 use crate::pid::{Pid, Serial};
 use crate::queue::SignalQueue;
 use crate::remote::Watch;
+use crate::rest::Tenths;
 use crate::run_queue::Priority;
 use crate::shared::{Outside, Shared, contain};
 use crate::signal::{
-    Control, Delivery, EndCallback, Ending, InfoCallback, Notice, Reason, ReleaseCallback, Signal,
+    Control, Delivery, EndCallback, Ending, InfoRequest, Notice, Reason, ReleaseCallback, Signal,
     Trace,
 };
 use crate::slot::CONTROL;
@@ -66,6 +67,8 @@ pub(crate) struct Private<M> {
     pub(crate) timed_out: bool,
     /// What is to be seen to beside the turns: [`KILLED`], [`TRACED`], [`ASKED`].
     unusual: u8,
+    /// When the last wait began, by the clock of the scheduler ([`crate::rest::Tenths`]).
+    waiting_since: Tenths,
 }
 
 /// The process shall end before its next turn.
@@ -89,7 +92,7 @@ pub(crate) struct Extras<M> {
     releases: Vec<ReleaseCallback>,
     trace: Option<Trace>,
     /// Requests that wait for a moment when the body can be asked.
-    pub(crate) info_requests: Vec<InfoCallback>,
+    pub(crate) info_requests: Vec<InfoRequest>,
     /// Why it shall end, if that is not that somebody terminates it.
     cause: Option<Box<Reason<M>>>,
 }
@@ -131,11 +134,19 @@ impl<M: Clone> Private<M> {
             waiting: false,
             timed_out: false,
             unusual: 0,
+            waiting_since: Tenths::default(),
         }
     }
 
     pub(crate) fn extras(&mut self) -> &mut Extras<M> {
         self.extras.get_or_insert_default()
+    }
+
+    /// The turn is over, and the process waits from now on.
+    #[inline(always)]
+    pub(crate) fn begin_wait(&mut self, now: Tenths) {
+        self.waiting = true;
+        self.waiting_since = now;
     }
 
     #[inline(always)]
@@ -407,9 +418,9 @@ impl<M: Clone> Private<M> {
                 self.set_unusual(KILLED, true);
                 self.extras().cause.get_or_insert(reason);
             }
-            Control::Inform(callback) => {
+            Control::Inform(request) => {
                 self.set_unusual(ASKED, true);
-                self.extras().info_requests.push(callback);
+                self.extras().info_requests.push(request);
             }
             Control::OnEnd(callback) => self.extras().end_callbacks.push(callback),
             Control::Release(callback) => self.extras().releases.push(callback),
@@ -642,7 +653,7 @@ impl<M: Clone> Private<M> {
         self.is_unusual(ASKED)
     }
 
-    pub(crate) fn take_info_requests(&mut self) -> Vec<InfoCallback> {
+    pub(crate) fn take_info_requests(&mut self) -> Vec<InfoRequest> {
         self.set_unusual(ASKED, false);
         match &mut self.extras {
             Some(extras) => std::mem::take(&mut extras.info_requests),
@@ -651,13 +662,19 @@ impl<M: Clone> Private<M> {
     }
 
     /// The description, but for what the body has to say.
-    pub(crate) fn describe(&self, state: ProcessState, priority: Priority) -> ProcessInfo {
+    pub(crate) fn describe(
+        &self,
+        state: ProcessState,
+        priority: Priority,
+        now: Tenths,
+    ) -> ProcessInfo {
         let extras = self.extras.as_deref();
         ProcessInfo {
             serial: self.serial,
             name: extras.and_then(|extras| extras.name.clone()),
             state,
             priority,
+            waited: self.waiting.then(|| now.since(self.waiting_since)),
             mailbox_length: self.inbox.len(),
             links: self.links.iter().collect(),
             monitors: extras.map_or_else(Vec::new, |extras| {
@@ -672,6 +689,7 @@ impl<M: Clone> Private<M> {
             }),
             reductions: self.reductions,
             body: Default::default(),
+            details: String::new(),
         }
     }
 }

@@ -17,6 +17,7 @@ use crate::body::Body;
 use crate::idle::Idle;
 use crate::private::Resident;
 use crate::random::Random;
+use crate::rest::Tenths;
 use crate::run_queue::RunQueue;
 use crate::runtime::SpawnError;
 use crate::shared::Shared;
@@ -56,6 +57,8 @@ pub(crate) struct Scheduler<B: Body> {
     free_slots: Vec<u32>,
     pub(crate) vacant: Vacant<B>,
     pub(crate) turns: u32,
+    /// What the clock showed when it was looked at last: before the last few short turns.
+    pub(crate) seen: Tenths,
     /// The last turn was a long one: look at the common queue at once, or what
     /// comes from outside would wait for many of them.
     was_long: bool,
@@ -77,6 +80,7 @@ impl<B: Body> Scheduler<B> {
             free_slots: Vec::new(),
             vacant: Vacant::new(),
             turns: 0,
+            seen: Tenths::default(),
             was_long: false,
             references: 0..0,
             random: Random::new(seed),
@@ -90,6 +94,7 @@ impl<B: Body> Scheduler<B> {
             self.turns = self.turns.wrapping_add(1);
             if self.turns.is_multiple_of(TURNS_PER_TIMER_LOOK) {
                 self.publish(shared);
+                self.look_at_clock(shared);
                 shared.fire_timers(self, self.index);
             }
             match self.next_slot(shared) {
@@ -132,6 +137,7 @@ impl<B: Body> Scheduler<B> {
     /// Looks everywhere else for a process to run; sleeps if there is none.
     fn search_or_sleep(&mut self, shared: &Arc<Shared<B>>) {
         self.publish(shared);
+        self.look_at_clock(shared);
         shared.idle.start_search();
         let mut rounds = 0;
         let found = loop {
@@ -168,9 +174,15 @@ impl<B: Body> Scheduler<B> {
                 next.saturating_sub(shared.clock.now()),
             ))
         });
+        let end = shared.clock.now();
+        self.seen = Tenths::of(end);
         if let Some(counters) = shared.counters.get(usize::from(self.index)) {
-            counters.slept(shared.clock.now().saturating_sub(start));
+            counters.slept(end.saturating_sub(start));
         }
+    }
+
+    fn look_at_clock(&mut self, shared: &Shared<B>) {
+        self.seen = Tenths::of(shared.clock.now());
     }
 
     /// Shows what this scheduler has done.
@@ -199,6 +211,7 @@ impl<B: Body> Scheduler<B> {
 
     /// One step of the deterministic driver; false if nothing was ready.
     pub(crate) fn step(&mut self, shared: &Arc<Shared<B>>) -> bool {
+        self.look_at_clock(shared);
         loop {
             let more_due = shared.fire_timers(self, self.index);
             let injected = self.queue.take_injected(&shared.injector);

@@ -194,7 +194,7 @@ impl<B: Body> Shared<B> {
                     self.watches.remove(dead, Watch::Link { process: from });
                 }
             }
-            Control::Inform(callback) => drop(contain(|| callback(None))),
+            Control::Inform(request) => drop(contain(|| (request.callback)(None))),
             Control::OnEnd(callback) => drop(contain(|| callback(&reason))),
             Control::Release(callback) => drop(contain(callback)),
             Control::Exit { .. }

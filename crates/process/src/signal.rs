@@ -89,7 +89,7 @@ pub enum Control<M> {
     /// Die of this. Never leaves the node.
     End { reason: Box<Reason<M>> },
     /// Describe yourself. Never leaves the node.
-    Inform(InfoCallback),
+    Inform(InfoRequest),
     /// Call this when you die. Never leaves the node.
     OnEnd(EndCallback<M>),
     /// Call this before anybody can know that you die. Never leaves the node.
@@ -106,6 +106,12 @@ pub struct Trace {
 
 /// Gets the description, or `None` if the process is dead.
 pub type InfoCallback = Box<dyn FnOnce(Option<ProcessInfo>) + Send>;
+/// A question of what a process does.
+pub struct InfoRequest {
+    pub callback: InfoCallback,
+    /// Also what [`crate::Body::details`] tells.
+    pub with_details: bool,
+}
 /// Releases what was held for a process.
 pub type ReleaseCallback = Box<dyn FnOnce() + Send>;
 /// Gets the reason of the end.

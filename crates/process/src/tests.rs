@@ -107,6 +107,10 @@ impl Body for Script {
             ..Description::default()
         }
     }
+
+    fn details(&self, log: &Log) -> String {
+        format!("{} line", log.take().len())
+    }
 }
 
 fn script(action: impl FnMut(&mut Turn<'_, Script>) -> Next<Value> + Send + 'static) -> Script {

@@ -6,6 +6,7 @@ use crate::end::{end_normally, end_process};
 use crate::info::ProcessState;
 use crate::private::Resident;
 use crate::queue::SignalQueue;
+use crate::rest::Tenths;
 use crate::run_queue::{Cause, Priority};
 use crate::shared::{Shared, contain, panic_text};
 use crate::signal::{Ending, Reason};
@@ -127,7 +128,7 @@ impl<B: Body> Scheduler<B> {
         private.timed_out = false;
         match result {
             Ok(Next::Wait { deadline: None }) if private.waits_plainly() => {
-                private.waiting = true;
+                private.begin_wait(self.seen);
                 let number = private.serial.slot();
                 if slot.leave(resident, Leave::Wait) {
                     self.queue.push(number, slot.priority(), Cause::Woken);
@@ -169,7 +170,7 @@ impl<B: Body> Scheduler<B> {
             }
             Next::Wait { deadline } if !private.has_deliveries() => {
                 private.arm(shared, self.index, deadline);
-                private.waiting = true;
+                private.begin_wait(self.seen);
                 self.put_back(slot, resident, Leave::Wait, Cause::Woken);
             }
             Next::Wait { .. } => self.put_back(slot, resident, Leave::Yield, Cause::Woken),
@@ -210,13 +211,18 @@ fn answer_info_requests<B: Body>(
     priority: Priority,
 ) {
     let requests = resident.private.take_info_requests();
-    let mut info = resident.private.describe(state, priority);
+    let now = Tenths::of(shared.clock.now());
+    let mut info = resident.private.describe(state, priority, now);
     info.links.retain(|&process| shared.table.may_live(process));
     if let Some(description) = contain(|| resident.body.describe()) {
         info.mailbox_length += description.mailbox_length;
         info.body = description;
     }
+    if requests.iter().any(|request| request.with_details) {
+        let details = contain(|| resident.body.details(&shared.node));
+        info.details = details.unwrap_or_default();
+    }
     for request in requests {
-        contain(|| request(Some(info.clone())));
+        contain(|| (request.callback)(Some(info.clone())));
     }
 }

@@ -131,6 +131,8 @@ fn monitors_of_the_dead_are_told_of_and_links_beyond_their_bound() {
         .map(|number| Pid::new(2, Serial::new(number, 9)))
         .collect();
     let info = |links: &[Pid], monitors: &[Pid], monitored_by: &[Pid]| ProcessInfo {
+        waited: None,
+        details: String::new(),
         serial: Serial::new(1, 1),
         name: None,
         state: ProcessState::Waiting,

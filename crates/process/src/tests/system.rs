@@ -320,3 +320,87 @@ fn what_a_process_costs_beside_its_body_does_not_depend_on_the_body() {
     // The links, the queue of signals and the state at least; a few cache lines at most.
     assert!((64..=512).contains(&overhead), "{overhead} bytes");
 }
+
+#[test]
+fn a_description_tells_how_long_a_process_has_waited() {
+    for_seeds(|driver| {
+        let process = start(driver, recorder(|_| ()));
+        driver.run_until_idle();
+        let second = 1_000_000_000;
+        driver.run_until(3 * second);
+        let waited = |driver: &mut Driver<Script>| info(driver, process).expect("it lives").waited;
+        assert_eq!(waited(driver), Some(Duration::from_secs(3)));
+        // Being asked is no end of the wait, and a message is.
+        driver.run_until(4 * second);
+        assert_eq!(waited(driver), Some(Duration::from_secs(4)));
+        driver.send(process.into(), Value::Number(1));
+        driver.run_until(6 * second);
+        assert_eq!(waited(driver), Some(Duration::from_secs(2)));
+    });
+}
+
+#[test]
+fn details_are_told_to_who_asks_for_them() {
+    for_seeds(|driver| {
+        let process = start(driver, recorder(|_| ()));
+        driver.node().write("seen");
+        assert_eq!(info(driver, process).expect("it lives").details, "");
+        let (sender, receiver) = mpsc::channel();
+        driver.request_details(
+            process,
+            Box::new(move |info| sender.send(info).expect("test waits")),
+        );
+        driver.run_until_idle();
+        let told = receiver.try_recv().expect("answered").expect("it lives");
+        assert_eq!(told.details, "1 line");
+    });
+}
+
+/// Waits until the node is at rest.
+fn rest_of(runtime: &Runtime<Script>) -> Rest {
+    loop {
+        match runtime.handle().rest() {
+            Some(rest) => return rest,
+            None => std::thread::yield_now(),
+        }
+    }
+}
+
+#[test]
+fn a_node_is_at_rest_when_nothing_can_happen_any_more() {
+    for schedulers in [1, 3] {
+        let runtime = threads(schedulers);
+        let process = start(&runtime, recorder(|_| ()));
+        let rest = rest_of(&runtime);
+        assert_eq!(runtime.handle().rest(), Some(rest), "nothing has happened");
+        // Each look before it was at rest, whatever it saw, differs from this one.
+        runtime.send(process.into(), Value::Number(1));
+        while runtime.node().take().is_empty() {
+            std::thread::yield_now();
+        }
+        assert_ne!(rest_of(&runtime), rest);
+        let far = runtime.clock().now() + 1_000_000_000_000_000;
+        let timer = runtime.send_at(far, process.into(), Value::Number(2));
+        assert_eq!(runtime.handle().rest(), None, "a timer is set");
+        assert!(runtime.cancel_timer(timer));
+        rest_of(&runtime);
+        let (sender, receiver) = mpsc::channel();
+        let stop = Arc::new(std::sync::atomic::AtomicBool::new(false));
+        let stopped = stop.clone();
+        start(
+            &runtime,
+            script(move |_| {
+                sender.send(()).ok();
+                match stopped.load(Ordering::Relaxed) {
+                    true => NORMAL,
+                    false => Next::Yield,
+                }
+            }),
+        );
+        receiver.recv().expect("it runs");
+        assert_eq!(runtime.handle().rest(), None, "a process runs");
+        stop.store(true, Ordering::Relaxed);
+        rest_of(&runtime);
+        runtime.shutdown();
+    }
+}
