@@ -52,8 +52,9 @@
   (for-each await-loss readers)
   (show (map (lambda (end) (kind (alt ((in (end x) n) n) ((after 0.01) 'waits)))) readers))
   (show (kind (pri-alt ((in ((car readers) x) n) n) ((skip) 'skipped))))
-  ;; Each of these operations waits, until its process is ended by others.
-  (define (state procedure end)
+  ;; The operation of an end that raises fails; each of the others waits, until its
+  ;; process is ended by others.
+  (define (state procedure end raises?)
     (let* ((pid (fork ((lambda (end)
                          (await-loss end)
                          (note 'lost)
@@ -61,13 +62,14 @@
                        end)))
            (watch (monitor pid)))
       (noted)
-      (let ((before (recv (('down ,watch _ reason _) reason) (after 0.02 'waits))))
+      (let ((before (recv (('down ,watch _ reason _) reason)
+                          (after (if raises? #f 0.02) 'waits))))
         (terminate! pid)
         (list before (if (eq? before 'waits) (recv (('down ,watch _ reason _) reason)) #f)))))
-  (show (state (lambda (end) (in (end x))) (car readers)))
-  (show (state (lambda (end) (in (end x))) (cadr readers)))
-  (show (state (lambda (end) (out! (end x) 2)) writer))
-  (show (state (lambda (end) (out! (end y) 2)) answers))
+  (show (state (lambda (end) (in (end x))) (car readers) #f))
+  (show (state (lambda (end) (in (end x))) (cadr readers) #t))
+  (show (state (lambda (end) (out! (end x) 2)) writer #f))
+  (show (state (lambda (end) (out! (end y) 2)) answers #f))
   ;; A process of this node that ends is no lost node.
   (define-values (client server)
     (values (pony-alloc-client net "here" line) (pony-alloc-server net "here" line)))
