@@ -74,7 +74,11 @@
 (define (%replying call)
   (lambda (term from state)
     (call-with-values (lambda () (call term state))
-      (lambda (value state) (list 'reply value state)))))
+      (case-lambda
+        ((value state) (list 'reply value state))
+        (results
+         (%type-error
+          'call "two values of the plugin's call, reply and state" results))))))
 
 (define (%continuing cast)
   (lambda (term state) (list 'continue (cast term state))))
