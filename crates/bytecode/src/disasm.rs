@@ -10,7 +10,7 @@ mod comments;
 use crate::asm::{in_quotes, quote};
 use crate::instruction::Instruction;
 use crate::integer;
-use crate::ops::{Kind, Op, Operand, fields, word_abc, word_ad};
+use crate::ops::{Kind, Operand, fields, word_abc, word_ad};
 use crate::unit::*;
 use comments::{Lines, Sources};
 use std::fmt::Write as _;
@@ -276,14 +276,12 @@ fn instruction_text(instruction: &Instruction<'_>) -> Option<String> {
 }
 
 fn padding_is_zero(instruction: &Instruction<'_>) -> bool {
-    if instruction.op != Op::Closure {
-        return true;
-    }
-    let captured = instruction.words()[2..]
-        .iter()
-        .flat_map(|word| word.to_le_bytes());
+    let words = instruction.words();
+    let count = instruction.op.capture_count(words[0], instruction.w);
+    let captured = words.get(2..).unwrap_or(&[]).iter();
     captured
-        .skip(instruction.w as usize)
+        .flat_map(|word| word.to_le_bytes())
+        .skip(count as usize)
         .all(|unused| unused == 0)
 }
 

@@ -27,7 +27,7 @@ impl<'a> Instruction<'a> {
         let op = Op::from_byte(first as u8)?;
         let fixed = op.row().words as usize;
         let w = if fixed == 2 { *rest.get(1)? } else { 0 };
-        let words = rest.get(..fixed + op.extra_words(w) as usize)?;
+        let words = rest.get(..fixed + op.extra_words(first, w) as usize)?;
         Some(Instruction {
             op,
             fields: fields(first),
@@ -53,10 +53,8 @@ impl<'a> Instruction<'a> {
 
     /// Slots that a `closure` captures, in the order of its free values.
     pub fn captures(&self) -> impl Iterator<Item = u8> + use<'a> {
-        let (words, count) = match self.op {
-            Op::Closure => (&self.words[2..], self.w as usize),
-            _ => (&self.words[..0], 0),
-        };
+        let count = self.op.capture_count(self.words[0], self.w) as usize;
+        let words = self.words.get(2..).unwrap_or(&[]);
         words.iter().flat_map(|word| word.to_le_bytes()).take(count)
     }
 

@@ -20,8 +20,9 @@ pub const PREALLOCATE_MAX: usize = 1024;
 /// Names of libraries, in bytes; the same as for foreign symbols.
 pub const NAME_BYTES_MAX: usize = mound_base::symbol::FOREIGN_NAME_BYTES_MAX;
 
-/// Functions of a unit: `function` and `closure` name them in 16 bits.
-pub const FUNCTIONS_MAX: usize = 1 << 16;
+/// Functions of a unit. Generated programs have a hundred thousand; the distance between the records of any two
+/// functions is an operand of 32 bits when they are linked.
+pub const FUNCTIONS_MAX: usize = 1 << 20;
 
 /// Slots of a frame, slot 0 included: operands name them in 8 bits.
 pub const SLOTS_MAX: u32 = 256;
@@ -35,8 +36,9 @@ pub const FREE_MAX: u32 = 1 << 16;
 /// Words of code of one function, so that a place in it fits in 24 bits of a packed word.
 pub const CODE_WORDS_MAX: usize = 1 << 24;
 
-/// Fields of a record: `record` counts them in 8 bits.
-pub const RECORD_FIELDS_MAX: usize = 255;
+/// Fields of a record. `record` makes those of up to 255 fields, `%list->record` all. Each mention
+/// of a type in a program is a copy of the names.
+pub const RECORD_FIELDS_MAX: usize = 1000;
 
 /// Bytes of the numerator or denominator of a ratio. Linking reduces ratios to
 /// lowest terms, and that takes more than linear time in their length.

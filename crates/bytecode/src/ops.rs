@@ -20,7 +20,7 @@
 //! ```
 //!
 //! `a`, `b`, `c` are 8 bits; `d` is the 16 bits of `b` and `c` together (b low, c
-//! high); `w` is a second 32-bit word. `closure` has further words, four captured
+//! high); `w` is a second 32-bit word. `closure` and `closure-wide` have further words, four captured
 //! slots in each, lowest byte first, unused bytes zero.
 //!
 //! # Frames
@@ -145,6 +145,13 @@ macro_rules! for_each_op {
             (GreaterOrEqual, ">=", 1, [write, read, read, none, none], next, "slot a := slot b >= slot c"),
             (UnlessGreater, "unless>", 2, [read, read, none, none, block], branch, "jumps unless slot a > slot b"),
             (UnlessGreaterOrEqual, "unless>=", 2, [read, read, none, none, block], branch, "jumps unless slot a >= slot b"),
+            // The same for numbers that 16 bits do not hold.
+            (ConstantWide, "constant-wide", 2, [write, none, none, none, constant], next, "slot a := constant w"),
+            (FunctionWide, "function-wide", 2, [write, none, none, none, function], next, "slot a := the closure of function w, which has no free values"),
+            (ClosureWide, "closure-wide", 2, [write, none, none, count, function], next, "slot a := a new closure of function w over d values, whose slots are in the words that follow"),
+            (GlobalWide, "global-wide", 2, [write, none, none, none, reference], next, "slot a := the variable that reference w names; raises if it is unbound"),
+            (SetGlobalWide, "set-global-wide", 2, [read, none, none, none, reference], next, "the variable of reference w := slot a; raises if it is unbound"),
+            (DefineGlobalWide, "define-global-wide", 2, [read, none, none, none, reference], next, "binds the variable of reference w to slot a and publishes it"),
         }
     };
 }
@@ -303,13 +310,18 @@ impl Op {
         &ROWS[self as usize]
     }
 
-    /// Words that follow the second word, given that word: captured slots of `closure`.
-    pub fn extra_words(self, w: u32) -> u32 {
-        if self == Op::Closure {
-            w.div_ceil(4)
-        } else {
-            0
+    /// Slots that a `closure` with these words captures; none for other instructions.
+    pub fn capture_count(self, first: u32, second: u32) -> u32 {
+        match self {
+            Op::Closure => second,
+            Op::ClosureWide => fields(first).d.into(),
+            _ => 0,
         }
+    }
+
+    /// Words that follow the second word: captured slots of `closure`.
+    pub fn extra_words(self, first: u32, second: u32) -> u32 {
+        self.capture_count(first, second).div_ceil(4)
     }
 }
 

@@ -250,6 +250,7 @@ pub const PRIMITIVES: &[Signature] = &[
     leaf("%digest", 2, 2, Computed), // sha-1, sha-256, sha-384, sha-512 or blake3; bytevector: a bytevector
     leaf("%hmac", 3, 3, Computed),   // the same but blake3, key, bytevector: a bytevector
     leaf("%list->bytevector", 1, 1, Steps), // list of bytes
+    leaf("%list->record", 2, 2, Linear), // record type, list of as many values: a new record
     leaf("%random-bytes", 1, 1, Linear), // count up to 65536: a bytevector that nobody can guess
     leaf("%same-secret?", 2, 2, Linear), // two bytevectors: whether they are equal, in a time that tells nothing but their lengths
     leaf("%vector-concatenate", 1, 1, Steps), // list of vectors

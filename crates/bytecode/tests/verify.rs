@@ -102,7 +102,8 @@ fn debug_information_is_about_the_code_and_the_texts() {
 #[test]
 fn too_many_functions_are_refused() {
     let mut unit = assemble(&cases("good")[0]);
-    unit.functions = vec![unit.functions[0].clone(); 65_537];
+    let most = mound_bytecode::limits::FUNCTIONS_MAX;
+    unit.functions = vec![unit.functions[0].clone(); most + 1];
     let error = verify::verify(&unit).unwrap_err();
     assert_eq!(error.to_string(), "the unit has too many functions");
 }

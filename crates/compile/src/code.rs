@@ -99,43 +99,8 @@ pub struct Draft {
     blocks: Vec<Vec<Line>>,
     /// The block at which each label is placed.
     labels: Vec<Option<usize>>,
-    /// The first limit that was passed, and where.
-    pub excess: Option<(Limit, Span)>,
-}
-
-/// What one unit, or one procedure, can have only so many of: their numbers are parts of instructions.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Limit {
-    /// Of a procedure: parameters, local variables and values that wait for others.
-    Variables,
-    /// Of a unit: different literals.
-    Constants,
-    /// Of a unit: top-level variables that it defines or uses.
-    Names,
-    /// Of a unit.
-    Procedures,
-}
-
-impl Limit {
-    /// How many there may be, of what, and what helps.
-    pub fn explain(self) -> (String, &'static str) {
-        let (where_, most, what) = match self {
-            Limit::Variables => (
-                "this procedure needs",
-                255,
-                "variables and temporary values",
-            ),
-            Limit::Constants => ("this unit has", 65_536, "different literals"),
-            Limit::Names => ("this unit names", 65_536, "top-level variables"),
-            Limit::Procedures => ("this unit has", 65_536, "procedures"),
-        };
-        let hint = match self {
-            Limit::Variables => "keep what belongs together in a list, vector or record",
-            Limit::Constants => "write tables as one literal, or divide the program into libraries",
-            Limit::Names | Limit::Procedures => "divide the program into libraries",
-        };
-        (format!("{where_} more than {most} {what}"), hint)
-    }
+    /// Where it first needed more slots than there are.
+    pub excess: Option<Span>,
 }
 
 /// Finished code and the places of its instructions.

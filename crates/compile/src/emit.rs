@@ -17,7 +17,7 @@ mod procedure;
 mod test;
 
 use crate::closure::Kind;
-use crate::code::{Draft, Label, Limit, Line};
+use crate::code::{Draft, Label, Line};
 use crate::ir::{Form, Literal, Node, Term, Variable};
 use crate::module::Module;
 use mound_base::Span;
@@ -116,9 +116,9 @@ impl<'m, 'a> Emitter<'m, 'a> {
         defined: SlotSet,
         debug: FunctionDebug,
     ) {
-        if let Some((limit, span)) = self.draft.excess {
+        if let Some(span) = self.draft.excess {
             let place = if span == Span::NONE { self.span } else { span };
-            return self.module.excess(limit, place);
+            return self.module.too_many_slots(place);
         }
         let finished = self.draft.finish(required, rest, defined);
         self.module.define(number, finished, debug);
@@ -128,7 +128,7 @@ impl<'m, 'a> Emitter<'m, 'a> {
 
     fn line(&mut self, op: Op, operands: [u32; 3], w: u32) {
         let bytes = operands.map(|operand| u8::try_from(operand).ok());
-        self.limit(bytes.contains(&None), Limit::Variables);
+        self.limit(bytes.contains(&None));
         let [a, b, c] = bytes.map(Option::unwrap_or_default);
         self.draft.push(Line {
             op,
@@ -141,16 +141,21 @@ impl<'m, 'a> Emitter<'m, 'a> {
         });
     }
 
-    /// A line whose second and third byte are one number.
+    /// A line whose second and third byte are one number; a longer one if that is not enough.
     fn wide(&mut self, op: Op, a: u32, d: u32, w: u32) {
-        let limit = match op {
-            Op::Constant | Op::UnlessEqConstant => Limit::Constants,
-            Op::Global | Op::SetGlobal | Op::DefineGlobal => Limit::Names,
-            Op::Function => Limit::Procedures,
-            _ => Limit::Variables,
+        if d <= u32::from(u16::MAX) {
+            return self.line(op, [a, d & 0xff, d >> 8], w);
+        }
+        let wide = match op {
+            Op::Constant => Some(Op::ConstantWide),
+            Op::Function => Some(Op::FunctionWide),
+            Op::Global => Some(Op::GlobalWide),
+            Op::SetGlobal => Some(Op::SetGlobalWide),
+            Op::DefineGlobal => Some(Op::DefineGlobalWide),
+            _ => None,
         };
-        self.limit(d > u32::from(u16::MAX), limit);
-        self.line(op, [a, d & 0xff, d >> 8 & 0xff], w);
+        self.limit(wide.is_none());
+        self.line(wide.unwrap_or(op), [a, 0, 0], d);
     }
 
     fn goto(&mut self, label: Label) {
@@ -159,14 +164,14 @@ impl<'m, 'a> Emitter<'m, 'a> {
 
     fn allocate(&mut self) -> u32 {
         self.next += 1;
-        self.limit(self.next > 256, Limit::Variables);
+        self.limit(self.next > 256);
         self.next - 1
     }
 
-    /// Notes that a limit is passed, if it is and is the first.
-    fn limit(&mut self, is_passed: bool, limit: Limit) {
+    /// Notes that the limit of slots is passed, if it is and is the first time.
+    fn limit(&mut self, is_passed: bool) {
         if is_passed && self.draft.excess.is_none() {
-            self.draft.excess = Some((limit, self.span));
+            self.draft.excess = Some(self.span);
         }
     }
 

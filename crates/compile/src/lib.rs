@@ -109,6 +109,7 @@ pub fn compile(
     let mut module = Module::new(program, sources, &procedures, &variables, notes);
     // Only the top level of programs is visible to others by name.
     emit::emit(&mut module, &forms, program.name.is_empty());
+    module.check_size();
     let errors = std::mem::take(&mut module.diagnostics);
     if !errors.is_empty() {
         return Err(errors);

@@ -5,16 +5,17 @@
 //! program always gives the same unit.
 
 use crate::closure::{Kind, Procedures};
-use crate::code::{Finished, Limit};
+use crate::code::Finished;
 use crate::constants::Constants;
 use crate::ir::{Variable, Variables};
 use crate::notes::{Note, Notes};
 use mound_base::{Diagnostic, SourceMap, Span, Symbol};
+use mound_bytecode::limits::FUNCTIONS_MAX;
 use mound_bytecode::unit::{
     Extent, ExtentKind, Function, FunctionDebug, FunctionKind, Import, Place, Reference, Unit,
     UnitHash,
 };
-use mound_expand::core::{GlobalId, ImportId, Program};
+use mound_expand::core::{GlobalId, ImportId, Program, TopForm};
 use std::collections::{HashMap, VecDeque};
 
 /// A clause that has a number but no code yet.
@@ -41,8 +42,6 @@ pub struct Module<'a> {
     /// Procedures of several clauses.
     wholes: HashMap<Variable, u32>,
     pending: VecDeque<Pending>,
-    /// Limits of the unit that were passed and told.
-    told: Vec<Limit>,
 }
 
 #[derive(PartialEq, Eq, Hash)]
@@ -94,7 +93,6 @@ impl<'a> Module<'a> {
             clauses: HashMap::new(),
             wholes: HashMap::new(),
             pending: VecDeque::new(),
-            told: Vec::new(),
         }
     }
 
@@ -313,21 +311,29 @@ impl<'a> Module<'a> {
         })
     }
 
-    /// Tells that a limit is passed: those of the unit once, however many procedures meet them.
-    pub fn excess(&mut self, limit: Limit, span: Span) {
-        if limit != Limit::Variables {
-            if self.told.contains(&limit) {
-                return;
-            }
-            self.told.push(limit);
+    /// Tells if the unit has more procedures than units may have.
+    pub fn check_size(&mut self) {
+        if self.unit.functions.len() > FUNCTIONS_MAX {
+            let span = self
+                .program
+                .body
+                .first()
+                .map_or(Span::NONE, |form| match form {
+                    TopForm::Define { value, .. } | TopForm::Expression(value) => value.span,
+                });
+            let label = format!("this unit has more than {FUNCTIONS_MAX} procedures");
+            let error = Diagnostic::error(span, "unit is too large", label);
+            self.diagnostics
+                .push(error.with_hint("divide the program into libraries"));
         }
-        let (label, hint) = limit.explain();
-        let what = match limit {
-            Limit::Variables => "procedure is too large",
-            Limit::Constants | Limit::Names | Limit::Procedures => "unit is too large",
-        };
+    }
+
+    /// Tells that a procedure needs more slots than a frame has.
+    pub fn too_many_slots(&mut self, span: Span) {
+        let label = "this procedure needs more than 255 variables and temporary values";
+        let error = Diagnostic::error(span, "procedure is too large", label);
         self.diagnostics
-            .push(Diagnostic::error(span, what, label).with_hint(hint));
+            .push(error.with_hint("keep what belongs together in a list, vector or record"));
     }
 
     pub fn error(&mut self, span: Span, headline: &str, label: &str) {

@@ -790,7 +790,7 @@ pub fn instruction_words(code: &Code, at: usize, op: Op) -> usize {
     if words < 2 {
         words
     } else {
-        words + op.extra_words(code.instructions[at + 1]) as usize
+        words + op.extra_words(code.instructions[at], code.instructions[at + 1]) as usize
     }
 }
 

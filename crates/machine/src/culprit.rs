@@ -288,10 +288,13 @@ impl Context {
     }
 
     fn value<'a>(&'a self, code: &'a Code, at: usize, op: Op) -> Option<&'a Code> {
-        let operand = ops::fields(code.instructions[at]).d;
+        let narrow = || u32::from(ops::fields(code.instructions[at]).d);
+        let wide = || code.instructions[at + 1];
         match op {
-            Op::Function | Op::Closure => unit_of(code).find_code(operand.into()),
-            Op::Global => self.referred(code, operand.into()),
+            Op::Function | Op::Closure => unit_of(code).find_code(narrow()),
+            Op::FunctionWide | Op::ClosureWide => unit_of(code).find_code(wide()),
+            Op::Global => self.referred(code, narrow()),
+            Op::GlobalWide => self.referred(code, wide()),
             _ => None,
         }
     }

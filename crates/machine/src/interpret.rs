@@ -130,12 +130,12 @@ impl<const MODE: u8> Interpreter<'_, MODE> {
             let f = &ops::fields(word);
             match word as u8 {
                 op::Move => self.give(f.a, self.slot(f.b)),
-                op::Constant => self.give(f.a, self.unit().constant(f.d)),
+                op::Constant => self.give(f.a, self.unit().constant(f.d.into())),
                 op::Fixnum => self.give(f.a, numbers::fixnum(f)),
                 op::Immediate => self.give(f.a, immediate(f.b)),
-                op::Function => self.give(f.a, self.unit().function(f.d)),
+                op::Function => self.give(f.a, self.unit().function(f.d.into())),
                 op::Free => self.free(f),
-                op::Closure => self.closure(f)?,
+                op::Closure => self.closure(f, f.d.into(), self.second())?,
                 op::Patch => self.patch(f)?,
                 op::Global => {
                     let value = self.variable(f.d as u32)?;
@@ -151,6 +151,12 @@ impl<const MODE: u8> Interpreter<'_, MODE> {
                     self.slow(|context| context.define_global(f.d as u32, value))?;
                     self.step(1);
                 }
+                op::ConstantWide
+                | op::FunctionWide
+                | op::ClosureWide
+                | op::GlobalWide
+                | op::SetGlobalWide
+                | op::DefineGlobalWide => self.wide(word as u8, f)?,
                 op::Box => self.new_box(f)?,
                 op::Unbox => self.unbox(f)?,
                 op::SetBox => self.set_box(f)?,
@@ -214,7 +220,7 @@ impl<const MODE: u8> Interpreter<'_, MODE> {
                 )?,
                 op::UnlessEq => self.branch_unless(self.slot(f.a) == self.slot(f.b)),
                 op::UnlessEqConstant => {
-                    self.branch_unless(self.slot(f.a) == self.unit().constant(f.d));
+                    self.branch_unless(self.slot(f.a) == self.unit().constant(f.d.into()));
                 }
                 op::UnlessNull => self.branch_unless(self.slot(f.a) == Value::NULL),
                 op::UnlessPair => self.branch_unless(self.slot(f.a).is_pair()),

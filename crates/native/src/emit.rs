@@ -323,15 +323,15 @@ impl Emitter<'_> {
         let (a, b) = (slot_of(f.a), slot_of(f.b));
         match instruction.op {
             Op::Move => self.copy(a, b),
-            Op::Constant => self.define_const(a, self.unit.constant(f.d)),
+            Op::Constant => self.define_const(a, self.unit.constant(f.d.into())),
             Op::Fixnum => self.define_const(a, Value::fixnum(i64::from(f.d as i16))),
             Op::Immediate => {
                 self.define_const(a, mound_machine::interpret::immediate(f.b));
             }
-            Op::Function => self.define_const(a, self.unit.function(f.d)),
+            Op::Function => self.define_const(a, self.unit.function(f.d.into())),
             Op::Free => self.free(a, f.d),
             Op::Closure => self.closure(instruction),
-            Op::Global => self.global(instruction),
+            Op::Global => self.global(instruction, f.d.into()),
             Op::Box => self.new_box(instruction),
             Op::Unbox => self.unbox(instruction),
             Op::Cons => self.cons(instruction),
@@ -369,7 +369,7 @@ impl Emitter<'_> {
                 self.branch_on_same(instruction, a, right);
             }
             Op::UnlessEqConstant => {
-                let right = Operand::Const(self.unit.constant(f.d).bits());
+                let right = Operand::Const(self.unit.constant(f.d.into()).bits());
                 self.branch_on_same(instruction, a, right);
             }
             Op::UnlessNull => {
@@ -402,8 +402,12 @@ impl Emitter<'_> {
             Op::BytevectorSet => self.bytevector_set(instruction),
             Op::Record => self.record(instruction),
             Op::RecordSet => self.record_set(instruction),
-            Op::SetGlobal => self.set_global(instruction),
-            Op::DefineGlobal => self.step(instruction),
+            Op::SetGlobal => self.set_global(instruction, f.d.into()),
+            Op::ConstantWide => self.define_const(a, self.unit.constant(instruction.w)),
+            Op::FunctionWide => self.define_const(a, self.unit.function(instruction.w)),
+            Op::GlobalWide => self.global(instruction, instruction.w),
+            Op::SetGlobalWide => self.set_global(instruction, instruction.w),
+            Op::ClosureWide | Op::DefineGlobal | Op::DefineGlobalWide => self.step(instruction),
         }
     }
 }

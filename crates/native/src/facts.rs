@@ -46,7 +46,11 @@ pub fn shown(unit: &LinkedUnit, instruction: &Instruction) -> Shown {
         Op::BytevectorSet => ((b, Fact::Fixnum), (c, Fact::Fixnum), Fact::None),
         Op::StringRef => ((c, Fact::Fixnum), NOTHING, Fact::Character),
         Op::Fixnum => (NOTHING, NOTHING, Fact::Fixnum),
-        Op::Constant => (NOTHING, NOTHING, of_constant(unit.constant(f.d).bits())),
+        Op::Constant => (
+            NOTHING,
+            NOTHING,
+            of_constant(unit.constant(f.d.into()).bits()),
+        ),
         Op::Primitive => match (unit.primitive_name(instruction.w), f.c) {
             ("char->integer", 1) => ((b, Fact::Character), NOTHING, Fact::Fixnum),
             ("integer->char", 1) => ((b, Fact::Fixnum), NOTHING, Fact::Character),

@@ -69,7 +69,7 @@ fn reads(instruction: &Instruction, slot: u8) -> Option<bool> {
         .iter()
         .any(|&(kind, field)| kind == Operand::Read && slot_of(field) == slot);
     let range = match instruction.op {
-        Op::Closure => return None,
+        Op::Closure | Op::ClosureWide => return None,
         Op::Record => among(slot_of(f.b), f.c + 1),
         Op::Primitive => among(slot_of(f.b), f.c),
         _ if row.a == Operand::Base => slot >= f.a.min(slot_of(f.a)),

@@ -1,14 +1,15 @@
-//! Vectors.
+//! Vectors, and records of the elements of a list.
 
 use crate::arguments::{
     self, STEP_MAX, UNFINISHED, count, elements, list_of_step, place, range, vector,
 };
 use crate::{Area, leaf};
 use mound_heap::Value;
-use mound_heap::object::Vector;
+use mound_heap::object::{RecordType, Vector};
 use mound_machine::{Arguments, Context, Host, Raise};
 
 pub(crate) const AREA: Area = &[
+    leaf("%list->record", record_from_list),
     leaf("%vector-concatenate", concatenate),
     leaf("%vector-of-zeros", of_zeros),
     leaf("list->vector", from_list),
@@ -60,6 +61,29 @@ fn from_list(
     Ok(context
         .heap
         .vector_with(length, |_| elements.next().unwrap_or(Value::FALSE)))
+}
+
+fn record_from_list(
+    context: &mut Context,
+    _: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Value, Raise> {
+    let who = "record";
+    let record_type = context.argument(arguments, 0);
+    let fields = RecordType::of(record_type)
+        .and_then(|record_type| Vector::of(record_type.field_names()))
+        .map(Vector::len);
+    let given = elements(context.argument(arguments, 1));
+    // Types have at most `RECORD_FIELDS_MAX` fields.
+    let Some(count) = fields.filter(|&count| given.take(count + 1).count() == count) else {
+        return Err(context.wrong_type(who, 1, "a record type with as many fields", record_type));
+    };
+    arguments::reserve_object(context, 1 + count, who)?;
+    arguments::charge(context, count);
+    let mut values = elements(context.argument(arguments, 1));
+    let record_type = context.argument(arguments, 0);
+    let field = |_| values.next().unwrap_or(Value::FALSE);
+    Ok(context.heap.record_with(record_type, count, field))
 }
 
 fn to_list(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {

@@ -19,18 +19,19 @@ pub fn instruction(code: &mut Vec<u32>, mnemonic: &str, line: &mut Line) -> Resu
     }
     if row.words == 2 {
         let w = line.unsigned()?;
+        let count = row.op.capture_count(code[code.len() - 1], w);
         code.push(w);
-        captures(code, row.op, w, line)?;
+        captures(code, row.op, count, line)?;
     }
     Ok(())
 }
 
-fn captures(code: &mut Vec<u32>, op: Op, w: u32, line: &mut Line) -> Result<()> {
-    if op != Op::Closure {
+fn captures(code: &mut Vec<u32>, op: Op, count: u32, line: &mut Line) -> Result<()> {
+    if !matches!(op, Op::Closure | Op::ClosureWide) {
         return Ok(());
     }
     let slots = line.rest(|line| byte(line, Operand::Read))?;
-    if slots.len() != w as usize {
+    if slots.len() != count as usize {
         return Err(AsmFault::Expected(
             "as many slots as the number before them says",
             None,

@@ -215,12 +215,17 @@ impl Checker<'_> {
         match instruction.op {
             Op::Immediate => limit("immediate", fields.b.into(), Immediate::ALL.len()),
             Op::Function => self.without_free_values(d),
+            Op::FunctionWide => self.without_free_values(instruction.w),
             Op::Free => {
                 limit("free value", d, self.function.free_count as usize)?;
                 reads(1, defined)
             }
-            Op::Closure => self.check_closure(instruction, defined),
-            Op::SetGlobal | Op::DefineGlobal => self.check_assignment(instruction.op, d),
+            Op::Closure => self.check_closure(instruction, (d, instruction.w), defined),
+            Op::ClosureWide => self.check_closure(instruction, (instruction.w, d), defined),
+            Op::SetGlobal => self.check_assignment(d),
+            Op::SetGlobalWide => self.check_assignment(instruction.w),
+            Op::DefineGlobal => self.check_definition(d),
+            Op::DefineGlobalWide => self.check_definition(instruction.w),
             Op::UnlessEqConstant => self.check_comparable(d),
             Op::Record => self.reads_all(u32::from(fields.b) + 1, fields.c, defined),
             Op::RecordRef | Op::RecordSet => limit("field", instruction.w, RECORD_FIELDS_MAX),
@@ -260,11 +265,14 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Rule I6.
-    fn check_closure(&self, instruction: &Instruction<'_>, defined: &SlotSet) -> Check {
-        let function = u32::from(instruction.fields.d);
+    /// Rule I6, for a function and a count of free values.
+    fn check_closure(
+        &self,
+        instruction: &Instruction<'_>,
+        (function, found): (u32, u32),
+        defined: &SlotSet,
+    ) -> Check {
         let expected = self.context.unit.functions[function as usize].free_count;
-        let found = instruction.w;
         if found != expected {
             return Err(VerifyFault::CaptureCount {
                 function,
@@ -288,12 +296,20 @@ impl Checker<'_> {
     }
 
     /// Rule I12. The index is in range.
-    fn check_assignment(&self, op: Op, reference: u32) -> Check {
+    fn check_assignment(&self, reference: u32) -> Check {
+        match self.context.unit.references[reference as usize] {
+            Reference::Own { .. } | Reference::Interactive { .. } => Ok(()),
+            Reference::Imported { .. } => Err(VerifyFault::AssignsImport(reference)),
+        }
+    }
+
+    /// The same for definitions.
+    fn check_definition(&self, reference: u32) -> Check {
         match self.context.unit.references[reference as usize] {
             Reference::Own { .. } => Ok(()),
-            _ if op == Op::DefineGlobal => Err(VerifyFault::DefinesForeign(reference)),
-            Reference::Interactive { .. } => Ok(()),
-            Reference::Imported { .. } => Err(VerifyFault::AssignsImport(reference)),
+            Reference::Interactive { .. } | Reference::Imported { .. } => {
+                Err(VerifyFault::DefinesForeign(reference))
+            }
         }
     }
 

@@ -11,7 +11,6 @@
 
 use super::{Context, Emitter, Place};
 use crate::closure::Kind;
-use crate::code::Limit;
 use crate::ir::{Node, Term, Variable};
 use mound_base::Span;
 use mound_bytecode::ops::Op;
@@ -133,7 +132,7 @@ impl<'a> Emitter<'_, 'a> {
             }
         }
         self.next = first + operands.len() as u32;
-        self.limit(self.next > 256, Limit::Variables);
+        self.limit(self.next > 256);
         for (index, &variable) in passed.iter().enumerate() {
             self.local(variable, base + 2 + index as u32);
         }

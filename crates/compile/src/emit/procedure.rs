@@ -6,7 +6,7 @@
 
 use super::{Context, Emitter, Place, Target};
 use crate::closure::{Info, Kind};
-use crate::code::{Limit, Line};
+use crate::code::Line;
 use crate::ir::{Node, Procedure, Term, Variable};
 use mound_bytecode::ops::Op;
 use mound_bytecode::unit::Immediate;
@@ -138,15 +138,19 @@ impl<'a> Emitter<'_, 'a> {
         }
         self.next = saved;
         let number = self.module.whole(variable);
-        self.limit(slot > 255, Limit::Variables);
-        self.limit(number > u32::from(u16::MAX), Limit::Procedures);
-        let [low, high, ..] = number.to_le_bytes();
+        self.limit(slot > 255);
+        let count = captures.len() as u32;
+        let (op, d, w) = match number {
+            0..=0xffff => (Op::Closure, number, count),
+            _ => (Op::ClosureWide, count, number),
+        };
+        let [low, high, ..] = d.to_le_bytes();
         self.draft.push(Line {
-            op: Op::Closure,
+            op,
             a: slot as u8,
             b: low,
             c: high,
-            w: captures.len() as u32,
+            w,
             captures,
             span: self.span,
         });

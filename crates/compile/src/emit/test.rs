@@ -107,7 +107,13 @@ impl<'a> Emitter<'_, 'a> {
         }
         let slot = self.operand(operand);
         let constant = self.module.constant(literal);
-        self.wide(Op::UnlessEqConstant, slot, constant, no.0);
+        if constant > u32::from(u16::MAX) {
+            let other = self.allocate();
+            self.wide(Op::Constant, other, constant, 0);
+            self.line(Op::UnlessEq, [slot, other, 0], no.0);
+        } else {
+            self.wide(Op::UnlessEqConstant, slot, constant, no.0);
+        }
         true
     }
 

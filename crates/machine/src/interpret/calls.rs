@@ -152,7 +152,7 @@ impl<const MODE: u8> Interpreter<'_, MODE> {
         if exact == count as u32 {
             return self.enter_code(target, count, true);
         }
-        let procedure = self.unit().function(function as u16);
+        let procedure = self.unit().function(function);
         self.put_procedure(0, procedure);
         self.leave(Next::Enter(count as u32))
     }

@@ -2,6 +2,7 @@
 //!
 //! What an object looks like is known to `access`; why an operand is refused, to `procedures`.
 
+use super::op;
 use super::registers::{Interpreter, Step};
 use crate::access as object;
 use crate::host::Arguments;
@@ -19,10 +20,10 @@ impl<const MODE: u8> Interpreter<'_, MODE> {
     }
 
     #[inline(always)]
-    pub(super) fn closure(&mut self, f: &Fields) -> Step<()> {
-        let count = self.second() as usize;
+    pub(super) fn closure(&mut self, f: &Fields, function: u32, count: u32) -> Step<()> {
+        let count = count as usize;
         self.need(2 + count)?;
-        let target = self.unit().code(f.d);
+        let target = self.unit().code(function);
         let (base, words) = (self.fp, self.pc);
         let closure = self.context.heap.closure_with(target, count, |index| {
             // SAFETY: the verifier proved that the words follow and the slots are defined.
@@ -34,6 +35,32 @@ impl<const MODE: u8> Interpreter<'_, MODE> {
         });
         self.put(f.a, closure);
         self.step(2 + count.div_ceil(4));
+        Ok(())
+    }
+
+    /// Instructions that name by their second word what others name by 16 bits. Only large programs
+    /// have them, in what is run once.
+    #[inline(always)]
+    pub(super) fn wide(&mut self, byte: u8, f: &Fields) -> Step<()> {
+        let (named, slot) = (self.second(), f.a);
+        match byte {
+            op::ConstantWide => self.put(slot, self.unit().constant(named)),
+            op::FunctionWide => self.put(slot, self.unit().function(named)),
+            op::GlobalWide => {
+                let value = self.variable(named)?;
+                self.put(slot, value);
+            }
+            op::SetGlobalWide => {
+                let value = self.slot(slot);
+                self.slow(|context| context.set_global(named, value))?;
+            }
+            op::DefineGlobalWide => {
+                let value = self.slot(slot);
+                self.slow(|context| context.define_global(named, value))?;
+            }
+            _ => return self.closure(f, named, f.d.into()),
+        }
+        self.step(2);
         Ok(())
     }
 

@@ -168,7 +168,7 @@ pub(super) fn each_instruction(code: &unit::Code, mut visit: impl FnMut(usize, O
         };
         let mut words = op.row().words as usize;
         if words > 1 {
-            words += op.extra_words(code.instructions[at + 1]) as usize;
+            words += op.extra_words(code.instructions[at], code.instructions[at + 1]) as usize;
         }
         visit(at, op, words);
         at += words;

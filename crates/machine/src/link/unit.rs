@@ -85,7 +85,7 @@ impl LinkedUnit {
 
     /// Constant `index` of the unit, which has one; so with what follows (L1).
     #[inline(always)]
-    pub fn constant(&self, index: u16) -> Value {
+    pub fn constant(&self, index: u32) -> Value {
         self.constants[index as usize]
     }
 
@@ -130,12 +130,12 @@ impl LinkedUnit {
     }
 
     #[inline(always)]
-    pub fn function(&self, index: u16) -> Value {
+    pub fn function(&self, index: u32) -> Value {
         self.functions[index as usize]
     }
 
     #[inline(always)]
-    pub fn code(&self, index: u16) -> *const Code {
+    pub fn code(&self, index: u32) -> *const Code {
         debug_assert!((index as usize) < self.code_count);
         // SAFETY: L1: the index is in range.
         unsafe { self.codes.add(index as usize) }

@@ -45,8 +45,8 @@ fn of_function(function: &Function, references: &[Resolved]) -> Uses {
             match (operand, named) {
                 (Operand::Function, Some(named)) => uses.functions.push(named),
                 (Operand::Reference, Some(named)) => match op {
-                    Op::SetGlobal => note_assigned(references, named),
-                    Op::DefineGlobal => {}
+                    Op::SetGlobal | Op::SetGlobalWide => note_assigned(references, named),
+                    Op::DefineGlobal | Op::DefineGlobalWide => {}
                     _ => uses.references.push(named),
                 },
                 _ => {}

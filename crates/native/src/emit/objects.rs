@@ -93,7 +93,7 @@ impl Emitter<'_> {
         let to = self.register_for(slot_of(instruction.fields.a));
         let (slow, asked) = self.begin_new(&instruction, words);
         self.new_object(to, Kind::Closure, 1 + count);
-        let code = self.unit.code(instruction.fields.d);
+        let code = self.unit.code(instruction.fields.d.into());
         self.store_const(Mem(HP, 8), code as u64);
         for index in 0..count {
             let packed = self.code.instructions[instruction.at + 2 + index / 4];

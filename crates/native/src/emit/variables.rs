@@ -7,10 +7,10 @@ use mound_machine::Resolved;
 
 impl Emitter<'_> {
     /// A variable that is bound to a procedure for good is a constant.
-    pub fn global(&mut self, instruction: Instruction) {
+    pub fn global(&mut self, instruction: Instruction, reference: u32) {
         let f = instruction.fields;
         let unit = self.unit;
-        let cell = match unit.reference(u32::from(f.d)) {
+        let cell = match unit.reference(reference) {
             Resolved::Constant(value) => return self.define_const(slot_of(f.a), *value),
             Resolved::Cell(cell) => cell,
         };
@@ -23,10 +23,10 @@ impl Emitter<'_> {
 
     /// Only what the process has bound before has a place. The table is searched for what is young
     /// as a whole, so that no note is needed.
-    pub fn set_global(&mut self, instruction: Instruction) {
+    pub fn set_global(&mut self, instruction: Instruction, reference: u32) {
         let f = instruction.fields;
         let unit = self.unit;
-        let Resolved::Cell(cell) = unit.reference(u32::from(f.d)) else {
+        let Resolved::Cell(cell) = unit.reference(reference) else {
             return self.step(instruction);
         };
         let Some(place) = place_of(cell) else {
