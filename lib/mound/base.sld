@@ -38,7 +38,7 @@
     tan truncate truncate-quotient truncate-remainder truncate/ zero?
     ;; lists
     %append %at-end %behind %end? %list->vector %require-end-of %require-last
-    %require-list %require-size %reverse-onto %turn %walk append append-reverse
+    %require-list %require-size %reverse-onto %take-apart %turn %walk append append-reverse
     assoc assq assv caaaar caaadr caaar caadar caaddr caadr caar cadaar cadadr
     cadar caddar cadddr caddr cadr car cdaaar cdaadr cdaar cdadar cdaddr cdadr
     cdar cddaar cddadr cddar cdddar cddddr cdddr cddr cdr cons for-each length

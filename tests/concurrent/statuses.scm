@@ -31,7 +31,8 @@
 (until (lambda () (= 2 (length (status 'thread-pool)))))
 (write (sort (status 'thread-pool) (lambda (a b) (string<? (text a) (text b)))))
 (newline)
-(write (member '((length . 2) (getters . 0) (putters . 0) (locked-by . #f)) (status 'shared-queue)))
+(write (list (car (member '((length . 2) (getters . 0) (putters . 0) (locked-by . #f))
+                        (status 'shared-queue)))))
 (newline)
 
 ;; Those that are no such server are not asked.

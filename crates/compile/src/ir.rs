@@ -91,7 +91,7 @@ pub struct Procedure {
     pub name: Option<Symbol>,
     pub span: Span,
     pub clauses: Vec<Clause>,
-    /// Made by `outline` to keep frames small: must stay a procedure of its own.
+    /// Made by `outline` to keep frames small, or a piece of a long form: must stay a procedure of its own.
     pub sealed: bool,
 }
 

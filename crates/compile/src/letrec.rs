@@ -205,35 +205,56 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
+    /// Without recursion: the graph of a long body is one long path.
     fn visit(&mut self, node: usize) {
-        let order = self.count;
-        self.count += 1;
-        self.order[node] = Some(order);
-        self.low[node] = order;
-        self.open[node] = true;
-        self.stack.push(node);
-        for &next in &self.graph[node] {
+        let mut open = vec![self.enter(node)];
+        while let Some((node, seen)) = open.last_mut() {
+            let node = *node;
+            let Some(&next) = self.graph[node].get(*seen) else {
+                open.pop();
+                self.close(node);
+                if let Some(&(from, _)) = open.last() {
+                    self.low[from] = self.low[from].min(self.low[node]);
+                }
+                continue;
+            };
+            *seen += 1;
             match self.order[next] {
                 None => {
-                    self.visit(next);
-                    self.low[node] = self.low[node].min(self.low[next]);
+                    let entered = self.enter(next);
+                    open.push(entered);
                 }
-                Some(seen) if self.open[next] => self.low[node] = self.low[node].min(seen),
+                Some(order) if self.open[next] => self.low[node] = self.low[node].min(order),
                 Some(_) => {}
             }
         }
-        if self.low[node] == order {
-            let mut component = Vec::new();
-            while let Some(member) = self.stack.pop() {
-                self.open[member] = false;
-                component.push(member);
-                if member == node {
-                    break;
-                }
-            }
-            component.sort_unstable();
-            self.found.push(component);
+    }
+
+    /// The node, and how many of its edges have been looked at.
+    fn enter(&mut self, node: usize) -> (usize, usize) {
+        self.order[node] = Some(self.count);
+        self.low[node] = self.count;
+        self.count += 1;
+        self.open[node] = true;
+        self.stack.push(node);
+        (node, 0)
+    }
+
+    /// All that the node leads to has been seen.
+    fn close(&mut self, node: usize) {
+        if self.order[node] != Some(self.low[node]) {
+            return;
         }
+        let mut component = Vec::new();
+        while let Some(member) = self.stack.pop() {
+            self.open[member] = false;
+            component.push(member);
+            if member == node {
+                break;
+            }
+        }
+        component.sort_unstable();
+        self.found.push(component);
     }
 }
 

@@ -11,6 +11,7 @@ use crate::notes::Notes;
 use crate::primitive::{self, PrimitiveOp};
 use crate::search;
 use mound_base::{Diagnostic, Span, Symbol};
+use mound_bytecode::limits::RECORD_FIELDS_MAX;
 use mound_bytecode::unit;
 use mound_expand::core::{
     self, ConstantProcedure, ImportId, InlineClause, Program, TopForm, VariableId,
@@ -96,7 +97,9 @@ impl Lowering<'_> {
     /// An expression whose value is given that name, if it is a procedure without one.
     fn named(&mut self, name: Symbol, expression: &core::Expression) -> Term {
         let mut term = self.expression(expression);
-        if let Node::Lambda(procedure) = &mut term.node {
+        if let Node::Lambda(procedure) = &mut term.node
+            && !procedure.sealed
+        {
             procedure.name.get_or_insert(name);
         }
         term
@@ -235,7 +238,7 @@ impl Lowering<'_> {
                 .iter()
                 .map(|clause| self.clause(clause))
                 .collect(),
-            sealed: false,
+            sealed: lambda.sealed,
         }
     }
 
@@ -407,6 +410,9 @@ fn wrong_count(span: Span, primitive: &PrimitiveOp, found: usize) -> Diagnostic 
     )
 }
 
+/// The fields that a record can have.
+const FIELDS: std::ops::Range<i64> = 0..RECORD_FIELDS_MAX as i64;
+
 /// The index of a record field is part of the instruction, so it must be a literal.
 fn bad_index(span: Span, primitive: &PrimitiveOp, operands: &[Term]) -> Option<Diagnostic> {
     use crate::primitive::Shape;
@@ -414,7 +420,7 @@ fn bad_index(span: Span, primitive: &PrimitiveOp, operands: &[Term]) -> Option<D
         return None;
     }
     match operands[2].node {
-        Node::Constant(Literal::Fixnum(0..=254)) => None,
+        Node::Constant(Literal::Fixnum(field)) if FIELDS.contains(&field) => None,
         _ => Some(Diagnostic::error(
             span,
             format!("field of `{}` is not a literal index", primitive.name),

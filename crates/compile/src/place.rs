@@ -79,20 +79,27 @@ fn search_all(terms: &mut [Term], variable: Variable, value: &mut Option<Term>) 
     Passed::Nothing
 }
 
-/// `bindings` around the smallest part of `body` that has all mentions of them.
-pub fn sink(bindings: Vec<(Variable, Procedure)>, body: Term) -> Term {
-    let variables: Vec<Variable> = bindings.iter().map(|(variable, _)| *variable).collect();
+/// `bindings` around the smallest part of `body` that has all mentions of them; these are at
+/// most `uses`.
+pub fn sink(bindings: Vec<(Variable, Procedure)>, body: Term, uses: u32) -> Term {
     let mut path = Vec::new();
-    path_to_smallest(&body, &variables, &mut path);
+    if enters(&body) {
+        let mut search = Smallest {
+            variables: bindings.iter().map(|(variable, _)| *variable).collect(),
+            left: uses,
+        };
+        search.mentions(&body, Some(&mut path));
+    }
+    path.reverse();
     let mut body = body;
     wrap_at(&mut body, &path, &mut Some(bindings));
     body
 }
 
-/// Appends the numbers of the children on the way to the smallest term.
-fn path_to_smallest(term: &Term, variables: &[Variable], path: &mut Vec<usize>) {
-    // Never into a procedure: it would be made anew with each call.
-    let enters = matches!(
+/// Whether procedures may be moved into the parts of a term. Never into a procedure: they would be
+/// made anew with each call.
+fn enters(term: &Term) -> bool {
+    matches!(
         term.node,
         Node::If(..)
             | Node::Let(..)
@@ -100,30 +107,52 @@ fn path_to_smallest(term: &Term, variables: &[Variable], path: &mut Vec<usize>) 
             | Node::Primitive(..)
             | Node::Call(..)
             | Node::SetGlobal(..)
-    );
-    if !enters {
-        return;
+    )
+}
+
+/// Looks for the way to the smallest term with all mentions, in one walk.
+struct Smallest {
+    variables: Vec<Variable>,
+    /// Mentions not yet seen, at most. After the last the walk ends.
+    left: u32,
+}
+
+impl Smallest {
+    /// Whether the term mentions the variables. Puts the way from it to the smallest term there, the
+    /// last step first.
+    fn mentions(&mut self, term: &Term, path: Option<&mut Vec<usize>>) -> bool {
+        if self.left == 0 {
+            return false;
+        }
+        if let Node::Local(variable) | Node::Packed(variable, _) = &term.node {
+            let found = self.variables.contains(variable);
+            self.left -= u32::from(found);
+            return found;
+        }
+        let wants_path = path.is_some() && enters(term);
+        let mut mentioning = 0;
+        let mut way = Vec::new();
+        let mut index = 0;
+        term.children(&mut |child| {
+            let mut inner = Vec::new();
+            if self.mentions(child, wants_path.then_some(&mut inner)) {
+                mentioning += 1;
+                // Around a bare name nothing is gained.
+                if !matches!(child.node, Node::Local(_)) {
+                    inner.push(index);
+                    way = inner;
+                }
+            }
+            index += 1;
+        });
+        if let Some(path) = path
+            && wants_path
+            && mentioning == 1
+        {
+            *path = way;
+        }
+        mentioning > 0
     }
-    let mut mentioning: Vec<usize> = Vec::new();
-    let mut index = 0;
-    term.children(&mut |child| {
-        if mentioning.len() < 2 && child.mentions_any(variables) {
-            mentioning.push(index);
-        }
-        index += 1;
-    });
-    let [only] = mentioning[..] else {
-        return;
-    };
-    let mut index = 0;
-    term.children(&mut |child| {
-        // Around a bare name nothing is gained.
-        if index == only && !matches!(child.node, Node::Local(_)) {
-            path.push(only);
-            path_to_smallest(child, variables, path);
-        }
-        index += 1;
-    });
 }
 
 fn wrap_at(term: &mut Term, path: &[usize], bindings: &mut Option<Vec<(Variable, Procedure)>>) {

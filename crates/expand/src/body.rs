@@ -15,6 +15,7 @@
 
 use crate::binding::{Binding, OwnMacro, Transformer};
 use crate::build::{make, named, primitive, sequence};
+use crate::chain::{PARAMETERS_MAX, part};
 use crate::core::{Expression, GlobalId, Node, TopForm, VariableId};
 use crate::core_forms_error;
 use crate::expander::{Expander, Head, Outcome, UnitKind};
@@ -83,7 +84,7 @@ enum Pending {
         formals: Syntax,
         body: Vec<Syntax>,
     },
-    /// The values of an expression as a list, its last part being the rest.
+    /// The values of an expression in a list or vector, its last part being the rest.
     Values {
         required: u32,
         rest: bool,
@@ -141,6 +142,8 @@ impl Expander<'_> {
 
     /// All forms of a top level; errors are collected, form by form.
     pub(crate) fn top_level(&mut self, forms: Vec<Syntax>) {
+        let parts = forms.iter().map(Syntax::source_size);
+        self.allow(parts.fold(0, u32::saturating_add));
         let mut context = BodyContext::new(true);
         if let Err(error) = self.scan(forms, &mut context) {
             self.diagnostics.push(error);
@@ -176,13 +179,14 @@ impl Expander<'_> {
                 body,
             } => {
                 let clause = self.clause(CoreForm::Define, &formals, &body, span)?;
+                let clause = self.fitted(span, Some(name), clause)?;
                 crate::build::lambda(span, Some(name), vec![clause])
             }
             Pending::Values {
                 required,
                 rest,
                 expression,
-            } => self.values_as_list(required, rest, &expression)?,
+            } => self.values_in_one(required, rest, &expression)?,
             Pending::Ready(expression) => expression,
         };
         Ok(match item.place {
@@ -345,6 +349,15 @@ impl Expander<'_> {
             expression: expression.clone(),
         };
         context.push(span, Some(list), value);
+        if formals.required.len() > PARAMETERS_MAX {
+            let variables = formals.required.into_iter().chain(formals.rest);
+            for (index, (identifier, span)) in variables.enumerate() {
+                let place = self.declare(identifier, span, context)?;
+                let value = part(span, list.read(span), index);
+                context.push(span, Some(place), Pending::Ready(value));
+            }
+            return Ok(());
+        }
         let mut rest = list.read(span);
         for (identifier, span) in formals.required {
             let place = self.declare(identifier, span, context)?;

@@ -92,7 +92,13 @@ pub(crate) fn sequence(span: Span, mut expressions: Vec<Expression>) -> Expressi
 }
 
 pub(crate) fn lambda(span: Span, name: Option<Symbol>, clauses: Vec<Clause>) -> Expression {
-    make(span, Node::Lambda(Box::new(Lambda { name, clauses })))
+    let sealed = false;
+    let lambda = Lambda {
+        name,
+        clauses,
+        sealed,
+    };
+    make(span, Node::Lambda(Box::new(lambda)))
 }
 
 /// A procedure with only required parameters.

@@ -194,6 +194,8 @@ pub struct Lambda {
     /// The name for stack traces and printing, if one is known.
     pub name: Option<Symbol>,
     pub clauses: Vec<Clause>,
+    /// A piece of a long form (see `chain`): stays a procedure of its own.
+    pub sealed: bool,
 }
 
 #[derive(Clone, Debug)]

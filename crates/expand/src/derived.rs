@@ -14,10 +14,11 @@
 //! ```
 
 use crate::build::{
-    bind, boolean, call, conditional, constant, empty_list, local, make, primitive, procedure,
-    sequence, thunk, unspecified,
+    bind, boolean, call, conditional, empty_list, local, make, primitive, procedure, sequence,
+    thunk, unspecified,
 };
-use crate::core::{Clause, Expression, Node};
+use crate::chain::{Link, PARAMETERS_MAX};
+use crate::core::{Clause, Expression, Node, VariableId};
 use crate::core_forms_error;
 use crate::expander::{Expander, Outcome};
 use crate::form::CoreForm;
@@ -27,6 +28,12 @@ use crate::syntax::Syntax;
 use mound_base::{Span, Symbol};
 use mound_syntax::DatumKind;
 use std::collections::HashMap;
+
+/// Bindings of `let-values` up to which each is around the next.
+const NESTED_VALUES_MAX: usize = 64;
+
+/// The expression, the variables of its values and of the rest, and the place.
+type ValuesBinding = (Expression, Vec<VariableId>, Option<VariableId>, Span);
 
 impl Expander<'_> {
     pub(crate) fn derived_form(
@@ -47,7 +54,7 @@ impl Expander<'_> {
                 })
             }
             (CoreForm::Cond, clauses) if !clauses.is_empty() => {
-                Ok(self.cond(form, clauses, unspecified(span), span)?.0)
+                Ok(self.cond(form, clauses, unspecified(span))?.0)
             }
             (CoreForm::Case, [key, clauses @ ..]) if !clauses.is_empty() => {
                 self.case(key, clauses, span)
@@ -84,27 +91,16 @@ impl Expander<'_> {
 
     fn and_or(&mut self, form: CoreForm, parts: &[Syntax], span: Span) -> Outcome<Expression> {
         let is_and = form == CoreForm::And;
-        self.check_depth(parts.len(), span)?;
         let mut parts = self.expressions(parts)?;
         let Some(last) = parts.pop() else {
             return Ok(boolean(span, is_and));
         };
-        Ok(parts.into_iter().rev().fold(last, |rest, part| {
-            if is_and {
-                let place = part.span;
-                conditional(place, part, rest, boolean(place, false))
-            } else {
-                self.or(part, rest)
-            }
-        }))
-    }
-
-    fn or(&mut self, first: Expression, rest: Expression) -> Expression {
-        let span = first.span;
-        let variable = self.temporary("t", span);
-        let value = local(span, variable);
-        let test = conditional(span, value.clone(), value, rest);
-        bind(span, variable, first, test)
+        let links = parts.into_iter().map(|part| match is_and {
+            true => Link::And(part),
+            false => self.or_link(part),
+        });
+        let links = links.collect();
+        Ok(self.chain(links, last))
     }
 
     /// Clauses like those of `cond`; also whether one of them is an `else`.
@@ -113,71 +109,74 @@ impl Expander<'_> {
         form: CoreForm,
         clauses: &[Syntax],
         default: Expression,
-        span: Span,
     ) -> Outcome<(Expression, bool)> {
-        self.check_depth(clauses.len(), span)?;
-        let Some((clause, rest)) = clauses.split_first() else {
-            return Ok((default, false));
-        };
-        let Some(parts) = clause
-            .items(&mut self.session.scopes)
-            .filter(|parts| !parts.is_empty())
-        else {
-            return Err(core_forms_error(form, clause.span, "this is not a clause"));
-        };
-        let place = clause.span;
-        if self.is_keyword(&parts[0], CoreForm::Else) {
-            if parts.len() == 1 || !rest.is_empty() {
-                let label = "`else` needs an expression and must be the last clause";
-                return Err(core_forms_error(form, place, label));
-            }
-            return Ok((sequence(place, self.expressions(&parts[1..])?), true));
-        }
-        let test = self.expression(&parts[0])?;
-        if let Some(next) = rest.first()
-            && let Some(DatumKind::Boolean(true)) = parts[0].atom()
-            && next.span != place
-        {
-            let warning = mound_base::Diagnostic::warning(
-                next.span,
-                "this clause is never reached",
-                "a clause before it is always taken",
-            );
-            self.diagnostics
-                .push(warning.with_related(parts[0].span, "this test always holds"));
-        }
-        if parts.len() > 1 && self.is_keyword(&parts[1], CoreForm::Arrow) {
-            let [_, _, receiver] = parts.as_slice() else {
-                return Err(core_forms_error(form, place, "one expression follows `=>`"));
+        let mut links = Vec::with_capacity(clauses.len());
+        for (index, clause) in clauses.iter().enumerate() {
+            let rest = &clauses[index + 1..];
+            let Some(parts) = clause
+                .items(&mut self.session.scopes)
+                .filter(|parts| !parts.is_empty())
+            else {
+                return Err(core_forms_error(form, clause.span, "this is not a clause"));
             };
-            let variable = self.temporary("t", place);
-            let receiver = self.expression(receiver)?;
-            let value = local(place, variable);
-            let consequent = call(place, receiver, vec![value.clone()]);
-            self.enter(span)?;
-            let (rest, total) = self.cond(form, rest, default, span)?;
-            self.leave();
-            let chosen = conditional(place, value, consequent, rest);
-            return Ok((bind(place, variable, test, chosen), total));
+            let place = clause.span;
+            if self.is_keyword(&parts[0], CoreForm::Else) {
+                if parts.len() == 1 || !rest.is_empty() {
+                    let label = "`else` needs an expression and must be the last clause";
+                    return Err(core_forms_error(form, place, label));
+                }
+                let last = sequence(place, self.expressions(&parts[1..])?);
+                return Ok((self.chain(links, last), true));
+            }
+            links.push(self.cond_link(form, &parts, place)?);
+            if let Some(next) = rest.first()
+                && let Some(DatumKind::Boolean(true)) = parts[0].atom()
+                && next.span != place
+            {
+                let warning = mound_base::Diagnostic::warning(
+                    next.span,
+                    "this clause is never reached",
+                    "a clause before it is always taken",
+                );
+                self.diagnostics
+                    .push(warning.with_related(parts[0].span, "this test always holds"));
+            }
         }
-        let consequent = self.expressions(&parts[1..])?;
-        self.enter(span)?;
-        let (rest, total) = self.cond(form, rest, default, span)?;
-        self.leave();
+        Ok((self.chain(links, default), false))
+    }
+
+    fn cond_link(&mut self, form: CoreForm, parts: &[Syntax], span: Span) -> Outcome<Link> {
+        let test = self.expression(&parts[0])?;
         if parts.len() == 1 {
-            return Ok((self.or(test, rest), total));
+            return Ok(self.or_link(test));
         }
-        let consequent = sequence(place, consequent);
-        Ok((conditional(place, test, consequent, rest), total))
+        if !self.is_keyword(&parts[1], CoreForm::Arrow) {
+            let consequent = sequence(span, self.expressions(&parts[1..])?);
+            return Ok(Link::If {
+                span,
+                test,
+                consequent,
+            });
+        }
+        let [_, _, receiver] = parts else {
+            return Err(core_forms_error(form, span, "one expression follows `=>`"));
+        };
+        let variable = self.temporary("t", span);
+        let receiver = self.expression(receiver)?;
+        Ok(Link::Bind {
+            span,
+            variable,
+            test,
+            consequent: call(span, receiver, vec![local(span, variable)]),
+        })
     }
 
     fn case(&mut self, key: &Syntax, clauses: &[Syntax], span: Span) -> Outcome<Expression> {
         let form = CoreForm::Case;
-        self.check_depth(clauses.len(), span)?;
         let value = self.expression(key)?;
         let variable = self.temporary("key", key.span);
         let key = local(key.span, variable);
-        let mut tests: Vec<(Expression, Expression, Span)> = Vec::new();
+        let mut links = Vec::with_capacity(clauses.len());
         let mut seen: HashMap<String, Span> = HashMap::new();
         let mut result = unspecified(span);
         for (index, clause) in clauses.iter().enumerate() {
@@ -201,20 +200,18 @@ impl Expander<'_> {
                     "this is not a list of data",
                 ));
             };
-            self.check_depth(data.len(), clause.span)?;
             for datum in &data {
-                self.charge(datum.built_size(self.options.work_max), datum.span)?;
+                self.charge(datum.built_size(self.work_max), datum.span)?;
                 self.warn_of_repeated(datum, &mut seen);
             }
-            let test = case_test(&key, &data, clause.span);
-            tests.push((test, body, clause.span));
-        }
-        let chosen = tests
-            .into_iter()
-            .rev()
-            .fold(result, |rest, (test, body, place)| {
-                conditional(place, test, body, rest)
+            let span = clause.span;
+            links.push(Link::If {
+                span,
+                test: self.case_test(&key, &data, span),
+                consequent: body,
             });
+        }
+        let chosen = self.chain(links, result);
         Ok(bind(span, variable, value, chosen))
     }
 
@@ -260,6 +257,31 @@ impl Expander<'_> {
             return Ok(call(span, receiver, vec![key.clone()]));
         }
         Ok(sequence(span, self.expressions(body)?))
+    }
+
+    /// Whether the key is one of the data.
+    fn case_test(&mut self, key: &Expression, data: &[Syntax], span: Span) -> Expression {
+        let tests = data.iter().map(|datum| {
+            let datum = datum.to_datum();
+            let name = if is_immediate(&datum.kind) {
+                "eq?"
+            } else {
+                "eqv?"
+            };
+            let place = datum.span;
+            let datum = make(place, Node::Constant(datum));
+            primitive(place, name, vec![key.clone(), datum])
+        });
+        let mut tests: Vec<Expression> = tests.collect();
+        let Some(last) = tests.pop() else {
+            return boolean(span, false);
+        };
+        let links = tests.into_iter().map(|test| Link::If {
+            span,
+            test,
+            consequent: boolean(span, true),
+        });
+        self.chain(links.collect(), last)
     }
 
     fn do_form(
@@ -316,14 +338,15 @@ impl Expander<'_> {
         let steps = self.expressions(&steps)?;
         let name = mound_base::Symbol::intern("do");
         let procedure = self.variable(name, span);
-        repeat.push(call(span, local(span, procedure), steps));
+        repeat.push(self.call_of(span, local(span, procedure), steps)?);
         let clause = Clause {
             required,
             rest: None,
             body: conditional(span, test, result, sequence(span, repeat)),
         };
+        let clause = self.fitted(span, Some(name), clause)?;
         let value = crate::build::lambda(span, Some(name), vec![clause]);
-        let body = Box::new(call(span, local(span, procedure), operands));
+        let body = Box::new(self.call_of(span, local(span, procedure), operands)?);
         let bindings = vec![(procedure, value)];
         Ok(make(span, Node::Letrec { bindings, body }))
     }
@@ -359,11 +382,12 @@ impl Expander<'_> {
                 "this is not a list of bindings",
             ));
         };
-        self.check_depth(bindings.len(), span)?;
         let sequential = form == CoreForm::LetStarValues;
-        let mut scopes = self.session.scopes.fresh_set();
+        // In `let-values` no expression sees these names. In `let*-values` an expression is
+        // expanded before those after it are bound.
+        let scope = self.session.scopes.fresh_set();
         let mut seen = std::collections::HashSet::new();
-        let mut consumers = Vec::new();
+        let mut bound = Vec::with_capacity(bindings.len());
         for binding in &bindings {
             let parts = binding.items(&mut self.session.scopes);
             let Some([formals, value]) = parts.as_deref() else {
@@ -375,11 +399,9 @@ impl Expander<'_> {
             };
             let mut value = value.clone();
             if sequential {
-                value = value.with_scopes(scopes, &mut self.session.scopes);
-                let scope = self.session.scopes.fresh_set();
-                scopes = self.session.scopes.union(scopes, scope);
+                value = value.with_scopes(scope, &mut self.session.scopes);
             }
-            let producer = thunk(self.expression(&value)?);
+            let value = self.expression(&value)?;
             let formals = self.formals(form, formals)?;
             for (identifier, place) in formals.required.iter().chain(&formals.rest) {
                 if !sequential && !seen.insert(*identifier) {
@@ -387,41 +409,86 @@ impl Expander<'_> {
                     return Err(core_forms_error(form, *place, label));
                 }
             }
-            // In `let-values` no expression sees these names, so binding them now is safe.
-            let scope = scopes;
-            let mut bind = |(identifier, place): (crate::syntax::Identifier, Span)| {
-                let scopes = self.session.scopes.union(identifier.scopes, scope);
-                let name = identifier.name;
-                self.bind_local(crate::syntax::Identifier { name, scopes }, place)
-            };
-            let required = formals.required.into_iter().map(&mut bind).collect();
+            let mut bind = |(identifier, place)| self.bind_in(scope, identifier, place);
+            let required: Vec<_> = formals.required.into_iter().map(&mut bind).collect();
             let rest = formals.rest.map(&mut bind);
-            consumers.push((producer, required, rest, binding.span));
+            bound.push((value, required, rest, binding.span));
         }
-        let mut result = self.scoped_body(form, scopes, body, span)?;
-        for (producer, required, rest, place) in consumers.into_iter().rev() {
+        let body = self.scoped_body(form, scope, body, span)?;
+        let name = Symbol::intern(form.name());
+        if bound.len() <= NESTED_VALUES_MAX {
+            return self.nested_values(name, bound, body);
+        }
+        let mut bindings = Vec::with_capacity(2 * bound.len());
+        for (value, required, rest, place) in bound {
+            if let ([variable], None) = (&required[..], rest) {
+                let only = self.temporary("value", place);
+                let taken = procedure(place, vec![only], local(place, only));
+                let helper = self.helper("%call-with-values", place)?;
+                bindings.push((*variable, call(place, helper, vec![thunk(value), taken])));
+                continue;
+            }
+            let list = self.temporary("values", place);
+            bindings.push((list, self.all_values(value)?));
+            let list = local(place, list);
+            bindings.extend(self.taken_apart(place, name, list, (&required, rest))?);
+        }
+        let body = Box::new(body);
+        Ok(make(span, Node::Letrec { bindings, body }))
+    }
+
+    /// Each binding around the next.
+    fn nested_values(
+        &mut self,
+        name: Symbol,
+        bound: Vec<ValuesBinding>,
+        body: Expression,
+    ) -> Outcome<Expression> {
+        let mut result = body;
+        for (value, required, rest, place) in bound.into_iter().rev() {
             let clause = Clause {
                 required,
                 rest,
                 body: result,
             };
-            let name = Some(Symbol::intern(form.name()));
-            let consumer = crate::build::lambda(place, name, vec![clause]);
+            let clause = self.fitted(place, Some(name), clause)?;
+            let consumer = crate::build::lambda(place, Some(name), vec![clause]);
             let helper = self.helper("%call-with-values", place)?;
-            result = call(place, helper, vec![producer, consumer]);
+            result = call(place, helper, vec![thunk(value), consumer]);
         }
         Ok(result)
     }
 
-    /// The values of an expression as a list, with the rest as its tail.
-    pub(crate) fn values_as_list(
+    /// The values of an expression as a list.
+    fn all_values(&mut self, value: Expression) -> Outcome<Expression> {
+        let span = value.span;
+        let all = self.temporary("values", span);
+        let clause = Clause {
+            required: Vec::new(),
+            rest: Some(all),
+            body: local(span, all),
+        };
+        let consumer = crate::build::lambda(span, None, vec![clause]);
+        let helper = self.helper("%call-with-values", span)?;
+        Ok(call(span, helper, vec![thunk(value), consumer]))
+    }
+
+    /// The values of an expression as a list, with the rest as its tail; as a vector, with the rest
+    /// as its last element, if they are more than [`PARAMETERS_MAX`].
+    pub(crate) fn values_in_one(
         &mut self,
         required: u32,
         rest: bool,
         expression: &Syntax,
     ) -> Outcome<Expression> {
         let span = expression.span;
-        let producer = thunk(self.expression(expression)?);
+        let value = self.expression(expression)?;
+        if required as usize > PARAMETERS_MAX {
+            let list = self.all_values(value)?;
+            let name = Symbol::intern(CoreForm::DefineValues.name());
+            return self.parts_of(span, name, list, (required as usize, rest));
+        }
+        let producer = thunk(value);
         let variables: Vec<_> = (0..required).map(|_| self.temporary("v", span)).collect();
         let rest = rest.then(|| self.temporary("rest", span));
         let tail = rest.map_or_else(|| empty_list(span), |rest| local(span, rest));
@@ -473,7 +540,7 @@ impl Expander<'_> {
         }
         let helper = self.helper("%with-parameters", span)?;
         parts.insert(0, thunk(body));
-        Ok(call(span, helper, parts))
+        self.call_of(span, helper, parts)
     }
 
     fn guard(&mut self, handler: &Syntax, body: &[Syntax], span: Span) -> Outcome<Expression> {
@@ -491,7 +558,7 @@ impl Expander<'_> {
         let reraise = self.temporary("reraise", handler.span);
         let default = call(handler.span, local(handler.span, reraise), Vec::new());
         let clauses = self.in_scope(scope, clauses);
-        let (clauses, total) = self.cond(form, &clauses, default, handler.span)?;
+        let (clauses, total) = self.cond(form, &clauses, default)?;
         let scope = self.session.scopes.fresh_set();
         let body = thunk(self.scoped_body(form, scope, body, span)?);
         let (helper, parameters) = if total {
@@ -511,34 +578,9 @@ impl Expander<'_> {
         let mut operands = vec![datum];
         operands.extend(self.expressions(irritants)?);
         let helper = self.helper("%assertion-failed", span)?;
-        let failed = call(span, helper, operands);
+        let failed = self.call_of(span, helper, operands)?;
         Ok(conditional(span, test, unspecified(span), failed))
     }
-}
-
-/// Whether the key is one of the data.
-fn case_test(key: &Expression, data: &[Syntax], span: Span) -> Expression {
-    let tests = data.iter().map(|datum| {
-        let datum = datum.to_datum();
-        let name = if is_immediate(&datum.kind) {
-            "eq?"
-        } else {
-            "eqv?"
-        };
-        let place = datum.span;
-        primitive(
-            place,
-            name,
-            vec![key.clone(), make(place, Node::Constant(datum))],
-        )
-    });
-    let mut tests: Vec<Expression> = tests.collect();
-    let Some(last) = tests.pop() else {
-        return boolean(span, false);
-    };
-    tests.into_iter().rev().fold(last, |rest, test| {
-        conditional(span, test, constant(span, DatumKind::Boolean(true)), rest)
-    })
 }
 
 /// Whether equal data of this kind are always the same object.

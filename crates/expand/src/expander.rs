@@ -12,7 +12,7 @@
 mod variables;
 
 use crate::binding::{Binding, Table, Transformer};
-use crate::build::{call, make};
+use crate::build::make;
 use crate::core::{Expression, Global, GlobalId, Import, ImportId, Node, TopForm, Variable};
 use crate::core_forms_error;
 use crate::form::CoreForm;
@@ -25,8 +25,8 @@ use mound_syntax::{Datum, DatumKind};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-/// How deep expressions may nest. People stay below 100, generated code and long
-/// chains (`cond`, `and`, `let*`) below 1000.
+/// How deep expressions may nest. People stay below 100, generated code below 1000. Long forms do
+/// not nest: see `chain`.
 pub const DEPTH_MAX: u32 = 2_000;
 
 /// Native stack that a thread needs to expand anything within [`DEPTH_MAX`] and to
@@ -35,6 +35,9 @@ pub const STACK_BYTES: usize = 64 << 20;
 
 /// Macro steps and parts of data they look at, per top-level form: about two seconds.
 pub const WORK_MAX: u32 = 10_000_000;
+
+/// Work that is allowed for each part of the source besides: expanding what is written ends.
+const SOURCE_WORK: u32 = 16;
 
 /// Work for one expression and for one part of a datum that macros built: they are
 /// copies, which take memory.
@@ -151,6 +154,8 @@ pub(crate) struct Expander<'a> {
     pub(crate) import_failed: bool,
     depth: u32,
     pub(crate) work: u32,
+    /// Work for one top-level form, by the length of the source.
+    pub(crate) work_max: u32,
     /// The transformer whose code is being expanded.
     pub(crate) phase: Option<Phase>,
     /// Scopes made while a transformer was expanded that do not come from its binding forms.
@@ -183,6 +188,7 @@ impl<'a> Expander<'a> {
             import_failed: false,
             depth: 0,
             work: 0,
+            work_max: options.work_max,
             phase: None,
             kept_scopes: HashSet::new(),
         }
@@ -199,7 +205,7 @@ impl<'a> Expander<'a> {
 
     /// The datum of a form, if it is not too large: see `expression`.
     pub(crate) fn datum(&mut self, syntax: &Syntax) -> Outcome<Datum> {
-        let left = self.options.work_max.saturating_sub(self.work) / DATUM_WORK;
+        let left = self.work_max.saturating_sub(self.work) / DATUM_WORK;
         let size = syntax.built_size(left.saturating_add(1));
         self.charge(size.saturating_mul(DATUM_WORK), syntax.span)?;
         let datum = syntax.to_datum();
@@ -282,7 +288,7 @@ impl<'a> Expander<'a> {
                 None => self.expression(operand),
             })
             .collect();
-        Ok(call(syntax.span, operator, operands?))
+        self.call_of(syntax.span, operator, operands?)
     }
 
     /// An unbound name that ends in a colon, as an operand, stands for itself.
@@ -333,6 +339,12 @@ impl<'a> Expander<'a> {
         Ok(())
     }
 
+    /// Allows work for the parts of a source.
+    pub(crate) fn allow(&mut self, parts: u32) {
+        let more = parts.saturating_mul(SOURCE_WORK);
+        self.work_max = self.work_max.saturating_add(more);
+    }
+
     pub(crate) fn charge(&mut self, work: u32, span: Span) -> Outcome<()> {
         self.work = self.work.saturating_add(work).saturating_add(1);
         if self.out_of_work() {
@@ -361,7 +373,7 @@ impl<'a> Expander<'a> {
 
     /// Whether the macros of this top-level form did more than they may.
     pub(crate) fn out_of_work(&self) -> bool {
-        self.work > self.options.work_max
+        self.work > self.work_max
     }
 
     pub(crate) fn list(

@@ -2,7 +2,7 @@
 //! `quasi`, `record` and `library`.
 
 use crate::binding::Binding;
-use crate::build::{bind, call, conditional, lambda, local, make, named, sequence};
+use crate::build::{bind, conditional, lambda, local, make, named, sequence};
 use crate::core::{Clause, Expression, Immediate, Node, RecordType};
 use crate::core_forms_error;
 use crate::expander::{Expander, Outcome};
@@ -12,6 +12,9 @@ use crate::syntax::{Identifier, Syntax};
 use mound_base::{Diagnostic, Span};
 use mound_syntax::DatumKind;
 use std::collections::HashSet;
+
+/// Bindings of `let*` up to which each is around the next.
+const NESTED_MAX: usize = 64;
 
 /// The parameters of a procedure, as written.
 pub(crate) struct Formals {
@@ -36,6 +39,7 @@ impl Expander<'_> {
             CoreForm::Lambda => match items.as_slice() {
                 [_, formals, body @ ..] => {
                     let clause = self.clause(form, formals, body, span)?;
+                    let clause = self.fitted(span, None, clause)?;
                     Ok(lambda(span, None, vec![clause]))
                 }
                 _ => Err(core_forms_error(form, span, "the parameters are missing")),
@@ -149,7 +153,7 @@ impl Expander<'_> {
         })
     }
 
-    fn bind_in(
+    pub(crate) fn bind_in(
         &mut self,
         scope: ScopeSet,
         identifier: Identifier,
@@ -217,6 +221,7 @@ impl Expander<'_> {
         };
         let formals = self.list(target.items, target.tail, items[1].span)?;
         let clause = self.clause(form, &formals, &items[2..], span)?;
+        let clause = self.fitted(span, Some(name.name), clause)?;
         Ok(lambda(span, Some(name.name), vec![clause]))
     }
 
@@ -359,8 +364,9 @@ impl Expander<'_> {
             rest: None,
             body: self.scoped_body(form, both, body, span)?,
         };
+        let clause = self.fitted(span, Some(name.name), clause)?;
         let value = lambda(span, Some(name.name), vec![clause]);
-        let body = Box::new(call(span, local(span, procedure), operands));
+        let body = Box::new(self.call_of(span, local(span, procedure), operands)?);
         let bindings = vec![(procedure, value)];
         Ok(make(span, Node::Letrec { bindings, body }))
     }
@@ -371,24 +377,25 @@ impl Expander<'_> {
             return Err(core_forms_error(form, span, "the bindings are missing"));
         };
         let bindings = self.binding_list(form, bindings, false)?;
-        self.check_depth(bindings.len(), span)?;
-        // The body has a scope of its own also where nothing is bound.
-        let mut scopes = self.session.scopes.fresh_set();
+        // One scope for all, also for the body: a value is expanded before the names after it are
+        // bound, and of equal names the last one is what counts.
+        let scope = self.session.scopes.fresh_set();
         let mut bound = Vec::with_capacity(bindings.len());
         for (name, identifier, value) in bindings {
-            let value = value.with_scopes(scopes, &mut self.session.scopes);
+            let value = value.with_scopes(scope, &mut self.session.scopes);
             let value = named(self.expression(&value)?, identifier.name);
-            let scope = self.session.scopes.fresh_set();
-            scopes = self.session.scopes.union(scopes, scope);
-            bound.push((self.bind_in(scopes, identifier, name.span), value));
+            bound.push((self.bind_in(scope, identifier, name.span), value));
         }
-        let body = self.scoped_body(form, scopes, body, span)?;
-        Ok(bound
-            .into_iter()
-            .rev()
-            .fold(body, |body, (variable, value)| {
-                bind(span, variable, value, body)
-            }))
+        let body = self.scoped_body(form, scope, body, span)?;
+        if bound.len() > NESTED_MAX {
+            // No value mentions a later variable.
+            let (bindings, body) = (bound, Box::new(body));
+            return Ok(make(span, Node::Letrec { bindings, body }));
+        }
+        let bound = bound.into_iter().rev();
+        Ok(bound.fold(body, |body, (variable, value)| {
+            bind(span, variable, value, body)
+        }))
     }
 
     fn letrec(&mut self, form: CoreForm, items: &[Syntax], span: Span) -> Outcome<Expression> {

@@ -320,6 +320,9 @@ impl Inliner<'_> {
         environment: &mut Environment,
         copy: &mut Copy,
     ) -> Option<Lambda> {
+        if lambda.sealed {
+            return None;
+        }
         let mut clauses = Vec::new();
         for clause in &lambda.clauses {
             if clause.rest.is_some() {
@@ -335,6 +338,7 @@ impl Inliner<'_> {
         Some(Lambda {
             name: lambda.name,
             clauses,
+            sealed: false,
         })
     }
 

@@ -17,6 +17,7 @@
 mod binding;
 mod body;
 mod build;
+mod chain;
 mod check;
 pub mod core;
 mod derived;

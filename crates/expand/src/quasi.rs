@@ -5,6 +5,7 @@
 //! `(%append list tail)` and `(%list->vector list)` of `(mound base)`.
 
 use crate::build::{call, make, primitive};
+use crate::chain::CHUNK;
 use crate::core::{Expression, Node};
 use crate::core_forms_error;
 use crate::expander::{DATUM_WORK, Expander, Outcome, circular};
@@ -15,9 +16,6 @@ use crate::syntax::Syntax;
 use mound_base::Span;
 use mound_syntax::{Datum, DatumKind};
 use std::rc::Rc;
-
-/// Elements of a list that are put before the rest by `cons`, each within the one before.
-const CHUNK: usize = 200;
 
 /// A part of a template.
 enum Part {
@@ -118,7 +116,6 @@ impl Expander<'_> {
             };
             items = front;
         }
-        self.check_depth(items.len().min(CHUNK) + items.len() / CHUNK, span)?;
         let elements: Outcome<Vec<Item>> = items
             .iter()
             .map(|item| self.quasi_item(item, level))
@@ -132,21 +129,30 @@ impl Expander<'_> {
         if elements.len() <= CHUNK {
             return self.join(elements, end, span);
         }
-        let mut result = end;
+        let mut end = end;
+        let mut lists = Vec::new();
         while !elements.is_empty() {
             let start = (elements.len() - 1) / CHUNK * CHUNK;
             let chunk = elements.split_off(start);
-            result = match result {
-                Part::Constant(_) => self.join(chunk, result, span)?,
+            end = match end {
+                Part::Constant(_) => self.join(chunk, end, span)?,
                 Part::Computed(rest) => {
+                    lists.push(rest);
                     let empty = Part::Constant(list_datum(Vec::new(), None, span));
-                    let list = self.join(chunk, empty, span)?.into_expression();
-                    let helper = self.helper("%append", span)?;
-                    Part::Computed(call(span, helper, vec![list, rest]))
+                    Part::Computed(self.join(chunk, empty, span)?.into_expression())
                 }
             };
         }
-        Ok(result)
+        if lists.is_empty() {
+            return Ok(end);
+        }
+        lists.push(end.into_expression());
+        lists.reverse();
+        let whole = self.append_all(span, lists)?;
+        Ok(whole.map_or(
+            Part::Constant(list_datum(Vec::new(), None, span)),
+            Part::Computed,
+        ))
     }
 
     fn quasi_item(&mut self, item: &Syntax, level: u32) -> Outcome<Item> {

@@ -5,20 +5,27 @@
 //! they are inlined where they are used.
 
 use crate::body::BodyContext;
-use crate::build::{boolean, integer, local, make, primitive, procedure};
-use crate::core::{Expression, Node, RecordType, VariableId};
+use crate::build::{boolean, integer, lambda, local, make, primitive, procedure};
+use crate::core::{Clause, Expression, Node, RecordType, VariableId};
 use crate::core_forms_error;
 use crate::expander::{Expander, Outcome};
 use crate::form::CoreForm;
 use crate::suggest;
 use crate::syntax::{Identifier, Syntax};
-use mound_base::Symbol;
+use mound_base::{Diagnostic, Symbol};
+use std::collections::{HashMap, HashSet};
 
 /// A field as written: its name, accessor and modifier.
 struct Field {
     name: Identifier,
     procedures: Vec<Syntax>,
 }
+
+/// Fields above which the values go into a list first: a frame has no room for more.
+const FIELDS_IN_FRAME_MAX: usize = 100;
+
+/// Fields of a type; units have the same limit.
+const RECORD_FIELDS_MAX: usize = 1000;
 
 const FORM: CoreForm = CoreForm::DefineRecordType;
 
@@ -40,9 +47,16 @@ impl Expander<'_> {
             .iter()
             .map(|field| self.record_field(field))
             .collect::<Outcome<_>>()?;
+        if fields.len() > RECORD_FIELDS_MAX {
+            let label = format!("more than {RECORD_FIELDS_MAX} fields are not possible");
+            let headline = "a record type has too many fields";
+            return Err(Diagnostic::error(span, headline, label)
+                .with_hint("keep what belongs together in a list, vector or record"));
+        }
         self.check_modifiers(&items[0], &fields)?;
-        for (index, field) in fields.iter().enumerate() {
-            if fields[..index].iter().any(|other| other.name == field.name) {
+        let mut seen = HashSet::new();
+        for field in &fields {
+            if !seen.insert(field.name) {
                 let label = format!("field `{}` stands twice", field.name.name);
                 return Err(core_forms_error(FORM, span, label));
             }
@@ -130,13 +144,17 @@ impl Expander<'_> {
             let Some([name, chosen @ ..]) = parts.as_deref() else {
                 return Err(core_forms_error(FORM, span, "not (constructor field ...)"));
             };
+            let known = fields.iter().enumerate();
+            let known: HashMap<Identifier, usize> =
+                known.map(|(number, field)| (field.name, number)).collect();
+            let mut seen = HashSet::new();
             let mut numbers = Vec::new();
             for field in chosen {
-                let number = fields
-                    .iter()
-                    .position(|known| Some(known.name) == field.identifier());
+                let number = field
+                    .identifier()
+                    .and_then(|name| known.get(&name).copied());
                 let number = match number {
-                    Some(number) if !numbers.contains(&number) => number,
+                    Some(number) if seen.insert(number) => number,
                     Some(_) => {
                         let label = "the constructor wants each field at most once";
                         return Err(core_forms_error(FORM, field.span, label));
@@ -154,16 +172,25 @@ impl Expander<'_> {
             .iter()
             .map(|&number| self.variable(fields[number].name.name, span))
             .collect();
-        let mut operands = vec![record_type.clone()];
-        for number in 0..fields.len() {
-            let given = chosen.iter().position(|&field| field == number);
-            operands.push(match given {
-                Some(position) => local(span, variables[position]),
-                None => boolean(span, false),
-            });
+        let mut values = vec![boolean(span, false); fields.len()];
+        for (&number, &variable) in chosen.iter().zip(&variables) {
+            values[number] = local(span, variable);
         }
-        let body = primitive(span, "record", operands);
-        self.record_procedure(&name, procedure(span, variables, body), context)
+        let body = if fields.len() > FIELDS_IN_FRAME_MAX {
+            let values = self.list_of(span, values)?;
+            primitive(span, "%list->record", vec![record_type.clone(), values])
+        } else {
+            values.insert(0, record_type.clone());
+            primitive(span, "record", values)
+        };
+        let clause = Clause {
+            required: variables,
+            rest: None,
+            body,
+        };
+        let own_name = name.identifier().map(|identifier| identifier.name);
+        let clause = self.fitted(span, own_name, clause)?;
+        self.record_procedure(&name, lambda(span, None, vec![clause]), context)
     }
 
     fn record_predicate(

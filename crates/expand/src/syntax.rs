@@ -251,6 +251,28 @@ impl Syntax {
         size
     }
 
+    /// Parts of a datum as it was read.
+    pub(crate) fn source_size(&self) -> u32 {
+        let Content::Datum(kind) = &self.content else {
+            return 0;
+        };
+        let mut size: u32 = 0;
+        let mut pending = vec![kind];
+        while let Some(kind) = pending.pop() {
+            size = size.saturating_add(1);
+            match kind {
+                DatumKind::Vector(items) => pending.extend(items.iter().map(|item| &item.kind)),
+                DatumKind::List { items, tail } => {
+                    pending.extend(items.iter().map(|item| &item.kind));
+                    pending.extend(tail.iter().map(|tail| &tail.kind));
+                }
+                DatumKind::Labelled { datum, .. } => pending.push(&datum.kind),
+                _ => {}
+            }
+        }
+        size
+    }
+
     /// The datum without scopes.
     pub(crate) fn to_datum(&self) -> Datum {
         let kind = match &self.content {

@@ -9,7 +9,7 @@
 use crate::built_in::{BuiltIn, StoredLibrary};
 use crate::stored::{KnownSources, StoredParts};
 use crate::transformers::Transformers;
-use mound_base::{Diagnostic, SourceId, SourceMap, Span, Symbol};
+use mound_base::{Diagnostic, Severity, SourceId, SourceMap, Span, Symbol};
 use mound_bytecode::unit::{Unit, UnitHash};
 use mound_expand::encoding::DecodedLibrary;
 use mound_expand::{Environment, ExpandedLibrary, LibraryInterface, LibraryName, LibraryProvider};
@@ -17,6 +17,9 @@ use mound_syntax::{Datum, ReadError, Reader};
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::rc::Rc;
+
+/// Errors, and warnings, of one text that are shown.
+const SHOWN_MAX: usize = 100;
 
 /// What a program imports that does not say so.
 const DEFAULT_IMPORTS: &[&[&str]] = &[
@@ -348,10 +351,22 @@ impl Session {
     }
 
     fn render(&self, diagnostics: &[Diagnostic]) -> String {
-        diagnostics
+        let shown = &diagnostics[..diagnostics.len().min(SHOWN_MAX)];
+        let mut text: String = shown
             .iter()
             .map(|diagnostic| diagnostic.render(&self.sources))
-            .collect()
+            .collect();
+        if let Some(first) = diagnostics.get(SHOWN_MAX) {
+            let what = match first.severity {
+                Severity::Error => "errors",
+                Severity::Warning => "warnings",
+            };
+            text += &format!(
+                "{} more {what} are not shown\n",
+                diagnostics.len() - SHOWN_MAX
+            );
+        }
+        text
     }
 
     pub(crate) fn add_source(

@@ -70,6 +70,25 @@
       (%reverse-onto (%reverse-onto list '()) tail))))
 (define (%list->vector list) (list->vector list))
 
+;; The elements of a list as a vector, for what takes more than a frame has room
+;; for: `required` of them, and what follows as a list if `rest?`.
+(define (%take-apart who list required rest?)
+  (let ((count (length list)))
+    (if (if rest? (< count required) (not (= count required)))
+        (%error-of-kind 'arity #f
+                        (string-append
+                         (symbol->string who) " called with "
+                         (number->string count) " arguments, but it takes "
+                         (if rest? "at least " "") (number->string required)
+                         " arguments")))
+    (let ((parts (make-vector (if rest? (+ required 1) required) #f)))
+      (let loop ((index 0) (rest list))
+        (cond ((< index required)
+               (%primitive vector-set! parts index (%primitive car rest))
+               (loop (+ index 1) (%primitive cdr rest)))
+              (rest? (%primitive vector-set! parts required rest) parts)
+              (else parts))))))
+
 ;;> (reverse list): its elements in reverse order. Raises type. R7RS 6.4.
 ;;> Example: (reverse '(1 2 3)) => (3 2 1)
 (define (reverse list)

@@ -169,6 +169,7 @@ impl Simplifier<'_> {
             let procedure = procedure.clone();
             return Term::new(span, Node::Lambda(Box::new(procedure)));
         }
-        place::sink(kept, body)
+        let uses = kept.iter().map(|(variable, _)| self.uses(*variable)).sum();
+        place::sink(kept, body, uses)
     }
 }

@@ -327,7 +327,12 @@ impl<'a> Reader<'a, '_> {
                 body: reader.expression(variables)?,
             })
         })?;
-        Ok(Lambda { name, clauses })
+        // Sealed ones are never copied to importers.
+        Ok(Lambda {
+            name,
+            clauses,
+            sealed: false,
+        })
     }
 
     fn expressions(&mut self, variables: u32) -> Result<Vec<Expression>> {

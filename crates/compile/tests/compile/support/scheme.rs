@@ -316,7 +316,14 @@ impl Translator {
     }
 
     fn lambda(&self, span: Span, name: Option<Symbol>, clauses: Vec<Clause>) -> Expression {
-        expression(span, Node::Lambda(Box::new(Lambda { name, clauses })))
+        expression(
+            span,
+            Node::Lambda(Box::new(Lambda {
+                name,
+                clauses,
+                sealed: false,
+            })),
+        )
     }
 
     fn clause(&mut self, parameters: &DatumKind, _: Option<&Datum>, body: &[Datum]) -> Clause {
