@@ -315,7 +315,7 @@ impl Expander<'_> {
             code: &procedure.code,
             form: &form,
             shape,
-            fuel: self.work_max.saturating_sub(self.work),
+            fuel: self.options.work_max.saturating_sub(self.work),
             serial: introduced.0,
         };
         let session = &mut *self.session;
