@@ -38,12 +38,12 @@
     tan truncate truncate-quotient truncate-remainder truncate/ zero?
     ;; lists
     %append %at-end %behind %end? %list->vector %require-end-of %require-last
-    %require-list %require-size %reverse-onto %take-apart %turn %walk append append-reverse
-    assoc assq assv caaaar caaadr caaar caadar caaddr caadr caar cadaar cadadr
-    cadar caddar cadddr caddr cadr car cdaaar cdaadr cdaar cdadar cdaddr cdadr
-    cdar cddaar cddadr cddar cdddar cddddr cdddr cddr cdr cons for-each length
-    list list-copy list-ref list-set! list-tail list? make-list map member memq
-    memv null? pair? reverse set-car! set-cdr!
+    %require-list %require-size %reverse-onto %take-apart %turn %walk append
+    append-reverse assoc assq assv caaaar caaadr caaar caadar caaddr caadr caar
+    cadaar cadadr cadar caddar cadddr caddr cadr car cdaaar cdaadr cdaar cdadar
+    cdaddr cdadr cdar cddaar cddadr cddar cdddar cddddr cdddr cddr cdr cons
+    for-each length list list-copy list-ref list-set! list-tail list? make-list
+    map member memq memv null? pair? reverse set-car! set-cdr!
     ;; characters and strings
     char->integer char-alphabetic? char-ci<=? char-ci<? char-ci=? char-ci>=?
     char-ci>? char-downcase char-foldcase char-lower-case? char-numeric?
