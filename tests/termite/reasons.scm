@@ -3,16 +3,17 @@
 
 (define (show object) (write object) (newline))
 
-(define (heard thunk)
+(define (heard-within seconds thunk)
   (catch (lambda (e) (list (termite-exception-reason e) (termite-exception-object e)))
     (spawn-link thunk)
-    (? 0.05 'nothing)))
-(show (heard (lambda () (raise 'oops))))
+    (? seconds 'nothing)))
+(define (heard thunk) (heard-within 0.05 thunk))
+(show (heard-within 60 (lambda () (raise 'oops))))
 ;; A normal end is no exception.
 (show (heard (lambda () 'value)))
 (show (heard shutdown!))
 (show (heard halt!))
-(show (heard (lambda () (terminate! (self)))))
+(show (heard-within 60 (lambda () (terminate! (self)))))
 ;; What a process passes on keeps its origin.
 (define me (self))
 (define (pass-on)

@@ -16,8 +16,10 @@
    (if (= left 0)
        (list seen (alive? forgetful))
        (begin
-         (! (started) 'crash)
-         (recv (after 0.2 #f))
+         ;; The pause begins when the restart has been counted.
+         (let ((pid (started)))
+           (recv (after 0.2 #f))
+           (! pid 'crash))
          (loop (- left 1) (cons 'restarted seen))))))
 (started)
 (! forgetful 'shutdown)
