@@ -33,6 +33,11 @@ fn patterns_compare_long_data_in_steps() {
 }
 
 #[test]
+fn ends_of_steps_are_like_other_places() {
+    check("ends.scm", &[]);
+}
+
+#[test]
 fn large_data_are_printed_in_steps() {
     check("printing.scm", &[]);
 }
