@@ -8,5 +8,7 @@
     connection-input connection-output connection-peer
     connection-timeout-set! connection? give-connection! listener-address
     listener-port listener-process listener? tcp-accept tcp-connect tcp-listen
-    tcp-serve with-connection)
+    tcp-serve with-connection
+    ;; for other libraries of Mound
+    %next-connection)
   (include "tcp.scm"))

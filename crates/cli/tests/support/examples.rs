@@ -41,6 +41,11 @@ const FORMAT_FILES: &[&str] = &[
     "lib/mound/uuid",
 ];
 
+/// The libraries of the web, and how the names of their files begin.
+const WEB: &str = "(mound http) (mound tcp) (mound websocket)";
+
+const WEB_FILES: &[&str] = &["lib/mound/http", "lib/mound/websocket"];
+
 /// Marks the lines of the program's output that are results.
 pub const MARK: &str = "@@ ";
 
@@ -168,6 +173,9 @@ fn imports(file: &str) -> String {
         "lib/scheme/file.scm" | "lib/scheme/load.scm" => format!("{USUAL} {WORLD}"),
         file if WORLD_FILES.iter().any(|known| file.starts_with(known)) => {
             format!("{USUAL} {WORLD}")
+        }
+        file if WEB_FILES.iter().any(|known| file.starts_with(known)) => {
+            format!("{USUAL} {WEB}")
         }
         file if FORMAT_FILES.iter().any(|known| file.starts_with(known)) => {
             format!("{USUAL} {FORMATS}")

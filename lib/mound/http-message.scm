@@ -1,0 +1,116 @@
+;;; Requests, answers, and what both have: headers and a body.
+
+(define-record-type <request>
+  (%make-request method target path query headers version-1.1? peer body)
+  request?
+  (method request-method)
+  (target request-target)
+  (path request-path)
+  (query request-query)
+  (headers request-headers)
+  (version-1.1? %version-1.1?)
+  (peer request-peer)
+  (body %request-body %request-body-set!))
+
+;; The body is a string, a bytevector, a body of a connection, or a procedure
+;; that writes one. `upgrade` is #f, or what goes on with the connection.
+(define-record-type <response>
+  (%make-response status headers body upgrade)
+  response?
+  (status response-status)
+  (headers response-headers)
+  (body %response-body %response-body-set!)
+  (upgrade %response-upgrade))
+
+;;> (request? object): whether it is a request, which handlers are called with.
+;;> Its parts are request-method, a string as GET; request-path, without escapes
+;;> and query; request-query, an association list of strings; request-headers,
+;;> another, with names in small letters; request-target, as it was sent; and
+;;> request-peer, the address it came from, or #f. All raise type.
+;;> Example: (let ((r (make-request "GET" "/a%20b?x=1&y="))) (list (request-method r) (request-path r) (request-query r))) => ("GET" "/a b" (("x" . "1") ("y" . "")))
+
+;;> (make-request method target [headers [body]]): a request that came from
+;;> nowhere, to try a handler with. The body is a string or bytevector. Raises
+;;> type, http.
+;;> Example: (body-text (make-request "POST" "/" '() "hello")) => "hello"
+(define (make-request method target . more)
+  (let-values (((path query) (%target-parts target)))
+    (%make-request method target path query
+                   (if (pair? more) (%sent-headers (car more)) '())
+                   #t #f
+                   (if (and (pair? more) (pair? (cdr more))) (cadr more) ""))))
+
+;;> (request-header request name): the value of the header, or #f; of several
+;;> with that name, the first. The name is a string in small letters. Raises
+;;> type.
+;;> Example: (request-header (make-request "GET" "/" '((Accept . "text/html"))) "accept") => "text/html"
+(define (request-header request name)
+  (%header-ref (request-headers request) name))
+
+;;> (response-header response name): the same of an answer.
+;;> Example: (response-header (text-response "x") "content-type") => "text/plain; charset=utf-8"
+(define (response-header response name)
+  (%header-ref (response-headers response) name))
+
+(define (%message-body message who)
+  (cond ((request? message) (%request-body message))
+        ((response? message) (%response-body message))
+        (else (%type-error who "a request or an answer" message))))
+
+(define (%message-body-set! message body)
+  ((if (request? message) %request-body-set! %response-body-set!)
+   message body))
+
+;;> (body-some message): the next bytes of the body as they come, or an end of
+;;> file object. Raises type, http if the body is malformed or larger than the
+;;> limit, timeout, file.
+;;> Example: (body-some (make-request "POST" "/" '() "hello")) => #u8(104 101 108 108 111)
+(define (body-some message)
+  (let ((body (%message-body message 'body-some)))
+    (if (http-body? body)
+        (%body-some! body)
+        (let ((bytes (%plain-body body 'body-some)))
+          (%message-body-set! message "")
+          (if (= 0 (bytevector-length bytes)) (eof-object) bytes)))))
+
+;;> (body-bytes message): all that is left of the body. Conditions are those of
+;;> body-some.
+;;> Example: (body-bytes (text-response "hi")) => #u8(104 105)
+(define (body-bytes message)
+  (let ((body (%message-body message 'body-bytes)))
+    (if (http-body? body)
+        (let ((bytes (%body-all! body)))
+          (%message-body-set! message bytes)
+          bytes)
+        (%plain-body body 'body-bytes))))
+
+(define (%plain-body body who)
+  (cond ((bytevector? body) body)
+        ((string? body) (string->utf8 body))
+        (else (%type-error who "a message with a body that can be read" body))))
+
+;;> (body-text message): the same as text in UTF-8. Raises http, with the status
+;;> 400, for other bytes.
+;;> Example: (body-text (html-response '(p "x"))) => "<p>x</p>"
+(define (body-text message)
+  (let ((bytes (body-bytes message)))
+    (guard (e ((condition? e)
+               (%http-refuse 400 "the body is not text in UTF-8")))
+      (utf8->string bytes))))
+
+;;> (body-json message [option ...]): the value that the text is; options are
+;;> those of json-read. Raises http, with the status 400, for other text.
+;;> Example: (body-json (json-response '((a . 1)))) => ((a . 1))
+(define (body-json message . options)
+  (let ((text (body-text message)))
+    (guard (e ((read-error? e)
+               (%http-refuse 400 (string-append "the body is no JSON: "
+                                                (error-object-message e)))))
+      (apply string->json text options))))
+
+;;> (body-form request): names and values of a form that a browser sent. Raises
+;;> http, with the status 400, for other text.
+;;> Example: (body-form (make-request "POST" "/" '() "a=1&b=x+y")) => (("a" . "1") ("b" . "x y"))
+(define (body-form request)
+  (or (query->alist (body-text request))
+      (%http-refuse 400 "the body is no form")))
