@@ -10,7 +10,7 @@
 
 (import (scheme base) (scheme cxr) (scheme process-context) (scheme read)
         (scheme write) (termite process) (mound subprocess)
-        (kompics) (kompics lifecycle) (kompics network) (kompics timer)
+        (kompics) (kompics network) (kompics timer)
         (kompics cachin))
 
 ;;; A replica

@@ -5,7 +5,7 @@
 ;;; Each file is counted in a process of its own; the tables of counts come back as
 ;;; messages. Without arguments the words of a short text are counted.
 
-(import (scheme base) (scheme char) (scheme process-context) (scheme write)
+(import (scheme base) (scheme char) (scheme process-context)
         (srfi 1) (srfi 69) (srfi 132)
         (mound file) (mound task))
 

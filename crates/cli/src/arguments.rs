@@ -91,8 +91,13 @@ pub enum Command {
         /// Exit with status 1 if there are warnings
         #[arg(long)]
         strict: bool,
-        #[arg(required = true)]
-        files: Vec<String>,
+        /// Print an object of JSON in a line for each thing that is wrong, on standard output
+        #[arg(long)]
+        json: bool,
+        /// Programs and libraries, and directories whose files *.scm, *.sld, *.sps and *.sls are
+        /// checked, except those that others include; `-` is standard input
+        #[arg(required = true, value_name = "FILE|DIR")]
+        paths: Vec<PathBuf>,
     },
     /// Write programs and libraries anew in one style: indentation, spaces, line ends
     Fmt {

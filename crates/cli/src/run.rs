@@ -1,14 +1,12 @@
 //! The commands, except the REPL.
 
 use crate::arguments::{Arguments, Command, Settings, parse_memory};
-use crate::{cluster, doctor, formatting, repl, signals, standard, suites, top};
+use crate::{checking, cluster, doctor, formatting, repl, signals, standard, suites, top};
 use mound_engine::{Engine, Left, Native, Options, ReplOutcome};
 use std::path::{Path, PathBuf};
 
-/// `check --strict` found something to warn of.
-const STATUS_WARNINGS: i32 = 1;
 /// The program could not be read or compiled.
-const STATUS_SOURCE: i32 = 3;
+pub const STATUS_SOURCE: i32 = 3;
 /// The node could not be started.
 pub const STATUS_NODE: i32 = 4;
 
@@ -94,8 +92,9 @@ pub fn perform(arguments: Arguments) -> Result<i32, Failure> {
         Command::Check {
             settings,
             strict,
-            files,
-        } => check(&settings, strict, &files),
+            json,
+            paths,
+        } => checking::run(&settings, &paths, strict, json),
         Command::Top {
             node,
             once,
@@ -200,7 +199,7 @@ fn memory(settings: &Settings) -> Result<Option<u64>, Failure> {
     }
 }
 
-fn start(
+pub fn start(
     settings: &Settings,
     command_line: &[String],
     file: Option<&Path>,
@@ -354,29 +353,6 @@ fn node(
     }
     let status = engine.wait_for_exit();
     engine.shutdown();
-    Ok(status)
-}
-
-/// Each file by an engine of its own: what one defines must not help another.
-fn check(settings: &Settings, strict: bool, files: &[String]) -> Result<i32, Failure> {
-    let mut status = 0;
-    for file in files {
-        let source = read_source(file)?;
-        let engine = start(settings, &[], source.path.as_deref())?;
-        match engine.check(&source.name, source.path, &source.text) {
-            Ok(warnings) => {
-                standard::error(&warnings);
-                if strict && !warnings.is_empty() {
-                    status = status.max(STATUS_WARNINGS);
-                }
-            }
-            Err(errors) => {
-                standard::error(&with_newline(errors));
-                status = STATUS_SOURCE;
-            }
-        }
-        engine.shutdown();
-    }
     Ok(status)
 }
 

@@ -19,7 +19,6 @@ mod constants;
 mod contify;
 mod copy;
 mod depth;
-mod elsewhere;
 mod emit;
 mod facts;
 mod fold;
@@ -38,7 +37,6 @@ mod search;
 mod shape;
 mod simplify;
 mod unroll;
-mod unused;
 
 use ir::{Form, Term};
 use module::Module;
@@ -55,8 +53,6 @@ pub struct Options {
     /// Calls of the unit's own procedures go by name, so that a later definition
     /// typed by the user replaces what this one calls.
     pub interactive: bool,
-    /// Warn of definitions and local variables that are not used.
-    pub unused: bool,
 }
 
 /// A unit and what to tell the programmer about it.
@@ -87,11 +83,7 @@ pub fn compile(
         .iter()
         .map(|global| global.defined && !global.assigned && !options.interactive)
         .collect();
-    let mut warnings = arity::check(program, &forms, &variables, &constant, &notes);
-    if options.unused {
-        warnings.extend(unused::check(program, sources));
-        warnings.extend(elsewhere::check(program));
-    }
+    let warnings = arity::check(program, &forms, &variables, &constant, &notes);
     notes.procedures(&forms, sources);
     simplify::simplify(&mut forms, &mut variables, &constant, &mut notes);
     if receives::expand(&mut forms, &mut variables, &mut notes) {

@@ -7,7 +7,7 @@ use crate::embedded::BUILT_IN;
 use crate::transformers::Machine;
 use mound_base::Symbol;
 use mound_expand::LibraryName;
-use mound_session::{Compilation, Form, Session};
+use mound_session::{Compilation, Finding, Form, Session};
 use std::path::PathBuf;
 use std::sync::mpsc::{Sender, channel};
 
@@ -26,12 +26,12 @@ pub enum Job {
         text: String,
         done: Done<Compilation>,
     },
-    /// The warnings about a program that is not run.
+    /// What is wrong with a program that is not run.
     Check {
         name: String,
         path: Option<PathBuf>,
         text: String,
-        done: Done<String>,
+        done: Done<Vec<Finding>>,
     },
     Form {
         name: String,
@@ -148,7 +148,7 @@ fn perform(session: &mut Session, job: Job) {
             path,
             text,
             done,
-        } => done(session.check(&name, path, &text)),
+        } => done(Ok(session.check(&name, path, &text))),
         Job::Form {
             name,
             text,

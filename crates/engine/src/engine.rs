@@ -17,7 +17,7 @@ use crate::waits;
 use crate::work::{Work, WorkQueue, WorkResult};
 use mound_bytecode::unit::Unit;
 use mound_process::{Config, Driver, Runtime, VirtualClock};
-use mound_session::{Compilation, UnitCode};
+use mound_session::{Compilation, Finding, UnitCode};
 use mound_store::UnitStore;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -139,8 +139,13 @@ impl Engine {
         Ok((listing, compilation.warnings))
     }
 
-    /// Compiles a program or libraries and gives the warnings, also of what is not used, or the errors.
-    pub fn check(&self, name: &str, path: Option<PathBuf>, text: &str) -> Result<String, String> {
+    /// Compiles a program or libraries and says what is wrong with them, also what is not used.
+    pub fn check(
+        &self,
+        name: &str,
+        path: Option<PathBuf>,
+        text: &str,
+    ) -> Result<Vec<Finding>, String> {
         let (name, text) = (name.to_owned(), text.to_owned());
         self.state.compiler.wait(|done| Job::Check {
             name,

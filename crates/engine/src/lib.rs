@@ -53,7 +53,7 @@ pub use mound_heap::may_do_without_memory;
 pub use mound_machine::Limits;
 pub use mound_machine::trace::TraceLine;
 pub use mound_node::{cluster, diagnosis};
-pub use mound_session::why;
+pub use mound_session::{Finding, Place, why};
 pub use options::{Native, Options, default_home};
 pub use outside::{Messenger, Observer, Stopper};
 pub use watch::Frame;

@@ -42,6 +42,8 @@ impl Expander<'_> {
     /// Binds the names of one import set at the top level.
     pub(crate) fn import(&mut self, set: &Datum) -> Outcome<()> {
         let (library, names) = self.import_set(set)?;
+        let brought: Vec<Symbol> = names.keys().copied().collect();
+        self.provider.imported(set, &library, &brought);
         for (name, export) in &names {
             let identifier = Identifier {
                 name: *name,

@@ -66,6 +66,11 @@ pub trait LibraryProvider {
         Err(TransformerFault::Unavailable)
     }
 
+    /// Is told of each import set and of the names that it brings.
+    fn imported(&mut self, set: &Datum, library: &LibraryName, names: &[Symbol]) {
+        let _ = (set, library, names);
+    }
+
     /// Libraries that come with the system and export the name, for messages.
     fn exporters(&mut self, name: Symbol) -> Vec<LibraryName> {
         let _ = name;

@@ -47,11 +47,12 @@ pub(crate) fn unbound(
         UnitKind::Library => Diagnostic::error(span, headline, "not defined or imported here"),
         UnitKind::Program => Diagnostic::warning(span, headline, "not defined or imported here"),
     };
-    if let Some(nearest) = nearest(expander, identifier) {
-        return diagnostic.with_hint(format!("did you mean `{nearest}`?"));
+    // A library has exactly this name: that is likelier than a misspelling.
+    if let Some(libraries) = exported_by(&expander.provider.exporters(identifier.name)) {
+        return diagnostic.with_hint(format!("`{name}` is exported by {libraries}"));
     }
-    match exported_by(&expander.provider.exporters(identifier.name)) {
-        Some(libraries) => diagnostic.with_hint(format!("`{name}` is exported by {libraries}")),
+    match nearest(expander, identifier) {
+        Some(nearest) => diagnostic.with_hint(format!("did you mean `{nearest}`?")),
         None => diagnostic,
     }
 }

@@ -10,6 +10,7 @@
 #![forbid(unsafe_code)]
 
 pub mod built_in;
+mod checking;
 mod features;
 mod missing;
 mod provider;
@@ -19,6 +20,7 @@ pub mod transformers;
 mod why;
 
 pub use built_in::{BuiltIn, StoredLibrary};
+pub use checking::{Finding, Place};
 pub use session::{Compilation, CompiledUnit, Form, Session, UnitCode};
 pub use stored::StoredParts;
 pub use transformers::{Libraries, Transformers};

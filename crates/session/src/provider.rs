@@ -162,6 +162,10 @@ impl LibraryProvider for Session {
         self.run_transformer(application, same)
     }
 
+    fn imported(&mut self, set: &Datum, library: &LibraryName, names: &[Symbol]) {
+        self.note_import(set, library, names);
+    }
+
     fn exporters(&mut self, name: Symbol) -> Vec<LibraryName> {
         self.built_in_exporters(name)
     }

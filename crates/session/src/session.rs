@@ -7,6 +7,7 @@
 //! given, then among those in the binary, which alone may use primitives.
 
 use crate::built_in::{BuiltIn, StoredLibrary};
+use crate::checking::Check;
 use crate::stored::{KnownSources, StoredParts};
 use crate::transformers::Transformers;
 use mound_base::{Diagnostic, Severity, SourceId, SourceMap, Span, Symbol};
@@ -120,13 +121,13 @@ pub struct Session {
     /// What runs transformers, and the libraries that they may need.
     pub(crate) transformers: Option<Box<dyn Transformers>>,
     pub(crate) compiled: HashMap<UnitHash, CompiledUnit>,
-    warnings: Vec<Diagnostic>,
+    pub(crate) warnings: Vec<Diagnostic>,
     /// What else is wrong with libraries of which one error was handed on.
     pub(crate) further: Vec<Diagnostic>,
     /// Libraries being compiled: each imports the next.
     pub(crate) open: Vec<LibraryName>,
-    /// Also look for what is not used.
-    is_check: bool,
+    /// What is looked at, if nothing is to be run.
+    pub(crate) check: Option<Check>,
     interactive: Environment,
 }
 
@@ -162,7 +163,7 @@ impl Session {
             warnings: Vec::new(),
             further: Vec::new(),
             open: Vec::new(),
-            is_check: false,
+            check: None,
             interactive: Environment::default(),
         }
     }
@@ -194,19 +195,24 @@ impl Session {
         path: Option<PathBuf>,
         text: &str,
     ) -> Result<Compilation, String> {
-        self.rendered(|session| {
-            let source = session.add_source(name, text, path.map(Origin::File));
-            let data = mound_syntax::read_all(source, text).map_err(|error| vec![error])?;
-            let mut environment = Environment::default();
-            if !mound_expand::begins_with_import(&data) {
-                session.import_defaults(&mut environment)?;
-            }
-            let (libraries, forms) = mound_expand::split_libraries(data);
-            session.define_libraries(libraries)?;
-            session
-                .compile_forms(&forms, &mut environment, false)
-                .map(Some)
-        })
+        self.rendered(|session| session.program_unit(name, path, text).map(Some))
+    }
+
+    pub(crate) fn program_unit(
+        &mut self,
+        name: &str,
+        path: Option<PathBuf>,
+        text: &str,
+    ) -> Outcome<Unit> {
+        let source = self.add_source(name, text, path.map(Origin::File));
+        let data = mound_syntax::read_all(source, text).map_err(|error| vec![error])?;
+        let mut environment = Environment::default();
+        if !mound_expand::begins_with_import(&data) {
+            self.import_defaults(&mut environment)?;
+        }
+        let (libraries, forms) = mound_expand::split_libraries(data);
+        self.define_libraries(libraries)?;
+        self.compile_forms(&forms, &mut environment, false)
     }
 
     /// Compiles the first form at `offset` of what was typed, for the interactive environment.
@@ -336,20 +342,6 @@ impl Session {
         }
     }
 
-    /// Compiles a program or the libraries in a file and reports what is wrong, without
-    /// anything to run. `Ok` has the warnings, also of what is not used.
-    pub fn check(
-        &mut self,
-        name: &str,
-        path: Option<PathBuf>,
-        text: &str,
-    ) -> Result<String, String> {
-        self.is_check = true;
-        let result = self.program(name, path, text);
-        self.is_check = false;
-        result.map(|compilation| compilation.warnings)
-    }
-
     fn render(&self, diagnostics: &[Diagnostic]) -> String {
         let shown = &diagnostics[..diagnostics.len().min(SHOWN_MAX)];
         let mut text: String = shown
@@ -376,6 +368,11 @@ impl Session {
         origin: Option<Origin>,
     ) -> SourceId {
         let id = self.sources.add(name, text);
+        if let Some(check) = &mut self.check
+            && !matches!(origin, Some(Origin::BuiltIn(_) | Origin::Own(_)))
+        {
+            check.sources.push(id);
+        }
         if let Some(origin) = origin {
             self.origins.insert(id, origin);
         }
@@ -429,12 +426,13 @@ impl Session {
         interactive: bool,
         built_in: bool,
     ) -> Outcome<Unit> {
-        let options = mound_compile::Options {
-            interactive,
-            unused: self.is_check && !built_in,
-        };
+        let options = mound_compile::Options { interactive };
         let compiled = mound_compile::compile(program, &self.sources, options)?;
         self.warnings.extend(compiled.warnings);
+        if self.check.is_some() && !built_in {
+            self.warnings
+                .extend(mound_lint::check(program, &self.sources));
+        }
         mound_bytecode::verify::verify(&compiled.unit).map_err(|error| {
             let headline = format!("the compiler made a unit that is not valid: {error}");
             vec![

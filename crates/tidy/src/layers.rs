@@ -18,13 +18,14 @@ pub const ALLOWED: &[(&str, &[&str])] = &[
     ("store", &["bytecode"]),
     ("machine", &["base", "numbers", "heap", "bytecode"]),
     ("native", &["heap", "bytecode", "machine"]),
+    ("lint", &["base", "numbers", "syntax", "expand"]),
     (
         "compile",
         &["base", "numbers", "syntax", "expand", "bytecode"],
     ),
     (
         "session",
-        &["base", "syntax", "expand", "compile", "bytecode"],
+        &["base", "syntax", "expand", "compile", "lint", "bytecode"],
     ),
     ("process", &[]),
     ("wire", &["base", "numbers", "heap", "bytecode", "machine"]),

@@ -1,0 +1,163 @@
+//! `mound check`: what is wrong with programs and libraries that are not run.
+
+use crate::arguments::Settings;
+use crate::run::{Failure, STATUS_SOURCE, read_source, start};
+use crate::{sources, standard};
+use mound_base::{Severity, SourceId};
+use mound_engine::{Finding, Place};
+use mound_syntax::{Datum, DatumKind};
+use serde_json::{Value, json};
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+/// `check --strict` found something to warn of.
+const STATUS_WARNINGS: i32 = 1;
+
+/// Forms that name files which are part of the file that they stand in.
+const INCLUDES: &[&str] = &["include", "include-ci", "include-library-declarations"];
+
+/// Checks each file by an engine of its own: what one defines must not help another. What is wrong
+/// with a library that several import is told once.
+pub fn run(
+    settings: &Settings,
+    paths: &[PathBuf],
+    strict: bool,
+    json: bool,
+) -> Result<i32, Failure> {
+    let mut status = 0;
+    let mut told = HashSet::new();
+    for file in programs(paths)? {
+        for finding in check(settings, &file)? {
+            if !told.insert(finding.rendered.clone()) {
+                continue;
+            }
+            status = status.max(match finding.severity {
+                Severity::Error => STATUS_SOURCE,
+                Severity::Warning if strict => STATUS_WARNINGS,
+                Severity::Warning => 0,
+            });
+            match json {
+                true => standard::output(&format!("{}\n", as_json(&finding)))?,
+                false => standard::error(&finding.rendered),
+            }
+        }
+    }
+    Ok(status)
+}
+
+/// A file, and where its libraries are looked for beside the usual directories.
+struct Program {
+    file: PathBuf,
+    directories: Vec<PathBuf>,
+}
+
+fn check(settings: &Settings, program: &Program) -> Result<Vec<Finding>, Failure> {
+    let name = program.file.display().to_string();
+    let source = read_source(&name)?;
+    let mut settings = settings.clone();
+    settings
+        .library_directories
+        .extend(program.directories.iter().cloned());
+    let root = library_root(&program.file, &source.text);
+    settings.library_directories.extend(root);
+    let engine = start(&settings, &[], source.path.as_deref())?;
+    let found = engine.check(&source.name, source.path, &source.text);
+    engine.shutdown();
+    found.map_err(Failure::node)
+}
+
+/// The files to check: those given, and those in directories that no other file there includes.
+fn programs(paths: &[PathBuf]) -> Result<Vec<Program>, Failure> {
+    let mut programs = Vec::new();
+    for path in paths {
+        if !path.is_dir() {
+            programs.push(Program {
+                file: path.clone(),
+                directories: Vec::new(),
+            });
+            continue;
+        }
+        let files = sources::find(std::slice::from_ref(path), sources::is_scheme)?;
+        let included: HashSet<PathBuf> = files.iter().flat_map(|file| includes(file)).collect();
+        let is_whole = |file: &PathBuf| real(file).is_none_or(|file| !included.contains(&file));
+        programs.extend(files.into_iter().filter(is_whole).map(|file| Program {
+            file,
+            directories: vec![path.clone()],
+        }));
+    }
+    Ok(programs)
+}
+
+/// The one name of a file, if there is such a file.
+fn real(file: &Path) -> Option<PathBuf> {
+    std::fs::canonicalize(file).ok()
+}
+
+/// The files that a file includes.
+fn includes(file: &Path) -> Vec<PathBuf> {
+    let text = std::fs::read_to_string(file).unwrap_or_default();
+    // One that cannot be read is reported when it is checked.
+    let data = mound_syntax::read_all(SourceId(0), &text).unwrap_or_default();
+    let directory = file.parent().unwrap_or(Path::new(""));
+    let mut found = Vec::new();
+    let mut pending: Vec<&Datum> = data.iter().collect();
+    while let Some(datum) = pending.pop() {
+        let Some(items) = datum.as_list() else {
+            continue;
+        };
+        let is_include = |head: &Datum| INCLUDES.iter().any(|name| head.is_symbol(name));
+        if items.first().is_some_and(is_include) {
+            found.extend(items.iter().filter_map(|item| match &item.kind {
+                DatumKind::String(name) => real(&directory.join(&**name)),
+                _ => None,
+            }));
+        }
+        pending.extend(items);
+    }
+    found
+}
+
+/// The directory in which the library `(a b)` of the file `.../a/b.sld` is found by its name.
+fn library_root(file: &Path, text: &str) -> Option<PathBuf> {
+    let data = mound_syntax::read_all(SourceId(0), text).ok()?;
+    let [head, name, ..] = data.first()?.as_list()? else {
+        return None;
+    };
+    if !head.is_symbol("define-library") {
+        return None;
+    }
+    let parts: Vec<String> = name.as_list()?.iter().map(mound_syntax::write).collect();
+    let relative = PathBuf::from(format!("{}.sld", parts.join("/")));
+    let root = file.ancestors().nth(parts.len())?;
+    file.ends_with(&relative).then(|| root.to_owned())
+}
+
+fn as_json(finding: &Finding) -> Value {
+    let severity = match finding.severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+    };
+    let related: Vec<Value> = finding
+        .related
+        .iter()
+        .map(|(place, label)| json!({ "place": place_as_json(place), "label": label }))
+        .collect();
+    json!({
+        "severity": severity,
+        "message": finding.headline,
+        "label": finding.label,
+        "hint": finding.hint,
+        "place": finding.place.as_ref().map(place_as_json),
+        "related": related,
+    })
+}
+
+fn place_as_json(place: &Place) -> Value {
+    json!({
+        "file": place.file,
+        "line": place.line,
+        "column": place.column,
+        "end_line": place.end_line,
+        "end_column": place.end_column,
+    })
+}

@@ -1,0 +1,237 @@
+//! `mound check`, as someone who types it sees it.
+
+mod support;
+
+use std::path::Path;
+use support::{Run, fresh_directory, mound, run};
+
+fn write(path: &Path, text: &str) {
+    std::fs::create_dir_all(path.parent().expect("it has a directory")).expect("it can be made");
+    std::fs::write(path, text).expect("temporary files can be written");
+}
+
+const IMPORTS: &str = "(import (scheme base) (scheme write))\n";
+
+/// Something of each import is used.
+const END: &str = "(let ((end 1)) (display end))";
+
+/// What is said of a program with these forms after its imports, which begin in line 2.
+fn check(forms: &str) -> Run {
+    let path = fresh_directory("check").join("program.scm");
+    write(&path, &format!("{IMPORTS}{forms}\n{END}\n"));
+    run(mound().arg("check").arg(path))
+}
+
+/// The headlines and the lines of a check.
+fn headlines(run: &Run) -> Vec<String> {
+    let mut found = Vec::new();
+    for line in run.errors.lines() {
+        if line.starts_with("error: ") || line.starts_with("warning: ") {
+            found.push(line.to_owned());
+        }
+    }
+    found
+}
+
+fn expect(forms: &str, status: i32, expected: &[&str]) {
+    let run = check(forms);
+    assert_eq!(headlines(&run), expected, "{forms}\n{}", run.errors);
+    assert_eq!(run.status, Some(status), "{forms}\n{}", run.errors);
+}
+
+#[test]
+fn program_without_faults_has_no_report() {
+    expect("(define (f x) (write (list x))) (f 1)", 0, &[]);
+}
+
+#[test]
+fn unbound_names_and_wrong_numbers_of_arguments_are_errors() {
+    expect(
+        "(write (foo 1)) (write foo)",
+        3,
+        &["error: unbound variable `foo`"],
+    );
+    expect(
+        "(define (f x) x) (write (f 1 2))",
+        3,
+        &["error: wrong number of arguments to `f`"],
+    );
+    // What is evaluated may define it.
+    let text = "(import (scheme eval) (scheme repl))
+        (eval '(define foo 1) (interaction-environment)) (write foo)";
+    expect(text, 0, &["warning: unbound variable `foo`"]);
+}
+
+#[test]
+fn name_that_is_not_bound_is_told_once() {
+    let run = check("(write foo)\n(display foo)");
+    assert_eq!(
+        headlines(&run),
+        ["error: unbound variable `foo`"],
+        "{}",
+        run.errors
+    );
+}
+
+#[test]
+fn exported_name_beats_a_similar_one() {
+    let run = check("(write (make-dict))");
+    let hint = "hint: `make-dict` is exported by (termite data)";
+    assert!(run.errors.contains(hint), "{}", run.errors);
+    let run = check("(write (lenght '()))");
+    assert!(
+        run.errors.contains("did you mean `length`?"),
+        "{}",
+        run.errors
+    );
+}
+
+#[test]
+fn what_is_behind_a_call_that_does_not_return_is_reported() {
+    let dead = &["warning: this is never evaluated"][..];
+    expect("(define (f x) (error \"no\" x) (write x)) (f 1)", 0, dead);
+    expect("(define (f x) (raise 'no) x) (f 1)", 0, dead);
+    // By way of a procedure, and of both branches.
+    let fails = "(define (fail x) (if x (error \"one\") (raise 'two)))";
+    expect(&format!("{fails} (define (f x) (fail x) x) (f 1)"), 0, dead);
+    // It may return, or a macro has put the parts in another order.
+    for forms in [
+        "(define (f x) (if x (error \"no\")) x) (write (f #f))",
+        "(define (f x) (raise-continuable x) x) (write (f #f))",
+        "(define (f x) (let ((g (lambda () (error \"no\")))) (write g) x)) (write (f #f))",
+        "(define (f error) (error \"no\") error) (write (f list))",
+        "(define-syntax both (syntax-rules () ((_ a b) (begin b a))))
+         (define (f x) (both (write x) (error \"no\"))) (f 1)",
+    ] {
+        expect(forms, 0, &[]);
+    }
+}
+
+#[test]
+fn literals_of_wrong_types_are_reported() {
+    for (form, expected) in [
+        ("(car 5)", "`car` expects a pair"),
+        ("(car '())", "`car` expects a pair"),
+        ("(vector-ref '(1 2) 0)", "`vector-ref` expects a vector"),
+        (
+            "(vector-ref '#(1 2) -1)",
+            "`vector-ref` expects an exact integer that is not negative",
+        ),
+        ("(string-length 'abc)", "`string-length` expects a string"),
+        ("(+ 1 2 \"3\")", "`+` expects a number"),
+        (
+            "(symbol->string \"a\")",
+            "`symbol->string` expects a symbol",
+        ),
+        ("(for-each '(1) write)", "`for-each` expects a procedure"),
+        ("(length (lambda (x) x))", "`length` expects a list"),
+    ] {
+        expect(
+            &format!("(write {form})"),
+            0,
+            &[&format!("warning: {expected}")],
+        );
+    }
+    for form in [
+        "(car '(1))",
+        "(vector-ref #(1) 0)",
+        "(apply + '(1))",
+        "(map car '((1)))",
+        "(let ((car (lambda (x) x))) (car 5))",
+        "(string-append \"a\" \"b\")",
+    ] {
+        expect(&format!("(write {form})"), 0, &[]);
+    }
+    // A macro may ask before it calls.
+    let text = "(define-syntax size
+          (syntax-rules () ((_ x) (if (string? x) (string-length x) (length x)))))
+        (write (size '(1 2)))";
+    expect(text, 0, &[]);
+}
+
+#[test]
+fn imports_of_which_nothing_is_used_are_reported() {
+    let unused = &["warning: nothing of (scheme char) is used"][..];
+    expect("(import (scheme char)) (write 1)", 0, unused);
+    expect(
+        "(import (prefix (scheme char) c:)) (write 'char-upcase)",
+        0,
+        unused,
+    );
+    for text in [
+        "(import (scheme char)) (write (char-upcase #\\a))",
+        "(import (prefix (scheme char) c:)) (write (c:char-upcase #\\a))",
+        "(import (scheme case-lambda)) (write (case-lambda (() 1)))",
+        // The name is made when the program runs.
+        "(import (scheme char) (scheme eval) (scheme repl))
+         (write (eval (read) (interaction-environment)))",
+    ] {
+        let run = check(text);
+        assert!(!run.errors.contains("nothing of"), "{text}\n{}", run.errors);
+    }
+}
+
+#[test]
+fn directories_are_checked_without_the_files_that_others_include() {
+    let directory = fresh_directory("check");
+    write(
+        &directory.join("shop/prices.sld"),
+        "(define-library (shop prices) (export price) (import (scheme base) (shop tax))
+           (include \"prices.scm\"))",
+    );
+    write(
+        &directory.join("shop/prices.scm"),
+        "(define (price x) (with-tax x))\n",
+    );
+    write(
+        &directory.join("shop/tax.sld"),
+        "(define-library (shop tax) (export with-tax) (import (scheme base))
+           (begin (define unused-here 1) (define (with-tax x) (* x 2))))",
+    );
+    write(
+        &directory.join("main.scm"),
+        "(import (scheme base) (scheme write) (shop prices)) (write (price 1))",
+    );
+    write(&directory.join("notes.txt"), "(not scheme");
+    write(
+        &directory.join("part.scm"),
+        "(define part (list missing-elsewhere))\n",
+    );
+    write(
+        &directory.join("programs/parts/one.scm"),
+        "(define missing-elsewhere 1)\n(include \"../../part.scm\")\n(display part)\n",
+    );
+    let all = run(mound().arg("check").arg(&directory)).expect_status(0);
+    assert_eq!(
+        headlines(&all),
+        ["warning: `unused-here` is not used"],
+        "{}",
+        all.errors
+    );
+    // A library alone finds those beside it, whatever the directory is.
+    let library = directory.join("shop/prices.sld");
+    run(mound().arg("check").arg(library)).expect_status(0);
+    run(mound().args(["check", "--strict"]).arg(&directory)).expect_status(1);
+}
+
+#[test]
+fn json_has_a_line_for_each_fault() {
+    let path = fresh_directory("check").join("program.scm");
+    write(
+        &path,
+        &format!("{IMPORTS}(write (car 5))\n(write foo)\n{END}\n"),
+    );
+    let found = run(mound().args(["check", "--json"]).arg(&path)).expect_status(3);
+    let lines: Vec<serde_json::Value> = found
+        .output
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("each line is an object"))
+        .collect();
+    assert_eq!(lines.len(), 2, "{}", found.output);
+    let unbound = lines.iter().find(|line| line["severity"] == "error");
+    let unbound = unbound.expect("one is an error");
+    assert_eq!(unbound["message"], "unbound variable `foo`");
+    assert_eq!(unbound["place"]["line"], 3);
+    assert_eq!(unbound["place"]["column"], 8);
+    assert_eq!(unbound["place"]["end_column"], 11);
+}
