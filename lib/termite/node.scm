@@ -221,10 +221,36 @@
 (define (%node-down? object)
   (if (condition? object) (eq? (condition-kind object) 'node-down) #f))
 
-;;> (publish-service name pid): other processes find it under that symbol on
-;;> this node. Raises type.
+;;> (publish-service name pid [roles]): other processes find it under that
+;;> symbol on this node. With roles, a list of some of observe, message, spawn,
+;;> code and admin, the process hears other machines only if they have one of
+;;> these, or admin; that goes for all that is sent to it, by name or pid,
+;;> answers too, until it is published without. Raises type.
 ;;> Example: (begin (publish-service 'me (self)) (eq? (resolve-service 'me) (self))) => #t
-(define (publish-service name pid) (%primitive %register name pid))
+;;> Example: (begin (publish-service 'keeper (self) '(admin)) (eq? (resolve-service 'keeper) (self))) => #t
+(define publish-service
+  (case-lambda
+    ((name pid)
+     (%primitive %register name pid)
+     (%primitive %limit-service pid "all"))
+    ((name pid roles)
+     (if (not (and (pair? roles) (list? roles)
+                   (let loop ((roles roles))
+                     (or (null? roles)
+                         (and (symbol? (car roles)) (loop (cdr roles)))))
+                   (%primitive %limit-service pid (%roles-text roles))))
+         (%type-error 'publish-service
+                      "a list of observe, message, spawn, code and admin"
+                      roles))
+     (%primitive %register name pid))))
+
+;; As the machine wants them, with commas between them.
+(define (%roles-text roles)
+  (let loop ((text (symbol->string (car roles))) (rest (cdr roles)))
+    (if (null? rest)
+        text
+        (loop (string-append text "," (symbol->string (car rest)))
+              (cdr rest)))))
 
 ;;> (unpublish-service name [pid]): takes the name away. Raises type.
 ;;> Example: (begin (publish-service 'gone (self)) (unpublish-service 'gone) (resolve-service 'gone)) => #f

@@ -17,8 +17,9 @@
     outbound-link termite-exception-object termite-exception-origin
     termite-exception-reason termite-exception? unlink with-exception-catcher
     ;; nodes
-    current-node make-node migrate migrate-task migrate/proxy node-host
-    node-init node-port node1 node2 node? on pid-node ping publish-service
+    connect-node current-node demonitor-node disconnect-node make-node migrate
+    migrate-task migrate/proxy monitor-node node-host node-init node-port node1
+    node2 node? nodes on pid-node ping publish-service
     remote-service remote-spawn remote-spawn-link resolve-service
     unpublish-service
     ;; ports
@@ -29,4 +30,4 @@
     %answer? %deadline %down? %forsake %raise-down %raise-timeout
     %monitor-any %require-other)
   (include "process.scm" "links.scm" "request.scm" "node.scm"
-           "port.scm"))
+           "connection.scm" "port.scm"))

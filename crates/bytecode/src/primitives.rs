@@ -368,7 +368,12 @@ pub const PRIMITIVES: &[Signature] = &[
     leaf("%watch-crashes", 2, 2, Constant), // pid of this node, boolean: it is sent (crash pid report) when a process of this node dies of what nobody handled; with #f no more
     leaf("%whereis", 1, 1, Linear),         // symbol: pid or #f
     // Nodes. A node is a string host:port; what waits raises unreachable, node-down, refused, timeout.
+    control("%connect-node", 2, 2, Waits), // node, deadline: #t when there is a connection; raises unreachable, timeout
     leaf("%current-node", 0, 0, Constant), // string, or #f before %node-start
+    leaf("%disconnect-node", 1, 1, Linear), // node: ends the connection with it; whether there was one
+    leaf("%limit-service", 2, 2, Linear), // pid of this node, string: which roles machines must have to send to it, such as observe,admin, or all for none; #f if a word is no role
+    leaf("%monitor-node", 1, 1, Linear), // node: connects if need be; a new tag; when the connection is lost, or none can be made, the message (node-down tag node reason) is sent to this process
+    leaf("%nodes", 0, 0, Linear),        // strings: the nodes with a connection
     control("%node-start", 2, 2, Waits), // strings host:port, port 0 for a free one: listens at the first and tells others the second, if it is not #f; gives the name of the node; raises node if it cannot or did before
     leaf("%pid-node", 1, 1, Linear),     // pid: string, or #f for this node before %node-start
     control("%ping", 2, 2, Waits), // node, deadline: #t if it answers, #f if not in time or unreachable

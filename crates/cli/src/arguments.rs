@@ -1,9 +1,10 @@
 //! What can be said on the command line.
 
 use clap::{Args, Parser, Subcommand};
-use mound_engine::{Limits, parse_limits, parse_size};
+use mound_engine::{Limits, Roles, parse_limits, parse_size};
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Mound: a Scheme for programs that run on many machines.
 #[derive(Parser, Debug)]
@@ -184,10 +185,14 @@ pub enum Cluster {
         #[arg(long, default_value_t = 15, value_name = "MINUTES",
               value_parser = clap::value_parser!(u32).range(1..=10_080))]
         minutes: u32,
-        /// How long the machine belongs to the cluster
-        #[arg(long, default_value_t = 365, value_name = "DAYS",
-              value_parser = clap::value_parser!(u32).range(1..=36_500))]
-        days: u32,
+        /// How long its certificate is good, in days, or with h or m in hours or minutes; it is
+        /// renewed before, as long as its nodes meet one of this machine
+        #[arg(long, default_value = "365", value_name = "TIME", value_parser = parse_time)]
+        valid: Duration,
+        /// What its nodes may do on others: observe, message, spawn, code, admin, with commas
+        /// between them, or all
+        #[arg(long, default_value_t = Roles::USUAL, value_name = "ROLES", value_parser = parse_roles)]
+        roles: Roles,
     },
     /// Join the cluster that has invited this machine
     Join {
@@ -202,6 +207,25 @@ pub enum Cluster {
     },
     /// Show the machines that were let in, or what this machine is in its cluster
     List,
+    /// Put a machine out: its connections end, and it gets no new ones
+    Revoke {
+        /// The name of the machine in the cluster
+        name: String,
+        /// Tell this node at once (may be given several times); usually a node of this machine
+        /// tells those that it meets
+        #[arg(long, value_name = "HOST:PORT", value_parser = parse_address)]
+        tell: Vec<String>,
+    },
+    /// Replace the key of the authority; machines get new certificates while their nodes run
+    Rotate {
+        /// How long the old key is believed, in days, or with h or m in hours or minutes: a machine
+        /// that is away for longer than half of it has to join again
+        #[arg(long, default_value = "30", value_name = "TIME", value_parser = parse_overlap)]
+        overlap: Duration,
+        /// Tell this node at once (may be given several times)
+        #[arg(long, value_name = "HOST:PORT", value_parser = parse_address)]
+        tell: Vec<String>,
+    },
 }
 
 /// How `top` sorts processes.
@@ -244,6 +268,9 @@ pub struct Settings {
     /// when-mailbox-full=kill|raise|drop-newest|drop-oldest, with commas between them
     #[arg(long, value_name = "LIMITS", value_parser = parse_limits)]
     pub limits: Option<Limits>,
+    /// Another node is lost when nothing was heard of it for so long [default: 4]
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u16).range(2..=3600))]
+    pub node_timeout: Option<u16>,
     /// Reductions in one turn of a process
     #[arg(long, default_value_t = 4000, value_name = "N", hide = true)]
     pub fuel: i64,
@@ -283,6 +310,9 @@ impl Settings {
         if let Some(limits) = self.limits {
             flags.extend(["--limits".into(), limits.to_string().into()]);
         }
+        if let Some(seconds) = self.node_timeout {
+            flags.extend(["--node-timeout".into(), seconds.to_string().into()]);
+        }
         if self.zeal {
             flags.push("--zeal".into());
         }
@@ -313,5 +343,46 @@ fn parse_address(text: &str) -> Result<String, String> {
             "an address is a host, a colon and a port, as in localhost:3001 or [::1]:3001"
                 .to_owned(),
         ),
+    }
+}
+
+/// `observe,message`, or `all`.
+fn parse_roles(text: &str) -> Result<Roles, String> {
+    Roles::parse(text).map_err(|word| {
+        format!("`{word}` is no role: expected observe, message, spawn, code, admin, or all")
+    })
+}
+
+/// `30` or `30d`, `12h`, `90m`, `20s`.
+fn parse_overlap(text: &str) -> Result<Duration, String> {
+    let (number, unit) = match text.find(|letter: char| !letter.is_ascii_digit()) {
+        Some(end) => text.split_at(end),
+        None => (text, "d"),
+    };
+    let seconds: Option<u64> = match unit {
+        "d" => Some(24 * 3600),
+        "h" => Some(3600),
+        "m" => Some(60),
+        "s" => Some(1),
+        _ => None,
+    };
+    let number: Option<u64> = number.parse().ok();
+    let time = number.and_then(|number| number.checked_mul(seconds?));
+    time.filter(|time| *time <= TIME_MAX)
+        .map(Duration::from_secs)
+        .ok_or_else(|| {
+            "a time is a number of days up to 36500, or of hours, minutes or seconds with h, m or s"
+                .to_owned()
+        })
+}
+
+/// A hundred years.
+const TIME_MAX: u64 = 36_500 * 24 * 3600;
+
+/// The same, and more than nothing.
+fn parse_time(text: &str) -> Result<Duration, String> {
+    match parse_overlap(text)? {
+        Duration::ZERO => Err("it would be over at once".to_owned()),
+        time => Ok(time),
     }
 }

@@ -3,13 +3,15 @@
 use crate::arguments::Cluster;
 use crate::run::Failure;
 use crate::standard;
-use mound_engine::cluster::{self, ClusterError, Invitation, Offer};
+use mound_engine::cluster::{self, ClusterError, Invitation, Joined, Offer};
 use mound_engine::default_home;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 const MINUTE: u64 = 60;
-const DAY: u64 = 24 * 60 * MINUTE;
+
+/// The status if somebody who should be told is not reached.
+const STATUS_NOT_TOLD: i32 = 1;
 
 pub fn perform(command: &Cluster) -> Result<i32, Failure> {
     let home = home()?;
@@ -26,14 +28,16 @@ pub fn perform(command: &Cluster) -> Result<i32, Failure> {
             listen,
             advertise,
             minutes,
-            days,
+            valid,
+            roles,
         } => {
             let offer = Offer {
                 listen: listen.clone(),
                 advertise: advertise.clone(),
                 name: name.clone(),
+                roles: *roles,
                 waits: Duration::from_secs(u64::from(*minutes) * MINUTE),
-                valid: Duration::from_secs(u64::from(*days) * DAY),
+                valid: *valid,
             };
             invite(&home, &offer, *minutes)?;
         }
@@ -47,16 +51,48 @@ pub fn perform(command: &Cluster) -> Result<i32, Failure> {
                 None => read_token()?,
             };
             let joined = cluster::join(&home, address, &token, *replace).map_err(failed)?;
-            standard::output(&format!(
-                "this machine is {} in the cluster {} until {}\n",
-                joined.name,
-                joined.authority,
-                joined.last_day()
-            ))?;
+            standard::output(&membership(&joined))?;
         }
         Cluster::List => list(&home)?,
+        Cluster::Revoke { name, tell } => {
+            cluster::revoke(&home, name).map_err(failed)?;
+            standard::output(&format!("{name} is out of the cluster\n"))?;
+            return tell_all(&home, tell);
+        }
+        Cluster::Rotate { overlap, tell } => {
+            let rotation = cluster::rotate(&home, *overlap).map_err(failed)?;
+            standard::output(&format!(
+                "the authority is {} from {} on, and the old one is believed until {}\n",
+                rotation.authority, rotation.from, rotation.until
+            ))?;
+            return tell_all(&home, tell);
+        }
     }
     Ok(0)
+}
+
+/// Tells some nodes what has changed.
+fn tell_all(home: &Path, nodes: &[String]) -> Result<i32, Failure> {
+    let mut status = 0;
+    for (node, told) in cluster::tell(home, nodes).map_err(failed)? {
+        match told {
+            Ok(()) => standard::output(&format!("{node} knows\n"))?,
+            Err(why) => {
+                standard::error(&format!("error: {node} was not told: {why}\n"));
+                status = STATUS_NOT_TOLD;
+            }
+        }
+    }
+    Ok(status)
+}
+
+/// What this machine is.
+fn membership(joined: &Joined) -> String {
+    let (name, authority, roles) = (&joined.name, &joined.authority, joined.roles);
+    let day = joined.last_day();
+    format!(
+        "this machine is {name} in the cluster {authority} until {day}, with the roles {roles}\n"
+    )
 }
 
 fn invite(home: &Path, offer: &Offer, minutes: u32) -> Result<(), Failure> {
@@ -76,18 +112,16 @@ fn invite(home: &Path, offer: &Offer, minutes: u32) -> Result<(), Failure> {
 
 fn list(home: &Path) -> Result<(), Failure> {
     if let Some(joined) = cluster::membership(home).map_err(failed)? {
-        let (name, authority, day) = (&joined.name, &joined.authority, joined.last_day());
-        let text = format!("this machine is {name} in the cluster {authority} until {day}\n");
-        standard::output(&text)?;
+        standard::output(&membership(&joined))?;
         return Ok(());
     }
     let records = cluster::list(home).map_err(failed)?;
     let names = records.iter().map(|record| record.name.len());
     let width = names.max().unwrap_or_default().max("name".len());
-    let mut text = format!("{:width$}  until       key\n", "name");
+    let mut text = format!("{:width$}  until       {:32}  roles\n", "name", "key");
     for record in &records {
         let (name, day, key) = (&record.name, record.last_day(), &record.key);
-        text.push_str(&format!("{name:width$}  {day}  {key}\n"));
+        text.push_str(&format!("{name:width$}  {day}  {key}  {}\n", record.roles));
     }
     standard::output(&text)?;
     Ok(())

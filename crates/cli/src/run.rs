@@ -4,6 +4,7 @@ use crate::arguments::{Arguments, Command, Settings, parse_memory};
 use crate::{checking, cluster, doctor, formatting, repl, signals, standard, suites, top};
 use mound_engine::{Engine, Left, Native, Options, ReplOutcome};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// The program could not be read or compiled.
 pub const STATUS_SOURCE: i32 = 3;
@@ -182,6 +183,9 @@ fn options(
         native: native(settings)?,
         memory: memory(settings)?,
         limits: settings.limits.unwrap_or_default(),
+        node_timeout: settings
+            .node_timeout
+            .map(|seconds| Duration::from_secs(seconds.into())),
         on_lull: Some(crate::allocator::give_back),
         output_is_closed: standard::output_is_closed(),
         ..Options::default()

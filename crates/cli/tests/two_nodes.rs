@@ -14,7 +14,7 @@ use std::process::Command;
 use support::nodes::{
     LOOPBACK, Running, Server, driver, driver_in, driver_with, output_failure, server_program,
 };
-use support::{check_failures, files, fresh_directory, in_parallel, root};
+use support::{check_failures, files, fresh_directory, in_parallel, mound, root};
 
 fn fault_program(name: &str) -> PathBuf {
     root()
@@ -222,6 +222,35 @@ fn a_node_that_was_started_anew_is_reached_again() {
     let address = server.address.clone();
     let server = Server::plain(&home, &address);
     driver.tell("go on");
+    output.push_str(&driver.rest());
+    let failure = output_failure(&program, &output, &driver, &server.running);
+    check_failures(failure.into_iter().collect());
+}
+
+/// The node is stopped and goes on, is killed, and is started anew at the same address.
+#[test]
+fn each_loss_of_a_node_is_told_to_its_monitors_once() {
+    let home = fresh_directory("home");
+    let mut server = Server::plain(&home, LOOPBACK);
+    let program = fault_program("node-is-monitored");
+    let mut command = mound();
+    command
+        .env("MOUND_HOME", &home)
+        .args(["run", "--report-left"]);
+    command.args(["--node-timeout", "2", "--listen", LOOPBACK]);
+    let mut driver = Running::start(command.arg(&program).arg(&server.address));
+    let mut output = driver.output_until("stop");
+    signal(&server.running, "-STOP");
+    output.push_str(&driver.output_until("()"));
+    signal(&server.running, "-CONT");
+    driver.tell("it goes on");
+    output.push_str(&driver.output_until("kill"));
+    server.running.kill();
+    driver.tell("it is gone");
+    output.push_str(&driver.output_until("start"));
+    let address = server.address.clone();
+    let server = Server::plain(&home, &address);
+    driver.tell("it is there again");
     output.push_str(&driver.rest());
     let failure = output_failure(&program, &output, &driver, &server.running);
     check_failures(failure.into_iter().collect());

@@ -9,13 +9,17 @@
 //! A pid's node index is 0 for this node, and for others what `nodes.rs` says.
 
 mod incoming;
+mod monitors;
 mod nodes;
 mod outgoing;
 mod reasons;
+mod roles;
 mod services;
 mod spawning;
 mod undelivered;
 
+pub use monitors::{connect_node, monitor_node};
+pub use roles::LimitedServices;
 pub use spawning::{RemoteSpawn, ping, spawn_remote};
 
 use crate::state::NodeState;
@@ -79,6 +83,9 @@ pub fn start(
         room: mound_heap::budget::room,
     };
     config.limits = mound_node::Limits::within(memory, counted);
+    if let Some(silence) = state.options.node_timeout {
+        config.times = mound_node::Times::within(silence);
+    }
     let (ready, is_ready) = watch::channel(false);
     let receiver = Arc::new(Receiver {
         state: Arc::downgrade(state),

@@ -2,6 +2,7 @@
 
 use mound_machine::Limits;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// How programs are run.
 #[derive(Clone, Debug)]
@@ -31,6 +32,8 @@ pub struct Options {
     pub limits: Limits,
     /// Where the node keeps its identity; without it, it meets no other nodes.
     pub home: Option<PathBuf>,
+    /// After so much silence another node is lost; none: after what is usual.
+    pub node_timeout: Option<Duration>,
     /// Report the death of processes that nobody handles on standard error.
     pub report_deaths: bool,
     /// Report on standard error the fuel that the process of a program used.
@@ -78,6 +81,7 @@ impl Default for Options {
             memory: None,
             limits: Limits::default(),
             home: default_home(),
+            node_timeout: None,
             report_deaths: true,
             report_fuel: false,
             report_code: false,

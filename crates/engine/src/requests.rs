@@ -226,6 +226,7 @@ pub fn start(state: &Arc<NodeState>, process: Serial, number: u64, request: Requ
             distribution::spawn_remote(&state, process, number, &node, spawn);
         }
         Request::Ping { node } => distribution::ping(&state, number, &node),
+        Request::ConnectNode { node } => distribution::connect_node(&state, number, &node),
         Request::WaitFor(name) => {
             let local = crate::host::pid(name).and_then(|pid| pid.as_local());
             let Some((serial, handle)) = local.zip(state.handle()) else {

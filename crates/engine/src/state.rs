@@ -4,7 +4,7 @@ use crate::body::SchemeProcess;
 use crate::compiler::Compiler;
 use crate::console::Console;
 use crate::crash::CrashWatchers;
-use crate::distribution::Distribution;
+use crate::distribution::{Distribution, LimitedServices};
 use crate::options::{Native, Options};
 use crate::requests::RequestTable;
 use crate::resources::ResourceTable;
@@ -26,12 +26,13 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A process that waits for an answer of a service of another node.
+/// A process that waits for an answer of a service of another node, or monitors a node.
 pub struct ServiceWatch {
     pub process: Serial,
     pub reference: u64,
     pub node: String,
-    pub service: String,
+    /// None if it is told of the end of the connection only.
+    pub service: Option<String>,
 }
 
 /// The seeds of the hash tables of a node. Each is another, so that one that becomes known, with
@@ -86,6 +87,7 @@ pub struct NodeState {
     pub crash_watchers: CrashWatchers,
     pub hash_seeds: HashSeeds,
     pub slow_threads: SlowThreads,
+    pub limited_services: LimitedServices,
     /// What new processes are limited to, if [`NodeState::limits_are_set`].
     default_limits: Mutex<Limits>,
     /// Looked at by each spawn; the lock is not for that.
@@ -132,6 +134,7 @@ impl NodeState {
         NodeState {
             hash_seeds,
             slow_threads: SlowThreads::default(),
+            limited_services: LimitedServices::default(),
             options,
             linker: Linker::with_native(mound_primitives::table(), native),
             compiler,
@@ -247,12 +250,18 @@ impl NodeState {
     }
 
     /// Remembers that a process waits for an answer of a service of another node.
-    pub fn watch_service(&self, process: Serial, reference: u64, node: &str, service: &str) {
+    pub fn watch_service(
+        &self,
+        process: Serial,
+        reference: u64,
+        node: &str,
+        service: Option<&str>,
+    ) {
         let watch = ServiceWatch {
             process,
             reference,
             node: node.to_owned(),
-            service: service.to_owned(),
+            service: service.map(str::to_owned),
         };
         self.service_watches
             .lock()

@@ -175,6 +175,8 @@ pub enum Request {
     },
     /// Is the node there? The reply is a boolean.
     Ping { node: String },
+    /// Make sure that there is a connection with the node; the reply is true.
+    ConnectNode { node: String },
     /// The end of a process; the reply is unspecified.
     WaitFor(Name),
     /// An association list that describes a process, or `#f`.
@@ -395,6 +397,15 @@ pub trait Cluster {
     ) -> Result<Delivery, Raise>;
     /// As [`Processes::monitor`], for whatever is registered under `name` on the node.
     fn monitor_service(&mut self, node: &str, name: &str) -> u64;
+    /// As [`Processes::monitor`], for the connection with a node, which is made if need be.
+    fn monitor_node(&mut self, node: &str) -> u64;
+    /// The names of the nodes with a connection.
+    fn nodes(&self) -> Vec<String>;
+    /// Ends the connection with a node; whether there was one.
+    fn disconnect_node(&mut self, node: &str) -> bool;
+    /// Says which roles machines must have whose nodes send to a process of this node; false if the text says no
+    /// roles.
+    fn limit_service(&mut self, process: Name, roles: &str) -> bool;
     /// `value` as bytes for another node, where a process begins with it: what is frozen stays so.
     fn encode_private(&mut self, context: &mut Context, value: Value) -> Result<Vec<u8>, Raise>;
 }

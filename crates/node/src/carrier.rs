@@ -7,6 +7,7 @@
 
 mod memory;
 mod tls;
+mod verify;
 
 use std::io;
 
@@ -18,7 +19,7 @@ pub(crate) use tls::stream_error;
 
 use crate::error::CarrierError;
 use crate::host::BoxFuture;
-use crate::identity::NodeId;
+use crate::identity::{Credential, NodeId};
 
 pub trait Carrier: Send + Sync + 'static {
     /// The id under which peers will know this node.
@@ -46,6 +47,8 @@ pub struct Incoming {
 /// An authenticated connection.
 pub struct Connected {
     pub node: NodeId,
+    /// What else is proved of it.
+    pub credential: Credential,
     /// For messages to people.
     pub remote: String,
     pub reader: Box<dyn AsyncRead + Send + Unpin>,

@@ -118,6 +118,11 @@ impl<'a> Input<'a> {
         self.array().map(UnitHash)
     }
 
+    /// All that is left, if it is not too long.
+    pub fn bytes_to_end(&mut self, limit: usize) -> Result<&'a [u8], Malformed> {
+        self.take(self.rest.len().min(limit))
+    }
+
     pub fn rest(&mut self) -> &'a [u8] {
         std::mem::take(&mut self.rest)
     }

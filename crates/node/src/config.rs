@@ -109,6 +109,24 @@ impl Config {
     }
 }
 
+impl Times {
+    /// A peer that is silent for so long is down. However long that is, this node is heard as often as usual, since
+    /// peers may wait for less.
+    pub fn within(silence: Duration) -> Times {
+        let usual = Times::default();
+        let heartbeat = usual
+            .heartbeat
+            .min(silence / 4)
+            .max(Duration::from_millis(1));
+        let misses = silence.as_millis().div_ceil(heartbeat.as_millis());
+        Times {
+            heartbeat,
+            heartbeat_misses: u32::try_from(misses).unwrap_or(u32::MAX),
+            ..usual
+        }
+    }
+}
+
 impl Default for Times {
     fn default() -> Times {
         Times {

@@ -229,6 +229,9 @@ fn advice(error: &ConnectError) -> &'static str {
         ConnectError::Carrier(CarrierError::ForeignPeer | CarrierError::ForeignToPeer) => {
             "that node belongs to another cluster: let one machine join the other's (mound cluster invite, join), and start its nodes again"
         }
+        ConnectError::Carrier(CarrierError::RevokedPeer | CarrierError::RevokedToPeer) => {
+            "a machine that was put out gets in again by a new invitation (mound cluster invite, join --replace)"
+        }
         ConnectError::Carrier(CarrierError::Tls(_)) => {
             "is it a node? If a certificate has ended or is not valid yet, compare the clocks of both machines"
         }

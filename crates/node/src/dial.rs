@@ -1,7 +1,8 @@
 //! Making connections when something is to be sent, and telling everybody who waits how it went.
 //!
 //! At most one dial per address is under way. It collects what is sent to the address in an outbox of its own, the
-//! peers whose own outboxes wait for it, and the callbacks of `connect`.
+//! peers whose own outboxes wait for it, and the callbacks of `connect`. Where nobody answered, the next dial begins
+//! after a pause (`pauses.rs`).
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,6 +19,9 @@ pub(crate) type ConnectCallback = Box<dyn FnOnce(Result<PeerId, ConnectError>) +
 
 /// While another connection with the same peer is being made, look again this often.
 const RETRY: Duration = Duration::from_millis(200);
+
+/// While an address is left alone, whether the node stops is looked at this often.
+const PAUSE_STEP: Duration = Duration::from_millis(20);
 
 pub(crate) struct Dial {
     /// What was sent to the address.
@@ -37,6 +41,35 @@ impl Dial {
             is_sent_to: false,
             peers: Vec::new(),
             callbacks: Vec::new(),
+        }
+    }
+}
+
+/// Makes sure there is a connection with the node at an address; the callback is told.
+pub(crate) fn connect_to(shared: &Arc<Shared>, address: &str, callback: ConnectCallback) {
+    if shared.is_stopping() {
+        shared
+            .runtime
+            .spawn(async move { callback(Err(ConnectError::Stopped)) });
+        return;
+    }
+    let mut routes = shared.peers.routes();
+    match routes.by_address.get_mut(address) {
+        Some(Route::Peer(peer)) => {
+            let peer = *peer;
+            drop(routes);
+            shared.runtime.spawn(async move { callback(Ok(peer)) });
+        }
+        Some(Route::Dialling(dial)) => dial.callbacks.push(callback),
+        None => {
+            let address: Arc<str> = address.into();
+            let mut dial = Dial::new(shared);
+            dial.callbacks.push(callback);
+            routes
+                .by_address
+                .insert(Arc::clone(&address), Route::Dialling(dial));
+            drop(routes);
+            start(shared, address);
         }
     }
 }
@@ -71,6 +104,14 @@ pub(crate) fn dial_peer(shared: &Arc<Shared>, peer: &Peer) {
 }
 
 async fn run(shared: Arc<Shared>, address: Arc<str>) {
+    // A node that stops waits for its dials, and not for pauses between them.
+    loop {
+        let pause = shared.pauses.before(&*shared.host, &address);
+        if pause.is_zero() || shared.is_stopping() {
+            break;
+        }
+        shared.host.sleep(pause.min(PAUSE_STEP)).await;
+    }
     let attempt = within(
         &*shared.host,
         shared.times.connect_limit,
@@ -78,8 +119,14 @@ async fn run(shared: Arc<Shared>, address: Arc<str>) {
     );
     let result = attempt.await.unwrap_or(Err(ConnectError::TimedOut));
     match result {
-        Ok(peer) => reached(&shared, &address, &peer),
-        Err(error) => failed(&shared, &address, &error),
+        Ok(peer) => {
+            shared.pauses.reached(&address);
+            reached(&shared, &address, &peer);
+        }
+        Err(error) => {
+            shared.pauses.failed(&*shared.host, &address);
+            failed(&shared, &address, &error);
+        }
     }
 }
 

@@ -67,6 +67,10 @@ pub enum CarrierError {
     ForeignPeer,
     /// The other side says that our certificate is not from its authority.
     ForeignToPeer,
+    /// The other side's machine was put out of the cluster.
+    RevokedPeer,
+    /// The other side says so of this machine.
+    RevokedToPeer,
     /// What came was not TLS, or broken TLS.
     Tls(String),
 }
@@ -294,6 +298,15 @@ impl fmt::Display for CarrierError {
                 write!(
                     formatter,
                     "the peer does not accept this node's certificate: its authority is another one"
+                )
+            }
+            CarrierError::RevokedPeer => {
+                write!(formatter, "the peer's machine was put out of the cluster")
+            }
+            CarrierError::RevokedToPeer => {
+                write!(
+                    formatter,
+                    "the peer says that this machine was put out of the cluster"
                 )
             }
             CarrierError::Tls(problem) => write!(formatter, "no secure connection: {problem}"),

@@ -7,6 +7,7 @@ use tokio::sync::oneshot;
 use crate::carrier::Connected;
 use crate::error::{ConnectError, DownReason, ProtocolError};
 use crate::handshake::{Hello, PROTOCOL_VERSION, Verdict, write};
+use crate::identity::Credential;
 use crate::link::{self, Link, Start};
 use crate::outbox::Outbox;
 use crate::peers::{Epoch, Live, Peer, PeerInfo};
@@ -163,6 +164,7 @@ fn reserve(
     shared: &Shared,
     peer: &Arc<Peer>,
     their_nonce: u64,
+    credential: &Credential,
 ) -> Result<Reserved, (Arc<Link>, u64)> {
     let mut state = peer.state();
     if let Some(live) = &state.live {
@@ -180,6 +182,7 @@ fn reserve(
     };
     let link = Arc::new(Link::new(
         Arc::clone(peer),
+        credential.clone(),
         state.epoch,
         outbox,
         shared.host.now(),
@@ -187,6 +190,7 @@ fn reserve(
     let (settled, receiver) = oneshot::channel();
     let before = state.settled.replace(receiver);
     state.is_kept = true;
+    state.credential = Some(credential.clone());
     state.live = Some(Live {
         link: Arc::clone(&link),
         their_nonce,
@@ -206,7 +210,7 @@ async fn decide(
     connected: &mut Connected,
 ) -> Result<Option<Reserved>, ConnectError> {
     loop {
-        let (link, nonce) = match reserve(shared, peer, their_nonce) {
+        let (link, nonce) = match reserve(shared, peer, their_nonce, &connected.credential) {
             Ok(reserved) => return Ok(Some(reserved)),
             Err(taken) => taken,
         };
@@ -236,7 +240,7 @@ async fn obey(
     loop {
         match Verdict::read(&mut connected.reader).await? {
             Verdict::Accept => loop {
-                match reserve(shared, peer, their_nonce) {
+                match reserve(shared, peer, their_nonce, &connected.credential) {
                     Ok(reserved) => return Ok(Some(reserved)),
                     // The arbiter has given that one up, or it would not have accepted this one.
                     Err((link, _)) => replace(peer, &link).await,

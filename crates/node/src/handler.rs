@@ -21,6 +21,12 @@ pub trait Handler: Send + Sync + 'static {
     /// heartbeats go on.
     fn signal(&self, peer: PeerId, signal: Signal) -> Handled;
 
+    /// A signal of a peer whose machine lacks the role for it (`identity/roles.rs`). Nothing of it was read; whoever
+    /// sent it is to be told, if anybody waits.
+    fn refused(&self, peer: PeerId, signal: Signal, why: &str) {
+        let _ = (peer, signal, why);
+    }
+
     /// The unit with this hash, for a peer that lacks it.
     fn unit(&self, hash: UnitHash) -> Option<Arc<[u8]>>;
 

@@ -4,6 +4,7 @@
 //!   <home>/authority.pem     key and certificate of the authority of a cluster, mode 0600
 //!   <home>/authority.lock    held while the first of several nodes makes it
 //!   <home>/member.pem        instead, on a machine that has joined a cluster: its key and certificate
+//!   <home>/bulletin          whom to believe, if the authority has said so since (`bulletin.rs`)
 //! ```
 //!
 //! Each node makes a fresh key in memory at each start and a certificate for it, signed by the authority or by
@@ -19,12 +20,18 @@
 //!   can read the key.
 
 mod authority;
+mod bulletin;
+mod credential;
+mod der;
 mod files;
 pub(crate) mod member;
+mod roles;
 #[cfg(test)]
 mod tests;
+mod trust;
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use rcgen::{
@@ -35,8 +42,13 @@ use rustls::pki_types::{CertificateDer, PrivateKeyDer, PrivatePkcs8KeyDer};
 use rustls::server::ParsedCertificate;
 
 pub(crate) use authority::Authority;
+pub(crate) use bulletin::{BULLETIN_BYTES_MAX, Bulletin, ListedAuthority};
+pub(crate) use credential::machine_key;
+pub use credential::{Credential, Machine, MachineKey};
 pub(crate) use files::{lock, read_private, replace_private};
 pub(crate) use member::Member;
+pub use roles::{Role, Roles};
+pub use trust::Trust;
 
 use crate::error::NodeError;
 
@@ -71,28 +83,44 @@ pub struct Identity {
     /// Its own certificate, then those up to the authority.
     pub chain: Vec<CertificateDer<'static>>,
     pub key: PrivateKeyDer<'static>,
-    /// Whom to believe.
-    pub authority: CertificateDer<'static>,
+    pub trust: Arc<Trust>,
 }
 
 impl Identity {
     /// A new identity of the machine with this home: from what it is in its cluster, or from the authority,
     /// which is made if it is missing.
     pub fn open(home: &Path) -> Result<Identity, NodeError> {
+        Identity::certified(home, new_key()?)
+    }
+
+    /// The same node, by what the home holds now.
+    pub(crate) fn opened_again(&self, home: &Path) -> Result<Identity, NodeError> {
+        let key = KeyPair::try_from(&self.key).map_err(certificate_error)?;
+        Identity::certified(home, key)
+    }
+
+    fn certified(home: &Path, key: KeyPair) -> Result<Identity, NodeError> {
+        let now = unix_time();
+        let trust = |root| -> Result<Trust, NodeError> {
+            let bulletin = Bulletin::read(home)?;
+            Ok(bulletin.map_or(Trust::of(root), |bulletin| Trust::by(&bulletin, now)))
+        };
         match Member::open(home)? {
             Some(member) => {
-                if member.expires <= unix_time() {
+                if member.expires <= now {
                     return Err(NodeError::Expired {
                         name: member.name,
                         path: member::path(home),
                     });
                 }
                 let above = vec![member.certificate.clone()];
-                Identity::new(&member.issuer()?, above, member.authority)
+                let issuer = member.issuer()?;
+                Identity::with_key(key, &issuer, above, trust(member.authority)?)
             }
             None => {
                 let authority = Authority::open(home)?;
-                Identity::new(&authority.issuer()?, Vec::new(), authority.certificate)
+                let issuer = authority.issuer()?;
+                Identity::with_key(key, &issuer, Vec::new(), trust(authority.certificate)?)
             }
         }
     }
@@ -101,9 +129,17 @@ impl Identity {
     pub(crate) fn new(
         issuer: &Issuer<'static, KeyPair>,
         above: Vec<CertificateDer<'static>>,
-        authority: CertificateDer<'static>,
+        trust: Trust,
     ) -> Result<Identity, NodeError> {
-        let key = new_key()?;
+        Identity::with_key(new_key()?, issuer, above, trust)
+    }
+
+    fn with_key(
+        key: KeyPair,
+        issuer: &Issuer<'static, KeyPair>,
+        above: Vec<CertificateDer<'static>>,
+        trust: Trust,
+    ) -> Result<Identity, NodeError> {
         let certificate = leaf_params()?
             .signed_by(&key, issuer)
             .map_err(certificate_error)?
@@ -118,7 +154,7 @@ impl Identity {
             node,
             chain,
             key,
-            authority,
+            trust: Arc::new(trust),
         })
     }
 }

@@ -41,9 +41,11 @@ mod link;
 mod node;
 mod notices;
 mod outbox;
+mod pauses;
 mod peers;
 mod shared;
 mod signal;
+mod standing;
 mod strangers;
 
 pub use carrier::{Carrier, Connected, Incoming, Listener, MemoryCarrier, MemoryNetwork, TlsTcp};
@@ -55,7 +57,7 @@ pub use error::{
 pub use handler::{Handled, Handler, Target};
 pub use handshake::PROTOCOL_VERSION;
 pub use host::{BoxFuture, Host, SystemHost};
-pub use identity::{Identity, NodeId};
+pub use identity::{Credential, Identity, Machine, MachineKey, NodeId, Role, Roles, Trust};
 pub use node::Node;
 pub use peers::{Epoch, PeerId, PeerInfo};
 pub use shared::{Queued, SendError};

@@ -10,7 +10,7 @@
 //! - L2. The first reason to end is the one reported, here and, if it is the peer's fault, in the log and to the peer.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 use std::time::Duration;
 
@@ -25,11 +25,13 @@ use crate::frame::{Frame, FrameKind, FrameReader};
 use crate::greet::NonceGuard;
 use crate::handler::Handled;
 use crate::host::within;
+use crate::identity::{Credential, Role};
 use crate::inbox::{Delivery, Inbox, Receiver};
 use crate::outbox::{Outbox, PushError};
 use crate::peers::{Epoch, Peer, Route};
 use crate::shared::Shared;
 use crate::signal::Signal;
+use crate::standing;
 
 /// Bytes given to the stream at a time; what comes later must wait for them.
 const WRITE_BYTES: usize = 32 << 10;
@@ -51,6 +53,8 @@ fn crowded_pause(quarter: usize) -> Option<Duration> {
 
 pub(crate) struct Link {
     pub peer: Arc<Peer>,
+    /// What the certificates of this connection prove.
+    pub credential: Credential,
     pub epoch: Epoch,
     pub outbox: Arc<Outbox>,
     end: Mutex<Option<DownReason>>,
@@ -59,19 +63,29 @@ pub(crate) struct Link {
     heard_ms: AtomicU64,
     /// What comes in, once the connection is in use. It has this link, so it is not held.
     delivery: OnceLock<Weak<Delivery>>,
+    /// A certificate is being made for the peer.
+    is_renewing: AtomicBool,
 }
 
 impl Link {
-    pub fn new(peer: Arc<Peer>, epoch: Epoch, outbox: Arc<Outbox>, now: Duration) -> Link {
+    pub fn new(
+        peer: Arc<Peer>,
+        credential: Credential,
+        epoch: Epoch,
+        outbox: Arc<Outbox>,
+        now: Duration,
+    ) -> Link {
         let heard_ms = AtomicU64::new(now.as_millis() as u64);
         Link {
             peer,
+            credential,
             epoch,
             outbox,
             end: Mutex::default(),
             ended: Notify::new(),
             heard_ms,
             delivery: OnceLock::new(),
+            is_renewing: AtomicBool::new(false),
         }
     }
 
@@ -88,6 +102,15 @@ impl Link {
             .get_or_insert(reason);
         // One permit is kept for a task that does not wait yet.
         self.ended.notify_one();
+    }
+
+    /// The rule by which something is refused, in words.
+    pub fn refusal(&self, role: Role) -> String {
+        let Credential { roles, .. } = self.credential;
+        format!(
+            "it needs the role {role}, and {} has the roles {roles}",
+            self.credential
+        )
     }
 
     fn end_reason(&self) -> DownReason {
@@ -113,8 +136,18 @@ impl Link {
         self.peer.info().address
     }
 
+    /// Whether a certificate may be made for the peer now: one at a time.
+    pub fn begin_renewal(&self) -> bool {
+        !self.is_renewing.swap(true, Ordering::AcqRel)
+    }
+
+    pub fn end_renewal(&self, answer: Signal) {
+        self.answer(answer);
+        self.is_renewing.store(false, Ordering::Release);
+    }
+
     /// Queues a signal of the node itself.
-    fn answer(&self, signal: Signal) {
+    pub fn answer(&self, signal: Signal) {
         if let Err(PushError::Overloaded(_) | PushError::Full(_)) = self.outbox.push(signal) {
             self.close(DownReason::Protocol(ProtocolError::TooManyRequests));
         }
@@ -155,6 +188,9 @@ pub(crate) async fn run(shared: Arc<Shared>, start: Start) {
         wait_for(&shared, &link, before).await;
     }
     link.heard(shared.host.now());
+    if let Some(standing) = &shared.standing {
+        standing.greets(&shared, &link);
+    }
     announce(&link, || {
         shared
             .handler
@@ -441,7 +477,28 @@ impl Receiver for LinkReceiver {
                 self.link.answer(Signal::Pong { id });
                 Handled::Now
             }
-            other => self.shared.handler.signal(peer, other),
+            Signal::Bulletin { text } => {
+                if let Some(standing) = &self.shared.standing {
+                    standing.heard(&self.shared, &text);
+                }
+                Handled::Now
+            }
+            Signal::RenewalWant => {
+                standing::asked(&self.shared, &self.link);
+                Handled::Now
+            }
+            Signal::Renewal { result } => {
+                standing::answered(&self.shared, &self.link, result);
+                Handled::Now
+            }
+            other => match self.link.credential.roles.lacks(&other) {
+                None => self.shared.handler.signal(peer, other),
+                Some(role) => {
+                    let why = self.link.refusal(role);
+                    self.shared.handler.refused(peer, other, &why);
+                    Handled::Now
+                }
+            },
         }
     }
 

@@ -12,18 +12,20 @@ use tokio::task::AbortHandle;
 
 use crate::accept;
 use crate::address;
-use crate::carrier::{Carrier, Listener, TlsTcp};
+use crate::carrier::{Carrier, Listener};
 use crate::config::{CarrierChoice, Config};
-use crate::dial::{self, Dial};
+use crate::dial;
 use crate::error::{ConnectError, DownReason, FetchError, NodeError, Notice};
 use crate::fetch::{self, Fetches};
 use crate::handler::Handler;
 use crate::host::BoxFuture;
-use crate::identity::{Identity, NodeId};
+use crate::identity::{Credential, NodeId};
 use crate::notices::Notices;
-use crate::peers::{Epoch, PeerId, PeerInfo, PeerState, Peers, Route};
+use crate::pauses::Pauses;
+use crate::peers::{Epoch, PeerId, PeerInfo, PeerState, Peers};
 use crate::shared::{Queued, SendError, Shared};
 use crate::signal::Signal;
+use crate::standing::{self, Standing};
 
 /// Sockets, TLS and handlers; message copying is most of it, and two threads fill a gigabit link.
 const THREADS: usize = 2;
@@ -58,9 +60,12 @@ impl Node {
     /// a whole cluster runs in one thread under virtual time.
     pub async fn start_here(config: Config, handler: Arc<dyn Handler>) -> Result<Node, NodeError> {
         let runtime = Handle::current();
-        let carrier: Arc<dyn Carrier> = match &config.carrier {
-            CarrierChoice::Tls { home } => Arc::new(TlsTcp::new(&Identity::open(home)?)?),
-            CarrierChoice::Given(carrier) => Arc::clone(carrier),
+        let (carrier, standing): (Arc<dyn Carrier>, _) = match &config.carrier {
+            CarrierChoice::Tls { home } => {
+                let standing = Standing::open(home)?;
+                (standing.carrier(), Some(standing))
+            }
+            CarrierChoice::Given(carrier) => (Arc::clone(carrier), None),
         };
         let advertised = advertised(&config)?;
         let listener = listen(&*carrier, &config).await?;
@@ -80,9 +85,14 @@ impl Node {
             peers: Peers::default(),
             fetches: Fetches::default(),
             notices: Notices::default(),
+            pauses: Pauses::default(),
+            standing,
             stopping: AtomicBool::new(false),
         });
         let accepting = tokio::spawn(accept::run(Arc::clone(&shared), listener)).abort_handle();
+        if shared.standing.is_some() {
+            tokio::spawn(standing::watch(Arc::downgrade(&shared)));
+        }
         Ok(Node {
             shared,
             accepting,
@@ -121,32 +131,7 @@ impl Node {
         address: &str,
         callback: impl FnOnce(Result<PeerId, ConnectError>) + Send + 'static,
     ) {
-        let shared = &self.shared;
-        if shared.is_stopping() {
-            shared
-                .runtime
-                .spawn(async move { callback(Err(ConnectError::Stopped)) });
-            return;
-        }
-        let mut routes = shared.peers.routes();
-        match routes.by_address.get_mut(address) {
-            Some(Route::Peer(peer)) => {
-                let peer = *peer;
-                drop(routes);
-                shared.runtime.spawn(async move { callback(Ok(peer)) });
-            }
-            Some(Route::Dialling(dial)) => dial.callbacks.push(Box::new(callback)),
-            None => {
-                let address: Arc<str> = address.into();
-                let mut dial = Dial::new(shared);
-                dial.callbacks.push(Box::new(callback));
-                routes
-                    .by_address
-                    .insert(Arc::clone(&address), Route::Dialling(dial));
-                drop(routes);
-                dial::start(shared, address);
-            }
-        }
+        dial::connect_to(&self.shared, address, Box::new(callback));
     }
 
     /// [`Node::connect`] as a future, which any executor can poll.
@@ -202,6 +187,13 @@ impl Node {
         };
         let kept = |state: &mut PeerState| state.is_kept = true;
         self.shared.peers.intern(info, kept).id
+    }
+
+    /// What is proved of a peer that has, or had, a connection.
+    pub fn credential(&self, peer: PeerId) -> Option<Credential> {
+        let peer = self.shared.peers.get(peer)?;
+        let state = peer.state();
+        state.credential.clone()
     }
 
     /// The peers with a connection.

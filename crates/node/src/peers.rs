@@ -33,7 +33,7 @@ use tokio::sync::{Notify, oneshot};
 
 use crate::config::Capabilities;
 use crate::dial::Dial;
-use crate::identity::NodeId;
+use crate::identity::{Credential, NodeId};
 use crate::link::Link;
 use crate::outbox::Outbox;
 
@@ -77,6 +77,8 @@ pub(crate) struct PeerState {
     pub epoch: Epoch,
     pub outbox: Option<Arc<Outbox>>,
     pub live: Option<Live>,
+    /// What the certificates of its last connection prove.
+    pub credential: Option<Credential>,
     pub gone: bool,
     /// The owner of the node knows it: from its first connection, or from hearsay.
     pub is_kept: bool,

@@ -16,8 +16,10 @@ use crate::host::Host;
 use crate::identity::NodeId;
 use crate::notices::Notices;
 use crate::outbox::{Outbox, PushError};
+use crate::pauses::Pauses;
 use crate::peers::{Epoch, Peer, PeerId, Peers, Route};
 use crate::signal::Signal;
+use crate::standing::Standing;
 
 pub(crate) struct Shared {
     pub node: NodeId,
@@ -34,6 +36,9 @@ pub(crate) struct Shared {
     pub peers: Peers,
     pub fetches: Fetches,
     pub notices: Notices,
+    pub pauses: Pauses,
+    /// What it is in its cluster; none for a carrier of somebody else.
+    pub standing: Option<Standing>,
     pub stopping: AtomicBool,
 }
 

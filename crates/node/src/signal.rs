@@ -16,6 +16,8 @@ use mound_bytecode::unit::UnitHash;
 use crate::codec::{Input, Malformed, put_bytes, put_number, put_option};
 use crate::error::ProtocolError;
 use crate::frame::{CODE_LANE, CONTROL_LANE, data_lane};
+use crate::identity::BULLETIN_BYTES_MAX;
+use crate::identity::member::GRANTED_BYTES_MAX;
 
 /// Names of services and such; long enough for any that a person writes.
 pub const NAME_BYTES_MAX: usize = 255;
@@ -23,6 +25,8 @@ pub const NAME_BYTES_MAX: usize = 255;
 pub const OPTIONS_BYTES_MAX: usize = 16 << 10;
 /// Hashes in one [`Signal::CodeWant`], so that one request is answered in bounded work.
 pub const WANTED_MAX: usize = 256;
+/// Why something is refused, in words.
+const WHY_BYTES_MAX: usize = 1024;
 /// First kind that a node may skip when it does not know it.
 const FIRST_OPTIONAL_KIND: u8 = 128;
 
@@ -124,6 +128,16 @@ pub enum Signal {
     Pong {
         id: u64,
     },
+    /// Whom to believe, by the authority of the cluster. Taken by the node itself, as are the two that follow.
+    Bulletin {
+        text: Vec<u8>,
+    },
+    /// The machine of the sender wants a newer certificate, of a node of the authority's machine.
+    RenewalWant,
+    /// It, or why there is none.
+    Renewal {
+        result: Result<Vec<u8>, String>,
+    },
 }
 
 /// What came out of some bytes.
@@ -179,7 +193,12 @@ impl Signal {
             Signal::SpawnReply {
                 to, result: Err(_), ..
             } => data_lane(*to),
-            Signal::CodeWant { .. } | Signal::Ping { .. } | Signal::Pong { .. } => CONTROL_LANE,
+            Signal::CodeWant { .. }
+            | Signal::Ping { .. }
+            | Signal::Pong { .. }
+            | Signal::Bulletin { .. }
+            | Signal::RenewalWant
+            | Signal::Renewal { .. } => CONTROL_LANE,
             Signal::CodeHave { .. } => CODE_LANE,
         }
     }
@@ -209,6 +228,9 @@ impl Signal {
                 unit: Some(unit), ..
             } => unit.len(),
             Signal::CodeWant { hashes } => hashes.len() * 32,
+            Signal::Bulletin { text } => text.len(),
+            Signal::Renewal { result: Ok(bytes) } => bytes.len(),
+            Signal::Renewal { result: Err(_) } | Signal::RenewalWant => 0,
             Signal::CodeHave { unit: None, .. }
             | Signal::SpawnReply { result: Ok(_), .. }
             | Signal::Link { .. }
@@ -347,6 +369,19 @@ impl Signal {
             }
             Signal::Ping { id } => put_numbers(head, kind::PING, &[id]),
             Signal::Pong { id } => put_numbers(head, kind::PONG, &[id]),
+            Signal::Bulletin { text } => {
+                head.push(kind::BULLETIN);
+                return Tail::Owned(text);
+            }
+            Signal::RenewalWant => head.push(kind::RENEWAL_WANT),
+            Signal::Renewal { result: Ok(bytes) } => {
+                head.push(kind::RENEWAL);
+                return Tail::Owned(bytes);
+            }
+            Signal::Renewal { result: Err(why) } => {
+                head.push(kind::RENEWAL_REFUSED);
+                put_bytes(head, why.as_bytes());
+            }
         }
         Tail::Owned(Vec::new())
     }
@@ -356,11 +391,11 @@ impl Signal {
         let kind = input
             .byte()
             .map_err(|Malformed| ProtocolError::BadSignal { kind: 0 })?;
-        if kind >= FIRST_OPTIONAL_KIND {
-            return Ok(Decoded::Skipped { kind });
-        }
-        if !kind::ALL.contains(&kind) {
-            return Err(ProtocolError::UnknownSignal { kind });
+        if !kind::ALL.contains(&kind) && !kind::ALL_OPTIONAL.contains(&kind) {
+            return match kind >= FIRST_OPTIONAL_KIND {
+                true => Ok(Decoded::Skipped { kind }),
+                false => Err(ProtocolError::UnknownSignal { kind }),
+            };
         }
         match decode_known(kind, &mut input) {
             Ok(signal) if input.remaining() == 0 => Ok(Decoded::Known(signal)),
@@ -472,6 +507,16 @@ fn decode_known(kind: u8, input: &mut Input<'_>) -> Result<Signal, Malformed> {
         kind::PONG => Signal::Pong {
             id: input.number()?,
         },
+        kind::BULLETIN => Signal::Bulletin {
+            text: input.bytes_to_end(BULLETIN_BYTES_MAX)?.to_vec(),
+        },
+        kind::RENEWAL_WANT => Signal::RenewalWant,
+        kind::RENEWAL => Signal::Renewal {
+            result: Ok(input.bytes_to_end(GRANTED_BYTES_MAX)?.to_vec()),
+        },
+        kind::RENEWAL_REFUSED => Signal::Renewal {
+            result: Err(input.string(WHY_BYTES_MAX)?),
+        },
         _ => return Err(Malformed),
     })
 }
@@ -508,7 +553,13 @@ mod kind {
     pub const UNLINKED: u8 = 20;
     pub const REFUSED: u8 = 21;
 
+    pub const BULLETIN: u8 = 128;
+    pub const RENEWAL_WANT: u8 = 129;
+    pub const RENEWAL: u8 = 130;
+    pub const RENEWAL_REFUSED: u8 = 131;
+
     pub const ALL: std::ops::RangeInclusive<u8> = SEND..=REFUSED;
+    pub const ALL_OPTIONAL: std::ops::RangeInclusive<u8> = BULLETIN..=RENEWAL_REFUSED;
 }
 
 #[cfg(test)]

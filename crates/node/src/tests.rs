@@ -6,6 +6,7 @@ mod greedy;
 mod hostile;
 mod lifecycle;
 mod signals;
+mod standing;
 
 use std::collections::HashMap;
 use std::path::Path;

@@ -114,7 +114,7 @@ impl LoneHost {
                 None => raise_reply("error", "there is no compiler here"),
             },
             Request::Describe(name) => value_reply(Value::boolean(name == THIS)),
-            Request::Ping { .. } => value_reply(Value::FALSE),
+            Request::Ping { .. } | Request::ConnectNode { .. } => value_reply(Value::FALSE),
             Request::StartNode { .. } => raise_reply("node", "there are no nodes here"),
             Request::SpawnRemote { .. } => raise_reply("unreachable", "there are no nodes here"),
             Request::WaitFor(_) => value_reply(Value::UNSPECIFIED),
@@ -387,6 +387,22 @@ impl Cluster for LoneHost {
 
     fn monitor_service(&mut self, _: &str, _: &str) -> u64 {
         self.next_serial()
+    }
+
+    fn monitor_node(&mut self, _: &str) -> u64 {
+        self.next_serial()
+    }
+
+    fn nodes(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn disconnect_node(&mut self, _: &str) -> bool {
+        false
+    }
+
+    fn limit_service(&mut self, _: Name, _: &str) -> bool {
+        true
     }
 
     fn encode_private(&mut self, context: &mut Context, value: Value) -> Result<Vec<u8>, Raise> {

@@ -3,14 +3,19 @@
 use crate::arguments::{self, pid, symbol, text};
 use crate::processes::{after_send, links, monitor_tag, process_name, spawn_here, thunk};
 use crate::{Area, control, leaf};
-use mound_heap::Value;
 use mound_heap::object::Condition;
+use mound_heap::{FragmentBuilder, Value};
 use mound_machine::{Arguments, Context, Direction, Host, Outcome, Raise, Request, SpawnOptions};
 
 pub(crate) const AREA: Area = &[
+    control("%connect-node", connect_node),
     leaf("%current-node", current_node),
+    leaf("%disconnect-node", disconnect_node),
+    leaf("%limit-service", limit_service),
+    leaf("%monitor-node", monitor_node),
     leaf("%monitor-service", monitor_service),
     control("%node-start", node_start),
+    leaf("%nodes", nodes),
     leaf("%pid-node", pid_node),
     control("%ping", ping),
     control("%send-service", send_service),
@@ -92,6 +97,56 @@ fn monitor_service(
     Ok(monitor_tag(
         host.cluster().monitor_service(&node, &name.text()),
     ))
+}
+
+fn connect_node(
+    context: &mut Context,
+    host: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Outcome, Raise> {
+    let node = text(context, arguments, 0, "connect-node")?;
+    let deadline = arguments::deadline(context, arguments, 1, "connect-node")?;
+    context.request(host, deadline, |_, _| Ok(Request::ConnectNode { node }))
+}
+
+fn disconnect_node(
+    context: &mut Context,
+    host: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Value, Raise> {
+    let node = text(context, arguments, 0, "disconnect-node")?;
+    Ok(Value::boolean(host.cluster().disconnect_node(&node)))
+}
+
+fn limit_service(
+    context: &mut Context,
+    host: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Value, Raise> {
+    let process = pid(context, arguments, 0, "publish-service")?;
+    let roles = text(context, arguments, 1, "publish-service")?;
+    let is_said = host.cluster().limit_service(process, &roles);
+    Ok(Value::boolean(is_said))
+}
+
+fn monitor_node(
+    context: &mut Context,
+    host: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Value, Raise> {
+    let node = text(context, arguments, 0, "monitor-node")?;
+    Ok(monitor_tag(host.cluster().monitor_node(&node)))
+}
+
+fn nodes(context: &mut Context, host: &mut dyn Host, _: Arguments) -> Result<Value, Raise> {
+    let names = host.cluster().nodes();
+    let bytes = names.iter().map(String::len).sum::<usize>();
+    arguments::charge(context, names.len() + bytes / 64);
+    let mut builder = FragmentBuilder::new();
+    let strings: Vec<Value> = names.iter().map(|name| builder.string(name)).collect();
+    let list = builder.list(&strings);
+    let message = builder.finish_message(list);
+    Ok(context.heap.receive(message))
 }
 
 fn send_service(

@@ -7,9 +7,9 @@ use super::Distribution;
 use super::reasons::decode_reason;
 use super::services::{end_service_watches, no_service, service_unknown};
 use super::spawning::{pong, reply_spawn, spawn_here, spawn_reply};
-use super::undelivered;
+use super::{monitors, roles, undelivered};
 use crate::body::SchemeProcess;
-use crate::state::NodeState;
+use crate::state::{NodeState, ServiceWatch};
 use crate::{code, requests, transport};
 use mound_bytecode::unit::UnitHash;
 use mound_heap::budget;
@@ -40,6 +40,10 @@ impl Handler for Receiver {
             return Handled::Now;
         };
         let (here, missing) = code::survey(&state, payload(&signal));
+        if let Some(why) = roles::refusal(&state, peer, &signal, missing.len()) {
+            self.refused(peer, signal, &why);
+            return Handled::Now;
+        }
         if missing.is_empty() && *self.ready.borrow() {
             receive(&state, peer, signal);
             return Handled::Now;
@@ -57,6 +61,12 @@ impl Handler for Receiver {
             }
             drop((here, obtained));
         }))
+    }
+
+    fn refused(&self, peer: PeerId, signal: Wire, why: &str) {
+        if let Some(state) = self.state() {
+            roles::refuse(&state, peer, signal, why);
+        }
     }
 
     fn unit(&self, hash: UnitHash) -> Option<Arc<[u8]>> {
@@ -89,9 +99,11 @@ impl Handler for Receiver {
             .reached
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        end_service_watches(&state, "node-down", |watch| {
+        let is_its = |watch: &ServiceWatch| {
             reached.get(&watch.node) == Some(&peer) || address.as_deref() == Some(&*watch.node)
-        });
+        };
+        end_service_watches(&state, "node-down", is_its);
+        monitors::node_down(&state, &reason.to_string(), is_its);
         reached.retain(|_, at| *at != peer);
         drop(reached);
         if distribution.nodes.disconnected(peer) {
@@ -331,7 +343,10 @@ fn receive(state: &Arc<NodeState>, peer: PeerId, signal: Wire) {
         Wire::UnlinkAck { .. }
         | Wire::CodeWant { .. }
         | Wire::CodeHave { .. }
-        | Wire::Ping { .. } => {}
+        | Wire::Ping { .. }
+        | Wire::Bulletin { .. }
+        | Wire::RenewalWant
+        | Wire::Renewal { .. } => {}
     }
 }
 
@@ -356,7 +371,10 @@ fn adds_claim(signal: &Wire) -> bool {
         | Wire::CodeWant { .. }
         | Wire::CodeHave { .. }
         | Wire::Ping { .. }
-        | Wire::Pong { .. } => false,
+        | Wire::Pong { .. }
+        | Wire::Bulletin { .. }
+        | Wire::RenewalWant
+        | Wire::Renewal { .. } => false,
     }
 }
 

@@ -64,7 +64,7 @@ pub(super) fn service_unknown(
     };
     let address = distribution.address_of(peer);
     end_service_watches(state, "noproc", |watch| {
-        let is_it = watch.process.number() == to && *watch.service == *name;
+        let is_it = watch.process.number() == to && watch.service.as_deref() == Some(&*name);
         // A node speaks of its own services only.
         is_it && distribution.is_at(&watch.node, peer, &address)
     });
@@ -96,7 +96,7 @@ fn end_watches(
     object: &dyn Fn() -> Option<Frozen>,
     gone: impl Fn(&ServiceWatch) -> bool,
 ) {
-    for watch in state.take_service_watches(gone) {
+    for watch in state.take_service_watches(|watch| watch.service.is_some() && gone(watch)) {
         let mut builder = FragmentBuilder::new();
         let object = object();
         let fragment = object.as_ref().and_then(Frozen::fragment);

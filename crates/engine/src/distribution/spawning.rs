@@ -99,14 +99,14 @@ fn is_itself(state: &NodeState, address: &str) {
     }
 }
 
-fn not_started() -> Reply {
+pub(super) fn not_started() -> Reply {
     requests::raise(
         "node",
         "this node does not listen yet: call (node-init), or run with --listen".to_owned(),
     )
 }
 
-fn unreachable(address: &str, error: &ConnectError) -> Reply {
+pub(super) fn unreachable(address: &str, error: &ConnectError) -> Reply {
     requests::raise(
         "unreachable",
         format!("cannot reach node {address}: {error}"),

@@ -60,7 +60,7 @@ fn end_service_requests(state: &NodeState, peer: PeerId, process: Serial, why: &
 }
 
 /// A condition of kind `undelivered`.
-fn condition(why: &str) -> Frozen {
+pub(super) fn condition(why: &str) -> Frozen {
     let mut builder = FragmentBuilder::new();
     let message = builder.string(why);
     let kind = Value::symbol(Symbol::intern("undelivered"));

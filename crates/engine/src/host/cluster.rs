@@ -2,9 +2,11 @@
 //!
 //! Processes of other nodes are reached by their pids, as those of this one.
 
-use super::{TurnHost, name};
+use super::{TurnHost, name, pid};
 use mound_heap::Value;
+use mound_heap::value::Name;
 use mound_machine::{Cluster, Context, Delivery, Processes, Raise};
+use mound_node::Roles;
 use mound_process::{self as process, Pid, Serial};
 use mound_wire::Mode;
 
@@ -44,8 +46,36 @@ impl Cluster for TurnHost<'_, '_> {
         }
         let reference = self.turn.fresh_reference();
         self.state
-            .watch_service(self.turn.serial(), reference, node, service);
+            .watch_service(self.turn.serial(), reference, node, Some(service));
         reference
+    }
+
+    fn monitor_node(&mut self, node: &str) -> u64 {
+        let reference = self.turn.fresh_reference();
+        crate::distribution::monitor_node(self.state, self.turn.serial(), reference, node);
+        reference
+    }
+
+    fn nodes(&self) -> Vec<String> {
+        let distribution = self.state.distribution();
+        distribution.map_or(Vec::new(), |distribution| distribution.connected())
+    }
+
+    fn disconnect_node(&mut self, node: &str) -> bool {
+        let distribution = self.state.distribution();
+        distribution.is_some_and(|distribution| distribution.disconnect(node))
+    }
+
+    fn limit_service(&mut self, service: Name, roles: &str) -> bool {
+        let (Some(process), Ok(roles)) = (pid(service), Roles::parse(roles)) else {
+            return false;
+        };
+        if let Some(process) = process.as_local() {
+            self.state
+                .limited_services
+                .limit(&self.turn.handle(), process, roles);
+        }
+        true
     }
 
     fn encode_private(&mut self, context: &mut Context, value: Value) -> Result<Vec<u8>, Raise> {

@@ -15,7 +15,7 @@ use tokio::sync::mpsc;
 use super::{BoxFutureOf, Carrier, Connected, Incoming, Listener};
 use crate::error::CarrierError;
 use crate::host::BoxFuture;
-use crate::identity::NodeId;
+use crate::identity::{Credential, NodeId};
 
 /// Like the buffers of a socket.
 const PIPE_BYTES: usize = 64 << 10;
@@ -195,6 +195,7 @@ fn connected(node: NodeId, remote: String, stream: CuttableStream) -> Connected 
     let (reader, writer) = tokio::io::split(stream);
     Connected {
         node,
+        credential: Credential::AUTHORITY,
         remote,
         reader: Box::new(reader),
         writer: Box::new(writer),

@@ -1,18 +1,18 @@
-//! TLS 1.3 over TCP, both sides with certificates of one authority.
+//! TLS 1.3 over TCP, both sides with certificates of one cluster, which can be renewed while it is in use.
 
 use std::io;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 
 use rustls::pki_types::{CertificateDer, ServerName};
-use rustls::server::WebPkiClientVerifier;
-use rustls::{AlertDescription, CertificateError, ClientConfig, RootCertStore, ServerConfig};
+use rustls::{AlertDescription, CertificateError, ClientConfig, ServerConfig};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_rustls::{TlsAcceptor, TlsConnector};
 
+use super::verify::{Answering, Dialling};
 use super::{BoxFutureOf, Carrier, Connected, Incoming, Listener};
 use crate::error::{CarrierError, NodeError};
 use crate::host::BoxFuture;
-use crate::identity::{CERTIFICATE_NAME, Identity, NodeId, node_id};
+use crate::identity::{CERTIFICATE_NAME, Credential, Identity, NodeId, node_id};
 
 /// Says in the TLS greeting what follows, so that nobody mistakes a node for a web server.
 const APPLICATION: &[u8] = b"mound";
@@ -22,43 +22,69 @@ const UNSENT_BYTES: u32 = 128 << 10;
 
 pub struct TlsTcp {
     node: NodeId,
+    /// Of the certificates that are good now; connections that are being made keep theirs.
+    settings: Arc<RwLock<Settings>>,
+}
+
+#[derive(Clone)]
+struct Settings {
     client: Arc<ClientConfig>,
     server: Arc<ServerConfig>,
 }
 
 impl TlsTcp {
     pub fn new(identity: &Identity) -> Result<TlsTcp, NodeError> {
-        let problem = |error: &dyn std::fmt::Display| NodeError::Certificate(error.to_string());
+        Ok(TlsTcp {
+            node: identity.node,
+            settings: Arc::new(RwLock::new(Settings::new(identity)?)),
+        })
+    }
+
+    /// From now on, proves and believes what this identity says. It has the same key.
+    pub(crate) fn renew(&self, identity: &Identity) -> Result<(), NodeError> {
+        debug_assert_eq!(identity.node, self.node);
+        let settings = Settings::new(identity)?;
+        *self
+            .settings
+            .write()
+            .unwrap_or_else(PoisonError::into_inner) = settings;
+        Ok(())
+    }
+}
+
+fn current(settings: &RwLock<Settings>) -> Settings {
+    settings
+        .read()
+        .unwrap_or_else(PoisonError::into_inner)
+        .clone()
+}
+
+impl Settings {
+    fn new(identity: &Identity) -> Result<Settings, NodeError> {
+        let problem = |error: rustls::Error| NodeError::Certificate(error.to_string());
         let provider = Arc::new(rustls::crypto::ring::default_provider());
-        let mut roots = RootCertStore::empty();
-        roots
-            .add(identity.authority.clone())
-            .map_err(|error| problem(&error))?;
-        let roots = Arc::new(roots);
-        let chain = identity.chain.clone();
-        let verifier =
-            WebPkiClientVerifier::builder_with_provider(Arc::clone(&roots), Arc::clone(&provider))
-                .build()
-                .map_err(|error| problem(&error))?;
+        let (chain, trust) = (&identity.chain, &identity.trust);
+        let verifier = Arc::new(Dialling::new(&provider, trust).map_err(problem)?);
         let mut server = ServerConfig::builder_with_provider(Arc::clone(&provider))
             .with_protocol_versions(&[&rustls::version::TLS13])
-            .map_err(|error| problem(&error))?
+            .map_err(problem)?
             .with_client_cert_verifier(verifier)
             .with_single_cert(chain.clone(), identity.key.clone_key())
-            .map_err(|error| problem(&error))?;
+            .map_err(problem)?;
+        let verifier = Arc::new(Answering::new(&provider, trust).map_err(problem)?);
         let mut client = ClientConfig::builder_with_provider(provider)
             .with_protocol_versions(&[&rustls::version::TLS13])
-            .map_err(|error| problem(&error))?
-            .with_root_certificates(roots)
-            .with_client_auth_cert(chain, identity.key.clone_key())
-            .map_err(|error| problem(&error))?;
+            .map_err(problem)?
+            .dangerous()
+            .with_custom_certificate_verifier(verifier)
+            .with_client_auth_cert(chain.clone(), identity.key.clone_key())
+            .map_err(problem)?;
         server.alpn_protocols = vec![APPLICATION.to_vec()];
         client.alpn_protocols = vec![APPLICATION.to_vec()];
         // Each connection proves both keys anew; a resumed session would not say whose key it was.
         server.send_tls13_tickets = 0;
         client.resumption = rustls::client::Resumption::disabled();
-        Ok(TlsTcp {
-            node: identity.node,
+        Ok(Settings {
             client: Arc::new(client),
             server: Arc::new(server),
         })
@@ -72,21 +98,21 @@ impl Carrier for TlsTcp {
 
     fn listen(&self, address: &str) -> BoxFuture<Result<Box<dyn Listener>, io::Error>> {
         let address = address.to_owned();
-        let acceptor = TlsAcceptor::from(Arc::clone(&self.server));
+        let settings = Arc::clone(&self.settings);
         Box::pin(async move {
             let listener = TcpListener::bind(&address).await?;
             let local = listener.local_addr()?;
             Ok(Box::new(TcpTlsListener {
                 listener,
                 local,
-                acceptor,
+                settings,
             }) as Box<dyn Listener>)
         })
     }
 
     fn dial(&self, address: &str) -> BoxFuture<Result<Connected, CarrierError>> {
         let address = address.to_owned();
-        let connector = TlsConnector::from(Arc::clone(&self.client));
+        let connector = TlsConnector::from(current(&self.settings).client);
         Box::pin(async move {
             let socket = TcpStream::connect(&address)
                 .await
@@ -98,8 +124,8 @@ impl Carrier for TlsTcp {
                 .connect(name, socket)
                 .await
                 .map_err(stream_error)?;
-            let certificate = first(stream.get_ref().1.peer_certificates());
-            connected(address, certificate, stream)
+            let proof = proof(stream.get_ref().1.peer_certificates());
+            connected(address, proof, stream)
         })
     }
 }
@@ -107,7 +133,7 @@ impl Carrier for TlsTcp {
 struct TcpTlsListener {
     listener: TcpListener,
     local: std::net::SocketAddr,
-    acceptor: TlsAcceptor,
+    settings: Arc<RwLock<Settings>>,
 }
 
 impl Listener for TcpTlsListener {
@@ -119,12 +145,13 @@ impl Listener for TcpTlsListener {
         Box::pin(async move {
             let (socket, remote) = self.listener.accept().await?;
             let remote = remote.to_string();
-            let (acceptor, name) = (self.acceptor.clone(), remote.clone());
+            let acceptor = TlsAcceptor::from(current(&self.settings).server);
+            let name = remote.clone();
             let authenticate = Box::pin(async move {
                 prepare(&socket).map_err(|error| CarrierError::Io(error.to_string()))?;
                 let stream = acceptor.accept(socket).await.map_err(stream_error)?;
-                let certificate = first(stream.get_ref().1.peer_certificates());
-                connected(name, certificate, stream)
+                let proof = proof(stream.get_ref().1.peer_certificates());
+                connected(name, proof, stream)
             });
             Ok(Incoming {
                 remote,
@@ -142,24 +169,26 @@ fn prepare(socket: &TcpStream) -> io::Result<()> {
     Ok(())
 }
 
-fn first(chain: Option<&[CertificateDer<'static>]>) -> Option<CertificateDer<'static>> {
-    chain.and_then(|chain| chain.first()).cloned()
+/// What the certificates of the other side prove.
+fn proof(chain: Option<&[CertificateDer<'static>]>) -> Option<(NodeId, Credential)> {
+    let chain = chain?;
+    Some((node_id(chain.first()?)?, Credential::of(chain)?))
 }
 
 fn connected<S>(
     remote: String,
-    certificate: Option<CertificateDer<'static>>,
+    proof: Option<(NodeId, Credential)>,
     stream: S,
 ) -> Result<Connected, CarrierError>
 where
     S: tokio::io::AsyncRead + tokio::io::AsyncWrite + Send + 'static,
 {
-    let node = certificate
-        .and_then(|certificate| node_id(&certificate))
-        .ok_or_else(|| CarrierError::Tls("the peer has no certificate".into()))?;
+    let (node, credential) =
+        proof.ok_or_else(|| CarrierError::Tls("the peer has no certificate of a node".into()))?;
     let (reader, writer) = tokio::io::split(stream);
     Ok(Connected {
         node,
+        credential,
         remote,
         reader: Box::new(reader),
         writer: Box::new(writer),
@@ -181,6 +210,10 @@ pub(crate) fn stream_error(error: io::Error) -> CarrierError {
         rustls::Error::AlertReceived(
             AlertDescription::UnknownCA | AlertDescription::DecryptError,
         ) => CarrierError::ForeignToPeer,
+        rustls::Error::InvalidCertificate(CertificateError::Revoked) => CarrierError::RevokedPeer,
+        rustls::Error::AlertReceived(AlertDescription::CertificateRevoked) => {
+            CarrierError::RevokedToPeer
+        }
         other => CarrierError::Tls(other.to_string()),
     }
 }

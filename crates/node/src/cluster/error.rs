@@ -12,6 +12,10 @@ pub enum ClusterError {
     /// It cannot be the name of a machine.
     Name(String),
     NameTaken(String),
+    /// No machine of the cluster has this name.
+    Unknown(String),
+    /// The key of the authority is being replaced, until that day.
+    Rotating(String),
     /// It is no `host:port`.
     Address(String),
     /// It is no token, or not all of one.
@@ -50,6 +54,14 @@ impl fmt::Display for ClusterError {
             ClusterError::NameTaken(name) => write!(
                 formatter,
                 "a machine named {name} is in the cluster already (mound cluster list); choose another name"
+            ),
+            ClusterError::Unknown(name) => write!(
+                formatter,
+                "no machine named {name} is in the cluster (mound cluster list)"
+            ),
+            ClusterError::Rotating(day) => write!(
+                formatter,
+                "the key of the authority is being replaced already; the old one is believed until {day}"
             ),
             ClusterError::Address(address) => write!(
                 formatter,

@@ -2,10 +2,10 @@
 //!
 //! ```text
 //!   joins    secret (16) key (32)
-//!   invites  0, name, seconds (8), certificate, certificate of the authority     or    1, why not
+//!   invites  0, what is granted, the bulletin of the cluster if there is one     or    1, why not
 //! ```
 //!
-//! Texts and certificates have their length (2 bytes, the higher first) before them. The joining side checks the
+//! The three have their length (4 bytes, the higher first) before them. The joining side checks the
 //! certificate of the other against the token before it says anything (C1); the inviting side knows the other by
 //! the secret alone, since a machine that joins has no certificate yet.
 
@@ -26,10 +26,13 @@ use tokio::task::JoinSet;
 use tokio_rustls::{TlsAcceptor, TlsConnector};
 
 use super::token::{SECRET_BYTES, Token, fingerprint};
-use super::{ClusterError, NAME_BYTES_MAX, Offer, is_name};
+use super::{ClusterError, Offer, is_name};
 use crate::address;
-use crate::identity::member::{Granted, KEY_BYTES, grant, public_key};
-use crate::identity::{Authority, CERTIFICATE_NAME, Identity, unix_time};
+use crate::codec::Malformed;
+use crate::identity::member::{GRANTED_BYTES_MAX, Grant, Granted, KEY_BYTES, grant, public_key};
+use crate::identity::{
+    Authority, BULLETIN_BYTES_MAX, Bulletin, CERTIFICATE_NAME, Identity, Trust, unix_time,
+};
 
 /// Says in the TLS greeting what follows.
 const APPLICATION: &[u8] = b"mound-join";
@@ -39,9 +42,6 @@ const STEP: Duration = Duration::from_secs(10);
 
 /// Strangers that are heard at the same time; each goes after [`STEP`].
 const STRANGERS_MAX: usize = 64;
-
-/// A certificate takes less than a kilobyte.
-const CERTIFICATE_BYTES_MAX: usize = 4096;
 
 const GRANTED: u8 = 0;
 const REFUSED: u8 = 1;
@@ -55,8 +55,8 @@ pub(super) struct Inviting {
 
 /// What was given out, and to which key.
 pub(super) struct Given {
-    pub name: String,
     pub key: [u8; KEY_BYTES],
+    pub since: u64,
     pub expires: u64,
     /// Whether the machine said that it has it.
     pub is_taken: bool,
@@ -74,7 +74,11 @@ pub(super) async fn listen(authority: &Authority, offer: &Offer) -> Result<Invit
     let local = listener.local_addr().map_err(io_error)?;
     // The certificate of the authority comes along: the other side does not have it yet.
     let above = vec![authority.certificate.clone()];
-    let identity = Identity::new(&authority.issuer()?, above, authority.certificate.clone())?;
+    let identity = Identity::new(
+        &authority.issuer()?,
+        above,
+        Trust::of(authority.certificate.clone()),
+    )?;
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let mut config = ServerConfig::builder_with_provider(provider)
         .with_protocol_versions(&[&rustls::version::TLS13])
@@ -98,6 +102,7 @@ impl Inviting {
         authority: &Authority,
         token: &Token,
         offer: &Offer,
+        bulletin: &str,
     ) -> Result<Given, ClusterError> {
         let mut strangers = JoinSet::new();
         loop {
@@ -117,12 +122,18 @@ impl Inviting {
                         let _ = tokio::time::timeout(STEP, refuse(&mut stream, why)).await;
                         continue;
                     }
-                    let granted = grant(authority, &offer.name, key, unix_time(), offer.valid)?;
-                    // Who goes away now may have all of it, and the token is used up (C2).
-                    let told = tokio::time::timeout(STEP, give(&mut stream, &granted)).await;
-                    return Ok(Given {
-                        name: granted.name,
+                    let granted = grant(authority, &Grant {
+                        name: &offer.name,
                         key,
+                        roles: offer.roles,
+                        since: unix_time(),
+                        valid: offer.valid,
+                    })?;
+                    // Who goes away now may have all of it, and the token is used up (C2).
+                    let told = tokio::time::timeout(STEP, give(&mut stream, &granted, bulletin)).await;
+                    return Ok(Given {
+                        key,
+                        since: granted.since,
                         expires: granted.expires,
                         is_taken: matches!(told, Ok(Ok(()))),
                     });
@@ -153,12 +164,10 @@ async fn refuse(stream: &mut Server, why: &str) -> io::Result<()> {
 }
 
 /// Ends when the other side has confirmed that it has all.
-async fn give(stream: &mut Server, granted: &Granted) -> io::Result<()> {
+async fn give(stream: &mut Server, granted: &Granted, bulletin: &str) -> io::Result<()> {
     stream.write_u8(GRANTED).await?;
-    write_bytes(stream, granted.name.as_bytes()).await?;
-    stream.write_u64(granted.expires).await?;
-    write_bytes(stream, &granted.certificate).await?;
-    write_bytes(stream, &granted.authority).await?;
+    write_bytes(stream, &granted.encode()).await?;
+    write_bytes(stream, bulletin.as_bytes()).await?;
     stream.flush().await?;
     stream.read_u8().await?;
     stream.shutdown().await
@@ -169,13 +178,17 @@ pub(super) async fn join(
     address: &str,
     token: &Token,
     key: [u8; KEY_BYTES],
-) -> Result<Granted, ClusterError> {
+) -> Result<(Granted, Option<Bulletin>), ClusterError> {
     let joining = ask(address, token, key);
     let result = tokio::time::timeout(3 * STEP, joining).await;
     result.unwrap_or_else(|_| Err(ClusterError::Io(format!("{address} does not answer"))))
 }
 
-async fn ask(address: &str, token: &Token, key: [u8; KEY_BYTES]) -> Result<Granted, ClusterError> {
+async fn ask(
+    address: &str,
+    token: &Token,
+    key: [u8; KEY_BYTES],
+) -> Result<(Granted, Option<Bulletin>), ClusterError> {
     let mut stream = introduce(address, token, key).await?;
     if stream.read_u8().await.map_err(io_error)? != GRANTED {
         let why = read_bytes(&mut stream, 256).await.map_err(io_error)?;
@@ -183,10 +196,18 @@ async fn ask(address: &str, token: &Token, key: [u8; KEY_BYTES]) -> Result<Grant
             String::from_utf8_lossy(&why).into_owned(),
         ));
     }
-    let granted = read_granted(&mut stream).await.map_err(io_error)?;
+    let bytes = read_bytes(&mut stream, GRANTED_BYTES_MAX).await;
+    let granted = Granted::decode(&bytes.map_err(io_error)?)?;
+    let text = read_bytes(&mut stream, BULLETIN_BYTES_MAX).await;
+    let text = String::from_utf8(text.map_err(io_error)?).unwrap_or_default();
+    let bulletin = Bulletin::parse(&text);
+    let authorities = std::slice::from_ref(&granted.authority);
+    let is_believed = |bulletin: &Bulletin| bulletin.is_signed_by(authorities);
     if !is_name(&granted.name)
         || public_key(&granted.certificate) != Some(key)
         || fingerprint(&granted.authority) != token.authority
+        || bulletin.is_none() != text.is_empty()
+        || !bulletin.as_ref().is_none_or(is_believed)
     {
         return Err(ClusterError::Io(format!(
             "{address} has sent a certificate that is not for this machine"
@@ -194,7 +215,7 @@ async fn ask(address: &str, token: &Token, key: [u8; KEY_BYTES]) -> Result<Grant
     }
     stream.write_u8(GRANTED).await.map_err(io_error)?;
     stream.shutdown().await.map_err(io_error)?;
-    Ok(granted)
+    Ok((granted, bulletin))
 }
 
 /// Shows the secret and the key to whoever is certified by the authority that the token names.
@@ -230,27 +251,14 @@ pub(super) async fn introduce(
     Ok(stream)
 }
 
-async fn read_granted(stream: &mut (impl AsyncRead + Unpin)) -> io::Result<Granted> {
-    let name = read_bytes(stream, NAME_BYTES_MAX).await?;
-    let expires = stream.read_u64().await?;
-    let certificate = read_bytes(stream, CERTIFICATE_BYTES_MAX).await?;
-    let authority = read_bytes(stream, CERTIFICATE_BYTES_MAX).await?;
-    Ok(Granted {
-        name: String::from_utf8_lossy(&name).into_owned(),
-        expires,
-        certificate: CertificateDer::from(certificate),
-        authority: CertificateDer::from(authority),
-    })
-}
-
 async fn write_bytes(stream: &mut (impl AsyncWrite + Unpin), bytes: &[u8]) -> io::Result<()> {
-    let length = u16::try_from(bytes.len()).map_err(io::Error::other)?;
-    stream.write_u16(length).await?;
+    let length = u32::try_from(bytes.len()).map_err(io::Error::other)?;
+    stream.write_u32(length).await?;
     stream.write_all(bytes).await
 }
 
 async fn read_bytes(stream: &mut (impl AsyncRead + Unpin), most: usize) -> io::Result<Vec<u8>> {
-    let length = usize::from(stream.read_u16().await?);
+    let length = stream.read_u32().await? as usize;
     if length > most {
         return Err(io::Error::other("it sends more than there can be"));
     }
@@ -261,6 +269,12 @@ async fn read_bytes(stream: &mut (impl AsyncRead + Unpin), most: usize) -> io::R
 
 fn io_error(error: io::Error) -> ClusterError {
     ClusterError::Io(error.to_string())
+}
+
+impl From<Malformed> for ClusterError {
+    fn from(Malformed: Malformed) -> ClusterError {
+        ClusterError::Io("what was granted cannot be read".into())
+    }
 }
 
 fn tls_error(error: rustls::Error) -> ClusterError {

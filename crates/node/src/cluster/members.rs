@@ -1,14 +1,14 @@
 //! The machines that were let in: a file of lines in the home of the authority.
 //!
 //! ```text
-//!   <home>/members     name, key, since, until; one line each
+//!   <home>/members     name, key, since, until, roles; one line each
 //! ```
 
 use std::path::Path;
 
 use super::ClusterError;
 use crate::error::NodeError;
-use crate::identity::{lock, read_private, replace_private};
+use crate::identity::{Roles, lock, read_private, replace_private};
 
 const FILE: &str = "members";
 const LOCK: &str = "members.lock";
@@ -22,6 +22,7 @@ pub struct MemberRecord {
     /// Seconds since 1970, of the beginning and of the end.
     pub since: u64,
     pub expires: u64,
+    pub roles: Roles,
 }
 
 impl MemberRecord {
@@ -52,6 +53,7 @@ pub(super) fn read(home: &Path) -> Result<Vec<MemberRecord>, ClusterError> {
             key: word()?.to_owned(),
             since: word()?.parse().ok()?,
             expires: word()?.parse().ok()?,
+            roles: Roles::parse(word()?).ok()?,
         })
     });
     let damaged = || {
@@ -72,18 +74,42 @@ pub(super) fn named(home: &Path, name: &str) -> Result<Option<MemberRecord>, Clu
 
 /// Two invitations at a time keep both machines.
 pub(super) fn add(home: &Path, record: &MemberRecord) -> Result<(), ClusterError> {
+    change(home, |records| {
+        records.retain(|old| old.name != record.name);
+        records.push(record.clone());
+    })
+}
+
+/// Takes the place of the record with its name and key, if that is still there; whether it is.
+pub(super) fn replace(home: &Path, record: &MemberRecord) -> Result<bool, ClusterError> {
+    let mut is_there = false;
+    change(home, |records| {
+        let is_its = |old: &&mut MemberRecord| old.name == record.name && old.key == record.key;
+        if let Some(old) = records.iter_mut().find(is_its) {
+            *old = record.clone();
+            is_there = true;
+        }
+    })?;
+    Ok(is_there)
+}
+
+pub(super) fn remove(home: &Path, name: &str) -> Result<(), ClusterError> {
+    change(home, |records| records.retain(|old| old.name != name))
+}
+
+fn change(home: &Path, change: impl FnOnce(&mut Vec<MemberRecord>)) -> Result<(), ClusterError> {
     let _lock = lock(&home.join(LOCK))?;
     let mut records = read(home)?;
-    records.retain(|old| old.name != record.name);
-    records.push(record.clone());
+    change(&mut records);
     let lines = records.iter().map(|record| {
         let MemberRecord {
             name,
             key,
             since,
             expires,
+            roles,
         } = record;
-        format!("{name} {key} {since} {expires}\n")
+        format!("{name} {key} {since} {expires} {roles}\n")
     });
     let text: String = lines.collect();
     Ok(replace_private(&home.join(FILE), &text)?)

@@ -9,24 +9,25 @@ use std::time::Duration;
 use super::*;
 use crate::carrier::{Carrier, TlsTcp};
 use crate::error::CarrierError;
-use crate::identity::Identity;
+use crate::identity::{Credential, Identity};
 use crate::testing::Folder;
 
 const LIMIT: Duration = Duration::from_secs(60);
 const DAY: Duration = Duration::from_secs(24 * 3600);
 
-fn offer(name: &str) -> Offer {
+pub(crate) fn offer(name: &str) -> Offer {
     Offer {
         listen: "127.0.0.1:0".into(),
         advertise: None,
         name: name.into(),
+        roles: Roles::USUAL,
         waits: LIMIT,
         valid: DAY,
     }
 }
 
 /// Invites a machine; `guest` is given the invitation.
-fn inviting<T: Send>(
+pub(crate) fn inviting<T: Send>(
     home: &Path,
     offer: &Offer,
     guest: impl FnOnce(Invitation) -> T + Send,
@@ -47,7 +48,13 @@ fn inviting<T: Send>(
 /// Whether a node of the first home gets a connection with one of the second, and why not.
 fn connect(from: &Path, to: &Path) -> Result<(), CarrierError> {
     let (from, to) = (Identity::open(from).unwrap(), Identity::open(to).unwrap());
-    let (from, to) = (TlsTcp::new(&from).unwrap(), TlsTcp::new(&to).unwrap());
+    meet(&from, &to)
+}
+
+fn meet(from: &Identity, to: &Identity) -> Result<(), CarrierError> {
+    let (Ok(from), Ok(to)) = (TlsTcp::new(from), TlsTcp::new(to)) else {
+        return Err(CarrierError::Tls("the key does not fit".into()));
+    };
     runtime().unwrap().block_on(async move {
         let mut listener = to.listen("127.0.0.1:0").await.unwrap();
         let address = listener.address();
@@ -256,19 +263,25 @@ fn a_name_is_given_once_and_can_be_written() {
     assert!(matches!(refused, Some(ClusterError::NameTaken(_))));
 }
 
-/// A machine whose year was over yesterday.
-fn make_former_member(host: &Path, guest: &Path) {
+/// A machine that was let in some days ago, for a year.
+pub(crate) fn make_member(host: &Path, guest: &Path, name: &str, days_ago: u64) {
     let authority = Authority::open(host).unwrap();
     let key = new_key().unwrap();
-    let began = unix_time() - 366 * DAY.as_secs();
-    let raw = member::raw(&key);
-    let granted = member::grant(&authority, "web", raw, began, 365 * DAY).unwrap();
+    let grant = Grant {
+        name,
+        key: member::raw(&key),
+        roles: Roles::USUAL,
+        since: unix_time() - days_ago * DAY.as_secs(),
+        valid: 365 * DAY,
+    };
+    let granted = member::grant(&authority, &grant).unwrap();
     Member::write(guest, &key, &granted).unwrap();
     let record = MemberRecord {
-        name: granted.name,
-        key: String::from("0"),
-        since: began,
+        name: name.into(),
+        key: MachineKey::of(&grant.key).to_string(),
+        since: granted.since,
         expires: granted.expires,
+        roles: grant.roles,
     };
     members::add(host, &record).unwrap();
 }
@@ -277,7 +290,8 @@ fn make_former_member(host: &Path, guest: &Path) {
 fn the_time_of_a_machine_ends() {
     let (host, guest) = (Folder::new(), Folder::new());
     init(host.path()).unwrap();
-    make_former_member(host.path(), guest.path());
+    // Its year was over yesterday.
+    make_member(host.path(), guest.path(), "web", 366);
     assert!(matches!(
         Identity::open(guest.path()),
         Err(crate::error::NodeError::Expired { name, .. }) if name == "web"
@@ -309,4 +323,180 @@ fn a_token_is_read_whole_or_not_at_all() {
         let refused = join(folder.path(), "localhost:1", &token, false).err();
         assert!(matches!(refused, Some(ClusterError::Token)), "{token}");
     }
+}
+
+#[test]
+fn roles_stand_in_the_certificate() {
+    let (host, guest) = (Folder::new(), Folder::new());
+    init(host.path()).unwrap();
+    let mut reader = offer("reader");
+    reader.roles = Roles::parse("observe,message").unwrap();
+    let (record, joined) = inviting(host.path(), &reader, |invitation| {
+        join(guest.path(), &invitation.address, &invitation.token, false).unwrap()
+    });
+    assert_eq!(record.unwrap().roles, reader.roles);
+    assert_eq!(joined.roles, reader.roles);
+    let chain = Identity::open(guest.path()).unwrap().chain;
+    let credential = Credential::of(&chain).unwrap();
+    assert_eq!(credential.roles, reader.roles);
+    assert_eq!(credential.machine.unwrap().name, "reader");
+    let own = Identity::open(host.path()).unwrap().chain;
+    assert_eq!(Credential::of(&own), Some(Credential::AUTHORITY));
+}
+
+/// A machine that shows certificates in other shapes than nodes do, to be taken for another one.
+#[test]
+fn chains_of_other_shapes_are_refused() {
+    let (host, guest, friend) = (Folder::new(), Folder::new(), Folder::new());
+    make_member(host.path(), guest.path(), "web", 1);
+    make_member(host.path(), friend.path(), "db", 1);
+    let refused = |change: &dyn Fn(&mut Identity)| {
+        let mut forged = Identity::open(guest.path()).unwrap();
+        change(&mut forged);
+        let there = Identity::open(host.path()).unwrap();
+        meet(&forged, &there).is_err()
+    };
+    assert!(!refused(&|_| ()), "as it is");
+    // With the certificate of another machine before its own.
+    let db = Identity::open(friend.path()).unwrap().chain[1].clone();
+    assert!(refused(&|identity| identity.chain.insert(1, db.clone())));
+    assert!(refused(&|identity| identity.chain[1] = db.clone()));
+    // As if the authority had certified the node.
+    assert!(refused(&|identity| identity.chain.truncate(1)));
+    // The machine as a node.
+    let member = Member::open(guest.path()).unwrap().unwrap();
+    assert!(refused(&|identity| {
+        identity.chain = vec![member.certificate.clone()];
+        identity.key = member.key_for_tests();
+    }));
+}
+
+#[test]
+fn a_machine_is_put_out() {
+    let (host, guest, other) = (Folder::new(), Folder::new(), Folder::new());
+    make_member(host.path(), guest.path(), "web", 1);
+    make_member(host.path(), other.path(), "db", 1);
+    assert!(matches!(
+        revoke(host.path(), "mail"),
+        Err(ClusterError::Unknown(_))
+    ));
+    revoke(host.path(), "web").unwrap();
+    let names: Vec<String> = list(host.path())
+        .unwrap()
+        .into_iter()
+        .map(|record| record.name)
+        .collect();
+    assert_eq!(names, ["db"]);
+    assert_eq!(
+        connect(host.path(), guest.path()),
+        Err(CarrierError::RevokedPeer)
+    );
+    assert!(connect(guest.path(), host.path()).is_err());
+    assert_eq!(connect(host.path(), other.path()), Ok(()));
+    // It gets no new certificate, and whoever joins later hears of it.
+    let late = Folder::new();
+    let web = Credential::of(&Identity::open(guest.path()).unwrap().chain).unwrap();
+    assert!(renew(host.path(), &web.machine.unwrap()).is_err());
+    let (record, _) = inviting(host.path(), &offer("late"), |invitation| {
+        join(late.path(), &invitation.address, &invitation.token, false).unwrap()
+    });
+    record.unwrap();
+    assert_eq!(
+        connect(late.path(), guest.path()),
+        Err(CarrierError::RevokedPeer)
+    );
+    // The name is free for a machine with another key.
+    let again = Folder::new();
+    make_member(host.path(), again.path(), "web", 0);
+    assert_eq!(connect(again.path(), host.path()), Ok(()));
+}
+
+#[test]
+fn a_bulletin_counts_only_if_it_is_signed_and_newer() {
+    let (host, other, guest) = (Folder::new(), Folder::new(), Folder::new());
+    make_member(host.path(), guest.path(), "web", 1);
+    make_member(other.path(), guest.path(), "web", 1);
+    revoke(host.path(), "web").unwrap();
+    revoke(other.path(), "web").unwrap();
+    let bulletin = |folder: &Folder| Bulletin::read(folder.path()).unwrap().unwrap();
+    let (ours, theirs) = (bulletin(&host), bulletin(&other));
+    let trust = Identity::open(host.path()).unwrap().trust;
+    assert!(ours.is_signed_by(trust.authorities()));
+    assert!(!theirs.is_signed_by(trust.authorities()));
+    // With one digit changed, wherever, it is another one or none at all.
+    let mut random = crate::testing::Random::new(5);
+    for _ in 0..2000 {
+        let mut bytes = ours.text.clone().into_bytes();
+        let place = random.below(bytes.len());
+        let digit = b"0123456789abcdef \n"[random.below(18)];
+        if std::mem::replace(&mut bytes[place], digit) == digit {
+            continue;
+        }
+        let changed = Bulletin::parse(std::str::from_utf8(&bytes).unwrap());
+        let is_believed = |it: &Bulletin| it.is_signed_by(trust.authorities());
+        assert!(!changed.as_ref().is_some_and(is_believed), "byte {place}");
+    }
+    // An older one changes nothing.
+    let old = Bulletin {
+        number: ours.number - 1,
+        ..ours.clone()
+    };
+    old.keep(host.path()).unwrap();
+    assert_eq!(bulletin(&host), ours);
+}
+
+/// From the first day to the last, machines of both keys talk, and the old key is gone in the end.
+#[test]
+fn the_key_of_the_authority_is_replaced() {
+    let (host, guest) = (Folder::new(), Folder::new());
+    let first = init(host.path()).unwrap();
+    make_member(host.path(), guest.path(), "web", 1);
+    let second = rotate(host.path(), 30 * DAY).unwrap().authority;
+    assert_ne!(first, second);
+    assert!(matches!(
+        rotate(host.path(), DAY),
+        Err(ClusterError::Rotating(_))
+    ));
+    // Also with a machine that has not heard of it.
+    assert_eq!(connect(host.path(), guest.path()), Ok(()));
+    assert_eq!(authority(host.path()).unwrap(), Some(first.clone()));
+    Bulletin::read(host.path())
+        .unwrap()
+        .unwrap()
+        .keep(guest.path())
+        .unwrap();
+    // The second half: machines are certified by the new one.
+    Bulletin::publish(host.path(), |bulletin| {
+        bulletin.authorities[1].from = unix_time();
+        Ok(())
+    })
+    .unwrap();
+    let credential = Credential::of(&Identity::open(guest.path()).unwrap().chain).unwrap();
+    let granted = renew(host.path(), &credential.machine.unwrap()).unwrap();
+    let trust = Identity::open(guest.path()).unwrap().trust;
+    Member::renew(guest.path(), &granted, &trust).unwrap();
+    assert_eq!(membership(guest.path()).unwrap().unwrap().authority, second);
+    assert_eq!(connect(guest.path(), host.path()), Ok(()));
+    assert_eq!(connect(host.path(), guest.path()), Ok(()));
+    let late = Folder::new();
+    let (record, joined) = inviting(host.path(), &offer("late"), |invitation| {
+        join(late.path(), &invitation.address, &invitation.token, false).unwrap()
+    });
+    record.unwrap();
+    assert_eq!(joined.authority, second);
+    assert_eq!(connect(late.path(), host.path()), Ok(()));
+    // The end of the old one.
+    Bulletin::publish(host.path(), |bulletin| {
+        bulletin.authorities[0].until = unix_time();
+        Ok(())
+    })
+    .unwrap();
+    assert_eq!(init(host.path()).unwrap(), second);
+    assert!(Authority::next(host.path()).unwrap().is_none());
+    assert_eq!(connect(late.path(), host.path()), Ok(()));
+    assert_eq!(connect(host.path(), guest.path()), Ok(()));
+    // And it can be replaced again, at once.
+    let third = rotate(host.path(), Duration::ZERO).unwrap().authority;
+    assert_eq!(init(host.path()).unwrap(), third);
+    assert!(connect(host.path(), guest.path()).is_err());
 }

@@ -1,7 +1,8 @@
 //! A machine that has joined a cluster: a key of its own, and the certificate that the authority gave it.
 //!
 //! ```text
-//!   <home>/member.pem     name, end, key, certificate, and the certificate of the authority, mode 0600
+//!   <home>/member.pem     name, beginning, end, key, certificate, and that of the authority, mode 0600
+//!   <home>/issuer         the address of a node that can renew the certificate, if one was met
 //! ```
 //!
 //! The machine certifies the nodes that it starts, and no other machines.
@@ -10,16 +11,30 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rcgen::{CertificateParams, Issuer, KeyPair, PublicKeyData, SignatureAlgorithm};
+use rcgen::{CertificateParams, DnType, Issuer, KeyPair, PublicKeyData, SignatureAlgorithm};
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::server::ParsedCertificate;
 
-use super::files::{open_home, read_private, replace_private};
-use super::{Authority, ED25519, certificate_error, issuer_params};
+use super::credential::{self, MachineKey};
+use super::files::{lock, open_home, read_private, replace_private};
+use super::roles::Roles;
+use super::{Authority, ED25519, Trust, certificate_error, issuer_params};
+use crate::codec::{Input, Malformed, put_bytes};
 use crate::error::NodeError;
 
 const FILE: &str = "member.pem";
+const LOCK: &str = "member.lock";
+const ISSUER: &str = "issuer";
+
+/// With what the name of a machine begins in its certificate.
+pub(super) const SUBJECT_PREFIX: &str = "mound member ";
+
+/// Longest name of a machine in a cluster.
+pub(crate) const NAME_BYTES_MAX: usize = 63;
+
+/// A certificate takes less than a kilobyte.
+const CERTIFICATE_BYTES_MAX: usize = 4096;
 
 /// Clocks of machines differ.
 const EARLY: Duration = Duration::from_secs(24 * 3600);
@@ -29,7 +44,8 @@ pub(crate) const KEY_BYTES: usize = 32;
 
 pub(crate) struct Member {
     pub name: String,
-    /// Seconds since 1970 at which the certificate ends.
+    /// Seconds since 1970 at which the certificate begins and ends.
+    pub since: u64,
     pub expires: u64,
     key_pem: String,
     pub certificate: CertificateDer<'static>,
@@ -59,6 +75,9 @@ impl Member {
         let mut certificate = || certificates.next().and_then(Result::ok);
         let member = Member {
             name: field("name:").ok_or_else(|| bad("it has no name"))?,
+            since: field("since:")
+                .and_then(|text| text.parse().ok())
+                .ok_or_else(|| bad("it has no beginning"))?,
             expires: field("expires:")
                 .and_then(|text| text.parse().ok())
                 .ok_or_else(|| bad("it has no end"))?,
@@ -77,8 +96,9 @@ impl Member {
     pub fn write(home: &Path, key: &KeyPair, granted: &Granted) -> Result<(), NodeError> {
         open_home(home)?;
         let text = format!(
-            "name: {}\nexpires: {}\n{}{}{}",
+            "name: {}\nsince: {}\nexpires: {}\n{}{}{}",
             granted.name,
+            granted.since,
             granted.expires,
             key.serialize_pem(),
             pem(&granted.certificate),
@@ -87,15 +107,48 @@ impl Member {
         replace_private(&path(home), &text)
     }
 
+    /// Keeps a newer certificate for the same key, from an authority that is believed.
+    pub fn renew(home: &Path, granted: &Granted, trust: &Trust) -> Result<(), NodeError> {
+        let _lock = lock(&home.join(LOCK))?;
+        let unfit = || NodeError::Certificate("the new one is not for this machine".into());
+        let member = Member::open(home)?.ok_or_else(unfit)?;
+        let is_fit = granted.name == member.name
+            && public_key(&granted.certificate) == public_key(&member.certificate)
+            && trust.authorities().contains(&granted.authority);
+        if !is_fit {
+            return Err(unfit());
+        }
+        if granted.expires <= member.expires && granted.authority == member.authority {
+            // Another node of this machine was faster.
+            return Ok(());
+        }
+        Member::write(home, &member.key()?, granted)
+    }
+
+    pub fn roles(&self) -> Roles {
+        credential::roles(&self.certificate)
+    }
+
+    pub fn machine_key(&self) -> Option<MachineKey> {
+        credential::machine_key(&self.certificate)
+    }
+
     fn key(&self) -> Result<KeyPair, NodeError> {
         let der = PrivateKeyDer::from_pem_slice(self.key_pem.as_bytes())
             .map_err(|error| NodeError::Certificate(error.to_string()))?;
         KeyPair::try_from(&der).map_err(certificate_error)
     }
 
+    /// The key of the machine, for tests that misuse it.
+    #[cfg(test)]
+    pub fn key_for_tests(&self) -> PrivateKeyDer<'static> {
+        PrivateKeyDer::from_pem_slice(self.key_pem.as_bytes()).unwrap()
+    }
+
     pub fn issuer(&self) -> Result<Issuer<'static, KeyPair>, NodeError> {
         let key = self.key()?;
-        Ok(Issuer::new(params(&self.name, &raw(&key)), key))
+        let params = params(&self.name, &raw(&key), self.roles());
+        Ok(Issuer::new(params, key))
     }
 }
 
@@ -103,36 +156,84 @@ pub(crate) fn path(home: &Path) -> PathBuf {
     home.join(FILE)
 }
 
+/// Where a node was met that can renew the certificate.
+pub(crate) fn issuer_address(home: &Path) -> Result<Option<String>, NodeError> {
+    read_private(&home.join(ISSUER))
+}
+
+pub(crate) fn keep_issuer_address(home: &Path, address: &str) -> Result<(), NodeError> {
+    replace_private(&home.join(ISSUER), address)
+}
+
 /// What an authority gives a machine.
+#[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Granted {
     pub name: String,
+    pub since: u64,
     pub expires: u64,
     pub certificate: CertificateDer<'static>,
     pub authority: CertificateDer<'static>,
 }
 
-/// A certificate for the machine that has a key, from `now` (seconds since 1970) for a time.
-pub(crate) fn grant(
-    authority: &Authority,
-    name: &str,
-    key: [u8; KEY_BYTES],
-    now: u64,
-    valid: Duration,
-) -> Result<Granted, NodeError> {
-    let expires = now.saturating_add(valid.as_secs());
+/// Longest [`Granted`], encoded.
+pub(crate) const GRANTED_BYTES_MAX: usize = NAME_BYTES_MAX + 16 + 2 * CERTIFICATE_BYTES_MAX + 8;
+
+impl Granted {
+    pub fn encode(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        put_bytes(&mut bytes, self.name.as_bytes());
+        bytes.extend(self.since.to_le_bytes());
+        bytes.extend(self.expires.to_le_bytes());
+        put_bytes(&mut bytes, &self.certificate);
+        put_bytes(&mut bytes, &self.authority);
+        bytes
+    }
+
+    pub fn decode(bytes: &[u8]) -> Result<Granted, Malformed> {
+        let mut input = Input::new(bytes);
+        let name = input.string(NAME_BYTES_MAX)?;
+        let (since, expires) = (input.u64()?, input.u64()?);
+        let mut certificate = || -> Result<CertificateDer<'static>, Malformed> {
+            let bytes = input.bytes(CERTIFICATE_BYTES_MAX)?;
+            Ok(CertificateDer::from(bytes.to_vec()))
+        };
+        Ok(Granted {
+            name,
+            since,
+            expires,
+            certificate: certificate()?,
+            authority: certificate()?,
+        })
+    }
+}
+
+/// What is written into the certificate of a machine.
+pub(crate) struct Grant<'a> {
+    pub name: &'a str,
+    pub key: [u8; KEY_BYTES],
+    pub roles: Roles,
+    /// Seconds since 1970.
+    pub since: u64,
+    pub valid: Duration,
+}
+
+/// A certificate for the machine that has a key.
+pub(crate) fn grant(authority: &Authority, grant: &Grant<'_>) -> Result<Granted, NodeError> {
+    let expires = grant.since.saturating_add(grant.valid.as_secs());
     let moment = |seconds: u64| {
         let seconds = i64::try_from(seconds).unwrap_or(i64::MAX);
         time::OffsetDateTime::from_unix_timestamp(seconds)
             .map_err(|error| NodeError::Certificate(error.to_string()))
     };
-    let mut params = params(name, &key);
-    params.not_before = moment(now.saturating_sub(EARLY.as_secs()))?;
+    let mut params = params(grant.name, &grant.key, grant.roles);
+    params.not_before = moment(grant.since.saturating_sub(EARLY.as_secs()))?;
     params.not_after = moment(expires)?;
     let certificate = params
-        .signed_by(&PublicKey(key), &authority.issuer()?)
+        .signed_by(&PublicKey(grant.key), &authority.issuer()?)
         .map_err(certificate_error)?;
     Ok(Granted {
-        name: name.to_owned(),
+        name: grant.name.to_owned(),
+        since: grant.since,
         expires,
         certificate: certificate.der().clone(),
         authority: authority.certificate.clone(),
@@ -166,10 +267,13 @@ pub(crate) fn public_key(certificate: &CertificateDer<'_>) -> Option<[u8; KEY_BY
     info.last_chunk::<KEY_BYTES>().copied()
 }
 
-/// The same for the same name and key, since an issuer is rebuilt from them at each start.
-fn params(name: &str, key: &[u8; KEY_BYTES]) -> CertificateParams {
+/// The same for the same name, key and roles, since an issuer is rebuilt from them at each start.
+fn params(name: &str, key: &[u8; KEY_BYTES], roles: Roles) -> CertificateParams {
     let hash = blake3::hash(key).to_hex();
-    issuer_params(format!("mound member {name} {}", &hash[..16]), 0)
+    let mut params = issuer_params(format!("{SUBJECT_PREFIX}{name} {}", &hash[..16]), 0);
+    let unit = DnType::OrganizationalUnitName;
+    params.distinguished_name.push(unit, roles.to_string());
+    params
 }
 
 fn pem(certificate: &CertificateDer<'_>) -> String {

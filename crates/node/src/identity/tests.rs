@@ -19,7 +19,7 @@ fn nodes_that_start_at_once_share_one_authority() {
             .collect()
     });
     for identity in &identities {
-        assert_eq!(identity.authority, identities[0].authority);
+        assert_eq!(identity.trust, identities[0].trust);
     }
     let mut nodes: Vec<NodeId> = identities.iter().map(|identity| identity.node).collect();
     nodes.sort();

@@ -105,9 +105,9 @@ fn a_foreign_authority_is_refused_with_the_reason_on_both_sides() {
 fn a_client_without_certificate_is_refused() {
     let folder = Folder::new();
     let (node, recorder) = tls_node(folder.path());
-    let authority = Identity::open(folder.path()).unwrap().authority;
+    let trust = Identity::open(folder.path()).unwrap().trust;
     let mut roots = rustls::RootCertStore::empty();
-    roots.add(authority).unwrap();
+    roots.add(trust.authorities()[0].clone()).unwrap();
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let mut config = rustls::ClientConfig::builder_with_provider(provider)
         .with_protocol_versions(&[&rustls::version::TLS13])
