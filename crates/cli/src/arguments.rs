@@ -2,6 +2,7 @@
 
 use clap::{Args, Parser, Subcommand};
 use mound_engine::{Limits, Roles, parse_limits, parse_size};
+use mound_modules::Mode;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -33,7 +34,7 @@ Exit status:
 
 #[derive(Subcommand, Debug)]
 pub enum Command {
-    /// Compile a program and run it; `-` reads it from standard input
+    /// Compile a program or a library and run it; `-` reads it from standard input
     Run {
         #[command(flatten)]
         settings: Settings,
@@ -46,8 +47,10 @@ pub enum Command {
         /// Repeatable: one scheduler, made-up time, and an order of events that follows from N
         #[arg(long, value_name = "N", conflicts_with = "schedulers")]
         seed: Option<u64>,
-        /// The program, then its arguments
-        file: String,
+        /// The program, or an installed library as LIBRARY@VERSION, then its arguments; in a
+        /// project, its program if there is none
+        #[arg(value_name = "FILE|LIBRARY")]
+        file: Option<String>,
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
@@ -150,6 +153,57 @@ pub enum Command {
         #[arg(value_name = "FILE|DIR")]
         paths: Vec<PathBuf>,
     },
+    /// Fetch libraries and what they depend on; in a project, without names, what it imports
+    Install {
+        #[command(flatten)]
+        modules: Modules,
+        /// Libraries as github.com/fred/hello@1.0, or URLs or directories of git repositories, with
+        /// @VERSION (a tag, branch or commit) or without
+        #[arg(value_name = "LIBRARY|URL")]
+        libraries: Vec<String>,
+    },
+    /// Remove installed versions of libraries, or all versions if none is given
+    Uninstall {
+        #[arg(required = true, value_name = "LIBRARY")]
+        libraries: Vec<String>,
+    },
+    /// Fetch branches again, those of all installed libraries if none is given; tags stay as they are
+    Update {
+        #[arg(value_name = "LIBRARY")]
+        libraries: Vec<String>,
+    },
+    /// Show the libraries that are installed: version, commit, and where they are from
+    List,
+    /// Ask the origins of installed libraries whether there is something newer
+    Outdated,
+    /// Show what is known of a library: its versions, its parts and what it imports
+    Info {
+        #[arg(value_name = "LIBRARY")]
+        library: String,
+    },
+    /// Show what imports a library: the project, or other libraries
+    Why {
+        #[arg(value_name = "LIBRARY")]
+        library: String,
+    },
+    /// Make a project: a program or library, a test, a manifest and a first commit
+    New {
+        /// The directory, whose name is that of the project
+        name: PathBuf,
+        /// Make a library for others to import
+        #[arg(long)]
+        library: bool,
+    },
+    /// Make one executable file of a program, its libraries and Mound
+    Build {
+        #[command(flatten)]
+        settings: Settings,
+        /// The file to make [default: the name of the program, without .scm]
+        #[arg(long, short, value_name = "FILE")]
+        output: Option<PathBuf>,
+        /// The program; in a project, its program if there is none
+        file: Option<String>,
+    },
     /// Let machines into a cluster, whose nodes trust each other
     Cluster {
         #[command(subcommand)]
@@ -239,9 +293,26 @@ pub enum Order {
     Mailbox,
 }
 
+/// What may be fetched.
+#[derive(Args, Debug, Clone, Default)]
+pub struct Modules {
+    /// Fetch libraries from this location without asking, such as github.com/fred (may be given
+    /// several times; `none` forgets those of the configuration; also MOUND_TRUST in the environment)
+    #[arg(long, value_name = "LOCATION")]
+    pub trust: Vec<String>,
+    /// When to ask before a library is fetched: always, repl or never (also MOUND_ASK) [default: repl]
+    #[arg(long, value_name = "MODE")]
+    pub ask: Option<Mode>,
+    /// Fetch nothing: use what is installed
+    #[arg(long)]
+    pub offline: bool,
+}
+
 /// What all commands that run programs know.
 #[derive(Args, Debug, Clone)]
 pub struct Settings {
+    #[command(flatten)]
+    pub modules: Modules,
     /// Look for libraries in this directory first (may be given several times)
     #[arg(short = 'I', value_name = "DIR")]
     pub library_directories: Vec<PathBuf>,
@@ -301,6 +372,15 @@ impl Settings {
         }
         if let Some(directory) = &self.own_libraries {
             flags.extend(["--own-libraries".into(), directory.into()]);
+        }
+        for location in &self.modules.trust {
+            flags.extend(["--trust".into(), location.into()]);
+        }
+        if let Some(mode) = self.modules.ask {
+            flags.extend(["--ask".into(), mode.word().into()]);
+        }
+        if self.modules.offline {
+            flags.push("--offline".into());
         }
         flags.extend(["--schedulers".into(), self.schedulers.to_string().into()]);
         flags.extend(["--fuel".into(), self.fuel.to_string().into()]);

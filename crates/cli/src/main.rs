@@ -13,6 +13,8 @@ mod closed;
 mod cluster;
 mod doctor;
 mod formatting;
+mod packages;
+mod projects;
 mod repl;
 mod run;
 mod signals;
@@ -27,11 +29,9 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     allocator::save_addresses();
     allocator::keep_for_a_while();
-    let done = match arguments::Arguments::try_parse() {
-        Ok(arguments) => run::perform(arguments),
-        Err(error) if error.use_stderr() => error.exit(),
-        // It is what was asked for: help, or the version.
-        Err(answer) => standard::written(|| answer.print()).map(|()| 0),
+    let done = match projects::own_program() {
+        Some(program) => projects::run(program),
+        None => by_arguments(),
     };
     let status = match done {
         Ok(status) => status,
@@ -41,4 +41,13 @@ fn main() -> ExitCode {
         }
     };
     ExitCode::from((status & 0xff) as u8)
+}
+
+fn by_arguments() -> Result<i32, run::Failure> {
+    match arguments::Arguments::try_parse() {
+        Ok(arguments) => run::perform(arguments),
+        Err(error) if error.use_stderr() => error.exit(),
+        // It is what was asked for: help, or the version.
+        Err(answer) => standard::written(|| answer.print()).map(|()| 0),
+    }
 }

@@ -1,7 +1,9 @@
 //! The commands, except the REPL.
 
 use crate::arguments::{Arguments, Command, Settings, parse_memory};
-use crate::{checking, cluster, doctor, formatting, repl, signals, standard, suites, top};
+use crate::{
+    checking, cluster, doctor, formatting, packages, projects, repl, signals, standard, suites, top,
+};
 use mound_engine::{Engine, Left, Native, Options, ReplOutcome};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -55,14 +57,18 @@ pub fn perform(arguments: Arguments) -> Result<i32, Failure> {
             let place = listen
                 .as_deref()
                 .map(|listen| (listen, advertise.as_deref()));
-            run(&settings, place, seed, &file, arguments)
+            run(&settings, place, seed, file.as_deref(), arguments)
         }
         Command::Repl {
             settings,
             listen,
             advertise,
         } => {
-            let engine = start(&settings, &["repl".to_owned()], None)?;
+            let mut options = options(&settings, &["repl".to_owned()], None)?;
+            if let Some(modules) = &mut options.modules {
+                modules.person = packages::person_at_a_repl();
+            }
+            let engine = Engine::start(options).map_err(Failure::node)?;
             if let Some(address) = listen {
                 let address = engine
                     .listen(&address, advertise.as_deref())
@@ -90,6 +96,19 @@ pub fn perform(arguments: Arguments) -> Result<i32, Failure> {
         Command::Doctor { node } => doctor::examine(node.as_deref()),
         Command::Cluster { command } => cluster::perform(&command),
         Command::Fmt { check, paths } => formatting::run(&paths, check),
+        Command::Install { modules, libraries } => packages::install(&modules, &libraries),
+        Command::Uninstall { libraries } => packages::uninstall(&libraries),
+        Command::Update { libraries } => packages::update(&libraries),
+        Command::List => packages::list(),
+        Command::Outdated => packages::outdated(),
+        Command::Info { library } => packages::info(&library),
+        Command::Why { library } => packages::why(&library),
+        Command::New { name, library } => projects::new(&name, library),
+        Command::Build {
+            settings,
+            output,
+            file,
+        } => projects::build(&settings, file.as_deref(), output),
         Command::Check {
             settings,
             strict,
@@ -156,7 +175,7 @@ fn source(
 
 /// Options for an engine that finds libraries beside `file`, in the directories given, and in
 /// `MOUND_PATH`.
-fn options(
+pub fn options(
     settings: &Settings,
     command_line: &[String],
     file: Option<&Path>,
@@ -165,12 +184,18 @@ fn options(
     if let Some(beside) = file.and_then(Path::parent) {
         library_directories.insert(0, beside.to_owned());
     }
+    let directory = file.and_then(Path::parent).unwrap_or(Path::new(""));
+    let modules = packages::settings(&settings.modules, directory)?;
+    if let Some(project) = packages::project(directory)? {
+        library_directories.push(project.root);
+    }
     if let Some(path) = std::env::var_os("MOUND_PATH") {
         library_directories.extend(std::env::split_paths(&path));
     }
     Ok(Options {
         library_directories,
         own_libraries: settings.own_libraries.clone(),
+        modules,
         command_line: command_line.to_vec(),
         schedulers: settings.schedulers,
         fuel: settings.fuel.max(1),
@@ -231,7 +256,7 @@ fn native(settings: &Settings) -> Result<Native, Failure> {
     })
 }
 
-fn command_line(file: &str, arguments: Vec<String>) -> Vec<String> {
+pub fn command_line(file: &str, arguments: Vec<String>) -> Vec<String> {
     std::iter::once(file.to_owned()).chain(arguments).collect()
 }
 
@@ -242,10 +267,18 @@ fn run(
     settings: &Settings,
     place: Option<Place<'_>>,
     seed: Option<u64>,
-    file: &str,
+    file: Option<&str>,
     arguments: Vec<String>,
 ) -> Result<i32, Failure> {
-    let source = read_source(file)?;
+    let file = &projects::program(file)?;
+    let source = match packages::library_to_run(file) {
+        Some(text) => Source {
+            name: file.clone(),
+            path: None,
+            text,
+        },
+        None => read_source(file)?,
+    };
     let mut options = options(
         settings,
         &command_line(file, arguments),
@@ -283,7 +316,7 @@ fn report_left(left: &[Left]) -> String {
 }
 
 /// Ends the node; gives what did not come back. Output that was lost without the program's knowing is a failure.
-fn finish(engine: Engine, status: Result<i32, Failure>) -> (Result<i32, Failure>, Vec<Left>) {
+pub fn finish(engine: Engine, status: Result<i32, Failure>) -> (Result<i32, Failure>, Vec<Left>) {
     let output = engine.finish_output();
     let left = engine.shutdown();
     let status = match (status, output) {

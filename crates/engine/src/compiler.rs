@@ -88,6 +88,7 @@ impl Compiler {
     pub fn start(
         directories: Vec<PathBuf>,
         own_libraries: Option<PathBuf>,
+        modules: Option<mound_modules::Resolver>,
         on_lull: Option<fn()>,
     ) -> std::io::Result<Compiler> {
         let (jobs, queue) = channel::<Job>();
@@ -97,6 +98,7 @@ impl Compiler {
             .spawn(move || {
                 let mut session = Session::new(&BUILT_IN, directories)
                     .with_own_libraries(own_libraries)
+                    .with_modules(modules)
                     .with_transformers(Box::new(Machine::new()));
                 while let Ok(job) = queue.recv() {
                     if let Job::Stop { done } = job {

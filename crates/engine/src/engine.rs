@@ -1,6 +1,7 @@
 //! The façade: start a node, run programs, talk to it.
 
 use crate::body::SchemeProcess;
+use crate::bundle;
 use crate::compiler::{Compiler, Job};
 use crate::console::Console;
 use crate::distribution;
@@ -50,9 +51,12 @@ impl Engine {
                 mound_session::why(&error)
             )
         };
+        let modules = options.modules.clone().map(mound_modules::Resolver::new);
+        let modules = modules.transpose().map_err(|trouble| trouble.to_string())?;
         let compiler = Compiler::start(
             options.library_directories.clone(),
             options.own_libraries.clone(),
+            modules,
             options.on_lull,
         )
         .map_err(failed)?;
@@ -179,6 +183,27 @@ impl Engine {
         text: &str,
     ) -> Result<i32, String> {
         let compilation = self.compile_program(name, path, text)?;
+        self.run_compiled(compilation)
+    }
+
+    /// Compiles a program and gives it with its libraries as bytes; see [`crate::bundle`].
+    pub fn bundle(
+        &self,
+        name: &str,
+        path: Option<PathBuf>,
+        text: &str,
+    ) -> Result<(Vec<u8>, String), String> {
+        let compilation = self.compile_program(name, path, text)?;
+        Ok((bundle::encode(&compilation), compilation.warnings))
+    }
+
+    /// Runs a program that [`Engine::bundle`] gave, as [`Engine::run_program`] does.
+    pub fn run_bundle(&self, bytes: &[u8]) -> Result<i32, String> {
+        let compilation = bundle::decode(&self.state.compiler, bytes)?;
+        self.run_compiled(compilation)
+    }
+
+    fn run_compiled(&self, compilation: Compilation) -> Result<i32, String> {
         self.state.console.tell(&compilation.warnings);
         let queue = Arc::new(WorkQueue::default());
         let results = self.enqueue(&queue, compilation)?;

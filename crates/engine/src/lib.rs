@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod body;
+mod bundle;
 mod code;
 pub mod compiler;
 mod console;

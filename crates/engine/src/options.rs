@@ -12,6 +12,8 @@ pub struct Options {
     /// A directory whose libraries take the place of those in the binary and may do what they may;
     /// for tests of changed libraries.
     pub own_libraries: Option<PathBuf>,
+    /// What finds and installs libraries that name their repository; without it, there are none.
+    pub modules: Option<mound_modules::resolver::Settings>,
     /// Arguments of the program, its name first.
     pub command_line: Vec<String>,
     /// Scheduler threads; 0: one a core.
@@ -71,6 +73,7 @@ impl Default for Options {
         Options {
             library_directories: Vec::new(),
             own_libraries: None,
+            modules: None,
             command_line: Vec::new(),
             schedulers: 0,
             fuel: 4000,

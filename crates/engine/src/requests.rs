@@ -269,6 +269,7 @@ fn subject(request: &Request) -> (&'static str, bool) {
         Request::StartNode { .. } => ("the start of this node", false),
         Request::SpawnRemote { .. } => ("a new process on another node", false),
         Request::Ping { .. } => ("an answer of another node", false),
+        Request::ConnectNode { .. } => ("a connection with another node", false),
         Request::WaitFor(_) => ("the end of a process", true),
         Request::Describe(_) => ("the description of a process", false),
         Request::Fill { .. } => ("input", false),

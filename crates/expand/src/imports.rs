@@ -71,7 +71,7 @@ impl Expander<'_> {
 
     fn import_set(&mut self, set: &Datum) -> Outcome<(LibraryName, Names)> {
         if let Some([head, inner, rest @ ..]) = set.as_list()
-            && inner.as_list().is_some()
+            && (inner.as_list().is_some() || LibraryName::from_datum(inner).is_some())
             && let Some(head) = head.as_symbol()
         {
             let head = head.name();
@@ -158,7 +158,9 @@ impl Expander<'_> {
             }
             ("not", [part]) => Ok(!self.holds(part)?),
             ("library", [name]) => match LibraryName::from_datum(name) {
-                Some(name) => Ok(name == syntax_library().name || self.provider.exists(&name)),
+                Some(wanted) => {
+                    Ok(wanted == syntax_library().name || self.provider.exists(&wanted, name.span))
+                }
                 None => Err(wrong_requirement(name)),
             },
             _ => Err(wrong_requirement(requirement)),

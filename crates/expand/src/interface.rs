@@ -31,7 +31,8 @@ pub trait LibraryProvider {
         span: Span,
     ) -> Result<Rc<LibraryInterface>, Diagnostic>;
 
-    fn exists(&mut self, name: &LibraryName) -> bool;
+    /// Whether there is a library of that name for the source in which it stands.
+    fn exists(&mut self, name: &LibraryName, span: Span) -> bool;
 
     /// The data of the file that `from` includes under the name `path`.
     fn include(
@@ -150,8 +151,13 @@ impl LibraryName {
         }
     }
 
-    /// The name that a list of symbols and numbers stands for.
+    /// The name that a list of symbols and numbers stands for, or a symbol with a slash or a version.
+    /// Its parts are as they are written: what they mean, the provider knows.
     pub fn from_datum(datum: &Datum) -> Option<LibraryName> {
+        if let Some(name) = datum.as_symbol() {
+            let name = name.name();
+            return name.contains(['/', '@']).then(|| LibraryName::new([name]));
+        }
         let DatumKind::List { items, tail: None } = &datum.kind else {
             return None;
         };

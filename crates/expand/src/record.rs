@@ -74,7 +74,9 @@ impl Expander<'_> {
         Ok(())
     }
 
-    /// A type is the same on every node, and in each run, by what it is called. Another definition
+    /// A type is the same on every node, and in each run, by what it is called. The version of its
+    /// library has no part in that, so that a running service can go on in the next one with the
+    /// state it has. Another definition
     /// of a type of that name with those fields, as a macro makes them, is told from the first by
     /// its number.
     fn new_record_type(&mut self, name: Symbol, fields: Vec<Symbol>) -> RecordType {
@@ -83,7 +85,8 @@ impl Expander<'_> {
             .record_types
             .entry((name, fields.clone()))
             .or_default();
-        let mut library = self.unit.name.clone();
+        let library = self.unit.name.split('@').next().unwrap_or_default();
+        let mut library = library.to_owned();
         if *before > 0 {
             library.push_str(&format!("#{before}"));
         }

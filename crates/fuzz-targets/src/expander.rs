@@ -140,7 +140,7 @@ impl LibraryProvider for NoFiles {
         Err(Diagnostic::error(span, "there are no libraries", ""))
     }
 
-    fn exists(&mut self, _: &LibraryName) -> bool {
+    fn exists(&mut self, _: &LibraryName, _: Span) -> bool {
         false
     }
 

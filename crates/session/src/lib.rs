@@ -13,6 +13,7 @@ pub mod built_in;
 mod checking;
 mod features;
 mod missing;
+mod modules;
 mod provider;
 mod session;
 mod stored;

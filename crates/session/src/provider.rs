@@ -1,5 +1,6 @@
 //! What the expander asks of a session: libraries by name, and files that are included.
 
+use crate::modules;
 use crate::session::{Library, LibraryFile, Origin, Session};
 use crate::why;
 use mound_base::{Diagnostic, SourceId, Span, Symbol};
@@ -18,7 +19,10 @@ impl LibraryProvider for Session {
         name: &LibraryName,
         span: Span,
     ) -> Result<Rc<LibraryInterface>, Diagnostic> {
-        let name = &self.plain_srfi(name);
+        let name = self.meaning(name, span)?;
+        let name = self.plain_srfi(&name);
+        let located = self.located(&name, span)?;
+        let name = located.as_ref().map_or(&name, |(name, _)| name);
         if let Some(importer) = self.imports.last_mut() {
             let name = name.unit_name();
             if !importer.contains(&name) {
@@ -32,7 +36,11 @@ impl LibraryProvider for Session {
             }
             None => {}
         }
-        let file = self.find_file(name);
+        let is_located = located.is_some();
+        let file = match &located {
+            Some((_, file)) => Some(LibraryFile::Given(file.clone())),
+            None => self.find_file(name),
+        };
         if file.is_none()
             && let Some(stored) = self.stored(&name.unit_name())
         {
@@ -44,10 +52,15 @@ impl LibraryProvider for Session {
         }
         let (source, text, built_in) = self.library_source(name, file, span)?;
         let data = mound_syntax::read_all(source, &text)?;
-        let datum = data.iter().find(|datum| {
-            mound_expand::is_library(datum)
-                && mound_expand::library_name(datum).is_ok_and(|found| found == *name)
-        });
+        let is_it = |datum: &&Datum| {
+            mound_expand::library_name(datum).is_ok_and(|found| modules::normal(&found) == *name)
+        };
+        let mut libraries = data.iter().filter(|datum| mound_expand::is_library(datum));
+        // Of a version, the file says what the library is called: where it is from is known.
+        let datum = match is_located {
+            true => libraries.next(),
+            false => libraries.find(is_it),
+        };
         let Some(datum) = datum else {
             let label = self.sources.name(source).unwrap_or_default();
             let headline = format!("{label} does not define library {name}");
@@ -70,9 +83,12 @@ impl LibraryProvider for Session {
             })
     }
 
-    fn exists(&mut self, name: &LibraryName) -> bool {
-        let name = &self.plain_srfi(name);
-        self.has(name)
+    fn exists(&mut self, name: &LibraryName, span: Span) -> bool {
+        let Ok(name) = self.meaning(name, span) else {
+            return false;
+        };
+        let name = &self.plain_srfi(&name);
+        self.has(name) || self.could_locate(name)
     }
 
     fn include(

@@ -8,12 +8,14 @@
 
 use crate::built_in::{BuiltIn, StoredLibrary};
 use crate::checking::Check;
+use crate::modules;
 use crate::stored::{KnownSources, StoredParts};
 use crate::transformers::Transformers;
 use mound_base::{Diagnostic, Severity, SourceId, SourceMap, Span, Symbol};
 use mound_bytecode::unit::{Unit, UnitHash};
 use mound_expand::encoding::DecodedLibrary;
 use mound_expand::{Environment, ExpandedLibrary, LibraryInterface, LibraryName, LibraryProvider};
+use mound_modules::{Aliases, Located, Resolver};
 use mound_syntax::{Datum, ReadError, Reader};
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -129,6 +131,14 @@ pub struct Session {
     /// What is looked at, if nothing is to be run.
     pub(crate) check: Option<Check>,
     interactive: Environment,
+    /// What finds libraries by repository and version.
+    pub(crate) modules: Option<Resolver>,
+    /// Those that were found: a name means one of them as long as the session lives.
+    pub(crate) located: HashMap<LibraryName, Located>,
+    /// The aliases that programs define.
+    pub(crate) aliases: HashMap<SourceId, Aliases>,
+    /// Those that were typed, for what is typed.
+    pub(crate) typed_aliases: Aliases,
 }
 
 #[derive(Clone)]
@@ -165,7 +175,17 @@ impl Session {
             open: Vec::new(),
             check: None,
             interactive: Environment::default(),
+            modules: None,
+            located: HashMap::new(),
+            aliases: HashMap::new(),
+            typed_aliases: Aliases::default(),
         }
+    }
+
+    /// Finds and installs libraries that name their repository or version, by this.
+    pub fn with_modules(mut self, modules: Option<Resolver>) -> Session {
+        self.modules = modules;
+        self
     }
 
     /// Libraries that have a file in this directory are taken from there in the place of those in
@@ -206,6 +226,7 @@ impl Session {
     ) -> Outcome<Unit> {
         let source = self.add_source(name, text, path.map(Origin::File));
         let data = mound_syntax::read_all(source, text).map_err(|error| vec![error])?;
+        let data = self.take_aliases(source, data)?;
         let mut environment = Environment::default();
         if !mound_expand::begins_with_import(&data) {
             self.import_defaults(&mut environment)?;
@@ -380,12 +401,13 @@ impl Session {
     }
 
     fn interactive_datum(&mut self, datum: Datum) -> Outcome<Unit> {
+        let forms = self.take_typed_alias(datum)?;
         let mut environment = std::mem::take(&mut self.interactive);
         let compile = || {
             if !environment.has_imports() {
                 self.import_defaults(&mut environment)?;
             }
-            let (libraries, forms) = mound_expand::split_libraries(vec![datum]);
+            let (libraries, forms) = mound_expand::split_libraries(forms);
             self.define_libraries(libraries)?;
             self.compile_forms(&forms, &mut environment, true)
         };
@@ -446,6 +468,9 @@ impl Session {
     fn define_libraries(&mut self, libraries: Vec<Datum>) -> Outcome<()> {
         for datum in libraries {
             let name = mound_expand::library_name(&datum).map_err(|error| vec![error])?;
+            let name = self
+                .meaning(&name, datum.span)
+                .map_err(|error| vec![error])?;
             self.define_library(&name, &datum, false)?;
         }
         Ok(())
@@ -464,6 +489,7 @@ impl Session {
             internal: built_in,
             ..mound_expand::Options::default()
         };
+        let datum = &modules::named(datum, name);
         let compiled = mound_expand::expand_library(datum, self, options).and_then(|expanded| {
             self.compile(&expanded.program, false, built_in)
                 .map(|unit| (expanded, unit))

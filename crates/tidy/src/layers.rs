@@ -23,9 +23,12 @@ pub const ALLOWED: &[(&str, &[&str])] = &[
         "compile",
         &["base", "numbers", "syntax", "expand", "bytecode"],
     ),
+    ("modules", &["base", "syntax"]),
     (
         "session",
-        &["base", "syntax", "expand", "compile", "lint", "bytecode"],
+        &[
+            "base", "syntax", "expand", "compile", "lint", "bytecode", "modules",
+        ],
     ),
     ("process", &[]),
     ("wire", &["base", "numbers", "heap", "bytecode", "machine"]),
@@ -47,6 +50,7 @@ pub const ALLOWED: &[(&str, &[&str])] = &[
             "expand",
             "store",
             "machine",
+            "modules",
             "session",
             "native",
             "process",
@@ -55,7 +59,7 @@ pub const ALLOWED: &[(&str, &[&str])] = &[
             "primitives",
         ],
     ),
-    ("cli", &["base", "syntax", "format", "engine"]),
+    ("cli", &["base", "syntax", "format", "modules", "engine"]),
 ];
 
 /// Crates that only test. Nothing uses them, and they may use anything.

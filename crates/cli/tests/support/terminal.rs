@@ -52,6 +52,11 @@ struct Screen {
 impl Terminal {
     /// Starts `mound` with these arguments on a terminal of 50 rows and 200 columns.
     pub fn start(arguments: &[&str], home: &Path) -> Terminal {
+        Terminal::start_with(arguments, home, &[])
+    }
+
+    /// The same with variables in its environment.
+    pub fn start_with(arguments: &[&str], home: &Path, variables: &[(&str, &str)]) -> Terminal {
         let controller =
             openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a pseudo-terminal");
         grantpt(&controller).expect("ours");
@@ -72,6 +77,7 @@ impl Terminal {
             .current_dir(root())
             .env("MOUND_HOME", home)
             .env("TERM", "xterm-256color")
+            .envs(variables.iter().copied())
             .stdin(stream())
             .stdout(stream())
             .stderr(stream())

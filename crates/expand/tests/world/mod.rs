@@ -163,7 +163,7 @@ impl LibraryProvider for World {
             .ok_or_else(|| Diagnostic::error(span, format!("no library {name}"), "not found"))
     }
 
-    fn exists(&mut self, name: &LibraryName) -> bool {
+    fn exists(&mut self, name: &LibraryName, _: Span) -> bool {
         self.libraries.contains_key(name)
     }
 

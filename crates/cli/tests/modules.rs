@@ -1,0 +1,549 @@
+//! Libraries that name their repository and version, as programs and people use them.
+//!
+//! The repositories are made by the tests. Names lead to hosts; the configuration of `git` that a
+//! test has says that these are directories on this disk.
+
+#[path = "../../modules/tests/support/mod.rs"]
+mod repositories;
+mod support;
+
+use repositories::Repository;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+#[cfg(target_os = "linux")]
+use support::terminal::Terminal;
+use support::{Run, fresh_directory, mound, run};
+
+/// Repositories, a home, and a directory for programs.
+struct World {
+    root: PathBuf,
+}
+
+const HELLO: &str = "(define-library (hello)
+  (import (scheme base))
+  (export hi count! make-state state-count state?)
+  (begin
+    (define-record-type state (make-state count) state? (count state-count))
+    (define box (vector 0))
+    (define (count!) (vector-set! box 0 (+ 1 (vector-ref box 0))) (vector-ref box 0))
+    (define (hi name) (string-append \"hello \" name))))";
+
+const DEMO: &str = "(define-library (some other name)
+  (import (scheme base) (scheme write) (scheme process-context) (..) (../words))
+  (begin
+    (for-each (lambda (name) (display (hi (mark name))) (newline))
+              (cdr (command-line)))))";
+
+const WORDS: &str = "(define-library (x) (import (scheme base)) (export mark)
+  (begin (define (mark name) (string-append name \"!\"))))";
+
+const CATS: &str = "(define-library (cats)
+  (import (scheme base) (github.com/fred hello @1.0))
+  (export main)
+  (begin (define (main) (list (hi \"lion\") (hi \"tiger\")))))";
+
+impl World {
+    fn new() -> World {
+        let root = fresh_directory("modules");
+        for host in ["github.com", "gitlab.com"] {
+            std::fs::create_dir_all(root.join(host)).expect("temporary files can be written");
+        }
+        let mut settings = String::new();
+        for host in ["github.com", "gitlab.com"] {
+            let path = root.join(host).display().to_string();
+            settings += &format!("[url \"file://{path}/\"]\n\tinsteadOf = https://{host}/\n");
+        }
+        let settings = settings + "[user]\n\tname = Fred\n\temail = fred@example.org\n";
+        std::fs::write(root.join("gitconfig"), settings).expect("temporary files can be written");
+        World { root }
+    }
+
+    /// `hello` at 1.0 and 1.5, and `cats` at 2.0, which imports hello 1.0.
+    fn of_the_paper() -> World {
+        let world = World::new();
+        let hello = world.repository("github.com/fred/hello");
+        hello.release(
+            "1.0",
+            &[
+                ("hello.sld", HELLO),
+                ("demo/demo.sld", DEMO),
+                ("words.sld", WORDS),
+            ],
+        );
+        let louder = HELLO.replace("hello ", "HELLO-1.5 ");
+        hello.release("1.5", &[("hello.sld", &louder)]);
+        let cats = world.repository("gitlab.com/zoo/cats");
+        cats.release("2.0", &[("cats.sld", CATS)]);
+        world
+    }
+
+    fn repository(&self, name: &str) -> Repository {
+        Repository::new(self.root.join(name))
+    }
+
+    fn home(&self) -> PathBuf {
+        self.root.join("home")
+    }
+
+    fn mound(&self, directory: &str, arguments: &[&str]) -> Command {
+        let directory = self.root.join(directory);
+        std::fs::create_dir_all(&directory).expect("temporary files can be written");
+        let mut command = mound();
+        repositories::without_settings(&mut command);
+        command
+            .current_dir(directory)
+            .env("GIT_CONFIG_GLOBAL", self.root.join("gitconfig"))
+            .env("MOUND_HOME", self.home())
+            .env_remove("MOUND_TRUST")
+            .env_remove("MOUND_ASK")
+            .args(arguments);
+        command
+    }
+
+    fn run(&self, directory: &str, arguments: &[&str]) -> Run {
+        run(&mut self.mound(directory, arguments))
+    }
+
+    fn write(&self, path: &str, text: &str) -> PathBuf {
+        let path = self.root.join(path);
+        let above = path.parent().expect("it is below the directory");
+        std::fs::create_dir_all(above).expect("temporary files can be written");
+        std::fs::write(&path, text).expect("temporary files can be written");
+        path
+    }
+
+    /// Runs a program of these forms; gives what it wrote.
+    fn output(&self, forms: &str) -> String {
+        self.write(
+            "work/program.scm",
+            &format!("(import (scheme base) (scheme write))\n{forms}"),
+        );
+        self.run("work", &["run", "program.scm"])
+            .expect_status(0)
+            .output
+    }
+
+    fn is_empty(&self) -> bool {
+        let modules = self.home().join("modules");
+        std::fs::read_dir(modules).map_or(true, |mut entries| entries.next().is_none())
+    }
+}
+
+#[test]
+fn two_versions_live_in_one_program_with_pinned_dependencies() {
+    let world = World::of_the_paper();
+    world
+        .run(
+            "work",
+            &[
+                "install",
+                "gitlab.com/zoo/cats@2.0",
+                "github.com/fred/hello@1.5",
+            ],
+        )
+        .expect_status(0);
+    let output = world.output(
+        "(import (prefix (github.com/fred hello @1.0) a-)
+                 (prefix github.com/fred/hello@1.5 b-)
+                 (only (github.com fred hello@1.0) hi)
+                 (gitlab.com/zoo cats @2.0))
+         (write (list (a-hi \"x\") (b-hi \"y\") (hi \"z\") (main)))
+         (a-count!) (a-count!)
+         (write (list (a-count!) (b-count!)))
+         (write (b-state-count (a-make-state 7)))
+         (write (cond-expand ((library (github.com/fred hello @1.5)) 'here) (else 'absent)))
+         (write (cond-expand ((library (github.com/fred hello @9)) 'here) (else 'absent)))",
+    );
+    assert_eq!(
+        output,
+        "(\"hello x\" \"HELLO-1.5 y\" \"hello z\" (\"hello lion\" \"hello tiger\"))(3 1)7hereabsent"
+    );
+}
+
+#[test]
+fn libraries_are_run_with_arguments_and_find_their_neighbours() {
+    let world = World::of_the_paper();
+    world
+        .run("work", &["install", "github.com/fred/hello@1.0"])
+        .expect_status(0);
+    let name = "github.com/fred/hello/demo@1.0";
+    let run = world
+        .run("work", &["run", name, "Bob", "Ann"])
+        .expect_status(0);
+    assert_eq!(run.output, "hello Bob!\nhello Ann!\n");
+    // All of it works without the origin.
+    std::fs::remove_dir_all(world.root.join("github.com")).expect("it was made");
+    world.run("work", &["run", name, "Bob"]).expect_status(0);
+    world
+        .run(
+            "work",
+            &["install", "--offline", "github.com/fred/hello@1.5"],
+        )
+        .expect_status(0);
+}
+
+#[test]
+fn what_is_not_trusted_is_refused_and_nothing_is_written() {
+    let world = World::of_the_paper();
+    let text = "(import (scheme base) (scheme write) (github.com/fred hello @1.0))
+                (write (hi \"x\"))";
+    world.write("work/program.scm", text);
+    let refused = world.run("work", &["run", "program.scm"]).expect_status(3);
+    let expected =
+        "library github.com/fred/hello@1.0 is not installed, and its location is not trusted";
+    assert!(refused.errors.contains(expected), "{}", refused.errors);
+    assert!(world.is_empty());
+    for location in [
+        "github.com/fre",
+        "github.com/fred/hell",
+        "github.com/fred/hello@1.5",
+    ] {
+        world
+            .run("work", &["run", "--trust", location, "program.scm"])
+            .expect_status(3);
+        assert!(world.is_empty(), "{location}");
+    }
+    // The option comes after the environment, and that after the configuration.
+    world.write("home/config", "trust github.com/fred\nask never\n");
+    let reset = ["run", "--trust", "none", "program.scm"];
+    world.run("work", &reset).expect_status(3);
+    let mut by_environment = world.mound("work", &["run", "program.scm"]);
+    run(by_environment.env("MOUND_TRUST", "none")).expect_status(3);
+    let offline = world
+        .run("work", &["run", "--offline", "program.scm"])
+        .expect_status(3);
+    assert!(offline.errors.contains("--offline"), "{}", offline.errors);
+    let installed = world.run("work", &["run", "program.scm"]).expect_status(0);
+    assert_eq!(installed.output, "\"hello x\"");
+    assert!(
+        installed
+            .errors
+            .contains("installed github.com/fred/hello 1.0 (commit ")
+    );
+    let log = world.home().join("modules/@log");
+    let log = std::fs::read_to_string(log).expect("it is logged");
+    assert!(log.contains("github.com/fred/hello 1.0"), "{log}");
+    let again = world
+        .run("work", &["run", "--trust", "none", "program.scm"])
+        .expect_status(0);
+    assert_eq!(again.errors, "");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_person_is_asked_at_a_repl_and_only_yes_installs() {
+    let world = World::of_the_paper();
+    world
+        .run("work", &["install", "github.com/fred/hello@1.0"])
+        .expect_status(0);
+    let form = "(import (prefix (github.com/fred hello @1.5) h:))\r";
+    for (mode, answer, outcome) in [
+        ("repl", "n\n", "declined"),
+        ("repl", "\n", "declined"),
+        ("never", "", "not trusted"),
+        ("always", "yes\n", "HELLO-1.5 x"),
+    ] {
+        let settings = world.root.join("gitconfig").display().to_string();
+        let arguments = ["repl", "--ask", mode];
+        let mut terminal = Terminal::start_with(
+            &arguments,
+            &world.home(),
+            &[("GIT_CONFIG_GLOBAL", &settings)],
+        );
+        terminal.expect("mound> ");
+        terminal.press(form);
+        if !answer.is_empty() {
+            terminal.expect("Library github.com/fred/hello is not installed.");
+            terminal.expect("version: 1.5");
+            terminal.expect("Fetch and install it? (y/n)");
+            terminal.press(answer);
+        }
+        if mode == "always" {
+            terminal.expect("installed github.com/fred/hello 1.5");
+            terminal.expect("mound> ");
+            terminal.press("(h:hi \"x\")\r");
+        }
+        terminal.expect(outcome);
+        terminal.expect("mound> ");
+        terminal.press(support::terminal::CONTROL_D);
+        terminal.expect_end(0);
+    }
+}
+
+#[test]
+fn commands_say_what_is_installed_and_why() {
+    let world = World::of_the_paper();
+    let installed = world
+        .run("work", &["install", "gitlab.com/zoo/cats"])
+        .expect_status(0);
+    assert!(
+        installed
+            .output
+            .contains("installed gitlab.com/zoo/cats (branch ")
+    );
+    assert!(
+        installed
+            .output
+            .contains("installed github.com/fred/hello@1.0 (tag ")
+    );
+    let again = world
+        .run("work", &["install", "github.com/fred/hello@1.0"])
+        .expect_status(0);
+    assert!(
+        again
+            .output
+            .contains("already installed: github.com/fred/hello@1.0")
+    );
+    let list = world.run("work", &["list"]).expect_status(0).output;
+    let names: Vec<&str> = list
+        .lines()
+        .filter_map(|line| line.split("  ").next())
+        .collect();
+    assert_eq!(names, ["github.com/fred/hello@1.0", "gitlab.com/zoo/cats"]);
+    let info = world
+        .run("work", &["info", "github.com/fred/hello"])
+        .expect_status(0)
+        .output;
+    for part in ["library    github.com/fred/hello/demo@1.0", "tags: 1.0 1.5"] {
+        assert!(info.contains(part), "{info}");
+    }
+    let why = world
+        .run("work", &["why", "github.com/fred/hello"])
+        .expect_status(0)
+        .output;
+    assert_eq!(
+        why,
+        "gitlab.com/zoo/cats imports github.com/fred/hello@1.0\n"
+    );
+    world
+        .run("work", &["why", "github.com/no/body"])
+        .expect_status(1);
+    let outdated = world.run("work", &["outdated"]).expect_status(0).output;
+    assert_eq!(outdated, "github.com/fred/hello@1.0: there is 1.5\n");
+
+    let cats = Repository::new(world.root.join("gitlab.com/zoo/cats"));
+    cats.commit(&[("more.sld", "(define-library (more))")]);
+    let outdated = world.run("work", &["outdated"]).expect_status(0).output;
+    assert!(outdated.contains("gitlab.com/zoo/cats: "), "{outdated}");
+    let update = world.run("work", &["update"]).expect_status(0).output;
+    assert!(
+        update.starts_with("updated gitlab.com/zoo/cats: "),
+        "{update}"
+    );
+    assert_eq!(world.run("work", &["update"]).expect_status(0).output, "");
+
+    let hello = Repository::new(world.root.join("github.com/fred/hello"));
+    let now = hello.release("1.0", &[("hello.sld", "; another")]);
+    let moved = world.run("work", &["update"]).expect_status(1).errors;
+    assert!(
+        moved.contains("has moved") && moved.contains(&now),
+        "{moved}"
+    );
+
+    world
+        .run("work", &["uninstall", "github.com/fred/hello@1.0"])
+        .expect_status(0);
+    world
+        .run("work", &["uninstall", "github.com/fred/hello@1.0"])
+        .expect_status(1);
+    for wrong in [
+        &["install", "github.com/fred/hello@9.9"][..],
+        &["install", "github.com/fred/nothing"],
+        &["install", "github.com/fred@1.0"],
+        &["install", "hello@@"],
+        &["install", "nowhere"],
+        &["install"],
+        &["info", "github.com/fred/hello@9.9"],
+    ] {
+        world.run("work", wrong).expect_status(1);
+    }
+}
+
+#[test]
+fn local_repositories_have_versions_too() {
+    let world = World::new();
+    let library = |text: &str| {
+        format!(
+            "(define-library (mylib) (import (scheme base)) (export text) (begin (define text \"{text}\")))"
+        )
+    };
+    let mylib = world.repository("dir/mylib");
+    mylib.release("v1", &[("mylib.sld", &library("one"))]);
+    mylib.commit(&[("mylib.sld", &library("two"))]);
+    world
+        .run("dir", &["install", "./mylib@v1", "./mylib"])
+        .expect_status(0);
+    let forms = "(import (prefix (mylib @v1) a:) (prefix (mylib) b:)) (write (list a:text b:text))";
+    assert_eq!(world.output(forms), "(\"one\" \"two\")");
+    // A directory of one's own is used as it stands.
+    world.write("work/mylib.sld", &library("three"));
+    assert_eq!(world.output(forms), "(\"one\" \"three\")");
+}
+
+#[test]
+fn names_that_are_malformed_are_refused() {
+    let world = World::new();
+    for name in [
+        "(github.com/fred @1.0 hello)",
+        "(hello @)",
+        "(hello @1 @2)",
+        "(github.com/fred hello.)",
+        "(github.com fred @1.0)",
+        "(..)",
+        "a//b",
+    ] {
+        world.write(
+            "work/program.scm",
+            &format!("(import (scheme base) {name})"),
+        );
+        let refused = world.run("work", &["run", "program.scm"]).expect_status(3);
+        assert!(
+            refused.errors.contains("ill-formed library name"),
+            "{name}: {}",
+            refused.errors
+        );
+    }
+}
+
+#[test]
+fn aliases_hold_in_programs_and_below_setup_files() {
+    let world = World::of_the_paper();
+    world
+        .run(
+            "work",
+            &[
+                "install",
+                "github.com/fred/hello@1.5",
+                "github.com/fred/hello@1.0",
+            ],
+        )
+        .expect_status(0);
+    let output = world.output(
+        "(define-module-alias (fh) (github.com/fred hello))
+         (define-module-alias (github.com/fred hello) @1.5)
+         (import (prefix (fh @1.0) a:) (prefix (fh) b:))
+         (write (list (a:hi \"x\") (b:hi \"x\")))",
+    );
+    assert_eq!(output, "(\"hello x\" \"HELLO-1.5 x\")");
+    world.write("project/mound.lock", "");
+    world.write(
+        "project/_setup_.scm",
+        "(define-module-alias (h) (github.com/fred hello @1.0))",
+    );
+    world.write(
+        "project/new/_setup_.scm",
+        "(define-module-alias (h) (github.com/fred hello @1.5))",
+    );
+    let program = "(import (scheme write) (h)) (write (hi \"x\"))";
+    world.write("project/old/deep/program.scm", program);
+    world.write("project/new/deep/program.scm", program);
+    for (directory, expected) in [("old", "\"hello x\""), ("new", "\"HELLO-1.5 x\"")] {
+        let directory = format!("project/{directory}/deep");
+        let run = world
+            .run(&directory, &["run", "program.scm"])
+            .expect_status(0);
+        assert_eq!(run.output, expected);
+    }
+    let circle = "(define-module-alias (a) (b)) (define-module-alias (b) (a)) (import (a))";
+    world.write("work/circle.scm", circle);
+    let run = world.run("work", &["run", "circle.scm"]).expect_status(3);
+    assert!(
+        run.errors.contains("lead in a circle: a -> b -> a"),
+        "{}",
+        run.errors
+    );
+}
+
+#[test]
+fn a_project_is_locked_to_what_it_was_made_with() {
+    let world = World::of_the_paper();
+    world.write(
+        "project/mound.project",
+        "(project (name p) (program \"main.scm\"))",
+    );
+    world.write(
+        "project/main.scm",
+        "(import (scheme base) (scheme write) (gitlab.com/zoo cats @2.0)) (write (main))",
+    );
+    world.write("project/sub/note", "");
+    world.run("project/sub", &["install"]).expect_status(0);
+    let run = world.run("project/sub", &["run"]).expect_status(0);
+    assert_eq!(run.output, "(\"hello lion\" \"hello tiger\")");
+    let lock = std::fs::read_to_string(world.root.join("project/mound.lock"));
+    let lock = lock.expect("it was written");
+    let commit = |name: &str| {
+        let line = lock
+            .lines()
+            .find(|line| line.starts_with(name))
+            .expect("it is locked");
+        line.split(' ').nth(2).expect("a commit").to_owned()
+    };
+    let before = commit("github.com/fred/hello 1.0 ");
+    let why = world
+        .run("project", &["why", "github.com/fred/hello"])
+        .expect_status(0)
+        .output;
+    let chain = "this project imports gitlab.com/zoo/cats@2.0 imports github.com/fred/hello@1.0\n";
+    assert_eq!(why, chain);
+
+    // Somebody moves the tag; another machine has the project and nothing else.
+    let hello = Repository::new(world.root.join("github.com/fred/hello"));
+    let now = hello.release("1.0", &[("hello.sld", HELLO)]);
+    std::fs::remove_dir_all(world.home()).expect("it was made");
+    for command in [
+        &["install"][..],
+        &["run", "--trust", "github.com", "--trust", "gitlab.com"],
+    ] {
+        let refused = world.run("project", command);
+        assert_ne!(refused.status, Some(0));
+        let errors = refused.errors;
+        assert!(
+            errors.contains(&before) && errors.contains(&now),
+            "{errors}"
+        );
+    }
+}
+
+#[test]
+fn a_new_project_runs_from_anywhere_below_it_and_is_built() {
+    let world = World::new();
+    let made = world.run("work", &["new", "greeter"]).expect_status(0);
+    assert_eq!(made.output, "made the program greeter in greeter\n");
+    assert_eq!(made.errors, "");
+    world.run("work", &["new", "greeter"]).expect_status(1);
+    world.run("work", &["new", "3x"]).expect_status(1);
+    let project = Repository {
+        path: world.root.join("work/greeter"),
+    };
+    assert_eq!(project.git(&["status", "--porcelain"]), "");
+    let run = world.run("work/greeter/tests", &["run"]).expect_status(0);
+    assert_eq!(run.output, "Hello, world!\n");
+    world
+        .run("work/greeter/tests", &["test", "."])
+        .expect_status(0);
+    world
+        .run("work", &["new", "shapes", "--library"])
+        .expect_status(0);
+    world.run("work/shapes", &["test"]).expect_status(0);
+
+    world.write(
+        "work/greeter/main.scm",
+        "(import (scheme base) (scheme write) (scheme eval) (scheme process-context) (greeting))
+         (write (list (greeting \"x\") (cdr (command-line))
+                      (eval '(* 6 7) (environment '(scheme base)))))
+         (exit 7)",
+    );
+    if std::env::var_os("MOUND_TEST_COMMAND").is_some() {
+        // The file is for another processor.
+        return;
+    }
+    world
+        .run("work/greeter/tests", &["build", "-o", "../../../alone"])
+        .expect_status(0);
+    std::fs::remove_dir_all(world.root.join("work")).expect("it was made");
+    let mut alone = Command::new(world.root.join("alone"));
+    alone.env_clear().current_dir("/").args(["run", "--help"]);
+    let run = support::run(&mut alone).expect_status(7);
+    assert_eq!(run.output, "(\"Hello, x!\" (\"run\" \"--help\") 42)");
+    assert!(Path::new(&world.root.join("alone")).is_file());
+}
