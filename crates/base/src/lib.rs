@@ -11,6 +11,7 @@ pub mod nearest;
 pub mod source;
 pub mod symbol;
 pub mod text;
+pub mod why;
 
 pub use counted::{SymbolRef, SymbolText};
 pub use diagnostic::{Diagnostic, Severity};
@@ -18,3 +19,4 @@ pub use nearest::nearest;
 pub use source::{SourceId, SourceMap, Span};
 pub use symbol::Symbol;
 pub use text::{decode, read_at_most, read_source, read_source_file};
+pub use why::why;

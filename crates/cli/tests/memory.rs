@@ -90,6 +90,8 @@ fn where_the_system_gives_too_little_it_is_said() {
                 let told = told.next().unwrap_or_default();
                 assert!(told.starts_with("error: "), "{limits}: {errors}");
             }
+            // It starts, and cannot read the program or what belongs to it.
+            Some(3) => assert!(errors.contains("oo many open files"), "{limits}: {errors}"),
             // The linker of the system finds no room for its libraries.
             Some(127) => assert!(errors.contains("libraries"), "{limits}: {errors}"),
             _ => panic!("{limits}: {status:?} {errors}"),

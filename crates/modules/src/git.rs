@@ -61,7 +61,7 @@ fn output(mut command: Command, doing: &str) -> Result<String, Trouble> {
     };
     let output = command.output().map_err(|error| match error.kind() {
         std::io::ErrorKind::NotFound => failed("the program `git` is not installed".to_owned()),
-        _ => failed(format!("git: {error}")),
+        _ => failed(format!("git: {}", mound_base::why(&error))),
     })?;
     match output.status.success() {
         true => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),

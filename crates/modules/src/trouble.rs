@@ -149,7 +149,9 @@ impl fmt::Display for Trouble {
             Trouble::Git { doing, said } => {
                 write!(formatter, "cannot {doing}: {}", said.trim_end())
             }
-            Trouble::Io { path, why } => write!(formatter, "{}: {why}", path.display()),
+            Trouble::Io { path, why } => {
+                write!(formatter, "{}: {}", path.display(), mound_base::why(why))
+            }
             Trouble::BadFile { path, line, why } => {
                 write!(formatter, "{}:{line}: {why}", path.display())
             }

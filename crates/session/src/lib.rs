@@ -18,11 +18,10 @@ mod provider;
 mod session;
 mod stored;
 pub mod transformers;
-mod why;
 
 pub use built_in::{BuiltIn, StoredLibrary};
 pub use checking::{Finding, Place};
+pub use mound_base::why;
 pub use session::{Compilation, CompiledUnit, Form, Session, UnitCode};
 pub use stored::StoredParts;
 pub use transformers::{Libraries, Transformers};
-pub use why::why;
