@@ -161,6 +161,10 @@ impl Store {
     /// Installs a version, or gives the one that is here.
     pub fn install(&self, wanted: Wanted<'_>) -> Result<Installed, Trouble> {
         let exclusive = self.exclusive(wanted.repository)?;
+        let directory = self.directory(wanted.repository);
+        let new = directory.join("@new");
+        // Also if the one that was killed had only this left to do.
+        remove_tree(&new)?;
         let before = self.find(wanted.repository, wanted.version)?;
         if let Some(before) = &before
             && !wanted.is_update
@@ -172,9 +176,6 @@ impl Store {
             return Ok(before.clone());
         }
         let url = self.url(&wanted, before.as_ref())?;
-        let directory = self.directory(wanted.repository);
-        let new = directory.join("@new");
-        remove_tree(&new)?;
         std::fs::create_dir_all(&new).map_err(Trouble::io(&new))?;
         let made = self.make(&wanted, before.as_ref(), &url, &new, &exclusive);
         let removed = remove_tree(&new);
