@@ -46,12 +46,17 @@ pub fn stands_still(state: &NodeState) -> bool {
     let Some(handle) = state.handle() else {
         return false;
     };
+    let is_alive = |process| handle.is_alive(process);
     let is_reachable = || state.distribution().is_some() || handle.resolve(APPLICATIONS).is_some();
+    let may_be_woken = || is_reachable() || state.requests.may_wake(is_alive);
+    // First what costs little: a look at rest goes through all processes.
+    if may_be_woken() {
+        return false;
+    }
     let Some(rest) = handle.rest() else {
         return false;
     };
-    let is_alive = |process| handle.is_alive(process);
-    !is_reachable() && !state.requests.may_wake(is_alive) && handle.rest() == Some(rest)
+    !may_be_woken() && handle.rest() == Some(rest)
 }
 
 /// Ends a program that stands still, and says why.
