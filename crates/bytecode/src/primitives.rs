@@ -373,8 +373,8 @@ pub const PRIMITIVES: &[Signature] = &[
     leaf("%disconnect-node", 1, 1, Linear), // node: ends the connection with it; whether there was one
     leaf("%limit-service", 2, 2, Linear), // pid of this node, string: which roles machines must have to send to it, such as observe,admin, or all for none; #f if a word is no role
     leaf("%monitor-node", 1, 1, Linear), // node: connects if need be; a new tag; when the connection is lost, or none can be made, the message (node-down tag node reason) is sent to this process
-    leaf("%nodes", 0, 0, Linear),        // strings: the nodes with a connection
     control("%node-start", 2, 2, Waits), // strings host:port, port 0 for a free one: listens at the first and tells others the second, if it is not #f; gives the name of the node; raises node if it cannot or did before
+    leaf("%nodes", 0, 0, Linear),        // strings: the nodes with a connection
     leaf("%pid-node", 1, 1, Linear),     // pid: string, or #f for this node before %node-start
     control("%ping", 2, 2, Waits), // node, deadline: #t if it answers, #f if not in time or unreachable
     control("%spawn-remote", 6, 6, Waits), // node, thunk, name, links as %spawn, whether it is told of the end of this process, deadline: pid; spawns here if it is this node; raises unsendable too

@@ -35,7 +35,7 @@
       (try 'limited-service (!? (remote-service 'keeper node) 4))
       (try 'limited-process (!? keeper 5))
       (try 'spawn (remote-spawn node current-node))
-      (try 'code-in-spawn (on node (lambda () (* 2 3))))
+      (try 'code-in-spawn (remote-spawn node (lambda () (* 2 3))))
       (terminate! victim)
       (try 'after-that (ping node 10)))
     name: 'visitor))
