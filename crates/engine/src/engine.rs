@@ -186,7 +186,7 @@ impl Engine {
         self.run_compiled(compilation)
     }
 
-    /// Compiles a program and gives it with its libraries as bytes; see [`crate::bundle`].
+    /// Compiles a program and gives it with its libraries as bytes; see the module `bundle`.
     pub fn bundle(
         &self,
         name: &str,
