@@ -119,8 +119,8 @@
                         (modulo (+ (* 31 sum) (char->integer char))
                                 1000003))))))))
 ;; One datum that is longer than what is read at once.
-(write-file long (string-append "(" (make-string 200000 #\a) " b)"))
-(show (string-length (symbol->string (car (car (read-file-data long))))))
+(write-file long (string-append "(\"" (make-string 200000 #\a) "\" b)"))
+(show (string-length (car (car (read-file-data long)))))
 
 ;; What goes wrong.
 (show (raised (open-input-file (below "none"))))
