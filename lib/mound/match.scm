@@ -8,7 +8,12 @@
 ;;;   `template      the template, in which ,pattern stands for a pattern
 ;;;   (p . q)        a pair, and so (p1 p2 ...) a list
 ;;;   #(p ...)       a vector of that length
+;;;   (? test p ...) what passes the test, a procedure of one argument, and fits
+;;;                  each of the patterns
 ;;;   other          what is equal? to the constant
+;;;
+;;; The `?` is the procedure that receives, or a name without a meaning: a
+;;; program that imports `match` alone has no other.
 ;;;
 ;;; Two objects are alike if they are equal?, or records of one type whose
 ;;; fields are alike: so a record matches its copy in a message.
@@ -84,10 +89,11 @@
                  alike)))))))
 
 ;; (%match-test bound guards (value pattern) ...): whether each value, which is
-;; a
-;; variable, fits its pattern and the guards hold then.
+;; a variable, fits its pattern and the guards hold then. After the list of
+;; the parts of a vector stands `parts`: names in it, as `quote`, mean nothing
+;; for the whole.
 (define-syntax %match-test
-  (syntax-rules (_ quote quasiquote unquote)
+  (syntax-rules (_ ? quote quasiquote receive-any unquote)
     ((%match-test bound guards) (and . guards))
     ((%match-test bound guards (value _) . more)
      (%match-test bound guards . more))
@@ -101,6 +107,10 @@
      (if (%alike? value expression) (%match-test bound guards . more) #f))
     ((%match-test bound guards (value (quasiquote template)) . more)
      (%match-template %match-test bound guards value template more))
+    ((%match-test bound guards (value (? . parts)) . more)
+     (%match-passing bound guards value parts more))
+    ((%match-test bound guards (value (receive-any . parts)) . more)
+     (%match-passing bound guards value parts more))
     ((%match-test bound guards (value ()) . more)
      (if (null? value) (%match-test bound guards . more) #f))
     ((%match-test bound guards (value (first)) . more)
@@ -116,7 +126,14 @@
     ((%match-test bound guards (value #(pattern ...)) . more)
      (if (vector? value)
          (let ((list (vector->list value)))
-           (%match-test bound guards (list (pattern ...)) . more))
+           (%match-test bound guards (list (pattern ...) parts) . more))
+         #f))
+    ((%match-test bound guards (value () parts) . more)
+     (if (null? value) (%match-test bound guards . more) #f))
+    ((%match-test bound guards (value (first . rest) parts) . more)
+     (if (pair? value)
+         (let ((head (car value)) (tail (cdr value)))
+           (%match-test bound guards (head first) (tail rest parts) . more))
          #f))
     ((%match-test bound guards (value atom) . more)
      (%if-name atom
@@ -125,10 +142,21 @@
          (let ((atom value)) (%match-test (atom . bound) guards . more)))
        (if (equal? value 'atom) (%match-test bound guards . more) #f)))))
 
+;; Whether the value passes a test, which may itself receive, and goes on.
+(define-syntax %match-passing
+  (syntax-rules ()
+    ((%match-passing bound guards value (test pattern ...) more)
+     (if (%keeping-place (test value))
+         (%match-test bound guards (value pattern) ... . more)
+         #f))
+    ((%match-passing bound guards value parts more)
+     (syntax-error "a pattern with `?` is written (? test pattern ...)"
+                   (? . parts)))))
+
 ;; (%match-bind bound body (value pattern) ...): the body with the names of the
 ;; patterns bound; the values are known to fit.
 (define-syntax %match-bind
-  (syntax-rules (_ quote quasiquote unquote)
+  (syntax-rules (_ ? quote quasiquote receive-any unquote)
     ((%match-bind bound body) (%match-body . body))
     ((%match-bind bound body (value _) . more)
      (%match-bind bound body . more))
@@ -138,6 +166,10 @@
      (%match-bind bound body . more))
     ((%match-bind bound body (value (quasiquote template)) . more)
      (%match-template %match-bind bound body value template more))
+    ((%match-bind bound body (value (? test pattern ...)) . more)
+     (%match-bind bound body (value pattern) ... . more))
+    ((%match-bind bound body (value (receive-any test pattern ...)) . more)
+     (%match-bind bound body (value pattern) ... . more))
     ((%match-bind bound body (value ()) . more)
      (%match-bind bound body . more))
     ((%match-bind bound body (value (first)) . more)
@@ -151,7 +183,12 @@
        (%match-bind bound body (head first) (tail rest) . more)))
     ((%match-bind bound body (value #(pattern ...)) . more)
      (let ((list (vector->list value)))
-       (%match-bind bound body (list (pattern ...)) . more)))
+       (%match-bind bound body (list (pattern ...) parts) . more)))
+    ((%match-bind bound body (value () parts) . more)
+     (%match-bind bound body . more))
+    ((%match-bind bound body (value (first . rest) parts) . more)
+     (let ((head (car value)) (tail (cdr value)))
+       (%match-bind bound body (head first) (tail rest parts) . more)))
     ((%match-bind bound body (value atom) . more)
      (%if-name atom
        (%if-member atom bound
