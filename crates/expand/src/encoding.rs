@@ -39,7 +39,7 @@ use std::rc::Rc;
 /// First bytes of an interface.
 const MAGIC: [u8; 4] = *b"MNDI";
 /// Other versions are refused.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 /// How deep expressions, patterns, templates and data may nest. People stay below 30.
 const NESTING_MAX: u32 = 200;
 

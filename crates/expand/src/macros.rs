@@ -57,6 +57,8 @@ pub struct Rule {
     /// What has to follow the keyword.
     pub pattern: ListPattern,
     pub variable_count: u32,
+    /// Variables that match what another one does: the numbers of those, see `rules`.
+    pub aliases: Vec<u32>,
     pub template: Template,
     /// The pattern as written, for messages.
     pub shape: String,

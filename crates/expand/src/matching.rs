@@ -198,6 +198,9 @@ impl Expander<'_> {
         for rule in rules {
             let mut matches: Matches = vec![None; rule.variable_count as usize];
             if self.match_list(&rule.pattern, &parts, &step, &mut matches)? {
+                for &variable in &rule.aliases {
+                    matches.push(matches[variable as usize].clone());
+                }
                 return self.instantiate(&rule.template, &matches, &step);
             }
         }

@@ -203,7 +203,10 @@ impl Expander<'_> {
             literals: &[],
             variables: holes.names,
         };
-        let template = self.whole_template(syntax, &scope)?;
+        let (template, aliases) = self.whole_template(syntax, &scope)?;
+        for variable in aliases {
+            holes.values.push(holes.values[variable as usize].clone());
+        }
         if let Template::Variable(number) = template {
             return Ok(holes.values.swap_remove(number as usize));
         }

@@ -23,7 +23,64 @@ pub(crate) struct RuleScope<'a> {
 }
 
 /// Ellipses still to come around a piece of template, per variable in it.
+///
+/// Each mention of a variable is repeated by the innermost ellipses around it, so two mentions in
+/// one repeated part can want different numbers of the ellipses further out. Then one of them is
+/// of an *alias*, a variable that matches the same.
 type Remaining = BTreeMap<u32, u32>;
+
+/// What a template is made with.
+struct Making<'a> {
+    scope: &'a RuleScope<'a>,
+    /// The variables that aliases stand for; their numbers follow those of the pattern.
+    aliases: Vec<u32>,
+}
+
+impl Making<'_> {
+    /// Adds what a part still needs to what the others need; gives the part, and the ellipses that
+    /// follow it, other variables where they need a different number.
+    fn join(&mut self, remaining: &mut Remaining, inner: Remaining, part: &mut Element) {
+        for (variable, depth) in inner {
+            match remaining.get(&variable) {
+                Some(&other) if other != depth => {
+                    let count = self.scope.variables.len();
+                    let alias = (count + self.aliases.len()) as u32;
+                    let original = (variable as usize).checked_sub(count);
+                    self.aliases
+                        .push(original.map_or(variable, |index| self.aliases[index]));
+                    rename(part, variable, alias);
+                    remaining.insert(alias, depth);
+                }
+                _ => {
+                    remaining.insert(variable, depth);
+                }
+            }
+        }
+    }
+}
+
+fn rename(part: &mut Element, old: u32, new: u32) {
+    for variable in part.levels.iter_mut().flatten() {
+        if *variable == old {
+            *variable = new;
+        }
+    }
+    match &mut part.template {
+        Template::Variable(variable) if *variable == old => *variable = new,
+        Template::Variable(_) | Template::Datum { .. } => {}
+        Template::Vector(elements) => elements.iter_mut().for_each(|one| rename(one, old, new)),
+        Template::List { elements, tail } => {
+            elements.iter_mut().for_each(|one| rename(one, old, new));
+            if let Some(tail) = tail {
+                let template = std::mem::replace(&mut **tail, Template::Variable(old));
+                let levels = Vec::new();
+                let mut part = Element { template, levels };
+                rename(&mut part, old, new);
+                **tail = part.template;
+            }
+        }
+    }
+}
 
 impl Expander<'_> {
     /// The macro that `(syntax-rules ...)` stands for.
@@ -104,7 +161,7 @@ impl Expander<'_> {
             variables: HashMap::new(),
         };
         let compiled = self.list_pattern(&list.items, list.tail.as_ref(), 0, &mut scope)?;
-        let result = self.whole_template(template, &scope)?;
+        let (result, aliases) = self.whole_template(template, &scope)?;
         let mut shape = datum_text(&self.datum(pattern)?);
         if shape.chars().count() > SHAPE_CHARACTERS_MAX {
             shape = shape.chars().take(SHAPE_CHARACTERS_MAX).collect();
@@ -113,19 +170,25 @@ impl Expander<'_> {
         Ok(Rule {
             pattern: compiled,
             variable_count: scope.variables.len() as u32,
+            aliases,
             template: result,
             shape,
         })
     }
 
-    /// A template in which each variable has its ellipses.
+    /// A template in which each variable has its ellipses, and the variables that aliases in it
+    /// stand for.
     pub(crate) fn whole_template(
         &mut self,
         template: &Syntax,
         scope: &RuleScope<'_>,
-    ) -> Outcome<Template> {
+    ) -> Outcome<(Template, Vec<u32>)> {
         let mut remaining = Remaining::new();
-        let result = self.template(template, scope, true, &mut remaining)?;
+        let mut making = Making {
+            scope,
+            aliases: Vec::new(),
+        };
+        let result = self.template(template, &mut making, true, &mut remaining)?;
         if remaining.values().any(|&depth| depth > 0) {
             return Err(Diagnostic::error(
                 template.span,
@@ -133,7 +196,7 @@ impl Expander<'_> {
                 "a variable matched under `...` stands here without it",
             ));
         }
-        Ok(result)
+        Ok((result, making.aliases))
     }
 
     fn is_ellipsis(&self, syntax: &Syntax, scope: &RuleScope<'_>) -> bool {
@@ -253,17 +316,17 @@ impl Expander<'_> {
     fn template(
         &mut self,
         syntax: &Syntax,
-        scope: &RuleScope<'_>,
+        making: &mut Making<'_>,
         escapes: bool,
         remaining: &mut Remaining,
     ) -> Outcome<Template> {
         if let Some(identifier) = syntax.identifier() {
-            if let Some(&(number, depth)) = scope.variables.get(&identifier) {
-                note(remaining, number, depth, syntax.span)?;
+            if let Some(&(number, depth)) = making.scope.variables.get(&identifier) {
+                remaining.insert(number, depth);
                 return Ok(Template::Variable(number));
             }
             // Also a variable that is called `...`, or like a pattern variable of another scope.
-            if !escapes || !self.is_ellipsis(syntax, scope) {
+            if !escapes || !self.is_ellipsis(syntax, making.scope) {
                 return Ok(Template::Datum {
                     kind: DatumKind::Symbol(identifier.name),
                     scopes: syntax.scopes,
@@ -271,7 +334,7 @@ impl Expander<'_> {
             }
         }
         if let Some(kind) = syntax.raw()
-            && !mentions_variables(kind, scope, escapes)
+            && !mentions_variables(kind, making.scope, escapes)
         {
             return Ok(Template::Datum {
                 kind: kind.clone(),
@@ -280,7 +343,7 @@ impl Expander<'_> {
         }
         self.enter(syntax.span)?;
         self.charge(DATUM_WORK, syntax.span)?;
-        let template = self.compound_template(syntax, scope, escapes, remaining)?;
+        let template = self.compound_template(syntax, making, escapes, remaining)?;
         self.leave();
         Ok(template)
     }
@@ -288,12 +351,12 @@ impl Expander<'_> {
     fn compound_template(
         &mut self,
         syntax: &Syntax,
-        scope: &RuleScope<'_>,
+        making: &mut Making<'_>,
         escapes: bool,
         remaining: &mut Remaining,
     ) -> Outcome<Template> {
         if let Some(items) = syntax.vector_items(&mut self.session.scopes) {
-            let elements = self.elements(&items, scope, escapes, remaining)?;
+            let elements = self.elements(&items, making, escapes, remaining)?;
             return Ok(Template::Vector(elements));
         }
         if syntax.atom().is_some_and(is_circular) {
@@ -309,13 +372,20 @@ impl Expander<'_> {
         if escapes
             && let [first, escaped] = parts.items.as_slice()
             && parts.tail.is_none()
-            && self.is_ellipsis(first, scope)
+            && self.is_ellipsis(first, making.scope)
         {
-            return self.template(escaped, scope, false, remaining);
+            return self.template(escaped, making, false, remaining);
         }
-        let elements = self.elements(&parts.items, scope, escapes, remaining)?;
+        let elements = self.elements(&parts.items, making, escapes, remaining)?;
         let tail = match &parts.tail {
-            Some(tail) => Some(Box::new(self.template(tail, scope, escapes, remaining)?)),
+            Some(tail) => {
+                let mut inner = Remaining::new();
+                let template = self.template(tail, making, escapes, &mut inner)?;
+                let levels = Vec::new();
+                let mut part = Element { template, levels };
+                making.join(remaining, inner, &mut part);
+                Some(Box::new(part.template))
+            }
             None => None,
         };
         Ok(Template::List { elements, tail })
@@ -324,7 +394,7 @@ impl Expander<'_> {
     fn elements(
         &mut self,
         items: &[Syntax],
-        scope: &RuleScope<'_>,
+        making: &mut Making<'_>,
         escapes: bool,
         remaining: &mut Remaining,
     ) -> Outcome<Vec<Element>> {
@@ -333,17 +403,16 @@ impl Expander<'_> {
         while index < items.len() {
             let item = &items[index];
             let mut inner = Remaining::new();
-            let template = self.template(item, scope, escapes, &mut inner)?;
+            let template = self.template(item, making, escapes, &mut inner)?;
             index += 1;
             let mut levels = Vec::new();
-            while escapes && index < items.len() && self.is_ellipsis(&items[index], scope) {
+            while escapes && index < items.len() && self.is_ellipsis(&items[index], making.scope) {
                 levels.insert(0, step(&mut inner, items[index].span)?);
                 index += 1;
             }
-            for (variable, depth) in inner {
-                note(remaining, variable, depth, item.span)?;
-            }
-            elements.push(Element { template, levels });
+            let mut part = Element { template, levels };
+            making.join(remaining, inner, &mut part);
+            elements.push(part);
         }
         Ok(elements)
     }
@@ -371,17 +440,6 @@ fn step(remaining: &mut Remaining, span: Span) -> Outcome<Vec<u32>> {
         ));
     }
     Ok(variables)
-}
-
-fn note(remaining: &mut Remaining, variable: u32, depth: u32, span: Span) -> Outcome<()> {
-    match remaining.insert(variable, depth) {
-        Some(other) if other != depth => Err(Diagnostic::error(
-            span,
-            "a pattern variable is used under different numbers of ellipses",
-            "in one repeated part it must be the same number",
-        )),
-        _ => Ok(()),
-    }
 }
 
 fn mentions_variables(

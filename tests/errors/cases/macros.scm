@@ -63,7 +63,7 @@
 (define-syntax pairs
   (syntax-rules () ((_ (a ...) (b ...)) (list (cons a b) ...))))
 (pairs (1 2 3) (4 5))
-;;; case variable under different numbers of ellipses
+;;; case variable under too few ellipses
 (import (scheme base))
 (define-syntax odd
   (syntax-rules () ((_ (a ...) ...) (list (a ...) ... a ...))))

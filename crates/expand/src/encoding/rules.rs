@@ -18,6 +18,7 @@ impl Writer<'_> {
                 self.byte(0);
                 self.sequence(rules, |writer, rule| {
                     writer.varint(rule.variable_count);
+                    writer.sequence(&rule.aliases, |writer, number| writer.varint(*number));
                     writer.list_pattern(&rule.pattern);
                     writer.template(&rule.template);
                     writer.text(&rule.shape);
@@ -153,9 +154,16 @@ impl Reader<'_, '_> {
             variables: variable_count,
             sets,
         };
+        let aliases = self.numbers(bounds)?;
+        let pattern = self.list_pattern(bounds)?;
+        let bounds = Bounds {
+            variables: variable_count.saturating_add(aliases.len() as u32),
+            sets,
+        };
         Ok(Rule {
-            pattern: self.list_pattern(bounds)?,
+            pattern,
             variable_count,
+            aliases,
             template: self.template(bounds)?,
             shape: self.text()?.to_owned(),
         })
