@@ -82,34 +82,60 @@
          (test-runner-skip-count runner))))
 
 ;; A runner whose results are lines for `mound test`: the mark, then the kind,
-;; the title, and labels and texts in turn, with a separator between them. The
-;; variable MOUND_TEST_FILTER has a text that the titles of the tests to run
-;; must contain.
+;; the title, and labels and texts in turn, with a separator between them. A
+;; line of the kind `begin` comes before each test that is run. The variable
+;; MOUND_TEST_FILTER has a text that the titles of the tests to run must
+;; contain.
 (define %mark "\x1;mound-test ")
 (define %separator "\x1f;")
 
 (define (%reporting-runner)
   (let ((runner (test-runner-null))
-        (filter (get-environment-variable "MOUND_TEST_FILTER")))
+        (filter (get-environment-variable "MOUND_TEST_FILTER"))
+        (port (current-output-port)))
     (define (wanted? runner)
       (or (not filter) (string-search filter (%title runner))))
+    (define (report kind runner properties)
+      (%report-line kind (%title runner)
+                    (append (%place-texts runner) properties)
+                    port))
     (if filter (%set-runs! runner (list wanted?)))
+    (test-runner-on-test-begin!
+     runner
+     (lambda (runner)
+       (if (not (eq? (test-result-kind runner) 'skip))
+           (report 'begin runner '()))))
     (test-runner-on-test-end!
      runner
-     (lambda (runner) (if (wanted? runner) (%report runner))))
-    (if (not filter) (test-runner-on-bad-count! runner %report-count))
+     (lambda (runner)
+       (if (wanted? runner)
+           (report (test-result-kind runner) runner (%properties runner)))))
+    (if (not filter)
+        (test-runner-on-bad-count!
+         runner
+         (lambda (runner actual expected)
+           (%report-count runner actual expected port))))
     (test-runner-on-bad-end-name! runner test-on-bad-end-name-simple)
     runner))
 
-(define (%report-count runner actual expected)
+;; The file and line of the test, or #f.
+(define (%place runner)
+  (let ((file (test-result-ref runner 'source-file)))
+    (and file
+         (string-append
+          file ":" (number->string (test-result-ref runner 'source-line))))))
+
+(define (%place-texts runner)
+  (let ((place (%place runner)))
+    (if place (list (cons "place" place)) '())))
+
+(define (%report-count runner actual expected port)
   (%report-line 'fail
                 (string-join (map %name (test-runner-group-path runner)) " / ")
                 (list (cons "expected" (%written expected))
                       (cons "actual" (%written actual))
-                      (cons "form" "the number of tests"))))
-
-(define (%report runner)
-  (%report-line (test-result-kind runner) (%title runner) (%properties runner)))
+                      (cons "form" "the number of tests"))
+                port))
 
 (define (%properties runner)
   (let loop ((alist (test-result-alist runner)) (texts '()))
@@ -125,24 +151,36 @@
                   ((expected-error)
                    (cons (cons "expected error" (%written object)) texts))
                   ((actual-error)
-                   (cons (cons "raised" (%described-error object)) texts))
+                   (cons (cons "raised" (%described-error object))
+                         (append (%trace-texts object) texts)))
                   ((source-form)
                    (cons (cons "form" (%written object)) texts))
                   (else texts)))))))
 
-(define (%report-line kind title texts)
-  (newline)
+;; The youngest calls in which a condition was raised.
+(define %trace-lines-max 3)
+
+(define (%trace-texts object)
+  (let ((trace (and (condition? object) (condition-trace object))))
+    (if trace
+        (let loop ((lines (string-split trace "\n")) (left %trace-lines-max))
+          (if (or (null? lines) (= left 0))
+              '()
+              (cons (cons "in" (car lines)) (loop (cdr lines) (- left 1)))))
+        '())))
+
+(define (%report-line kind title texts port)
+  (newline port)
   (write-string
    (string-append
     %mark
     (string-join
      (cons (symbol->string kind)
-           (cons (%one-line title)
-                 (append-reverse
-                  (%flattened texts)
-                  '())))
+           (cons (%one-line title) (reverse (%flattened texts))))
      %separator)
-    "\n"))
+    "\n")
+   port)
+  (flush-output-port port)
   #f)
 
 ;; The labels and texts, in reverse order.

@@ -74,8 +74,8 @@
 ;;> (test-runner-group-stack! runner names): changes it. SRFI 64.
 ;;> Example: (let ((r (test-runner-null))) (test-runner-group-stack! r '("b" "a")) (test-runner-group-path r)) => ("a" "b")
 ;;> (test-result-alist runner): all properties of the present or last test:
-;;> test-name, source-form, result-kind, expected-value, actual-value, expected-
-;;> error, actual-error. SRFI 64.
+;;> test-name, source-file, source-line, source-form, result-kind, expected-
+;;> value, actual-value, expected-error, actual-error. SRFI 64.
 ;;> Example: (test-result-alist (test-runner-null)) => ()
 ;;> (test-result-alist! runner alist): changes them. SRFI 64.
 ;;> Example: (let ((r (test-runner-null))) (test-result-alist! r '((a . 1))) (test-result-ref r 'a)) => 1

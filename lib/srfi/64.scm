@@ -158,12 +158,13 @@
 (define (%raises? runner type thunk)
   (test-result-set! runner 'expected-error type)
   (guard (object
-          (#t (test-result-set! runner 'actual-error object)
-              (cond ((procedure? type) (type object))
-                    ((symbol? type)
-                     (and (condition? object)
-                          (eq? (condition-kind object) type)))
-                    (else #t))))
+          (#t
+           (test-result-set! runner 'actual-error object)
+           (cond ((procedure? type) (type object))
+                 ((symbol? type)
+                  (and (condition? object)
+                       (eq? (condition-kind object) type)))
+                 (else #t))))
     (let ((actual (thunk)))
       (test-result-set! runner 'actual-value actual)
       #f)))
@@ -171,8 +172,7 @@
 ;; Runs a test: `passes?` sets properties and tells.
 (define (%test name form passes?)
   (let ((runner (test-runner-get)))
-    (test-result-alist! runner
-                        (list (cons 'test-name name) (cons 'source-form form)))
+    (test-result-alist! runner (%properties-of-test name form passes?))
     (%set-expectation! runner)
     ((test-runner-on-test-begin runner) runner)
     (let ((expectation (test-result-kind runner)))
@@ -183,15 +183,25 @@
     (%count! runner)
     ((test-runner-on-test-end runner) runner)))
 
+;; A test is written where its procedure is.
+(define (%properties-of-test name form passes?)
+  (let ((place (%primitive %procedure-place passes?))
+        (properties (list (cons 'test-name name) (cons 'source-form form))))
+    (if place
+        (cons (cons 'source-line (cadr place))
+              (cons (cons 'source-file (car place)) properties))
+        properties)))
+
 (define (%result passed failure-expected)
   (if passed
       (if failure-expected 'xpass 'pass)
       (if failure-expected 'xfail 'fail)))
 
 (define (%passes? runner passes?)
-  (guard (object
-          (#t (test-result-set! runner 'actual-error object) #f))
-    (passes? runner)))
+  (let ((outcome (%traced-outcome (lambda () (passes? runner)))))
+    (if (eq? (car outcome) 'returned)
+        (cadr outcome)
+        (begin (test-result-set! runner 'actual-error (cadr outcome)) #f))))
 
 ;; Each specifier is asked, since some count.
 (define (%set-expectation! runner)

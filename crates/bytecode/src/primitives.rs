@@ -107,6 +107,7 @@ pub const PRIMITIVES: &[Signature] = &[
     leaf("%condition-who", 1, 1, Constant),       // condition: symbol or #f
     leaf("%make-condition", 5, 5, Linear), // kind, message, irritants, who, payload: a condition, with the trace of here if traces are kept
     leaf("%misfit", 2, 2, Linear), // procedure, fixnum: #f if it takes so many arguments, or a string that says why it does not
+    leaf("%procedure-place", 1, 1, Linear), // procedure: the file, line and column where it is written, as a list; #f for those of Mound, and for what is no closure
     // Equivalence, symbols, promises.
     leaf("%alike?", 2, 2, Steps), // as equal?, and records of one type are compared by their fields
     leaf("%equal-rest", 1, 1, Steps), // list of objects in twos that are to be equal?: #t, #f, a list of those that have still to be compared after 2048 comparisons, or absent if one of them takes more by itself

@@ -142,16 +142,8 @@ pub enum Command {
     Test {
         #[command(flatten)]
         settings: Settings,
-        /// Run only the tests whose names, with those of their groups, contain this text
-        #[arg(long, value_name = "PATTERN")]
-        filter: Option<String>,
-        /// Files to run at the same time
-        #[arg(long, value_name = "N", default_value_t = usual_jobs())]
-        jobs: usize,
-        /// Suites, and directories whose files *-test.scm, and all files in directories `tests`,
-        /// are suites; this directory if none is given
-        #[arg(value_name = "FILE|DIR")]
-        paths: Vec<PathBuf>,
+        #[command(flatten)]
+        suites: Suites,
     },
     /// Fetch libraries and what they depend on; in a project, without names, what it imports
     Install {
@@ -218,6 +210,38 @@ pub enum Command {
         native: bool,
         file: String,
     },
+}
+
+/// Which tests are run, and how.
+#[derive(Args, Debug)]
+pub struct Suites {
+    /// Run only the tests whose names, with those of their groups, contain this text
+    #[arg(long, value_name = "PATTERN")]
+    pub filter: Option<String>,
+    /// Files to run at the same time
+    #[arg(long, value_name = "N", default_value_t = usual_jobs())]
+    pub jobs: usize,
+    /// How long each test may take
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
+    pub timeout: u32,
+    /// Show the output of tests that passed, too
+    #[arg(long)]
+    pub show_output: bool,
+    /// Run the tests again whenever a source changes
+    #[arg(long)]
+    pub watch: bool,
+    /// Run them repeatably, as `mound run --seed N` does
+    #[arg(long, value_name = "N", conflicts_with = "schedulers")]
+    pub seed: Option<u64>,
+    /// Run them with each of the seeds from 1 to N
+    #[arg(long, value_name = "N", conflicts_with_all = ["seed", "schedulers"],
+          value_parser = clap::value_parser!(u64).range(1..))]
+    pub seeds: Option<u64>,
+    /// Suites, and directories whose files *-test.scm, and all files in directories `tests`,
+    /// are suites, and whose libraries' documented examples are tests; this directory if none is
+    /// given
+    #[arg(value_name = "FILE|DIR")]
+    pub paths: Vec<PathBuf>,
 }
 
 /// What can be done with the cluster of this machine: the one whose authority it holds, or that it joined.
@@ -382,7 +406,15 @@ impl Settings {
         if self.modules.offline {
             flags.push("--offline".into());
         }
-        flags.extend(["--schedulers".into(), self.schedulers.to_string().into()]);
+        if self.schedulers > 0 {
+            flags.extend(["--schedulers".into(), self.schedulers.to_string().into()]);
+        }
+        if self.no_native {
+            flags.push("--no-native".into());
+        }
+        if let Some(seed) = self.mixed {
+            flags.extend(["--mixed".into(), seed.to_string().into()]);
+        }
         flags.extend(["--fuel".into(), self.fuel.to_string().into()]);
         if let Some(bytes) = self.memory {
             flags.extend(["--memory".into(), bytes.to_string().into()]);

@@ -94,7 +94,7 @@ fn real(file: &Path) -> Option<PathBuf> {
 }
 
 /// The files that a file includes.
-fn includes(file: &Path) -> Vec<PathBuf> {
+pub fn includes(file: &Path) -> Vec<PathBuf> {
     let text = std::fs::read_to_string(file).unwrap_or_default();
     // One that cannot be read is reported when it is checked.
     let data = mound_syntax::read_all(SourceId(0), &text).unwrap_or_default();
@@ -118,7 +118,7 @@ fn includes(file: &Path) -> Vec<PathBuf> {
 }
 
 /// The directory in which the library `(a b)` of the file `.../a/b.sld` is found by its name.
-fn library_root(file: &Path, text: &str) -> Option<PathBuf> {
+pub fn library_root(file: &Path, text: &str) -> Option<PathBuf> {
     let data = mound_syntax::read_all(SourceId(0), text).ok()?;
     let [head, name, ..] = data.first()?.as_list()? else {
         return None;

@@ -127,12 +127,7 @@ pub fn perform(arguments: Arguments) -> Result<i32, Failure> {
             native,
             file,
         } => disassemble(&settings, &file, native),
-        Command::Test {
-            settings,
-            filter,
-            jobs,
-            paths,
-        } => suites::run(&settings, &paths, filter.as_deref(), jobs),
+        Command::Test { settings, suites } => suites::run(&settings, &suites),
     }
 }
 

@@ -1,101 +1,192 @@
-//! `mound test`: runs suites of tests, each file in a process of its own.
+//! `mound test`: runs suites of tests, each file in an operating system process of its own.
 //!
-//! A suite is a program that uses `(srfi 64)`. Told by the environment, the runner that
-//! it makes writes a line for each test, which begins with [`MARK`]:
-//!
-//! ```text
-//!   MARK kind SEPARATOR title { SEPARATOR label SEPARATOR text }
-//! ```
-//!
-//! All other output is the program's own, and shown if something failed.
+//! A suite is a program that uses `(srfi 64)`. Told by the environment, the runner that it makes
+//! writes what `report` reads. The examples in the documentation of libraries are tests, too.
 
-use crate::arguments::Settings;
+mod changes;
+mod child;
+mod examples;
+mod report;
+
+use crate::arguments::{Settings, Suites};
 use crate::run::Failure;
 use crate::{sources, standard};
-use std::fmt::Write as _;
+use changes::Sources;
+use examples::Examples;
+use report::Report;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
+use std::time::Duration;
 
-/// Begins the lines of results; lib/srfi/64-print.scm has the same.
-const MARK: &str = "\u{1}mound-test ";
-const SEPARATOR: char = '\u{1f}';
-
-/// Texts that are longer are shown around their first difference only.
-const WHOLE_MAX: usize = 120;
-/// Characters shown before and behind the first difference of such texts.
-const AROUND: usize = 40;
-
-/// What became of one test.
-#[derive(Debug, PartialEq, Eq)]
-struct Outcome {
-    kind: String,
-    title: String,
-    texts: Vec<(String, String)>,
+/// One run of a program.
+struct Item<'a> {
+    source: &'a Source,
+    seed: Option<u64>,
+    /// Whether it is the last run of this program.
+    is_last: bool,
 }
 
-/// What became of a file.
-#[derive(Debug, Default)]
-struct Report {
-    outcomes: Vec<Outcome>,
-    /// What the program printed itself.
-    output: String,
-    /// Why it did not end well, if so.
-    death: Option<String>,
+/// Where tests are.
+enum Source {
+    Suite(PathBuf),
+    Examples(PathBuf, Examples),
 }
 
-impl Report {
-    fn count(&self, kinds: &[&str]) -> usize {
-        let counted = |outcome: &&Outcome| kinds.contains(&&*outcome.kind);
-        self.outcomes.iter().filter(counted).count()
+impl Source {
+    fn name(&self) -> String {
+        match self {
+            Source::Suite(file) => file.display().to_string(),
+            Source::Examples(file, _) => format!("examples of {}", file.display()),
+        }
     }
+}
 
-    fn passed(&self) -> usize {
-        self.count(&["pass", "xfail"])
-    }
-
-    fn failed(&self) -> usize {
-        self.count(&["fail", "xpass"]) + usize::from(self.death.is_some())
-    }
+/// What a run of all tests has come to.
+#[derive(Default)]
+struct Sum {
+    passed: usize,
+    failed: usize,
+    /// Results, also of tests that were skipped.
+    results: usize,
+    /// Those of the runs of one program that failed.
+    failed_runs: usize,
 }
 
 /// Runs the suites; returns the exit status.
-pub fn run(
-    settings: &Settings,
-    paths: &[PathBuf],
-    filter: Option<&str>,
-    jobs: usize,
-) -> Result<i32, Failure> {
-    let files = sources::find(paths, is_suite)?;
-    if files.is_empty() {
+pub fn run(settings: &Settings, suites: &Suites) -> Result<i32, Failure> {
+    if !suites.watch {
+        return run_all(settings, suites);
+    }
+    loop {
+        let sources = Sources::now(&suites.paths)?;
+        if let Err(failure) = run_all(settings, suites) {
+            standard::error(&failure.text);
+        }
+        let count = sources.count();
+        standard::output(&format!("watching {count} files; Ctrl-C ends\n"))?;
+        sources.wait_for_change(&suites.paths)?;
+    }
+}
+
+fn run_all(settings: &Settings, suites: &Suites) -> Result<i32, Failure> {
+    let sources = find(&suites.paths)?;
+    if sources.is_empty() {
         let text = "error: no suites of tests were found; they are called *-test.scm, or are in a directory `tests`";
         return Err(Failure::source(text.to_owned()));
     }
     let program = std::env::current_exe()
         .map_err(|error| Failure::source(format!("error: cannot find mound itself: {error}")))?;
-    let (mut passed, mut failed) = (0, 0);
+    let items = items(&sources, suites);
+    let mut sum = Sum::default();
     let mut printed = Ok(());
     in_parallel(
-        &files,
-        jobs,
-        |file| run_file(&program, settings, file, filter),
-        |file, report| {
-            passed += report.passed();
-            failed += report.failed();
+        &items,
+        suites.jobs,
+        |item| run_item(&program, settings, suites, item),
+        |item, report| {
+            let text = sum.add(item, &report, suites);
             if printed.is_ok() {
-                printed = standard::output(&shown(&file.display().to_string(), &report));
+                printed = standard::output(&text);
             }
         },
     );
     printed?;
-    standard::output(&format!("{passed} passed, {failed} failed\n"))?;
-    Ok(i32::from(failed > 0))
+    if let Some(filter) = &suites.filter
+        && sum.results == 0
+    {
+        let text = format!("error: the name of no test contains \"{filter}\"");
+        return Err(Failure::source(text));
+    }
+    standard::output(&format!("{} passed, {} failed\n", sum.passed, sum.failed))?;
+    Ok(i32::from(sum.failed > 0))
+}
+
+/// The suites, and the libraries with examples, that the paths stand for.
+fn find(paths: &[PathBuf]) -> Result<Vec<Source>, Failure> {
+    let files = sources::find(paths, |directory, name| {
+        is_suite(directory, name) || name.ends_with(".sld")
+    })?;
+    let source = |file: PathBuf| match file.extension().is_some_and(|end| end == "sld") {
+        true => Examples::of(&file).map(|examples| Source::Examples(file, examples)),
+        false => Some(Source::Suite(file)),
+    };
+    Ok(files.into_iter().filter_map(source).collect())
 }
 
 fn is_suite(directory: &Path, name: &str) -> bool {
     let in_tests = directory.file_name().is_some_and(|name| name == "tests");
     name.ends_with("-test.scm") || (in_tests && name.ends_with(".scm"))
+}
+
+/// The runs: one of each program, or one with each seed.
+fn items<'a>(sources: &'a [Source], suites: &Suites) -> Vec<Item<'a>> {
+    let seeds: Vec<Option<u64>> = match (suites.seed, suites.seeds) {
+        (Some(seed), _) => vec![Some(seed)],
+        (None, Some(count)) => (1..=count).map(Some).collect(),
+        (None, None) => vec![None],
+    };
+    let of_source = |source| {
+        let last = seeds.len() - 1;
+        let item = move |(index, &seed)| Item {
+            source,
+            seed,
+            is_last: index == last,
+        };
+        seeds.iter().enumerate().map(item).collect::<Vec<_>>()
+    };
+    sources.iter().flat_map(of_source).collect()
+}
+
+fn run_item(program: &Path, settings: &Settings, suites: &Suites, item: &Item<'_>) -> Report {
+    let mut command = Command::new(program);
+    command.arg("run").args(settings.flags());
+    command.env("MOUND_TEST", "1");
+    match &suites.filter {
+        Some(filter) => command.env("MOUND_TEST_FILTER", filter),
+        None => command.env_remove("MOUND_TEST_FILTER"),
+    };
+    if let Some(seed) = item.seed {
+        command.arg("--seed").arg(seed.to_string());
+    }
+    let timeout = Duration::from_secs(suites.timeout.into());
+    match item.source {
+        Source::Suite(file) => child::run(command.arg(file), None, timeout),
+        Source::Examples(_, examples) => {
+            if let Some(directory) = &examples.directory {
+                command.arg("-I").arg(directory);
+            }
+            let mut report = child::run(command.arg("-"), Some(&examples.program), timeout);
+            examples.place(&mut report);
+            report
+        }
+    }
+}
+
+impl Sum {
+    /// Counts a run; gives what is printed of it. Of runs with many seeds those are told that failed,
+    /// and how many there were.
+    fn add(&mut self, item: &Item<'_>, report: &Report, suites: &Suites) -> String {
+        self.passed += report.passed();
+        self.failed += report.failed();
+        self.results += report.outcomes.len();
+        self.failed_runs += usize::from(report.failed() > 0);
+        let name = item.source.name();
+        let shows_all = suites.show_output;
+        let Some(seed) = item.seed.filter(|_| suites.seeds.is_some()) else {
+            return report.shown(&name, shows_all);
+        };
+        let mut text = String::new();
+        if report.failed() > 0 || shows_all {
+            text = report.shown(&format!("{name} with --seed {seed}"), shows_all);
+        }
+        if item.is_last {
+            let failed = std::mem::take(&mut self.failed_runs);
+            text += &format!("{name}: {seed} seeds, {failed} failed\n");
+        }
+        text
+    }
 }
 
 /// Does the work for all items, a number of them at a time; `done` gets the results in order.
@@ -134,174 +225,9 @@ fn in_parallel<T: Sync, R: Send>(
     });
 }
 
-fn run_file(program: &Path, settings: &Settings, file: &Path, filter: Option<&str>) -> Report {
-    let mut command = Command::new(program);
-    command.arg("run").args(settings.flags()).arg(file);
-    command.env("MOUND_TEST", "1");
-    match filter {
-        Some(filter) => command.env("MOUND_TEST_FILTER", filter),
-        None => command.env_remove("MOUND_TEST_FILTER"),
-    };
-    let ended = match command.output() {
-        Ok(ended) => ended,
-        Err(error) => {
-            return Report {
-                death: Some(format!("it could not be run: {error}")),
-                ..Report::default()
-            };
-        }
-    };
-    let mut report = parse(&String::from_utf8_lossy(&ended.stdout));
-    if !ended.status.success() {
-        let errors = String::from_utf8_lossy(&ended.stderr);
-        report.death = Some(format!("it ended with {}\n{errors}", ended.status));
-    }
-    report
-}
-
-fn parse(output: &str) -> Report {
-    let mut report = Report::default();
-    for line in output.lines() {
-        match line.strip_prefix(MARK) {
-            Some(line) => report.outcomes.extend(parse_outcome(line)),
-            None if line.is_empty() => {}
-            None => {
-                report.output.push_str(line);
-                report.output.push('\n');
-            }
-        }
-    }
-    report
-}
-
-fn parse_outcome(line: &str) -> Option<Outcome> {
-    let mut parts = line.split(SEPARATOR).map(str::to_owned);
-    let (kind, title) = (parts.next()?, parts.next()?);
-    let mut texts = Vec::new();
-    while let (Some(label), Some(text)) = (parts.next(), parts.next()) {
-        texts.push((label, text));
-    }
-    Some(Outcome { kind, title, texts })
-}
-
-/// The lines about a file.
-fn shown(name: &str, report: &Report) -> String {
-    let mut text = format!("{name}: {} passed", report.passed());
-    let others = [
-        (report.failed(), "failed"),
-        (report.count(&["skip"]), "skipped"),
-        (report.count(&["xfail"]), "of them expected to fail"),
-    ];
-    for (count, label) in others {
-        if count > 0 {
-            let _ = write!(text, ", {count} {label}");
-        }
-    }
-    text.push('\n');
-    if report.failed() == 0 {
-        return text;
-    }
-    for outcome in &report.outcomes {
-        match &*outcome.kind {
-            "fail" => text.push_str(&shown_failure("FAIL", outcome)),
-            "xpass" => text.push_str(&shown_failure("PASSED though expected to fail", outcome)),
-            _ => {}
-        }
-    }
-    if let Some(death) = &report.death {
-        indent(&mut text, "  ", death);
-    }
-    if !report.output.is_empty() {
-        text.push_str("  output:\n");
-        indent(&mut text, "    ", &report.output);
-    }
-    text
-}
-
-fn indent(text: &mut String, margin: &str, lines: &str) {
-    for line in lines.lines() {
-        let _ = writeln!(text, "{margin}{line}");
-    }
-}
-
-fn shown_failure(label: &str, outcome: &Outcome) -> String {
-    let mut text = format!("  {label} {}\n", outcome.title);
-    let find = |wanted: &str| {
-        let found = outcome.texts.iter().find(|(label, _)| label == wanted);
-        found.map(|(_, text)| &**text)
-    };
-    let both = find("expected").zip(find("actual"));
-    for (label, found) in &outcome.texts {
-        if both.is_none() || (label != "expected" && label != "actual") {
-            let _ = writeln!(text, "    {label}: {found}");
-        }
-    }
-    if let Some((expected, actual)) = both {
-        text.push_str(&difference(expected, actual));
-    }
-    text
-}
-
-/// Both texts, one below the other, with a mark where they begin to differ.
-fn difference(expected: &str, actual: &str) -> String {
-    let common = expected
-        .chars()
-        .zip(actual.chars())
-        .take_while(|(left, right)| left == right)
-        .count();
-    let longest = expected.chars().count().max(actual.chars().count());
-    let skipped = if longest <= WHOLE_MAX {
-        0
-    } else {
-        common.saturating_sub(AROUND)
-    };
-    let part = |text: &str| -> String {
-        let length = text.chars().count();
-        let shown = if longest <= WHOLE_MAX {
-            length
-        } else {
-            2 * AROUND
-        };
-        let before = if skipped > 0 { "..." } else { "" };
-        let after = if skipped + shown < length { "..." } else { "" };
-        let middle: String = text.chars().skip(skipped).take(shown).collect();
-        format!("{before}{middle}{after}")
-    };
-    let margin = common - skipped + if skipped > 0 { 3 } else { 0 };
-    format!(
-        "    expected: {}\n    actual:   {}\n              {}^\n",
-        part(expected),
-        part(actual),
-        " ".repeat(margin)
-    )
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn results_and_other_output_are_told_apart() {
-        let output = "\u{1}mound-test pass\u{1f}a\nhello\n\n\u{1}mound-test fail\u{1f}b\u{1f}expected\u{1f}1\u{1f}actual\u{1f}2\n";
-        let report = parse(output);
-        assert_eq!((report.passed(), report.failed()), (1, 1));
-        assert_eq!(report.output, "hello\n");
-        assert_eq!(report.outcomes[1].title, "b");
-        assert_eq!(report.outcomes[1].texts.len(), 2);
-    }
-
-    #[test]
-    fn first_difference_is_marked() {
-        assert_eq!(
-            difference("(1 2 3)", "(1 9 3)"),
-            "    expected: (1 2 3)\n    actual:   (1 9 3)\n                 ^\n"
-        );
-        let (long, longer) = ("x".repeat(200), format!("{}yz", "x".repeat(200)));
-        let shown = difference(&long, &longer);
-        let lines: Vec<&str> = shown.lines().collect();
-        assert!(lines.iter().all(|line| line.len() < 120), "{shown}");
-        assert_eq!(lines[2].find('^'), lines[1].find('y'));
-    }
 
     #[test]
     fn suites_are_known_by_name_or_directory() {

@@ -4,6 +4,7 @@ use crate::arguments::{self, count, list, new_string, symbol};
 use crate::{Area, leaf};
 use mound_heap::object::Condition;
 use mound_heap::{Heap, Value};
+use mound_machine::trace::procedure_place;
 use mound_machine::{Arguments, Context, Host, Raise};
 
 pub(crate) const AREA: Area = &[
@@ -16,6 +17,7 @@ pub(crate) const AREA: Area = &[
     leaf("%condition-who", who),
     leaf("%make-condition", make),
     leaf("%misfit", misfit),
+    leaf("%procedure-place", place),
 ];
 
 macro_rules! fields {
@@ -70,4 +72,19 @@ fn misfit(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Resu
         None => Ok(Value::FALSE),
         Some(why) => new_string(context, &why, "misfit"),
     }
+}
+
+fn place(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
+    let Some(place) = procedure_place(context.argument(arguments, 0)) else {
+        return Ok(Value::FALSE);
+    };
+    arguments::charge(context, place.file.len() + place.source_line.len());
+    context.reserve(Heap::words_for_string(&place.file) + 3 * Heap::WORDS_FOR_PAIR)?;
+    let file = context.heap.string(&place.file);
+    let rest = [place.column, place.line]
+        .into_iter()
+        .fold(Value::NULL, |rest, number| {
+            context.heap.pair(Value::fixnum(number.into()), rest)
+        });
+    Ok(context.heap.pair(file, rest))
 }

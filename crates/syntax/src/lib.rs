@@ -26,5 +26,5 @@ pub mod reader;
 
 pub use datum::{Datum, DatumKind};
 pub use pieces::{Piece, PieceKind, pieces};
-pub use printer::{display, write};
+pub use printer::{display, write, write_string};
 pub use reader::{NESTING_MAX, ReadError, Reader, read_all};
