@@ -296,3 +296,20 @@ fn a_size_that_is_none_is_refused() {
         run.errors
     );
 }
+
+/// Where a process may have far more than a stack, a recursion without end stops at the limit of stacks.
+#[test]
+fn a_recursion_without_end_stops_at_the_limit_of_stacks() {
+    let program = support::fresh_directory("recursion").join("program.scm");
+    let text = "(define (count n) (+ 1 (count (+ n 1))))\n(display (count 0))\n";
+    std::fs::write(&program, text).expect("temporary files can be written");
+    let run = run(mound().args(["run", "--memory", "64g"]).arg(&program)).expect_status(1);
+    for told in [
+        "error: out of memory: the stack has ",
+        "the limit of a process that is given no other (`--limits heap=...`) is 268 MB",
+        "  in count at ",
+        "  ... the same 1048575 times more",
+    ] {
+        assert!(run.errors.contains(told), "no {told:?} in {}", run.errors);
+    }
+}

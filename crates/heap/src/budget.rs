@@ -42,6 +42,10 @@ const SCARCE_PARTS: usize = 8;
 /// A thread tells the others when its own count is off by so much.
 const BATCH_BYTES: isize = 1 << 16;
 
+/// How large the stack of a process may be that has no limit of its own: eight million frames of four
+/// words. A recursion without end reaches it in about a second.
+const STACK_BYTES: usize = 256 << 20;
+
 /// What each process has beside its block: its registers, its place with the scheduler, and the
 /// handle of the code that it runs. A test of the program `mound` compares it with what the system
 /// says.
@@ -148,6 +152,13 @@ pub fn set_share(bytes: Option<usize>) {
 /// How many bytes a process may have that has no limit of its own, if there is a limit.
 pub fn share() -> Option<usize> {
     Some(SHARE.load(Ordering::Relaxed)).filter(|&share| share != usize::MAX)
+}
+
+/// How many bytes of that may be stack, if that is less.
+pub(crate) fn stack_share() -> Option<usize> {
+    share()
+        .is_some_and(|share| share > STACK_BYTES)
+        .then_some(STACK_BYTES)
 }
 
 /// A process with more bytes has much. Without a limit nobody has.

@@ -149,6 +149,8 @@ impl Heap {
         roots: &mut dyn Roots,
         need: usize,
     ) -> Result<(), OutOfMemory> {
+        // Before anything is moved: a stack without end would be copied once more.
+        self.check_stack(self.stack_words(stack) + low_words)?;
         let limit = self.limit_words();
         if need > limit.min(1 << 40) {
             self.collect_all(stack, low_words, roots, 0)?;

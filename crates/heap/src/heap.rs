@@ -57,6 +57,9 @@ pub enum Shortage {
     Process { limit: usize },
     /// It has no limit of its own, and would have more words than such processes may ([`budget::share`]).
     Share { limit: usize },
+    /// It has no limit of its own, and its stack has more words than that of such a process may
+    /// ([`budget::stack_share`]).
+    Stack { limit: usize },
     /// The process, which has `held` bytes, would need more than what is left of the
     /// `limit` bytes for all processes ([`crate::budget`]).
     Node { limit: usize, held: usize },
@@ -87,6 +90,11 @@ impl std::fmt::Display for OutOfMemory {
             Shortage::Share { limit } => write!(
                 formatter,
                 "out of memory: the process needs {needed}, and the limit of one that is given no other (`--limits heap=...`) is {}",
+                Bytes(limit.saturating_mul(8))
+            ),
+            Shortage::Stack { limit } => write!(
+                formatter,
+                "out of memory: the stack has {needed}, and the limit of a process that is given no other (`--limits heap=...`) is {}",
                 Bytes(limit.saturating_mul(8))
             ),
             Shortage::Node { limit, held } => {
@@ -481,6 +489,21 @@ impl Heap {
     pub fn take_scratch(&self, bytes: usize) -> Result<budget::Scratch, OutOfMemory> {
         self.check_scratch(bytes)?;
         Ok(budget::Scratch::new(bytes))
+    }
+
+    /// Whether a stack of so many words is within its limit.
+    pub(crate) fn check_stack(&self, words: usize) -> Result<(), OutOfMemory> {
+        let limit = match self.limit() {
+            Some(_) => return Ok(()),
+            None => budget::stack_share().unwrap_or(usize::MAX) / 8,
+        };
+        if words <= limit {
+            return Ok(());
+        }
+        Err(OutOfMemory {
+            words_needed: words,
+            shortage: Shortage::Stack { limit },
+        })
     }
 
     /// What a process is told that needs so many words.
