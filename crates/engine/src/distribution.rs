@@ -16,6 +16,8 @@ mod reasons;
 mod roles;
 mod services;
 mod spawning;
+#[cfg(test)]
+mod specification;
 mod undelivered;
 
 pub use monitors::{connect_node, monitor_node};

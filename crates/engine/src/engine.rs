@@ -42,6 +42,11 @@ pub struct Engine {
 }
 
 impl Engine {
+    #[cfg(test)]
+    pub(crate) fn state(&self) -> &Arc<NodeState> {
+        &self.state
+    }
+
     /// Starts the schedulers and the compiler. Nothing is compiled yet, and no port is open.
     pub fn start(options: Options) -> Result<Engine, String> {
         memory::set_limit(options.memory);

@@ -15,7 +15,7 @@
 //! - What a peer sends is bounded in size, checked before use, and can at worst end its own connection.
 //! - Time, randomness and streams come from the traits [`Host`] and [`Carrier`].
 //!
-//! The protocol is described in `docs/internals/wire-protocol.md`.
+//! The protocol is specified in `docs/spec`; `docs/internals/wire-protocol.md` says what it leaves open.
 //! Start reading at [`Node`], then `peers.rs` for the states of a peer.
 #![forbid(unsafe_code)]
 

@@ -6,6 +6,7 @@ mod greedy;
 mod hostile;
 mod lifecycle;
 mod signals;
+pub(crate) mod specification;
 mod standing;
 
 use std::collections::HashMap;

@@ -18,7 +18,7 @@
 //! - W4. Private memory keeps what is frozen, and nothing frozen leads to what is not
 //!   (H8 of `heap`), whoever wrote the bytes.
 //!
-//! The format is described in `docs/internals/wire-values.md`.
+//! The format is specified in `docs/spec/values.md`.
 //! Start reading at `format`, then [`mod@encode`], [`mod@decode`].
 #![forbid(unsafe_code)]
 

@@ -4,6 +4,8 @@
 //! private memory. Lines are only added.
 
 mod support;
+#[path = "../../../tests/protocol/vectors.rs"]
+mod vectors;
 
 use mound_base::Symbol;
 use mound_bytecode::hash::record_type_uid;
@@ -199,4 +201,39 @@ fn the_bytes_of_version_2_are_still_read() {
         };
         assert_eq!(difference, None, "{name}");
     }
+}
+
+/// Bytes that are no values of messages.
+const BAD: [(&str, &[u8]); 14] = [
+    ("bad-empty", &[]),
+    ("bad-version", &[1, 0, 0]),
+    ("bad-cut", &[2, 0, 0x82, 1]),
+    ("bad-trailing", &[2, 0, 1, 0]),
+    ("bad-long-fixnum", &[2, 0, 0xe0, 0x05]),
+    ("bad-longer-fixnum", &[2, 0, 0x9a, 2]),
+    ("bad-long-list", &[2, 0, 0x98, 1, 1]),
+    ("bad-list-in-parts", &[2, 0, 0x90, 1, 0x80, 2]),
+    ("bad-bignum", &[2, 0, 0xa9, 1, 1]),
+    ("bad-reference", &[2, 0, 0x80, 0xa5, 2]),
+    ("bad-symbol-number", &[2, 0, 0xa2, 1, 1, b'a']),
+    ("bad-text", &[2, 0, 0xa6, 1, 0xff]),
+    ("bad-code", &[2, 0, 0xbf]),
+    ("bad-frozen-in-message", &[2, 0, 0xbb, 0xa6, 0]),
+];
+
+#[test]
+fn the_vectors_of_values_are_up_to_date() {
+    let mut heap = Heap::new(1 << 12);
+    let names = Names::new();
+    let good = all_values(&mut heap).into_iter();
+    let mut all: Vec<(String, Vec<u8>)> = good
+        .map(|(name, value, mode)| (name.to_owned(), bytes_in(value, &Names::new(), mode)))
+        .collect();
+    for (name, bytes) in BAD {
+        assert!(value_of(bytes, &names, Mode::Frozen).is_err(), "{name}");
+        all.push((name.to_owned(), bytes.to_vec()));
+    }
+    let about = "Values, written as messages, or as private memory where the name begins with `private-`,\n\
+                 and bytes that are no message (`bad-`).";
+    vectors::check("values.txt", about, &all);
 }

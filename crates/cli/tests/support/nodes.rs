@@ -153,9 +153,13 @@ impl Server {
         command
             .env("MOUND_HOME", home)
             .args(["node", "--listen", listen])
-            .args(options)
-            .arg(program);
-        let running = Running::start(&mut command);
+            .args(options);
+        Server::start_prepared(command, program)
+    }
+
+    /// By a command that lacks nothing but the program.
+    pub fn start_prepared(mut command: Command, program: &Path) -> Server {
+        let running = Running::start(command.arg(program));
         let line = running.line().unwrap_or_default();
         let Some(address) = line.strip_prefix("listening at ") else {
             panic!("the node did not start: {line}\n{}", running.errors());

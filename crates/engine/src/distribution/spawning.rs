@@ -160,7 +160,7 @@ pub(super) fn pong(state: &NodeState, peer: PeerId, number: u64, here: bool) {
 /// Name and links of a spawn request: count-prefixed text, then serials of the asking node: first 0 or
 /// that of the process of whose end the new one is told, then those that are told of its end. What does
 /// not fit this form is an error of the caller's.
-fn encode_options(asker: Serial, spawn: &RemoteSpawn) -> Result<Vec<u8>, String> {
+pub(super) fn encode_options(asker: Serial, spawn: &RemoteSpawn) -> Result<Vec<u8>, String> {
     let name = spawn.name.as_ref().map(|name| name.symbol().text());
     let name = name.as_deref().unwrap_or_default();
     let length = u8::try_from(name.len()).map_err(|_| {

@@ -12,7 +12,7 @@ use super::verify::{Answering, Dialling};
 use super::{BoxFutureOf, Carrier, Connected, Incoming, Listener};
 use crate::error::{CarrierError, NodeError};
 use crate::host::BoxFuture;
-use crate::identity::{CERTIFICATE_NAME, Credential, Identity, NodeId, node_id};
+use crate::identity::{CERTIFICATE_NAME, Credential, Identity, NodeId, Trust, node_id};
 
 /// Says in the TLS greeting what follows, so that nobody mistakes a node for a web server.
 const APPLICATION: &[u8] = b"mound";
@@ -30,6 +30,7 @@ pub struct TlsTcp {
 struct Settings {
     client: Arc<ClientConfig>,
     server: Arc<ServerConfig>,
+    trust: Arc<Trust>,
 }
 
 impl TlsTcp {
@@ -87,6 +88,7 @@ impl Settings {
         Ok(Settings {
             client: Arc::new(client),
             server: Arc::new(server),
+            trust: Arc::clone(trust),
         })
     }
 }
@@ -112,7 +114,8 @@ impl Carrier for TlsTcp {
 
     fn dial(&self, address: &str) -> BoxFuture<Result<Connected, CarrierError>> {
         let address = address.to_owned();
-        let connector = TlsConnector::from(current(&self.settings).client);
+        let Settings { client, trust, .. } = current(&self.settings);
+        let connector = TlsConnector::from(client);
         Box::pin(async move {
             let socket = TcpStream::connect(&address)
                 .await
@@ -124,7 +127,7 @@ impl Carrier for TlsTcp {
                 .connect(name, socket)
                 .await
                 .map_err(stream_error)?;
-            let proof = proof(stream.get_ref().1.peer_certificates());
+            let proof = proof(&trust, stream.get_ref().1.peer_certificates());
             connected(address, proof, stream)
         })
     }
@@ -145,12 +148,13 @@ impl Listener for TcpTlsListener {
         Box::pin(async move {
             let (socket, remote) = self.listener.accept().await?;
             let remote = remote.to_string();
-            let acceptor = TlsAcceptor::from(current(&self.settings).server);
+            let Settings { server, trust, .. } = current(&self.settings);
+            let acceptor = TlsAcceptor::from(server);
             let name = remote.clone();
             let authenticate = Box::pin(async move {
                 prepare(&socket).map_err(|error| CarrierError::Io(error.to_string()))?;
                 let stream = acceptor.accept(socket).await.map_err(stream_error)?;
-                let proof = proof(stream.get_ref().1.peer_certificates());
+                let proof = proof(&trust, stream.get_ref().1.peer_certificates());
                 connected(name, proof, stream)
             });
             Ok(Incoming {
@@ -170,8 +174,8 @@ fn prepare(socket: &TcpStream) -> io::Result<()> {
 }
 
 /// What the certificates of the other side prove.
-fn proof(chain: Option<&[CertificateDer<'static>]>) -> Option<(NodeId, Credential)> {
-    let chain = chain?;
+fn proof(trust: &Trust, chain: Option<&[CertificateDer<'static>]>) -> Option<(NodeId, Credential)> {
+    let chain = trust.below_authority(chain?);
     Some((node_id(chain.first()?)?, Credential::of(chain)?))
 }
 

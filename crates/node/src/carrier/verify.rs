@@ -20,6 +20,7 @@ use crate::identity::{Trust, machine_key};
 const ABOVE_MAX: usize = 1;
 
 fn check(trust: &Trust, above: &[CertificateDer<'_>]) -> Result<(), Error> {
+    let above = trust.below_authority(above);
     if above.len() > ABOVE_MAX {
         return Err(Error::InvalidCertificate(CertificateError::UnknownIssuer));
     }

@@ -42,6 +42,17 @@ impl Trust {
         &self.authorities
     }
 
+    /// A chain without the certificate of an authority at its end, which some implementations of TLS send along.
+    pub(crate) fn below_authority<'a, 'b>(
+        &self,
+        chain: &'a [CertificateDer<'b>],
+    ) -> &'a [CertificateDer<'b>] {
+        match chain.split_last() {
+            Some((last, below)) if self.authorities.iter().any(|known| **known == **last) => below,
+            _ => chain,
+        }
+    }
+
     pub(crate) fn is_revoked(&self, key: MachineKey) -> bool {
         self.revoked.contains(&key)
     }

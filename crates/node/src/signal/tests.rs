@@ -175,3 +175,77 @@ fn all_signals_of_a_sender_share_a_lane() {
         assert_eq!(signal.lane(), lane);
     }
 }
+
+/// Kinds by number, as the specification calls them.
+fn kind_name(kind: u8) -> &'static str {
+    const NAMES: [&str; 21] = [
+        "send",
+        "send-named",
+        "link",
+        "unlink",
+        "unlink-acknowledged",
+        "exit",
+        "monitor",
+        "demonitor",
+        "down",
+        "spawn-request",
+        "spawned",
+        "spawn-failed",
+        "terminate",
+        "code-wanted",
+        "code",
+        "code-missing",
+        "ping",
+        "pong",
+        "linked",
+        "unlinked",
+        "refused",
+    ];
+    const OPTIONAL: [&str; 4] = ["bulletin", "renewal-wanted", "renewal", "renewal-refused"];
+    match kind.checked_sub(FIRST_OPTIONAL_KIND) {
+        Some(number) => OPTIONAL[usize::from(number)],
+        None => NAMES[usize::from(kind) - 1],
+    }
+}
+
+#[test]
+fn the_vectors_of_signals_are_up_to_date() {
+    let optional = [
+        Signal::Bulletin {
+            text: b"mound bulletin\n".to_vec(),
+        },
+        Signal::RenewalWant,
+        Signal::Renewal {
+            result: Err("no".into()),
+        },
+    ];
+    let mut vectors: Vec<(String, Vec<u8>)> = Vec::new();
+    for signal in samples().into_iter().chain(optional) {
+        let bytes = signal.encode();
+        let kind = kind_name(bytes[0]);
+        let like = |(name, _): &&(String, Vec<u8>)| name.starts_with(&format!("{kind}-of-"));
+        let number = vectors.iter().filter(like).count() + 1;
+        vectors.push((format!("{kind}-of-{number}"), bytes));
+    }
+    let bad: [(&str, &[u8]); 10] = [
+        ("bad-empty", &[]),
+        ("bad-kind", &[100]),
+        ("bad-number-cut", &[3, 0x80]),
+        ("bad-number-long", &[3, 0x80, 0, 1]),
+        (
+            "bad-number-large",
+            &[17, 255, 255, 255, 255, 255, 255, 255, 255, 255, 2],
+        ),
+        ("bad-more-fields", &[3, 1, 2, 3]),
+        ("bad-option", &[1, 1, 2]),
+        ("bad-name", &[2, 1, 0xff, 0]),
+        ("bad-name-cut", &[2, 5, b'a', b'b']),
+        ("bad-hashes", &[14, 1, 2, 3]),
+    ];
+    for (name, bytes) in bad {
+        assert!(Signal::decode(bytes).is_err(), "{name}");
+        vectors.push((name.to_owned(), bytes.to_vec()));
+    }
+    let about = "Signals, by kind, and bytes that are none (`bad-`).";
+    crate::tests::specification::vectors::check("signals.txt", about, &vectors);
+}

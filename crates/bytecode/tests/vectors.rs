@@ -1,0 +1,60 @@
+//! The vectors of the specification for units: containers and hashes.
+
+#[path = "../../../tests/protocol/vectors.rs"]
+mod vectors;
+
+use mound_bytecode::unit::Unit;
+use mound_bytecode::{asm, decode, encode, verify};
+
+const EMPTY: &str = "
+function 0 (0 arguments, 3 slots)
+  block 0 (live)
+    immediate 2 3
+    return 2
+";
+
+const FACTORIAL: &str = "
+function 0 (0 arguments, 3 slots)
+  block 0 (live)
+    function 2 1
+    return 2
+function 1 (1 argument, 4 slots)
+  block 0 (live 2)
+    fixnum 3 1
+  block 1 (live 2 3)
+    unless>i 2 0 3
+  block 2 (live 2 3)
+    multiply 3 3 2
+    add-i 2 2 -1
+    loop 1
+  block 3 (live 3)
+    return 3
+";
+
+fn unit(text: &str) -> Unit {
+    let unit = asm::assemble(text).unwrap();
+    verify::verify(&unit).unwrap();
+    unit
+}
+
+#[test]
+fn the_vectors_of_units_are_up_to_date() {
+    let mut all = Vec::new();
+    for (name, text) in [("empty", EMPTY), ("factorial", FACTORIAL)] {
+        let unit = unit(text);
+        let bytes = encode::to_bytes(&unit);
+        all.push((format!("container-{name}"), bytes));
+        all.push((format!("hash-{name}"), unit.hash().0.to_vec()));
+    }
+    let good = encode::to_bytes(&unit(EMPTY));
+    let mut other = good.clone();
+    other[0] = b'm';
+    let mut trailing = good.clone();
+    trailing.push(0);
+    for (name, bytes) in [("bad-magic", other), ("bad-trailing", trailing)] {
+        assert!(decode::sections(&bytes).is_err(), "{name}");
+        all.push((name.to_owned(), bytes));
+    }
+    let about = "Containers of units, the hash of each, and bytes that are no container (`bad-`).";
+    vectors::check("units.txt", about, &all);
+}
