@@ -102,9 +102,19 @@ fn search<const RECORDS: bool>(
     right: Value,
     budget: &mut usize,
 ) -> Result<bool, BudgetSpent> {
+    if !has_parts::<RECORDS>(left) {
+        *budget = budget.checked_sub(1).ok_or(BudgetSpent)?;
+        return Ok(eqv(left, right) || is_same_leaf(left, right, budget)?);
+    }
     let mut waiting = Waiting::new();
     waiting.push((left, right));
     search_on::<RECORDS>(&mut waiting, budget)
+}
+
+/// Whether parts of an object may have to be compared one by one. Else nothing has to wait.
+#[inline]
+fn has_parts<const RECORDS: bool>(value: Value) -> bool {
+    value.is_pair() || Vector::of(value).is_some() || (RECORDS && Record::of(value).is_some())
 }
 
 /// Looks for a difference in what waits; what has not been compared waits afterwards.
@@ -228,27 +238,36 @@ fn compare<const RECORDS: bool>(
             .for_each(|both| waiting.push(both));
         return Ok(Step::Same);
     }
-    let same = if let (Some(left), Some(right)) = (StringView::of(left), StringView::of(right)) {
-        let steps = match left.width() == right.width() {
-            true => left.bytes().len() / BYTES_PER_STEP,
-            false => left.len(),
-        };
-        *budget = budget.checked_sub(steps).ok_or(BudgetSpent)?;
-        same_text(left, right)
-    } else if let (Some(left), Some(right)) = (Bytevector::of(left), Bytevector::of(right)) {
-        let steps = left.len() / BYTES_PER_STEP;
-        *budget = budget.checked_sub(steps).ok_or(BudgetSpent)?;
-        left.slice() == right.slice()
-    } else if let (Some((left_type, left)), Some((right_type, right))) =
-        (numbers_of(left), numbers_of(right))
-    {
-        // Nobody could compare a part of it; comparing bytes is quick.
-        *budget = budget.saturating_sub(left.len() / BYTES_PER_STEP);
-        RecordType::same(left_type, right_type) && left.slice() == right.slice()
-    } else {
-        false
-    };
-    Ok(if same { Step::Same } else { Step::Different })
+    Ok(match is_same_leaf(left, right, budget)? {
+        true => Step::Same,
+        false => Step::Different,
+    })
+}
+
+/// Whether two objects are equal that are not the same to `eqv?`, and of which one has no parts.
+fn is_same_leaf(left: Value, right: Value, budget: &mut usize) -> Result<bool, BudgetSpent> {
+    Ok(
+        if let (Some(left), Some(right)) = (StringView::of(left), StringView::of(right)) {
+            let steps = match left.width() == right.width() {
+                true => left.bytes().len() / BYTES_PER_STEP,
+                false => left.len(),
+            };
+            *budget = budget.checked_sub(steps).ok_or(BudgetSpent)?;
+            same_text(left, right)
+        } else if let (Some(left), Some(right)) = (Bytevector::of(left), Bytevector::of(right)) {
+            let steps = left.len() / BYTES_PER_STEP;
+            *budget = budget.checked_sub(steps).ok_or(BudgetSpent)?;
+            left.slice() == right.slice()
+        } else if let (Some((left_type, left)), Some((right_type, right))) =
+            (numbers_of(left), numbers_of(right))
+        {
+            // Nobody could compare a part of it; comparing bytes is quick.
+            *budget = budget.saturating_sub(left.len() / BYTES_PER_STEP);
+            RecordType::same(left_type, right_type) && left.slice() == right.slice()
+        } else {
+            false
+        },
+    )
 }
 
 /// The library that defines vectors of numbers of one kind.
