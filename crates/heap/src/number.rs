@@ -175,14 +175,15 @@ pub fn compare_integers(left: Value, right: Value) -> Option<Ordering> {
 }
 
 /// An exact integer where it is: in a word, or in the heap.
-struct Signed {
+pub(crate) struct Signed {
     word: [u64; 1],
     bignum: Option<Bignum>,
-    is_negative: bool,
+    pub(crate) is_negative: bool,
 }
 
 impl Signed {
-    fn of(value: Value) -> Option<Signed> {
+    #[inline]
+    pub(crate) fn of(value: Value) -> Option<Signed> {
         let (word, bignum, is_negative) = match (value.as_fixnum(), Bignum::of(value)) {
             (Some(fixnum), _) => ([fixnum.unsigned_abs()], None, fixnum < 0),
             (None, Some(bignum)) => ([0], Some(bignum), bignum.is_negative()),
@@ -195,7 +196,9 @@ impl Signed {
         })
     }
 
-    fn limbs(&self) -> &[u64] {
+    /// The magnitude: one word of a fixnum, which may be 0, else without a zero at the end.
+    #[inline]
+    pub(crate) fn limbs(&self) -> &[u64] {
         match &self.bignum {
             Some(bignum) => bignum.limbs(),
             None => &self.word,
@@ -203,9 +206,7 @@ impl Signed {
     }
 
     fn cmp(&self, other: &Signed) -> Ordering {
-        let (mine, others) = (self.limbs(), other.limbs());
-        let magnitudes = mine.len().cmp(&others.len());
-        let magnitudes = magnitudes.then_with(|| mine.iter().rev().cmp(others.iter().rev()));
+        let magnitudes = compare_words(self.limbs(), other.limbs());
         match (self.is_negative, other.is_negative) {
             (false, false) => magnitudes,
             (true, true) => magnitudes.reverse(),
@@ -213,6 +214,13 @@ impl Signed {
             (true, false) => Ordering::Less,
         }
     }
+}
+
+/// The order of two magnitudes without zeros at the end.
+#[inline]
+pub(crate) fn compare_words(one: &[u64], other: &[u64]) -> Ordering {
+    let lengths = one.len().cmp(&other.len());
+    lengths.then_with(|| one.iter().rev().cmp(other.iter().rev()))
 }
 
 /// Whether a number is exact.

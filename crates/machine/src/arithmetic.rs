@@ -1,5 +1,6 @@
 //! Arithmetic that the fixnum paths of the interpreter do not cover: flonums
-//! here, pairs of them in `complex.rs`, everything else by way of [`Number`].
+//! here, pairs of them in `complex.rs`, integers of a few words and small fractions by
+//! [`mound_heap::integers`] and [`mound_heap::fractions`], everything else by way of [`Number`].
 //!
 //! Long computations are done outside of the schedulers (`unfinished.rs`). All are
 //! charged to the fuel of the process by the size of their operands.
@@ -9,6 +10,9 @@ use crate::condition::{ConditionKind, Raise};
 use crate::context::Context;
 use crate::effort::Effort;
 use mound_heap::Value;
+use mound_heap::fractions::{self, Fraction};
+use mound_heap::heap::Heap;
+use mound_heap::integers::{self, Short};
 use mound_heap::number::{
     compare_integers, flonum_of, is_number, is_real, number_of, words_for_number,
 };
@@ -17,24 +21,43 @@ use mound_numbers::{Number, NumberError};
 /// Limbs of work for one unit of fuel.
 const LIMBS_PER_REDUCTION: u64 = 64;
 
+/// How an operation is done without [`Number`], on operands of four kinds.
+struct Quick {
+    flonums: fn(f64, f64) -> f64,
+    integers: fn(Value, Value) -> Option<Short>,
+    fractions: fn(Value, Value) -> Option<Fraction>,
+    points: OnPoints,
+}
+
+const SUM: Quick = Quick {
+    flonums: |a, b| a + b,
+    integers: integers::sum,
+    fractions: fractions::sum,
+    points: complex::sum,
+};
+
+const DIFFERENCE: Quick = Quick {
+    flonums: |a, b| a - b,
+    integers: integers::difference,
+    fractions: fractions::difference,
+    points: complex::difference,
+};
+
+const PRODUCT: Quick = Quick {
+    flonums: |a, b| a * b,
+    integers: integers::product,
+    fractions: fractions::product,
+    points: complex::product,
+};
+
 macro_rules! operation {
     (
-        $(#[$doc:meta])* $name:ident, $who:literal, $effort:ident, $flonum:expr, $points:expr, $number:expr
+        $(#[$doc:meta])* $name:ident, $who:literal, $effort:ident, $quick:expr, $number:expr
     ) => {
         $(#[$doc])*
         pub fn $name(&mut self, left: Value, right: Value) -> Result<Value, Raise> {
-            let on_flonums: Option<fn(f64, f64) -> f64> = $flonum;
-            if let (Some(operation), Some(first), Some(second)) =
-                (on_flonums, flonum_operand(left), flonum_operand(right))
-                && !(left.is_fixnum() && right.is_fixnum())
-            {
-                self.reserve(2)?;
-                return Ok(self.heap.flonum(operation(first, second)));
-            }
-            let on_points: Option<OnPoints> = $points;
-            if let Some(operation) = on_points
-                && let Some(result) = self.on_points(left, right, operation)
-            {
+            let quick: Option<&Quick> = $quick;
+            if let Some(result) = quick.and_then(|it| self.quickly(it, left, right)) {
                 return result;
             }
             self.general($who, Effort::$effort, left, right, $number)
@@ -59,24 +82,50 @@ type Binary = fn(&Number, &Number) -> Result<Number, NumberError>;
 impl Context {
     operation!(
         /// The sum of two numbers.
-        add, "+", Sum, Some(|a, b| a + b), Some(complex::sum), |a, b| a.add(b)
+        add, "+", Sum, Some(&SUM), |a, b| a.add(b)
     );
     operation!(
         /// The difference of two numbers.
-        subtract, "-", Sum, Some(|a, b| a - b), Some(complex::difference), |a, b| a.subtract(b)
+        subtract, "-", Sum, Some(&DIFFERENCE), |a, b| a.subtract(b)
     );
     operation!(
         /// The product of two numbers.
-        multiply, "*", Product, Some(|a, b| a * b), Some(complex::product), |a, b| a.multiply(b)
+        multiply, "*", Product, Some(&PRODUCT), |a, b| a.multiply(b)
     );
     operation!(
         /// The quotient of two integers, truncated.
-        quotient, "quotient", Quotient, None, None, |a, b| a.truncate_quotient(b)
+        quotient, "quotient", Quotient, None, |a, b| a.truncate_quotient(b)
     );
     operation!(
         /// The remainder of two integers, with the sign of the dividend.
-        remainder, "remainder", Quotient, None, None, |a, b| a.truncate_remainder(b)
+        remainder, "remainder", Quotient, None, |a, b| a.truncate_remainder(b)
     );
+
+    /// The result if the operands are of one of the kinds that need no [`Number`]. None of these takes as
+    /// long as is charged for.
+    #[inline(always)]
+    fn quickly(
+        &mut self,
+        quick: &Quick,
+        left: Value,
+        right: Value,
+    ) -> Option<Result<Value, Raise>> {
+        if let (Some(first), Some(second)) = (flonum_operand(left), flonum_operand(right))
+            && !(left.is_fixnum() && right.is_fixnum())
+        {
+            let room = self.reserve(Heap::WORDS_FOR_FLONUM);
+            return Some(room.map(|()| self.heap.flonum((quick.flonums)(first, second))));
+        }
+        if let Some(integer) = (quick.integers)(left, right) {
+            let room = self.reserve(integer.words());
+            return Some(room.map(|()| self.heap.short_integer(&integer)));
+        }
+        if let Some(fraction) = (quick.fractions)(left, right) {
+            let room = self.reserve(Heap::WORDS_FOR_RATIO);
+            return Some(room.map(|()| self.heap.fraction(fraction)));
+        }
+        self.on_points(left, right, quick.points)
+    }
 
     fn general(
         &mut self,

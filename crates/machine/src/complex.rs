@@ -75,11 +75,14 @@ impl Context {
         if real.is_nan() || imaginary.is_nan() {
             return None;
         }
-        const WORDS: usize = Heap::WORDS_FOR_COMPLEX + 2 * Heap::WORDS_FOR_FLONUM;
-        Some(self.reserve(WORDS).map(|()| {
-            let (real, imaginary) = (self.heap.flonum(real), self.heap.flonum(imaginary));
-            self.heap.complex(real, imaginary)
-        }))
+        Some(self.point(real, imaginary))
+    }
+
+    /// The complex number with these parts.
+    pub fn point(&mut self, real: f64, imaginary: f64) -> Result<Value, Raise> {
+        self.reserve(Heap::WORDS_FOR_COMPLEX + 2 * Heap::WORDS_FOR_FLONUM)?;
+        let (real, imaginary) = (self.heap.flonum(real), self.heap.flonum(imaginary));
+        Ok(self.heap.complex(real, imaginary))
     }
 }
 

@@ -90,8 +90,14 @@ fn arithmetic_shift(
     _: &mut dyn Host,
     arguments: Arguments,
 ) -> Result<Value, Raise> {
-    if let Some((fixnum, count @ -63..=0)) = fixnums(context, arguments) {
-        return Ok(Value::fixnum(fixnum >> -count));
+    match fixnums(context, arguments) {
+        Some((fixnum, count @ -63..=0)) => return Ok(Value::fixnum(fixnum >> -count)),
+        Some((fixnum, count @ 1..=59)) => {
+            if let Some(shifted) = fixnum.checked_mul(1 << count).and_then(Value::try_fixnum) {
+                return Ok(shifted);
+            }
+        }
+        _ => {}
     }
     binary(
         context,

@@ -5,8 +5,8 @@
 
 use crate::arguments::{self, string};
 use crate::{Area, leaf};
-use mound_heap::Value;
 use mound_heap::number::{Bignum, Complex, compare_integers, flonum_of};
+use mound_heap::{Heap, StringView, Value};
 use mound_machine::condition::ConditionKind;
 use mound_machine::{Arguments, Context, Effort, Host, Raise};
 use mound_numbers::{Number, NumberError};
@@ -105,6 +105,9 @@ fn fixnums(context: &Context, arguments: Arguments) -> Option<(i64, i64)> {
     Some((left, context.argument(arguments, 1).as_fixnum()?))
 }
 
+/// The largest exponent of a power that may be a fixnum, but for those of -1, 0 and 1.
+const POWER_MAX: i64 = 60;
+
 /// Both arguments, if they are flonums.
 fn flonums(context: &Context, arguments: Arguments) -> Option<(f64, f64)> {
     let left = flonum_of(context.argument(arguments, 0))?;
@@ -121,6 +124,14 @@ fn divide(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Resu
         && let Some(quotient) = Value::try_fixnum(left / right)
     {
         return Ok(quotient);
+    }
+    let (left, right) = (
+        context.argument(arguments, 0),
+        context.argument(arguments, 1),
+    );
+    if let Some(fraction) = mound_heap::fractions::quotient(left, right) {
+        context.reserve(Heap::WORDS_FOR_RATIO)?;
+        return Ok(context.heap.fraction(fraction));
     }
     binary(context, arguments, "/", Effort::Fraction, |left, right| {
         left.divide(right)
@@ -153,6 +164,15 @@ fn floor_quotient(
     _: &mut dyn Host,
     arguments: Arguments,
 ) -> Result<Value, Raise> {
+    if let Some((left, right)) = fixnums(context, arguments)
+        && right != 0
+    {
+        let is_between = left % right != 0 && (left < 0) != (right < 0);
+        // The one quotient that is no fixnum is left to the general case.
+        if let Some(quotient) = Value::try_fixnum(left / right - i64::from(is_between)) {
+            return Ok(quotient);
+        }
+    }
     binary(
         context,
         arguments,
@@ -192,6 +212,13 @@ fn lcm(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<
 }
 
 fn expt(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
+    if let Some((base, exponent @ 0..=POWER_MAX)) = fixnums(context, arguments)
+        && let Some(power) = base
+            .checked_pow(exponent as u32)
+            .and_then(Value::try_fixnum)
+    {
+        return Ok(power);
+    }
     binary(
         context,
         arguments,
@@ -214,6 +241,9 @@ fn make_rectangular(
     _: &mut dyn Host,
     arguments: Arguments,
 ) -> Result<Value, Raise> {
+    if let Some((real, imaginary)) = flonums(context, arguments) {
+        return context.point(real, imaginary);
+    }
     binary(
         context,
         arguments,
@@ -275,6 +305,10 @@ fn integer_sqrt(
     arguments: Arguments,
 ) -> Result<Value, Raise> {
     let who = "exact-integer-sqrt";
+    let fixnum = context.argument(arguments, 0).as_fixnum();
+    if let Some(root) = fixnum.and_then(i64::checked_isqrt) {
+        return Ok(Value::fixnum(root));
+    }
     unary(context, arguments, who, Effort::Root(2), |operand| {
         operand.exact_integer_sqrt().map(|(root, _)| root)
     })
@@ -369,6 +403,9 @@ fn number_to_string(
         let found = context.argument(arguments, 0);
         return Err(context.complaint(ConditionKind::Range, who, &what, &[found]));
     }
+    if let (Some(fixnum), 10) = (operand.as_fixnum(), radix) {
+        return arguments::new_string(context, &fixnum.to_string(), who);
+    }
     let text = context.operate_on_one(who, Effort::Digits, operand, move |number| {
         mound_numbers::to_string(number, radix)
     })?;
@@ -383,6 +420,11 @@ fn string_to_number(
     let who = "string->number";
     let length = string(context, arguments, 0, who)?.len();
     let radix = radix(context, arguments, who)?;
+    if radix == 10
+        && let Some(fixnum) = short_decimal(string(context, arguments, 0, who)?)
+    {
+        return Ok(Value::fixnum(fixnum));
+    }
     let cost = Effort::of_digits(length);
     let number = context.compute(who, cost, |context| {
         let text = string(context, arguments, 0, who)?;
@@ -397,6 +439,33 @@ fn string_to_number(
         Some(number) => context.number(&number),
         None => Ok(Value::FALSE),
     }
+}
+
+/// Digits of the longest numeral that is surely a fixnum.
+const DIGITS_MAX: usize = 18;
+
+/// The integer whose numeral a string is, if that is only decimal digits, perhaps after a minus, and
+/// few of them.
+fn short_decimal(text: StringView) -> Option<i64> {
+    // A character that is no digit is none in any width.
+    if text.width() != 1 {
+        return None;
+    }
+    let (is_negative, digits) = match text.bytes().split_first()? {
+        (b'-', digits) => (true, digits),
+        _ => (false, text.bytes()),
+    };
+    if digits.is_empty() || digits.len() > DIGITS_MAX {
+        return None;
+    }
+    let mut magnitude = 0;
+    for digit in digits {
+        if !digit.is_ascii_digit() {
+            return None;
+        }
+        magnitude = 10 * magnitude + i64::from(digit - b'0');
+    }
+    Some(if is_negative { -magnitude } else { magnitude })
 }
 
 fn random_integer(

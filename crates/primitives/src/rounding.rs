@@ -3,7 +3,7 @@
 use crate::numbers;
 use crate::{Area, leaf};
 use mound_heap::Value;
-use mound_heap::number::flonum_of;
+use mound_heap::number::{Complex, flonum_of};
 use mound_machine::{Arguments, Context, Effort, Host, Raise};
 use mound_numbers::{Number, NumberError};
 
@@ -44,6 +44,44 @@ fn exact(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Resul
     }
     let kind = (Fixnum::Same, Effort::Linear);
     unary(context, arguments, "exact", kind, |_| None, Number::exact)
+}
+
+fn real_part(
+    context: &mut Context,
+    host: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Value, Raise> {
+    match Complex::of(context.argument(arguments, 0)) {
+        Some(parts) => Ok(parts.real()),
+        None => real_part_of_real(context, host, arguments),
+    }
+}
+
+fn imag_part(
+    context: &mut Context,
+    host: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Value, Raise> {
+    match Complex::of(context.argument(arguments, 0)) {
+        Some(parts) => Ok(parts.imaginary()),
+        None => imag_part_of_real(context, host, arguments),
+    }
+}
+
+fn magnitude(
+    context: &mut Context,
+    host: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Value, Raise> {
+    let parts = Complex::of(context.argument(arguments, 0));
+    let flonums = parts.and_then(|it| Some((flonum_of(it.real())?, flonum_of(it.imaginary())?)));
+    match flonums {
+        Some((real, imaginary)) => {
+            context.reserve(mound_heap::Heap::WORDS_FOR_FLONUM)?;
+            Ok(context.heap.flonum(real.hypot(imaginary)))
+        }
+        None => magnitude_of_any(context, host, arguments),
+    }
 }
 
 /// How a function treats a fixnum.
@@ -104,8 +142,8 @@ functions! {
     acos "acos" General Effort::Sum, (|x| (x.abs() <= 1.0).then(|| x.acos())) (|x| Ok(x.acos()));
     atan "atan" General Effort::Sum, (|x| Some(x.atan())) (|x| Ok(x.atan()));
     angle "angle" General Effort::Sum, (|_| None) (|x| Ok(x.angle()));
-    imag_part "imag-part" General Effort::Linear, (|_| None) (|x| Ok(x.imaginary_part()));
-    magnitude "magnitude" General Effort::Root(2), (|x| Some(x.abs())) (|x| x.magnitude());
-    real_part "real-part" Same Effort::Linear, (Some) (|x| Ok(x.real_part()));
+    imag_part_of_real "imag-part" General Effort::Linear, (|_| None) (|x| Ok(x.imaginary_part()));
+    magnitude_of_any "magnitude" General Effort::Root(2), (|x| Some(x.abs())) (|x| x.magnitude());
+    real_part_of_real "real-part" Same Effort::Linear, (Some) (|x| Ok(x.real_part()));
     sqrt "sqrt" General Effort::Root(2), (|x| (x >= 0.0).then(|| x.sqrt())) (|x| x.sqrt());
 }
