@@ -46,6 +46,11 @@ const WEB: &str = "(mound http) (mound tcp) (mound websocket)";
 
 const WEB_FILES: &[&str] = &["lib/mound/http", "lib/mound/websocket"];
 
+/// The libraries of live pages, and how the names of their files begin.
+const PAGES: &str = "(only (mound http) make-request response-status) (dynamite) (dynamite client)";
+
+const PAGE_FILES: &[&str] = &["lib/dynamite"];
+
 /// Marks the lines of the program's output that are results.
 pub const MARK: &str = "@@ ";
 
@@ -176,6 +181,9 @@ fn imports(file: &str) -> String {
         }
         file if WEB_FILES.iter().any(|known| file.starts_with(known)) => {
             format!("{USUAL} {WEB}")
+        }
+        file if PAGE_FILES.iter().any(|known| file.starts_with(known)) => {
+            format!("{USUAL} {PAGES}")
         }
         file if FORMAT_FILES.iter().any(|known| file.starts_with(known)) => {
             format!("{USUAL} {FORMATS}")

@@ -1,0 +1,55 @@
+//! Live pages: the programs in `tests/dynamite`, by a client of ours and in a real browser.
+//!
+//! `DYNAMITE_PICTURES=DIRECTORY` keeps pictures of what the browser shows. Where there is no
+//! Chromium, what needs it is left out with a note.
+
+mod support;
+
+use std::process::Command;
+use support::{PlainNode, difference, fresh_directory, mound, read, root, run};
+
+/// Runs a program beside another node, whose address is its argument.
+fn check(name: &str) {
+    let home = fresh_directory("home");
+    let other = PlainNode::start(&home);
+    let program = root().join("tests/dynamite").join(format!("{name}.scm"));
+    let mut command = mound();
+    command
+        .env("MOUND_HOME", &home)
+        .args(["run", "--listen", "127.0.0.1:0"])
+        .arg(&program)
+        .arg(&other.address);
+    if let Ok(pictures) = std::env::var("DYNAMITE_PICTURES") {
+        command.arg(pictures);
+    }
+    let run = run(&mut command).expect_status(0);
+    let expected = read(&program.with_extension("out"));
+    if let Some(difference) = difference(&expected, &run.output) {
+        panic!("{difference}\n{}", run.errors);
+    }
+}
+
+fn has_chromium() -> bool {
+    let found = Command::new("chromium").arg("--version").output().is_ok();
+    if !found {
+        eprintln!("note: there is no chromium, so no page is shown in a browser");
+    }
+    found
+}
+
+#[test]
+fn differences_make_the_new_tree_of_the_old_one() {
+    check("differences");
+}
+
+#[test]
+fn pages_take_events_and_keep_their_state() {
+    check("pages");
+}
+
+#[test]
+fn a_browser_shows_pages_that_change_and_move() {
+    if has_chromium() {
+        check("browser");
+    }
+}
