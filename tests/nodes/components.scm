@@ -42,6 +42,15 @@
   (children (net (create NodeNetwork (node-address))) (answers (create Answers)))
   (channels (connect Network net -> answers (virtual-channel 'back)))
   (upon (control Killed c) (suicide)))
+;; A system there whose network can be found.
+(define (start-there)
+  (let ((system (kompics-start There)))
+    (let wait ()
+      (let ((found (resolve-service 'kompics-network)))
+        (when (not (and found (alive? found)))
+          (sleep 0.01)
+          (wait))))
+    system))
 (define-component (Talks)
   (requires (net Network) (status NetworkControl))
   (upon (loopback Say events)
@@ -58,7 +67,7 @@
   (if (= count 0) '() (let ((what (?))) (cons what (heard (- count 1))))))
 
 (define (network there)
-  (define system (on there (lambda () (kompics-start There))))
+  (define system (on there start-there))
   (define here (kompics-start Here))
   (define talks (cadr (?)))
   (define own (node-address))
@@ -85,7 +94,7 @@
   (show (say 1 (Msg own (far 'back) 'stop)))
   (on there (lambda () (kompics-wait system)))
   (show (say 4 (NotifyMsg 'd (Msg own (far 'back) 'x))))
-  (on there (lambda () (kompics-start There) #t))
+  (on there (lambda () (start-there) #t))
   (show (say 3 (Msg own (far 'back) 'again)))
   (show (kompics-shutdown! here)))
 
