@@ -75,8 +75,9 @@
              (%primitive cdr rest))))
 
 ;; Whether the relation holds between all neighbours; looks at each argument,
-;; so that one of the wrong type is never overlooked.
+;; also at one alone, so that one of the wrong type is never overlooked.
 (define (%chain related? first rest)
+  (if (%primitive null? rest) (related? first first))
   (let loop ((left first) (rest rest) (holds #t))
     (if (%primitive null? rest)
         holds
@@ -89,7 +90,7 @@
 (define =
   (case-lambda
     ((a b) (%primitive = a b))
-    ((a) (%primitive = a a))
+    ((a) (begin (%primitive = a a) #t))
     ((a b c)
      (let ((holds (%primitive = a b)))
        (if (%primitive = b c) holds #f)))
@@ -122,7 +123,7 @@
 (define <=
   (case-lambda
     ((a b) (%primitive <= a b))
-    ((a) (%primitive = a a))
+    ((a) (begin (%primitive <= a a) #t))
     ((a b c)
      (let ((holds (%primitive <= a b)))
        (if (%primitive <= b c) holds #f)))
@@ -133,7 +134,7 @@
 (define >=
   (case-lambda
     ((a b) (%primitive >= a b))
-    ((a) (%primitive = a a))
+    ((a) (begin (%primitive >= a a) #t))
     ((a b c)
      (let ((holds (%primitive >= a b)))
        (if (%primitive >= b c) holds #f)))
