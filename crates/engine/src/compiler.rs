@@ -50,6 +50,11 @@ pub enum Job {
     },
     /// The core language of a form, as text.
     Expansion { text: String, done: Done<String> },
+    /// Trusts a location, or none any more (`none`), or only asks; gives those that are trusted then.
+    Trust {
+        location: Option<String>,
+        done: Done<Vec<String>>,
+    },
     Names {
         done: Box<dyn FnOnce(Vec<Symbol>) + Send>,
     },
@@ -66,7 +71,7 @@ impl Job {
             | Job::Form { text, .. }
             | Job::Datum { text, .. }
             | Job::Expansion { text, .. } => Some(text),
-            Job::Library { .. } | Job::Names { .. } | Job::Stop { .. } => None,
+            Job::Library { .. } | Job::Trust { .. } | Job::Names { .. } | Job::Stop { .. } => None,
         }
     }
 }
@@ -164,6 +169,7 @@ fn perform(session: &mut Session, job: Job) {
         } => done(session.datum(&text, &libraries)),
         Job::Library { name, done } => done(session.library(&LibraryName::new(name.split('/')))),
         Job::Expansion { text, done } => done(session.expansion(&text)),
+        Job::Trust { location, done } => done(session.trust(location.as_deref())),
         Job::Names { done } => done(session.interactive_names()),
         Job::Stop { done } => done(Ok(())),
     }

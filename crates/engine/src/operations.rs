@@ -3,6 +3,7 @@
 //! The libraries check what programs give them; here is checked what a primitive
 //! could be given besides.
 
+use crate::compiler::Job;
 use crate::requests::{answer, raise};
 use crate::resources::child::{self, Program, Stream};
 use crate::resources::files::{self, Mode};
@@ -20,12 +21,32 @@ use std::time::Duration;
 /// Starts the operation `name`.
 pub fn start(node: &Arc<NodeState>, number: u64, name: Symbol, arguments: &[Item]) {
     let text = &*name.text();
-    let known = file_operation(node, number, text, arguments)
+    let known = trust_operation(node, number, text, arguments)
+        || file_operation(node, number, text, arguments)
         || resource_operation(node, number, text, arguments);
     if !known {
         let message = format!("the host has no operation {text} of these arguments");
         answer(node, number, raise("type", message));
     }
+}
+
+/// What may be fetched of libraries; the compiler knows. False if it is no such operation.
+fn trust_operation(node: &Arc<NodeState>, number: u64, name: &str, arguments: &[Item]) -> bool {
+    let location = match (name, arguments) {
+        ("trust-location", [Item::Text(location)]) => Some(location.clone()),
+        ("trusted-locations", []) => None,
+        _ => return false,
+    };
+    let state = Arc::clone(node);
+    let done = Box::new(move |trusted: Result<Vec<String>, String>| match trusted {
+        Ok(trusted) => {
+            let names = trusted.into_iter().map(Item::Text);
+            answer_item(&state, number, Item::List(names.collect()));
+        }
+        Err(why) => answer(&state, number, raise("error", why)),
+    });
+    node.compiler.ask(Job::Trust { location, done });
+    true
 }
 
 /// What is done to files by name. False if it is no such operation, or has other arguments.

@@ -319,6 +319,11 @@ impl Resolver {
         }
     }
 
+    /// What may be fetched, for a program that changes it.
+    pub fn policy(&mut self) -> &mut Policy {
+        &mut self.settings.policy
+    }
+
     pub fn store(&self) -> &Store {
         &self.settings.store
     }

@@ -161,6 +161,17 @@ impl Session {
         self.find_file(name).is_some() || self.built_in.source(&path).is_some()
     }
 
+    /// Trusts a location from now on, or with `none` no longer any; gives those that are trusted.
+    pub fn trust(&mut self, location: Option<&str>) -> Result<Vec<String>, String> {
+        let modules = self.modules.as_mut();
+        let modules = modules.ok_or("this node installs no libraries: it has no home directory")?;
+        if let Some(location) = location {
+            modules.policy().trust(location)?;
+        }
+        let trusted = modules.policy().trusted().iter();
+        Ok(trusted.map(ToString::to_string).collect())
+    }
+
     /// Takes the aliases out of a program, for the rest of it.
     pub(crate) fn take_aliases(
         &mut self,
