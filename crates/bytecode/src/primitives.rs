@@ -373,6 +373,7 @@ pub const PRIMITIVES: &[Signature] = &[
     leaf("%current-node", 0, 0, Constant), // string, or #f before %node-start
     leaf("%disconnect-node", 1, 1, Linear), // node: ends the connection with it; whether there was one
     leaf("%limit-service", 2, 2, Linear), // pid of this node, string: which roles machines must have to send to it, such as observe,admin, or all for none; #f if a word is no role
+    leaf("%mobile-report", 1, 1, Linear), // procedure or continuation: what would travel with it, a list (bytes, or #f if it cannot be sent; code; captured values; variables; variables that stay; blockers), see lib/mound/mobile.scm
     leaf("%monitor-node", 1, 1, Linear), // node: connects if need be; a new tag; when the connection is lost, or none can be made, the message (node-down tag node reason) is sent to this process
     control("%node-start", 2, 2, Waits), // strings host:port, port 0 for a free one: listens at the first and tells others the second, if it is not #f; gives the name of the node; raises node if it cannot or did before
     leaf("%nodes", 0, 0, Linear),        // strings: the nodes with a connection

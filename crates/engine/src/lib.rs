@@ -25,6 +25,7 @@ mod left;
 mod listing;
 mod loader;
 mod memory;
+mod mobile_report;
 mod moment;
 mod operations;
 mod options;

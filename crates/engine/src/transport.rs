@@ -126,6 +126,24 @@ pub fn encode(
     })
 }
 
+/// The same, for one who only wants to know how it would be.
+pub fn try_to_encode(
+    context: &mut Context,
+    state: &NodeState,
+    value: Value,
+    bindings: &[Binding],
+) -> Result<Encoded, EncodeError> {
+    encode_with(context, state, value, bindings, Mode::Frozen)
+}
+
+/// The functions of procedures and frames in it: unit and number.
+pub fn functions_of(encoded: &Encoded) -> Vec<(UnitHash, u32)> {
+    let functions = encoded.functions.iter();
+    functions
+        .map(|&(unit, function)| (encoded.units[unit as usize], function))
+        .collect()
+}
+
 fn encode_with(
     context: &mut Context,
     state: &NodeState,
@@ -148,13 +166,7 @@ fn bindings(
     encoded: &Encoded,
     mode: Mode,
 ) -> Vec<Binding> {
-    let named = |encoded: &Encoded| -> Vec<(UnitHash, u32)> {
-        let functions = encoded.functions.iter();
-        functions
-            .map(|&(unit, function)| (encoded.units[unit as usize], function))
-            .collect()
-    };
-    let mut to_do = named(encoded);
+    let mut to_do = functions_of(encoded);
     let mut done = HashSet::new();
     let mut cells = HashSet::new();
     let mut bindings = Vec::new();
@@ -173,7 +185,7 @@ fn bindings(
             }
             // What cannot be sent stays; who needs it there is told by name.
             if let Ok(encoded) = encode_with(context, state, variable.value, &[], mode) {
-                to_do.extend(named(&encoded));
+                to_do.extend(functions_of(&encoded));
                 bindings.push((variable.name, variable.value));
             }
         }

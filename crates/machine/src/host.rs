@@ -408,6 +408,8 @@ pub trait Cluster {
     fn limit_service(&mut self, process: Name, roles: &str) -> bool;
     /// `value` as bytes for another node, where a process begins with it: what is frozen stays so.
     fn encode_private(&mut self, context: &mut Context, value: Value) -> Result<Vec<u8>, Raise>;
+    /// What would travel with a procedure or continuation, for the primitive `%mobile-report`.
+    fn mobile_report(&mut self, context: &mut Context, value: Value) -> Frozen;
 }
 
 /// Things that take time. A control primitive starts one, keeps its number in

@@ -59,7 +59,7 @@ pub use host::{
 };
 pub use interpret::{Stop, run};
 pub use limits::{Limits, Setting};
-pub use link::{DebugSource, Hooks, LinkError, LinkedUnit, Linker, Resolved};
+pub use link::{DebugSource, Hooks, LinkError, LinkedUnit, Linker, Resolved, Uses};
 pub use mailbox::Mailbox;
 pub use native::{Native, Stubs};
 pub use place::Successor;

@@ -5,9 +5,9 @@
 //! of macros and gives them numbers for new symbols of this, and nothing else.
 
 use mound_base::Symbol;
-use mound_heap::Value;
 use mound_heap::freeze::Frozen;
 use mound_heap::value::Name;
+use mound_heap::{FragmentBuilder, Value};
 use mound_machine::host::Input;
 use mound_machine::resource::{Incoming, Put, Resources};
 use mound_machine::{
@@ -413,6 +413,10 @@ impl Cluster for LoneHost {
             "there are no nodes here",
             &[value],
         ))
+    }
+
+    fn mobile_report(&mut self, _: &mut Context, _: Value) -> Frozen {
+        FragmentBuilder::new().finish_message(Value::NULL)
     }
 }
 

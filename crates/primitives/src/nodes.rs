@@ -3,8 +3,8 @@
 use crate::arguments::{self, pid, symbol, text};
 use crate::processes::{after_send, links, monitor_tag, process_name, spawn_here, thunk};
 use crate::{Area, control, leaf};
-use mound_heap::object::Condition;
-use mound_heap::{FragmentBuilder, Value};
+use mound_heap::object::{Closure, Condition};
+use mound_heap::{Continuation, FragmentBuilder, Value};
 use mound_machine::{Arguments, Context, Direction, Host, Outcome, Raise, Request, SpawnOptions};
 
 pub(crate) const AREA: Area = &[
@@ -12,6 +12,7 @@ pub(crate) const AREA: Area = &[
     leaf("%current-node", current_node),
     leaf("%disconnect-node", disconnect_node),
     leaf("%limit-service", limit_service),
+    leaf("%mobile-report", mobile_report),
     leaf("%monitor-node", monitor_node),
     leaf("%monitor-service", monitor_service),
     control("%node-start", node_start),
@@ -127,6 +128,20 @@ fn limit_service(
     let roles = text(context, arguments, 1, "publish-service")?;
     let is_said = host.cluster().limit_service(process, &roles);
     Ok(Value::boolean(is_said))
+}
+
+fn mobile_report(
+    context: &mut Context,
+    host: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Value, Raise> {
+    let value = context.argument(arguments, 0);
+    if Closure::of(value).is_none() && Continuation::of(value).is_none() {
+        let who = "mobile-report";
+        return Err(arguments::wrong(context, arguments, 0, who, "a procedure"));
+    }
+    let report = host.cluster().mobile_report(context, value);
+    Ok(context.heap.receive(report))
 }
 
 fn monitor_node(

@@ -4,6 +4,7 @@
 
 use super::{TurnHost, name, pid};
 use mound_heap::Value;
+use mound_heap::freeze::Frozen;
 use mound_heap::value::Name;
 use mound_machine::{Cluster, Context, Delivery, Processes, Raise};
 use mound_node::Roles;
@@ -80,6 +81,11 @@ impl Cluster for TurnHost<'_, '_> {
 
     fn encode_private(&mut self, context: &mut Context, value: Value) -> Result<Vec<u8>, Raise> {
         self.encode(context, value, Mode::Private)
+    }
+
+    fn mobile_report(&mut self, context: &mut Context, value: Value) -> Frozen {
+        context.close_windows(self);
+        crate::mobile_report::report(context, self.state, value)
     }
 }
 

@@ -7,7 +7,7 @@ use mound_bytecode::ops::{self, Op, Operand};
 use mound_bytecode::unit::{Function, FunctionKind, Unit};
 
 /// What a function names.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Uses {
     /// References of the unit that it reads.
     pub references: Vec<u32>,
@@ -20,12 +20,25 @@ pub(super) fn of(unit: &Unit, references: &[Resolved]) -> Box<[Uses]> {
     if !unit.name.is_empty() {
         return Box::default();
     }
+    let note_assigned = |named: u32| {
+        if let Some(Resolved::Cell(cell)) = references.get(named as usize) {
+            cell.note_assigned();
+        }
+    };
     let uses = unit.functions.iter();
-    uses.map(|function| of_function(function, references))
+    uses.map(|function| of_function(function, note_assigned))
         .collect()
 }
 
-fn of_function(function: &Function, references: &[Resolved]) -> Uses {
+impl Uses {
+    /// What a function of any unit names.
+    pub fn of(function: &Function) -> Uses {
+        of_function(function, |_| ())
+    }
+}
+
+/// Calls `assigned` with each reference that the function assigns.
+fn of_function(function: &Function, assigned: impl Fn(u32)) -> Uses {
     let mut uses = Uses::default();
     let code = match &function.kind {
         FunctionKind::Code(code) => code,
@@ -45,7 +58,7 @@ fn of_function(function: &Function, references: &[Resolved]) -> Uses {
             match (operand, named) {
                 (Operand::Function, Some(named)) => uses.functions.push(named),
                 (Operand::Reference, Some(named)) => match op {
-                    Op::SetGlobal | Op::SetGlobalWide => note_assigned(references, named),
+                    Op::SetGlobal | Op::SetGlobalWide => assigned(named),
                     Op::DefineGlobal | Op::DefineGlobalWide => {}
                     _ => uses.references.push(named),
                 },
@@ -58,10 +71,4 @@ fn of_function(function: &Function, references: &[Resolved]) -> Uses {
     uses.functions.sort_unstable();
     uses.functions.dedup();
     uses
-}
-
-fn note_assigned(references: &[Resolved], named: u32) {
-    if let Some(Resolved::Cell(cell)) = references.get(named as usize) {
-        cell.note_assigned();
-    }
 }
