@@ -47,8 +47,8 @@ pub enum Command {
         /// Repeatable: one scheduler, made-up time, and an order of events that follows from N
         #[arg(long, value_name = "N", conflicts_with = "schedulers")]
         seed: Option<u64>,
-        /// The program, or an installed library as LIBRARY@VERSION, then its arguments; in a
-        /// project, its program if there is none
+        /// The program, what `mound bundle` has made, or an installed library as LIBRARY@VERSION,
+        /// then its arguments; in a project, its program if there is none
         #[arg(value_name = "FILE|LIBRARY")]
         file: Option<String>,
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
@@ -83,7 +83,7 @@ pub enum Command {
         /// that of --listen
         #[arg(long, value_name = "HOST:PORT", value_parser = parse_address)]
         advertise: Option<String>,
-        /// A program to run on it
+        /// A program to run on it, or what `mound bundle` has made
         file: Option<String>,
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
@@ -190,11 +190,33 @@ pub enum Command {
     Build {
         #[command(flatten)]
         settings: Settings,
-        /// The file to make [default: the name of the program, without .scm]
+        /// The file to make [default: the name of the program, without .scm; in a project, the name
+        /// of the project]
         #[arg(long, short, value_name = "FILE")]
         output: Option<PathBuf>,
         /// The program; in a project, its program if there is none
         file: Option<String>,
+    },
+    /// Pack a program, or an installed library, with all libraries that it needs into one file, for
+    /// `mound run` and `mound node` where there is nothing to fetch them from
+    Bundle {
+        #[command(flatten)]
+        settings: Settings,
+        /// The file to make [default: the name of the program or library, and .bundle]
+        #[arg(long, short, value_name = "FILE")]
+        output: Option<PathBuf>,
+        /// The program, or a library as LIBRARY@VERSION; in a project, its program if there is none
+        #[arg(value_name = "FILE|LIBRARY")]
+        file: Option<String>,
+    },
+    /// Run a program and show what would travel with one of its procedures to another node
+    Report {
+        #[command(flatten)]
+        settings: Settings,
+        file: String,
+        /// The name of a procedure, or an expression that gives one
+        #[arg(value_name = "PROCEDURE")]
+        procedure: String,
     },
     /// Let machines into a cluster, whose nodes trust each other
     Cluster {

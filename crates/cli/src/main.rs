@@ -16,6 +16,7 @@ mod formatting;
 mod packages;
 mod projects;
 mod repl;
+mod reporting;
 mod run;
 mod signals;
 mod sources;

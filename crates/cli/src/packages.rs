@@ -4,7 +4,7 @@
 //! nothing of them.
 
 use crate::arguments::Modules;
-use crate::run::Failure;
+use crate::run::{Failure, Source};
 use crate::standard;
 use mound_engine::default_home;
 use mound_modules::resolver::{Person, Settings};
@@ -102,13 +102,17 @@ fn ask(question: &str) -> bool {
 }
 
 /// The program that runs a library, if `file` names one and is no file.
-pub fn library_to_run(file: &str) -> Option<String> {
+pub fn library_source(file: &str) -> Option<Source> {
     if file == "-" || Path::new(file).exists() {
         return None;
     }
     let name = ModuleName::parse(file).ok()?;
     let is_library = name.is_hosted() && !file.ends_with(".scm") || name.version.is_some();
-    (is_library && !name.is_relative()).then(|| format!("(import {name})\n"))
+    (is_library && !name.is_relative()).then(|| Source {
+        name: file.to_owned(),
+        path: None,
+        text: format!("(import {name})\n"),
+    })
 }
 
 fn resolver(modules: &Modules) -> Result<Resolver, Failure> {

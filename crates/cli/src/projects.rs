@@ -11,7 +11,7 @@
 
 use crate::arguments::{Arguments, Command as Asked, Settings};
 use crate::packages;
-use crate::run::{Failure, command_line, finish, options, read_source};
+use crate::run::{Failure, Source, command_line, finish, options, read_source};
 use crate::{signals, standard};
 use clap::Parser;
 use mound_engine::Engine;
@@ -78,31 +78,106 @@ pub fn program(file: Option<&str>) -> Result<String, Failure> {
     Ok(found.display().to_string())
 }
 
-pub fn build(
-    settings: &Settings,
-    file: Option<&str>,
-    output: Option<PathBuf>,
-) -> Result<i32, Failure> {
-    let file = program(file)?;
-    let source = read_source(&file)?;
-    let output = match output {
-        Some(output) => output,
-        None if file == "-" => PathBuf::from("program"),
-        None => Path::new(&file)
-            .file_stem()
-            .map_or_else(|| "program".into(), PathBuf::from),
+/// The program to pack, and the name of the file to make of it.
+fn to_pack(file: Option<&str>) -> Result<(Source, PathBuf), Failure> {
+    let name = match file {
+        Some("-") => Some("program".to_owned()),
+        Some(_) => None,
+        None => packages::project(Path::new(""))?.and_then(|project| project.name),
     };
+    let file = program(file)?;
+    let (source, usual) = match packages::library_source(&file) {
+        Some(source) => {
+            // Its last part, without the version.
+            let last = file.rsplit('/').next().unwrap_or(&file);
+            let name = last.split('@').next().unwrap_or(last).into();
+            (source, name)
+        }
+        None => {
+            let stem = Path::new(&file).file_stem();
+            (read_source(&file)?, stem.unwrap_or_default().into())
+        }
+    };
+    Ok((source, name.map_or(usual, PathBuf::from)))
+}
+
+/// The program itself is not written over.
+fn check_output(output: &Path, source: &Source) -> Result<(), Failure> {
+    let same = |path: &PathBuf| {
+        let files = (std::fs::canonicalize(path), std::fs::canonicalize(output));
+        matches!(files, (Ok(path), Ok(output)) if path == output)
+    };
+    match source.path.as_ref().is_some_and(same) {
+        false => Ok(()),
+        true => Err(Failure {
+            text: format!(
+                "error: {} is the program itself: name another file with -o\n",
+                output.display()
+            ),
+            status: 1,
+        }),
+    }
+}
+
+/// The source with all libraries that it needs, as bytes.
+fn pack(settings: &Settings, source: Source) -> Result<Vec<u8>, Failure> {
     let options = options(settings, &[], source.path.as_deref())?;
     let engine = Engine::start(options).map_err(Failure::node)?;
     let bundle = engine.bundle(&source.name, source.path, &source.text);
     engine.shutdown();
     let (bundle, warnings) = bundle.map_err(Failure::source)?;
     standard::error(&warnings);
-    write_program(&output, &bundle).map_err(|error| Failure {
+    Ok(bundle)
+}
+
+fn not_written<'a>(output: &'a Path) -> impl Fn(std::io::Error) -> Failure + 'a {
+    |error| Failure {
         text: format!("error: cannot write {}: {error}\n", output.display()),
         status: 1,
-    })?;
+    }
+}
+
+pub fn build(
+    settings: &Settings,
+    file: Option<&str>,
+    output: Option<PathBuf>,
+) -> Result<i32, Failure> {
+    let (source, name) = to_pack(file)?;
+    let output = output.unwrap_or(name);
+    check_output(&output, &source)?;
+    let bundle = pack(settings, source)?;
+    write_program(&output, &bundle).map_err(not_written(&output))?;
     Ok(0)
+}
+
+pub fn bundle(
+    settings: &Settings,
+    file: Option<&str>,
+    output: Option<PathBuf>,
+) -> Result<i32, Failure> {
+    let (source, mut name) = to_pack(file)?;
+    name.as_mut_os_string().push(".bundle");
+    let output = output.unwrap_or(name);
+    check_output(&output, &source)?;
+    let bundle = pack(settings, source)?;
+    std::fs::write(&output, bundle).map_err(not_written(&output))?;
+    Ok(0)
+}
+
+/// The bytes of a file, if [`bundle`] has made it.
+pub fn read_bundle(file: &Path) -> Option<Vec<u8>> {
+    let read = || -> std::io::Result<Option<Vec<u8>>> {
+        let mut file = File::open(file)?;
+        let mut bytes = vec![0; mound_engine::BUNDLE_BEGINNING.len()];
+        file.read_exact(&mut bytes)?;
+        if bytes != mound_engine::BUNDLE_BEGINNING {
+            return Ok(None);
+        }
+        file.read_to_end(&mut bytes)?;
+        Ok(Some(bytes))
+    };
+    // What cannot be read, or is shorter, is no bundle; as a program it is read again.
+    read().unwrap_or(None)
 }
 
 /// Writes the file under another name first: one that runs is not written to.
@@ -150,7 +225,7 @@ const PROGRAM_FILES: Files = &[
         "tests/greeting-test.scm",
         "(import (scheme base) (srfi 64) (greeting))\n\n(test-begin \"greeting\")\n(test-equal \"Hello, Ann!\" (greeting \"Ann\"))\n(test-end \"greeting\")\n",
     ),
-    (".gitignore", "/NAME\n/main\n"),
+    (".gitignore", "/NAME\n*.bundle\n*.new\n"),
 ];
 
 const LIBRARY_FILES: Files = &[
@@ -166,7 +241,7 @@ const LIBRARY_FILES: Files = &[
         "tests/NAME-test.scm",
         "(import (scheme base) (srfi 64) (NAME))\n\n(test-begin \"NAME\")\n(test-equal \"Hello, Ann!\" (greeting \"Ann\"))\n(test-end \"NAME\")\n",
     ),
-    (".gitignore", "*.new\n"),
+    (".gitignore", "*.bundle\n*.new\n"),
 ];
 
 pub fn new(directory: &Path, is_library: bool) -> Result<i32, Failure> {

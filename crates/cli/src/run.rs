@@ -2,7 +2,8 @@
 
 use crate::arguments::{Arguments, Command, Settings, parse_memory};
 use crate::{
-    checking, cluster, doctor, formatting, packages, projects, repl, signals, standard, suites, top,
+    checking, cluster, doctor, formatting, packages, projects, repl, reporting, signals, standard,
+    suites, top,
 };
 use mound_engine::{Engine, Left, Native, Options, ReplOutcome};
 use std::path::{Path, PathBuf};
@@ -109,6 +110,16 @@ pub fn perform(arguments: Arguments) -> Result<i32, Failure> {
             output,
             file,
         } => projects::build(&settings, file.as_deref(), output),
+        Command::Bundle {
+            settings,
+            output,
+            file,
+        } => projects::bundle(&settings, file.as_deref(), output),
+        Command::Report {
+            settings,
+            file,
+            procedure,
+        } => reporting::run(&settings, &file, &procedure),
         Command::Check {
             settings,
             strict,
@@ -136,6 +147,49 @@ pub struct Source {
     pub name: String,
     pub path: Option<PathBuf>,
     pub text: String,
+}
+
+/// What is to be run.
+enum Program {
+    Source(Source),
+    /// What `mound bundle` has made, and its path.
+    Bundle(PathBuf, Vec<u8>),
+}
+
+impl Program {
+    /// In a file.
+    fn read(file: &str) -> Result<Program, Failure> {
+        match projects::read_bundle(Path::new(file)) {
+            Some(bytes) => Ok(Program::Bundle(PathBuf::from(file), bytes)),
+            None => read_source(file).map(Program::Source),
+        }
+    }
+
+    /// In a file, or an installed library.
+    fn find(file: &str) -> Result<Program, Failure> {
+        match packages::library_source(file) {
+            Some(source) => Ok(Program::Source(source)),
+            None => Program::read(file),
+        }
+    }
+
+    fn path(&self) -> Option<&Path> {
+        match self {
+            Program::Source(source) => source.path.as_deref(),
+            Program::Bundle(path, _) => Some(path),
+        }
+    }
+
+    fn run(self, engine: &Engine) -> Result<i32, Failure> {
+        match self {
+            Program::Source(Source { name, path, text }) => engine
+                .run_program(&name, path, &text)
+                .map_err(Failure::source),
+            Program::Bundle(path, bytes) => engine
+                .run_bundle(&bytes)
+                .map_err(|why| Failure::source(format!("error: {}: {why}", path.display()))),
+        }
+    }
 }
 
 pub fn read_source(file: &str) -> Result<Source, Failure> {
@@ -266,28 +320,15 @@ fn run(
     arguments: Vec<String>,
 ) -> Result<i32, Failure> {
     let file = &projects::program(file)?;
-    let source = match packages::library_to_run(file) {
-        Some(text) => Source {
-            name: file.clone(),
-            path: None,
-            text,
-        },
-        None => read_source(file)?,
-    };
-    let mut options = options(
-        settings,
-        &command_line(file, arguments),
-        source.path.as_deref(),
-    )?;
+    let program = Program::find(file)?;
+    let mut options = options(settings, &command_line(file, arguments), program.path())?;
     options.seed = seed;
     let engine = Engine::start(options).map_err(Failure::node)?;
     signals::stop_when_asked(engine.stopper(), Some(engine.observer())).map_err(Failure::node)?;
     if let Some((listen, advertise)) = place {
         engine.listen(listen, advertise).map_err(Failure::node)?;
     }
-    let status = engine
-        .run_program(&source.name, source.path, &source.text)
-        .map_err(Failure::source);
+    let status = program.run(&engine);
     let (status, mut left) = finish(engine, status);
     if settings.report_left {
         let bytes = mound_engine::unreturned_memory();
@@ -363,20 +404,17 @@ fn node(
     file: Option<&str>,
     arguments: Vec<String>,
 ) -> Result<i32, Failure> {
-    let source = file.map(read_source).transpose()?;
-    let path = source.as_ref().and_then(|source| source.path.clone());
+    let program = file.map(Program::read).transpose()?;
     let engine = start(
         settings,
         &command_line(file.unwrap_or("node"), arguments),
-        path.as_deref(),
+        program.as_ref().and_then(Program::path),
     )?;
     signals::stop_when_asked(engine.stopper(), Some(engine.observer())).map_err(Failure::node)?;
     let address = engine.listen(listen, advertise).map_err(Failure::node)?;
     standard::output(&format!("listening at {address}\n"))?;
-    if let Some(source) = source {
-        let status = engine
-            .run_program(&source.name, source.path, &source.text)
-            .map_err(Failure::source)?;
+    if let Some(program) = program {
+        let status = program.run(&engine)?;
         // A program that fails ends the node; one that has set up its processes leaves them running.
         if status != 0 {
             engine.shutdown();

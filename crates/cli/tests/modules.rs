@@ -540,10 +540,124 @@ fn a_new_project_runs_from_anywhere_below_it_and_is_built() {
     world
         .run("work/greeter/tests", &["build", "-o", "../../../alone"])
         .expect_status(0);
+    // Without a name it is that of the project, in a file that git does not see.
+    world.run("work/greeter", &["build"]).expect_status(0);
+    assert!(world.root.join("work/greeter/greeter").is_file());
+    assert_eq!(project.git(&["status", "--porcelain"]), "M main.scm");
     std::fs::remove_dir_all(world.root.join("work")).expect("it was made");
     let mut alone = Command::new(world.root.join("alone"));
     alone.env_clear().current_dir("/").args(["run", "--help"]);
     let run = support::run(&mut alone).expect_status(7);
     assert_eq!(run.output, "(\"Hello, x!\" (\"run\" \"--help\") 42)");
     assert!(Path::new(&world.root.join("alone")).is_file());
+}
+
+#[test]
+fn a_program_decides_what_its_node_may_fetch() {
+    let world = World::of_the_paper();
+    let program = "(import (scheme base) (scheme eval) (scheme write) (mound modules))
+         (define (greet)
+           ((eval 'hi (environment '(github.com/fred hello @1.0))) \"x\"))
+         (define (attempt) (guard (problem (#t 'refused)) (greet)))
+         (trust-location! \"github.com/freda\")
+         (write (attempt))
+         (trust-location! \"github.com/fred\")
+         (distrust-all-locations!)
+         (write (list (attempt) (trusted-locations)))
+         (trust-location! \"github.com/fred/hello\")
+         (write (list (attempt) (trusted-locations)))
+         (write (guard (problem (#t 'error)) (trust-location! \"fred\")))
+         (write (guard (problem (#t 'error)) (trust-location! \"none\")))";
+    world.write("work/program.scm", program);
+    let arguments = ["run", "--trust", "gitlab.com", "program.scm"];
+    let run = world.run("work", &arguments).expect_status(0);
+    let expected = "refused(refused ())(\"hello x\" (\"github.com/fred/hello\"))errorerror";
+    assert_eq!(run.output, expected);
+}
+
+#[test]
+fn a_bundle_runs_where_nothing_can_be_fetched() {
+    let world = World::of_the_paper();
+    let install = ["install", "gitlab.com/zoo/cats@2.0"];
+    world.run("work", &install).expect_status(0);
+    world.write(
+        "work/program.scm",
+        "(import (scheme base) (scheme write) (scheme process-context) (gitlab.com/zoo cats @2.0))
+         (write (cons (main) (cdr (command-line))))
+         (exit 7)",
+    );
+    world
+        .run("work", &["bundle", "program.scm"])
+        .expect_status(0);
+    let library = "github.com/fred/hello/demo@1.0";
+    world.run("work", &["bundle", library]).expect_status(0);
+    std::fs::rename(
+        world.root.join("work/program.bundle"),
+        world.root.join("work/renamed"),
+    )
+    .expect("it was made");
+    for directory in ["home", "github.com", "gitlab.com"] {
+        std::fs::remove_dir_all(world.root.join(directory)).expect("it was made");
+    }
+    let run = world
+        .run("work", &["run", "renamed", "a", "-b"])
+        .expect_status(7);
+    assert_eq!(
+        run.output,
+        "((\"hello lion\" \"hello tiger\") \"a\" \"-b\")"
+    );
+    let run = world.run("work", &["run", "demo.bundle", "Ann"]);
+    assert_eq!(run.expect_status(0).output, "hello Ann!\n");
+    // One that was cut off is refused, and no program is written over.
+    let whole = std::fs::read(world.root.join("work/renamed")).expect("it was made");
+    std::fs::write(world.root.join("work/cut"), &whole[..whole.len() - 9]).expect("a directory");
+    let cut = world.run("work", &["run", "cut"]).expect_status(3);
+    assert!(cut.errors.contains("cut off"), "{}", cut.errors);
+    world.write("work/itself", "(import (scheme base))");
+    let itself = world.run("work", &["build", "itself"]).expect_status(1);
+    assert!(itself.errors.contains("-o"), "{}", itself.errors);
+}
+
+#[test]
+fn a_report_names_versions_and_what_stays_or_cannot_be_sent() {
+    let world = World::of_the_paper();
+    let install = ["install", "gitlab.com/zoo/cats@2.0"];
+    world.run("work", &install).expect_status(0);
+    world.write(
+        "work/program.scm",
+        "(import (scheme base) (gitlab.com/zoo cats @2.0) (github.com/fred hello @1.0))
+         (define (make-counter names)
+           (lambda () (count!) (map hi names) (main)))
+         (define (make-blocked)
+           (let* ((image (make-bytevector (* 65 1024 1024) 1))
+                  (draw (vector (lambda () (bytevector-length image)) 1))
+                  (inner (lambda () (bytevector-length image))))
+             (lambda () (list draw inner (inner)))))",
+    );
+    let report = |procedure: &str| {
+        let arguments = ["report", "program.scm", procedure];
+        world.run("work", &arguments).expect_status(0).output
+    };
+    let counter = report("(make-counter '(\"a\" \"b\"))");
+    for line in [
+        "message: ",
+        "  program program.scm, ",
+        "  library gitlab.com/zoo/cats@2.0, ",
+        "  library github.com/fred/hello@1.0, ",
+        "  names, 9 bytes",
+        "  box of github.com/fred/hello@1.0: each node has its own",
+    ] {
+        assert!(counter.contains(line), "{line}\n{counter}");
+    }
+    let blocked = report("(make-blocked)");
+    for line in [
+        "message: cannot be sent\n",
+        "  draw: the value takes more than the 67108864 bytes allowed\n",
+        "  inner / image: the value takes more than the 67108864 bytes allowed\n",
+    ] {
+        assert!(blocked.contains(line), "{line}\n{blocked}");
+    }
+    world
+        .run("work", &["report", "program.scm", "(car '())"])
+        .expect_status(1);
 }

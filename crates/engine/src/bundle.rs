@@ -13,7 +13,8 @@ use crate::compiler::{Compiler, Job};
 use crate::embedded::BUILT_IN;
 use mound_session::{Compilation, CompiledUnit, UnitCode};
 
-const BEGINNING: &[u8; 8] = b"MOUNDPRG";
+/// What the bytes begin with.
+pub const BEGINNING: &[u8; 8] = b"MOUNDPRG";
 const BUILT_IN_LIBRARY: u8 = 0;
 const LIBRARY: u8 = 1;
 const PROGRAM: u8 = 2;
@@ -42,7 +43,7 @@ pub(crate) fn encode(compilation: &Compilation) -> Vec<u8> {
 /// What was compiled, from these bytes. The libraries of Mound come from the compiler, which knows
 /// then that they are here.
 pub(crate) fn decode(compiler: &Compiler, bytes: &[u8]) -> Result<Compilation, String> {
-    let cut = || "the program at the end of this file is cut off".to_owned();
+    let cut = || "this packed program is cut off".to_owned();
     let mut rest = bytes.strip_prefix(BEGINNING).ok_or_else(cut)?;
     let mut compilation = Compilation::default();
     while let Some((kind, after)) = rest.split_first() {

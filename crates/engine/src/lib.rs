@@ -46,6 +46,7 @@ mod watch;
 mod watchdog;
 mod work;
 
+pub use bundle::BEGINNING as BUNDLE_BEGINNING;
 pub use engine::Engine;
 pub use interactive::{Interactive, Interrupter, ReplOutcome};
 pub use left::Left;
