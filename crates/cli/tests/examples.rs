@@ -52,3 +52,31 @@ fn farm_gives_work_to_other_nodes() {
 fn broker_has_workers_and_customers_on_other_nodes() {
     check_with_nodes("broker.scm");
 }
+
+/// A line of the example without the time that a step took.
+fn without_time(line: &str) -> &str {
+    match line.strip_suffix(" ms") {
+        Some(timed) => timed.rsplit_once("  ").map_or(line, |(step, _)| step),
+        None => line,
+    }
+}
+
+#[test]
+fn executable_files_with_different_libraries_exchange_code() {
+    if std::env::var_os("MOUND_TEST_COMMAND").is_some() {
+        // What it builds would be for another processor.
+        return;
+    }
+    let mut command = std::process::Command::new("sh");
+    command
+        .arg(root().join("examples/run-code-update"))
+        .env("MOUND", env!("CARGO_BIN_EXE_mound"))
+        .env("TMPDIR", fresh_directory("update"));
+    let run = run(&mut command).expect_status(0);
+    assert_eq!(run.errors, "");
+    let steps: Vec<&str> = run.output.lines().map(without_time).collect();
+    let timed = run.output.lines().filter(|line| line.ends_with(" ms"));
+    assert_eq!(timed.count(), 6, "{}", run.output);
+    let expected = read(&root().join("examples/code-update/expected"));
+    assert_eq!(steps.join("\n") + "\n", expected);
+}
