@@ -49,6 +49,9 @@ class Input:
             raise Malformed("the bytes end too early")
         return self.data[self.at]
 
+    def u16(self):
+        return struct.unpack("<H", self.take(2))[0]
+
     def u64(self):
         return struct.unpack("<Q", self.take(8))[0]
 

@@ -36,7 +36,7 @@ def value(name, data):
 def greeting(name, data):
     if "hello" in name:
         return peer.parse_hello(data)
-    lengths = {1: 1, 2: 9, 3: 1, 4: 1, 5: 2 + data[1] if data[0] == 5 else 0}
+    lengths = {1: 1, 2: 9, 3: 1, 4: 1, 5: 4 + data[3] if data[0] == 5 else 0}
     if len(data) != lengths.get(data[0]):
         raise Malformed("not a verdict")
 
@@ -78,6 +78,9 @@ def agree(directory):
         if name.startswith("container-"):
             canonical = Input(data[4:]).bytes()
             assert derive_key("mound unit v1", canonical) == units["hash-" + name[10:]]
+    *primitives, (_, fingerprint) = vectors(directory, "primitives.txt")
+    joined = b"".join(data for _, data in primitives)
+    assert derive_key("mound primitives v1", joined)[:16] == fingerprint, "GREET-19"
     for name, data in vectors(directory, "lanes.txt"):
         assert signals.data_lane(int.from_bytes(data[:8], "little")) == data[8], name
 

@@ -13,10 +13,11 @@ import values
 from basics import Input, Malformed, string
 from identity import NAME, node_id
 
-VERSION = 4
+VERSION = 5
 MAGIC = b"mound\0"
 HEARTBEAT, CREDIT, GOODBYE, WHOLE, FIRST, MIDDLE, LAST = range(7)
 CONTENT_MAX = 16384 - 4
+STOPPED = 1  # a code
 WINDOW = 1 << 20
 STEP = 1 << 18
 FIRST_DATA_LANE, LANES = 2, 10
@@ -25,33 +26,42 @@ PATIENCE = 120
 
 
 class Closed(Exception):
-    """The other side has closed the connection; the text is its goodbye, if it said one."""
+    """The other side has closed the connection: the code and text of its goodbye, if it said one."""
+
+    def __init__(self, code=0, text=""):
+        super().__init__(code, text)
+        self.code, self.text = code, text
 
 
-def hello(identity, nonce, version=VERSION, node=None):
+def hello(identity, nonce, versions=(VERSION, VERSION), bytecode=(0, 0), node=None):
     """GREET-1."""
-    body = string("peer.py") + (node or identity.node)
+    oldest, newest = versions
+    body = string("peer.py") + struct.pack("<H", oldest) + (node or identity.node)
     body += struct.pack("<QQQQ", identity.incarnation, nonce, 0, 0) + string("")
-    return MAGIC + struct.pack("<HH", version, len(body)) + body
+    body += struct.pack("<HH", *reversed(bytecode)) + bytes(16)
+    return MAGIC + struct.pack("<HH", newest, len(body)) + body
 
 
 def parse_hello(data):
-    """Version, build, node id, incarnation and address of a whole hello."""
+    """Build, node id, incarnation and address of a whole hello."""
     if data[:6] != MAGIC:
         raise Malformed("not this protocol")
-    version, length = struct.unpack("<HH", data[6:10])
+    newest, length = struct.unpack("<HH", data[6:10])
     if length > 2048 or length != len(data) - 10:
         raise Malformed("a hello of the wrong length")
     body = Input(data[10:])
     build = body.string(255)
-    if version != VERSION:
-        raise Malformed(f"{build} speaks version {version}")
+    oldest = body.u16() if newest > 4 else newest
+    if not oldest <= VERSION <= newest:
+        raise Malformed(f"{build} speaks versions {oldest} to {newest}")
     node, incarnation = body.take(16), body.u64()
     body.u64()
     offered, mandatory = body.u64(), body.u64()
     if mandatory:
         raise Malformed("capabilities that are not here")
-    return version, build, node, incarnation, body.string(255)
+    address = body.string(255)
+    bytecode, primitives = (body.u16(), body.u16()), body.take(16)
+    return build, node, incarnation, address, bytecode, primitives
 
 
 def parse_header(data):
@@ -84,23 +94,25 @@ class Peer:
 
     def greet(self, nonce=None, **said):
         self.nonce = nonce or int.from_bytes(os.urandom(8), "little")
-        self.socket.sendall(hello(self.identity, self.nonce, **said))
+        self.put_bytes(hello(self.identity, self.nonce, **said))
         start = self.exactly(10)
         start += self.exactly(struct.unpack("<H", start[8:])[0])
-        _, self.build, self.node, self.incarnation, self.address = parse_hello(start)
+        said = parse_hello(start)
+        self.build, self.node, self.incarnation, self.address = said[:4]
         if self.node != node_id(self.socket.getpeercert(True)):
             raise Malformed("the greeting names another node than the certificate")
         self.is_arbiter = self.identity.node > self.node
         if self.is_arbiter:
-            self.socket.sendall(b"\1")
+            self.put_bytes(b"\1")
             return
         verdict = self.exactly(1)
         if verdict == b"\2":
             # GREET-13; this side knows its only other connection to be good.
             self.duplicate = struct.unpack("<Q", self.exactly(8))[0]
-            self.socket.sendall(b"\3")
+            self.put_bytes(b"\3")
         elif verdict == b"\5":
-            raise Closed(self.exactly(self.exactly(1)[0]).decode())
+            code, length = struct.unpack("<HB", self.exactly(3))
+            raise Closed(code, self.exactly(length).decode())
         elif verdict != b"\1":
             raise Malformed("not a verdict")
         self.is_used = verdict == b"\1"
@@ -121,10 +133,11 @@ class Peer:
                     self.write(HEARTBEAT, 0, b"")
                 continue
             except OSError as error:
-                raise Closed(str(error)) from error
+                raise Closed(0, str(error)) from error
             if not data:
-                raise Closed("")
+                raise Closed()
             self.buffer += data
+            self.record("<", data)
             return
 
     def exactly(self, count):
@@ -135,8 +148,15 @@ class Peer:
 
     def write(self, kind, lane, content):
         self.socket.settimeout(PATIENCE)
-        self.socket.sendall(struct.pack("<BBH", kind, lane, len(content)) + content)
+        self.put_bytes(struct.pack("<BBH", kind, lane, len(content)) + content)
         self.wrote = time.monotonic()
+
+    def put_bytes(self, data):
+        self.socket.sendall(data)
+        self.record(">", data)
+
+    def record(self, mark, data):
+        """Does nothing, unless somebody puts something else here."""
 
     # Frames.
 
@@ -148,7 +168,7 @@ class Peer:
             added = struct.unpack("<I", content)[0]
             self.credit[lane] = min(WINDOW, self.credit[lane] + added)
         elif kind == GOODBYE:
-            raise Closed(content.decode())
+            raise Closed(struct.unpack("<H", content[:2])[0], content[2:].decode())
         elif kind == FIRST:
             assert self.assemblies[lane] is None, "FRAME-4"
             self.assemblies[lane] = [struct.unpack("<I", content[:4])[0], b""]
@@ -233,7 +253,7 @@ class Peer:
         return values.decode(payload, variables=True), payload
 
     def goodbye(self, why):
-        self.write(GOODBYE, 0, why.encode())
+        self.write(GOODBYE, 0, struct.pack("<H", STOPPED) + why.encode())
         try:
             while True:
                 self.step()

@@ -36,7 +36,7 @@ def ask(peer, service, tag, *rest):
     return result, payload
 
 
-def messages(peer):
+def messages(peer, long=3 << 20):
     peer.send("ping", 12345)
     assert peer.expect("pong") == (12345,)
     told("a ping is answered")
@@ -44,7 +44,7 @@ def messages(peer):
     echoed, _ = ask(peer, "echo", 1, things)
     assert values.encode(echoed) == values.encode(things), "VALUE-1"
     told("a service answers")
-    long = text("0123456789abcdef" * (3 << 16))
+    long = text("0123456789abcdef" * (long // 16))
     echoed, _ = ask(peer, "echo", 2, long)
     assert echoed.also == long.also
     told("a long message comes back in pieces")
@@ -138,12 +138,22 @@ def processes(peer, worker):
 
 def refusals(identity, address, directory):
     other = bytes(16)
-    for what, said in [("version", {"version": 999}), ("node", {"node": other})]:
+    said = {
+        "later versions": {"versions": (998, 999)},
+        "a former version": {"versions": (4, 4)},
+        "another bytecode": {"bytecode": (998, 999)},
+        "another node": {"node": other},
+    }
+    for what, fault in said.items():
         try:
-            Peer(identity, address, directory, **said).step()
-            raise AssertionError(f"another {what} is accepted")
+            peer = Peer(identity, address, directory, **fault)
+            peer.step()
+            raise AssertionError(f"{what} accepted")
         except (Closed, Malformed):
-            told(f"another {what} is refused")
+            told(f"{what}: refused")
+    wide = Peer(identity, address, directory, versions=(1, 999))
+    wide.goodbye("done")
+    told("more versions: accepted")
 
 
 def is_duplicate(identity, address, directory, first):
@@ -183,7 +193,7 @@ def main(address, home, directory):
     try:
         last.expect("nothing")
     except Closed as goodbye:
-        told(f"goodbye: {goodbye}")
+        told(f"goodbye: {goodbye.code} {goodbye.text}")
 
 
 if __name__ == "__main__":

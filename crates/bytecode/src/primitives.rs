@@ -54,6 +54,18 @@ impl Bound {
     ];
 }
 
+/// Tells sets of primitives apart: the names, what each takes, and whether it is a control primitive.
+pub fn fingerprint() -> [u8; 16] {
+    let mut hasher = blake3::Hasher::new_derive_key("mound primitives v1");
+    for row in PRIMITIVES {
+        hasher.update(row.name.as_bytes());
+        hasher.update(&[0, row.min, row.max, u8::from(row.control)]);
+    }
+    let mut print = [0; 16];
+    print.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
+    print
+}
+
 const fn leaf(name: &'static str, min: u8, max: u8, bound: Bound) -> Signature {
     Signature {
         name,

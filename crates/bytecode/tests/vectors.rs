@@ -1,8 +1,9 @@
-//! The vectors of the specification for units: containers and hashes.
+//! The vectors of the specification for units (containers and hashes) and for the fingerprint of primitives.
 
 #[path = "../../../tests/protocol/vectors.rs"]
 mod vectors;
 
+use mound_bytecode::primitives::{PRIMITIVES, Signature, fingerprint};
 use mound_bytecode::unit::Unit;
 use mound_bytecode::{asm, decode, encode, verify};
 
@@ -57,4 +58,20 @@ fn the_vectors_of_units_are_up_to_date() {
     }
     let about = "Containers of units, the hash of each, and bytes that are no container (`bad-`).";
     vectors::check("units.txt", about, &all);
+}
+
+#[test]
+fn the_vectors_of_primitives_are_up_to_date() {
+    let row = |row: &Signature| {
+        let mut bytes = row.name.as_bytes().to_vec();
+        bytes.extend([0, row.min, row.max, u8::from(row.control)]);
+        bytes
+    };
+    let mut all: Vec<(String, Vec<u8>)> = PRIMITIVES
+        .iter()
+        .map(|known| (known.name.to_owned(), row(known)))
+        .collect();
+    all.push(("(fingerprint)".into(), fingerprint().to_vec()));
+    let about = "Primitives in their order, and the fingerprint of all of them.";
+    vectors::check("primitives.txt", about, &all);
 }

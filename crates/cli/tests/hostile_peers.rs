@@ -214,7 +214,7 @@ fn links_and_monitors_without_end_cost_the_peer_its_connection() {
         }
         // It may have sent them all before it is told.
         let reason = reason.or_else(|| attacker.downs.recv_timeout(TIME_LIMIT).ok());
-        let Some(DownReason::Goodbye(words)) = reason else {
+        let Some(DownReason::Goodbye(_, words)) = reason else {
             panic!("round {round}: {reason:?}");
         };
         // Links to the dead are answered, and the answers may be too many first.

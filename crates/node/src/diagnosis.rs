@@ -197,7 +197,7 @@ fn greeting(home: &Path, name: &str) -> Vec<Finding> {
 }
 
 fn met(name: &str, info: &PeerInfo, took: Duration) -> Vec<Finding> {
-    let (build, version) = (&info.build, crate::handshake::PROTOCOL_VERSION);
+    let (build, version) = (&info.build, info.version);
     let took = took.as_millis();
     let greeted = format!("{build} answers, with protocol {version}, after {took} ms");
     let mut findings = vec![good("greeting", greeted)];
@@ -238,13 +238,15 @@ fn advice(error: &ConnectError) -> &'static str {
         ConnectError::Carrier(CarrierError::Io(_)) | ConnectError::Protocol(_) => {
             "something listens there that is no node, or something between changes what is sent"
         }
-        ConnectError::Version { .. } | ConnectError::Capabilities { .. } => {
+        ConnectError::Version { .. }
+        | ConnectError::Bytecode { .. }
+        | ConnectError::Capabilities { .. } => {
             "the two are of different versions of Mound: use the same on both"
         }
         ConnectError::TimedOut => {
             "the port is open, but nobody greets: the node is stopped or overloaded, or it is no node"
         }
-        ConnectError::TooManyConnections | ConnectError::GaveWay | ConnectError::Refused(_) => {
+        ConnectError::TooManyConnections | ConnectError::GaveWay | ConnectError::Refused(..) => {
             "the node is there and lets nobody in now: look at what it has logged"
         }
         ConnectError::Itself | ConnectError::Gone | ConnectError::Stopped => {

@@ -7,6 +7,9 @@ use std::sync::Arc;
 
 use mound_bytecode::unit::UnitHash;
 
+use crate::codes::Code;
+use crate::versions::Versions;
+
 /// Why a node cannot start.
 #[derive(Debug)]
 pub enum NodeError {
@@ -81,8 +84,14 @@ pub enum ConnectError {
     Carrier(CarrierError),
     TimedOut,
     Version {
-        ours: u16,
-        theirs: u16,
+        ours: Versions,
+        theirs: Versions,
+        build: String,
+    },
+    /// Units of the one cannot be read by the other.
+    Bytecode {
+        ours: Versions,
+        theirs: Versions,
         build: String,
     },
     /// The peer insists on capabilities that we lack, or the other way round (bits).
@@ -91,7 +100,7 @@ pub enum ConnectError {
         missing_there: u64,
     },
     /// The other side said no.
-    Refused(String),
+    Refused(Code, String),
     /// The address is this node's own.
     Itself,
     /// Another incarnation answers at the peer's address: the one that was asked for is gone for ever.
@@ -143,7 +152,7 @@ pub enum ProtocolError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DownReason {
     /// The peer closed it in an orderly way and said why.
-    Goodbye(String),
+    Goodbye(Code, String),
     /// The stream ended or broke.
     Lost(String),
     /// Nothing was heard for this long.
@@ -162,7 +171,7 @@ pub enum DownReason {
         milliseconds: u64,
     },
     /// The owner of this node closed it, and says why.
-    Dismissed(String),
+    Dismissed(Code, String),
     Internal(&'static str),
 }
 
@@ -216,18 +225,59 @@ impl Notice {
 
 impl DownReason {
     /// What is said to the peer when the connection is closed because of it, if anything.
-    pub(crate) fn last_words(&self) -> Option<String> {
+    pub(crate) fn last_words(&self) -> Option<(Code, String)> {
+        let own = |code| Some((code, self.to_string()));
         match self {
-            DownReason::Protocol(_) | DownReason::Overloaded | DownReason::Stalled { .. } => {
-                Some(self.to_string())
-            }
-            DownReason::Dismissed(why) => Some(why.clone()),
-            DownReason::Goodbye(_)
+            DownReason::Protocol(error) => own(error.code()),
+            DownReason::Overloaded => own(Code::OVERLOADED),
+            DownReason::Stalled { .. } => own(Code::STALLED),
+            DownReason::Dismissed(code, why) => Some((*code, why.clone())),
+            DownReason::Goodbye(..)
             | DownReason::Lost(_)
             | DownReason::Silent { .. }
             | DownReason::Replaced
             | DownReason::Stopped
             | DownReason::Internal(_) => None,
+        }
+    }
+}
+
+impl ConnectError {
+    /// What is said to a peer that is refused because of it.
+    pub(crate) fn code(&self) -> Code {
+        match self {
+            ConnectError::Version { .. } => Code::VERSION,
+            ConnectError::Bytecode { .. } => Code::BYTECODE,
+            ConnectError::Capabilities { .. } => Code::CAPABILITIES,
+            ConnectError::Itself => Code::ITSELF,
+            ConnectError::TooManyConnections | ConnectError::GaveWay => Code::CROWDED,
+            ConnectError::Stopped => Code::STOPPED,
+            ConnectError::Protocol(error) => error.code(),
+            ConnectError::Carrier(_)
+            | ConnectError::TimedOut
+            | ConnectError::Refused(..)
+            | ConnectError::Gone => Code::OTHER,
+        }
+    }
+}
+
+impl ProtocolError {
+    /// What is said to the peer whose connection ends because of it.
+    pub(crate) fn code(&self) -> Code {
+        match self {
+            ProtocolError::NotMound | ProtocolError::Truncated | ProtocolError::BadHandshake => {
+                Code::GREETING
+            }
+            ProtocolError::OtherIdentity => Code::IDENTITY,
+            ProtocolError::FrameTooLong { .. } => Code::FRAME_LENGTH,
+            ProtocolError::UnknownFrame { .. } => Code::FRAME_KIND,
+            ProtocolError::UnknownLane { .. } => Code::LANE,
+            ProtocolError::FragmentOutOfPlace { .. } => Code::FRAGMENT,
+            ProtocolError::MessageTooLong { .. } => Code::MESSAGE_LENGTH,
+            ProtocolError::CreditExceeded { .. } => Code::CREDIT,
+            ProtocolError::BadSignal { .. } => Code::SIGNAL,
+            ProtocolError::UnknownSignal { .. } => Code::SIGNAL_KIND,
+            ProtocolError::TooManyRequests => Code::REQUESTS,
         }
     }
 }
@@ -325,7 +375,15 @@ impl fmt::Display for ConnectError {
                 build,
             } => write!(
                 formatter,
-                "the peer ({build}) speaks protocol version {theirs}, this node version {ours}"
+                "the peer ({build}) speaks protocol version {theirs}, and this node {ours}: they have none in common"
+            ),
+            ConnectError::Bytecode {
+                ours,
+                theirs,
+                build,
+            } => write!(
+                formatter,
+                "the peer ({build}) has code of version {theirs}, and this node of version {ours}: they have none in common"
             ),
             ConnectError::Capabilities {
                 missing_here,
@@ -334,7 +392,7 @@ impl fmt::Display for ConnectError {
                 formatter,
                 "capabilities do not match: missing here {missing_here:#x}, missing there {missing_there:#x}"
             ),
-            ConnectError::Refused(reason) => write!(formatter, "refused by the peer: {reason}"),
+            ConnectError::Refused(_, why) => write!(formatter, "refused by the peer: {why}"),
             ConnectError::Itself => write!(formatter, "the address is this node's own"),
             ConnectError::Gone => write!(formatter, "another node answers at that address now"),
             ConnectError::Protocol(error) => write!(formatter, "{error}"),
@@ -386,7 +444,7 @@ impl fmt::Display for ProtocolError {
 impl fmt::Display for DownReason {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            DownReason::Goodbye(reason) => write!(formatter, "the node said goodbye: {reason}"),
+            DownReason::Goodbye(_, why) => write!(formatter, "the node said goodbye: {why}"),
             DownReason::Lost(problem) => write!(formatter, "connection lost: {problem}"),
             DownReason::Silent { milliseconds } => {
                 write!(formatter, "nothing heard for {milliseconds} ms")
@@ -401,7 +459,7 @@ impl fmt::Display for DownReason {
             DownReason::Stalled { milliseconds } => {
                 write!(formatter, "the peer has read nothing for {milliseconds} ms")
             }
-            DownReason::Dismissed(why) => write!(formatter, "closed by this node: {why}"),
+            DownReason::Dismissed(_, why) => write!(formatter, "closed by this node: {why}"),
             DownReason::Internal(problem) => write!(formatter, "internal error: {problem}"),
         }
     }

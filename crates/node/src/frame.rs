@@ -9,7 +9,7 @@
 //!   kind        content
 //!   heartbeat   nothing
 //!   credit      u32: so many more bytes may be sent in the lane
-//!   goodbye     UTF-8 text: why; nothing comes after it
+//!   goodbye     u16: why (`codes.rs`); the same in words, UTF-8; nothing comes after it
 //!   whole       a message
 //!   first       u32: length of the message; then its beginning
 //!   middle      more of it

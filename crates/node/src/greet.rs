@@ -5,13 +5,14 @@ use std::sync::Arc;
 use tokio::sync::oneshot;
 
 use crate::carrier::Connected;
-use crate::error::{ConnectError, DownReason, ProtocolError};
-use crate::handshake::{Hello, PROTOCOL_VERSION, Verdict, write};
+use crate::error::{ConnectError, DownReason, Notice, ProtocolError};
+use crate::handshake::{Hello, Verdict, write};
 use crate::identity::Credential;
 use crate::link::{self, Link, Start};
 use crate::outbox::Outbox;
 use crate::peers::{Epoch, Live, Peer, PeerInfo};
 use crate::shared::Shared;
+use crate::versions::{CodeVersions, PROTOCOL};
 
 /// What became of a connection.
 pub(crate) enum Greeted {
@@ -79,14 +80,14 @@ pub(crate) async fn greet(
     mut connected: Connected,
 ) -> Result<Greeted, ConnectError> {
     let guard = NonceGuard::new(shared).ok_or(ConnectError::TooManyConnections)?;
-    let hello = shared.hello(guard.nonce).encode(PROTOCOL_VERSION);
+    let hello = shared.hello(guard.nonce).encode();
     write(&mut connected.writer, &hello).await?;
     let theirs = Hello::read(&mut connected.reader).await?;
     if let Err(error) = check(shared, &connected, &theirs) {
         // Only the arbiter may say so here: it may have accepted already, and would take our words for a frame.
         // As a rule both sides find the same fault.
         if shared.node > theirs.node {
-            let refusal = Verdict::Refuse(error.to_string()).encode();
+            let refusal = Verdict::Refuse(error.code(), error.to_string()).encode();
             let _ = write(&mut connected.writer, &refusal).await;
         }
         return Err(error);
@@ -98,6 +99,8 @@ pub(crate) async fn greet(
         address: theirs.address.into(),
         build: theirs.build,
         capabilities: theirs.capabilities,
+        version: PROTOCOL.agree(theirs.versions).unwrap_or_default(),
+        code: theirs.code,
     };
     let greeted = GreetedPeer::new(shared, info);
     let peer = Arc::clone(&greeted.peer);
@@ -130,8 +133,22 @@ pub(crate) async fn greet(
         settled,
     };
     shared.runtime.spawn(link::run(Arc::clone(shared), start));
+    note_primitives(shared, &peer.info());
     peer.changed.notify_waiters();
     Ok(Greeted::New(peer))
+}
+
+/// Code that uses what this node lacks will be refused when it comes, which surprises less if it was said before.
+fn note_primitives(shared: &Arc<Shared>, info: &PeerInfo) {
+    if CodeVersions::own().differ(&info.code) {
+        shared.tell(&Notice::About {
+            address: Arc::clone(&info.address),
+            text: format!(
+                "its primitives are not those of this node, so code of the one may be refused by the other; it is {}",
+                info.build
+            ),
+        });
+    }
 }
 
 fn check(shared: &Shared, connected: &Connected, theirs: &Hello) -> Result<(), ConnectError> {
@@ -140,6 +157,14 @@ fn check(shared: &Shared, connected: &Connected, theirs: &Hello) -> Result<(), C
     }
     if theirs.node == shared.node {
         return Err(ConnectError::Itself);
+    }
+    let own = CodeVersions::own();
+    if !own.fit(&theirs.code) {
+        return Err(ConnectError::Bytecode {
+            ours: own.bytecode,
+            theirs: theirs.code.bytecode,
+            build: theirs.build.clone(),
+        });
     }
     let missing_here = theirs.capabilities.mandatory & !shared.capabilities.offered;
     let missing_there = shared.capabilities.mandatory & !theirs.capabilities.offered;
@@ -222,7 +247,7 @@ async fn decide(
         match Verdict::read(&mut connected.reader).await? {
             Verdict::Keep => return Ok(None),
             Verdict::Stale => replace(peer, &link).await,
-            Verdict::Refuse(reason) => return Err(ConnectError::Refused(reason)),
+            Verdict::Refuse(code, why) => return Err(ConnectError::Refused(code, why)),
             Verdict::Accept | Verdict::Duplicate { .. } => {
                 return Err(ProtocolError::BadHandshake.into());
             }
@@ -258,7 +283,7 @@ async fn obey(
                     return Ok(None);
                 }
             }
-            Verdict::Refuse(reason) => return Err(ConnectError::Refused(reason)),
+            Verdict::Refuse(code, why) => return Err(ConnectError::Refused(code, why)),
             Verdict::Keep | Verdict::Stale => return Err(ProtocolError::BadHandshake.into()),
         }
     }

@@ -9,21 +9,21 @@
 //!           | duplicate nonce(u64)        "we have a connection already: the one for which you said this nonce"
 //!   other                keep             close this one, use that one
 //!                      | stale            that one is dead here; the arbiter drops it and decides again
-//!           | refuse text(u8 length)      "no", and why; the other side, if it has a reason, just closes
+//!           | refuse code(u16) text(u8 length)   "no", and why; the other side, if it has a reason, just closes
 //! ```
 //!
 //! Since one side decides for both connections when two nodes dial each other, exactly one is used, without timing.
-//! The first ten bytes of a hello, and the build after them, never change between versions.
+//! The first ten bytes of a hello, the build and the oldest version after them never change.
 //! This file only makes and reads the pieces; `greet.rs` plays the parts.
 
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 
 use crate::codec::{Input, Malformed, put_bytes};
+use crate::codes::Code;
 use crate::config::Capabilities;
 use crate::error::{ConnectError, ProtocolError};
 use crate::identity::NodeId;
-
-pub const PROTOCOL_VERSION: u16 = 4;
+use crate::versions::{CodeVersions, FIRST_RANGE, PROTOCOL, Versions};
 
 const MAGIC: &[u8; 6] = b"mound\0";
 const BODY_BYTES_MAX: usize = 2048;
@@ -31,6 +31,8 @@ const TEXT_BYTES_MAX: usize = 255;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Hello {
+    /// Of the protocol.
+    pub versions: Versions,
     pub node: NodeId,
     pub incarnation: u64,
     /// Names this connection among those of the sender.
@@ -38,6 +40,7 @@ pub(crate) struct Hello {
     pub capabilities: Capabilities,
     pub address: String,
     pub build: String,
+    pub code: CodeVersions,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -46,22 +49,28 @@ pub(crate) enum Verdict {
     Duplicate { nonce: u64 },
     Keep,
     Stale,
-    Refuse(String),
+    Refuse(Code, String),
 }
 
 impl Hello {
-    pub fn encode(&self, version: u16) -> Vec<u8> {
+    pub fn encode(&self) -> Vec<u8> {
         let mut body = Vec::with_capacity(128);
         // The build comes first: it is what a node of another version wants to tell its user.
         put_bytes(&mut body, clip(&self.build).as_bytes());
+        if self.versions.newest >= FIRST_RANGE {
+            body.extend_from_slice(&self.versions.oldest.to_le_bytes());
+        }
         body.extend_from_slice(&self.node.0);
         body.extend_from_slice(&self.incarnation.to_le_bytes());
         body.extend_from_slice(&self.nonce.to_le_bytes());
         body.extend_from_slice(&self.capabilities.offered.to_le_bytes());
         body.extend_from_slice(&self.capabilities.mandatory.to_le_bytes());
         put_bytes(&mut body, clip(&self.address).as_bytes());
+        body.extend_from_slice(&self.code.bytecode.newest.to_le_bytes());
+        body.extend_from_slice(&self.code.bytecode.oldest.to_le_bytes());
+        body.extend_from_slice(&self.code.primitives);
         let mut bytes = MAGIC.to_vec();
-        bytes.extend_from_slice(&version.to_le_bytes());
+        bytes.extend_from_slice(&self.versions.newest.to_le_bytes());
         bytes.extend_from_slice(&(body.len() as u16).to_le_bytes());
         bytes.extend_from_slice(&body);
         bytes
@@ -74,30 +83,37 @@ impl Hello {
         if input.array() != Ok(*MAGIC) {
             return Err(ProtocolError::NotMound.into());
         }
-        let (version, length) = (input.u16()?, usize::from(input.u16()?));
+        let (newest, length) = (input.u16()?, usize::from(input.u16()?));
         if length > BODY_BYTES_MAX {
             return Err(ProtocolError::BadHandshake.into());
         }
         let mut body = vec![0; length];
         read_exactly(stream, &mut body).await?;
-        if version != PROTOCOL_VERSION {
-            let build = Input::new(&body)
-                .string(TEXT_BYTES_MAX)
-                .unwrap_or_else(|Malformed| "unknown".into());
+        let mut input = Input::new(&body);
+        let build = printable(&input.string(TEXT_BYTES_MAX)?);
+        let oldest = match newest >= FIRST_RANGE {
+            true => input.u16()?,
+            false => newest,
+        };
+        let versions = Versions { oldest, newest };
+        if PROTOCOL.agree(versions).is_none() {
             return Err(ConnectError::Version {
-                ours: PROTOCOL_VERSION,
-                theirs: version,
-                build: printable(&build),
+                ours: PROTOCOL,
+                theirs: versions,
+                build,
             });
         }
-        Ok(Hello::decode(&body)?)
+        Ok(Hello::decode(versions, build, &mut input)?)
     }
 
     /// Bytes after the known fields belong to extensions and are ignored.
-    fn decode(body: &[u8]) -> Result<Hello, Malformed> {
-        let mut input = Input::new(body);
-        let build = printable(&input.string(TEXT_BYTES_MAX)?);
+    fn decode(
+        versions: Versions,
+        build: String,
+        input: &mut Input<'_>,
+    ) -> Result<Hello, Malformed> {
         Ok(Hello {
+            versions,
             build,
             node: NodeId(input.array()?),
             incarnation: input.u64()?,
@@ -107,6 +123,13 @@ impl Hello {
                 mandatory: input.u64()?,
             },
             address: printable(&input.string(TEXT_BYTES_MAX)?),
+            code: CodeVersions {
+                bytecode: Versions {
+                    newest: input.u16()?,
+                    oldest: input.u16()?,
+                },
+                primitives: input.array()?,
+            },
         })
     }
 }
@@ -122,9 +145,11 @@ impl Verdict {
             }
             Verdict::Keep => vec![3],
             Verdict::Stale => vec![4],
-            Verdict::Refuse(text) => {
+            Verdict::Refuse(code, text) => {
                 let text = clip(text);
-                let mut bytes = vec![5, text.len() as u8];
+                let mut bytes = vec![5];
+                bytes.extend_from_slice(&code.0.to_le_bytes());
+                bytes.push(text.len() as u8);
                 bytes.extend_from_slice(text.as_bytes());
                 bytes
             }
@@ -146,11 +171,14 @@ impl Verdict {
             3 => Ok(Verdict::Keep),
             4 => Ok(Verdict::Stale),
             5 => {
-                let mut length = [0];
-                read_exactly(stream, &mut length).await?;
-                let mut text = vec![0; usize::from(length[0])];
+                let mut head = [0; 3];
+                read_exactly(stream, &mut head).await?;
+                let [low, high, length] = head;
+                let mut text = vec![0; usize::from(length)];
                 read_exactly(stream, &mut text).await?;
-                Ok(Verdict::Refuse(printable(&String::from_utf8_lossy(&text))))
+                let code = Code(u16::from_le_bytes([low, high]));
+                let text = printable(&String::from_utf8_lossy(&text));
+                Ok(Verdict::Refuse(code, text))
             }
             _ => Err(ProtocolError::BadHandshake.into()),
         }
@@ -215,6 +243,7 @@ mod tests {
 
     fn hello() -> Hello {
         Hello {
+            versions: PROTOCOL,
             node: NodeId([3; 16]),
             incarnation: 4,
             nonce: 5,
@@ -224,6 +253,7 @@ mod tests {
             },
             address: "localhost:1".into(),
             build: "test".into(),
+            code: CodeVersions::own(),
         }
     }
 
@@ -233,7 +263,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_hello_survives_encoding_and_may_grow() {
-        let mut bytes = hello().encode(PROTOCOL_VERSION);
+        let mut bytes = hello().encode();
         assert_eq!(read(&bytes).await, Ok(hello()));
         bytes.extend_from_slice(b"extension");
         bytes[8] += 9;
@@ -241,16 +271,30 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn another_version_is_named() {
-        let error = read(&hello().encode(9)).await.unwrap_err();
-        assert_eq!(
-            error,
-            ConnectError::Version {
-                ours: PROTOCOL_VERSION,
-                theirs: 9,
-                build: "test".into()
-            }
-        );
+    async fn both_ranges_are_named_if_they_do_not_meet() {
+        for (oldest, newest, named) in [(4, 4, "4"), (900, 901, "900 to 901"), (1, 3, "3")] {
+            let other = Hello {
+                versions: Versions { oldest, newest },
+                ..hello()
+            };
+            let error = read(&other.encode()).await.unwrap_err();
+            let text = format!(
+                "the peer (test) speaks protocol version {named}, and this node {PROTOCOL}: they have none in common"
+            );
+            assert_eq!(error.to_string(), text);
+        }
+    }
+
+    #[tokio::test]
+    async fn a_peer_that_knows_more_versions_is_understood() {
+        let later = Hello {
+            versions: Versions {
+                oldest: PROTOCOL.oldest - 1,
+                newest: PROTOCOL.newest + 3,
+            },
+            ..hello()
+        };
+        assert_eq!(read(&later.encode()).await, Ok(later));
     }
 
     #[tokio::test]
@@ -259,7 +303,7 @@ mod tests {
             read(b"GET / HTTP/1.1\r\n").await,
             Err(ProtocolError::NotMound.into())
         );
-        let whole = hello().encode(PROTOCOL_VERSION);
+        let whole = hello().encode();
         for length in 0..whole.len() {
             assert!(read(&whole[..length]).await.is_err());
         }
@@ -283,12 +327,12 @@ mod tests {
             Verdict::Duplicate { nonce: 77 },
             Verdict::Keep,
             Verdict::Stale,
-            Verdict::Refuse("no".into()),
+            Verdict::Refuse(Code::CROWDED, "no".into()),
         ] {
             assert_eq!(Verdict::read(&mut &*verdict.encode()).await, Ok(verdict));
         }
         assert!(
-            Verdict::read(&mut &*Verdict::Refuse(long).encode())
+            Verdict::read(&mut &*Verdict::Refuse(Code::OTHER, long).encode())
                 .await
                 .is_ok()
         );

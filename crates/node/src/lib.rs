@@ -25,6 +25,7 @@ mod carrier;
 mod charge;
 pub mod cluster;
 mod codec;
+mod codes;
 mod config;
 pub mod diagnosis;
 mod dial;
@@ -47,21 +48,23 @@ mod shared;
 mod signal;
 mod standing;
 mod strangers;
+mod versions;
 
 pub use carrier::{Carrier, Connected, Incoming, Listener, MemoryCarrier, MemoryNetwork, TlsTcp};
 pub use charge::Budget;
+pub use codes::Code;
 pub use config::{Capabilities, CarrierChoice, Config, Limits, Times};
 pub use error::{
     CarrierError, ConnectError, DownReason, FetchError, NodeError, Notice, ProtocolError,
 };
 pub use handler::{Handled, Handler, Target};
-pub use handshake::PROTOCOL_VERSION;
 pub use host::{BoxFuture, Host, SystemHost};
 pub use identity::{Credential, Identity, Machine, MachineKey, NodeId, Role, Roles, Trust};
 pub use node::Node;
 pub use peers::{Epoch, PeerId, PeerInfo};
 pub use shared::{Queued, SendError};
 pub use signal::{Decoded, NAME_BYTES_MAX, OPTIONS_BYTES_MAX, Signal, WANTED_MAX};
+pub use versions::{CodeVersions, PROTOCOL, Versions};
 
 #[cfg(test)]
 mod testing;

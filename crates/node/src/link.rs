@@ -19,6 +19,7 @@ use tokio::sync::{Notify, oneshot};
 
 use crate::carrier::Connected;
 use crate::charge::Charge;
+use crate::codes::Code;
 use crate::config::CONNECTION_BYTES;
 use crate::error::{DownReason, Notice, ProtocolError};
 use crate::frame::{Frame, FrameKind, FrameReader};
@@ -219,7 +220,7 @@ pub(crate) async fn run(shared: Arc<Shared>, start: Start) {
     }
     let reason = link.end_reason();
     match reason.last_words() {
-        Some(why) => link.outbox.dismiss(&why),
+        Some((code, why)) => link.outbox.dismiss(code, &why),
         None => link.outbox.close(),
     }
     release(&shared, &link, nonce);
@@ -408,7 +409,9 @@ where
         match frame.kind {
             FrameKind::Heartbeat => {}
             FrameKind::Credit => accept_credit(link, &frame).map_err(DownReason::Protocol)?,
-            FrameKind::Goodbye => return Err(goodbye(&frame)),
+            FrameKind::Goodbye => {
+                return Err(goodbye(&frame).unwrap_or_else(DownReason::Protocol));
+            }
             FrameKind::Whole | FrameKind::First | FrameKind::Middle | FrameKind::Last => {
                 inbox.accept(frame).map_err(DownReason::Protocol)?;
             }
@@ -430,8 +433,13 @@ fn accept_credit(link: &Link, frame: &Frame<'_>) -> Result<(), ProtocolError> {
     Ok(())
 }
 
-fn goodbye(frame: &Frame<'_>) -> DownReason {
-    let text = String::from_utf8_lossy(frame.content);
+fn goodbye(frame: &Frame<'_>) -> Result<DownReason, ProtocolError> {
+    let cut = ProtocolError::FragmentOutOfPlace {
+        lane: frame.lane as u8,
+    };
+    let (code, text) = frame.content.split_first_chunk().ok_or(cut)?;
+    let code = Code(u16::from_le_bytes(*code));
+    let text = String::from_utf8_lossy(text);
     let printable = |character: char| {
         if character.is_control() {
             '?'
@@ -439,7 +447,8 @@ fn goodbye(frame: &Frame<'_>) -> DownReason {
             character
         }
     };
-    DownReason::Goodbye(text.chars().take(255).map(printable).collect())
+    let why = text.chars().take(255).map(printable).collect();
+    Ok(DownReason::Goodbye(code, why))
 }
 
 struct CloseOnDrop<'a>(&'a Link);

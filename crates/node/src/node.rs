@@ -13,6 +13,7 @@ use tokio::task::AbortHandle;
 use crate::accept;
 use crate::address;
 use crate::carrier::{Carrier, Listener};
+use crate::codes::Code;
 use crate::config::{CarrierChoice, Config};
 use crate::dial;
 use crate::error::{ConnectError, DownReason, FetchError, NodeError, Notice};
@@ -184,6 +185,8 @@ impl Node {
             address: address.into(),
             build: String::new(),
             capabilities: Default::default(),
+            version: 0,
+            code: Default::default(),
         };
         let kept = |state: &mut PeerState| state.is_kept = true;
         self.shared.peers.intern(info, kept).id
@@ -216,7 +219,8 @@ impl Node {
             return;
         };
         if let Some(live) = &peer.state().live {
-            live.link.close(DownReason::Dismissed(why.to_owned()));
+            live.link
+                .close(DownReason::Dismissed(Code::DISMISSED, why.to_owned()));
         }
     }
 
@@ -291,7 +295,7 @@ impl Node {
             wait_while(&shared, start + limit / 2, || shared.peers.is_dialling()).await;
             for peer in shared.peers.all() {
                 if let Some(live) = &peer.state().live {
-                    live.link.outbox.finish(&reason);
+                    live.link.outbox.finish(Code::STOPPED, &reason);
                 }
             }
             wait_while(&shared, start + limit, || shared.peers.any_live()).await;

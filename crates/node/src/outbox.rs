@@ -15,6 +15,7 @@ use mound_bytecode::unit::UnitHash;
 use tokio::sync::Notify;
 
 use crate::charge::Charge;
+use crate::codes::Code;
 use crate::config::Limits;
 use crate::frame::{
     CODE_LANE, CONTENT_BYTES_MAX, CONTROL_LANE, FIRST_DATA_LANE, FrameKind, HEADER_BYTES, LANES,
@@ -30,6 +31,8 @@ const WANTED_WAITING_MAX: usize = 4096;
 const CODE_AHEAD_BYTES: usize = 64 << 10;
 /// Control messages queued for a peer that pings and does not read.
 const CONTROL_MESSAGES_MAX: usize = 4096;
+/// Longest text of a goodbye.
+const REASON_BYTES_MAX: usize = 255;
 /// What an empty message still costs us.
 const MESSAGE_OVERHEAD_BYTES: usize = 64;
 
@@ -68,7 +71,7 @@ struct Queues {
 enum State {
     Open,
     /// Send what is here, then say goodbye.
-    Finishing(String),
+    Finishing(Code, String),
     /// Goodbye is written.
     Finished,
     Closed,
@@ -206,7 +209,7 @@ impl Outbox {
     /// Queues what [`Outbox::next_wanted`] has asked for.
     pub fn answer_wanted(&self, hash: UnitHash, unit: Option<Arc<[u8]>>) {
         let mut queues = self.queues();
-        if matches!(queues.state, State::Open | State::Finishing(_)) {
+        if matches!(queues.state, State::Open | State::Finishing(..)) {
             let (head, tail) = Signal::CodeHave { hash, unit }.into_parts();
             let can_wait = true;
             queues.add(
@@ -262,10 +265,10 @@ impl Outbox {
         self.wake.notify_one();
     }
 
-    pub fn finish(&self, reason: &str) {
+    pub fn finish(&self, code: Code, reason: &str) {
         let mut queues = self.queues();
         if matches!(queues.state, State::Open) {
-            queues.state = State::Finishing(clip(reason));
+            queues.state = State::Finishing(code, clip(reason));
         }
         drop(queues);
         self.wake.notify_one();
@@ -277,8 +280,8 @@ impl Outbox {
     }
 
     /// The same, but still says goodbye.
-    pub fn dismiss(&self, why: &str) {
-        self.end(State::Finishing(clip(why)));
+    pub fn dismiss(&self, code: Code, why: &str) {
+        self.end(State::Finishing(code, clip(why)));
     }
 
     fn end(&self, state: State) {
@@ -453,13 +456,14 @@ impl Queues {
         match &self.state {
             State::Open => false,
             State::Finished | State::Closed => true,
-            State::Finishing(reason) => {
+            State::Finishing(code, reason) => {
                 // Lanes without credit still hold something: wait for it.
                 let is_empty = |lane: &Lane| lane.messages.is_empty();
                 if !self.wanted.is_empty() || !self.lanes.iter().all(is_empty) {
                     return false;
                 }
-                put_header(buffer, FrameKind::Goodbye, CONTROL_LANE, reason.len());
+                put_header(buffer, FrameKind::Goodbye, CONTROL_LANE, 2 + reason.len());
+                buffer.extend_from_slice(&code.0.to_le_bytes());
                 buffer.extend_from_slice(reason.as_bytes());
                 self.state = State::Finished;
                 true
@@ -496,7 +500,7 @@ impl Message {
 
 /// As much of a reason as is said.
 fn clip(reason: &str) -> String {
-    reason.chars().take(200).collect()
+    reason[..reason.floor_char_boundary(REASON_BYTES_MAX)].to_owned()
 }
 
 #[cfg(test)]

@@ -36,6 +36,7 @@ use crate::dial::Dial;
 use crate::identity::{Credential, NodeId};
 use crate::link::Link;
 use crate::outbox::Outbox;
+use crate::versions::CodeVersions;
 
 /// One incarnation of a node, as this node numbers them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -59,6 +60,9 @@ pub struct PeerInfo {
     pub address: Arc<str>,
     pub build: String,
     pub capabilities: Capabilities,
+    /// Of the protocol, as spoken with it; 0 before the first connection.
+    pub version: u16,
+    pub code: CodeVersions,
 }
 
 pub(crate) struct Peer {

@@ -20,6 +20,7 @@ use crate::pauses::Pauses;
 use crate::peers::{Epoch, Peer, PeerId, Peers, Route};
 use crate::signal::Signal;
 use crate::standing::Standing;
+use crate::versions::{CodeVersions, PROTOCOL};
 
 pub(crate) struct Shared {
     pub node: NodeId,
@@ -84,12 +85,14 @@ impl Shared {
 
     pub fn hello(&self, nonce: u64) -> Hello {
         Hello {
+            versions: PROTOCOL,
             node: self.node,
             incarnation: self.incarnation,
             nonce,
             capabilities: self.capabilities,
             address: self.address.to_string(),
             build: self.build.clone(),
+            code: CodeVersions::own(),
         }
     }
 

@@ -563,4 +563,4 @@ mod kind {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

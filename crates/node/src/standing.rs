@@ -19,6 +19,7 @@ use std::time::{Duration, SystemTime};
 
 use crate::carrier::TlsTcp;
 use crate::cluster;
+use crate::codes::Code;
 use crate::dial::connect_to;
 use crate::error::{DownReason, NodeError, Notice};
 use crate::identity::member::{self, Granted};
@@ -208,7 +209,7 @@ impl Standing {
         let key = link.credential.key();
         if key.is_some_and(|key| self.now().identity.trust.is_revoked(key)) {
             let why = format!("{} was put out of the cluster", link.credential);
-            link.close(DownReason::Dismissed(why));
+            link.close(DownReason::Dismissed(Code::REVOKED, why));
         }
     }
 

@@ -5,6 +5,7 @@ mod flow;
 mod greedy;
 mod hostile;
 mod lifecycle;
+mod recorded;
 mod signals;
 pub(crate) mod specification;
 mod standing;
@@ -19,7 +20,7 @@ use mound_bytecode::unit::UnitHash;
 use tokio::sync::watch;
 
 use crate::frame::{FrameKind, FrameReader, put_header};
-use crate::handshake::{Hello, PROTOCOL_VERSION, Verdict, write};
+use crate::handshake::{Hello, Verdict, write};
 use crate::*;
 
 /// A test that has not seen what it waits for by then has failed.
@@ -270,12 +271,14 @@ impl Stranger {
 
     fn hello(&self) -> Hello {
         Hello {
+            versions: PROTOCOL,
             node: self.node,
             incarnation: 1,
             nonce: 7,
             capabilities: Capabilities::default(),
             address: "stranger:1".into(),
             build: "stranger".into(),
+            code: CodeVersions::NONE,
         }
     }
 
@@ -295,12 +298,14 @@ impl Stranger {
     }
 
     /// Reads up to the goodbye of the node.
-    async fn goodbye(&mut self) -> String {
+    async fn goodbye(&mut self) -> (Code, String) {
         let mut frames = FrameReader::new(&mut self.connected.reader);
         loop {
             while let Some(frame) = frames.next().unwrap() {
                 if frame.kind == FrameKind::Goodbye {
-                    return String::from_utf8(frame.content.to_vec()).unwrap();
+                    let (code, words) = frame.content.split_first_chunk().unwrap();
+                    let words = String::from_utf8(words.to_vec()).unwrap();
+                    return (Code(u16::from_le_bytes(*code)), words);
                 }
             }
             frames.fill().await.expect("a goodbye comes first");
@@ -309,7 +314,7 @@ impl Stranger {
 
     /// Greets a node with a greater id, up to its verdict.
     async fn greet(&mut self) -> Verdict {
-        let hello = self.hello().encode(PROTOCOL_VERSION);
+        let hello = self.hello().encode();
         self.send(&hello).await;
         Hello::read(&mut self.connected.reader).await.unwrap();
         Verdict::read(&mut self.connected.reader).await.unwrap()

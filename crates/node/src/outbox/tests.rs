@@ -125,7 +125,7 @@ async fn a_full_lane_refuses_processes_only_and_drains_once() {
 async fn goodbye_comes_last() {
     let outbox = Outbox::new(&Limits::default());
     assert!(outbox.push(send(1, 100)).is_ok());
-    outbox.finish("enough");
+    outbox.finish(Code::STOPPED, "enough");
     assert!(matches!(outbox.push(send(1, 1)), Err(PushError::Closed(_))));
     let frames = frames(&outbox).await;
     let kinds: Vec<FrameKind> = frames.iter().map(|frame| frame.0).collect();

@@ -177,7 +177,7 @@ fn all_signals_of_a_sender_share_a_lane() {
 }
 
 /// Kinds by number, as the specification calls them.
-fn kind_name(kind: u8) -> &'static str {
+pub(crate) fn kind_name(kind: u8) -> &'static str {
     const NAMES: [&str; 21] = [
         "send",
         "send-named",

@@ -214,7 +214,7 @@ async fn greetings_that_come_to_nothing_leave_nothing() {
             incarnation,
             ..stranger.hello()
         };
-        stranger.send(&hello.encode(PROTOCOL_VERSION)).await;
+        stranger.send(&hello.encode()).await;
         Hello::read(&mut stranger.connected.reader).await.unwrap();
     }
     tokio::time::sleep(Duration::from_secs(10)).await;
@@ -252,9 +252,10 @@ async fn who_is_dismissed_is_told_why() {
     stranger.greet().await;
     let (peer, _) = recorder.wait_here(1, up).await[0];
     node.disconnect(peer, "there is no room");
-    assert_eq!(stranger.goodbye().await, "there is no room");
+    let words = (Code::DISMISSED, "there is no room".to_owned());
+    assert_eq!(stranger.goodbye().await, words);
     assert_eq!(
         recorder.wait_here(1, down).await[0].2,
-        DownReason::Dismissed("there is no room".into())
+        DownReason::Dismissed(Code::DISMISSED, "there is no room".into())
     );
 }

@@ -132,12 +132,16 @@ async fn another_version_is_named_on_both_sides() {
     let network = MemoryNetwork::new();
     let (_node, recorder) = memory_node(&network, 9).await;
     let mut stranger = Stranger::dial(&network, 1, "node9:1").await;
-    // The one before.
-    let hello = stranger.hello().encode(PROTOCOL_VERSION - 1);
-    stranger.send(&hello).await;
+    // The ones before.
+    let versions = Versions::only(PROTOCOL.oldest - 1);
+    let hello = Hello {
+        versions,
+        ..stranger.hello()
+    };
+    stranger.send(&hello.encode()).await;
     let expected = ConnectError::Version {
-        ours: PROTOCOL_VERSION,
-        theirs: PROTOCOL_VERSION - 1,
+        ours: PROTOCOL,
+        theirs: versions,
         build: "stranger".into(),
     };
     assert_eq!(recorder.wait_here(1, refused).await, [expected]);
@@ -151,7 +155,10 @@ async fn a_greeting_in_a_false_name_is_refused() {
     let (_node, recorder) = memory_node(&network, 9).await;
     let mut stranger = Stranger::dial(&network, 1, "node9:1").await;
     stranger.node = NodeId([2; 16]);
-    assert!(matches!(stranger.greet().await, Verdict::Refuse(_)));
+    assert!(matches!(
+        stranger.greet().await,
+        Verdict::Refuse(Code::IDENTITY, _)
+    ));
     assert_eq!(
         recorder.wait_here(1, refused).await,
         [ProtocolError::OtherIdentity.into()]
@@ -211,7 +218,8 @@ async fn malformed_frames_end_the_connection_and_nothing_else() {
         let downs = recorder.wait_here(count + 1, down).await;
         assert_eq!(downs[count].2, DownReason::Protocol(expected.clone()));
         // Both sides can read why.
-        let words = stranger.goodbye().await;
+        let (code, words) = stranger.goodbye().await;
+        assert_eq!(code, expected.code());
         assert_eq!(words, format!("protocol error: {expected}"));
         let logged = recorder.find(|event| match event {
             Event::Other(text) if text.ends_with(&words) => Some(text.clone()),

@@ -50,7 +50,7 @@ fn a_stopping_node_sends_what_is_queued_and_says_goodbye() {
     recorder.wait(1, up);
     leaving.stop("done", PATIENCE);
     let (_, _, reason) = recorder.wait(1, down).remove(0);
-    assert_eq!(reason, DownReason::Goodbye("done".into()));
+    assert_eq!(reason, DownReason::Goodbye(Code::STOPPED, "done".into()));
     assert_eq!(numbers(&recorder, 1).len(), 2000);
     assert!(matches!(
         leaving.send_to("127.0.0.1:1", numbered(1, 1)),
@@ -227,7 +227,7 @@ async fn a_greater_peer_that_lost_its_connection_can_replace_it() {
     let mut strangers = Vec::new();
     for count in 1..=2 {
         let mut stranger = Stranger::dial(&network, 9, "node1:1").await;
-        let mut bytes = stranger.hello().encode(PROTOCOL_VERSION);
+        let mut bytes = stranger.hello().encode();
         bytes.extend(Verdict::Accept.encode());
         stranger.send(&bytes).await;
         recorder.wait_here(count, up).await;

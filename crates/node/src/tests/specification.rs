@@ -53,25 +53,40 @@ fn hello() -> Hello {
         capabilities: Capabilities::default(),
         address: "alpha:3001".into(),
         build: "mound 0.1".into(),
+        versions: PROTOCOL,
+        code: CodeVersions {
+            bytecode: Versions::only(1),
+            primitives: [0xaa; 16],
+        },
     }
 }
 
 #[tokio::test]
 async fn the_vectors_of_greetings_are_up_to_date() {
-    let whole = hello().encode(PROTOCOL_VERSION);
+    let whole = hello().encode();
     let unnamed = Hello {
         address: String::new(),
         build: "λ".into(),
+        code: CodeVersions::NONE,
         ..hello()
     };
     let mut extended = whole.clone();
     extended.extend_from_slice(b"later");
     extended[8] += 5;
+    let other = |oldest, newest| {
+        let versions = Versions { oldest, newest };
+        Hello {
+            versions,
+            ..hello()
+        }
+        .encode()
+    };
     let verdict = |verdict: Verdict| verdict.encode();
     let good = vec![
         named("hello", whole.clone()),
-        named("hello-without-address", unnamed.encode(PROTOCOL_VERSION)),
+        named("hello-without-address", unnamed.encode()),
         named("hello-with-extension", extended),
+        named("hello-of-more-versions", other(3, 700)),
         named("verdict-accept", verdict(Verdict::Accept)),
         named(
             "verdict-duplicate",
@@ -81,7 +96,10 @@ async fn the_vectors_of_greetings_are_up_to_date() {
         ),
         named("verdict-keep", verdict(Verdict::Keep)),
         named("verdict-stale", verdict(Verdict::Stale)),
-        named("verdict-refuse", verdict(Verdict::Refuse("no".into()))),
+        named(
+            "verdict-refuse",
+            verdict(Verdict::Refuse(Code::CROWDED, "no".into())),
+        ),
     ];
     let changed = |at: usize, byte: u8| {
         let mut bytes = whole.clone();
@@ -90,7 +108,8 @@ async fn the_vectors_of_greetings_are_up_to_date() {
     };
     let bad = vec![
         named("bad-hello-other-protocol", changed(0, b'M')),
-        named("bad-hello-other-version", hello().encode(999)),
+        named("bad-hello-former-version", other(4, 4)),
+        named("bad-hello-later-version", other(998, 999)),
         named("bad-hello-too-long", changed(9, 9)),
         named("bad-hello-long-build", changed(10, 0xff)),
         named("bad-hello-not-text", changed(11, 0xff)),
@@ -141,7 +160,10 @@ async fn the_vectors_of_frames_are_up_to_date() {
     let good = vec![
         named("heartbeat", written(Outbox::heartbeat)),
         named("credit", written(|outbox| outbox.grant(2, 1 << 18))),
-        named("goodbye", written(|outbox| outbox.finish("done"))),
+        named(
+            "goodbye",
+            written(|outbox| outbox.finish(Code::STOPPED, "done")),
+        ),
         named(
             "whole",
             written(|outbox| assert!(outbox.push(ping).is_ok())),
@@ -181,4 +203,24 @@ fn the_vectors_of_lanes_are_up_to_date() {
         .collect();
     let about = "Serials (u64) and the data lanes of the signals that they send (a byte).";
     check("lanes.txt", about, &vectors);
+}
+
+#[test]
+fn the_table_of_codes_is_up_to_date() {
+    let mut rows = String::from("| Code | Name | Meaning |\n|--:|---|---|\n");
+    for (code, name, meaning) in Code::ALL {
+        rows.push_str(&format!("| {} | {name} | {meaning} |\n", code.0));
+    }
+    let ascends = Code::ALL.windows(2).all(|pair| pair[0].0.0 < pair[1].0.0);
+    assert!(ascends, "each number is there once");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/spec/codes.md");
+    let page = std::fs::read_to_string(path).unwrap();
+    // The table is the end of the page.
+    let begin = page.find("| Code |").unwrap();
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        let page = format!("{}{rows}", &page[..begin]);
+        std::fs::write(path, page).unwrap();
+    } else {
+        assert_eq!(&page[begin..], rows, "run again with UPDATE_EXPECT=1");
+    }
 }

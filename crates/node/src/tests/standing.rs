@@ -72,10 +72,16 @@ fn running_nodes_let_go_a_machine_that_is_put_out() {
     let why = has_ended(db, to_web);
     assert_eq!(
         why,
-        DownReason::Dismissed("machine web was put out of the cluster".into())
+        DownReason::Dismissed(
+            Code::REVOKED,
+            "machine web was put out of the cluster".into()
+        )
     );
     let back = web.recorder.wait(1, down)[0].2.clone();
-    assert!(matches!(back, DownReason::Goodbye(_)), "{back:?}");
+    assert!(
+        matches!(back, DownReason::Goodbye(Code::REVOKED, _)),
+        "{back:?}"
+    );
     // It does not come back, in either direction.
     assert!(matches!(
         connect(db, web),
