@@ -56,8 +56,13 @@ impl Bound {
 
 /// Tells sets of primitives apart: the names, what each takes, and whether it is a control primitive.
 pub fn fingerprint() -> [u8; 16] {
+    fingerprint_of(PRIMITIVES)
+}
+
+/// The same of any primitives.
+pub fn fingerprint_of(rows: &[Signature]) -> [u8; 16] {
     let mut hasher = blake3::Hasher::new_derive_key("mound primitives v1");
-    for row in PRIMITIVES {
+    for row in rows {
         hasher.update(row.name.as_bytes());
         hasher.update(&[0, row.min, row.max, u8::from(row.control)]);
     }
