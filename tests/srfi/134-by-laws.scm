@@ -11,7 +11,7 @@
   (fold (lambda (x queue) (ideque-add-front queue x))
         (fold (lambda (x queue) (ideque-add-back queue x)) (ideque) (list-tail list front))
         (reverse (take list front))))
-(define samples '(() (1) (2) (1 1) (1 2) (2 1 2) (1 3 1 2) (2 4 1 6 8) (3 1 2 2 5 7) (2 2 2 2 2 2 2)))
+(define samples '(() (1) (2) (1 2) (2 1 2) (1 3 1 2) (2 4 1 6 8)))
 (define (counts list) (iota (+ 1 (length list))))
 (define queue->list ideque->list)
 (define (lists . queues) (map queue->list queues))
@@ -136,7 +136,7 @@
 (test-group "what comes of many operations"
   (let loop ((n 0) (model '()) (queue (ideque)))
     (if (equal? model (queue->list queue))
-        (if (< n 3000)
+        (if (< n 400)
             (let ((x (draw 100)))
               (case (draw (if (> (length model) 40) 9 8))
                 ((0 1) (loop (+ n 1) (cons x model) (ideque-add-front queue x)))

@@ -13,10 +13,9 @@
   (fold (lambda (pair model) (with model (car pair) (cdr pair) new?)) model alist))
 (define (flat alist) (append-map (lambda (pair) (list (car pair) (cdr pair))) alist))
 (define samples
-  '(() ((1 . 10)) ((2 . 20)) ((1 . 11) (2 . 20)) ((1 . 10) (2 . 20) (3 . 30)) ((0 . 1) (3 . 30) (9 . 5))
-    ((1 . 10) (2 . 21) (3 . 30) (4 . 40) (5 . 50) (6 . 60) (7 . 70) (8 . 80))
-    ((2 . 20) (4 . 40) (6 . 61) (8 . 80) (10 . 100))))
-(define keys '(0 1 2 5 9))
+  '(() ((1 . 11) (2 . 20)) ((1 . 10) (2 . 20) (3 . 30)) ((0 . 1) (3 . 30) (9 . 5))
+    ((1 . 10) (2 . 21) (3 . 30) (4 . 40) (5 . 50) (6 . 60) (7 . 70))))
+(define keys '(0 1 5))
 (define (big? key value) (> value 25))
 (define-syntax sorted (syntax-rules () ((_ e) (list-sort < e))))
 ;; For each model `l`, and a mapping `m` of it, which stays what it was.
@@ -174,12 +173,12 @@
 
 (test-group "many changes"
   (let loop ((n 0) (model '()) (m (mapping comparator)))
-    (if (and (= n 3000) (equal? model (listed m)))
+    (if (and (= n 300) (equal? model (listed m)))
         (test-assert #t)
-        (let ((key (draw 60)) (kind (draw 5)))
+        (let ((key (draw 20)) (kind (draw 5)))
           (cond ((not (eqv? (length model) (mapping-size m)))
                  (test-equal (list n model) (list n (listed m))))
-                ((= n 3000) (test-equal model (listed m)))
+                ((= n 300) (test-equal model (listed m)))
                 ((< kind 2) (loop (+ n 1) (with model key n #t) (mapping-set m key n)))
                 ((= kind 2) (loop (+ n 1) (with model key n #f) (mapping-adjoin m key n)))
                 (else (loop (+ n 1) (without model key) (mapping-delete m key))))))))
