@@ -1,7 +1,8 @@
 ;; Whoever sent a list of three objects to the process of a mutex, a thread or a condition variable
 ;; ended it: the answer went to what is no pid.
 (import (scheme base) (scheme file) (scheme write) (srfi 18) (only (mound port) port-process)
-        (only (termite process) ! ? alive? make-tag self))
+        (only (termite process) ! ? alive? make-tag self spawn)
+        (only (termite load) meter-supervisor))
 
 (define (show object) (write object) (newline))
 ;; Whether it still lives when it has taken all of them.
@@ -14,6 +15,7 @@
 (show (outlives? (make-condition-variable)))
 (show (outlives? (make-thread list)))
 (show (outlives? (thread-start! (make-thread (lambda () (thread-sleep! 1000))))))
+(show (outlives? (spawn (lambda () (meter-supervisor '())))))
 (call-with-input-file "/dev/null"
   (lambda (port)
     (show (outlives? (port-process port)))

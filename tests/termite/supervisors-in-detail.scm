@@ -86,3 +86,13 @@
 (print (!? list-keeper 'seen))
 (! list-keeper 'shutdown)
 (wait-for list-keeper)
+
+;; Options are keywords with a value each.
+(define-syntax refusal
+  (syntax-rules ()
+    ((_ call) (guard (e (#t (list (condition-kind e) (error-object-message e)))) call 'taken))))
+(define (never) (raise 'called))
+(print (refusal (spawn-thunk-supervised never threshold:)))
+(print (refusal (spawn-thunk-supervised never threshold: 3 window:)))
+(print (refusal (spawn-thunk-supervised never 'threshold 3)))
+(print (refusal (spawn-thunk-supervised never 3)))
