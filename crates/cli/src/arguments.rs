@@ -114,6 +114,18 @@ pub enum Command {
         #[arg(value_name = "FILE|DIR")]
         paths: Vec<PathBuf>,
     },
+    /// Write a reference of all libraries as pages of HTML, from the `;;>` comments of their sources
+    Doc {
+        #[command(flatten)]
+        settings: Settings,
+        /// Where the pages are written
+        #[arg(long, value_name = "DIR", default_value = "mound-reference")]
+        output: PathBuf,
+        /// Libraries, or a directory of them, to describe beside those of Mound; without one, those
+        /// of the project if this directory is in one
+        #[arg(value_name = "FILE|DIR")]
+        path: Option<PathBuf>,
+    },
     /// Find out whether nodes can run here, and why two of them cannot talk
     Doctor {
         /// Another node

@@ -3,18 +3,14 @@
 use crate::arguments::Settings;
 use crate::run::{Failure, STATUS_SOURCE, read_source, start};
 use crate::{sources, standard};
-use mound_base::{Severity, SourceId};
-use mound_engine::{Finding, Place};
-use mound_syntax::{Datum, DatumKind};
+use mound_base::Severity;
+use mound_engine::{Finding, Place, Unsaved};
 use serde_json::{Value, json};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 /// `check --strict` found something to warn of.
 const STATUS_WARNINGS: i32 = 1;
-
-/// Forms that name files which are part of the file that they stand in.
-const INCLUDES: &[&str] = &["include", "include-ci", "include-library-declarations"];
 
 /// Checks each file by an engine of its own: what one defines must not help another. What is wrong
 /// with a library that several import is told once.
@@ -58,10 +54,10 @@ fn check(settings: &Settings, program: &Program) -> Result<Vec<Finding>, Failure
     settings
         .library_directories
         .extend(program.directories.iter().cloned());
-    let root = library_root(&program.file, &source.text);
+    let root = mound_reference::root_of_library(&program.file, &source.text);
     settings.library_directories.extend(root);
     let engine = start(&settings, &[], source.path.as_deref())?;
-    let found = engine.check(&source.name, source.path, &source.text);
+    let found = engine.check(&source.name, source.path, &source.text, Unsaved::new());
     engine.shutdown();
     found.map_err(Failure::node)
 }
@@ -95,41 +91,13 @@ fn real(file: &Path) -> Option<PathBuf> {
 
 /// The files that a file includes.
 pub fn includes(file: &Path) -> Vec<PathBuf> {
-    let text = std::fs::read_to_string(file).unwrap_or_default();
     // One that cannot be read is reported when it is checked.
-    let data = mound_syntax::read_all(SourceId(0), &text).unwrap_or_default();
+    let text = std::fs::read_to_string(file).unwrap_or_default();
     let directory = file.parent().unwrap_or(Path::new(""));
-    let mut found = Vec::new();
-    let mut pending: Vec<&Datum> = data.iter().collect();
-    while let Some(datum) = pending.pop() {
-        let Some(items) = datum.as_list() else {
-            continue;
-        };
-        let is_include = |head: &Datum| INCLUDES.iter().any(|name| head.is_symbol(name));
-        if items.first().is_some_and(is_include) {
-            found.extend(items.iter().filter_map(|item| match &item.kind {
-                DatumKind::String(name) => real(&directory.join(&**name)),
-                _ => None,
-            }));
-        }
-        pending.extend(items);
-    }
-    found
-}
-
-/// The directory in which the library `(a b)` of the file `.../a/b.sld` is found by its name.
-pub fn library_root(file: &Path, text: &str) -> Option<PathBuf> {
-    let data = mound_syntax::read_all(SourceId(0), text).ok()?;
-    let [head, name, ..] = data.first()?.as_list()? else {
-        return None;
-    };
-    if !head.is_symbol("define-library") {
-        return None;
-    }
-    let parts: Vec<String> = name.as_list()?.iter().map(mound_syntax::write).collect();
-    let relative = PathBuf::from(format!("{}.sld", parts.join("/")));
-    let root = file.ancestors().nth(parts.len())?;
-    file.ends_with(&relative).then(|| root.to_owned())
+    let names = mound_reference::included(&text).into_iter();
+    names
+        .filter_map(|name| real(&directory.join(name)))
+        .collect()
 }
 
 fn as_json(finding: &Finding) -> Value {

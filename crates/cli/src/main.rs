@@ -15,6 +15,7 @@ mod doctor;
 mod formatting;
 mod packages;
 mod projects;
+mod references;
 mod repl;
 mod reporting;
 mod run;

@@ -2,8 +2,8 @@
 
 use crate::arguments::{Arguments, Command, Settings, parse_memory};
 use crate::{
-    checking, cluster, doctor, formatting, packages, projects, repl, reporting, signals, standard,
-    suites, top,
+    checking, cluster, doctor, formatting, packages, projects, references, repl, reporting,
+    signals, standard, suites, top,
 };
 use mound_engine::{Engine, Left, Native, Options, ReplOutcome};
 use std::path::{Path, PathBuf};
@@ -96,6 +96,11 @@ pub fn perform(arguments: Arguments) -> Result<i32, Failure> {
         }
         Command::Doctor { node } => doctor::examine(node.as_deref()),
         Command::Cluster { command } => cluster::perform(&command),
+        Command::Doc {
+            settings,
+            output,
+            path,
+        } => references::run(&settings, path, &output),
         Command::Fmt { check, paths } => formatting::run(&paths, check),
         Command::Install { modules, libraries } => packages::install(&modules, &libraries),
         Command::Uninstall { libraries } => packages::uninstall(&libraries),

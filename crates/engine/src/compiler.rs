@@ -7,7 +7,7 @@ use crate::embedded::BUILT_IN;
 use crate::transformers::Machine;
 use mound_base::Symbol;
 use mound_expand::LibraryName;
-use mound_session::{Compilation, Finding, Form, Session};
+use mound_session::{Compilation, Exported, Finding, Form, Session, Unsaved};
 use std::path::PathBuf;
 use std::sync::mpsc::{Sender, channel};
 
@@ -31,6 +31,7 @@ pub enum Job {
         name: String,
         path: Option<PathBuf>,
         text: String,
+        unsaved: Unsaved,
         done: Done<Vec<Finding>>,
     },
     Form {
@@ -47,6 +48,11 @@ pub enum Job {
     Library {
         name: String,
         done: Done<Compilation>,
+    },
+    /// What a library exports.
+    Exports {
+        name: String,
+        done: Done<Vec<Exported>>,
     },
     /// The core language of a form, as text.
     Expansion { text: String, done: Done<String> },
@@ -71,7 +77,11 @@ impl Job {
             | Job::Form { text, .. }
             | Job::Datum { text, .. }
             | Job::Expansion { text, .. } => Some(text),
-            Job::Library { .. } | Job::Trust { .. } | Job::Names { .. } | Job::Stop { .. } => None,
+            Job::Library { .. }
+            | Job::Exports { .. }
+            | Job::Trust { .. }
+            | Job::Names { .. }
+            | Job::Stop { .. } => None,
         }
     }
 }
@@ -154,8 +164,9 @@ fn perform(session: &mut Session, job: Job) {
             name,
             path,
             text,
+            unsaved,
             done,
-        } => done(Ok(session.check(&name, path, &text))),
+        } => done(Ok(session.check(&name, path, &text, unsaved))),
         Job::Form {
             name,
             text,
@@ -168,6 +179,7 @@ fn perform(session: &mut Session, job: Job) {
             done,
         } => done(session.datum(&text, &libraries)),
         Job::Library { name, done } => done(session.library(&LibraryName::new(name.split('/')))),
+        Job::Exports { name, done } => done(session.exports(&LibraryName::new(name.split('/')))),
         Job::Expansion { text, done } => done(session.expansion(&text)),
         Job::Trust { location, done } => done(session.trust(location.as_deref())),
         Job::Names { done } => done(session.interactive_names()),

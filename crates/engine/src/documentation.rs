@@ -1,14 +1,7 @@
 //! The documentation of names: the `;;>` comments of the libraries in the binary, and of the
 //! files that were loaded or imported.
 //!
-//! ```text
-//!   ;;> (car pair): its first element. Raises type.
-//!   ;;> Example: (car '(1 2)) => 1
-//!   (define (car pair) ...
-//! ```
-//!
-//! A comment is about the name that is defined right below it, and about the one in its
-//! own first words.
+//! What a comment is about is known to `mound_syntax::documentation`.
 
 use crate::embedded::BUILT_IN;
 use mound_machine::trace::is_built_in;
@@ -65,54 +58,14 @@ pub(crate) fn of_linked(linker: &Linker, name: &str) -> Vec<Documentation> {
 }
 
 fn in_source(text: &str, name: &str) -> Vec<String> {
-    let mut found = Vec::new();
-    let mut block: Vec<&str> = Vec::new();
-    for line in text.lines().map(str::trim_start) {
-        if let Some(comment) = line.strip_prefix(";;>") {
-            block.push(comment.strip_prefix(' ').unwrap_or(comment));
-            continue;
-        }
-        let defined = defined(line);
-        let is_about = defined == Some(name)
-            || block.first().is_some_and(|first| {
-                // A keyword ends in the colon that the comment has after its first word.
-                let is_keyword = defined.and_then(|defined| defined.strip_suffix(':'));
-                subject(first) == name && is_keyword != Some(name)
-            });
-        if !block.is_empty() && is_about {
-            found.push(block.join("\n"));
-        }
-        block.clear();
-    }
-    found
-}
-
-/// The name that a comment begins with: `(name argument ...): ...` or `name: ...`.
-fn subject(first: &str) -> &str {
-    let words = first.trim_start_matches('(');
-    let end = words.find([' ', ')']).unwrap_or(words.len());
-    words[..end].trim_end_matches(':')
-}
-
-/// The name that a line defines.
-fn defined(line: &str) -> Option<&str> {
-    let rest = line.strip_prefix("(define")?;
-    let rest = &rest[rest.find(' ')?..];
-    let rest = rest.trim_start().trim_start_matches('(');
-    let end = rest.find([' ', '(', ')']).unwrap_or(rest.len());
-    Some(&rest[..end])
+    let found = mound_syntax::documentation::comments(text).into_iter();
+    let found = found.filter(|comment| comment.is_about(name));
+    found.map(|comment| comment.lines.join("\n")).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_keyword_is_not_the_name_without_its_colon() {
-        let text = ";;> other: the keyword before a procedure.\n(define other: 'other:)\n";
-        assert!(in_source(text, "other").is_empty());
-        assert_eq!(in_source(text, "other:").len(), 1);
-    }
 
     #[test]
     fn documentation_is_found_by_name() {

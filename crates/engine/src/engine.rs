@@ -18,7 +18,7 @@ use crate::waits;
 use crate::work::{Work, WorkQueue, WorkResult};
 use mound_bytecode::unit::Unit;
 use mound_process::{Config, Driver, Runtime, VirtualClock};
-use mound_session::{Compilation, Finding, UnitCode};
+use mound_session::{Compilation, Exported, Finding, UnitCode, Unsaved};
 use mound_store::UnitStore;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -149,19 +149,28 @@ impl Engine {
     }
 
     /// Compiles a program or libraries and says what is wrong with them, also what is not used.
+    /// Files are as in `unsaved` if they are there.
     pub fn check(
         &self,
         name: &str,
         path: Option<PathBuf>,
         text: &str,
+        unsaved: Unsaved,
     ) -> Result<Vec<Finding>, String> {
         let (name, text) = (name.to_owned(), text.to_owned());
         self.state.compiler.wait(|done| Job::Check {
             name,
             path,
             text,
+            unsaved,
             done,
         })
+    }
+
+    /// What the library with this unit name (`scheme/base`) exports, or rendered errors.
+    pub fn exports(&self, library: &str) -> Result<Vec<Exported>, String> {
+        let name = library.to_owned();
+        self.state.compiler.wait(|done| Job::Exports { name, done })
     }
 
     fn compile_program(

@@ -8,6 +8,7 @@ use mound_base::{Diagnostic, Severity, SourceId, SourceMap, Span, Symbol};
 use mound_expand::LibraryName;
 use mound_lint::ImportedSet;
 use mound_syntax::Datum;
+use std::collections::HashMap;
 use std::path::PathBuf;
 
 /// Where something is, in lines and columns that count from 1.
@@ -40,13 +41,26 @@ pub(crate) struct Check {
     /// The sources that are not part of Mound.
     pub(crate) sources: Vec<SourceId>,
     imports: Vec<ImportedSet>,
+    pub(crate) unsaved: Unsaved,
 }
+
+/// Texts that stand for what is in files, by the real paths of these.
+pub type Unsaved = HashMap<PathBuf, String>;
 
 impl Session {
     /// Compiles a program or the libraries in a file and reports what is wrong, without anything to
-    /// run.
-    pub fn check(&mut self, name: &str, path: Option<PathBuf>, text: &str) -> Vec<Finding> {
-        self.check = Some(Check::default());
+    /// run. What it includes and imports is as in `unsaved` if it is there.
+    pub fn check(
+        &mut self,
+        name: &str,
+        path: Option<PathBuf>,
+        text: &str,
+        unsaved: Unsaved,
+    ) -> Vec<Finding> {
+        self.check = Some(Check {
+            unsaved,
+            ..Check::default()
+        });
         let compiled = self.program_unit(name, path, text);
         let check = self.check.take().unwrap_or_default();
         let mut diagnostics = std::mem::take(&mut self.warnings);

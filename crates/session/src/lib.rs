@@ -11,6 +11,7 @@
 
 pub mod built_in;
 mod checking;
+mod exports;
 mod features;
 mod missing;
 mod modules;
@@ -20,7 +21,8 @@ mod stored;
 pub mod transformers;
 
 pub use built_in::{BuiltIn, StoredLibrary};
-pub use checking::{Finding, Place};
+pub use checking::{Finding, Place, Unsaved};
+pub use exports::{ExportKind, Exported};
 pub use mound_base::why;
 pub use session::{Compilation, CompiledUnit, Form, Session, UnitCode};
 pub use stored::StoredParts;

@@ -133,8 +133,9 @@ impl LibraryProvider for Session {
                     let label = format!("this file includes itself: {chain}");
                     return Err(missing(label));
                 }
-                let bytes =
-                    mound_base::read_source_file(&file).map_err(|error| missing(why(&error)))?;
+                let bytes = self
+                    .file_bytes(&file)
+                    .map_err(|error| missing(why(&error)))?;
                 let label = file.display().to_string();
                 let text = mound_base::decode(bytes)
                     .map_err(|error| error.diagnostic(&label, &mut self.sources))?;
@@ -249,12 +250,24 @@ impl Session {
             }
         };
         let label = file.display().to_string();
-        let bytes =
-            mound_base::read_source_file(&file).map_err(|error| unreadable(&label, error))?;
+        let bytes = self
+            .file_bytes(&file)
+            .map_err(|error| unreadable(&label, error))?;
         let text = mound_base::decode(bytes)
             .map_err(|error| error.diagnostic(&label, &mut self.sources))?;
         let source = self.add_source(&label, &text, Some(Origin::File(file)));
         Ok((source, Cow::Owned(text), false))
+    }
+
+    /// What is in a file: in the editor, if it is open there.
+    fn file_bytes(&self, file: &Path) -> std::io::Result<Vec<u8>> {
+        let unsaved = self.check.as_ref().map(|check| &check.unsaved);
+        if let Some(unsaved) = unsaved.filter(|unsaved| !unsaved.is_empty())
+            && let Some(text) = unsaved.get(&std::fs::canonicalize(file)?)
+        {
+            return Ok(text.clone().into_bytes());
+        }
+        mound_base::read_source_file(file)
     }
 
     /// The number and the text of a source of the own libraries, or its label and why there is none.

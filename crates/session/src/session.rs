@@ -322,6 +322,12 @@ impl Session {
             .map_err(|errors| self.render(&errors))
     }
 
+    /// What a program imports that does not say so.
+    pub fn default_imports() -> impl Iterator<Item = LibraryName> {
+        let name = |parts: &&[&str]| LibraryName::new(parts.iter().copied());
+        DEFAULT_IMPORTS.iter().map(name)
+    }
+
     /// The interactive environment's names, for completion and hints.
     pub fn interactive_names(&mut self) -> Vec<Symbol> {
         let mut environment = std::mem::take(&mut self.interactive);
@@ -334,7 +340,7 @@ impl Session {
         names
     }
 
-    fn rendered(
+    pub(crate) fn rendered(
         &mut self,
         work: impl FnOnce(&mut Session) -> Outcome<Option<Unit>>,
     ) -> Result<Compilation, String> {
@@ -417,10 +423,7 @@ impl Session {
     }
 
     fn import_defaults(&mut self, environment: &mut Environment) -> Outcome<()> {
-        let names: Vec<LibraryName> = DEFAULT_IMPORTS
-            .iter()
-            .map(|parts| LibraryName::new(parts.iter().copied()))
-            .collect();
+        let names: Vec<LibraryName> = Session::default_imports().collect();
         environment
             .import(&names, self)
             .map_err(|error| vec![error])

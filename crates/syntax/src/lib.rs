@@ -9,6 +9,8 @@
 //!            └ pieces (tokens and comments, for tools that keep both)
 //! ```
 //!
+//! What the comments of a source document is found without tokens (`documentation`).
+//!
 //! Reading what [`write()`] wrote gives an equal datum. Neither way recurses by the
 //! depth of the data, and both take memory in proportion to their input.
 //!
@@ -18,6 +20,7 @@
 
 pub mod characters;
 pub mod datum;
+pub mod documentation;
 mod lexer;
 mod literal;
 pub mod pieces;

@@ -30,6 +30,7 @@ pub const ALLOWED: &[(&str, &[&str])] = &[
             "base", "syntax", "expand", "compile", "lint", "bytecode", "modules",
         ],
     ),
+    ("reference", &["base", "syntax", "session"]),
     ("process", &[]),
     ("wire", &["base", "numbers", "heap", "bytecode", "machine"]),
     ("node", &["base", "bytecode"]),
@@ -59,7 +60,10 @@ pub const ALLOWED: &[(&str, &[&str])] = &[
             "primitives",
         ],
     ),
-    ("cli", &["base", "syntax", "format", "modules", "engine"]),
+    (
+        "cli",
+        &["base", "syntax", "format", "modules", "reference", "engine"],
+    ),
 ];
 
 /// Crates that only test. Nothing uses them, and they may use anything.

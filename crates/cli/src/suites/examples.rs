@@ -7,7 +7,7 @@
 //! The examples become a program with one in each line, so the line of a result tells which it was.
 
 use super::report::Report;
-use crate::checking::{includes, library_root};
+use crate::checking::includes;
 use mound_base::SourceId;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -46,7 +46,7 @@ impl Examples {
         }
         let mut examples = Examples {
             program: HEAD.replace("NAME", &mound_syntax::write(name)),
-            directory: library_root(file, &text),
+            directory: mound_reference::root_of_library(file, &text),
             places: Vec::new(),
         };
         examples.add(file, &text);
