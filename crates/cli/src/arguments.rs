@@ -126,6 +126,11 @@ pub enum Command {
         #[arg(value_name = "FILE|DIR")]
         path: Option<PathBuf>,
     },
+    /// Serve an editor, by the language server protocol on standard input and output
+    Lsp {
+        #[command(flatten)]
+        settings: Settings,
+    },
     /// Find out whether nodes can run here, and why two of them cannot talk
     Doctor {
         /// Another node

@@ -1,7 +1,7 @@
 //! `mound check`: what is wrong with programs and libraries that are not run.
 
 use crate::arguments::Settings;
-use crate::run::{Failure, STATUS_SOURCE, read_source, start};
+use crate::run::{Failure, STATUS_SOURCE, Source, read_source, start};
 use crate::{sources, standard};
 use mound_base::Severity;
 use mound_engine::{Finding, Place, Unsaved};
@@ -42,14 +42,23 @@ pub fn run(
 }
 
 /// A file, and where its libraries are looked for beside the usual directories.
-struct Program {
-    file: PathBuf,
-    directories: Vec<PathBuf>,
+pub struct Program {
+    pub file: PathBuf,
+    pub directories: Vec<PathBuf>,
 }
 
 fn check(settings: &Settings, program: &Program) -> Result<Vec<Finding>, Failure> {
-    let name = program.file.display().to_string();
-    let source = read_source(&name)?;
+    let source = read_source(&program.file.display().to_string())?;
+    findings(settings, program, source, Unsaved::new())
+}
+
+/// What is wrong with a source. Files are as in `unsaved` if they are there.
+pub fn findings(
+    settings: &Settings,
+    program: &Program,
+    source: Source,
+    unsaved: Unsaved,
+) -> Result<Vec<Finding>, Failure> {
     let mut settings = settings.clone();
     settings
         .library_directories
@@ -57,7 +66,7 @@ fn check(settings: &Settings, program: &Program) -> Result<Vec<Finding>, Failure
     let root = mound_reference::root_of_library(&program.file, &source.text);
     settings.library_directories.extend(root);
     let engine = start(&settings, &[], source.path.as_deref())?;
-    let found = engine.check(&source.name, source.path, &source.text, Unsaved::new());
+    let found = engine.check(&source.name, source.path, &source.text, unsaved);
     engine.shutdown();
     found.map_err(Failure::node)
 }

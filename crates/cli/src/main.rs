@@ -13,6 +13,7 @@ mod closed;
 mod cluster;
 mod doctor;
 mod formatting;
+mod language;
 mod packages;
 mod projects;
 mod references;

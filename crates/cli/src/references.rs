@@ -127,14 +127,9 @@ fn libraries(engine: &Engine, found: Vec<Found>) -> Result<Vec<Library>, Failure
             sources,
         });
     }
-    let files = built_in().sources.iter();
-    let mut units: Vec<&str> = files
-        .filter_map(|(path, _)| path.strip_suffix(".sld"))
-        .collect();
-    units.push(SYNTAX);
     // A library of the user takes the place of one of the same name.
-    let is_replaced = |unit: &str| libraries.iter().any(|library| library.unit == unit);
-    units.retain(|unit| !is_replaced(unit));
+    let is_replaced = |unit: &&str| libraries.iter().any(|library| library.unit == *unit);
+    let units: Vec<&str> = units().filter(|unit| !is_replaced(unit)).collect();
     for unit in units {
         libraries.push(Library {
             unit: unit.to_owned(),
@@ -146,8 +141,15 @@ fn libraries(engine: &Engine, found: Vec<Found>) -> Result<Vec<Library>, Failure
     Ok(libraries)
 }
 
+/// The unit names of the libraries of Mound.
+pub fn units() -> impl Iterator<Item = &'static str> {
+    let files = built_in().sources.iter();
+    let units = files.filter_map(|(path, _)| path.strip_suffix(".sld"));
+    units.chain([SYNTAX])
+}
+
 /// The sources of a library in the binary.
-fn of_mound(unit: &str) -> Vec<Source> {
+pub fn of_mound(unit: &str) -> Vec<Source> {
     let mut pending = vec![format!("{unit}.sld")];
     let mut found: Vec<Source> = Vec::new();
     while let Some(path) = pending.pop() {

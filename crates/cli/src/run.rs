@@ -2,8 +2,8 @@
 
 use crate::arguments::{Arguments, Command, Settings, parse_memory};
 use crate::{
-    checking, cluster, doctor, formatting, packages, projects, references, repl, reporting,
-    signals, standard, suites, top,
+    checking, cluster, doctor, formatting, language, packages, projects, references, repl,
+    reporting, signals, standard, suites, top,
 };
 use mound_engine::{Engine, Left, Native, Options, ReplOutcome};
 use std::path::{Path, PathBuf};
@@ -101,6 +101,7 @@ pub fn perform(arguments: Arguments) -> Result<i32, Failure> {
             output,
             path,
         } => references::run(&settings, path, &output),
+        Command::Lsp { settings } => language::run(settings),
         Command::Fmt { check, paths } => formatting::run(&paths, check),
         Command::Install { modules, libraries } => packages::install(&modules, &libraries),
         Command::Uninstall { libraries } => packages::uninstall(&libraries),

@@ -75,6 +75,12 @@ pub fn features() -> &'static [String] {
     FEATURES.get_or_init(|| embedded::BUILT_IN.features())
 }
 
+/// The unit names of what a program imports that does not say so.
+pub fn default_imports() -> Vec<String> {
+    let names = mound_session::Session::default_imports();
+    names.map(|name| name.unit_name()).collect()
+}
+
 /// The libraries in the binary.
 pub fn built_in() -> &'static mound_session::BuiltIn {
     &embedded::BUILT_IN

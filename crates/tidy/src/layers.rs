@@ -31,6 +31,7 @@ pub const ALLOWED: &[(&str, &[&str])] = &[
         ],
     ),
     ("reference", &["base", "syntax", "session"]),
+    ("lsp", &["base", "syntax", "format", "session", "reference"]),
     ("process", &[]),
     ("wire", &["base", "numbers", "heap", "bytecode", "machine"]),
     ("node", &["base", "bytecode"]),
@@ -62,7 +63,15 @@ pub const ALLOWED: &[(&str, &[&str])] = &[
     ),
     (
         "cli",
-        &["base", "syntax", "format", "modules", "reference", "engine"],
+        &[
+            "base",
+            "syntax",
+            "format",
+            "modules",
+            "reference",
+            "lsp",
+            "engine",
+        ],
     ),
 ];
 
@@ -87,6 +96,7 @@ const CONFINED: &[(&str, &[&str])] = &[
     ("clap", &["cli"]),
     ("reedline", &["cli"]),
     ("signal-hook", &["cli"]),
+    ("lsp-server", &["lsp"]),
 ];
 
 /// The dependencies in a manifest that are not for tests only.
