@@ -10,6 +10,7 @@ mod support;
 use repositories::Repository;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use support::nodes::{LOOPBACK, Running};
 #[cfg(target_os = "linux")]
 use support::terminal::Terminal;
 use support::{Run, fresh_directory, mound, run};
@@ -660,4 +661,120 @@ fn a_report_names_versions_and_what_stays_or_cannot_be_sent() {
     world
         .run("work", &["report", "program.scm", "(car '())"])
         .expect_status(1);
+}
+
+/// A server whose state is a record. What it has become goes on with the state.
+const COUNTER: &str = "(define-library (counter)
+  (import (scheme base) (termite process) IMPORTS)
+  (export start make-state state? state-count EXPORTS)
+  (begin
+    (define-record-type state (make-state count FIELDS) state? (count state-count) ACCESSORS)
+    (define (current state) UPGRADE)
+    (define (serve given)
+      (let ((state (current given)))
+        (recv
+          (('become k) (k state))
+          ((from tag 'clone)
+           (serve (call/cc (lambda (k) (! from (list tag k)) state))))
+          ((from tag 'count)
+           (! from (list tag (list VERSION (state-count state) EXTRA)))
+           (serve (make-state (+ 1 (state-count state)) EXTRA))))))
+    (define (start) (spawn (lambda () (serve (make-state 0 INITIAL)))))))";
+
+/// A version of the library `counter`, with these texts in the places of words.
+fn release_counter(repository: &Repository, version: &str, texts: &[(&str, &str)]) {
+    let mut text = COUNTER.replace("VERSION", version);
+    for word in [
+        "IMPORTS",
+        "EXPORTS",
+        "FIELDS",
+        "ACCESSORS",
+        "UPGRADE",
+        "EXTRA",
+        "INITIAL",
+    ] {
+        let found = texts.iter().find(|(known, _)| *known == word);
+        text = text.replace(word, found.map_or("", |(_, text)| text));
+    }
+    repository.release(version, &[("counter.sld", &text)]);
+}
+
+/// The second version has a record with one more field, and converts that of the first; the third
+/// has the same fields as the second, so its type is the same.
+#[test]
+fn a_server_goes_from_version_to_version_and_back_with_its_state() {
+    let world = World::new();
+    let repository = world.repository("github.com/fred/counter");
+    release_counter(&repository, "1.0", &[("UPGRADE", "state")]);
+    let two = [
+        ("IMPORTS", "(prefix (github.com/fred counter @1.0) old-)"),
+        ("EXPORTS", "state-zone"),
+        ("FIELDS", "zone"),
+        ("ACCESSORS", "(zone state-zone)"),
+        (
+            "UPGRADE",
+            "(if (old-state? state) (make-state (old-state-count state) 'utc) state)",
+        ),
+        ("EXTRA", "(state-zone state)"),
+        ("INITIAL", "'none"),
+    ];
+    release_counter(&repository, "2.0", &two);
+    release_counter(&repository, "3.0", &two);
+    world.write(
+        "server/server.scm",
+        "(import (scheme base) (scheme write) (termite process) (github.com/fred counter @1.0))
+         (publish-service 'counter (start))
+         (display \"ready\")
+         (newline)",
+    );
+    world.write(
+        "client/client.scm",
+        "(import (scheme base) (scheme process-context) (scheme write) (termite process)
+                 (prefix (github.com/fred counter @1.0) one-)
+                 (prefix (github.com/fred counter @2.0) two-)
+                 (prefix (github.com/fred counter @3.0) three-))
+         (define there (cadr (command-line)))
+         (define server (remote-service 'counter there))
+         (define (count) (write (!? server 'count 60)) (newline))
+         (define (become k) (! server (list 'become k)) (count))
+         (define (clone server) (!? server 'clone 60))
+         (define old (clone server))
+         (count)
+         (count)
+         (become (clone (two-start)))
+         (become (clone (three-start)))
+         (become (clone (two-start)))
+         ;; The first version knows no later one, so what sends it back converts.
+         (become (lambda (state) (old (one-make-state (three-state-count state)))))
+         (become (clone (three-start)))
+         (count)",
+    );
+    let install = |version: &str| {
+        let name = format!("github.com/fred/counter@{version}");
+        world.run("work", &["install", &name]).expect_status(0);
+    };
+    install("1.0");
+    let mut command = world.mound("server", &["node", "--listen", LOOPBACK, "server.scm"]);
+    let server = Running::start(&mut command);
+    let line = server.line().unwrap_or_default();
+    let address = line.strip_prefix("listening at ").expect("it listens");
+    assert_eq!(
+        server.line().as_deref(),
+        Some("ready"),
+        "{}",
+        server.errors()
+    );
+    // The node of the server has started without them, and gets their code from the other.
+    install("2.0");
+    install("3.0");
+    std::fs::remove_dir_all(world.root.join("github.com")).expect("it was made");
+    let client = ["run", "--listen", LOOPBACK, "client.scm", address];
+    let run = world.run("client", &client);
+    assert_eq!(
+        run.output,
+        "(1.0 0)\n(1.0 1)\n(2.0 2 utc)\n(3.0 3 utc)\n(2.0 4 utc)\n(1.0 5)\n(3.0 6 utc)\n(3.0 7 utc)\n",
+        "{}\n{}",
+        run.errors,
+        server.errors()
+    );
 }
