@@ -144,7 +144,10 @@
     (text-is one "#label" "the second number")
     ;; Loaded again, it is where it was.
     (ready one)
+    (window-eval one "window.before = true")
     (reload-window one)
+    (wait-until one "window.before === undefined && window.dynamite")
+    (ready one)
     (text-is one "#label" "the second number")
     (answer one "2")
     (text-is one "#label" "20 + 2 = 22")

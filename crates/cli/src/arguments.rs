@@ -155,6 +155,18 @@ pub enum Command {
         #[arg(long, value_enum, default_value_t = Order::Cpu)]
         by: Order,
     },
+    /// Show a running node in a browser: a page on loopback, for the first one that opens its link
+    Observe {
+        /// The node
+        #[arg(value_name = "HOST:PORT", value_parser = parse_address)]
+        node: String,
+        /// The port of loopback at which the page is served; a free one if it is 0
+        #[arg(long, default_value_t = 0)]
+        port: u16,
+        /// Let the page end processes
+        #[arg(long)]
+        changes: bool,
+    },
     /// Run suites of tests that use (srfi 64), each in a process of its own
     Test {
         #[command(flatten)]

@@ -14,6 +14,7 @@ mod cluster;
 mod doctor;
 mod formatting;
 mod language;
+mod observe;
 mod packages;
 mod projects;
 mod references;

@@ -2,7 +2,7 @@
 
 use crate::arguments::{Arguments, Command, Settings, parse_memory};
 use crate::{
-    checking, cluster, doctor, formatting, language, packages, projects, references, repl,
+    checking, cluster, doctor, formatting, language, observe, packages, projects, references, repl,
     reporting, signals, standard, suites, top,
 };
 use mound_engine::{Engine, Left, Native, Options, ReplOutcome};
@@ -139,6 +139,11 @@ pub fn perform(arguments: Arguments) -> Result<i32, Failure> {
             count,
             by,
         } => top::top(&node, once, interval, count, by),
+        Command::Observe {
+            node,
+            port,
+            changes,
+        } => observe::observe(&node, port, changes),
         Command::Disassemble {
             settings,
             native,

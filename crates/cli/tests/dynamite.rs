@@ -6,6 +6,7 @@
 mod support;
 
 use std::process::Command;
+use support::nodes::Running;
 use support::{PlainNode, difference, fresh_directory, mound, read, root, run};
 
 /// Runs a program beside another node, whose address is its argument.
@@ -45,6 +46,49 @@ fn differences_make_the_new_tree_of_the_old_one() {
 #[test]
 fn pages_take_events_and_keep_their_state() {
     check("pages");
+}
+
+#[test]
+fn a_node_is_observed_by_one_browser() {
+    check("observe");
+}
+
+#[test]
+fn players_meet_in_rooms_that_move_and_come_back() {
+    check("schack");
+}
+
+#[test]
+fn two_browsers_play_with_keys_and_buttons() {
+    if has_chromium() {
+        check("schack-browser");
+    }
+}
+
+/// The command prints a link, at which there is a page for whoever opens it first.
+#[test]
+fn the_command_observe_serves_its_page() {
+    let home = fresh_directory("home");
+    let node = PlainNode::start(&home);
+    let mut command = mound();
+    command
+        .env("MOUND_HOME", &home)
+        .args(["observe", &node.address]);
+    let mut running = Running::start(&mut command);
+    let line = running
+        .line()
+        .unwrap_or_else(|| panic!("{}", running.errors()));
+    let link = line.strip_prefix("open ").expect("it says where");
+    let program = fresh_directory("look").join("look.scm");
+    let text = format!(
+        "(import (scheme base) (scheme write) (dynamite client))
+        (call-with-page \"{link}\"
+          (lambda (client) (write (vector? (client-find client \"rows\")))))"
+    );
+    std::fs::write(&program, text).expect("temporary files can be written");
+    let look = run(mound().arg("run").arg(&program)).expect_status(0);
+    assert_eq!(look.output, "#t");
+    running.kill();
 }
 
 #[test]

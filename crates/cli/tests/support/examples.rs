@@ -49,7 +49,7 @@ const WEB_FILES: &[&str] = &["lib/mound/http", "lib/mound/websocket"];
 /// The libraries of live pages, and how the names of their files begin.
 const PAGES: &str = "(only (mound http) make-request response-status) (dynamite) (dynamite client)";
 
-const PAGE_FILES: &[&str] = &["lib/dynamite"];
+const PAGE_FILES: &[&str] = &["lib/dynamite", "lib/mound/observe"];
 
 /// Marks the lines of the program's output that are results.
 pub const MARK: &str = "@@ ";
