@@ -13,10 +13,25 @@
   (time outcome-time)
   (steps outcome-steps))
 
+;;> (make-outcome trace history): an outcome of something else than
+;;> `run-scenario`, for checks and diagrams. Both are lists as outcome-trace and
+;;> outcome-history have them, in the order of time. Raises type.
+;;> Example: (eval '(outcome-history (make-outcome '((1 start a)) '((2 a call 1 (get x))))) (environment '(scheme base) '(kompics sim))) => ((2 a call 1 (get x)))
+(define (make-outcome trace history)
+  (if (not (and (list? trace) (list? history)))
+      (%type-error 'make-outcome "lists" (list trace history)))
+  (let ((last (lambda (entries)
+                (if (pair? entries)
+                    (car (list-ref entries (- (length entries) 1)))
+                    0))))
+    (%make-outcome #f '() history trace '() (max (last trace) (last history))
+                   0)))
+
 ;;> (outcome? object): whether it is what `run-scenario` returns.
 ;;> Example: (eval '(outcome? (run-scenario (at 5) 1)) (environment '(scheme base) '(kompics sim))) => #t
 
-;;> (outcome-seed outcome): the seed of the run. Raises type.
+;;> (outcome-seed outcome): the seed of the run; #f of make-outcome. Raises
+;;> type.
 ;;> Example: (eval '(outcome-seed (run-scenario (at 5) 1)) (environment '(scheme base) '(kompics sim))) => 1
 
 ;;> (outcome-history outcome): what components observed (see observe!): a list

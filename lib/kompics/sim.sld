@@ -16,7 +16,7 @@
     terminate-after
     ;; running
     outcome-faults outcome-history outcome-seed outcome-steps outcome-time
-    outcome-trace outcome? run-scenario simulation-result
+    make-outcome outcome-trace outcome? run-scenario simulation-result
     ;; searching
     display-failure failure-commands failure-outcome failure-reason
     failure-seed failure? find-failure mermaid-diagram sequence-diagram

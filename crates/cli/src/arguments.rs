@@ -4,6 +4,7 @@ use clap::{Args, Parser, Subcommand};
 use mound_engine::{Limits, Roles, parse_limits, parse_size};
 use mound_modules::Mode;
 use std::ffi::OsString;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -17,6 +18,9 @@ pub struct Arguments {
 
 /// More threads than any machine has cores for; thousands of them only wait for each other.
 const MOST_SCHEDULERS: i64 = 1024;
+
+/// Simulated nodes, each of which takes megabytes and a thread of its compiler.
+const MOST_NODES: i64 = 256;
 
 /// The statuses, as documented in the help text and the book.
 const EXIT_STATUS: &str = "\
@@ -47,10 +51,36 @@ pub enum Command {
         /// Repeatable: one scheduler, made-up time, and an order of events that follows from N
         #[arg(long, value_name = "N", conflicts_with = "schedulers")]
         seed: Option<u64>,
+        /// Run the program on so many nodes, node1:1 and so on, with a network that is made up; each
+        /// gets the addresses of all after its arguments
+        #[arg(long, value_name = "K", requires = "seed",
+              value_parser = clap::value_parser!(u16).range(1..=MOST_NODES))]
+        nodes: Option<u16>,
+        /// End after so many seconds of the made-up time
+        #[arg(long, value_name = "SECONDS", requires = "nodes")]
+        until: Option<u32>,
         /// The program, what `mound bundle` has made, or an installed library as LIBRARY@VERSION,
         /// then its arguments; in a project, its program if there is none
         #[arg(value_name = "FILE|LIBRARY")]
         file: Option<String>,
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
+    /// Run a scenario: a program that starts nodes, cuts their network and ends them, in made-up
+    /// time, with (mound simulate)
+    Simulate {
+        #[command(flatten)]
+        settings: Settings,
+        /// What everything that is random follows from
+        #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "seeds")]
+        seed: u64,
+        /// Try these seeds until the scenario fails with one: it ends with another status than 0
+        #[arg(long, value_name = "FROM-TO", value_parser = parse_seeds)]
+        seeds: Option<RangeInclusive<u64>>,
+        /// End after so many seconds of the made-up time
+        #[arg(long, value_name = "SECONDS")]
+        until: Option<u32>,
+        file: String,
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
@@ -506,6 +536,16 @@ fn parse_address(text: &str) -> Result<String, String> {
             "an address is a host, a colon and a port, as in localhost:3001 or [::1]:3001"
                 .to_owned(),
         ),
+    }
+}
+
+/// `1-100`.
+fn parse_seeds(text: &str) -> Result<RangeInclusive<u64>, String> {
+    let ends = text.split_once('-');
+    let ends = ends.and_then(|(first, last)| Some((first.parse().ok()?, last.parse().ok()?)));
+    match ends {
+        Some((first, last)) if first <= last => Ok(first..=last),
+        _ => Err("seeds are two numbers with a hyphen between them, as in 1-100".to_owned()),
     }
 }
 

@@ -22,6 +22,7 @@ mod repl;
 mod reporting;
 mod run;
 mod signals;
+mod simulating;
 mod sources;
 mod standard;
 mod suites;

@@ -3,7 +3,7 @@
 use crate::arguments::{Arguments, Command, Settings, parse_memory};
 use crate::{
     checking, cluster, doctor, formatting, language, observe, packages, projects, references, repl,
-    reporting, signals, standard, suites, top,
+    reporting, signals, simulating, standard, suites, top,
 };
 use mound_engine::{Engine, Left, Native, Options, ReplOutcome};
 use std::path::{Path, PathBuf};
@@ -52,13 +52,41 @@ pub fn perform(arguments: Arguments) -> Result<i32, Failure> {
             listen,
             advertise,
             seed,
+            nodes,
+            until,
             file,
             arguments,
         } => {
             let place = listen
                 .as_deref()
                 .map(|listen| (listen, advertise.as_deref()));
+            if let (Some(seed), Some(count)) = (seed, nodes) {
+                let file = projects::program(file.as_deref())?;
+                let Program::Source(source) = Program::find(&file)? else {
+                    let text =
+                        format!("error: {file} is a bundle; nodes are simulated from sources");
+                    return Err(Failure::source(text));
+                };
+                let settings = &settings;
+                let plan = simulating::Plan {
+                    settings,
+                    seed,
+                    until,
+                };
+                return plan.run_nodes(count, source, arguments);
+            }
             run(&settings, place, seed, file.as_deref(), arguments)
+        }
+        Command::Simulate {
+            settings,
+            seed,
+            seeds,
+            until,
+            file,
+            arguments,
+        } => {
+            let seeds = seeds.unwrap_or(seed..=seed);
+            simulating::simulate(&settings, seeds, until, &file, arguments)
         }
         Command::Repl {
             settings,

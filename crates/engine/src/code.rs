@@ -79,6 +79,20 @@ async fn is_here(state: &Arc<NodeState>, library: &str, hash: UnitHash) -> bool 
     }
     let (done, compiled) = oneshot::channel();
     let loading = Arc::clone(state);
+    if state.options.seed.is_some() {
+        // The compiler is waited for here; what it takes does not show.
+        let name = library.to_owned();
+        let Ok(compilation) = state.compiler.wait(|done| Job::Library { name, done }) else {
+            return false;
+        };
+        loader::load(&loading, compilation, move |_| {
+            // Nobody waits any more if this fails.
+            let _ = done.send(());
+        });
+        // An error means that the node is stopping.
+        let _ = compiled.await;
+        return state.linker.find(hash).is_some();
+    }
     state.compiler.ask(Job::Library {
         name: library.to_owned(),
         done: Box::new(move |result| match result {
@@ -171,7 +185,7 @@ async fn link(
     let mut linked: Vec<FragmentRef> = Vec::new();
     let mut libraries: Vec<FragmentRef> = Vec::new();
     while !units.is_empty() {
-        let ready: Vec<UnitHash> = units
+        let mut ready: Vec<UnitHash> = units
             .iter()
             .filter(|(_, unit)| {
                 let mut imports = unit.decoded.imports.iter();
@@ -179,6 +193,8 @@ async fn link(
             })
             .map(|(hash, _)| *hash)
             .collect();
+        // In an order that follows from the units.
+        ready.sort_unstable_by_key(|hash| hash.0);
         if ready.is_empty() {
             return Err("the code of this message imports itself in a cycle".to_owned());
         }

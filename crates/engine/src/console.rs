@@ -47,6 +47,29 @@ enum ErrorPiece {
 pub struct Console {
     pieces: Mutex<Sender<Piece>>,
     waiting: Arc<Waiting>,
+    /// In a simulation: what lines of this node begin with, and its unfinished lines.
+    label: Option<Label>,
+}
+
+/// Lines of one node among those of others. Each is written when it is whole.
+struct Label {
+    text: String,
+    output: Mutex<String>,
+    errors: Mutex<String>,
+}
+
+impl Label {
+    /// The lines that are whole now, each with the label.
+    fn whole(&self, unfinished: &Mutex<String>, text: &str) -> String {
+        let mut unfinished = unfinished.lock().unwrap_or_else(PoisonError::into_inner);
+        unfinished.push_str(text);
+        let end = unfinished.rfind('\n').map_or(0, |last| last + 1);
+        let whole: String = unfinished.drain(..end).collect();
+        let lines = whole.lines();
+        lines
+            .map(|line| format!("{}| {line}\n", self.text))
+            .collect()
+    }
 }
 
 #[derive(Default)]
@@ -82,7 +105,38 @@ impl Console {
         Ok(Console {
             pieces: Mutex::new(pieces),
             waiting,
+            label: None,
         })
+    }
+
+    /// The same console for one of several nodes; with a label, its lines begin with that.
+    pub fn of_node(&self, label: Option<&str>) -> Console {
+        let pieces = self.pieces.lock().unwrap_or_else(PoisonError::into_inner);
+        let label = label.map(|text| Label {
+            text: text.to_owned(),
+            output: Mutex::default(),
+            errors: Mutex::default(),
+        });
+        Console {
+            pieces: Mutex::new(pieces.clone()),
+            waiting: self.waiting.clone(),
+            label,
+        }
+    }
+
+    /// Writes lines of this node that are not finished, at its end.
+    pub fn finish_lines(&self) {
+        let Some(label) = &self.label else { return };
+        let is_unfinished = |lines: &Mutex<String>| {
+            let lines = lines.lock().unwrap_or_else(PoisonError::into_inner);
+            !lines.is_empty()
+        };
+        if is_unfinished(&label.output) {
+            self.queue_output("\n");
+        }
+        if is_unfinished(&label.errors) {
+            self.queue_error("\n");
+        }
     }
 
     /// Queues text; false if too much is queued already. An error says why what was queued before
@@ -94,12 +148,20 @@ impl Console {
         if self.waiting.output_bytes.load(Ordering::Acquire) > QUEUE_BYTES_MAX {
             return Ok(false);
         }
+        self.queue_output(text);
+        Ok(true)
+    }
+
+    fn queue_output(&self, text: &str) {
+        let text = match &self.label {
+            Some(label) => label.whole(&label.output, text),
+            None => text.to_owned(),
+        };
         if !text.is_empty() {
             let bytes = &self.waiting.output_bytes;
             bytes.fetch_add(text.len(), Ordering::AcqRel);
-            self.send(Piece::Output(text.to_owned()));
+            self.send(Piece::Output(text));
         }
-        Ok(true)
     }
 
     /// Queues text of a program for standard error; false if too much is queued already.
@@ -176,19 +238,19 @@ impl Console {
 
     /// What tells for the node when this is not at hand.
     pub fn teller(&self) -> impl Fn(&str) + Send + Sync + 'static {
-        let pieces = self.pieces.lock().unwrap_or_else(PoisonError::into_inner);
-        let console = Console {
-            pieces: Mutex::new(pieces.clone()),
-            waiting: self.waiting.clone(),
-        };
+        let console = self.of_node(self.label.as_ref().map(|label| &*label.text));
         move |text| console.tell(text)
     }
 
     fn queue_error(&self, text: &str) {
+        let text = match &self.label {
+            Some(label) => label.whole(&label.errors, text),
+            None => text.to_owned(),
+        };
         if !text.is_empty() {
             let bytes = &self.waiting.error_bytes;
             bytes.fetch_add(text.len(), Ordering::AcqRel);
-            self.send(Piece::Error(text.to_owned()));
+            self.send(Piece::Error(text));
         }
     }
 

@@ -32,8 +32,9 @@ use mound_process::{Left, Pid, Serial};
 use mound_wire::NodeIdentity;
 use nodes::{NoIndex, Nodes};
 use outgoing::Outgoing;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 use tokio::sync::watch;
 
 /// The connections of a node and what goes over them.
@@ -50,7 +51,7 @@ pub struct Distribution {
     /// anywhere.
     congested: Mutex<BTreeSet<Serial>>,
     /// Requests that a peer has to answer: number, and the peer.
-    open: Mutex<HashMap<u64, PeerId>>,
+    open: Mutex<BTreeMap<u64, PeerId>>,
 }
 
 /// Starts listening, once; returns the name that others are told, which is `advertise` if it says
@@ -73,10 +74,15 @@ pub fn start(
             distribution.address()
         ));
     }
-    let home = state.options.home.as_ref().ok_or(
-        "there is no place for the key of this user's nodes: HOME is not set, or MOUND_HOME is empty; set MOUND_HOME to a directory of your own",
-    )?;
-    let mut config = mound_node::Config::new(home);
+    let mut config = match &state.place {
+        Some(place) => place.node_config(),
+        None => {
+            let home = state.options.home.as_ref().ok_or(
+                "there is no place for the key of this user's nodes: HOME is not set, or MOUND_HOME is empty; set MOUND_HOME to a directory of your own",
+            )?;
+            mound_node::Config::new(home)
+        }
+    };
     config.listen = address.to_owned();
     config.advertise = advertise.map(str::to_owned);
     let memory = mound_heap::budget::limit();
@@ -93,7 +99,14 @@ pub fn start(
         state: Arc::downgrade(state),
         ready: is_ready,
     });
-    let node = Node::start(config, receiver).map_err(|error| error.to_string())?;
+    let node = match &state.place {
+        Some(place) => place
+            .world
+            .tasks
+            .block_on(Node::start_here(config, receiver)),
+        None => Node::start(config, receiver),
+    }
+    .map_err(|error| error.to_string())?;
     let distribution = Arc::new(Distribution {
         node,
         nodes: Nodes::default(),
@@ -113,6 +126,10 @@ pub fn start(
     ready.send_replace(true);
     Ok(distribution.address())
 }
+
+/// What peers are told at the end, and how long they may take to hear it.
+const GOODBYE: &str = "the program has ended";
+const GOODBYE_LIMIT: Duration = Duration::from_millis(500);
 
 /// More addresses than a machine has; those beyond are dialled each time to find that out.
 const ALIASES_MAX: usize = 64;
@@ -330,10 +347,12 @@ impl Distribution {
 
     /// Says goodbye to all peers.
     pub fn stop(&self) {
-        self.node.stop(
-            "the program has ended",
-            std::time::Duration::from_millis(500),
-        );
+        self.node.stop(GOODBYE, GOODBYE_LIMIT);
+    }
+
+    /// The same, done by whoever waits for it.
+    pub fn stopping(&self) -> impl Future<Output = ()> + Send + 'static {
+        self.node.stopping(GOODBYE, GOODBYE_LIMIT)
     }
 
     /// What is counted for peers and did not come back: credit of idle lanes.

@@ -13,11 +13,12 @@ use crate::options::Options;
 use crate::outside::{Messenger, Observer, Stopper};
 use crate::results::{Event, Results};
 use crate::seeded;
+use crate::simulation::Place;
 use crate::state::NodeState;
 use crate::waits;
 use crate::work::{Work, WorkQueue, WorkResult};
 use mound_bytecode::unit::Unit;
-use mound_process::{Config, Driver, Runtime, VirtualClock};
+use mound_process::{Config, Driver, Runtime};
 use mound_session::{Compilation, Exported, Finding, UnitCode, Unsaved};
 use mound_store::UnitStore;
 use std::path::PathBuf;
@@ -49,13 +50,17 @@ impl Engine {
 
     /// Starts the schedulers and the compiler. Nothing is compiled yet, and no port is open.
     pub fn start(options: Options) -> Result<Engine, String> {
+        let console = Console::start(options.output_is_closed).map_err(failed)?;
+        Engine::assemble(options, console, None)
+    }
+
+    /// The same with a console and, in a simulation, a place in that.
+    pub(crate) fn assemble(
+        options: Options,
+        console: Console,
+        place: Option<Place>,
+    ) -> Result<Engine, String> {
         memory::set_limit(options.memory);
-        let failed = |error: std::io::Error| {
-            format!(
-                "cannot start the threads of a node: {}; where threads or addresses are limited (`ulimit -u`, `ulimit -v`), it needs more of them",
-                mound_session::why(&error)
-            )
-        };
         let modules = options.modules.clone().map(mound_modules::Resolver::new);
         let modules = modules.transpose().map_err(|trouble| trouble.to_string())?;
         let compiler = Compiler::start(
@@ -65,7 +70,6 @@ impl Engine {
             options.on_lull,
         )
         .map_err(failed)?;
-        let console = Console::start(options.output_is_closed).map_err(failed)?;
         let store = UnitStore::new(identify, STORE_BYTES);
         let mut config = Config {
             schedulers: options.schedulers,
@@ -75,9 +79,10 @@ impl Engine {
             ..Config::default()
         };
         let seed = options.seed;
-        let state = Arc::new(NodeState::new(options, compiler, console, store));
+        let clock = place.as_ref().map(|place| place.world.clock.clone());
+        let state = Arc::new(NodeState::new(options, compiler, console, store, place));
         if let Some(seed) = seed {
-            config.clock = Arc::new(VirtualClock::new());
+            config.clock = clock.unwrap_or_default();
             let driver = Runtime::single_threaded(state.clone(), config, seed);
             state.set_handle(driver.handle().clone());
             return Ok(Engine {
@@ -173,7 +178,7 @@ impl Engine {
         self.state.compiler.wait(|done| Job::Exports { name, done })
     }
 
-    fn compile_program(
+    pub(crate) fn compile_program(
         &self,
         name: &str,
         path: Option<PathBuf>,
@@ -218,11 +223,7 @@ impl Engine {
     }
 
     fn run_compiled(&self, compilation: Compilation) -> Result<i32, String> {
-        self.state.console.tell(&compilation.warnings);
-        let queue = Arc::new(WorkQueue::default());
-        let results = self.enqueue(&queue, compilation)?;
-        queue.close();
-        queue.spawn_worker(&self.state, "main")?;
+        let (queue, results) = self.begin(compilation)?;
         let status = self.await_program(&results);
         if self.state.options.report_fuel {
             let used = queue.fuel_used();
@@ -236,6 +237,19 @@ impl Engine {
             ));
         }
         Ok(status)
+    }
+
+    /// Makes the process that runs a program.
+    pub(crate) fn begin(
+        &self,
+        compilation: Compilation,
+    ) -> Result<(Arc<WorkQueue>, Arc<Results>), String> {
+        self.state.console.tell(&compilation.warnings);
+        let queue = Arc::new(WorkQueue::default());
+        let results = self.enqueue(&queue, compilation)?;
+        queue.close();
+        queue.spawn_worker(&self.state, "main")?;
+        Ok((queue, results))
     }
 
     fn enqueue(&self, queue: &WorkQueue, compilation: Compilation) -> Result<Arc<Results>, String> {
@@ -262,25 +276,47 @@ impl Engine {
                     None => continue,
                 },
             };
-            match &event {
-                Event::Result(WorkResult::Died(report)) => {
-                    self.state.console.tell(report);
-                    return 1;
-                }
-                Event::Result(WorkResult::Halted) => has_ended = true,
-                Event::Closed => return self.state.exit_status().unwrap_or(0),
-                _ => {}
-            }
-            if let Some(status) = self.state.exit_status() {
+            if let Some(status) = self.status_after(&event, &mut has_ended) {
                 return status;
             }
-            // Of what comes after it has ended itself, nothing is done either.
-            if event == Event::Result(WorkResult::Terminated) && !has_ended {
-                let report = "error: the process that ran the program was terminated\n";
-                self.state.console.tell(report);
-                return 1;
-            }
         }
+    }
+
+    /// The status of the program, if this event was its end.
+    pub(crate) fn status_after(&self, event: &Event, has_ended: &mut bool) -> Option<i32> {
+        match event {
+            Event::Result(WorkResult::Died(report)) => {
+                self.state.console.tell(report);
+                return Some(1);
+            }
+            Event::Result(WorkResult::Halted) => *has_ended = true,
+            Event::Closed => return Some(self.state.exit_status().unwrap_or(0)),
+            _ => {}
+        }
+        if let Some(status) = self.state.exit_status() {
+            return Some(status);
+        }
+        // Of what comes after it has ended itself, nothing is done either.
+        if *event == Event::Result(WorkResult::Terminated) && !*has_ended {
+            let report = "error: the process that ran the program was terminated\n";
+            self.state.console.tell(report);
+            return Some(1);
+        }
+        None
+    }
+
+    pub(crate) fn state(&self) -> &Arc<NodeState> {
+        &self.state
+    }
+
+    /// Does something with the driver of a run that can be repeated.
+    pub(crate) fn with_driver<T>(
+        &self,
+        action: impl FnOnce(&mut Driver<SchemeProcess>) -> T,
+    ) -> Option<T> {
+        let driver = self.driver.as_ref()?;
+        let mut driver = driver.lock().unwrap_or_else(PoisonError::into_inner);
+        Some(action(&mut driver))
     }
 
     /// What happens next, or nothing for a while; ends the program if nothing can happen any more.
@@ -369,6 +405,14 @@ impl Engine {
         }
         found
     }
+}
+
+/// Why a node could not be started.
+pub(crate) fn failed(error: std::io::Error) -> String {
+    format!(
+        "cannot start the threads of a node: {}; where threads or addresses are limited (`ulimit -u`, `ulimit -v`), it needs more of them",
+        mound_session::why(&error)
+    )
 }
 
 /// The hash of the unit in these bytes, which this node has linked: it is valid.

@@ -36,6 +36,7 @@ mod requests;
 mod resources;
 mod results;
 mod seeded;
+mod simulation;
 mod slow_threads;
 mod state;
 mod tracing;
@@ -59,6 +60,7 @@ pub use mound_node::{Roles, cluster, diagnosis};
 pub use mound_session::{Exported, Finding, Place, Unsaved, why};
 pub use options::{Native, Options, default_home};
 pub use outside::{Messenger, Observer, Stopper};
+pub use simulation::{Program, Simulation};
 pub use watch::Frame;
 pub use work::WorkResult;
 

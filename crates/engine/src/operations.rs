@@ -21,7 +21,8 @@ use std::time::Duration;
 /// Starts the operation `name`.
 pub fn start(node: &Arc<NodeState>, number: u64, name: Symbol, arguments: &[Item]) {
     let text = &*name.text();
-    let known = trust_operation(node, number, text, arguments)
+    let known = crate::simulation::operation(node, number, text, arguments)
+        || trust_operation(node, number, text, arguments)
         || file_operation(node, number, text, arguments)
         || resource_operation(node, number, text, arguments);
     if !known {

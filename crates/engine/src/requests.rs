@@ -199,8 +199,8 @@ pub fn start(state: &Arc<NodeState>, process: Serial, number: u64, request: Requ
         Request::ReadLine => blocking(state, number, move |state| {
             answer(state, number, read_line())
         }),
-        Request::StartNode { .. } if state.options.seed.is_some() => {
-            let text = "a run with a seed is repeatable, so it has no other nodes";
+        Request::StartNode { .. } if state.options.seed.is_some() && state.place.is_none() => {
+            let text = "a run with a seed has other nodes only in a simulation: see --nodes";
             answer(&state, number, raise("node", text.to_owned()));
         }
         Request::StartNode { address, advertise } => blocking(state, number, move |state| {

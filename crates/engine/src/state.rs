@@ -9,6 +9,7 @@ use crate::options::{Native, Options};
 use crate::requests::RequestTable;
 use crate::resources::ResourceTable;
 use crate::results::Results;
+use crate::simulation::Place;
 use crate::slow_threads::SlowThreads;
 use mound_heap::Value;
 use mound_machine::{Delivery, Input, Limits, Linker};
@@ -87,6 +88,8 @@ pub struct NodeState {
     pub crash_watchers: CrashWatchers,
     pub hash_seeds: HashSeeds,
     pub slow_threads: SlowThreads,
+    /// Where it is in a simulation.
+    pub place: Option<Place>,
     pub limited_services: LimitedServices,
     /// What new processes are limited to, if [`NodeState::limits_are_set`].
     default_limits: Mutex<Limits>,
@@ -112,6 +115,7 @@ impl NodeState {
         compiler: Compiler,
         console: Console,
         store: UnitStore,
+        place: Option<Place>,
     ) -> NodeState {
         let choice = match options.native {
             Native::On => Some(Choice::All),
@@ -134,6 +138,7 @@ impl NodeState {
         NodeState {
             hash_seeds,
             slow_threads: SlowThreads::default(),
+            place,
             limited_services: LimitedServices::default(),
             options,
             linker: Linker::with_native(mound_primitives::table(), native),

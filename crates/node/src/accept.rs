@@ -50,6 +50,7 @@ async fn welcome(
     };
     let limit = shared.times.handshake_limit;
     tokio::select! {
+        biased;
         result = within(&*shared.host, limit, greeting) => {
             result.unwrap_or(Err(ConnectError::TimedOut)).map(drop)
         }

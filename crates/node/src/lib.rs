@@ -39,6 +39,7 @@ mod host;
 mod identity;
 mod inbox;
 mod link;
+mod modelled;
 mod node;
 mod notices;
 mod outbox;
@@ -60,6 +61,7 @@ pub use error::{
 pub use handler::{Handled, Handler, Target};
 pub use host::{BoxFuture, Host, SystemHost};
 pub use identity::{Credential, Identity, Machine, MachineKey, NodeId, Role, Roles, Trust};
+pub use modelled::{Life, ModelledHost, ModelledNetwork, Source, Timeline};
 pub use node::Node;
 pub use peers::{Epoch, PeerId, PeerInfo};
 pub use shared::{Queued, SendError};

@@ -25,7 +25,7 @@
 //!
 //! Locks are taken in this order and no handler is called under any: routes, state of a peer, outbox.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
@@ -122,7 +122,8 @@ impl Peer {
 
 #[derive(Default)]
 pub(crate) struct Peers {
-    all: RwLock<HashMap<PeerId, Arc<Peer>>>,
+    /// In the order in which they became known, so that a repeated run looks at them in the same one.
+    all: RwLock<BTreeMap<PeerId, Arc<Peer>>>,
     routes: Mutex<Routes>,
 }
 

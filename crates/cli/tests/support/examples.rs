@@ -14,7 +14,8 @@ const USUAL: &str = "(scheme base) (scheme case-lambda) (scheme char) (scheme cx
 
 /// The libraries of files, connections and the like, and their files.
 const WORLD: &str = "(scheme file) (scheme load) (mound clock) (mound date) (mound directory)
-  (mound environment) (mound file) (mound path) (mound port) (mound subprocess) (mound tcp)";
+  (mound environment) (mound file) (mound path) (mound port) (mound simulate)
+  (mound subprocess) (mound tcp)";
 
 const WORLD_FILES: &[&str] = &[
     "lib/mound/clock",
@@ -24,6 +25,7 @@ const WORLD_FILES: &[&str] = &[
     "lib/mound/file",
     "lib/mound/path",
     "lib/mound/port",
+    "lib/mound/simulate",
     "lib/mound/subprocess",
     "lib/mound/tcp",
 ];

@@ -29,8 +29,14 @@ pub(super) struct Receiver {
 }
 
 impl Receiver {
+    /// The node, unless it has ended; in a simulation, what is left of one that has crashed hears nothing.
     fn state(&self) -> Option<Arc<NodeState>> {
-        self.state.upgrade()
+        let state = self.state.upgrade()?;
+        let has_crashed = state
+            .place
+            .as_ref()
+            .is_some_and(|place| place.life.is_over());
+        (!has_crashed).then_some(state)
     }
 }
 
@@ -202,6 +208,13 @@ fn payload(signal: &Wire) -> &[u8] {
     }
 }
 
+/// In a simulation the arrival of a message is written down.
+fn note_arrival(state: &NodeState, peer: PeerId, payload: &[u8]) {
+    if let (Some(place), Some(distribution)) = (&state.place, state.distribution()) {
+        place.note_arrival(&distribution.address_of(peer), payload);
+    }
+}
+
 /// Does what a signal asks; its code is here.
 fn receive(state: &Arc<NodeState>, peer: PeerId, signal: Wire) {
     let Some(distribution) = state.distribution() else {
@@ -220,6 +233,7 @@ fn receive(state: &Arc<NodeState>, peer: PeerId, signal: Wire) {
     };
     match signal {
         Wire::Send { to, from, payload } => {
+            note_arrival(state, peer, &payload);
             // What the dead are sent is not read: it names nodes and symbols.
             if let Some(local) = Serial::from_number(to).filter(|&to| handle.is_alive(to)) {
                 match transport::decode_message(state, peer, &payload) {
@@ -232,13 +246,16 @@ fn receive(state: &Arc<NodeState>, peer: PeerId, signal: Wire) {
             name,
             from,
             payload,
-        } => match handle.resolve(&name) {
-            Some(process) => match transport::decode_message(state, peer, &payload) {
-                Ok(message) => handle.pass_on(process, message),
-                Err(why) => undelivered::tell(state, peer, from, None, &why),
-            },
-            None => no_service(state, distribution, peer, from, &name),
-        },
+        } => {
+            note_arrival(state, peer, &payload);
+            match handle.resolve(&name) {
+                Some(process) => match transport::decode_message(state, peer, &payload) {
+                    Ok(message) => handle.pass_on(process, message),
+                    Err(why) => undelivered::tell(state, peer, from, None, &why),
+                },
+                None => no_service(state, distribution, peer, from, &name),
+            }
+        }
         Wire::Link { from, to } => {
             if let Some(watcher) = remote(from) {
                 control(to, Control::Link { to: watcher });

@@ -3,6 +3,8 @@
 //! Processes of other nodes are reached by their pids, as those of this one.
 
 use super::{TurnHost, name, pid};
+use crate::state::NodeState;
+use crate::tracing::shown;
 use mound_heap::Value;
 use mound_heap::freeze::Frozen;
 use mound_heap::value::Name;
@@ -34,6 +36,7 @@ impl Cluster for TurnHost<'_, '_> {
             return Ok(Delivery::Sent);
         }
         let bytes = self.encode(context, message, Mode::Frozen)?;
+        self.note_departure(|_| Some(node.to_owned()), message, &bytes);
         Ok(self
             .state
             .send_service(self.turn.serial(), node, service, bytes))
@@ -95,6 +98,20 @@ fn nobody() -> Option<Pid> {
 }
 
 impl TurnHost<'_, '_> {
+    /// In a simulation a message to another node is written down.
+    pub(super) fn note_departure(
+        &self,
+        to: impl FnOnce(&NodeState) -> Option<String>,
+        message: Value,
+        bytes: &[u8],
+    ) {
+        if let Some(place) = &self.state.place
+            && let Some(to) = to(self.state)
+        {
+            place.note_departure(&to, bytes, || shown(message, self.state));
+        }
+    }
+
     pub(super) fn encode(
         &mut self,
         context: &mut Context,

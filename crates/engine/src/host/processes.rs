@@ -368,6 +368,7 @@ impl TurnHost<'_, '_> {
         }
         // Bytes are made here, in the sender's turn: what cannot be sent is the sender's error.
         let bytes = self.encode(context, message, Mode::Frozen)?;
+        self.note_departure(|state| state.node_name(to.node()), message, &bytes);
         let delivery = self.state.send_remote(self.turn.serial(), to, bytes);
         if delivery == Delivery::Sent {
             self.tell_of_message(context, "sent", &[Value::pid(name(to)), message]);

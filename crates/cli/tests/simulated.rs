@@ -1,0 +1,191 @@
+//! Several nodes in one process of the operating system, under one seed.
+//!
+//! The programs of `tests/nodes`, which run there on real nodes, print the same here. What is asserted is what they
+//! print and nothing of how long it takes.
+
+mod support;
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use support::nodes::server_program;
+use support::{
+    Run, check_failures, difference, files, fresh_directory, in_parallel, mound, read, relative,
+    root, run,
+};
+
+/// `SEEDS` of the environment says another number, and `SEEDS_FROM` the first.
+const SEEDS: u64 = 50;
+
+fn number_of(variable: &str, otherwise: u64) -> u64 {
+    std::env::var(variable).map_or(otherwise, |text| text.parse().expect("it is a number"))
+}
+
+fn whole(seed: u64) -> Run {
+    let program = "tests/simulated/whole.scm";
+    let seed = seed.to_string();
+    run(mound().args(["run", "--seed", &seed, "--nodes", "3", program]))
+}
+
+#[test]
+fn a_seed_repeats_a_run_of_three_nodes_and_others_differ() {
+    let first = number_of("SEEDS_FROM", 0);
+    let seeds: Vec<u64> = (first..first + number_of("SEEDS", SEEDS)).collect();
+    let outputs = in_parallel(&seeds, |&seed| {
+        let (one, other) = (whole(seed), whole(seed));
+        assert_eq!(one.output, other.output, "seed {seed}");
+        assert_eq!(one.status, Some(0), "seed {seed}: {one:#?}");
+        one.output
+    });
+    let sorted = |output: &String| {
+        let mut lines: Vec<&str> = output.lines().collect();
+        lines.sort_unstable();
+        lines.join("\n")
+    };
+    // The order is what differs: news of an end may come before the monitor is there.
+    let same: BTreeSet<String> = outputs
+        .iter()
+        .map(|output| sorted(output).replace("noproc", "normal"))
+        .collect();
+    assert_eq!(same.len(), 1, "{same:#?}");
+    let different: BTreeSet<&String> = outputs.iter().collect();
+    assert!(different.len() > seeds.len() / 2, "{different:#?}");
+}
+
+/// They need a subprocess, or to be on this machine.
+const NOT_SIMULATED: [&str; 2] = ["file-ports", "calls"];
+
+fn name_of(program: &Path) -> String {
+    let name = program.file_stem().expect("it is a file");
+    name.to_string_lossy().into_owned()
+}
+
+#[test]
+fn programs_on_two_nodes_print_the_same_when_they_are_simulated() {
+    let mut programs = [
+        files("tests/nodes", "scm"),
+        files("tests/nodes/rows", "scm"),
+    ]
+    .concat();
+    programs.retain(|program| !NOT_SIMULATED.contains(&&*name_of(program)));
+    assert!(programs.len() > 20, "they are not where they were");
+    let numbered: Vec<_> = (1..).zip(programs).collect();
+    let failures = in_parallel(&numbered, |(seed, program)| {
+        let own = server_program(&name_of(program));
+        let server = match own.exists() {
+            true => own,
+            false => server_program("plain"),
+        };
+        let seed: &u64 = seed;
+        let run = run(mound()
+            .args(["simulate", "--seed", &seed.to_string()])
+            .arg(root().join("tests/simulated/pair.scm"))
+            .args([program, &server]));
+        let lines = run.output.lines();
+        let driver: String = lines
+            .filter_map(|line| line.strip_prefix("driver| "))
+            .map(|line| format!("{line}\n"))
+            .collect();
+        let expected = read(&program.with_extension("out"));
+        let wrong = difference(&expected, &driver)
+            .or_else(|| (run.status != Some(0)).then(|| format!("status {:?}", run.status)))?;
+        Some(format!(
+            "{} --seed {seed}: {wrong}\n{}",
+            relative(program),
+            run.errors
+        ))
+    });
+    check_failures(failures.into_iter().flatten().collect());
+}
+
+#[test]
+fn cut_links_and_crashes_are_told_as_on_real_nodes() {
+    let run = run(mound().args(["simulate", "tests/simulated/faults.scm"])).expect_status(0);
+    let expected = read(&root().join("tests/simulated/faults.out"));
+    check_failures(difference(&expected, &run.output).into_iter().collect());
+}
+
+fn program(text: &str) -> std::path::PathBuf {
+    let path = fresh_directory("program").join("program.scm");
+    std::fs::write(&path, text).expect("temporary files can be written");
+    path
+}
+
+#[test]
+fn nodes_that_wait_for_each_other_stand_still() {
+    let path = program("(import (termite)) (?)");
+    let run = run(mound()
+        .args(["run", "--seed", "1", "--nodes", "2"])
+        .arg(path))
+    .expect_status(5);
+    for node in ["node1| ", "node2| "] {
+        let told = run
+            .errors
+            .lines()
+            .any(|line| line.starts_with(node) && line.contains("the program stands still"));
+        assert!(told, "{run:#?}");
+    }
+}
+
+/// Processes that wake each other take time, so that others have their turn.
+#[test]
+fn a_busy_node_does_not_hold_up_the_time() {
+    let text = "(import (termite))
+                (define busy
+                  (spawn (lambda () (let loop () (! (self) 'again) (recv ('again #t)) (loop)))))
+                (? 1/100 #f)
+                (print 'later)";
+    let path = program(text);
+    let run = run(mound()
+        .args(["run", "--seed", "1", "--nodes", "2"])
+        .arg(path))
+    .expect_status(0);
+    assert_eq!(run.output.matches("later").count(), 2, "{run:#?}");
+}
+
+#[test]
+fn the_made_up_time_can_have_an_end() {
+    let text = "(import (termite)) (let loop () (? 1000 #f) (print 'tick) (loop))";
+    let path = program(text);
+    let run = run(mound()
+        .args(["run", "--seed", "1", "--nodes", "1", "--until", "3500"])
+        .arg(path))
+    .expect_status(0);
+    assert_eq!(run.output, "node1| tick\n".repeat(3));
+}
+
+#[test]
+fn a_search_stops_at_the_first_seed_that_fails() {
+    let text = "(import (scheme base) (scheme process-context) (termite))
+                (exit (if (= 0 (random-integer 5)) 7 0))";
+    let path = program(text);
+    let search = |seeds: &str| run(mound().args(["simulate", "--seeds", seeds]).arg(&path));
+    let found = search("1-1000").expect_status(7);
+    let seed = found
+        .output
+        .strip_prefix("seed ")
+        .and_then(|rest| rest.strip_suffix(" fails\n"));
+    let seed: u64 = seed.expect("it says which").parse().expect("a number");
+    let again = run(mound()
+        .args(["simulate", "--seed", &seed.to_string()])
+        .arg(&path));
+    assert_eq!(again.status, Some(7));
+    if seed > 1 {
+        let before = search(&format!("1-{}", seed - 1)).expect_status(0);
+        assert!(
+            before.output.starts_with("no seed from 1 to"),
+            "{before:#?}"
+        );
+    }
+}
+
+#[test]
+fn what_is_not_simulated_is_refused() {
+    let text =
+        "(import (scheme base) (scheme write) (mound conditions) (mound tcp) (mound subprocess))
+                (define (told thunk)
+                  (guard (e (#t (display (condition-kind e)) (newline))) (thunk)))
+                (told (lambda () (tcp-connect \"127.0.0.1\" 9)))
+                (told (lambda () (start-program \"true\" '())))";
+    let run = run(mound().arg("simulate").arg(program(text))).expect_status(0);
+    assert_eq!(run.output, "simulation\nsimulation\n");
+}
