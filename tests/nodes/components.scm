@@ -2,7 +2,7 @@
 ;; there can be asked and told. A network over the nodes.
 (import (scheme base) (scheme write) (scheme process-context)
         (mound conditions) (termite process) (kompics) (kompics lifecycle)
-        (kompics network))
+        (kompics network) (only (mound clock) sleep))
 
 (define (show object) (write object) (newline))
 
