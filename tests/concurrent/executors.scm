@@ -158,3 +158,9 @@
   (let* ((e (make-thread-pool-executor 1)) (f (submit e (lambda () (raise 'oops))))
          (one (how (future-get f))) (taken (size e)))
     (list one (how (future-get f)) taken (how (future-get (submit e (lambda () (car 1))))))))
+
+;; Also after waiting for a place, the executor is what comes back.
+(row "the executor that was waited for"
+  (let* ((e (make-thread-pool-executor 1 (wait-finishing-handler 100)))
+         (f (submit e (lambda () (? 0.2 1)))) (g (make-executor-future (lambda () 2))))
+    (list (eq? e (execute-future! e g)) (future-get f) (future-get g))))
