@@ -81,13 +81,21 @@ fn work(queue: &Receiver<Asked>, compiler: &dyn Compiler, found: &Found, publish
                     continue;
                 }
             };
-            publish(json!({
+            let diagnostics = actions::diagnostics(&one.file, &one.text, &findings);
+            // The editor may ask for changes as soon as it is told.
+            let row = (one.text.clone(), findings);
+            let mut all = found.lock().unwrap_or_else(PoisonError::into_inner);
+            all.insert(one.file.clone(), row);
+            drop(all);
+            let mut told = json!({
                 "uri": text::address(&one.file),
-                "version": one.version,
-                "diagnostics": actions::diagnostics(&one.file, &one.text, &findings),
-            }));
-            let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
-            found.insert(one.file.clone(), (one.text.clone(), findings));
+                "diagnostics": diagnostics,
+            });
+            // It is not known of a file that is checked since another one was saved.
+            if !one.version.is_null() {
+                told["version"] = one.version.clone();
+            }
+            publish(told);
         }
     }
 }
