@@ -17,6 +17,7 @@
 //! | [`execute`] | a unit | what the verifier accepts runs without harm, whenever it collects, and the same as machine code |
 //! | [`wire`] | a value | what decodes has these bytes |
 //! | [`signal`] | a signal between nodes | what decodes has these bytes |
+//! | [`bulletin`] | whom to believe | no other text has its signature |
 //!
 //! Start reading at [`unit()`].
 
@@ -37,4 +38,4 @@ pub use datum::datum;
 pub use expander::expander;
 pub use mutate::Mutator;
 pub use renaming::renaming;
-pub use targets::{execute, interface, numeral, reader, signal, unit, wire};
+pub use targets::{bulletin, execute, interface, numeral, reader, signal, unit, wire};

@@ -298,3 +298,8 @@ fn message(units: &[[u8; 32]], value: &[u8]) -> Vec<u8> {
     bytes.extend(value);
     bytes
 }
+
+/// One with two authorities, signed by both, as `mound cluster rotate` makes it.
+pub fn bulletins() -> Vec<Vec<u8>> {
+    vec![include_bytes!("seeds/bulletin.txt").to_vec()]
+}

@@ -10,7 +10,7 @@ use mound_heap::{Heap, Value};
 use mound_machine::link::Implementation;
 use mound_machine::{Context, LinkedUnit, Linker, Native, Outcome, Stop};
 use mound_native::Choice;
-use mound_node::{Decoded, Signal};
+use mound_node::{Decoded, Signal, is_signed_bulletin};
 use mound_wire::{DecodeError, Limits, Mode, NameTable, NodeIdentity};
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -279,5 +279,20 @@ impl NameTable for Strangers {
 pub fn signal(bytes: &[u8]) {
     if let Ok(Decoded::Known(signal)) = Signal::decode(bytes) {
         assert_eq!(signal.encode(), bytes, "another encoding is accepted");
+    }
+}
+
+/// Whom to believe, as a peer passes it on.
+pub fn bulletin(bytes: &[u8]) {
+    if is_signed_bulletin(bytes) {
+        // Its first lines are signed, whatever they say.
+        let changed = [b"mound bulletin\nnumber 1".as_slice(), &bytes[22..]].concat();
+        let number = bytes.get(22).copied();
+        if changed != bytes && number.is_some_and(|digit| digit.is_ascii_digit()) {
+            assert!(
+                !is_signed_bulletin(&changed),
+                "another text has its signature"
+            );
+        }
     }
 }

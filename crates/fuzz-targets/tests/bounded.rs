@@ -119,3 +119,11 @@ fn no_bytes_harm_the_decoder_of_values() {
 fn no_bytes_harm_the_decoder_of_signals() {
     run(targets::signal, &seeds::signals(), 100_000);
 }
+
+#[test]
+fn no_bytes_harm_the_reader_of_bulletins() {
+    for bulletin in seeds::bulletins() {
+        assert!(mound_node::is_signed_bulletin(&bulletin));
+    }
+    run(targets::bulletin, &seeds::bulletins(), 5_000);
+}

@@ -42,6 +42,7 @@ use rustls::pki_types::{CertificateDer, PrivateKeyDer, PrivatePkcs8KeyDer};
 use rustls::server::ParsedCertificate;
 
 pub(crate) use authority::Authority;
+pub use bulletin::is_signed_bulletin;
 pub(crate) use bulletin::{BULLETIN_BYTES_MAX, Bulletin, ListedAuthority};
 pub(crate) use credential::machine_key;
 pub use credential::{Credential, Machine, MachineKey};

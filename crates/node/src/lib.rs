@@ -60,7 +60,9 @@ pub use error::{
 };
 pub use handler::{Handled, Handler, Target};
 pub use host::{BoxFuture, Host, SystemHost};
-pub use identity::{Credential, Identity, Machine, MachineKey, NodeId, Role, Roles, Trust};
+pub use identity::{
+    Credential, Identity, Machine, MachineKey, NodeId, Role, Roles, Trust, is_signed_bulletin,
+};
 pub use modelled::{Life, ModelledHost, ModelledNetwork, Source, Timeline};
 pub use node::Node;
 pub use peers::{Epoch, PeerId, PeerInfo};

@@ -26,7 +26,7 @@ use crate::frame::{Frame, FrameKind, FrameReader};
 use crate::greet::NonceGuard;
 use crate::handler::Handled;
 use crate::host::within;
-use crate::identity::{Credential, Role};
+use crate::identity::{Credential, Role, unix_time};
 use crate::inbox::{Delivery, Inbox, Receiver};
 use crate::outbox::{Outbox, PushError};
 use crate::peers::{Epoch, Peer, Route};
@@ -297,7 +297,7 @@ async fn settle(shared: &Arc<Shared>, link: &Link, delivery: &Delivery) {
     }
 }
 
-/// Sends heartbeats and misses those of the peer, until the connection ends.
+/// Sends heartbeats and misses those of the peer, until the connection ends, at the latest with a certificate.
 async fn watch(shared: &Shared, link: &Link) {
     let limit = shared.times.heartbeat * shared.times.heartbeat_misses;
     loop {
@@ -308,6 +308,10 @@ async fn watch(shared: &Shared, link: &Link) {
             return;
         }
         link.outbox.heartbeat();
+        if link.credential.ends <= unix_time() {
+            let why = format!("the certificate of {} has ended", link.credential);
+            link.close(DownReason::Dismissed(Code::EXPIRED, why));
+        }
         let now = shared.host.now().as_millis() as u64;
         let silent = now.saturating_sub(link.heard_ms.load(Ordering::Relaxed));
         if u128::from(silent) >= limit.as_millis() {

@@ -10,7 +10,8 @@
 //!   a bulletin   a newer one that is signed is kept and passed on
 //! ```
 //!
-//! - T1. Connections stay as they are when certificates change; only those of machines that were put out end.
+//! - T1. Connections stay as they are when certificates change; only those of machines that were put out end, and
+//!   those whose certificates have ended (`link.rs`), which are made again with newer ones.
 //! - T2. What a peer sends costs the check of a signature, and a file only if the authority has signed it.
 
 use std::path::{Path, PathBuf};

@@ -339,9 +339,14 @@ fn roles_stand_in_the_certificate() {
     let chain = Identity::open(guest.path()).unwrap().chain;
     let credential = Credential::of(&chain).unwrap();
     assert_eq!(credential.roles, reader.roles);
-    assert_eq!(credential.machine.unwrap().name, "reader");
+    assert_eq!(credential.machine.as_ref().unwrap().name, "reader");
     let own = Identity::open(host.path()).unwrap().chain;
-    assert_eq!(Credential::of(&own), Some(Credential::AUTHORITY));
+    let own = Credential::of(&own).unwrap();
+    assert_eq!((own.machine, own.roles), (None, Roles::ALL));
+    // It ends with the certificate of its machine.
+    let member = Member::open(guest.path()).unwrap().unwrap();
+    assert_eq!(credential.ends, member.expires);
+    assert!(own.ends > member.expires);
 }
 
 /// A machine that shows certificates in other shapes than nodes do, to be taken for another one.

@@ -221,6 +221,20 @@ impl ListedAuthority {
     }
 }
 
+/// Reads any bytes as a node reads a bulletin of a peer, but with the authorities that it names itself; whether one
+/// of them has signed it. For tests of what strangers can send.
+pub fn is_signed_bulletin(bytes: &[u8]) -> bool {
+    let text = std::str::from_utf8(bytes).ok();
+    let Some(bulletin) = text.and_then(Bulletin::parse) else {
+        return false;
+    };
+    let authorities = bulletin.authorities.iter();
+    let authorities: Vec<_> = authorities
+        .map(|listed| listed.certificate.clone())
+        .collect();
+    bulletin.is_signed_by(&authorities)
+}
+
 /// The lines above the first signature.
 fn signed_part(text: &str) -> Option<&str> {
     let end = text.find(&format!("\n{SIGNATURE}"))? + 1;

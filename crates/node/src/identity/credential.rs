@@ -12,7 +12,7 @@ use std::fmt;
 
 use rustls::pki_types::CertificateDer;
 
-use super::der::{COMMON_NAME, ORGANIZATIONAL_UNIT, subject_attribute};
+use super::der::{self, COMMON_NAME, ORGANIZATIONAL_UNIT, subject_attribute};
 use super::member;
 use super::roles::Roles;
 
@@ -57,6 +57,8 @@ pub struct Credential {
     /// The machine that certified it; none for the authority's own.
     pub machine: Option<Machine>,
     pub roles: Roles,
+    /// When the first of its certificates ends, in seconds since 1970.
+    pub ends: u64,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -72,12 +74,19 @@ impl Credential {
     pub const AUTHORITY: Credential = Credential {
         machine: None,
         roles: Roles::ALL,
+        ends: u64::MAX,
     };
 
     /// What a chain says that was verified; none if it is not one of ours.
     pub(crate) fn of(chain: &[CertificateDer<'_>]) -> Option<Credential> {
+        // One that does not say would never end.
+        let ends = chain.iter().map(|certificate| der::end(certificate));
+        let ends = ends.collect::<Option<Vec<u64>>>()?.into_iter().min()?;
         match chain {
-            [_] => Some(Credential::AUTHORITY),
+            [_] => Some(Credential {
+                ends,
+                ..Credential::AUTHORITY
+            }),
             [_, machine] => Some(Credential {
                 machine: Some(Machine {
                     name: machine_name(machine)?,
@@ -85,6 +94,7 @@ impl Credential {
                     public_key: member::public_key(machine)?,
                 }),
                 roles: roles(machine),
+                ends,
             }),
             _ => None,
         }

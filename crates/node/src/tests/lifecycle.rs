@@ -1,6 +1,7 @@
 //! Up, down, again; who is told what, and how often.
 
 use super::*;
+use crate::host::BoxFuture;
 use crate::testing::Folder;
 
 #[test]
@@ -304,4 +305,42 @@ async fn a_handler_that_panics_loses_its_connection_but_not_its_node() {
         other.send_to(node.address(), numbered(1, round)).unwrap();
         at_other.wait_here(round as usize, down).await;
     }
+}
+
+/// A network on which the certificates of all peers that are dialled have ended.
+struct Ended(MemoryCarrier);
+
+impl Carrier for Ended {
+    fn node(&self) -> NodeId {
+        self.0.node()
+    }
+
+    fn listen(&self, address: &str) -> BoxFuture<std::io::Result<Box<dyn Listener>>> {
+        self.0.listen(address)
+    }
+
+    fn dial(&self, address: &str) -> BoxFuture<Result<Connected, CarrierError>> {
+        let dialled = self.0.dial(address);
+        Box::pin(async move {
+            let mut connected = dialled.await?;
+            connected.credential.ends = 1;
+            Ok(connected)
+        })
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_connection_ends_with_the_certificate_of_the_peer() {
+    let network = MemoryNetwork::new();
+    let (node, at_node) = memory_node(&network, 9).await;
+    let carrier = Arc::new(Ended(network.carrier(NodeId([3; 16]))));
+    let config = Config::with_carrier(CarrierChoice::Given(carrier), "node3:0");
+    let recorder = Recorder::new();
+    let strict = Node::start_here(config, recorder.clone()).await.unwrap();
+    strict.connect(node.address(), |_| {});
+    let why = "the certificate of the authority's machine has ended";
+    let reason = DownReason::Dismissed(Code::EXPIRED, why.into());
+    assert_eq!(recorder.wait_here(1, down).await[0].2, reason);
+    let reason = DownReason::Goodbye(Code::EXPIRED, why.into());
+    assert_eq!(at_node.wait_here(1, down).await[0].2, reason);
 }
