@@ -26,6 +26,9 @@
 
 use std::sync::atomic::{AtomicPtr, AtomicUsize};
 
+/// Calls with fewer arguments find their clause at once.
+pub const EXACT_CLAUSES: usize = 4;
+
 /// A function that can be run.
 #[repr(C)]
 #[derive(Debug)]
@@ -45,6 +48,9 @@ pub struct Code {
     pub is_named: bool,
     /// For `case-lambda`: functions of the same unit to choose from, and no instructions.
     pub clauses: Box<[u32]>,
+    /// For `case-lambda`: from here to the clause that takes just so many arguments, in bytes; 0 if there
+    /// is none, or if an earlier one makes a list of the rest. For the stub of calls; the clauses say all.
+    pub exact_clauses: [isize; EXACT_CLAUSES],
     /// Words of instructions, operands resolved for the machine.
     pub instructions: Box<[u32]>,
     /// First instruction word of each block.

@@ -178,6 +178,7 @@ pub(super) fn code(points: &[(u32, u64)]) -> Code {
         rest: false,
         is_named: false,
         clauses: Box::new([]),
+        exact_clauses: [0; 4],
         instructions: Box::new([]),
         blocks: Box::new([]),
         unit: AtomicPtr::default(),

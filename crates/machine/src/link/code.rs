@@ -3,11 +3,12 @@
 //! Instructions keep their places, so words of code mean the same as in the unit;
 //! some operands change, see [`resolve`].
 
+use crate::arity::accepts;
 use crate::native::Stubs;
 use mound_bytecode::limits::{FUNCTIONS_MAX, SLOTS_MAX};
 use mound_bytecode::ops::{self, Flow, Op, Operand};
 use mound_bytecode::unit::{self, FunctionKind};
-use mound_heap::code::{Code, Point, PointKind};
+use mound_heap::code::{Code, EXACT_CLAUSES, Point, PointKind};
 use std::sync::atomic::{AtomicPtr, AtomicUsize};
 
 /// The runnable forms of all functions of a unit.
@@ -20,7 +21,26 @@ pub(super) fn codes(functions: &[unit::Function], stubs: Stubs) -> Vec<Code> {
     for (code, is_named) in codes.iter_mut().zip(named) {
         code.is_named = is_named;
     }
+    for index in 0..codes.len() {
+        codes[index].exact_clauses = exact_clauses(&codes, index);
+    }
     codes
+}
+
+/// The distances to the clauses of a function that take just so many arguments each. They stand beside one
+/// another, so these stay right where the functions come to stand.
+fn exact_clauses(codes: &[Code], index: usize) -> [isize; EXACT_CLAUSES] {
+    std::array::from_fn(|count| {
+        let clauses = codes[index].clauses.iter();
+        let mut clauses = clauses.map(|&clause| clause as usize);
+        let first = clauses.find(|&clause| accepts(&codes[clause], count as u32));
+        match first {
+            Some(clause) if !codes[clause].rest => {
+                (clause as isize - index as isize) * size_of::<Code>() as isize
+            }
+            _ => 0,
+        }
+    })
 }
 
 /// The runnable form of a function, without machine code: that leads to the stubs. Marks those that
@@ -36,6 +56,7 @@ fn code(index: usize, function: &unit::Function, stubs: Stubs, named: &mut [bool
         rest: false,
         is_named: false,
         clauses: Box::default(),
+        exact_clauses: [0; EXACT_CLAUSES],
         instructions: Box::default(),
         blocks: Box::default(),
         unit: AtomicPtr::new(std::ptr::null_mut()),

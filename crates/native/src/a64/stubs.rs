@@ -16,8 +16,11 @@
 use super::assembler::*;
 use super::notes;
 use super::{CONTEXT, FP, FUEL, HP, RESULT, SCRATCH, SCRATCH_2};
+use crate::emit::kinds::{field, header};
 use crate::stubs::Offsets;
-use mound_heap::code::{Code, Point};
+use mound_heap::code::{Code, EXACT_CLAUSES, Point};
+use mound_heap::layout::{self, Kind};
+use mound_heap::value::bits;
 use mound_machine::native::{CALLS, ELSEWHERE, FUNCTION, LEAVE, VALUE, offsets};
 use std::mem::offset_of;
 
@@ -37,6 +40,9 @@ const KEPT: [[Reg; 2]; 7] = [
     [X0, X1], [X2, X3], [X4, X5], [X6, X7], [X8, X9], [X10, X11], [X12, X13],
 ];
 const KEPT_BYTES: i32 = 16 * (1 + KEPT.len() as i32);
+
+/// What a stub does in the usual case; in others it goes to the label.
+type Quickly = fn(&mut Assembler, Label);
 
 /// Looks at what a function has answered; the condition is that of an answer that leads elsewhere.
 type Test = fn(&mut Assembler) -> Cond;
@@ -127,48 +133,54 @@ pub fn assemble() -> (Assembler, Offsets) {
     asm.pop_pair(X14, X30, KEPT_BYTES);
     asm.ret();
 
-    let mut answers = |function: usize, arguments: &[(Reg, Reg)], exchanges: bool| {
-        let start = place(&mut asm);
-        let entered = asm.label();
-        store_registers(&mut asm);
-        asm.mov(X0, CONTEXT);
-        asm.mov(X1, SCRATCH_2);
-        for &(to, from) in arguments {
-            asm.mov(to, from);
-        }
-        asm.mov_imm(SCRATCH, function as u64);
-        asm.call_reg(SCRATCH);
-        asm.cmp_imm(X1, ELSEWHERE);
-        asm.jcc(Cond::Equal, answered);
-        asm.jcc(Cond::Above, entered);
-        load_registers(&mut asm);
-        // The value is in x0, as it should be.
-        asm.load(SCRATCH, Mem(FP, 0));
-        asm.load(SCRATCH_2, Mem(SCRATCH, offset_of!(Point, native) as i32));
-        asm.jmp_reg(SCRATCH_2);
-        asm.bind(entered);
-        asm.mov(SCRATCH, X0);
-        if exchanges {
-            let function = asm.label();
-            asm.cmp_imm(X1, FUNCTION);
-            asm.jcc(Cond::Equal, function);
-            asm.mov(CONTEXT, X1);
+    let mut answers =
+        |function: usize, arguments: &[(Reg, Reg)], quickly: Option<Quickly>, exchanges: bool| {
+            let start = place(&mut asm);
+            let entered = asm.label();
+            if let Some(quickly) = quickly {
+                let slow = asm.label();
+                quickly(&mut asm, slow);
+                asm.bind(slow);
+            }
+            store_registers(&mut asm);
+            asm.mov(X0, CONTEXT);
+            asm.mov(X1, SCRATCH_2);
+            for &(to, from) in arguments {
+                asm.mov(to, from);
+            }
+            asm.mov_imm(SCRATCH, function as u64);
+            asm.call_reg(SCRATCH);
+            asm.cmp_imm(X1, ELSEWHERE);
+            asm.jcc(Cond::Equal, answered);
+            asm.jcc(Cond::Above, entered);
             load_registers(&mut asm);
-            asm.jmp(resume);
-            asm.bind(function);
-        }
-        load_registers(&mut asm);
-        asm.load(SCRATCH_2, Mem(SCRATCH, offset_of!(Code, native) as i32));
-        asm.jmp_reg(SCRATCH_2);
-        start
-    };
+            // The value is in x0, as it should be.
+            asm.load(SCRATCH, Mem(FP, 0));
+            asm.load(SCRATCH_2, Mem(SCRATCH, offset_of!(Point, native) as i32));
+            asm.jmp_reg(SCRATCH_2);
+            asm.bind(entered);
+            asm.mov(SCRATCH, X0);
+            if exchanges {
+                let function = asm.label();
+                asm.cmp_imm(X1, FUNCTION);
+                asm.jcc(Cond::Equal, function);
+                asm.mov(CONTEXT, X1);
+                load_registers(&mut asm);
+                asm.jmp(resume);
+                asm.bind(function);
+            }
+            load_registers(&mut asm);
+            asm.load(SCRATCH_2, Mem(SCRATCH, offset_of!(Code, native) as i32));
+            asm.jmp_reg(SCRATCH_2);
+            start
+        };
     let at_word = [(X4, SCRATCH)];
-    let control = answers(CALLS.control as usize, &at_word, true);
-    let capture = answers(CALLS.capture as usize, &at_word, false);
-    let apply = answers(CALLS.apply as usize, &at_word, false);
-    let receive = answers(CALLS.receive as usize, &at_word, true);
+    let control = answers(CALLS.control as usize, &at_word, None, true);
+    let capture = answers(CALLS.capture as usize, &at_word, None, false);
+    let apply = answers(CALLS.apply as usize, &at_word, None, false);
+    let receive = answers(CALLS.receive as usize, &at_word, None, true);
     let call = [(X2, WORD), (X3, SCRATCH)];
-    let call = answers(CALLS.call as usize, &call, false);
+    let call = answers(CALLS.call as usize, &call, Some(enter_clause), false);
 
     let mut without_return = |function: usize, arguments: &[(Reg, Reg)], exchanges: bool| {
         let start = place(&mut asm);
@@ -213,6 +225,29 @@ pub fn assemble() -> (Assembler, Offsets) {
     };
     notes::add(&mut asm, &mut offsets);
     (asm, offsets)
+}
+
+/// A call with x16 arguments of what is in slot 1 of the frame at fp, if that is a `case-lambda` with a
+/// clause of so many arguments, few and without a list of the rest. Keeps x15 to x17 for `slow`.
+fn enter_clause(asm: &mut Assembler, slow: Label) {
+    asm.load(X0, Mem(FP, -8));
+    asm.add_imm(X1, X0, -(bits::OBJECT as i64));
+    asm.test(X1, bits::TAG_MASK);
+    asm.jcc(Cond::NotEqual, slow);
+    asm.load_8(X1, Mem(X0, header()));
+    asm.cmp_imm(X1, u64::from(layout::bits::low_byte(Kind::Closure)));
+    asm.jcc(Cond::NotEqual, slow);
+    asm.cmp_imm(SCRATCH, EXACT_CLAUSES as u64);
+    asm.jcc(Cond::AboveOrEqual, slow);
+    asm.load(X0, Mem(X0, field(0)));
+    asm.shift(Shift::Left, X1, SCRATCH, 3);
+    asm.alu(Alu::Add, X1, X0, X1);
+    asm.load(X1, Mem(X1, offset_of!(Code, exact_clauses) as i32));
+    asm.cmp_imm(X1, 0);
+    asm.jcc(Cond::Equal, slow);
+    asm.alu(Alu::Add, SCRATCH, X0, X1);
+    asm.load(SCRATCH_2, Mem(SCRATCH, offset_of!(Code, native) as i32));
+    asm.jmp_reg(SCRATCH_2);
 }
 
 const REGISTERS: [(Reg, usize); 3] = [(FP, offsets::FP), (HP, offsets::HP), (FUEL, offsets::FUEL)];

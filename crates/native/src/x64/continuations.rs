@@ -10,7 +10,7 @@ use super::assembler::*;
 use super::{CONTEXT, FP, FUEL, HP, RESULT};
 use crate::emit::kinds::{field, header};
 use mound_heap::Value;
-use mound_heap::code::{Code, Point, PointKind};
+use mound_heap::code::{Code, EXACT_CLAUSES, Point, PointKind};
 use mound_heap::heap::{Heap, LARGE_WORDS};
 use mound_heap::layout::{self, CHUNK_FIELDS, Header, Kind};
 use mound_heap::value::bits;
@@ -116,9 +116,31 @@ pub fn capture(asm: &mut Assembler, slow: Label) {
     asm.jmp_mem(Mem(R8, offset_of!(Code, native) as i32));
 }
 
+/// A call with rax arguments of what is in slot 1 of the frame at fp, if that is a `case-lambda` with a
+/// clause of so many arguments, few and without a list of the rest, or a continuation.
+/// Keeps rax, rdx and r11 for `slow`.
+pub fn call(asm: &mut Assembler, slow: Label) {
+    let no_closure = asm.label();
+    asm.load(RDI, Mem(FP, -8));
+    check_kind(asm, RDI, Kind::Closure, no_closure);
+    asm.alu_imm(Alu::Cmp, RAX, EXACT_CLAUSES as i32);
+    asm.jcc(Cond::AboveOrEqual, slow);
+    asm.load(R8, Mem(RDI, field(0)));
+    asm.mov(R9, RAX);
+    asm.shift(Shift::Left, R9, 3);
+    asm.load_indexed(R9, R8, R9, offset_of!(Code, exact_clauses) as i32);
+    asm.test(R9, R9);
+    asm.jcc(Cond::Equal, slow);
+    asm.alu(Alu::Add, R8, R9);
+    asm.mov(RAX, R8);
+    asm.jmp_mem(Mem(R8, offset_of!(Code, native) as i32));
+    asm.bind(no_closure);
+    throw(asm, slow);
+}
+
 /// A call with rax arguments of what is in slot 1 of the frame at fp, if that is a continuation.
 /// Keeps rax, rdx and r11 for `slow`.
-pub fn throw(asm: &mut Assembler, slow: Label) {
+fn throw(asm: &mut Assembler, slow: Label) {
     asm.alu_imm(Alu::Cmp, RAX, 1);
     asm.jcc(Cond::NotEqual, slow);
     asm.load(RDI, Mem(FP, -8));

@@ -158,7 +158,7 @@ pub fn assemble() -> (Assembler, Offsets) {
     let apply = answers(CALLS.apply as usize, R8, None, false);
     let receive = answers(CALLS.receive as usize, R8, None, true);
     // The word is where C expects it, and how many arguments there are takes the place of a word.
-    let call = Some::<Quickly>(continuations::throw);
+    let call = Some::<Quickly>(continuations::call);
     let call = answers(CALLS.call as usize, RCX, call, false);
 
     let mut without_return =
