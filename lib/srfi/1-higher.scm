@@ -211,7 +211,9 @@
 (define delete
   (case-lambda
     ((object list)
-     (remove (lambda (element) (equal? object element)) list))
+     (if (or (symbol? object) (fixnum? object) (char? object))
+         (remove (lambda (element) (eq? object element)) list)
+         (remove (lambda (element) (equal? object element)) list)))
     ((object list same?)
      (remove (lambda (element) (same? object element)) list))))
 

@@ -278,6 +278,20 @@
            (begin
              (%require-end left right 'map)
              (%reverse-onto results '())))))
+    ((procedure left middle right)
+     (let loop ((left left) (middle middle) (right right) (results '()))
+       (if (and (%primitive pair? left) (%primitive pair? middle)
+                (%primitive pair? right))
+           (loop (%primitive cdr left) (%primitive cdr middle)
+                 (%primitive cdr right)
+                 (%primitive cons
+                             (procedure (%primitive car left)
+                                        (%primitive car middle)
+                                        (%primitive car right))
+                             results))
+           (begin
+             (%require-ends (list left middle right) 'map)
+             (%reverse-onto results '())))))
     ((procedure first . rest)
      (let loop ((lists (%primitive cons first rest)) (results '()))
        (if (%all-pairs? lists)

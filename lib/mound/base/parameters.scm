@@ -20,8 +20,10 @@
 
 (define (%parameter tag default converter)
   (case-lambda
-    (() (let ((binding (%present-binding tag)))
-          (if binding (%primitive cdr binding) default)))
+    (() (if (%without-bindings?)
+            default
+            (let ((binding (%present-binding tag)))
+              (if binding (%primitive cdr binding) default))))
     ((value) (%use-parameter tag converter value))
     ((value . rest) (%too-many-for-parameter rest))))
 
@@ -46,6 +48,12 @@
 ;; and value. Variables that are assigned belong to the process that assigned
 ;; them, and to those that it spawns later, for which the pairs are frozen.
 (define %changed-parameters '())
+
+;; Whether no parameter has another value than its first, as in most programs.
+(define (%without-bindings?)
+  (if (%primitive null? (%dynamic-parameters (%primitive %dynamic)))
+      (%primitive null? %changed-parameters)
+      #f))
 
 (define (%present-binding tag)
   (or (%find-binding tag (%dynamic-parameters (%primitive %dynamic)))

@@ -170,7 +170,14 @@
 (define string-map
   (case-lambda
     ((procedure string)
-     (%join-results (map procedure (string->list string))))
+     (let ((end (%primitive string-length string)))
+       (let loop ((index 0) (results '()))
+         (if (%primitive < index end)
+             (loop (%primitive add index 1)
+                   (%primitive cons
+                               (procedure (%primitive string-ref string index))
+                               results))
+             (%join-results (%reverse-onto results '()))))))
     ((procedure first . rest)
      (%join-results
       (apply map procedure (map string->list (cons first rest)))))))

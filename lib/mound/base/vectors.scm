@@ -111,10 +111,21 @@
                  (%primitive cons
                              (procedure (%primitive vector-ref vector index))
                              results))
-           (list->vector (reverse results)))))
+           (%vector-of-reversed index results))))
     ((procedure first . rest)
      (list->vector
       (apply map procedure (map vector->list (cons first rest)))))))
+
+;; The vector of so many elements of a list, the last of which come first. It is
+;; made when all are there: a continuation may come back for one of them.
+(define (%vector-of-reversed count elements)
+  (let ((vector (%vector-of-zeros count)))
+    (let loop ((index count) (rest elements))
+      (if (%primitive > index 0)
+          (let ((index (%primitive subtract index 1)))
+            (%primitive vector-set! vector index (%primitive car rest))
+            (loop index (%primitive cdr rest)))
+          vector))))
 
 ;;> (vector-for-each procedure vector1 vector2 ...): calls the procedure with
 ;;> corresponding elements. Raises type. R7RS 6.10.
