@@ -152,7 +152,10 @@ class Peer:
         self.wrote = time.monotonic()
 
     def put_bytes(self, data):
-        self.socket.sendall(data)
+        try:
+            self.socket.sendall(data)
+        except OSError as error:
+            raise Closed(0, str(error)) from error
         self.record(">", data)
 
     def record(self, mark, data):
