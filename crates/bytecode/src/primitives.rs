@@ -100,6 +100,7 @@ pub const PRIMITIVES: &[Signature] = &[
     control("%call/cc", 1, 1, Linear), // procedure: calls it with the current continuation, a Continuation object that can be called with any number of values
     leaf("%check-defined", 2, 2, Constant), // value, symbol: the value; raises unbound with the symbol if it is absent
     leaf("%continuation-dynamic", 1, 1, Constant), // continuation: the dynamic state it will have
+    leaf("%cover", 1, 1, Constant), // fixnum: tells the host that the place with this number was reached (`mound test --coverage`)
     control("%die", 1, 1, Linear), // object: ends this process by failure: links and monitors are told `failure` and the object; if the object is an exit condition, links get that condition unchanged
     leaf("%dynamic", 0, 0, Constant), // the dynamic state #(winders handlers parameters extra); #(() () () #f) in a new process
     control("%end", 0, 0, Constant), // ends this process normally, as returning from its thunk does

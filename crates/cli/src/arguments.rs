@@ -318,6 +318,11 @@ pub struct Suites {
     #[arg(long, value_name = "N", conflicts_with_all = ["seed", "schedulers"],
           value_parser = clap::value_parser!(u64).range(1..))]
     pub seeds: Option<u64>,
+    /// Print how many lines and procedures of the files that the tests import were run, and write
+    /// lcov.info and pages of HTML into this directory
+    #[arg(long, value_name = "DIR", num_args = 0..=1, require_equals = true,
+          default_missing_value = "coverage")]
+    pub coverage: Option<PathBuf>,
     /// Suites, and directories whose files *-test.scm, and all files in directories `tests`,
     /// are suites, and whose libraries' documented examples are tests; this directory if none is
     /// given
@@ -456,6 +461,10 @@ pub struct Settings {
     /// Turn running processes into bytes and back at random safepoints (for tests of Mound)
     #[arg(long, value_name = "SEED", hide = true)]
     pub serialize_anywhere: Option<u64>,
+    /// Write to this file which lines and procedures of the program's files were run, and how often,
+    /// in the format of LCOV
+    #[arg(long, value_name = "FILE", hide = true)]
+    pub report_coverage: Option<PathBuf>,
     /// Say at the end how much fuel the program's process has used (for tests of Mound)
     #[arg(long, hide = true)]
     pub report_fuel: bool,

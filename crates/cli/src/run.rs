@@ -5,8 +5,9 @@ use crate::{
     checking, cluster, doctor, formatting, language, observe, packages, projects, references, repl,
     reporting, signals, simulating, standard, suites, top,
 };
-use mound_engine::{Engine, Left, Native, Options, ReplOutcome};
+use mound_engine::{Coverage, Engine, Left, Native, Options, ReplOutcome};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The program could not be read or compiled.
@@ -362,6 +363,11 @@ fn run(
     let program = Program::find(file)?;
     let mut options = options(settings, &command_line(file, arguments), program.path())?;
     options.seed = seed;
+    let coverage = settings
+        .report_coverage
+        .is_some()
+        .then(Arc::<Coverage>::default);
+    options.coverage = coverage.clone();
     let engine = Engine::start(options).map_err(Failure::node)?;
     signals::stop_when_asked(engine.stopper(), Some(engine.observer())).map_err(Failure::node)?;
     if let Some((listen, advertise)) = place {
@@ -369,6 +375,12 @@ fn run(
     }
     let status = program.run(&engine);
     let (status, mut left) = finish(engine, status);
+    if let Some((coverage, file)) = coverage.zip(settings.report_coverage.as_ref()) {
+        std::fs::write(file, coverage.as_lcov()).map_err(|error| {
+            let why = mound_engine::why(&error);
+            Failure::node(format!("cannot write {}: {why}", file.display()))
+        })?;
+    }
     if settings.report_left {
         let bytes = mound_engine::unreturned_memory();
         if bytes != 0 {

@@ -5,6 +5,7 @@
 
 mod changes;
 mod child;
+mod coverage;
 mod examples;
 mod report;
 
@@ -12,6 +13,7 @@ use crate::arguments::{Settings, Suites};
 use crate::run::Failure;
 use crate::{sources, standard};
 use changes::Sources;
+use coverage::Coverage;
 use examples::Examples;
 use report::Report;
 use std::path::{Path, PathBuf};
@@ -24,6 +26,7 @@ use std::time::Duration;
 struct Item<'a> {
     source: &'a Source,
     seed: Option<u64>,
+    number: usize,
     /// Whether it is the last run of this program.
     is_last: bool,
 }
@@ -35,6 +38,13 @@ enum Source {
 }
 
 impl Source {
+    fn suite(&self) -> Option<&Path> {
+        match self {
+            Source::Suite(file) => Some(file),
+            Source::Examples(..) => None,
+        }
+    }
+
     fn name(&self) -> String {
         match self {
             Source::Suite(file) => file.display().to_string(),
@@ -79,7 +89,18 @@ fn run_all(settings: &Settings, suites: &Suites) -> Result<i32, Failure> {
     let program = std::env::current_exe()
         .map_err(|error| Failure::source(format!("error: cannot find mound itself: {error}")))?;
     let items = items(&sources, suites);
+    if let Some(directory) = &suites.coverage {
+        std::fs::create_dir_all(directory).map_err(|error| {
+            let why = mound_engine::why(&error);
+            Failure::source(format!("error: cannot make {}: {why}", directory.display()))
+        })?;
+    }
     let mut sum = Sum::default();
+    let mut covered = Coverage::default();
+    let is_suite_file = |path: &Path| {
+        let mut files = sources.iter().filter_map(Source::suite);
+        files.any(|file| file == path)
+    };
     let mut printed = Ok(());
     in_parallel(
         &items,
@@ -87,6 +108,7 @@ fn run_all(settings: &Settings, suites: &Suites) -> Result<i32, Failure> {
         |item| run_item(&program, settings, suites, item),
         |item, report| {
             let text = sum.add(item, &report, suites);
+            covered.add(&report.coverage, is_suite_file);
             if printed.is_ok() {
                 printed = standard::output(&text);
             }
@@ -98,6 +120,12 @@ fn run_all(settings: &Settings, suites: &Suites) -> Result<i32, Failure> {
     {
         let text = format!("error: the name of no test contains \"{filter}\"");
         return Err(Failure::source(text));
+    }
+    if let Some(directory) = &suites.coverage {
+        covered
+            .write(directory)
+            .map_err(|why| Failure::source(format!("error: {why}")))?;
+        standard::output(&covered.summary())?;
     }
     standard::output(&format!("{} passed, {} failed\n", sum.passed, sum.failed))?;
     Ok(i32::from(sum.failed > 0))
@@ -132,11 +160,15 @@ fn items<'a>(sources: &'a [Source], suites: &Suites) -> Vec<Item<'a>> {
         let item = move |(index, &seed)| Item {
             source,
             seed,
+            number: 0,
             is_last: index == last,
         };
         seeds.iter().enumerate().map(item).collect::<Vec<_>>()
     };
-    sources.iter().flat_map(of_source).collect()
+    let items = sources.iter().flat_map(of_source).enumerate();
+    items
+        .map(|(number, item)| Item { number, ..item })
+        .collect()
 }
 
 fn run_item(program: &Path, settings: &Settings, suites: &Suites, item: &Item<'_>) -> Report {
@@ -150,8 +182,15 @@ fn run_item(program: &Path, settings: &Settings, suites: &Suites, item: &Item<'_
     if let Some(seed) = item.seed {
         command.arg("--seed").arg(seed.to_string());
     }
+    let counts = suites
+        .coverage
+        .as_ref()
+        .map(|directory| directory.join(format!("run-{}.info", item.number)));
+    if let Some(counts) = &counts {
+        command.arg("--report-coverage").arg(counts);
+    }
     let timeout = Duration::from_secs(suites.timeout.into());
-    match item.source {
+    let mut report = match item.source {
         Source::Suite(file) => child::run(command.arg(file), None, timeout),
         Source::Examples(_, examples) => {
             if let Some(directory) = &examples.directory {
@@ -161,7 +200,13 @@ fn run_item(program: &Path, settings: &Settings, suites: &Suites, item: &Item<'_
             examples.place(&mut report);
             report
         }
+    };
+    if let Some(counts) = counts {
+        // A run that was killed has written nothing.
+        report.coverage = std::fs::read_to_string(&counts).unwrap_or_default();
+        let _ = std::fs::remove_file(&counts);
     }
+    report
 }
 
 impl Sum {

@@ -255,6 +255,58 @@ fn documented_examples_are_tests() {
     }
 }
 
+const COVERED: &str = r#"
+(define-library (signs)
+  (import (scheme base))
+  (export sign unused)
+  (begin
+    (define (sign n)
+      (cond
+        ((> n 0)
+         'positive)
+        ((< n 0)
+         'negative)
+        (else 'zero)))
+    (define (unused n)
+      (+ n 1))))
+"#;
+
+const COVERING: &str = r#"
+(import (scheme base) (srfi 64) (signs))
+(test-begin "signs")
+(test-eq 'positive (sign 5))
+(test-eq 'zero (sign 0))
+(test-end)
+"#;
+
+#[test]
+fn coverage_counts_lines_and_procedures() {
+    for flags in [&[][..], &["--no-native"]] {
+        let directory = suites(&[("signs.sld", COVERED), ("signs-test.scm", COVERING)]);
+        let into = directory.join("covered");
+        let option = format!("--coverage={}", into.display());
+        let run = test(&directory, &[flags, &[&*option]].concat());
+        assert_eq!(run.status, Some(0), "{}\n{}", run.output, run.errors);
+        let all = run
+            .output
+            .lines()
+            .find(|line| line.starts_with("all files"));
+        let all: Vec<&str> = all.expect("a sum").split_whitespace().collect();
+        assert_eq!(all[2..], ["4/6", "66%", "1/2", "50%"], "{}", run.output);
+        let lcov = std::fs::read_to_string(into.join("lcov.info")).expect("it is written");
+        for expected in [
+            "FN:6,sign\nFN:13,unused\nFNDA:2,sign\nFNDA:0,unused\nFNF:2\nFNH:1\n",
+            "DA:8,2\nDA:9,1\nDA:10,1\nDA:11,0\nDA:12,1\nDA:14,0\nLF:6\nLH:4\n",
+        ] {
+            assert!(lcov.contains(expected), "no {expected:?} in\n{lcov}");
+        }
+        assert!(!lcov.contains("signs-test.scm"), "{lcov}");
+        let page = std::fs::read_to_string(into.join("file-1.html")).expect("it is written");
+        let missed = "<tr class=\"missed\"><td>11<td>0<td><pre>         'negative)</pre>";
+        assert!(page.contains(missed), "{page}");
+    }
+}
+
 /// A run of `mound test --watch`, which a test ends.
 struct Watch(Child, Receiver<String>);
 

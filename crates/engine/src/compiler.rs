@@ -7,8 +7,9 @@ use crate::embedded::BUILT_IN;
 use crate::transformers::Machine;
 use mound_base::Symbol;
 use mound_expand::LibraryName;
-use mound_session::{Compilation, Exported, Finding, Form, Session, Unsaved};
+use mound_session::{Compilation, Coverage, Exported, Finding, Form, Session, Unsaved};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 
 /// Stack of the compiler thread: what expander and compiler need at their deepest, and as much again
@@ -104,6 +105,7 @@ impl Compiler {
         directories: Vec<PathBuf>,
         own_libraries: Option<PathBuf>,
         modules: Option<mound_modules::Resolver>,
+        coverage: Option<Arc<Coverage>>,
         on_lull: Option<fn()>,
     ) -> std::io::Result<Compiler> {
         let (jobs, queue) = channel::<Job>();
@@ -114,6 +116,7 @@ impl Compiler {
                 let mut session = Session::new(&BUILT_IN, directories)
                     .with_own_libraries(own_libraries)
                     .with_modules(modules)
+                    .with_coverage(coverage)
                     .with_transformers(Box::new(Machine::new()));
                 while let Ok(job) = queue.recv() {
                     if let Job::Stop { done } = job {

@@ -67,6 +67,7 @@ impl Engine {
             options.library_directories.clone(),
             options.own_libraries.clone(),
             modules,
+            options.coverage.clone(),
             options.on_lull,
         )
         .map_err(failed)?;

@@ -57,7 +57,7 @@ pub use mound_heap::may_do_without_memory;
 pub use mound_machine::Limits;
 pub use mound_machine::trace::TraceLine;
 pub use mound_node::{Roles, cluster, diagnosis};
-pub use mound_session::{Exported, Finding, Place, Unsaved, why};
+pub use mound_session::{Coverage, Exported, Finding, Place, Unsaved, why};
 pub use options::{Native, Options, default_home};
 pub use outside::{Messenger, Observer, Stopper};
 pub use simulation::{Program, Simulation};

@@ -1,7 +1,9 @@
 //! What the user of an engine can choose.
 
 use mound_machine::Limits;
+use mound_session::Coverage;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// How programs are run.
@@ -47,6 +49,8 @@ pub struct Options {
     /// Whether a program ends, with status 5, when its processes all wait and nothing can wake them. Not for programs to
     /// which the host sends messages.
     pub ends_standing_still: bool,
+    /// Counts which lines and procedures of the program are run.
+    pub coverage: Option<Arc<Coverage>>,
     /// Called on the thread of each scheduler that had nothing to do for a second: it may tell the
     /// allocator of the program to give memory back.
     pub on_lull: Option<fn()>,
@@ -90,6 +94,7 @@ impl Default for Options {
             report_code: false,
             count_left: false,
             ends_standing_still: false,
+            coverage: None,
             on_lull: None,
             output_is_closed: false,
         }

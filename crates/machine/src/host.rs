@@ -255,6 +255,8 @@ pub trait System {
     fn hash_seed(&mut self) -> u64 {
         self.random()
     }
+    /// Counts that the program has reached the place with this number, if places are counted here.
+    fn cover(&mut self, _: usize) {}
     /// Fills them with what nobody can guess. False where programs are to do the same each time:
     /// there is [`System::random`] only.
     fn fill_secret(&mut self, _: &mut [u8]) -> bool {

@@ -136,6 +136,7 @@ const SEALED_AREAS: &[Area] = &[
 
 /// Of these areas, what is refused all the same; of the others, what is not.
 const EXCEPTIONS: &[&str] = &[
+    "%cover",
     "%operate",
     "%random-bytes",
     "%random-integer",

@@ -1,6 +1,6 @@
 //! Time, the program's surroundings, and evaluation.
 
-use crate::arguments::{self, text};
+use crate::arguments::{self, count, text};
 use crate::print::Style;
 use crate::printing::{text_at_once, text_of};
 use crate::{Area, control, leaf};
@@ -12,6 +12,7 @@ use std::collections::HashSet;
 
 pub(crate) const AREA: Area = &[
     leaf("%command-line", command_line),
+    leaf("%cover", cover),
     leaf("%current-second", current_second),
     leaf("%environment-variable", environment_variable),
     leaf("%environment-variables", environment_variables),
@@ -19,6 +20,12 @@ pub(crate) const AREA: Area = &[
     leaf("%features", features),
     leaf("%now", now),
 ];
+
+fn cover(context: &mut Context, host: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
+    let number = count(context, arguments, 0, "%cover")?;
+    host.system().cover(number);
+    Ok(Value::UNSPECIFIED)
+}
 
 fn now(_: &mut Context, host: &mut dyn Host, _: Arguments) -> Result<Value, Raise> {
     // 61 bits of nanoseconds are 36 years of running.

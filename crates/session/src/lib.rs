@@ -11,6 +11,7 @@
 
 pub mod built_in;
 mod checking;
+mod coverage;
 mod exports;
 mod features;
 mod missing;
@@ -22,6 +23,7 @@ pub mod transformers;
 
 pub use built_in::{BuiltIn, StoredLibrary};
 pub use checking::{Finding, Place, Unsaved};
+pub use coverage::Coverage;
 pub use exports::{ExportKind, Exported};
 pub use mound_base::why;
 pub use session::{Compilation, CompiledUnit, Form, Session, UnitCode};

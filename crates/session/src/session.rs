@@ -8,6 +8,7 @@
 
 use crate::built_in::{BuiltIn, StoredLibrary};
 use crate::checking::Check;
+use crate::coverage::{self, Coverage, Marker};
 use crate::modules;
 use crate::stored::{KnownSources, StoredParts};
 use crate::transformers::Transformers;
@@ -20,6 +21,7 @@ use mound_syntax::{Datum, ReadError, Reader};
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// Errors, and warnings, of one text that are shown.
 const SHOWN_MAX: usize = 100;
@@ -130,6 +132,8 @@ pub struct Session {
     pub(crate) open: Vec<LibraryName>,
     /// What is looked at, if nothing is to be run.
     pub(crate) check: Option<Check>,
+    /// Counts what is run of the sources of the user.
+    coverage: Option<Arc<Coverage>>,
     interactive: Environment,
     /// What finds libraries by repository and version.
     pub(crate) modules: Option<Resolver>,
@@ -174,6 +178,7 @@ impl Session {
             further: Vec::new(),
             open: Vec::new(),
             check: None,
+            coverage: None,
             interactive: Environment::default(),
             modules: None,
             located: HashMap::new(),
@@ -185,6 +190,12 @@ impl Session {
     /// Finds and installs libraries that name their repository or version, by this.
     pub fn with_modules(mut self, modules: Option<Resolver>) -> Session {
         self.modules = modules;
+        self
+    }
+
+    /// Has what is compiled from now on counted there when it runs.
+    pub fn with_coverage(mut self, coverage: Option<Arc<Coverage>>) -> Session {
+        self.coverage = coverage;
         self
     }
 
@@ -435,14 +446,28 @@ impl Session {
         environment: &mut Environment,
         interactive: bool,
     ) -> Outcome<Unit> {
-        let expanded = mound_expand::expand_program(
+        let mut expanded = mound_expand::expand_program(
             forms,
             self,
             environment,
             mound_expand::Options::default(),
         )?;
+        self.mark(&mut expanded.program);
         self.warnings.extend(expanded.warnings);
         self.compile(&expanded.program, interactive, false)
+    }
+
+    /// Has a program counted, if that is asked for.
+    fn mark(&self, program: &mut mound_expand::core::Program) {
+        if let Some(coverage) = &self.coverage {
+            let is_counted = |source| matches!(self.origins.get(&source), Some(Origin::File(_)));
+            let marker = Marker {
+                coverage,
+                sources: &self.sources,
+                is_counted: &is_counted,
+            };
+            marker.mark(program);
+        }
     }
 
     pub(crate) fn compile(
@@ -493,10 +518,15 @@ impl Session {
             ..mound_expand::Options::default()
         };
         let datum = &modules::named(datum, name);
-        let compiled = mound_expand::expand_library(datum, self, options).and_then(|expanded| {
-            self.compile(&expanded.program, false, built_in)
-                .map(|unit| (expanded, unit))
-        });
+        let compiled =
+            mound_expand::expand_library(datum, self, options).and_then(|mut expanded| {
+                if self.coverage.is_some() && !built_in {
+                    self.mark(&mut expanded.program);
+                    coverage::keep_whole(&mut expanded);
+                }
+                self.compile(&expanded.program, false, built_in)
+                    .map(|unit| (expanded, unit))
+            });
         self.open.pop();
         let imports = self.imports.pop().unwrap_or_default();
         let registered = compiled

@@ -53,6 +53,8 @@ pub struct Report {
     pub output: String,
     /// What it printed on standard error.
     pub errors: String,
+    /// What of it was run, in the format of LCOV, if that was asked for.
+    pub coverage: String,
     /// Why it did not end well, if so.
     pub death: Option<String>,
     /// Empty lines that may be those before a mark.

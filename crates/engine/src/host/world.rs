@@ -78,6 +78,12 @@ impl System for TurnHost<'_, '_> {
         self.turn.random()
     }
 
+    fn cover(&mut self, number: usize) {
+        if let Some(coverage) = &self.state.options.coverage {
+            coverage.reach(number);
+        }
+    }
+
     fn hash_seed(&mut self) -> u64 {
         self.state.hash_seeds.next()
     }
