@@ -155,6 +155,12 @@
                          (append (%trace-texts object) texts)))
                   ((source-form)
                    (cons (cons "form" (%written object)) texts))
+                  ((property-arguments)
+                   (cons (cons "arguments" (%written object)) texts))
+                  ((property-first-arguments)
+                   (cons (cons "found with" (%written object)) texts))
+                  ((property-run)
+                   (cons (cons "run" (%written object)) texts))
                   (else texts)))))))
 
 ;; The youngest calls in which a condition was raised.

@@ -170,9 +170,12 @@
       #f)))
 
 ;; Runs a test: `passes?` sets properties and tells.
-(define (%test name form passes?)
+(define (%test name form passes?) (%test-of passes? name form passes?))
+
+;; The same for a test that is written where the procedure is.
+(define (%test-of procedure name form passes?)
   (let ((runner (test-runner-get)))
-    (test-result-alist! runner (%properties-of-test name form passes?))
+    (test-result-alist! runner (%properties-of-test name form procedure))
     (%set-expectation! runner)
     ((test-runner-on-test-begin runner) runner)
     (let ((expectation (test-result-kind runner)))
@@ -183,9 +186,8 @@
     (%count! runner)
     ((test-runner-on-test-end runner) runner)))
 
-;; A test is written where its procedure is.
-(define (%properties-of-test name form passes?)
-  (let ((place (%primitive %procedure-place passes?))
+(define (%properties-of-test name form procedure)
+  (let ((place (%primitive %procedure-place procedure))
         (properties (list (cons 'test-name name) (cons 'source-form form))))
     (if place
         (cons (cons 'source-line (cadr place))

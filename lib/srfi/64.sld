@@ -3,7 +3,7 @@
 (define-library (srfi 64)
   (import (mound syntax) (mound base) (mound eval))
   (export
-    test-apply test-approximate test-assert test-begin test-end test-eq
+    %test-of test-apply test-approximate test-assert test-begin test-end test-eq
     test-equal test-eqv test-error test-expect-fail test-group
     test-group-with-cleanup test-match-all test-match-any test-match-name
     test-match-nth test-on-bad-count-simple test-on-bad-end-name-simple

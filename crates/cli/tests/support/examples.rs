@@ -128,6 +128,9 @@ fn with_srfi(number: &str, part: Option<&str>) -> String {
         imports.push_str(" (only (srfi 128) comparator-equality-predicate)");
         imports.push_str(" (only (srfi 128) make-default-comparator)");
     }
+    if number == "252" {
+        imports.push_str(" (srfi 64)");
+    }
     if number == "115" {
         imports.push_str(" (only (srfi 14) string->char-set)");
     }
