@@ -267,11 +267,16 @@ impl<'a> Copier<'a> {
             self.scan = scan + header.size() + 1;
             if !header.is_raw() {
                 self.scan_code(scan, header);
+                let bytes = self.bytes;
                 for index in scan + 1..=scan + header.size() {
                     let field = Value::from_word(self.buffers.words[index]);
                     if field.is_pointer() {
                         self.buffers.words[index] = self.copy_pointer(field).bits();
                     }
+                }
+                if header.is(Kind::HashTable) {
+                    // The bytes of a table's index change together with its other fields.
+                    self.bytes = bytes;
                 }
             }
         }

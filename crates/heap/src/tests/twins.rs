@@ -200,6 +200,20 @@ fn a_snapshot_says_what_can_become_of_its_original() {
     let with_bytes = process.heap.list(&[text, bytes]);
     let literal = process.heap.freeze_shared(list).expect("there is memory");
     let literal = process.heap.receive(literal);
+    let (zero, keys, values) = (Value::fixnum(0), process.heap.vector_from(&[text]), text);
+    let fields = [zero, zero, zero, zero, keys, values, bytes];
+    let table = process.heap.hash_table(fields);
+    let keys_with_bytes = process.heap.vector_from(&[bytes]);
+    let fields = [
+        zero,
+        zero,
+        zero,
+        zero,
+        keys_with_bytes,
+        values,
+        Value::FALSE,
+    ];
+    let table_with_bytes = process.heap.hash_table(fields);
     let cases = [
         (Value::TRUE, Changes::None),
         (number, Changes::None),
@@ -214,5 +228,10 @@ fn a_snapshot_says_what_can_become_of_its_original() {
         assert_eq!(changes, expected);
         assert!(crate::equal(value, copy.root(), &mut 100) == crate::Verdict::Same);
         assert!(!copy.is_owned(), "it can be received again and again");
+    }
+    // The bytes of a table's index change with its other fields only, and other bytes at any time.
+    for (table, expected) in [(table, Changes::Told), (table_with_bytes, Changes::Untold)] {
+        let (_, changes) = process.heap.snapshot(table).expect("there is memory");
+        assert_eq!(changes, expected);
     }
 }
