@@ -1,5 +1,5 @@
-//! Libraries for data and the web beside programs of others: Python's `json`, a client of
-//! WebSockets with nothing but its standard library, and `curl`.
+//! Libraries for data and the web beside programs of others: Python's `json` and `sqlite3`, a client
+//! of WebSockets with nothing but its standard library, and `curl`.
 //!
 //! What needs no other program is in `tests/batteries`.
 
@@ -200,4 +200,68 @@ fn python_talks_by_websocket() {
         "{}",
         run.errors
     );
+}
+
+const DATABASE: &str = r#"
+(import (scheme base) (scheme write) (scheme process-context) (mound sql))
+(define db (sql-open (cadr (command-line))))
+(sql-script! db "create table if not exists t (id integer primary key, name, size, data)")
+(if (= 0 (sql-value db "select count(*) from t"))
+    (sql-transaction
+     db
+     (lambda ()
+       (sql-execute! db "insert into t values (?, ?, ?, ?)" 1 "äöü" 0.5 #u8(1 255))
+       (sql-execute! db "insert into t values (?, ?, ?, ?)" 2 'null 7 "x"))))
+(write (sql-query db "select * from t order by id"))
+"#;
+
+/// Killed while the database has changes that are not committed.
+const KILLED: &str = r#"
+(import (scheme base) (scheme write) (scheme process-context) (termite) (mound sql))
+(define db (sql-open (cadr (command-line))))
+(sql-transaction
+ db
+ (lambda ()
+   (sql-execute! db "delete from t")
+   (write-string "deleted\n")
+   (flush-output-port)
+   (?)))
+"#;
+
+#[test]
+fn databases_are_those_of_python_and_survive_a_kill() {
+    let directory = fresh_directory("database");
+    let path = directory.join("t.db");
+    let path = path.to_str().expect("the path is text");
+    let first = r#"((1 "äöü" 0.5 #u8(1 255)) (2 null 7 "x"))"#;
+    assert_eq!(output("database-written", DATABASE, &[path]), first);
+    let program = directory.join("killed.scm");
+    std::fs::write(&program, KILLED).expect("temporary files can be written");
+    let mut killed = mound()
+        .arg("run")
+        .arg(&program)
+        .arg(path)
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("mound runs");
+    let said = BufReader::new(killed.stdout.take().expect("a pipe"))
+        .lines()
+        .next();
+    assert_eq!(said.expect("a line").expect("it is text"), "deleted");
+    killed.kill().expect("it is killed");
+    killed.wait().expect("it ends");
+    if !is_installed("python3") {
+        return assert_eq!(output("database-read", DATABASE, &[path]), first);
+    }
+    let script = root().join("tests/batteries/database.py");
+    let judged = run(Command::new("python3").arg(script).arg(path));
+    let found = "ok\n(1, 'äöü', 0.5, b'\\x01\\xff')\n(2, None, 7, 'x')\n";
+    assert_eq!(
+        (judged.status, &*judged.output),
+        (Some(0), found),
+        "{}",
+        judged.errors
+    );
+    let last = r#"((1 "äöü" 0.5 #u8(1 255)) (2 null 7 "x") (5 "von Python" 2.5 null))"#;
+    assert_eq!(output("database-read", DATABASE, &[path]), last);
 }

@@ -6,6 +6,7 @@
 use crate::compiler::Job;
 use crate::requests::{answer, raise};
 use crate::resources::child::{self, Program, Stream};
+use crate::resources::database;
 use crate::resources::files::{self, Mode};
 use crate::resources::listener;
 use crate::resources::sockets::{self, Pair};
@@ -24,7 +25,8 @@ pub fn start(node: &Arc<NodeState>, number: u64, name: Symbol, arguments: &[Item
     let known = crate::simulation::operation(node, number, text, arguments)
         || trust_operation(node, number, text, arguments)
         || file_operation(node, number, text, arguments)
-        || resource_operation(node, number, text, arguments);
+        || resource_operation(node, number, text, arguments)
+        || database::operation(node, number, text, arguments);
     if !known {
         let message = format!("the host has no operation {text} of these arguments");
         answer(node, number, raise("type", message));
@@ -169,7 +171,9 @@ fn resource_operation(node: &Arc<NodeState>, number: u64, name: &str, arguments:
                 Some(resource) => match &*resource {
                     Resource::Input(input) => input.set_timeout(timeout),
                     Resource::Output(output) => output.set_timeout(timeout),
-                    Resource::Listener(_) | Resource::Child(_) => return false,
+                    Resource::Listener(_) | Resource::Child(_) | Resource::Database(_) => {
+                        return false;
+                    }
                 },
                 None => {
                     answer(node, number, closed());

@@ -1,7 +1,7 @@
 //! What the processes of this node hold of the operating system.
 //!
 //! A resource is found by the serial of its owner, and has one side: input,
-//! output, a listener or a subprocess. A connection is two resources.
+//! output, a listener, a subprocess or a database. A connection is two resources.
 //!
 //! ```text
 //!   process        primitive                 here                        operating system
@@ -21,6 +21,7 @@
 //!   during a system call that may block.
 
 pub mod child;
+pub mod database;
 pub mod files;
 pub mod input;
 pub mod listener;
@@ -36,6 +37,7 @@ use listener::Listener;
 use mound_machine::resource::{Incoming, Put};
 use mound_machine::{Item, Reply};
 use mound_process::{Left, Serial};
+use mound_sql::Database;
 use output::Output;
 use std::collections::HashMap;
 use std::io;
@@ -54,6 +56,7 @@ pub enum Resource {
     Output(Output),
     Listener(Listener),
     Child(Running),
+    Database(Database),
 }
 
 /// The resources of a node.
@@ -186,6 +189,8 @@ pub fn release(state: &Arc<NodeState>, owner: Serial) {
             Resource::Output(output) => output.close(state, &resource, None),
             Resource::Listener(listener) => listener.close(state),
             Resource::Child(child) => child.kill_now(),
+            // It is closed when what it does is at its end, which is now.
+            Resource::Database(database) => database.interrupt(),
         }
     }
 }
@@ -200,6 +205,7 @@ pub fn close(state: &Arc<NodeState>, number: u64, owner: Serial) {
         Resource::Output(output) => return output.close(state, &resource, Some(number)),
         Resource::Listener(listener) => listener.close(state),
         Resource::Child(child) => child.kill_now(),
+        Resource::Database(database) => database.interrupt(),
     }
     answer_item(state, number, Item::Boolean(true));
 }

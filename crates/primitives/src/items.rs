@@ -36,8 +36,10 @@ fn item_within(value: Value, depth: usize) -> Option<Item> {
     if let Some(name) = value.as_pid() {
         return Some(Item::Process(name));
     }
-    if let Some(Number::Flonum(number)) = number_of(value) {
-        return Some(Item::Real(number));
+    match number_of(value) {
+        Some(Number::Flonum(number)) => return Some(Item::Real(number)),
+        Some(number) => return number.to_i64().map(Item::Integer),
+        None => {}
     }
     let is_list = matches!(proper_length(value, LENGTH_MAX), ListLength::Proper(_));
     if depth == 0 || !is_list {

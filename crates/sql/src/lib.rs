@@ -17,6 +17,8 @@
 //! - S2. What is given at a time is bounded: by the rows asked for, and by [`BATCH_BYTES`] and one row.
 //! - S3. A cursor is open from the answer that names it until its last row was given or it is closed.
 
+#![forbid(unsafe_code)]
+
 mod sqlite;
 #[cfg(test)]
 mod tests;
