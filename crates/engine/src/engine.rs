@@ -43,11 +43,6 @@ pub struct Engine {
 }
 
 impl Engine {
-    #[cfg(test)]
-    pub(crate) fn state(&self) -> &Arc<NodeState> {
-        &self.state
-    }
-
     /// Starts the schedulers and the compiler. Nothing is compiled yet, and no port is open.
     pub fn start(options: Options) -> Result<Engine, String> {
         let console = Console::start(options.output_is_closed).map_err(failed)?;
