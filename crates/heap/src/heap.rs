@@ -58,7 +58,7 @@ pub enum Shortage {
     /// It has no limit of its own, and would have more words than such processes may ([`budget::share`]).
     Share { limit: usize },
     /// It has no limit of its own, and its stack has more words than that of such a process may
-    /// ([`budget::stack_share`]).
+    /// (`budget::stack_share`).
     Stack { limit: usize },
     /// The process, which has `held` bytes, would need more than what is left of the
     /// `limit` bytes for all processes ([`crate::budget`]).
