@@ -45,7 +45,18 @@
            message-limit: 50000000 timeout: 120))
         (lambda ()
           (kill-program program)
-          (wait-for-program program)))))))
+          (wait-for-program program)
+          (clear directory)))))))
+
+;; The other processes of the browser end a moment later, and write until then.
+(define (clear directory)
+  (let ((cleared (guard (e ((file-error? e) #f))
+                   (delete-tree directory)
+                   #t)))
+    (sleep 0.1)
+    (if (and cleared (not (directory? directory)))
+        (create-directory directory)
+        (clear directory))))
 
 ;; The browser writes where it listens.
 (define (address directory program)

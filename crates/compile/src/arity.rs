@@ -174,6 +174,25 @@ fn accepts((required, rest): Arity, count: usize) -> bool {
     count == required || rest && count > required
 }
 
+/// "2 or 4", "1 or at least 3": each number of arguments once.
+fn numbers(arities: &[Arity]) -> String {
+    let with_rest = arities.iter().filter(|arity| arity.1);
+    let mut least = with_rest.map(|arity| arity.0).min().unwrap_or(usize::MAX);
+    let mut exact: Vec<usize> = arities.iter().map(|arity| arity.0).collect();
+    exact.retain(|&count| count < least);
+    exact.sort_unstable();
+    exact.dedup();
+    while exact.last().is_some_and(|&count| count + 1 == least) {
+        exact.pop();
+        least -= 1;
+    }
+    let mut words: Vec<String> = exact.iter().map(usize::to_string).collect();
+    if least < usize::MAX {
+        words.push(format!("at least {least}"));
+    }
+    words.join(" or ")
+}
+
 fn warning(
     span: Span,
     name: Symbol,
@@ -181,13 +200,6 @@ fn warning(
     parameters: &[Symbol],
     count: usize,
 ) -> Diagnostic {
-    let expected: Vec<String> = arities
-        .iter()
-        .map(|&(required, rest)| match rest {
-            true => format!("at least {required}"),
-            false => required.to_string(),
-        })
-        .collect();
     let is_anonymous = name.name() == ANONYMOUS;
     let callee = match is_anonymous {
         true => "an anonymous procedure".to_owned(),
@@ -196,7 +208,7 @@ fn warning(
     let diagnostic = Diagnostic::warning(
         span,
         format!("wrong number of arguments to {callee}"),
-        format!("{count} given, {} expected", expected.join(" or ")),
+        format!("{count} given, {} expected", numbers(arities)),
     );
     if arities.len() == 1 && !is_anonymous {
         return diagnostic.with_hint(format!("it takes {}", shown(name, arities[0], parameters)));

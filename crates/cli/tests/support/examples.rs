@@ -32,7 +32,7 @@ const WORLD_FILES: &[&str] = &[
 
 /// The libraries of formats and of the web, and how the names of their files begin.
 const FORMATS: &str = "(mound compress) (mound crypto) (mound csv) (mound hash-table) (mound html)
-  (mound json) (mound uuid) (only (mound base) call-with-output-string)";
+  (mound json) (mound sql) (mound uuid) (only (mound base) call-with-output-string)";
 
 const FORMAT_FILES: &[&str] = &[
     "lib/mound/compress",
@@ -40,6 +40,7 @@ const FORMAT_FILES: &[&str] = &[
     "lib/mound/csv",
     "lib/mound/html",
     "lib/mound/json",
+    "lib/mound/sql",
     "lib/mound/uuid",
 ];
 

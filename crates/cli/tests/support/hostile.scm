@@ -134,7 +134,7 @@
            'itself)
           ((and (not who)
                 (memq kind '(arity not-procedure error file syntax read
-                             memory unbound)))
+                             memory simulation unbound)))
            'nobody)
           ((eq? kind 'arity) 'nobody)
           (else 'other))))
