@@ -26,7 +26,6 @@ impl Emitter<'_> {
             ("sqrt", 1) => self.square_root(instruction),
             ("abs", 1) => self.absolute(instruction),
             ("string-length", 1) => self.string_length(instruction),
-            ("string-set!", 3) => self.string_set(instruction),
             ("modulo", 2) => self.divide(instruction, slot_of(f.b) + 1, Division::Modulo),
             ("min", 2) => self.extreme(instruction, Cond::Less),
             ("max", 2) => self.extreme(instruction, Cond::Greater),
