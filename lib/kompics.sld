@@ -15,6 +15,6 @@
     destroy disconnect handler? kill observe! request? self-component start stop
     subscribe! suicide trigger unsubscribe!
     ;; systems
-    component-name component-state component-status component? kompics-running?
-    kompics-shutdown! kompics-start kompics-start/settings kompics-wait
-    system-root system? tell-component unconnected))
+    component-id component-name component-state component-status component?
+    kompics-running? kompics-shutdown! kompics-start kompics-start/settings
+    kompics-wait parent-of system-root system? tell-component unconnected))

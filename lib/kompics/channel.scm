@@ -53,6 +53,7 @@
     ((destroy) (%destroy-core! core))
     ((state) (if (%suspended? core) 'faulty (%state core)))
     ((status) (%status-of core))
+    ((parent-of) (%self-component core))
     ((unconnected) (%unconnected-of core))
     (else (%error-of-kind 'kompics (car request) "unknown request" request))))
 
@@ -304,6 +305,20 @@
         (list 'came (vector-ref (%counts core) %came))
         (list 'handled (vector-ref (%counts core) %handled))
         (list 'triggered (vector-ref (%counts core) %triggered))))
+
+;;> (component-id component): what tells it from all others, for tables and
+;;> messages: its pid, in a simulation a number. Of two references to one
+;;> component it is equal. Raises type.
+;;> Example: (eval '(begin (define-component (Idle)) (pid? (component-id (system-root (kompics-start Idle))))) (environment '(scheme base) '(termite process) '(kompics))) => #t
+(define (component-id component) (%address-of component 'component-id))
+
+;;> (parent-of component): the component that made it, or #f for the root of a
+;;> system. Raises type, and kompics or noproc if the parent has ended.
+;;> Example: (eval '(begin (define-component (Idle)) (parent-of (system-root (kompics-start Idle)))) (environment '(scheme base) '(kompics))) => #f
+(define (parent-of component)
+  (%address-of component 'parent-of)
+  (let ((parent (%component-parent component)))
+    (if parent (%ask parent '(parent-of)) #f)))
 
 ;;> (component-status component): an association list of lists: name, state,
 ;;> children, events that wait, that came, that a handler ran for, and that were

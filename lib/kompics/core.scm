@@ -15,13 +15,14 @@
 ;;; is the one that provides or requires; inside, 2k+1, where a port that the
 ;;; component has in common with a child is passed through.
 
-;; What other processes know of a component. ports: a list of #(key provided?
-;; half name).
+;; What other processes know of a component. parent: the address of the one
+;; that made it, or #f for a root. ports: a list of #(key provided? half name).
 (define-record-type <component>
-  (%make-component address name ports)
+  (%make-component address name parent ports)
   component?
   (address %component-address)
   (name component-name)
+  (parent %component-parent)
   (ports %component-ports))
 
 ;;> (component? object): whether it is a reference to a component: what `create`
@@ -85,17 +86,19 @@
 
 ;; state: passive, starting, active, stopping, killing, faulty or destroyed;
 ;; before: the state before it became faulty. ports: the newest first; control
-;; and loopback are not among them. children: a list of children. settings: a
-;; list of lists (key value). waiting: messages to be handled when it is active,
+;; and loopback are not among them. parent: whom it tells how it is; root?:
+;; whether that is no component. children: a list of children. settings: a list
+;; of lists (key value). waiting: messages to be handled when it is active,
 ;; the newest first; early: the same, the oldest first.
 (define-record-type <core>
-  (%make-core address name parent settings turn state before suspended? ports
-              control loopback conditions children teardowns on-fault
+  (%make-core address name parent root? settings turn state before suspended?
+              ports control loopback conditions children teardowns on-fault
               on-settings waiting early request timers timer-count counts)
   %core?
   (address %core-address)
   (name %core-name)
   (parent %core-parent)
+  (root? %core-root?)
   (settings %settings %settings!)
   (turn %core-turn)
   (state %state %state!)
@@ -126,9 +129,9 @@
   (let ((counts (%counts core)))
     (vector-set! counts what (+ (vector-ref counts what) 1))))
 
-(define (%new-core address name parent settings turn)
+(define (%new-core address name parent root? settings turn)
   (define (pseudo half) (%make-own-port half #f #f '() '() '() 0))
-  (%make-core address name parent settings turn 'passive #f #f '()
+  (%make-core address name parent root? settings turn 'passive #f #f '()
               (pseudo -2) (pseudo 0) '() '() '() #f #f '() '() #f #f 0
               (make-vector 3 0)))
 

@@ -7,16 +7,16 @@
     (mound call) (termite process))
   (export
     := Kill Killed Start Started Stop Stopped answer channel? channels children
-    component-name component-state component-status component-time component?
-    config config-set! connect control create current-request define-component
-    define-event define-port-type destroy destroy-child disconnect escalate
-    event->list event? fault-cause fault-child fault-component fault-event
-    fault-path fault? handler? ignore kill kompics-running? kompics-shutdown!
-    kompics-start kompics-start/settings kompics-wait loopback observe!
-    on-config on-fault port-type-name port-type? provides request? requires
-    resolved self-component start state stop subscribe! suicide system-root
-    system? tear-down tell-component trigger unconnected unsubscribe! upon
-    upon-condition upon-event
+    component-id component-name component-state component-status component-time
+    component? config config-set! connect control create current-request
+    define-component define-event define-port-type destroy destroy-child
+    disconnect escalate event->list event? fault-cause fault-child
+    fault-component fault-event fault-path fault? handler? ignore kill
+    kompics-running? kompics-shutdown! kompics-start kompics-start/settings
+    kompics-wait loopback observe! on-config on-fault parent-of port-type-name
+    port-type? provides request? requires resolved self-component start state
+    stop subscribe! suicide system-root system? tear-down tell-component
+    trigger unconnected unsubscribe! upon upon-condition upon-event
     ;; for the other libraries
     %after! %among? %cancel! %component-address %component-ports %core!
     %core-address %core-name %current-address %declare-port %definition-name

@@ -73,6 +73,7 @@
 (define (%self-component core)
   (%make-component
    (%core-address core) (%core-name core)
+   (if (%core-root? core) #f (%core-parent core))
    (map (lambda (port)
           (vector (%port-type-key (%port-type port)) (%port-provided? port)
                   (%port-half port) (port-type-name (%port-type port))))

@@ -1,4 +1,5 @@
-;;; Two networks: over connections of TCP, and over the nodes of Mound.
+;;; Three networks: over connections of TCP, over the nodes of Mound, and within
+;;; one node.
 
 ;;> TcpNetwork: a component with the argument `own`, an address, that provides
 ;;> Network and NetworkControl. It listens at the host and port of the address;
@@ -64,26 +65,63 @@
       (%error-of-kind 'kompics 'NodeNetwork
                       "the address is not that of this node:" own
                       (current-node)))
-  (let ((other (resolve-service 'kompics-network)))
-    (if (and other (alive? other))
-        (%error-of-kind 'kompics 'NodeNetwork
-                        "this node has such a network already:" own)))
-  (publish-service 'kompics-network (self))
-  own)
+  (%publish-network! 'kompics-network own 'NodeNetwork))
 
-;; The network of the other node is watched: its end is that of the connection.
 (define (%start-node-writer address)
   (let ((node (make-node (address-host address) (address-port address))))
-    (%start-writer
+    (%start-mail-writer
      address
      (lambda ()
-       (let ((pid (on node (lambda () (resolve-service 'kompics-network)))))
-         (if (not pid)
-             (%error-of-kind 'kompics 'NodeNetwork
-                             "there is no such network at the node:" node))
-         (monitor pid)
-         pid))
-     (lambda (pid msg)
-       (%inject! pid (%Came msg))
-       0)
-     void)))
+       (or (on node (lambda () (resolve-service 'kompics-network)))
+           (%error-of-kind 'kompics 'NodeNetwork
+                           "there is no such network at the node:" node))))))
+
+;;> LoopbackNetwork: a component like TcpNetwork for messages that stay on their
+;;> node, of any objects, without a socket. They go to the LoopbackNetwork whose
+;;> own address has their host and port, in whatever system of the node; host
+;;> and port are only names. For programs of several parts that talk through
+;;> networks, and for tests. MessageNotify has the size 0.
+;;> Example: (eval '(begin (define-component (Root) (children (net (create LoopbackNetwork (make-address "here" 1))))) (component-name (system-root (kompics-start Root)))) (environment '(scheme base) '(kompics) '(kompics network))) => Root
+(%define-network LoopbackNetwork %start-loopback-reader values
+                 %start-loopback-writer)
+
+(define (%loopback-service address)
+  (string->symbol
+   (string-append "kompics-network " (address-host address) ":"
+                  (number->string (address-port address)))))
+
+(define (%start-loopback-reader own)
+  (%publish-network! (%loopback-service own) own 'LoopbackNetwork))
+
+(define (%start-loopback-writer address)
+  (%start-mail-writer
+   address
+   (lambda ()
+     (or (resolve-service (%loopback-service address))
+         (%error-of-kind 'kompics 'LoopbackNetwork
+                         "there is no such network on this node:" address)))))
+
+;;; Networks whose messages are those of processes
+
+;; Lets others find this network by the name; its address.
+(define (%publish-network! name own who)
+  (let ((other (resolve-service name)))
+    (if (and other (alive? other))
+        (%error-of-kind 'kompics who "this node has such a network already:"
+                        own)))
+  (publish-service name (self))
+  own)
+
+;; Sends to the process that `find` returns. It is watched: its end is that of
+;; the connection.
+(define (%start-mail-writer address find)
+  (%start-writer
+   address
+   (lambda ()
+     (let ((pid (find)))
+       (monitor pid)
+       pid))
+   (lambda (pid msg)
+     (%inject! pid (%Came msg))
+     0)
+   void))

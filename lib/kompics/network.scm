@@ -82,7 +82,7 @@
        (if (not (address? own)) (%type-error 'name "an address" own))
        ;; From (host port) to the process that writes there.
        (state (writers (make-hash-table)) (number 0) (asked (make-hash-table))
-              (here own))
+              (here own) (listening? #f))
        (define (tell event) (trigger event -> status))
        (define (notify! request id status size)
          (if request (%respond! request (MessageNotify id status size))))
@@ -115,7 +115,11 @@
        (upon (control Start)
          (if (not (%attached? own))
              (begin
-               (:= here (listen own))
+               ;; One that was stopped has gone on listening.
+               (if (not listening?)
+                   (begin
+                     (:= here (listen own))
+                     (:= listening? #t)))
                (tell (ListeningStatus here)))))
        (upon (net Msg source destination payload)
          (send! (Msg source destination payload) #f #f))

@@ -107,8 +107,8 @@
 
 (define (%create-here definition arguments parent settings turn)
   (let* ((number (%new-number!))
-         (core (%new-core number (%definition-name definition) parent settings
-                          turn)))
+         (core (%new-core number (%definition-name definition) parent
+                          (pair? parent) settings turn)))
     (hash-table-set! (%seats %world) number
                      (%make-seat core (%current-node %world) '() '() #f))
     (with-exception-catcher

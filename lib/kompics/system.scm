@@ -42,7 +42,7 @@
                                                  (%settings core)
                                                  (%core-turn core))
                #f 'passive)
-              (%launch-component definition arguments (%settings core)
+              (%launch-component definition arguments #f (%settings core)
                                  (%core-turn core)))))
     (%children! core (append (%children core) (list child)))
     (%child-component child)))
@@ -53,12 +53,13 @@
                    object)))
 
 ;; A new process of the component, watched by this one; the child.
-(define (%launch-component definition arguments settings turn)
+(define (%launch-component definition arguments root? settings turn)
   (let* ((me (self))
          (tag (make-tag))
          (pid (spawn
                (lambda ()
-                 (%run-component definition arguments me tag settings turn))
+                 (%run-component definition arguments me root? tag settings
+                                 turn))
                name: (%definition-name definition)))
          (watch (monitor pid)))
     (outbound-link pid)
@@ -76,8 +77,8 @@
          (wait))))))
 
 ;; The life of the process of a component.
-(define (%run-component definition arguments parent tag settings turn)
-  (let* ((core (%new-core (self) (%definition-name definition) parent
+(define (%run-component definition arguments parent root? tag settings turn)
+  (let* ((core (%new-core (self) (%definition-name definition) parent root?
                           settings turn))
          (outcome
           (%traced-outcome
@@ -323,7 +324,7 @@
          (%traced-outcome
           (lambda ()
             (%launch-component
-             definition arguments settings
+             definition arguments #t settings
              (%setting 'max-events settings %turn-default))))))
     (if (eq? (car outcome) 'returned)
         (let ((child (cadr outcome)))

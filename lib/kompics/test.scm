@@ -6,18 +6,22 @@
 ;;;   (repeat n script)          (fault test)
 ;;;   (rule what type test)      (timeout seconds)
 ;;;   (inspect test)
+;;;   (answer type test text type)
+;;;   (reply type thunk)         what an `answer` leaves to be done
 ;;;
 ;;; While alternatives are open, there are several scripts that may go on; an
 ;;; event goes through all of them, and those stay that it fits.
 
+;; A procedure of an event: the value if it fits, and #f if not.
 (define-syntax %test-of
   (syntax-rules ()
-    ((%test-of (event pattern ...))
+    ((%test-of pattern) (%test-of pattern #t))
+    ((%test-of (event pattern ...) value)
      (let ((key (car (%event-type-keys (%type-of event 'expect)))))
        (lambda (given)
          (if (memq key (%event-keys given))
              (%match-clauses (%event-fields given) #t #f
-                             ((pattern ... . _) #t))
+                             ((pattern ... . _) value))
              #f))))))
 
 ;;> (expect type (event pattern ...)): a step: the next event that comes out of
@@ -28,6 +32,20 @@
     ((expect type (event . patterns))
      (list 'expect (%checked-type type 'expect) (%test-of (event . patterns))
            '(event . patterns)))))
+
+;;> (expect-trigger type (event pattern ...) reply [-> other]): a step: as
+;;> expect, and the component is answered: the event `reply`, an expression with
+;;> the variables of the patterns, goes to it through its port of that type, or
+;;> of the type `other`.
+;;> Example: (eval '(begin (define-component (Waits) (requires (timer Timer)) (upon (control Start) (trigger (timer ScheduleTimeout 5 'a))) (upon (timer Timeout 'a) (trigger (timer CancelTimeout 'b)))) (test-component (Waits) (expect-trigger Timer (ScheduleTimeout _ id) (Timeout id)) (expect Timer (CancelTimeout 'b)))) (environment '(scheme base) '(kompics) '(kompics lifecycle) '(kompics timer) '(kompics test))) => #t
+(define-syntax expect-trigger
+  (syntax-rules (->)
+    ((expect-trigger type pattern reply)
+     (expect-trigger type pattern reply -> type))
+    ((expect-trigger type pattern reply -> other)
+     (list 'answer (%checked-type type 'expect-trigger)
+           (%test-of pattern (lambda () reply)) 'pattern
+           (%checked-type other 'expect-trigger)))))
 
 ;;> (allow type (event pattern ...)): a step: from here on, such events may come
 ;;> in between.
@@ -72,8 +90,8 @@
   (for-each (lambda (step)
               (if (not (and (pair? step)
                             (memq (car step)
-                                  '(send expect either unordered repeat fault
-                                    rule timeout inspect))))
+                                  '(send expect answer either unordered repeat
+                                    fault rule timeout inspect))))
                   (%type-error who "a step of a test" step)))
             steps))
 
@@ -170,6 +188,7 @@
                    (match (car rest)
                      (('send type _) (list type))
                      (('expect type _ _) (list type))
+                     (('answer type _ _ other) (list type other))
                      (('rule _ type _) (list type))
                      (('either . scripts)
                       (let all ((scripts scripts))
@@ -187,16 +206,19 @@
     (if (null? objects)
         '()
         (append (test (car objects)) (each test (cdr objects)))))
+  ;; What the test makes of the event, if that comes out of a port of the type.
+  (define (passes wanted test)
+    (and type
+         (eq? (port-type-name wanted) (port-type-name type))
+         (test event)))
   (if (null? script)
       '()
       (let ((rest (cdr script)))
         (match (car script)
-          (('expect wanted test _)
-           (if (and type
-                    (eq? (port-type-name wanted) (port-type-name type))
-                    (test event))
-               (list rest)
-               '()))
+          (('expect wanted test _) (if (passes wanted test) (list rest) '()))
+          (('answer wanted test _ other)
+           (let ((reply (passes wanted test)))
+             (if reply (list (cons (list 'reply other reply) rest)) '())))
           (('fault test) (if (and (not type) (test event)) (list rest) '()))
           (('either . scripts)
            (each (lambda (steps) (%after (append steps rest) type event))
@@ -242,6 +264,7 @@
 (define (%shown-step step)
   (match step
     (('expect type _ text) (list text 'at (port-type-name type)))
+    (('answer type _ text _) (list text 'at (port-type-name type)))
     (('either . scripts) (list 'either (map (lambda (s) (map %shown-step s))
                                             scripts)))
     (('unordered . steps) (cons 'unordered (map %shown-step steps)))
@@ -273,6 +296,8 @@
           (apply observe! 'test what)
           (if timer (%cancel! timer)))))
   (define (expected) (map (lambda (s) (map %shown-step s)) scripts))
+  (define (send! type event)
+    (trigger event -> (cdr (assq (port-type-name type) ports))))
   ;; Does what stands before the next event, if it is clear which script goes
   ;; on.
   (define (go-on!)
@@ -280,7 +305,11 @@
         (let* ((script (car scripts)) (rest (cdr script)))
           (match (car script)
             (('send type event)
-             (trigger event -> (cdr (assq (port-type-name type) ports)))
+             (send! type event)
+             (next! rest))
+            (('unordered) (next! rest))
+            (('reply type make)
+             (send! type (make))
              (next! rest))
             (('rule what type test)
              (:= rules (cons (list what type test) rules))
