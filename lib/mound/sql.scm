@@ -141,7 +141,7 @@
 
 ;;> (sql-for-each procedure database statement value ...): calls the procedure
 ;;> with the columns of each row, as sql-fold does. Raises type, sql.
-;;> Example: (sql-for-each (lambda (a b) (write (+ a b))) (sql-open ":memory:") "select 1, 2 union select 3, 4") => unspecified
+;;> Example: (let ((sum 0)) (sql-for-each (lambda (a b) (set! sum (+ sum (* a b)))) (sql-open ":memory:") "select 1, 2 union select 3, 4") sum) => 14
 (define (sql-for-each procedure database statement . values)
   (%require-procedure procedure 'sql-for-each)
   (apply sql-fold
