@@ -195,7 +195,8 @@
                        (loop (cdr rest)))
                  (loop (cdr rest)))))))))
 
-;; Trace and history, by time.
+;; Trace and history, by time. What was observed comes before messages that are
+;; sent at the same moment: programs observe a request before they send it.
 (define (%merged outcome)
   (let loop ((trace (outcome-trace outcome))
              (history (outcome-history outcome)))
@@ -203,7 +204,10 @@
       (cons (list (caar history) 'observed (cadar history) (cddar history))
             (loop trace (cdr history))))
     (cond ((null? trace) (if (null? history) '() (observed)))
-          ((or (null? history) (<= (caar trace) (caar history)))
+          ((or (null? history)
+               (< (caar trace) (caar history))
+               (and (= (caar trace) (caar history))
+                    (not (eq? (cadar trace) 'sent))))
            (cons (car trace) (loop (cdr trace) history)))
           (else (observed)))))
 

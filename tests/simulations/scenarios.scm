@@ -217,6 +217,11 @@
                 (kinds 'network (failure-outcome found))
                 (length (outcome-history (failure-outcome found)))))
           (substring mermaid 0 15))))
+(row "what is observed comes before what is sent at the same moment"
+  (sequence-diagram
+   (make-outcome '((1 start a) (1 came 1 b a x) (1 sent 2 a b y)
+                   (1 came 2 a b y))
+                 '((1 a call 1 y)))))
 
 ;;; Checks that are right about made-up runs
 
