@@ -178,6 +178,44 @@ fn a_search_stops_at_the_first_seed_that_fails() {
     }
 }
 
+const STORE: &str = "examples/simulated-store/scenario.scm";
+
+/// Runs the example of a store with these seeds, until one fails.
+fn search_store(seeds: &str, version: &str) -> Run {
+    run(mound().args(["simulate", "--seeds", seeds, STORE, version]))
+}
+
+#[test]
+fn a_seed_shows_that_a_store_loses_what_it_has_confirmed() {
+    let found = search_store("1-200", "early").expect_status(1);
+    let (shown, last) = found
+        .output
+        .trim_end()
+        .rsplit_once('\n')
+        .expect("it shows what happened");
+    let seed = last
+        .strip_prefix("seed ")
+        .and_then(|rest| rest.strip_suffix(" fails"))
+        .expect("it says which");
+
+    // All values are confirmed, and one of them is not there afterwards.
+    let verdict = shown.lines().next().expect("there is a verdict");
+    assert!(verdict.starts_with("(not-linearizable "), "{found:#?}");
+    assert_eq!(verdict.matches(" ok)").count(), 3, "{found:#?}");
+    assert!(verdict.contains(") #f)"), "{found:#?}");
+    assert!(shown.contains(" ms     primary is killed\n"), "{found:#?}");
+
+    let again = run(mound().args(["simulate", "--seed", seed, STORE, "early"]));
+    assert_eq!(again.status, Some(1));
+    assert_eq!(again.output.trim_end(), shown);
+}
+
+#[test]
+fn the_mended_store_loses_nothing() {
+    let run = search_store("1-20", "late").expect_status(0);
+    assert_eq!(run.output, "no seed from 1 to 20 fails\n");
+}
+
 #[test]
 fn what_is_not_simulated_is_refused() {
     let text =
