@@ -39,7 +39,7 @@ pub(crate) struct Copier<'a> {
     /// The first word of the buffer whose pointers may lead to what is not copied yet.
     scan: usize,
     freeze: bool,
-    /// Something was copied that is written without a barrier.
+    /// Something was copied that is written without a barrier, other than the index of a hash table.
     bytes: bool,
     /// Words that the process has.
     held: usize,

@@ -21,7 +21,9 @@
 //! Invariants:
 //! - T1. Nothing reachable from `original` was stored to since the copy was made.
 //!   Bytevectors that can be changed are written without a barrier, so there is no
-//!   twin of a structure that holds one. If there is no copy yet: since it was sent.
+//!   twin of a structure that holds one, but for the index of a hash table: its bytes
+//!   change together with other fields, or are made again for the same entries.
+//!   If there is no copy yet: since it was sent.
 
 use crate::collector::Collector;
 use crate::freeze::{Frozen, SMALL_WORDS};
