@@ -1,6 +1,8 @@
 //! What can be said on the command line.
 
+use crate::about;
 use clap::{Args, Parser, Subcommand};
+use clap_complete::Shell;
 use mound_engine::{Limits, Roles, parse_limits, parse_size};
 use mound_modules::Mode;
 use std::ffi::OsString;
@@ -10,7 +12,7 @@ use std::time::Duration;
 
 /// Mound: a Scheme for programs that run on many machines.
 #[derive(Parser, Debug)]
-#[command(name = "mound", version, about, after_help = EXIT_STATUS)]
+#[command(name = "mound", version = about::short(), long_version = about::long(), about, after_help = EXIT_STATUS)]
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Command,
@@ -290,6 +292,14 @@ pub enum Command {
         #[arg(long)]
         native: bool,
         file: String,
+    },
+    /// Print what a shell needs to complete the command line of `mound`
+    Completions { shell: Shell },
+    /// Write the manual pages of `mound` and of its commands
+    Manual {
+        /// Where the pages, mound.1 and others, are written
+        #[arg(value_name = "DIR")]
+        directory: PathBuf,
     },
 }
 

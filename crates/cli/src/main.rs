@@ -4,6 +4,7 @@
 
 #![deny(unsafe_code)]
 
+mod about;
 #[expect(unsafe_code, reason = "the allocator is not written in Rust")]
 mod allocator;
 mod arguments;
@@ -14,6 +15,7 @@ mod cluster;
 mod doctor;
 mod formatting;
 mod language;
+mod manuals;
 mod observe;
 mod packages;
 mod projects;

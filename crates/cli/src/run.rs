@@ -2,8 +2,8 @@
 
 use crate::arguments::{Arguments, Command, Settings, parse_memory};
 use crate::{
-    checking, cluster, doctor, formatting, language, observe, packages, projects, references, repl,
-    reporting, signals, simulating, standard, suites, top,
+    checking, cluster, doctor, formatting, language, manuals, observe, packages, projects,
+    references, repl, reporting, signals, simulating, standard, suites, top,
 };
 use mound_engine::{Coverage, Engine, Left, Native, Options, ReplOutcome};
 use std::path::{Path, PathBuf};
@@ -131,6 +131,8 @@ pub fn perform(arguments: Arguments) -> Result<i32, Failure> {
             path,
         } => references::run(&settings, path, &output),
         Command::Lsp { settings } => language::run(settings),
+        Command::Completions { shell } => manuals::completions(shell),
+        Command::Manual { directory } => manuals::write(&directory),
         Command::Fmt { check, paths } => formatting::run(&paths, check),
         Command::Install { modules, libraries } => packages::install(&modules, &libraries),
         Command::Uninstall { libraries } => packages::uninstall(&libraries),

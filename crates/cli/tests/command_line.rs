@@ -532,15 +532,49 @@ fn disassemble_shows_machine_code_beside_bytecode() {
 #[test]
 fn version_and_help_are_told() {
     let version = run(mound().arg("--version")).expect_status(0);
-    assert_eq!(
-        version.output,
-        concat!("mound ", env!("CARGO_PKG_VERSION"), "\n")
+    let lines: Vec<&str> = version.output.lines().collect();
+    assert!(
+        lines[0].starts_with(concat!("mound ", env!("CARGO_PKG_VERSION"), " (")),
+        "{version:?}"
     );
+    for subject in ["processor:", "protocol:", "bytecode:", "libraries:"] {
+        let said = lines.iter().any(|line| line.starts_with(subject));
+        assert!(said, "{subject}: {version:?}");
+    }
+    let first = run(mound().arg("-V")).expect_status(0);
+    assert_eq!(first.output.trim_end(), lines[0]);
     let help = run(mound().arg("--help")).expect_status(0);
     for word in ["run", "repl", "eval", "node", "disassemble", "Exit status:"] {
         assert!(help.output.contains(word), "{word}: {}", help.output);
     }
     assert!(!help.output.contains("zeal"), "flags for tests are hidden");
+}
+
+#[test]
+fn completions_and_manual_pages_know_all_commands() {
+    for shell in ["bash", "zsh", "fish"] {
+        let script = run(mound().args(["completions", shell])).expect_status(0);
+        for word in ["simulate", "cluster", "invite", "disassemble"] {
+            assert!(script.output.contains(word), "{shell}: no {word}");
+        }
+    }
+    let unknown = run(mound().args(["completions", "teletype"])).expect_status(2);
+    assert!(unknown.errors.contains("[possible values:"), "{unknown:?}");
+
+    let directory = fresh_directory("manual").join("man1");
+    run(mound().arg("manual").arg(&directory)).expect_status(0);
+    let page = read(&directory.join("mound-cluster-invite.1"));
+    assert!(page.contains(".TH") && page.contains("roles"), "{page}");
+    let page = read(&directory.join("mound.1"));
+    assert!(page.contains("mound\\-simulate(1)"), "{page}");
+
+    let file = fresh_directory("manual").join("file");
+    std::fs::write(&file, "").expect("temporary files can be written");
+    let failed = run(mound().arg("manual").arg(file.join("man1"))).expect_status(1);
+    assert!(
+        failed.errors.contains("cannot write manual pages"),
+        "{failed:?}"
+    );
 }
 
 #[test]

@@ -7,6 +7,7 @@
 
 mod body;
 mod bundle;
+mod capabilities;
 mod code;
 pub mod compiler;
 mod console;
@@ -48,6 +49,7 @@ mod watchdog;
 mod work;
 
 pub use bundle::BEGINNING as BUNDLE_BEGINNING;
+pub use capabilities::{Capabilities, capabilities};
 pub use engine::Engine;
 pub use interactive::{Interactive, Interrupter, ReplOutcome};
 pub use left::Left;

@@ -36,6 +36,11 @@ pub const CURSORS_MAX: usize = 32;
 /// Statements that a connection keeps prepared.
 const PREPARED_MAX: usize = 64;
 
+/// Version of the SQLite that is built in.
+pub fn sqlite_version() -> &'static str {
+    rusqlite::version()
+}
+
 /// A value in a row, or a parameter of a statement.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Datum {
