@@ -37,8 +37,11 @@
   (catch (lambda (problem)
            (if (memq (if (condition? problem) (condition-kind problem) problem)
                      '(noproc node-down unreachable refused timeout node))
-               (%pony-error 'pony-startup who -22
-                            "the name server cannot be reached:" address)
+               (apply %pony-error 'pony-startup who -22
+                      "the name server cannot be reached:" address
+                      (if (condition? problem)
+                          (list (error-object-message problem))
+                          '()))
                (raise problem)))
     (!? (remote-service 'pony-ans address) 'who)))
 

@@ -1,9 +1,9 @@
 ;;; The server is a process, found as the service pony-ans of its node.
 ;;;
 ;;; Requests: who, answered by its pid; (register application reset? kernel),
-;;; answered by 0 or a code; (find application wait? kernel), answered by the
-;;; pid of the master's kernel or a code; (withdraw application kernel); and
-;;; applications.
+;;; answered by 0 or a code; (find application wait?), answered by the pid of
+;;; the master's kernel or a code; (wait-once application), the same for a node
+;;; that is to wait once; (withdraw application kernel); and applications.
 ;;;
 ;;; An application is forgotten when its master takes it away, or ends, and so
 ;;; is not there twice. Who takes away says which master it is: one that was
@@ -44,16 +44,28 @@
              0)
             ((equal? (pid-node kernel) (pid-node (cadr entry))) -23)
             (else -25))))
+  (define (find name wait? caller)
+    (let ((entry (entry-of name)))
+      (cond (entry (reply caller (cadr entry)))
+            (wait? (wait! waiting caller name))
+            (else (reply caller -26)))))
+  ;; Whether a process of the node waits for the master.
+  (define (waits? name node)
+    (let loop ((rest (wait-list->list waiting)))
+      (and (pair? rest)
+           (or (and (equal? name (caller-data (car rest)))
+                    (equal? node (pid-node (caller-pid (car rest)))))
+               (loop (cdr rest))))))
   (define (answer request caller)
     (match request
       ('who (reply caller (self)))
       (('register name reset? kernel)
        (reply caller (register name reset? kernel)))
-      (('find name wait?)
-       (let ((entry (entry-of name)))
-         (cond (entry (reply caller (cadr entry)))
-               (wait? (wait! waiting caller name))
-               (else (reply caller -26)))))
+      (('find name wait?) (find name wait? caller))
+      (('wait-once name)
+       (if (waits? name (pid-node (caller-pid caller)))
+           (reply caller -24)
+           (find name #t caller)))
       (('withdraw name kernel)
        (let ((entry (entry-of name)))
          (if (and entry (eq? kernel (cadr entry))) (forget! entry))
@@ -101,26 +113,42 @@
   (let ((pid (resolve-service 'pony-ans)))
     (and pid (alive? pid) pid)))
 
-;;> (ans-run [node]): the program of a name server: makes this node listen
-;;> there, starts its application name server, prints where it is, and waits
-;;> until that is stopped. Without a node it is localhost, with the port that
-;;> the file .pony.tcpip.ans-conf names by a line port=, or 7400. Raises type,
-;;> node, and pony-startup with code -16 or -17 for the file.
+;;> (ans-run [node [file]]): the program of a name server: makes this node
+;;> listen there, starts its application name server, prints where it is, and
+;;> waits until that is stopped. Without a node, or with #f, it
+;;> is localhost, with the port that the file .pony.tcpip.ans-conf names by a
+;;> line port=, or 7400. The file gets the address, in lines host= and port=; if
+;;> its name is .pony.tcpip.ans.NAME, the server is found by that name. Raises
+;;> type, file, node, and pony-startup with code -16 or -17 for the file of the
+;;> port.
 ;;> Example: (eval '(procedure? ans-run) (environment '(scheme base) '(pony ans))) => #t
 (define ans-run
   (case-lambda
-    (() (ans-run (make-node "localhost" (%configured-port))))
-    ((node)
-     (if (not (node? node))
+    (() (ans-run #f #f))
+    ((node) (ans-run node #f))
+    ((node file)
+     (if (not (or (not node) (node? node)))
          (%type-error 'ans-run "a node, a string such as \"localhost:7400\""
                       node))
-     (node-init node)
-     (let* ((pid (ans-start)) (watch (monitor pid)))
-       (write-string
-        (string-append "name server at " (%primitive %current-node)))
+     (if (not (or (not file) (string? file)))
+         (%type-error 'ans-run "the name of a file" file))
+     (node-init (or node (make-node "localhost" (%configured-port))))
+     (let* ((pid (ans-start))
+            (watch (monitor pid))
+            (here (%primitive %current-node)))
+       (if file (%write-address file here))
+       (write-string (string-append "name server at " here))
        (newline)
        (flush-output-port)
        (recv (('down ,watch _ _ _) #t))))))
+
+;; As %address-of reads it.
+(define (%write-address file node)
+  (call-with-output-file file
+    (lambda (port)
+      (write-string (string-append "host=" (node-host node) "\nport="
+                                   (number->string (node-port node)) "\n")
+                    port))))
 
 (define (%configured-port)
   (let ((file (%settings-file ".pony.tcpip.ans-conf" "" 'ans-run -16)))

@@ -1,9 +1,11 @@
 ;;; The kernel of an application on a node. That of the master knows the nodes
 ;;; and the named bundles; all record errors and tell what happens.
 ;;;
-;;; Requests to the master's: (join name kernel), answered by the number of the
-;;; node or -28; (leave id); (alloc id name side shared? other type inbox),
-;;; answered by (tag home) or a code; (node-id node); shut-down; end.
+;;; Requests to the master's: (join kernel), answered by the number of the node
+;;; or -28; (join-once kernel), answered by -24 too, where a part of the
+;;; application is on that node already; (leave id); (alloc id name side shared?
+;;; other type inbox), answered by (tag home) or a code; (node-id node);
+;;; shut-down; end.
 ;;; Requests to any: error-point, (delete-error-point point), (errors-after
 ;;; point), (listen pid), stop. To end the application is to answer all that
 ;;; wait for its end, and to close the named bundles.
@@ -110,13 +112,17 @@
               (%without member members))
     (note-error! #f #f (%member-id member) %read-code)
     (leave! member))
+  ;; Whether a part of the application is on the node.
+  (define (here? node)
+    (or (equal? node (pid-node (self)))
+        (let loop ((rest members))
+          (and (pair? rest)
+               (or (equal? node (pid-node (%member-kernel (car rest))))
+                   (loop (cdr rest)))))))
   ;; Ends the named bundles for the processes of a node that has left, if no
   ;; other part of the application is there.
   (define (close-at! node)
-    (if (not (or (equal? node (pid-node (self)))
-                 (member node (map (lambda (member)
-                                     (pid-node (%member-kernel member)))
-                                   members))))
+    (if (not (here? node))
         (hash-table-walk names
                          (lambda (name named)
                            (! (%named-home named) (list 'node-off node))))))
@@ -197,6 +203,11 @@
        (reply caller #t))
       (('join kernel)
        (reply caller (if closing? -28 (join! kernel))))
+      (('join-once kernel)
+       (reply caller
+              (cond (closing? -28)
+                    ((here? (pid-node kernel)) -24)
+                    (else (join! kernel)))))
       (('leave id)
        (let ((member (member-of id)))
          (reply caller #t)

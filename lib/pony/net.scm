@@ -25,7 +25,7 @@
         ((not (and (pair? (cdr options))
                    (memq (car options)
                          '(ans node network messages timeout
-                                  on-link-loss))))
+                                  on-link-loss once))))
          (%type-error 'pony-startup "one of its options and a value"
                       (car options)))
         ((eq? (car options) name) (cadr options))
@@ -42,21 +42,23 @@
 ;;> messages and none, status, error or both (none); timeout and the seconds
 ;;> that slave-wait waits (#f, for ever); on-link-loss and raise, or block, with
 ;;> which an operation on an end that is allocated here waits, and does not
-;;> raise link-lost, where the node at the other end is lost. Raises type, and
+;;> raise link-lost, where the node at the other end is lost; once and #t, with
+;;> which a slave is refused where its node is one of the application already,
+;;> or waits for its master (#f: a node may join several times, so a program for
+;;> many nodes runs on one). Raises type, and
 ;;> pony-startup with the code of the original: -1 no such messages, -2 no such
 ;;> network, -11, -12, -13 and -14 no name of a name server, application, node,
 ;;> or no such type, -15, -16 and -17 for the file of the name server, -18 and
 ;;> -19 for that of the node, -21 it cannot listen, -22 the name server and -27
 ;;> the master cannot be reached, -25 there is a master, -23 on this node, -26
-;;> there is none yet, -28 it is shutting down. A node may join an application
-;;> several times, so a program for many nodes runs on one; -24, a slave where
-;;> there is one already, does not occur.
+;;> there is none yet, -28 it is shutting down; -24 only with once.
 ;;> Example: (eval '(begin (ans-start) (let ((net (pony-startup "example" 'master))) (pony-shutdown! net))) (environment '(scheme base) '(pony net) '(pony ans))) => #t
 (define (pony-startup application node-type . options)
   (define (option name default) (%startup-option name options default))
   (let ((on-loss (option 'on-link-loss 'raise))
         (messages (option 'messages 'none))
         (node (option 'node ""))
+        (once? (option 'once #f))
         (name (option 'ans "")))
     (if (not (memq messages '(none status error both)))
         (%startup-error -1 "no such messages:" messages))
@@ -71,6 +73,8 @@
         (%startup-error -14 "no such type of a node:" node-type))
     (if (not (memq on-loss '(raise block)))
         (%type-error 'pony-startup "raise or block" on-loss))
+    (if (not (boolean? once?))
+        (%type-error 'pony-startup "#t or #f, for once," once?))
     (%listen! (%node-settings node))
     (let* ((ans (%ans-at name 'pony-startup))
            (kernel (spawn (lambda () (%serve-application application messages))
@@ -83,7 +87,7 @@
             (%start-master application node-type ans kernel on-loss)
             (%start-slave application (eq? node-type 'slave-wait)
                           (%deadline (option 'timeout #f)) ans kernel
-                          on-loss))))))
+                          on-loss once?))))))
 
 (define (%asked pid request code message)
   (catch (lambda (problem)
@@ -104,11 +108,16 @@
     (call kernel (list 'begin 0 #f ans))
     (%make-handle application 0 kernel kernel on-loss)))
 
-(define (%start-slave application wait? deadline ans kernel on-loss)
-  (let ((master (%find-master application wait? deadline ans)))
-    (if (not (pid? master))
-        (%startup-error master "the application has no master yet:"
-                        application))
+(define (%start-slave application wait? deadline ans kernel on-loss once?)
+  (define (refuse-second)
+    (%startup-error -24 "this node is one of the application already:"
+                    application))
+  (let ((master (%find-master application wait? deadline ans once?)))
+    (cond ((pid? master) #t)
+          ((= master -24) (refuse-second))
+          (else
+           (%startup-error master "the application has no master yet:"
+                           application)))
     (let ((id (catch (lambda (problem)
                        (cond ((not (and (condition? problem)
                                         (memq (condition-kind problem)
@@ -120,19 +129,21 @@
                               -28)
                              (else
                               (%startup-error -27 "the master is lost"))))
-                (call master (list 'join kernel)))))
+                (call master (list (if once? 'join-once 'join) kernel)))))
       (cond ((> id 0)
              (call kernel (list 'begin id master ans))
              (%make-handle application id kernel master on-loss))
             ((and wait? (= id -28))
              ;; Its entry is gone, or goes, before it says so.
              (recv (,kernel #t) (after 0.01 #f))
-             (%start-slave application wait? deadline ans kernel on-loss))
+             (%start-slave application wait? deadline ans kernel on-loss
+                           once?))
+            ((= id -24) (refuse-second))
             (else
              (%startup-error id "the master is shutting down:"
                              application))))))
 
-(define (%find-master application wait? deadline ans)
+(define (%find-master application wait? deadline ans once?)
   (let ((left (and deadline
                    (max 0 (/ (- deadline (%primitive %now)) 1000000000)))))
     (catch (lambda (problem)
@@ -140,7 +151,11 @@
                       (memq (condition-kind problem) '(noproc node-down)))
                  (%startup-error -22 "the name server is lost")
                  (raise problem)))
-      (call ans (list 'find application wait?) left -26))))
+      (call ans
+            (if (and wait? once?)
+                (list 'wait-once application)
+                (list 'find application wait?))
+            left -26))))
 
 ;; Asks a kernel; raises pony-shut-down if it has ended.
 (define (%kernel-call pid request who)

@@ -44,6 +44,10 @@
         (note 'left))))
   (let wait () (if (null? (ans-applications)) (wait)))
   (show (ans-applications))
+  ;; Where that is refused, a second one of that node cannot wait too.
+  (show (on there (lambda ()
+                    (guard (e (#t (pony-error-code e)))
+                      (pony-startup "app" 'slave-wait 'ans ans 'once #t)))))
   (define net (pony-startup "app" 'master))
   (show (list (noted) (noted) (pony-own-node-id net) (ans-applications)))
   (show (kind (pony-startup "app" 'master)))
@@ -59,6 +63,12 @@
               (loop)))))
   (show (map (lambda (n) (out! (client x) n) (in (client y))) (numbers 1 10)))
   (show (list (end-networked? client) (pony-current-remote-node net client)))
+
+  ;; The second part of an application on a node, if it is to be the only one.
+  (show (list (on there (lambda () (guard (e (#t (pony-error-code e)))
+                                     (pony-startup "app" 'slave 'ans ans 'once #t))))
+              (kind (pony-startup "app" 'slave-wait 'once #t))
+              (kind (pony-startup "app" 'slave 'once 'yes))))
 
   ;; What does not fit.
   (show (list (kind (pony-alloc-client net "" line))

@@ -120,6 +120,25 @@ pub enum Command {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
+    /// Run an application name server for channels of (pony), until it is told to end
+    #[command(args_conflicts_with_subcommands = true)]
+    Ans {
+        #[command(flatten)]
+        settings: Settings,
+        /// Where to listen; port 0 lets the system choose [default: localhost, with the port that the
+        /// file .pony.tcpip.ans-conf of this directory or of the home directory has in a line port=,
+        /// or 7400]
+        #[arg(long, value_name = "HOST:PORT", value_parser = parse_address)]
+        listen: Option<String>,
+        /// The address that other nodes are told and dial, if they cannot dial that of --listen
+        #[arg(long, value_name = "HOST:PORT", requires = "listen", value_parser = parse_address)]
+        advertise: Option<String>,
+        /// Write the address into this file: .pony.tcpip.ans.NAME is found by the name NAME
+        #[arg(long, value_name = "FILE")]
+        address_file: Option<PathBuf>,
+        #[command(subcommand)]
+        command: Option<NameServer>,
+    },
     /// Compile programs and libraries and report what is wrong with them, without running them
     Check {
         #[command(flatten)]
@@ -399,6 +418,25 @@ pub enum Cluster {
         /// Tell this node at once (may be given several times)
         #[arg(long, value_name = "HOST:PORT", value_parser = parse_address)]
         tell: Vec<String>,
+    },
+}
+
+/// What can be asked of a name server that runs.
+#[derive(Subcommand, Debug)]
+pub enum NameServer {
+    /// Show the applications that it knows: `active`, or `pending` if slaves wait for the master
+    List {
+        /// HOST:PORT, or NAME for what the file .pony.tcpip.ans.NAME says [default: what
+        /// .pony.tcpip.ans says, or localhost:7400]
+        #[arg(value_name = "SERVER", default_value = "", hide_default_value = true)]
+        server: String,
+    },
+    /// End it; applications that run go on
+    Stop {
+        /// HOST:PORT, or NAME for what the file .pony.tcpip.ans.NAME says [default: what
+        /// .pony.tcpip.ans says, or localhost:7400]
+        #[arg(value_name = "SERVER", default_value = "", hide_default_value = true)]
+        server: String,
     },
 }
 

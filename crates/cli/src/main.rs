@@ -7,6 +7,7 @@
 mod about;
 #[expect(unsafe_code, reason = "the allocator is not written in Rust")]
 mod allocator;
+mod ans;
 mod arguments;
 mod checking;
 #[expect(unsafe_code, reason = "it is called before there is a runtime of Rust")]

@@ -2,7 +2,7 @@
 
 use crate::arguments::{Arguments, Command, Settings, parse_memory};
 use crate::{
-    checking, cluster, doctor, formatting, language, manuals, observe, packages, projects,
+    ans, checking, cluster, doctor, formatting, language, manuals, observe, packages, projects,
     references, repl, reporting, signals, simulating, standard, suites, top,
 };
 use mound_engine::{Coverage, Engine, Left, Native, Options, ReplOutcome};
@@ -123,6 +123,21 @@ pub fn perform(arguments: Arguments) -> Result<i32, Failure> {
             let place = (&*listen, advertise.as_deref());
             node(&settings, place, file.as_deref(), arguments)
         }
+        Command::Ans {
+            settings,
+            listen,
+            advertise,
+            address_file,
+            command,
+        } => match command {
+            Some(command) => ans::ask(&command),
+            None => {
+                let place = listen
+                    .as_deref()
+                    .map(|listen| (listen, advertise.as_deref()));
+                ans::run(&settings, place, address_file)
+            }
+        },
         Command::Doctor { node } => doctor::examine(node.as_deref()),
         Command::Cluster { command } => cluster::perform(&command),
         Command::Doc {
@@ -352,7 +367,7 @@ pub fn command_line(file: &str, arguments: Vec<String>) -> Vec<String> {
 }
 
 /// Where to listen, and what others are told.
-type Place<'a> = (&'a str, Option<&'a str>);
+pub type Place<'a> = (&'a str, Option<&'a str>);
 
 fn run(
     settings: &Settings,

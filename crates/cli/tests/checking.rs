@@ -235,3 +235,101 @@ fn json_has_a_line_for_each_fault() {
     assert_eq!(unbound["place"]["column"], 8);
     assert_eq!(unbound["place"]["end_column"], 11);
 }
+
+#[test]
+fn wrong_communications_by_channels_are_errors() {
+    let declared = "(import (pony))
+        (define-protocol orders (order integer string) (stop))
+        (define-channel-type shop (ask ? orders) (answer ! integer))
+        (define-protocol pairs (seq integer string))
+        (define-channel-type line (x ? pairs))
+        (define-values (c s) (make-ends shop))";
+    for (form, expected) in [
+        (
+            "(out! (c ask) 'oder 1 \"x\")",
+            "the protocol has no tag `oder`",
+        ),
+        (
+            "(out! (c ask) 'order 1)",
+            "wrong number of items: the protocol has 2 items",
+        ),
+        (
+            "(out! (c ask) 'order \"x\" \"y\")",
+            "the protocol has an item of the type `integer`",
+        ),
+        ("(out! (c asked) 'stop)", "`shop` has no channel `asked`"),
+        (
+            "(in (c ask))",
+            "wrong direction: a client end writes to `ask`",
+        ),
+        (
+            "(out! (s ask) 'stop)",
+            "wrong direction: a server end reads from `ask`",
+        ),
+        // Through procedures, processes and bindings.
+        (
+            "(define (serve end) (case-in (end ask) ((cancel n) (serve end)) ((stop) 1)))
+             (fork (serve s))",
+            "the protocol has no tag `cancel`",
+        ),
+        (
+            "(let-values (((a b) (make-ends line)))
+               (par ((lambda (end) (out! (end x) 1)) a) ((lambda (end) (in (end x))) b)))",
+            "wrong number of items: the protocol has 2 items",
+        ),
+        (
+            "(call-with-values (lambda () (make-ends line))
+               (lambda (a b) (alt ((in (b x) n m) (list a n m)) ((in (a x) n m) (list n m)))))",
+            "wrong direction: a client end writes to `x`",
+        ),
+        (
+            "(define end (pony-alloc-server (pony-startup \"a\" 'master) \"stall\" line))
+             (extended-in (end x) (n) n)",
+            "wrong number of items: the protocol has 2 items",
+        ),
+    ] {
+        let all = format!("{declared} {form} (write (list c s))");
+        expect(&all, 3, &[&format!("error: {expected}")]);
+    }
+    // What is right, and where the ends or items are not known.
+    for form in [
+        "(define (serve end)
+           (case-in (end ask) ((order n what) (out! (end answer) n) (serve end)) ((stop) 1)))
+         (fork (serve s)) (out! (c ask) 'order 1 \"pears\") (in (c answer))",
+        "(define (use end) (in (end ask))) (use s) (use (if (end? c) 1 c)) (write use)",
+        "(define (twice f) (f c) (f s)) (twice (lambda (end) (out! (end ask) 'no)))",
+        "(define tag (if (end? c) 'order 'stop)) (out! (c ask) tag)",
+        "(set! c s) (in (c ask))",
+        "(define-values (a b) (make-ends line)) (alt ((in (b x) . all) (list a all)))",
+    ] {
+        expect(&format!("{declared} {form} (write (list c s))"), 0, &[]);
+    }
+}
+
+#[test]
+fn parts_that_only_another_process_changes_are_reported() {
+    let imports = "(import (pony) (util concurrent))";
+    for (form, expected) in [
+        (
+            "(define v (make-vector 2 0)) (pfor-each (lambda (i) (vector-set! v i i)) '(0 1))
+             (write v)",
+            "only another process sees that `v` is changed",
+        ),
+        (
+            "(define n 0) (par ((lambda () (set! n 1)))) (write n)",
+            "only another process sees that `n` is assigned",
+        ),
+        (
+            "(define n 0) (fork ((lambda () (set! n 1)))) (write n)",
+            "only another process sees that `n` is assigned",
+        ),
+    ] {
+        let run = check(&format!("{imports} {form}"));
+        let found = headlines(&run);
+        let wanted = format!("warning: {expected}");
+        assert!(found.contains(&wanted), "{form}\n{}", run.errors);
+    }
+    let form = "(pmap (lambda (i) (let ((v (make-vector 2 0))) (vector-set! v 0 i) v)) '(0 1))";
+    let run = check(&format!("{imports} (write {form})"));
+    assert!(!run.errors.contains("another process"), "{}", run.errors);
+}

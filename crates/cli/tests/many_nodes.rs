@@ -117,6 +117,87 @@ fn settings_of_nodes_and_name_servers_are_read_from_files() {
     check_failures(difference(&expected, &output).into_iter().collect());
 }
 
+/// A name server by the command, and two programs that find it by the name of its file.
+#[test]
+fn the_command_of_a_name_server_serves_lists_and_stops() {
+    let home = fresh_directory("home");
+    let directory = fresh_directory("ans");
+    let command = |arguments: &[&str]| {
+        let mut command = mound();
+        command
+            .env("MOUND_HOME", &home)
+            .env("HOME", &directory)
+            .current_dir(&directory)
+            .args(arguments);
+        command
+    };
+    let file = ".pony.tcpip.ans.x";
+    let started = |arguments: &[&str]| {
+        let server = Running::start(&mut command(arguments));
+        let line = server
+            .line()
+            .unwrap_or_else(|| panic!("{}", server.errors()));
+        let address = line
+            .strip_prefix("name server at ")
+            .expect(&line)
+            .to_owned();
+        (server, address)
+    };
+    let list = |server: &str| run(&mut command(&["ans", "list", server]));
+    let (mut server, address) =
+        started(&["ans", "--listen", "localhost:0", "--address-file", file]);
+    let (host, port) = address.rsplit_once(':').expect("it has a port");
+    let written = read(&directory.join(file));
+    assert_eq!(written, format!("host={host}\nport={port}\n"));
+    assert_eq!(list("x").expect_status(0).output, "");
+
+    // A slave that waits, then the master that it waits for.
+    let program = program("ans/market.scm");
+    let part = |role: &str| {
+        let mut command = command(&["run", "--listen", LOOPBACK]);
+        Running::start(command.arg(&program).arg(role))
+    };
+    let mut slave = part("slave-wait");
+    while list(&address).expect_status(0).output != "market\tpending\n" {}
+    let mut master = part("master");
+    assert_eq!(
+        slave.rest(),
+        "joined\nrefused -24\nsent\n",
+        "{}",
+        slave.errors()
+    );
+    assert_eq!(master.line().as_deref(), Some("got 42"));
+    assert_eq!(list("x").expect_status(0).output, "market\tactive\n");
+    master.tell("end");
+    assert_eq!(master.rest(), "ended\n", "{}", master.errors());
+    assert_eq!(list("x").expect_status(0).output, "");
+
+    run(&mut command(&["ans", "stop", "x"])).expect_status(0);
+    assert_eq!(server.rest(), "");
+    let gone = list("x").expect_status(1);
+    assert!(
+        gone.errors.contains("the name server cannot be reached"),
+        "{gone:?}"
+    );
+    let none = list("y").expect_status(1);
+    assert!(
+        none.errors.contains("there is no such file of settings"),
+        "{none:?}"
+    );
+
+    // The port of a file, where no address is given.
+    let free = TcpListener::bind("localhost:0").expect("there is a free port");
+    let port = free.local_addr().expect("it is bound").port();
+    drop(free);
+    std::fs::write(
+        directory.join(".pony.tcpip.ans-conf"),
+        format!("port={port}\n"),
+    )
+    .expect("temporary files can be written");
+    let (_server, address) = started(&["ans"]);
+    assert_eq!(address, format!("localhost:{port}"));
+}
+
 /// A library that says where two nodes are, in a directory of its own.
 fn places() -> PathBuf {
     let free = || TcpListener::bind(LOOPBACK).expect("there is a free port");

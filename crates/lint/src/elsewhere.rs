@@ -3,7 +3,8 @@
 //! A process shares no memory: what it is spawned with are copies. In
 //! `(spawn (lambda () (set! count 1)))` the assignment is not seen where `count` was bound.
 //! That is an error only if somebody looks there, so a variable that nothing else mentions is
-//! not warned of: it is state of the process. Looks at procedures that are written as an
+//! not warned of: it is state of the process. The same holds for the parts of a vector, list or
+//! table that such a variable holds. Looks at procedures that are written as an
 //! argument of a procedure in [`ELSEWHERE`]; says nothing of those that are passed by name.
 
 use mound_base::{Diagnostic, Span, Symbol};
@@ -12,7 +13,9 @@ use std::collections::{HashMap, HashSet};
 
 /// Procedures of the libraries that call an argument in another process.
 const ELSEWHERE: &[&str] = &[
+    "%fork",
     "%make-future",
+    "%par",
     "cell-update!",
     "executor-submit!",
     "future-flatmap",
@@ -35,6 +38,21 @@ const ELSEWHERE: &[&str] = &[
     "spawn-thunk-supervised",
     "task",
     "thread-pool-push-task!",
+];
+
+/// Procedures that change their first argument.
+const CHANGES: &[&str] = &[
+    "bytevector-u8-set!",
+    "hash-table-delete!",
+    "hash-table-set!",
+    "hash-table-update!",
+    "hash-table-update!/default",
+    "list-set!",
+    "set-car!",
+    "set-cdr!",
+    "string-set!",
+    "vector-fill!",
+    "vector-set!",
 ];
 
 /// A variable, local or of the top level.
@@ -77,16 +95,23 @@ struct Found {
     place: Place,
     name: Symbol,
     span: Span,
+    /// `assigned` or `changed`.
+    how: &'static str,
     callee: Symbol,
     /// Of the variable, in that procedure.
     mentions: usize,
 }
 
 fn warning(found: &Found) -> Diagnostic {
-    let Found { name, callee, .. } = found;
+    let Found {
+        name, callee, how, ..
+    } = found;
+    // What a macro is expanded to has the name of the macro.
+    let callee = callee.name().trim_start_matches("%make-");
+    let callee = callee.trim_start_matches('%');
     Diagnostic::warning(
         found.span,
-        format!("only another process sees that `{name}` is assigned"),
+        format!("only another process sees that `{name}` is {how}"),
         format!("`{callee}` calls this in a process with its own `{name}`"),
     )
     .with_hint(
@@ -99,7 +124,7 @@ struct Task {
     callee: Symbol,
     bound: HashSet<Place>,
     mentions: HashMap<Place, usize>,
-    assigned: Vec<(Place, Span)>,
+    changed: Vec<(Place, Span, &'static str)>,
 }
 
 struct Search<'program> {
@@ -127,7 +152,24 @@ impl Search<'_> {
     fn assign(&mut self, place: Place, span: Span) {
         self.mention(place);
         for task in &mut self.inside {
-            task.assigned.push((place, span));
+            task.changed.push((place, span, "assigned"));
+        }
+    }
+
+    /// A call that changes what a variable holds.
+    fn change(&mut self, operator: &Expression, operands: &[Expression], span: Span) {
+        let Node::Imported { name, .. } = &operator.node else {
+            return;
+        };
+        let place = match operands.first().map(|operand| &operand.node) {
+            Some(Node::Local(variable)) => Place::Local(variable.0),
+            Some(Node::Global(global)) => Place::Global(global.0),
+            _ => return,
+        };
+        if CHANGES.contains(&name.name()) {
+            for task in &mut self.inside {
+                task.changed.push((place, span, "changed"));
+            }
         }
     }
 
@@ -143,13 +185,24 @@ impl Search<'_> {
                     .iter()
                     .for_each(|(variable, _)| self.bind(variable.0));
             }
+            Node::Call { operator, operands } => self.change(operator, operands, expression.span),
             _ => {}
         }
         let callee = self.callee(expression);
-        expression.children(&mut |child| match (&child.node, callee) {
-            (Node::Lambda(_), Some(callee)) => self.task(child, callee),
-            _ => self.expression(child),
-        });
+        expression.children(&mut |child| self.operand(child, callee));
+    }
+
+    fn operand(&mut self, operand: &Expression, callee: Option<Symbol>) {
+        match (&operand.node, callee) {
+            (Node::Lambda(_), Some(callee)) => self.task(operand, callee),
+            // `par` has a list of branches, each a list of a procedure and its arguments.
+            (_, Some(callee))
+                if callee.name() == "%par" && crate::ends::list(operand).is_some() =>
+            {
+                operand.children(&mut |child| self.operand(child, Some(callee)));
+            }
+            _ => self.expression(operand),
+        }
     }
 
     fn parameters(&mut self, lambda: &Lambda) {
@@ -174,7 +227,7 @@ impl Search<'_> {
             return None;
         };
         let library = &self.program.imports.get(import.0 as usize)?.library;
-        let is_ours = ["mound/", "srfi/18", "termite", "util/concurrent"]
+        let is_ours = ["mound/", "pony", "srfi/18", "termite", "util/concurrent"]
             .iter()
             .any(|begin| library.starts_with(begin));
         (is_ours && ELSEWHERE.contains(&name.name())).then_some(*name)
@@ -185,11 +238,11 @@ impl Search<'_> {
             callee,
             bound: HashSet::new(),
             mentions: HashMap::new(),
-            assigned: Vec::new(),
+            changed: Vec::new(),
         });
         self.expression(lambda);
         let task = self.inside.pop().expect("it was pushed above");
-        for (place, span) in task.assigned {
+        for (place, span, how) in task.changed {
             if task.bound.contains(&place) {
                 continue;
             }
@@ -201,6 +254,7 @@ impl Search<'_> {
                 place,
                 name,
                 span,
+                how,
                 callee: task.callee,
                 mentions: task.mentions.get(&place).copied().unwrap_or(0),
             });

@@ -1,4 +1,4 @@
-//! What `mound check` warns of in a program that can be compiled: looks at the core language, in
+//! What `mound check` says of a program that can be compiled: looks at the core language, in
 //! which every name is resolved, and at what the programmer wrote.
 //!
 //! Each module holds one rule. It compiles nothing and reads no files.
@@ -10,7 +10,10 @@
 
 #![forbid(unsafe_code)]
 
+mod channels;
+mod declared;
 mod elsewhere;
+mod ends;
 mod imports;
 mod literals;
 mod returns;
@@ -23,10 +26,11 @@ pub use imports::{ImportedSet, unused_imports};
 use mound_base::{Diagnostic, SourceMap};
 use mound_expand::core::Program;
 
-/// Warnings for a program or library, in the order of its text.
+/// Warnings and errors for a program or library, in the order of its text.
 pub fn check(program: &Program, sources: &SourceMap) -> Vec<Diagnostic> {
     let mut warnings = unused::check(program, sources);
     warnings.extend(elsewhere::check(program));
+    warnings.extend(channels::check(program));
     warnings.extend(returns::check(program, sources));
     warnings.extend(literals::check(program, sources));
     warnings.sort_by_key(|warning| (warning.span.source, warning.span.start));
