@@ -61,6 +61,11 @@ pub enum Command {
         /// End after so many seconds of the made-up time
         #[arg(long, value_name = "SECONDS", requires = "nodes")]
         until: Option<u32>,
+        /// Sample where processes use fuel and memory: print a table at the end, and write flame graphs and
+        /// folded stacks beside FILE
+        #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true,
+              default_missing_value = "profile.svg", conflicts_with = "nodes")]
+        profile: Option<PathBuf>,
         /// The program, what `mound bundle` has made, or an installed library as LIBRARY@VERSION,
         /// then its arguments; in a project, its program if there is none
         #[arg(value_name = "FILE|LIBRARY")]

@@ -19,6 +19,7 @@ mod language;
 mod manuals;
 mod observe;
 mod packages;
+mod profiling;
 mod projects;
 mod references;
 mod repl;

@@ -2,8 +2,8 @@
 
 use crate::arguments::{Arguments, Command, Settings, parse_memory};
 use crate::{
-    ans, checking, cluster, doctor, formatting, language, manuals, observe, packages, projects,
-    references, repl, reporting, signals, simulating, standard, suites, top,
+    ans, checking, cluster, doctor, formatting, language, manuals, observe, packages, profiling,
+    projects, references, repl, reporting, signals, simulating, standard, suites, top,
 };
 use mound_engine::{Coverage, Engine, Left, Native, Options, ReplOutcome};
 use std::path::{Path, PathBuf};
@@ -55,6 +55,7 @@ pub fn perform(arguments: Arguments) -> Result<i32, Failure> {
             seed,
             nodes,
             until,
+            profile,
             file,
             arguments,
         } => {
@@ -76,7 +77,12 @@ pub fn perform(arguments: Arguments) -> Result<i32, Failure> {
                 };
                 return plan.run_nodes(count, source, arguments);
             }
-            run(&settings, place, seed, file.as_deref(), arguments)
+            let way = Way {
+                place,
+                seed,
+                profile: profile.as_deref(),
+            };
+            run(&settings, way, file.as_deref(), arguments)
         }
         Command::Simulate {
             settings,
@@ -369,17 +375,24 @@ pub fn command_line(file: &str, arguments: Vec<String>) -> Vec<String> {
 /// Where to listen, and what others are told.
 pub type Place<'a> = (&'a str, Option<&'a str>);
 
+/// How a program is run, beside the settings of all commands.
+struct Way<'a> {
+    place: Option<Place<'a>>,
+    seed: Option<u64>,
+    /// Where a profile goes.
+    profile: Option<&'a Path>,
+}
+
 fn run(
     settings: &Settings,
-    place: Option<Place<'_>>,
-    seed: Option<u64>,
+    way: Way<'_>,
     file: Option<&str>,
     arguments: Vec<String>,
 ) -> Result<i32, Failure> {
     let file = &projects::program(file)?;
     let program = Program::find(file)?;
     let mut options = options(settings, &command_line(file, arguments), program.path())?;
-    options.seed = seed;
+    options.seed = way.seed;
     let coverage = settings
         .report_coverage
         .is_some()
@@ -387,11 +400,18 @@ fn run(
     options.coverage = coverage.clone();
     let engine = Engine::start(options).map_err(Failure::node)?;
     signals::stop_when_asked(engine.stopper(), Some(engine.observer())).map_err(Failure::node)?;
-    if let Some((listen, advertise)) = place {
+    if let Some((listen, advertise)) = way.place {
         engine.listen(listen, advertise).map_err(Failure::node)?;
     }
+    if way.profile.is_some() {
+        engine.start_profile();
+    }
     let status = program.run(&engine);
+    let samples = way.profile.map(|file| (engine.stop_profile(), file));
     let (status, mut left) = finish(engine, status);
+    if let Some((samples, file)) = samples {
+        standard::error(&profiling::write(&samples, file)?);
+    }
     if let Some((coverage, file)) = coverage.zip(settings.report_coverage.as_ref()) {
         std::fs::write(file, coverage.as_lcov()).map_err(|error| {
             let why = mound_engine::why(&error);

@@ -227,6 +227,9 @@ impl SchemeProcess {
         if turn.trace().is_some_and(|trace| trace.calls) {
             return self.run_slowly(turn);
         }
+        if turn.node().profile.is_on() {
+            return self.run_sampled(turn);
+        }
         let mut host = TurnHost::running(turn, self.context.fuel);
         let stop = mound_machine::run_turn(&mut self.context, &mut host);
         let used = host.used(self.context.fuel);

@@ -11,6 +11,7 @@ use crate::loader;
 use crate::memory;
 use crate::options::Options;
 use crate::outside::{Messenger, Observer, Stopper};
+use crate::profile::Samples;
 use crate::results::{Event, Results};
 use crate::seeded;
 use crate::simulation::Place;
@@ -100,6 +101,16 @@ impl Engine {
     /// Listens for other nodes at `host:port`; returns the node's name, which is `advertise` if there is one.
     pub fn listen(&self, address: &str, advertise: Option<&str>) -> Result<String, String> {
         distribution::start(&self.state, address, advertise)
+    }
+
+    /// Samples from now on where processes use fuel and memory.
+    pub fn start_profile(&self) {
+        self.state.profile.start();
+    }
+
+    /// Ends that, and gives the samples.
+    pub fn stop_profile(&self) -> Samples {
+        self.state.profile.stop()
     }
 
     /// Compiles a program and returns its units without running them, libraries first, and the warnings.

@@ -3,6 +3,7 @@
 use crate::compiler::Job;
 use crate::documentation::{self, Documentation};
 use crate::loader;
+use crate::profile::Samples;
 use crate::results::Event;
 use crate::state::NodeState;
 use crate::watch::Frame;
@@ -156,6 +157,16 @@ impl Interactive {
             .watch()
             .map_or(0, |watch| watch.allocated_words());
         (self.queue.fuel_used(), allocated)
+    }
+
+    /// Samples from now on where processes use fuel and memory.
+    pub fn start_profile(&self) {
+        self.state.profile.start();
+    }
+
+    /// Ends that, and gives the samples.
+    pub fn stop_profile(&self) -> Samples {
+        self.state.profile.stop()
     }
 
     /// The first form of `text` in the core language, or rendered errors.

@@ -6,6 +6,7 @@ use crate::console::Console;
 use crate::crash::CrashWatchers;
 use crate::distribution::{Distribution, LimitedServices};
 use crate::options::{Native, Options};
+use crate::profile::Profile;
 use crate::requests::RequestTable;
 use crate::resources::ResourceTable;
 use crate::results::Results;
@@ -88,6 +89,8 @@ pub struct NodeState {
     pub crash_watchers: CrashWatchers,
     pub hash_seeds: HashSeeds,
     pub slow_threads: SlowThreads,
+    /// Where fuel goes, if somebody wants to know.
+    pub profile: Profile,
     /// Where it is in a simulation.
     pub place: Option<Place>,
     pub limited_services: LimitedServices,
@@ -138,6 +141,7 @@ impl NodeState {
         NodeState {
             hash_seeds,
             slow_threads: SlowThreads::default(),
+            profile: Profile::new(),
             place,
             limited_services: LimitedServices::default(),
             options,

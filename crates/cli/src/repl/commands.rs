@@ -4,6 +4,7 @@
 //! with it to standard error.
 
 use super::Repl;
+use crate::profiling;
 use mound_engine::ReplOutcome;
 use std::time::Instant;
 
@@ -55,6 +56,12 @@ static COMMANDS: &[Command] = &[
         "EXPRESSION",
         "show how long it takes and what it uses",
         time,
+    ),
+    row(
+        &["profile"],
+        "EXPRESSION",
+        "show which procedures use fuel and memory while it is evaluated",
+        profile,
     ),
     row(
         &["trace"],
@@ -203,6 +210,13 @@ fn time(repl: &mut Repl, expression: &str) -> Option<i32> {
         reductions_after - reductions,
         8 * (words_after - words),
     );
+    status
+}
+
+fn profile(repl: &mut Repl, expression: &str) -> Option<i32> {
+    repl.interactive.start_profile();
+    let status = repl.evaluate("profile", expression);
+    print!("{}", profiling::table(&repl.interactive.stop_profile()));
     status
 }
 
