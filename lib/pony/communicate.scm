@@ -59,8 +59,13 @@
     (define (cancel) (! peer (list peer-inbox 'pony:cancel sequence)))
     (%hold-sequence! hold sequence)
     (%hold-outcome! hold #f)
-    (! peer (list peer-inbox 'pony:offer name session sequence
-                  (%primitive %self) (%hold-inbox hold) items))
+    (! peer
+       (if (eqv? session (%hold-knows hold))
+           (cons peer-inbox
+                 (cons 'pony:more (cons name (cons session
+                                                   (cons sequence items)))))
+           (list peer-inbox 'pony:offer name session sequence
+                 (%primitive %self) (%hold-inbox hold) items)))
     (let wait ()
       (let ((outcome (%hold-outcome hold)))
         (cond ((vector? outcome)
@@ -69,10 +74,11 @@
                (set! moving '())
                (wait))
               (outcome
+               (%hold-knows! hold session)
                (%give-moving! moving peer outcome)
                #t)
               ((eqv? session (%hold-session hold))
-               (%await-post #f cancel)
+               (%await-post hold #f cancel)
                (wait))
               (else (%offer hold name items moving)))))))
 
@@ -146,7 +152,7 @@
   (or (%ready-offer! hold name)
       (begin
         (if (%hold-lost hold) (%lost (%hold-end hold) (%hold-lost hold) #f))
-        (%await-post #f void)
+        (%await-post hold #f void)
         (%next-offer! hold name))))
 
 ;; An offer: (field session sequence pid inbox items).

@@ -12,12 +12,14 @@
 ;;; - watch is the monitor of the peer, from the first output of a session on;
 ;;; - offers whose session is not above `floor` are of a process that ended, and
 ;;;   are dropped;
+;;; - knows is a session in which the peer has taken something, and so knows
+;;;   this process, or #f;
 ;;; - heard is the session whose input this process took last, until another
 ;;;   input begins: an output then answers that session, and nobody else.
 
 (define-record-type %hold
   (%make-hold end inbox home-watch session peer peer-inbox watch floor heard
-              died lost offers sequence outcome)
+              died lost offers sequence outcome knows)
   %hold?
   (end %hold-end)
   (inbox %hold-inbox)
@@ -40,7 +42,8 @@
   ;; The number of the last output, and what became of it: #f, a list of the
   ;; inboxes for the ends in it, or a vector of one, if it is not taken yet.
   (sequence %hold-sequence %hold-sequence!)
-  (outcome %hold-outcome %hold-outcome!))
+  (outcome %hold-outcome %hold-outcome!)
+  (knows %hold-knows %hold-knows!))
 
 (define-record-type %table
   (%make-table owner holds gone)
@@ -65,7 +68,7 @@
 (define (%new-hold end inbox floor)
   (let ((home (%end-home end)))
     (%make-hold end inbox (if (%local? home) #f (monitor home))
-                #f #f #f #f floor #f #f #f '() 0 #f)))
+                #f #f #f #f floor #f #f #f '() 0 #f #f)))
 
 (define (%local? pid)
   (let ((node (%primitive %pid-node pid)))

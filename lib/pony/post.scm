@@ -1,20 +1,28 @@
 ;;; What comes to the inboxes of a process, and asking the home of a bundle.
 ;;;
 ;;;   (inbox pony:offer field session sequence pid inbox items)
+;;;   (inbox pony:more field session sequence item ...)
+;;;                                          an offer to one who has taken
+;;;                                          something in this session, and so
+;;;                                          knows the pid and the inbox
 ;;;   (inbox pony:taken sequence inbox ...)  the items were taken; an inbox for
 ;;;                                          each end in them that moves
 ;;;   (inbox pony:give sequence inboxes)     the same, but not taken yet
 ;;;   (inbox pony:cancel sequence)           the writer has given up
 ;;;   (inbox pony:over session why)
 ;;;   (inbox pony:lost why)
+;;;
+;;; What is sent again and again is short: to copy it is most of the time of a
+;;; communication.
 
 (define %kinds
-  '(pony:offer pony:taken pony:give pony:cancel pony:over pony:lost))
+  '(pony:offer pony:more pony:taken pony:give pony:cancel pony:over pony:lost))
 
 ;; Waits for one message for a hold of this process and notes it; #f at the
-;; deadline. Other messages stay. `leave` is called before what a linked process
-;; has left is raised, or is #f if that is left to the next receive.
-(define (%await-post deadline leave)
+;; deadline. Other messages stay. `expecting` is the hold that the message is
+;; most likely for, or #f. `leave` is called before what a linked process has
+;; left is raised, or is #f if that is left to the next receive.
+(define (%await-post expecting deadline leave)
   (let loop ((message (%first-message deadline)))
     (cond ((not (pair? message))
            (cond ((%timed-out? message)
@@ -24,7 +32,9 @@
                   (leave)
                   (%raise-exit message))
                  (else (loop (%next-message deadline)))))
-          ((%hold-with (car message))
+          ((if (and expecting (eq? (car message) (%hold-inbox expecting)))
+               expecting
+               (%hold-with (car message)))
            => (lambda (hold)
                 (%mailbox-accept!)
                 (%note! hold (cdr message))
@@ -42,11 +52,11 @@
 
 ;; Notes what has come so far.
 (define (%post-so-far!)
-  (if (%await-post 0 void) (%post-so-far!)))
+  (if (%await-post #f 0 void) (%post-so-far!)))
 
 ;; The same without raising anything, where an end is given up.
 (define (%sweep-post!)
-  (if (%await-post 0 #f) (%sweep-post!)))
+  (if (%await-post #f 0 #f) (%sweep-post!)))
 
 (define (%for-a-past-hold? message)
   (and (pair? (cdr message))
@@ -59,6 +69,18 @@
      (if (> (caddr message) (%hold-floor hold))
          (%hold-offers! hold (%at-its-end (%hold-offers hold)
                                           (cdr message)))))
+    ;; An offer of another session than that of the hold is of one that is over.
+    ((pony:more)
+     (let ((session (caddr message)))
+       (if (eqv? session (%hold-session hold))
+           (%hold-offers! hold
+                          (%at-its-end (%hold-offers hold)
+                                       (list (cadr message)
+                                             session
+                                             (cadddr message)
+                                             (%hold-peer hold)
+                                             (%hold-peer-inbox hold)
+                                             (cddddr message)))))))
     ((pony:taken)
      (if (= (cadr message) (%hold-sequence hold))
          (%hold-outcome! hold (cddr message))))
@@ -144,7 +166,7 @@
 ;; returns #f then.
 (define (%lost end why deadline)
   (if (%blocks? end why)
-      (if (%await-post deadline void)
+      (if (%await-post #f deadline void)
           (%lost end why deadline)
           #f)
       (raise (%lost-condition why (%end-side end)))))

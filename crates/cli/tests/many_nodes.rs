@@ -117,6 +117,34 @@ fn settings_of_nodes_and_name_servers_are_read_from_files() {
     check_failures(difference(&expected, &output).into_iter().collect());
 }
 
+/// `KILLS` of the environment says how many times.
+#[test]
+fn no_item_is_lost_or_doubled_when_a_node_is_killed_at_any_moment() {
+    let kills: u64 = std::env::var("KILLS").map_or(2, |text| text.parse().expect("a number"));
+    let home = fresh_directory("home");
+    let program = program("many/pony-kills.scm");
+    let steady = Server::plain(&home, LOOPBACK);
+    for round in 0..kills {
+        let doomed = Server::plain(&home, LOOPBACK);
+        let mut servers = [doomed];
+        let mut command = mound();
+        command
+            .env("MOUND_HOME", &home)
+            .args(["run", "--report-left", "--listen", LOOPBACK])
+            .arg(&program)
+            .args([&steady.address, &servers[0].address]);
+        let mut driver = Running::start(&mut command);
+        let mut output = driver.output_until("(ready)");
+        // Some other moment each time.
+        std::thread::sleep(std::time::Duration::from_micros(round * 7919 % 100_000));
+        servers[0].running.kill();
+        driver.tell("killed");
+        output.push_str(&driver.rest());
+        let failure = output_failure(&program, &output, &driver, &steady.running);
+        check_failures(failure.into_iter().collect());
+    }
+}
+
 /// A name server by the command, and two programs that find it by the name of its file.
 #[test]
 fn the_command_of_a_name_server_serves_lists_and_stops() {
