@@ -58,18 +58,22 @@ read_until(Stop, Bytes) ->
 times(0) -> ok;
 times(N) -> read(), times(N - 1).
 
+%% The least of as many batches of twenty as fit.
 latency(Writer, Seconds) ->
     times(100),
-    Begun = now_s(),
-    Time = latency(Begun, Seconds, 0),
+    Time = least(now_s() + Seconds, 1000),
     exit(Writer, kill),
     flush(),
     Time.
 
-latency(Begun, Seconds, Count) ->
-    case now_s() - Begun < Seconds of
-        true -> times(100), latency(Begun, Seconds, Count + 100);
-        false -> (now_s() - Begun) / Count
+least(Stop, Best) ->
+    Begun = now_s(),
+    times(20),
+    End = now_s(),
+    Now = min(Best, (End - Begun) / 20),
+    case End < Stop of
+        true -> least(Stop, Now);
+        false -> Now
     end.
 
 flush() -> receive _ -> flush() after 50 -> ok end.
