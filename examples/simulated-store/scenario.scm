@@ -36,5 +36,4 @@
 (unless (eq? verdict #t)
   (write verdict)
   (newline)
-  (display (sequence-diagram outcome))
   (exit 1))

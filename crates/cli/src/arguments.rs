@@ -1,9 +1,10 @@
 //! What can be said on the command line.
 
 use crate::about;
+use crate::simulating::Diagram;
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
-use mound_engine::{Limits, Roles, parse_limits, parse_size};
+use mound_engine::{Limits, Roles, Without, parse_limits, parse_size};
 use mound_modules::Mode;
 use std::ffi::OsString;
 use std::ops::RangeInclusive;
@@ -23,6 +24,9 @@ const MOST_SCHEDULERS: i64 = 1024;
 
 /// Simulated nodes, each of which takes megabytes and a thread of its compiler.
 const MOST_NODES: i64 = 256;
+
+/// Reductions in one turn of a process.
+const USUAL_FUEL: i64 = 4000;
 
 /// The statuses, as documented in the help text and the book.
 const EXIT_STATUS: &str = "\
@@ -81,9 +85,22 @@ pub enum Command {
         /// What everything that is random follows from
         #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "seeds")]
         seed: u64,
-        /// Try these seeds until the scenario fails with one: it ends with another status than 0
+        /// Try these seeds until the scenario fails with one: it ends with another status than 0. Then
+        /// look for the steps that it needs to fail, and show what happened
         #[arg(long, value_name = "FROM-TO", value_parser = parse_seeds)]
         seeds: Option<RangeInclusive<u64>>,
+        /// How many runs a search makes to find fewer steps
+        #[arg(long, value_name = "RUNS", default_value_t = 100, requires = "seeds")]
+        shrink: u32,
+        /// Leave out these steps, as a search names them: scenario:2,client:1,latency
+        #[arg(long, value_name = "STEPS", conflicts_with = "seeds")]
+        without: Option<Without>,
+        /// Show which messages were sent, what nodes noted, and what happened to them
+        #[arg(long, value_enum, value_name = "FORM")]
+        diagram: Option<Diagram>,
+        /// Write what happened to a file, for recorded-outcome of (mound simulate)
+        #[arg(long, value_name = "FILE", conflicts_with = "seeds")]
+        record: Option<PathBuf>,
         /// End after so many seconds of the made-up time
         #[arg(long, value_name = "SECONDS")]
         until: Option<u32>,
@@ -506,7 +523,7 @@ pub struct Settings {
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u16).range(2..=3600))]
     pub node_timeout: Option<u16>,
     /// Reductions in one turn of a process
-    #[arg(long, default_value_t = 4000, value_name = "N", hide = true)]
+    #[arg(long, default_value_t = USUAL_FUEL, value_name = "N", hide = true)]
     pub fuel: i64,
     /// Collect at each chance and check the heap afterwards (for tests of Mound)
     #[arg(long, hide = true)]
@@ -558,7 +575,9 @@ impl Settings {
         if let Some(seed) = self.mixed {
             flags.extend(["--mixed".into(), seed.to_string().into()]);
         }
-        flags.extend(["--fuel".into(), self.fuel.to_string().into()]);
+        if self.fuel != USUAL_FUEL {
+            flags.extend(["--fuel".into(), self.fuel.to_string().into()]);
+        }
         if let Some(bytes) = self.memory {
             flags.extend(["--memory".into(), bytes.to_string().into()]);
         }

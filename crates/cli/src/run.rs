@@ -73,6 +73,7 @@ pub fn perform(arguments: Arguments) -> Result<i32, Failure> {
                 let plan = simulating::Plan {
                     settings,
                     seed,
+                    without: mound_engine::Without::default(),
                     until,
                 };
                 return plan.run_nodes(count, source, arguments);
@@ -88,12 +89,27 @@ pub fn perform(arguments: Arguments) -> Result<i32, Failure> {
             settings,
             seed,
             seeds,
+            shrink,
+            without,
+            diagram,
+            record,
             until,
             file,
             arguments,
         } => {
-            let seeds = seeds.unwrap_or(seed..=seed);
-            simulating::simulate(&settings, seeds, until, &file, arguments)
+            let scenario = simulating::Scenario {
+                settings: &settings,
+                until,
+                file: &file,
+                arguments: &arguments,
+            };
+            match seeds {
+                Some(seeds) => scenario.search(seeds, shrink, diagram.unwrap_or_default()),
+                None => {
+                    let without = without.unwrap_or_default();
+                    scenario.run(seed, without, diagram, record.as_deref())
+                }
+            }
         }
         Command::Repl {
             settings,

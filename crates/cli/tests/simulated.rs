@@ -99,8 +99,19 @@ fn programs_on_two_nodes_print_the_same_when_they_are_simulated() {
 
 #[test]
 fn cut_links_and_crashes_are_told_as_on_real_nodes() {
-    let run = run(mound().args(["simulate", "tests/simulated/faults.scm"])).expect_status(0);
-    let expected = read(&root().join("tests/simulated/faults.out"));
+    check("faults");
+}
+
+#[test]
+fn networks_and_clocks_are_as_a_scenario_says() {
+    check("network");
+}
+
+/// A scenario prints what it should.
+fn check(name: &str) {
+    let scenario = format!("tests/simulated/{name}.scm");
+    let run = run(mound().args(["simulate", &scenario])).expect_status(0);
+    let expected = read(&root().join(format!("tests/simulated/{name}.out")));
     check_failures(difference(&expected, &run.output).into_iter().collect());
 }
 
@@ -160,11 +171,7 @@ fn a_search_stops_at_the_first_seed_that_fails() {
     let path = program(text);
     let search = |seeds: &str| run(mound().args(["simulate", "--seeds", seeds]).arg(&path));
     let found = search("1-1000").expect_status(7);
-    let seed = found
-        .output
-        .strip_prefix("seed ")
-        .and_then(|rest| rest.strip_suffix(" fails\n"));
-    let seed: u64 = seed.expect("it says which").parse().expect("a number");
+    let seed: u64 = seed_of(&found).parse().expect("a number");
     let again = run(mound()
         .args(["simulate", "--seed", &seed.to_string()])
         .arg(&path));
@@ -188,26 +195,104 @@ fn search_store(seeds: &str, version: &str) -> Run {
 #[test]
 fn a_seed_shows_that_a_store_loses_what_it_has_confirmed() {
     let found = search_store("1-200", "early").expect_status(1);
-    let (shown, last) = found
-        .output
-        .trim_end()
-        .rsplit_once('\n')
-        .expect("it shows what happened");
-    let seed = last
-        .strip_prefix("seed ")
-        .and_then(|rest| rest.strip_suffix(" fails"))
-        .expect("it says which");
-
-    // All values are confirmed, and one of them is not there afterwards.
-    let verdict = shown.lines().next().expect("there is a verdict");
+    // What is confirmed is not there afterwards.
+    let verdict = found.output.lines().next().expect("there is a verdict");
     assert!(verdict.starts_with("(not-linearizable "), "{found:#?}");
-    assert_eq!(verdict.matches(" ok)").count(), 3, "{found:#?}");
-    assert!(verdict.contains(") #f)"), "{found:#?}");
+    assert!(
+        verdict.contains(" ok)") && verdict.contains(") #f)"),
+        "{found:#?}"
+    );
+    let shown = &found.output;
     assert!(shown.contains(" ms     primary is killed\n"), "{found:#?}");
+    assert!(shown.contains("(crash primary)\n"), "{found:#?}");
 
-    let again = run(mound().args(["simulate", "--seed", seed, STORE, "early"]));
-    assert_eq!(again.status, Some(1));
-    assert_eq!(again.output.trim_end(), shown);
+    let again = again(&found).expect_status(1);
+    let (before, _) = shown.split_once("seed ").expect("it says which");
+    assert_eq!(again.output, before);
+}
+
+/// The seed that a search has found.
+fn seed_of(found: &Run) -> &str {
+    let line = found
+        .output
+        .lines()
+        .find_map(|line| line.strip_prefix("seed "));
+    let seed = line.and_then(|line| line.strip_suffix(" fails"));
+    seed.expect("it says which")
+}
+
+/// Runs what a search says is to be run to see the same again.
+fn again(found: &Run) -> Run {
+    let last = found.output.lines().last().expect("there are lines");
+    let words = last.strip_prefix("to see it again: mound ");
+    run(mound().args(words.expect("it says how").split(' ')))
+}
+
+#[test]
+fn a_search_leaves_out_the_steps_that_a_failure_does_not_need() {
+    let scenario = "tests/simulated/lost-update.scm";
+    let search = |options: &[&str]| {
+        let command = ["simulate", "--seeds", "1-20"];
+        run(mound().args(command).args(options).arg(scenario)).expect_status(7)
+    };
+    // One addition of each of two nodes, of ten and the cut of a link.
+    let found = search(&[]);
+    assert!(found.output.starts_with("(1 of 2)\n"), "{found:#?}");
+    let shown = found.output.lines();
+    let steps: Vec<&str> = shown.filter(|line| line.starts_with("  ")).collect();
+    assert_eq!(steps.len(), 2, "{found:#?}");
+    for node in ["one", "two"] {
+        let is_its =
+            |step: &&str| step.starts_with(&format!("  {node}:")) && step.ends_with(" add");
+        assert!(steps.iter().any(is_its), "{found:#?}");
+    }
+    assert!(
+        found.output.contains("2 of its 21 steps are needed"),
+        "{found:#?}"
+    );
+    let (before, _) = found.output.split_once("seed ").expect("it says which");
+    assert_eq!(again(&found).expect_status(7).output, before);
+
+    // As it is, as a diagram of the other kind.
+    let whole = search(&["--shrink", "0", "--diagram", "mermaid"]);
+    assert!(
+        whole
+            .output
+            .contains("21 of its 21 steps are needed, as 0 more"),
+        "{whole:#?}"
+    );
+    assert!(
+        whole
+            .output
+            .contains("\nsequenceDiagram\n  participant n0 as scenario\n")
+    );
+    assert!(whole.output.contains("->>"), "{whole:#?}");
+}
+
+#[test]
+fn a_run_can_be_recorded_and_its_record_read() {
+    let record = fresh_directory("record").join("record");
+    let scenario = "tests/simulated/lost-update.scm";
+    run(mound()
+        .args(["simulate", "--without", "one:1-10", "--record"])
+        .arg(&record)
+        .arg(scenario))
+    .expect_status(0);
+    let text = "(import (scheme base) (scheme write) (scheme process-context) (mound simulate) (kompics sim))
+                (define outcome (recorded-outcome (cadr (command-line))))
+                (write (map cadr (outcome-history outcome)))";
+    let read = run(mound().arg("run").arg(program(text)).arg(&record)).expect_status(0);
+    assert_eq!(read.output, format!("({})", ["two"; 10].join(" ")));
+}
+
+#[test]
+fn what_cannot_be_read_is_no_failing_seed() {
+    let path = program("(import (scheme base)");
+    let search = run(mound().args(["simulate", "--seeds", "1-9"]).arg(path)).expect_status(3);
+    assert_eq!(search.output, "");
+    assert!(search.errors.contains("error"), "{search:#?}");
+    let wrong = run(mound().args(["simulate", "--without", "nothing", "x.scm"])).expect_status(2);
+    assert!(wrong.errors.contains("`nothing` is no step"), "{wrong:#?}");
 }
 
 #[test]

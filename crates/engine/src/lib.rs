@@ -64,7 +64,7 @@ pub use mound_session::{Coverage, Exported, Finding, Place, Unsaved, why};
 pub use options::{Native, Options, default_home};
 pub use outside::{Messenger, Observer, Stopper};
 pub use profile::{Samples, Site, Used};
-pub use simulation::{Program, Simulation};
+pub use simulation::{LATENCY, Program, Simulation, TURNS, Without};
 pub use watch::Frame;
 pub use work::WorkResult;
 

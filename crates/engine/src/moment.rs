@@ -12,8 +12,17 @@ const DAY_SECONDS: u64 = 24 * 60 * 60;
 
 /// The time since 1970; made up in a run with a seed.
 pub fn now(turn: &Turn<'_, SchemeProcess>) -> Duration {
-    match turn.node().options.seed {
-        Some(_) => seeded::since_1970(turn.now()),
+    let node = turn.node();
+    match node.options.seed {
+        Some(_) => {
+            let time = seeded::since_1970(turn.now());
+            let skew = node.place.as_ref().map_or(0, |place| place.skew());
+            let size = Duration::from_nanos(skew.unsigned_abs());
+            match skew < 0 {
+                true => time.saturating_sub(size),
+                false => time.saturating_add(size),
+            }
+        }
         None => wall_clock(),
     }
 }

@@ -16,9 +16,11 @@
 //! - SIM-2. What is drawn comes from a source that is named after its purpose and made of the seed.
 
 mod orders;
+mod steps;
 mod world;
 
 pub use orders::operation;
+pub use steps::{LATENCY, TURNS, Without};
 pub use world::{Place, World};
 
 use crate::console::Console;
@@ -73,8 +75,12 @@ pub struct Simulation {
     members: Vec<Member>,
     /// How often each node was started.
     starts: BTreeMap<String, u64>,
+    /// What each node ran last.
+    programs: BTreeMap<String, (Program, Lifetime)>,
     /// Decides whose turn it is.
     turns: Source,
+    /// Whose was the last, by its index.
+    last_turn: usize,
     /// When the run ends, whatever goes on.
     until: Option<u64>,
     /// When a process had a turn last.
@@ -114,6 +120,7 @@ impl Simulation {
     /// Without nodes, at the beginning of time. `until`: when the run ends, whatever goes on.
     pub fn new(
         seed: u64,
+        without: Without,
         template: Options,
         until: Option<Duration>,
     ) -> Result<Simulation, String> {
@@ -124,13 +131,15 @@ impl Simulation {
             .build()
             .map_err(failed)?;
         Ok(Simulation {
-            world: Arc::new(World::new(seed, tasks.handle().clone())),
+            world: Arc::new(World::new(seed, without, tasks.handle().clone())),
             tasks,
             console,
             template,
             members: Vec::new(),
             starts: BTreeMap::new(),
+            programs: BTreeMap::new(),
             turns: Source::of(seed, &["turns"]),
+            last_turn: 0,
             until: until.map(|until| u64::try_from(until.as_nanos()).unwrap_or(u64::MAX)),
             active: 0,
         })
@@ -177,6 +186,11 @@ impl Simulation {
         self.console.finish()
     }
 
+    /// What happened, as lines that are data of Scheme: steps, trace and history.
+    pub fn record(&self) -> String {
+        self.world.lines()
+    }
+
     fn is_alive(&self, name: &str) -> bool {
         self.members
             .iter()
@@ -209,14 +223,18 @@ impl Simulation {
         let Some(last) = count.checked_sub(1) else {
             return false;
         };
-        let first = usize::try_from(self.turns.between(0, last as u64)).unwrap_or(0);
-        for member in (first..count).chain(0..first) {
-            let member = &self.members[member];
+        let first = match self.world.without.has(TURNS) {
+            true => (self.last_turn + 1) % count,
+            false => usize::try_from(self.turns.between(0, last as u64)).unwrap_or(0),
+        };
+        for index in (first..count).chain(0..first) {
+            let member = &self.members[index];
             let steps =
                 member.runs() && member.engine.with_driver(|driver| driver.step()) == Some(true);
             if steps {
                 let now = self.world.clock.now();
                 self.active = now;
+                self.last_turn = index;
                 // Processes that only wake each other must not hold up the time for the others.
                 self.world.clock.skip_to(now + TURN_NS);
                 return true;
@@ -292,6 +310,8 @@ impl Simulation {
         let (text, path) = (&program.text, program.path.clone());
         let compilation = engine.compile_program(&program.name, path, text)?;
         let (_, results) = engine.begin(compilation)?;
+        self.programs
+            .insert(name.to_owned(), (program.clone(), life));
         self.world.note_standing(name, Standing::Runs);
         self.world.note(&format!("start {name}"));
         self.members.push(Member {
@@ -318,6 +338,15 @@ impl Simulation {
         true
     }
 
+    /// Ends a node so if it runs, and starts it again with the program that it had last.
+    fn restart(&mut self, name: &str) -> Result<(), String> {
+        let Some((program, life)) = self.programs.get(name).cloned() else {
+            return Err(format!("node {name} was never started"));
+        };
+        self.crash(name);
+        self.start(name, &program, life, true)
+    }
+
     fn remove(&self, member: &Member) {
         let state = member.engine.state();
         state.ending.store(true, Ordering::Relaxed);
@@ -340,6 +369,7 @@ impl Simulation {
                     life,
                 } => self.start(&name, &program, life, true).map(|()| true),
                 Order::Crash { name } => Ok(self.crash(&name)),
+                Order::Restart { name } => self.restart(&name).map(|()| true),
             };
             asker.answer(result);
         }

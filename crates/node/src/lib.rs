@@ -63,7 +63,7 @@ pub use host::{BoxFuture, Host, SystemHost};
 pub use identity::{
     Credential, Identity, Machine, MachineKey, NodeId, Role, Roles, Trust, is_signed_bulletin,
 };
-pub use modelled::{Life, ModelledHost, ModelledNetwork, Source, Timeline};
+pub use modelled::{Latency, Life, Loss, ModelledHost, ModelledNetwork, Source, Timeline};
 pub use node::Node;
 pub use peers::{Epoch, PeerId, PeerInfo};
 pub use shared::{Queued, SendError};

@@ -8,8 +8,9 @@
 //! a source of numbers that belongs to the two nodes and the direction, so what two nodes say to each other changes
 //! nothing for the others. Nothing is encrypted, and nobody has to prove who he is.
 //!
-//! What can go wrong: a *cut* between two nodes holds all that is under way until it is healed, so that each finds
-//! out by the silence of the other; *breaking* ends the connections of two nodes; a *crash* is the end of a node
+//! What can go wrong: a *cut* of the way from one node to another holds all that is under way there until it is
+//! healed, so that nodes find out by the silence of the other; a piece that is *lost* is sent again, and comes later
+//! with all that was sent after it; *breaking* ends the connections of two nodes; a *crash* is the end of a node
 //! without a word, as `kill -9` ends one: what it has sent arrives, and then the end of the stream.
 //!
 //! - Nothing here looks at the clock of the machine or at its random numbers: what happens follows from the seed,
@@ -18,10 +19,12 @@
 
 mod network;
 mod pipe;
+mod quality;
 mod source;
 mod timeline;
 
 pub use network::{Life, ModelledNetwork};
+pub use quality::{Latency, Loss};
 pub use source::Source;
 pub use timeline::{ModelledHost, Timeline};
 

@@ -8,6 +8,7 @@ use crate::resources::answer_item;
 use crate::state::NodeState;
 use mound_base::Symbol;
 use mound_machine::Item;
+use mound_node::{Latency, Loss};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -19,6 +20,10 @@ pub enum Order {
         life: Lifetime,
     },
     Crash {
+        name: String,
+    },
+    /// With the program that it had last.
+    Restart {
         name: String,
     },
 }
@@ -62,6 +67,7 @@ pub fn operation(node: &Arc<NodeState>, number: u64, name: &str, arguments: &[It
         match rest {
             // Programs that say what they see run outside as well.
             "observe" => answer_item(node, number, Item::Boolean(false)),
+            "step" => answer_item(node, number, Item::Boolean(true)),
             _ => refuse(
                 node,
                 number,
@@ -110,27 +116,47 @@ pub fn operation(node: &Arc<NodeState>, number: u64, name: &str, arguments: &[It
             world.give_order(Order::Crash { name: name.clone() }, asker());
             return true;
         }
-        ("simulation-cut", [Item::Text(one), Item::Text(other)]) => {
-            world.network.cut(one, other);
-            world.note(&format!("network (cut {one} {other})"));
+        ("simulation-restart", [Item::Text(name)]) => {
+            world.give_order(Order::Restart { name: name.clone() }, asker());
+            return true;
+        }
+        ("simulation-step", [Item::Text(what)]) => Item::Boolean(place.takes_step(what)),
+        ("simulation-cut", [Item::Text(from), Item::Text(to)]) => {
+            world.network.cut(from, to);
             Item::Unspecified
         }
-        ("simulation-heal", [Item::Text(one), Item::Text(other)]) => {
-            world.network.heal(one, other);
-            world.note(&format!("network (heal {one} {other})"));
+        ("simulation-heal", [Item::Text(from), Item::Text(to)]) => {
+            world.network.heal(from, to);
+            Item::Unspecified
+        }
+        ("simulation-heal-all", []) => {
+            world.network.heal_all();
             Item::Unspecified
         }
         ("simulation-break", [Item::Text(one), Item::Text(other)]) => {
             world.network.break_off(one, other);
-            world.note(&format!("network (break {one} {other})"));
             Item::Unspecified
         }
-        ("simulation-latency", [Item::Integer(least), Item::Integer(most)]) => {
-            let (Ok(least), Ok(most)) = (u64::try_from(*least), u64::try_from(*most)) else {
+        ("simulation-latency", [Item::List(way), Item::List(latency)]) => {
+            let (Some(way), Some(latency)) = (way_of(way), latency_of(latency)) else {
                 return false;
             };
-            world.network.set_latency(least, most);
-            world.note(&format!("network (latency {least} {most})"));
+            world.network.set_latency(way, latency);
+            Item::Unspecified
+        }
+        ("simulation-loss", [Item::List(way), Item::Integer(millionths)]) => {
+            let (Some(way), Ok(millionths)) = (way_of(way), u32::try_from(*millionths)) else {
+                return false;
+            };
+            world.network.set_loss(way, Loss(millionths));
+            Item::Unspecified
+        }
+        ("simulation-changed", [Item::Text(change)]) => {
+            world.note(&format!("network {change}"));
+            Item::Unspecified
+        }
+        ("simulation-clock", [Item::Text(name), Item::Integer(nanoseconds)]) => {
+            world.set_skew(name, *nanoseconds);
             Item::Unspecified
         }
         ("simulation-standing", [Item::Text(name)]) => standing(place, name),
@@ -148,6 +174,36 @@ pub fn operation(node: &Arc<NodeState>, number: u64, name: &str, arguments: &[It
     };
     answer_item(node, number, item);
     true
+}
+
+/// Two names, or all ways.
+fn way_of(names: &[Item]) -> Option<Option<(&str, &str)>> {
+    match names {
+        [] => Some(None),
+        [Item::Text(from), Item::Text(to)] => Some(Some((from, to))),
+        _ => None,
+    }
+}
+
+/// The name of a distribution, and its numbers in nanoseconds.
+fn latency_of(distribution: &[Item]) -> Option<Latency> {
+    let [Item::Text(name), numbers @ ..] = distribution else {
+        return None;
+    };
+    let numbers: Option<Vec<u64>> = numbers
+        .iter()
+        .map(|number| match number {
+            Item::Integer(number) => u64::try_from(*number).ok(),
+            _ => None,
+        })
+        .collect();
+    Some(match (name.as_str(), numbers?.as_slice()) {
+        ("constant", [time]) => Latency::Constant(*time),
+        ("uniform", [least, most]) => Latency::Uniform(*least, *most),
+        ("exponential", [mean]) => Latency::Exponential(*mean as f64),
+        ("normal", [mean, deviation]) => Latency::Normal(*mean as f64, *deviation as f64),
+        _ => return None,
+    })
 }
 
 fn standing(place: &Place, name: &str) -> Item {

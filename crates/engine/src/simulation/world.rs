@@ -9,6 +9,7 @@
 //! The record is kept as text, a datum an entry. It grows until the end of the run, which is its bound.
 
 use super::orders::{Asker, Order, Standing};
+use super::steps::{LATENCY, Steps, Without};
 use mound_node::{CarrierChoice, Life, ModelledHost, ModelledNetwork, Source, Timeline};
 use mound_process::{Clock, VirtualClock};
 use std::collections::{BTreeMap, VecDeque};
@@ -20,6 +21,8 @@ const PORT: &str = ":1";
 
 pub struct World {
     seed: u64,
+    /// What is left out of this run.
+    pub without: Without,
     pub clock: Arc<VirtualClock>,
     pub timeline: Arc<Timeline>,
     pub network: ModelledNetwork,
@@ -34,6 +37,9 @@ struct State {
     standings: BTreeMap<String, Standing>,
     /// The status of the first program that failed.
     failure: i32,
+    steps: Steps,
+    /// How many nanoseconds the time of day of a node is ahead, or behind.
+    skews: BTreeMap<String, i64>,
     trace: Vec<String>,
     history: Vec<String>,
     messages: u64,
@@ -45,14 +51,19 @@ struct State {
 type Sent = (String, String, Vec<u8>);
 
 impl World {
-    pub fn new(seed: u64, tasks: Handle) -> World {
+    pub fn new(seed: u64, without: Without, tasks: Handle) -> World {
         let clock = Arc::new(VirtualClock::new());
         let shown = clock.clone();
         let timeline = Arc::new(Timeline::new(move || shown.now()));
+        let network = ModelledNetwork::new(seed, timeline.clone());
+        if without.has(LATENCY) {
+            network.keep_calm();
+        }
         World {
             seed,
+            without,
             clock,
-            network: ModelledNetwork::new(seed, timeline.clone()),
+            network,
             timeline,
             tasks,
             state: Mutex::default(),
@@ -112,6 +123,33 @@ impl World {
 
     fn entry(&self, what: &str) -> String {
         format!("({}/1000000000 {what})", self.clock.now())
+    }
+
+    /// A node comes to a step of its program; whether it takes it.
+    fn takes_step(&self, name: &str, what: &str) -> bool {
+        self.state().steps.come_to(name, what, &self.without)
+    }
+
+    /// The time of day of a node is to be so far ahead.
+    pub fn set_skew(&self, name: &str, nanoseconds: i64) {
+        self.state().skews.insert(name.to_owned(), nanoseconds);
+    }
+
+    /// The record as lines, each a datum: `(end nanoseconds)`, `(step name what)`, `(trace entry)`,
+    /// `(history entry)`.
+    pub fn lines(&self) -> String {
+        let state = self.state();
+        let mut lines = format!("(end {})\n", self.clock.now());
+        for (name, what) in state.steps.taken() {
+            lines.push_str(&format!("(step {name} {what})\n"));
+        }
+        for entry in &state.trace {
+            lines.push_str(&format!("(trace {entry})\n"));
+        }
+        for entry in &state.history {
+            lines.push_str(&format!("(history {entry})\n"));
+        }
+        lines
     }
 
     /// Trace and history, each entry a datum.
@@ -192,6 +230,17 @@ impl Place {
                 .entry(&format!("came {number} {from} {to} {text}"));
             state.trace.push(entry);
         }
+    }
+
+    /// The program comes to a step; whether it takes it.
+    pub fn takes_step(&self, what: &str) -> bool {
+        self.world.takes_step(self.life.place(), what)
+    }
+
+    /// How many nanoseconds the time of day is ahead here.
+    pub fn skew(&self) -> i64 {
+        let state = self.world.state();
+        state.skews.get(self.life.place()).copied().unwrap_or(0)
     }
 
     /// A program has seen something that a check is to know.

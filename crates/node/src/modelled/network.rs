@@ -14,6 +14,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::sync::{Notify, mpsc};
 
 use super::pipe::{Found, Pipe, Taken};
+use super::quality::{Latency, Loss, Quality};
 use super::source::Source;
 use super::timeline::{Sleep, Timeline};
 use crate::carrier::{BoxFutureOf, Carrier, Connected, Incoming, Listener};
@@ -23,10 +24,6 @@ use crate::identity::{Credential, NodeId};
 
 /// Connections that wait to be accepted, as with the usual backlog of a listening socket.
 const BACKLOG: usize = 128;
-
-/// Between two machines of one building, in nanoseconds.
-const LATENCY_LEAST: u64 = 200_000;
-const LATENCY_MOST: u64 = 2_000_000;
 
 /// All nodes that can reach each other.
 #[derive(Clone)]
@@ -45,9 +42,8 @@ struct Shared {
 struct State {
     listeners: BTreeMap<String, (Life, mpsc::Sender<(Life, Stream)>)>,
     next_port: u16,
-    /// Shortest and longest time of a piece on its way, in nanoseconds.
-    latency: (u64, u64),
-    /// Pairs between which nothing arrives, the lesser first.
+    quality: Quality,
+    /// Ways, from and to, on which nothing arrives.
     cut: BTreeSet<(String, String)>,
     sources: BTreeMap<(String, String), Source>,
     /// Writer, reader, and the way between them.
@@ -78,7 +74,7 @@ impl ModelledNetwork {
         let state = State {
             listeners: BTreeMap::new(),
             next_port: 0,
-            latency: (LATENCY_LEAST, LATENCY_MOST),
+            quality: Quality::default(),
             cut: BTreeSet::new(),
             sources: BTreeMap::new(),
             ways: Vec::new(),
@@ -130,21 +126,30 @@ impl ModelledNetwork {
         }
     }
 
-    /// Nothing arrives any more between two places, until it is healed.
-    pub fn cut(&self, one: &str, other: &str) {
-        self.state().cut.insert(ordered(one, other));
-        for (_, _, pipe) in self.between(one, other) {
+    /// Nothing arrives any more on the way from one place to another, until it is healed. What goes the other way
+    /// arrives.
+    pub fn cut(&self, from: &str, to: &str) {
+        self.state().cut.insert((from.to_owned(), to.to_owned()));
+        for (_, _, pipe) in self.ways(|start, end| start == from && end == to) {
             pipe.hold();
         }
     }
 
-    /// What two places have to say to each other arrives again.
-    pub fn heal(&self, one: &str, other: &str) {
-        self.state().cut.remove(&ordered(one, other));
-        for (from, to, pipe) in self.between(one, other) {
-            pipe.release(self.arrival(&from, &to));
+    /// What is sent from one place to another arrives again.
+    pub fn heal(&self, from: &str, to: &str) {
+        self.state().cut.remove(&(from.to_owned(), to.to_owned()));
+        for (_, _, pipe) in self.ways(|start, end| start == from && end == to) {
+            pipe.release(self.arrival(from, to));
         }
         self.shared.healed.notify_waiters();
+    }
+
+    /// Heals all that was cut.
+    pub fn heal_all(&self) {
+        let cut: Vec<_> = self.state().cut.iter().cloned().collect();
+        for (from, to) in cut {
+            self.heal(&from, &to);
+        }
     }
 
     /// Ends the connections of two places, as a router does that forgets them.
@@ -154,9 +159,19 @@ impl ModelledNetwork {
         }
     }
 
-    /// How long what is sent from now on takes, in nanoseconds: between these two, any time as likely.
-    pub fn set_latency(&self, least: u64, most: u64) {
-        self.state().latency = (least, most);
+    /// How long what is sent from now on takes: on one way, or on all of them.
+    pub fn set_latency(&self, way: Option<(&str, &str)>, latency: Latency) {
+        self.state().quality.set_latency(way, latency);
+    }
+
+    /// How much of what is sent from now on is lost at first: on one way, or on all of them.
+    pub fn set_loss(&self, way: Option<(&str, &str)>, loss: Loss) {
+        self.state().quality.set_loss(way, loss);
+    }
+
+    /// From now on, nothing is drawn: each way takes the time that is usual there, and nothing is lost.
+    pub fn keep_calm(&self) {
+        self.state().quality.keep_calm();
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -179,18 +194,18 @@ impl ModelledNetwork {
     /// When what is sent now arrives.
     fn arrival(&self, from: &str, to: &str) -> u64 {
         let mut state = self.state();
-        let (least, most) = state.latency;
-        let key = (from.to_owned(), to.to_owned());
-        let source = state
-            .sources
-            .entry(key)
+        let State {
+            quality, sources, ..
+        } = &mut *state;
+        let source = sources
+            .entry((from.to_owned(), to.to_owned()))
             .or_insert_with(|| Source::of(self.shared.seed, &["way", from, to]));
-        let latency = source.between(least, most);
-        self.shared.timeline.now().saturating_add(latency)
+        let time = quality.time_under_way(from, to, source);
+        self.shared.timeline.now().saturating_add(time)
     }
 
-    fn is_cut(&self, one: &str, other: &str) -> bool {
-        self.state().cut.contains(&ordered(one, other))
+    fn is_cut(&self, from: &str, to: &str) -> bool {
+        self.state().cut.contains(&(from.to_owned(), to.to_owned()))
     }
 
     /// Ends when something that is sent now has arrived.
@@ -211,9 +226,9 @@ impl ModelledNetwork {
 
     /// The two ends of a new connection.
     fn connection(&self, near: &Life, far: &Life) -> (Stream, Stream) {
-        let is_held = self.is_cut(near.place(), far.place());
-        let out = Arc::new(Pipe::new(is_held));
-        let back = Arc::new(Pipe::new(is_held));
+        let is_held = |from: &Life, to: &Life| self.is_cut(from.place(), to.place());
+        let out = Arc::new(Pipe::new(is_held(near, far)));
+        let back = Arc::new(Pipe::new(is_held(far, near)));
         let mut state = self.state();
         state.ways.retain(|(_, _, pipe)| pipe.strong_count() > 0);
         let way = |from: &Life, to: &Life, pipe: &Arc<Pipe>| {
@@ -236,10 +251,6 @@ impl ModelledNetwork {
             stream(far, near, &out, &back),
         )
     }
-}
-
-fn ordered(one: &str, other: &str) -> (String, String) {
-    (one.min(other).to_owned(), one.max(other).to_owned())
 }
 
 struct ModelledCarrier {

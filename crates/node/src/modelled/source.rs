@@ -38,6 +38,12 @@ impl Source {
         least + u64::try_from(offset).unwrap_or(0)
     }
 
+    /// Above 0 and up to 1.
+    pub fn fraction(&mut self) -> f64 {
+        // 53 bits are what a float has.
+        ((self.number() >> 11) + 1) as f64 / (1u64 << 53) as f64
+    }
+
     pub fn fill(&mut self, bytes: &mut [u8]) {
         for piece in bytes.chunks_mut(8) {
             let number = self.number().to_le_bytes();

@@ -7,7 +7,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::yield_now;
 
-use super::{ModelledNetwork, Timeline};
+use super::{Latency, Loss, ModelledNetwork, Timeline};
 use crate::carrier::{Carrier, Connected};
 
 /// Time, tasks and network of a test.
@@ -123,7 +123,7 @@ fn bytes_come_in_order_after_a_time_that_follows_from_the_seed() {
 fn what_is_cut_arrives_when_it_is_healed() {
     let world = World::new(1);
     let (mut near, mut far) = world.connection();
-    world.network.cut("b", "a");
+    world.network.cut("a", "b");
     let sent = world.run(2_000_000_000, async move {
         near.writer.write_all(b"late").await.unwrap();
         near
@@ -140,6 +140,108 @@ fn what_is_cut_arrives_when_it_is_healed() {
     assert!(reading.is_finished());
     assert_eq!(&world.tasks.block_on(reading).unwrap(), b"late");
     drop(sent);
+}
+
+#[test]
+fn a_way_that_is_cut_leaves_the_other_one_whole() {
+    let world = World::new(1);
+    let (mut near, mut far) = world.connection();
+    world.network.cut("a", "b");
+    let writing = world.run(2_000_000_000, async move {
+        near.writer.write_all(b"held").await.unwrap();
+        far.writer.write_all(b"comes").await.unwrap();
+        (near, far)
+    });
+    let (mut near, mut far) = writing.expect("there is room");
+    let heard = world.run(3_000_000_000, async move {
+        let mut heard = [0; 5];
+        near.reader.read_exact(&mut heard).await.unwrap();
+        heard
+    });
+    assert_eq!(heard.as_ref(), Some(b"comes"));
+    let held = world.tasks.spawn(async move {
+        let mut heard = [0; 4];
+        far.reader.read_exact(&mut heard).await.unwrap();
+        heard
+    });
+    world.run_until(60_000_000_000);
+    assert!(!held.is_finished());
+    world.network.heal_all();
+    world.run_until(61_000_000_000);
+    assert!(held.is_finished());
+}
+
+/// How long each of so many pieces is under way, one after another.
+fn times(world: &World, count: usize) -> Vec<u64> {
+    let (mut near, mut far) = world.connection();
+    let mut times = Vec::new();
+    for _ in 0..count {
+        let start = world.timeline.now();
+        let sent = world.run(start, async move {
+            near.writer.write_all(b"x").await.unwrap();
+            near
+        });
+        near = sent.expect("there is room");
+        let timeline = Arc::clone(&world.timeline);
+        let come = world.run(start + 120_000_000_000, async move {
+            far.reader.read_exact(&mut [0]).await.unwrap();
+            (far, timeline.now())
+        });
+        let (back, now) = come.expect("it comes");
+        far = back;
+        times.push(now - start);
+    }
+    times
+}
+
+#[test]
+fn times_follow_their_distribution() {
+    let mean = |latency| {
+        let world = World::new(3);
+        world.network.set_latency(Some(("a", "b")), latency);
+        let times = times(&world, 400);
+        (times.iter().sum::<u64>() / 400, times)
+    };
+    let millisecond = 1_000_000;
+    let (constant, _) = mean(Latency::Constant(5 * millisecond));
+    assert_eq!(constant, 5 * millisecond);
+    let (exponential, times) = mean(Latency::Exponential(5e6));
+    assert!(
+        (4..=6).contains(&(exponential / millisecond)),
+        "{exponential}"
+    );
+    // A third of them takes longer than the mean.
+    let longer = times.iter().filter(|time| **time > 5 * millisecond).count();
+    assert!((110..=185).contains(&longer), "{longer}");
+    let (normal, times) = mean(Latency::Normal(5e6, 1e6));
+    assert!((4_800..=5_200).contains(&(normal / 1000)), "{normal}");
+    let near = times
+        .iter()
+        .filter(|time| time.abs_diff(5 * millisecond) < millisecond)
+        .count();
+    assert!((240..=310).contains(&near), "{near}");
+}
+
+#[test]
+fn what_is_lost_is_sent_again_and_comes_later() {
+    let world = World::new(5);
+    world
+        .network
+        .set_latency(None, Latency::Constant(1_000_000));
+    world.network.set_loss(Some(("a", "b")), Loss(100_000));
+    let times = times(&world, 400);
+    let late = times.iter().filter(|time| **time >= 201_000_000).count();
+    assert!((20..=60).contains(&late), "{late}");
+    assert_eq!(
+        times.iter().filter(|time| **time == 1_000_000).count(),
+        400 - late
+    );
+
+    // Without anything drawn, nothing is late.
+    let world = World::new(5);
+    world.network.set_loss(None, Loss(1_000_000));
+    world.network.keep_calm();
+    assert!(self::times(&world, 20).iter().all(|time| *time == 200_000));
 }
 
 #[test]
