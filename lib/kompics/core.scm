@@ -4,7 +4,10 @@
 ;;; simulation, which runs all of them (see %simulation). Its address is the pid
 ;;; or a number of the simulation. Messages to a core are
 ;;;
-;;;   #(half event origin)      an event at one half of a port
+;;;   #(half kind name fields address from)
+;;;                             an event at one half of a port, and where it was
+;;;                             triggered, component and half; no record, so it
+;;;                             is sent quickly
 ;;;   (command name)            of the parent, or of itself
 ;;;   (notice name address ...) of a child
 ;;;   (timer id)                in a simulation
@@ -32,14 +35,16 @@
 ;;> (component-name component): the name of its definition. Raises type.
 ;;> Example: (eval '(begin (define-component (Idle)) (component-name (system-root (kompics-start Idle)))) (environment '(scheme base) '(kompics))) => Idle
 
-;; One that is declared. outside and inside: lists of channels. interest: how
-;; often what its handlers are interested in has changed.
+;; One that is declared. outgoing: the keys of events that may be triggered
+;; here. outside and inside: lists of channels. interest: how often what its
+;; handlers are interested in has changed.
 (define-record-type <port>
-  (%make-own-port half type provided? outside inside handlers interest)
+  (%make-own-port half type provided? outgoing outside inside handlers interest)
   %port?
   (half %port-half)
   (type %port-type)
   (provided? %port-provided?)
+  (outgoing %port-outgoing)
   (outside %outside %outside!)
   (inside %inside %inside!)
   (handlers %port-handlers %port-handlers!)
@@ -59,8 +64,8 @@
   (wants %end-wants %end-wants!)
   (version %end-version %end-version!))
 
-;; keys: of the events that it may run for. run: gets the event; #f if it does
-;; not match.
+;; keys: of the events that it may run for. run: gets the message; #f if that
+;; does not match.
 (define-record-type <handler>
   (%make-handler port keys run)
   handler?
@@ -91,7 +96,7 @@
 ;; of lists (key value). waiting: messages to be handled when it is active,
 ;; the newest first; early: the same, the oldest first.
 (define-record-type <core>
-  (%make-core address name parent root? settings turn state before suspended?
+  (%make-core address name parent root? settings state before suspended?
               ports control loopback conditions children teardowns on-fault
               on-settings waiting early request timers timer-count counts)
   %core?
@@ -100,7 +105,6 @@
   (parent %core-parent)
   (root? %core-root?)
   (settings %settings %settings!)
-  (turn %core-turn)
   (state %state %state!)
   (before %state-before %state-before!)
   (suspended? %suspended? %suspended!)
@@ -114,6 +118,7 @@
   (on-settings %on-settings %on-settings!)
   (waiting %waiting %waiting!)
   (early %early %early!)
+  ;; The message that is handled, or the request that was made of it, or #f.
   (request %current-request %current-request!)
   (timers %timers %timers!)
   (timer-count %timer-count %timer-count!)
@@ -129,9 +134,10 @@
   (let ((counts (%counts core)))
     (vector-set! counts what (+ (vector-ref counts what) 1))))
 
-(define (%new-core address name parent root? settings turn)
-  (define (pseudo half) (%make-own-port half #f #f '() '() '() 0))
-  (%make-core address name parent root? settings turn 'passive #f #f '()
+(define (%new-core address name parent root? settings)
+  (define (pseudo half)
+    (%make-own-port half #f #f '() '() '() '() 0))
+  (%make-core address name parent root? settings 'passive #f #f '()
               (pseudo -2) (pseudo 0) '() '() '() #f #f '() '() #f #f 0
               (make-vector 3 0)))
 
@@ -163,6 +169,7 @@
 
 (define (%simulation! simulation) (set! %simulation simulation))
 (define (%core! core) (set! %core core))
+(define (%core-now) %core)
 
 (define (%require-core who)
   (if (not %core)
@@ -197,8 +204,12 @@
   (if (%find-port type provided? %core)
       (%error-of-kind 'kompics who "a component has each port once:"
                       (%core-name %core) (port-type-name type)))
-  (let ((port (%make-own-port (* 2 (+ 1 (length (%ports %core)))) type provided?
-                          '() '() '() 0)))
+  (let* ((half (* 2 (+ 1 (length (%ports %core)))))
+         (port (%make-own-port half type provided?
+                               (if provided?
+                                   (%port-type-indications type)
+                                   (%port-type-requests type))
+                               '() '() '() 0)))
     (%ports! %core (cons port (%ports %core)))
     port))
 
@@ -206,8 +217,10 @@
   (let ((even (if (odd? half) (- half 1) half)))
     (if (= even 0)
         (%loopback core)
-        (list-ref (%ports core)
-                  (- (length (%ports core)) (quotient even 2))))))
+        (let loop ((rest (%ports core)))
+          (if (eqv? (%port-half (car rest)) even)
+              (car rest)
+              (loop (cdr rest)))))))
 
 ;; The port that `control`, `loopback` or a declared port means.
 (define (%own-port object who)
@@ -235,15 +248,16 @@
           (define (some? known)
             (let loop ((rest keys))
               (cond ((null? rest) #f)
-                    ((memq (car rest) known) #t)
+                    ((memv (car rest) known) #t)
                     (else (loop (cdr rest))))))
           (if (not (some? right))
               (%error-of-kind
                'kompics who
                (string-append
-                (symbol->string (car keys))
+                (%text-of-key (car keys))
                 (if (some? wrong)
-                    (if requests? " is an indication of the port type "
+                    (if requests?
+                        " is an indication of the port type "
                         " is a request of the port type ")
                     " is no event of the port type ")
                 (symbol->string (port-type-name type))
@@ -252,46 +266,73 @@
                      ", which " (symbol->string (%core-name %core))
                      (if (%port-provided? port) " provides: " " requires: ")
                      (if (eq? in? (%port-provided? port))
-                         "requests" "indications")
+                         "requests"
+                         "indications")
                      (if in? " are handled there" " are triggered there"))
                     "")
                 " (requests: " (%names-of (%port-type-requests type))
                 "; indications: " (%names-of (%port-type-indications type))
                 ")")))))))
 
-(define (%wanted? event wants)
-  (if (eq? wants #t) #t (%among? event wants)))
+(define (%event-message half event address from)
+  (vector half (%event-kind event) (%event-name event) (%event-fields event)
+          address from))
 
-;; Sends the event through all channels of the list, and gives how many took
-;; it. indication?: whether it goes to those who require.
-(define (%send-through ends event origin indication?)
+(define (%message-half message) (vector-ref message 0))
+(define (%message-kind message) (vector-ref message 1))
+(define (%message-fields message) (vector-ref message 3))
+(define (%message-origin message)
+  (cons (vector-ref message 4) (vector-ref message 5)))
+(define (%message-event message)
+  (%make-event (vector-ref message 1) (vector-ref message 2)
+               (vector-ref message 3)))
+
+(define (%wanted? kind wants)
+  (if (eq? wants #t) #t (%among? kind wants)))
+
+;; Sends the event, which was triggered at a half of the component at the
+;; address, through all channels of the list, and gives how many took it.
+;; indication?: whether it goes to those who require.
+(define (%send-through ends kind name fields address from indication?)
   (let loop ((rest ends) (sent 0))
     (if (null? rest)
         sent
         (let ((end (car rest)))
-          (if (and (%wanted? event (%end-wants end))
+          (if (and (%wanted? kind (%end-wants end))
                    (or (not indication?)
                        (not (%end-passes? end))
-                       ((%end-passes? end) event)))
+                       ((%end-passes? end) (%make-event kind name fields))))
               (begin
                 (%post! (%end-address end)
-                        (vector (%end-half end) event origin))
+                        (vector (%end-half end) kind name fields address
+                                from))
                 (loop (cdr rest) (+ sent 1)))
               (loop (cdr rest) sent))))))
 
+(define (%pass-on ends message indication?)
+  (%send-through ends (vector-ref message 1) (vector-ref message 2)
+                 (vector-ref message 3) (vector-ref message 4)
+                 (vector-ref message 5) indication?))
+
 (define (%trigger object event)
-  (let ((port (%own-port object 'trigger)))
+  (let ((port (%own-port object 'trigger)) (core %core))
     (if (not (event? event)) (%type-error 'trigger "an event" event))
-    (if (eq? port (%control %core))
-        (%error-of-kind 'kompics 'trigger
-                        "control events are triggered by start, stop and kill"))
-    (%check-direction port (%event-keys event) #f 'trigger)
-    (%count! %core %triggered)
-    (let ((origin (cons (%core-address %core) (%port-half port))))
+    (if (not (memv (%first-key (%event-kind event)) (%port-outgoing port)))
+        (begin
+          (if (eq? port (%control core))
+              (%error-of-kind
+               'kompics 'trigger
+               "control events are triggered by start, stop and kill"))
+          (%check-direction port (%keys-of-kind (%event-kind event)) #f
+                            'trigger)))
+    (%count! core %triggered)
+    (let ((address (%core-address core)) (half (%port-half port)))
       (if (%port-type port)
-          (%send-through (%outside port) event origin (%port-provided? port))
+          (%send-through (%outside port) (%event-kind event)
+                         (%event-name event) (%event-fields event) address
+                         half (%port-provided? port))
           (begin
-            (%post! (%core-address %core) (vector 0 event origin))
+            (%post! address (%event-message 0 event address half))
             1)))))
 
 ;;; Events that come
@@ -299,44 +340,40 @@
 ;; An event at a half: what is passed through goes on at once, the handlers of
 ;; the component run when it is active.
 (define (%take-event core message)
-  (let* ((half (vector-ref message 0))
-         (event (vector-ref message 1))
-         (port (%port-of-half half core)))
+  (let* ((half (%message-half message)) (port (%port-of-half half core)))
     (if (odd? half)
-        (%send-through (%outside port) event (vector-ref message 2)
-                       (%port-provided? port))
+        (%pass-on (%outside port) message (%port-provided? port))
         (begin
           (if (pair? (%inside port))
-              (%send-through (%inside port) event (vector-ref message 2)
-                             (not (%port-provided? port))))
+              (%pass-on (%inside port) message (not (%port-provided? port))))
           (%count! core %came)
           (if (%ready? core)
               (%handle core port message)
               (%waiting! core (cons message (%waiting core))))))))
 
 (define (%ready? core)
-  (and (memq (%state core) '(active stopping killing))
-       (not (%suspended? core))))
+  (and (not (%suspended? core))
+       (let ((state (%state core)))
+         (or (eq? state 'active) (eq? state 'stopping) (eq? state 'killing)))))
 
-;; Runs the handlers of the port, and then what holds; a fault ends that.
+;; Runs the handlers of the port, and then what holds. The message stands where
+;; the request is found that is handled (see %request-now), so it is known what
+;; was handled if a handler raises.
 (define (%handle core port message)
-  (let ((event (vector-ref message 1)))
-    (%guarded
-     core event
-     (lambda ()
-       (%current-request!
-        core (%make-request (vector-ref message 2) event port #f))
-       (%run-handlers core port event)
-       (%run-conditions core)))))
+  (%current-request! core message)
+  (%run-handlers core port message)
+  (if (pair? (%conditions core)) (%run-conditions core))
+  (%current-request! core #f))
 
-(define (%run-handlers core port event)
-  (let loop ((rest (%port-handlers port)) (ran? #f))
-    (cond ((pair? rest)
-           (loop (cdr rest)
-                 (if (%among? event (%handler-keys (car rest)))
-                     (or ((%handler-run (car rest)) event) ran?)
-                     ran?)))
-          (ran? (%count! core %handled)))))
+(define (%run-handlers core port message)
+  (let ((kind (%message-kind message)))
+    (let loop ((rest (%port-handlers port)) (ran? #f))
+      (cond ((pair? rest)
+             (loop (cdr rest)
+                   (if (%among? kind (%handler-keys (car rest)))
+                       (or ((%handler-run (car rest)) message) ran?)
+                       ran?)))
+            (ran? (%count! core %handled))))))
 
 (define (%run-conditions core)
   (let loop ((rest (%conditions core)))

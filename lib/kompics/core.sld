@@ -19,12 +19,13 @@
     trigger unconnected unsubscribe! upon upon-condition upon-event
     ;; for the other libraries
     %after! %among? %cancel! %component-address %component-ports %core!
-    %core-address %core-name %current-address %declare-port %definition-name
-    %event-fields %event-keys %event-type-keys %heap-add %heap-number
-    %heap-rest %heap-time %heap-value %make-child %make-event %make-simulation
-    %new-core %obey! %request-origin %require-core %require-definition
-    %require-port-type %respond! %set-up! %simulation! %simulation-attach!
-    %simulation-now* %simulation-observe! %simulation-transmit! %state %step
-    %subscribe-all! %type-of)
+    %core-address %core-name %core-now %current-address %declare-port
+    %definition-name %event-fields %event-kind %event-message %event-name
+    %event-type-keys %handling %heap-add %heap-number %heap-rest %heap-time
+    %heap-value %keys-of-kind %kind-of-keys %make-child %make-event
+    %make-simulation %message-fields %new-core %obey! %request-origin
+    %require-core %require-definition %require-port-type %respond! %set-up!
+    %simulation! %simulation-attach! %simulation-now* %simulation-observe!
+    %simulation-transmit! %state %step %subscribe-all! %type-of)
   (include "event.scm" "heap.scm" "core.scm" "channel.scm" "lifecycle.scm"
            "system.scm" "syntax.scm"))

@@ -1,17 +1,62 @@
 ;;; Events and port types.
 ;;;
 ;;; An event has the keys of its type and of the types that this one extends,
-;;; and a list of fields. A key is a symbol of the name and the names of the
-;;; fields, as `Send(to payload)`, so it means the same in each process and on
-;;; each node. The constructor of an event answers its type when it is called
-;;; with the symbol %the-type alone, so one name serves to make events, to match
-;;; them and to declare them.
+;;; its name, and a list of fields. A key is a number made of the name and the
+;;; names of the fields, as `Send(to payload)`, so it means the same in each
+;;; process and on each node. (A symbol that is made of them would do; but those
+;;; that no code names are counted in each message.) The constructor of an event
+;;; answers its type when it is called with the symbol %the-type alone, so one
+;;; name serves to make events, to match them and to declare them.
 
+;; kind: its key if its type extends no other, else a list of its keys.
 (define-record-type <event>
-  (%make-event keys fields)
+  (%make-event kind name fields)
   event?
-  (keys %event-keys)
+  (kind %event-kind)
+  (name %event-name)
   (fields %event-fields))
+
+(define (%kind-of-keys keys)
+  (if (null? (cdr keys)) (car keys) keys))
+
+(define (%keys-of-kind kind)
+  (if (pair? kind) kind (list kind)))
+
+(define (%first-key kind)
+  (if (pair? kind) (car kind) kind))
+
+;; Whether a kind is one of those with these keys.
+(define (%among? kind keys)
+  (if (pair? kind)
+      (let loop ((own kind))
+        (cond ((null? own) #f)
+              ((memv (car own) keys) #t)
+              (else (loop (cdr own)))))
+      (memv kind keys)))
+
+;;; Texts of keys, of the types that were defined in this process or before it.
+
+(define %texts '())
+
+(define %key-modulus 576460752303423433)
+
+(define (%key-of-text text)
+  (let loop ((rest (string->list text)) (key 0))
+    (if (pair? rest)
+        (loop (cdr rest)
+              (modulo (+ (* key 1000003) (char->integer (car rest)))
+                      %key-modulus))
+        (let ((known (assv key %texts)))
+          (cond ((not known) (set! %texts (cons (cons key text) %texts)))
+                ((not (string=? (cdr known) text))
+                 (%error-of-kind 'kompics 'define-event
+                                 "two events have the same key:" text
+                                 (cdr known))))
+          key))))
+
+(define (%text-of-key key)
+  (let ((known (assv key %texts)))
+    (if known (cdr known) (number->string key))))
 
 ;;> (event? object): whether it is an event.
 ;;> Example: (eval '(begin (define-event (Send to payload)) (event? (Send 1 "m"))) (environment '(scheme base) '(kompics))) => #t
@@ -34,20 +79,43 @@
 (define (%new-event-type name fields parent)
   (let ((all (if parent (append (%event-type-fields parent) fields) fields)))
     (%make-event-type name all
-                      (cons (string->symbol (%text-of name all))
+                      (cons (%key-of-text (%text-of name all))
                             (if parent (%event-type-keys parent) '())))))
 
 (define (%event-constructor type)
-  (let* ((keys (%event-type-keys type))
-         (fields (%event-type-fields type))
-         (size (length fields)))
+  (let* ((kind (%kind-of-keys (%event-type-keys type)))
+         (name (%event-type-name type))
+         (size (length (%event-type-fields type))))
     (lambda arguments
-      (cond ((and (pair? arguments) (eq? (car arguments) '%the-type)) type)
-            ((= (length arguments) size) (%make-event keys arguments))
-            (else
-             (%error-of-kind 'arity (%event-type-name type)
-                             "an event has these fields, and was given others:"
-                             fields arguments))))))
+      (if (and (= (length arguments) size)
+               (not (and (pair? arguments) (eq? (car arguments) '%the-type))))
+          (%make-event kind name arguments)
+          (%other-use type arguments)))))
+
+;; A constructor was not given its fields: it is asked for its type, or wrong.
+(define (%other-use type arguments)
+  (if (and (pair? arguments) (eq? (car arguments) '%the-type))
+      type
+      (%error-of-kind 'arity (%event-type-name type)
+                      "an event has these fields, and was given others:"
+                      (%event-type-fields type) arguments)))
+
+;; The same for a type whose fields are all named here.
+(define-syntax %plain-constructor
+  (syntax-rules ()
+    ((%plain-constructor type name (first))
+     (let ((kind (%kind-of-keys (%event-type-keys type))))
+       (case-lambda
+         ((first)
+          (if (eq? first '%the-type)
+              type
+              (%make-event kind 'name (list first))))
+         (arguments (%other-use type arguments)))))
+    ((%plain-constructor type name (field ...))
+     (let ((kind (%kind-of-keys (%event-type-keys type))))
+       (case-lambda
+         ((field ...) (%make-event kind 'name (list field ...)))
+         (arguments (%other-use type arguments)))))))
 
 ;; The type of the events that the constructor makes.
 (define (%type-of constructor who)
@@ -69,21 +137,13 @@
   (syntax-rules (extends)
     ((define-event (name field ...))
      (define name
-       (%event-constructor (%new-event-type 'name '(field ...) #f))))
+       (let ((type (%new-event-type 'name '(field ...) #f)))
+         (%plain-constructor type name (field ...)))))
     ((define-event (name field ...) (extends parent))
      (define name
        (%event-constructor
         (%new-event-type 'name '(field ...)
                          (%type-of parent 'define-event)))))))
-
-(define (%event-name event)
-  (let ((text (symbol->string (car (%event-keys event)))))
-    (string->symbol
-     (list->string
-      (let loop ((rest (string->list text)))
-        (if (char=? (car rest) #\()
-            '()
-            (cons (car rest) (loop (cdr rest)))))))))
 
 ;;> (event->list event): a list of the name of the event and its fields, to be
 ;;> shown. Raises type.
@@ -91,13 +151,6 @@
 (define (event->list event)
   (if (not (event? event)) (%type-error 'event->list "an event" event))
   (cons (%event-name event) (%event-fields event)))
-
-;; Whether the event is of one of the kinds with these keys.
-(define (%among? event keys)
-  (let loop ((own (%event-keys event)))
-    (cond ((null? own) #f)
-          ((memq (car own) keys) #t)
-          (else (loop (cdr own))))))
 
 ;;; Port types
 
@@ -135,7 +188,7 @@
 (define (%names-of keys)
   (if (null? keys)
       "none"
-      (string-join (map (lambda (key) (symbol->string key)) keys) ", ")))
+      (string-join (map %text-of-key keys) ", ")))
 
 ;;> (define-port-type name (request event ...) (indication event ...)): defines
 ;;> which events go through ports of this type: requests to the component that

@@ -85,16 +85,38 @@
 ;; handled, or #f. Whether it returned.
 (define (%guarded core event thunk)
   (let ((outcome (%traced-outcome thunk)))
-    (%current-request! core #f)
-    (cond ((eq? (car outcome) 'returned) #t)
-          ;; The parent has ended.
-          ((termite-exception? (cadr outcome)) (shutdown!))
-          (else
-           (let ((component (%self-component core)))
-             (%become-faulty! core (%make-fault component component
-                                                (cadr outcome) event
-                                                (list (%core-name core)))))
-           #f))))
+    (if (eq? (car outcome) 'returned)
+        #t
+        (begin
+          (%fail! core event (cadr outcome))
+          #f))))
+
+;; What was raised while the component handled the event makes it faulty.
+(define (%fail! core event raised)
+  (%current-request! core #f)
+  (if (termite-exception? raised)
+      ;; The parent has ended.
+      (shutdown!)
+      (let ((component (%self-component core)))
+        (%become-faulty! core (%make-fault component component raised event
+                                           (list (%core-name core)))))))
+
+;; Calls the thunk, which handles messages of cores; `current` gives the one
+;; whose handler runs. If a handler raises, its component is faulty, and the
+;; thunk is called again. What is raised else is raised.
+(define (%handling current thunk)
+  (let ((outcome (%traced-outcome thunk)))
+    (if (eq? (car outcome) 'raised)
+        (let* ((core (current)) (request (and core (%current-request core))))
+          (if (not request) (raise (cadr outcome)))
+          (%fail! core (%event-of request) (cadr outcome))
+          (%handling current thunk))
+        (cadr outcome))))
+
+(define (%event-of request)
+  (if (vector? request)
+      (%message-event request)
+      (%request-event request)))
 
 (define (%become-faulty! core fault)
   (if (not (eq? (%state core) 'faulty))
@@ -205,7 +227,9 @@
 (define (%control-event! core event)
   (if (pair? (%port-handlers (%control core)))
       (%guarded core event
-                (lambda () (%run-handlers core (%control core) event)))))
+                (lambda ()
+                  (%run-handlers core (%control core)
+                                 (%event-message -2 event #f -2))))))
 
 (define (%report! core what)
   (%post! (%core-parent core) (list 'notice what (%core-address core) #f)))
@@ -249,8 +273,11 @@
           (%early! core (cdr (%early core)))
           (if (pair? message)
               (%step core message)
-              (%handle core (%port-of-half (vector-ref message 0) core)
-                       message)))
+              (%guarded core (%message-event message)
+                        (lambda ()
+                          (%handle core
+                                   (%port-of-half (%message-half message) core)
+                                   message)))))
         (%catch-up! core))))
 
 ;; Whether nothing was raised.

@@ -70,8 +70,9 @@
             (cons 'vector (map %encode (vector->list object)))))
           ((event? object)
            (list->vector
-            (cons 'event (cons (%event-keys object)
-                               (map %encode (%event-fields object))))))
+            (append (list 'event (%keys-of-kind (%event-kind object))
+                          (%event-name object))
+                    (map %encode (%event-fields object)))))
           ((or (null? object) (number? object) (string? object)
                (symbol? object) (boolean? object) (char? object)
                (bytevector? object))
@@ -89,7 +90,8 @@
          (let ((parts (cdr (vector->list datum))))
            (case (vector-ref datum 0)
              ((vector) (list->vector (map %decode parts)))
-             ((event) (%make-event (car parts) (map %decode (cdr parts))))
+             ((event) (%make-event (%kind-of-keys (car parts)) (cadr parts)
+                                   (map %decode (cddr parts))))
              ((custom)
               (let ((own (assq (car parts) %serialisers)))
                 (if own

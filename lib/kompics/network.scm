@@ -135,7 +135,7 @@
 (define (%destination msg) (list-ref (event->list msg) 2))
 
 ;; Sends an event to the loopback port of the component.
-(define (%inject! pid event) (! pid (vector 0 event (cons pid 0))))
+(define (%inject! pid event) (! pid (%event-message 0 event pid 0)))
 
 (define (%tell! pid event) (%inject! pid (%Tells event)))
 

@@ -97,23 +97,29 @@
   (for-each (lambda (command)
               (%at! (car command) (lambda () (%perform! (cdr command)))))
             commands)
-  (let loop ()
-    (if (and (not (%ended? %world)) (< (%steps %world) %steps-max))
-        (if (> (%ready-count %world) 0)
-            (begin
-              (%run-one!)
-              (loop))
-            (let ((due (%due %world)))
-              (if (and due (<= (%heap-time due) horizon))
-                  (begin
-                    (%due! %world (%heap-rest due))
-                    (%world-now! %world (%heap-time due))
-                    ((%heap-value due))
-                    (loop)))))))
+  (%handling %core-now
+             (lambda ()
+               (%core! #f)
+               (%run-until horizon)))
   (%simulation! #f)
   (%make-outcome seed commands (reverse (%history %world))
                  (reverse (%trace %world)) (reverse (%faults %world))
                  (%world-now %world) (%steps %world)))
+
+;; Goes on until nothing is due any more before that time.
+(define (%run-until horizon)
+  (if (and (not (%ended? %world)) (< (%steps %world) %steps-max))
+      (if (> (%ready-count %world) 0)
+          (begin
+            (%run-one!)
+            (%run-until horizon))
+          (let ((due (%due %world)))
+            (if (and due (<= (%heap-time due) horizon))
+                (begin
+                  (%due! %world (%heap-rest due))
+                  (%world-now! %world (%heap-time due))
+                  ((%heap-value due))
+                  (%run-until horizon)))))))
 
 ;; Takes one message to one of the cores that have some.
 (define (%run-one!)
@@ -153,7 +159,7 @@
      (let ((number (hash-table-ref/default (%nodes %world) (cadr command) #f)))
        (if number
            (%post-here! number
-                        (vector 0 (caddr command) (cons number 0))))))
+                        (%event-message 0 (caddr command) number 0)))))
     ((end) (%ended! %world #t))
     ((kept) (%perform! (cdr command)))
     (else (%type-error 'run-scenario "a command" command))))
@@ -167,7 +173,7 @@
          (lambda (raised) (%note-fault! name raised))
          (lambda ()
            (let ((root (%create-here definition arguments (cons 'root name)
-                                     '() 1)))
+                                     '())))
              (hash-table-set! (%nodes %world) name (%component-address root))
              (%post-here! (%component-address root) '(command start))))))))
 

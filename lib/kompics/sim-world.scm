@@ -79,7 +79,7 @@
 ;; Components share nothing that can be changed: what may is copied.
 (define (%copied message)
   (if (and (vector? message)
-           (let loop ((rest (%event-fields (vector-ref message 1))))
+           (let loop ((rest (%message-fields message)))
              (cond ((null? rest) #f)
                    ((let ((field (car rest)))
                       (or (number? field) (symbol? field) (boolean? field)
@@ -105,10 +105,10 @@
     (%next-number! %world (+ number 1))
     number))
 
-(define (%create-here definition arguments parent settings turn)
+(define (%create-here definition arguments parent settings)
   (let* ((number (%new-number!))
          (core (%new-core number (%definition-name definition) parent
-                          (pair? parent) settings turn)))
+                          (pair? parent) settings)))
     (hash-table-set! (%seats %world) number
                      (%make-seat core (%current-node %world) '() '() #f))
     (with-exception-catcher
@@ -201,7 +201,7 @@
                     (begin
                       (%note! 'came number from (cdr home) shown)
                       (%post-here! (car home)
-                                   (vector 0 arrival (cons (car home) 0))))
+                                   (%event-message 0 arrival (car home) 0)))
                     (%note! 'lost number from to shown))))))
     (%messages! %world number)
     (%note! 'sent number from to shown)

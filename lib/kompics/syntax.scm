@@ -137,13 +137,19 @@
 (define (%clauses-handler port clauses)
   (%make-handler
    port (map car clauses)
-   (lambda (event)
-     (let loop ((rest clauses))
-       (cond ((null? rest) #f)
-             ((and (memq (caar rest) (%event-keys event))
-                   ((cdar rest) (%event-fields event)))
-              #t)
-             (else (loop (cdr rest))))))))
+   (if (null? (cdr clauses))
+       (let ((run (cdar clauses)))
+         (lambda (message) (run (%message-fields message))))
+       (%first-of-clauses clauses))))
+
+(define (%first-of-clauses clauses)
+  (lambda (message)
+    (let loop ((rest clauses))
+      (cond ((null? rest) #f)
+            ((and (memv (caar rest) (%keys-of-kind (%message-kind message)))
+                  ((cdar rest) (%message-fields message)))
+             #t)
+            (else (loop (cdr rest)))))))
 
 (define (%subscribe-new! object who . clauses)
   (let ((port (%own-port object who)))
@@ -166,8 +172,8 @@
                     (if (%port-provided? port)
                         (%port-type-requests type)
                         (%port-type-indications type))
-                    (lambda (event)
-                      (procedure event)
+                    (lambda (message)
+                      (procedure (%message-event message))
                       #t)))))
 
 ;;> (subscribe! handler): has the handler run once more for each event that
@@ -189,7 +195,9 @@
         (%error-of-kind 'kompics 'unsubscribe!
                         "the handler is not subscribed:"
                         (%core-name %core) (%describe-port port)
-                        (%handler-keys handler)))
+                        (map (lambda (key)
+                               (string->symbol (%text-of-key key)))
+                             (%handler-keys handler))))
     (%port-handlers! port
                      (let loop ((rest (%port-handlers port)))
                        (if (eq? (car rest) handler)
@@ -255,8 +263,15 @@
 (define (%request-now who)
   (%require-core who)
   (let ((request (%current-request %core)))
-    (if (not request) (%error-of-kind 'kompics who "no event is handled"))
-    request))
+    (cond ((not request)
+           (%error-of-kind 'kompics who "no event is handled"))
+          ((vector? request)
+           (let ((made (%make-request
+                        (%message-origin request) (%message-event request)
+                        (%port-of-half (%message-half request) %core) #f)))
+             (%current-request! %core made)
+             made))
+          (else request))))
 
 ;;> (answer event), (answer request event): sends the event to the component
 ;;> that triggered the request, and to no other; without `request`, it is the
@@ -273,7 +288,8 @@
 
 (define (%answer-request request event)
   (if (not (event? event)) (%type-error 'answer "an event" event))
-  (%check-direction (%request-port request) (%event-keys event) #f 'answer)
+  (%check-direction (%request-port request)
+                    (%keys-of-kind (%event-kind event)) #f 'answer)
   (if (%request-answered? request)
       (%error-of-kind 'kompics 'answer "the request has been answered:"
                       (event->list (%request-event request))))
@@ -285,6 +301,5 @@
   (%count! %core %triggered)
   (let ((origin (%request-origin request)))
     (%post! (car origin)
-            (vector (cdr origin) event
-                    (cons (%core-address %core)
-                          (%port-half (%request-port request)))))))
+            (%event-message (cdr origin) event (%core-address %core)
+                            (%port-half (%request-port request))))))

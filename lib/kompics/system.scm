@@ -39,11 +39,9 @@
               (%make-child
                ((%simulation-create %simulation) definition arguments
                                                  (%core-address core)
-                                                 (%settings core)
-                                                 (%core-turn core))
+                                                 (%settings core))
                #f 'passive)
-              (%launch-component definition arguments #f (%settings core)
-                                 (%core-turn core)))))
+              (%launch-component definition arguments #f (%settings core)))))
     (%children! core (append (%children core) (list child)))
     (%child-component child)))
 
@@ -53,13 +51,12 @@
                    object)))
 
 ;; A new process of the component, watched by this one; the child.
-(define (%launch-component definition arguments root? settings turn)
+(define (%launch-component definition arguments root? settings)
   (let* ((me (self))
          (tag (make-tag))
          (pid (spawn
                (lambda ()
-                 (%run-component definition arguments me root? tag settings
-                                 turn))
+                 (%run-component definition arguments me root? tag settings))
                name: (%definition-name definition)))
          (watch (monitor pid)))
     (outbound-link pid)
@@ -77,9 +74,9 @@
          (wait))))))
 
 ;; The life of the process of a component.
-(define (%run-component definition arguments parent root? tag settings turn)
+(define (%run-component definition arguments parent root? tag settings)
   (let* ((core (%new-core (self) (%definition-name definition) parent root?
-                          settings turn))
+                          settings))
          (outcome
           (%traced-outcome
            (lambda () (%set-up! core definition arguments)))))
@@ -90,25 +87,24 @@
             (lambda (raised)
               ;; If the parent has ended, so does this.
               (if (not (termite-exception? raised)) (raise raised)))
-            (lambda () (%serve-component core (%core-turn core)))))
+            (lambda ()
+              (%handling %core-now (lambda () (%serve-component core))))))
           (else (! parent (list tag 'failed (cadr outcome)))))))
 
-;; left: how many messages it may take before others have a turn.
-(define (%serve-component core left)
-  (if (= left 0) (recv (after 0 (void))))
-  (let* ((first (%timers core))
-         (message (? (if first
-                         (max 0 (- (%heap-time first) (monotonic-time)))
-                         #f)
-                     '(due))))
-    (if (and (pair? message) (eq? (car message) 'due))
-        (let ((id (%heap-value (%timers core))))
-          (%timers! core (%heap-rest (%timers core)))
-          (%step core (list 'timer id)))
-        (%step core message))
-    (if (not (eq? (%state core) 'destroyed))
-        (%serve-component core (if (= left 0) (%core-turn core)
-                                   (- left 1))))))
+(define (%serve-component core)
+  (if (%timers core)
+      (%step-in-time core)
+      (%step core (?)))
+  (if (not (eq? (%state core) 'destroyed))
+      (%serve-component core)))
+
+;; The next message, or the timer that is due before one comes.
+(define (%step-in-time core)
+  (let ((first (%timers core)))
+    (recv (message (%step core message))
+          (after (max 0 (- (%heap-time first) (monotonic-time)))
+            (%timers! core (%heap-rest first))
+            (%step core (list 'timer (%heap-value first)))))))
 
 ;;; Timers of a component: a thunk that is called after some seconds, as a
 ;;; handler is. What is due waits while the component is not active.
@@ -149,7 +145,7 @@
 (define (tell-component component event)
   (let ((address (%address-of component 'tell-component)))
     (if (not (event? event)) (%type-error 'tell-component "an event" event))
-    (%post! address (vector 0 event (cons address 0)))))
+    (%post! address (%event-message 0 event address 0))))
 
 ;;> (observe! object ...): in a simulation, adds a list of the objects to its
 ;;> history, for those who check it; otherwise nothing.
@@ -270,10 +266,6 @@
 ;;> (system-root system): its root component. Raises type.
 ;;> Example: (eval '(begin (define-component (Idle)) (component? (system-root (kompics-start Idle)))) (environment '(scheme base) '(kompics))) => #t
 
-;; How many messages a component takes before others have a turn, unless the
-;; settings have max-events.
-(define %turn-default 50)
-
 ;;> (kompics-start definition argument ...): a new system with a component of
 ;;> that definition as its root, which is started. Raises as create does.
 ;;> Example: (eval '(begin (define-component (Idle)) (let ((system (kompics-start Idle))) (kompics-shutdown! system) (kompics-running? system))) (environment '(scheme base) '(kompics))) => #f
@@ -282,8 +274,7 @@
 
 ;;> (kompics-start/settings settings definition argument ...): the same, with a
 ;;> list of lists (key value), which is the configuration of all components.
-;;> max-events is how many messages a component takes before others have a
-;;> turn; on-fault is a procedure that decides on a fault of the root: it
+;;> on-fault is a procedure that decides on a fault of the root: it
 ;;> returns resolved, ignore, destroy-child or escalate, which ends the system.
 ;;> Raises as create does, and type.
 ;;> Example: (eval '(begin (define-component (Root) (upon (control Start) (config-set! 'colour (config 'colour)))) (component? (system-root (kompics-start/settings '((colour red)) Root)))) (environment '(scheme base) '(kompics) '(kompics lifecycle))) => #t
@@ -323,9 +314,7 @@
   (let ((outcome
          (%traced-outcome
           (lambda ()
-            (%launch-component
-             definition arguments #t settings
-             (%setting 'max-events settings %turn-default))))))
+            (%launch-component definition arguments #t settings)))))
     (if (eq? (car outcome) 'returned)
         (let ((child (cadr outcome)))
           (! starter (list tag 'created (%child-component child)))

@@ -19,7 +19,7 @@
     ((%test-of (event pattern ...) value)
      (let ((key (car (%event-type-keys (%type-of event 'expect)))))
        (lambda (given)
-         (if (memq key (%event-keys given))
+         (if (memv key (%keys-of-kind (%event-kind given)))
              (%match-clauses (%event-fields given) #t #f
                              ((pattern ... . _) value))
              #f))))))
@@ -154,9 +154,30 @@
     ((test-component (definition argument ...) step ...)
      (%test definition (list argument ...) (list step ...)))))
 
+;;> (check (definition argument ...) step ...): the same, but what is wrong is
+;;> returned and not raised: #t, or a list of what was expected and what came,
+;;> or of `fault` and what a handler raised. For a test of many cases. Raises
+;;> type.
+;;> Example: (eval '(begin (define-event (Msg n)) (define-event (Ack n)) (define-port-type Flow (request Msg) (indication Ack)) (define-component (Acks) (provides (flow Flow)) (upon (flow Msg n) (trigger (flow Ack n)))) (car (check (Acks) (send Flow (Msg 5)) (expect Flow (Ack 6))))) (environment '(scheme base) '(kompics) '(kompics test))) => "another event came than was expected:"
+(define-syntax check
+  (syntax-rules ()
+    ((check (definition argument ...) step ...)
+     (let ((found (%outcome-of-test 'check definition (list argument ...)
+                                    (list step ...))))
+       (if (and (pair? found) (eq? (car found) 'fault))
+           (list 'fault (cdr found))
+           found)))))
+
 (define (%test definition arguments steps)
-  (%require-definition definition 'test-component)
-  (%require-steps steps 'test-component)
+  (let ((found (%outcome-of-test 'test-component definition arguments steps)))
+    (cond ((eq? found #t) #t)
+          ((eq? (car found) 'fault) (raise (cdr found)))
+          (else (apply %error-of-kind 'kompics 'test-component found)))))
+
+;; #t, what is wrong, or a pair of `fault` and what was raised.
+(define (%outcome-of-test who definition arguments steps)
+  (%require-definition definition who)
+  (%require-steps steps who)
   (let* ((outcome
           (run-scenario (at 0 (start-node 'test %Tester definition arguments
                                           steps))
@@ -164,10 +185,9 @@
          (results (simulation-result outcome 'test)))
     (cond ((pair? (outcome-faults outcome))
            (let ((fault (caddr (car (outcome-faults outcome)))))
-             (raise (if (fault? fault) (fault-cause fault) fault))))
+             (cons 'fault (if (fault? fault) (fault-cause fault) fault))))
           ((and (pair? results) (eq? (caar results) 'passed)) #t)
-          (else
-           (apply %error-of-kind 'kompics 'test-component (car results))))))
+          (else (car results)))))
 
 ;; The port types that steps name.
 (define (%types-of steps)

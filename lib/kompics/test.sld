@@ -4,6 +4,6 @@
   (import
     (mound syntax) (mound base) (mound match) (kompics core) (kompics sim))
   (export
-    allow disallow drop either expect expect-fault expect-trigger inspect
+    allow check disallow drop either expect expect-fault expect-trigger inspect
     repeat send test-component unordered with-test-timeout)
   (include "test.scm"))

@@ -96,3 +96,7 @@
     (with-test-timeout 9) (send Flow (Msg 8)) (expect Flow (Done))))
 (row "too late"
   (test-component (Waiter) (send Flow (Msg 8)) (expect Flow (Done))))
+;; What `check` returns, where test-component raises.
+(row "what is wrong, as a value"
+  (list (check (Acks) (send Flow (Msg 1)) (expect Flow (Ack 1)))
+        (check (Acks) (send Flow (Msg 1)) (expect Flow (Ack 2)))))
