@@ -4,7 +4,8 @@
 const NAME_CHARACTERS_MAX: usize = 64;
 
 /// The candidate closest to `name` by edits (insert, delete, replace, or swap of
-/// neighbours), if it is close enough to be what was meant. The first of several.
+/// neighbours), if it is close enough to be what was meant. Of several, the one that begins most like
+/// it, and then the first.
 ///
 /// ```
 /// let known = ["car", "cdr", "caddr"];
@@ -20,12 +21,16 @@ pub fn nearest<'name>(
         return None;
     }
     let allowed = edits_allowed(name.len());
-    let mut best: Option<(usize, &str)> = None;
+    let mut best: Option<((usize, usize), &str)> = None;
     for candidate in candidates {
         let distance = distance(&name, candidate);
-        let closer = best.is_none_or(|(least, _)| distance < least);
-        if 0 < distance && distance <= allowed && closer {
-            best = Some((distance, candidate));
+        if distance == 0 || distance > allowed {
+            continue;
+        }
+        let alike = name.iter().zip(candidate.chars());
+        let unlike = name.len() - alike.take_while(|(one, other)| **one == *other).count();
+        if best.is_none_or(|(least, _)| (distance, unlike) < least) {
+            best = Some(((distance, unlike), candidate));
         }
     }
     best.map(|(_, candidate)| candidate)
@@ -91,6 +96,8 @@ mod tests {
             ("call-with-value", Some("call-with-values")),
             ("λy", Some("λx")),
             ("vector-reff", Some("vector-ref")),
+            ("vector-refs", Some("vector-ref")),
+            ("cddr", Some("cdr")),
             ("x", None),
             ("", None),
             ("something-else", None),

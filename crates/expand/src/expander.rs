@@ -121,6 +121,8 @@ pub(crate) struct Unit {
     pub(crate) variables: Vec<Variable>,
     pub(crate) body: Vec<TopForm>,
     pub(crate) unbound: Vec<(Identifier, Span)>,
+    /// Calls whose operator is such a name: its number in `unbound`, and the whole call.
+    pub(crate) unbound_heads: Vec<(usize, Span)>,
     /// Imported variables whose names the program defines anew.
     pub(crate) redefined: Vec<(GlobalId, Rc<crate::interface::VariableReference>)>,
     /// Name and fields of each record type that was defined, and how often.
@@ -139,6 +141,7 @@ impl Unit {
             variables: Vec::new(),
             body: Vec::new(),
             unbound: Vec::new(),
+            unbound_heads: Vec::new(),
             redefined: Vec::new(),
             record_types: HashMap::new(),
         }
@@ -280,7 +283,11 @@ impl<'a> Expander<'a> {
                 "to mean the empty list, write '()",
             ));
         };
+        let known = self.unit.unbound.len();
         let operator = self.expression(operator)?;
+        if self.unit.unbound.len() > known {
+            self.unit.unbound_heads.push((known, syntax.span));
+        }
         let operands: Outcome<Vec<Expression>> = operands
             .iter()
             .map(|operand| match self.keyword(operand)? {

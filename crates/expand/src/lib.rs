@@ -21,6 +21,7 @@ mod chain;
 mod check;
 pub mod core;
 mod derived;
+mod elsewhere;
 pub mod encoding;
 mod expander;
 mod export;

@@ -1,5 +1,6 @@
 //! Messages about names that mean nothing here.
 
+use crate::elsewhere;
 use crate::expander::{Expander, UnitKind};
 use crate::interface::LibraryName;
 use crate::syntax::Identifier;
@@ -47,6 +48,9 @@ pub(crate) fn unbound(
         UnitKind::Library => Diagnostic::error(span, headline, "not defined or imported here"),
         UnitKind::Program => Diagnostic::warning(span, headline, "not defined or imported here"),
     };
+    if let Some((hint, _)) = elsewhere::meaning(name) {
+        return diagnostic.with_hint(hint);
+    }
     // A library has exactly this name: that is likelier than a misspelling.
     if let Some(libraries) = exported_by(&expander.provider.exporters(identifier.name)) {
         return diagnostic.with_hint(format!("`{name}` is exported by {libraries}"));
@@ -55,6 +59,19 @@ pub(crate) fn unbound(
         Some(nearest) => diagnostic.with_hint(format!("did you mean `{nearest}`?")),
         None => diagnostic,
     }
+}
+
+/// Whether the name begins a form in another language.
+pub(crate) fn is_foreign(identifier: Identifier) -> bool {
+    elsewhere::meaning(identifier.name.name()).is_some_and(|(_, is_syntax)| is_syntax)
+}
+
+/// What to say of such a form.
+pub(crate) fn foreign(identifier: Identifier, span: Span) -> Option<Diagnostic> {
+    let name = identifier.name.name();
+    let (hint, _) = elsewhere::meaning(name)?;
+    let headline = format!("there is no form `{name}`");
+    Some(Diagnostic::error(span, headline, "it means nothing here").with_hint(hint))
 }
 
 /// The libraries as text, if there are any.

@@ -38,6 +38,9 @@ impl Session {
         if let Some(why) = self.no_file_at(&file) {
             return error.with_hint(why);
         }
+        if let Some(number) = number_of_srfi(name) {
+            return error.with_hint(format!("it is called (srfi {number}) here"));
+        }
         let mut known: Vec<String> = self.libraries.keys().map(ToString::to_string).collect();
         known.extend(self.built_in_libraries().map(|name| name.to_string()));
         known.extend(self.libraries_beside(name));
@@ -128,6 +131,17 @@ impl Session {
         found.truncate(EXPORTERS_MAX);
         found
     }
+}
+
+/// The number of a SRFI as other systems name its library: `(srfi srfi-1)`, `(srfi :1)`.
+fn number_of_srfi(name: &LibraryName) -> Option<u16> {
+    let [first, second, ..] = &name.parts[..] else {
+        return None;
+    };
+    let number = second
+        .strip_prefix("srfi-")
+        .or_else(|| second.strip_prefix(':'));
+    number?.parse().ok().filter(|_| first == "srfi")
 }
 
 /// Libraries that are not for programs, or for old ones that name them.

@@ -14,6 +14,7 @@ use crate::stored::{KnownSources, StoredParts};
 use crate::transformers::Transformers;
 use mound_base::{Diagnostic, Severity, SourceId, SourceMap, Span, Symbol};
 use mound_bytecode::unit::{Unit, UnitHash};
+use mound_expand::core::{Expression, Global, GlobalId, Node, Program, TopForm};
 use mound_expand::encoding::DecodedLibrary;
 use mound_expand::{Environment, ExpandedLibrary, LibraryInterface, LibraryName, LibraryProvider};
 use mound_modules::{Aliases, Located, Resolver};
@@ -132,6 +133,8 @@ pub struct Session {
     pub(crate) open: Vec<LibraryName>,
     /// What is looked at, if nothing is to be run.
     pub(crate) check: Option<Check>,
+    /// The name that the value of the form gets which is being compiled.
+    result: Option<Symbol>,
     /// Counts what is run of the sources of the user.
     coverage: Option<Arc<Coverage>>,
     interactive: Environment,
@@ -178,6 +181,7 @@ impl Session {
             further: Vec::new(),
             open: Vec::new(),
             check: None,
+            result: None,
             coverage: None,
             interactive: Environment::default(),
             modules: None,
@@ -247,8 +251,9 @@ impl Session {
         self.compile_forms(&forms, &mut environment, false)
     }
 
-    /// Compiles the first form at `offset` of what was typed, for the interactive environment.
-    pub fn form(&mut self, name: &str, text: &str, offset: usize) -> Form {
+    /// Compiles the first form at `offset` of what was typed, for the interactive environment. If it is
+    /// an expression, its value gets the name `result` too.
+    pub fn form(&mut self, name: &str, text: &str, offset: usize, result: Option<&str>) -> Form {
         let mut next = None;
         let compiled = self.rendered(|session| {
             let source = session.add_source(name, text, None);
@@ -259,7 +264,10 @@ impl Session {
             })?;
             let Some(datum) = read else { return Ok(None) };
             next = Some(reader.position());
-            session.interactive_datum(datum).map(Some)
+            session.result = result.map(Symbol::intern);
+            let unit = session.interactive_datum(datum);
+            session.result = None;
+            unit.map(Some)
         });
         Form { compiled, next }
     }
@@ -454,6 +462,11 @@ impl Session {
         )?;
         self.mark(&mut expanded.program);
         self.warnings.extend(expanded.warnings);
+        if let Some(name) = self.result
+            && name_result(&mut expanded.program, name)
+        {
+            environment.define(name);
+        }
         self.compile(&expanded.program, interactive, false)
     }
 
@@ -585,6 +598,30 @@ impl Session {
         let own = self.own_libraries.as_ref()?.join(&relative);
         own.is_file().then_some(LibraryFile::Own(relative))
     }
+}
+
+/// Gives the value of a program that is one expression a name; whether it is one.
+fn name_result(program: &mut Program, name: Symbol) -> bool {
+    let [TopForm::Expression(expression)] = &program.body[..] else {
+        return false;
+    };
+    let (span, value) = (expression.span, expression.clone());
+    if matches!(value.node, Node::Unspecified) || program.globals.iter().any(|it| it.name == name) {
+        return false;
+    }
+    let global = GlobalId(program.globals.len() as u32);
+    program.globals.push(Global {
+        name,
+        span,
+        defined: true,
+        assigned: true,
+    });
+    let node = Node::Global(global);
+    program.body = vec![
+        TopForm::Define { global, value },
+        TopForm::Expression(Expression { span, node }),
+    ];
+    true
 }
 
 /// Where the text of a library is.

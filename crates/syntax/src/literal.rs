@@ -207,6 +207,11 @@ impl Lexer<'_> {
             "nothing begins like this",
         );
         let hint = match nearest(word, ["true", "false"]) {
+            _ if word.starts_with('<') => "`#<…>` shows an object that cannot be read again; write a variable that holds it".to_owned(),
+            _ if word == "lang" => "there is no `#lang` here: a program begins with its imports, as in (import (scheme base) (scheme write))".to_owned(),
+            _ if word.starts_with(':') && word.len() > 1 => {
+                format!("keywords end in a colon here: `{}:`", shorten(&word[1..]))
+            }
             Some(meant) => format!("did you mean `#{meant}`?"),
             None => "`#` begins `#t`, `#f`, `#(`, `#u8(`, `#\\` and numbers such as `#xff`; a symbol with it is written in bars: `|#…|`".to_owned(),
         };

@@ -200,17 +200,48 @@ impl Expander<'_> {
         self.global(identifier.name, span)
     }
 
-    /// One diagnostic for each unbound name: an error in a library, else a warning.
+    /// One diagnostic for each unbound name: an error in a library, else a warning. A form of another
+    /// language is one error, whatever names are in it.
     pub(crate) fn report_unbound(&mut self) {
         let mut seen = Vec::new();
-        for (identifier, span) in std::mem::take(&mut self.unit.unbound) {
+        let unbound = std::mem::take(&mut self.unit.unbound);
+        let foreign = self.foreign_forms(&unbound);
+        for (identifier, span) in unbound {
             if seen.contains(&identifier.name) {
+                continue;
+            }
+            if let Some((head, _)) = foreign.iter().find(|(_, form)| holds(*form, span)) {
+                if *head == span {
+                    let error = suggest::foreign(identifier, span);
+                    self.diagnostics.extend(error);
+                }
                 continue;
             }
             seen.push(identifier.name);
             let diagnostic = suggest::unbound(self, identifier, span);
             self.diagnostics.push(diagnostic);
         }
+    }
+
+    /// Calls that are forms of another language, outermost first: their operator means nothing here
+    /// but something there, and so do names among their parts. Of a word alone it is not certain: it
+    /// may be defined later.
+    fn foreign_forms(&mut self, unbound: &[(Identifier, Span)]) -> Vec<(Span, Span)> {
+        let heads = std::mem::take(&mut self.unit.unbound_heads);
+        let mut found: Vec<(Span, Span)> = Vec::new();
+        for (number, form) in heads {
+            let Some((identifier, head)) = unbound.get(number).copied() else {
+                continue;
+            };
+            let is_inside = found.iter().any(|(_, outer)| holds(*outer, form));
+            let parts = unbound.iter().any(|(other, span)| {
+                other.name != identifier.name && *span != head && holds(form, *span)
+            });
+            if !is_inside && parts && suggest::is_foreign(identifier) {
+                found.push((head, form));
+            }
+        }
+        found
     }
 
     pub(crate) fn variable(&mut self, name: Symbol, span: Span) -> VariableId {
@@ -284,6 +315,11 @@ impl Expander<'_> {
         let exporters = self.provider.exporters(Symbol::intern(form.name()));
         suggest::not_imported(&self.session.imported, form.name(), span, &exporters)
     }
+}
+
+/// Whether a place is within another one.
+fn holds(outer: Span, inner: Span) -> bool {
+    outer.source == inner.source && outer.start <= inner.start && inner.end <= outer.end
 }
 
 fn forgotten(name: Symbol, span: Span) -> Diagnostic {
