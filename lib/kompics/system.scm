@@ -341,7 +341,7 @@
   (define (tell! caller)
     (if (eq? (car outcome) 'stopped)
         (reply caller 'stopped)
-        (raise-at caller (cadr outcome))))
+        (%raise-outcome-at caller outcome)))
   (define (fault! fault)
     (let ((decision (if on-fault (on-fault fault) 'escalate)))
       (case decision

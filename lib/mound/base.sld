@@ -12,8 +12,9 @@
     call-with-current-continuation call-with-values call/cc dynamic-wind
     procedure? values void
     ;; conditions
-    %assertion-failed %bad-match %error-of-kind %guard %guard-else
-    %require-callback %require-procedure %signal %traced-outcome %type-error
+    %assertion-failed %bad-match %ended-condition %error-of-kind %guard
+    %guard-else %note-origin %raise-again %raise-outcome %require-callback
+    %require-procedure %signal %traced-outcome %type-error
     condition-kind
     condition-payload condition-trace condition-who condition?
     display-condition error error-object-irritants error-object-message

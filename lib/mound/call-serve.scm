@@ -110,13 +110,14 @@
 ;; What a request raises is raised at its caller; what something else raises
 ;; ends the server, unless it is the end of a linked process.
 (define (%serve server)
-  (let ((raised (cadr (%traced-outcome (lambda () (%serve-messages server)))))
+  (let ((outcome (%traced-outcome (lambda () (%serve-messages server))))
         (caller (%server-current server)))
     (cond (caller
            (%server-current! server #f)
-           (raise-at caller raised))
-          ((termite-exception? raised) ((%server-exits server) raised))
-          (else (raise raised)))
+           (%raise-outcome-at caller outcome))
+          ((termite-exception? (cadr outcome))
+           ((%server-exits server) (cadr outcome)))
+          (else (%raise-outcome outcome)))
     (%serve server)))
 
 (define (%serve-messages server)

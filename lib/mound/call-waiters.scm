@@ -34,7 +34,13 @@
 ;;> unsendable.
 ;;> Example: (eval '(let ((s (spawn (lambda () (serve (lambda (request caller) (raise-at caller 'no))))))) (catch (lambda (e) e) (call s 1))) (environment '(termite) '(mound call))) => no
 (define (raise-at caller object)
-  (! (caller-pid caller) (list (%caller-tag caller) object 'raised)))
+  (%raise-outcome-at caller (list 'raised object)))
+
+;; The same for what a thunk raised, (raised object) or (raised object trace).
+(define (%raise-outcome-at caller outcome)
+  (! (caller-pid caller)
+     (append (list (%caller-tag caller) (cadr outcome) 'raised)
+             (cddr outcome))))
 
 ;;> (answer-with caller thunk): answers with what the thunk returns, or raises
 ;;> at the caller what it raises.
@@ -43,7 +49,7 @@
   (let ((outcome (%traced-outcome thunk)))
     (if (eq? (car outcome) 'returned)
         (reply caller (cadr outcome))
-        (raise-at caller (cadr outcome)))))
+        (%raise-outcome-at caller outcome))))
 
 ;; Answers the call with the value. A caller of another node is only offered it,
 ;; and waits in the list with the data until it accepts; false then.

@@ -1,7 +1,9 @@
 ;;; The caller's side. A call sends (pid tag request) and waits for one of
 ;;;
 ;;;   (tag value)              the answer
-;;;   (tag object raised)      what the server raises at the caller
+;;;   (tag object raised trace ...)
+;;;                            what the server raises at the caller, and where
+;;;                            it was raised if it is no condition
 ;;;   (tag #f withdrawn)       the server has forgotten the call
 ;;;   (tag value offered)      the answer, which the server keeps until it is
 ;;;                            accepted
@@ -133,7 +135,7 @@
 (define (%value message)
   (if (or (null? (cddr message)) (%offered? message))
       (cadr message)
-      (raise-continuable (cadr message))))
+      (%raise-again (cadr message) (cdddr message))))
 
 (define (%drop-call tag watch reason otherwise)
   (%forsake tag watch)
@@ -175,7 +177,7 @@
     (! to (cons tag
                 (if (eq? (car outcome) 'returned)
                     (cdr outcome)
-                    (list (cadr outcome) 'raised))))))
+                    (cons (cadr outcome) (cons 'raised (cddr outcome))))))))
 
 ;; What came out of the thunk: (returned value) or (raised object). The end of a
 ;; linked process is not of the thunk's making.
@@ -183,5 +185,5 @@
   (let ((outcome (%traced-outcome thunk)))
     (if (and (eq? (car outcome) 'raised)
              (termite-exception? (cadr outcome)))
-        (raise (cadr outcome))
+        (%raise-outcome outcome)
         outcome)))

@@ -13,5 +13,5 @@
     wait-list-empty? wait-list-length
     ;; for other libraries of Mound
     %awaited-answer %call-at %call/drop %confirm! %lost-offer! %offer!
-    %outcome-of %send-outcome %value)
+    %outcome-of %raise-outcome-at %send-outcome %value)
   (include "call.scm" "call-waiters.scm" "call-serve.scm"))

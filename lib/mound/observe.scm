@@ -350,15 +350,14 @@
         text)))
 
 ;; The number of a process, as reports have it.
-(define (%pid-text pid) (number->string (%pid-number pid)))
+(define (%pid-text pid)
+  (let* ((text (%shown pid)) (start (string-length "#<process ")))
+    (let find-end ((end start))
+      (if (memv (string-ref text end) '(#\space #\>))
+          (substring text start end)
+          (find-end (+ end 1))))))
 
-(define (%pid-number pid)
-  (let ((text (%shown pid)))
-    (let loop ((index (string-length "#<process ")) (number 0))
-      (let ((digit (digit-value (string-ref text index))))
-        (if digit
-            (loop (+ index 1) (+ (* 10 number) digit))
-            number)))))
+(define (%pid-number pid) (string->number (%pid-text pid)))
 
 (define %observe-style
   "body { font: 14px/1.4 sans-serif; margin: 0; color: #223; }

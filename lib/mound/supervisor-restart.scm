@@ -72,8 +72,9 @@
     (if (> (length (%restarts counted)) (%intensity counted))
         (begin
           (%stop-entries (reverse (%entries counted)))
-          (error "the children of the supervisor failed too often:"
-                 (%child-name (%entry-child entry)) reason object)))
+          (apply error "the children of the supervisor failed too often:"
+                 (%child-name (%entry-child entry)) reason
+                 (if (eq? reason 'failure) (list object) '()))))
     (%start-wanted
      (%with-entries
       counted

@@ -77,8 +77,8 @@
        (let ((sent (recv ((,tag . answer) (cons tag answer)) (after 0 #f))))
          (if sent
              (%value sent)
-             (%error-of-kind 'noproc 'await "the task ended without a result:"
-                             (%task-pid task) reason object))))
+             (raise (%ended-condition "the task" (%task-pid task)
+                                      reason object 'await)))))
       (_
        (demonitor watch)
        (%value message)))))

@@ -100,6 +100,30 @@
               (newline))
             (server-statuses)))
 
+;;> (print-process number): prints what process-info tells of the process of
+;;> this node that is called so, as in #<process 7>, a line for each entry; the
+;;> number is a string. Raises type; error if there is no such process.
+;;> Example: (eval '(procedure? print-process) (environment '(scheme base) '(mound top))) => #t
+(define (print-process number)
+  (if (not (string? number)) (%type-error 'print-process "a string" number))
+  (let* ((pid (%process-of number (process-list)))
+         (info (and pid (process-info pid))))
+    (if (not info)
+        (%error-of-kind 'error 'print-process "there is no process" number))
+    (for-each (lambda (entry)
+                (let ((name (symbol->string (car entry))))
+                  (write-string name)
+                  (write-string
+                   (make-string (max 1 (- 16 (string-length name))) #\space))
+                  (write-string (%text (cdr entry)))
+                  (newline)))
+              info)))
+
+(define (%process-of number pids)
+  (cond ((null? pids) #f)
+        ((string=? number (%process-number (car pids))) (car pids))
+        (else (%process-of number (cdr pids)))))
+
 (define (%number key alist) (cdr (assq key alist)))
 
 ;; Columns of a row.
@@ -118,7 +142,7 @@
      (for-each (lambda (line) (write-string line port) (newline port))
                (append (%summary (car before) (car after) (cadr after)
                                  (%seconds before after))
-                       (%table before after count order))))))
+                       (%table before after count order #f))))))
 
 ;; Between two samples.
 (define (%seconds before after)
@@ -126,9 +150,11 @@
        (/ (- (%number 'now (car after)) (%number 'now (car before)))
           1000000000)))
 
-;; Lines: the head, and one for each process that is shown.
-(define (%table before after count order)
-  (let* ((seconds (%seconds before after))
+;; Lines: the head, and one for each process that is shown. In a window of so
+;; many columns, those are left out that say least, so that no other is cut.
+(define (%table before after count order columns)
+  (let* ((shown (%columns-for columns))
+         (seconds (%seconds before after))
          (rows (map (lambda (row) (%with-rate row (cadr before) seconds))
                     (cadr after)))
          (key (cond ((eq? order 'memory) %memory)
@@ -137,9 +163,28 @@
          (sorted (sort rows (lambda (a b) (> (key a) (key b))))))
     (cons (%line '("process" "name" "state" "mailbox" "reductions/s" "heap"
                    "stack" "shared" "links" "monitors" "priority" "procedure"
-                   "limits" "status"))
-          (map (lambda (row) (%line (%cells row)))
+                   "limits" "status")
+                 shown)
+          (map (lambda (row) (%line (%cells row) shown))
                (%first sorted count)))))
+
+;; Columns by number, those first without which one can do best.
+(define %left-out-first '(9 8 7 6 12 10 13 5 2))
+
+;; The numbers of the columns that fit.
+(define (%columns-for columns)
+  (let loop ((shown '(0 1 2 3 4 5 6 7 8 9 10 11 12 13)) (rest %left-out-first))
+    (if (or (not columns)
+            (null? rest)
+            (<= (apply + (map (lambda (column) (list-ref %room column)) shown))
+                columns))
+        shown
+        (loop (%without (car rest) shown) (cdr rest)))))
+
+(define (%without number list)
+  (cond ((null? list) '())
+        ((= (car list) number) (cdr list))
+        (else (cons (car list) (%without number (cdr list))))))
 
 (define (%first list count)
   (if (or (null? list) (<= count 0))
@@ -169,16 +214,22 @@
   (let* ((text (%text pid))
          (start (string-length "#<process ")))
     (let find-end ((end start))
-      (if (char-numeric? (string-ref text end))
+      (if (or (char-numeric? (string-ref text end))
+              (char=? (string-ref text end) #\.))
           (find-end (+ end 1))
           (substring text start end)))))
 
 (define %widths '(10 16 8 8 13 10 8 10 6 9 9 30 8 0))
 
-(define (%line cells)
+;; What a column takes, also if it is the last.
+(define %room '(10 16 8 8 13 10 8 10 6 9 9 30 8 20))
+
+(define (%line cells shown)
   (call-with-output-string
    (lambda (port)
-     (let loop ((cells cells) (widths %widths))
+     (let loop ((cells (map (lambda (column) (list-ref cells column)) shown))
+                (widths (map (lambda (column) (list-ref %widths column))
+                             shown)))
        (write-string (car cells) port)
        (if (pair? (cdr cells))
            (begin
@@ -296,7 +347,8 @@
                            (list (%keys order) "")))
              ;; The last row is for the cursor.
              (fitting (- (cdr size) (length head) 2))
-             (table (%table before after (min count fitting) order)))
+             (table (%table before after (min count fitting) order
+                            (car size))))
         (write-string "\x1b;[H")
         (for-each (lambda (line)
                     (write-string

@@ -120,33 +120,33 @@
        (raise problem))
      (lambda () (%results started)))))
 
-;; What a branch sends last: (tag kind result back?), with whether each of its
+;; What a branch sends last: (tag outcome back?), with whether each of its
 ;; ends is given back.
 (define (%run-branch branch ends inboxes to tag)
   (let ((outcome (%traced-outcome
                   (lambda () (apply (car branch) (cdr branch))))))
-    (! to (cons tag
-                (append outcome
-                        (list (map (lambda (end inbox)
-                                     (and (end-defined? end)
-                                          (begin
-                                            (%give-up! end to inbox)
-                                            #t)))
-                                   ends inboxes)))))))
+    (! to (list tag
+                outcome
+                (map (lambda (end inbox)
+                       (and (end-defined? end)
+                            (begin
+                              (%give-up! end to inbox)
+                              #t)))
+                     ends inboxes)))))
 
 (define (%results started)
   (map (lambda (branch)
          (let ((tag (car branch)) (watch (caddr branch)))
            (recv
-             ((,tag kind object back)
+             ((,tag outcome back)
               (demonitor watch)
               (for-each (lambda (end inbox back?)
                           (if back?
                               (%adopt-held! end (cadr branch) inbox)))
                         (list-ref branch 3) (list-ref branch 4) back)
-              (if (eq? kind 'raised) (raise object) object))
+              (if (eq? (car outcome) 'raised)
+                  (%raise-outcome outcome)
+                  (cadr outcome)))
              (('down ,watch pid reason object)
-              (%error-of-kind 'noproc 'par
-                              "a branch ended without a result:"
-                              pid reason object)))))
+              (raise (%ended-condition "a branch" pid reason object 'par))))))
        started))

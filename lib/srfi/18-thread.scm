@@ -71,7 +71,8 @@
     (define (other message)
       (match message
         ((,done value) (end! (list 'returned value)))
-        ((,done object 'raised) (end! (list 'raised object)))
+        ((,done object 'raised . traces)
+         (end! (cons 'raised (cons object traces))))
         (('down ,watch _ reason _)
          ;; A process that is no thread of ours tells of its end so only.
          (end! (if (and (not thunk) (eq? reason 'normal))
@@ -152,7 +153,8 @@
                                'thread-join!)))
     (match outcome
       (('returned value) value)
-      (('raised object)
+      (('raised object . traces)
+       (%note-origin object traces)
        (%error-of-kind 'uncaught-exception 'thread-join!
                        "the thread ended by an exception:" object))
       ('(terminated)

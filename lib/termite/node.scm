@@ -191,16 +191,16 @@
 
 (define (%outcome-sender to tag thunk)
   (lambda ()
-    (let ((outcome (%traced-outcome
-                    (lambda () (call-with-values thunk list)))))
-      (%send-outcome to tag (car outcome) (cadr outcome)))))
+    (%send-outcome to tag
+                   (%traced-outcome
+                    (lambda () (call-with-values thunk list))))))
 
 ;; What cannot be sent is told of as the condition that says so.
-(define (%send-outcome to tag kind object)
+(define (%send-outcome to tag outcome)
   (with-exception-catcher
    (lambda (problem)
      (%primitive %send to (list tag (list 'raised problem))))
-   (lambda () (%primitive %send to (list tag (list kind object))))))
+   (lambda () (%primitive %send to (list tag outcome)))))
 
 (define (%outcome pid tag deadline lost)
   (let* ((watch (%primitive %monitor-request pid))
@@ -216,7 +216,7 @@
           ((eq? (car outcome) 'returned) (apply values (cadr outcome)))
           ((and (eq? (car outcome) 'failed) (%node-down? (cadr outcome)))
            (lost (cadr outcome)))
-          (else (raise-continuable (cadr outcome))))))
+          (else (%raise-outcome outcome)))))
 
 (define (%node-down? object)
   (if (condition? object) (eq? (condition-kind object) 'node-down) #f))

@@ -53,11 +53,8 @@
     (raise-continuable
      (if (%undelivered? object)
          object
-         (%primitive %make-condition
-                     (if (eq? reason 'node-down) 'node-down 'noproc)
-                     "the process ended without an answer:"
-                     (list (list-ref message 2) reason object)
-                     (%primitive %complainant '!?) #f)))))
+         (%ended-condition "the process" (list-ref message 2) reason object
+                           (%primitive %complainant '!?))))))
 
 (define (%undelivered? object)
   (if (condition? object) (eq? (condition-kind object) 'undelivered) #f))

@@ -77,8 +77,23 @@
       (case-lambda
         ((value state) (list 'reply value state))
         (results
-         (%type-error
-          'call "two values of the plugin's call, reply and state" results))))))
+         (%wrong-result 'call "two values, the reply and the state" call
+                        results))))))
+
+;; Raises the condition that a procedure of a plugin, called there by `who`,
+;; has returned something else than it must.
+(define (%wrong-result who expected procedure result)
+  (let ((place (%primitive %procedure-place procedure)))
+    (%error-of-kind
+     'type who
+     (string-append "the plugin's " (symbol->string who) " procedure"
+                    (if place
+                        (string-append " at " (car place) ":"
+                                       (number->string (cadr place)) ":"
+                                       (number->string (caddr place)))
+                        "")
+                    " must return " expected ", and returned")
+     result)))
 
 (define (%continuing cast)
   (lambda (term state) (list 'continue (cast term state))))
@@ -170,7 +185,7 @@
      (! from (list tag #f 'withdrawn))
      (%serve plugin state))
     (('cast term)
-     (%go-on plugin ((%plugin-cast plugin) term state)))
+     (%go-on plugin 'cast (%plugin-cast plugin) term state))
     (('stop reason)
      ((%plugin-terminate plugin) reason state))
     ('shutdown
@@ -178,18 +193,21 @@
     (message
      (let ((info (%plugin-info plugin)))
        (if info
-           (%go-on plugin (info message state))
+           (%go-on plugin 'info info message state)
            (%serve plugin state))))))
 
-(define (%go-on plugin result)
-  (match result
+;; Calls a procedure of the plugin, `cast` or `info`, and does what it returns.
+(define (%go-on plugin who procedure message state)
+  (match (procedure message state)
     (('continue state) (%serve plugin state))
     (('stop reason state) ((%plugin-terminate plugin) reason state))
-    (_ (%type-error 'cast "(continue state) or (stop reason state)" result))))
+    (result
+     (%wrong-result who "(continue state) or (stop reason state)" procedure
+                    result))))
 
 (define (%serve-call plugin state from tag term)
   (match (%outcome-of
-          (lambda () (%check-reply ((%plugin-call plugin) term from state))))
+          (lambda () (%reply-of (%plugin-call plugin) term from state)))
     (('returned ('reply value new-state))
      (%send-outcome from tag (list 'returned value))
      (%serve plugin new-state))
@@ -200,12 +218,15 @@
      (%send-outcome from tag raised)
      (%serve plugin state))))
 
-(define (%check-reply result)
-  (match result
-    (('reply _ _) result)
-    (('stop _ _ _) result)
-    (_ (%type-error 'call "(reply value state) or (stop reason value state)"
-                    result))))
+(define (%reply-of call term from state)
+  (let ((result (call term from state)))
+    (match result
+      (('reply _ _) result)
+      (('stop _ _ _) result)
+      (_
+       (%wrong-result
+        'call "(reply value state) or (stop reason value state)" call
+        result)))))
 
 ;;> (server:call server term [timeout]): the reply of the server. Raises what
 ;;> its call raises, noproc or node-down if it ends first, the symbol timeout

@@ -2,7 +2,8 @@
 ;;; own end reaches the worker. The worker waits at a gate until it is watched,
 ;;; so that no end is missed.
 ;;;
-;;; What happens is told on standard output as in the paper: (info: ...).
+;;; What happens is told in the log, (termite log), which says when, and which
+;;; supervisor and worker it was.
 
 ;;> threshold: the keyword before the number of failures that are accepted
 ;;> within the window.
@@ -88,17 +89,17 @@
       (%type-error 'server-start-supervised "the plugin of a server" plugin))
   (spawn-thunk-supervised (lambda () (%run-server plugin arguments))))
 
-(define (%info . words) (print (cons 'info: words)))
+(define (%tell kind . terms) (termite-log kind terms))
 
 ;; `failures`: the moments of the failures that still count.
 (define (%start-worker supervision failures)
-  (%info 'starting 'up 'supervised 'process)
   (let* ((gate (make-tag))
          (thunk (%thunk supervision))
          (worker (spawn (lambda () (recv (,gate 'open)) (thunk))
                         name: 'supervised)))
     (outbound-link worker)
     (let ((watch (monitor worker)))
+      (%tell 'info "supervised process started:" worker)
       ((%hook supervision) worker)
       (! worker gate)
       (%supervise supervision failures worker watch))))
@@ -110,13 +111,12 @@
      (%supervise supervision failures worker watch))
     ('shutdown
      (%shut-down (%delay-of supervision) worker watch)
-     (%info 'halting 'supervisor))
+     (%tell 'info "supervisor was told to end"))
     (('ended 'normal _)
-     (%info 'process 'ended)
-     (%info 'halting 'supervisor))
+     (%tell 'info "supervised process ended normally, so the supervisor ends:"
+            worker))
     (('ended reason object)
-     (%info 'process 'failed)
-     (%restart supervision failures reason object))))
+     (%restart supervision failures worker reason object))))
 
 ;; What is not for the supervisor itself is to be forwarded, also the exceptions
 ;; that tell of linked processes.
@@ -127,16 +127,20 @@
       ('shutdown 'shutdown)
       (message (list 'forward message)))))
 
-(define (%restart supervision failures reason object)
+(define (%restart supervision failures worker reason object)
   (let* ((now (current-jiffy))
          (oldest (- now (* (%window supervision) (jiffies-per-second))))
          (failures (cons now (%later-than oldest failures))))
     (cond ((> (length failures) (%threshold supervision))
-           (%info 'too 'many 'failures)
-           (%info 'halting 'supervisor)
+           (%tell 'error
+                  "supervised process failed too often, so the supervisor ends:"
+                  worker reason
+                  object)
            (error "the supervised process failed too often:" reason object))
           (else
-           (%info 'restarting...)
+           (%tell 'warning "supervised process failed, and is started again:"
+                  worker
+                  reason object)
            (%start-worker supervision failures)))))
 
 ;; Those of the moments, the latest first, that come after the oldest.
@@ -153,7 +157,7 @@
       (begin
         (terminate! worker)
         (%ends-in-time? watch #f)
-        (%info 'had 'to 'terminate 'the 'process))))
+        (%tell 'warning "supervised process had to be terminated:" worker))))
 
 ;; Whether the worker ends within so many seconds. Exceptions of linked
 ;; processes that arrive meanwhile are of no use to anybody; each lets the wait

@@ -1,6 +1,7 @@
 ;; A plugin whose call returned another number of values than two was told of an
 ;; anonymous procedure that was called with a wrong number of arguments.
-(import (scheme base) (scheme write) (termite process) (termite server))
+(import (scheme base) (scheme write) (termite process) (termite server)
+        (only (srfi 13) string-contains))
 
 (define (plugin call)
   (make-server-plugin (lambda (argument) 'state)
@@ -8,9 +9,13 @@
                       (lambda (term state) term)
                       (lambda (reason state) #t)))
 
+(define (tail text beginning)
+  (substring text (string-contains text beginning) (string-length text)))
+
 (define (show-call server)
   (guard (e ((error-object? e)
-             (display (error-object-message e))
+             ;; Where the program stands is another matter.
+             (display (tail (error-object-message e) " must return"))
              (write-string ": ")
              (write (error-object-irritants e))))
     (write (server:call server 'term)))

@@ -107,9 +107,10 @@ pub const PRIMITIVES: &[Signature] = &[
     control("%eval", 2, 2, Waits), // datum, list of import sets or #f: value of the datum in that environment, or in the interactive one
     control("%exit", 1, 1, Waits), // code 0..255: flushes the console and ends the whole program
     control("%halt", 0, 0, Constant), // ends this process; links and monitors are not told
-    leaf("%keep-trace!", 1, 1, Linear), // object: if it is a condition that this process made, and that does not know it yet: keeps where it was raised
+    leaf("%keep-trace!", 1, 1, Linear), // object: if it is a condition that this process made, and that does not know it yet: keeps where it was raised, and gives #f; gives where it was raised, a string, of an object that is no condition
     leaf("%list->values", 1, 1, Linear), // list: its only element, or a Values object of 0 or 2.. elements
     leaf("%make-values", 0, u8::MAX, Linear), // any but one: a Values object of them
+    leaf("%note-origin!", 2, 2, Linear), // object, string: remembers for reports that the object was raised there, by another process
     control("%receive", 2, 2, Linear), // procedure, object: calls the procedure with the values that the object stands for
     leaf("%set-dynamic!", 1, 1, Constant), // vector: sets the dynamic state
     control("%throw", 2, 2, Linear), // continuation, value: goes there, its dynamic state included, without looking at winders

@@ -14,7 +14,9 @@ use std::process::Command;
 use support::nodes::{
     LOOPBACK, Running, Server, driver, driver_in, driver_with, output_failure, server_program,
 };
-use support::{check_failures, files, fresh_directory, in_parallel, mound, root};
+use support::{
+    check_failures, compare_with_file, files, fresh_directory, in_parallel, mound, root,
+};
 
 fn fault_program(name: &str) -> PathBuf {
     root()
@@ -54,6 +56,42 @@ fn programs_on_two_nodes_print_what_they_should() {
     assert!(programs.len() > 10, "they are not where they were");
     let failures = in_parallel(&programs, |program| run_pair(program));
     check_failures(failures.into_iter().flatten().collect());
+}
+
+/// What another node raised is reported with the place, the process and the node where it was raised.
+#[test]
+fn what_comes_from_another_node_keeps_its_origin() {
+    let home = fresh_directory("home");
+    let program = root().join("tests/nodes/origins/rows.scm");
+    let server = Server::plain(&home, LOOPBACK);
+    let mut driver = driver(&home, &program, &server.address);
+    assert_eq!(driver.rest(), "done\n", "{}", driver.errors());
+    let errors = driver.errors();
+    let (report, _) = errors.split_once("left: ").unwrap_or((&errors, ""));
+    let report = support::normalised(report).replace(&server.address, "THERE");
+    let report = report.replace(&program.display().to_string(), "rows.scm");
+    let report = without_digits_behind(&report, "localhost:");
+    let report = without_digits_behind(&report, "#<tag ");
+    // Lines of Mound's own sources change without being news.
+    let own = report.lines().filter(|line| !line.contains(" at lib/"));
+    let report: String = own.map(|line| format!("{line}\n")).collect();
+    check_failures(
+        compare_with_file(&program.with_extension("err"), &report)
+            .into_iter()
+            .collect(),
+    );
+}
+
+/// The text with `N` for the number behind each `mark`.
+fn without_digits_behind(text: &str, mark: &str) -> String {
+    let mut parts = text.split(mark);
+    let mut replaced = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        replaced.push_str(mark);
+        replaced.push('N');
+        replaced.push_str(part.trim_start_matches(|digit: char| digit.is_ascii_digit()));
+    }
+    replaced
 }
 
 #[test]

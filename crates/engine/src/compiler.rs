@@ -39,6 +39,8 @@ pub enum Job {
         name: String,
         text: String,
         offset: usize,
+        /// The name that its value gets.
+        result: Option<String>,
         done: Done<Form>,
     },
     Datum {
@@ -174,8 +176,9 @@ fn perform(session: &mut Session, job: Job) {
             name,
             text,
             offset,
+            result,
             done,
-        } => done(Ok(session.form(&name, &text, offset))),
+        } => done(Ok(session.form(&name, &text, offset, result.as_deref()))),
         Job::Datum {
             text,
             libraries,

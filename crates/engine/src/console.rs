@@ -9,6 +9,9 @@
 //! written first is seen first all the same: the thread of standard output gives what is for standard
 //! error to the other one in its turn, and waits for that, but not for long.
 //!
+//! While somebody edits a line, what would be written goes to whoever shows it above that line
+//! ([`Console::divert`]). On a terminal, what the node tells begins a line of its own.
+//!
 //! That standard output could not be written is found out later,
 //! and told to whoever writes or flushes next. Standard error is where all that goes
 //! wrong is told, so nobody is told of it.
@@ -16,7 +19,7 @@
 use crate::repeats::{Admission, PERIOD, Repeats};
 use crate::resources::why::why;
 use mound_machine::Stream;
-use std::io::{ErrorKind, Write};
+use std::io::{ErrorKind, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -27,9 +30,14 @@ const QUEUE_BYTES_MAX: usize = 1 << 20;
 /// So long output waits for errors that came before it; then nobody reads them.
 const PATIENCE: Duration = Duration::from_millis(200);
 
+/// Shows text in the place of a standard stream.
+pub type Diversion = Arc<dyn Fn(&str) + Send + Sync>;
+
 enum Piece {
     Output(String),
     Error(String),
+    /// What the node tells.
+    Told(String),
     /// Reports were counted and not shown.
     Counted,
     /// All before it is written.
@@ -39,6 +47,7 @@ enum Piece {
 /// What the thread of standard error gets.
 enum ErrorPiece {
     Text(String),
+    Told(String),
     /// All before it is written.
     Mark(Sender<()>),
 }
@@ -83,6 +92,11 @@ struct Waiting {
     failure: Mutex<Option<std::io::Error>>,
     has_failed: AtomicBool,
     output_is_closed: bool,
+    /// Where texts go in the place of the streams.
+    diversion: Mutex<Option<Diversion>>,
+    /// Whether what was written last on either stream is no whole line, and a terminal shows both.
+    line_is_open: AtomicBool,
+    is_terminal: bool,
 }
 
 impl Console {
@@ -91,6 +105,7 @@ impl Console {
         let (pieces, queue) = channel::<Piece>();
         let waiting = Arc::new(Waiting {
             output_is_closed,
+            is_terminal: std::io::stdout().is_terminal() && std::io::stderr().is_terminal(),
             ..Waiting::default()
         });
         let shared = waiting.clone();
@@ -122,6 +137,12 @@ impl Console {
             waiting: self.waiting.clone(),
             label,
         }
+    }
+
+    /// Has texts shown by `to` in the place of the streams, or by these again.
+    pub fn divert(&self, to: Option<Diversion>) {
+        self.flush();
+        *self.waiting.diversion() = to;
     }
 
     /// Writes lines of this node that are not finished, at its end.
@@ -209,10 +230,10 @@ impl Console {
             return;
         }
         match self.waiting.left_out.swap(0, Ordering::Relaxed) {
-            0 => self.queue_error(text),
+            0 => self.queue_told(text),
             count => {
                 let why = "since nobody read standard error";
-                self.queue_error(&format!("{count} messages were left out {why}\n{text}"));
+                self.queue_told(&format!("{count} messages were left out {why}\n{text}"));
             }
         }
     }
@@ -243,6 +264,14 @@ impl Console {
     }
 
     fn queue_error(&self, text: &str) {
+        self.queue_for_errors(text, Piece::Error);
+    }
+
+    fn queue_told(&self, text: &str) {
+        self.queue_for_errors(text, Piece::Told);
+    }
+
+    fn queue_for_errors(&self, text: &str, piece: fn(String) -> Piece) {
         let text = match &self.label {
             Some(label) => label.whole(&label.errors, text),
             None => text.to_owned(),
@@ -250,7 +279,7 @@ impl Console {
         if !text.is_empty() {
             let bytes = &self.waiting.error_bytes;
             bytes.fetch_add(text.len(), Ordering::AcqRel);
-            self.send(Piece::Error(text));
+            self.send(piece(text));
         }
     }
 
@@ -286,13 +315,39 @@ impl Waiting {
         self.repeats.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn diversion(&self) -> std::sync::MutexGuard<'_, Option<Diversion>> {
+        self.diversion
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Writes text, or has it shown by whoever the streams are diverted to.
+    fn put(&self, stream: &mut dyn Write, text: &str) -> std::io::Result<()> {
+        let diversion = self.diversion().clone();
+        if let Some(show) = diversion {
+            show(text);
+            return Ok(());
+        }
+        if self.is_terminal && !text.is_empty() {
+            let is_open = !text.ends_with('\n');
+            self.line_is_open.store(is_open, Ordering::Release);
+        }
+        write_all(stream, text)
+    }
+
     /// What the thread of standard error does.
     fn write_errors(&self, queue: &Receiver<ErrorPiece>) {
         for piece in queue {
             match piece {
                 ErrorPiece::Text(text) => {
                     // Where that fails, there is nowhere to tell of it.
-                    let _ = write_all(&mut std::io::stderr().lock(), &text);
+                    let _ = self.put(&mut std::io::stderr().lock(), &text);
+                    self.error_bytes.fetch_sub(text.len(), Ordering::AcqRel);
+                }
+                ErrorPiece::Told(text) => {
+                    let after_part = self.line_is_open.load(Ordering::Acquire);
+                    let begin = if after_part { "\n" } else { "" };
+                    let _ = self.put(&mut std::io::stderr().lock(), &format!("{begin}{text}"));
                     self.error_bytes.fetch_sub(text.len(), Ordering::AcqRel);
                 }
                 ErrorPiece::Mark(reached) => {
@@ -308,10 +363,10 @@ impl Waiting {
         let mut summary_due: Option<Instant> = None;
         // Errors that were given to the other thread, and are not written yet.
         let mut behind: Option<Receiver<()>> = None;
-        let mut give = |text: String| {
+        let mut give = |piece: ErrorPiece| {
             let (reached, mark) = channel();
             // The other thread lives as long as this sender.
-            let _ = errors.send(ErrorPiece::Text(text));
+            let _ = errors.send(piece);
             let _ = errors.send(ErrorPiece::Mark(reached));
             // Where nobody reads, one text is waited for, and not each.
             let waits = behind
@@ -335,14 +390,15 @@ impl Waiting {
                 Ok(Piece::Output(text)) => {
                     let written = match self.output_is_closed {
                         true => Err(std::io::Error::other("it is closed")),
-                        false => write_all(&mut std::io::stdout().lock(), &text),
+                        false => self.put(&mut std::io::stdout().lock(), &text),
                     };
                     if let Err(error) = written {
                         self.fail(error);
                     }
                     self.output_bytes.fetch_sub(text.len(), Ordering::AcqRel);
                 }
-                Ok(Piece::Error(text)) => give(text),
+                Ok(Piece::Error(text)) => give(ErrorPiece::Text(text)),
+                Ok(Piece::Told(text)) => give(ErrorPiece::Told(text)),
                 Ok(Piece::Counted) => summary_due = Some(Instant::now() + PERIOD),
                 Ok(Piece::Mark(reached)) => {
                     let _ = errors.send(ErrorPiece::Mark(reached));
@@ -351,7 +407,7 @@ impl Waiting {
                     summary_due = None;
                     let summary = self.repeats().summary().unwrap_or_default();
                     self.error_bytes.fetch_add(summary.len(), Ordering::AcqRel);
-                    give(summary);
+                    give(ErrorPiece::Told(summary));
                 }
                 Err(RecvTimeoutError::Disconnected) => return,
             }

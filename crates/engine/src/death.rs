@@ -4,7 +4,9 @@
 
 use crate::body::{SchemeProcess, text};
 use crate::crash;
+use crate::host::TurnHost;
 use crate::moment;
+use crate::origin;
 use crate::report;
 use crate::state::NodeState;
 use crate::tracing;
@@ -13,6 +15,8 @@ use mound_base::Symbol;
 use mound_heap::Value;
 use mound_heap::freeze::Frozen;
 use mound_heap::object::{Condition, Pair, Record, RecordType};
+use mound_primitives::control::{after_origin, trace_of_this};
+use mound_primitives::print::key;
 use mound_process::{Ending, Next, Pid, Reason, Turn};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -30,7 +34,7 @@ impl SchemeProcess {
             self.finish_work(turn, WorkResult::Died(report));
             return None;
         }
-        let ending = self.ending(object);
+        let ending = self.ending(turn, object);
         let expected = matches!(
             &ending,
             Ending::Forwarded {
@@ -61,7 +65,7 @@ impl SchemeProcess {
             .map_or(String::new(), |name| format!(" ({name})"));
         let text = format!(
             "process {}{name} died at {}\n{report}{}{}",
-            turn.serial().number(),
+            turn.serial(),
             moment::text(time),
             who_holds_much(object),
             tracing::surroundings(&self.context, turn)
@@ -74,18 +78,41 @@ impl SchemeProcess {
     }
 
     /// How a process ends that dies of `object`: what came through a link is passed on as it came.
-    fn ending(&mut self, object: Value) -> Ending<Frozen> {
+    fn ending(&mut self, turn: &mut Turn<'_, Self>, object: Value) -> Ending<Frozen> {
         if let Some((origin, reason, payload)) = exit_parts(object) {
             let reason = match &*reason.text() {
                 "normal" => Reason::Normal,
                 "terminated" => Reason::Terminated,
                 "noproc" => Reason::NoProcess,
                 "node-down" => Reason::NodeDown,
-                _ => Reason::Failure(self.freeze_or_describe(payload)),
+                _ => {
+                    let trace = self.context.origin_of(&key(payload)).map(ToOwned::to_owned);
+                    Reason::Failure(self.freeze_with_origin(payload, trace))
+                }
             };
             return Ending::Forwarded { origin, reason };
         }
-        Ending::Ended(Reason::Failure(self.freeze_or_describe(object)))
+        let trace = match Condition::of(object) {
+            Some(_) => None,
+            None => Some(self.trace_of_death(turn, object)),
+        };
+        Ending::Ended(Reason::Failure(self.freeze_with_origin(object, trace)))
+    }
+
+    /// Where this process raises the object of which it dies, and before that another one.
+    fn trace_of_death(&mut self, turn: &mut Turn<'_, Self>, object: Value) -> String {
+        let before = self.context.origin_of(&key(object)).map(ToOwned::to_owned);
+        let trace = trace_of_this(&self.context, &mut TurnHost::new(turn));
+        before.map_or(trace.clone(), |before| after_origin(&trace, &before))
+    }
+
+    /// The object for those who are told of the end: with a trace if it cannot keep one itself.
+    fn freeze_with_origin(&mut self, object: Value, trace: Option<String>) -> Frozen {
+        let frozen = self.freeze_or_describe(object);
+        match trace {
+            Some(trace) if Condition::of(object).is_none() => origin::with_trace(&frozen, &trace),
+            _ => frozen,
+        }
     }
 
     fn freeze_or_describe(&mut self, object: Value) -> Frozen {

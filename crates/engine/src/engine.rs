@@ -12,6 +12,7 @@ use crate::memory;
 use crate::options::Options;
 use crate::outside::{Messenger, Observer, Stopper};
 use crate::profile::Samples;
+use crate::report;
 use crate::results::{Event, Results};
 use crate::seeded;
 use crate::simulation::Place;
@@ -252,6 +253,8 @@ impl Engine {
         compilation: Compilation,
     ) -> Result<(Arc<WorkQueue>, Arc<Results>), String> {
         self.state.console.tell(&compilation.warnings);
+        // Of several programs of one engine, those of the first are remembered.
+        let _ = self.state.warnings.set(compilation.warnings.clone());
         let queue = Arc::new(WorkQueue::default());
         let results = self.enqueue(&queue, compilation)?;
         queue.close();
@@ -293,7 +296,10 @@ impl Engine {
     pub(crate) fn status_after(&self, event: &Event, has_ended: &mut bool) -> Option<i32> {
         match event {
             Event::Result(WorkResult::Died(report)) => {
-                self.state.console.tell(report);
+                let warnings = self.state.warnings.get().map_or("", String::as_str);
+                self.state
+                    .console
+                    .tell(&report::after_warnings(report, warnings));
                 return Some(1);
             }
             Event::Result(WorkResult::Halted) => *has_ended = true,

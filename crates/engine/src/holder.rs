@@ -21,7 +21,7 @@ impl SchemeProcess {
     /// Says in the table of those that have much which process this is.
     #[cold]
     pub(crate) fn become_holder(&mut self, turn: &mut Turn<'_, Self>) {
-        let number = turn.serial().number();
+        let number = turn.serial();
         let name = match turn.name() {
             Some(name) => format!("process {number} ({name})"),
             None => format!("process {number}"),

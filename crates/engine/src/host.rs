@@ -9,6 +9,7 @@ mod processes;
 mod world;
 
 use crate::body::SchemeProcess;
+use crate::origin;
 use crate::resources::Resource;
 use crate::state::NodeState;
 use crate::transport;
@@ -22,6 +23,7 @@ use mound_machine::resource::Resources;
 use mound_machine::{
     Cluster, Context, Delivery, Host, Limits, Processes, Raise, Requests, Successor, System, Taken,
 };
+use mound_primitives::print::key;
 use mound_process::{
     self as process, Body, Bound, Flow, Lose, Notice, Pid, Reason, Received, Serial, Turn,
 };
@@ -300,7 +302,17 @@ fn put_notice(context: &mut Context, notice: Notice<Frozen>) {
 fn reason_values(context: &mut Context, reason: Reason<Frozen>) -> (Value, Value) {
     let (word, object) = match reason {
         Reason::Normal => ("normal", Value::FALSE),
-        Reason::Failure(object) => ("failure", context.adopt(object)),
+        Reason::Failure(object) => {
+            let object = context.adopt(object);
+            let object = match origin::parts(object) {
+                Some((raised, trace)) => {
+                    context.note_origin(key(raised), trace);
+                    raised
+                }
+                None => object,
+            };
+            ("failure", object)
+        }
         Reason::Terminated => ("terminated", Value::FALSE),
         Reason::NoProcess => ("noproc", Value::FALSE),
         Reason::NodeDown => ("node-down", Value::FALSE),

@@ -1,6 +1,7 @@
 //! Forms typed one after another, and what can be asked about them.
 
 use crate::compiler::Job;
+use crate::console::Diversion;
 use crate::documentation::{self, Documentation};
 use crate::loader;
 use crate::profile::Samples;
@@ -38,22 +39,25 @@ pub struct Interactive {
 }
 
 impl Interactive {
-    /// Compiles and runs the first form at `offset`. `None` if there is none; else what became of it,
-    /// warnings, and the offset after it.
+    /// Compiles and runs the first form at `offset`; the value of an expression gets the name `result`
+    /// too. `None` if there is none; else what became of it, warnings, and the offset after it.
     pub fn evaluate(
         &self,
         name: &str,
         text: &str,
         offset: usize,
+        result: Option<&str>,
     ) -> Option<(ReplOutcome, String, usize)> {
         if offset >= text.len() {
             return None;
         }
         let (job_name, job_text) = (name.to_owned(), text.to_owned());
+        let result = result.map(str::to_owned);
         let compiled = self.state.compiler.wait(|done| Job::Form {
             name: job_name,
             text: job_text,
             offset,
+            result,
             done,
         });
         let Form { compiled, next } = match compiled {
@@ -130,6 +134,17 @@ impl Interactive {
         found
     }
 
+    /// Names and texts of the sources that were compiled here and are not part of Mound, in no order:
+    /// files of programs and libraries, and what was typed.
+    pub fn sources(&self) -> Vec<(String, String)> {
+        documentation::linked_sources(&self.state.linker)
+    }
+
+    /// Has what processes print shown by `to` in the place of the standard streams, or by these again.
+    pub fn divert(&self, to: Option<Diversion>) {
+        self.state.console.divert(to);
+    }
+
     /// Writes out what processes have printed.
     pub fn flush(&self) {
         self.state.console.flush();
@@ -179,7 +194,7 @@ impl Interactive {
 
     /// The instructions of the procedure that `expression` evaluates to.
     pub fn disassembly(&self, expression: &str) -> Result<String, String> {
-        match self.evaluate("disassemble", expression, 0) {
+        match self.evaluate("disassemble", expression, 0, None) {
             Some((ReplOutcome::Value(_), ..)) => {}
             Some((ReplOutcome::Rejected(why) | ReplOutcome::Error(why), ..)) => return Err(why),
             Some((ReplOutcome::Exit(_), ..)) | None => {
@@ -239,11 +254,12 @@ impl Interactive {
                 break;
             };
             if let Some(info) = info {
-                found.push((serial.number(), info));
+                found.push((serial, info));
             }
         }
-        found.sort_by_key(|(number, _)| *number);
-        lines.extend(found.into_iter().map(|(number, info)| {
+        found.sort_by_key(|(serial, _)| serial.number());
+        lines.extend(found.into_iter().map(|(serial, info)| {
+            let number = serial.to_string();
             let bytes = |wanted: &str| {
                 let found = info.body.facts.iter().find(|(name, _)| *name == wanted);
                 found.map_or(String::new(), |(_, fact)| fact.to_string())

@@ -34,7 +34,7 @@ pub fn of_living(state: &Arc<NodeState>) -> BTreeSet<Left> {
 /// Ends all processes and gives what is left then. The connections of the node are closed.
 pub fn of_ended(state: &Arc<NodeState>) -> BTreeSet<Left> {
     let living = end_all(state);
-    let entry = |process: Serial| Left::new("processes", process.number().to_string());
+    let entry = |process: Serial| Left::new("processes", process.to_string());
     let living: BTreeSet<Left> = living.into_iter().map(entry).collect();
     what_stays(|| {
         let mut left = of_processes(state);

@@ -30,6 +30,7 @@ mod mobile_report;
 mod moment;
 mod operations;
 mod options;
+mod origin;
 mod outside;
 mod profile;
 mod repeats;
@@ -51,6 +52,7 @@ mod work;
 
 pub use bundle::BEGINNING as BUNDLE_BEGINNING;
 pub use capabilities::{Capabilities, capabilities};
+pub use console::Diversion;
 pub use engine::Engine;
 pub use interactive::{Interactive, Interrupter, ReplOutcome};
 pub use left::Left;

@@ -19,7 +19,7 @@ use mound_machine::trace::{
     FramePoint, TraceLine, TracePlace, is_built_in, is_internal, is_plumbing, procedure_name,
     procedure_place,
 };
-use mound_primitives::print::{Names, Style, print, print_start};
+use mound_primitives::print::{Names, Style, key, print, print_start};
 use mound_syntax::{Datum, DatumKind};
 use std::fmt::Write as _;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -68,11 +68,29 @@ pub fn death(context: &Context, object: Value, names: &dyn Names) -> String {
         hint = parentheses_hint(place, object, stack.is_youngest(line));
     }
     text.push_str(&stack.shown());
-    origins(object, names, ORIGINS_DEPTH, &mut text);
+    origins(context, object, names, ORIGINS_DEPTH, &mut text);
     if let Some(hint) = hint.or_else(|| callee_note(object)) {
         let _ = writeln!(text, "  hint: {hint}");
     }
     text
+}
+
+/// The report of a program's end whose warnings were shown: the place of a name that one of them told
+/// of is not shown again.
+pub fn after_warnings(report: &str, warnings: &str) -> String {
+    let name = report
+        .strip_prefix("error: unbound variable: ")
+        .and_then(|rest| rest.lines().next());
+    let was_told = name.is_some_and(|name| {
+        let headline = format!("warning: unbound variable `{name}`");
+        warnings.lines().any(|line| line == headline)
+    });
+    if !was_told {
+        return report.to_owned();
+    }
+    let (before, after) = report.split_once("\n  --> ").unwrap_or((report, ""));
+    let stack = after.find("\n  in ").map_or("", |at| &after[at + 1..]);
+    format!("{before}\n{stack}")
 }
 
 /// A number that deaths have in common when they are of the same error at the same place: of the same
@@ -85,30 +103,58 @@ pub fn kind(context: &Context, object: Value) -> u64 {
     hasher.finish()
 }
 
-/// Where conditions from other processes were raised: the object itself, or those it tells of.
-fn origins(object: Value, names: &dyn Names, depth: usize, text: &mut String) {
+/// Where the object was raised, or what it tells of, if that was in another process, or here before
+/// it was raised again.
+fn origins(context: &Context, object: Value, names: &dyn Names, depth: usize, text: &mut String) {
     let Some(condition) = Condition::of(object) else {
+        if context.has_origins()
+            && let Some(trace) = context.origin_of(&key(object))
+        {
+            told(trace, &shown_object(object, names), text);
+        }
         return;
     };
-    if condition.is_frozen()
-        && let Some(trace) = StringView::of(condition.trace())
-    {
+    if let Some(trace) = StringView::of(condition.trace()) {
         let trace = trace.to_string();
-        let _ = writeln!(
-            text,
-            "  raised in another process: {}",
-            headline(object, names)
-        );
-        for line in trace.lines().take(YOUNGEST_LINES) {
-            let _ = writeln!(text, "    in {line}");
+        let here = context.trace_text(YOUNGEST_LINES);
+        let is_here = !condition.is_frozen() && frames(&trace).eq(frames(&here));
+        if !is_here {
+            told(&trace, &headline(object, names), text);
         }
     }
     if depth > 0 {
         let mut rest = condition.irritants();
         for _ in 0..IRRITANTS_MAX {
             let Some(pair) = Pair::of(rest) else { break };
-            origins(pair.car(), names, depth - 1, text);
+            origins(context, pair.car(), names, depth - 1, text);
             rest = pair.cdr();
+        }
+    }
+}
+
+/// The frames of a trace that are shown.
+fn frames(trace: &str) -> impl Iterator<Item = &str> {
+    let frames = trace.lines().filter(|line| !is_process_line(line));
+    frames.take(YOUNGEST_LINES)
+}
+
+/// Whether a line of a trace says in which process the calls before it are: `process 7 (task)`.
+fn is_process_line(line: &str) -> bool {
+    line.strip_prefix("process ")
+        .is_some_and(|number| number.starts_with(|first: char| first.is_ascii_digit()))
+}
+
+/// Adds a trace to a report: the calls of one process, or of several one after the other.
+fn told(trace: &str, what: &str, text: &mut String) {
+    let lines: Vec<&str> = trace.lines().collect();
+    for calls in lines.split_inclusive(|line| is_process_line(line)) {
+        let (process, calls) = match calls.split_last() {
+            Some((last, before)) if is_process_line(last) => (*last, before),
+            _ => ("another process", calls),
+        };
+        let _ = writeln!(text, "  raised in {process}: {what}");
+        for line in calls.iter().take(YOUNGEST_LINES) {
+            let _ = writeln!(text, "    in {line}");
         }
     }
 }
@@ -430,6 +476,11 @@ pub fn headline(object: Value, names: &dyn Names) -> String {
     };
     let who = condition.who().as_symbol();
     let kind = condition.kind().as_symbol().map(|kind| kind.to_string());
+    if kind.as_deref() == Some("exit")
+        && let Some(text) = end_of_linked(&condition, names)
+    {
+        return text;
+    }
     let mut irritants = condition.irritants();
     let mut text = match StringView::of(condition.message()) {
         Some(message) => message.chars().take(MESSAGE_CHARACTERS_MAX).collect(),
@@ -471,6 +522,27 @@ pub fn headline(object: Value, names: &dyn Names) -> String {
         irritants = pair.cdr();
     }
     text
+}
+
+/// What the condition tells of the end of a linked process, in the words of the program.
+fn end_of_linked(condition: &Condition, names: &dyn Names) -> Option<String> {
+    let process = Pair::of(condition.irritants())?;
+    let reason = Pair::of(process.cdr())?;
+    let object = Pair::of(reason.cdr())?.car();
+    let process = shown_object(process.car(), names);
+    Some(match &*reason.car().symbol_text()? {
+        "failure" => format!(
+            "a linked process died: {process}: {}",
+            match Condition::of(object) {
+                Some(_) => headline(object, names),
+                None => format!("it raised {}", shown_object(object, names)),
+            }
+        ),
+        "terminated" => format!("a linked process was terminated: {process}"),
+        "noproc" => format!("a process had ended before it was linked: {process}"),
+        "node-down" => format!("a linked process was lost with its node: {process}"),
+        _ => return None,
+    })
 }
 
 /// The object as `write` shows it, or its beginning if that is long.

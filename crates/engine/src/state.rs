@@ -83,6 +83,8 @@ pub struct NodeState {
     pub linker: Linker,
     pub compiler: Compiler,
     pub console: Console,
+    /// What was told of the program before it ran.
+    pub warnings: OnceLock<String>,
     pub store: UnitStore,
     pub requests: RequestTable,
     pub resources: ResourceTable,
@@ -148,6 +150,7 @@ impl NodeState {
             linker: Linker::with_native(mound_primitives::table(), native),
             compiler,
             console,
+            warnings: OnceLock::new(),
             store,
             requests: RequestTable::default(),
             resources: ResourceTable::default(),

@@ -7,6 +7,7 @@
 use crate::body::SchemeProcess;
 use crate::host::{TurnHost, name};
 use mound_base::Symbol;
+use mound_heap::object::Pair;
 use mound_heap::{FragmentBuilder, Value};
 use mound_machine::Context;
 use mound_machine::trace::is_internal;
@@ -96,10 +97,23 @@ pub fn shown(object: Value, state: &crate::state::NodeState) -> String {
 pub fn last_message(context: &Context) -> Option<Value> {
     let is_private =
         |message: &Value| matches!(message.symbol_text(), Some(word) if word.starts_with('%'));
-    context
-        .mailbox
-        .last()
-        .filter(|message| !is_private(message))
+    let message = context.mailbox.last()?;
+    (!is_private(&message) && !is_raised_answer(message)).then_some(message)
+}
+
+/// Whether it is the answer of a call or a thunk that raised, which the report tells in words:
+/// `(tag object raised ...)`, `(tag (raised object ...))`.
+fn is_raised_answer(message: Value) -> bool {
+    let Some(pair) = Pair::of(message).filter(|pair| pair.car().is_tag()) else {
+        return false;
+    };
+    let Some(rest) = Pair::of(pair.cdr()) else {
+        return false;
+    };
+    let is_word = |value: Value| value.symbol_text().is_some_and(|word| &*word == "raised");
+    let third = Pair::of(rest.cdr()).map(Pair::car);
+    let inner = Pair::of(rest.car()).map(Pair::car);
+    third.is_some_and(is_word) || inner.is_some_and(is_word)
 }
 
 /// What was around a process that dies: the message it received last, those that wait, and who is

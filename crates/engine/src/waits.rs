@@ -3,8 +3,8 @@
 //!
 //! ```text
 //!   2 processes
-//!     process 4194304 (main) has waited for 3.1 s in main at shop.scm:9:3
-//!     process 4194305 has waited for 3.1 s for a message in worker at shop.scm:4:5
+//!     process 1 (main) has waited for 3.1 s in main at shop.scm:9:3
+//!     process 2 has waited for 3.1 s for a message in worker at shop.scm:4:5
 //!       1 message fits no pattern there: (order 17)
 //! ```
 //!
@@ -179,7 +179,7 @@ fn line(info: &ProcessInfo) -> String {
         "" => String::new(),
         function => format!(" in {function}"),
     };
-    format!("  process {}{name} {doing}{place}\n", info.serial.number())
+    format!("  process {}{name} {doing}{place}\n", info.serial)
 }
 
 /// What a process waits for, and the messages that it did not take: what [`mound_process::Body::details`] tells.

@@ -13,11 +13,14 @@ use mound_heap::Value;
 use mound_heap::fragment::FragmentRef;
 use mound_heap::freeze::Frozen;
 use mound_machine::LinkedUnit;
-use mound_primitives::print::Style;
+use mound_primitives::print::{Style, print, print_shown};
 use mound_process::{Ending, Next, Serial, SpawnOptions, Turn};
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Characters of a value that somebody who types forms is shown.
+const SHOWN_CHARACTERS_MAX: usize = 8000;
 
 /// How the work of a unit ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -267,7 +270,10 @@ impl SchemeProcess {
                 watch.note_value(value);
             }
             let state = Arc::clone(turn.node());
-            mound_primitives::print::print(value, Style::Write, &*state)
+            match self.watch() {
+                Some(_) => print_shown(value, &*state, SHOWN_CHARACTERS_MAX),
+                None => print(value, Style::Write, &*state),
+            }
         })
     }
 }

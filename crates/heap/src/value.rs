@@ -97,6 +97,50 @@ pub struct Name {
     pub serial: u64,
 }
 
+/// Bits of the serial of a process that say which place it has in the table of its node; those above
+/// count who had the place before.
+pub const PLACE_BITS: u32 = 22;
+
+impl Name {
+    /// How a person is told which process it is: `7`, or `7.2` for the second process in the place of
+    /// the seventh.
+    ///
+    /// ```
+    /// # use mound_heap::value::Name;
+    /// let name = |serial| Name { node: 0, serial };
+    /// assert_eq!(name(1 << 22).process_number(), "1");
+    /// assert_eq!(name((3 << 22) + 6).process_number(), "7.3");
+    /// ```
+    pub fn process_number(self) -> String {
+        let place = (self.serial & ((1 << PLACE_BITS) - 1)) + 1;
+        match self.serial >> PLACE_BITS {
+            // No node gives such a serial; what stands for one in tests counts up from 1.
+            0 => self.serial.to_string(),
+            1 => place.to_string(),
+            generation => format!("{place}.{generation}"),
+        }
+    }
+
+    /// The process of this node that is called so.
+    ///
+    /// ```
+    /// # use mound_heap::value::Name;
+    /// let name = Name::of_process_number("7.3").expect("it is a number");
+    /// assert_eq!(name.process_number(), "7.3");
+    /// assert_eq!(Name::of_process_number("0"), None);
+    /// ```
+    pub fn of_process_number(text: &str) -> Option<Name> {
+        let (place, generation) = text.split_once('.').unwrap_or((text, "1"));
+        let place = place.parse::<u64>().ok()?.checked_sub(1)?;
+        let generation: u64 = generation.parse().ok()?;
+        let fits = place >> PLACE_BITS == 0 && generation >> (SERIAL_BITS - PLACE_BITS) == 0;
+        fits.then_some(Name {
+            node: 0,
+            serial: generation << PLACE_BITS | place,
+        })
+    }
+}
+
 impl Value {
     pub const FALSE: Value = immediate(SUB_CONSTANT, 0);
     pub const TRUE: Value = immediate(SUB_CONSTANT, 1);

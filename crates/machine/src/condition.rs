@@ -189,6 +189,9 @@ impl Context {
         let position = culprit.filter(|_| position != NO_POSITION);
         let message = match position {
             Some(position) => format!("{who}: argument {position} must be {expected}"),
+            None if takes_apart(&who) => {
+                format!("{who}: a part of argument 1 must be {expected}")
+            }
             None => format!("{who}: expected {expected}"),
         };
         let raise = self.condition(ConditionKind::Type, Some(&who), &message, &[found]);
@@ -249,4 +252,13 @@ fn is_port(object: Value) -> bool {
             .is_some_and(|name| &*name.text() == "port")
             && library.is_some_and(|library| library.chars().eq("mound/base".chars()))
     })
+}
+
+/// Whether it is `cadr`, `cddr` and the like, which go through several pairs.
+fn takes_apart(who: &str) -> bool {
+    let way = who
+        .strip_prefix('c')
+        .and_then(|rest| rest.strip_suffix('r'))
+        .unwrap_or_default();
+    (2..=4).contains(&way.len()) && way.bytes().all(|step| matches!(step, b'a' | b'd'))
 }

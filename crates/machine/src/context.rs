@@ -22,6 +22,7 @@ use crate::limits::Limited;
 use crate::link::{Hooks, LinkedUnit, slot_of};
 use crate::mailbox::{Arrival, Mailbox};
 use crate::native::Exchange;
+use crate::origins::Origin;
 use crate::travel::Travelled;
 use crate::unfinished::Unfinished;
 use crate::windows::Windows;
@@ -143,6 +144,8 @@ pub(crate) struct Rare {
     pub(crate) owed_words: u64,
     /// Variables of other nodes, which the process has as its own.
     pub(crate) travelled: Vec<Travelled>,
+    /// Where objects were raised that came from other processes.
+    pub(crate) origins: Vec<Origin>,
     /// Top-level variables that it has changed, or inherited changed.
     pub(crate) variables: ChangedVariables,
 }

@@ -37,6 +37,7 @@ pub mod limits;
 pub mod link;
 pub mod mailbox;
 pub mod native;
+mod origins;
 mod place;
 pub mod procedures;
 pub mod resource;

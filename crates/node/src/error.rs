@@ -1,5 +1,6 @@
 //! Everything that can go wrong between nodes, as data; the texts are made here and nowhere else.
 
+use mound_base::why;
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
@@ -285,7 +286,9 @@ impl ProtocolError {
 impl fmt::Display for NodeError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NodeError::Home { path, error } => write!(formatter, "{}: {error}", path.display()),
+            NodeError::Home { path, error } => {
+                write!(formatter, "{}: {}", path.display(), why(error))
+            }
             NodeError::Authority { path, problem } => {
                 write!(
                     formatter,
@@ -325,10 +328,10 @@ impl fmt::Display for NodeError {
                 "{address} means all addresses of this machine, and is none that another node could dial; say with --advertise HOST:PORT (or as second argument of node-init) what others are to dial"
             ),
             NodeError::Listen { address, error } => {
-                write!(formatter, "cannot listen on {address}: {error}")
+                write!(formatter, "cannot listen on {address}: {}", why(error))
             }
             NodeError::Runtime(error) => {
-                write!(formatter, "cannot start the node's threads: {error}")
+                write!(formatter, "cannot start the node's threads: {}", why(error))
             }
         }
     }
@@ -341,13 +344,13 @@ impl fmt::Display for CarrierError {
             CarrierError::ForeignPeer => {
                 write!(
                     formatter,
-                    "the peer's certificate is not from this node's authority"
+                    "the peer's certificate is not from this node's authority: nodes that belong together have the same MOUND_HOME, or their machines are in one cluster (mound cluster)"
                 )
             }
             CarrierError::ForeignToPeer => {
                 write!(
                     formatter,
-                    "the peer does not accept this node's certificate: its authority is another one"
+                    "the peer does not accept this node's certificate: its authority is another one; nodes that belong together have the same MOUND_HOME, or their machines are in one cluster (mound cluster)"
                 )
             }
             CarrierError::RevokedPeer => {

@@ -1,6 +1,7 @@
 //! Calls, values, continuations and the ends of a process.
 
 use crate::arguments::{self, elements, list};
+use crate::print::key;
 use crate::{Area, control, leaf};
 use mound_heap::continuation::Continuation;
 use mound_heap::object::{Condition, Values, Vector};
@@ -22,6 +23,7 @@ pub(crate) const AREA: Area = &[
     leaf("%keep-trace!", keep_trace),
     leaf("%list->values", list_to_values),
     leaf("%make-values", make_values),
+    leaf("%note-origin!", note_origin),
     control("%receive", receive),
     leaf("%set-dynamic!", set_dynamic),
     control("%throw", throw),
@@ -31,6 +33,8 @@ pub(crate) const AREA: Area = &[
 
 /// Lines of the stack trace kept in the condition that a process dies of.
 const TRACE_LINES: usize = 32;
+/// Bytes of the traces of one object in several processes, one after the other.
+const CHAIN_BYTES_MAX: usize = 16 << 10;
 /// Arguments of one call: more is a mistake, and would be copied twice.
 const ARGUMENTS_MAX: usize = 1 << 20;
 /// Nanoseconds until a full or busy console is looked at again.
@@ -235,21 +239,25 @@ fn exit(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result
     Ok(Outcome::Exit(code.into()))
 }
 
-fn die(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Outcome, Raise> {
-    note_trace(context, arguments)?;
+fn die(context: &mut Context, host: &mut dyn Host, arguments: Arguments) -> Result<Outcome, Raise> {
+    note_trace(context, host, arguments)?;
     Ok(Outcome::Die(context.argument(arguments, 0)))
 }
 
 /// Keeps in a condition where it was raised, unless it is known already or the condition came in a
 /// message: then its trace belongs to another process.
-fn note_trace(context: &mut Context, arguments: Arguments) -> Result<(), Raise> {
+fn note_trace(
+    context: &mut Context,
+    host: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<(), Raise> {
     let untraced =
         |condition: &Condition| condition.trace() == Value::FALSE && !condition.is_frozen();
     let condition = Condition::of(context.argument(arguments, 0));
     if condition.filter(untraced).is_none() {
         return Ok(());
     }
-    let text = context.trace_text(TRACE_LINES);
+    let text = trace_of_this(context, host);
     let trace = arguments::new_string(context, &text, "raise")?;
     if let Some(condition) = Condition::of(context.argument(arguments, 0)) {
         condition
@@ -259,11 +267,71 @@ fn note_trace(context: &mut Context, arguments: Arguments) -> Result<(), Raise> 
     Ok(())
 }
 
+/// The calls of this process, a line each, and a last line that says which process it is:
+/// `process 7 (task) of localhost:3001`.
+pub fn trace_of_this(context: &Context, host: &mut dyn Host) -> String {
+    let mut text = context.trace_text(TRACE_LINES);
+    if !text.is_empty() {
+        text.push('\n');
+    }
+    let processes = host.processes();
+    let number = processes.this().process_number();
+    let name = processes.name();
+    text.push_str("process ");
+    text.push_str(&number);
+    if let Some(name) = name {
+        text.push_str(&format!(" ({name})"));
+    }
+    if let Some(node) = host.cluster().this_node() {
+        text.push_str(&format!(" of {node}"));
+    }
+    text
+}
+
+/// Of a condition, keeps where it was raised; gives the same of another object, as a string.
 fn keep_trace(
+    context: &mut Context,
+    host: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Value, Raise> {
+    let object = context.argument(arguments, 0);
+    if Condition::of(object).is_some() {
+        note_trace(context, host, arguments)?;
+        return Ok(Value::FALSE);
+    }
+    let here = trace_of_this(context, host);
+    let before = match context.has_origins() {
+        true => context.origin_of(&key(object)),
+        false => None,
+    };
+    let text = match before {
+        Some(before) => after_origin(&here, before),
+        None => here,
+    };
+    arguments::new_string(context, &text, "raise")
+}
+
+/// The trace of an object that is raised here again, before that of where it came from. What this
+/// process has nothing to tell of is left out.
+pub fn after_origin(here: &str, before: &str) -> String {
+    let process = here.lines().last().unwrap_or_default();
+    let is_known = process == here || before.lines().any(|line| line == process);
+    match is_known || here.len() + before.len() > CHAIN_BYTES_MAX {
+        true => before.to_owned(),
+        false => format!("{here}\n{before}"),
+    }
+}
+
+/// Remembers the trace that came with an object, for a report of its end.
+fn note_origin(
     context: &mut Context,
     _: &mut dyn Host,
     arguments: Arguments,
 ) -> Result<Value, Raise> {
-    note_trace(context, arguments)?;
+    let trace = arguments::text(context, arguments, 1, "raise")?;
+    let object = key(context.argument(arguments, 0));
+    if trace.len() < CHAIN_BYTES_MAX {
+        context.note_origin(object, trace);
+    }
     Ok(Value::UNSPECIFIED)
 }

@@ -398,6 +398,16 @@ fn to_alist(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Re
     Ok(list)
 }
 
+/// The associations among the first `most` entries of a table, oldest first, and how many the table has.
+pub(crate) fn entries(table: Value, most: usize) -> (Vec<(Value, Value)>, usize) {
+    let Some(table) = Table::of(table) else {
+        return (Vec::new(), 0);
+    };
+    let mut found: Vec<(Value, Value)> = table.newest_first(0..most).collect();
+    found.reverse();
+    (found, table.count())
+}
+
 fn hash(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
     let object = context.argument(arguments, 0);
     Ok(Value::fixnum(

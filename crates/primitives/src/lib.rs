@@ -24,7 +24,7 @@ mod characters;
 mod compression;
 mod conditions;
 mod console;
-mod control;
+pub mod control;
 mod digests;
 mod equality;
 mod flonums;

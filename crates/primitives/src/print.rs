@@ -6,6 +6,9 @@
 //! Programs print what is large in parts (`print/parts.rs`).
 
 pub(crate) mod parts;
+mod shown;
+
+pub use shown::print_shown;
 
 use crate::number_bytes;
 use mound_base::Symbol;
@@ -98,6 +101,24 @@ pub fn print_start(
         None => text,
     }
 }
+
+/// How an object is written, as far as that tells it from the few others of which a process remembers
+/// where they were raised: the same on each node.
+pub fn key(value: Value) -> String {
+    struct Nameless;
+    impl Names for Nameless {
+        fn node(&self, _: u16) -> Option<String> {
+            None
+        }
+        fn procedure(&self, _: Value) -> Option<String> {
+            None
+        }
+    }
+    print_start(value, Style::Write, &Nameless, KEY_CHARACTERS_MAX, "…")
+}
+
+/// Characters of such a key.
+const KEY_CHARACTERS_MAX: usize = 120;
 
 /// Objects that are looked at for cycles before the beginning of a text: more than it shows.
 const START_OBJECTS_MAX: usize = 1 << 10;
@@ -205,6 +226,8 @@ struct Printer<'a> {
     /// Long numbers that were met, by address, and the how manieth each was.
     found: HashMap<usize, usize>,
     work: Vec<Step>,
+    /// Whether tables are shown with what is in them, and records with the names of their fields.
+    opens: bool,
 }
 
 impl<'a> Printer<'a> {
@@ -225,6 +248,7 @@ impl<'a> Printer<'a> {
             long,
             found: HashMap::new(),
             work: Vec::new(),
+            opens: false,
         }
     }
 
@@ -365,8 +389,10 @@ impl<'a> Printer<'a> {
                 _ => self.text.push_str(&printer::write_char(character)),
             }
         } else if let Some(name) = value.as_name() {
-            let kind = if value.is_pid() { "process" } else { "tag" };
-            let _ = write!(self.text, "#<{kind} {}", name.serial);
+            let _ = match value.is_pid() {
+                true => write!(self.text, "#<process {}", name.process_number()),
+                false => write!(self.text, "#<tag {}", name.serial),
+            };
             if name.node != 0 {
                 let node = self
                     .names
@@ -433,7 +459,21 @@ impl<'a> Printer<'a> {
                     .map_or("record".to_owned(), |name| name.to_string());
                 match kind.map(library_of).as_deref() {
                     Some("mound/base") if name == "port" => self.port(value),
-                    Some("mound/any-table") => self.text.push_str("#<hash-table>"),
+                    Some("mound/any-table") => {
+                        // Keys that the machine does not know how to compare are in lists.
+                        let record = Record::of(value)
+                            .filter(|record| self.opens && record.get(2) == Some(Value::FALSE));
+                        match record.and_then(|record| record.get(0)) {
+                            Some(table) => self.open_table(table),
+                            None => self.text.push_str("#<hash-table>"),
+                        }
+                    }
+                    _ if self.opens => {
+                        let _ = write!(self.text, "#<{}", name.trim_matches(['<', '>']));
+                        if let (Some(record), Some(kind)) = (Record::of(value), kind) {
+                            self.open_record(record, kind);
+                        }
+                    }
                     _ => {
                         let _ = write!(self.text, "#<{}", name.trim_matches(['<', '>']));
                         self.work.push(Step::Elements(value, 0));
@@ -468,6 +508,7 @@ impl<'a> Printer<'a> {
                 });
             }
             Some(Kind::Condition) => self.condition(value),
+            Some(Kind::HashTable) if self.opens => self.open_table(value),
             Some(Kind::HashTable) => self.text.push_str("#<hash-table>"),
             Some(Kind::Continuation) => self.text.push_str("#<continuation>"),
             Some(Kind::Chunk) => self.text.push_str("#<frames>"),

@@ -127,5 +127,5 @@ impl<B: Body> Shared<B> {
 }
 
 fn show(process: Serial) -> String {
-    format!("process {}", process.number())
+    format!("process {process}")
 }

@@ -65,6 +65,16 @@ impl fmt::Debug for Serial {
     }
 }
 
+/// How a person is told which process it is: `7`, or `7.2` for the second one in the seventh slot.
+impl fmt::Display for Serial {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.generation() {
+            1 => write!(formatter, "{}", self.slot() + 1),
+            generation => write!(formatter, "{}.{generation}", self.slot() + 1),
+        }
+    }
+}
+
 /// The name of a process anywhere, as seen from one node.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pid(u64);
@@ -127,5 +137,7 @@ mod tests {
             assert_eq!(Serial::from_number(serial.number()), Some(serial));
         }
         assert_eq!(Serial::from_number(1 << SERIAL_BITS), None);
+        assert_eq!(Serial::new(0, 1).to_string(), "1");
+        assert_eq!(Serial::new(6, 3).to_string(), "7.3");
     }
 }

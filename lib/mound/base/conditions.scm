@@ -86,17 +86,61 @@
       thunk))))
 
 ;; What came out of the thunk: (returned value) or (raised object). A condition
-;; that was made here keeps where it was raised, for whoever it is sent to.
+;; that was made here keeps where it was raised, for whoever it is sent to; of
+;; another object that is the third element: (raised object trace).
 (define (%traced-outcome thunk)
   (%call-with-escape
    (lambda (escape)
      (with-exception-handler
       (lambda (object)
-        (%primitive %keep-trace! object)
-        (escape (lambda () (%primitive cons 'raised
-                                       (%primitive cons object '())))))
+        (let* ((trace (%primitive %keep-trace! object))
+               (traces (if trace (%primitive cons trace '()) '())))
+          (escape (lambda ()
+                    (%primitive cons 'raised
+                                (%primitive cons object traces))))))
       (lambda ()
         (%primitive cons 'returned (%primitive cons (thunk) '())))))))
+
+;; Raises an object that came from another process, with the list of its trace,
+;; if it has one. What a handler returns is the value.
+(define (%raise-again object traces)
+  (%note-origin object traces)
+  (raise-continuable object))
+
+;; Remembers for reports where an object was raised that came from another
+;; process: `traces` is the list of its trace, or empty for conditions.
+(define (%note-origin object traces)
+  (if (%primitive pair? traces)
+      (%primitive %note-origin! object (%primitive car traces))))
+
+;; Raises what a thunk raised: the outcome (raised object) or (raised object
+;; trace).
+(define (%raise-outcome outcome)
+  (%raise-again (%primitive car (%primitive cdr outcome))
+                (%primitive cdr (%primitive cdr outcome))))
+
+;; The condition that a process has ended of which something was expected.
+;; `what` says what it is in the words of the program, "the task".
+(define (%ended-condition what pid reason object who)
+  (let ((how (%how-it-ended reason)))
+    (%primitive %make-condition
+                (if (%primitive eq? reason 'node-down) 'node-down 'noproc)
+                (%primitive string-append what how)
+                (if (%primitive eq? reason 'failure)
+                    (%primitive cons pid (%primitive cons object '()))
+                    (%primitive cons pid '()))
+                who
+                (%primitive cons reason (%primitive cons object '())))))
+
+(define (%how-it-ended reason)
+  (cond ((%primitive eq? reason 'failure) " died before it answered:")
+        ((%primitive eq? reason 'normal) " ended without an answer:")
+        ((%primitive eq? reason 'terminated)
+         " was terminated before it answered:")
+        ((%primitive eq? reason 'noproc) " had ended before it was asked:")
+        ((%primitive eq? reason 'node-down)
+         " was lost with its node before it answered:")
+        (else " ended before it answered:")))
 
 ;;> (error message irritant ...): raises a condition of kind error. R7RS 6.11.
 ;;> Example: (guard (e (#t (error-object-irritants e))) (error "bad" 1 2)) => (1 2)

@@ -16,7 +16,7 @@
     (! guardian 'over)
     (if (eq? (car outcome) 'returned)
         (cadr outcome)
-        (raise (cadr outcome)))))
+        (%raise-outcome outcome))))
 
 ;; The process says so when it has what it wants; else it was terminated, though
 ;; the monitor may come too late to tell that.
@@ -114,7 +114,7 @@
                  (cond ((eq? (car outcome) 'raised)
                         (lambda ()
                           (%cancel-all futures)
-                          (raise (cadr outcome))))
+                          (%raise-outcome outcome)))
                        (else
                         (vector-set! values index (cadr outcome))
                         (set! left (- left 1))
@@ -153,4 +153,4 @@
                     (%cancel-all futures)
                     (if (eq? (car outcome) 'returned)
                         (cadr outcome)
-                        (raise (cadr outcome)))))))))))))
+                        (%raise-outcome outcome))))))))))))

@@ -17,8 +17,9 @@
 
 ;; state: created, finished, done or terminated. worker: the process that was
 ;; started here, #f before and afterwards. outcome: (returned value), (raised
-;; object), terminated or #f. executor: the pid of the process that has the
-;; future, or #f. result, canceller: what executors of other make have set.
+;; object trace ...), terminated or #f. executor: the pid of the process that
+;; has the future, or #f. result, canceller: what executors of other make have
+;; set.
 (define-record-type future-server
   (%make-future-server state thunk worker worker-watch executor executor-watch
                        owner outcome result canceller getters)
@@ -88,7 +89,7 @@
           (if (eq? (%state-of f) 'finished) (%state! f 'done))
           (if (eq? (car outcome) 'returned)
               (reply getter (cdr outcome))
-              (raise-at getter (cadr outcome)))))))
+              (%raise-outcome-at getter outcome))))))
 
 ;; A list of whom the caller still has to tell, and of what it has to call.
 (define (%cancel! f)
@@ -157,10 +158,8 @@
 
 (define (%lost pid reason object)
   (list 'raised
-        (%primitive %make-condition
-                    (if (eq? reason 'node-down) reason 'noproc)
-                    "the process of the future ended without a result:"
-                    (list pid reason object) 'future-get #f)))
+        (%ended-condition "the process of the future" pid reason object
+                          'future-get)))
 
 ;; Calls the thunk and sends the outcome; what cannot be sent is told of as the
 ;; condition that says so.

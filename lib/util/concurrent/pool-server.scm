@@ -128,10 +128,8 @@
       (for-each (lambda (then) (then)) (reverse ending))))
   ;; A worker ended in the middle of a task.
   (define (lost! task pid reason object)
-    (let ((problem (%primitive %make-condition
-                               (if (eq? reason 'node-down) reason 'noproc)
-                               "the process of the pool ended in its task:"
-                               (list pid reason object) #f #f)))
+    (let ((problem (%ended-condition "the process of the pool" pid reason object
+                                     #f)))
       (if (%task-future task)
           (end-future! (%task-future task) (list 'raised problem))
           (spawn (lambda () (catch list (handle-error problem)))
@@ -193,7 +191,7 @@
                         "the thread pool was released")))
   (define (worker-of pid)
     (%vector-any (lambda (worker) (and (eq? (%worker-pid worker) pid) worker))
-                workers))
+                 workers))
 
   (define (answer request caller)
     (match request
@@ -270,9 +268,9 @@
                (fill-places!)))))
       (('down watch pid reason object)
        (let ((worker (%vector-any (lambda (worker)
-                                   (and (eq? (%worker-watch worker) watch)
-                                        worker))
-                                 workers)))
+                                    (and (eq? (%worker-watch worker) watch)
+                                         worker))
+                                  workers)))
          (if worker (ended! worker pid reason object)))
        (fill-places!))
       (('drop future) (drop! future void))

@@ -64,7 +64,7 @@
                                 (lambda ()
                                   (take! getter (caller-data getter))))))
                   (if (eq? (car outcome) 'raised)
-                      (raise-at getter (cadr outcome))))
+                      (%raise-outcome-at getter outcome)))
                 (settle!)))
           ((and (room?) (next-waiter! putters))
            => (lambda (putter)

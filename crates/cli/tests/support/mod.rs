@@ -376,8 +376,15 @@ pub fn check_failures(failures: Vec<String>) {
 /// differ from run to run.
 pub fn normalised(report: &str) -> String {
     let numbered = replaced(report, "process ", "N", |text| {
-        let end = text.find(|character: char| !character.is_ascii_digit());
-        end.unwrap_or(text.len())
+        let digits = |text: &str| {
+            let end = text.find(|character: char| !character.is_ascii_digit());
+            end.unwrap_or(text.len())
+        };
+        let place = digits(text);
+        match text[place..].strip_prefix('.').map(digits) {
+            Some(generation) if place > 0 && generation > 0 => place + 1 + generation,
+            _ => place,
+        }
     });
     replaced(&numbered, " died at ", "T", |text| {
         let line = text.lines().next().unwrap_or("");

@@ -1,16 +1,19 @@
 //! Reasons of ends as payloads.
 
+use crate::origin;
 use crate::state::NodeState;
 use crate::transport;
 use mound_base::Symbol;
 use mound_heap::freeze::Frozen;
 use mound_heap::object::Vector;
+use mound_heap::text::StringView;
 use mound_heap::{FragmentBuilder, Value};
 use mound_node::PeerId;
 use mound_process::{Pid, Reason};
 use mound_wire::Mode;
 
-/// `#(origin reason object)` as bytes.
+/// `#(origin reason object)` as bytes, and where the object was raised as a fourth part if it is no
+/// condition.
 pub(super) fn encode_reason(
     state: &NodeState,
     origin: Option<Pid>,
@@ -26,11 +29,18 @@ pub(super) fn encode_reason(
     let mut builder = FragmentBuilder::new();
     let origin = origin.map_or(Value::FALSE, |origin| Value::pid(crate::host::name(origin)));
     let word = Value::symbol(Symbol::intern(word));
-    let parts =
-        |builder: &mut FragmentBuilder, object: Value| builder.vector(&[origin, word, object]);
+    let parts = |builder: &mut FragmentBuilder, object: Value| match origin::parts(object) {
+        Some((raised, trace)) => {
+            let trace = builder.string(&trace);
+            builder.vector(&[origin, word, raised, trace])
+        }
+        None => builder.vector(&[origin, word, object]),
+    };
     if let Some(object) = &object {
         if let Some(fragment) = object.fragment() {
             builder.edge(fragment);
+            // What it wraps may lie in another one.
+            fragment.edges().iter().for_each(|edge| builder.edge(edge));
         }
         let vector = parts(&mut builder, object.root());
         if let Ok(bytes) = transport::encode_frozen(state, &builder.finish_message(vector)) {
@@ -68,7 +78,15 @@ pub(super) fn decode_reason(
         Some("terminated") => Reason::Terminated,
         Some("noproc") => Reason::NoProcess,
         Some("node-down") => Reason::NodeDown,
-        _ => decoded.part(2).map_or(Reason::NodeDown, Reason::Failure),
+        _ => {
+            let trace = parts.get(3).and_then(StringView::of);
+            let trace = trace.map(|trace| trace.to_string());
+            let object = decoded.part(2).map(|object| match trace {
+                Some(trace) => origin::with_trace(&object, &trace),
+                None => object,
+            });
+            object.map_or(Reason::NodeDown, Reason::Failure)
+        }
     };
     (origin, reason)
 }

@@ -119,8 +119,8 @@ impl Carrier for TlsTcp {
         Box::pin(async move {
             let socket = TcpStream::connect(&address)
                 .await
-                .map_err(|error| CarrierError::Io(error.to_string()))?;
-            prepare(&socket).map_err(|error| CarrierError::Io(error.to_string()))?;
+                .map_err(|error| CarrierError::Io(mound_base::why(&error)))?;
+            prepare(&socket).map_err(|error| CarrierError::Io(mound_base::why(&error)))?;
             let name = ServerName::try_from(CERTIFICATE_NAME)
                 .map_err(|error| CarrierError::Tls(error.to_string()))?;
             let stream = connector
@@ -152,7 +152,7 @@ impl Listener for TcpTlsListener {
             let acceptor = TlsAcceptor::from(server);
             let name = remote.clone();
             let authenticate = Box::pin(async move {
-                prepare(&socket).map_err(|error| CarrierError::Io(error.to_string()))?;
+                prepare(&socket).map_err(|error| CarrierError::Io(mound_base::why(&error)))?;
                 let stream = acceptor.accept(socket).await.map_err(stream_error)?;
                 let proof = proof(&trust, stream.get_ref().1.peer_certificates());
                 connected(name, proof, stream)
@@ -205,7 +205,7 @@ pub(crate) fn stream_error(error: io::Error) -> CarrierError {
         .get_ref()
         .and_then(|inner| inner.downcast_ref::<rustls::Error>())
     else {
-        return CarrierError::Io(error.to_string());
+        return CarrierError::Io(mound_base::why(&error));
     };
     match tls {
         rustls::Error::InvalidCertificate(
