@@ -119,6 +119,14 @@ pub enum Command {
         #[arg(long, value_name = "HOST:PORT", requires = "listen", value_parser = parse_address)]
         advertise: Option<String>,
     },
+    /// Type expressions that a running node evaluates, and see their values here
+    Attach {
+        #[command(flatten)]
+        settings: Settings,
+        /// The node
+        #[arg(value_name = "HOST:PORT", value_parser = parse_address)]
+        node: String,
+    },
     /// Evaluate expressions and print the value of each
     Eval {
         #[command(flatten)]
@@ -164,7 +172,7 @@ pub enum Command {
     /// Compile programs and libraries and report what is wrong with them, without running them
     Check {
         #[command(flatten)]
-        settings: Settings,
+        sourcing: Sourcing,
         /// Exit with status 1 if there are warnings
         #[arg(long)]
         strict: bool,
@@ -462,6 +470,9 @@ pub enum NameServer {
     },
 }
 
+/// Reductions in one turn of a process, if nothing else is asked for.
+const USUAL_FUEL: i64 = 4000;
+
 /// How `top` sorts processes.
 #[derive(clap::ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Order {
@@ -545,6 +556,43 @@ pub struct Settings {
     /// Say at the end how much machine code was made, and in what time (for measurements)
     #[arg(long, hide = true)]
     pub report_code: bool,
+}
+
+/// What commands know that compile and run nothing.
+#[derive(Args, Debug, Clone)]
+pub struct Sourcing {
+    #[command(flatten)]
+    pub modules: Modules,
+    /// Look for libraries in this directory first (may be given several times)
+    #[arg(short = 'I', value_name = "DIR")]
+    pub library_directories: Vec<PathBuf>,
+    /// Take Mound's own libraries from this directory, if they are there (for tests of Mound)
+    #[arg(long, value_name = "DIR", hide = true)]
+    pub own_libraries: Option<PathBuf>,
+}
+
+impl Sourcing {
+    /// The same with what is usual for all else.
+    pub fn settings(self) -> Settings {
+        Settings {
+            modules: self.modules,
+            library_directories: self.library_directories,
+            own_libraries: self.own_libraries,
+            schedulers: 0,
+            no_native: false,
+            mixed: None,
+            memory: None,
+            limits: None,
+            node_timeout: None,
+            fuel: USUAL_FUEL,
+            zeal: false,
+            serialize_anywhere: None,
+            report_coverage: None,
+            report_fuel: false,
+            report_left: false,
+            report_code: false,
+        }
+    }
 }
 
 impl Settings {

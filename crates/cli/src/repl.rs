@@ -11,34 +11,34 @@
 //!                          └─ error: the stack is kept ([`debugger`])
 //! ```
 
+mod above;
+mod attached;
 mod commands;
 mod debugger;
+mod definitions;
+mod editing;
 mod highlight;
+mod reports;
 mod scan;
 mod terminal;
 
 use crate::standard;
-use debugger::Debugger;
+use debugger::{Debugger, Typed};
 use mound_engine::{Engine, Interactive, ReplOutcome};
 use std::io::IsTerminal;
 
 /// Runs until the end of input, `,quit` or `(exit)`; returns the status.
 pub fn run(engine: &Engine) -> Result<i32, String> {
-    let mut repl = Repl {
-        interactive: engine.interactive()?,
-        debugger: Debugger::default(),
-        hints: false,
-    };
-    if std::io::stdin().is_terminal() {
-        return terminal::run(&mut repl);
+    Repl::new(engine)?.run()
+}
+
+/// The same inside of a running node.
+pub fn attach(engine: &Engine, node: &str) -> Result<i32, String> {
+    let mut repl = Repl::new(engine)?;
+    match repl.attach(node) {
+        Some(status) => Ok(status),
+        None => repl.run(),
     }
-    let bytes = mound_base::read_source(std::io::stdin())
-        .map_err(|error| format!("standard input: {error}"))?;
-    let text = mound_base::decode(bytes).map_err(|error| {
-        let text = error.render("standard input");
-        text.trim_start_matches("error: ").to_owned()
-    })?;
-    Ok(repl.evaluate("standard input", &text).unwrap_or(0))
 }
 
 /// What lives from one form to the next.
@@ -47,12 +47,46 @@ pub(crate) struct Repl {
     debugger: Debugger,
     /// Whether a person is there to read them.
     hints: bool,
+    /// Values that have a name: `$1` and so on.
+    results: u64,
+    /// What was typed or loaded, the latest last: where definitions are looked for.
+    typed: Vec<Typed>,
+    /// The node that evaluates what is typed, if it is another one.
+    node: Option<String>,
 }
 
 impl Repl {
+    fn new(engine: &Engine) -> Result<Repl, String> {
+        Ok(Repl {
+            interactive: engine.interactive()?,
+            debugger: Debugger::default(),
+            hints: false,
+            results: 0,
+            typed: Vec::new(),
+            node: None,
+        })
+    }
+
+    fn run(&mut self) -> Result<i32, String> {
+        if std::io::stdin().is_terminal() {
+            return terminal::run(self);
+        }
+        let bytes = mound_base::read_source(std::io::stdin())
+            .map_err(|error| format!("standard input: {error}"))?;
+        let text = mound_base::decode(bytes).map_err(|error| {
+            let text = error.render("standard input");
+            text.trim_start_matches("error: ").to_owned()
+        })?;
+        Ok(self.evaluate("standard input", &text).unwrap_or(0))
+    }
+
     /// Evaluates each form of `text` and shows its value, and performs the commands between them.
     /// `Some` is the status with which the program is to end.
     fn evaluate(&mut self, name: &str, text: &str) -> Option<i32> {
+        self.typed.push(Typed {
+            name: name.to_owned(),
+            text: text.to_owned(),
+        });
         let mut offset = 0;
         while offset < text.len() {
             let rest = &text[offset..];
@@ -66,11 +100,24 @@ impl Repl {
                 offset = start + 1 + line.len();
                 continue;
             }
-            let (outcome, warnings, next) = self.interactive.evaluate(name, text, offset)?;
+            if self.node.is_some() {
+                let end =
+                    attached::end_of_forms(&text[start..]).map_or(text.len(), |at| start + at);
+                if let Some(status) = self.evaluate_there(&text[start..end]) {
+                    return Some(status);
+                }
+                offset = end;
+                continue;
+            }
+            let result = format!("${}", self.results + 1);
+            let evaluated = self.interactive.evaluate(name, text, offset, Some(&result));
+            let (outcome, warnings, next) = evaluated?;
             self.interactive.flush();
+            let form = &text[start.min(next)..next];
+            let (outcome, warnings) = reports::merged(outcome, warnings);
             standard::error(&warnings);
             offset = next;
-            if let Some(status) = self.show(outcome) {
+            if let Some(status) = self.show(outcome, name, form) {
                 return Some(status);
             }
         }
@@ -78,22 +125,34 @@ impl Repl {
     }
 
     /// Shows what became of a form.
-    fn show(&mut self, outcome: ReplOutcome) -> Option<i32> {
+    fn show(&mut self, outcome: ReplOutcome, name: &str, form: &str) -> Option<i32> {
         match outcome {
             ReplOutcome::Value(Some(value)) => {
-                if let Err(failure) = standard::output(&format!("{value}\n")) {
+                self.results += 1;
+                let line = match self.hints {
+                    true => format!("${} = {value}\n", self.results),
+                    false => format!("{value}\n"),
+                };
+                if let Err(failure) = standard::output(&line) {
                     standard::error(&failure.text);
                     return Some(failure.status);
+                }
+                if self.hints && form.trim() == "exit" {
+                    standard::error("  hint: (exit), ,quit or Ctrl-D ends the REPL\n");
                 }
             }
             ReplOutcome::Value(None) => {}
             ReplOutcome::Rejected(report) => standard::error(&report),
             ReplOutcome::Error(report) => {
                 standard::error(&report);
-                self.debugger.enter(self.interactive.take_frames());
+                let typed = Typed {
+                    name: name.to_owned(),
+                    text: form.to_owned(),
+                };
+                self.debugger.enter(self.interactive.take_frames(), typed);
                 if self.hints && self.debugger.level() == 1 {
                     standard::error(
-                        "  ,bt shows the stack, ,frame N its variables; ,abort forgets it\n",
+                        "  ,bt shows the stack, ,frame N its variables; ,retry tries again, ,abort forgets it\n",
                     );
                 }
             }

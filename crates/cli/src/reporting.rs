@@ -30,7 +30,7 @@ pub fn run(settings: &Settings, file: &str, procedure: &str) -> Result<i32, Fail
 /// Evaluates all forms; a status if something went wrong, or the program has ended.
 fn evaluate(interactive: &Interactive, name: &str, text: &str) -> Option<i32> {
     let mut offset = 0;
-    while let Some((outcome, warnings, next)) = interactive.evaluate(name, text, offset) {
+    while let Some((outcome, warnings, next)) = interactive.evaluate(name, text, offset, None) {
         standard::error(&warnings);
         interactive.flush();
         offset = next;

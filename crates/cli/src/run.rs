@@ -131,6 +131,13 @@ pub fn perform(arguments: Arguments) -> Result<i32, Failure> {
             engine.shutdown();
             Ok(status)
         }
+        Command::Attach { settings, node } => {
+            let options = options(&settings, &["attach".to_owned(), node.clone()], None)?;
+            let engine = Engine::start(options).map_err(Failure::node)?;
+            let status = repl::attach(&engine, &node).map_err(Failure::node)?;
+            engine.shutdown();
+            Ok(status)
+        }
         Command::Eval {
             settings,
             expression,
@@ -195,11 +202,11 @@ pub fn perform(arguments: Arguments) -> Result<i32, Failure> {
             procedure,
         } => reporting::run(&settings, &file, &procedure),
         Command::Check {
-            settings,
+            sourcing,
             strict,
             json,
             paths,
-        } => checking::run(&settings, &paths, strict, json),
+        } => checking::run(&sourcing.settings(), &paths, strict, json),
         Command::Top {
             node,
             once,
@@ -475,7 +482,7 @@ fn eval(settings: &Settings, expression: &str) -> Result<i32, Failure> {
     let mut offset = 0;
     let mut status = 0;
     while let Some((outcome, warnings, next)) =
-        interactive.evaluate("expression", expression, offset)
+        interactive.evaluate("expression", expression, offset, None)
     {
         standard::error(&warnings);
         interactive.flush();

@@ -611,8 +611,8 @@ fn error_reports_are_as_written_down() {
 #[test]
 fn reports_are_compared_without_numbers_and_times() {
     assert_eq!(
-        normalised("process 4194305 died: process N, #<process 12>"),
-        "process N died: process N, #<process N>"
+        normalised("process 5.17 died: process N, #<process 12>, process 3."),
+        "process N died: process N, #<process N>, process N."
     );
     assert_eq!(
         normalised("process 7 (bank) died at 2024-02-29T23:59:59.007Z\nerror"),
@@ -631,4 +631,37 @@ fn top_wants_the_address_of_a_node() {
         let run = support::run(mound().args(["top", "--once", address])).expect_status(2);
         assert!(run.errors.contains("as in localhost:3001"), "{run:#?}");
     }
+}
+
+#[test]
+fn check_knows_no_options_that_mean_nothing_to_it() {
+    let help = support::run(mound().args(["check", "--help"])).expect_status(0);
+    for option in [
+        "--schedulers",
+        "--memory",
+        "--limits",
+        "--node-timeout",
+        "--no-native",
+    ] {
+        assert!(!help.output.contains(option), "{option}: {}", help.output);
+        let run = support::run(mound().args(["check", option, "4", "x.scm"]));
+        assert_eq!(run.status, Some(2), "{run:#?}");
+    }
+    assert!(help.output.contains("--strict") && help.output.contains("-I <DIR>"));
+}
+
+#[test]
+fn messages_of_the_system_have_no_numbers() {
+    let run = support::run(mound().env("MOUND_HOME", "/proc/nowhere").args([
+        "node",
+        "--listen",
+        "127.0.0.1:0",
+    ]));
+    assert_eq!(run.status, Some(4), "{run:#?}");
+    assert!(
+        run.errors
+            .contains("/proc/nowhere: no such file or directory"),
+        "{run:#?}"
+    );
+    assert!(!run.errors.contains("os error"), "{run:#?}");
 }

@@ -5,8 +5,8 @@
 mod support;
 
 use std::path::Path;
-use support::fresh_directory;
 use support::terminal::{CONTROL_C, CONTROL_D, Terminal, UP};
+use support::{PlainNode, fresh_directory};
 
 fn start(home: &Path) -> Terminal {
     Terminal::start(&["repl"], home)
@@ -104,4 +104,180 @@ fn the_list_of_processes_tells_of_queues_and_pools() {
     );
     let status = "shared-queue: length 1, getters 0, putters 0, locked-by #f";
     dialogue(&mut terminal, ",processes", status, "mound> ");
+}
+
+#[test]
+fn results_have_names_and_commands_help() {
+    let home = fresh_directory("repl");
+    let editor = [("VISUAL", "sed -i s/77/78/")];
+    let mut terminal = Terminal::start_with(&["repl"], &home, &editor);
+    terminal.expect("mound> ");
+    dialogue(&mut terminal, "(+ 1 2)", "$1 = 3\r\n", "mound> ");
+    dialogue(&mut terminal, "(* $1 100)", "$2 = 300\r\n", "mound> ");
+    dialogue(&mut terminal, "(if #f #f)", "mound> ", "");
+    dialogue(&mut terminal, "(list $1 $2)", "$3 = (3 300)\r\n", "mound> ");
+
+    // Records and tables show what is in them.
+    terminal.press("(define-record-type point (make-point x y) point? (x point-x) (y point-y))\r");
+    terminal.expect("mound> ");
+    let record = "#<point x: 1 y: (2 3)>\r\n";
+    dialogue(&mut terminal, "(make-point 1 '(2 3))", record, "mound> ");
+    terminal.press("(define t (make-hash-table))\r");
+    terminal.expect("mound> ");
+    terminal.press("(hash-table-set! t 'a \"one\")\r");
+    terminal.expect("mound> ");
+    dialogue(
+        &mut terminal,
+        "t",
+        "#<hash-table (a . \"one\")>\r\n",
+        "mound> ",
+    );
+
+    // Names are found, explained and shown.
+    dialogue(
+        &mut terminal,
+        ",apropos vector-len",
+        "vector-length",
+        "mound> ",
+    );
+    dialogue(
+        &mut terminal,
+        ",doc if",
+        "Only #f counts as false",
+        "mound> ",
+    );
+    dialogue(
+        &mut terminal,
+        ",descrbe if",
+        "did you mean ,describe?",
+        "mound> ",
+    );
+    terminal.press("(define (seven) 77)\r");
+    terminal.expect("mound> ");
+    dialogue(
+        &mut terminal,
+        ",source seven",
+        "(define (seven) 77)\r\n  at input",
+        "mound> ",
+    );
+    dialogue(
+        &mut terminal,
+        ",source caddr",
+        "at lib/mound/base/",
+        "mound> ",
+    );
+    dialogue(&mut terminal, ",edit seven", "mound> ", "");
+    dialogue(&mut terminal, "(seven)", "= 78\r\n", "mound> ");
+    dialogue(&mut terminal, ",process 1", "reductions", "mound> ");
+
+    // An error can be tried again when its reason is gone.
+    dialogue(
+        &mut terminal,
+        "(list (missing 1))",
+        "unbound variable: missing",
+        "mound [1]> ",
+    );
+    terminal.press("(define (missing x) (* x 11))\r");
+    terminal.expect("mound [1]> ");
+    dialogue(&mut terminal, ",retry", "= (11)\r\n", "mound> ");
+    dialogue(&mut terminal, "exit", "(exit), ,quit or Ctrl-D", "mound> ");
+    terminal.press(CONTROL_D);
+    terminal.expect_end(0);
+}
+
+#[test]
+fn an_expression_is_evaluated_on_another_node() {
+    let home = fresh_directory("repl");
+    let node = PlainNode::start(&home);
+    let mut terminal = start(&home);
+    terminal.expect("mound> ");
+    dialogue(
+        &mut terminal,
+        ",on nowhere 1",
+        "it is given as host:port",
+        "mound> ",
+    );
+    terminal.press("(define (sq n) (* n n))\r");
+    terminal.expect("mound> ");
+    let line = format!(",on {} (list (current-node) (sq 12))", node.address);
+    let answer = format!("(\"{}\" 144)", node.address);
+    dialogue(&mut terminal, &line, &answer, "mound> ");
+    let line = format!(",on {} (list (car 5))", node.address);
+    let origin = format!("of {}: car: argument 1 must be a pair: 5", node.address);
+    dialogue(&mut terminal, &line, &origin, "mound [1]> ");
+}
+
+/// What is on the line when something is printed, and the keys that complete it.
+const MOMENTS: [(&str, &str, &str); 5] = [
+    ("nothing", "", "(+ 1 2)"),
+    ("half a form", "(+ 1 ", "2)"),
+    (
+        "a form whose beginning the cursor is at",
+        "(+ 1 2)\x01",
+        "\x05",
+    ),
+    ("a second line", "(+ 1\r", "2)"),
+    ("a menu of completions", "(list-\t", "\x15(+ 1 2)"),
+];
+
+#[test]
+fn what_processes_print_appears_above_the_line_at_every_moment() {
+    let home = fresh_directory("repl");
+    let mut terminal = start(&home);
+    terminal.expect("mound> ");
+    for (number, (moment, before, after)) in MOMENTS.into_iter().enumerate() {
+        // The text is put together, so that it is on the screen when it is printed only.
+        let form = format!(
+            "(spawn (lambda () (? 1 #f) (display (string-append \"from\" \" afar {number}\")) (newline)))\r"
+        );
+        terminal.press(&form);
+        terminal.expect("#<process ");
+        terminal.expect("mound> ");
+        terminal.press(before);
+        terminal.expect(&format!("from afar {number}"));
+        // The line is drawn again below it; a menu has a prompt of its own.
+        terminal.expect("mound");
+        terminal.press(after);
+        terminal.press("\r");
+        terminal.expect("= 3\r\n");
+        terminal.expect("mound> ");
+        println!("{moment}: shown");
+    }
+
+    // A report, and a part of a line.
+    terminal.press("(spawn (lambda () (? 1 #f) (display \"pa\") (car (list))))\r");
+    terminal.expect("mound> ");
+    terminal.press("(+ 20 ");
+    terminal.expect("died at");
+    terminal.expect("must be a pair: ()");
+    terminal.expect("mound> ");
+    terminal.press("2)\r");
+    terminal.expect("= 22\r\n");
+
+    // With the cursor above the last line, it waits until the line is entered.
+    terminal.expect("mound> ");
+    terminal.press(
+        "(spawn (lambda () (? 1 #f) (display (string-append \"at\" \" last\")) (newline)))\r",
+    );
+    terminal.expect("mound> ");
+    terminal.press("(+ 1\r10\r");
+    terminal.press(UP);
+    std::thread::sleep(std::time::Duration::from_millis(1500));
+    terminal.press("\x1b[B\x1b[B20)\r");
+    terminal.expect("at last");
+    terminal.expect("= 31\r\n");
+    terminal.press(CONTROL_D);
+    terminal.expect_end(0);
+}
+
+#[test]
+fn a_report_begins_a_line_of_its_own_on_a_terminal() {
+    let home = fresh_directory("repl");
+    let program = home.join("part.scm");
+    std::fs::write(&program, "(import (scheme base) (scheme write))\n(display \"pa\" )\n(display \"rt\")\n(list (car '()))\n")
+        .expect("the directory is ours");
+    let path = program.display().to_string();
+    let mut terminal = Terminal::start(&["run", &path], &home);
+    terminal.expect("part\r\nerror: car");
+    terminal.expect_end(1);
 }

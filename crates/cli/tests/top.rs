@@ -121,8 +121,17 @@ fn the_table_follows_keys_and_the_window() {
     terminal.resize(9, 40);
     let small = picture_where(&mut terminal, |lines| lines.len() < 9);
     assert!(small.iter().all(|line| line.len() <= 40), "{small:#?}");
+    // One that is too narrow for all columns has those whole that say most.
+    terminal.resize(50, 100);
+    let narrow = picture_where(&mut terminal, |lines| {
+        let mut heads = lines.iter().filter(|line| line.starts_with("process "));
+        heads.any(|head| head.ends_with("procedure") && !head.contains("monitors"))
+    });
+    assert!(narrow.iter().all(|line| line.len() <= 100), "{narrow:#?}");
     terminal.resize(50, 200);
-    picture_where(&mut terminal, |lines| lines.len() > 9);
+    picture_where(&mut terminal, |lines| {
+        lines.iter().any(|line| line.contains("monitors"))
+    });
 
     terminal.press("q");
     terminal.expect_end(0);

@@ -3,9 +3,9 @@
 //! One table of names; what a command says goes to standard output, and what is wrong
 //! with it to standard error.
 
-use super::Repl;
+use super::{Repl, attached};
 use crate::profiling;
-use mound_engine::ReplOutcome;
+use mound_engine::{ReplOutcome, documentation};
 use std::time::Instant;
 
 type Perform = fn(&mut Repl, &str) -> Option<i32>;
@@ -34,10 +34,34 @@ const fn row(
 static COMMANDS: &[Command] = &[
     row(&["help", "h", "?"], "", "show this", help),
     row(
-        &["describe", "d"],
+        &["doc", "describe", "d"],
         "NAME",
-        "show its documentation and value",
+        "show its documentation and value, also of syntax",
         describe,
+    ),
+    row(
+        &["apropos", "a"],
+        "TEXT",
+        "list the names with the text in them, here and in the libraries",
+        apropos,
+    ),
+    row(
+        &["source", "s"],
+        "NAME",
+        "show where and how it is defined",
+        source,
+    ),
+    row(
+        &["edit", "e"],
+        "FILE-OR-NAME",
+        "open the editor on it, and evaluate what is changed",
+        |repl, what| repl.edit(what),
+    ),
+    row(
+        &["on"],
+        "NODE EXPRESSION",
+        "evaluate it on another node, given as host:port",
+        on_node,
     ),
     row(
         &["expand", "x"],
@@ -76,6 +100,12 @@ static COMMANDS: &[Command] = &[
         "list the processes of this node",
         processes,
     ),
+    row(
+        &["process", "p"],
+        "NUMBER",
+        "show all about a process of this node",
+        process,
+    ),
     row(&["load", "l"], "FILE", "evaluate the forms of a file", load),
     row(&["import", "i"], "LIBRARY ...", "import libraries", import),
     row(&["bt"], "", "show the stack of the last error", backtrace),
@@ -87,7 +117,13 @@ static COMMANDS: &[Command] = &[
     ),
     row(&["up"], "", "show the frame that called this one", up),
     row(&["down"], "", "show the frame that this one called", down),
-    row(&["abort", "a"], "", "forget the last error", abort),
+    row(
+        &["retry"],
+        "",
+        "evaluate the form of the last error again",
+        retry,
+    ),
+    row(&["abort"], "", "forget the last error", abort),
     row(&["quit", "q"], "", "end the REPL", |_, _| Some(0)),
 ];
 
@@ -97,6 +133,14 @@ pub(super) fn names() -> impl Iterator<Item = String> {
         .iter()
         .flat_map(|command| command.names)
         .map(|name| format!(",{name}"))
+}
+
+/// What the command does, in a line.
+pub(super) fn description(name: &str) -> Option<String> {
+    let command = COMMANDS
+        .iter()
+        .find(|command| command.names.contains(&name))?;
+    Some(format!(",{name} {}: {}", command.argument, command.help))
 }
 
 impl Repl {
@@ -109,9 +153,21 @@ impl Repl {
             .iter()
             .find(|command| command.names.contains(&name))
         else {
-            eprintln!("error: there is no command ,{name}; ,help lists those there are");
+            let known = COMMANDS.iter().flat_map(|command| command.names);
+            match mound_base::nearest(name, known.copied()) {
+                Some(nearest) => {
+                    eprintln!("error: there is no command ,{name}; did you mean ,{nearest}?");
+                }
+                None => {
+                    eprintln!("error: there is no command ,{name}; ,help lists those there are");
+                }
+            }
             return None;
         };
+        if self.node.is_some() && !attached::COMMANDS.contains(&command.names[0]) {
+            eprintln!("error: ,{name} is not there in a session on another node");
+            return None;
+        }
         let optional = command.argument.is_empty() || command.argument.starts_with('[');
         if argument.is_empty() && !optional {
             eprintln!(
@@ -127,13 +183,13 @@ impl Repl {
     fn quietly(&mut self, text: &str) -> Result<(), Option<i32>> {
         let mut offset = 0;
         while let Some((outcome, warnings, next)) =
-            self.interactive.evaluate("command", text, offset)
+            self.interactive.evaluate("command", text, offset, None)
         {
             eprint!("{warnings}");
             offset = next;
             match outcome {
                 ReplOutcome::Value(_) => {}
-                failed => return Err(self.show(failed)),
+                failed => return Err(self.show(failed, "command", text)),
             }
         }
         Ok(())
@@ -167,9 +223,14 @@ fn describe(repl: &mut Repl, name: &str) -> Option<i32> {
     }
     if !known {
         println!("{name} is not bound here");
+        if found.is_empty()
+            && let Some(nearest) = nearest_name(repl, name)
+        {
+            println!("did you mean {nearest}?");
+        }
     } else if found.is_empty() {
         println!("{name} is bound here, and has no documentation");
-        return match repl.interactive.evaluate("describe", name, 0) {
+        return match repl.interactive.evaluate("describe", name, 0, None) {
             Some((ReplOutcome::Value(Some(value)), ..)) => {
                 println!("  {value}");
                 None
@@ -180,6 +241,113 @@ fn describe(repl: &mut Repl, name: &str) -> Option<i32> {
         };
     }
     None
+}
+
+/// The name that is bound here or documented, and was probably meant.
+fn nearest_name(repl: &Repl, name: &str) -> Option<String> {
+    let summaries = documentation::summaries();
+    let bound = repl.interactive.names();
+    let mut known: Vec<String> = bound.iter().map(|name| name.to_string()).collect();
+    known.extend(summaries.into_iter().map(|summary| summary.name));
+    let known = known.iter().filter(|name| !name.starts_with('%'));
+    mound_base::nearest(name, known.map(String::as_str)).map(str::to_owned)
+}
+
+fn apropos(repl: &mut Repl, text: &str) -> Option<i32> {
+    let bound = repl.interactive.names();
+    let mut lines: Vec<(String, String)> = Vec::new();
+    for summary in documentation::summaries() {
+        if summary.name.contains(text) {
+            let is_here = bound.iter().any(|name| name.name() == summary.name);
+            let whence = if is_here { "" } else { &*summary.source };
+            let line = match whence {
+                "" => summary.sentence,
+                _ => format!("{} [{whence}]", summary.sentence),
+            };
+            lines.push((summary.name, line));
+        }
+    }
+    for name in bound {
+        let name = name.to_string();
+        let is_listed = lines.iter().any(|(listed, _)| *listed == name);
+        if name.contains(text) && !is_listed && !name.starts_with(['%', '|']) {
+            lines.push((name, "bound here".to_owned()));
+        }
+    }
+    lines.sort();
+    lines.dedup_by(|one, other| one.0 == other.0);
+    match lines.is_empty() {
+        true => println!("no name has {text} in it"),
+        false => lines
+            .iter()
+            .for_each(|(name, line)| println!("  {name:<28} {line}")),
+    }
+    None
+}
+
+fn source(repl: &mut Repl, name: &str) -> Option<i32> {
+    match repl.definition(name) {
+        Some(found) => println!("{}\n  at {}:{}", found.text, found.source, found.line),
+        None => match documentation::syntax::of(name) {
+            Some(_) => println!("{name} is part of the core language; ,doc {name} explains it"),
+            None => eprintln!("error: nothing that is known here defines {name}"),
+        },
+    }
+    None
+}
+
+fn on_node(repl: &mut Repl, argument: &str) -> Option<i32> {
+    let Some((node, expression)) = argument.split_once(char::is_whitespace) else {
+        eprintln!("error: ,on needs a node and an expression: ,on localhost:3001 (self)");
+        return None;
+    };
+    let node = node.trim_matches('"');
+    if !mound_engine::is_address(node) {
+        eprintln!("error: {node} is no node: it is given as host:port, as in localhost:3001");
+        return None;
+    }
+    // Whoever asks another node has to listen, so that it can answer.
+    let import = "(import (rename (only (termite process) current-node node-init on) \
+                  (current-node |,current-node|) (node-init |,node-init|) (on |,on|)))\n\
+                  (guard (problem (#t (|,node-init|))) (|,current-node|))";
+    if let Err(status) = repl.quietly(import) {
+        return status;
+    }
+    repl.evaluate(
+        "on",
+        &format!("(|,on| \"{node}\" (lambda () {expression}))"),
+    )
+}
+
+fn process(repl: &mut Repl, number: &str) -> Option<i32> {
+    let number = number
+        .trim_start_matches("#<process ")
+        .trim_end_matches('>');
+    let is_number = number.chars().all(|one| one.is_ascii_digit() || one == '.');
+    if !is_number {
+        eprintln!("error: ,process needs the number of a process, as ,processes lists them");
+        return None;
+    }
+    if repl.node.is_some() {
+        return repl.ask_there(&format!("(|,process| \"{number}\")"));
+    }
+    let text = format!(
+        "(import (rename (only (mound top) print-process) (print-process |,process|)))\n\
+         (|,process| \"{number}\")"
+    );
+    let status = repl.quietly(&text).err().flatten();
+    repl.interactive.flush();
+    status
+}
+
+fn retry(repl: &mut Repl, _: &str) -> Option<i32> {
+    match repl.debugger.leave() {
+        Some(form) => repl.evaluate(&form.name, &form.text),
+        None => {
+            print!("{}", super::debugger::NOTHING);
+            None
+        }
+    }
 }
 
 fn expand(repl: &mut Repl, form: &str) -> Option<i32> {
@@ -240,6 +408,9 @@ fn untrace(repl: &mut Repl, name: &str) -> Option<i32> {
 }
 
 fn processes(repl: &mut Repl, _: &str) -> Option<i32> {
+    if repl.node.is_some() {
+        return repl.ask_there("(|,processes|)");
+    }
     for line in repl.interactive.processes() {
         println!("{}", line.trim_end());
     }
@@ -261,6 +432,9 @@ fn load(repl: &mut Repl, path: &str) -> Option<i32> {
 }
 
 fn import(repl: &mut Repl, libraries: &str) -> Option<i32> {
+    if repl.node.is_some() {
+        return repl.evaluate_there(&format!("(import {libraries})"));
+    }
     repl.quietly(&format!("(import {libraries})"))
         .err()
         .flatten()

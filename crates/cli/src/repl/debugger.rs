@@ -14,24 +14,37 @@ pub(super) struct Debugger {
     levels: Vec<Level>,
 }
 
+/// A text and where it came from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Typed {
+    pub name: String,
+    pub text: String,
+}
+
 struct Level {
     frames: Vec<Frame>,
+    /// The form that died.
+    form: Typed,
     /// The frame that is looked at.
     current: usize,
 }
 
 impl Debugger {
     /// A new error.
-    pub fn enter(&mut self, frames: Vec<Frame>) {
+    pub fn enter(&mut self, frames: Vec<Frame>, form: Typed) {
         if self.levels.len() == LEVELS_MAX {
             self.levels.remove(0);
         }
-        self.levels.push(Level { frames, current: 0 });
+        self.levels.push(Level {
+            frames,
+            form,
+            current: 0,
+        });
     }
 
-    /// Forgets the last error.
-    pub fn leave(&mut self) {
-        self.levels.pop();
+    /// Forgets the last error; the form that died of it.
+    pub fn leave(&mut self) -> Option<Typed> {
+        self.levels.pop().map(|level| level.form)
     }
 
     /// Errors that are kept.
@@ -83,7 +96,7 @@ impl Debugger {
     }
 }
 
-const NOTHING: &str = "there was no error\n";
+pub(super) const NOTHING: &str = "there was no error\n";
 
 #[cfg(test)]
 mod tests {
@@ -106,15 +119,19 @@ mod tests {
     fn frames_are_walked() {
         let mut debugger = Debugger::default();
         assert_eq!(debugger.backtrace(), NOTHING);
-        debugger.enter(vec![frame("inner"), frame("outer")]);
+        let typed = |text: &str| Typed {
+            name: "input 1".to_owned(),
+            text: text.to_owned(),
+        };
+        debugger.enter(vec![frame("inner"), frame("outer")], typed("(outer)"));
         assert_eq!(debugger.backtrace(), ">  0 inner\n   1 outer\n");
         assert_eq!(debugger.step(1), "   1 outer\n     x = 5\n");
         assert_eq!(debugger.step(1), "there is no such frame\n");
         assert_eq!(debugger.backtrace(), "   0 inner\n>  1 outer\n");
         assert_eq!(debugger.select(9), "there are 2 frames, from 0\n");
-        debugger.enter(Vec::new());
+        debugger.enter(Vec::new(), typed("(other)"));
         assert_eq!(debugger.level(), 2);
-        debugger.leave();
+        assert_eq!(debugger.leave(), Some(typed("(other)")));
         assert_eq!(debugger.step(-1), "   0 inner\n     x = 5\n");
     }
 }

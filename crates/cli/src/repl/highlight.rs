@@ -1,7 +1,9 @@
 //! Colours for what is typed.
 
+use super::above::Above;
 use super::scan::{self, Kind, Piece};
 use reedline::{Color, Highlighter, StyledText};
+use std::sync::Arc;
 
 /// Words that are shown as syntax. Only a help for the eye: what a word means depends on what
 /// is imported.
@@ -42,10 +44,14 @@ const SYNTAX: &[&str] = &[
     "when",
 ];
 
-pub(super) struct Colours;
+pub(super) struct Colours {
+    /// Told where the cursor is, each time the line is drawn.
+    pub above: Arc<Above>,
+}
 
 impl Highlighter for Colours {
     fn highlight(&self, line: &str, cursor: usize) -> StyledText {
+        self.above.note_cursor(line, cursor);
         let pieces = scan::pieces(line);
         let pair = scan::brackets(&pieces, cursor);
         let mut styled = StyledText::new();

@@ -1,16 +1,20 @@
 //! The REPL on a terminal: the editor and what it is told about Scheme.
 
+use super::above::{Above, TEXTS_MAX};
 use super::highlight::Colours;
 use super::{Repl, commands, scan};
 use crate::signals;
+use mound_engine::documentation::{self, Summary};
 use mound_syntax::{ReadError, Reader};
 use reedline::{
-    ColumnarMenu, Completer, CompletionResult, Emacs, FileBackedHistory, KeyCode, KeyModifiers,
-    MenuBuilder, Prompt, PromptEditMode, PromptHistorySearch, Reedline, ReedlineEvent,
-    ReedlineMenu, Signal, Span, Suggestion, ValidationResult, Validator, default_emacs_keybindings,
+    ColumnarMenu, Completer, CompletionResult, Emacs, ExternalPrinter, FileBackedHistory, KeyCode,
+    KeyModifiers, MenuBuilder, Prompt, PromptEditMode, PromptHistorySearch, Reedline,
+    ReedlineEvent, ReedlineMenu, Signal, Span, Suggestion, ValidationResult, Validator,
+    default_emacs_keybindings,
 };
 use std::borrow::Cow;
 use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
 
 /// Lines of history that are kept.
 const HISTORY_LINES: usize = 2000;
@@ -19,17 +23,31 @@ const MENU: &str = "completion";
 /// Runs until Ctrl-D, `,quit` or `(exit)`.
 pub(super) fn run(repl: &mut Repl) -> Result<i32, String> {
     repl.hints = true;
-    println!(
-        "Mound {}; ,help lists the commands, Ctrl-D ends.",
-        env!("CARGO_PKG_VERSION")
-    );
+    match &repl.node {
+        None => println!(
+            "Mound {}; ,help lists the commands, Ctrl-D ends.",
+            env!("CARGO_PKG_VERSION")
+        ),
+        Some(node) => println!("Attached to {node}; ,help lists the commands, Ctrl-D leaves it."),
+    }
     // While a line is edited Ctrl-C is a key; it is a signal while a form runs.
     let interrupter = repl.interactive.interrupter();
     signals::whenever_interrupted(move || interrupter.interrupt())?;
-    let mut editor = editor().with_completer(completer(repl));
+    let printer = ExternalPrinter::new(TEXTS_MAX);
+    let above = Above::new(printer.sender());
+    let mut editor = editor(&above)
+        .with_external_printer(printer)
+        .with_completer(completer(repl));
     for number in 1_u64.. {
-        let prompt = Level(repl.debugger.level());
-        match editor.read_line(&prompt) {
+        let prompt = Level {
+            errors: repl.debugger.level(),
+            node: repl.node.clone(),
+        };
+        repl.interactive.divert(Some(above.diversion()));
+        let read = editor.read_line(&prompt);
+        repl.interactive.divert(None);
+        print!("{}", above.take());
+        match read {
             Ok(Signal::Success(line)) => {
                 if let Some(status) = repl.evaluate(&format!("input {number}"), &line) {
                     return Ok(status);
@@ -45,7 +63,7 @@ pub(super) fn run(repl: &mut Repl) -> Result<i32, String> {
     Ok(0)
 }
 
-fn editor() -> Reedline {
+fn editor(above: &Arc<Above>) -> Reedline {
     let mut keys = default_emacs_keybindings();
     keys.add_binding(
         KeyModifiers::NONE,
@@ -58,7 +76,9 @@ fn editor() -> Reedline {
     let menu = ColumnarMenu::default().with_name(MENU);
     let editor = Reedline::create()
         .with_validator(Box::new(Complete))
-        .with_highlighter(Box::new(Colours))
+        .with_highlighter(Box::new(Colours {
+            above: Arc::clone(above),
+        }))
         .with_menu(ReedlineMenu::EngineCompleter(Box::new(menu)))
         .with_quick_completions(true)
         .with_partial_completions(true)
@@ -75,14 +95,18 @@ fn history() -> Option<FileBackedHistory> {
     FileBackedHistory::with_file(HISTORY_LINES, path).ok()
 }
 
-/// The prompt; it says how many errors are kept.
-struct Level(usize);
+/// The prompt; it says how many errors are kept, or on which node it is.
+struct Level {
+    errors: usize,
+    node: Option<String>,
+}
 
 impl Prompt for Level {
     fn render_prompt_left(&self) -> Cow<'_, str> {
-        match self.0 {
-            0 => "mound".into(),
-            level => format!("mound [{level}]").into(),
+        match (&self.node, self.errors) {
+            (Some(node), _) => node.as_str().into(),
+            (None, 0) => "mound".into(),
+            (None, level) => format!("mound [{level}]").into(),
         }
     }
 
@@ -103,16 +127,51 @@ impl Prompt for Level {
     }
 }
 
-/// Knows the names that can be typed.
-struct Names(Vec<String>);
+/// Knows the names that can be typed, and what is said of them.
+struct Names {
+    names: Vec<String>,
+    /// Of sources of the user.
+    summaries: Vec<Summary>,
+}
 
 fn completer(repl: &Repl) -> Box<Names> {
     let bound = repl.interactive.names();
-    let mut names: Vec<String> = bound.iter().map(|name| name.to_string()).collect();
+    let mut names: Vec<String> = bound
+        .iter()
+        .map(|name| name.to_string())
+        .filter(|name| !name.starts_with(','))
+        .collect();
     names.extend(commands::names());
     names.sort();
     names.dedup();
-    Box::new(Names(names))
+    let sources = repl.interactive.sources();
+    let summaries = sources
+        .iter()
+        .flat_map(|(source, text)| documentation::in_text(source, text));
+    Box::new(Names {
+        names,
+        summaries: summaries.collect(),
+    })
+}
+
+impl Names {
+    /// How it is called, and the first sentence about it.
+    fn description(&self, name: &str) -> Option<String> {
+        static BUILT_IN: OnceLock<Vec<Summary>> = OnceLock::new();
+        if let Some(command) = name.strip_prefix(',') {
+            return commands::description(command);
+        }
+        let own = self.summaries.iter().find(|one| one.name == name);
+        let summary = own.or_else(|| {
+            let all = BUILT_IN.get_or_init(documentation::summaries);
+            let at = all.partition_point(|one| one.name.as_str() < name);
+            all.get(at).filter(|one| one.name == name)
+        })?;
+        Some(match &*summary.usage {
+            "" => summary.sentence.clone(),
+            usage => format!("{usage}: {}", summary.sentence),
+        })
+    }
 }
 
 impl Completer for Names {
@@ -122,12 +181,13 @@ impl Completer for Names {
         if word.is_empty() {
             return CompletionResult::fresh(Vec::new());
         }
-        let from = self.0.partition_point(|name| name.as_str() < word);
-        let suggestions: Vec<Suggestion> = self.0[from..]
+        let from = self.names.partition_point(|name| name.as_str() < word);
+        let suggestions: Vec<Suggestion> = self.names[from..]
             .iter()
             .take_while(|name| name.starts_with(word))
             .map(|name| Suggestion {
                 value: name.clone(),
+                description: self.description(name),
                 span: Span::new(start, cursor),
                 ..Suggestion::default()
             })
