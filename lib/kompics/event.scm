@@ -12,9 +12,9 @@
 (define-record-type <event>
   (%make-event kind name fields)
   event?
-  (kind %event-kind)
   (name %event-name)
-  (fields %event-fields))
+  (fields %event-fields)
+  (kind %event-kind))
 
 (define (%kind-of-keys keys)
   (if (null? (cdr keys)) (car keys) keys))
@@ -96,9 +96,20 @@
 (define (%other-use type arguments)
   (if (and (pair? arguments) (eq? (car arguments) '%the-type))
       type
-      (%error-of-kind 'arity (%event-type-name type)
-                      "an event has these fields, and was given others:"
-                      (%event-type-fields type) arguments)))
+      (%arity-error (%event-type-name type) "the event has the fields "
+                    (%event-type-fields type) arguments)))
+
+;; Raises arity. The message has all: irritants are not shown with this kind.
+(define (%arity-error who takes wanted given)
+  (%error-of-kind 'arity who
+                  (string-append takes (%written wanted) ", and was given "
+                                 (%written given))
+                  wanted given))
+
+(define (%written object)
+  (let ((port (open-output-string)))
+    (write object port)
+    (get-output-string port)))
 
 ;; The same for a type whose fields are all named here.
 (define-syntax %plain-constructor

@@ -28,11 +28,12 @@
 (define-record-type <fault>
   (%make-fault component child cause event path)
   fault?
-  (component fault-component)
-  (child fault-child)
+  ;; What says most comes first where it is shown.
+  (path fault-path)
   (cause fault-cause)
   (event fault-event)
-  (path fault-path))
+  (component fault-component)
+  (child fault-child))
 
 ;;> (fault? object): whether it is a fault: what `on-fault` gets.
 ;;> Example: (eval '(fault? 'fault) (environment '(scheme base) '(kompics lifecycle))) => #f

@@ -10,9 +10,7 @@
   (setup %definition-setup))
 
 (define (%wrong-arguments name pattern arguments)
-  (%error-of-kind 'arity name
-                  "the component takes these arguments, and was given others:"
-                  pattern arguments))
+  (%arity-error name "the component takes the arguments " pattern arguments))
 
 ;; Runs the code of the definition for the new core; what others know of it.
 (define (%set-up! core definition arguments)
