@@ -46,7 +46,7 @@ pub async fn obtain(
     wanted: Vec<UnitHash>,
 ) -> Result<Vec<FragmentRef>, String> {
     let mut units: HashMap<UnitHash, Foreign<Unit>> = HashMap::new();
-    let mut wanted = wanted;
+    let mut wanted = without_own(state, wanted).await;
     let mut bytes = 0;
     while !wanted.is_empty() {
         if units.len() + wanted.len() > UNITS_MAX {
@@ -67,6 +67,20 @@ pub async fn obtain(
         }
     }
     link(state, peer, units).await
+}
+
+/// Loads those that are libraries in the binary, and gives the others. One of them that came from a peer would be freed
+/// some day, and those in the binary that import it are not (H5).
+async fn without_own(state: &Arc<NodeState>, hashes: Vec<UnitHash>) -> Vec<UnitHash> {
+    let mut others = Vec::new();
+    for hash in hashes {
+        let own = crate::embedded::BUILT_IN.of_hash(hash);
+        match own {
+            Some(library) if is_here(state, library.name, hash).await => {}
+            _ => others.push(hash),
+        }
+    }
+    others
 }
 
 /// Whether a library is linked, or can be made from the binary with the same hash.

@@ -51,10 +51,15 @@ impl BuiltIn {
         found.ok().map(|index| &libraries[index])
     }
 
+    /// The library whose unit has this hash.
+    pub fn of_hash(&self, hash: UnitHash) -> Option<&'static StoredLibrary> {
+        let mut libraries = self.libraries.iter();
+        libraries.find(|library| library.hash == hash.0)
+    }
+
     /// The container with the unit of this hash, for a peer that asks for it.
     pub fn container(&self, hash: UnitHash) -> Option<Arc<[u8]>> {
-        let mut libraries = self.libraries.iter();
-        let library = libraries.find(|library| library.hash == hash.0)?;
+        let library = self.of_hash(hash)?;
         let mut unit = library.decode().ok()?;
         unit.debug = self.debug(library);
         Some(encode::to_bytes(&unit).into())
