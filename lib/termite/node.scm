@@ -272,8 +272,11 @@
 ;;> (migrate-task node): goes on as a new process there, with the parameters,
 ;;> name, limits and priority of this one; this one is halted, and its messages
 ;;> and links are left behind. The ports that it has opened stay where they are
-;;> and belong to the new one. Returns #t. Raises as remote-spawn does. Termite
-;;> paper 4.9.
+;;> and belong to the new one. Returns #t. One of the two goes on and never
+;;> both: if the move fails before the new one has begun, this one goes on and
+;;> the condition is raised; if the connection is lost while it begins, this one
+;;> waits until it knows, and after five minutes ends with a condition of kind
+;;> in-doubt. Raises as remote-spawn does. Termite paper 4.9.
 ;;> Example: (procedure? migrate-task) => #t
 (define (migrate-task node)
   (%require-node node 'migrate-task)
@@ -282,40 +285,169 @@
      (let* ((me (%primitive %self))
             (tag (make-tag))
             (ports (%own-ports))
-            (new (%spawn-likeness node
-                                  (lambda ()
-                                    (if (pair? ports) (%take-ports me tag))
-                                    (continue #t))
-                                  #f 'migrate-task)))
-       (if (pair? ports)
+            (likeness (%likeness))
+            (ports? (pair? ports))
+            (keeper (%remote-spawn
+                     node
+                     (lambda ()
+                       (%keep-move me tag likeness
+                                   (lambda ()
+                                     (if ports? (%take-ports me tag))
+                                     (continue #t))))
+                     #f '(name: migration) 'migrate-task))
+            (new (%commit keeper tag #f)))
+       (if new
            (begin
-             (for-each (lambda (pid) (%hand-over-port pid new)) ports)
-             (! new (cons tag ports))))
-       (halt!)))))
+             (if (and ports? (%primitive pid? new))
+                 (begin
+                   (for-each (lambda (pid) (%hand-over-port pid new)) ports)
+                   (! new (cons tag ports))))
+             (! keeper (list tag 'done))
+             (halt!)))
+       (%error-of-kind 'node-down 'migrate-task
+                       "the connection was lost before the process moved:"
+                       node)))))
+
+;; A move has two phases. First a keeper is started there, which holds what is
+;; to go on and runs nothing of it. Until this process has the pid of the
+;; keeper, it can raise and go on: the keeper ends when this process says
+;; nothing more to it. Then `go` is sent. From here on this process does nothing
+;; until it knows what has become of that. The keeper starts the new process
+;; when it gets the first `go`, and answers each one, so that it can be asked
+;; again after a loss of the connection; it ends when this process has, or has
+;; got the answer.
+;;
+;;   here                                      there
+;;   remote-spawn -------------------------->  keeper
+;;   (lost, late, refused: raise and go on)    (connection lost: ends)
+;;   go ------------------------------------>  new process begins
+;;   (lost: ask again)                         keeper stays, to be asked
+;;   halt <---------------------------- began
+;;   done ---------------------------------->  keeper ends
+
+;; Seconds that a process in doubt asks; the keeper can be asked for longer.
+(define %doubt-limit 300)
+(define %keeper-limit 900)
+
+;; The new process, or #t if that cannot be told; #f if there will be none.
+(define (%commit keeper tag asked-since)
+  (let ((watch (%primitive %monitor keeper)))
+    (! keeper (list tag 'go))
+    (let ((message (%calmly
+                    (lambda (message)
+                      (or (%down? message watch)
+                          (%began? message tag)))
+                    #f)))
+      (%primitive %demonitor watch)
+      (cond ((%began? message tag) (list-ref message 2))
+            ((%migrated? (list-ref message 4)) #t)
+            ((not (eq? (list-ref message 3) 'node-down)) #f)
+            (else
+             (let ((since (or asked-since (%primitive %now))))
+               (if (> (- (%primitive %now) since) (* %doubt-limit 1000000000))
+                   (%primitive
+                    %die
+                    (%primitive
+                     %make-condition 'in-doubt
+                     "whether the process has moved cannot be found out:"
+                     (list (%primitive %pid-node keeper)) 'migrate-task #f)))
+               (%calmly (lambda (message) (%began? message tag)) 1)
+               (%commit keeper tag since)))))))
+
+(define (%began? message tag)
+  (and (pair? message)
+       (eq? (car message) tag)
+       (pair? (cdr message))
+       (eq? (cadr message) 'began)))
+
+;; The first message that fits, or #f after so many seconds, if there is a
+;; limit. What links raise meanwhile is no matter of this process, which does
+;; not go on.
+(define (%calmly fits? seconds)
+  (let ((message (with-exception-catcher
+                  (lambda (object) 'raised)
+                  (lambda ()
+                    (if seconds (?? fits? seconds #f) (?? fits?))))))
+    (if (eq? message 'raised) (%calmly fits? seconds) message)))
+
+(define (%migrated? object)
+  (if (condition? object) (eq? (condition-kind object) 'migrated) #f))
+
+;; What the keeper does: it starts the thunk as a process when it is told to.
+(define (%keep-move origin tag likeness thunk)
+  (let* ((watch (%primitive %monitor origin))
+         (message (?? (lambda (message)
+                        (or (%down? message watch)
+                            (and (pair? message) (eq? (car message) tag)))))))
+    (if (eq? (car message) tag)
+        (let ((new (apply spawn thunk likeness)))
+          (%primitive %monitor-undelivered)
+          (! origin (list tag 'began new))
+          (%bear-witness origin tag new watch
+                         (+ (%primitive %now) (* %keeper-limit 1000000000)))))))
+
+;; Answers until it is not needed any more.
+(define (%bear-witness origin tag new watch end)
+  (let ((message (?? (lambda (message)
+                       (and (pair? message)
+                            (or (eq? (car message) tag)
+                                (eq? (car message) 'undelivered)
+                                (%down? message watch)))))))
+    (cond ((eq? (car message) 'undelivered)
+           ;; It may not be sent anything: it is told by the end of this one.
+           (%primitive %die
+                       (%primitive %make-condition 'migrated
+                                   "the process has moved" '() #f #f)))
+          ((eq? (car message) 'down)
+           (if (and (eq? (list-ref message 3) 'node-down)
+                    (< (%primitive %now) end))
+               (begin
+                 (%calmly (lambda (message) #f) 1)
+                 (%bear-witness origin tag new (%primitive %monitor origin)
+                                end))))
+          ((eq? (cadr message) 'go)
+           (! origin (list tag 'began new))
+           (%bear-witness origin tag new watch end)))))
 
 ;;> (migrate/proxy node): the same, but this process stays, linked to the new
 ;;> one, passes messages on to it, keeps the ports and ends when the new one
-;;> does. Termite paper 4.9.
+;;> does. The new one begins when this one has its pid, and not at all if the
+;;> connection is lost before: then it is lost as a process of that node is.
+;;> Termite paper 4.9.
 ;;> Example: (procedure? migrate/proxy) => #t
 (define (migrate/proxy node)
   (%require-node node 'migrate/proxy)
   (call/cc
    (lambda (continue)
-     (%stand-for
-      (%spawn-likeness node (lambda () (continue #t)) #t 'migrate/proxy)))))
+     (let* ((tag (make-tag))
+            (new (%remote-spawn node
+                                (lambda ()
+                                  (%await-go tag)
+                                  (continue #t))
+                                #t (%likeness) 'migrate/proxy)))
+       (! new (list tag 'go))
+       (%stand-for new)))))
+
+;; The link tells the new process of the end or the loss of the other one: then
+;; it does not begin.
+(define (%await-go tag)
+  (if (not (with-exception-catcher
+            (lambda (object) #f)
+            (lambda ()
+              (?? (lambda (message)
+                    (and (pair? message) (eq? (car message) tag)))))))
+      (shutdown!)))
 
 ;;> (migrate node): the same as migrate-task. Termite paper 5.1.
 ;;> Example: (procedure? migrate) => #t
 (define (migrate node) (migrate-task node))
 
-;; A process there that is set up as this one.
-(define (%spawn-likeness node thunk linked? who)
+;; Options by which a process is set up as this one.
+(define (%likeness)
   (let ((info (process-info (%primitive %self))))
-    (%remote-spawn node thunk linked?
-                   (list name: (cdr (assq 'name info))
-                         priority: (cdr (assq 'priority info))
-                         limits: (process-limits))
-                   who)))
+    (list name: (cdr (assq 'name info))
+          priority: (cdr (assq 'priority info))
+          limits: (process-limits))))
 
 ;; The processes of the ports that this process has opened.
 (define (%own-ports)

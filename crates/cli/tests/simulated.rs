@@ -115,6 +115,22 @@ fn check(name: &str) {
     check_failures(difference(&expected, &run.output).into_iter().collect());
 }
 
+/// Three seeds, unless the environment says otherwise.
+#[test]
+fn processes_that_move_through_cuts_go_on_exactly_once() {
+    let first = number_of("SEEDS_FROM", 1);
+    let seeds: Vec<u64> = (first..first + number_of("SEEDS", 3)).collect();
+    let failures = in_parallel(&seeds, |seed| {
+        let seed = seed.to_string();
+        let run = run(mound()
+            .args(["simulate", "--seed", &seed])
+            .arg("tests/simulated/migration.scm"));
+        let is_right = run.output.ends_with("nothing goes on twice\n") && run.status == Some(0);
+        (!is_right).then(|| format!("seed {seed}: {}", run.output))
+    });
+    check_failures(failures.into_iter().flatten().collect());
+}
+
 fn program(text: &str) -> std::path::PathBuf {
     let path = fresh_directory("program").join("program.scm");
     std::fs::write(&path, text).expect("temporary files can be written");

@@ -1,0 +1,2 @@
+;; A node that does nothing itself.
+(import (scheme base))
