@@ -156,7 +156,10 @@
                  ,(if (null? (%sample-nodes after))
                       "no other node"
                       (map (lambda (node) `(span (@ (class "node")) ,node))
-                           (%sample-nodes after)))))
+                           (%sample-nodes after))))
+              (ul (@ (id "peers"))
+                  ,(map (lambda (line) `(li ,line))
+                        (peer-lines (car (%look-before look)) (car after)))))
       (nav ,(map (lambda (order)
                    `(button (@ (id ,order)
                                (class ,(if (eq? order (%look-order look))

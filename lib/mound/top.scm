@@ -15,18 +15,37 @@
 (define %processes-most 5000)
 
 ;;> (node-info): an association list of what this node does: now (nanoseconds),
-;;> processes, timers, symbol-bytes (memory for the names of symbols), and
-;;> schedulers, a list of association lists with ready (processes that wait for
-;;> it), turns, reductions, messages (sent by its processes) and asleep
-;;> (nanoseconds).
-;;> Example: (eval '(map car (node-info)) (environment '(scheme base) '(mound top))) => (now processes timers symbol-bytes schedulers)
+;;> processes, timers, symbol-bytes (memory for the names of symbols),
+;;> memory-bytes (of processes, messages and connections) and memory-limit (0 if
+;;> there is none), collections, code-procedures and code-bytes (what was
+;;> compiled to machine code), units and unit-bytes (code that is kept for other
+;;> nodes), and schedulers, a list of association lists with ready (processes
+;;> that wait for it), turns, reductions, messages (sent by its processes) and
+;;> asleep (nanoseconds).
+;;> Example: (eval '(map car (node-info)) (environment '(scheme base) '(mound top))) => (now processes timers symbol-bytes memory-bytes memory-limit collections code-procedures code-bytes units unit-bytes schedulers)
 (define (node-info) (%primitive %node-info))
 
-;;> (node-sample): a list of node-info and of a list of lists (pid name state
+;;> (node-peers): an association list for each node with a connection, and for
+;;> the last 256 that had one, in the order of their names: node, connected (a
+;;> boolean), machine (its name in the cluster; #f for the authority's), since
+;;> (nanoseconds since the connection began or ended), connections (that were
+;;> made), last-reason (why the last one ended, a string), and of all of them
+;;> bytes-in, bytes-out, signals-in, signals-out, units-fetched and units-given
+;;> (code that came and went because it was lacking). Of a connection that
+;;> stands, and #f otherwise: roles, build, protocol (its version), round-trip
+;;> (nanoseconds that the last ping took; pings go out once a second),
+;;> queued-bytes and queued-signals (what waits to be sent),
+;;> lanes-without-credit (of eight lanes, those in which something waits until
+;;> the other node takes more), least-credit (bytes) and undelivered-bytes (what
+;;> has come and is not dealt with).
+;;> Example: (eval '(node-peers) (environment '(scheme base) '(mound top))) => ()
+(define (node-peers) (%primitive %node-peers))
+
+;;> (node-sample): a list of node-info, of a list of lists (pid name state
 ;;> mailbox reductions heap stack shared links monitors priority procedure
-;;> limits status) of at most 5000 processes of this node. The status of a
-;;> server of (mound call), such as a queue, pool or future, is the association
-;;> list that it tells of itself; that of others is ().
+;;> limits status) of at most 5000 processes of this node, and of node-peers.
+;;> The status of a server of (mound call), such as a queue, pool or future, is
+;;> the association list that it tells of itself; that of others is ().
 ;;> Example: (eval '(let ((mine (assq (self) (cadr (node-sample))))) (list (length mine) (list-ref mine 2))) (environment '(scheme base) '(termite process) '(mound top))) => (14 running)
 (define (node-sample)
   (list (node-info)
@@ -36,7 +55,8 @@
               (let ((info (process-info (car pids))))
                 (loop (cdr pids)
                       (- left 1)
-                      (if info (cons (%row (car pids) info) rows) rows)))))))
+                      (if info (cons (%row (car pids) info) rows) rows)))))
+        (node-peers)))
 
 (define (%row pid info)
   (cons pid
@@ -142,6 +162,7 @@
      (for-each (lambda (line) (write-string line port) (newline port))
                (append (%summary (car before) (car after) (cadr after)
                                  (%seconds before after))
+                       (peer-lines before after)
                        (%table before after count order #f))))))
 
 ;; Between two samples.
@@ -269,6 +290,60 @@
                (loop (+ number 1) (cdr before) (cdr after)))
          '()))))
 
+;; Peers that are shown.
+(define %peers-shown 8)
+
+;;> (peer-lines before after): strings that tell of the nodes with a connection,
+;;> with the rates between two samples: eight of them, and how many more there
+;;> are.
+;;> Example: (eval '(let ((s (node-sample))) (peer-lines s s)) (environment '(scheme base) '(mound top))) => ()
+(define (peer-lines before after)
+  (let ((seconds (%seconds before after))
+        (old (list-ref before 2))
+        (connected (%connected (list-ref after 2))))
+    (let loop ((peers connected) (left %peers-shown) (lines '()))
+      (cond ((null? peers) (reverse lines))
+            ((= left 0)
+             (reverse (cons (string-append "and "
+                                           (number->string (length peers))
+                                           " more peers")
+                            lines)))
+            (else
+             (loop (cdr peers)
+                   (- left 1)
+                   (cons (%peer-line (car peers) old seconds) lines)))))))
+
+(define (%connected peers)
+  (cond ((null? peers) '())
+        ((cdr (assq 'connected (car peers)))
+         (cons (car peers) (%connected (cdr peers))))
+        (else (%connected (cdr peers)))))
+
+(define (%peer-line peer old seconds)
+  (let ((before (%peer-of (cdr (assq 'node peer)) old)))
+    (define (rate key)
+      (let ((was (if before (cdr (assq key before)) (cdr (assq key peer)))))
+        (%text (exact (round (/ (max 0 (- (cdr (assq key peer)) was))
+                                seconds 1024))))))
+    (define (count key) (%text (cdr (assq key peer))))
+    (string-append "peer " (cdr (assq 'node peer))
+                   ": round trip " (%milliseconds (cdr (assq 'round-trip peer)))
+                   ", in " (rate 'bytes-in) " KiB/s, out " (rate 'bytes-out)
+                   " KiB/s, queued " (count 'queued-signals)
+                   ", lanes without credit " (count 'lanes-without-credit)
+                   ", connections " (count 'connections))))
+
+(define (%peer-of node peers)
+  (cond ((null? peers) #f)
+        ((string=? node (cdr (assq 'node (car peers)))) (car peers))
+        (else (%peer-of node (cdr peers)))))
+
+;; Nanoseconds as text, or that they are not known yet.
+(define (%milliseconds time)
+  (if time
+      (string-append (%text (/ (round (/ time 10000)) 100.)) " ms")
+      "not known"))
+
 ;;> (top-command): what `mound top` does; its arguments are those of the
 ;;> program: node, once or again, seconds, count, order, and the size of the
 ;;> terminal (80x24), or none. While it runs it is the service `top`, which is
@@ -344,6 +419,7 @@
   (if size
       (let* ((head (append (%summary (car before) (car after) (cadr after)
                                      (%seconds before after))
+                           (peer-lines before after)
                            (list (%keys order) "")))
              ;; The last row is for the cursor.
              (fitting (- (cdr size) (length head) 2))

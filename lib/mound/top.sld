@@ -3,6 +3,6 @@
 (define-library (mound top)
   (import (mound syntax) (mound base) (mound sort) (termite process))
   (export
-    node-info node-sample print-process print-servers server-statuses
-    top-command top-text)
+    node-info node-peers node-sample peer-lines print-process print-servers
+    server-statuses top-command top-text)
   (include "top.scm"))

@@ -41,6 +41,16 @@
   (%require-node node 'monitor-node)
   (%primitive %monitor-node node))
 
+;;> (monitor-undelivered): a tag; from now on this process is told of each of
+;;> its messages that another node gets and drops: because its machine may not
+;;> send them there, there is no memory for them, or their code cannot be had.
+;;> It is sent (undelivered tag node to why): to is the pid of the process for
+;;> which the message was, or the name of the service, and why a string.
+;;> Messages to a process that has ended, or on a connection that is lost, are
+;;> not told of: see monitor and monitor-node. (demonitor tag) ends it.
+;;> Example: (let ((tag (monitor-undelivered))) (demonitor tag) (? 0.01 'nothing)) => nothing
+(define (monitor-undelivered) (%primitive %monitor-undelivered))
+
 ;;> (demonitor-node tag): ends the monitor; its message does not arrive any
 ;;> more, and is removed if it has. Raises type.
 ;;> Example: (begin (demonitor-node (monitor-node node1)) (? 0.05 'nothing)) => nothing

@@ -18,8 +18,8 @@
     termite-exception-reason termite-exception? unlink with-exception-catcher
     ;; nodes
     connect-node current-node demonitor-node disconnect-node make-node migrate
-    migrate-task migrate/proxy monitor-node node-host node-init node-port node1
-    node2 node? nodes on pid-node ping publish-service
+    migrate-task migrate/proxy monitor-node monitor-undelivered node-host
+    node-init node-port node1 node2 node? nodes on pid-node ping publish-service
     remote-service remote-spawn remote-spawn-link resolve-service
     unpublish-service
     ;; ports

@@ -61,6 +61,8 @@ KINDS = {
     129: ("renewal wanted", [], CONTROL),
     130: ("renewal", [NAME, U64, U64, BYTES, BYTES], CONTROL),
     131: ("renewal refused", [WHY], CONTROL),
+    132: ("undelivered", [NUMBER, NUMBER, NAME, WHY], (0,)),
+    133: ("spawn noted", [NUMBER, NUMBER], (1,)),
 }
 NUMBERS = {name: kind for kind, (name, _, _) in KINDS.items()}
 

@@ -331,7 +331,9 @@ pub const PRIMITIVES: &[Signature] = &[
     leaf("%environment-variable", 1, 1, Linear), // string: string or #f
     leaf("%environment-variables", 0, 0, Linear), // list of (name . value)
     leaf("%features", 0, 0, Linear),        // list of symbols, those of cond-expand
-    leaf("%now", 0, 0, Constant),           // fixnum, nanoseconds of the host's monotonic clock
+    leaf("%log", 3, 3, Linear), // error, warning, info or debug, string, list of strings (name value ...): writes them into the log of the node
+    leaf("%logs?", 1, 1, Constant), // such a symbol: whether they would be written
+    leaf("%now", 0, 0, Constant), // fixnum, nanoseconds of the host's monotonic clock
     // Resources: files, connections, subprocesses. A resource is known by the pid of the process that
     // owns it; these give absent for a pid of another node, and raise file if there is none to read
     // from or to write to. What takes from the input waits until it has all it wants, and consumes
@@ -371,7 +373,7 @@ pub const PRIMITIVES: &[Signature] = &[
     leaf("%monitor", 1, 1, Linear), // pid: a new tag; when it ends, or if it has, the message (down tag pid reason object) is sent to this process
     leaf("%monitor-request", 1, 1, Linear), // pid: the same for the time of a request; the message comes, with a condition of kind undelivered, also when a message between the two is lost
     leaf("%monitor-service", 2, 2, Linear), // name, node: the same for the process that has the name there; reason noproc (pid #f) if none has
-    leaf("%node-info", 0, 0, Linear), // alist of this node: now (as %now), processes, timers, and schedulers: a list of alists with ready, turns, reductions, messages, asleep (nanoseconds)
+    leaf("%node-info", 0, 0, Linear), // alist of this node: now (as %now), processes, timers and other numbers (node-info in lib/mound/top.scm), and schedulers: a list of alists with ready, turns, reductions, messages, asleep (nanoseconds)
     leaf("%priority!", 2, 2, Constant), // pid of this node, high, normal or low: among the processes that are ready, it is chosen before or after others
     control("%process-info", 1, 1, Waits), // pid of this node: alist with name, state, priority, mailbox-length, reductions, memory-bytes, heap-bytes, stack-bytes, shared-bytes, lost-messages, procedure, limits, links, monitors, monitored-by, or #f if it has ended; raises type for a remote one
     leaf("%process-list", 0, 0, Linear),   // pids of this node
@@ -394,6 +396,8 @@ pub const PRIMITIVES: &[Signature] = &[
     leaf("%limit-service", 2, 2, Linear), // pid of this node, string: which roles machines must have to send to it, such as observe,admin, or all for none; #f if a word is no role
     leaf("%mobile-report", 1, 1, Linear), // procedure or continuation: what would travel with it, a list (bytes, or #f if it cannot be sent; code; captured values; variables; variables that stay; blockers), see lib/mound/mobile.scm
     leaf("%monitor-node", 1, 1, Linear), // node: connects if need be; a new tag; when the connection is lost, or none can be made, the message (node-down tag node reason) is sent to this process
+    leaf("%monitor-undelivered", 0, 0, Linear), // a new tag; for each message of this process that another node drops, (undelivered tag node pid-or-name why) is sent to it, until %demonitor
+    leaf("%node-peers", 0, 0, Linear), // a list of alists: what is known of each node with a connection, or that had one lately; see node-peers in lib/mound/top.scm
     control("%node-start", 2, 2, Waits), // strings host:port, port 0 for a free one: listens at the first and tells others the second, if it is not #f; gives the name of the node; raises node if it cannot or did before
     leaf("%nodes", 0, 0, Linear),        // strings: the nodes with a connection
     leaf("%pid-node", 1, 1, Linear),     // pid: string, or #f for this node before %node-start

@@ -4,7 +4,7 @@ use crate::about;
 use crate::simulating::Diagram;
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
-use mound_engine::{Limits, Roles, Without, parse_limits, parse_size};
+use mound_engine::{Limits, Log, Roles, Without, parse_limits, parse_size};
 use mound_modules::Mode;
 use std::ffi::OsString;
 use std::ops::RangeInclusive;
@@ -470,9 +470,6 @@ pub enum NameServer {
     },
 }
 
-/// Reductions in one turn of a process, if nothing else is asked for.
-const USUAL_FUEL: i64 = 4000;
-
 /// How `top` sorts processes.
 #[derive(clap::ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Order {
@@ -533,6 +530,17 @@ pub struct Settings {
     /// Another node is lost when nothing was heard of it for so long [default: 4]
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u16).range(2..=3600))]
     pub node_timeout: Option<u16>,
+    /// What is written down on standard error: off, error, warning, info or debug, and with commas
+    /// others for single subjects, as in warning,node=info; subjects are compiler, code, memory,
+    /// node, process, program and scheduler (also MOUND_LOG) [default: warning]
+    #[arg(long, value_name = "LEVELS", value_parser = parse_log)]
+    pub log: Option<String>,
+    /// How that looks: plain, text (with the time) or json (also MOUND_LOG_FORMAT) [default: plain]
+    #[arg(long, value_name = "FORMAT", value_parser = ["plain", "text", "json"])]
+    pub log_format: Option<String>,
+    /// Serve http://HOST:PORT/metrics, /healthz and /readyz while the program or node runs
+    #[arg(long, value_name = "[HOST:]PORT", value_parser = parse_metrics)]
+    pub metrics: Option<String>,
     /// Reductions in one turn of a process
     #[arg(long, default_value_t = USUAL_FUEL, value_name = "N", hide = true)]
     pub fuel: i64,
@@ -591,6 +599,9 @@ impl Sourcing {
             report_fuel: false,
             report_left: false,
             report_code: false,
+            log: None,
+            log_format: None,
+            metrics: None,
         }
     }
 }
@@ -604,6 +615,11 @@ impl Settings {
         }
         if let Some(directory) = &self.own_libraries {
             flags.extend(["--own-libraries".into(), directory.into()]);
+        }
+        for (flag, said) in [("--log", &self.log), ("--log-format", &self.log_format)] {
+            if let Some(said) = said {
+                flags.extend([flag.into(), said.into()]);
+            }
         }
         for location in &self.modules.trust {
             flags.extend(["--trust".into(), location.into()]);
@@ -665,6 +681,19 @@ fn parse_address(text: &str) -> Result<String, String> {
             "an address is a host, a colon and a port, as in localhost:3001 or [::1]:3001"
                 .to_owned(),
         ),
+    }
+}
+
+/// Levels of the log, as they were written.
+fn parse_log(text: &str) -> Result<String, String> {
+    Log::parse(text).map(|_| text.to_owned())
+}
+
+/// Where metrics are served: an address, or a port of loopback.
+fn parse_metrics(text: &str) -> Result<String, String> {
+    match text.parse::<u16>() {
+        Ok(port) => Ok(format!("localhost:{port}")),
+        Err(_) => parse_address(text),
     }
 }
 

@@ -5,7 +5,7 @@ use crate::{
     ans, checking, cluster, doctor, formatting, language, manuals, observe, packages, profiling,
     projects, references, repl, reporting, signals, simulating, standard, suites, top,
 };
-use mound_engine::{Coverage, Engine, Left, Native, Options, ReplOutcome};
+use mound_engine::{Coverage, Engine, Left, Log, Native, Options, ReplOutcome};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -127,6 +127,7 @@ pub fn perform(arguments: Arguments) -> Result<i32, Failure> {
                     .map_err(Failure::node)?;
                 standard::output(&format!("listening at {address}\n"))?;
             }
+            serve_metrics(&settings, &engine)?;
             let status = repl::run(&engine).map_err(Failure::node)?;
             engine.shutdown();
             Ok(status)
@@ -348,8 +349,37 @@ pub fn options(
             .map(|seconds| Duration::from_secs(seconds.into())),
         on_lull: Some(crate::allocator::give_back),
         output_is_closed: standard::output_is_closed(),
+        log: log(settings)?,
         ..Options::default()
     })
+}
+
+/// What is written down and how, by the flags and the environment.
+fn log(settings: &Settings) -> Result<Log, Failure> {
+    let said = |flag: &Option<String>, variable: &str| match flag {
+        Some(said) => Some(("command line".to_owned(), said.clone())),
+        None => Some((variable.to_owned(), std::env::var(variable).ok()?)),
+    };
+    let failed = |place: &str, why: String| Failure::node(format!("{place}: {why}"));
+    let log = match said(&settings.log, "MOUND_LOG") {
+        Some((place, levels)) => Log::parse(&levels).map_err(|why| failed(&place, why))?,
+        None => Log::default(),
+    };
+    match said(&settings.log_format, "MOUND_LOG_FORMAT") {
+        Some((place, form)) => log.in_form(&form).map_err(|why| failed(&place, why)),
+        None => Ok(log),
+    }
+}
+
+/// Serves what there is to tell of the node to those who watch it. A program of Scheme does that, in a process of the
+/// node, so that an answer shows that its processes get on.
+fn serve_metrics(settings: &Settings, engine: &Engine) -> Result<(), Failure> {
+    let Some(address) = &settings.metrics else {
+        return Ok(());
+    };
+    let program = format!("(import (mound metrics)) (metrics-command {address:?})");
+    let served = engine.serve("metrics", &program);
+    served.map_err(|why| Failure::node(format!("--metrics {address}: {why}")))
 }
 
 /// How much memory processes may take, by the flags and the environment.
@@ -426,6 +456,7 @@ fn run(
     if let Some((listen, advertise)) = way.place {
         engine.listen(listen, advertise).map_err(Failure::node)?;
     }
+    serve_metrics(settings, &engine)?;
     if way.profile.is_some() {
         engine.start_profile();
     }
@@ -523,6 +554,7 @@ fn node(
     )?;
     signals::stop_when_asked(engine.stopper(), Some(engine.observer())).map_err(Failure::node)?;
     let address = engine.listen(listen, advertise).map_err(Failure::node)?;
+    serve_metrics(settings, &engine)?;
     standard::output(&format!("listening at {address}\n"))?;
     if let Some(program) = program {
         let status = program.run(&engine)?;

@@ -2,6 +2,7 @@
 
 use crate::compiler::Job;
 use crate::loader;
+use crate::log::{Level, Subject};
 use crate::state::NodeState;
 use mound_bytecode::decode::{self, Foreign};
 use mound_bytecode::hash::hash_canonical;
@@ -142,9 +143,13 @@ async fn fetch(
         let (unit, complaint) = check(hash, &bytes)?;
         if let Some(complaint) = complaint {
             let from = distribution.address_of(peer);
-            state.console.tell(&format!(
-                "node: errors in unit {hash} from node {from} will be told without names and places: {complaint}\n"
-            ));
+            let text = format!(
+                "errors in unit {hash} from node {from} will be told without names and places: {complaint}"
+            );
+            let fields = [("peer", &*from)];
+            state
+                .console
+                .log(Level::Warning, Subject::Node, &text, &fields);
         }
         units.push(unit);
     }

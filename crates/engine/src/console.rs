@@ -16,6 +16,7 @@
 //! and told to whoever writes or flushes next. Standard error is where all that goes
 //! wrong is told, so nobody is told of it.
 
+use crate::log::{Level, Log, Subject};
 use crate::repeats::{Admission, PERIOD, Repeats};
 use crate::resources::why::why;
 use mound_machine::Stream;
@@ -97,15 +98,17 @@ struct Waiting {
     /// Whether what was written last on either stream is no whole line, and a terminal shows both.
     line_is_open: AtomicBool,
     is_terminal: bool,
+    log: Log,
 }
 
 impl Console {
     /// Starts the thread. With `output_is_closed` there is nowhere to write output to.
-    pub fn start(output_is_closed: bool) -> std::io::Result<Console> {
+    pub fn start(output_is_closed: bool, log: Log) -> std::io::Result<Console> {
         let (pieces, queue) = channel::<Piece>();
         let waiting = Arc::new(Waiting {
             output_is_closed,
             is_terminal: std::io::stdout().is_terminal() && std::io::stderr().is_terminal(),
+            log,
             ..Waiting::default()
         });
         let shared = waiting.clone();
@@ -213,12 +216,24 @@ impl Console {
     pub fn finish(&self) -> Result<(), String> {
         let summary = self.waiting.repeats().summary();
         if let Some(summary) = summary {
-            self.tell(&summary);
+            self.log(Level::Error, Subject::Process, &summary, &[]);
         }
         self.flush();
         match self.failure() {
             Some(error) if error.kind() != ErrorKind::BrokenPipe => Err(in_words(&error)),
             _ => Ok(()),
+        }
+    }
+
+    /// Whether such lines are written into the log.
+    pub fn logs(&self, level: Level, subject: Subject) -> bool {
+        self.waiting.log.admits(level, subject)
+    }
+
+    /// Writes into the log, if such lines are written.
+    pub fn log(&self, level: Level, subject: Subject, text: &str, fields: &[(&str, &str)]) {
+        if self.logs(level, subject) {
+            self.tell(&self.waiting.log.line(level, subject, text, fields));
         }
     }
 
@@ -243,7 +258,7 @@ impl Console {
     pub fn shows_report(&self, kind: u64, now: Duration) -> bool {
         let (summary, admission) = self.waiting.repeats().admit(kind, now);
         if let Some(summary) = summary {
-            self.tell(&summary);
+            self.log(Level::Error, Subject::Process, &summary, &[]);
         }
         if admission == Admission::FirstCounted {
             self.send(Piece::Counted);
@@ -254,13 +269,13 @@ impl Console {
     /// Shows such a report. The headline stands for those that are like it.
     pub fn report(&self, kind: u64, headline: &str, text: &str) {
         self.waiting.repeats().name(kind, headline);
-        self.tell(text);
+        self.log(Level::Error, Subject::Process, text, &[]);
     }
 
-    /// What tells for the node when this is not at hand.
-    pub fn teller(&self) -> impl Fn(&str) + Send + Sync + 'static {
+    /// What writes warnings into the log when this is not at hand.
+    pub fn warner(&self, subject: Subject) -> impl Fn(&str) + Send + Sync + 'static {
         let console = self.of_node(self.label.as_ref().map(|label| &*label.text));
-        move |text| console.tell(text)
+        move |text| console.log(Level::Warning, subject, text, &[])
     }
 
     fn queue_error(&self, text: &str) {

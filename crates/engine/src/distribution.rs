@@ -12,6 +12,7 @@ mod incoming;
 mod monitors;
 mod nodes;
 mod outgoing;
+mod peers;
 mod reasons;
 mod roles;
 mod services;
@@ -19,6 +20,7 @@ mod spawning;
 #[cfg(test)]
 mod specification;
 mod undelivered;
+mod unnoted;
 
 pub use monitors::{connect_node, monitor_node};
 pub use roles::LimitedServices;
@@ -27,7 +29,7 @@ pub use spawning::{RemoteSpawn, ping, spawn_remote};
 use crate::state::NodeState;
 use incoming::Receiver;
 use mound_bytecode::unit::UnitHash;
-use mound_node::{Node, NodeId, PeerId, Queued, SendError, Signal as Wire, address};
+use mound_node::{Capabilities, Node, NodeId, PeerId, Queued, SendError, Signal as Wire, address};
 use mound_process::{Left, Pid, Serial};
 use mound_wire::NodeIdentity;
 use nodes::{NoIndex, Nodes};
@@ -36,6 +38,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::watch;
+use unnoted::Unnoted;
 
 /// The connections of a node and what goes over them.
 pub struct Distribution {
@@ -52,6 +55,8 @@ pub struct Distribution {
     congested: Mutex<BTreeSet<Serial>>,
     /// Requests that a peer has to answer: number, and the peer.
     open: Mutex<BTreeMap<u64, PeerId>>,
+    /// Processes that were started for others and of which these do not know yet.
+    unnoted: Unnoted,
 }
 
 /// Starts listening, once; returns the name that others are told, which is `advertise` if it says
@@ -83,6 +88,7 @@ pub fn start(
             mound_node::Config::new(home)
         }
     };
+    config.capabilities.offered = Capabilities::NOTES_SPAWNS;
     config.listen = address.to_owned();
     config.advertise = advertise.map(str::to_owned);
     let memory = mound_heap::budget::limit();
@@ -115,6 +121,7 @@ pub fn start(
         aliases: Mutex::default(),
         congested: Mutex::default(),
         open: Mutex::default(),
+        unnoted: Unnoted::default(),
     });
     state.set_distribution(distribution.clone());
     if let Some(handle) = state.handle() {

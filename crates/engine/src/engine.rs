@@ -8,6 +8,7 @@ use crate::distribution;
 use crate::interactive::Interactive;
 use crate::left::{self, Left};
 use crate::loader;
+use crate::log::{Level, Subject};
 use crate::memory;
 use crate::options::Options;
 use crate::outside::{Messenger, Observer, Stopper};
@@ -47,7 +48,8 @@ pub struct Engine {
 impl Engine {
     /// Starts the schedulers and the compiler. Nothing is compiled yet, and no port is open.
     pub fn start(options: Options) -> Result<Engine, String> {
-        let console = Console::start(options.output_is_closed).map_err(failed)?;
+        let log = options.log.clone();
+        let console = Console::start(options.output_is_closed, log).map_err(failed)?;
         Engine::assemble(options, console, None)
     }
 
@@ -213,6 +215,28 @@ impl Engine {
         self.run_compiled(compilation)
     }
 
+    /// Compiles and runs a program that starts something beside the program of the node, in a process of its own with
+    /// this name, and waits for the end of it; what it has started goes on. An error says why it has not.
+    pub fn serve(&self, name: &str, text: &str) -> Result<(), String> {
+        if self.driver.is_some() {
+            return Err("a run with --seed meets nobody from outside".to_owned());
+        }
+        let compilation = self.compile_program(name, None, text)?;
+        let queue = Arc::new(WorkQueue::default());
+        let results = self.enqueue(&queue, compilation)?;
+        queue.close();
+        queue.spawn_worker(&self.state, name)?;
+        loop {
+            match results.wait() {
+                Event::Result(WorkResult::Died(report)) => return Err(report),
+                Event::Result(WorkResult::Halted | WorkResult::Terminated) | Event::Closed => {
+                    return Ok(());
+                }
+                _ => {}
+            }
+        }
+    }
+
     /// Compiles a program and gives it with its libraries as bytes; see the module `bundle`.
     pub fn bundle(
         &self,
@@ -252,7 +276,12 @@ impl Engine {
         &self,
         compilation: Compilation,
     ) -> Result<(Arc<WorkQueue>, Arc<Results>), String> {
-        self.state.console.tell(&compilation.warnings);
+        let warnings = &compilation.warnings;
+        if !warnings.is_empty() {
+            self.state
+                .console
+                .log(Level::Warning, Subject::Compiler, warnings, &[]);
+        }
         // Of several programs of one engine, those of the first are remembered.
         let _ = self.state.warnings.set(compilation.warnings.clone());
         let queue = Arc::new(WorkQueue::default());
@@ -297,9 +326,10 @@ impl Engine {
         match event {
             Event::Result(WorkResult::Died(report)) => {
                 let warnings = self.state.warnings.get().map_or("", String::as_str);
+                let report = report::after_warnings(report, warnings);
                 self.state
                     .console
-                    .tell(&report::after_warnings(report, warnings));
+                    .log(Level::Error, Subject::Process, &report, &[]);
                 return Some(1);
             }
             Event::Result(WorkResult::Halted) => *has_ended = true,
@@ -311,8 +341,10 @@ impl Engine {
         }
         // Of what comes after it has ended itself, nothing is done either.
         if *event == Event::Result(WorkResult::Terminated) && !*has_ended {
-            let report = "error: the process that ran the program was terminated\n";
-            self.state.console.tell(report);
+            let report = "the process that ran the program was terminated";
+            self.state
+                .console
+                .log(Level::Error, Subject::Program, report, &[]);
             return Some(1);
         }
         None

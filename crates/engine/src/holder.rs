@@ -2,6 +2,7 @@
 //! they are called, and how one ends for the others.
 
 use crate::body::SchemeProcess;
+use crate::log::{Level, Subject};
 use crate::moment;
 use crate::state::NodeState;
 use mound_base::Symbol;
@@ -45,10 +46,8 @@ impl Owner for Holder {
             return;
         };
         let time = moment::text(moment::wall_clock());
-        state.console.tell(&format!(
-            "{} was ended at {time}\nerror: {report}\n",
-            self.name
-        ));
+        let text = format!("{} was ended at {time}\nerror: {report}", self.name);
+        state.console.log(Level::Error, Subject::Memory, &text, &[]);
         if let Some(handle) = state.handle() {
             handle.end(self.serial, Reason::Failure(condition(&report)));
         }

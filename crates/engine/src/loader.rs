@@ -3,6 +3,7 @@
 
 use crate::body::SchemeProcess;
 use crate::embedded::BUILT_IN;
+use crate::log::{Level, Subject};
 use crate::results::{Event, Results};
 use crate::state::NodeState;
 use crate::work::{Work, WorkQueue, WorkResult};
@@ -30,8 +31,10 @@ pub fn link(
     let bytes = mound_bytecode::encode::to_bytes(unit);
     let in_use = |hash| state.linker.find(hash).is_some();
     if let Err(error) = state.store.insert(bytes.into(), in_use) {
-        let message = format!("node: unit {hash} cannot be sent to other nodes: {error}\n");
-        state.console.tell(&message);
+        let message = format!("unit {hash} cannot be sent to other nodes: {error}");
+        state
+            .console
+            .log(Level::Warning, Subject::Node, &message, &[]);
     }
     if unit.name == "mound/base" {
         set_hooks(&state.linker, &fragment);

@@ -1,5 +1,6 @@
 //! What the user of an engine can choose.
 
+use crate::log::Log;
 use mound_machine::Limits;
 use mound_session::Coverage;
 use std::path::PathBuf;
@@ -56,6 +57,8 @@ pub struct Options {
     pub on_lull: Option<fn()>,
     /// There is no standard output; whoever writes to it is told.
     pub output_is_closed: bool,
+    /// What is written down on standard error for those who run the node.
+    pub log: Log,
 }
 
 /// What runs procedures.
@@ -97,6 +100,7 @@ impl Default for Options {
             coverage: None,
             on_lull: None,
             output_is_closed: false,
+            log: Log::default(),
         }
     }
 }

@@ -7,6 +7,7 @@
 use crate::compiler::Job;
 use crate::distribution;
 use crate::loader;
+use crate::log::{Level, Subject};
 use crate::operations;
 use crate::resources;
 use crate::state::NodeState;
@@ -318,7 +319,10 @@ fn compile(state: Arc<NodeState>, number: u64, text: String, libraries: Vec<Stri
     let finish = move |result: Result<Compilation, String>| match result {
         Ok(compilation) => {
             if !compilation.warnings.is_empty() {
-                state.console.tell(&compilation.warnings);
+                let warnings = &compilation.warnings;
+                state
+                    .console
+                    .log(Level::Warning, Subject::Compiler, warnings, &[]);
             }
             loader::load(&state.clone(), compilation, move |loaded| {
                 let reply = match loaded {

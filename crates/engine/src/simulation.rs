@@ -124,7 +124,8 @@ impl Simulation {
         template: Options,
         until: Option<Duration>,
     ) -> Result<Simulation, String> {
-        let console = Console::start(template.output_is_closed).map_err(failed)?;
+        let console =
+            Console::start(template.output_is_closed, template.log.clone()).map_err(failed)?;
         let tasks = Builder::new_current_thread()
             // So a task that waits for the others comes after all of them.
             .event_interval(u32::MAX)

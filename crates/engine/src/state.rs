@@ -5,6 +5,7 @@ use crate::compiler::Compiler;
 use crate::console::Console;
 use crate::crash::CrashWatchers;
 use crate::distribution::{Distribution, LimitedServices};
+use crate::log::{Level, Subject};
 use crate::options::{Native, Options};
 use crate::profile::Profile;
 use crate::requests::RequestTable;
@@ -28,13 +29,24 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A process that waits for an answer of a service of another node, or monitors a node.
+/// A process that waits for an answer of a service of another node, monitors a node, or wants to know which of its
+/// messages nodes have dropped.
 pub struct ServiceWatch {
     pub process: Serial,
     pub reference: u64,
+    /// Empty if it concerns all.
     pub node: String,
-    /// None if it is told of the end of the connection only.
-    pub service: Option<String>,
+    pub watched: Watched,
+}
+
+/// What a [`ServiceWatch`] is about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Watched {
+    Service(String),
+    /// The connection with the node.
+    Connection,
+    /// Messages that were dropped.
+    Undelivered,
 }
 
 /// The seeds of the hash tables of a node. Each is another, so that one that becomes known, with
@@ -128,14 +140,15 @@ impl NodeState {
             Native::Off => None,
             Native::Mixed(seed) => Some(Choice::Mixed(seed)),
         };
-        let tell = console.teller();
-        let native = choice.and_then(|choice| {
-            let report = move |text: &str| tell(&format!("warning: {text}\n"));
-            mound_native::start(choice, Box::new(report))
-        });
+        let warn = console.warner(Subject::Code);
+        let native = choice
+            .and_then(|choice| mound_native::start(choice, Box::new(move |text: &str| warn(text))));
         if choice.is_some() && native.is_none() && mound_native::IS_KNOWN_HERE {
-            console.tell(
-                "warning: the system gives no memory for machine code; programs are interpreted (--no-native says that this is meant)\n",
+            console.log(
+                Level::Warning,
+                Subject::Code,
+                "the system gives no memory for machine code; programs are interpreted (--no-native says that this is meant)",
+                &[],
             );
         }
         let limits = options.limits;
@@ -262,18 +275,12 @@ impl NodeState {
     }
 
     /// Remembers that a process waits for an answer of a service of another node.
-    pub fn watch_service(
-        &self,
-        process: Serial,
-        reference: u64,
-        node: &str,
-        service: Option<&str>,
-    ) {
+    pub fn watch_service(&self, process: Serial, reference: u64, node: &str, watched: Watched) {
         let watch = ServiceWatch {
             process,
             reference,
             node: node.to_owned(),
-            service: service.map(str::to_owned),
+            watched,
         };
         self.service_watches
             .lock()
@@ -288,6 +295,22 @@ impl NodeState {
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
         watches.remove(&reference).is_some()
+    }
+
+    /// Under which references a process wants to know of messages that were dropped.
+    pub fn undelivered_watches(&self, process: Serial) -> Vec<u64> {
+        let watches = self
+            .service_watches
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let is_its = |watch: &&ServiceWatch| {
+            watch.process == process && watch.watched == Watched::Undelivered
+        };
+        watches
+            .values()
+            .filter(is_its)
+            .map(|watch| watch.reference)
+            .collect()
     }
 
     /// Takes out the watches that `gone` says are over, also those of processes that have ended.

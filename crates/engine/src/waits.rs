@@ -12,6 +12,7 @@
 //! others can reach, nor while something of the operating system may answer.
 
 use crate::body::SchemeProcess;
+use crate::log::{Level, Subject};
 use crate::state::NodeState;
 use crate::tracing::shown;
 use mound_machine::Context;
@@ -65,9 +66,11 @@ pub fn end(state: &NodeState, run: &mut dyn FnMut()) {
         survey_within(LONG_PATIENCE, handle, run)
     });
     let text = format!(
-        "error: the program stands still: all processes wait, and nothing can wake them\n{survey}"
+        "the program stands still: all processes wait, and nothing can wake them\n{survey}"
     );
-    state.console.tell(&text);
+    state
+        .console
+        .log(Level::Error, Subject::Program, &text, &[]);
     state.exit(STATUS);
 }
 

@@ -4,6 +4,7 @@
 //! waits for a processor is held by nobody here. Where the system does not tell, nothing is watched.
 //! `docs/internals/primitives.md` says what is allowed.
 
+use crate::log::{Level, Subject};
 use crate::state::NodeState;
 use mound_machine::held::{Thread, threads};
 use std::collections::HashMap;
@@ -109,9 +110,11 @@ impl Watchdog {
         }
         let bound = self.bound.as_millis();
         let text = format!(
-            "warning: the primitive {name} held a scheduler for more than {bound} ms; this is a defect of Mound and not of the program\n"
+            "the primitive {name} held a scheduler for more than {bound} ms; this is a defect of Mound and not of the program"
         );
-        state.console.write_error(&text);
+        state
+            .console
+            .log(Level::Warning, Subject::Scheduler, &text, &[]);
         if self.is_error {
             state.exit(STATUS);
         }

@@ -158,6 +158,13 @@ pub fn signals() -> Vec<Vec<u8>> {
             to,
             why: payload.clone(),
         },
+        Signal::SpawnNoted { request, from },
+        Signal::Undelivered {
+            to,
+            from,
+            name: "service".into(),
+            why: "no".into(),
+        },
         Signal::Unlink { from, to, id },
         Signal::UnlinkAck { from, to, id },
         Signal::Exit {

@@ -160,6 +160,7 @@ impl Heap {
         let grown = 8 * self.external() >= budget::SMALL_BYTES;
         self.table.settle();
         self.collections = self.collections.wrapping_add(1);
+        budget::count_collection();
         if self.has_zeal() {
             self.check_notes(stack);
         }

@@ -265,6 +265,15 @@ pub trait System {
     /// Queues text for a standard stream; false if too much is queued: try again in a later turn.
     /// An error says, once, why what was queued before could not be written; then nothing is queued.
     fn write(&mut self, stream: Stream, text: &str) -> Result<bool, String>;
+    /// Whether the log of the node takes what programs write with this level: error, warning, info or debug.
+    fn logs(&self, level: &str) -> bool {
+        let _ = level;
+        false
+    }
+    /// Writes a text with fields, names and values, into the log of the node.
+    fn log(&mut self, level: &str, text: &str, fields: &[(&str, &str)]) {
+        let _ = (level, text, fields);
+    }
     /// Whether everything written to the stream has left the program, or could not.
     fn is_flushed(&mut self, stream: Stream) -> bool;
     fn command_line(&self) -> Vec<String>;
@@ -328,6 +337,19 @@ pub struct Statistics {
     /// The same for each scheduler.
     pub schedulers: Vec<Vec<(&'static str, u64)>>,
 }
+
+/// One thing that a program is told of the machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fact {
+    Number(u64),
+    Text(String),
+    Truth(bool),
+    /// It is not known, or there is none.
+    Nothing,
+}
+
+/// Such things by name.
+pub type Facts = Vec<(&'static str, Fact)>;
 
 /// Processes of this and other nodes.
 pub trait Processes {
@@ -401,6 +423,10 @@ pub trait Cluster {
     fn monitor_service(&mut self, node: &str, name: &str) -> u64;
     /// As [`Processes::monitor`], for the connection with a node, which is made if need be.
     fn monitor_node(&mut self, node: &str) -> u64;
+    /// The process that runs is told of its messages that other nodes drop; the number is in what it is told.
+    fn monitor_undelivered(&mut self) -> u64;
+    /// What is known of each node with a connection, or that had one lately, for the primitive `%node-peers`.
+    fn peers(&self) -> Vec<Facts>;
     /// The names of the nodes with a connection.
     fn nodes(&self) -> Vec<String>;
     /// Ends the connection with a node; whether there was one.

@@ -54,8 +54,8 @@ pub use context::{Context, MARGIN};
 pub use effort::Effort;
 pub use globals::USED_EARLY;
 pub use host::{
-    Arguments, Cluster, Control, Delivery, Direction, Host, Input, Leaf, Outcome, Priority,
-    Processes, Reply, Request, Requests, SpawnOptions, Statistics, Stream, System, Taken,
+    Arguments, Cluster, Control, Delivery, Direction, Fact, Facts, Host, Input, Leaf, Outcome,
+    Priority, Processes, Reply, Request, Requests, SpawnOptions, Statistics, Stream, System, Taken,
     compiling_bytes,
 };
 pub use interpret::{Stop, run};

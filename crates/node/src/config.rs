@@ -23,6 +23,8 @@ pub struct Config {
     pub capabilities: Capabilities,
     pub times: Times,
     pub limits: Limits,
+    /// Whether each peer is pinged with each heartbeat, so that [`crate::PeerStatus`] tells how far away it is.
+    pub measures_round_trips: bool,
 }
 
 pub enum CarrierChoice {
@@ -32,13 +34,22 @@ pub enum CarrierChoice {
     Given(Arc<dyn Carrier>),
 }
 
-/// Bits that mean what the owner wants them to mean.
+/// Bits of the greeting (GREET-8 of `docs/spec`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Capabilities {
     /// What this node can do. Peers see it in [`crate::PeerInfo`].
     pub offered: u64,
     /// What a peer must be able to do for a connection to make sense.
     pub mandatory: u64,
+}
+
+impl Capabilities {
+    /// It answers each [`crate::Signal::SpawnReply`] that names a process with a [`crate::Signal::SpawnNoted`].
+    pub const NOTES_SPAWNS: u64 = 1;
+
+    pub fn notes_spawns(self) -> bool {
+        self.offered & Capabilities::NOTES_SPAWNS != 0
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -105,6 +116,7 @@ impl Config {
             capabilities: Capabilities::default(),
             times: Times::default(),
             limits: Limits::default(),
+            measures_round_trips: true,
         }
     }
 }

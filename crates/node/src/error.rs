@@ -193,6 +193,10 @@ pub enum FetchError {
 pub enum Notice {
     /// A connection that did not become one.
     Refused { remote: String, error: ConnectError },
+    /// There is a connection with the peer at this address. This and the next are news, and no faults.
+    Connected { address: Arc<str> },
+    /// There is none any more.
+    Disconnected { address: Arc<str>, why: String },
     /// A connection with the peer at this address was closed because of what the peer did.
     Closed {
         address: Arc<str>,
@@ -211,11 +215,23 @@ pub enum Notice {
 }
 
 impl Notice {
+    /// Whether it tells of what is no fault.
+    pub fn is_news(&self) -> bool {
+        matches!(self, Notice::Connected { .. } | Notice::Disconnected { .. })
+    }
+
+    /// The address of the peer or stranger of whom it tells.
+    pub fn about(&self) -> Option<&str> {
+        Some(self.origin()).filter(|origin| !origin.is_empty())
+    }
+
     /// Of whom it tells: an address, or nobody.
     pub(crate) fn origin(&self) -> &str {
         match self {
             Notice::Refused { remote, .. } => crate::strangers::origin(remote),
             Notice::Closed { address, .. }
+            | Notice::Connected { address }
+            | Notice::Disconnected { address, .. }
             | Notice::SkippedSignal { address, .. }
             | Notice::Abandoned { address }
             | Notice::About { address, .. } => address,
@@ -500,6 +516,13 @@ impl fmt::Display for Notice {
                 write!(
                     formatter,
                     "closed the connection with node {address}: {reason}"
+                )
+            }
+            Notice::Connected { address } => write!(formatter, "connected with node {address}"),
+            Notice::Disconnected { address, why } => {
+                write!(
+                    formatter,
+                    "the connection with node {address} has ended: {why}"
                 )
             }
             Notice::SkippedSignal { address, kind } => {

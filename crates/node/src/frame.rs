@@ -108,8 +108,8 @@ impl<R: AsyncRead + Unpin> FrameReader<R> {
         }
     }
 
-    /// Waits for more bytes. Cancelling loses nothing.
-    pub async fn fill(&mut self) -> Result<(), DownReason> {
+    /// Waits for more bytes, and says how many came. Cancelling loses nothing.
+    pub async fn fill(&mut self) -> Result<usize, DownReason> {
         self.buffer.copy_within(self.start..self.end, 0);
         self.end -= self.start;
         self.start = 0;
@@ -117,7 +117,7 @@ impl<R: AsyncRead + Unpin> FrameReader<R> {
             Ok(0) => Err(DownReason::Lost("the peer closed it".into())),
             Ok(count) => {
                 self.end += count;
-                Ok(())
+                Ok(count)
             }
             Err(error) => Err(DownReason::Lost(error.to_string())),
         }

@@ -210,6 +210,7 @@ fn reserve(
         credential.clone(),
         state.epoch,
         outbox,
+        shared.records.of(credential, peer.info().address),
         shared.host.now(),
     ));
     let (settled, receiver) = oneshot::channel();

@@ -54,6 +54,11 @@ pub trait Handler: Send + Sync + 'static {
         let _ = peer;
     }
 
+    /// Whether [`Handler::notice`] is to be told of what is no fault ([`Notice::is_news`]).
+    fn wants_news(&self) -> bool {
+        false
+    }
+
     /// For the log.
     fn notice(&self, notice: &Notice) {
         let _ = notice;

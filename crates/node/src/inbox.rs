@@ -329,6 +329,11 @@ impl Delivery {
         undelivered.set(bytes);
     }
 
+    /// Bytes that have come and are not handled.
+    pub fn undelivered_bytes(&self) -> usize {
+        self.undelivered().bytes
+    }
+
     /// Ends when no handler runs any more; to be called after the last frame.
     pub async fn settle(&self) {
         loop {

@@ -45,6 +45,7 @@ mod notices;
 mod outbox;
 mod pauses;
 mod peers;
+mod records;
 mod shared;
 mod signal;
 mod standing;
@@ -66,8 +67,9 @@ pub use identity::{
 pub use modelled::{Latency, Life, Loss, ModelledHost, ModelledNetwork, Source, Timeline};
 pub use node::Node;
 pub use peers::{Epoch, PeerId, PeerInfo};
+pub use records::{LiveStatus, PeerStatus, Queues};
 pub use shared::{Queued, SendError};
-pub use signal::{Decoded, NAME_BYTES_MAX, OPTIONS_BYTES_MAX, Signal, WANTED_MAX};
+pub use signal::{Decoded, NAME_BYTES_MAX, OPTIONS_BYTES_MAX, Signal, WANTED_MAX, WHY_BYTES_MAX};
 pub use versions::{CodeVersions, PROTOCOL, Versions};
 
 #[cfg(test)]

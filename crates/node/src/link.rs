@@ -30,6 +30,7 @@ use crate::identity::{Credential, Role, unix_time};
 use crate::inbox::{Delivery, Inbox, Receiver};
 use crate::outbox::{Outbox, PushError};
 use crate::peers::{Epoch, Peer, Route};
+use crate::records::{LiveStatus, Record, add};
 use crate::shared::Shared;
 use crate::signal::Signal;
 use crate::standing;
@@ -38,6 +39,9 @@ use crate::standing;
 const WRITE_BYTES: usize = 32 << 10;
 /// After a failed write the reader gets this long to find out why, since the peer's last words may still be unread.
 const LAST_WORDS: Duration = Duration::from_secs(1);
+
+/// Set in the ids of pings by which the node itself measures; requests of its owner are counted from below.
+const PROBES: u64 = 1 << 63;
 
 /// Between two reads while the peer has many answers to take, by the quarter of their bound that they fill: at
 /// first long beside the time to write some; at last so long that hardly any are added, and short beside the
@@ -58,6 +62,9 @@ pub(crate) struct Link {
     pub credential: Credential,
     pub epoch: Epoch,
     pub outbox: Arc<Outbox>,
+    pub record: Arc<Record>,
+    /// The ping that was not answered yet, and when it left.
+    probe: Mutex<Option<(u64, Duration)>>,
     end: Mutex<Option<DownReason>>,
     ended: Notify,
     /// When something was last read, in milliseconds of the host.
@@ -66,6 +73,8 @@ pub(crate) struct Link {
     delivery: OnceLock<Weak<Delivery>>,
     /// A certificate is being made for the peer.
     is_renewing: AtomicBool,
+    /// Messages of this node that the peer says it has dropped.
+    undelivered: AtomicU64,
 }
 
 impl Link {
@@ -74,6 +83,7 @@ impl Link {
         credential: Credential,
         epoch: Epoch,
         outbox: Arc<Outbox>,
+        record: Arc<Record>,
         now: Duration,
     ) -> Link {
         let heard_ms = AtomicU64::new(now.as_millis() as u64);
@@ -82,11 +92,14 @@ impl Link {
             credential,
             epoch,
             outbox,
+            record,
+            probe: Mutex::default(),
             end: Mutex::default(),
             ended: Notify::new(),
             heard_ms,
             delivery: OnceLock::new(),
             is_renewing: AtomicBool::new(false),
+            undelivered: AtomicU64::new(0),
         }
     }
 
@@ -135,6 +148,58 @@ impl Link {
 
     fn address(&self) -> Arc<str> {
         self.peer.info().address
+    }
+
+    /// What there is to tell of it.
+    pub fn status(&self) -> LiveStatus {
+        let info = self.peer.info();
+        let delivery = self.delivery();
+        LiveStatus {
+            node: info.node,
+            roles: self.credential.roles,
+            build: info.build,
+            version: info.version,
+            round_trip: self.record.round_trip(),
+            queued: self.outbox.status(),
+            undelivered_bytes: delivery.map_or(0, |delivery| delivery.undelivered_bytes()),
+        }
+    }
+
+    /// Whether the peer can have dropped one more message.
+    fn may_be_undelivered(&self) -> bool {
+        let dropped = self.undelivered.fetch_add(1, Ordering::Relaxed);
+        dropped < self.record.signals_out.load(Ordering::Relaxed)
+    }
+
+    /// Pings the peer, unless it owes an answer.
+    fn measure(&self, now: Duration) {
+        let id = {
+            let mut probe = self.probe();
+            if probe.is_some() {
+                return;
+            }
+            let id = PROBES | (now.as_nanos() as u64 & !PROBES);
+            *probe = Some((id, now));
+            id
+        };
+        self.answer(Signal::Ping { id });
+    }
+
+    /// Whether a pong answers a ping of [`Link::measure`].
+    fn measured(&self, id: u64, now: Duration) -> bool {
+        let mut probe = self.probe();
+        match *probe {
+            Some((asked, left)) if asked == id => {
+                *probe = None;
+                self.record.note_round_trip(now.saturating_sub(left));
+                true
+            }
+            _ => false,
+        }
+    }
+
+    fn probe(&self) -> std::sync::MutexGuard<'_, Option<(u64, Duration)>> {
+        self.probe.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether a certificate may be made for the peer now: one at a time.
@@ -189,6 +254,10 @@ pub(crate) async fn run(shared: Arc<Shared>, start: Start) {
         wait_for(&shared, &link, before).await;
     }
     link.heard(shared.host.now());
+    link.record.begins(shared.host.now());
+    shared.tell_news(&Notice::Connected {
+        address: link.address(),
+    });
     if let Some(standing) = &shared.standing {
         standing.greets(&shared, &link);
     }
@@ -238,6 +307,12 @@ pub(crate) async fn run(shared: Arc<Shared>, start: Start) {
         shared
             .handler
             .node_down(link.peer.id, link.epoch, &link.end_reason());
+    });
+    let why = link.end_reason().to_string();
+    shared.records.ended(&link.record, &why, shared.host.now());
+    shared.tell_news(&Notice::Disconnected {
+        address: link.address(),
+        why,
     });
     let _ = settled.send(());
     shared.peers.remove_unused(&link.peer);
@@ -308,6 +383,9 @@ async fn watch(shared: &Shared, link: &Link) {
             return;
         }
         link.outbox.heartbeat();
+        if shared.measures_round_trips {
+            link.measure(shared.host.now());
+        }
         if link.credential.ends <= unix_time() {
             let why = format!("the certificate of {} has ended", link.credential);
             link.close(DownReason::Dismissed(Code::EXPIRED, why));
@@ -333,9 +411,13 @@ async fn write(
     let mut buffer = greeting;
     loop {
         while let Some(hash) = link.outbox.next_wanted() {
-            link.outbox.answer_wanted(hash, shared.handler.unit(hash));
+            let unit = shared.handler.unit(hash);
+            add(&link.record.units_out, usize::from(unit.is_some()));
+            link.outbox.answer_wanted(hash, unit);
         }
         let filled = link.outbox.fill(&mut buffer, WRITE_BYTES);
+        add(&link.record.bytes_out, buffer.len());
+        add(&link.record.signals_out, filled.signals);
         if filled.drained {
             shared.handler.drained(link.peer.id);
         }
@@ -389,12 +471,10 @@ async fn read(
             // at all would keep from us the credit that lets them leave.
             shared.host.sleep(pause).await;
         }
-        if let Err(reason) = frames.fill().await {
-            break if shared.is_stopping() {
-                DownReason::Stopped
-            } else {
-                reason
-            };
+        match frames.fill().await {
+            Ok(count) => add(&link.record.bytes_in, count),
+            Err(_) if shared.is_stopping() => break DownReason::Stopped,
+            Err(reason) => break reason,
         }
         link.heard(shared.host.now());
     };
@@ -474,6 +554,7 @@ struct LinkReceiver {
 impl Receiver for LinkReceiver {
     fn receive(&self, signal: Signal) -> Handled {
         let peer = self.link.peer.id;
+        add(&self.link.record.signals_in, 1);
         match signal {
             Signal::CodeWant { hashes } => {
                 if !self.link.outbox.want(hashes) {
@@ -483,6 +564,7 @@ impl Receiver for LinkReceiver {
                 Handled::Now
             }
             Signal::CodeHave { hash, unit } => {
+                add(&self.link.record.units_in, usize::from(unit.is_some()));
                 self.shared.fetches.arrived(peer, hash, unit);
                 Handled::Now
             }
@@ -490,6 +572,9 @@ impl Receiver for LinkReceiver {
                 self.link.answer(Signal::Pong { id });
                 Handled::Now
             }
+            Signal::Pong { id } if self.link.measured(id, self.shared.host.now()) => Handled::Now,
+            // It can drop no more than it was sent.
+            Signal::Undelivered { .. } if !self.link.may_be_undelivered() => Handled::Now,
             Signal::Bulletin { text } => {
                 if let Some(standing) = &self.shared.standing {
                     standing.heard(&self.shared, &text);

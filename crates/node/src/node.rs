@@ -21,9 +21,11 @@ use crate::fetch::{self, Fetches};
 use crate::handler::Handler;
 use crate::host::BoxFuture;
 use crate::identity::{Credential, NodeId};
+use crate::link::Link;
 use crate::notices::Notices;
 use crate::pauses::Pauses;
 use crate::peers::{Epoch, PeerId, PeerInfo, PeerState, Peers};
+use crate::records::{PeerStatus, Record, Records};
 use crate::shared::{Queued, SendError, Shared};
 use crate::signal::Signal;
 use crate::standing::{self, Standing};
@@ -86,6 +88,9 @@ impl Node {
             peers: Peers::default(),
             fetches: Fetches::default(),
             notices: Notices::default(),
+            news: Notices::default(),
+            records: Records::default(),
+            measures_round_trips: config.measures_round_trips,
             pauses: Pauses::default(),
             standing,
             stopping: AtomicBool::new(false),
@@ -211,6 +216,34 @@ impl Node {
     /// The epoch of what is or would last have been sent to a peer.
     pub fn epoch(&self, peer: PeerId) -> Option<Epoch> {
         self.shared.peers.get(peer).map(|peer| peer.state().epoch)
+    }
+
+    /// What there is to tell of the nodes with a connection, and of those that were lost last; in the order of their
+    /// addresses.
+    pub fn peer_statuses(&self) -> Vec<PeerStatus> {
+        let links: Vec<Arc<Link>> = self
+            .shared
+            .peers
+            .all()
+            .iter()
+            .filter_map(|peer| {
+                peer.state()
+                    .live
+                    .as_ref()
+                    .map(|live| Arc::clone(&live.link))
+            })
+            .collect();
+        let now = self.shared.host.now();
+        let records = self.shared.records.all();
+        let status = |record: &Arc<Record>| {
+            let link = links.iter().find(|link| Arc::ptr_eq(&link.record, record));
+            let machine = link.and_then(|link| link.credential.machine.as_ref());
+            let machine = machine.map(|machine| machine.name.clone());
+            record.status(now, machine, link.map(|link| link.status()))
+        };
+        let mut statuses: Vec<PeerStatus> = records.iter().map(status).collect();
+        statuses.sort_by(|one, other| one.address.cmp(&other.address));
+        statuses
     }
 
     /// Closes the connection with a peer, which is told why; `node_down` follows as usual.

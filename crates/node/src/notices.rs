@@ -4,7 +4,7 @@
 //! first of all origins together; the others are counted, and one line tells their number at the end of the
 //! period. So whatever anybody does, it makes no more than [`TOLD_IN_ALL`] lines and one in a period.
 //!
-//! Who adds: everything that calls [`Shared::tell`]. Bound: [`ORIGINS_MAX`] origins; those beyond are counted
+//! Who adds: everything that calls [`Shared::tell`] or [`Shared::tell_news`]. Bound: [`ORIGINS_MAX`] origins; those beyond are counted
 //! together. Who empties: the task that ends the period.
 
 use std::collections::HashMap;
@@ -74,8 +74,19 @@ impl Notices {
 impl Shared {
     /// Tells the owner of the node, or counts the notice for the summary at the end of the period.
     pub fn tell(self: &Arc<Shared>, notice: &Notice) {
+        self.tell_of(notice, |shared| &shared.notices);
+    }
+
+    /// The same of what is no fault, counted apart: it keeps no fault from being told.
+    pub fn tell_news(self: &Arc<Shared>, notice: &Notice) {
+        if self.handler.wants_news() {
+            self.tell_of(notice, |shared| &shared.news);
+        }
+    }
+
+    fn tell_of(self: &Arc<Shared>, notice: &Notice, of: fn(&Shared) -> &Notices) {
         let (is_told, is_first) = {
-            let mut period = self.notices.period();
+            let mut period = of(self).period();
             let is_first = !std::mem::replace(&mut period.is_running, true);
             (period.admits(notice.origin()), is_first)
         };
@@ -83,7 +94,7 @@ impl Shared {
             let shared = Arc::clone(self);
             self.runtime.spawn(async move {
                 shared.host.sleep(PERIOD).await;
-                let period = std::mem::take(&mut *shared.notices.period());
+                let period = std::mem::take(&mut *of(&shared).period());
                 if period.untold > 0 {
                     let (count, origin) = (period.untold, period.loudest());
                     shared.handler.notice(&Notice::More { count, origin });

@@ -21,6 +21,7 @@ use crate::frame::{
     CODE_LANE, CONTENT_BYTES_MAX, CONTROL_LANE, FIRST_DATA_LANE, FrameKind, HEADER_BYTES, LANES,
     WINDOW_BYTES, put_header,
 };
+use crate::records;
 use crate::signal::{Signal, Tail};
 
 /// A message longer than the window counts as large (O2).
@@ -112,6 +113,8 @@ pub(crate) struct Filled {
     pub drained: bool,
     /// Nothing will come after this.
     pub finished: bool,
+    /// Signals whose last byte is in the buffer.
+    pub signals: usize,
 }
 
 impl Outbox {
@@ -183,6 +186,20 @@ impl Outbox {
     /// How many quarters of their bound the signals fill that could not wait.
     pub fn crowd(&self) -> usize {
         4 * self.queues().kept / self.limits.kept.max(1)
+    }
+
+    /// What waits here.
+    pub fn status(&self) -> records::Queues {
+        let queues = self.queues();
+        let data = &queues.lanes[FIRST_DATA_LANE..];
+        let waits = |index: usize| !queues.lanes[index].messages.is_empty();
+        let is_stuck = |index: &usize| waits(*index) && !queues.can_send(*index);
+        records::Queues {
+            bytes: queues.bytes,
+            signals: queues.lanes.iter().map(|lane| lane.messages.len()).sum(),
+            lanes_without_credit: (FIRST_DATA_LANE..LANES).filter(is_stuck).count(),
+            least_credit: data.iter().map(|lane| lane.credit).min().unwrap_or(0),
+        }
     }
 
     /// The peer wants units; false if it wants too many at once.
@@ -308,7 +325,7 @@ impl Outbox {
                 filled.finished = queues.put_goodbye(buffer);
                 break;
             };
-            queues.put_turn(lane, buffer);
+            filled.signals += queues.put_turn(lane, buffer);
             let lane = &mut queues.lanes[lane];
             if lane.awaited && lane.bytes <= self.limits.low {
                 lane.awaited = false;
@@ -389,9 +406,10 @@ impl Queues {
         lane.credit >= (message.len() - lane.sent).min(CONTENT_BYTES_MAX)
     }
 
-    /// One fragment, or as many small messages as would fill one.
-    fn put_turn(&mut self, lane: usize, buffer: &mut Vec<u8>) {
+    /// One fragment, or as many small messages as would fill one; how many signals are whole with that.
+    fn put_turn(&mut self, lane: usize, buffer: &mut Vec<u8>) -> usize {
         let start = buffer.len();
+        let mut finished = 0;
         while self.can_send(lane) {
             let next = self.lanes[lane]
                 .messages
@@ -399,16 +417,18 @@ impl Queues {
                 .map_or(0, |message| message.len());
             let used = buffer.len() - start;
             if used > 0 && used + HEADER_BYTES + next > CONTENT_BYTES_MAX {
-                return;
+                break;
             }
-            self.put_fragment(lane, buffer);
+            finished += usize::from(self.put_fragment(lane, buffer));
         }
+        finished
     }
 
-    fn put_fragment(&mut self, index: usize, buffer: &mut Vec<u8>) {
+    /// Whether it is the last of its signal.
+    fn put_fragment(&mut self, index: usize, buffer: &mut Vec<u8>) -> bool {
         let lane = &mut self.lanes[index];
         let Some(message) = lane.messages.front() else {
-            return;
+            return false;
         };
         let total = message.len();
         let remaining = total - lane.sent;
@@ -434,9 +454,11 @@ impl Queues {
         if index >= FIRST_DATA_LANE {
             lane.credit -= content;
         }
-        if content == remaining {
+        let is_last = content == remaining;
+        if is_last {
             self.finish_message(index);
         }
+        is_last
     }
 
     fn finish_message(&mut self, index: usize) {

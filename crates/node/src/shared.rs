@@ -18,6 +18,7 @@ use crate::notices::Notices;
 use crate::outbox::{Outbox, PushError};
 use crate::pauses::Pauses;
 use crate::peers::{Epoch, Peer, PeerId, Peers, Route};
+use crate::records::Records;
 use crate::signal::Signal;
 use crate::standing::Standing;
 use crate::versions::{CodeVersions, PROTOCOL};
@@ -37,6 +38,11 @@ pub(crate) struct Shared {
     pub peers: Peers,
     pub fetches: Fetches,
     pub notices: Notices,
+    /// Of what is no fault: connections that come and go.
+    pub news: Notices,
+    pub records: Records,
+    /// Whether peers are pinged to find out how far away they are.
+    pub measures_round_trips: bool,
     pub pauses: Pauses,
     /// What it is in its cluster; none for a carrier of somebody else.
     pub standing: Option<Standing>,

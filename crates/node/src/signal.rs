@@ -26,7 +26,7 @@ pub const OPTIONS_BYTES_MAX: usize = 16 << 10;
 /// Hashes in one [`Signal::CodeWant`], so that one request is answered in bounded work.
 pub const WANTED_MAX: usize = 256;
 /// Why something is refused, in words.
-const WHY_BYTES_MAX: usize = 1024;
+pub const WHY_BYTES_MAX: usize = 1024;
 /// First kind that a node may skip when it does not know it.
 const FIRST_OPTIONAL_KIND: u8 = 128;
 
@@ -61,6 +61,18 @@ pub enum Signal {
     Refused {
         to: u64,
         why: Vec<u8>,
+    },
+    /// A message of `to` was dropped: for the process `from`, or, if that is 0, for the service with the name.
+    Undelivered {
+        to: u64,
+        from: u64,
+        name: String,
+        why: String,
+    },
+    /// The process that was started for the request is known to who asked for it.
+    SpawnNoted {
+        request: u64,
+        from: u64,
     },
     /// `id` tells this unlink from earlier ones; the acknowledgement repeats it.
     Unlink {
@@ -185,8 +197,9 @@ impl Signal {
             | Signal::Monitor { from, .. }
             | Signal::Demonitor { from, .. }
             | Signal::Down { from, .. }
+            | Signal::SpawnNoted { from, .. }
             | Signal::SpawnRequest { from, .. } => data_lane(*from),
-            Signal::Refused { to, .. } => data_lane(*to),
+            Signal::Refused { to, .. } | Signal::Undelivered { to, .. } => data_lane(*to),
             Signal::SpawnReply {
                 result: Ok(serial), ..
             } => data_lane(*serial),
@@ -220,6 +233,7 @@ impl Signal {
             } => options.len() + payload.len(),
             Signal::Exit { reason, .. } | Signal::Down { reason, .. } => reason.len(),
             Signal::Refused { why, .. } => why.len(),
+            Signal::Undelivered { name, why, .. } => name.len() + why.len(),
             Signal::SpawnReply {
                 result: Err(reason),
                 ..
@@ -241,6 +255,7 @@ impl Signal {
             | Signal::Monitor { .. }
             | Signal::Demonitor { .. }
             | Signal::Terminate { .. }
+            | Signal::SpawnNoted { .. }
             | Signal::Ping { .. }
             | Signal::Pong { .. } => 0,
         }
@@ -252,6 +267,9 @@ impl Signal {
             Signal::SendNamed { name, .. } => name.len() <= NAME_BYTES_MAX,
             Signal::SpawnRequest { options, .. } => options.len() <= OPTIONS_BYTES_MAX,
             Signal::CodeWant { hashes } => hashes.len() <= WANTED_MAX,
+            Signal::Undelivered { name, why, .. } => {
+                name.len() <= NAME_BYTES_MAX && why.len() <= WHY_BYTES_MAX
+            }
             _ => true,
         }
     }
@@ -293,6 +311,19 @@ impl Signal {
             Signal::Refused { to, why } => {
                 put_numbers(head, kind::REFUSED, &[to]);
                 return Tail::Owned(why);
+            }
+            Signal::Undelivered {
+                to,
+                from,
+                name,
+                why,
+            } => {
+                put_numbers(head, kind::UNDELIVERED, &[to, from]);
+                put_bytes(head, name.as_bytes());
+                put_bytes(head, why.as_bytes());
+            }
+            Signal::SpawnNoted { request, from } => {
+                put_numbers(head, kind::SPAWN_NOTED, &[request, from]);
             }
             Signal::Unlink { from, to, id } => put_numbers(head, kind::UNLINK, &[from, to, id]),
             Signal::UnlinkAck { from, to, id } => {
@@ -514,6 +545,16 @@ fn decode_known(kind: u8, input: &mut Input<'_>) -> Result<Signal, Malformed> {
         kind::RENEWAL => Signal::Renewal {
             result: Ok(input.bytes_to_end(GRANTED_BYTES_MAX)?.to_vec()),
         },
+        kind::UNDELIVERED => Signal::Undelivered {
+            to: input.number()?,
+            from: input.number()?,
+            name: input.string(NAME_BYTES_MAX)?,
+            why: input.string(WHY_BYTES_MAX)?,
+        },
+        kind::SPAWN_NOTED => Signal::SpawnNoted {
+            request: input.number()?,
+            from: input.number()?,
+        },
         kind::RENEWAL_REFUSED => Signal::Renewal {
             result: Err(input.string(WHY_BYTES_MAX)?),
         },
@@ -557,9 +598,11 @@ mod kind {
     pub const RENEWAL_WANT: u8 = 129;
     pub const RENEWAL: u8 = 130;
     pub const RENEWAL_REFUSED: u8 = 131;
+    pub const UNDELIVERED: u8 = 132;
+    pub const SPAWN_NOTED: u8 = 133;
 
     pub const ALL: std::ops::RangeInclusive<u8> = SEND..=REFUSED;
-    pub const ALL_OPTIONAL: std::ops::RangeInclusive<u8> = BULLETIN..=RENEWAL_REFUSED;
+    pub const ALL_OPTIONAL: std::ops::RangeInclusive<u8> = BULLETIN..=SPAWN_NOTED;
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use mound_heap::{FragmentBuilder, Value};
 use mound_machine::host::Input;
 use mound_machine::resource::{Incoming, Put, Resources};
 use mound_machine::{
-    Cluster, Context, Delivery, Direction, Host, Limits, Processes, Raise, Reply, Request,
+    Cluster, Context, Delivery, Direction, Facts, Host, Limits, Processes, Raise, Reply, Request,
     Requests, SpawnOptions, Stop, Stream, System, Taken,
 };
 use std::collections::{HashMap, VecDeque};
@@ -391,6 +391,14 @@ impl Cluster for LoneHost {
 
     fn monitor_node(&mut self, _: &str) -> u64 {
         self.next_serial()
+    }
+
+    fn monitor_undelivered(&mut self) -> u64 {
+        self.next_serial()
+    }
+
+    fn peers(&self) -> Vec<Facts> {
+        Vec::new()
     }
 
     fn nodes(&self) -> Vec<String> {

@@ -3,9 +3,12 @@
 use crate::arguments::{self, pid, symbol, text};
 use crate::processes::{after_send, links, monitor_tag, process_name, spawn_here, thunk};
 use crate::{Area, control, leaf};
+use mound_base::Symbol;
 use mound_heap::object::{Closure, Condition};
 use mound_heap::{Continuation, FragmentBuilder, Value};
-use mound_machine::{Arguments, Context, Direction, Host, Outcome, Raise, Request, SpawnOptions};
+use mound_machine::{
+    Arguments, Context, Direction, Fact, Host, Outcome, Raise, Request, SpawnOptions,
+};
 
 pub(crate) const AREA: Area = &[
     control("%connect-node", connect_node),
@@ -15,6 +18,8 @@ pub(crate) const AREA: Area = &[
     leaf("%mobile-report", mobile_report),
     leaf("%monitor-node", monitor_node),
     leaf("%monitor-service", monitor_service),
+    leaf("%monitor-undelivered", monitor_undelivered),
+    leaf("%node-peers", node_peers),
     control("%node-start", node_start),
     leaf("%nodes", nodes),
     leaf("%pid-node", pid_node),
@@ -151,6 +156,36 @@ fn monitor_node(
 ) -> Result<Value, Raise> {
     let node = text(context, arguments, 0, "monitor-node")?;
     Ok(monitor_tag(host.cluster().monitor_node(&node)))
+}
+
+fn monitor_undelivered(_: &mut Context, host: &mut dyn Host, _: Arguments) -> Result<Value, Raise> {
+    Ok(monitor_tag(host.cluster().monitor_undelivered()))
+}
+
+fn node_peers(context: &mut Context, host: &mut dyn Host, _: Arguments) -> Result<Value, Raise> {
+    let peers = host.cluster().peers();
+    arguments::charge(context, peers.len() * 32);
+    let mut builder = FragmentBuilder::new();
+    let mut lists = Vec::with_capacity(peers.len());
+    for peer in peers {
+        let entries: Vec<Value> = peer
+            .into_iter()
+            .map(|(key, fact)| {
+                let value = match fact {
+                    // None of these is as large as a fixnum can be.
+                    Fact::Number(number) => Value::fixnum(number as i64),
+                    Fact::Text(text) => builder.string(&text),
+                    Fact::Truth(truth) => Value::boolean(truth),
+                    Fact::Nothing => Value::FALSE,
+                };
+                builder.pair(Value::symbol(Symbol::intern(key)), value)
+            })
+            .collect();
+        lists.push(builder.list(&entries));
+    }
+    let list = builder.list(&lists);
+    let message = builder.finish_message(list);
+    Ok(context.heap.receive(message))
 }
 
 fn nodes(context: &mut Context, host: &mut dyn Host, _: Arguments) -> Result<Value, Raise> {

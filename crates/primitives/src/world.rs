@@ -1,12 +1,12 @@
 //! Time, the program's surroundings, and evaluation.
 
-use crate::arguments::{self, count, text};
+use crate::arguments::{self, charge, count, elements, list, symbol, text};
 use crate::print::Style;
 use crate::printing::{text_at_once, text_of};
 use crate::{Area, control, leaf};
 use mound_heap::layout::Kind;
 use mound_heap::object::{Pair, Vector, kind_of};
-use mound_heap::{Heap, Value};
+use mound_heap::{Heap, StringView, Value};
 use mound_machine::{Arguments, Context, Host, Outcome, Raise, Request, compiling_bytes};
 use std::collections::HashSet;
 
@@ -18,6 +18,8 @@ pub(crate) const AREA: Area = &[
     leaf("%environment-variables", environment_variables),
     control("%eval", eval),
     leaf("%features", features),
+    leaf("%log", log),
+    leaf("%logs?", logs),
     leaf("%now", now),
 ];
 
@@ -25,6 +27,41 @@ fn cover(context: &mut Context, host: &mut dyn Host, arguments: Arguments) -> Re
     let number = count(context, arguments, 0, "%cover")?;
     host.system().cover(number);
     Ok(Value::UNSPECIFIED)
+}
+
+fn log(context: &mut Context, host: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
+    let who = "log-message";
+    let level = symbol(context, arguments, 0, who)?;
+    let message = text(context, arguments, 1, who)?;
+    list(context, arguments, 2, who)?;
+    let mut parts = Vec::new();
+    let mut bytes = 0;
+    for element in elements(context.argument(arguments, 2)) {
+        let Some(string) = StringView::of(element) else {
+            return Err(context.wrong_type(who, 3, "names and values as strings", element));
+        };
+        bytes += string.len();
+        if bytes > LOGGED_MAX {
+            break;
+        }
+        parts.push(string.chars().collect::<String>());
+    }
+    charge(context, message.len() + bytes);
+    let fields: Vec<(&str, &str)> = parts
+        .chunks_exact(2)
+        .map(|pair| (&*pair[0], &*pair[1]))
+        .collect();
+    let end = message.floor_char_boundary(LOGGED_MAX);
+    host.system().log(&level.text(), &message[..end], &fields);
+    Ok(Value::UNSPECIFIED)
+}
+
+/// Bytes of a message, and of its fields, that are logged: nobody reads more.
+const LOGGED_MAX: usize = 1 << 16;
+
+fn logs(context: &mut Context, host: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
+    let level = symbol(context, arguments, 0, "log-level?")?;
+    Ok(Value::boolean(host.system().logs(&level.text())))
 }
 
 fn now(_: &mut Context, host: &mut dyn Host, _: Arguments) -> Result<Value, Raise> {

@@ -72,6 +72,12 @@ impl UnitStore {
         self.memory().used_bytes()
     }
 
+    /// How many units are kept, and their bytes.
+    pub fn held(&self) -> (usize, usize) {
+        let memory = self.memory();
+        (memory.count(), memory.used_bytes())
+    }
+
     fn memory(&self) -> MutexGuard<'_, Memory> {
         // Every operation on `Memory` leaves it whole, so a poisoned lock is still good.
         self.memory.lock().unwrap_or_else(PoisonError::into_inner)

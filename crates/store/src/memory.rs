@@ -39,6 +39,10 @@ impl Memory {
         }
     }
 
+    pub fn count(&self) -> usize {
+        self.units.len()
+    }
+
     pub fn used_bytes(&self) -> usize {
         self.used_bytes
     }

@@ -34,6 +34,18 @@
       (try 'code-in-message (procedure? (cadr (!? echo (lambda () 3)))))
       (try 'limited-service (!? (remote-service 'keeper node) 4))
       (try 'limited-process (!? keeper 5))
+      ;; Who does not wait for an answer is told, if it has asked.
+      (try 'plain-message
+           (let ((watch (monitor-undelivered)) (tag (make-tag)))
+             (! keeper (list (self) tag 6))
+             (recv ((,tag answer) answer)
+                   (('undelivered ,watch at to why)
+                    (list 'dropped (equal? at node) (eq? to keeper) why)))))
+      (try 'plain-message-by-name
+           (let ((watch (monitor-undelivered)) (tag (make-tag)))
+             (! (remote-service 'keeper node) (list (self) tag 7))
+             (recv ((,tag answer) answer)
+                   (('undelivered ,watch _ to _) (list 'dropped to)))))
       (try 'spawn (remote-spawn node current-node))
       (try 'code-in-spawn (remote-spawn node (lambda () (* 2 3))))
       (terminate! victim)

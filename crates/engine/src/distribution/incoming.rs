@@ -7,8 +7,10 @@ use super::Distribution;
 use super::reasons::decode_reason;
 use super::services::{end_service_watches, no_service, service_unknown};
 use super::spawning::{pong, reply_spawn, spawn_here, spawn_reply};
+use super::undelivered::Addressee;
 use super::{monitors, roles, undelivered};
 use crate::body::SchemeProcess;
+use crate::log::{Level, Subject};
 use crate::state::{NodeState, ServiceWatch};
 use crate::{code, requests, transport};
 use mound_bytecode::unit::UnitHash;
@@ -98,6 +100,11 @@ impl Handler for Receiver {
         if let (Some(handle), Some(index)) = (state.handle(), distribution.nodes.index(peer)) {
             handle.node_down(index);
         }
+        if let Some(handle) = state.handle() {
+            for process in distribution.unnoted.take(peer) {
+                handle.terminate(process.into());
+            }
+        }
         distribution.wake_congested(&state);
         fail_requests(&state, distribution, peer, &reason.to_string());
         let address = distribution.node.peer_info(peer).map(|info| info.address);
@@ -154,10 +161,22 @@ impl Handler for Receiver {
         self.node_room();
     }
 
+    fn wants_news(&self) -> bool {
+        let state = self.state();
+        state.is_some_and(|state| state.console.logs(Level::Info, Subject::Node))
+    }
+
     fn notice(&self, notice: &mound_node::Notice) {
-        if let Some(state) = self.state() {
-            state.console.tell(&format!("node: {notice}\n"));
-        }
+        let Some(state) = self.state() else { return };
+        let level = match notice.is_news() {
+            true => Level::Info,
+            false => Level::Warning,
+        };
+        let peer = notice.about().map(|peer| ("peer", peer));
+        let text = notice.to_string();
+        state
+            .console
+            .log(level, Subject::Node, &text, peer.as_slice());
     }
 }
 
@@ -238,7 +257,7 @@ fn receive(state: &Arc<NodeState>, peer: PeerId, signal: Wire) {
             if let Some(local) = Serial::from_number(to).filter(|&to| handle.is_alive(to)) {
                 match transport::decode_message(state, peer, &payload) {
                     Ok(message) => handle.deliver(local, message),
-                    Err(why) => undelivered::tell(state, peer, from, Some(to), &why),
+                    Err(why) => undelivered::tell(state, peer, from, Addressee::Process(to), &why),
                 }
             }
         }
@@ -251,7 +270,9 @@ fn receive(state: &Arc<NodeState>, peer: PeerId, signal: Wire) {
             match handle.resolve(&name) {
                 Some(process) => match transport::decode_message(state, peer, &payload) {
                     Ok(message) => handle.pass_on(process, message),
-                    Err(why) => undelivered::tell(state, peer, from, None, &why),
+                    Err(why) => {
+                        undelivered::tell(state, peer, from, Addressee::Service(&name), &why);
+                    }
                 },
                 None => no_service(state, distribution, peer, from, &name),
             }
@@ -277,6 +298,12 @@ fn receive(state: &Arc<NodeState>, peer: PeerId, signal: Wire) {
             }
         }
         Wire::Refused { to, why } => undelivered::told(state, peer, to, &why),
+        Wire::Undelivered {
+            to,
+            from,
+            name,
+            why,
+        } => undelivered::heard(state, peer, to, (from, &name), &why),
         Wire::Exit { from, to, reason } => {
             if let Some(from) = remote(from) {
                 let (origin, reason) = decode_reason(state, peer, &reason);
@@ -338,16 +365,28 @@ fn receive(state: &Arc<NodeState>, peer: PeerId, signal: Wire) {
             options,
             payload,
         } => {
-            let result = spawn_here(state, Some(peer), &options, &payload);
+            let result = spawn_here(state, Some(peer), &options, &payload)
+                .and_then(|serial| note_spawn(handle, distribution, peer, request, serial));
             reply_spawn(distribution, peer, request, from, result);
         }
+        Wire::SpawnNoted { request, .. } => distribution.unnoted.noted(peer, request),
         Wire::SpawnReply {
-            request, result, ..
+            request,
+            to: asker,
+            result,
         } => {
             let spawned = result.as_ref().ok().copied();
             let process = |serial| distribution.pid(peer, serial);
             let awaited = distribution.close_request(request, peer)
                 && requests::try_answer(state, request, spawn_reply(result, process));
+            if spawned.is_some() {
+                let noted = Wire::SpawnNoted {
+                    request,
+                    from: asker,
+                };
+                // If it cannot be sent, the peer is gone, and ends the process.
+                let _ = distribution.node.send(peer, noted);
+            }
             // Nobody would ever know of it.
             if let (false, Some(to)) = (awaited, spawned) {
                 let _ = distribution
@@ -367,6 +406,29 @@ fn receive(state: &Arc<NodeState>, peer: PeerId, signal: Wire) {
     }
 }
 
+/// Remembers a process that a peer has asked for until the peer knows of it, if it will say so.
+fn note_spawn(
+    handle: &Handle<SchemeProcess>,
+    distribution: &Distribution,
+    peer: PeerId,
+    request: u64,
+    number: u64,
+) -> Result<u64, String> {
+    let info = distribution.node.peer_info(peer);
+    if info.is_some_and(|info| info.capabilities.notes_spawns())
+        && let Some(process) = Serial::from_number(number)
+        && !distribution
+            .unnoted
+            .add(peer, request, process, |process| handle.is_alive(process))
+    {
+        handle.terminate(process.into());
+        return Err(
+            "too many processes were started of which your node has not taken note".to_owned(),
+        );
+    }
+    Ok(number)
+}
+
 /// Whether a signal has something written down here for a process of the peer.
 fn adds_claim(signal: &Wire) -> bool {
     match signal {
@@ -378,6 +440,8 @@ fn adds_claim(signal: &Wire) -> bool {
         | Wire::SendNamed { .. }
         | Wire::Unlinked { .. }
         | Wire::Refused { .. }
+        | Wire::Undelivered { .. }
+        | Wire::SpawnNoted { .. }
         | Wire::Unlink { .. }
         | Wire::UnlinkAck { .. }
         | Wire::Exit { .. }
@@ -414,8 +478,12 @@ fn refuse(state: &Arc<NodeState>, peer: PeerId, signal: Wire, why: &str) {
         Wire::SpawnRequest { request, from, .. } => {
             reply_spawn(distribution, peer, request, from, Err(why.to_owned()));
         }
-        Wire::Send { to, from, .. } => undelivered::tell(state, peer, from, Some(to), why),
-        Wire::SendNamed { from, .. } => undelivered::tell(state, peer, from, None, why),
+        Wire::Send { to, from, .. } => {
+            undelivered::tell(state, peer, from, Addressee::Process(to), why);
+        }
+        Wire::SendNamed { name, from, .. } => {
+            undelivered::tell(state, peer, from, Addressee::Service(&name), why);
+        }
         // News of an end arrives however it is: what was raised is not there then.
         _ => receive(state, peer, signal),
     }

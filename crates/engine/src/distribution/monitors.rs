@@ -7,7 +7,7 @@
 
 use super::Distribution;
 use crate::requests;
-use crate::state::{NodeState, ServiceWatch};
+use crate::state::{NodeState, ServiceWatch, Watched};
 use mound_base::Symbol;
 use mound_heap::value::Name;
 use mound_heap::{FragmentBuilder, Value};
@@ -21,7 +21,7 @@ pub fn monitor_node(state: &Arc<NodeState>, process: Serial, reference: u64, nod
         return;
     }
     // First, since the connection may be lost as soon as it is there.
-    state.watch_service(process, reference, node, None);
+    state.watch_service(process, reference, node, Watched::Connection);
     let Some(distribution) = state.distribution() else {
         return end(state, "this node does not listen yet", |watch| {
             watch.reference == reference
@@ -55,7 +55,9 @@ pub(super) fn node_down(state: &NodeState, why: &str, is_its: impl Fn(&ServiceWa
 }
 
 fn end(state: &NodeState, why: &str, gone: impl Fn(&ServiceWatch) -> bool) {
-    for watch in state.take_service_watches(|watch| watch.service.is_none() && gone(watch)) {
+    for watch in
+        state.take_service_watches(|watch| watch.watched == Watched::Connection && gone(watch))
+    {
         let mut builder = FragmentBuilder::new();
         let tag = Value::tag(Name {
             node: 0,

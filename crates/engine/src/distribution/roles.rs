@@ -4,7 +4,7 @@
 //! All this is asked before anything of a signal is read or any code is fetched.
 
 use super::reasons::encode_reason;
-use super::undelivered;
+use super::undelivered::{self, Addressee};
 use crate::body::SchemeProcess;
 use crate::state::NodeState;
 use mound_node::{PeerId, Role, Roles, Signal as Wire};
@@ -94,8 +94,12 @@ pub(super) fn refuse(state: &NodeState, peer: PeerId, signal: Wire, why: &str) {
         Wire::SpawnRequest { request, from, .. } => {
             super::spawning::reply_spawn(distribution, peer, request, from, Err(why.to_owned()));
         }
-        Wire::Send { to, from, .. } => undelivered::tell(state, peer, from, Some(to), why),
-        Wire::SendNamed { from, .. } => undelivered::tell(state, peer, from, None, why),
+        Wire::Send { to, from, .. } => {
+            undelivered::tell(state, peer, from, Addressee::Process(to), why);
+        }
+        Wire::SendNamed { name, from, .. } => {
+            undelivered::tell(state, peer, from, Addressee::Service(&name), why);
+        }
         Wire::Monitor {
             from,
             to,

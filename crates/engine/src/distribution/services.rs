@@ -1,7 +1,7 @@
 //! Services of other nodes: what happens to those who wait for one that is not there.
 
 use super::Distribution;
-use crate::state::{NodeState, ServiceWatch};
+use crate::state::{NodeState, ServiceWatch, Watched};
 use crate::transport;
 use mound_base::{Symbol, SymbolRef};
 use mound_heap::freeze::Frozen;
@@ -64,7 +64,8 @@ pub(super) fn service_unknown(
     };
     let address = distribution.address_of(peer);
     end_service_watches(state, "noproc", |watch| {
-        let is_it = watch.process.number() == to && watch.service.as_deref() == Some(&*name);
+        let is_it =
+            watch.process.number() == to && watch.watched == Watched::Service(name.to_string());
         // A node speaks of its own services only.
         is_it && distribution.is_at(&watch.node, peer, &address)
     });
@@ -96,7 +97,9 @@ fn end_watches(
     object: &dyn Fn() -> Option<Frozen>,
     gone: impl Fn(&ServiceWatch) -> bool,
 ) {
-    for watch in state.take_service_watches(|watch| watch.service.is_some() && gone(watch)) {
+    for watch in state
+        .take_service_watches(|watch| matches!(watch.watched, Watched::Service(_)) && gone(watch))
+    {
         let mut builder = FragmentBuilder::new();
         let object = object();
         let fragment = object.as_ref().and_then(Frozen::fragment);

@@ -3,12 +3,12 @@
 //! Processes of other nodes are reached by their pids, as those of this one.
 
 use super::{TurnHost, name, pid};
-use crate::state::NodeState;
+use crate::state::{NodeState, Watched};
 use crate::tracing::shown;
 use mound_heap::Value;
 use mound_heap::freeze::Frozen;
 use mound_heap::value::Name;
-use mound_machine::{Cluster, Context, Delivery, Processes, Raise};
+use mound_machine::{Cluster, Context, Delivery, Facts, Processes, Raise};
 use mound_node::Roles;
 use mound_process::{self as process, Pid, Serial};
 use mound_wire::Mode;
@@ -49,8 +49,12 @@ impl Cluster for TurnHost<'_, '_> {
             return process.map_or(0, |process| self.turn.monitor(process));
         }
         let reference = self.turn.fresh_reference();
-        self.state
-            .watch_service(self.turn.serial(), reference, node, Some(service));
+        self.state.watch_service(
+            self.turn.serial(),
+            reference,
+            node,
+            Watched::Service(service.to_owned()),
+        );
         reference
     }
 
@@ -58,6 +62,19 @@ impl Cluster for TurnHost<'_, '_> {
         let reference = self.turn.fresh_reference();
         crate::distribution::monitor_node(self.state, self.turn.serial(), reference, node);
         reference
+    }
+
+    fn monitor_undelivered(&mut self) -> u64 {
+        let reference = self.turn.fresh_reference();
+        let process = self.turn.serial();
+        self.state
+            .watch_service(process, reference, "", Watched::Undelivered);
+        reference
+    }
+
+    fn peers(&self) -> Vec<Facts> {
+        let distribution = self.state.distribution();
+        distribution.map_or(Vec::new(), |distribution| distribution.peers())
     }
 
     fn nodes(&self) -> Vec<String> {

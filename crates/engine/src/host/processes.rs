@@ -169,12 +169,26 @@ impl Processes for TurnHost<'_, '_> {
 
     fn statistics(&self) -> Statistics {
         let found = self.turn.handle().statistics();
+        let code = self
+            .state
+            .linker
+            .hooks
+            .code_statistics()
+            .unwrap_or_default();
+        let (units, unit_bytes) = self.state.store.held();
         Statistics {
             node: vec![
                 ("now", found.now_ns),
                 ("processes", found.processes as u64),
                 ("timers", found.timers as u64),
                 ("symbol-bytes", mound_base::symbol::name_bytes() as u64),
+                ("memory-bytes", budget::used() as u64),
+                ("memory-limit", budget::limit().unwrap_or(0) as u64),
+                ("collections", budget::collections()),
+                ("code-procedures", code.procedures),
+                ("code-bytes", code.bytes),
+                ("units", units as u64),
+                ("unit-bytes", unit_bytes as u64),
             ],
             schedulers: found
                 .schedulers

@@ -4,6 +4,7 @@
 //! in `resources`.
 
 use super::{TurnHost, pid};
+use crate::log::{Level, Subject};
 use crate::{moment, resources};
 use mound_base::Symbol;
 use mound_heap::value::Name;
@@ -96,6 +97,19 @@ impl System for TurnHost<'_, '_> {
             .fill(bytes)
             .expect("the system has random bytes, and TLS has used some");
         true
+    }
+
+    fn logs(&self, level: &str) -> bool {
+        let level = Level::named(level);
+        level.is_some_and(|level| self.state.console.logs(level, Subject::Program))
+    }
+
+    fn log(&mut self, level: &str, text: &str, fields: &[(&str, &str)]) {
+        if let Some(level) = Level::named(level) {
+            self.state
+                .console
+                .log(level, Subject::Program, text, fields);
+        }
     }
 
     fn write(&mut self, stream: Stream, text: &str) -> Result<bool, String> {

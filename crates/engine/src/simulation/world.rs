@@ -192,6 +192,8 @@ impl Place {
         let mut config = mound_node::Config::with_carrier(carrier, "");
         let timeline = self.world.timeline.clone();
         config.host = Arc::new(ModelledHost::new(timeline, self.source("connections")));
+        // Pings would be in the way of what is simulated, and the way has the length that the scenario gives it.
+        config.measures_round_trips = false;
         config
     }
 

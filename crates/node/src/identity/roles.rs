@@ -11,11 +11,11 @@ use crate::signal::Signal;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Role {
-    /// Be told of the ends of processes.
+    /// Be told of the ends of processes, by monitors and links.
     Observe = 1,
-    /// Send messages, and be linked with processes in both directions.
+    /// Send messages, be linked with processes in both directions, and all of `observe`.
     Message = 2,
-    /// Start processes, and end them.
+    /// Start processes, end them, be linked with them in both directions, and all of `observe`.
     Spawn = 4,
     /// Bring code that the other node does not have.
     Code = 8,
@@ -80,16 +80,23 @@ impl Roles {
     pub(crate) fn lacks(self, signal: &Signal) -> Option<Role> {
         let needed = match signal {
             Signal::Send { .. } | Signal::SendNamed { .. } => Role::Message,
-            // By these, the end of a process ends another.
+            // By these, the end of a process ends another, which whoever starts processes may do anyway.
+            Signal::Linked { .. } | Signal::Exit { .. } if self.allow(Role::Spawn) => return None,
             Signal::Linked { .. } | Signal::Exit { .. } => Role::Message,
-            // Whoever waits for an answer monitors.
-            Signal::Monitor { .. } if self.allow(Role::Message) => return None,
+            // Whoever waits for an answer monitors, and whoever starts a process watches it.
+            Signal::Monitor { .. } | Signal::Link { .. }
+                if self.allow(Role::Message) || self.allow(Role::Spawn) =>
+            {
+                return None;
+            }
             Signal::Monitor { .. } | Signal::Link { .. } => Role::Observe,
             Signal::SpawnRequest { .. } | Signal::Terminate { .. } => Role::Spawn,
             Signal::Unlink { .. }
             | Signal::Unlinked { .. }
             | Signal::UnlinkAck { .. }
             | Signal::Refused { .. }
+            | Signal::Undelivered { .. }
+            | Signal::SpawnNoted { .. }
             | Signal::Demonitor { .. }
             | Signal::Down { .. }
             | Signal::SpawnReply { .. }

@@ -201,7 +201,14 @@ pub(crate) fn kind_name(kind: u8) -> &'static str {
         "unlinked",
         "refused",
     ];
-    const OPTIONAL: [&str; 4] = ["bulletin", "renewal-wanted", "renewal", "renewal-refused"];
+    const OPTIONAL: [&str; 6] = [
+        "bulletin",
+        "renewal-wanted",
+        "renewal",
+        "renewal-refused",
+        "undelivered",
+        "spawn-noted",
+    ];
     match kind.checked_sub(FIRST_OPTIONAL_KIND) {
         Some(number) => OPTIONAL[usize::from(number)],
         None => NAMES[usize::from(kind) - 1],
@@ -217,6 +224,22 @@ fn the_vectors_of_signals_are_up_to_date() {
         Signal::RenewalWant,
         Signal::Renewal {
             result: Err("no".into()),
+        },
+        Signal::Undelivered {
+            to: 1,
+            from: 2,
+            name: String::new(),
+            why: "no".into(),
+        },
+        Signal::Undelivered {
+            to: 1,
+            from: 0,
+            name: "shop".into(),
+            why: "no".into(),
+        },
+        Signal::SpawnNoted {
+            request: 1,
+            from: 2,
         },
     ];
     let mut vectors: Vec<(String, Vec<u8>)> = Vec::new();
