@@ -57,8 +57,9 @@ impl Terminal {
 
     /// The same with variables in its environment.
     pub fn start_with(arguments: &[&str], home: &Path, variables: &[(&str, &str)]) -> Terminal {
-        let controller =
-            openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a pseudo-terminal");
+        // A child that had it would never hear that the test has ended.
+        let flags = OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC;
+        let controller = openpt(flags).expect("a pseudo-terminal");
         grantpt(&controller).expect("ours");
         unlockpt(&controller).expect("ours");
         tcsetwinsize(&controller, size(50, 200)).expect("a size");
