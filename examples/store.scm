@@ -3,10 +3,11 @@
 ;;
 ;;   mound run examples/store.scm
 ;;
-;; A replica that is started by hand prints the port where it listens, reads a
-;; list of the ports of all three, and then operations:
+;; A replica that is started by hand prints the port where it listens, at
+;; 127.0.0.1 or the host that is given, reads a list of the ports of all three,
+;; or of lists of host and port, and then operations:
 ;;
-;;   mound run examples/store.scm replica
+;;   mound run examples/store.scm replica [HOST]
 
 (import (scheme base) (scheme cxr) (scheme process-context) (scheme read)
         (scheme write) (termite process) (mound subprocess)
@@ -18,13 +19,17 @@
 (define-event (Join ports))
 (define-event (Ask id operation))
 (define delta 0.1)
-(define (address port) (make-address "127.0.0.1" port))
+(define loopback-host "127.0.0.1")
+(define (address entry)
+  (if (pair? entry)
+      (make-address (car entry) (cadr entry))
+      (make-address loopback-host entry)))
 
 ;; Tells its port to the process `main`, and makes its layers when it knows all
 ;; ports.
-(define-component (Replica main)
+(define-component (Replica main host)
   (requires (status NetworkControl) (kv KeyValueStore))
-  (children (net (create TcpNetwork (address 0)))
+  (children (net (create TcpNetwork (make-address host 0)))
             (timer (create SystemTimer)))
   (channels (connect NetworkControl net -> status))
   (state (self #f))
@@ -58,15 +63,15 @@
   (newline)
   (flush-output-port))
 
-(define (run-replica)
-  (let* ((root (system-root (kompics-start Replica (self))))
+(define (run-replica host)
+  (let* ((root (system-root (kompics-start Replica (self) host)))
          (port (recv (('port port) port))))
     (say port)
     (tell-component root (Join (read)))
     (let loop ((number 1))
       (let ((operation (read)))
         (if (not (eof-object? operation))
-            (let ((id (list port number)))
+            (let ((id (list host port number)))
               (tell-component root (Ask id operation))
               (recv (('result ,id value) (say value)))
               (loop (+ number 1))))))))
@@ -93,7 +98,9 @@
 (define (run-all)
   (let* ((replicas (list (start-replica) (start-replica) (start-replica)))
          (ports (map (lambda (each) (read (program-output each))) replicas))
-         (a (car replicas)) (b (cadr replicas)) (c (caddr replicas)))
+         (a (car replicas))
+         (b (cadr replicas))
+         (c (caddr replicas)))
     (for-each (lambda (each) (tell each ports)) replicas)
     (ask a '(PUT colour red))
     (ask b '(GET colour))
@@ -107,6 +114,7 @@
     (ask b '(GET colour))
     (for-each kill-program (list b c))))
 
-(if (equal? (cdr (command-line)) '("replica"))
-    (run-replica)
-    (run-all))
+(let ((words (cdr (command-line))))
+  (cond ((null? words) (run-all))
+        ((null? (cdr words)) (run-replica loopback-host))
+        (else (run-replica (cadr words)))))

@@ -103,8 +103,13 @@ impl Running {
     }
 
     pub fn tell(&mut self, line: &str) {
+        assert!(self.try_tell(line), "it reads its input");
+    }
+
+    /// The same to one that may have ended; whether it could be written.
+    pub fn try_tell(&mut self, line: &str) -> bool {
         let input = self.input.as_mut().expect("it is open until the end");
-        writeln!(input, "{line}").expect("it reads its input");
+        writeln!(input, "{line}").is_ok()
     }
 
     /// Ends it like a loss of power.
