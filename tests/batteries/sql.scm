@@ -1,6 +1,6 @@
 ;;; Statements, results, transactions and their ends, in a database in memory.
 
-(import (scheme base) (scheme write) (termite) (mound conditions) (mound sql))
+(import (except (scheme base) error raise) (scheme write) (termite) (mound conditions) (mound sql))
 
 (define-syntax show
   (syntax-rules ()

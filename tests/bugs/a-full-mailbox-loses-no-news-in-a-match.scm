@@ -2,7 +2,7 @@
 ;;; looking at, when that took more than a turn. The receive then removed the message before it,
 ;;; which may be the news of an end.
 
-(import (scheme base) (scheme write) (termite))
+(import (except (scheme base) error raise) (scheme write) (termite))
 
 (define (limited)
   (let* ((big (make-vector 100000 1))

@@ -2,7 +2,7 @@
 ;;; never lost. And whoever changed a limit forgot what the one before had cost, and how large the
 ;;; messages were.
 
-(import (scheme base) (scheme write) (termite))
+(import (except (scheme base) error raise) (scheme write) (termite))
 
 (define (lost) (cdr (assq 'lost-messages (process-info (self)))))
 

@@ -1,7 +1,7 @@
 ;;; The order to tell of messages and a message could be fetched together; then nobody was told of that
 ;;; message. A process that traces itself fetches both when it waits.
 
-(import (scheme base) (scheme write) (termite) (mound trace))
+(import (except (scheme base) error raise) (scheme write) (termite) (mound trace))
 
 (define main (self))
 

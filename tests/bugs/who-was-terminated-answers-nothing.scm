@@ -1,7 +1,7 @@
 ;;; A process that was busy, and fetched the order to end together with messages that had been sent
 ;;; after it, still received those. It takes two schedulers to see that.
 
-(import (scheme base) (scheme write) (termite))
+(import (except (scheme base) error raise) (scheme write) (termite))
 
 (define main (self))
 

@@ -1,7 +1,7 @@
 ;; A process that collects much waits for its turn as long as others do for it:
 ;; what is beside it does the more while it works.
 
-(import (scheme base) (scheme write) (termite) (mound base))
+(import (scheme base) (scheme write) (except (termite) error raise) (mound base))
 
 (define bystander (spawn (lambda () (let loop ((i 0)) (loop (+ i 1))))))
 

@@ -1,7 +1,7 @@
 ;; What takes long takes many turns: none of these operations uses more fuel in
 ;; one turn than two turns have, so what is beside it waits for no longer.
 
-(import (scheme base) (scheme write) (scheme char) (termite) (mound base)
+(import (scheme base) (scheme write) (scheme char) (except (termite) error raise) (mound base)
         (mound top))
 
 (define (total name)

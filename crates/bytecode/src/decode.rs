@@ -109,6 +109,12 @@ fn read_debug(mut reader: Reader<'_>, length: usize) -> Result<Foreign<Debug>> {
             0 => Vec::new(),
             _ => reader.sequence(5, extent)?,
         },
+        notes: match reader.remaining() {
+            0 => Vec::new(),
+            _ => reader.sequence(2, |reader| {
+                Ok((reader.text()?.into(), reader.text()?.into()))
+            })?,
+        },
     };
     let symbols = reader.finish()?;
     Ok(Foreign {

@@ -15,7 +15,7 @@
 //!              | 2 free functions                              Clauses
 //!   block      = start slots
 //!   export     = 0 text function | 1 text reference
-//!   debug      = version sources functions extents?              (left out if there are none)
+//!   debug      = version sources functions extents? notes?       (left out at the end if there are none)
 //!   source     = text text                                     name, contents
 //!   function   = 0|1 text? texts texts source start end places
 //!   place      = word source start end
@@ -86,8 +86,14 @@ pub fn debug(debug: &Debug) -> Vec<u8> {
         writer.text(text);
     });
     writer.sequence(&debug.functions, Writer::function_debug);
-    if !debug.extents.is_empty() {
+    if !debug.extents.is_empty() || !debug.notes.is_empty() {
         writer.sequence(&debug.extents, Writer::extent);
+    }
+    if !debug.notes.is_empty() {
+        writer.sequence(&debug.notes, |writer, (name, text)| {
+            writer.text(name);
+            writer.text(text);
+        });
     }
     writer.bytes
 }

@@ -205,6 +205,28 @@ pub struct Debug {
     pub functions: Vec<FunctionDebug>,
     /// Parts of the sources whose code does not stand where they do.
     pub extents: Vec<Extent>,
+    /// What else is known of the whole unit, by name; see [`note`].
+    pub notes: Vec<(Arc<str>, Arc<str>)>,
+}
+
+/// Names of [`Debug::notes`]. A reader leaves alone what it does not know.
+pub mod note {
+    /// What a library has in front of the names of its procedures where they are shown.
+    pub const NAMESPACE: &str = "namespace";
+    /// Of a library with a version: where it was fetched from, its commit, and the hash of its sources.
+    pub const ORIGIN: &str = "origin";
+    pub const COMMIT: &str = "commit";
+    pub const SOURCES: &str = "sources";
+    /// What the unit was compiled with: equal sources give equal units under one.
+    pub const TOOLCHAIN: &str = "toolchain";
+}
+
+impl Debug {
+    /// The note of this name.
+    pub fn note(&self, name: &str) -> Option<&str> {
+        let mut notes = self.notes.iter();
+        notes.find(|note| &*note.0 == name).map(|note| &*note.1)
+    }
 }
 
 /// What the compiler did with a part of a source, so that errors can be told in

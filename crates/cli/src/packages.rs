@@ -65,6 +65,7 @@ pub fn settings(modules: &Modules, directory: &Path) -> Result<Option<Settings>,
     }
     policy.mode = modules.ask.unwrap_or(policy.mode);
     policy.is_offline = modules.offline;
+    policy.code_from = modules.fetch_code.unwrap_or(policy.code_from);
     let is_terminal = std::io::stdin().is_terminal() && std::io::stderr().is_terminal();
     Ok(Some(Settings {
         store: Store::in_home(&home),
@@ -140,7 +141,9 @@ fn origin(text: &str) -> Result<(ModuleName, Option<String>), Failure> {
         Some((place, version)) if !version.contains(['/', ':']) => (place, Some(version)),
         _ => (text, None),
     };
-    let is_path = Path::new(place).is_dir() || place.starts_with(['/', '.']);
+    // A name that leads to a host is no path, even if there is a directory of that name.
+    let is_hosted = ModuleName::parse(text).is_ok_and(|name| name.is_hosted());
+    let is_path = place.starts_with(['/', '.']) || !is_hosted && Path::new(place).is_dir();
     let Some(name) = name_of_origin(place, is_path) else {
         return Ok((parsed(text)?, None));
     };

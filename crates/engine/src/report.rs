@@ -16,7 +16,7 @@ use mound_heap::object::{Condition, Pair};
 use mound_heap::text::StringView;
 use mound_machine::Context;
 use mound_machine::trace::{
-    FramePoint, TraceLine, TracePlace, is_built_in, is_internal, is_plumbing, procedure_name,
+    FramePoint, TraceLine, TracePlace, is_built_in, is_internal, is_plumbing, plain_procedure_name,
     procedure_place,
 };
 use mound_primitives::print::{Names, Style, key, print, print_start};
@@ -456,7 +456,7 @@ fn callee_note(object: Value) -> Option<String> {
     }
     let place = procedure_place(Pair::of(condition.irritants())?.car())?;
     let name = condition.who().as_symbol()?.to_string();
-    let callee = procedure_name(Pair::of(condition.irritants())?.car());
+    let callee = plain_procedure_name(Pair::of(condition.irritants())?.car());
     let is_callee = callee.map_or(name.contains(' '), |callee| callee == name);
     if !is_callee {
         // Who complains was given the procedure, to be called later; the message says all.

@@ -16,13 +16,13 @@ use crate::build::make;
 use crate::core::{Expression, Global, GlobalId, Import, ImportId, Node, TopForm, Variable};
 use crate::core_forms_error;
 use crate::form::CoreForm;
-use crate::interface::{LibraryName, LibraryProvider, MacroTable};
+use crate::interface::{Export, LibraryName, LibraryProvider, MacroTable};
 use crate::procedural::{Helper, Phase};
 use crate::scope::{Scope, ScopeSet, Scopes};
 use crate::syntax::{Identifier, Parts, Syntax};
 use mound_base::{Diagnostic, Severity, Span, Symbol};
 use mound_syntax::{Datum, DatumKind};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 
 /// How deep expressions may nest. People stay below 100, generated code below 1000. Long forms do
@@ -49,6 +49,14 @@ pub(crate) type Outcome<T> = Result<T, Diagnostic>;
 /// The scope sets made for an imported macro table, which is kept alive with them.
 type ImportedSets = (Rc<MacroTable>, Rc<[ScopeSet]>);
 
+/// An import set, and what it brought.
+#[derive(Debug)]
+pub(crate) struct ImportSet {
+    pub(crate) set: Datum,
+    pub(crate) library: LibraryName,
+    pub(crate) names: BTreeMap<Symbol, Export>,
+}
+
 /// What later forms of the same top level still need.
 #[derive(Debug)]
 pub(crate) struct Session {
@@ -59,6 +67,8 @@ pub(crate) struct Session {
     pub(crate) base: ScopeSet,
     /// Libraries imported so far, for messages.
     pub(crate) imported: Vec<LibraryName>,
+    /// The import sets so far, each once, and what they brought.
+    pub(crate) import_sets: Vec<ImportSet>,
     /// Makes names of top-level variables that macros introduced.
     pub(crate) serial: u32,
     /// What `define-for-syntax` defined, and what top levels define; none where a later
@@ -78,6 +88,7 @@ impl Session {
             imported_sets: HashMap::new(),
             base,
             imported: Vec::new(),
+            import_sets: Vec::new(),
             serial: 0,
             helpers: Vec::new(),
             definitions: HashMap::new(),
@@ -163,6 +174,9 @@ pub(crate) struct Expander<'a> {
     pub(crate) phase: Option<Phase>,
     /// Scopes made while a transformer was expanded that do not come from its binding forms.
     pub(crate) kept_scopes: HashSet<Scope>,
+    /// How many import sets there were before. What a later form typed at a REPL imports takes the
+    /// place of those; in one program or library each name is imported with one meaning.
+    pub(crate) earlier_sets: usize,
 }
 
 /// What the head of a form says it is.
@@ -183,6 +197,7 @@ impl<'a> Expander<'a> {
         name: String,
     ) -> Expander<'a> {
         Expander {
+            earlier_sets: session.import_sets.len(),
             provider,
             session,
             options,

@@ -2,7 +2,7 @@
 
 use crate::binding::Binding;
 use crate::core_forms_error;
-use crate::expander::{Expander, Outcome, UnitKind};
+use crate::expander::{Expander, ImportSet, Outcome, UnitKind};
 use crate::form::{CoreForm, syntax_library};
 use crate::interface::{Export, LibraryName};
 use crate::suggest;
@@ -45,28 +45,89 @@ impl Expander<'_> {
         let brought: Vec<Symbol> = names.keys().copied().collect();
         self.provider.imported(set, &library, &brought);
         for (name, export) in &names {
-            let identifier = Identifier {
-                name: *name,
-                scopes: self.session.base,
-            };
-            let binding = Binding::from_export(export);
-            let scopes = &self.session.scopes;
-            let bound = self.session.table.exact(identifier, scopes);
-            let differs = bound.is_some_and(|bound| !bound.same(&binding));
-            if differs && self.unit.kind == UnitKind::Library {
-                return Err(Diagnostic::error(
-                    set.span,
-                    format!("`{name}` is imported with two meanings"),
-                    format!("the one of {library} is not the one imported before"),
-                )
-                .with_hint("leave it out of one of them with (except ... name)"));
+            let bound = self.bound(*name);
+            let differs = bound.is_some_and(|bound| !bound.same(&Binding::from_export(export)));
+            if differs && let Some(other) = self.imported_otherwise(*name, export) {
+                return Err(two_meanings(*name, set, &library, other));
             }
-            self.session.table.bind(identifier, binding, scopes);
+            self.bind_import(*name, export);
         }
         if !self.session.imported.contains(&library) {
-            self.session.imported.push(library);
+            self.session.imported.push(library.clone());
         }
+        self.note_set(ImportSet {
+            set: set.clone(),
+            library,
+            names,
+        });
         Ok(())
+    }
+
+    fn bind_import(&mut self, name: Symbol, export: &Export) {
+        let scopes = self.session.base;
+        let identifier = Identifier { name, scopes };
+        let binding = Binding::from_export(export);
+        let session = &mut *self.session;
+        session.table.bind(identifier, binding, &session.scopes);
+    }
+
+    /// The import set of this program or library that gave the name another meaning.
+    fn imported_otherwise(&self, name: Symbol, export: &Export) -> Option<&ImportSet> {
+        let sets = &self.session.import_sets[self.earlier_sets..];
+        sets.iter().find(|set| {
+            let imported = set.names.get(&name);
+            imported.is_some_and(|imported| !imported.same(export))
+        })
+    }
+
+    /// A set that is imported again takes the place of what was known of it.
+    fn note_set(&mut self, set: ImportSet) {
+        let sets = &mut self.session.import_sets;
+        let earlier = &sets[..self.earlier_sets];
+        let is_it = |known: &ImportSet| {
+            let keys = |set: &ImportSet| set.names.keys().copied().collect::<Vec<_>>();
+            known.library == set.library && keys(known) == keys(&set)
+        };
+        if let Some(index) = earlier.iter().position(is_it) {
+            sets.remove(index);
+            self.earlier_sets -= 1;
+        }
+        sets.push(set);
+    }
+
+    /// Looks at all import sets of a REPL again: some of their libraries have been compiled anew.
+    /// Names that still mean what the old library gave get the meaning of the new one. Gives those
+    /// that it no longer exports, which stay as they are.
+    pub(crate) fn import_again(&mut self) -> Outcome<Vec<Symbol>> {
+        let mut lost = Vec::new();
+        for index in 0..self.session.import_sets.len() {
+            let set = self.session.import_sets[index].set.clone();
+            let (_, names) = self.import_set(&set)?;
+            let known = std::mem::take(&mut self.session.import_sets[index].names);
+            for (name, export) in &names {
+                let bound = self.bound(*name);
+                let before = known.get(name).map(Binding::from_export);
+                let is_ours = match (&bound, &before) {
+                    (Some(bound), Some(before)) => bound.same(before),
+                    (bound, _) => bound.is_none(),
+                };
+                if is_ours
+                    && before.is_none_or(|before| !before.same(&Binding::from_export(export)))
+                {
+                    self.bind_import(*name, export);
+                }
+            }
+            lost.extend(known.keys().filter(|name| !names.contains_key(name)));
+            self.session.import_sets[index].names = names;
+        }
+        Ok(lost)
+    }
+
+    fn bound(&self, name: Symbol) -> Option<Binding> {
+        let scopes = self.session.base;
+        let identifier = Identifier { name, scopes };
+        let bound = self.session.table.exact(identifier, &self.session.scopes);
+        bound.cloned()
     }
 
     fn import_set(&mut self, set: &Datum) -> Outcome<(LibraryName, Names)> {
@@ -194,6 +255,18 @@ impl Expander<'_> {
             _ => Err(core_forms_error(form, path.span, "this is not a string")),
         }
     }
+}
+
+fn two_meanings(name: Symbol, set: &Datum, library: &LibraryName, other: &ImportSet) -> Diagnostic {
+    Diagnostic::error(
+        set.span,
+        format!("`{name}` is imported with two meanings"),
+        format!("the one of {library} is not that of {}", other.library),
+    )
+    .with_related(other.set.span, format!("`{name}` of {} is imported here", other.library))
+    .with_hint(format!(
+        "leave one out with (except {library} {name}), or give it another name with (rename {library} ({name} ...))"
+    ))
 }
 
 /// Applies `only`, `except`, `prefix` or `rename` to the names of an import set.

@@ -11,7 +11,7 @@ use crate::interface::{
 use crate::suggest;
 use crate::syntax::Syntax;
 use mound_base::{Diagnostic, Severity, Span, Symbol};
-use mound_syntax::Datum;
+use mound_syntax::{Datum, DatumKind};
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
@@ -23,6 +23,8 @@ pub struct ExpandedLibrary {
     pub exports: BTreeMap<Symbol, Target>,
     /// Without the hash.
     pub macros: MacroTable,
+    /// What the library says stands in front of the names of its procedures where they are shown.
+    pub namespace: Option<String>,
     pub warnings: Vec<Diagnostic>,
 }
 
@@ -45,14 +47,20 @@ impl ExpandedLibrary {
     }
 }
 
-const DECLARATIONS: [&str; 7] = [
+const DECLARATIONS: [&str; 13] = [
     "begin",
+    "cc-options",
     "cond-expand",
     "export",
     "import",
     "include",
     "include-ci",
     "include-library-declarations",
+    "ld-options",
+    "ld-options-prelude",
+    "namespace",
+    "pkg-config",
+    "pkg-config-path",
 ];
 
 /// An export declaration: what it is called inside and outside.
@@ -68,6 +76,7 @@ struct Declarations {
     exports: Vec<ExportSpec>,
     imports: Vec<Datum>,
     body: Vec<Datum>,
+    namespace: Option<String>,
 }
 
 /// Whether the datum is a `define-library` form.
@@ -115,7 +124,24 @@ pub fn expand_library(
     if !expander.has_failed() {
         expander.report_unbound();
     }
-    expander.finish_library(name, &declarations.exports)
+    let expanded = expander.finish_library(name, &declarations.exports)?;
+    Ok(ExpandedLibrary {
+        namespace: declarations.namespace,
+        ..expanded
+    })
+}
+
+/// The strings of a declaration that has nothing else.
+fn texts(rest: &[Datum]) -> Outcome<Vec<String>> {
+    let text = |datum: &Datum| match &datum.kind {
+        DatumKind::String(text) => Ok(text.to_string()),
+        _ => Err(not_texts(datum, "expected a string")),
+    };
+    rest.iter().map(text).collect()
+}
+
+fn not_texts(datum: &Datum, label: &str) -> Diagnostic {
+    Diagnostic::error(datum.span, "malformed library declaration", label)
 }
 
 impl Expander<'_> {
@@ -165,6 +191,22 @@ impl Expander<'_> {
                 self.declarations(&included, into)?;
             }
             "cond-expand" => self.conditional_declarations(rest, into)?,
+            "namespace" => {
+                let [text] = &texts(rest)?[..] else {
+                    return Err(not_texts(
+                        form,
+                        "expected one string, as in (namespace \"X11#\")",
+                    ));
+                };
+                if into.namespace.replace(text.clone()).is_some() {
+                    return Err(not_texts(form, "a library has one namespace"));
+                }
+            }
+            // For compilers to C; there is none here, but what is written for both is read.
+            "cc-options" | "ld-options" | "ld-options-prelude" | "pkg-config"
+            | "pkg-config-path" => {
+                texts(rest)?;
+            }
             _ => return Err(wrong()),
         }
         Ok(())
@@ -224,6 +266,7 @@ impl Expander<'_> {
             program,
             exports,
             macros,
+            namespace: None,
             warnings,
         })
     }

@@ -43,6 +43,15 @@ impl Environment {
             .try_for_each(|library| expander.import(&library_datum(library)))
     }
 
+    /// Gives names that were imported the meaning that their libraries give them now, unless they mean
+    /// something else since. Gives those that are no longer exported, which stay as they are.
+    pub fn import_again(
+        &mut self,
+        provider: &mut dyn LibraryProvider,
+    ) -> Result<Vec<mound_base::Symbol>, Diagnostic> {
+        expander(provider, self, crate::Options::default()).import_again()
+    }
+
     /// Makes a name known that was defined in the interactive environment by other means.
     pub fn define(&mut self, name: mound_base::Symbol) {
         let scopes = self.session.base;

@@ -9,7 +9,7 @@ use crate::context::{Context, Extent as Running, live_at};
 use crate::link::LinkedUnit;
 use mound_base::diagnostic::marked_line;
 use mound_bytecode::ops::Op;
-use mound_bytecode::unit::{Debug, Extent, ExtentKind, Place};
+use mound_bytecode::unit::{Debug, Extent, ExtentKind, Place, note};
 use mound_heap::Value;
 use mound_heap::code::{Code, Point, PointKind};
 use mound_heap::continuation::Chunk;
@@ -145,6 +145,13 @@ impl Context {
     pub fn describe_point(&self, point: FramePoint) -> Vec<TraceLine> {
         // SAFETY: M1: what the frames of a context stand at is live while it is not run.
         lines_at(unsafe { &*point.code }, point.word)
+    }
+
+    /// The unit in which a frame point of this context is.
+    pub(crate) fn unit_of_point(&self, point: FramePoint) -> &LinkedUnit {
+        // SAFETY: M1: what the frames of a context stand at is live while it is not run, and the unit
+        // lives as long as its code.
+        unsafe { LinkedUnit::of(&*point.code) }
     }
 
     /// The frames below the running one, youngest first, at most `limit`.
@@ -374,13 +381,32 @@ fn trace_place(debug: &Debug, place: &Place) -> Option<TracePlace> {
     })
 }
 
-/// The name of a closure's procedure, if it has one.
+/// The name of a closure's procedure alone, if it has one.
+pub fn plain_procedure_name(closure: Value) -> Option<String> {
+    let code = Closure::of(closure)?.code();
+    // SAFETY: as in `procedure_name`.
+    let (unit, function) = unsafe { (LinkedUnit::of(&*code), (*code).function) };
+    Some(
+        unit.debug
+            .functions
+            .get(function as usize)?
+            .name?
+            .to_string(),
+    )
+}
+
+/// The name of a closure's procedure, if it has one, in its namespace: that of a library with a
+/// version is the library, since there may be several, as in `github.com/fred/hello@1.0#hi`.
 pub fn procedure_name(closure: Value) -> Option<String> {
     let code = Closure::of(closure)?.code();
     // SAFETY: H1: the code word of a closure is a pointer to live code, and its unit is alive with it.
     let (unit, function) = unsafe { (LinkedUnit::of(&*code), (*code).function) };
-    let debug = unit.debug.functions.get(function as usize)?;
-    Some(debug.name?.to_string())
+    let name = unit.debug.functions.get(function as usize)?.name?;
+    Some(match unit.debug.note(note::NAMESPACE) {
+        Some(namespace) => format!("{namespace}{name}"),
+        None if unit.name.contains('@') => format!("{}#{name}", unit.name),
+        None => name.to_string(),
+    })
 }
 
 /// Where a closure's procedure is written, unless it is part of Mound.

@@ -335,6 +335,7 @@ fn trace_names_the_frames_on_the_stack_and_in_chunks() {
     };
     unit.debug = Debug {
         extents: Vec::new(),
+        notes: Vec::new(),
         sources: Vec::new(),
         functions: ["main", "outer", "inner", "innermost"].map(named).to_vec(),
     };

@@ -41,6 +41,7 @@ pub fn with_debug(mut unit: Unit) -> Unit {
     let name = |text: &str| mound_base::Symbol::intern(text);
     unit.debug = Debug {
         extents: Vec::new(),
+        notes: Vec::new(),
         sources: vec![("factorial.scm".into(), source.into())],
         functions: unit
             .functions
