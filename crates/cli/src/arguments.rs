@@ -6,6 +6,7 @@ use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 use mound_engine::{Limits, Log, Roles, Without, parse_limits, parse_size};
 use mound_modules::Mode;
+use mound_modules::trust::CodeFrom;
 use std::ffi::OsString;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -235,6 +236,31 @@ pub enum Command {
         /// What the first process has most of
         #[arg(long, value_enum, default_value_t = Order::Cpu)]
         by: Order,
+    },
+    /// Show which libraries a running node has, in which versions, and which processes are in them
+    Versions {
+        /// The node
+        #[arg(value_name = "HOST:PORT", value_parser = parse_address)]
+        node: String,
+        /// Print an array of JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Load changed libraries on a running node, and show which processes stay in old code
+    Upgrade {
+        /// The node
+        #[arg(value_name = "HOST:PORT", value_parser = parse_address)]
+        node: String,
+        /// Load nothing; show what would be loaded, and who would stay in old code
+        #[arg(long)]
+        dry_run: bool,
+        /// Print an object of JSON
+        #[arg(long)]
+        json: bool,
+        /// Libraries in directories of the node, as greeter/words, or versions, as
+        /// github.com/fred/hello@1.5; all whose files have changed if none is given
+        #[arg(value_name = "LIBRARY")]
+        libraries: Vec<String>,
     },
     /// Show a running node in a browser: a page on loopback, for the first one that opens its link
     Observe {
@@ -494,6 +520,11 @@ pub struct Modules {
     /// Fetch nothing: use what is installed
     #[arg(long)]
     pub offline: bool,
+    /// Where the code of a library with a version is from that another node uses and this one lacks: from
+    /// that node (peer), built here from its repository by the rules of trust (repository), or
+    /// that if it can be and else from the node (both) [default: peer]
+    #[arg(long, value_name = "FROM")]
+    pub fetch_code: Option<CodeFrom>,
 }
 
 /// What all commands that run programs know.

@@ -31,6 +31,7 @@ mod sources;
 mod standard;
 mod suites;
 mod top;
+mod versions;
 
 use clap::Parser;
 use std::process::ExitCode;

@@ -3,7 +3,7 @@
 use crate::arguments::{Arguments, Command, Settings, parse_memory};
 use crate::{
     ans, checking, cluster, doctor, formatting, language, manuals, observe, packages, profiling,
-    projects, references, repl, reporting, signals, simulating, standard, suites, top,
+    projects, references, repl, reporting, signals, simulating, standard, suites, top, versions,
 };
 use mound_engine::{Coverage, Engine, Left, Log, Native, Options, ReplOutcome};
 use std::path::{Path, PathBuf};
@@ -215,6 +215,13 @@ pub fn perform(arguments: Arguments) -> Result<i32, Failure> {
             count,
             by,
         } => top::top(&node, once, interval, count, by),
+        Command::Versions { node, json } => versions::versions(&node, json),
+        Command::Upgrade {
+            node,
+            dry_run,
+            json,
+            libraries,
+        } => versions::upgrade(&node, dry_run, json, libraries),
         Command::Observe {
             node,
             port,

@@ -80,3 +80,33 @@ fn executable_files_with_different_libraries_exchange_code() {
     let expected = read(&root().join("examples/code-update/expected"));
     assert_eq!(steps.join("\n") + "\n", expected);
 }
+
+/// A line without the numbers of processes and the digits of hashes, which are others each time.
+fn without_numbers(line: &str) -> String {
+    let mut text = String::new();
+    for part in line.split_inclusive(|c: char| !c.is_ascii_hexdigit()) {
+        let digits = part.trim_end_matches(|c: char| !c.is_ascii_hexdigit());
+        match digits.len() > 6 {
+            true => text += &part.replace(digits, "#"),
+            false => text += part,
+        }
+    }
+    text
+}
+
+#[test]
+fn a_running_service_is_updated() {
+    if std::env::var_os("MOUND_TEST_COMMAND").is_some() {
+        return;
+    }
+    let mut command = std::process::Command::new("sh");
+    command
+        .arg(root().join("examples/run-service-update"))
+        .env("MOUND", env!("CARGO_BIN_EXE_mound"))
+        .env("TMPDIR", fresh_directory("service"));
+    let run = run(&mut command).expect_status(0);
+    assert_eq!(run.errors, "");
+    let steps: Vec<String> = run.output.lines().map(without_numbers).collect();
+    let expected = read(&root().join("examples/service-update/expected"));
+    assert_eq!(steps.join("\n") + "\n", expected);
+}

@@ -6,129 +6,17 @@
 #[path = "../../modules/tests/support/mod.rs"]
 mod repositories;
 mod support;
+#[path = "support/world.rs"]
+mod world;
 
 use repositories::Repository;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use support::nodes::{LOOPBACK, Running};
+use support::run;
 #[cfg(target_os = "linux")]
 use support::terminal::Terminal;
-use support::{Run, fresh_directory, mound, run};
-
-/// Repositories, a home, and a directory for programs.
-struct World {
-    root: PathBuf,
-}
-
-const HELLO: &str = "(define-library (hello)
-  (import (scheme base))
-  (export hi count! make-state state-count state?)
-  (begin
-    (define-record-type state (make-state count) state? (count state-count))
-    (define box (vector 0))
-    (define (count!) (vector-set! box 0 (+ 1 (vector-ref box 0))) (vector-ref box 0))
-    (define (hi name) (string-append \"hello \" name))))";
-
-const DEMO: &str = "(define-library (some other name)
-  (import (scheme base) (scheme write) (scheme process-context) (..) (../words))
-  (begin
-    (for-each (lambda (name) (display (hi (mark name))) (newline))
-              (cdr (command-line)))))";
-
-const WORDS: &str = "(define-library (x) (import (scheme base)) (export mark)
-  (begin (define (mark name) (string-append name \"!\"))))";
-
-const CATS: &str = "(define-library (cats)
-  (import (scheme base) (github.com/fred hello @1.0))
-  (export main)
-  (begin (define (main) (list (hi \"lion\") (hi \"tiger\")))))";
-
-impl World {
-    fn new() -> World {
-        let root = fresh_directory("modules");
-        for host in ["github.com", "gitlab.com"] {
-            std::fs::create_dir_all(root.join(host)).expect("temporary files can be written");
-        }
-        let mut settings = String::new();
-        for host in ["github.com", "gitlab.com"] {
-            let path = root.join(host).display().to_string();
-            settings += &format!("[url \"file://{path}/\"]\n\tinsteadOf = https://{host}/\n");
-        }
-        let settings = settings + "[user]\n\tname = Fred\n\temail = fred@example.org\n";
-        std::fs::write(root.join("gitconfig"), settings).expect("temporary files can be written");
-        World { root }
-    }
-
-    /// `hello` at 1.0 and 1.5, and `cats` at 2.0, which imports hello 1.0.
-    fn of_the_paper() -> World {
-        let world = World::new();
-        let hello = world.repository("github.com/fred/hello");
-        hello.release(
-            "1.0",
-            &[
-                ("hello.sld", HELLO),
-                ("demo/demo.sld", DEMO),
-                ("words.sld", WORDS),
-            ],
-        );
-        let louder = HELLO.replace("hello ", "HELLO-1.5 ");
-        hello.release("1.5", &[("hello.sld", &louder)]);
-        let cats = world.repository("gitlab.com/zoo/cats");
-        cats.release("2.0", &[("cats.sld", CATS)]);
-        world
-    }
-
-    fn repository(&self, name: &str) -> Repository {
-        Repository::new(self.root.join(name))
-    }
-
-    fn home(&self) -> PathBuf {
-        self.root.join("home")
-    }
-
-    fn mound(&self, directory: &str, arguments: &[&str]) -> Command {
-        let directory = self.root.join(directory);
-        std::fs::create_dir_all(&directory).expect("temporary files can be written");
-        let mut command = mound();
-        repositories::without_settings(&mut command);
-        command
-            .current_dir(directory)
-            .env("GIT_CONFIG_GLOBAL", self.root.join("gitconfig"))
-            .env("MOUND_HOME", self.home())
-            .env_remove("MOUND_TRUST")
-            .env_remove("MOUND_ASK")
-            .args(arguments);
-        command
-    }
-
-    fn run(&self, directory: &str, arguments: &[&str]) -> Run {
-        run(&mut self.mound(directory, arguments))
-    }
-
-    fn write(&self, path: &str, text: &str) -> PathBuf {
-        let path = self.root.join(path);
-        let above = path.parent().expect("it is below the directory");
-        std::fs::create_dir_all(above).expect("temporary files can be written");
-        std::fs::write(&path, text).expect("temporary files can be written");
-        path
-    }
-
-    /// Runs a program of these forms; gives what it wrote.
-    fn output(&self, forms: &str) -> String {
-        self.write(
-            "work/program.scm",
-            &format!("(import (scheme base) (scheme write))\n{forms}"),
-        );
-        self.run("work", &["run", "program.scm"])
-            .expect_status(0)
-            .output
-    }
-
-    fn is_empty(&self) -> bool {
-        let modules = self.home().join("modules");
-        std::fs::read_dir(modules).map_or(true, |mut entries| entries.next().is_none())
-    }
-}
+use world::{HELLO, World};
 
 #[test]
 fn two_versions_live_in_one_program_with_pinned_dependencies() {

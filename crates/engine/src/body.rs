@@ -9,11 +9,12 @@ use crate::state::NodeState;
 use crate::tracing;
 use crate::waits;
 use crate::work::WorkResult;
+use mound_bytecode::unit::UnitHash;
 use mound_heap::freeze::Frozen;
 use mound_heap::heap::BIRTH_WORDS;
 use mound_heap::{FragmentBuilder, Value};
 use mound_machine::{Context, Limits, Setting, Stop, Successor, Taken};
-use mound_process::{Body, Description, Ending, Fact, Next, Turn};
+use mound_process::{Body, CodeInUse, Description, Ending, Fact, Next, Turn};
 use std::sync::Arc;
 
 /// The body of a process: a word, which is moved in a register. What else there is of some is attached
@@ -123,6 +124,15 @@ impl Body for SchemeProcess {
             facts: self.facts(),
             limits: self.limits(),
         }
+    }
+
+    fn code(&self) -> Vec<CodeInUse> {
+        let units = self.context.units_in_use().into_iter();
+        let in_use = |(hash, frames): (UnitHash, usize)| CodeInUse {
+            hash: hash.0,
+            frames,
+        };
+        units.map(in_use).collect()
     }
 
     fn details(&self, state: &Arc<NodeState>) -> String {

@@ -1,8 +1,8 @@
 //! Missing code: found in the binary, or fetched from the peer that uses it, checked and linked.
 
-use crate::compiler::Job;
 use crate::loader;
 use crate::log::{Level, Subject};
+use crate::provenance;
 use crate::state::NodeState;
 use mound_bytecode::decode::{self, Foreign};
 use mound_bytecode::hash::hash_canonical;
@@ -49,13 +49,21 @@ pub async fn obtain(
     let mut units: HashMap<UnitHash, Foreign<Unit>> = HashMap::new();
     let mut wanted = without_own(state, wanted).await;
     let mut bytes = 0;
+    let mut own = Vec::new();
     while !wanted.is_empty() {
         if units.len() + wanted.len() > UNITS_MAX {
             return Err("the code of this message imports too many units".to_owned());
         }
         let fetched = fetch(state, peer, wanted, &mut bytes).await?;
         wanted = Vec::new();
+        let from = state.distribution().map(|found| found.address_of(peer));
+        let whence = format!("from node {}", from.unwrap_or_default());
         for unit in fetched {
+            provenance::compare(state, &unit.decoded, &whence)?;
+            if provenance::build_own(state, &unit.decoded, &whence).await? {
+                own.extend(state.linker.find(unit.decoded.hash()));
+                continue;
+            }
             for import in &unit.decoded.imports {
                 if !is_here(state, &import.library, import.hash).await
                     && !units.contains_key(&import.hash)
@@ -67,7 +75,9 @@ pub async fn obtain(
             units.insert(unit.decoded.hash(), unit);
         }
     }
-    link(state, peer, units).await
+    let mut linked = link(state, peer, units).await?;
+    linked.append(&mut own);
+    Ok(linked)
 }
 
 /// Loads those that are libraries in the binary, and gives the others. One of them that came from a peer would be freed
@@ -92,34 +102,8 @@ async fn is_here(state: &Arc<NodeState>, library: &str, hash: UnitHash) -> bool 
     if crate::embedded::BUILT_IN.library(library).is_none() {
         return false;
     }
-    let (done, compiled) = oneshot::channel();
-    let loading = Arc::clone(state);
-    if state.options.seed.is_some() {
-        // The compiler is waited for here; what it takes does not show.
-        let name = library.to_owned();
-        let Ok(compilation) = state.compiler.wait(|done| Job::Library { name, done }) else {
-            return false;
-        };
-        loader::load(&loading, compilation, move |_| {
-            // Nobody waits any more if this fails.
-            let _ = done.send(());
-        });
-        // An error means that the node is stopping.
-        let _ = compiled.await;
-        return state.linker.find(hash).is_some();
-    }
-    state.compiler.ask(Job::Library {
-        name: library.to_owned(),
-        done: Box::new(move |result| match result {
-            Ok(compilation) => loader::load(&loading, compilation, move |_| {
-                // Nobody waits any more if this fails.
-                let _ = done.send(());
-            }),
-            Err(_) => drop(done),
-        }),
-    });
     // An error means that the library could not be compiled; then it is not here.
-    let _ = compiled.await;
+    let _ = provenance::load_library(state, library).await;
     state.linker.find(hash).is_some()
 }
 
@@ -192,6 +176,7 @@ fn note_origin(state: &NodeState, peer: PeerId, fragment: &FragmentRef) {
             "on node {} (the code came from node {from})",
             distribution.address()
         ));
+        unit.set_bringer(from);
     }
 }
 

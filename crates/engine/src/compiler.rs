@@ -6,8 +6,9 @@
 use crate::embedded::BUILT_IN;
 use crate::transformers::Machine;
 use mound_base::Symbol;
+use mound_bytecode::unit::UnitHash;
 use mound_expand::LibraryName;
-use mound_session::{Compilation, Coverage, Exported, Finding, Form, Session, Unsaved};
+use mound_session::{Compilation, Coverage, Exported, Finding, Form, Reload, Session, Unsaved};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
@@ -64,6 +65,14 @@ pub enum Job {
         location: Option<String>,
         done: Done<Vec<String>>,
     },
+    /// Compiles a library again, or all whose files have changed; see [`Session::reload`].
+    Reload {
+        library: Option<String>,
+        rehearse: bool,
+        done: Done<Reload>,
+    },
+    /// What imports mean now: names and hashes of libraries that are not part of Mound.
+    Current { done: Done<Vec<(String, UnitHash)>> },
     Names {
         done: Box<dyn FnOnce(Vec<Symbol>) + Send>,
     },
@@ -83,6 +92,8 @@ impl Job {
             Job::Library { .. }
             | Job::Exports { .. }
             | Job::Trust { .. }
+            | Job::Reload { .. }
+            | Job::Current { .. }
             | Job::Names { .. }
             | Job::Stop { .. } => None,
         }
@@ -188,6 +199,12 @@ fn perform(session: &mut Session, job: Job) {
         Job::Exports { name, done } => done(session.exports(&LibraryName::new(name.split('/')))),
         Job::Expansion { text, done } => done(session.expansion(&text)),
         Job::Trust { location, done } => done(session.trust(location.as_deref())),
+        Job::Reload {
+            library,
+            rehearse,
+            done,
+        } => done(session.reload(library.as_deref(), rehearse)),
+        Job::Current { done } => done(Ok(session.current())),
         Job::Names { done } => done(session.interactive_names()),
         Job::Stop { done } => done(Ok(())),
     }

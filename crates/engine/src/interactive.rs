@@ -10,7 +10,7 @@ use crate::state::NodeState;
 use crate::watch::Frame;
 use crate::work::{Work, WorkQueue, WorkResult};
 use mound_base::Symbol;
-use mound_session::{Compilation, Form};
+use mound_session::{Compilation, CompiledUnit, Form};
 use std::sync::Arc;
 use std::sync::mpsc::channel;
 use std::time::Duration;
@@ -113,6 +113,30 @@ impl Interactive {
             }
         }
         self.state.exit_status().map_or(outcome, ReplOutcome::Exit)
+    }
+
+    /// Loads a library again, or all whose files have changed, and gives new meanings to what was imported
+    /// from them. The names of the libraries, and names that they no longer export.
+    pub fn reload(&self, library: Option<&str>) -> Result<(Vec<String>, Vec<String>), String> {
+        let library = library.map(str::to_owned);
+        let reload = self.state.compiler.wait(|done| Job::Reload {
+            library,
+            rehearse: false,
+            done,
+        })?;
+        let mut compilation = reload.compilation;
+        // What was there before goes on with the state that it has.
+        let is_new = |unit: &CompiledUnit| self.state.linker.find(unit.hash).is_none();
+        compilation.libraries.retain(is_new);
+        let warnings = std::mem::take(&mut compilation.warnings);
+        self.state.console.tell(&warnings);
+        match self.run(compilation) {
+            ReplOutcome::Error(why) | ReplOutcome::Rejected(why) => Err(why),
+            ReplOutcome::Value(_) | ReplOutcome::Exit(_) => {
+                let changed = reload.changed.into_iter().map(|(name, _)| name);
+                Ok((changed.collect(), reload.lost))
+            }
+        }
     }
 
     /// Names that can be typed, for completion.

@@ -4,6 +4,7 @@
 use crate::body::SchemeProcess;
 use crate::embedded::BUILT_IN;
 use crate::log::{Level, Subject};
+use crate::provenance;
 use crate::results::{Event, Results};
 use crate::state::NodeState;
 use crate::work::{Work, WorkQueue, WorkResult};
@@ -47,6 +48,9 @@ pub fn link(
 fn link_compiled(state: &NodeState, compiled: &CompiledUnit) -> Result<FragmentRef, String> {
     let library = match &compiled.code {
         UnitCode::Compiled { unit, built_in } => {
+            if let Some(why) = provenance::complaint(state, unit) {
+                state.console.tell(&format!("warning: {why}\n"));
+            }
             return link(state, unit, compiled.hash, *built_in);
         }
         UnitCode::Stored(library) => *library,

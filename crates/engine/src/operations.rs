@@ -23,6 +23,7 @@ use std::time::Duration;
 pub fn start(node: &Arc<NodeState>, number: u64, name: Symbol, arguments: &[Item]) {
     let text = &*name.text();
     let known = crate::simulation::operation(node, number, text, arguments)
+        || crate::versions::operation(node, number, text, arguments)
         || trust_operation(node, number, text, arguments)
         || file_operation(node, number, text, arguments)
         || resource_operation(node, number, text, arguments)

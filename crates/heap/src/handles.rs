@@ -17,6 +17,7 @@ use crate::sparse::Use;
 use crate::symbols::SymbolSet;
 use crate::value::Value;
 use mound_base::SymbolRef;
+use std::collections::HashSet;
 
 #[derive(Debug)]
 pub(crate) enum Held {
@@ -343,6 +344,28 @@ impl HandleTable {
             self.hold(edge);
         }
         any
+    }
+
+    /// The hashes of the units that have handles, or to which messages lead that have.
+    pub(crate) fn units(&self) -> Vec<[u8; 32]> {
+        let mut found = Vec::new();
+        let mut met = HashSet::new();
+        let mut open: Vec<&FragmentRef> = Vec::new();
+        open.extend(self.handles.iter().filter_map(|handle| match &handle.held {
+            Held::Shared(fragment) => Some(fragment),
+            Held::Owned(_) | Held::Large(_) | Held::Old(_) | Held::Symbols(_) => None,
+        }));
+        while let Some(fragment) = open.pop() {
+            if !met.insert(fragment.start()) {
+                continue;
+            }
+            match fragment.unit_hash() {
+                // What it imports is needed by it, and not by the process.
+                Some(hash) => found.push(hash),
+                None => open.extend(fragment.edges()),
+            }
+        }
+        found
     }
 
     /// All shared fragments that can be reached, whether they have handles or not.

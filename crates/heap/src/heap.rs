@@ -348,6 +348,12 @@ impl Heap {
         self.block.words() + self.old_words() + self.external_words()
     }
 
+    /// The hashes of the units that can be reached, and of some that could be before the last full
+    /// collection.
+    pub fn units_held(&self) -> Vec<[u8; 32]> {
+        self.table.units()
+    }
+
     /// What the process uses, with the frame at `fp`.
     pub fn usage(&self, fp: *const u64) -> Usage {
         let (own, shared) = self.table.held_words();

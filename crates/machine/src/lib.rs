@@ -31,6 +31,7 @@ pub mod frames;
 mod globals;
 pub mod held;
 pub mod host;
+mod in_use;
 mod inheritance;
 pub mod interpret;
 pub mod limits;

@@ -283,6 +283,7 @@ impl Linker {
             stubs,
             symbols: OnceLock::new(),
             origin: OnceLock::new(),
+            bringer: OnceLock::new(),
             native: OnceLock::new(),
         });
         let address = std::ptr::from_ref(&*linked) as *mut ();

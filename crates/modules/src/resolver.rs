@@ -5,6 +5,7 @@ use crate::dependencies;
 use crate::lock::{Lock, Pin};
 use crate::name::{Malformed, ModuleName};
 use crate::project::Project;
+use crate::record::Record;
 use crate::store::{Installed, Store, Wanted};
 use crate::trouble::{Refusal, Trouble, short};
 use crate::trust::{Audience, Decision, Policy};
@@ -59,6 +60,7 @@ pub struct Located {
     /// Its identity: the version is a tag, or else the beginning of the commit.
     pub name: ModuleName,
     pub file: PathBuf,
+    pub record: Record,
 }
 
 /// Finds libraries for one session.
@@ -118,6 +120,11 @@ impl Resolver {
         Ok(&self.aliases[&directory])
     }
 
+    /// Reads files of aliases again when they are next needed.
+    pub fn forget_aliases(&mut self) {
+        self.aliases.clear();
+    }
+
     /// The library of this name, which is installed first if there is consent. `None`: it has neither
     /// host nor version and is not installed, so it is for others to find.
     pub fn locate(&mut self, name: &ModuleName) -> Result<Option<Located>, Trouble> {
@@ -141,6 +148,7 @@ impl Resolver {
         Ok(Some(Located {
             name: name.with_version(Some(&label)),
             file,
+            record: installed.record,
         }))
     }
 

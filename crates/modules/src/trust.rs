@@ -7,7 +7,8 @@
 //! | `never` | installs | refuses | refuses |
 //!
 //! The configuration is a text: a line `trust LOCATION`, `trust none` (forget those before), or
-//! `ask always`, `ask repl` or `ask never`. The environment (`MOUND_TRUST`, with commas, and
+//! `ask always`, `ask repl` or `ask never`, and `fetch-code` with `peer`, `repository` or `both`,
+//! which says where code of libraries is from that another node uses. The environment (`MOUND_TRUST`, with commas, and
 //! `MOUND_ASK`) comes after it, and options after that.
 
 use crate::name::ModuleName;
@@ -67,6 +68,33 @@ pub enum Decision {
     Refuse,
 }
 
+/// Where the code of a library with a version is from that another node uses and this one lacks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum CodeFrom {
+    /// From the node that uses it.
+    #[default]
+    Peer,
+    /// From its repository, or it is refused.
+    Repository,
+    /// From its repository, or else from the node.
+    Both,
+}
+
+impl std::str::FromStr for CodeFrom {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<CodeFrom, String> {
+        match word {
+            "peer" => Ok(CodeFrom::Peer),
+            "repository" => Ok(CodeFrom::Repository),
+            "both" => Ok(CodeFrom::Both),
+            _ => Err(format!(
+                "expected `peer`, `repository` or `both`, found `{word}`"
+            )),
+        }
+    }
+}
+
 /// What was said by configuration, environment and options.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Policy {
@@ -74,6 +102,7 @@ pub struct Policy {
     pub mode: Mode,
     /// Nothing is fetched at all.
     pub is_offline: bool,
+    pub code_from: CodeFrom,
 }
 
 impl Policy {
@@ -125,7 +154,10 @@ impl Policy {
                 None if line.is_empty() => Ok(()),
                 Some(("trust", location)) => self.trust(location.trim()),
                 Some(("ask", mode)) => mode.trim().parse().map(|mode| self.mode = mode),
-                _ => Err("expected `trust LOCATION` or `ask always|repl|never`".to_owned()),
+                Some(("fetch-code", from)) => {
+                    from.trim().parse().map(|from| self.code_from = from)
+                }
+                _ => Err("expected `trust LOCATION`, `ask always|repl|never` or `fetch-code peer|repository|both`".to_owned()),
             };
             done.map_err(|why| Trouble::BadFile {
                 path: path.to_owned(),

@@ -54,6 +54,11 @@ pub trait Body: Sized + Send + 'static {
         Description::default()
     }
 
+    /// The code that it is in: the names of parts of it, and how many frames there are in each.
+    fn code(&self) -> Vec<CodeInUse> {
+        Vec::new()
+    }
+
     /// More for somebody who wants to know why it waits, in lines.
     fn details(&self, _node: &Self::Node) -> String {
         String::new()
@@ -98,6 +103,15 @@ pub struct Description {
     pub facts: Vec<(&'static str, Fact)>,
     /// What it may take at most, by name.
     pub limits: Vec<(&'static str, Fact)>,
+}
+
+/// Code that a body is in or can reach.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CodeInUse {
+    /// What names it everywhere.
+    pub hash: [u8; 32],
+    /// 0 if it can only be reached.
+    pub frames: usize,
 }
 
 /// Something that is known of a body.

@@ -9,7 +9,7 @@ use crate::rest::Rest;
 use crate::runtime::{SpawnError, SpawnOptions};
 use crate::shared::{NoSuchProcess, Outside, Shared};
 use crate::signal::{
-    Control, EndCallback, InfoCallback, InfoRequest, Reason, ReleaseCallback, Signal,
+    Also, Control, EndCallback, InfoCallback, InfoRequest, Reason, ReleaseCallback, Signal,
 };
 use crate::statistics::Statistics;
 use crate::timers::{Event, Timer};
@@ -143,19 +143,21 @@ impl<B: Body> Handle<B> {
     /// Asks a process to describe itself before its next turn. The callback
     /// runs on a scheduler and must be short.
     pub fn request_info(&self, process: Serial, callback: InfoCallback) {
-        self.inform(process, callback, false);
+        self.inform(process, callback, Also::Nothing);
     }
 
     /// The same, with what [`Body::details`] tells.
     pub fn request_details(&self, process: Serial, callback: InfoCallback) {
-        self.inform(process, callback, true);
+        self.inform(process, callback, Also::Details);
     }
 
-    fn inform(&self, process: Serial, callback: InfoCallback, with_details: bool) {
-        let request = InfoRequest {
-            callback,
-            with_details,
-        };
+    /// The same, with what [`Body::code`] tells.
+    pub fn request_code(&self, process: Serial, callback: InfoCallback) {
+        self.inform(process, callback, Also::Code);
+    }
+
+    fn inform(&self, process: Serial, callback: InfoCallback, also: Also) {
+        let request = InfoRequest { callback, also };
         self.control(process.into(), Control::Inform(request));
     }
 

@@ -1,6 +1,6 @@
 //! Descriptions of processes, for listings and tools.
 
-use crate::body::Description;
+use crate::body::{CodeInUse, Description};
 use crate::pid::{Pid, Serial};
 use crate::run_queue::Priority;
 use crate::slot::Status;
@@ -53,4 +53,6 @@ pub struct ProcessInfo {
     pub body: Description,
     /// What [`crate::Body::details`] says, if that was asked for.
     pub details: String,
+    /// What [`crate::Body::code`] says, if that was asked for.
+    pub code: Vec<CodeInUse>,
 }

@@ -74,7 +74,7 @@ mod models;
 #[cfg(all(test, not(loom)))]
 mod tests;
 
-pub use body::{Body, Description, Fact, Next};
+pub use body::{Body, CodeInUse, Description, Fact, Next};
 pub use bound::{Bound, Lose};
 pub use clock::{Clock, SystemClock, VirtualClock};
 pub use driver::Driver;

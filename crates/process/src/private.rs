@@ -690,6 +690,7 @@ impl<M: Clone> Private<M> {
             reductions: self.reductions,
             body: Default::default(),
             details: String::new(),
+            code: Vec::new(),
         }
     }
 }

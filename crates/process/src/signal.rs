@@ -106,11 +106,19 @@ pub struct Trace {
 
 /// Gets the description, or `None` if the process is dead.
 pub type InfoCallback = Box<dyn FnOnce(Option<ProcessInfo>) + Send>;
+/// What a description tells besides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Also {
+    Nothing,
+    /// What [`crate::Body::details`] tells.
+    Details,
+    /// What [`crate::Body::code`] tells.
+    Code,
+}
 /// A question of what a process does.
 pub struct InfoRequest {
     pub callback: InfoCallback,
-    /// Also what [`crate::Body::details`] tells.
-    pub with_details: bool,
+    pub also: Also,
 }
 /// Releases what was held for a process.
 pub type ReleaseCallback = Box<dyn FnOnce() + Send>;

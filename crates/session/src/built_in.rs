@@ -9,7 +9,7 @@
 use mound_bytecode::decode;
 use mound_bytecode::unit::{Debug, Unit, UnitHash};
 use mound_bytecode::{DecodeError, encode};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// What is in the binary.
 #[derive(Debug)]
@@ -55,6 +55,20 @@ impl BuiltIn {
     pub fn of_hash(&self, hash: UnitHash) -> Option<&'static StoredLibrary> {
         let mut libraries = self.libraries.iter();
         libraries.find(|library| library.hash == hash.0)
+    }
+
+    /// What names the compiler and the libraries of Mound: under one toolchain, equal sources and
+    /// imports give equal units.
+    pub fn toolchain(&self) -> &str {
+        static KNOWN: OnceLock<String> = OnceLock::new();
+        KNOWN.get_or_init(|| {
+            let mut hasher = blake3::Hasher::new_derive_key("mound toolchain v1");
+            hasher.update(env!("CARGO_PKG_VERSION").as_bytes());
+            for library in self.libraries {
+                hasher.update(&library.hash);
+            }
+            hasher.finalize().to_hex()[..16].to_owned()
+        })
     }
 
     /// The container with the unit of this hash, for a peer that asks for it.

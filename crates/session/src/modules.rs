@@ -6,13 +6,15 @@
 
 use crate::session::{Origin, Outcome, Session};
 use mound_base::{Diagnostic, SourceId, Span, Symbol};
-use mound_expand::LibraryName;
+use mound_bytecode::unit::note;
+use mound_expand::{ExpandedLibrary, LibraryName};
 use mound_modules::{Importer, Malformed, ModuleName, Trouble, aliases};
 use mound_syntax::Datum;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// The name of a module as the expander has it: parts, with the version at the last.
-fn library_name(name: &ModuleName) -> LibraryName {
+pub(crate) fn library_name(name: &ModuleName) -> LibraryName {
     let mut parts = name.path.clone();
     if let (Some(version), Some(last)) = (&name.version, parts.last_mut()) {
         *last += &format!("@{version}");
@@ -53,7 +55,7 @@ pub(crate) fn named(datum: &Datum, name: &LibraryName) -> Datum {
     }
 }
 
-fn diagnostic(span: Span, trouble: &Trouble) -> Diagnostic {
+pub(crate) fn diagnostic(span: Span, trouble: &Trouble) -> Diagnostic {
     let error = Diagnostic::error(span, trouble.to_string(), "imported here");
     match trouble.hint() {
         Some(hint) => error.with_hint(hint),
@@ -136,6 +138,35 @@ impl Session {
         let found = (library_name(&located.name), located.file.clone());
         self.located.insert(name.clone(), located);
         Ok(Some(found))
+    }
+
+    /// What is noted in the unit of a library: provenance, which has no part in its hash.
+    pub(crate) fn notes(
+        &self,
+        name: &LibraryName,
+        expanded: &ExpandedLibrary,
+    ) -> Vec<(Arc<str>, Arc<str>)> {
+        let mut notes: Vec<(&str, &str)> = Vec::new();
+        if let Some(namespace) = &expanded.namespace {
+            notes.push((note::NAMESPACE, namespace));
+        }
+        let mut located = self.located.values();
+        if let Some(located) = located.find(|located| library_name(&located.name) == *name) {
+            let record = &located.record;
+            notes.extend([
+                (note::ORIGIN, &*record.url),
+                (note::COMMIT, &record.commit),
+                (note::SOURCES, &record.source),
+            ]);
+            // Other libraries in the place of Mound's own are another toolchain, which has no name.
+            if self.own_libraries.is_none() {
+                notes.push((note::TOOLCHAIN, self.built_in.toolchain()));
+            }
+        }
+        let texts = notes.into_iter();
+        texts
+            .map(|(name, text)| (name.into(), text.into()))
+            .collect()
     }
 
     /// Whether [`Session::located`] would find it without installing anything.

@@ -37,6 +37,9 @@ impl LibraryProvider for Session {
             None => {}
         }
         let is_located = located.is_some();
+        if is_located && let Some(interface) = self.load_kept(name) {
+            return Ok(interface);
+        }
         let file = match &located {
             Some((_, file)) => Some(LibraryFile::Given(file.clone())),
             None => self.find_file(name),
@@ -71,16 +74,19 @@ impl LibraryProvider for Session {
                 None => error,
             });
         };
-        self.define_library(name, datum, built_in)
-            .map_err(|mut errors| {
-                if errors.is_empty() {
-                    return Diagnostic::error(span, "a library could not be compiled", "");
-                }
-                // The import stands for one of them; the others are shown after it.
-                let first = errors.remove(0);
-                self.further.append(&mut errors);
-                first
-            })
+        let defined = self.define_library(name, datum, built_in);
+        if defined.is_ok() && !built_in && !is_located {
+            self.library_sources.insert(name.clone(), source);
+        }
+        defined.map_err(|mut errors| {
+            if errors.is_empty() {
+                return Diagnostic::error(span, "a library could not be compiled", "");
+            }
+            // The import stands for one of them; the others are shown after it.
+            let first = errors.remove(0);
+            self.further.append(&mut errors);
+            first
+        })
     }
 
     fn exists(&mut self, name: &LibraryName, span: Span) -> bool {
@@ -88,7 +94,11 @@ impl LibraryProvider for Session {
             return false;
         };
         let name = &self.plain_srfi(&name);
-        self.has(name) || self.could_locate(name)
+        let exists = self.has(name) || self.could_locate(name);
+        if let Some(asked) = self.asked.last_mut() {
+            asked.push((name.unit_name(), exists));
+        }
+        exists
     }
 
     fn include(
@@ -200,7 +210,7 @@ impl LibraryProvider for Session {
 type LibrarySource = (SourceId, Cow<'static, str>, bool);
 
 impl Session {
-    fn has(&self, name: &LibraryName) -> bool {
+    pub(crate) fn has(&self, name: &LibraryName) -> bool {
         let path = format!("{}.sld", name.unit_name());
         self.libraries.contains_key(name)
             || self.find_file(name).is_some()

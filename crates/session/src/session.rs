@@ -9,6 +9,7 @@
 use crate::built_in::{BuiltIn, StoredLibrary};
 use crate::checking::Check;
 use crate::coverage::{self, Coverage, Marker};
+use crate::kept;
 use crate::modules;
 use crate::stored::{KnownSources, StoredParts};
 use crate::transformers::Transformers;
@@ -136,12 +137,23 @@ pub struct Session {
     /// The name that the value of the form gets which is being compiled.
     result: Option<Symbol>,
     /// Counts what is run of the sources of the user.
-    coverage: Option<Arc<Coverage>>,
-    interactive: Environment,
+    pub(crate) coverage: Option<Arc<Coverage>>,
+    pub(crate) interactive: Environment,
     /// What finds libraries by repository and version.
     pub(crate) modules: Option<Resolver>,
     /// Those that were found: a name means one of them as long as the session lives.
     pub(crate) located: HashMap<LibraryName, Located>,
+    /// Where compiled libraries with versions are kept, for this very program.
+    pub(crate) kept: Option<PathBuf>,
+    /// Those that were loaded from there, by the names of their units.
+    pub(crate) kept_libraries: HashMap<String, Rc<DecodedLibrary>>,
+    /// What the libraries that are being expanded have asked for by `cond-expand`, the innermost last:
+    /// libraries, and whether they were there.
+    pub(crate) asked: Vec<Vec<(String, bool)>>,
+    /// What each library that is not part of Mound imports, by the names of units.
+    pub(crate) dependencies: HashMap<LibraryName, Vec<String>>,
+    /// The source of each library that has a file in a directory of the user.
+    pub(crate) library_sources: HashMap<LibraryName, SourceId>,
     /// The aliases that programs define.
     pub(crate) aliases: HashMap<SourceId, Aliases>,
     /// Those that were typed, for what is typed.
@@ -186,6 +198,11 @@ impl Session {
             interactive: Environment::default(),
             modules: None,
             located: HashMap::new(),
+            kept: None,
+            kept_libraries: HashMap::new(),
+            asked: Vec::new(),
+            dependencies: HashMap::new(),
+            library_sources: HashMap::new(),
             aliases: HashMap::new(),
             typed_aliases: Aliases::default(),
         }
@@ -193,6 +210,8 @@ impl Session {
 
     /// Finds and installs libraries that name their repository or version, by this.
     pub fn with_modules(mut self, modules: Option<Resolver>) -> Session {
+        let root = modules.as_ref().map(|modules| modules.store().root());
+        self.kept = root.map(|root| kept::directory(root, self.built_in.toolchain()));
         self.modules = modules;
         self
     }
@@ -526,6 +545,8 @@ impl Session {
         self.libraries.insert(name.clone(), Library::Open);
         self.open.push(name.clone());
         self.imports.push(Vec::new());
+        self.asked.push(Vec::new());
+        let mut is_quiet = true;
         let options = mound_expand::Options {
             internal: built_in,
             ..mound_expand::Options::default()
@@ -537,11 +558,19 @@ impl Session {
                     self.mark(&mut expanded.program);
                     coverage::keep_whole(&mut expanded);
                 }
-                self.compile(&expanded.program, false, built_in)
-                    .map(|unit| (expanded, unit))
+                let warnings = self.warnings.len();
+                let mut unit = self.compile(&expanded.program, false, built_in)?;
+                is_quiet = self.warnings.len() == warnings && expanded.warnings.is_empty();
+                unit.debug.notes = self.notes(name, &expanded);
+                Ok((expanded, unit))
             });
         self.open.pop();
         let imports = self.imports.pop().unwrap_or_default();
+        let asked = self.asked.pop().unwrap_or_default();
+        if is_quiet && let Ok((expanded, unit)) = &compiled {
+            // What cannot be kept is compiled again by the next program.
+            let _ = self.keep(name, expanded, unit, &imports, asked);
+        }
         let registered = compiled
             .and_then(|(expanded, unit)| self.register(name, expanded, unit, built_in, imports));
         if registered.is_err() {
@@ -561,6 +590,7 @@ impl Session {
         let hash = unit.hash();
         if !built_in {
             self.warnings.extend(expanded.warnings.iter().cloned());
+            self.dependencies.insert(name.clone(), imports.clone());
         }
         if let Some(stored) = &mut self.stored {
             let parts = StoredParts::new(&expanded, &unit, hash, imports, &self.sources);

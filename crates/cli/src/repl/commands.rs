@@ -108,6 +108,24 @@ static COMMANDS: &[Command] = &[
     ),
     row(&["load", "l"], "FILE", "evaluate the forms of a file", load),
     row(&["import", "i"], "LIBRARY ...", "import libraries", import),
+    row(
+        &["reload", "r"],
+        "[LIBRARY]",
+        "load a changed library again, or all that have changed",
+        reload,
+    ),
+    row(
+        &["rehearse"],
+        "[LIBRARY]",
+        "show what ,reload would load, and who would stay in old code",
+        rehearse,
+    ),
+    row(
+        &["versions"],
+        "",
+        "list the versions of libraries that this node has",
+        versions,
+    ),
     row(&["bt"], "", "show the stack of the last error", backtrace),
     row(
         &["frame", "f"],
@@ -438,6 +456,44 @@ fn import(repl: &mut Repl, libraries: &str) -> Option<i32> {
     repl.quietly(&format!("(import {libraries})"))
         .err()
         .flatten()
+}
+
+/// The name of a library as units have it; `(greeter words)`, `greeter/words` and `greeter words`.
+fn library_name(text: &str) -> Option<String> {
+    let text = text.trim_matches(['(', ')']);
+    let parts: Vec<&str> = text.split_whitespace().collect();
+    (!parts.is_empty()).then(|| parts.join("/"))
+}
+
+fn reload(repl: &mut Repl, library: &str) -> Option<i32> {
+    match repl.interactive.reload(library_name(library).as_deref()) {
+        Ok((changed, _)) if changed.is_empty() => println!("nothing has changed"),
+        Ok((changed, lost)) => {
+            for name in changed {
+                println!("loaded ({})", name.replace('/', " "));
+            }
+            for name in lost {
+                eprintln!("warning: {name} is no longer exported, and means the old code");
+            }
+        }
+        Err(why) => eprint!("{}{}", why, if why.ends_with('\n') { "" } else { "\n" }),
+    }
+    None
+}
+
+fn rehearse(repl: &mut Repl, library: &str) -> Option<i32> {
+    let libraries = library_name(library).map_or(String::new(), |name| {
+        format!("'({})", name.replace('/', " "))
+    });
+    let text = format!(
+        "(import (rename (only (mound modules) upgrade print-upgrade)\n         (upgrade |,upgrade|) (print-upgrade |,print-upgrade|)))\n         (|,print-upgrade| (|,upgrade| {libraries} dry-run: #t) #t)"
+    );
+    repl.quietly(&text).err().flatten()
+}
+
+fn versions(repl: &mut Repl, _: &str) -> Option<i32> {
+    let text = "(import (rename (only (mound modules) print-library-versions)\n                (print-library-versions |,versions|)))\n                (|,versions|)";
+    repl.quietly(text).err().flatten()
 }
 
 fn backtrace(repl: &mut Repl, _: &str) -> Option<i32> {

@@ -50,6 +50,7 @@ pub struct LinkedUnit {
     pub(super) symbols: OnceLock<Vec<SymbolRef>>,
     /// For code of another node: whence it came and where it is, for messages.
     pub(super) origin: OnceLock<String>,
+    pub(super) bringer: OnceLock<String>,
     /// What the compiler to machine code keeps for the unit.
     pub native: OnceLock<Box<dyn Any + Send + Sync>>,
 }
@@ -202,6 +203,17 @@ impl LinkedUnit {
 
     pub(crate) fn origin(&self) -> Option<&str> {
         self.origin.get().map(String::as_str)
+    }
+
+    /// Notes which node brought the code.
+    pub fn set_bringer(&self, node: String) {
+        // The first one counts.
+        let _ = self.bringer.set(node);
+    }
+
+    /// The node that brought the code, if it came from another one.
+    pub fn brought_by(&self) -> Option<&str> {
+        self.bringer.get().map(String::as_str)
     }
 
     /// What the unit exports under `name`.

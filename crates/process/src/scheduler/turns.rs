@@ -9,7 +9,7 @@ use crate::queue::SignalQueue;
 use crate::rest::Tenths;
 use crate::run_queue::{Cause, Priority};
 use crate::shared::{Shared, contain, panic_text};
-use crate::signal::{Ending, Reason};
+use crate::signal::{Also, Ending, Reason};
 use crate::slot::{CONTROL, Leave, NOTIFIED, Slot, TIMED_OUT};
 use crate::turn::Turn;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -218,7 +218,10 @@ fn answer_info_requests<B: Body>(
         info.mailbox_length += description.mailbox_length;
         info.body = description;
     }
-    if requests.iter().any(|request| request.with_details) {
+    if requests.iter().any(|request| request.also == Also::Code) {
+        info.code = contain(|| resident.body.code()).unwrap_or_default();
+    }
+    if requests.iter().any(|request| request.also == Also::Details) {
         let details = contain(|| resident.body.details(&shared.node));
         info.details = details.unwrap_or_default();
     }
