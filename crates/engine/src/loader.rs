@@ -49,7 +49,7 @@ fn link_compiled(state: &NodeState, compiled: &CompiledUnit) -> Result<FragmentR
     let library = match &compiled.code {
         UnitCode::Compiled { unit, built_in } => {
             if let Some(why) = provenance::complaint(state, unit) {
-                state.console.tell(&format!("warning: {why}\n"));
+                state.console.log(Level::Warning, Subject::Node, &why, &[]);
             }
             return link(state, unit, compiled.hash, *built_in);
         }
