@@ -97,7 +97,7 @@
 ;;> (metrics-text): what (node-info) and (node-peers) tell of this node, as text
 ;;> in the format of Prometheus (version 0.0.4). Of peers, a thousand are told
 ;;> of. Source: prometheus.io/docs/instrumenting/exposition_formats.
-;;> Example: (eval '(substring (metrics-text) 0 24) (environment '(scheme base) '(mound metrics))) => "# HELP mound_node_info Wh"
+;;> Example: (eval '(substring (metrics-text) 0 24) (environment '(scheme base) '(mound metrics))) => "# HELP mound_node_info W"
 (define (metrics-text)
   (let* ((info (node-info))
          (schedulers (cdr (assq 'schedulers info)))
