@@ -217,7 +217,7 @@ const DATABASE: &str = r#"
 
 /// Killed while the database has changes that are not committed.
 const KILLED: &str = r#"
-(import (scheme base) (scheme write) (scheme process-context) (termite) (mound sql))
+(import (except (scheme base) error raise) (scheme write) (scheme process-context) (termite) (mound sql))
 (define db (sql-open (cadr (command-line))))
 (sql-transaction
  db

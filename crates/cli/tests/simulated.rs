@@ -182,7 +182,7 @@ fn the_made_up_time_can_have_an_end() {
 
 #[test]
 fn a_search_stops_at_the_first_seed_that_fails() {
-    let text = "(import (scheme base) (scheme process-context) (termite))
+    let text = "(import (except (scheme base) error raise) (scheme process-context) (termite))
                 (exit (if (= 0 (random-integer 5)) 7 0))";
     let path = program(text);
     let search = |seeds: &str| run(mound().args(["simulate", "--seeds", seeds]).arg(&path));

@@ -16,6 +16,9 @@ use mound_expand::{LibraryName, LibraryProvider};
 use mound_modules::{Importer, ModuleName};
 use std::collections::HashSet;
 
+/// Names of units with their new hashes.
+pub type Changed = Vec<(String, Option<UnitHash>)>;
+
 /// What came of a reload.
 #[derive(Debug, Default)]
 pub struct Reload {
@@ -23,7 +26,7 @@ pub struct Reload {
     pub compilation: Compilation,
     /// The libraries that were compiled, by the names of their units, with the new hashes; none for a
     /// version that was not loaded, since that was rehearsed.
-    pub changed: Vec<(String, Option<UnitHash>)>,
+    pub changed: Changed,
     /// Names that were typed with a meaning of the old code, which the new code no longer exports.
     pub lost: Vec<String>,
 }
@@ -213,7 +216,7 @@ impl Session {
         &mut self,
         wanted: &[LibraryName],
         rehearse: bool,
-    ) -> Outcome<(Vec<(String, Option<UnitHash>)>, Vec<String>)> {
+    ) -> Outcome<(Changed, Vec<String>)> {
         let affected = self.with_importers(wanted);
         if affected.is_empty() {
             return Ok(Default::default());
