@@ -189,25 +189,26 @@ fn srfi_libraries() -> Vec<String> {
     found
 }
 
-/// The tests that a program has of a kind of objects: `(tests-of-kind s16)` stands for the text of
-/// `kinds/160.scm` with s16 in the place of @.
-fn shared_tests(program: &str) -> String {
-    let after = |mark: &str| program.split(mark).nth(1);
-    match (after("(include \""), after("\n(tests-of-kind ")) {
-        (Some(file), Some(kind)) => {
-            let word = |text: &str| text.split(['"', ')']).next().unwrap_or("").to_owned();
-            let path = root().join("tests/srfi").join(word(file));
-            read(&path).replace('@', &word(kind))
+/// What a program includes. `(tests-of-kind s16)` stands for the text with s16 in the place of @.
+fn included(program: &str) -> String {
+    let first_word = |text: &str| text.split(['"', ')']).next().unwrap_or("").to_owned();
+    let kind = program.split("\n(tests-of-kind ").nth(1).map(first_word);
+    let files = program.split("(include \"").skip(1).map(first_word);
+    let texts = files.map(|file| {
+        let text = read(&root().join("tests/srfi").join(file));
+        match &kind {
+            Some(kind) => text.replace('@', kind),
+            None => text,
         }
-        _ => String::new(),
-    }
+    });
+    texts.collect()
 }
 
 #[test]
 fn every_name_that_a_srfi_exports_is_tested() {
     let programs: Vec<String> = files("tests/srfi", "scm")
         .iter()
-        .map(|path| read(path) + &shared_tests(&read(path)))
+        .map(|path| read(path) + &included(&read(path)))
         .collect();
     let mut failures = Vec::new();
     for path in srfi_libraries() {
