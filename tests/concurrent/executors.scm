@@ -164,3 +164,20 @@
   (let* ((e (make-thread-pool-executor 1 (wait-finishing-handler 100)))
          (f (submit e (lambda () (? 0.2 1)))) (g (make-executor-future (lambda () 2))))
     (list (eq? e (execute-future! e g)) (future-get f) (future-get g))))
+
+;; Who was rejected after waiting is free for another executor. Who waits for one that ends is
+;; rejected.
+(row "rejected after waiting"
+  (let* ((full (make-thread-pool-executor 1 (wait-finishing-handler 0))) (other (make-thread-pool-executor 1))
+         (ended (make-thread-pool-executor 1 (wait-finishing-handler 100)))
+         (f (submit full endless)) (e (submit ended endless)) (g (make-executor-future (lambda () 'other)))
+         (h (make-executor-future (lambda () 'lost))))
+    (define (rejected e f)
+      (guard (x ((rejected-execution-error? x) (list (eq? f (rejected-future x)) (eq? e (rejected-executor x)))))
+        (execute-future! e f)))
+    (let* ((waited (rejected full g))
+           (ender (spawn (lambda () (? 0.1 #f) (shutdown-executor! ended))))
+           (lost (rejected ended h)))
+      (execute-future! other g)
+      (list waited lost (future-get g) (size full)
+            (map (lambda (n) (how (wait-finishing-handler n))) '(-1 1.5 x))))))

@@ -174,3 +174,10 @@
     (spawn (lambda () (! me (shared-box-get! b))))
     (list (shared-box-get! b 0.01 'empty) (shared-box-put! b 1) (?) (shared-box-get! b)
           (shared-box? b))))
+
+;; A future of the simple type starts at once; one of another type waits for an executor.
+(row "types that start at once"
+  (list (future-get (future (class <simple-future>) 'simple) 60 'late)
+        (future-get (future 'plain) 60 'late)
+        (simple-future? (future (class <simple-future>) 1))
+        (how (future-get (future (class <executor-future>) 1) 0.01))))

@@ -1,6 +1,7 @@
 ;; The log in files: each record reaches standard error and the file; a full disk
 ;; is told once and harms nothing; large files get other names.
 (import (scheme base) (scheme write) (mound file) (mound strings)
+        (only (srfi 19) current-date date->string)
         (termite process) (termite event) (termite log))
 
 (define (show object) (write object) (newline))
@@ -24,6 +25,16 @@
 (show (records path))
 (show (list (told) (told)))
 (show (map (lambda (line) (car (string-split line " "))) (read-file-lines path)))
+
+;; The moment, in UTC, by another library: it is told between two looks at the clock.
+(define (now) (date->string (current-date 0) "~Y-~m-~dT~H:~M:~SZ"))
+(define before (now))
+(info "when")
+(log-flush)
+(told)
+(show (let* ((line (car (reverse (read-file-lines path))))
+             (moment (cadr (string-split line " "))))
+        (if (and (string<=? before moment) (string<=? moment (now))) 'now (list before line))))
 
 ;; A disk that is full, then is not: a link that leads elsewhere later.
 (define place (string-append path "-link"))

@@ -72,3 +72,19 @@
 (show (catch condition-kind (event-manager:start 'no-handler)))
 (show (catch condition-kind (event-manager:call linked summer 'sum)))
 (show (? 0 'nothing))
+
+;; A handler that fails, by a condition or another object, harms neither the manager nor others.
+(define counter
+  (make-event-handler (lambda (arguments) 0) (lambda (event state) (+ state 1))
+                      (lambda (argument state) (values state state)) (lambda (reason state) #t)))
+(define (failing fail)
+  (make-event-handler (lambda (arguments) 0) (lambda (event state) (fail event) state)
+                      (lambda (argument state) (values state state)) (lambda (reason state) (fail reason))))
+(for-each
+ (lambda (fail)
+   (define watched (event-manager:start (failing fail) counter))
+   (event-manager:notify watched 'one)
+   (event-manager:notify watched 'two)
+   (show (list (event-manager:call watched counter 'get) (alive? watched)))
+   (show (begin (event-manager:stop watched) (wait-for watched) (alive? watched))))
+ (list (lambda (event) (error "it fails" event)) raise (lambda (event) (car event))))

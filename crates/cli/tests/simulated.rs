@@ -7,7 +7,7 @@ mod support;
 
 use std::collections::BTreeSet;
 use std::path::Path;
-use support::nodes::server_program;
+use support::nodes::{NOT_SIMULATED, server_of};
 use support::{
     Run, check_failures, difference, files, fresh_directory, in_parallel, mound, read, relative,
     root, run,
@@ -51,9 +51,6 @@ fn a_seed_repeats_a_run_of_three_nodes_and_others_differ() {
     assert!(different.len() > seeds.len() / 2, "{different:#?}");
 }
 
-/// They need a subprocess, or to be on this machine.
-const NOT_SIMULATED: [&str; 2] = ["file-ports", "calls"];
-
 fn name_of(program: &Path) -> String {
     let name = program.file_stem().expect("it is a file");
     name.to_string_lossy().into_owned()
@@ -70,11 +67,7 @@ fn programs_on_two_nodes_print_the_same_when_they_are_simulated() {
     assert!(programs.len() > 20, "they are not where they were");
     let numbered: Vec<_> = (1..).zip(programs).collect();
     let failures = in_parallel(&numbered, |(seed, program)| {
-        let own = server_program(&name_of(program));
-        let server = match own.exists() {
-            true => own,
-            false => server_program("plain"),
-        };
+        let server = server_of(program);
         let seed: &u64 = seed;
         let run = run(mound()
             .args(["simulate", "--seed", &seed.to_string()])

@@ -12,7 +12,8 @@ use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use support::nodes::{
-    LOOPBACK, Running, Server, driver, driver_in, driver_with, output_failure, server_program,
+    LOOPBACK, Running, Server, driver, driver_in, driver_with, output_failure, server_of,
+    server_program,
 };
 use support::{
     check_failures, compare_with_file, files, fresh_directory, in_parallel, mound, root,
@@ -36,13 +37,7 @@ fn check_driver(home: &Path, program: &Path, server: &Server) {
 
 fn run_pair(program: &Path) -> Option<String> {
     let home = fresh_directory("home");
-    let name = program.file_stem().expect("it is a file").to_string_lossy();
-    let own = server_program(&name);
-    let server = if own.exists() {
-        Server::start(&home, LOOPBACK, &own)
-    } else {
-        Server::plain(&home, LOOPBACK)
-    };
+    let server = Server::start(&home, LOOPBACK, &server_of(program));
     run_driver(&home, program, &server)
 }
 

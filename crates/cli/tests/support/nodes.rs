@@ -189,6 +189,19 @@ pub fn server_program(name: &str) -> PathBuf {
         .join(format!("{name}.scm"))
 }
 
+/// Programs of `tests/nodes` that need a subprocess, or to be on this machine: they run on real nodes only.
+pub const NOT_SIMULATED: [&str; 2] = ["file-ports", "calls"];
+
+/// The program of the node that a program of `tests/nodes` needs: its own, or the plain one.
+pub fn server_of(program: &Path) -> PathBuf {
+    let name = program.file_stem().expect("it is a file");
+    let own = server_program(&name.to_string_lossy());
+    match own.exists() {
+        true => own,
+        false => server_program("plain"),
+    }
+}
+
 pub fn driver(home: &Path, program: &Path, address: &str) -> Running {
     driver_with(mound(), home, program, address)
 }

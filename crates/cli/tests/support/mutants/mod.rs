@@ -13,9 +13,10 @@ pub mod programs;
 
 use crate::complaints;
 use crate::examples::{MARK, examples, program};
+use crate::support::nodes::server_of;
 use crate::support::{Run, fresh_directory, mound, read, relative, root, run_within};
 use faults::Fault;
-use programs::{World, below_lib, sources};
+use programs::{World, below_lib, is_of_nodes, sources};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -138,8 +139,15 @@ impl Copy {
 
     fn run(&self, program: &Path) -> Run {
         let mut command = mound();
-        command.args(["run", "--memory", "1g", "--own-libraries"]);
-        command.arg(&self.directory).arg(program);
+        if is_of_nodes(program) {
+            command.args(["simulate", "--seed", "1", "--own-libraries"]);
+            command.arg(&self.directory);
+            command.arg(root().join("tests/simulated/pair.scm"));
+            command.args([program, &server_of(program)]);
+        } else {
+            command.args(["run", "--memory", "1g", "--own-libraries"]);
+            command.arg(&self.directory).arg(program);
+        }
         // What has a fault may write and delete what it should not.
         let scratch = self.program.parent().expect("it is in a directory");
         command.current_dir(scratch).env("TMPDIR", scratch);
@@ -196,7 +204,11 @@ impl Copy {
         if relative(test) == file {
             let run = self.run(test);
             let expected = read(&test.with_extension("out"));
-            let is_right = run.in_time && run.status == Some(0) && run.output == expected;
+            let output = match is_of_nodes(test) {
+                true => of_driver(&run.output),
+                false => run.output.clone(),
+            };
+            let is_right = run.in_time && run.status == Some(0) && output == expected;
             return Verdict::of(is_right, &run);
         }
         let text = read(test);
@@ -228,6 +240,14 @@ impl Copy {
         std::fs::write(&self.program, text).expect("temporary files can be written");
         self.run(&self.program)
     }
+}
+
+/// What the driver of two simulated nodes prints.
+fn of_driver(output: &str) -> String {
+    let lines = output
+        .lines()
+        .filter_map(|line| line.strip_prefix("driver| "));
+    lines.map(|line| format!("{line}\n")).collect()
 }
 
 /// What becomes of a mutant.

@@ -1,0 +1,18 @@
+;; A pool over nodes of which one cannot be reached: its processes begin on those that can.
+(import (scheme base) (scheme write) (termite process) (only (mound conditions) condition? condition-kind) (util concurrent))
+(define (show object) (write object) (newline))
+(define dead (make-node "127.0.0.1" 1))
+(node-init (make-node "127.0.0.1" 0))
+(define here (current-node))
+(define me (self))
+(for-each
+ (lambda (nodes)
+   (define pool (make-thread-pool/nodes nodes 3))
+   (do ((n 0 (+ n 1))) ((= n 6))
+     (thread-pool-push-task! pool (lambda () (! me (list 'done n (equal? (current-node) here))))))
+   (thread-pool-wait-all! pool)
+   (show (do ((n 0 (+ n 1)) (sum 0 (+ sum (recv (('done k (where k)) k) (('done k #t) k)))))
+             ((= n 6) sum)))
+   (thread-pool-release! pool))
+ (list (list here) (list dead here) (list here dead)))
+(show (guard (e ((condition? e) (condition-kind e))) (let ((pool (make-thread-pool/nodes (list dead dead) 2))) (thread-pool-wait-all! pool))))

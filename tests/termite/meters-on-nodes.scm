@@ -1,0 +1,26 @@
+;; A supervisor of meters on nodes: the load of those that can be reached; callbacks of the wrong
+;; kind are refused where they are given.
+(import (termite) (termite load) (termite event) (termite server))
+
+(node-init (make-node "127.0.0.1" 0))
+(define here (current-node))
+(define (least supervisor)
+  (let loop ((left 1000))
+    (let ((node (catch (lambda (problem) #f) (minimum-load supervisor))))
+      (if (or node (= left 0)) node (begin (? 0.01 #f) (loop (- left 1)))))))
+(print (equal? here (least (start-meter-supervisor (list here) 0.01))))
+(print (equal? here (least (start-meter-supervisor (list (make-node "127.0.0.1" 1) here) 0.01))))
+
+(define (refused thunk)
+  (catch (lambda (problem) (if (condition? problem) (condition-kind problem) problem))
+    (thunk)
+    'taken))
+(define (none) #f)
+(define (one a) #f)
+(define (two a b) #f)
+(define (handler init notify call terminate)
+  (refused (lambda () (make-event-handler init notify call terminate))))
+(print (map (lambda (arguments) (apply handler arguments))
+            (list (list one two two two) (list none two two two) (list one one two two)
+                  (list one two one two) (list one two two one) (list 'a two two two)
+                  (list one 'a two two) (list one two 'a two) (list one two two 'a))))
