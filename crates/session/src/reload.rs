@@ -19,6 +19,9 @@ use std::collections::HashSet;
 /// Names of units with their new hashes.
 pub type Changed = Vec<(String, Option<UnitHash>)>;
 
+/// What was compiled again, and the names that are lost by that.
+type Recompiled = (Changed, Vec<String>);
+
 /// What came of a reload.
 #[derive(Debug, Default)]
 pub struct Reload {
@@ -212,11 +215,7 @@ impl Session {
             || located.any(|located| library_name(&located.name) == *name)
     }
 
-    fn compile_again(
-        &mut self,
-        wanted: &[LibraryName],
-        rehearse: bool,
-    ) -> Outcome<(Changed, Vec<String>)> {
+    fn compile_again(&mut self, wanted: &[LibraryName], rehearse: bool) -> Outcome<Recompiled> {
         let affected = self.with_importers(wanted);
         if affected.is_empty() {
             return Ok(Default::default());
