@@ -99,9 +99,7 @@ fn versions(state: &Arc<NodeState>) -> Item {
         .unwrap_or_default();
     let mut units = state.linker.linked();
     units.retain(|unit| library(unit).is_some());
-    let processes = state
-        .handle()
-        .map_or_else(Vec::new, |handle| in_use(handle));
+    let processes = state.handle().map_or_else(Vec::new, in_use);
     let mut importers: HashMap<UnitHash, Vec<String>> = HashMap::new();
     for unit in state.linker.linked() {
         let Some(importer) = LinkedUnit::of_fragment(&unit) else {
