@@ -88,12 +88,16 @@ fn recent_place(name: &str) -> usize {
     const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
     let bytes = name.as_bytes();
     let mut sum = bytes.len() as u64;
-    for chunk in bytes.chunks(8).take(4) {
-        let word = chunk
-            .iter()
-            .fold(0, |word, &byte| word << 8 | u64::from(byte));
-        sum = (sum ^ word).wrapping_mul(ODD).rotate_left(29);
+    let mix = |sum: u64, word: u64| (sum ^ word).wrapping_mul(ODD).rotate_left(29);
+    let mut chunks = bytes.chunks_exact(8);
+    for chunk in chunks.by_ref().take(4) {
+        sum = mix(
+            sum,
+            u64::from_le_bytes(chunk.try_into().unwrap_or_default()),
+        );
     }
+    let rest = chunks.remainder().iter();
+    sum = mix(sum, rest.fold(0, |word, &byte| word << 8 | u64::from(byte)));
     (sum.wrapping_mul(ODD) >> 32) as usize % RECENT_PLACES
 }
 

@@ -263,17 +263,31 @@ impl Heap {
         object
     }
 
+    /// The same with characters that the caller writes, all of them, before anything looks at them.
+    fn string_unfilled(&mut self, length: usize, width: usize) -> Object {
+        let header = string_header(length, width, false);
+        let object = self.object(header);
+        // Bytes past the end are zero, so that equal strings are equal words.
+        object.set_word(header.size() - 1, 0);
+        object.set_word(0, length as u64);
+        object
+    }
+
     pub fn string(&mut self, text: &str) -> Value {
         if !text.is_ascii() {
             let (length, width) = measure(text.chars());
             return self.string_with(length, width, text.chars());
         }
-        // Characters of one byte are the bytes of the text.
-        let object = self.string_raw(text.len(), 1);
-        for (index, chunk) in text.as_bytes().chunks(8).enumerate() {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            object.set_word(1 + index, u64::from_ne_bytes(word));
+        self.string_of_latin_1(text.as_bytes())
+    }
+
+    /// A string of characters whose numbers are bytes.
+    pub fn string_of_latin_1(&mut self, characters: &[u8]) -> Value {
+        let object = self.string_unfilled(characters.len(), 1);
+        // SAFETY: H2: the object is new and has room for the characters.
+        unsafe {
+            let target = (object.address() as *mut u8).add(16);
+            std::ptr::copy_nonoverlapping(characters.as_ptr(), target, characters.len());
         }
         object.value()
     }
@@ -284,6 +298,12 @@ impl Heap {
     }
 
     pub fn string_fill(&mut self, length: usize, character: char) -> Value {
+        if let Ok(byte) = u8::try_from(character) {
+            let object = self.string_unfilled(length, 1);
+            // SAFETY: H2: the object is new and has room for the characters.
+            unsafe { std::ptr::write_bytes((object.address() as *mut u8).add(16), byte, length) };
+            return object.value();
+        }
         let characters = std::iter::repeat_n(character, length);
         self.string_with(length, width_of(character), characters)
     }
@@ -335,7 +355,7 @@ impl Heap {
         parts: impl Iterator<Item = (StringView, Range<usize>)>,
     ) -> Value {
         assert!(matches!(width, 1 | 2 | 4), "width of a string");
-        let object = self.string_raw(length, width);
+        let object = self.string_unfilled(length, width);
         let string = StringView::new(object);
         let mut at = 0;
         for (part, range) in parts {

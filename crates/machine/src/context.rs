@@ -395,13 +395,17 @@ impl Context {
     /// Makes sure that `words` words can be allocated; may move everything.
     #[inline]
     pub fn reserve(&mut self, words: usize) -> Result<(), Raise> {
-        let used = self.used_below();
-        let low = self.fp.wrapping_sub(used);
-        if self.heap.has_room(low, words) {
-            Ok(())
-        } else {
-            self.collect(used, words)
+        match self.has_room(words) {
+            true => Ok(()),
+            false => self.collect(self.used_below(), words),
         }
+    }
+
+    /// Whether `words` words can be allocated without a collection.
+    #[inline]
+    pub fn has_room(&self, words: usize) -> bool {
+        let low = self.fp.wrapping_sub(self.used_below());
+        self.heap.has_room(low, words)
     }
 
     /// Whether an object of `words` words may be allocated, and sees to it that there is memory for

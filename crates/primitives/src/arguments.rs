@@ -417,24 +417,48 @@ pub(crate) fn check_scratch(context: &mut Context, bytes: usize, who: &str) -> R
     checked.map_err(|error| context.too_large(who, error))
 }
 
+/// Words of an object whose size is no question: where there is room for it, it is made, as machine
+/// code makes pairs and closures. Limits are looked at when there is none.
+const SMALL_WORDS: usize = 256;
+
 /// Room for an object with `words` words after its header.
+#[inline]
 pub(crate) fn reserve_object(context: &mut Context, words: usize, who: &str) -> Result<(), Raise> {
-    check_size(context, words, who)?;
-    context.reserve(Heap::words_for_vector(words))
+    if words <= SMALL_WORDS && context.has_room(words + 1) {
+        return Ok(());
+    }
+    reserve_checked(context, words, Heap::words_for_vector(words), who)
 }
 
 /// Room for a list of `count` elements.
 pub(crate) fn reserve_list(context: &mut Context, count: usize, who: &str) -> Result<(), Raise> {
-    check_size(context, 2 * count, who)?;
-    context.reserve(2 * count)
+    if 2 * count <= SMALL_WORDS && context.has_room(2 * count) {
+        return Ok(());
+    }
+    reserve_checked(context, 2 * count, 2 * count, who)
+}
+
+/// Room for `room` words, if so many as `words` are within the limits.
+#[inline(never)]
+fn reserve_checked(
+    context: &mut Context,
+    words: usize,
+    room: usize,
+    who: &str,
+) -> Result<(), Raise> {
+    check_size(context, words, who)?;
+    context.reserve(room)
 }
 
 /// `text` as a new string.
 pub(crate) fn new_string(context: &mut Context, text: &str, who: &str) -> Result<Value, Raise> {
     charge(context, text.len());
     // At most four bytes for each of the text.
-    check_size(context, 2 + text.len() / 2, who)?;
-    context.reserve(Heap::words_for_string(text))?;
+    let words = 2 + text.len() / 2;
+    if words > SMALL_WORDS || !context.has_room(words + 1) {
+        check_size(context, words, who)?;
+        context.reserve(Heap::words_for_string(text))?;
+    }
     Ok(context.heap.string(text))
 }
 

@@ -135,6 +135,12 @@ fn read_datum(
 
 fn decode(context: &Context, arguments: Arguments, start: usize, end: usize) -> String {
     let string = StringView::of(context.argument(arguments, 0));
+    if let Some(string) = string.filter(|string| string.width() == 1)
+        && let Some(bytes) = string.bytes().get(start..end)
+        && bytes.is_ascii()
+    {
+        return String::from_utf8_lossy(bytes).into_owned();
+    }
     let character = |index| string.and_then(|string| string.char_at(index));
     (start..end).filter_map(character).collect()
 }

@@ -81,6 +81,13 @@ fn to_utf8(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Res
     if range.len() > STEP_MAX {
         return Ok(UNFINISHED);
     }
+    let source = string(context, arguments, 0, who)?;
+    if source.width() == 1 && source.bytes()[range.clone()].is_ascii() {
+        arguments::charge(context, range.len());
+        arguments::reserve_object(context, 1 + range.len().div_ceil(8), who)?;
+        let source = string(context, arguments, 0, who)?;
+        return Ok(context.heap.bytevector(&source.bytes()[range]));
+    }
     let text: String = characters(context, arguments, 0, range)
         .into_iter()
         .collect();
@@ -101,6 +108,12 @@ fn from_utf8(
         return Ok(UNFINISHED);
     }
     let bytes = arguments::bytevector(context, arguments, 0, who)?;
+    if bytes.slice()[range.clone()].is_ascii() {
+        arguments::charge(context, range.len());
+        arguments::reserve_object(context, size(range.len(), 1), who)?;
+        let bytes = arguments::bytevector(context, arguments, 0, who)?;
+        return Ok(context.heap.string_of_latin_1(&bytes.slice()[range]));
+    }
     match std::str::from_utf8(&bytes.slice()[range.clone()]) {
         Ok(text) => {
             let text = text.to_owned();

@@ -145,6 +145,11 @@ fn search(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Resu
         return Ok(UNFINISHED);
     }
     let (start, end) = (range.start, range.end);
+    if let (&[byte], 1, 1) = (pattern.bytes(), pattern.width(), text.width()) {
+        let found = text.bytes()[range].iter().position(|&one| one == byte);
+        arguments::charge(context, found.unwrap_or(end - start));
+        return Ok(found.map_or(Value::FALSE, |at| Value::fixnum((start + at) as i64)));
+    }
     let pattern: Vec<char> = pattern.chars().collect();
     let Some(&last) = pattern.last() else {
         return Ok(Value::fixnum(start as i64));
@@ -213,17 +218,28 @@ fn from_list(
     Ok(context.heap.string_with(length, width, characters))
 }
 
+/// Strings that are joined without a list of them outside the heap.
+const FEW_STRINGS: usize = 4;
+
 fn append(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
     let who = "string-append";
     for index in 0..arguments.count {
         string(context, arguments, index, who)?;
     }
-    let strings = |context: &Context| -> Vec<StringView> {
-        (0..arguments.count)
-            .filter_map(|index| StringView::of(context.argument(arguments, index)))
-            .collect()
-    };
-    join(context, who, strings)
+    if arguments.count as usize > FEW_STRINGS {
+        return join(context, who, |context| {
+            let strings = (0..arguments.count).map(|index| context.argument(arguments, index));
+            strings.filter_map(StringView::of).collect::<Vec<_>>()
+        });
+    }
+    join(context, who, |context| {
+        let string = |index: usize| match index < arguments.count as usize {
+            true => StringView::of(context.argument(arguments, index as u32)),
+            false => None,
+        };
+        let strings: [_; FEW_STRINGS] = std::array::from_fn(string);
+        strings.into_iter().flatten()
+    })
 }
 
 fn concatenate(
@@ -232,38 +248,37 @@ fn concatenate(
     arguments: Arguments,
 ) -> Result<Value, Raise> {
     let who = "string-append";
-    let Some(length) = list_of_step(context, arguments, 0, who)? else {
+    if list_of_step(context, arguments, 0, who)?.is_none() {
         return Ok(UNFINISHED);
-    };
-    arguments::check_scratch(context, length * size_of::<StringView>(), who)?;
+    }
     for (index, element) in elements(context.argument(arguments, 0)).enumerate() {
         if StringView::of(element).is_none() {
             return Err(context.wrong_type(who, index as u32 + 1, "a string", element));
         }
     }
     join(context, who, |context| {
-        elements(context.argument(arguments, 0))
-            .filter_map(StringView::of)
-            .collect()
+        elements(context.argument(arguments, 0)).filter_map(StringView::of)
     })
 }
 
 /// One string of those that `strings` finds, before and after a collection.
-fn join(
+fn join<S: IntoIterator<Item = StringView>>(
     context: &mut Context,
     who: &str,
-    strings: impl Fn(&Context) -> Vec<StringView>,
+    strings: impl Fn(&Context) -> S,
 ) -> Result<Value, Raise> {
-    let parts = strings(context);
-    let length = parts.iter().map(|part| part.len()).sum();
-    let width = parts.iter().map(|part| part.width()).max().unwrap_or(1);
+    let (mut length, mut width) = (0, 1);
+    for part in strings(context) {
+        length += part.len();
+        width = width.max(part.width());
+    }
     if length > STEP_MAX {
         return Ok(UNFINISHED);
     }
     arguments::charge(context, length);
     arguments::reserve_object(context, size(length, width), who)?;
-    let parts = strings(context);
-    let parts = parts.into_iter().map(|part| (part, 0..part.len()));
+    let parts = strings(context).into_iter();
+    let parts = parts.map(|part| (part, 0..part.len()));
     Ok(context.heap.string_of_parts(length, width, parts))
 }
 

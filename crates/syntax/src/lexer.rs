@@ -133,7 +133,11 @@ impl<'text> Lexer<'text> {
     /// The text of a word that starts here, which is passed.
     pub(crate) fn take_word(&mut self) -> &'text str {
         let rest = self.rest();
-        let length = rest.find(is_delimiter).unwrap_or(rest.len());
+        // Nearly all of nearly all words.
+        let plain = rest.bytes().take_while(|&byte| is_plain(byte)).count();
+        let length = rest[plain..]
+            .find(is_delimiter)
+            .map_or(rest.len(), |more| plain + more);
         self.position += length;
         &rest[..length]
     }
@@ -168,6 +172,9 @@ impl<'text> Lexer<'text> {
         }
         loop {
             let rest = self.rest();
+            if rest.bytes().next().is_some_and(begins_token) {
+                return Ok(());
+            }
             let text = rest.trim_start();
             self.position += rest.len() - text.len();
             if text.starts_with(';') {
@@ -359,6 +366,16 @@ impl<'text> Lexer<'text> {
         };
         Ok(Token::Atom(DatumKind::Symbol(symbol?)))
     }
+}
+
+/// Whether no white space or comment begins with this byte.
+fn begins_token(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'(' | b')' | b'"')
+}
+
+/// Whether the byte is a character of words.
+fn is_plain(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"-+*/<=>!?.:%_&~^$@".contains(&byte)
 }
 
 /// Whether the word ends before this character.

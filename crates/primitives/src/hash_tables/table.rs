@@ -294,8 +294,18 @@ impl Table {
 
     fn search_within(self, key: Value, budget: &mut usize) -> Found {
         let equivalence = self.equivalence();
-        for entry in 0..self.used() {
-            let candidate = self.key(entry);
+        let Some(keys) = self.keys() else {
+            return Found::Nothing;
+        };
+        let keys = &keys.slice()[..self.used()];
+        if let Some(entry) = keys.iter().position(|&candidate| candidate == key) {
+            return Found::Entry(entry);
+        }
+        if equivalence == Equivalence::Eq || !key.is_pointer() {
+            // It is the same as nothing but itself.
+            return Found::Nothing;
+        }
+        for (entry, &candidate) in keys.iter().enumerate() {
             if candidate != Value::ABSENT {
                 match equivalence.holds(candidate, key, budget) {
                     Verdict::Same => return Found::Entry(entry),
