@@ -166,6 +166,8 @@ pub struct Calls {
     pub capture: extern "C" fn(*mut Context, *const Code, usize, u32, u32) -> Answer,
     /// The same for the primitive `%apply`.
     pub apply: extern "C" fn(*mut Context, *const Code, usize, u32, u32) -> Answer,
+    /// The same for the primitive `%receive`.
+    pub values: extern "C" fn(*mut Context, *const Code, usize, u32, u32) -> Answer,
     /// The same for the primitive `%mailbox-take!`.
     pub receive: extern "C" fn(*mut Context, *const Code, usize, u32, u32) -> Answer,
     /// What follows a store into an object outside the block: the address of the word. It does not
@@ -219,6 +221,7 @@ pub const CALLS: Calls = Calls {
     control,
     capture,
     apply,
+    values,
     receive,
     note,
 };
@@ -492,6 +495,23 @@ extern "C" fn apply(
     }
 }
 
+extern "C" fn values(
+    context: *mut Context,
+    code: *const Code,
+    primitive: usize,
+    count: u32,
+    word: u32,
+) -> Answer {
+    // SAFETY: N1: machine code has passed its context on, and waits.
+    match unsafe { &mut *context }.receive_values_quickly() {
+        Some(code) => Answer {
+            word: code as u64,
+            kind: FUNCTION,
+        },
+        None => control(context, code, primitive, count, word),
+    }
+}
+
 extern "C" fn deliver(context: *mut Context, value: u64) -> Onward {
     // SAFETY: N1, and machine code gives the bits of a value.
     let (this, result) = unsafe { (&mut *context, Value::from_bits(value)) };
@@ -582,7 +602,7 @@ extern "C" fn control(
                 context.extent = Extent::Running;
                 Ok(value.bits() as usize)
             }
-            Ok(Outcome::Call(count)) => match context.exact_callee(count) {
+            Ok(Outcome::Call(count)) => match context.enter_quickly(count) {
                 Some(code) => {
                     kind = FUNCTION;
                     context.extent = Extent::Running;

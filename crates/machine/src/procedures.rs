@@ -47,12 +47,6 @@ impl Context {
         ))
     }
 
-    /// The function in slot 1, if it is one of just so many arguments.
-    pub(crate) fn exact_callee(&self, count: u32) -> Option<*const Code> {
-        // SAFETY: H1: the code word of a closure is a pointer to live code.
-        object::closure_code(self.slot(1)).filter(|&code| unsafe { (*code).exact_arity } == count)
-    }
-
     /// The function that takes `count` arguments: `code` itself or one of its clauses.
     fn choose_clause(&mut self, code: *const Code, count: u32) -> Result<*const Code, Raise> {
         // SAFETY: H1: the code word of a closure is a pointer to live code.

@@ -15,6 +15,7 @@ use mound_heap::Value;
 use mound_heap::code::{Code, Point, PointKind};
 use mound_heap::continuation::{Chunk, Continuation};
 use mound_heap::heap::Heap;
+use mound_heap::object::Values;
 
 /// Words of frames that are captured here: what is moved once more in each turn of a loop is less.
 pub const WORDS_MAX: usize = 128;
@@ -98,18 +99,53 @@ impl Context {
         if end != Value::NULL {
             return None;
         }
+        let mut rest = list;
+        self.enter_with(procedure, code, count, |_| {
+            // SAFETY: H1: it was a pair before, and nothing has changed it.
+            let (element, next) = unsafe { (rest.car_unchecked(), rest.cdr_unchecked()) };
+            rest = next;
+            element
+        })
+    }
+
+    /// Does what `%receive` does with the procedure in slot 2 of the frame at `fp` and the object in
+    /// slot 3, which may stand for several values: the function to enter there, with these as its
+    /// arguments.
+    pub(crate) fn receive_values_quickly(&mut self) -> Option<*const Code> {
+        let (procedure, object) = (self.slot(2), self.slot(3));
+        let code = object::closure_code(procedure)?;
+        match Values::of(object) {
+            None => self.enter_with(procedure, code, 1, |_| object),
+            Some(values) => {
+                let values = values.slice();
+                let count = u32::try_from(values.len()).ok()?;
+                if count > SPREAD_MAX {
+                    return None;
+                }
+                self.enter_with(procedure, code, count, |index| values[index])
+            }
+        }
+    }
+
+    /// The function of `procedure`, whose code is `code`, that takes `count` arguments, if it can be
+    /// entered in the frame at `fp`, with those that `argument` gives in their order.
+    #[inline(always)]
+    fn enter_with(
+        &mut self,
+        procedure: Value,
+        code: *const Code,
+        count: u32,
+        mut argument: impl FnMut(usize) -> Value,
+    ) -> Option<*const Code> {
         // SAFETY: H1: the code word of a closure is a pointer to live code.
         let function = clause_for(unsafe { &*code }, count)?;
         if !self.has_room_for_rest(function, count) {
             return None;
         }
         self.set_slot(1, procedure);
-        let mut rest = list;
-        for slot in 2..2 + count as usize {
-            // SAFETY: H1: it was a pair before, and nothing has changed it.
-            let (element, next) = unsafe { (rest.car_unchecked(), rest.cdr_unchecked()) };
-            self.set_slot(slot, element);
-            rest = next;
+        for index in 0..count as usize {
+            let value = argument(index);
+            self.set_slot(2 + index, value);
         }
         if function.rest {
             self.list_rest(function, count);

@@ -90,6 +90,7 @@ fn place(address: usize, stubs: &Offsets) -> &'static str {
         (stubs.control, "control"),
         (stubs.capture, "capture"),
         (stubs.apply, "apply"),
+        (stubs.values, "values"),
         (stubs.receive, "receive"),
         (stubs.note, "note"),
     ];
@@ -184,6 +185,7 @@ mod tests {
         send: 0x1f00,
         control: 0x1c00,
         apply: 0x2000,
+        values: 0x2100,
         capture: 0x1d00,
         receive: 0x1e00,
         note: 0x1b00,

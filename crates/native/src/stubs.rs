@@ -34,6 +34,8 @@ offsets! {
     capture,
     /// The same for `%apply`.
     apply,
+    /// The same for `%receive`.
+    values,
     /// The same for `%mailbox-take!`.
     receive,
     /// Called with the address of a word that was stored to: notes it. Keeps all other registers.
@@ -58,7 +60,7 @@ offsets! {
 
 impl Offsets {
     /// Those to which code of functions jumps.
-    pub fn jumped_to(&self) -> [usize; 8] {
+    pub fn jumped_to(&self) -> [usize; 9] {
         [
             self.go,
             self.enter,
@@ -67,6 +69,7 @@ impl Offsets {
             self.give_way,
             self.capture,
             self.apply,
+            self.values,
             self.receive,
         ]
     }

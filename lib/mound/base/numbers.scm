@@ -13,6 +13,9 @@
     ((a b c) (%primitive add (%primitive add a b) c))
     ((a b c d)
      (%primitive add (%primitive add (%primitive add a b) c) d))
+    ((a b c d e)
+     (%primitive add (%primitive add (%primitive add (%primitive add a b) c) d)
+                 e))
     ((a b . rest) (%add-all (%primitive add a b) rest))))
 
 ;;> (- z): the negation. (- z1 z2 ...): what is left of the first after
@@ -25,6 +28,12 @@
     ((a b c) (%primitive subtract (%primitive subtract a b) c))
     ((a b c d)
      (%primitive subtract (%primitive subtract (%primitive subtract a b) c) d))
+    ((a b c d e)
+     (%primitive subtract
+                 (%primitive subtract
+                             (%primitive subtract (%primitive subtract a b) c)
+                             d)
+                 e))
     ((a b . rest) (%subtract-all (%primitive subtract a b) rest))))
 
 ;;> (* z ...): the product. Raises type. R7RS 6.2.6.
@@ -37,6 +46,12 @@
     ((a b c) (%primitive multiply (%primitive multiply a b) c))
     ((a b c d)
      (%primitive multiply (%primitive multiply (%primitive multiply a b) c) d))
+    ((a b c d e)
+     (%primitive multiply
+                 (%primitive multiply
+                             (%primitive multiply (%primitive multiply a b) c)
+                             d)
+                 e))
     ((a b . rest) (%multiply-all (%primitive multiply a b) rest))))
 
 ;;> (/ z): the reciprocal. (/ z1 z2 ...): the first divided by the others.

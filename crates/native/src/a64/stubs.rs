@@ -7,7 +7,7 @@
 //! | step, settle | a call; a word in x16, its code in x17; step answers in x16 |
 //! | leaf, send | a call; a primitive in x2, its arguments in x3, a word in x16, its code in x17; answers in x16 |
 //! | note | a call; an address in x17; keeps x0 to x14 |
-//! | control, capture, apply, receive | a primitive in x2, how many arguments in x3, a word in x16, its code in x17 |
+//! | control, capture, apply, values, receive | a primitive in x2, how many arguments in x3, a word in x16, its code in x17 |
 //! | go, give_way | a word in x16, its code in x17 |
 //! | enter, untried, refused | a code in x16 |
 //! | call | how many arguments in x16, a word in x15, its code in x17 |
@@ -178,6 +178,7 @@ pub fn assemble() -> (Assembler, Offsets) {
     let control = answers(CALLS.control as usize, &at_word, None, true);
     let capture = answers(CALLS.capture as usize, &at_word, None, false);
     let apply = answers(CALLS.apply as usize, &at_word, None, false);
+    let values = answers(CALLS.values as usize, &at_word, None, false);
     let receive = answers(CALLS.receive as usize, &at_word, None, true);
     let call = [(X2, WORD), (X3, SCRATCH)];
     let call = answers(CALLS.call as usize, &call, Some(enter_clause), false);
@@ -212,6 +213,7 @@ pub fn assemble() -> (Assembler, Offsets) {
         control,
         capture,
         apply,
+        values,
         receive,
         note,
         settle,

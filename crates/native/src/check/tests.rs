@@ -46,6 +46,7 @@ const STUBS: Offsets = Offsets {
     send: 0x1a000,
     control: 0x1b000,
     apply: 0x2000,
+    values: 0x3000,
     capture: 0x1c000,
     receive: 0x1d000,
     note: 0x1e000,

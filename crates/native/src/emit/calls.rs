@@ -394,6 +394,7 @@ impl Emitter<'_> {
         let stub = match self.unit.primitive_name(instruction.w) {
             "%call/cc" => self.stubs.capture,
             "%apply" => self.stubs.apply,
+            "%receive" => self.stubs.values,
             "%mailbox-take!" => self.stubs.receive,
             _ => self.stubs.control,
         };

@@ -7,7 +7,7 @@
 //! | step, settle | a call; a word in rax, its code in r11; step answers in rax |
 //! | leaf, send | a call; a primitive in rdx, its arguments in rcx, a word in rax, its code in r11; answers in rax |
 //! | note | a call; an address in r11; keeps registers but rax and r11 |
-//! | control, capture, apply, receive | a primitive in rdx, how many arguments in rcx, a word in rax, its code in r11 |
+//! | control, capture, apply, values, receive | a primitive in rdx, how many arguments in rcx, a word in rax, its code in r11 |
 //! | go, give_way | a word in rax, its code in r11 |
 //! | enter, untried, refused | a code in rax |
 //! | call | how many arguments in rax, a word in rdx, its code in r11 |
@@ -156,6 +156,7 @@ pub fn assemble() -> (Assembler, Offsets) {
     let capture = Some::<Quickly>(continuations::capture);
     let capture = answers(CALLS.capture as usize, R8, capture, false);
     let apply = answers(CALLS.apply as usize, R8, None, false);
+    let values = answers(CALLS.values as usize, R8, None, false);
     let receive = answers(CALLS.receive as usize, R8, None, true);
     // The word is where C expects it, and how many arguments there are takes the place of a word.
     let call = Some::<Quickly>(continuations::call);
@@ -203,6 +204,7 @@ pub fn assemble() -> (Assembler, Offsets) {
         control,
         capture,
         apply,
+        values,
         receive,
         note,
         settle,
