@@ -15,6 +15,7 @@
 (define bitwise-and
   (case-lambda
     ((i j) (%primitive bitwise-and i j))
+    ((i j k) (%primitive bitwise-and (%primitive bitwise-and i j) k))
     (integers (%gather bitwise-and -1 integers))))
 
 ;;> (bitwise-ior i ...): the ones that some have. Raises type. SRFI 151.
@@ -22,6 +23,7 @@
 (define bitwise-ior
   (case-lambda
     ((i j) (%primitive bitwise-ior i j))
+    ((i j k) (%primitive bitwise-ior (%primitive bitwise-ior i j) k))
     (integers (%gather bitwise-ior 0 integers))))
 
 ;;> (bitwise-xor i ...): the ones that an odd number of them have. Raises type.
@@ -30,6 +32,7 @@
 (define bitwise-xor
   (case-lambda
     ((i j) (%primitive bitwise-xor i j))
+    ((i j k) (%primitive bitwise-xor (%primitive bitwise-xor i j) k))
     (integers (%gather bitwise-xor 0 integers))))
 
 ;;> (bitwise-eqv i ...): the equivalence of the bits, from the left. Raises

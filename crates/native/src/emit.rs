@@ -9,6 +9,7 @@
 
 pub mod arithmetic;
 mod calls;
+mod characters;
 mod choices;
 pub mod cold;
 pub mod edges;

@@ -36,6 +36,27 @@ impl Emitter<'_> {
         }
     }
 
+    /// `to` := an operation on the bits of two words.
+    pub fn logical(&mut self, op: Alu, to: Reg, left: Reg, right: Reg) {
+        self.asm.alu(op, to, left, right);
+    }
+
+    /// `to` := a fixnum divided by a power of two, rounded down.
+    pub fn shift_right(&mut self, to: Reg, from: Reg, count: u8) {
+        let count = u32::from(count) + FIXNUM_SHIFT;
+        self.asm.shift(Shift::RightSigned, to, from, count);
+        self.asm.shift(Shift::Left, to, to, FIXNUM_SHIFT);
+    }
+
+    /// `to` := a fixnum times a power of two; the slow way if that is none.
+    pub fn shift_left(&mut self, to: Reg, from: Reg, count: u8, slow: Label) {
+        self.asm.shift(Shift::Left, to, from, count.into());
+        self.asm
+            .shift(Shift::RightSigned, SCRATCH, to, count.into());
+        self.asm.cmp(SCRATCH, from);
+        self.asm.jcc(Cond::NotEqual, slow);
+    }
+
     /// `to` := the product of two fixnums; the slow way if that is none.
     pub fn product(&mut self, to: Reg, left: Reg, right: Reg, slow: Label) {
         self.asm

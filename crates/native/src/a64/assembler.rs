@@ -96,6 +96,7 @@ pub enum Alu {
     SubFlags = 0xeb00_0000,
     Or = 0xaa00_0000,
     And = 0x8a00_0000,
+    Xor = 0xca00_0000,
 }
 
 /// A register of a number with a point, of 64 bits.

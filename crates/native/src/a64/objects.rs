@@ -109,10 +109,18 @@ impl Emitter<'_> {
 
     /// Goes the slow way unless `reg` is a string of one byte a character.
     pub fn check_narrow(&mut self, reg: Reg, slow: Label) {
+        self.check_width(reg, 0xffff & !layout::bits::FROZEN, slow);
+    }
+
+    /// The same, and it is not frozen.
+    pub fn check_own_narrow(&mut self, reg: Reg, slow: Label) {
+        self.check_width(reg, 0xffff, slow);
+    }
+
+    /// Kind and width with one comparison, and what else of the header is in the mask is 0.
+    fn check_width(&mut self, reg: Reg, mask: u64, slow: Label) {
         self.check_object(reg, slow);
-        // Kind and width with one comparison, whether it is frozen or not.
         self.asm.load_32(SCRATCH, Mem(reg, header()));
-        let mask = 0xffff & !layout::bits::FROZEN;
         let wanted = u64::from(layout::bits::low_byte(Kind::String)) | 1 << layout::bits::AUX;
         self.asm.mov_imm(SCRATCH_2, mask);
         self.asm.alu(Alu::And, SCRATCH, SCRATCH, SCRATCH_2);

@@ -91,7 +91,7 @@ impl<'a> Reader<'a> {
                 }
             }
             // Operations on registers, perhaps shifted; no result, or nothing, is register 31.
-            0x8b | 0xab | 0xcb | 0xeb | 0xaa | 0x8a if word >> 21 & 1 == 0 => {
+            0x8b | 0xab | 0xcb | 0xeb | 0xaa | 0x8a | 0xca if word >> 21 & 1 == 0 => {
                 let right = Reg((word >> 16) as u8 & 31);
                 let is_plain = word >> 24 == 0x8b && word >> 10 & 0x3f == 0;
                 let is_object = is_plain && left == HP && right == TEMP;

@@ -6,7 +6,6 @@ use crate::emit::cold::Word;
 use crate::emit::kinds::{field, header};
 use crate::emit::{Emitter, Operand};
 use mound_heap::layout::{self, Kind};
-use mound_heap::value::bits;
 use mound_machine::native::offsets;
 
 /// Bytes of what needs no note.
@@ -71,10 +70,10 @@ impl Emitter<'_> {
         self.asm.jump_unless_zero(SCRATCH, slow);
     }
 
-    /// Stores a fixnum in the byte of a bytevector whose number is in x17.
-    pub fn store_byte(&mut self, bytes: Reg, byte: Reg) {
-        self.asm
-            .shift(Shift::Right, SCRATCH, byte, bits::FIXNUM_SHIFT);
+    /// Stores what a value has above `shift` bits, a fixnum or a character, in the byte of a string or
+    /// bytevector whose number is in x17.
+    pub fn store_byte(&mut self, bytes: Reg, value: Reg, shift: u32) {
+        self.asm.shift(Shift::Right, SCRATCH, value, shift);
         self.asm.alu(Alu::Add, SCRATCH_2, bytes, SCRATCH_2);
         self.asm.store_8(Mem(SCRATCH_2, field(1)), SCRATCH);
     }

@@ -107,6 +107,9 @@ const ROWS: &[Row] = &[
     ("orr x16, x3, x4", &[0xaa04_0070], |a| {
         a.alu(Alu::Or, X16, X3, X4)
     }),
+    ("eor x9, x1, x2", &[0xca02_0029], |a| {
+        a.alu(Alu::Xor, X9, X1, X2)
+    }),
     ("and x16, x16, x17", &[0x8a11_0210], |a| {
         a.alu(Alu::And, X16, X16, X17)
     }),

@@ -2,6 +2,7 @@
 //! are called. Their slow way is the interpreter's, like that of any instruction.
 
 use super::arithmetic::Change;
+use super::characters;
 use super::kinds::field;
 use super::*;
 use mound_heap::layout::Kind;
@@ -12,20 +13,30 @@ use mound_machine::native::offsets;
 /// Where the dynamic state of the process is.
 const DYNAMIC: Mem = Mem(CONTEXT, offsets::DYNAMIC as i32);
 
-/// The first number that no character has.
-const FIRST_SURROGATE: i64 = 0xd800;
+/// How far a fixnum is shifted here: so many bits it has without its sign, and all are gone then.
+const SHIFT_MAX: i64 = 60;
 
 impl Emitter<'_> {
     pub fn primitive(&mut self, instruction: Instruction) {
         let f = instruction.fields;
         let name = self.unit.primitive_name(instruction.w);
         match (name, f.c) {
+            ("arithmetic-shift", 2) => self.shift(instruction),
+            ("bitwise-and", 2) => self.bitwise(instruction, Alu::And),
+            ("bitwise-ior", 2) => self.bitwise(instruction, Alu::Or),
+            ("bitwise-xor", 2) => self.bitwise(instruction, Alu::Xor),
             ("char->integer", 1) => self.char_to_integer(instruction),
+            ("char-alphabetic?", 1) => self.char_in(instruction, &characters::LETTERS),
+            ("char-downcase", 1) => self.char_to_case(instruction, 'A'..='Z', Change::Add),
+            ("char-numeric?", 1) => self.char_in(instruction, &characters::DIGITS),
+            ("char-upcase", 1) => self.char_to_case(instruction, 'a'..='z', Change::Subtract),
+            ("char-whitespace?", 1) => self.char_in(instruction, &characters::SPACES),
             ("divide", 2) => self.divide_flonums(instruction),
             ("inexact", 1) => self.inexact(instruction),
             ("sqrt", 1) => self.square_root(instruction),
             ("abs", 1) => self.absolute(instruction),
             ("string-length", 1) => self.string_length(instruction),
+            ("string-set!", 3) => self.string_set(instruction),
             ("modulo", 2) => self.divide(instruction, slot_of(f.b) + 1, Division::Modulo),
             ("min", 2) => self.extreme(instruction, Cond::Less),
             ("max", 2) => self.extreme(instruction, Cond::Greater),
@@ -33,6 +44,9 @@ impl Emitter<'_> {
             ("negate", 1) => self.negate(instruction),
             ("vector", 1..) => self.sequence(instruction, Kind::Vector),
             ("%make-values", 2..) => self.sequence(instruction, Kind::Values),
+            ("%make-promise", 2) => self.promise(instruction),
+            ("%promise-done?", 1) => self.part_of_promise(instruction, 0),
+            ("%promise-value", 1) => self.part_of_promise(instruction, 1),
             ("%values-of?", 2) => self.stands_for(instruction),
             ("%values-ref", 2) => self.value_at(instruction),
             ("%dynamic", 0) => self.dynamic(slot_of(f.a)),
@@ -69,18 +83,35 @@ impl Emitter<'_> {
         self.end_slow(slow, &instruction);
     }
 
-    /// The character with a number, if that is so small that there is surely one.
-    fn integer_to_char(&mut self, instruction: Instruction) {
+    /// An operation on the bits of two fixnums: the tags are zeros.
+    fn bitwise(&mut self, instruction: Instruction, op: Alu) {
         let f = instruction.fields;
+        let left = self.reg(slot_of(f.b));
+        let right = self.reg(slot_of(f.b) + 1);
+        let to = self.register_for(slot_of(f.a));
+        let slow = self.begin_slow();
+        self.check_fixnums(Operand::Reg(left), Operand::Reg(right), slow.label);
+        self.logical(op, to, left, right);
+        self.define(slot_of(f.a), Place::Reg(to));
+        self.end_slow(slow, &instruction);
+    }
+
+    /// A fixnum shifted by a constant that is smaller than a word.
+    fn shift(&mut self, instruction: Instruction) {
+        let f = instruction.fields;
+        let count = self.constant_fixnum(slot_of(f.b) + 1);
+        let Some(count) = count.filter(|count| count.abs() <= SHIFT_MAX) else {
+            return self.call_leaf(instruction);
+        };
         let number = self.reg(slot_of(f.b));
         let to = self.register_for(slot_of(f.a));
         let slow = self.begin_slow();
         self.check_fixnum(number, slow.label);
-        // A negative number is a very large one.
-        let first = Value::fixnum(FIRST_SURROGATE).bits();
-        self.cmp(number, Operand::Const(first));
-        self.asm.jcc(Cond::AboveOrEqual, slow.label);
-        self.character_of_fixnum(to, number);
+        let bits = count.unsigned_abs() as u8;
+        match count < 0 {
+            true => self.shift_right(to, number, bits),
+            false => self.shift_left(to, number, bits, slow.label),
+        }
         self.define(slot_of(f.a), Place::Reg(to));
         self.end_slow(slow, &instruction);
     }
@@ -115,17 +146,47 @@ impl Emitter<'_> {
         self.end_slow(slow, &instruction);
     }
 
-    /// The fixnum in a slot, if that is a constant and small.
-    fn small_constant(&self, slot: u8) -> Option<u8> {
+    /// A promise of which it is known whether it is done.
+    fn promise(&mut self, instruction: Instruction) {
+        let done = self.state.get(slot_of(instruction.fields.b));
+        match done.map(|entry| entry.place) {
+            Some(Place::Const(constant))
+                if [Value::TRUE.bits(), Value::FALSE.bits()]
+                    .contains(&self.constants.bits(constant)) =>
+            {
+                self.sequence(instruction, Kind::Promise);
+            }
+            _ => self.call_leaf(instruction),
+        }
+    }
+
+    /// Whether a promise is done, or its content.
+    fn part_of_promise(&mut self, instruction: Instruction, index: i32) {
+        let f = instruction.fields;
+        let promise = self.reg(slot_of(f.b));
+        let to = self.register_for(slot_of(f.a));
+        let slow = self.begin_slow();
+        self.check_kind(promise, Kind::Promise, slow.label);
+        self.asm.load(to, Mem(promise, field(index)));
+        self.define(slot_of(f.a), Place::Reg(to));
+        self.end_slow(slow, &instruction);
+    }
+
+    /// The fixnum in a slot, if that is a constant.
+    fn constant_fixnum(&self, slot: u8) -> Option<i64> {
         match self.state.get(slot)?.place {
             Place::Const(constant) => {
                 let bits = self.constants.bits(constant);
-                let number = bits >> bits::FIXNUM_SHIFT;
-                let number = u8::try_from(number).ok()?;
-                (Value::fixnum(i64::from(number)).bits() == bits).then_some(number)
+                let is_fixnum = bits & bits::TAG_MASK == 0;
+                is_fixnum.then_some(bits as i64 >> bits::FIXNUM_SHIFT)
             }
             Place::Reg(_) => None,
         }
+    }
+
+    /// The same, if it is small.
+    fn small_constant(&self, slot: u8) -> Option<u8> {
+        u8::try_from(self.constant_fixnum(slot)?).ok()
     }
 
     /// Whether an object stands for so many values.
@@ -191,21 +252,5 @@ impl Emitter<'_> {
         self.asm.store(DYNAMIC, state);
         self.define_const(slot_of(f.a), Value::UNSPECIFIED);
         self.end_slow(slow, &instruction);
-    }
-
-    fn char_to_integer(&mut self, instruction: Instruction) {
-        let f = instruction.fields;
-        let character = self.reg(slot_of(f.b));
-        let is_known = self.is_known(character, Fact::Character);
-        let to = self.register_for(slot_of(f.a));
-        let slow = self.begin_slow();
-        if !is_known {
-            self.unless_sort(character, bits::CHARACTER, slow.label);
-        }
-        self.fixnum_of_character(to, character);
-        self.define(slot_of(f.a), Place::Reg(to));
-        if !is_known {
-            self.end_slow(slow, &instruction);
-        }
     }
 }

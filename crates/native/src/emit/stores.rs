@@ -116,7 +116,34 @@ impl Emitter<'_> {
         // A negative number is a very large one.
         self.cmp(byte, Operand::Const(Value::fixnum(0xff).bits()));
         self.asm.jcc(Cond::Above, slow.label);
-        self.store_byte(bytes, byte);
+        self.store_byte(bytes, byte, bits::FIXNUM_SHIFT);
+        self.end_slow(slow, &instruction);
+    }
+
+    /// A character of one byte into a string of such. No pointer is stored, so there is nothing to be
+    /// noted; but a string that was sent last may have a twin, which the interpreter ends.
+    pub fn string_set(&mut self, instruction: Instruction) {
+        let f = instruction.fields;
+        let string = self.reg(slot_of(f.b));
+        let index = self.reg(slot_of(f.b) + 1);
+        let character = self.reg(slot_of(f.b) + 2);
+        // The result has a register, since the interpreter's may be another one.
+        let to = self.register_for(slot_of(f.a));
+        let slow = self.begin_slow();
+        let store = self.asm.label();
+        self.if_any_is_young(store);
+        self.asm.jmp(slow.label);
+        self.asm.bind(store);
+        self.check_own_narrow(string, slow.label);
+        self.check_fixnum(index, slow.label);
+        self.unless_sort(character, bits::CHARACTER, slow.label);
+        let last = Value::character('\u{ff}').bits();
+        self.cmp(character, Operand::Const(last));
+        self.asm.jcc(Cond::Above, slow.label);
+        self.check_length(string, index, slow.label);
+        self.store_byte(string, character, bits::PAYLOAD_SHIFT);
+        self.asm.mov_imm(to, Value::UNSPECIFIED.bits());
+        self.define(slot_of(f.a), Place::Reg(to));
         self.end_slow(slow, &instruction);
     }
 

@@ -36,6 +36,30 @@ impl Emitter<'_> {
         }
     }
 
+    /// `to` := an operation on the bits of two words.
+    pub fn logical(&mut self, op: Alu, to: Reg, left: Reg, right: Reg) {
+        self.asm.mov(to, left);
+        self.asm.alu(op, to, right);
+    }
+
+    /// `to` := a fixnum divided by a power of two, rounded down.
+    pub fn shift_right(&mut self, to: Reg, from: Reg, count: u8) {
+        self.asm.mov(to, from);
+        self.asm
+            .shift(Shift::RightSigned, to, count + FIXNUM_SHIFT as u8);
+        self.asm.shift(Shift::Left, to, FIXNUM_SHIFT as u8);
+    }
+
+    /// `to` := a fixnum times a power of two; the slow way if that is none.
+    pub fn shift_left(&mut self, to: Reg, from: Reg, count: u8, slow: Label) {
+        self.asm.mov(to, from);
+        self.asm.shift(Shift::Left, to, count);
+        self.asm.mov(SCRATCH, to);
+        self.asm.shift(Shift::RightSigned, SCRATCH, count);
+        self.asm.alu(Alu::Cmp, SCRATCH, from);
+        self.asm.jcc(Cond::NotEqual, slow);
+    }
+
     /// `to` := the product of two fixnums; the slow way if that is none.
     pub fn product(&mut self, to: Reg, left: Reg, right: Reg, slow: Label) {
         self.asm.mov(to, left);

@@ -94,6 +94,7 @@ pub enum Alu {
     Or = 1,
     And = 4,
     Sub = 5,
+    Xor = 6,
     Cmp = 7,
 }
 

@@ -94,7 +94,7 @@ impl<'a> Reader<'a> {
         let jump = |end: usize, distance: i64| end as i64 - i64::from(start) + distance;
         let found = match op {
             // Sums and comparisons of registers.
-            0x01 | 0x09 | 0x21 | 0x29 | 0x39 | 0x85 => {
+            0x01 | 0x09 | 0x21 | 0x29 | 0x31 | 0x39 | 0x85 => {
                 let operands = self.registers(rex, at)?;
                 let changed = !matches!(op, 0x39 | 0x85);
                 self.writes(start, changed.then_some(operands.base), operands.end)

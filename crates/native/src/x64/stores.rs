@@ -6,7 +6,6 @@ use crate::emit::cold::Word;
 use crate::emit::kinds::{field, header};
 use crate::emit::{Emitter, Operand};
 use mound_heap::layout::{self, Kind};
-use mound_heap::value::bits;
 use mound_machine::native::offsets;
 
 /// Bytes of what needs no note.
@@ -71,11 +70,11 @@ impl Emitter<'_> {
         self.asm.jcc(Cond::NotEqual, slow);
     }
 
-    /// Stores a fixnum in the byte of a bytevector whose number is in r11.
-    pub fn store_byte(&mut self, bytes: Reg, byte: Reg) {
-        self.asm.mov(SCRATCH, byte);
-        self.asm
-            .shift(Shift::Right, SCRATCH, bits::FIXNUM_SHIFT as u8);
+    /// Stores what a value has above `shift` bits, a fixnum or a character, in the byte of a string or
+    /// bytevector whose number is in r11.
+    pub fn store_byte(&mut self, bytes: Reg, value: Reg, shift: u32) {
+        self.asm.mov(SCRATCH, value);
+        self.asm.shift(Shift::Right, SCRATCH, shift as u8);
         self.asm
             .store_byte_indexed(bytes, SCRATCH_2, field(1), SCRATCH);
     }

@@ -63,6 +63,7 @@ const ROWS: &[Row] = &[
         a.mov_double(Double(3), D0)
     }),
     ("add r9, rcx", "4901c9", |a| a.alu(Alu::Add, R9, RCX)),
+    ("xor rsi, r10", "4c31d6", |a| a.alu(Alu::Xor, RSI, R10)),
     ("sub rcx, -8", "4883e9f8", |a| a.alu_imm(Alu::Sub, RCX, -8)),
     ("cmp r12, 1000", "4981fce8030000", |a| {
         a.alu_imm(Alu::Cmp, R12, 1000)
