@@ -174,7 +174,7 @@
           (%port-content-set!
            port (%primitive cons
                             (%utf8->string (%port-buffer port)
-                                        0 filled)
+                                           0 filled)
                             (%port-content port)))
           (%port-filled-set! port 0)))))
 
@@ -193,11 +193,14 @@
 (define (get-output-string port)
   (%require-kind port 'string-output 'get-output-string
                  "a port made by open-output-string")
-  (%empty-buffer! port)
-  (let ((text (%string-concatenate
-                          (reverse (%port-content port)))))
-    (%port-content-set! port (list text))
-    (string-copy text)))
+  (if (%primitive null? (%port-content port))
+      ;; All of it is in the buffer, and stays there.
+      (%utf8->string (%port-buffer port) 0 (%port-filled port))
+      (begin
+        (%empty-buffer! port)
+        (let ((text (%string-concatenate (reverse (%port-content port)))))
+          (%port-content-set! port (list text))
+          (string-copy text)))))
 
 ;;> (call-with-output-string procedure): calls the procedure with a port and
 ;;> returns what was written to it. SRFI 6.
@@ -228,7 +231,7 @@
   (%require-kind port 'bytes-output 'get-output-bytevector
                  "a port made by open-output-bytevector")
   (let ((bytes (%bytevector-concatenate
-                           (reverse (%port-content port)))))
+                (reverse (%port-content port)))))
     (%port-content-set! port (list bytes))
     (bytevector-copy bytes)))
 
