@@ -21,7 +21,7 @@
     error-object? file-error? raise raise-continuable read-error?
     with-exception-catcher with-exception-handler
     ;; parameters and promises
-    %delay %delay-force
+    %delay %delay-force %eval-object %with-eval-objects
     %with-parameters force make-parameter make-promise promise?
     ;; equivalence, booleans, symbols
     %alike-in-steps? boolean=? boolean? default-object? eof-object
@@ -38,7 +38,8 @@
     rational? rationalize real? remainder round sin sqrt square string->number
     tan truncate truncate-quotient truncate-remainder truncate/ zero?
     ;; lists
-    %append %at-end %behind %end? %list->vector %require-end-of %require-last
+    %append %at-end %behind %end? %list->vector %require-end-of
+    %require-last %string-search
     %require-list %require-size %reverse-onto %take-apart %turn %walk append
     append-reverse assoc assq assv caaaar caaadr caaar caadar caaddr caadr caar
     cadaar cadadr cadar caddar cadddr caddr cadr car cdaaar cdaadr cdaar cdadar

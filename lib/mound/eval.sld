@@ -3,5 +3,5 @@
 (define-library (mound eval)
   (import (mound syntax) (mound base))
   (export
-    environment eval interaction-environment)
+    %eval-text environment eval interaction-environment)
   (include "eval.scm"))

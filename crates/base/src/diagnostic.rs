@@ -88,7 +88,10 @@ pub fn excerpt(sources: &SourceMap, span: Span, label: &str) -> String {
     let Some((line, column)) = sources.line_and_column(span.source, span.start) else {
         return String::new();
     };
-    let line_text = source.lines().nth(line as usize - 1).unwrap_or("");
+    let line_text = source
+        .lines()
+        .nth((line - sources.first_line(span.source)) as usize)
+        .unwrap_or("");
     let marked = source
         .get(span.start as usize..span.end as usize)
         .unwrap_or("");

@@ -16,7 +16,7 @@ pub mod why;
 pub use counted::{SymbolRef, SymbolText};
 pub use diagnostic::{Diagnostic, Severity};
 pub use nearest::nearest;
-pub use source::{SourceId, SourceMap, Span};
+pub use source::{SourceId, SourceMap, SourcePart, Span};
 pub use symbol::Symbol;
 pub use text::{decode, read_at_most, read_source, read_source_file};
 pub use why::why;

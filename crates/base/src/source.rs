@@ -35,6 +35,19 @@ impl Span {
     }
 }
 
+/// Where a text that is compiled stands in a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SourcePart {
+    /// The file, as messages name it.
+    pub name: String,
+    /// The line with which the text begins, from 1.
+    pub first_line: u32,
+    /// Bytes before the datum, which are there for messages.
+    pub offset: usize,
+    /// Whether `#!fold-case` is in force there.
+    pub folds_case: bool,
+}
+
 /// The source texts of one compilation, by number.
 #[derive(Default, Clone, Debug)]
 pub struct SourceMap {
@@ -45,6 +58,8 @@ pub struct SourceMap {
 struct Source {
     name: Arc<str>,
     text: Text,
+    /// The line with which the text begins, from 1: a part of a file begins later.
+    first_line: u32,
     /// Offset of each line, found when it is first asked for.
     lines: OnceLock<Vec<u32>>,
 }
@@ -67,11 +82,24 @@ impl SourceMap {
         self.push(name, Text::Static(text, OnceLock::new()))
     }
 
+    /// The same for a part of a text that begins with this line, from 1.
+    pub fn add_part(&mut self, name: &str, text: &str, first_line: u32) -> SourceId {
+        let id = self.add(name, text);
+        self.sources[id.0 as usize].first_line = first_line;
+        id
+    }
+
+    /// The line with which a text begins, from 1.
+    pub fn first_line(&self, id: SourceId) -> u32 {
+        self.source(id).map_or(1, |source| source.first_line)
+    }
+
     fn push(&mut self, name: &str, text: Text) -> SourceId {
         let id = u32::try_from(self.sources.len()).expect("fewer than 2^32 sources");
         self.sources.push(Source {
             name: name.into(),
             text,
+            first_line: 1,
             lines: OnceLock::new(),
         });
         SourceId(id)
@@ -108,7 +136,8 @@ impl SourceMap {
         let line = lines.partition_point(|&start| start as usize <= before.len());
         let start = lines[line - 1] as usize;
         let column = before[start..].chars().count() + 1;
-        Some((line as u32, column as u32))
+        let line = source.first_line.saturating_add(line as u32 - 1);
+        Some((line, column as u32))
     }
 }
 
@@ -153,6 +182,15 @@ mod tests {
         assert_eq!(places, expected.map(Some));
         // In the middle of a character.
         assert_eq!(sources.line_and_column(source, 2), None);
+    }
+
+    #[test]
+    fn a_part_counts_its_lines_from_its_first() {
+        let mut sources = SourceMap::default();
+        let part = sources.add_part("a.scm", "x\ny", 7);
+        assert_eq!(sources.line_and_column(part, 0), Some((7, 1)));
+        assert_eq!(sources.line_and_column(part, 2), Some((8, 1)));
+        assert_eq!(sources.first_line(part), 7);
     }
 
     #[test]

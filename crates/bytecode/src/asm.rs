@@ -35,6 +35,7 @@ use crate::unit::*;
 use line::{Line, Token};
 pub(crate) use line::{in_quotes, quote};
 use mound_base::Symbol;
+use mound_numbers::Elements;
 
 /// A text that is no unit.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -204,6 +205,7 @@ fn constant(line: &mut Line) -> Result<Constant> {
         "symbol" => Constant::Symbol(symbol(line)?),
         "string" => Constant::String(line.name()?),
         "bytevector" => Constant::Bytevector(line.bytes()?),
+        "numbers" => Constant::Numbers(elements(line)?, line.bytes()?),
         "pair" => Constant::Pair(line.unsigned()?, line.unsigned()?),
         "vector" => Constant::Vector(line.rest(Line::unsigned)?),
         "hole" => Constant::Hole,
@@ -218,6 +220,11 @@ fn constant(line: &mut Line) -> Result<Constant> {
         },
         _ => return Err(AsmFault::UnknownItem(kind)),
     })
+}
+
+fn elements(line: &mut Line) -> Result<Elements> {
+    let name = line.word("a kind of numbers")?;
+    Elements::named(&name).ok_or(AsmFault::Expected("a kind of numbers", Some(name)))
 }
 
 fn immediate(line: &mut Line) -> Result<Immediate> {

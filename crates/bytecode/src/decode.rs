@@ -15,6 +15,7 @@ use crate::limits::{DEBUG_BYTES_MAX, UNIT_BYTES_MAX};
 use crate::reader::{Reader, Result};
 use crate::unit::*;
 use mound_base::SymbolRef;
+use mound_numbers::Elements;
 
 /// What was decoded of the bytes of another node. The symbols in it live as long as `symbols`.
 #[derive(Debug)]
@@ -115,6 +116,10 @@ fn read_debug(mut reader: Reader<'_>, length: usize) -> Result<Foreign<Debug>> {
                 Ok((reader.text()?.into(), reader.text()?.into()))
             })?,
         },
+        first_lines: match reader.remaining() {
+            0 => Vec::new(),
+            _ => reader.sequence(2, |reader| Ok((reader.varint()?, reader.varint()?)))?,
+        },
     };
     let symbols = reader.finish()?;
     Ok(Foreign {
@@ -182,6 +187,7 @@ fn constant(reader: &mut Reader<'_>) -> Result<Constant> {
         tags::SYMBOL => Constant::Symbol(reader.symbol()?),
         tags::STRING => Constant::String(reader.text()?.to_owned()),
         tags::BYTEVECTOR => Constant::Bytevector(reader.counted_bytes()?.to_vec()),
+        tags::NUMBERS => numbers(reader)?,
         tags::PAIR => Constant::Pair(reader.varint()?, reader.varint()?),
         tags::VECTOR => Constant::Vector(reader.sequence(1, Reader::varint)?),
         tags::HOLE => Constant::Hole,
@@ -196,6 +202,15 @@ fn constant(reader: &mut Reader<'_>) -> Result<Constant> {
         },
         tag => return reader.fail(start, DecodeFault::Tag("constant", tag)),
     })
+}
+
+fn numbers(reader: &mut Reader<'_>) -> Result<Constant> {
+    let start = reader.offset();
+    let byte = reader.byte()?;
+    let Some(&kind) = Elements::ALL.get(usize::from(byte)) else {
+        return reader.fail(start, DecodeFault::Tag("kind of numbers", byte));
+    };
+    Ok(Constant::Numbers(kind, reader.counted_bytes()?.to_vec()))
 }
 
 fn immediate(reader: &mut Reader<'_>) -> Result<Immediate> {

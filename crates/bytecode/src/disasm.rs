@@ -112,6 +112,10 @@ fn constant_text(constant: &Constant) -> String {
         Constant::Symbol(name) => format!("symbol {}", quote(&name.text())),
         Constant::String(text) => format!("string {}", in_quotes(text)),
         Constant::Bytevector(bytes) => spaced("bytevector", bytes.iter().map(hexadecimal)),
+        Constant::Numbers(kind, bytes) => {
+            let head = format!("numbers {}", kind.name());
+            spaced(&head, bytes.iter().map(hexadecimal))
+        }
         Constant::Pair(first, second) => format!("pair {first} {second}"),
         Constant::Vector(elements) => spaced("vector", elements.iter().map(u32::to_string)),
         Constant::Hole => "hole".to_owned(),

@@ -15,7 +15,7 @@
 //!              | 2 free functions                              Clauses
 //!   block      = start slots
 //!   export     = 0 text function | 1 text reference
-//!   debug      = version sources functions extents? notes?       (left out at the end if there are none)
+//!   debug      = version sources functions (extents (notes first-lines?)?)?   (left out at the end if there are none)
 //!   source     = text text                                     name, contents
 //!   function   = 0|1 text? texts texts source start end places
 //!   place      = word source start end
@@ -49,6 +49,7 @@ pub(crate) mod tags {
     pub const COMPLEX: u8 = 11;
     pub const HOLE: u8 = 12;
     pub const TIE: u8 = 13;
+    pub const NUMBERS: u8 = 14;
 }
 
 /// The container: canonical section and debug section.
@@ -86,13 +87,21 @@ pub fn debug(debug: &Debug) -> Vec<u8> {
         writer.text(text);
     });
     writer.sequence(&debug.functions, Writer::function_debug);
-    if !debug.extents.is_empty() || !debug.notes.is_empty() {
+    let has_lines = !debug.first_lines.is_empty();
+    let has_notes = !debug.notes.is_empty() || has_lines;
+    if !debug.extents.is_empty() || has_notes {
         writer.sequence(&debug.extents, Writer::extent);
     }
-    if !debug.notes.is_empty() {
+    if has_notes {
         writer.sequence(&debug.notes, |writer, (name, text)| {
             writer.text(name);
             writer.text(text);
+        });
+    }
+    if has_lines {
+        writer.sequence(&debug.first_lines, |writer, (source, line)| {
+            writer.varint(*source);
+            writer.varint(*line);
         });
     }
     writer.bytes
@@ -164,6 +173,10 @@ impl Writer {
             Constant::Immediate(immediate) => self.byte(*immediate as u8),
             Constant::Character(character) => self.varint(*character as u32),
             Constant::Integer(bytes) | Constant::Bytevector(bytes) => self.counted_bytes(bytes),
+            Constant::Numbers(kind, bytes) => {
+                self.byte(*kind as u8);
+                self.counted_bytes(bytes);
+            }
             Constant::Flonum(bits) => self.bytes.extend_from_slice(&bits.to_le_bytes()),
             Constant::Symbol(symbol) => self.symbol(symbol),
             Constant::String(text) => self.text(text),
@@ -280,6 +293,7 @@ fn tag(constant: &Constant) -> u8 {
         Constant::Symbol(_) => tags::SYMBOL,
         Constant::String(_) => tags::STRING,
         Constant::Bytevector(_) => tags::BYTEVECTOR,
+        Constant::Numbers(..) => tags::NUMBERS,
         Constant::Pair(..) => tags::PAIR,
         Constant::Vector(_) => tags::VECTOR,
         Constant::Hole => tags::HOLE,

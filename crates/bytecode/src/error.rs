@@ -111,6 +111,8 @@ pub enum VerifyFault {
     IntegerNotShortest,
     RatioPart(u32),
     ComplexPart(u32),
+    /// Bytes that are no whole number of elements, for so many.
+    ElementCut(usize),
     Tie(u32, u32),
     OpenHole,
     DuplicateExport(String),
@@ -276,6 +278,10 @@ impl Display for VerifyFault {
             ComplexPart(index) => write!(
                 formatter,
                 "is a complex number with constant {index}, which is not a number, or not as exact as the other part, or an exact imaginary zero"
+            ),
+            ElementCut(bytes) => write!(
+                formatter,
+                "is a vector of numbers whose last element has {bytes} bytes only"
             ),
             Tie(hole, value) => write!(
                 formatter,

@@ -16,6 +16,7 @@
 //!   exactly the parameters, and slot 1 if it has free values.
 
 use mound_base::Symbol;
+use mound_numbers::Elements;
 use std::sync::Arc;
 
 /// BLAKE3-256 of the canonical encoding.
@@ -104,6 +105,8 @@ pub enum Constant {
     Symbol(Symbol),
     String(String),
     Bytevector(Vec<u8>),
+    /// A vector of numbers of one kind, by the bytes of its elements.
+    Numbers(Elements, Vec<u8>),
     Pair(u32, u32),
     Vector(Vec<u32>),
     /// The value of the [`Constant::Tie`] that names it: how parts of circular data refer to it.
@@ -207,6 +210,8 @@ pub struct Debug {
     pub extents: Vec<Extent>,
     /// What else is known of the whole unit, by name; see [`note`].
     pub notes: Vec<(Arc<str>, Arc<str>)>,
+    /// Sources that are parts of files: which source, and the line with which it begins, from 1.
+    pub first_lines: Vec<(u32, u32)>,
 }
 
 /// Names of [`Debug::notes`]. A reader leaves alone what it does not know.
@@ -222,6 +227,12 @@ pub mod note {
 }
 
 impl Debug {
+    /// The line with which a source begins, from 1.
+    pub fn first_line(&self, source: u32) -> u32 {
+        let part = self.first_lines.iter().find(|part| part.0 == source);
+        part.map_or(1, |part| part.1)
+    }
+
     /// The note of this name.
     pub fn note(&self, name: &str) -> Option<&str> {
         let mut notes = self.notes.iter();

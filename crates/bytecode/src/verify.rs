@@ -14,7 +14,7 @@
 //! - T3. Every primitive is in [`PRIMITIVES`](crate::primitives::PRIMITIVES).
 //! - T4. An imported reference names an import that exists.
 //! - T5. Constants refer only to earlier constants. Integers are in shortest form. Each hole is
-//!   tied once, to a pair or vector.
+//!   tied once, to a pair or vector. Vectors of numbers have whole elements.
 //!   A ratio consists of integers of at most `RATIO_PART_BYTES_MAX` bytes, the denominator at
 //!   least 2. (Not checked, since it is not linear: that it is in lowest terms. Linking reduces it.)
 //!   A complex number consists of two flonums or of two integers or ratios, the second not 0.

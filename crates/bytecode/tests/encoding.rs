@@ -35,6 +35,11 @@ fn units_come_back_from_their_bytes() {
         let (canonical, debug) = decode::sections(&bytes).unwrap();
         assert_eq!(hash::hash_canonical(canonical), unit.hash(), "{name}");
         assert_eq!(debug, encode::debug(&unit.debug), "{name}");
+        // Parts of files say with which line they begin.
+        let mut part = unit;
+        part.debug.first_lines = vec![(0, 12)];
+        let bytes = encode::to_bytes(&part);
+        assert_eq!(decode::from_bytes(&bytes).as_ref(), Ok(&part), "{name}");
     }
 }
 
@@ -190,8 +195,12 @@ fn non_canonical_bytes_are_refused() {
             DecodeFault::Tag("reference", 3),
         ),
         (
-            section(&[1, 0, 0, 0, 0, 1, 14, 0]),
-            DecodeFault::Tag("constant", 14),
+            section(&[1, 0, 0, 0, 0, 1, 15, 0]),
+            DecodeFault::Tag("constant", 15),
+        ),
+        (
+            section(&[1, 0, 0, 0, 0, 1, 14, 11, 0]),
+            DecodeFault::Tag("kind of numbers", 11),
         ),
         (
             section(&[1, 0, 0, 0, 0, 1, 0, 6]),

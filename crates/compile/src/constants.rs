@@ -161,6 +161,9 @@ impl Constants {
             DatumKind::String(text) => Constant::String(text.to_string()),
             DatumKind::Symbol(symbol) => Constant::Symbol(*symbol),
             DatumKind::Bytevector(bytes) => Constant::Bytevector(bytes.to_vec()),
+            // Lowering refuses them.
+            DatumKind::Object { .. } => Constant::Immediate(Immediate::Unspecified),
+            DatumKind::Numbers(kind, bytes) => Constant::Numbers(*kind, bytes.to_vec()),
             DatumKind::List { items, .. } if items.is_empty() => {
                 Constant::Immediate(Immediate::Null)
             }
@@ -230,6 +233,7 @@ fn key(constant: &Constant) -> Vec<u8> {
             let items: Vec<u8> = items.iter().flat_map(|item| item.to_le_bytes()).collect();
             put(9, &[&items]);
         }
+        Constant::Numbers(kind, contents) => put(12, &[kind.name().as_bytes(), contents]),
         Constant::Hole | Constant::Tie { .. } => unreachable!("`push` puts them in the table"),
         Constant::RecordType {
             name,

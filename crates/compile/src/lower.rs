@@ -119,7 +119,12 @@ impl Lowering<'_> {
     fn expression(&mut self, expression: &core::Expression) -> Term {
         let span = self.place.unwrap_or(expression.span);
         let node = match &expression.node {
-            core::Node::Constant(datum) => Node::Constant(literal(datum)),
+            core::Node::Constant(datum) => {
+                if datum.has_objects() {
+                    self.diagnostics.push(object_in_literal(span));
+                }
+                Node::Constant(literal(datum))
+            }
             core::Node::Unspecified => return Term::unspecified(span),
             core::Node::Immediate(immediate) => {
                 let immediate = match immediate {
@@ -410,6 +415,15 @@ fn wrong_count(span: Span, primitive: &PrimitiveOp, found: usize) -> Diagnostic 
     )
 }
 
+/// Of a form that takes data apart itself, such as a pattern, in evaluated data.
+fn object_in_literal(span: Span) -> Diagnostic {
+    Diagnostic::error(
+        span,
+        "a value that cannot be written stands in a literal of this form",
+        "expected data that can be written, and found a procedure, a record or the like",
+    )
+}
+
 /// The fields that a record can have.
 const FIELDS: std::ops::Range<i64> = 0..RECORD_FIELDS_MAX as i64;
 
@@ -445,6 +459,8 @@ pub fn literal(datum: &Datum) -> Literal {
         }
         DatumKind::String(_)
         | DatumKind::Bytevector(_)
+        | DatumKind::Numbers(..)
+        | DatumKind::Object { .. }
         | DatumKind::Vector(_)
         | DatumKind::Labelled { .. }
         | DatumKind::Reference(_)

@@ -254,6 +254,10 @@ impl<'a> Module<'a> {
         };
         let number = self.unit.debug.sources.len() as u32;
         self.unit.debug.sources.push(shared);
+        let first_line = self.sources.first_line(span.source);
+        if first_line != 1 {
+            self.unit.debug.first_lines.push((number, first_line));
+        }
         self.source_numbers.insert(span.source.0, number);
         (number, span.start, span.end)
     }

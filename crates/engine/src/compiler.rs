@@ -5,7 +5,7 @@
 
 use crate::embedded::BUILT_IN;
 use crate::transformers::Machine;
-use mound_base::Symbol;
+use mound_base::{SourcePart, Symbol};
 use mound_bytecode::unit::UnitHash;
 use mound_expand::LibraryName;
 use mound_session::{Compilation, Coverage, Exported, Finding, Form, Reload, Session, Unsaved};
@@ -47,6 +47,8 @@ pub enum Job {
     Datum {
         text: String,
         libraries: Vec<String>,
+        /// Where it was read from, if it comes from a file.
+        place: Option<SourcePart>,
         done: Done<Compilation>,
     },
     Library {
@@ -193,8 +195,9 @@ fn perform(session: &mut Session, job: Job) {
         Job::Datum {
             text,
             libraries,
+            place,
             done,
-        } => done(session.datum(&text, &libraries)),
+        } => done(session.datum(&text, &libraries, place)),
         Job::Library { name, done } => done(session.library(&LibraryName::new(name.split('/')))),
         Job::Exports { name, done } => done(session.exports(&LibraryName::new(name.split('/')))),
         Job::Expansion { text, done } => done(session.expansion(&text)),

@@ -11,7 +11,7 @@ use crate::log::{Level, Subject};
 use crate::operations;
 use crate::resources;
 use crate::state::NodeState;
-use mound_base::Symbol;
+use mound_base::{SourcePart, Symbol};
 use mound_heap::Value;
 use mound_heap::freeze::Frozen;
 use mound_machine::{Computation, Reply, Request};
@@ -196,7 +196,11 @@ pub fn start(state: &Arc<NodeState>, process: Serial, number: u64, request: Requ
         .open(number, process, subject(&request), is_alive);
     let state = Arc::clone(state);
     match request {
-        Request::Compile { text, libraries } => compile(state, number, text, libraries),
+        Request::Compile {
+            text,
+            libraries,
+            place,
+        } => compile(state, number, text, libraries, place),
         Request::ReadLine => blocking(state, number, move |state| {
             answer(state, number, read_line())
         }),
@@ -313,7 +317,13 @@ fn blocking(
     }
 }
 
-fn compile(state: Arc<NodeState>, number: u64, text: String, libraries: Vec<String>) {
+fn compile(
+    state: Arc<NodeState>,
+    number: u64,
+    text: String,
+    libraries: Vec<String>,
+    place: Option<SourcePart>,
+) {
     let compiler = state.compiler.clone();
     let seeded = state.options.seed.is_some();
     let finish = move |result: Result<Compilation, String>| match result {
@@ -345,12 +355,14 @@ fn compile(state: Arc<NodeState>, number: u64, text: String, libraries: Vec<Stri
         return finish(compiler.wait(|done| Job::Datum {
             text,
             libraries,
+            place,
             done,
         }));
     }
     compiler.ask(Job::Datum {
         text,
         libraries,
+        place,
         done: Box::new(finish),
     });
 }

@@ -178,7 +178,7 @@ impl Transformers for Machine {
         same: &mut dyn FnMut(Symbol, Symbol) -> bool,
     ) -> Result<Transformed, Fault> {
         let unit = self.link(application.code, libraries)?;
-        let form = data::to_message(application.form);
+        let form = data::to_message(application.form, &self.linker.hooks);
         let mut host = Sealed::new(Some(form), application.shape, application.serial, same);
         let take = |value, names: &dyn Names| {
             data::to_datum(value).ok_or_else(|| Fault::NotDatum {

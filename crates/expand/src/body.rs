@@ -155,7 +155,8 @@ impl Expander<'_> {
         for item in context.items {
             self.work = 0;
             let place = item.place;
-            match self.value(item) {
+            let value = self.value(item);
+            match value.and_then(|value| self.with_objects(value)) {
                 Ok(value) => self.unit.body.push(match place {
                     Some(Place::Global(global)) => TopForm::Define { global, value },
                     _ => TopForm::Expression(value),

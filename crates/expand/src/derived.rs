@@ -207,7 +207,7 @@ impl Expander<'_> {
             let span = clause.span;
             links.push(Link::If {
                 span,
-                test: self.case_test(&key, &data, span),
+                test: self.case_test(&key, &data, span)?,
                 consequent: body,
             });
         }
@@ -260,7 +260,7 @@ impl Expander<'_> {
     }
 
     /// Whether the key is one of the data.
-    fn case_test(&mut self, key: &Expression, data: &[Syntax], span: Span) -> Expression {
+    fn case_test(&mut self, key: &Expression, data: &[Syntax], span: Span) -> Outcome<Expression> {
         let tests = data.iter().map(|datum| {
             let datum = datum.to_datum();
             let name = if is_immediate(&datum.kind) {
@@ -269,19 +269,19 @@ impl Expander<'_> {
                 "eqv?"
             };
             let place = datum.span;
-            let datum = make(place, Node::Constant(datum));
-            primitive(place, name, vec![key.clone(), datum])
+            let datum = self.literal(place, datum)?;
+            Ok(primitive(place, name, vec![key.clone(), datum]))
         });
-        let mut tests: Vec<Expression> = tests.collect();
+        let mut tests = tests.collect::<Outcome<Vec<Expression>>>()?;
         let Some(last) = tests.pop() else {
-            return boolean(span, false);
+            return Ok(boolean(span, false));
         };
         let links = tests.into_iter().map(|test| Link::If {
             span,
             test,
             consequent: boolean(span, true),
         });
-        self.chain(links.collect(), last)
+        Ok(self.chain(links.collect(), last))
     }
 
     fn do_form(

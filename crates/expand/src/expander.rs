@@ -13,7 +13,9 @@ mod variables;
 
 use crate::binding::{Binding, Table, Transformer};
 use crate::build::make;
-use crate::core::{Expression, Global, GlobalId, Import, ImportId, Node, TopForm, Variable};
+use crate::core::{
+    Expression, Global, GlobalId, Import, ImportId, Node, TopForm, Variable, VariableId,
+};
 use crate::core_forms_error;
 use crate::form::CoreForm;
 use crate::interface::{Export, LibraryName, LibraryProvider, MacroTable};
@@ -138,6 +140,8 @@ pub(crate) struct Unit {
     pub(crate) redefined: Vec<(GlobalId, Rc<crate::interface::VariableReference>)>,
     /// Name and fields of each record type that was defined, and how often.
     pub(crate) record_types: HashMap<(Symbol, Vec<Symbol>), u32>,
+    /// The variables of values without a written form in the top-level form that is expanded.
+    pub(crate) objects: Vec<(u32, VariableId)>,
 }
 
 impl Unit {
@@ -155,6 +159,7 @@ impl Unit {
             unbound_heads: Vec::new(),
             redefined: Vec::new(),
             record_types: HashMap::new(),
+            objects: Vec::new(),
         }
     }
 }
@@ -260,7 +265,7 @@ impl<'a> Expander<'a> {
                     {
                         return Err(circular(syntax.span));
                     }
-                    return Ok(make(syntax.span, Node::Constant(datum)));
+                    return self.literal(syntax.span, datum);
                 }
             }
         }

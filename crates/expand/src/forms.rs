@@ -31,7 +31,7 @@ impl Expander<'_> {
             CoreForm::Quote => match items.as_slice() {
                 [_, datum] => {
                     let datum = self.datum(datum)?;
-                    Ok(make(span, Node::Constant(datum)))
+                    self.literal(span, datum)
                 }
                 _ => Err(core_forms_error(form, span, count_label(&items))),
             },

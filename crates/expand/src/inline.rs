@@ -455,6 +455,8 @@ fn is_plain(datum: &Datum) -> bool {
         DatumKind::List { items, .. } => items.is_empty(),
         DatumKind::String(_)
         | DatumKind::Bytevector(_)
+        | DatumKind::Numbers(..)
+        | DatumKind::Object { .. }
         | DatumKind::Vector(_)
         | DatumKind::Labelled { .. }
         | DatumKind::Reference(_) => false,

@@ -33,6 +33,7 @@ pub mod interface;
 mod library;
 pub mod macros;
 mod matching;
+mod objects;
 mod patterns;
 pub mod print;
 mod procedural;
@@ -70,6 +71,9 @@ pub struct Options {
     pub immutable: bool,
     /// Macro steps, and parts of data they look at, that one top-level form may take.
     pub work_max: u32,
+    /// The evaluation by a running program that this is for: its values without a written form may
+    /// stand in it.
+    pub evaluation: Option<u64>,
 }
 
 impl Default for Options {
@@ -78,6 +82,7 @@ impl Default for Options {
             internal: false,
             immutable: false,
             work_max: WORK_MAX,
+            evaluation: None,
         }
     }
 }

@@ -446,6 +446,16 @@ fn atoms_equal(one: &DatumKind, other: &DatumKind) -> bool {
         (DatumKind::Number(one), DatumKind::Number(other)) => one.is_eqv(other),
         (DatumKind::String(one), DatumKind::String(other)) => one == other,
         (DatumKind::Bytevector(one), DatumKind::Bytevector(other)) => one == other,
+        (
+            DatumKind::Object { evaluation, index },
+            DatumKind::Object {
+                evaluation: other,
+                index: other_index,
+            },
+        ) => (evaluation, index) == (other, other_index),
+        (DatumKind::Numbers(kind, one), DatumKind::Numbers(other_kind, other)) => {
+            kind == other_kind && one == other
+        }
         _ => false,
     }
 }

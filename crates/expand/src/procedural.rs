@@ -363,6 +363,13 @@ impl Expander<'_> {
             if is_circular(atom) {
                 return Err(circular(span));
             }
+            if matches!(atom, DatumKind::Object { .. }) {
+                return Err(Diagnostic::error(
+                    span,
+                    "a value that cannot be written is given to a transformer",
+                    "expected data that can be written, and found a procedure, a record or the like",
+                ));
+            }
             atom.clone()
         } else if let Some(items) = syntax.vector_items(&mut self.session.scopes) {
             let mut data = Vec::with_capacity(items.len());

@@ -4,9 +4,9 @@
 //! together at the end of a list. The rest is built with `cons` and the helpers
 //! `(%append list tail)` and `(%list->vector list)` of `(mound base)`.
 
-use crate::build::{call, make, primitive};
+use crate::build::{call, primitive};
 use crate::chain::CHUNK;
-use crate::core::{Expression, Node};
+use crate::core::Expression;
 use crate::core_forms_error;
 use crate::expander::{DATUM_WORK, Expander, Outcome, circular};
 use crate::form::CoreForm;
@@ -23,11 +23,11 @@ enum Part {
     Computed(Expression),
 }
 
-impl Part {
-    fn into_expression(self) -> Expression {
-        match self {
-            Part::Constant(datum) => make(datum.span, Node::Constant(datum)),
-            Part::Computed(expression) => expression,
+impl Expander<'_> {
+    fn part_expression(&mut self, part: Part) -> Outcome<Expression> {
+        match part {
+            Part::Constant(datum) => self.literal(datum.span, datum),
+            Part::Computed(expression) => Ok(expression),
         }
     }
 }
@@ -41,7 +41,10 @@ enum Item {
 impl Expander<'_> {
     pub(crate) fn quasiquote(&mut self, items: &[Syntax], span: Span) -> Outcome<Expression> {
         match items {
-            [_, template] => Ok(self.quasi(template, 1)?.into_expression()),
+            [_, template] => {
+                let part = self.quasi(template, 1)?;
+                self.part_expression(part)
+            }
             _ => Err(core_forms_error(
                 CoreForm::Quasiquote,
                 span,
@@ -139,14 +142,15 @@ impl Expander<'_> {
                 Part::Computed(rest) => {
                     lists.push(rest);
                     let empty = Part::Constant(list_datum(Vec::new(), None, span));
-                    Part::Computed(self.join(chunk, empty, span)?.into_expression())
+                    let part = self.join(chunk, empty, span)?;
+                    Part::Computed(self.part_expression(part)?)
                 }
             };
         }
         if lists.is_empty() {
             return Ok(end);
         }
-        lists.push(end.into_expression());
+        lists.push(self.part_expression(end)?);
         lists.reverse();
         let whole = self.append_all(span, lists)?;
         Ok(whole.map_or(
@@ -183,8 +187,9 @@ impl Expander<'_> {
             match (element, &result) {
                 (Item::One(Part::Constant(datum)), Part::Constant(_)) => constants.push(datum),
                 (Item::One(part), _) => {
-                    let rest = close(&mut constants, result, span).into_expression();
-                    let first = part.into_expression();
+                    let rest = close(&mut constants, result, span);
+                    let rest = self.part_expression(rest)?;
+                    let first = self.part_expression(part)?;
                     result = Part::Computed(primitive(span, "cons", vec![first, rest]));
                 }
                 (Item::Spliced(list), _) => {
@@ -193,7 +198,7 @@ impl Expander<'_> {
                         result = Part::Computed(list);
                     } else {
                         let helper = self.helper("%append", span)?;
-                        let operands = vec![list, rest.into_expression()];
+                        let operands = vec![list, self.part_expression(rest)?];
                         result = Part::Computed(call(span, helper, operands));
                     }
                 }

@@ -45,6 +45,7 @@ fn run(case: &Case) -> String {
         immutable: case.name.contains("immutable"),
         // Enough for every case, and soon over for macros without an end.
         work_max: 1_500_000,
+        evaluation: None,
     };
     let data = match world.read("case.scm", &case.program) {
         Ok(data) => data,

@@ -3,7 +3,7 @@
 
 use crate::bytes::Decisions;
 use mound_base::{SourceId, Span, Symbol};
-use mound_numbers::{IBig, Number};
+use mound_numbers::{Elements, IBig, Number};
 use mound_syntax::{Datum, DatumKind};
 use std::rc::Rc;
 
@@ -149,6 +149,17 @@ struct Generator<'a> {
 }
 
 impl Generator<'_> {
+    /// A vector of numbers that all kinds can hold.
+    fn numbers(&mut self) -> DatumKind {
+        let kind = Elements::ALL[self.decisions.below(Elements::ALL.len())];
+        let mut bytes = Vec::new();
+        for _ in 0..self.decisions.below(4) {
+            let element = Number::from(self.decisions.below(100) as i64);
+            assert!(kind.push(&element, &mut bytes), "it fits into each kind");
+        }
+        DatumKind::Numbers(kind, bytes.into())
+    }
+
     fn datum(&mut self, depth: usize) -> Datum {
         let kind = match self.decisions.below(if depth == 0 { 6 } else { 12 }) {
             0 => DatumKind::Boolean(self.decisions.below(2) == 0),
@@ -156,8 +167,9 @@ impl Generator<'_> {
             2 => DatumKind::Symbol(Symbol::intern(&self.text())),
             3 => DatumKind::String(self.text().into()),
             4 => DatumKind::Character(self.character()),
-            5 => match self.decisions.below(3) {
+            5 => match self.decisions.below(4) {
                 0 => DatumKind::Bytevector((0..self.decisions.below(5)).map(|n| n as u8).collect()),
+                1 => self.numbers(),
                 _ => self.reference(),
             },
             6 | 7 => DatumKind::Vector(self.parts(depth).into()),

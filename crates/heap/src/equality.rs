@@ -6,6 +6,7 @@ use crate::number::{Bignum, Complex, Ratio, flonum_of};
 use crate::object::{Object, Pair, Record, RecordType, Vector};
 use crate::text::{Bytevector, StringView, follow};
 use crate::value::Value;
+use mound_numbers::Elements;
 
 /// Whether `eqv?` holds: the same object, or the same number of the same exactness.
 /// Zeros of different sign are different, and NaNs are alike.
@@ -258,12 +259,12 @@ fn is_same_leaf(left: Value, right: Value, budget: &mut usize) -> Result<bool, B
             let steps = left.len() / BYTES_PER_STEP;
             *budget = budget.checked_sub(steps).ok_or(BudgetSpent)?;
             left.slice() == right.slice()
-        } else if let (Some((left_type, left)), Some((right_type, right))) =
+        } else if let (Some((left_kind, left)), Some((right_kind, right))) =
             (numbers_of(left), numbers_of(right))
         {
             // Nobody could compare a part of it; comparing bytes is quick.
             *budget = budget.saturating_sub(left.len() / BYTES_PER_STEP);
-            RecordType::same(left_type, right_type) && left.slice() == right.slice()
+            left_kind == right_kind && left.slice() == right.slice()
         } else {
             false
         },
@@ -271,17 +272,21 @@ fn is_same_leaf(left: Value, right: Value, budget: &mut usize) -> Result<bool, B
 }
 
 /// The library that defines vectors of numbers of one kind.
-const NUMBERS_LIBRARY: &str = "srfi/160/base";
+pub const NUMBERS_LIBRARY: &str = "srfi/160/base";
 
-/// The record type and the elements of a vector of numbers of one kind: a record of
-/// `(srfi 160 base)`, whose only field is a bytevector.
-pub fn numbers_of(value: Value) -> Option<(Value, Bytevector)> {
+/// The kind and the bytes of the elements of a vector of numbers of one kind: a record of
+/// `(srfi 160 base)`, whose only field is a bytevector, of a type such as `<s16vector>`.
+pub fn numbers_of(value: Value) -> Option<(Elements, Bytevector)> {
     let record = Record::of(value).filter(|record| record.len() == 1)?;
     let bytes = Bytevector::of(record.get(0)?)?;
-    let library = RecordType::of(record.record_type())?.library();
-    let library = StringView::of(library)?;
-    let is_here = library.ascii() == Some(NUMBERS_LIBRARY);
-    is_here.then(|| (record.record_type(), bytes))
+    let kind = RecordType::of(record.record_type())?;
+    let library = StringView::of(kind.library())?;
+    if library.ascii() != Some(NUMBERS_LIBRARY) {
+        return None;
+    }
+    let name = kind.name()?.text();
+    let name = name.strip_prefix('<')?.strip_suffix("vector>")?;
+    Some((Elements::named(name)?, bytes))
 }
 
 /// Whether two strings have the same characters, whatever their widths.

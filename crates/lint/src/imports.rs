@@ -79,6 +79,8 @@ fn collect(datum: &Datum, names: &mut HashSet<Symbol>) {
             | DatumKind::Number(_)
             | DatumKind::String(_)
             | DatumKind::Bytevector(_)
+            | DatumKind::Numbers(..)
+            | DatumKind::Object { .. }
             | DatumKind::Reference(_) => {}
         }
     }

@@ -62,6 +62,8 @@ fn kind(datum: &Datum) -> &'static str {
         DatumKind::String(_) => "a string",
         DatumKind::Symbol(_) => "a symbol",
         DatumKind::Bytevector(_) => "a bytevector",
+        DatumKind::Numbers(..) => "a vector of numbers",
+        DatumKind::Object { .. } => "a value without a written form",
         DatumKind::Vector(_) => "a vector",
         DatumKind::List { items, .. } if items.is_empty() => "the empty list",
         DatumKind::List { .. } => "a list",

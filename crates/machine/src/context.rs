@@ -34,6 +34,7 @@ use mound_heap::freeze::Frozen;
 use mound_heap::heap::{Heap, OutOfMemory, Shortage, Usage};
 use mound_heap::layout::OBJECT_WORDS_MAX;
 use mound_heap::{budget, holders};
+use mound_numbers::Elements;
 use std::any::Any;
 use std::num::NonZeroU64;
 use std::sync::Arc;
@@ -164,6 +165,11 @@ impl std::fmt::Debug for Context {
 }
 
 impl Context {
+    /// The record type of vectors of these numbers.
+    pub fn number_type(&self, kind: Elements) -> Value {
+        self.hooks.number_type(kind)
+    }
+
     /// A process with a block of `words` words that will call `thunk`, a procedure of no arguments.
     pub fn new(hooks: Arc<Hooks>, words: usize, thunk: Frozen) -> Context {
         let mut context = Context::around(hooks, Heap::new(words));

@@ -6,7 +6,7 @@ use crate::limits::Limits;
 use crate::place::Successor;
 use crate::resource::{Item, Resources};
 use crate::unfinished::Computation;
-use mound_base::{Symbol, SymbolRef};
+use mound_base::{SourcePart, Symbol, SymbolRef};
 use mound_heap::Value;
 use mound_heap::freeze::Frozen;
 use mound_heap::value::Name;
@@ -156,6 +156,7 @@ pub enum Request {
     Compile {
         text: String,
         libraries: Vec<String>,
+        place: Option<SourcePart>,
     },
     /// A line of standard input without its end; the end-of-file object at the end.
     ReadLine,

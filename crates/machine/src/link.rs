@@ -301,7 +301,10 @@ impl Linker {
         builder: &mut FragmentBuilder,
         immortal: bool,
     ) -> Result<Vec<Value>, LinkError> {
-        constants::build(unit, builder, &|uid| {
+        constants::build(unit, builder, &self.hooks, &|uid| {
+            if let Some(known) = self.hooks.known_type(uid) {
+                return Some(known);
+            }
             let units = self.units.read();
             let units = units.unwrap_or_else(|poisoned| poisoned.into_inner());
             let known = units.types.get(&uid);

@@ -374,7 +374,7 @@ fn trace_place(debug: &Debug, place: &Place) -> Option<TracePlace> {
     let written = text.get(place.start as usize..place.end as usize);
     Some(TracePlace {
         file: file.to_string(),
-        line: number as u32 + 1,
+        line: debug.first_line(place.source).saturating_add(number as u32),
         column: column as u32 + 1,
         source_line: text.lines().nth(number).unwrap_or("").to_owned(),
         text: written.unwrap_or("").chars().take(TEXT_MAX).collect(),

@@ -334,10 +334,8 @@ fn trace_names_the_frames_on_the_stack_and_in_chunks() {
         ..FunctionDebug::default()
     };
     unit.debug = Debug {
-        extents: Vec::new(),
-        notes: Vec::new(),
-        sources: Vec::new(),
         functions: ["main", "outer", "inner", "innermost"].map(named).to_vec(),
+        ..Debug::default()
     };
     for mode in MODES {
         let node = Node::new();

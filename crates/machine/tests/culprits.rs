@@ -43,7 +43,7 @@ fn said(instruction: &str, own: &str, extents: &[((u32, u32, u32), ExtentKind, &
         sources: vec![("test.scm".into(), " ".repeat(30).into())],
         functions: vec![function],
         extents: extents.iter().map(extent).collect(),
-        notes: Vec::new(),
+        ..Debug::default()
     };
     let mut texts = MODES.map(|mode| {
         let node = Node::new();

@@ -101,7 +101,7 @@ fn named(procedure: &str, source: &str) -> Unit {
             ..FunctionDebug::default()
         }],
         extents: Vec::new(),
-        notes: Vec::new(),
+        ..Debug::default()
     };
     unit
 }

@@ -12,7 +12,8 @@
 //! The markers other than `e` are those of R5RS and R6RS for several precisions;
 //! here there is one, and all mean the same.
 //!
-//! As an extension, digits may follow a point in any radix (never with an
+//! A prefix of another radix than ten excludes points and exponents, as R7RS says.
+//! If the caller gives the radix, digits may follow a point (never with an
 //! exponent), because the printer writes flonums of other radixes that way.
 //! In radixes above 18, `i` is a digit, and there are polar numbers only.
 
@@ -50,11 +51,16 @@ pub fn parse(text: &str, radix: u32) -> Option<Number> {
     if !text.is_ascii() {
         return None;
     }
-    let (radix, exactness, text) = split_prefixes(text, radix)?;
+    let (prefix, exactness, text) = split_prefixes(text)?;
+    let radix = prefix.unwrap_or(radix);
     if !(2..=36).contains(&radix) {
         return None;
     }
-    let notation = Notation { radix, exactness };
+    let notation = Notation {
+        radix,
+        exactness,
+        has_points: radix == 10 || prefix.is_none(),
+    };
     if let Some((magnitude, angle)) = text.split_once('@') {
         return notation.polar(magnitude, angle);
     }
@@ -72,6 +78,8 @@ pub fn parse(text: &str, radix: u32) -> Option<Number> {
 struct Notation {
     radix: u32,
     exactness: Option<Exactness>,
+    /// Whether there may be digits behind a point.
+    has_points: bool,
 }
 
 impl Notation {
@@ -120,12 +128,38 @@ impl Notation {
         if let Some(special) = signed.then(|| special(negative, magnitude)).flatten() {
             return (self.exactness != Some(Exactness::Exact)).then_some(Number::Flonum(special));
         }
-        parse_magnitude(magnitude, self.radix, self.exactness)
+        self.magnitude(magnitude)
             .map(|number| if negative { number.negate() } else { number })
+    }
+
+    fn magnitude(self, text: &str) -> Option<Number> {
+        let radix = self.radix;
+        let exact = if let Some((numerator, denominator)) = text.split_once('/') {
+            // Seen before the numerator is converted, which may take long.
+            if denominator.bytes().all(|digit| digit == b'0') {
+                return None;
+            }
+            Number::from_fraction(
+                read_digits(numerator, radix)?.into(),
+                read_digits(denominator, radix)?.into(),
+            )
+            .ok()?
+        } else if let Some(integer) = read_digits(text, radix) {
+            Number::Integer(IBig::from(integer))
+        } else if self.has_points {
+            return parse_decimal(text, radix, self.exactness);
+        } else {
+            return None;
+        };
+        Some(match self.exactness {
+            Some(Exactness::Inexact) => exact.inexact(),
+            Some(Exactness::Exact) | None => exact,
+        })
     }
 }
 
-fn split_prefixes(mut text: &str, radix: u32) -> Option<(u32, Option<Exactness>, &str)> {
+/// The radix and the exactness that prefixes give, and what follows them.
+fn split_prefixes(mut text: &str) -> Option<(Option<u32>, Option<Exactness>, &str)> {
     let (mut found_radix, mut exactness) = (None, None);
     while let Some(rest) = text.strip_prefix('#') {
         let letter = rest.bytes().next()?.to_ascii_lowercase();
@@ -149,7 +183,7 @@ fn split_prefixes(mut text: &str, radix: u32) -> Option<(u32, Option<Exactness>,
         }
         text = rest.get(1..)?;
     }
-    Some((found_radix.unwrap_or(radix), exactness, text))
+    Some((found_radix, exactness, text))
 }
 
 /// Whether the text is negative, whether it has a sign, and what follows it.
@@ -175,28 +209,6 @@ fn special(negative: bool, magnitude: &str) -> Option<f64> {
     } else {
         None
     }
-}
-
-fn parse_magnitude(text: &str, radix: u32, exactness: Option<Exactness>) -> Option<Number> {
-    let exact = if let Some((numerator, denominator)) = text.split_once('/') {
-        // Seen before the numerator is converted, which may take long.
-        if denominator.bytes().all(|digit| digit == b'0') {
-            return None;
-        }
-        Number::from_fraction(
-            read_digits(numerator, radix)?.into(),
-            read_digits(denominator, radix)?.into(),
-        )
-        .ok()?
-    } else if let Some(integer) = read_digits(text, radix) {
-        Number::Integer(IBig::from(integer))
-    } else {
-        return parse_decimal(text, radix, exactness);
-    };
-    Some(match exactness {
-        Some(Exactness::Inexact) => exact.inexact(),
-        Some(Exactness::Exact) | None => exact,
-    })
 }
 
 fn parse_decimal(text: &str, radix: u32, exactness: Option<Exactness>) -> Option<Number> {
@@ -317,7 +329,6 @@ mod tests {
             ("#e#x1f", "31"),
             ("#i#b11", "3.0"),
             ("#x1e3", "483"),
-            ("#b10.101", "2.625"),
             ("#e0e999999999", "0"),
             ("-nan.0", "+nan.0"),
             ("#i-0", "-0.0"),
@@ -393,6 +404,15 @@ mod tests {
             "#e#i1",
             "#z1",
             "#b2",
+            "#b10.101",
+            "#x1.5",
+            "#o.5",
+            "#x1.",
+            "#e#x1.5",
+            "#x#i1.5",
+            "#x1.5+i",
+            "#x1+.8i",
+            "#x1@.8",
             "0x10",
             "--1",
             "+-1",
@@ -440,6 +460,12 @@ mod tests {
         for text in cases {
             assert_eq!(parse(text, 10), None, "{text}");
         }
+        // Where the radix is given otherwise, digits may follow a point.
+        assert_eq!(parse("10.101", 2), parse("2.625", 10));
+        assert_eq!(parse("#i10.1", 2), parse("2.5", 10));
+        assert_eq!(parse("#d1.5", 2), parse("1.5", 10));
+        let special = parse("#x+inf.0-nan.0i", 10).map(|number| to_string(&number, 10));
+        assert_eq!(special.as_deref(), Some("+inf.0+nan.0i"));
         assert_eq!(parse("1", 1), None);
         assert_eq!(parse("1", 37), None);
     }

@@ -109,7 +109,9 @@ impl LoneHost {
                 Some(line) => string_reply(&line),
                 None => value_reply(Value::EOF),
             },
-            Request::Compile { text, libraries } => match &mut self.compiler {
+            Request::Compile {
+                text, libraries, ..
+            } => match &mut self.compiler {
                 Some(compiler) => compiler(&text, &libraries),
                 None => raise_reply("error", "there is no compiler here"),
             },

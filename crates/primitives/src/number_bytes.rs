@@ -106,51 +106,6 @@ impl Form {
     }
 }
 
-/// The form of the numbers in a vector of the kind that its name tells, such as `s16` and `c64`, and
-/// whether each element has two of them.
-fn form_of(kind: &str) -> (Form, bool) {
-    let (letter, bits) = kind.split_at(1.min(kind.len()));
-    let bits: usize = bits.parse().unwrap_or(8);
-    let is_complex = letter == "c";
-    let kind = match letter {
-        "s" => Kind::Signed,
-        "f" | "c" => Kind::Flonum,
-        _ => Kind::Unsigned,
-    };
-    let size = if is_complex { bits / 16 } else { bits / 8 };
-    let form = Form {
-        size: size.clamp(1, 8),
-        kind,
-        largest_first: false,
-    };
-    (form, is_complex)
-}
-
-/// The bytes of an element of such a vector.
-pub(crate) fn width(kind: &str) -> usize {
-    let (form, is_complex) = form_of(kind);
-    if is_complex { 2 * form.size } else { form.size }
-}
-
-/// The elements of such a vector.
-pub(crate) fn texts(kind: &str, bytes: &[u8]) -> impl Iterator<Item = String> {
-    let (form, _) = form_of(kind);
-    let text = move |bytes: &[u8]| mound_numbers::to_string(&form.number(bytes), 10);
-    bytes.chunks_exact(width(kind)).map(move |element| {
-        let (first, second) = element.split_at(form.size);
-        if second.is_empty() {
-            return text(first);
-        }
-        let imaginary = text(second);
-        let sign = if imaginary.starts_with(['+', '-']) {
-            ""
-        } else {
-            "+"
-        };
-        format!("{}{sign}{imaginary}i", text(first))
-    })
-}
-
 fn form(context: &mut Context, arguments: Arguments, who: &str) -> Result<Form, Raise> {
     match Form::of(context.argument(arguments, 2)) {
         Some(form) => Ok(form),

@@ -10,7 +10,6 @@ mod shown;
 
 pub use shown::print_shown;
 
-use crate::number_bytes;
 use mound_base::Symbol;
 use mound_heap::Value;
 use mound_heap::equality::numbers_of;
@@ -133,6 +132,27 @@ pub(crate) fn print_within(
     print_up_to(value, style, names, long, BYTES_MAX)
 }
 
+/// The same, with the values that have a number there as `#<object 0>`; pairs and vectors only where
+/// they are quoted.
+pub(crate) fn print_with_objects(
+    value: Value,
+    style: Style,
+    names: &dyn Names,
+    long: &mut LongNumbers,
+    objects: &HashMap<Value, usize>,
+) -> Result<String, TooLong> {
+    let labels = labels(value, style == Style::Shared, usize::MAX).0;
+    let mut printer = Printer::new(style, names, long, BYTES_MAX);
+    printer.labels = labels;
+    printer.objects = Some(objects);
+    printer.work.push(Step::Value(value));
+    if printer.run() {
+        Ok(printer.text)
+    } else {
+        Err(TooLong(printer.text))
+    }
+}
+
 /// The same, if it is short beside its long numbers and looks at few objects ([`parts::OBJECTS_MAX`]), or
 /// if it cannot be taken apart.
 pub(crate) fn print_short(
@@ -223,6 +243,8 @@ struct Printer<'a> {
     names: &'a dyn Names,
     bytes_max: usize,
     long: &'a mut LongNumbers,
+    /// Values that are written as numbers, for the compiler.
+    objects: Option<&'a HashMap<Value, usize>>,
     /// Long numbers that were met, by address, and the how manieth each was.
     found: HashMap<usize, usize>,
     work: Vec<Step>,
@@ -246,6 +268,7 @@ impl<'a> Printer<'a> {
             names,
             bytes_max,
             long,
+            objects: None,
             found: HashMap::new(),
             work: Vec::new(),
             opens: false,
@@ -292,6 +315,10 @@ impl<'a> Printer<'a> {
     }
 
     fn value(&mut self, value: Value) {
+        let is_compound = Pair::of(value).is_some() || Vector::of(value).is_some();
+        if !is_compound && self.numbered(value) {
+            return;
+        }
         if value.is_pointer() && !value.is_symbol() {
             if self.label(value) {
                 return;
@@ -305,10 +332,22 @@ impl<'a> Printer<'a> {
         }
     }
 
+    /// Prints the number of a value that has one; whether it has.
+    fn numbered(&mut self, value: Value) -> bool {
+        let number = self.objects.and_then(|objects| objects.get(&value));
+        if let Some(number) = number {
+            let _ = write!(self.text, "#<object {number}>");
+        }
+        number.is_some()
+    }
+
     fn pair(&mut self, pair: Pair) {
         if let Some(prefix) = self.quotation(pair) {
             self.text.push_str(prefix);
             if let Some(rest) = Pair::of(pair.cdr()) {
+                if prefix == "'" && self.numbered(rest.car()) {
+                    return;
+                }
                 self.work.push(Step::Value(rest.car()));
             }
             return;
@@ -560,16 +599,12 @@ impl<'a> Printer<'a> {
 
     /// A vector of numbers of one kind, as `#s16(1 -2)`.
     fn numbers(&mut self, value: Value) {
-        let Some((_, bytes)) = numbers_of(value) else {
+        let Some((kind, bytes)) = numbers_of(value) else {
             return;
         };
-        let name = numbers_name(value);
-        let _ = write!(self.text, "#{name}(");
+        let _ = write!(self.text, "#{}(", kind.name());
         let room = self.room();
-        for (index, number) in number_bytes::texts(&name, bytes.slice())
-            .take(room)
-            .enumerate()
-        {
+        for (index, number) in kind.texts(bytes.slice()).take(room).enumerate() {
             let _ = write!(self.text, "{}{number}", if index > 0 { " " } else { "" });
         }
         self.text.push(')');
@@ -587,15 +622,6 @@ impl<'a> Printer<'a> {
         self.work.push(Step::Text(" "));
         self.work.push(Step::Value(condition.kind()));
     }
-}
-
-/// What kind of numbers a vector of numbers has, as `s16`.
-fn numbers_name(value: Value) -> String {
-    let kind = numbers_of(value).and_then(|(kind, _)| RecordType::of(kind));
-    let name = kind.and_then(RecordType::name);
-    let name = name.map_or(String::new(), |name| name.to_string());
-    let name = name.trim_matches(['<', '>']).trim_end_matches("vector");
-    name.to_owned()
 }
 
 /// The library that a record type was defined in.

@@ -3,7 +3,7 @@
 
 use crate::arguments::{self, UNFINISHED, symbol};
 use crate::print::parts::{self, Elements, Parts, Plain};
-use crate::print::{LongNumbers, Names, Style, print_short, print_within};
+use crate::print::{LongNumbers, Names, Style, print_short, print_with_objects, print_within};
 use crate::{Area, leaf};
 use mound_heap::number::number_of;
 use mound_heap::object::Vector;
@@ -13,6 +13,7 @@ use mound_machine::{Arguments, Context, Cost, Effort, Host, Raise};
 use mound_numbers::Number;
 use mound_syntax::printer::write_number;
 use std::cell::RefCell;
+use std::collections::HashMap;
 
 pub(crate) const AREA: Area = &[
     leaf("%datum->string", to_string),
@@ -209,20 +210,25 @@ fn print_range(
     }
 }
 
-/// The text of a value, or the condition that it is too long. The digits of long numbers are found by a
-/// computation.
-pub(crate) fn text_of(
+/// The text of a value for the compiler, or the condition that it is too long: the values in this
+/// vector, if it is one, are written as `#<object 0>` and so on. The digits of long numbers are found
+/// by a computation.
+pub(crate) fn text_with_objects(
     context: &mut Context,
     host: &mut dyn Host,
     value: Value,
     style: Style,
+    objects: Value,
 ) -> Result<String, Raise> {
+    let vector = Vector::of(objects);
+    let objects = vector.iter().flat_map(|objects| objects.slice());
+    let numbers: HashMap<Value, usize> = objects.copied().zip(0..).collect();
     let printed = with_digits(context, host, |names, long| {
-        print_within(value, style, names, long).ok()
+        print_with_objects(value, style, names, long, &numbers).ok()
     })?;
     printed.ok_or_else(|| {
         let what = "the text would be too long";
-        context.complaint(ConditionKind::Memory, "write", what, &[])
+        context.complaint(ConditionKind::Memory, "eval", what, &[])
     })
 }
 

@@ -428,10 +428,18 @@ fn atom(context: &mut Context, datum: &Datum) -> Result<Value, Raise> {
             arguments::reserve_object(context, 1 + bytes.len().div_ceil(8), "read")?;
             Ok(context.heap.bytevector(bytes))
         }
+        DatumKind::Numbers(kind, bytes) => {
+            let words = 1 + bytes.len().div_ceil(8) + Heap::words_for_vector(2);
+            arguments::reserve_object(context, words, "read")?;
+            let bytes = context.heap.bytevector(bytes);
+            let record_type = context.number_type(*kind);
+            Ok(context.heap.record(record_type, &[bytes]))
+        }
         // The reader keeps labels apart, so there are none in the datum.
         DatumKind::Vector(_)
         | DatumKind::List { .. }
         | DatumKind::Labelled { .. }
-        | DatumKind::Reference(_) => Ok(Value::UNSPECIFIED),
+        | DatumKind::Reference(_)
+        | DatumKind::Object { .. } => Ok(Value::UNSPECIFIED),
     }
 }

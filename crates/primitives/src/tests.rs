@@ -64,7 +64,9 @@ impl Rig {
 
     pub fn show(&mut self, value: Value) -> String {
         let style = crate::print::Style::Write;
-        crate::printing::text_of(&mut self.context, &mut self.host, value, style).unwrap()
+        let objects = Value::FALSE;
+        crate::printing::text_with_objects(&mut self.context, &mut self.host, value, style, objects)
+            .unwrap()
     }
 
     /// The values of a text of data, kept as temporaries from now on.

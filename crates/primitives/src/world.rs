@@ -2,8 +2,10 @@
 
 use crate::arguments::{self, charge, count, elements, list, symbol, text};
 use crate::print::Style;
-use crate::printing::{text_at_once, text_of};
+use crate::printing::{text_at_once, text_with_objects};
 use crate::{Area, control, leaf};
+use mound_base::{SourcePart, Symbol};
+use mound_heap::equality::numbers_of;
 use mound_heap::layout::Kind;
 use mound_heap::object::{Pair, Vector, kind_of};
 use mound_heap::{Heap, StringView, Value};
@@ -17,6 +19,8 @@ pub(crate) const AREA: Area = &[
     leaf("%environment-variable", environment_variable),
     leaf("%environment-variables", environment_variables),
     control("%eval", eval),
+    leaf("%eval-objects", eval_objects),
+    control("%eval-text", eval_text),
     leaf("%features", features),
     leaf("%log", log),
     leaf("%logs?", logs),
@@ -160,34 +164,151 @@ fn features(context: &mut Context, host: &mut dyn Host, _: Arguments) -> Result<
     Ok(context.heap.list(&features))
 }
 
-/// The datum goes to the compiler as text; what comes back is a thunk.
+/// The datum goes to the compiler as text; what comes back is a thunk. What has no text stays here: it
+/// has a number in the text, and the thunk asks for it (`%eval-object` of the base library).
 fn eval(
     context: &mut Context,
     host: &mut dyn Host,
     arguments: Arguments,
 ) -> Result<Outcome, Raise> {
     let outcome = context.request(host, None, |context, host| {
-        let libraries = match context.argument(arguments, 1) {
-            Value::FALSE => Vec::new(),
-            _ => library_texts(context, host, arguments)?,
-        };
+        let libraries = import_sets(context, host, arguments)?;
         let datum = context.argument(arguments, 0);
-        if !is_datum(datum) {
-            return Err(arguments::wrong(context, arguments, 0, "eval", "a datum"));
-        }
         // Messages show the text, in which labels for all sharing are hard to read.
         let style = match is_small_tree(datum) {
             true => Style::Write,
             false => Style::Shared,
         };
-        let text = text_of(context, host, datum, style)?;
+        let objects = context.argument(arguments, 2);
+        let text = text_with_objects(context, host, datum, style, objects)?;
         arguments::check_scratch(context, compiling_bytes(&text), "eval")?;
-        Ok(Request::Compile { text, libraries })
+        Ok(Request::Compile {
+            text,
+            libraries,
+            place: None,
+        })
     })?;
+    call_thunk(context, outcome)
+}
+
+/// The same for a datum in the text of a file, so that messages can name its place.
+fn eval_text(
+    context: &mut Context,
+    host: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Outcome, Raise> {
+    let outcome = context.request(host, None, |context, host| {
+        let libraries = import_sets(context, host, arguments)?;
+        let text = text(context, arguments, 0, "load")?;
+        let place = source_part(context, arguments, &text)?;
+        arguments::check_scratch(context, compiling_bytes(&text), "load")?;
+        Ok(Request::Compile {
+            text,
+            libraries,
+            place: Some(place),
+        })
+    })?;
+    call_thunk(context, outcome)
+}
+
+/// The third argument: file, first line, characters before the datum, whether case is folded.
+fn source_part(
+    context: &mut Context,
+    arguments: Arguments,
+    text: &str,
+) -> Result<SourcePart, Raise> {
+    let place = context.argument(arguments, 2);
+    let part = Vector::of(place).and_then(|place| {
+        let &[name, line, before, folds] = place.slice() else {
+            return None;
+        };
+        let before = usize::try_from(before.as_fixnum()?).ok()?;
+        let offset = text.char_indices().nth(before);
+        Some(SourcePart {
+            name: StringView::of(name)?.chars().collect(),
+            first_line: u32::try_from(line.as_fixnum()?).ok()?,
+            offset: offset.map_or(text.len(), |found| found.0),
+            folds_case: folds != Value::FALSE,
+        })
+    });
+    part.ok_or_else(|| arguments::wrong(context, arguments, 2, "load", "a place in a file"))
+}
+
+fn call_thunk(context: &mut Context, outcome: Outcome) -> Result<Outcome, Raise> {
     match outcome {
         Outcome::Value(thunk) => Ok(Outcome::Call(context.prepare_call(thunk, &[])?)),
         pending => Ok(pending),
     }
+}
+
+/// The import sets of the second argument; none for the interactive environment.
+fn import_sets(
+    context: &mut Context,
+    host: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Vec<String>, Raise> {
+    match context.argument(arguments, 1) {
+        Value::FALSE => Ok(Vec::new()),
+        _ => library_texts(context, host, arguments),
+    }
+}
+
+/// The values in a datum that are no syntax, each once. Of `(quote x)` where such a value is in `x`, it
+/// is `x`: so what is quoted is the same object, and not a copy.
+fn eval_objects(
+    context: &mut Context,
+    _: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Value, Raise> {
+    let datum = context.argument(arguments, 0);
+    let (objects, parts) = objects_in(datum);
+    arguments::charge(context, 8 * parts);
+    if objects.is_empty() {
+        return Ok(Value::FALSE);
+    }
+    // No collection has come between.
+    let kept = context.temporaries.len();
+    context.temporaries.extend(objects);
+    let reserved = arguments::reserve_object(context, context.temporaries.len() - kept, "eval");
+    let objects = context.temporaries.split_off(kept);
+    reserved.map(|()| context.heap.vector_from(&objects))
+}
+
+/// What is no syntax in the datum, and how many parts were looked at.
+fn objects_in(datum: Value) -> (Vec<Value>, usize) {
+    let mut objects = Vec::new();
+    let mut found = HashSet::new();
+    let mut seen = HashSet::new();
+    let mut parts = 0;
+    let mut work = vec![datum];
+    while let Some(value) = work.pop() {
+        parts += 1;
+        if let Some(pair) = Pair::of(value) {
+            if !seen.insert(value) {
+                continue;
+            }
+            match quoted(pair) {
+                Some(part) if is_datum_after(part, &mut parts) => {}
+                Some(part) if found.insert(part) => objects.push(part),
+                Some(_) => {}
+                None => work.extend([pair.cdr(), pair.car()]),
+            }
+        } else if let Some(vector) = Vector::of(value) {
+            if seen.insert(value) {
+                work.extend_from_slice(vector.slice());
+            }
+        } else if !is_atom(value) && found.insert(value) {
+            objects.push(value);
+        }
+    }
+    (objects, parts)
+}
+
+/// `x` of `(quote x)`.
+fn quoted(pair: Pair) -> Option<Value> {
+    let is_quote = pair.car().as_symbol()? == Symbol::intern("quote");
+    let rest = Pair::of(pair.cdr()).filter(|rest| rest.cdr() == Value::NULL)?;
+    is_quote.then(|| rest.car())
 }
 
 /// The import sets of an environment, as they are written.
@@ -237,9 +358,15 @@ fn is_small_tree(value: Value) -> bool {
 
 /// Whether all parts of the value have a text that the reader reads.
 fn is_datum(value: Value) -> bool {
+    is_datum_after(value, &mut 0)
+}
+
+/// The same, and adds how many parts were looked at.
+fn is_datum_after(value: Value, parts: &mut usize) -> bool {
     let mut seen = HashSet::new();
     let mut work = vec![value];
     while let Some(value) = work.pop() {
+        *parts += 1;
         if let Some(pair) = Pair::of(value) {
             if seen.insert(value) {
                 work.extend([pair.cdr(), pair.car()]);
@@ -262,10 +389,12 @@ fn is_atom(value: Value) -> bool {
         || value.is_boolean()
         || value == Value::NULL;
     simple
+        || numbers_of(value).is_some()
         || matches!(
             kind_of(value),
             Some(
                 Kind::String
+                    | Kind::Forward
                     | Kind::Bytevector
                     | Kind::Flonum
                     | Kind::Bignum

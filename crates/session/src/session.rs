@@ -13,7 +13,7 @@ use crate::kept;
 use crate::modules;
 use crate::stored::{KnownSources, StoredParts};
 use crate::transformers::Transformers;
-use mound_base::{Diagnostic, Severity, SourceId, SourceMap, Span, Symbol};
+use mound_base::{Diagnostic, Severity, SourceId, SourceMap, SourcePart, Span, Symbol};
 use mound_bytecode::unit::{Unit, UnitHash};
 use mound_expand::core::{Expression, Global, GlobalId, Node, Program, TopForm};
 use mound_expand::encoding::DecodedLibrary;
@@ -139,6 +139,8 @@ pub struct Session {
     /// Counts what is run of the sources of the user.
     pub(crate) coverage: Option<Arc<Coverage>>,
     pub(crate) interactive: Environment,
+    /// How many data a running program had compiled: what tells their values apart.
+    evaluations: u64,
     /// What finds libraries by repository and version.
     pub(crate) modules: Option<Resolver>,
     /// Those that were found: a name means one of them as long as the session lives.
@@ -196,6 +198,7 @@ impl Session {
             result: None,
             coverage: None,
             interactive: Environment::default(),
+            evaluations: 0,
             modules: None,
             located: HashMap::new(),
             kept: None,
@@ -293,9 +296,14 @@ impl Session {
 
     /// Compiles one datum in an environment made by these import sets, or in the interactive one.
     /// What is not bound yet is no warning: what is evaluated next may define it.
-    pub fn datum(&mut self, text: &str, imports: &[String]) -> Result<Compilation, String> {
+    pub fn datum(
+        &mut self,
+        text: &str,
+        imports: &[String],
+        part: Option<SourcePart>,
+    ) -> Result<Compilation, String> {
         self.rendered(|session| {
-            let unit = session.evaluated(text, imports);
+            let unit = session.evaluated(text, imports, part);
             session
                 .warnings
                 .retain(|warning| !warning.headline.starts_with("unbound variable"));
@@ -303,18 +311,45 @@ impl Session {
         })
     }
 
-    fn evaluated(&mut self, text: &str, imports: &[String]) -> Outcome<Option<Unit>> {
+    fn evaluated(
+        &mut self,
+        text: &str,
+        imports: &[String],
+        part: Option<SourcePart>,
+    ) -> Outcome<Option<Unit>> {
+        self.evaluations += 1;
+        let environment = match imports {
+            [] => Vec::new(),
+            _ => self.read("environment", &format!("(import {})", imports.join(" ")))?,
+        };
+        let Some(datum) = self.evaluated_datum(text, part)? else {
+            return Ok(None);
+        };
         if imports.is_empty() {
-            let data = self.read("eval", text)?;
-            let Some(datum) = data.into_iter().next() else {
-                return Ok(None);
-            };
             return self.interactive_datum(datum).map(Some);
         }
-        let mut data = self.read("environment", &format!("(import {})", imports.join(" ")))?;
-        data.extend(self.read("eval", text)?);
+        let mut data = environment;
+        data.push(datum);
         let mut environment = Environment::default();
         self.compile_forms(&data, &mut environment, true).map(Some)
+    }
+
+    fn evaluated_datum(&mut self, text: &str, part: Option<SourcePart>) -> Outcome<Option<Datum>> {
+        let (source, offset, folds_case) = match &part {
+            Some(part) => {
+                let source = self.sources.add_part(&part.name, text, part.first_line);
+                (source, part.offset, part.folds_case)
+            }
+            None => (self.add_source("eval", text, None), 0, false),
+        };
+        let reader = Reader::new(source, text).starting_at(offset);
+        // In the text of a file there are no values without a written form.
+        let mut reader = match part {
+            Some(_) => reader.folding_case(folds_case),
+            None => reader.with_objects(self.evaluations),
+        };
+        let read = reader.next();
+        read.map_err(|error| vec![error.into_diagnostic()])
     }
 
     /// Adds a text under the name that messages show.
@@ -473,12 +508,11 @@ impl Session {
         environment: &mut Environment,
         interactive: bool,
     ) -> Outcome<Unit> {
-        let mut expanded = mound_expand::expand_program(
-            forms,
-            self,
-            environment,
-            mound_expand::Options::default(),
-        )?;
+        let options = mound_expand::Options {
+            evaluation: Some(self.evaluations),
+            ..mound_expand::Options::default()
+        };
+        let mut expanded = mound_expand::expand_program(forms, self, environment, options)?;
         self.mark(&mut expanded.program);
         self.warnings.extend(expanded.warnings);
         if let Some(name) = self.result

@@ -17,7 +17,7 @@
 //! [`DatumKind::Labelled`]. Both name the label by its place.
 
 use mound_base::{Span, Symbol};
-use mound_numbers::Number;
+use mound_numbers::{Elements, Number};
 use std::collections::HashSet;
 use std::rc::Rc;
 
@@ -36,10 +36,18 @@ pub enum DatumKind {
     String(Rc<str>),
     Symbol(Symbol),
     Bytevector(Rc<[u8]>),
+    /// A vector of numbers of one kind, by the bytes of its elements.
+    Numbers(Elements, Rc<[u8]>),
     Vector(Rc<[Datum]>),
     List {
         items: Rc<[Datum]>,
         tail: Option<Rc<Datum>>,
+    },
+    /// A value without a written form, in data that a running program evaluates: which evaluation, and
+    /// which of its values. See [`crate::Reader::with_objects`].
+    Object {
+        evaluation: u64,
+        index: u32,
     },
     /// A datum that a reference inside of it refers to.
     Labelled {
@@ -51,6 +59,23 @@ pub enum DatumKind {
 }
 
 impl Datum {
+    /// Whether a value without a written form is in it.
+    pub fn has_objects(&self) -> bool {
+        let mut pending = vec![self];
+        while let Some(datum) = pending.pop() {
+            match &datum.kind {
+                DatumKind::Object { .. } => return true,
+                DatumKind::List { items, tail } => {
+                    pending.extend(items.iter().chain(tail.as_deref()));
+                }
+                DatumKind::Vector(items) => pending.extend(items.iter()),
+                DatumKind::Labelled { datum, .. } => pending.push(datum),
+                _ => {}
+            }
+        }
+        false
+    }
+
     /// A reference in this datum to what is not in it, if there is one.
     pub fn stray_reference(&self) -> Option<Span> {
         let mut defined = HashSet::new();
@@ -264,6 +289,14 @@ fn atoms_are_equal(a: &DatumKind, b: &DatumKind) -> bool {
         (DatumKind::String(a), DatumKind::String(b)) => a == b,
         (DatumKind::Symbol(a), DatumKind::Symbol(b)) => a == b,
         (DatumKind::Bytevector(a), DatumKind::Bytevector(b)) => a == b,
+        (
+            DatumKind::Object { evaluation, index },
+            DatumKind::Object {
+                evaluation: other,
+                index: other_index,
+            },
+        ) => (evaluation, index) == (other, other_index),
+        (DatumKind::Numbers(kind, a), DatumKind::Numbers(other, b)) => kind == other && a == b,
         _ => false,
     }
 }

@@ -11,6 +11,7 @@ use crate::DatumKind;
 use crate::characters::is_invisible;
 use crate::reader::ReadError;
 use mound_base::{Diagnostic, SourceId, Span, Symbol, SymbolRef, nearest};
+use mound_numbers::Elements;
 
 /// Prefixes and the symbols they stand for; longer prefixes first.
 pub(crate) const PREFIXES: &[(&str, &str)] = &[
@@ -36,6 +37,8 @@ pub(crate) enum Token {
     Close,
     VectorOpen,
     BytevectorOpen,
+    /// `#s16(` and its like.
+    NumbersOpen(Elements),
     /// `'` and its like: the symbol it stands for.
     Prefix(&'static str),
     Dot,
@@ -60,6 +63,8 @@ pub(crate) struct Lexer<'text> {
     pub(crate) symbols: Symbols,
     /// Long numbers of this text, if somebody else converts them.
     pub(crate) numerals: Option<Vec<(Span, Numeral)>>,
+    /// The evaluation whose values without a written form stand in the text.
+    pub(crate) objects: Option<u64>,
 }
 
 /// What becomes of the symbols of a text.
@@ -80,7 +85,7 @@ pub struct Numeral {
 }
 
 /// Words of fewer bytes are converted at once: it takes less than a millisecond.
-const NUMERAL_BYTES_MIN: usize = 1 << 13;
+pub(crate) const NUMERAL_BYTES_MIN: usize = 1 << 13;
 
 impl<'text> Lexer<'text> {
     pub(crate) fn next(&mut self) -> Result<(Token, Span), ReadError> {

@@ -6,6 +6,7 @@ use crate::characters::{ESCAPES, NAMES, escaped, from_hexadecimal, named};
 use crate::lexer::{Lexer, Token};
 use crate::reader::ReadError;
 use mound_base::nearest;
+use mound_numbers::Elements;
 
 /// Longest piece of source quoted in a message, in characters.
 const QUOTED_MAX: usize = 40;
@@ -169,6 +170,13 @@ impl Lexer<'_> {
                 return Ok(token);
             }
         }
+        if let Some(object) = self.object() {
+            return Ok(object);
+        }
+        if let Some(kind) = numbers(rest) {
+            self.position += kind.name().len() + 2;
+            return Ok(Token::NumbersOpen(kind));
+        }
         if let Some(prefix) = self.syntax_prefix()? {
             return Ok(prefix);
         }
@@ -196,9 +204,17 @@ impl Lexer<'_> {
         let shown = shorten(word);
         let first = word.bytes().next().map(|byte| byte.to_ascii_lowercase());
         if matches!(first, Some(b'b' | b'o' | b'd' | b'x' | b'e' | b'i')) {
-            let bad = self
-                .invalid(start, format!("bad number `#{shown}`"), "not a number")
-                .with_hint("`#b` `#o` `#d` `#x` begin numbers in radix 2, 8, 10, 16; `#e` `#i` make them exact or inexact");
+            let bad = self.invalid(start, format!("bad number `#{shown}`"), "not a number");
+            let is_decimal = without_radix(word).is_some_and(|rest| {
+                let decimal = mound_numbers::parse(rest, 10);
+                rest.contains('.') || decimal.is_some_and(|number| !number.is_exact())
+            });
+            if is_decimal {
+                return ReadError::Invalid(bad.with_hint(
+                    "a point and an exponent are for radix 10 only: write the number as a fraction, such as `#x3/2`, or without `#b` `#o` `#x`",
+                ));
+            }
+            let bad = bad.with_hint("`#b` `#o` `#d` `#x` begin numbers in radix 2, 8, 10, 16; `#e` `#i` make them exact or inexact");
             return ReadError::Invalid(bad);
         }
         let unknown = self.invalid(
@@ -213,9 +229,21 @@ impl Lexer<'_> {
                 format!("keywords end in a colon here: `{}:`", shorten(&word[1..]))
             }
             Some(meant) => format!("did you mean `#{meant}`?"),
-            None => "`#` begins `#t`, `#f`, `#(`, `#u8(`, `#\\` and numbers such as `#xff`; a symbol with it is written in bars: `|#…|`".to_owned(),
+            None => "`#` begins `#t`, `#f`, `#(`, `#u8(`, `#f64(`, `#\\` and numbers such as `#xff`; a symbol with it is written in bars: `|#…|`".to_owned(),
         };
         ReadError::Invalid(unknown.with_hint(hint))
+    }
+
+    /// `#<object 12>`, where there are such.
+    fn object(&mut self) -> Option<Token> {
+        let evaluation = self.objects?;
+        let (index, _) = self.rest().strip_prefix("#<object ")?.split_once('>')?;
+        let token = Token::Atom(DatumKind::Object {
+            evaluation,
+            index: index.parse().ok()?,
+        });
+        self.position += "#<object >".len() + index.len();
+        Some(token)
     }
 
     /// `#12=` or `#12#`.
@@ -280,6 +308,23 @@ impl Lexer<'_> {
         };
         ReadError::Invalid(unknown.with_hint(hint))
     }
+}
+
+/// The kind of the vector of numbers that begins here, as with `#s16(`.
+fn numbers(rest: &str) -> Option<Elements> {
+    /// Of the longest name, `c128`, with the `#` before it.
+    const BYTES_MAX: usize = 5;
+    let length = rest
+        .bytes()
+        .take(BYTES_MAX + 1)
+        .position(|byte| byte == b'(')?;
+    Elements::named(rest.get(1..length)?)
+}
+
+/// What follows the `b`, `o` or `x` at the beginning of what follows a `#`.
+fn without_radix(word: &str) -> Option<&str> {
+    let rest = word.trim_start_matches(['e', 'E', 'i', 'I', '#']);
+    rest.strip_prefix(['b', 'B', 'o', 'O', 'x', 'X'])
 }
 
 /// Source text for a message: neither long nor with line ends.

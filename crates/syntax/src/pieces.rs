@@ -11,7 +11,7 @@ use std::ops::Range;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PieceKind {
-    /// `(`, `#(` or `#u8(`.
+    /// `(`, `#(`, `#u8(`, `#s16(` or the like.
     Open,
     Close,
     /// What stands before a datum and belongs to it: `'`, `,@`, `#'`, `#0=` and the like.
@@ -47,6 +47,7 @@ pub fn pieces(source: SourceId, text: &str) -> Result<Vec<Piece>, Diagnostic> {
         more_may_follow: false,
         symbols: Symbols::Last,
         numerals: None,
+        objects: None,
     };
     let mut pieces = Pieces {
         text,
@@ -59,7 +60,9 @@ pub fn pieces(source: SourceId, text: &str) -> Result<Vec<Piece>, Diagnostic> {
         pieces.gap(end..span.start as usize);
         end = span.end as usize;
         let kind = match token {
-            Token::Open | Token::VectorOpen | Token::BytevectorOpen => PieceKind::Open,
+            Token::Open | Token::VectorOpen | Token::BytevectorOpen | Token::NumbersOpen(_) => {
+                PieceKind::Open
+            }
             Token::Close => PieceKind::Close,
             Token::Prefix(_) | Token::LabelDefinition(_) => PieceKind::Prefix,
             Token::DatumComment => PieceKind::DatumComment,
@@ -182,7 +185,7 @@ mod tests {
     /// Whatever is no piece is white space, in any text that the lexer takes.
     #[test]
     fn only_white_space_is_between_pieces() {
-        let text = "\u{feff}; x\r\n(|a b| #0=(1 #0#) ,@x #,@y\t#u8(1))#||#; end";
+        let text = "\u{feff}; x\r\n(|a b| #0=(1 #0#) ,@x #,@y\t#u8(1) #F32(1))#||#; end";
         let mut end = 0;
         for piece in pieces(SourceId(0), text).expect("it is well-formed") {
             let between = text[end..piece.place.start].trim_start_matches('\u{feff}');

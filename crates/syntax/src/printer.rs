@@ -135,6 +135,13 @@ fn print_atom(text: &mut String, atom: &DatumKind, style: Style) {
         (DatumKind::Boolean(false), _) => text.push_str("#f"),
         (DatumKind::Number(number), _) => text.push_str(&write_number(number)),
         (DatumKind::Bytevector(bytes), _) => text.push_str(&write_bytevector(bytes)),
+        (DatumKind::Object { index, .. }, _) => {
+            let _ = write!(text, "#<object {index}>");
+        }
+        (DatumKind::Numbers(kind, bytes), _) => {
+            let texts: Vec<String> = kind.texts(bytes).collect();
+            let _ = write!(text, "#{}({})", kind.name(), texts.join(" "));
+        }
         (DatumKind::Character(character), Style::Display) => text.push(*character),
         (DatumKind::Character(character), Style::Write) => text.push_str(&write_char(*character)),
         (DatumKind::String(string), Style::Display) => text.push_str(string),

@@ -22,7 +22,7 @@ mod frame;
 mod message;
 
 pub use crate::lexer::Numeral;
-use crate::lexer::{Lexer, Symbols, Token};
+use crate::lexer::{Lexer, NUMERAL_BYTES_MIN, Symbols, Token};
 use crate::{Datum, DatumKind};
 use frame::{Frame, ListFrame};
 use mound_base::{Diagnostic, SourceId, Span, Symbol, SymbolRef};
@@ -140,6 +140,7 @@ impl<'text> Reader<'text> {
                 more_may_follow: false,
                 symbols: Symbols::Last,
                 numerals: None,
+                objects: None,
             },
             frames: Vec::new(),
             labels: HashMap::new(),
@@ -193,6 +194,12 @@ impl<'text> Reader<'text> {
     /// of what they refer to. A list with a label stays the tail that it is (an exception to D1).
     pub fn keeping_labels(mut self) -> Self {
         self.kept = Some(Labels::default());
+        self
+    }
+
+    /// `#<object 0>` is a value without a written form, number 0 of this evaluation.
+    pub fn with_objects(mut self, evaluation: u64) -> Self {
+        self.lexer.objects = Some(evaluation);
         self
     }
 
@@ -270,6 +277,7 @@ impl<'text> Reader<'text> {
             Token::Open => self.open(span),
             Token::VectorOpen => self.push(Frame::Vector(span, Vec::new())),
             Token::BytevectorOpen => self.push(Frame::Bytevector(span, Vec::new())),
+            Token::NumbersOpen(kind) => self.push(Frame::Numbers(span, kind, Vec::new())),
             Token::Prefix(name) => self.push(Frame::Prefix(span, name)),
             Token::DatumComment => self.push(Frame::Comment(span)),
             Token::LabelDefinition(label) => self.define_label(span, label),
@@ -336,6 +344,9 @@ impl<'text> Reader<'text> {
             }
             Frame::Vector(_, items) => Datum::vector(whole, items),
             Frame::Bytevector(_, bytes) => Datum::bytevector(whole, bytes),
+            Frame::Numbers(_, kind, bytes) => {
+                Datum::new(whole, DatumKind::Numbers(kind, bytes.into()))
+            }
             Frame::Prefix(at, _) | Frame::Comment(at) | Frame::Label(at, ..) => {
                 let text = self.lexer.text.get(at.start as usize..at.end as usize);
                 let missing = message::nothing_to_prefix(at, text.unwrap_or(""));
@@ -371,6 +382,23 @@ impl<'text> Reader<'text> {
                     }
                     None => return Err(ReadError::Invalid(message::not_a_byte(datum.span))),
                 },
+                Some(Frame::Numbers(_, kind, bytes)) => {
+                    let DatumKind::Number(number) = &datum.kind else {
+                        return Err(ReadError::Invalid(message::not_an_element(
+                            datum.span, *kind,
+                        )));
+                    };
+                    // Such a number may not be converted yet.
+                    if (datum.span.end - datum.span.start) as usize >= NUMERAL_BYTES_MIN {
+                        return Err(ReadError::Invalid(message::long_element(datum.span)));
+                    }
+                    if !kind.push(number, bytes) {
+                        return Err(ReadError::Invalid(message::not_an_element(
+                            datum.span, *kind,
+                        )));
+                    }
+                    return Ok(None);
+                }
                 Some(Frame::Comment(_)) => {
                     self.frames.pop();
                     return Ok(None);
@@ -508,6 +536,7 @@ impl<'text> Reader<'text> {
             Some(Frame::List(list)) => message::unclosed_list(list.last_open(), list.name()),
             Some(Frame::Vector(span, _)) => message::unclosed(*span, "vector"),
             Some(Frame::Bytevector(span, _)) => message::unclosed(*span, "bytevector"),
+            Some(Frame::Numbers(span, ..)) => message::unclosed(*span, "vector of numbers"),
             Some(Frame::Prefix(span, _) | Frame::Comment(span) | Frame::Label(span, ..)) => {
                 let text = self.lexer.text.get(span.start as usize..span.end as usize);
                 message::nothing_to_prefix(*span, text.unwrap_or(""))

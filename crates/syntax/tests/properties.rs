@@ -1,8 +1,8 @@
 //! Reading what was written gives the same data; reading anything gives no panic.
 
 use mound_base::{SourceId, Span, Symbol};
-use mound_numbers::{IBig, Number};
-use mound_syntax::{Datum, Reader, read_all, write};
+use mound_numbers::{Elements, IBig, Number};
+use mound_syntax::{Datum, DatumKind, Reader, read_all, write};
 use proptest::prelude::*;
 
 fn any_name() -> impl Strategy<Value = String> {
@@ -25,6 +25,14 @@ fn any_number() -> impl Strategy<Value = Number> {
     ]
 }
 
+fn numbers(kind: Elements, elements: &[i32]) -> Datum {
+    let mut bytes = Vec::new();
+    for &element in elements {
+        assert!(kind.push(&Number::from(element), &mut bytes));
+    }
+    Datum::new(Span::NONE, DatumKind::Numbers(kind, bytes.into()))
+}
+
 fn any_datum() -> impl Strategy<Value = Datum> {
     const NONE: Span = Span::NONE;
     let atom = prop_oneof![
@@ -34,6 +42,8 @@ fn any_datum() -> impl Strategy<Value = Datum> {
         any::<String>().prop_map(|value| Datum::string(NONE, &value)),
         any_name().prop_map(|name| Datum::symbol(NONE, Symbol::intern(&name))),
         any::<Vec<u8>>().prop_map(|bytes| Datum::bytevector(NONE, bytes)),
+        any::<Vec<i32>>().prop_map(|elements| numbers(Elements::S32, &elements)),
+        any::<Vec<i32>>().prop_map(|elements| numbers(Elements::C64, &elements)),
     ];
     atom.prop_recursive(5, 40, 5, |part| {
         let parts = prop::collection::vec(part.clone(), 0..5);
@@ -98,6 +108,7 @@ fn random_text_never_panics() {
         ")",
         "#(",
         "#u8(",
+        "#s16(",
         "'",
         "`",
         ",",
@@ -151,7 +162,7 @@ fn random_text_never_panics() {
 
 #[test]
 fn damaged_text_never_panics() {
-    let valid = "#!fold-case (define (f x . y) \"s\\x41;\\n\" #\\space `(a ,@b) #u8(1 2) #(1.5 -2/3) #0=(q) #0# #;no |a b|)\n; end λ";
+    let valid = "#!fold-case (define (f x . y) \"s\\x41;\\n\" #\\space `(a ,@b) #u8(1 2) #f64(1 2.5) #(1.5 -2/3) #0=(q) #0# #;no |a b|)\n; end λ";
     let mut random = Random(42);
     for _ in 0..20_000 {
         let mut bytes = valid.as_bytes().to_vec();

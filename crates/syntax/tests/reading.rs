@@ -56,6 +56,11 @@ fn lexical_syntax_of_the_standard() {
         ("|two\r\nlines\rthree|", "|two\\r\\nlines\\rthree|"),
         ("\"; no #| comment\"", "\"; no #| comment\""),
         ("#u8(0 255 #xff) #u8()", "#u8(0 255 255) #u8()"),
+        ("#S16(1 #;2 -2) #u64()", "#s16(1 -2) #u64()"),
+        (
+            "#f32(1 1/4) #C64(1 +i)",
+            "#f32(1.0 0.25) #c64(1.0+0.0i 0.0+1.0i)",
+        ),
         ("#(1 #(2) \"x\") #()", "#(1 #(2) \"x\") #()"),
         (
             "#'a #`(b #,c #,@d)",
@@ -117,8 +122,8 @@ fn spans_cover_the_text_of_a_datum() {
 #[test]
 fn incomplete_text_is_told_from_wrong_text() {
     let incomplete = [
-        "(", "(a", "'", "#(", "#u8(1", "\"abc", "\"abc\\", "\"a\\x4", "\"a\\  ", "|a", "#|",
-        "#| #| |#", "#;", "#\\", "(a .", "(a . b", "#0=", "(a #;",
+        "(", "(a", "'", "#(", "#u8(1", "#f64(1", "\"abc", "\"abc\\", "\"a\\x4", "\"a\\  ", "|a",
+        "#|", "#| #| |#", "#;", "#\\", "(a .", "(a . b", "#0=", "(a #;",
     ];
     for text in incomplete {
         let mut reader = Reader::new(SOURCE, text);
@@ -142,6 +147,12 @@ fn incomplete_text_is_told_from_wrong_text() {
         "(#;)",
         "#u8(256)",
         "#u8(a)",
+        "#s8(128)",
+        "#u16(1.5)",
+        "#f64(+i)",
+        "#c64(a)",
+        "#u16(1 . 2)",
+        "#x1.5",
         "#\\spac",
         "#foo",
         "#",

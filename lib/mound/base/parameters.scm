@@ -108,6 +108,23 @@
                     (%dynamic-extra state))
         thunk)))))
 
+;; Evaluates by the thunk, while (%eval-object index) gives the elements of the
+;; vector: those values of a datum that the compiler cannot be sent.
+(define (%with-eval-objects objects thunk)
+  (let ((state (%primitive %dynamic)))
+    (%with-dynamic
+     (%primitive vector (%dynamic-winders state) (%dynamic-handlers state)
+                 (%primitive cons (%primitive cons '%eval-objects objects)
+                             (%dynamic-parameters state))
+                 (%dynamic-extra state))
+     thunk)))
+
+;; What the expander puts in the place of such a value.
+(define (%eval-object index)
+  (let ((binding (%find-binding
+                  '%eval-objects (%dynamic-parameters (%primitive %dynamic)))))
+    (vector-ref (%primitive cdr binding) index)))
+
 (define (%convert-all rest)
   (if (%primitive null? rest)
       '()

@@ -4,8 +4,8 @@
 ;;;
 ;;; `equal?` compares the elements, and `write` shows #s16(1 -2): the machine
 ;;; knows the record types of this library by their names, <s16vector> and so
-;;; on, and that they have one field, the bytes. The reader does not know that
-;;; syntax.
+;;; on, and that they have one field, the bytes. The reader makes the same
+;;; records of that syntax, frozen ones in programs.
 
 (define (%check-length length who)
   (if (not (and (fixnum? length) (>= length 0)))

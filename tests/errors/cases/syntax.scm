@@ -184,3 +184,15 @@
 (import (scheme base))
 (define (f x) (if))
 (define (g x) (let ((y)) y))
+;;; case a point in another radix than ten
+(define x '(#xff.8))
+;;; case an exponent in radix two
+(define x #b1e1)
+;;; case a digit too large for the radix
+(define x #b12)
+;;; case an element that does not fit
+(define v #s8(1 -128 128))
+;;; case an element of another type
+(define v '(#u16(1 "a")))
+;;; case a kind of numbers that there is not
+(define v #f16(1 2))

@@ -65,6 +65,7 @@ fn constant(unit: &Unit, index: u32) -> Option<String> {
         Constant::String(text) if text.len() > LENGTH_MAX => "string ...".to_owned(),
         Constant::Vector(elements) if elements.len() > LENGTH_MAX => "vector ...".to_owned(),
         Constant::Bytevector(bytes) if bytes.len() > LENGTH_MAX => "bytevector ...".to_owned(),
+        Constant::Numbers(_, bytes) if bytes.len() > LENGTH_MAX => "numbers ...".to_owned(),
         Constant::Integer(bytes) if bytes.len() > LENGTH_MAX => "integer ...".to_owned(),
         Constant::RecordType { name, fields, .. } if fields.len() > LENGTH_MAX => {
             one_line(&format!("record-type {name} ..."))
@@ -110,7 +111,7 @@ pub fn function(unit: &Unit, sources: &Sources<'_>, index: usize) -> String {
 
 /// The sources of a unit and where their lines begin.
 pub struct Sources<'a> {
-    sources: Vec<(&'a str, &'a str, Vec<usize>)>,
+    sources: Vec<(&'a str, &'a str, Vec<usize>, u32)>,
 }
 
 /// One line of a source.
@@ -123,11 +124,16 @@ struct SourceLine<'a> {
 
 impl<'a> Sources<'a> {
     pub fn new(unit: &'a Unit) -> Sources<'a> {
-        let sources = unit.debug.sources.iter().map(|(name, text)| {
-            let newlines = text.match_indices('\n').map(|(offset, _)| offset + 1);
-            let starts = std::iter::once(0).chain(newlines).collect();
-            (&**name, &**text, starts)
-        });
+        let sources = unit
+            .debug
+            .sources
+            .iter()
+            .zip(0..)
+            .map(|((name, text), index)| {
+                let newlines = text.match_indices('\n').map(|(offset, _)| offset + 1);
+                let starts = std::iter::once(0).chain(newlines).collect();
+                (&**name, &**text, starts, unit.debug.first_line(index))
+            });
         Sources {
             sources: sources.collect(),
         }
@@ -135,12 +141,12 @@ impl<'a> Sources<'a> {
 
     /// The line that a byte offset lies in.
     fn line(&self, source: u32, offset: u32) -> Option<SourceLine<'a>> {
-        let (source, text, starts) = self.sources.get(source as usize)?;
+        let (source, text, starts, first) = self.sources.get(source as usize)?;
         let number = starts.partition_point(|&start| start <= offset as usize);
         let start = *starts.get(number.checked_sub(1)?)?;
         Some(SourceLine {
             source,
-            number,
+            number: (number - 1).saturating_add(*first as usize),
             text: text.get(start..)?.lines().next().unwrap_or(""),
         })
     }

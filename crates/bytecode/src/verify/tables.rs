@@ -101,6 +101,10 @@ pub(super) fn check_constants(unit: &Unit) -> Result<()> {
                 let parts = [*real, *imaginary];
                 later(index, &parts).or_else(|| complex_fault(&unit.constants, parts))
             }
+            Constant::Numbers(kind, bytes) => {
+                let cut = bytes.len() % kind.width();
+                (cut != 0).then_some(VerifyFault::ElementCut(cut))
+            }
             Constant::Pair(first, second) => later(index, &[*first, *second]),
             Constant::Vector(elements) => later(index, elements),
             Constant::RecordType { library, .. } if library.len() > NAME_BYTES_MAX => {

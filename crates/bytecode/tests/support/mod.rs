@@ -42,6 +42,7 @@ pub fn with_debug(mut unit: Unit) -> Unit {
     unit.debug = Debug {
         extents: Vec::new(),
         notes: Vec::new(),
+        first_lines: Vec::new(),
         sources: vec![("factorial.scm".into(), source.into())],
         functions: unit
             .functions

@@ -3,10 +3,12 @@
 use mound_base::Span;
 use mound_heap::Value;
 use mound_heap::builder::FragmentBuilder;
+use mound_heap::equality::numbers_of;
 use mound_heap::freeze::Frozen;
 use mound_heap::number::number_of;
 use mound_heap::object::{Pair, Vector};
 use mound_heap::text::{Bytevector, StringView};
+use mound_machine::link::Hooks;
 use mound_syntax::{Datum, DatumKind};
 use std::rc::Rc;
 
@@ -16,13 +18,13 @@ const NESTING_MAX: u32 = 10_000;
 const PARTS_MAX: u32 = 4_000_000;
 
 /// The form, frozen, as a transformer gets it. The expander bounds how deep it is.
-pub(super) fn to_message(datum: &Datum) -> Frozen {
+pub(super) fn to_message(datum: &Datum, hooks: &Hooks) -> Frozen {
     let mut builder = FragmentBuilder::new();
-    let root = build(datum, &mut builder);
+    let root = build(datum, hooks, &mut builder);
     builder.finish_message(root)
 }
 
-fn build(datum: &Datum, builder: &mut FragmentBuilder) -> Value {
+fn build(datum: &Datum, hooks: &Hooks, builder: &mut FragmentBuilder) -> Value {
     match &datum.kind {
         DatumKind::Boolean(value) => Value::boolean(*value),
         DatumKind::Character(character) => Value::character(*character),
@@ -30,20 +32,32 @@ fn build(datum: &Datum, builder: &mut FragmentBuilder) -> Value {
         DatumKind::String(text) => builder.string(text),
         DatumKind::Symbol(symbol) => Value::symbol(*symbol),
         DatumKind::Bytevector(bytes) => builder.bytevector(bytes),
+        DatumKind::Numbers(kind, bytes) => {
+            let bytes = builder.bytevector(bytes);
+            builder.record(hooks.number_type(*kind), &[bytes])
+        }
         DatumKind::Vector(items) => {
-            let items: Vec<Value> = items.iter().map(|item| build(item, builder)).collect();
+            let items: Vec<Value> = items
+                .iter()
+                .map(|item| build(item, hooks, builder))
+                .collect();
             builder.vector(&items)
         }
         DatumKind::List { items, tail } => {
             let last = tail
                 .as_ref()
-                .map_or(Value::NULL, |tail| build(tail, builder));
-            let items: Vec<Value> = items.iter().map(|item| build(item, builder)).collect();
+                .map_or(Value::NULL, |tail| build(tail, hooks, builder));
+            let items: Vec<Value> = items
+                .iter()
+                .map(|item| build(item, hooks, builder))
+                .collect();
             let pairs = items.into_iter().rev();
             pairs.fold(last, |rest, item| builder.pair(item, rest))
         }
         // The expander refuses to give such data to a transformer.
-        DatumKind::Labelled { .. } | DatumKind::Reference(_) => Value::UNSPECIFIED,
+        DatumKind::Labelled { .. } | DatumKind::Reference(_) | DatumKind::Object { .. } => {
+            Value::UNSPECIFIED
+        }
     }
 }
 
@@ -99,6 +113,9 @@ fn atom(value: Value) -> Option<DatumKind> {
     if let Some(text) = StringView::of(value) {
         let text: String = text.chars().collect();
         return Some(DatumKind::String(text.into()));
+    }
+    if let Some((kind, bytes)) = numbers_of(value) {
+        return Some(DatumKind::Numbers(kind, bytes.slice().into()));
     }
     if let Some(bytes) = Bytevector::of(value) {
         return Some(DatumKind::Bytevector(bytes.slice().into()));

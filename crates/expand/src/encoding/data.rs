@@ -8,7 +8,7 @@ use crate::core::{
     Node, RecordType, Variable, VariableId,
 };
 use mound_base::Symbol;
-use mound_numbers::{Number, double_bits};
+use mound_numbers::{Elements, Number, double_bits};
 use mound_syntax::{Datum, DatumKind};
 use std::rc::Rc;
 
@@ -42,6 +42,11 @@ impl Writer<'_> {
                 self.byte(7);
                 self.counted_bytes(bytes);
             }
+            DatumKind::Numbers(kind, bytes) => {
+                self.byte(12);
+                self.text(kind.name());
+                self.counted_bytes(bytes);
+            }
             DatumKind::Vector(items) => {
                 self.byte(8);
                 self.sequence(items, Self::datum);
@@ -59,7 +64,9 @@ impl Writer<'_> {
                 self.datum(tail);
             }
             // No macro of Mound has such data; a library with one would not be stored.
-            DatumKind::Labelled { .. } | DatumKind::Reference(_) => self.too_deep = true,
+            DatumKind::Labelled { .. } | DatumKind::Reference(_) | DatumKind::Object { .. } => {
+                self.too_deep = true;
+            }
         }
     }
 
@@ -243,6 +250,16 @@ impl<'a> Reader<'a, '_> {
                     Ok(number @ Number::Complex(_)) if alike => DatumKind::Number(number),
                     _ => return self.fail(start, Fault::Number),
                 }
+            }
+            12 => {
+                let Some(kind) = Elements::named(self.text()?) else {
+                    return self.fail(start, Fault::Tag("kind of numbers", 12));
+                };
+                let bytes = self.counted_bytes()?;
+                if bytes.len() % kind.width() != 0 {
+                    return self.fail(start, Fault::Number);
+                }
+                DatumKind::Numbers(kind, Rc::from(bytes))
             }
             tag => return self.fail(start, Fault::Tag("datum", tag)),
         })

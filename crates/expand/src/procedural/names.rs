@@ -105,6 +105,8 @@ pub(super) fn fingerprint(kind: &DatumKind, mut parts: DefaultHasher) -> u64 {
         DatumKind::String(text) => text.hash(&mut parts),
         DatumKind::Symbol(symbol) => symbol.hash(&mut parts),
         DatumKind::Bytevector(bytes) => bytes.hash(&mut parts),
+        DatumKind::Object { evaluation, index } => (evaluation, index).hash(&mut parts),
+        DatumKind::Numbers(elements, bytes) => (elements, bytes).hash(&mut parts),
         DatumKind::Labelled { label, .. } | DatumKind::Reference(label) => label.hash(&mut parts),
         DatumKind::Vector(items) => items.len().hash(&mut parts),
         DatumKind::List { items, tail } => (items.len(), tail.is_some()).hash(&mut parts),

@@ -1,6 +1,6 @@
 //! Literal data of a unit, as objects of its fragment.
 
-use super::{KnownType, LinkError};
+use super::{Hooks, KnownType, LinkError};
 use mound_base::{Symbol, SymbolText};
 use mound_bytecode::unit::{Constant, Immediate, Unit};
 use mound_heap::Value;
@@ -12,6 +12,7 @@ use mound_numbers::Number;
 pub(super) fn build(
     unit: &Unit,
     builder: &mut FragmentBuilder,
+    hooks: &Hooks,
     known: &dyn Fn([u64; 2]) -> Option<KnownType>,
 ) -> Result<Vec<Value>, LinkError> {
     let mut values: Vec<Value> = Vec::with_capacity(unit.constants.len());
@@ -46,6 +47,10 @@ pub(super) fn build(
             Constant::Symbol(symbol) => builder.symbol(symbol.counted()),
             Constant::String(text) => builder.string(text),
             Constant::Bytevector(bytes) => builder.bytevector(bytes),
+            Constant::Numbers(kind, bytes) => {
+                let bytes = builder.bytevector(bytes);
+                builder.record(hooks.number_type(*kind), &[bytes])
+            }
             Constant::Pair(car, cdr) => builder.pair(values[*car as usize], values[*cdr as usize]),
             Constant::Vector(elements) => {
                 let elements: Vec<Value> = elements
@@ -102,7 +107,7 @@ fn ratio(unit: &Unit, numerator: u32, denominator: u32) -> Result<Number, LinkEr
     quotient.map_err(|error| LinkError::Invalid(format!("a ratio constant is no number: {error}")))
 }
 
-fn record_type(
+pub(super) fn record_type(
     builder: &mut FragmentBuilder,
     name: Symbol,
     library: &str,

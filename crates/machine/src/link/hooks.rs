@@ -1,11 +1,16 @@
 //! What the machine needs before and beside any unit.
 
+use super::{KnownType, constants};
 use crate::condition::ConditionKind;
 use crate::native::{Native, Statistics, Stubs};
+use mound_base::Symbol;
 use mound_heap::Value;
 use mound_heap::builder::FragmentBuilder;
 use mound_heap::code::{Point, PointKind};
+use mound_heap::equality::NUMBERS_LIBRARY;
 use mound_heap::fragment::FragmentRef;
+use mound_heap::object::RecordType;
+use mound_numbers::Elements;
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicUsize;
 
@@ -18,9 +23,11 @@ pub struct Hooks {
     pub out_of_memory: Value,
     signal: OnceLock<Value>,
     rewind: OnceLock<Value>,
+    /// The record types of vectors of numbers, by kind, frozen and immortal.
+    number_types: [Value; Elements::ALL.len()],
     native: Option<Box<dyn Native>>,
     stubs: Stubs,
-    _immortal: FragmentRef,
+    immortal: FragmentRef,
 }
 
 impl Hooks {
@@ -39,7 +46,10 @@ impl Hooks {
             Value::FALSE,
             Value::FALSE,
         ]);
-        let mut roots = [initial_dynamic, out_of_memory];
+        let number_types = Elements::ALL.map(|kind| number_type(&mut builder, kind));
+        let mut roots = [initial_dynamic; 2 + Elements::ALL.len()];
+        roots[1] = out_of_memory;
+        roots[2..].copy_from_slice(&number_types);
         let immortal = builder.finish_immortal(&mut roots);
         let underflow = Box::new(Point {
             code: std::ptr::null(),
@@ -53,15 +63,17 @@ impl Hooks {
             live: [0; 4],
             native: AtomicUsize::new(stubs.point),
         });
+        let number_types = std::array::from_fn(|index| roots[2 + index]);
         Hooks {
             underflow,
             initial_dynamic: roots[0],
             out_of_memory: roots[1],
             signal: OnceLock::new(),
             rewind: OnceLock::new(),
+            number_types,
             native,
             stubs,
-            _immortal: immortal,
+            immortal,
         }
     }
 
@@ -93,6 +105,21 @@ impl Hooks {
         let _ = self.rewind.set(rewind);
     }
 
+    /// The record type of vectors of these numbers: what `(srfi 160 base)` defines.
+    pub fn number_type(&self, kind: Elements) -> Value {
+        self.number_types[kind as usize]
+    }
+
+    /// The same by its identity, if it is one.
+    pub(super) fn known_type(&self, uid: [u64; 2]) -> Option<KnownType> {
+        let is_it = |value: &&Value| RecordType::of(**value).is_some_and(|it| it.uid() == uid);
+        let value = *self.number_types.iter().find(is_it)?;
+        Some(KnownType {
+            value,
+            fragment: self.immortal.clone(),
+        })
+    }
+
     pub(crate) fn signal(&self) -> Value {
         self.signal.get().copied().unwrap_or(Value::FALSE)
     }
@@ -100,4 +127,10 @@ impl Hooks {
     pub(crate) fn rewind(&self) -> Value {
         self.rewind.get().copied().unwrap_or(Value::FALSE)
     }
+}
+
+fn number_type(builder: &mut FragmentBuilder, kind: Elements) -> Value {
+    let name = Symbol::intern(&format!("<{}vector>", kind.name()));
+    let fields = [Symbol::intern("bytes")];
+    constants::record_type(builder, name, NUMBERS_LIBRARY, &fields, &|_| None)
 }

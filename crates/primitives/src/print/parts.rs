@@ -4,8 +4,7 @@
 //! Knows no labels: what needs one is no part. Not for what is shown to people in reports; see
 //! [`super::print_start`].
 
-use super::{LongNumbers, Names, Printer, Step, Style, labels, numbers_name};
-use crate::number_bytes;
+use super::{LongNumbers, Names, Printer, Step, Style, labels};
 use mound_heap::Value;
 use mound_heap::equality::numbers_of;
 use mound_heap::layout::Kind;
@@ -141,10 +140,11 @@ pub(crate) fn parts(value: Value, style: Style, names: &dyn Names) -> Parts {
             Parts::Range(length, "#u8(".to_owned(), ")")
         }
         Some(Kind::Record) if numbers_of(value).is_some() => {
-            let name = numbers_name(value);
-            let bytes = numbers_of(value).map_or(0, |(_, bytes)| bytes.len());
-            let count = bytes / number_bytes::width(&name);
-            Parts::Range(count, format!("#{name}("), ")")
+            let Some((kind, bytes)) = numbers_of(value) else {
+                return Parts::None;
+            };
+            let count = bytes.len() / kind.width();
+            Parts::Range(count, format!("#{}(", kind.name()), ")")
         }
         Some(Kind::Record | Kind::Values | Kind::Box | Kind::Condition) => {
             let mut long = LongNumbers::Lengths;
@@ -192,11 +192,10 @@ pub(crate) fn range(value: Value, range: Range<usize>, style: Style) -> Option<S
         }
         return Some(text);
     }
-    let (_, bytes) = numbers_of(value)?;
-    let name = numbers_name(value);
-    let width = number_bytes::width(&name);
+    let (kind, bytes) = numbers_of(value)?;
+    let width = kind.width();
     let part = bytes.slice().get(width * range.start..width * range.end)?;
-    for (number, index) in number_bytes::texts(&name, part).zip(range) {
+    for (number, index) in kind.texts(part).zip(range) {
         put(index, &number);
     }
     Some(text)

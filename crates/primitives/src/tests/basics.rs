@@ -1,6 +1,7 @@
 //! Leaves by area: what they give, and what they complain about.
 
 use super::{Rig, check};
+use mound_base::Symbol;
 use mound_heap::Value;
 use mound_heap::object::Pair;
 use mound_machine::Outcome;
@@ -445,16 +446,38 @@ fn eval_hands_text_to_the_compiler() {
     let asked = with_compiler(&mut rig);
     let kept = rig.read("(f \"x\" '(y)) ((scheme base) (srfi 1) (only (mound sort) sort))");
     let error = rig
-        .control("%eval", &[rig.kept(kept[0]), rig.kept(kept[1])])
+        .control(
+            "%eval",
+            &[rig.kept(kept[0]), rig.kept(kept[1]), Value::FALSE],
+        )
         .unwrap_err();
     assert_eq!(error, "syntax: asked");
     let expected = r#"(f "x" '(y)) in ["(scheme base)", "(srfi 1)", "(only (mound sort) sort)"]"#;
     assert_eq!(*asked.borrow(), expected);
     let error = rig
-        .control("%eval", &[rig.context.dynamic, Value::FALSE])
+        .control("%eval", &[rig.context.dynamic, Value::FALSE, Value::FALSE])
         .unwrap_err();
     assert_eq!(error, "syntax: asked");
+}
+
+#[test]
+fn eval_writes_numbers_for_what_has_no_text() {
+    let mut rig = Rig::new();
+    let asked = with_compiler(&mut rig);
     let me = rig.call("%self", &[]).unwrap();
-    let error = rig.control("%eval", &[me, Value::FALSE]).unwrap_err();
-    assert_eq!(error, "type: eval: argument 1 must be a datum");
+    let quote = Value::symbol(Symbol::intern("quote"));
+    let inner = rig.context.heap.list(&[Value::fixnum(1), me]);
+    let quoted = rig.context.heap.list(&[quote, inner]);
+    let datum = rig.context.heap.list(&[me, quoted, inner]);
+    rig.context.temporaries.push(datum);
+    let objects = rig.call("%eval-objects", &[datum]).unwrap();
+    let datum = rig.context.temporaries.pop().unwrap();
+    rig.control("%eval", &[datum, Value::FALSE, objects])
+        .unwrap_err();
+    // What is quoted is one object; the same list elsewhere is code.
+    let expected = "(#<object 0> '#<object 1> (1 #<object 0>)) in []";
+    assert_eq!(*asked.borrow(), expected);
+    let plain = rig.read("(f \"x\" '(y) #(1 2.5))")[0];
+    let plain = rig.kept(plain);
+    assert_eq!(rig.call("%eval-objects", &[plain]), Ok(Value::FALSE));
 }

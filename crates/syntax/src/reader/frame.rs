@@ -2,12 +2,14 @@
 
 use crate::{Datum, DatumKind};
 use mound_base::{Span, Symbol};
+use mound_numbers::Elements;
 use std::rc::Rc;
 
 pub(super) enum Frame {
     List(ListFrame),
     Vector(Span, Vec<Datum>),
     Bytevector(Span, Vec<u8>),
+    Numbers(Span, Elements, Vec<u8>),
     /// `'` and its like: the symbol it stands for.
     Prefix(Span, &'static str),
     /// `#;`
@@ -22,6 +24,7 @@ impl Frame {
             Frame::List(list) => list.opens[0],
             Frame::Vector(span, _)
             | Frame::Bytevector(span, _)
+            | Frame::Numbers(span, ..)
             | Frame::Prefix(span, _)
             | Frame::Comment(span)
             | Frame::Label(span, ..) => *span,

@@ -1,7 +1,9 @@
 //! What the reader says about text that is not data.
 
 use super::{COPIES_MAX, NESTING_MAX};
+use crate::lexer::NUMERAL_BYTES_MIN;
 use mound_base::{Diagnostic, Span, Symbol};
+use mound_numbers::Elements;
 
 pub(super) fn unclosed_list(open: Span, name: Option<Symbol>) -> Diagnostic {
     let form = match name {
@@ -56,6 +58,23 @@ pub(super) fn not_a_byte(span: Span) -> Diagnostic {
         "expected an exact integer from 0 to 255",
     )
     .with_hint("a bytevector holds bytes only; `#(` begins a vector of anything")
+}
+
+pub(super) fn not_an_element(span: Span, kind: Elements) -> Diagnostic {
+    Diagnostic::error(
+        span,
+        format!("not an element of `#{}(…)`", kind.name()),
+        format!("expected {}", kind.expected()),
+    )
+}
+
+/// In a vector of numbers, where no number need be that long.
+pub(super) fn long_element(span: Span) -> Diagnostic {
+    Diagnostic::error(
+        span,
+        "element too long",
+        format!("expected a number of fewer than {NUMERAL_BYTES_MIN} characters"),
+    )
 }
 
 pub(super) fn too_deep(span: Span) -> Diagnostic {

@@ -480,7 +480,10 @@ fn constants(unit: &Unit) -> Vec<Value> {
             Constant::Integer(bytes) => {
                 Value::Fixnum(mound_bytecode::integer::as_i64(bytes).expect("small integers"))
             }
-            Constant::Ratio(..) | Constant::Complex(..) | Constant::Bytevector(_) => NULL,
+            Constant::Ratio(..)
+            | Constant::Complex(..)
+            | Constant::Bytevector(_)
+            | Constant::Numbers(..) => NULL,
             Constant::Flonum(bits) => Value::Flonum(f64::from_bits(*bits)),
             Constant::Symbol(symbol) => Value::Symbol(*symbol),
             Constant::String(text) => Value::String(text.as_str().into()),
