@@ -21,7 +21,7 @@
 ;;; A clause becomes a test without side effects, and only then its names are
 ;;; bound; so neither a clause nor what follows it is copied or made a closure:
 ;;;
-;;;   (if <test> (begin <accept> <bind names, body>) <next clauses>)
+;;;   (cond (<test> <accept> <bind names, body>) <next clauses>)
 
 ;;> (match object (pattern (where guard ...) ... body ...) ...): the value of
 ;;> the body of the first clause whose pattern fits and whose guards hold; #t if
@@ -33,35 +33,40 @@
      (let ((value object))
        (%match-clauses value #t (%bad-match value) clause ...)))))
 
-;; The clauses over the variable `value`; `accept` is done before a body.
+;; The clauses over the variable `value`; `accept` is done before a body. All
+;; become one `cond`, which is expanded in a time that grows with their number.
 (define-syntax %match-clauses
-  (syntax-rules (after)
-    ((%match-clauses value accept otherwise) otherwise)
-    ((%match-clauses value accept otherwise (after . rest) . clauses)
-     (syntax-error "`after` must be the last clause of a recv"))
-    ((%match-clauses value accept otherwise (pattern . body) . clauses)
-     (%match-clause value accept () pattern body
-                    (%match-clauses value accept otherwise . clauses)))))
+  (syntax-rules ()
+    ((%match-clauses value accept otherwise clause ...)
+     (cond ((%match-when value accept () clause)
+            (%match-then value accept clause))
+           ...
+           (else otherwise)))))
 
-;; Takes the guards off the body.
-(define-syntax %match-clause
+;; Whether the value fits the pattern of the clause and its guards hold.
+(define-syntax %match-when
+  (syntax-rules (after where)
+    ((%match-when value accept guards (after . rest))
+     (syntax-error "`after` must be the last clause of a recv"))
+    ((%match-when value accept (guard ...)
+                  (pattern (where more ...) . body))
+     (%match-when value accept (guard ... more ...) (pattern . body)))
+    ((%match-when value #t guards (pattern . body))
+     (%match-test () guards (value pattern)))
+    ((%match-when value accept () (pattern . body))
+     (%match-test () () (value pattern)))
+    ((%match-when value accept guards (pattern . body))
+     (%match-test () ((%keeping-place (and . guards))) (value pattern)))))
+
+;; The body of a clause that the value is known to fit.
+(define-syntax %match-then
   (syntax-rules (where)
-    ((%match-clause value accept (guard ...) pattern ((where more ...) . body)
-                    next)
-     (%match-clause value accept (guard ... more ...) pattern body next))
-    ((%match-clause value #t guards pattern body next)
-     (if (%match-test () guards (value pattern))
-         (%match-bind () body (value pattern))
-         next))
-    ((%match-clause value accept (guard guards ...) pattern body next)
-     (if (%match-test () ((%keeping-place (and guard guards ...)))
-                      (value pattern))
-         (begin accept (%match-bind () body (value pattern)))
-         next))
-    ((%match-clause value accept guards pattern body next)
-     (if (%match-test () guards (value pattern))
-         (begin accept (%match-bind () body (value pattern)))
-         next))))
+    ((%match-then value accept (pattern (where . guards) . body))
+     (%match-then value accept (pattern . body)))
+    ((%match-then value #t (pattern . body))
+     (%match-bind () body (value pattern)))
+    ((%match-then value accept (pattern . body))
+     (begin accept (%match-bind () body (value pattern))))))
 
 ;; The value of a test that may itself receive: afterwards the cursor of the
 ;; mailbox is where it was; if the message that is looked at was taken

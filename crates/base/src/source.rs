@@ -51,7 +51,10 @@ pub struct SourcePart {
 /// The source texts of one compilation, by number.
 #[derive(Default, Clone, Debug)]
 pub struct SourceMap {
-    sources: Vec<Source>,
+    /// None where a text was forgotten.
+    sources: Vec<Option<Source>>,
+    /// The numbers of those that were forgotten, which are given again.
+    free: Vec<u32>,
 }
 
 #[derive(Clone, Debug)]
@@ -85,7 +88,9 @@ impl SourceMap {
     /// The same for a part of a text that begins with this line, from 1.
     pub fn add_part(&mut self, name: &str, text: &str, first_line: u32) -> SourceId {
         let id = self.add(name, text);
-        self.sources[id.0 as usize].first_line = first_line;
+        if let Some(Some(source)) = self.sources.get_mut(id.0 as usize) {
+            source.first_line = first_line;
+        }
         id
     }
 
@@ -95,18 +100,41 @@ impl SourceMap {
     }
 
     fn push(&mut self, name: &str, text: Text) -> SourceId {
-        let id = u32::try_from(self.sources.len()).expect("fewer than 2^32 sources");
-        self.sources.push(Source {
+        let source = Some(Source {
             name: name.into(),
             text,
             first_line: 1,
             lines: OnceLock::new(),
         });
+        if let Some(id) = self.free.pop() {
+            self.sources[id as usize] = source;
+            return SourceId(id);
+        }
+        let id = u32::try_from(self.sources.len()).expect("fewer than 2^32 sources");
+        self.sources.push(source);
         SourceId(id)
     }
 
+    /// Lets go of a text to which no place refers any more: its number may be given to another.
+    pub fn forget(&mut self, id: SourceId) {
+        if let Some(source) = self.sources.get_mut(id.0 as usize)
+            && source.take().is_some()
+        {
+            self.free.push(id.0);
+        }
+    }
+
+    /// How many texts are kept.
+    pub fn len(&self) -> usize {
+        self.sources.len() - self.free.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     fn source(&self, id: SourceId) -> Option<&Source> {
-        self.sources.get(id.0 as usize)
+        self.sources.get(id.0 as usize)?.as_ref()
     }
 
     pub fn name(&self, id: SourceId) -> Option<&str> {
@@ -191,6 +219,19 @@ mod tests {
         assert_eq!(sources.line_and_column(part, 0), Some((7, 1)));
         assert_eq!(sources.line_and_column(part, 2), Some((8, 1)));
         assert_eq!(sources.first_line(part), 7);
+    }
+
+    #[test]
+    fn numbers_of_forgotten_texts_are_given_again() {
+        let mut sources = SourceMap::default();
+        let first = sources.add("a.scm", "1");
+        let second = sources.add("b.scm", "2");
+        sources.forget(first);
+        sources.forget(first);
+        assert_eq!((sources.len(), sources.text(first)), (1, None));
+        assert_eq!(sources.add("c.scm", "3"), first);
+        assert_eq!(sources.text(first), Some("3"));
+        assert_eq!(sources.add("d.scm", "4").0, second.0 + 1);
     }
 
     #[test]

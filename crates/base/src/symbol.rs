@@ -3,10 +3,11 @@
 //! A [`Symbol`] is a number, so that comparing two is one instruction and a symbol fits in a
 //! word. There are two tables of names, and a name is in one of them at most:
 //!
-//! - *Lasting* symbols are those that the compiler and the libraries name, and the first
-//!   [`FOREIGN_LASTING_MAX`] that foreign code names. Their table only grows.
+//! - *Lasting* symbols are those that programs and the libraries name, and the first
+//!   [`FOREIGN_LASTING_MAX`] that other code names: that of other nodes, and what is evaluated or
+//!   typed. Their table only grows.
 //! - *Counted* symbols ([`crate::counted`]) are those that programs make of data, and all others of
-//!   foreign code. They are freed when nothing refers to them any more.
+//!   other code. They are freed when nothing refers to them any more.
 //!
 //! Invariants:
 //! - S1. Two symbols are equal exactly when their names are, as long as both live. Both tables
@@ -23,10 +24,10 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{OnceLock, RwLock};
 
-/// Names in foreign code that last, which is faster: more than the programs of a user have, and
-/// at most some 8 MB.
+/// Names in foreign or evaluated code that last, which is faster: more than the programs of a user
+/// have, and at most some 8 MB.
 pub const FOREIGN_LASTING_MAX: usize = 1 << 16;
-/// Longest name in foreign code that may last.
+/// Longest name in such code that may last.
 const FOREIGN_LASTING_BYTES_MAX: usize = 64;
 /// Longest name that is accepted from another node, in bytes.
 pub const FOREIGN_NAME_BYTES_MAX: usize = 4096;
@@ -41,7 +42,7 @@ const BESIDE_BYTES: usize = 64;
 /// Bytes that lasting names take.
 static BYTES: AtomicUsize = AtomicUsize::new(0);
 
-/// How many names of foreign code last.
+/// How many names of foreign and evaluated code last.
 static FOREIGN: AtomicUsize = AtomicUsize::new(0);
 
 /// Bytes that all names take.
@@ -113,17 +114,22 @@ impl Symbol {
     /// The symbol called `name` in foreign code; `None` if the name is too long, or there are no
     /// numbers left.
     pub fn intern_foreign(name: &str) -> Option<SymbolRef> {
-        let counted = || match name.len() <= FOREIGN_NAME_BYTES_MAX {
-            true => SymbolRef::intern(name),
+        match name.len() <= FOREIGN_NAME_BYTES_MAX {
+            true => Symbol::intern_evaluated(name),
             false => None,
-        };
+        }
+    }
+
+    /// The symbol called `name` in a text that is evaluated or typed; `None` if there are no numbers
+    /// left.
+    pub fn intern_evaluated(name: &str) -> Option<SymbolRef> {
         if let Some(found) = Symbol::find(name) {
             return Some(found.counted());
         }
         let may_last = name.len() <= FOREIGN_LASTING_BYTES_MAX
             && FOREIGN.load(Ordering::Relaxed) < FOREIGN_LASTING_MAX;
         if !may_last {
-            return counted();
+            return SymbolRef::intern(name);
         }
         // Threads that come here at the same time may make a few more.
         FOREIGN.fetch_add(1, Ordering::Relaxed);

@@ -3,6 +3,7 @@
 //!
 //! Data in variants, sentences only in `Display`.
 
+use crate::limits::NAME_BYTES_MAX;
 use std::fmt::{Display, Formatter, Result};
 
 /// Bytes that are no unit, and where that showed.
@@ -51,7 +52,7 @@ impl Display for DecodeError {
             DecodeFault::Utf8 => write!(formatter, "a text is not UTF-8"),
             DecodeFault::Symbol => write!(
                 formatter,
-                "a name is too long, or there is no room for further names from other nodes"
+                "a name has more than {NAME_BYTES_MAX} bytes, or there is no room for further names from other nodes"
             ),
             DecodeFault::Character => write!(formatter, "a number stands for no character"),
             DecodeFault::Tag(what, tag) => write!(formatter, "{tag} is no kind of {what}"),

@@ -7,7 +7,9 @@
 //! its limit. Times are printed and not demanded, since others use the machine too.
 //!
 //! `ATTACK_SECONDS=60` makes each attack longer than a second; the test `all_at_once` runs all of them
-//! beside each other for `ATTACK_SOAK` seconds (3600 is the soak of an hour), and prints each minute.
+//! beside each other for `ATTACK_SOAK` seconds (3600 is the soak of an hour), and prints each ten. A soak
+//! of a minute or more is judged at its end: the memory must be flat, and the 99th of a hundred waits no
+//! later than `ATTACK_LATE_MS` milliseconds (20).
 
 #![cfg(target_os = "linux")]
 
@@ -33,7 +35,7 @@ const ANSWER_TIME: Duration = Duration::from_secs(60);
 const PAUSE: Duration = Duration::from_millis(50);
 
 const LANGUAGE: &str = "(import (scheme base) (scheme write) (scheme read) (scheme file)
-        (scheme eval) (scheme time) (termite process) (mound hash-table)
+        (scheme eval) (scheme repl) (scheme time) (termite process) (mound hash-table)
         (mound tcp))";
 
 /// A node that runs attacks, ended when it is dropped.
@@ -217,15 +219,55 @@ fn a_node_lives_under_each_attack() {
     }
 }
 
+/// A line is printed for each part of a soak.
+const SOAK_PART_SECONDS: u64 = 10;
+/// What is shorter has hardly begun, and is not judged.
+const SOAK_JUDGED_SECONDS: u64 = 60;
+/// By how much more memory than in its middle a node may take in the last third of a soak: the attacks
+/// do not take the same in each part.
+const SOAK_GROWTH: f64 = 1.25;
+
 /// The soak.
 #[test]
 fn all_at_once() {
-    let mut left = seconds("ATTACK_SOAK", 3);
+    let time = seconds("ATTACK_SOAK", 3);
     let mut node = Node::start(&attacks());
-    while left > 0 {
-        let part = left.min(60);
+    let mut parts: Vec<Seen> = Vec::new();
+    let mut done = 0;
+    while done < time {
+        let part = (time - done).min(SOAK_PART_SECONDS);
         let seen = node.watch(Duration::from_secs(part));
-        seen.check("all at once");
-        left -= part;
+        done += part;
+        seen.check(&format!("all at once, {done} s"));
+        parts.push(seen);
     }
+    if time >= SOAK_JUDGED_SECONDS {
+        judge(&parts);
+    }
+}
+
+/// Whether a long soak went well.
+fn judge(parts: &[Seen]) {
+    let third = parts.len() / 3;
+    let most = |parts: &[Seen]| {
+        let all = parts.iter().map(|part| part.resident_bytes_max);
+        all.max().expect("a soak has parts") as f64
+    };
+    let (middle, last) = (most(&parts[third..2 * third]), most(&parts[2 * third..]));
+    let all = parts.iter().flat_map(|part| part.late.iter().copied());
+    let mut late: Vec<u64> = all.collect();
+    late.sort_unstable();
+    let late = late[late.len() * 99 / 100];
+    let late_max = 1000 * seconds("ATTACK_LATE_MS", 20);
+    println!(
+        "memory {:.0} MB in the middle and {:.0} MB at the end; p99 {:.1} ms",
+        middle / 1e6,
+        last / 1e6,
+        late as f64 / 1000.0
+    );
+    assert!(last <= SOAK_GROWTH * middle, "the memory of the node grows");
+    assert!(
+        late <= late_max,
+        "a process waits too long: {late} microseconds"
+    );
 }

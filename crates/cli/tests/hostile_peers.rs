@@ -5,6 +5,7 @@
 
 mod support;
 
+use mound_base::SymbolRef;
 use mound_bytecode::unit::UnitHash;
 use mound_heap::{Heap, Name, Value};
 use mound_node::{Config, DownReason, Epoch, Handled, Handler, Node, PeerId, SendError, Signal};
@@ -27,24 +28,32 @@ const VICTIM: &str = "
   (recv ((from tag x) (! from (list tag x))))
   (echo))
 (publish-service 'echo (spawn echo))
+(define (sink) (?) (sink))
+(publish-service 'sink (spawn sink))
 (display \"ready\") (newline)
 ";
 
-/// Asks again and again for as long as it is told on its input; then says how often it was answered.
+/// Asks again and again for as long as it is told on its input; then says how many milliseconds it has
+/// waited for an answer, at most.
 const FRIEND: &str = "
-(import (scheme base) (scheme write) (scheme process-context) (termite process))
+(import (scheme base) (scheme write) (scheme time) (scheme process-context)
+        (termite process))
 (define echo (remote-service 'echo (cadr (command-line))))
 (!? echo 'first 30)
 (display \"connected\") (newline)
 (define asker
   (let ((main (self)))
     (spawn (lambda ()
-      (let loop ((count 0))
+      (let loop ((count 0) (longest 0))
+        (define asked (current-jiffy))
         (if (not (= count (!? echo count 30))) (error \"another answer\"))
-        (if (? 0 #f) (! main (+ count 1)) (loop (+ count 1))))))))
+        (let ((longest (max longest (- (current-jiffy) asked))))
+          (if (? 0 #f)
+              (! main longest)
+              (loop (+ count 1) longest))))))))
 (read-line)
 (! asker 'stop)
-(display (if (integer? (? 30)) \"answered\" \"never\")) (newline)
+(display (quotient (* 1000 (? 30)) (jiffies-per-second))) (newline)
 ";
 
 fn rounds() -> usize {
@@ -172,7 +181,10 @@ impl Scene {
         for friend in [&mut newcomer, &mut self.friend] {
             friend.tell("stop");
             let output = friend.rest();
-            assert_eq!(output, "answered\n", "{}", friend.errors());
+            let Ok(longest) = output.trim().parse::<u64>() else {
+                panic!("{output} {}", friend.errors());
+            };
+            println!("{most} bytes; an answer took at most {longest} ms");
         }
         let lines = self.victim.running.errors().lines().count();
         assert!(lines < 100, "{lines} lines in the log");
@@ -347,6 +359,64 @@ fn invented_nodes_do_not_use_up_the_names_of_nodes() {
         }
         attacker.settle();
         assert_eq!(attacker.is_down(), None);
+    }
+    scene.check();
+}
+
+/// Names of four kilobytes, of which each is in one message only, more of them than the node has memory.
+#[test]
+fn names_of_a_peer_are_given_up_with_its_messages() {
+    let scene = Scene::new();
+    let attacker = scene.attacker();
+    let mut heap = Heap::new(1 << 16);
+    for message in 0..400 * rounds() {
+        let name = |number| format!("{message}-{number:04000}");
+        let names = (0..100).map(|number| {
+            let name = SymbolRef::intern(&name(number)).expect("there are numbers left");
+            heap.symbol(name)
+        });
+        let names: Vec<Value> = names.collect();
+        let list = heap.list(&names);
+        let encoded = mound_wire::encode(list, &mut heap, &Invented(0), Mode::Frozen, 1 << 20);
+        let signal = Signal::SendNamed {
+            name: "sink".to_owned(),
+            from: None,
+            payload: encoded.expect("it can be sent").bytes,
+        };
+        assert!(attacker.send(signal), "{:?}", attacker.is_down());
+        if message % 50 == 0 {
+            // This side has to forget them, too.
+            heap = Heap::new(1 << 16);
+        }
+    }
+    attacker.settle();
+    assert_eq!(attacker.is_down(), None);
+    scene.check();
+}
+
+/// Code is wanted, again and again, that is there and that is not.
+#[test]
+fn code_is_wanted_without_end() {
+    let scene = Scene::new();
+    let attacker = scene.attacker();
+    for round in 0..2000 * rounds() as u64 {
+        let invented = |number: u64| {
+            let mut hash = [0; 32];
+            hash[..8].copy_from_slice(&(round * 256 + number).to_le_bytes());
+            UnitHash(hash)
+        };
+        let hashes = (0..200).map(invented).collect();
+        if !attacker.send(Signal::CodeWant { hashes }) {
+            break;
+        }
+    }
+    attacker.settle();
+    if let Some(reason) = attacker.is_down() {
+        let words = reason.to_string();
+        assert!(
+            words.contains("wanted") || words.contains("waits"),
+            "{words}"
+        );
     }
     scene.check();
 }

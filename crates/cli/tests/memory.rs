@@ -312,4 +312,12 @@ fn a_recursion_without_end_stops_at_the_limit_of_stacks() {
     ] {
         assert!(run.errors.contains(told), "no {told:?} in {}", run.errors);
     }
+    // The block of the stack and the young objects is made no larger than both may be.
+    let (_, rest) = run.errors.split_once("the stack has ").expect("as above");
+    let megabytes = rest
+        .split(' ')
+        .next()
+        .and_then(|number| number.parse().ok());
+    let megabytes: f64 = megabytes.expect("a number of megabytes");
+    assert!((268.0..272.0).contains(&megabytes), "{}", run.errors);
 }

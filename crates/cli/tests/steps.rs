@@ -3,7 +3,7 @@
 
 mod support;
 
-use support::{difference, mound, read, root, run};
+use support::{difference, fresh_directory, mound, read, root, run};
 
 /// Runs a program and gives the fuel it has used.
 fn check(name: &str, flags: &[&str]) -> u64 {
@@ -45,6 +45,21 @@ fn large_data_are_printed_in_steps() {
 #[test]
 fn collections_are_paid_with_turns() {
     check("collections.scm", &["--schedulers", "1"]);
+}
+
+/// No turn takes what reading a long datum does: a second for each megabyte, in a build for tests.
+#[test]
+fn long_data_are_read_beside_the_schedulers() {
+    let program = root().join("tests/steps/reading.scm");
+    let file = fresh_directory("reading").join("data.txt");
+    let run = run(mound()
+        .env("MOUND_HELD_MS", "200")
+        .arg("run")
+        .arg(&program)
+        .arg(&file))
+    .expect_status(0);
+    let expected = read(&program.with_extension("out"));
+    assert_eq!(difference(&expected, &run.output), None, "{}", run.errors);
 }
 
 #[test]

@@ -84,6 +84,21 @@ fn data(n: usize) -> Vec<Wide> {
             format!("(vector-length `#({unquoted}))"),
         ),
         wide("unquote-splicing", n, format!("(length `({spliced}))")),
+        wide(
+            "quasiquote unquote",
+            n,
+            format!("(length `({}))", same(n, "`(x ,(y ,(f)))")),
+        ),
+        wide(
+            "",
+            1000 * n,
+            format!("(string-length \"{}\")", "x".repeat(1000 * n)),
+        ),
+        wide(
+            "",
+            1000 * n,
+            format!("(string-length (symbol->string '{}))", "x".repeat(1000 * n)),
+        ),
     ]
 }
 
@@ -268,6 +283,27 @@ fn bindings(n: usize) -> Vec<Wide> {
     ]
 }
 
+/// Clauses with patterns.
+fn clauses(n: usize) -> Vec<Wide> {
+    let last = n - 1;
+    let numbers = repeat(n, |part| format!("({part} {})", part + 1));
+    let lists = repeat(n, |part| format!("(('c{part} a . b) (list a b))"));
+    let guarded = repeat(n, |part| format!("((a b) (where (eq? a {part})) (+ a b))"));
+    let calls = same(n, "(f)");
+    vec![
+        wide("", n, format!("(match {last} {numbers})")),
+        wide("", "(1 (2))", format!("(match '(c{last} 1 2) {lists})")),
+        wide("", n, format!("(match (list {last} 1) {guarded})")),
+        wide("", 1, format!("(match (f) (1 {calls}))")),
+        wide("", n, format!("(begin (! (self) {last}) (recv {numbers}))")),
+        wide(
+            "",
+            "(1 (2))",
+            format!("(begin (! (self) '(c{last} 1 2)) (recv {lists} (after 10 #f)))"),
+        ),
+    ]
+}
+
 fn record(fields: usize) -> String {
     let names = repeat(fields, |field| format!("f{field}"));
     let accessors = repeat(fields, |field| format!("(f{field} g{field} s{field})"));
@@ -327,7 +363,7 @@ fn macros(n: usize) -> Vec<Wide> {
 }
 
 fn all(n: usize) -> Vec<Wide> {
-    let kinds: [fn(usize) -> Vec<Wide>; 4] = [data, conditionals, bindings, macros];
+    let kinds: [fn(usize) -> Vec<Wide>; 5] = [data, conditionals, bindings, clauses, macros];
     kinds.iter().flat_map(|kind| kind(n)).collect()
 }
 
@@ -367,14 +403,14 @@ fn every_keyword_is_met() {
     assert!(base.contains("let*-values") && base.contains("syntax-rules"));
 }
 
-const IMPORTS: &str = "(scheme base) (scheme case-lambda) (scheme lazy) (only (mound syntax) assert cons-stream named-lambda)";
+const IMPORTS: &str = "(scheme base) (scheme case-lambda) (scheme lazy) (only (mound syntax) assert cons-stream named-lambda) (only (mound match) match) (only (termite process) ! recv self)";
 
 /// A program that evaluates the form three times: as it stands, by `eval`, and in another process
 /// that gets it in a message.
 fn program(form: &str) -> String {
     format!(
         "(import {IMPORTS} (scheme eval) (scheme read) (scheme write) (scheme file)
-                 (only (termite process) ! ? self spawn))
+                 (only (termite process) ? spawn))
          (define (f) 1)
          (define (g) {form})
          (define procedure (call-with-input-file \"wide.txt\" read))
@@ -469,6 +505,95 @@ fn conditionals_of_very_many_parts() {
 #[test]
 fn bindings_of_very_many_variables() {
     check(bindings(parts()));
+}
+
+#[test]
+fn clauses_with_very_many_patterns() {
+    check(clauses(parts()));
+}
+
+/// Names that are bound as parameters are used from far within, assigned, and captured.
+#[test]
+fn very_many_parameters_are_variables_like_others() {
+    const COUNT: usize = 2000;
+    let last = COUNT - 1;
+    let names = repeat(COUNT, |part| format!("v{part}"));
+    let given = repeat(COUNT, |part| part.to_string());
+    let text = format!(
+        "(import (scheme base) (scheme write))
+         (define (f {names} . rest)
+           (define (count) (set! v7 (+ v7 1)) v7)
+           (set! v{last} (list v{last} rest))
+           (count)
+           (list v0 v{last} (map (lambda (x) (+ x v1000)) '(1 2)) (count) v7 (length (list {names}))))
+         (define again #f)
+         (define trips 0)
+         (define (g {names})
+           (call/cc (lambda (k) (set! again k)))
+           (set! v5 (+ v5 1))
+           (set! trips (+ trips 1))
+           (if (< trips 3) (again #f))
+           v5)
+         (write (f {given} 'more))
+         (write (g {given}))
+         (write (let-values ((({names} . rest) (values {given} 1 2))) (list v{last} rest)))
+         (define (h) (define-values ({names}) (values {given})) (set! v3 (+ v3 v{last})) v3)
+         (write (h))
+         (write (do ((i 0 (+ i 1)) {}) ((= i 3) v{last})))",
+        repeat(COUNT, |part| format!("(v{part} {part} (+ v{part} 1))"))
+    );
+    let directory = fresh_directory("wide");
+    std::fs::write(directory.join("parameters.scm"), text).expect("the directory is ours");
+    let expected = format!(
+        "(0 ({last} (more)) (1001 1002) 9 9 {COUNT})8({last} (1 2)){}{}",
+        last + 3,
+        last + 3
+    );
+    for mode in [None, Some("--no-native")] {
+        let ran = run(mound()
+            .current_dir(&directory)
+            .arg("run")
+            .args(mode)
+            .arg("parameters.scm"));
+        assert_eq!(
+            (ran.status, &*ran.output),
+            (Some(0), &*expected),
+            "{mode:?} {}",
+            ran.errors
+        );
+    }
+}
+
+/// A library with very many exports, and each way to import them.
+#[test]
+fn very_many_exports_and_imports() {
+    let n = parts();
+    let last = n - 1;
+    let names = repeat(n, |part| format!("e{part}"));
+    let defined = repeat(n, |part| format!("(define e{part} {part})"));
+    let renamed = repeat(n, |part| format!("(e{part} r{part})"));
+    let exported = repeat(n, |part| format!("(rename e{part} x{part})"));
+    let some = repeat(last, |part| format!("e{part}"));
+    let text = format!(
+        "(define-library (wide) (export {names}) (import (scheme base)) (begin {defined}))
+         (define-library (wide renamed) (export {exported}) (import (wide)))
+         (import (scheme base) (scheme write)
+                 (only (wide) {names})
+                 (prefix (except (wide) {some}) p:)
+                 (rename (wide) {renamed})
+                 (wide renamed))
+         (write (list e{last} p:e{last} r{last} x{last}))"
+    );
+    let directory = fresh_directory("wide");
+    std::fs::write(directory.join("imports.scm"), text).expect("the directory is ours");
+    let ran = run(mound().current_dir(&directory).args(["run", "imports.scm"]));
+    let expected = format!("({last} {last} {last} {last})");
+    assert_eq!(
+        (ran.status, ran.output),
+        (Some(0), expected),
+        "{}",
+        ran.errors
+    );
 }
 
 #[test]

@@ -200,7 +200,7 @@ fn warning(
     parameters: &[Symbol],
     count: usize,
 ) -> Diagnostic {
-    let is_anonymous = name.name() == ANONYMOUS;
+    let is_anonymous = *name.text() == *ANONYMOUS;
     let callee = match is_anonymous {
         true => "an anonymous procedure".to_owned(),
         false => format!("`{name}`"),
@@ -224,7 +224,7 @@ fn shown(name: Symbol, (_, rest): Arity, parameters: &[Symbol]) -> String {
             text.push_str(" .");
         }
         text.push(' ');
-        text.push_str(parameter.name());
+        text.push_str(&parameter.text());
     }
     text.push(')');
     text

@@ -17,6 +17,7 @@ use mound_expand::core::{
     self, ConstantProcedure, ImportId, InlineClause, Program, TopForm, VariableId,
 };
 use mound_syntax::{Datum, DatumKind};
+use std::collections::HashMap;
 use std::rc::Rc;
 
 /// The forms of `program` and their variables.
@@ -31,6 +32,7 @@ pub fn lower(
         assigned: Vec::new(),
         offset: 0,
         place: None,
+        parts: HashMap::new(),
         notes,
         own: None,
         diagnostics,
@@ -53,6 +55,8 @@ struct Lowering<'a> {
     offset: u32,
     /// Within an inline clause, whose source is elsewhere: the place of the call.
     place: Option<Span>,
+    /// Variables that stand for elements of vectors: the vector, and the index.
+    parts: HashMap<Variable, (Variable, i64)>,
     notes: &'a mut Notes,
     /// Within an inline clause: the library it is from.
     own: Option<ImportId>,
@@ -143,8 +147,14 @@ impl Lowering<'_> {
                 Node::Imported(import, *name)
             }
             core::Node::SetLocal(id, value) => {
-                let variable = Term::local(span, self.variable(*id));
+                let variable = self.variable(*id);
                 let value = self.expression(value);
+                if let Some(mut operands) = self.part(span, variable) {
+                    operands.push(value);
+                    let op = primitive::known("vector-set!");
+                    return Term::new(span, Node::Primitive(op, operands));
+                }
+                let variable = Term::local(span, variable);
                 return Term::new(
                     span,
                     Node::Primitive(primitive::known("set-box!"), vec![variable, value]),
@@ -179,11 +189,36 @@ impl Lowering<'_> {
 
     fn local(&self, span: Span, id: VariableId) -> Term {
         let variable = self.variable(id);
+        if let Some(operands) = self.part(span, variable) {
+            let op = primitive::known("vector-ref");
+            return Term::new(span, Node::Primitive(op, operands));
+        }
         let term = Term::local(span, variable);
         if self.is_assigned(variable) {
             return unbox(span, term);
         }
         term
+    }
+
+    /// Vector and index, if the variable stands for an element.
+    fn part(&self, span: Span, variable: Variable) -> Option<Vec<Term>> {
+        let &(vector, index) = self.parts.get(&variable)?;
+        let index = Term::new(span, Node::Constant(Literal::Fixnum(index)));
+        Some(vec![Term::local(span, vector), index])
+    }
+
+    /// Notes that the variable stands for an element, if this value says so.
+    fn note_part(&mut self, id: VariableId, value: &core::Expression) {
+        if let core::Node::Primitive { name, operands } = &value.node
+            && *name.text() == *core::PART
+            && let [vector, index] = operands.as_slice()
+            && let core::Node::Local(vector) = vector.node
+            && let core::Node::Constant(index) = &index.node
+            && let Literal::Fixnum(index) = literal(index)
+        {
+            let variable = self.variable(id);
+            self.parts.insert(variable, (self.variable(vector), index));
+        }
     }
 
     /// The value to bind to `variable`: in a box if it is assigned.
@@ -219,16 +254,20 @@ impl Lowering<'_> {
         bindings: &[(VariableId, core::Expression)],
         body: &core::Expression,
     ) -> Term {
+        for (id, value) in bindings {
+            self.note_part(*id, value);
+        }
         let bindings = bindings
             .iter()
-            .map(|(id, value)| {
+            .filter_map(|(id, value)| {
                 let variable = self.variable(*id);
-                Binding {
+                let is_part = self.parts.contains_key(&variable);
+                (!is_part).then(|| Binding {
                     variable,
                     name: self.variables.name(variable),
                     assigned: self.is_assigned(variable),
                     value: self.named(self.variables.name(variable), value),
-                }
+                })
             })
             .collect();
         letrec::bind(bindings, self.expression(body))
@@ -338,7 +377,11 @@ impl Lowering<'_> {
 
     fn primitive(&mut self, span: Span, name: Symbol, operands: &[core::Expression]) -> Term {
         let terms = self.expressions(operands);
-        let Some(primitive) = primitive::find(name.name()) else {
+        let found = match &*name.text() {
+            core::PART => Some(primitive::known("vector-ref")),
+            name => primitive::find(name),
+        };
+        let Some(primitive) = found else {
             self.diagnostics.push(Diagnostic::error(
                 span,
                 format!("unknown primitive `{name}`"),
@@ -392,7 +435,7 @@ fn complains_as(body: &core::Expression, name: Symbol) -> bool {
             name: made,
             operands,
         } => {
-            let is_own = *made == name && !NAMED_OTHERWISE.contains(&name.name());
+            let is_own = *made == name && !NAMED_OTHERWISE.contains(&&*name.text());
             is_own && operands.iter().all(is_plain)
         }
         _ => false,

@@ -293,7 +293,7 @@ impl<'a> Module<'a> {
             Some(Reference::Imported { import, name }) => {
                 ["mound/base", "termite/exceptions"]
                     .contains(&&*self.unit.imports[*import as usize].library)
-                    && RAISING.contains(&name.name())
+                    && RAISING.contains(&&*name.text())
             }
             _ => false,
         }

@@ -49,7 +49,7 @@ impl Notes {
         };
         for procedure in procedures {
             let text = text(sources, procedure.span);
-            let is_name = |name: Symbol| text == Some(name.name());
+            let is_name = |name: Symbol| text == Some(&*name.text());
             if procedure.name.is_some_and(is_name) {
                 self.generated.insert(procedure.span);
             }

@@ -31,7 +31,7 @@ pub fn search<'a>(
     let [sought, list] = operands else {
         return None;
     };
-    if library != LIBRARY || !NAMES.contains(&name.name()) {
+    if library != LIBRARY || !NAMES.contains(&&*name.text()) {
         return None;
     }
     match &list.node {

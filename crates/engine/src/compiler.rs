@@ -17,6 +17,10 @@ use std::sync::mpsc::{Sender, channel};
 /// for libraries that are compiled while others are. Only touched pages are paid for.
 const STACK_BYTES: usize = 256 << 20;
 
+/// One part in so many of the budget may be taken by what typed and evaluated definitions leave with
+/// the compiler.
+const KEPT_PARTS: usize = 8;
+
 /// To give back what a job has left costs some tens of milliseconds, and is done if it is so much.
 const MUCH_BYTES: usize = 16 << 20;
 
@@ -132,10 +136,12 @@ impl Compiler {
                     .with_own_libraries(own_libraries)
                     .with_modules(modules)
                     .with_coverage(coverage)
-                    .with_transformers(Box::new(Machine::new()));
+                    .with_transformers(Box::new(Machine::new()))
+                    .with_room(mound_heap::budget::limit().map(|limit| limit / KEPT_PARTS));
+                let mut kept = mound_heap::budget::Scratch::new(0);
                 while let Ok(job) = queue.recv() {
                     if let Job::Stop { done } = job {
-                        drop(session);
+                        drop((session, kept));
                         mound_heap::budget::tell();
                         return done(Ok(()));
                     }
@@ -143,6 +149,9 @@ impl Compiler {
                     let counted = mound_heap::budget::Scratch::new(bytes);
                     perform(&mut session, job);
                     drop(counted);
+                    if kept.bytes() != session.kept_bytes() {
+                        kept = mound_heap::budget::Scratch::new(session.kept_bytes());
+                    }
                     // What it linked is counted on this thread.
                     mound_heap::budget::tell();
                     if let Some(on_lull) = on_lull.filter(|_| bytes > MUCH_BYTES) {

@@ -31,7 +31,9 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// Memory for units kept for peers.
-const STORE_BYTES: usize = 256 << 20;
+const STORE_BYTES: usize = 64 << 20;
+/// One part in so many of the budget, if that is less.
+const STORE_PARTS: usize = 16;
 
 /// How long the end of the program waits for what was written to files and connections: a reader may
 /// never come.
@@ -70,7 +72,7 @@ impl Engine {
             options.on_lull,
         )
         .map_err(failed)?;
-        let store = UnitStore::new(identify, STORE_BYTES);
+        let store = UnitStore::new(identify, store_bytes());
         let mut config = Config {
             schedulers: options.schedulers,
             fuel: options.fuel,
@@ -124,6 +126,10 @@ impl Engine {
         text: &str,
     ) -> Result<(Vec<Unit>, String), String> {
         let compilation = self.compile_program(name, path, text)?;
+        for reference in &compilation.symbols {
+            // Nobody holds them with the units.
+            reference.symbol().keep();
+        }
         let units = compilation
             .libraries
             .into_iter()
@@ -468,3 +474,9 @@ fn identify(bytes: &[u8]) -> Option<mound_bytecode::unit::UnitHash> {
 
 #[cfg(test)]
 mod tests;
+
+/// How many bytes of units are kept for peers.
+fn store_bytes() -> usize {
+    let part = mound_heap::budget::limit().map_or(STORE_BYTES, |limit| limit / STORE_PARTS);
+    part.min(STORE_BYTES)
+}

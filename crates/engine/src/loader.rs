@@ -98,6 +98,11 @@ pub fn link_all(
         .as_ref()
         .map(|main| link_compiled(state, main))
         .transpose()?;
+    if let Some(unit) = main.as_ref().and_then(LinkedUnit::of_fragment)
+        && !compilation.symbols.is_empty()
+    {
+        unit.keep_symbols(compilation.symbols.clone());
+    }
     Ok((libraries, main))
 }
 

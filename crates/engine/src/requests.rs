@@ -346,7 +346,11 @@ fn compile(
         }
         Err(errors) => {
             let errors: String = errors;
-            let reply = raise("syntax", errors.trim_end().to_owned());
+            let kind = match errors.contains(mound_session::FULL) {
+                true => "memory",
+                false => "syntax",
+            };
+            let reply = raise(kind, errors.trim_end().to_owned());
             answer(&state, number, reply);
         }
     };

@@ -18,6 +18,9 @@ use mound_base::Symbol;
 use std::collections::HashMap;
 use std::rc::Rc;
 
+/// A number into `Session::helpers`, never given again.
+pub(crate) type HelperNumber = u64;
+
 #[derive(Clone, Debug)]
 pub(crate) enum Binding {
     Form(CoreForm),
@@ -27,7 +30,7 @@ pub(crate) enum Binding {
     Global(Symbol),
     Imported(Rc<VariableReference>),
     /// A helper of transformers: a number into `Session::helpers`.
-    ForSyntax(u32),
+    ForSyntax(HelperNumber),
     /// A pattern variable of a transformer: the local variable that has the parts of the form,
     /// and how many ellipses follow it.
     Pattern {
@@ -102,16 +105,22 @@ pub(crate) struct Ambiguous;
 
 type Entry = (ScopeSet, Binding);
 
+type Key = (Option<Scope>, Symbol);
+
 #[derive(Default, Debug)]
 pub(crate) struct Table {
-    entries: HashMap<(Option<Scope>, Symbol), Vec<Entry>>,
+    entries: HashMap<Key, Vec<Entry>>,
+    /// Where something was bound since the last [`Table::settle`].
+    bound: Vec<Key>,
 }
 
 impl Table {
     /// Binds, in place of an older binding for exactly the same scopes.
     pub(crate) fn bind(&mut self, identifier: Identifier, binding: Binding, scopes: &Scopes) {
         let youngest = scopes.members(identifier.scopes).last().copied();
-        let entries = self.entries.entry((youngest, identifier.name)).or_default();
+        let key = (youngest, identifier.name);
+        self.bound.push(key);
+        let entries = self.entries.entry(key).or_default();
         match entries
             .iter_mut()
             .find(|entry| entry.0 == identifier.scopes)
@@ -180,10 +189,35 @@ impl Table {
         names
     }
 
-    /// Forgets local variables and what is left empty by that.
-    pub(crate) fn forget_locals(&mut self) {
-        self.entries.retain(|_, entries| {
-            entries.retain(|(_, binding)| !matches!(binding, Binding::Local(_)));
+    /// After a form: forgets what it bound and no later form can name. `base` is the scope of the top
+    /// level. With `has_macros` it defined macros there, whose templates may name its local macros.
+    pub(crate) fn settle(&mut self, base: ScopeSet, has_macros: bool) {
+        let stays = |(scopes, binding): &Entry| match binding {
+            Binding::Local(_) | Binding::Pattern { .. } => false,
+            Binding::Macro(Transformer::Own(_)) => has_macros || *scopes == base,
+            Binding::Form(_)
+            | Binding::Macro(Transformer::Imported(_))
+            | Binding::Global(_)
+            | Binding::Imported(_)
+            | Binding::ForSyntax(_) => true,
+        };
+        for key in std::mem::take(&mut self.bound) {
+            if let Some(entries) = self.entries.get_mut(&key) {
+                entries.retain(stays);
+                if entries.is_empty() {
+                    self.entries.remove(&key);
+                }
+            }
+        }
+        if self.entries.capacity() > 4 * self.entries.len() {
+            self.entries.shrink_to(2 * self.entries.len());
+        }
+    }
+
+    /// Keeps the meanings that pass.
+    pub(crate) fn retain(&mut self, mut stays: impl FnMut(Symbol, &Binding) -> bool) {
+        self.entries.retain(|(_, name), entries| {
+            entries.retain(|(_, binding)| stays(*name, binding));
             !entries.is_empty()
         });
     }
@@ -275,7 +309,7 @@ mod tests {
             Binding::Global(Symbol::intern("kept")),
             &scopes,
         );
-        table.forget_locals();
+        table.settle(sets[2], false);
         assert!(table.exact(identifier(1), &scopes).is_none());
         assert!(table.exact(identifier(3), &scopes).is_none());
         assert!(table.exact(identifier(2), &scopes).is_some());

@@ -21,7 +21,7 @@ use crate::core_forms_error;
 use crate::expander::{Expander, Head, Outcome, UnitKind};
 use crate::form::CoreForm;
 use crate::macros::Macro;
-use crate::procedural::{Helper, HelperValue};
+use crate::procedural::HelperValue;
 use crate::scope::ScopeSet;
 use crate::suggest;
 use crate::syntax::{Identifier, Syntax};
@@ -418,12 +418,8 @@ impl Expander<'_> {
         if context.top {
             self.check_redefinition(identifier, name.span)?;
         }
-        let number = self.session.helpers.len() as u32;
-        self.session.helpers.push(Some(Rc::new(Helper {
-            name: identifier.name,
-            span: syntax.span,
-            value,
-        })));
+        let number = self.add_helper(identifier.name, syntax.span, value);
+        self.session.kept.has_macros |= context.top;
         let scopes = &self.session.scopes;
         self.session
             .table
@@ -464,6 +460,10 @@ impl Expander<'_> {
             self.check_redefinition(identifier, name.span)?;
         }
         let binding = self.transformer(identifier.name, rules)?;
+        if context.top {
+            self.session.kept.has_macros = true;
+            self.session.kept.hold(syntax.span.source);
+        }
         let scopes = &self.session.scopes;
         self.session.table.bind(identifier, binding, scopes);
         Ok(())
@@ -592,9 +592,14 @@ impl Expander<'_> {
             Some(Binding::Global(name)) => *name,
             _ => {
                 self.check_redefinition(identifier, span)?;
+                self.session.kept.hold(span.source);
+                if bound.is_none() {
+                    self.session.kept.fresh.push(identifier.name);
+                }
                 if identifier.scopes == self.session.base {
                     identifier.name
                 } else {
+                    self.session.kept.has_scopes = true;
                     self.introduced_name(identifier.name)
                 }
             }
@@ -618,7 +623,8 @@ impl Expander<'_> {
     fn introduced_name(&mut self, name: Symbol) -> Symbol {
         self.session.serial += 1;
         let serial = self.session.serial;
-        Symbol::intern(&format!("{name}{INTRODUCED_MARK}{serial}"))
+        let name = format!("{name}{INTRODUCED_MARK}{serial}");
+        self.session.kept.symbol(self.unit.kind, &name)
     }
 }
 

@@ -17,7 +17,7 @@
 use crate::build::{
     bind, boolean, call, conditional, constant, empty_list, integer, local, make, primitive, thunk,
 };
-use crate::core::{Clause, Expression, Node, VariableId};
+use crate::core::{Clause, Expression, Node, PART, VariableId};
 use crate::expander::{Expander, Outcome};
 use mound_base::{Span, Symbol};
 use mound_syntax::{Datum, DatumKind};
@@ -230,10 +230,11 @@ impl Expander<'_> {
     }
 }
 
-/// An element of the vector that `parts_of` makes.
+/// An element of the vector that `parts_of` makes. A variable that is bound to one stands for it:
+/// see [`PART`].
 pub(crate) fn part(span: Span, parts: Expression, index: usize) -> Expression {
     let index = integer(span, u32::try_from(index).unwrap_or(u32::MAX));
-    primitive(span, "vector-ref", vec![parts, index])
+    primitive(span, PART, vec![parts, index])
 }
 
 fn joined(links: Vec<Link>, last: Expression) -> Expression {

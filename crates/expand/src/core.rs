@@ -130,6 +130,11 @@ impl Expression {
     }
 }
 
+/// The primitive that gives an element of a vector which nothing else has. A local variable that is
+/// bound to its result needs no place of its own: to read or assign it is to read or assign the
+/// element. So a form may bind very many variables, and each is as near as the first.
+pub const PART: &str = "%part";
+
 #[derive(Clone, Debug)]
 pub enum Node {
     /// Literal data (quoted or self-evaluating).

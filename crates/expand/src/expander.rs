@@ -11,7 +11,7 @@
 
 mod variables;
 
-use crate::binding::{Binding, Table, Transformer};
+use crate::binding::{Binding, HelperNumber, Table, Transformer};
 use crate::build::make;
 use crate::core::{
     Expression, Global, GlobalId, Import, ImportId, Node, TopForm, Variable, VariableId,
@@ -19,10 +19,11 @@ use crate::core::{
 use crate::core_forms_error;
 use crate::form::CoreForm;
 use crate::interface::{Export, LibraryName, LibraryProvider, MacroTable};
+use crate::kept::Kept;
 use crate::procedural::{Helper, Phase};
-use crate::scope::{Scope, ScopeSet, Scopes};
+use crate::scope::{Mark, Scope, ScopeSet, Scopes};
 use crate::syntax::{Identifier, Parts, Syntax};
-use mound_base::{Diagnostic, Severity, Span, Symbol};
+use mound_base::{Diagnostic, Severity, SourceId, Span, Symbol};
 use mound_syntax::{Datum, DatumKind};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
@@ -73,11 +74,13 @@ pub(crate) struct Session {
     pub(crate) import_sets: Vec<ImportSet>,
     /// Makes names of top-level variables that macros introduced.
     pub(crate) serial: u32,
-    /// What `define-for-syntax` defined, and what top levels define; none where a later
-    /// definition took its place.
-    pub(crate) helpers: Vec<Option<Rc<Helper>>>,
+    /// What `define-for-syntax` defined, and what top levels define, but for what a later definition
+    /// took the place of.
+    pub(crate) helpers: HashMap<HelperNumber, Rc<Helper>>,
+    pub(crate) next_helper: HelperNumber,
     /// The helper that is a top-level variable of the program or library, by its name.
-    pub(crate) definitions: HashMap<Symbol, u32>,
+    pub(crate) definitions: HashMap<Symbol, HelperNumber>,
+    pub(crate) kept: Kept,
 }
 
 impl Session {
@@ -92,9 +95,41 @@ impl Session {
             imported: Vec::new(),
             import_sets: Vec::new(),
             serial: 0,
-            helpers: Vec::new(),
+            helpers: HashMap::new(),
+            next_helper: 0,
             definitions: HashMap::new(),
+            kept: Kept::default(),
         }
+    }
+
+    /// After a form: forgets what later forms cannot see. `mark` was made before it.
+    pub(crate) fn settle(&mut self, mark: Mark) {
+        let Kept {
+            has_macros,
+            has_scopes,
+            ..
+        } = self.kept;
+        self.table.settle(self.base, has_macros);
+        match has_macros || has_scopes {
+            true => self.scopes.trim(),
+            false => self.scopes.return_to(mark),
+        }
+    }
+
+    /// Forgets what the last form has defined, which was all of this source.
+    pub(crate) fn forget(&mut self, source: SourceId) {
+        let first = self.kept.first_helper;
+        self.helpers.retain(|number, _| *number < first);
+        self.definitions.retain(|_, number| *number < first);
+        let fresh: HashSet<Symbol> = self.kept.fresh.drain(..).collect();
+        self.table.retain(|name, binding| match binding {
+            Binding::Global(_) | Binding::Imported(_) | Binding::Form(_) => !fresh.contains(&name),
+            Binding::Macro(Transformer::Imported(_)) => !fresh.contains(&name),
+            Binding::Macro(Transformer::Own(own)) => own.rules.span.source != source,
+            Binding::ForSyntax(number) => *number < first,
+            Binding::Local(_) | Binding::Pattern { .. } => true,
+        });
+        self.kept.drop_all(source);
     }
 
     /// Whether two identifiers mean the same (`free-identifier=?`).
@@ -110,7 +145,7 @@ impl Session {
     fn meaning(&self, identifier: Identifier) -> Option<Binding> {
         let resolved = self.table.resolve(identifier, &self.scopes);
         resolved.ok().flatten().or_else(|| {
-            CoreForm::from_name(identifier.name.name())
+            CoreForm::from_name(&identifier.name.text())
                 .filter(|form| form.is_auxiliary())
                 .map(Binding::Form)
         })
@@ -323,7 +358,7 @@ impl<'a> Expander<'a> {
         let Some(identifier) = operand.identifier() else {
             return Ok(None);
         };
-        let name = identifier.name.name();
+        let name = identifier.name.text();
         if name.len() < 2 || !name.ends_with(':') {
             return Ok(None);
         }

@@ -482,7 +482,7 @@ impl Expander<'_> {
                 name,
                 operands: self.expressions(operands)?,
             },
-            (CoreForm::Immediate, []) => match name.name() {
+            (CoreForm::Immediate, []) => match &*name.text() {
                 "eof" => Node::Immediate(Immediate::Eof),
                 "absent" => Node::Immediate(Immediate::Absent),
                 _ => return Err(core_forms_error(form, span, "no such immediate")),

@@ -46,12 +46,18 @@ impl Expander<'_> {
         self.provider.imported(set, &library, &brought);
         for (name, export) in &names {
             let bound = self.bound(*name);
+            let is_new = bound.is_none();
             let differs = bound.is_some_and(|bound| !bound.same(&Binding::from_export(export)));
             if differs && let Some(other) = self.imported_otherwise(*name, export) {
                 return Err(two_meanings(*name, set, &library, other));
             }
+            if is_new {
+                self.session.kept.fresh.push(*name);
+            }
             self.bind_import(*name, export);
         }
+        // Its names may be those of the text.
+        self.session.kept.hold(set.span.source);
         if !self.session.imported.contains(&library) {
             self.session.imported.push(library.clone());
         }
@@ -135,12 +141,16 @@ impl Expander<'_> {
             && (inner.as_list().is_some() || LibraryName::from_datum(inner).is_some())
             && let Some(head) = head.as_symbol()
         {
-            let head = head.name();
+            let head = &*head.text();
             if MODIFIERS.contains(&head) {
                 self.enter(set.span)?;
                 let (library, names) = self.import_set(inner)?;
                 self.leave();
-                let names = modify(head, &library, names, rest, set)?;
+                let names = {
+                    let (kept, kind) = (&mut self.session.kept, self.unit.kind);
+                    let mut symbol = |name: &str| kept.symbol(kind, name);
+                    modify(head, &library, names, rest, set, &mut symbol)?
+                };
                 return Ok((library, names));
             }
         }
@@ -192,7 +202,7 @@ impl Expander<'_> {
 
     fn holds_here(&mut self, requirement: &Datum) -> Outcome<bool> {
         if let Some(feature) = requirement.as_symbol() {
-            return Ok(feature.name() == "else" || self.provider.features().contains(&feature));
+            return Ok(*feature.text() == *"else" || self.provider.features().contains(&feature));
         }
         let Some([head, parts @ ..]) = requirement.as_list() else {
             return Err(wrong_requirement(requirement));
@@ -200,7 +210,7 @@ impl Expander<'_> {
         let Some(head) = head.as_symbol() else {
             return Err(wrong_requirement(requirement));
         };
-        match (head.name(), parts) {
+        match (&*head.text(), parts) {
             ("and", parts) => {
                 for part in parts {
                     if !self.holds(part)? {
@@ -276,6 +286,7 @@ fn modify(
     mut names: Names,
     rest: &[Datum],
     set: &Datum,
+    symbol: &mut dyn FnMut(&str) -> Symbol,
 ) -> Outcome<Names> {
     let missing = |name: &Datum, names: &Names| {
         let text = mound_syntax::write(name);
@@ -297,7 +308,7 @@ fn modify(
             };
             let prefix = prefix.as_symbol().ok_or_else(|| wrong_modifier(set))?;
             for (name, export) in names {
-                result.insert(Symbol::intern(&format!("{prefix}{name}")), export);
+                result.insert(symbol(&format!("{prefix}{name}")), export);
             }
         }
         "rename" => {

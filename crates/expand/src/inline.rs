@@ -216,7 +216,7 @@ impl Inliner<'_> {
             Node::Primitive { name, operands } => {
                 let mut copied = Vec::with_capacity(operands.len());
                 for (index, operand) in operands.iter().enumerate() {
-                    let is_called = copy.higher && index == 0 && name.name() == CALLER;
+                    let is_called = copy.higher && index == 0 && *name.text() == *CALLER;
                     copied.push(match is_called {
                         true => self.operator(operand, variables, environment, copy)?,
                         false => self.copy(operand, variables, environment, copy)?,

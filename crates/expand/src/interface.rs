@@ -155,8 +155,10 @@ impl LibraryName {
     /// Its parts are as they are written: what they mean, the provider knows.
     pub fn from_datum(datum: &Datum) -> Option<LibraryName> {
         if let Some(name) = datum.as_symbol() {
-            let name = name.name();
-            return name.contains(['/', '@']).then(|| LibraryName::new([name]));
+            let name = name.text();
+            return name
+                .contains(['/', '@'])
+                .then(|| LibraryName::new([&*name]));
         }
         let DatumKind::List { items, tail: None } = &datum.kind else {
             return None;

@@ -30,6 +30,7 @@ mod forms;
 mod imports;
 mod inline;
 pub mod interface;
+mod kept;
 mod library;
 pub mod macros;
 mod matching;

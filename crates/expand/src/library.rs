@@ -164,7 +164,7 @@ impl Expander<'_> {
             );
             let head = form.as_list().and_then(|items| items.first()?.as_symbol());
             match head {
-                Some(head) if CoreForm::from_name(head.name()).is_some() => {
+                Some(head) if CoreForm::from_name(&head.text()).is_some() => {
                     error.with_hint("definitions and expressions stand inside (begin ...)")
                 }
                 Some(head) => suggest::hinted(error, head, DECLARATIONS.map(Symbol::intern)),
@@ -175,7 +175,7 @@ impl Expander<'_> {
             return Err(wrong());
         };
         let head = head.as_symbol().ok_or_else(wrong)?;
-        match head.name() {
+        match &*head.text() {
             "export" => {
                 for spec in rest {
                     into.exports.push(export_spec(spec)?);

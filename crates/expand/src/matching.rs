@@ -100,40 +100,42 @@ impl Expander<'_> {
 
     /// Warns of clauses of a `match` after one that fits everything.
     fn warn_of_clauses(&mut self, reference: &MacroReference, syntax: &Syntax) {
-        if reference.rules().name.name() != MATCH_CLAUSES {
+        if *reference.rules().name.text() != *MATCH_CLAUSES {
             return;
         }
         let scopes = &mut self.session.scopes;
         let Some(parts) = syntax.items(scopes) else {
             return;
         };
-        // (%match-clauses value accept otherwise clause next . more)
-        let [_, _, _, _, clause, next, ..] = parts.as_slice() else {
-            return;
-        };
-        let (Some(clause), Some(head)) = (clause.items(scopes), next.head(scopes)) else {
-            return;
-        };
+        // (%match-clauses value accept otherwise clause ...)
+        let clauses = parts.get(4..).unwrap_or_default();
         let is_named = |syntax: &Syntax, name: &str| {
             let identifier = syntax.identifier();
-            identifier.is_some_and(|identifier| identifier.name.name() == name)
+            identifier.is_some_and(|identifier| *identifier.name.text() == *name)
         };
-        let fits_all = clause
-            .first()
-            .is_some_and(|pattern| pattern.identifier().is_some());
-        let guarded = clause
-            .get(1)
-            .and_then(|second| second.head(scopes))
-            .is_some_and(|head| is_named(&head, "where"));
-        if fits_all && !guarded && !is_named(&head, "after") {
-            self.diagnostics.push(
-                Diagnostic::warning(
-                    next.span,
-                    "this clause is never reached",
-                    "a clause before it fits everything",
-                )
-                .with_related(clause[0].span, "this pattern fits everything"),
-            );
+        for pair in clauses.windows(2) {
+            let [clause, next] = pair else { continue };
+            let Some(pattern) = clause.head(scopes) else {
+                continue;
+            };
+            if pattern.identifier().is_none() {
+                continue;
+            }
+            let (Some(clause), Some(head)) = (clause.items(scopes), next.head(scopes)) else {
+                continue;
+            };
+            let guard = clause.get(1).and_then(|second| second.head(scopes));
+            let guarded = guard.is_some_and(|head| is_named(&head, "where"));
+            if !guarded && !is_named(&head, "after") {
+                self.diagnostics.push(
+                    Diagnostic::warning(
+                        next.span,
+                        "this clause is never reached",
+                        "a clause before it fits everything",
+                    )
+                    .with_related(pattern.span, "this pattern fits everything"),
+                );
+            }
         }
     }
 
@@ -146,6 +148,7 @@ impl Expander<'_> {
         }
         let scopes = &mut self.session.scopes;
         let fresh: Vec<_> = (0..table.scope_count).map(|_| scopes.fresh()).collect();
+        self.session.kept.has_scopes = true;
         if self.phase.is_some() {
             self.kept_scopes.extend(&fresh);
         }

@@ -55,7 +55,7 @@ impl Printer<'_> {
             Node::Local(variable) => self.variable(*variable),
             Node::Global(global) => {
                 let name = self.program.globals[global.0 as usize].name;
-                self.text.push_str(name.name());
+                self.text.push_str(&name.text());
             }
             Node::Imported { import, name } => {
                 let library = &self.program.imports[import.0 as usize].library;

@@ -26,7 +26,7 @@
 
 mod names;
 
-use crate::binding::Binding;
+use crate::binding::{Binding, HelperNumber};
 use crate::build::{call, make};
 use crate::core::{Expression, Node, Program, TopForm, VariableId};
 use crate::expander::{DATUM_WORK, Expander, Outcome, Unit, UnitKind, circular};
@@ -74,7 +74,7 @@ pub(crate) struct Phase {
     /// Variables from this number on are its own.
     first_variable: u32,
     /// Helpers that it uses.
-    helpers: Vec<(u32, VariableId)>,
+    helpers: Vec<(HelperNumber, VariableId)>,
     /// Scopes that are older than the transformer, or as old.
     latest: Scope,
     /// Scopes of names in templates, and these names; first the scopes of the definition.
@@ -103,7 +103,7 @@ impl Expander<'_> {
         let mut names = Vec::new();
         each_constant(&code, &mut |datum| {
             each_symbol(&datum.kind, &mut |name| {
-                if !name.name().contains(MARK) {
+                if !name.text().contains(MARK) {
                     names.push(name);
                 }
             });
@@ -175,16 +175,41 @@ impl Expander<'_> {
 
     /// Remembers what a top level defines, for transformers that come later.
     pub(crate) fn note_definition(&mut self, name: Symbol, span: Span, value: HelperValue) {
-        let helper = Rc::new(Helper { name, span, value });
-        let number = self.session.helpers.len() as u32;
-        self.session.helpers.push(Some(helper));
-        if let Some(older) = self.session.definitions.insert(name, number) {
-            self.session.helpers[older as usize] = None;
+        let number = self.add_helper(name, span, value);
+        if let Some(older) = self.session.definitions.insert(name, number)
+            && let Some(older) = self.session.helpers.remove(&older)
+        {
+            self.session.kept.release(older.span.source);
         }
     }
 
+    /// Keeps what transformers that come later may use.
+    pub(crate) fn add_helper(
+        &mut self,
+        name: Symbol,
+        span: Span,
+        value: HelperValue,
+    ) -> HelperNumber {
+        let session = &mut *self.session;
+        let number = session.next_helper;
+        session.next_helper += 1;
+        session.kept.hold(span.source);
+        let base = session.base;
+        let is_written = match &value {
+            HelperValue::Form(form) => form.is_written_in(base),
+            HelperValue::Procedure { formals, body } => {
+                let mut parts = std::iter::once(formals).chain(body);
+                parts.all(|part| part.is_written_in(base))
+            }
+        };
+        session.kept.has_scopes |= !is_written;
+        let helper = Rc::new(Helper { name, span, value });
+        session.helpers.insert(number, helper);
+        number
+    }
+
     /// The helper that a top-level variable is where a transformer is expanded.
-    pub(crate) fn definition_helper(&self, name: Symbol) -> Option<u32> {
+    pub(crate) fn definition_helper(&self, name: Symbol) -> Option<HelperNumber> {
         self.phase.as_ref()?;
         self.session.definitions.get(&name).copied()
     }
@@ -206,7 +231,7 @@ impl Expander<'_> {
             .as_ref()
             .and_then(|phase| phase.helpers.get(bindings.len()))
         {
-            let Some(helper) = self.session.helpers[number as usize].clone() else {
+            let Some(helper) = self.session.helpers.get(&number).cloned() else {
                 return Err(not_yet(name, span));
             };
             let value = match &helper.value {
@@ -246,12 +271,12 @@ impl Expander<'_> {
     }
 
     /// The variable of a helper in the code of the transformer being expanded.
-    pub(crate) fn helper_variable(&mut self, number: u32, span: Span) -> VariableId {
+    pub(crate) fn helper_variable(&mut self, number: HelperNumber, span: Span) -> VariableId {
         let known = self.phase.iter().flat_map(|phase| &phase.helpers);
         if let Some(&(_, variable)) = known.clone().find(|helper| helper.0 == number) {
             return variable;
         }
-        let helper = self.session.helpers[number as usize].as_ref();
+        let helper = self.session.helpers.get(&number);
         let name = helper.map_or(Symbol::intern("helper"), |helper| helper.name);
         let variable = self.variable(name, span);
         if let Some(phase) = &mut self.phase {

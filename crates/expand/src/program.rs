@@ -5,7 +5,7 @@ use crate::expander::{Expander, Session, UnitKind};
 use crate::interface::{LibraryName, LibraryProvider};
 use crate::library::is_library;
 use crate::syntax::Syntax;
-use mound_base::{Diagnostic, Severity, Span};
+use mound_base::{Diagnostic, Severity, SourceId, Span, SymbolRef};
 use mound_syntax::Datum;
 
 /// A top level that lives on from form to form: imports, macros and the names that
@@ -28,6 +28,8 @@ impl Default for Environment {
 pub struct ExpandedProgram {
     pub program: Program,
     pub warnings: Vec<Diagnostic>,
+    /// References to names in the program that its text has not.
+    pub symbols: Vec<SymbolRef>,
 }
 
 impl Environment {
@@ -68,6 +70,26 @@ impl Environment {
         session.table.visible(session.base, &session.scopes)
     }
 
+    /// Whether a definition that stays names places of the source.
+    pub fn holds(&self, source: SourceId) -> bool {
+        self.session.kept.holds(source)
+    }
+
+    /// Sources that [`Environment::take_released`] would give.
+    pub fn released(&self) -> &[SourceId] {
+        self.session.kept.released()
+    }
+
+    /// Forgets what the last form has defined, which was all of this source.
+    pub fn forget(&mut self, source: SourceId) {
+        self.session.forget(source);
+    }
+
+    /// Sources that definitions named which have been replaced.
+    pub fn take_released(&mut self) -> Vec<SourceId> {
+        self.session.kept.take_released()
+    }
+
     /// Whether anything was imported.
     pub fn has_imports(&self) -> bool {
         !self.session.imported.is_empty()
@@ -94,6 +116,11 @@ pub fn expand_program(
     environment: &mut Environment,
     options: crate::Options,
 ) -> Result<ExpandedProgram, Vec<Diagnostic>> {
+    let mark = environment.session.scopes.mark();
+    let first_helper = environment.session.next_helper;
+    let kept = &mut environment.session.kept;
+    kept.begin(first_helper);
+    let symbol_count = kept.symbol_count();
     let mut expander = expander(provider, environment, options);
     let base = expander.session.base;
     for datum in data.iter().filter(|datum| is_library(datum)) {
@@ -114,14 +141,14 @@ pub fn expand_program(
     if !diagnostics.iter().any(failed) {
         diagnostics.extend(crate::check::defect(&program));
     }
-    environment.session.table.forget_locals();
-    environment.session.scopes.trim();
+    environment.session.settle(mark);
     if diagnostics.iter().any(failed) {
         return Err(diagnostics);
     }
     Ok(ExpandedProgram {
         program,
         warnings: diagnostics,
+        symbols: environment.session.kept.symbols_since(symbol_count),
     })
 }
 

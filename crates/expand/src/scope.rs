@@ -24,6 +24,13 @@ impl ScopeSet {
     pub(crate) const EMPTY: ScopeSet = ScopeSet(0);
 }
 
+/// See [`Scopes::mark`].
+#[derive(Clone, Copy)]
+pub(crate) struct Mark {
+    next: u32,
+    sets: usize,
+}
+
 /// Every set in use.
 #[derive(Debug)]
 pub(crate) struct Scopes {
@@ -138,7 +145,24 @@ impl Scopes {
 
     /// Forgets what can be computed again; called between the forms of a long session.
     pub(crate) fn trim(&mut self) {
-        self.unions.clear();
+        self.unions = HashMap::new();
+    }
+
+    /// The scopes and sets that there are now.
+    pub(crate) fn mark(&self) -> Mark {
+        Mark {
+            next: self.next,
+            sets: self.sets.len(),
+        }
+    }
+
+    /// Forgets scopes and sets that were made after the mark, which nothing refers to.
+    pub(crate) fn return_to(&mut self, mark: Mark) {
+        for set in self.sets.drain(mark.sets..) {
+            self.numbers.remove(&set);
+        }
+        self.next = mark.next;
+        self.trim();
     }
 }
 

@@ -38,7 +38,7 @@ pub(crate) fn unbound(
     identifier: Identifier,
     span: Span,
 ) -> Diagnostic {
-    let name = identifier.name.name();
+    let name = &*identifier.name.text();
     let imported = &expander.session.imported;
     if MUTATORS.contains(&name) && is_termite(imported) {
         return not_imported(imported, name, span, &[]);
@@ -157,7 +157,7 @@ pub(crate) fn nearest_of(
         .filter(|candidate| !candidate.starts_with('%') && !candidate.contains('⌁'))
         .collect();
     names.sort_unstable();
-    let nearest = mound_base::nearest(name.name(), names.iter().map(String::as_str));
+    let nearest = mound_base::nearest(&name.text(), names.iter().map(String::as_str));
     nearest.map(str::to_owned)
 }
 

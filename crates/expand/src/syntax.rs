@@ -149,6 +149,18 @@ impl Syntax {
         }
     }
 
+    /// Whether nothing in it has other scopes: it was written at a top level that has these.
+    pub(crate) fn is_written_in(&self, base: ScopeSet) -> bool {
+        let is_written =
+            |part: &Syntax| matches!(part.content, Content::Datum(_)) && part.scopes == base;
+        match &self.content {
+            Content::List(list) if self.scopes == ScopeSet::EMPTY => {
+                list.items.iter().chain(&list.tail).all(is_written)
+            }
+            _ => is_written(self),
+        }
+    }
+
     pub(crate) fn with_scopes(mut self, added: ScopeSet, scopes: &mut Scopes) -> Syntax {
         self.scopes = scopes.union(self.scopes, added);
         self

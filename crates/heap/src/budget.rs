@@ -141,6 +141,11 @@ impl Scratch {
         count(bytes);
         Scratch(bytes)
     }
+
+    /// How much it counts.
+    pub fn bytes(&self) -> usize {
+        self.0.unsigned_abs()
+    }
 }
 
 impl Drop for Scratch {

@@ -497,12 +497,22 @@ impl Heap {
         Ok(budget::Scratch::new(bytes))
     }
 
+    /// How many words the stack may have, beside the limit of the whole.
+    fn stack_limit(&self) -> usize {
+        match self.limit() {
+            Some(_) => usize::MAX,
+            None => budget::stack_share().unwrap_or(usize::MAX) / 8,
+        }
+    }
+
+    /// By how many words a stack of so many may grow.
+    pub(crate) fn stack_room(&self, words: usize) -> usize {
+        self.stack_limit().saturating_sub(words)
+    }
+
     /// Whether a stack of so many words is within its limit.
     pub(crate) fn check_stack(&self, words: usize) -> Result<(), OutOfMemory> {
-        let limit = match self.limit() {
-            Some(_) => return Ok(()),
-            None => budget::stack_share().unwrap_or(usize::MAX) / 8,
-        };
+        let limit = self.stack_limit();
         if words <= limit {
             return Ok(());
         }

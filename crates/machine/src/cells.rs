@@ -21,7 +21,7 @@ use mound_heap::Value;
 use mound_heap::freeze::Frozen;
 use std::collections::HashMap;
 use std::mem::offset_of;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, RwLock};
 
 /// A top-level variable of a node.
@@ -40,6 +40,8 @@ pub struct Cell {
     published: Mutex<Published>,
     /// Some code assigns it.
     assigned: AtomicBool,
+    /// What it takes since something has defined it; see [`room_for`].
+    bytes: AtomicUsize,
 }
 
 #[derive(Debug)]
@@ -66,6 +68,21 @@ pub(crate) fn assigned_known() -> u32 {
     ASSIGNED_KNOWN.load(Ordering::Acquire)
 }
 
+/// Bytes that variables take which something has defined, and their values for other processes, of
+/// all nodes in this program. They stay when the process ends that has defined them.
+static DEFINED: AtomicUsize = AtomicUsize::new(0);
+
+/// What a variable takes beside its value: the cell, its name, and its place in the table.
+const CELL_BYTES: usize = 256;
+
+/// One part in so many of the budget of the node may be taken by variables.
+const DEFINED_PARTS: usize = 2;
+
+/// How many bytes variables may take in all.
+pub fn defined_max() -> usize {
+    mound_heap::budget::limit().map_or(usize::MAX, |limit| limit / DEFINED_PARTS)
+}
+
 /// Set in keys of cells, so that machine code compares key and version at once.
 const KEY_BIT: u32 = 1 << 31;
 
@@ -83,7 +100,30 @@ impl Cell {
             version: AtomicU32::new(1),
             published: Mutex::new(Published::Unbound),
             assigned: AtomicBool::new(false),
+            bytes: AtomicUsize::new(0),
         }
+    }
+
+    /// Whether it may be defined with a value that takes so many bytes beside what others have: what
+    /// variables take may grow to [`defined_max`] in all.
+    pub(crate) fn has_room_for(&self, value_bytes: usize) -> bool {
+        let before = self.bytes.load(Ordering::Relaxed);
+        let after = self.bytes_with(value_bytes);
+        let others = DEFINED.load(Ordering::Relaxed).saturating_sub(before);
+        after <= before || others.saturating_add(after) <= defined_max()
+    }
+
+    fn bytes_with(&self, value_bytes: usize) -> usize {
+        CELL_BYTES + self.library.len() + value_bytes
+    }
+
+    /// Counts what it takes now: all of it for [`DEFINED`], and for the budget what is no value.
+    fn count(&self, bytes: usize) {
+        let before = self.bytes.swap(bytes, Ordering::Relaxed);
+        DEFINED.fetch_add(bytes, Ordering::Relaxed);
+        DEFINED.fetch_sub(before, Ordering::Relaxed);
+        let beside = |bytes| isize::from(bytes != 0) * self.bytes_with(0) as isize;
+        mound_heap::budget::count(beside(bytes) - beside(before));
     }
 
     /// Its number in tables of processes.
@@ -122,7 +162,8 @@ impl Cell {
     }
 
     /// Makes `value`, which is shared and not owned data, what every process sees that has no own value.
-    pub fn publish(&self, value: Result<Frozen, String>) {
+    /// It takes `value_bytes` that nothing else has.
+    pub fn publish(&self, value: Result<Frozen, String>, value_bytes: usize) {
         let mut published = self
             .published
             .lock()
@@ -137,6 +178,7 @@ impl Cell {
         };
         self.version.fetch_add(1, Ordering::AcqRel);
         self.plain.store(plain, Ordering::Release);
+        self.count(self.bytes_with(value_bytes));
     }
 
     /// Lets nobody read the value that was published as this version without asking for an inheritance (G3).
@@ -178,6 +220,7 @@ impl Cell {
         *published = Published::Unbound;
         self.version.fetch_add(1, Ordering::AcqRel);
         self.plain.store(NOT_PLAIN, Ordering::Release);
+        self.count(0);
     }
 
     /// How messages name it.
@@ -187,6 +230,12 @@ impl Cell {
         } else {
             format!("{}#{}", self.library, self.name)
         }
+    }
+}
+
+impl Drop for Cell {
+    fn drop(&mut self) {
+        self.count(0);
     }
 }
 
@@ -449,11 +498,11 @@ mod tests {
         assert_eq!(globals.get(&cell), None);
         globals.cache(&cell, cell.version(), Value::fixnum(1));
         assert_eq!(globals.get(&cell), Some(Value::fixnum(1)));
-        cell.publish(Ok(Frozen::immediate(Value::fixnum(2)).unwrap()));
+        cell.publish(Ok(Frozen::immediate(Value::fixnum(2)).unwrap()), 0);
         assert_eq!(globals.get(&cell), None, "the cached value is out of date");
         assert_eq!(cell.plain(), Some(Value::fixnum(2)));
         globals.set_own(&cell, Value::fixnum(3));
-        cell.publish(Ok(Frozen::immediate(Value::fixnum(4)).unwrap()));
+        cell.publish(Ok(Frozen::immediate(Value::fixnum(4)).unwrap()), 0);
         assert_eq!(globals.get(&cell), Some(Value::fixnum(3)));
     }
 
@@ -470,5 +519,20 @@ mod tests {
         for (number, cell) in cells.iter().enumerate() {
             assert_eq!(globals.get(cell), Some(Value::fixnum(number as i64)));
         }
+    }
+
+    #[test]
+    fn what_variables_take_is_counted_until_they_are_unbound() {
+        let table = CellTable::default();
+        let cell = table.cell("", Symbol::intern("counted-variable"));
+        let value = || Ok(Frozen::immediate(Value::fixnum(1)).unwrap());
+        let taken = |cell: &Cell| cell.bytes.load(Ordering::Relaxed);
+        assert_eq!(taken(&cell), 0);
+        cell.publish(value(), 1000);
+        assert_eq!(taken(&cell), CELL_BYTES + 1000);
+        cell.publish(value(), 10);
+        assert_eq!(taken(&cell), CELL_BYTES + 10);
+        cell.unbind();
+        assert_eq!(taken(&cell), 0);
     }
 }

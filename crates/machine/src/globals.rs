@@ -1,7 +1,7 @@
 //! The instructions on top-level variables, in the cases that a process's own
 //! table does not answer at once. What cells and own tables are: [`crate::cells`].
 
-use crate::cells::{Cell, Lookup};
+use crate::cells::{self, Cell, Lookup};
 use crate::condition::{ConditionKind, Raise};
 use crate::context::Context;
 use crate::link::Resolved;
@@ -102,20 +102,28 @@ impl Context {
             ));
         };
         let cell = Arc::clone(cell);
+        if !cell.has_room_for(0) {
+            return Err(self.no_room_for(&cell));
+        }
         let published = self
             .without_windows(|heap| heap.snapshot(value))
             .map_err(|error| error.to_string());
+        let mut copied_bytes = 0;
         if let Ok((copy, _)) = &published
             && copy.root() != value
         {
             // Not the same object, so it was copied.
             self.fuel -= (copy.words() / WORDS_PER_REDUCTION) as i64;
+            copied_bytes = copy.words() * size_of::<Value>();
+        }
+        if !cell.has_room_for(copied_bytes) {
+            return Err(self.no_room_for(&cell));
         }
         // What was refused for want of memory may find some when a process is spawned.
         let changes = published
             .as_ref()
             .map_or(Changes::Untold, |(_, changes)| *changes);
-        cell.publish(published.map(|(copy, _)| copy));
+        cell.publish(published.map(|(copy, _)| copy), copied_bytes);
         // What needs no memory of its own is read from the cell, so that a later definition by another process is
         // seen. That is so for all symbols, whether they are counted or not.
         if value.is_pointer() && !value.is_symbol() {
@@ -126,5 +134,14 @@ impl Context {
             self.note_forgotten(&cell);
         }
         Ok(())
+    }
+
+    fn no_room_for(&mut self, cell: &Cell) -> Raise {
+        let message = format!(
+            "top-level variables may take {} bytes in all, and there is no room for this one",
+            cells::defined_max()
+        );
+        let name = self.heap.symbol(cell.name.counted());
+        self.condition(ConditionKind::Memory, Some("define"), &message, &[name])
     }
 }

@@ -5,7 +5,7 @@
 
 use crate::arguments::{self, text};
 use crate::control::CONSOLE_PAUSE;
-use crate::reading::{Converted, Found, datum_value, first_datum, read_error};
+use crate::reading::{Found, Later, datum_value, first_datum, read_error};
 use crate::{Area, control, leaf};
 use mound_base::Symbol;
 use mound_heap::Value;
@@ -204,7 +204,7 @@ fn take_datum(input: &mut Input) -> (Found, String, bool) {
 }
 
 fn read_datum(context: &mut Context, host: &mut dyn Host, _: Arguments) -> Result<Outcome, Raise> {
-    if let Some(converted) = context.computed::<Converted>() {
+    if let Some(Later::Converted(converted)) = context.computed::<Later>() {
         return converted.value(context).map(Outcome::Value);
     }
     loop {

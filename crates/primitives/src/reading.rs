@@ -3,16 +3,23 @@
 //! The reader works on UTF-8, strings of the heap are arrays of characters: a
 //! piece of the string is decoded that grows until it holds a whole datum, so
 //! that reading many data from one string takes time in proportion to its length.
+//! A datum that does not end in a piece of [`LONG`] is read by a computation; its
+//! value is built in pieces, from steps that can go from thread to thread.
+
+mod building;
+
+pub(crate) use building::{Building, Flat, Parsed, cost_of, parse_elsewhere};
 
 use crate::arguments::{self, index_below, string};
 use crate::{Area, leaf};
+use building::{Step, steps};
 use mound_base::{Diagnostic, SourceId, Span, Symbol, SymbolRef};
 use mound_heap::object::{BoxCell, Pair, Vector};
 use mound_heap::text::StringView;
 use mound_heap::{Heap, Value};
 use mound_machine::{Arguments, Context, Cost, Effort, Host, Raise};
 use mound_numbers::Number;
-use mound_syntax::datum::{Datum, DatumKind};
+use mound_syntax::datum::Datum;
 use mound_syntax::reader::{Labels, Numeral, ReadError, Reader};
 use std::collections::{HashMap, HashSet};
 
@@ -20,6 +27,16 @@ pub(crate) const AREA: Area = &[leaf("%read-datum", read_datum)];
 
 /// Characters decoded at first: most data are shorter, and each window is four times as long.
 const WINDOW: usize = 1 << 6;
+
+/// Text that a scheduler reads itself: a millisecond of work at most.
+pub(crate) const LONG: usize = 1 << 14;
+
+/// Steps of building that are done at a time.
+const PIECE: usize = 1 << 14;
+
+/// What reading a byte costs, in nanoseconds and bytes of memory on the way.
+const NS_FOR_BYTE: u64 = 150;
+const BYTES_FOR_BYTE: usize = 16;
 
 /// What a text begins with.
 pub(crate) enum Found {
@@ -103,19 +120,50 @@ fn read_datum(
     _: &mut dyn Host,
     arguments: Arguments,
 ) -> Result<Value, Raise> {
-    if let Some(converted) = context.computed::<Converted>() {
-        let value = converted.value(context)?;
-        return with_place(context, value, converted.index, converted.folds);
+    if let Some(building) = context.paused::<Building>() {
+        let (index, folds) = (building.index, building.folds);
+        let value = building.go_on(context)?;
+        return with_place(context, value, index, folds);
     }
     let length = string(context, arguments, 0, "read")?.len();
     let start = index_below(context, arguments, 1, length + 1, 0, "read")?;
     let before = context.argument(arguments, 2) != Value::FALSE;
     let mut window = WINDOW;
+    match context.computed::<Later>() {
+        Some(Later::Converted(converted)) => {
+            let value = converted.value(context)?;
+            return with_place(context, value, converted.index, converted.folds);
+        }
+        Some(Later::Parsed(parsed)) => {
+            context.pay(cost_of(parsed.text.len()));
+            let end = start + parsed.characters;
+            match parsed.found {
+                Flat::Datum(steps, bytes) => {
+                    let index = start + parsed.text[..bytes].chars().count();
+                    let folds = parsed.folds;
+                    let value = Building::new(context, steps, index, folds)?.go_on(context)?;
+                    return with_place(context, value, index, folds);
+                }
+                Flat::Nothing | Flat::Incomplete(_) if end < length => {
+                    window = parsed.characters.saturating_mul(4);
+                }
+                Flat::Nothing => return with_place(context, Value::EOF, length, parsed.folds),
+                Flat::Incomplete(diagnostic) | Flat::Invalid(diagnostic, _) => {
+                    return Err(read_error(context, &diagnostic));
+                }
+            }
+        }
+        None => {}
+    }
     loop {
-        let mut folds = before;
         let end = length.min(start.saturating_add(window));
         let more = end < length;
         let text = decode(context, arguments, start, end);
+        if window > LONG {
+            let characters = end - start;
+            return Err(parse_elsewhere(context, text, characters, (more, before)));
+        }
+        let mut folds = before;
         let found = first_datum(&text, more, &mut folds);
         arguments::charge(context, 4 * text.len());
         match found {
@@ -162,17 +210,6 @@ fn with_place(
     Ok(context.heap.pair(value, place))
 }
 
-/// What is to be done on the way from a datum to a value.
-enum Step<'datum> {
-    Build(&'datum Datum),
-    /// Make a vector of the last so many results.
-    Vector(usize),
-    /// Make a list of the last so many results, the very last of which is its tail.
-    List(usize),
-    /// The last result is what these labels mean.
-    Define(&'datum [u64]),
-}
-
 /// A datum as a value. The results on the way are temporaries of the context.
 ///
 /// A label has a box for what it means. References are first that box, since what
@@ -180,7 +217,7 @@ enum Step<'datum> {
 /// contents.
 ///
 /// If it has long numbers, these are converted by a computation, and the primitive, when it is run again,
-/// finds a [`Converted`] before it looks at anything else: `text` is that of the datum, `folds` says
+/// finds a [`Later::Converted`] before it looks at anything else: `text` is that of the datum, `folds` says
 /// whether `#!fold-case` was in force before and after it, `index` is for the primitive.
 pub(crate) fn datum_value(
     context: &mut Context,
@@ -197,16 +234,18 @@ pub(crate) fn datum_value(
     let cost = costs.fold(Cost::default(), Cost::plus);
     let text = text.to_owned();
     Err(context.postpone("read", cost, move |_| {
-        Ok(move || Converted {
-            numbers: numerals
-                .iter()
-                .map(|text| mound_numbers::parse(text, 10))
-                .collect(),
-            text,
-            folded: folds.0,
-            folds: folds.1,
-            index,
-            cost,
+        Ok(move || {
+            Later::Converted(Converted {
+                numbers: numerals
+                    .iter()
+                    .map(|text| mound_numbers::parse(text, 10))
+                    .collect(),
+                text,
+                folded: folds.0,
+                folds: folds.1,
+                index,
+                cost,
+            })
         })
     }))
 }
@@ -231,100 +270,35 @@ impl Converted {
     }
 }
 
+/// What a computation of a primitive that reads has found.
+pub(crate) enum Later {
+    Converted(Converted),
+    Parsed(Parsed),
+}
+
 fn build_value(
     context: &mut Context,
     read: &Labelled,
     numbers: &[Option<Number>],
 ) -> Result<Value, Raise> {
-    let spans = read.numerals.iter().zip(numbers);
-    let numerals = spans.map(|((span, numeral), number)| (*span, (numeral, number)));
-    let numerals: Numerals<'_> = numerals.collect();
-    let kept = context.temporaries.len();
-    let result = boxes(context, &read.labels).and_then(|boxes| {
-        build(context, read, &boxes, &numerals)?;
-        let root = context.temporaries.last().copied();
-        if !read.labels.references.is_empty() {
-            let boxes: HashSet<Value> = boxes
-                .values()
-                .filter_map(|&index| context.temporaries.get(index).copied())
-                .collect();
-            fill_in(context, root.unwrap_or(Value::FALSE), &boxes);
-        }
-        Ok(root.unwrap_or(Value::UNSPECIFIED))
-    });
-    context.temporaries.truncate(kept);
-    result
+    let steps = steps(read, numbers);
+    Building::new(context, steps, 0, false)?.finish(context)
 }
 
 /// A box for each label, as a temporary: its index there.
-fn boxes(context: &mut Context, labels: &Labels) -> Result<HashMap<u64, usize>, Raise> {
+fn boxes(context: &mut Context, steps: &[Step]) -> Result<HashMap<u64, usize>, Raise> {
     let mut boxes = HashMap::new();
-    for &label in labels.definitions.values().flatten() {
+    let defined = steps.iter().filter_map(|step| match step {
+        Step::Define(labels) => Some(labels),
+        _ => None,
+    });
+    for &label in defined.flat_map(|labels| labels.iter()) {
         context.reserve(Heap::words_for_vector(1))?;
         let empty = context.heap.new_box(Value::FALSE);
         boxes.insert(label, context.temporaries.len());
         context.temporaries.push(empty);
     }
     Ok(boxes)
-}
-
-/// Long numbers by their places, and what they are.
-type Numerals<'a> = HashMap<Span, (&'a Numeral, &'a Option<Number>)>;
-
-/// Leaves the value as the last of the temporaries.
-fn build(
-    context: &mut Context,
-    read: &Labelled,
-    boxes: &HashMap<u64, usize>,
-    numerals: &Numerals<'_>,
-) -> Result<(), Raise> {
-    let mut work = vec![Step::Build(&read.datum)];
-    while let Some(step) = work.pop() {
-        match step {
-            Step::Build(datum) => {
-                if let Some(labels) = read.labels.definitions.get(&datum.span) {
-                    work.push(Step::Define(labels));
-                }
-                match &datum.kind {
-                    DatumKind::Vector(items) => {
-                        work.push(Step::Vector(items.len()));
-                        work.extend(items.iter().rev().map(Step::Build));
-                    }
-                    DatumKind::List { items, tail } => {
-                        work.push(Step::List(items.len() + 1));
-                        match tail {
-                            Some(tail) => work.push(Step::Build(tail)),
-                            None => work.push(Step::List(0)),
-                        }
-                        work.extend(items.iter().rev().map(Step::Build));
-                    }
-                    _ => {
-                        let value = match read.labels.references.get(&datum.span) {
-                            Some(label) => box_of(context, boxes, *label),
-                            None => match numerals.get(&datum.span) {
-                                Some((numeral, number)) => long_atom(context, numeral, number)?,
-                                None => atom(context, datum)?,
-                            },
-                        };
-                        context.temporaries.push(value);
-                    }
-                }
-            }
-            Step::Vector(count) => collect_vector(context, count)?,
-            Step::List(count) => collect_list(context, count)?,
-            Step::Define(labels) => {
-                let value = context.temporaries.last().copied();
-                for &label in labels {
-                    let holder = BoxCell::of(box_of(context, boxes, label));
-                    if let (Some(holder), Some(value)) = (holder, value) {
-                        // Made above, so it is not frozen.
-                        let _ = holder.set(&mut context.heap, value);
-                    }
-                }
-            }
-        }
-    }
-    Ok(())
 }
 
 fn box_of(context: &Context, boxes: &HashMap<u64, usize>, label: u64) -> Value {
@@ -372,74 +346,4 @@ fn fill_in(context: &mut Context, root: Value, boxes: &HashSet<Value>) {
         }
     }
     arguments::charge(context, 8 * count);
-}
-
-fn collect_vector(context: &mut Context, count: usize) -> Result<(), Raise> {
-    arguments::reserve_object(context, count, "read")?;
-    let from = context.temporaries.len() - count;
-    let elements = context.temporaries.split_off(from);
-    let vector = context.heap.vector_from(&elements);
-    context.temporaries.push(vector);
-    Ok(())
-}
-
-/// Of no results: the empty list.
-fn collect_list(context: &mut Context, count: usize) -> Result<(), Raise> {
-    arguments::reserve_list(context, count, "read")?;
-    let from = context.temporaries.len() - count;
-    let mut items = context.temporaries.split_off(from);
-    let mut list = items.pop().unwrap_or(Value::NULL);
-    for item in items.into_iter().rev() {
-        list = context.heap.pair(item, list);
-    }
-    context.temporaries.push(list);
-    Ok(())
-}
-
-fn long_atom(
-    context: &mut Context,
-    numeral: &Numeral,
-    number: &Option<Number>,
-) -> Result<Value, Raise> {
-    match (number, &numeral.name) {
-        (Some(number), _) => context.number(number),
-        (None, Some(name)) => {
-            arguments::reserve_symbol(context)?;
-            arguments::new_symbol(context, SymbolRef::intern(name), "read")
-        }
-        (None, None) => {
-            let message = "bad number: not a number";
-            Err(context.condition_of(Symbol::intern("read"), Some("read"), message, &[]))
-        }
-    }
-}
-
-fn atom(context: &mut Context, datum: &Datum) -> Result<Value, Raise> {
-    match &datum.kind {
-        DatumKind::Boolean(truth) => Ok(Value::boolean(*truth)),
-        DatumKind::Character(character) => Ok(Value::character(*character)),
-        DatumKind::Number(number) => context.number(number),
-        DatumKind::Symbol(symbol) => {
-            arguments::reserve_symbol(context)?;
-            Ok(context.heap.symbol(symbol.counted()))
-        }
-        DatumKind::String(text) => arguments::new_string(context, text, "read"),
-        DatumKind::Bytevector(bytes) => {
-            arguments::reserve_object(context, 1 + bytes.len().div_ceil(8), "read")?;
-            Ok(context.heap.bytevector(bytes))
-        }
-        DatumKind::Numbers(kind, bytes) => {
-            let words = 1 + bytes.len().div_ceil(8) + Heap::words_for_vector(2);
-            arguments::reserve_object(context, words, "read")?;
-            let bytes = context.heap.bytevector(bytes);
-            let record_type = context.number_type(*kind);
-            Ok(context.heap.record(record_type, &[bytes]))
-        }
-        // The reader keeps labels apart, so there are none in the datum.
-        DatumKind::Vector(_)
-        | DatumKind::List { .. }
-        | DatumKind::Labelled { .. }
-        | DatumKind::Reference(_)
-        | DatumKind::Object { .. } => Ok(Value::UNSPECIFIED),
-    }
 }

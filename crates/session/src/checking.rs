@@ -76,7 +76,9 @@ impl Session {
         self.open.clear();
         let may_define = mentions(&check.sources, &self.sources, DEFINERS);
         let diagnostics = once(severe(diagnostics, may_define));
-        diagnostics.iter().map(|one| self.finding(one)).collect()
+        let findings = diagnostics.iter().map(|one| self.finding(one)).collect();
+        self.settle();
+        findings
     }
 
     /// Notes an import of a library of Mound: one of the program may be imported for what it does.

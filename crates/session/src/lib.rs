@@ -12,6 +12,7 @@
 pub mod built_in;
 mod checking;
 mod coverage;
+mod evaluated;
 mod exports;
 mod features;
 mod kept;
@@ -26,6 +27,7 @@ pub mod transformers;
 pub use built_in::{BuiltIn, StoredLibrary};
 pub use checking::{Finding, Place, Unsaved};
 pub use coverage::Coverage;
+pub use evaluated::FULL;
 pub use exports::{ExportKind, Exported};
 pub use mound_base::why;
 pub use reload::Reload;

@@ -9,11 +9,12 @@
 use crate::built_in::{BuiltIn, StoredLibrary};
 use crate::checking::Check;
 use crate::coverage::{self, Coverage, Marker};
+use crate::evaluated::Evaluated;
 use crate::kept;
 use crate::modules;
 use crate::stored::{KnownSources, StoredParts};
 use crate::transformers::Transformers;
-use mound_base::{Diagnostic, Severity, SourceId, SourceMap, SourcePart, Span, Symbol};
+use mound_base::{Diagnostic, Severity, SourceId, SourceMap, SourcePart, Span, Symbol, SymbolRef};
 use mound_bytecode::unit::{Unit, UnitHash};
 use mound_expand::core::{Expression, Global, GlobalId, Node, Program, TopForm};
 use mound_expand::encoding::DecodedLibrary;
@@ -75,6 +76,8 @@ pub struct Compilation {
     /// Libraries that were not compiled before, in the order in which they must be instantiated.
     pub libraries: Vec<CompiledUnit>,
     pub main: Option<CompiledUnit>,
+    /// References to those of its names that do not last: to be held as long as the unit.
+    pub symbols: Vec<SymbolRef>,
     /// Rendered warnings.
     pub warnings: String,
 }
@@ -141,6 +144,8 @@ pub struct Session {
     pub(crate) interactive: Environment,
     /// How many data a running program had compiled: what tells their values apart.
     evaluations: u64,
+    /// What the text that is being evaluated leaves, and those before it have left.
+    pub(crate) evaluated: Evaluated,
     /// What finds libraries by repository and version.
     pub(crate) modules: Option<Resolver>,
     /// Those that were found: a name means one of them as long as the session lives.
@@ -199,6 +204,7 @@ impl Session {
             coverage: None,
             interactive: Environment::default(),
             evaluations: 0,
+            evaluated: Evaluated::default(),
             modules: None,
             located: HashMap::new(),
             kept: None,
@@ -279,13 +285,16 @@ impl Session {
         let mut next = None;
         let compiled = self.rendered(|session| {
             let source = session.add_source(name, text, None);
-            let mut reader = Reader::new(source, text).starting_at(offset);
+            session.evaluated.passes(source);
+            let mut reader = Reader::new(source, text).starting_at(offset).evaluating();
             let read = reader.next().map_err(|error| {
                 next = Some(resumption(text, &error, reader.position()));
                 vec![error.into_diagnostic()]
             })?;
             let Some(datum) = read else { return Ok(None) };
             next = Some(reader.position());
+            let length = reader.position().saturating_sub(offset);
+            session.evaluated.was_read(length, reader.take_symbols());
             session.result = result.map(Symbol::intern);
             let unit = session.interactive_datum(datum);
             session.result = None;
@@ -342,14 +351,18 @@ impl Session {
             }
             None => (self.add_source("eval", text, None), 0, false),
         };
-        let reader = Reader::new(source, text).starting_at(offset);
+        self.evaluated.passes(source);
+        let reader = Reader::new(source, text).starting_at(offset).evaluating();
         // In the text of a file there are no values without a written form.
         let mut reader = match part {
             Some(_) => reader.folding_case(folds_case),
             None => reader.with_objects(self.evaluations),
         };
         let read = reader.next();
-        read.map_err(|error| vec![error.into_diagnostic()])
+        let datum = read.map_err(|error| vec![error.into_diagnostic()])?;
+        let length = reader.position().saturating_sub(offset);
+        self.evaluated.was_read(length, reader.take_symbols());
+        Ok(datum)
     }
 
     /// Adds a text under the name that messages show.
@@ -361,9 +374,21 @@ impl Session {
         &self.sources
     }
 
+    /// Reads a text that is evaluated.
     fn read(&mut self, name: &str, text: &str) -> Outcome<Vec<Datum>> {
         let source = self.add_source(name, text, None);
-        mound_syntax::read_all(source, text).map_err(|error| vec![error])
+        self.evaluated.passes(source);
+        let mut reader = Reader::new(source, text).evaluating();
+        let mut data = Vec::new();
+        loop {
+            match reader.next() {
+                Ok(Some(datum)) => data.push(datum),
+                Ok(None) => break,
+                Err(error) => return Err(vec![error.into_diagnostic()]),
+            }
+        }
+        self.evaluated.was_read(text.len(), reader.take_symbols());
+        Ok(data)
     }
 
     /// Compiles a library by name, for a node that needs its unit.
@@ -390,9 +415,11 @@ impl Session {
         };
         let expanded = expand();
         self.interactive = environment;
-        expanded
+        let shown = expanded
             .map(|expanded| mound_expand::program_text(&expanded.program))
-            .map_err(|errors| self.render(&errors))
+            .map_err(|errors| self.render(&errors));
+        self.settle();
+        shown
     }
 
     /// What a program imports that does not say so.
@@ -420,9 +447,11 @@ impl Session {
         let result = work(self);
         let libraries = std::mem::take(&mut self.fresh);
         let warnings = std::mem::take(&mut self.warnings);
-        match result {
+        let symbols = self.evaluated.symbols.clone();
+        let rendered = match result {
             Ok(main) => Ok(Compilation {
                 libraries,
+                symbols,
                 main: main.map(|unit| CompiledUnit {
                     hash: unit.hash(),
                     code: UnitCode::Compiled {
@@ -439,7 +468,9 @@ impl Session {
                 self.open.clear();
                 Err(self.render(&warnings) + &self.render(&errors))
             }
-        }
+        };
+        self.settle();
+        rendered
     }
 
     fn render(&self, diagnostics: &[Diagnostic]) -> String {
@@ -487,12 +518,17 @@ impl Session {
                 self.import_defaults(&mut environment)?;
             }
             let (libraries, forms) = mound_expand::split_libraries(forms);
+            if !libraries.is_empty() {
+                self.keep_libraries()?;
+            }
             self.define_libraries(libraries)?;
             self.compile_forms(&forms, &mut environment, true)
         };
         let result = compile();
         self.interactive = environment;
-        result
+        let result = result?;
+        self.check_room()?;
+        Ok(result)
     }
 
     fn import_defaults(&mut self, environment: &mut Environment) -> Outcome<()> {
@@ -515,6 +551,7 @@ impl Session {
         let mut expanded = mound_expand::expand_program(forms, self, environment, options)?;
         self.mark(&mut expanded.program);
         self.warnings.extend(expanded.warnings);
+        self.evaluated.symbols.extend(expanded.symbols);
         if let Some(name) = self.result
             && name_result(&mut expanded.program, name)
         {

@@ -74,6 +74,8 @@ pub(crate) enum Symbols {
     Last,
     /// They are counted: it is data. These are the references.
     Counted(Vec<SymbolRef>),
+    /// Many last, and the others are counted: it is evaluated. These are the references to the others.
+    Evaluated(Vec<SymbolRef>),
 }
 
 /// A long word that is most likely a number: see [`crate::Reader::deferring_numerals`].
@@ -162,6 +164,13 @@ impl<'text> Lexer<'text> {
             Symbols::Counted(references) => SymbolRef::intern(name).map(|reference| {
                 let symbol = reference.symbol();
                 references.push(reference);
+                symbol
+            }),
+            Symbols::Evaluated(references) => Symbol::intern_evaluated(name).map(|reference| {
+                let symbol = reference.symbol();
+                if symbol.is_counted() {
+                    references.push(reference);
+                }
                 symbol
             }),
         };

@@ -182,10 +182,19 @@ impl<'text> Reader<'text> {
         self
     }
 
+    /// The text is evaluated or typed: most of its symbols last, and of the others what
+    /// [`Reader::counting_symbols`] says.
+    pub fn evaluating(mut self) -> Self {
+        self.lexer.symbols = Symbols::Evaluated(Vec::new());
+        self
+    }
+
     /// The symbols read since this was last asked, if they are counted.
     pub fn take_symbols(&mut self) -> Vec<SymbolRef> {
         match &mut self.lexer.symbols {
-            Symbols::Counted(references) => std::mem::take(references),
+            Symbols::Counted(references) | Symbols::Evaluated(references) => {
+                std::mem::take(references)
+            }
             Symbols::Last => Vec::new(),
         }
     }

@@ -1,5 +1,6 @@
 //! What can be wrong with a value to be sent, and with bytes that came.
 
+use mound_base::symbol::FOREIGN_NAME_BYTES_MAX;
 use mound_bytecode::unit::UnitHash;
 
 /// One step into a structure.
@@ -118,7 +119,10 @@ impl std::fmt::Display for DecodeFault {
             DecodeFault::Expected(what) => write!(formatter, "expected {what}"),
             DecodeFault::Utf8 => formatter.write_str("text that is not UTF-8"),
             DecodeFault::Character(code) => write!(formatter, "{code:#x} is no character"),
-            DecodeFault::Symbol => formatter.write_str("a symbol that this node does not take"),
+            DecodeFault::Symbol => write!(
+                formatter,
+                "a symbol has more than {FOREIGN_NAME_BYTES_MAX} bytes, or this node has no room for another one"
+            ),
             DecodeFault::Range(what) => write!(formatter, "there is no {what} with that number"),
             DecodeFault::Node => formatter.write_str("this node cannot name any more nodes"),
             DecodeFault::MissingUnit(hash) => write!(formatter, "unit {hash} is not on this node"),

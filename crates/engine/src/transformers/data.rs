@@ -30,7 +30,7 @@ fn build(datum: &Datum, hooks: &Hooks, builder: &mut FragmentBuilder) -> Value {
         DatumKind::Character(character) => Value::character(*character),
         DatumKind::Number(number) => builder.number(number),
         DatumKind::String(text) => builder.string(text),
-        DatumKind::Symbol(symbol) => Value::symbol(*symbol),
+        DatumKind::Symbol(symbol) => builder.symbol(symbol.counted()),
         DatumKind::Bytevector(bytes) => builder.bytevector(bytes),
         DatumKind::Numbers(kind, bytes) => {
             let bytes = builder.bytevector(bytes);

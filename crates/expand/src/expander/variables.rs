@@ -282,7 +282,7 @@ impl Expander<'_> {
     pub(crate) fn is_auxiliary(&self, identifier: Identifier, form: CoreForm) -> bool {
         match self.session.table.resolve(identifier, &self.session.scopes) {
             Ok(Some(Binding::Form(found))) => found == form,
-            Ok(None) => identifier.name.name() == form.name(),
+            Ok(None) => *identifier.name.text() == *form.name(),
             _ => false,
         }
     }
@@ -307,7 +307,7 @@ impl Expander<'_> {
 
     /// The core form that an unbound name would be if it had been imported.
     pub(super) fn missing_form(&self, identifier: Identifier) -> Option<CoreForm> {
-        CoreForm::from_name(identifier.name.name())
+        CoreForm::from_name(&identifier.name.text())
             .filter(|form| !form.is_auxiliary() && !form.name().starts_with('%'))
     }
 

@@ -34,7 +34,7 @@ pub(super) struct Places {
 impl Names {
     /// The symbol for a name of the form (P1).
     pub(super) fn symbol(&mut self, identifier: Identifier) -> Symbol {
-        let name = identifier.name.name();
+        let name = identifier.name.text();
         if identifier.scopes == self.used && !name.contains(MARK) {
             return identifier.name;
         }
@@ -43,12 +43,12 @@ impl Names {
             others.push(identifier.scopes);
             others.len()
         });
-        Symbol::intern(&format!("{name}{MARK}{number}"))
+        Symbol::intern(&format!("{}{MARK}{number}", &*name))
     }
 
     /// The name that a symbol stands for.
     pub(super) fn identifier(&self, symbol: Symbol, scopes: &mut Scopes) -> Identifier {
-        let name = symbol.name();
+        let name = symbol.text();
         if !name.contains(MARK) {
             let scopes = self.used;
             return Identifier {

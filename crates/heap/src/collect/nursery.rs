@@ -93,7 +93,7 @@ impl Heap {
     }
 
     /// An empty block beside old memory, for a stack of so many words: with room for it to
-    /// double, or without memory for that, for a quarter more.
+    /// double within its limit, or without memory for that, for a quarter more.
     pub(super) fn new_block(&self, stack_words: usize, need: usize) -> Result<Region, OutOfMemory> {
         let nursery = self
             .nursery_words(stack_words)
@@ -103,12 +103,14 @@ impl Heap {
             .or_else(|_| Region::new(nursery + stack_words + stack_words / 4 + need, held))
     }
 
-    /// Words of a block beside old memory: the stack may double in it, within the limit.
+    /// Words of a block beside old memory: the stack may double in it, within the limits of both. So
+    /// a stack that is found too long is so by no more than the room for young objects.
     fn roomy(&self, stack_words: usize, need: usize) -> usize {
         let outside = self.old_words().saturating_add(self.external_words());
         let allowed = self.limit_words().saturating_sub(outside);
         let least = self.nursery_words(stack_words) + stack_words + need;
-        (least + stack_words).min(allowed).max(least)
+        let growth = stack_words.min(self.stack_room(stack_words));
+        (least + growth).min(allowed).max(least)
     }
 
     /// After a minor collection: a larger block if the stack has grown or more room was found

@@ -73,7 +73,7 @@ impl Node {
     pub fn new() -> Node {
         let linker = Linker::new(primitives::table());
         let handler = linker.cells.cell("", Symbol::intern("handler"));
-        handler.publish(Ok(Frozen::immediate(Value::FALSE).unwrap()));
+        handler.publish(Ok(Frozen::immediate(Value::FALSE).unwrap()), 0);
         let hooks = linker.link(&unit(HOOKS), true).unwrap();
         let hooks = LinkedUnit::of_fragment(&hooks).unwrap();
         let export = |name: &str| match hooks.export(Symbol::intern(name)) {

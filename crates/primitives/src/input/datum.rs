@@ -3,7 +3,10 @@
 use super::decode::not_text;
 use super::{ELSEWHERE, Look, Taken, owner, take};
 use crate::arguments;
-use crate::reading::{Converted, Found, Labelled, datum_value, first_datum, read_error};
+use crate::reading::{
+    Building, Flat, Found, LONG, Labelled, Later, Parsed, cost_of, datum_value, first_datum,
+    parse_elsewhere, read_error,
+};
 use mound_base::Diagnostic;
 use mound_heap::Value;
 use mound_machine::resource::Incoming;
@@ -13,10 +16,18 @@ use std::str::from_utf8;
 /// Bytes looked at first: most data are shorter, and what is read is charged.
 const WINDOW: usize = 1 << 10;
 
-/// A datum and its text, or what is wrong with it.
-type Read = Result<(Labelled, Text), Diagnostic>;
+/// What was found.
+enum Read {
+    /// A datum and its text.
+    Datum(Labelled, Text),
+    /// A long text, which a computation has to read. It is not consumed. Whether other text follows.
+    Long(String, bool, bool),
+    /// What a computation has read: what builds it, and its length.
+    Parsed(Parsed, usize),
+    Wrong(Diagnostic),
+}
 
-/// The text of a datum; if nobody will read it once more, only its length.
+/// Text of a datum; if nobody will read it once more, only its length.
 struct Text {
     bytes: usize,
     text: String,
@@ -29,26 +40,68 @@ pub(super) fn read_datum(
     host: &mut dyn Host,
     arguments: Arguments,
 ) -> Result<Outcome, Raise> {
-    if let Some(converted) = context.computed::<Converted>() {
-        return converted.value(context).map(Outcome::Value);
+    if let Some(building) = context.paused::<Building>() {
+        return building.go_on(context).map(Outcome::Value);
     }
+    let mut parsed = match context.computed::<Later>() {
+        Some(Later::Converted(converted)) => return converted.value(context).map(Outcome::Value),
+        Some(Later::Parsed(parsed)) => Some(parsed),
+        None => None,
+    };
     let Some(owner) = owner(context, host, arguments, "read")? else {
         return Ok(ELSEWHERE);
     };
-    match take(context, host, owner, "read", look)? {
-        Taken::Found(Ok((datum, Text { bytes, text, folds }))) => {
+    match take(context, host, owner, "read", |incoming| {
+        look(incoming, &mut parsed)
+    })? {
+        Taken::Found(Read::Datum(datum, Text { bytes, text, folds })) => {
             arguments::charge(context, 4 * bytes);
             datum_value(context, &datum, &text, folds, 0).map(Outcome::Value)
         }
-        Taken::Found(Err(diagnostic)) => Err(read_error(context, &diagnostic)),
+        Taken::Found(Read::Long(text, more, folds)) => {
+            Err(parse_elsewhere(context, text, 0, (more, folds)))
+        }
+        Taken::Found(Read::Parsed(parsed, bytes)) => {
+            context.pay(cost_of(bytes));
+            let Flat::Datum(steps, _) = parsed.found else {
+                return Ok(Outcome::Value(Value::EOF));
+            };
+            let building = Building::new(context, steps, 0, parsed.folds)?;
+            building.go_on(context).map(Outcome::Value)
+        }
+        Taken::Found(Read::Wrong(diagnostic)) => Err(read_error(context, &diagnostic)),
         Taken::End => Ok(Outcome::Value(Value::EOF)),
         Taken::Pending(outcome) => Ok(outcome),
     }
 }
 
-/// Consumes the datum at the front, in windows that grow until it is whole.
-fn look(incoming: &mut Incoming) -> Look<Read> {
+/// The first bytes as text, and how many of those after it are wrong, if they are not only cut.
+fn beginning(incoming: &Incoming, end: usize) -> (&str, Option<usize>) {
+    let rest = incoming.rest();
+    match from_utf8(&rest[..end]) {
+        Ok(text) => (text, None),
+        Err(error) => {
+            let good = error.valid_up_to();
+            let text = from_utf8(&rest[..good]).unwrap_or_default();
+            // A character that the window cuts, or that has not come whole, is not wrong yet.
+            let cut = end < rest.len() || !incoming.end;
+            let wrong = error.error_len().or((!cut).then_some(end - good));
+            (text, wrong)
+        }
+    }
+}
+
+/// Consumes the datum at the front, in windows that grow until it is whole, or what a computation has
+/// found there.
+fn look(incoming: &mut Incoming, parsed: &mut Option<Parsed>) -> Look<Read> {
     let length = incoming.rest().len();
+    let is_there = |parsed: &mut Parsed| incoming.rest().starts_with(parsed.text.as_bytes());
+    // Another process may have read meanwhile; then it begins anew.
+    if let Some(parsed) = parsed.take_if(is_there)
+        && let Some(found) = found_elsewhere(incoming, parsed)
+    {
+        return found;
+    }
     // Where more comes soon, a long datum is not read again for each piece of it.
     if incoming.is_prompt && !incoming.end && length < 2 * incoming.scanned.datum {
         return Look::More;
@@ -56,19 +109,13 @@ fn look(incoming: &mut Incoming) -> Look<Read> {
     let mut window = WINDOW;
     loop {
         let mut folds = incoming.folds_case;
-        let end = length.min(window);
-        let (text, wrong) = match from_utf8(&incoming.rest()[..end]) {
-            Ok(text) => (text, None),
-            Err(error) => {
-                let good = error.valid_up_to();
-                let text = from_utf8(&incoming.rest()[..good]).unwrap_or_default();
-                // A character that the window cuts, or that has not come whole, is not wrong yet.
-                let cut = end < length || !incoming.end;
-                let wrong = error.error_len().or((!cut).then_some(end - good));
-                (text, wrong)
-            }
-        };
+        let is_long = window > LONG;
+        let end = if is_long { length } else { length.min(window) };
+        let (text, wrong) = beginning(incoming, end);
         let whole = end == length && incoming.end && wrong.is_none();
+        if is_long {
+            return Look::Found(Read::Long(text.to_owned(), !whole, folds));
+        }
         match first_datum(text, !whole, &mut folds) {
             Found::Datum(datum, bytes) => {
                 let text = match datum.is_whole() {
@@ -77,14 +124,14 @@ fn look(incoming: &mut Incoming) -> Look<Read> {
                 };
                 let folds = (std::mem::replace(&mut incoming.folds_case, folds), folds);
                 incoming.consume(bytes);
-                return Look::Found(Ok((datum, Text { bytes, text, folds })));
+                return Look::Found(Read::Datum(datum, Text { bytes, text, folds }));
             }
             Found::Invalid(diagnostic, bytes) => {
                 // An error must not be met again, so at least one character goes.
                 let first = text.chars().next().map_or(1, char::len_utf8);
                 incoming.consume(bytes.max(first));
                 incoming.folds_case = folds;
-                return Look::Found(Err(diagnostic));
+                return Look::Found(Read::Wrong(diagnostic));
             }
             Found::Nothing | Found::Incomplete(_) if wrong.is_some() => {
                 let good = text.len();
@@ -103,8 +150,46 @@ fn look(incoming: &mut Incoming) -> Look<Read> {
             }
             Found::Incomplete(diagnostic) => {
                 incoming.consume(length);
-                return Look::Found(Err(diagnostic));
+                return Look::Found(Read::Wrong(diagnostic));
             }
+        }
+    }
+}
+
+/// What became of a long text that is still at the front. `None` if more has come meanwhile that has
+/// to be looked at.
+fn found_elsewhere(incoming: &mut Incoming, parsed: Parsed) -> Option<Look<Read>> {
+    let (length, read) = (incoming.rest().len(), parsed.text.len());
+    // Half a character may follow that has not come whole.
+    let (text, wrong) = beginning(incoming, length);
+    let is_all = text.len() == read;
+    let wrong = wrong.filter(|_| is_all);
+    match parsed.found {
+        Flat::Datum(_, bytes) => {
+            incoming.folds_case = parsed.folds;
+            incoming.consume(bytes);
+            Some(Look::Found(Read::Parsed(parsed, bytes)))
+        }
+        Flat::Invalid(diagnostic, bytes) => {
+            incoming.consume(bytes.max(1));
+            incoming.folds_case = parsed.folds;
+            Some(Look::Found(Read::Wrong(diagnostic)))
+        }
+        Flat::Nothing | Flat::Incomplete(_) if wrong.is_some() => {
+            Some(not_text(incoming, read, wrong.unwrap_or(1)))
+        }
+        Flat::Nothing | Flat::Incomplete(_) if !is_all => None,
+        Flat::Nothing | Flat::Incomplete(_) if !incoming.end => {
+            incoming.scanned.datum = length;
+            Some(Look::More)
+        }
+        Flat::Nothing => {
+            incoming.consume(length);
+            Some(Look::End)
+        }
+        Flat::Incomplete(diagnostic) => {
+            incoming.consume(length);
+            Some(Look::Found(Read::Wrong(diagnostic)))
         }
     }
 }

@@ -1,0 +1,144 @@
+//! Texts that are evaluated, one after another, each with expressions and names that none before it had:
+//! they leave nothing behind. Definitions in the interactive environment stay, are bounded, and are refused
+//! beyond that.
+//!
+//! `EVALUATIONS=1000000` evaluates so many of each kind.
+
+#![cfg(target_os = "linux")]
+
+mod support;
+
+use support::{check_failures, fresh_directory, mound, run};
+
+/// Texts of each kind, if the environment does not say another number: as many as take a second or two.
+const EVALUATIONS: usize = 20_000;
+
+/// What the node may take more after all of them than after the first quarter: names that last, up to
+/// 65 536 of them, with the tables that grow for them, units that are kept for peers, up to a 16th of
+/// `MEMORY`, and what the allocator keeps. Each text left 600 bytes before.
+const GROWTH_BYTES: usize = 30 << 20;
+/// With `EVALUATIONS` of the usual size.
+const GROWTH_BYTES_FEW: usize = 8 << 20;
+
+const MEMORY: &str = "64m";
+
+const PROGRAM: &str = "
+(import (scheme base) (scheme eval) (scheme read) (scheme repl) (scheme write)
+        (scheme file) (mound match) (termite process))
+(define base (environment '(scheme base) '(mound match)))
+(define (name i) (string->symbol (string-append \"evaluated-\" (number->string i))))
+(define (resident)
+  (call-with-input-file \"/proc/self/statm\"
+    (lambda (port) (read port) (* 4096 (read port)))))
+(define (evaluate-all from to)
+  (when (< from to)
+    (eval (form from) where)
+    (evaluate-all (+ from 1) to)))
+(define first (quotient count 4))
+(evaluate-all 0 first)
+(define before (resident))
+(evaluate-all first count)
+(display (max 0 (- (resident) before)))
+";
+
+fn count() -> usize {
+    let given = std::env::var("EVALUATIONS").ok();
+    given.map_or(EVALUATIONS, |text| text.parse().expect("a number"))
+}
+
+/// How many bytes the node took more.
+fn growth(place: &str, form: &str) -> Result<usize, String> {
+    let program = fresh_directory("evaluations").join("program.scm");
+    let count = count();
+    let begin = PROGRAM.find("(define (resident)").expect("it is there");
+    let (imports, rest) = PROGRAM.split_at(begin);
+    let text = format!(
+        "{imports}(define where {place})(define count {count})(define (form i) {form}){rest}"
+    );
+    std::fs::write(&program, text).expect("temporary files can be written");
+    let run = run(mound().args(["run", "--memory", MEMORY]).arg(&program));
+    run.output
+        .parse()
+        .map_err(|_| format!("{form}: {:?} {} {}", run.status, run.output, run.errors))
+}
+
+#[test]
+fn evaluated_texts_leave_nothing() {
+    let forms = [
+        ("base", "`(+ ,i 1)"),
+        ("base", "`',(name i)"),
+        (
+            "base",
+            "`(let ((,(name i) 1)) (lambda (x) (list x ,(name i))))",
+        ),
+        ("base", "`(match ,i (,(name i) ,(name i)))"),
+        ("base", "(list (list (name i)))"),
+        (
+            "(environment `(prefix (scheme base) ,(name i)))",
+            "`(,(name i))",
+        ),
+        (
+            "(interaction-environment)",
+            "`(define (again x) (list x ,i ',(name i)))",
+        ),
+        (
+            "(interaction-environment)",
+            "`(let-syntax ((,(name i) (syntax-rules () ((_) ,i)))) (,(name i)))",
+        ),
+    ];
+    let most = match count() {
+        EVALUATIONS => GROWTH_BYTES_FEW,
+        _ => GROWTH_BYTES,
+    };
+    let failures = forms.iter().filter_map(|(place, form)| {
+        let form = match form.starts_with("(list") || form.starts_with("`(,(name") {
+            // They raise: what could not be compiled leaves nothing either.
+            true => format!("`(guard (e (#t #f)) ,{form})"),
+            false => (*form).to_owned(),
+        };
+        match growth(place, &form) {
+            Ok(bytes) => {
+                println!("{form}: {bytes} bytes");
+                (bytes > most).then(|| format!("{form}: {bytes} bytes"))
+            }
+            Err(why) => Some(why),
+        }
+    });
+    check_failures(failures.collect());
+}
+
+/// The interactive environment holds so much and no more; what is there goes on to work, and can be
+/// defined anew.
+#[test]
+fn definitions_are_refused_when_there_are_too_many() {
+    let program = fresh_directory("evaluations").join("program.scm");
+    let text = "
+        (import (scheme base) (scheme eval) (scheme repl) (scheme write))
+        (define place (interaction-environment))
+        (define (name i) (string->symbol (string-append \"defined-\" (number->string i))))
+        (define (fill make)
+          (let loop ((i 0))
+            (if (guard (e ((error-object? e)
+                           (display (condition-kind e)) (newline)
+                           (display (error-object-message e)) (newline)
+                           #f))
+                  (eval (make i) place)
+                  #t)
+                (loop (+ i 1))
+                i)))
+        (define (many? count) (display (< 500 count 100000)) (newline))
+        (many? (fill (lambda (i) `(define ,(name i) ,i))))
+        (display (eval '(+ defined-0 defined-100) place)) (newline)
+        (eval '(define defined-100 200) place)
+        (display (eval 'defined-100 place)) (newline)
+        (fill (lambda (i) `(define-syntax ,(name i) (syntax-rules () ((_) ,i)))))
+        (fill (lambda (i) `(define-values (,(name (- -1 i)) x) (values 1 2))))
+        (display (eval '(let loop ((i 0)) (if (< i 10) (loop (+ i 1)) i)) place))";
+    let text = text.replace("(scheme write))", "(scheme write) (mound condition))");
+    std::fs::write(&program, text).expect("temporary files can be written");
+    let run = run(mound().args(["run", "--memory", "16m"]).arg(&program)).expect_status(0);
+    let full = "memory\nerror: the interactive environment is full: definitions in it may take 2097152 bytes in all";
+    assert_eq!(run.output.matches(full).count(), 3, "{}", run.output);
+    assert!(run.output.contains("#t\n100\n200\n"), "{}", run.output);
+    assert!(run.output.ends_with("10"), "{}", run.output);
+}

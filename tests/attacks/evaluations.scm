@@ -1,0 +1,20 @@
+;; Expressions, names and definitions that no text had before are evaluated, as many as there is time for.
+(define (attack)
+  (define base (environment '(scheme base)))
+  (define (name i) (string->symbol (string-append "evaluated-" (number->string i))))
+  (define (evaluate-all make where)
+    (lambda ()
+      (let loop ((i (current-jiffy)))
+        (eval (make i) where)
+        (loop (+ i 1)))))
+  (for-each
+    (lambda (make) (for-seconds 1 (evaluate-all make base)))
+    (list (lambda (i) `(+ ,i 1))
+          (lambda (i) `',(name i))
+          (lambda (i) `(lambda (,(name i)) ,(name i)))
+          (lambda (i) `(let-syntax ((,(name i) (syntax-rules () ((_) ,i)))) (,(name i))))))
+  (for-each
+    (lambda (make) (for-seconds 1 (evaluate-all make (interaction-environment))))
+    (list (lambda (i) `(define (again) ,i))
+          (lambda (i) `(define ,(name i) ,i))
+          (lambda (i) `(define-syntax ,(name i) (syntax-rules () ((_) ,i)))))))
