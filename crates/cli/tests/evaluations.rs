@@ -11,11 +11,10 @@ mod support;
 use support::{check_failures, fresh_directory, mound, run};
 
 /// Texts of each kind, if the environment does not say another number: as many as take a second or two.
-const EVALUATIONS: usize = 20_000;
+const EVALUATIONS: usize = 30_000;
 
-/// What the node may take more after all of them than after the first quarter: names that last, up to
-/// 65 536 of them, with the tables that grow for them, units that are kept for peers, up to a 16th of
-/// `MEMORY`, and what the allocator keeps. Each text left 600 bytes before.
+/// What the node may take more after all of them than after the first quarter: its tables grow for a
+/// while, and the allocator keeps something. Each text left 600 bytes before.
 const GROWTH_BYTES: usize = 30 << 20;
 /// With `EVALUATIONS` of the usual size.
 const GROWTH_BYTES_FEW: usize = 8 << 20;
@@ -34,6 +33,14 @@ const PROGRAM: &str = "
   (when (< from to)
     (eval (form from) where)
     (evaluate-all (+ from 1) to)))
+(define (names from to)
+  (if (< from to) (cons (name (- -1 from)) (names (+ from 1) to)) '()))
+;; Of evaluated texts 65 536 names last.
+(define (use-up from)
+  (when (< from 70000)
+    (eval (list 'quote (names from (+ from 5000))) base)
+    (use-up (+ from 5000))))
+(use-up 0)
 (define first (quotient count 4))
 (evaluate-all 0 first)
 (define before (resident))
@@ -134,7 +141,7 @@ fn definitions_are_refused_when_there_are_too_many() {
         (fill (lambda (i) `(define-syntax ,(name i) (syntax-rules () ((_) ,i)))))
         (fill (lambda (i) `(define-values (,(name (- -1 i)) x) (values 1 2))))
         (display (eval '(let loop ((i 0)) (if (< i 10) (loop (+ i 1)) i)) place))";
-    let text = text.replace("(scheme write))", "(scheme write) (mound condition))");
+    let text = text.replace("(scheme write))", "(scheme write) (mound conditions))");
     std::fs::write(&program, text).expect("temporary files can be written");
     let run = run(mound().args(["run", "--memory", "16m"]).arg(&program)).expect_status(0);
     let full = "memory\nerror: the interactive environment is full: definitions in it may take 2097152 bytes in all";

@@ -39,8 +39,9 @@ pub const STACK_BYTES: usize = 64 << 20;
 /// Macro steps and parts of data they look at, per top-level form: about two seconds.
 pub const WORK_MAX: u32 = 10_000_000;
 
-/// Work that is allowed for each part of the source besides: expanding what is written ends.
-const SOURCE_WORK: u32 = 16;
+/// Work that is allowed for each part of the source besides: expanding what is written ends. A
+/// clause of `match` takes up to 200 for each of its parts.
+const SOURCE_WORK: u32 = 256;
 
 /// Work for one expression and for one part of a datum that macros built: they are
 /// copies, which take memory.
