@@ -130,6 +130,7 @@ impl Session {
             Binding::ForSyntax(number) => *number < first,
             Binding::Local(_) | Binding::Pattern { .. } => true,
         });
+        self.import_sets.retain(|set| set.set.span.source != source);
         self.kept.drop_all(source);
     }
 
