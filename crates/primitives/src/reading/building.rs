@@ -165,7 +165,7 @@ impl Building {
     }
 
     /// The value at once.
-    pub(super) fn finish(mut self: Box<Self>, context: &mut Context) -> Result<Value, Raise> {
+    pub(super) fn finish(mut self, context: &mut Context) -> Result<Value, Raise> {
         match self.build(context, usize::MAX) {
             Ok(_) => Ok(self.value(context)),
             Err(raise) => {
