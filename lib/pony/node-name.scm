@@ -43,7 +43,7 @@
 
 ;; The words of the operating system.
 (define (%in-use? message)
-  (let ((words "already in use"))
+  (let ((words "in use"))
     (let loop ((index (- (string-length message) (string-length words))))
       (cond ((< index 0) #f)
             ((string=? words

@@ -56,7 +56,7 @@
                           'future future 'executor executor))))
 
 ;;> <thread-pool-executor>: the record type of executors over thread pools.
-;;> Example: (eval '(rtd-name <thread-pool-executor>) (environment '(scheme base) '(srfi 99) '(util concurrent))) => <thread-pool-executor>
+;;> Example: (eval '(rtd-name <thread-pool-executor>) (environment '(except (scheme base) define-record-type) '(srfi 99) '(util concurrent))) => <thread-pool-executor>
 (define <thread-pool-executor>
   (make-rtd '<thread-pool-executor> '#((immutable size) (immutable reject))
             %executor-with-process 'uid 'util/concurrent/thread-pool-executor))
@@ -185,7 +185,7 @@
 
 ;;> <fork-join-executor>: the record type of executors with a process for each
 ;;> future.
-;;> Example: (eval '(rtd-name <fork-join-executor>) (environment '(scheme base) '(srfi 99) '(util concurrent))) => <fork-join-executor>
+;;> Example: (eval '(rtd-name <fork-join-executor>) (environment '(except (scheme base) define-record-type) '(srfi 99) '(util concurrent))) => <fork-join-executor>
 (define <fork-join-executor>
   (make-rtd '<fork-join-executor> '#() %executor-with-process
             'uid 'util/concurrent/fork-join-executor))

@@ -6,12 +6,12 @@
 ;; Record types that have a symbol are the same on all nodes.
 
 ;;> <executor>: the record type of all executors, the parent of one's own.
-;;> Example: (eval '(executor? ((rtd-constructor (make-rtd 'own #() <executor>)))) (environment '(scheme base) '(srfi 99) '(util concurrent))) => #t
+;;> Example: (eval '(executor? ((rtd-constructor (make-rtd 'own #() <executor>)))) (environment '(except (scheme base) define-record-type) '(srfi 99) '(util concurrent))) => #t
 (define <executor>
   (make-rtd '<executor> '#() #f 'uid 'util/concurrent/executor))
 
 ;;> <executor-future>: the record type of futures that wait for an executor.
-;;> Example: (eval '(eq? (rtd-name (rtd-parent <executor-future>)) (rtd-name <future>)) (environment '(scheme base) '(srfi 99) '(util concurrent))) => #t
+;;> Example: (eval '(eq? (rtd-name (rtd-parent <executor-future>)) (rtd-name <future>)) (environment '(except (scheme base) define-record-type) '(srfi 99) '(util concurrent))) => #t
 (define <executor-future>
   (make-rtd '<executor-future> '#() <future>
             'uid 'util/concurrent/executor-future))
@@ -48,7 +48,7 @@
   (and (condition? object) (condition-has-type? object type)))
 
 ;;> (duplicate-executor-rtd condition): the record type concerned. Raises type.
-;;> Example: (eval '(guard (e ((duplicate-executor-registration? e) (rtd-name (duplicate-executor-rtd e)))) (let () (register-executor-methods <fork-join-executor> list list list) 1)) (environment '(scheme base) '(srfi 99) '(util concurrent))) => <fork-join-executor>
+;;> Example: (eval '(guard (e ((duplicate-executor-registration? e) (rtd-name (duplicate-executor-rtd e)))) (let () (register-executor-methods <fork-join-executor> list list list) 1)) (environment '(except (scheme base) define-record-type) '(srfi 99) '(util concurrent))) => <fork-join-executor>
 (define (duplicate-executor-rtd condition)
   (%field condition &duplicate-executor-registration 'rtd
           'duplicate-executor-rtd))

@@ -3,14 +3,14 @@
 
 ;;> <future>: the record type of all futures. A type of one's own has it, or
 ;;> <executor-future>, as its parent.
-;;> Example: (eval '(eq? (rtd-name (rtd-parent <simple-future>)) (rtd-name <future>)) (environment '(scheme base) '(srfi 99) '(util concurrent))) => #t
+;;> Example: (eval '(eq? (rtd-name (rtd-parent <simple-future>)) (rtd-name <future>)) (environment '(except (scheme base) define-record-type) '(srfi 99) '(util concurrent))) => #t
 (define <future>
   (make-rtd '<future> '#((immutable pid)) #f 'uid 'util/concurrent/future))
 
 (define %future-pid (rtd-accessor <future> 'pid))
 
 ;;> <simple-future>: the record type of futures that start at once.
-;;> Example: (eval '(rtd-name <simple-future>) (environment '(scheme base) '(srfi 99) '(util concurrent))) => <simple-future>
+;;> Example: (eval '(rtd-name <simple-future>) (environment '(except (scheme base) define-record-type) '(srfi 99) '(util concurrent))) => <simple-future>
 (define <simple-future>
   (make-rtd '<simple-future> '#() <future>
             'uid 'util/concurrent/simple-future))

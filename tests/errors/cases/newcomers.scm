@@ -377,8 +377,6 @@ print("hello")
 (box 5)
 ;; a directory
 (current-directory)
-;; the time
-(current-time)
 ;; a random number
 (random 10)
 ;; a thread

@@ -62,12 +62,22 @@ fn defining<'a>(datum: &'a Datum, name: &str) -> Option<&'a Datum> {
         return None;
     }
     let defines = match head {
-        "define-record-type" | "define-values" => {
-            items[1..].iter().any(|item| mentions(item, name))
-        }
+        "define-values" => items[1..].iter().any(|item| mentions(item, name)),
+        "define-record-type" => of_record(&items[1..], name),
         _ => items.get(1).is_some_and(|what| is_headed(what, name)),
     };
     defines.then_some(datum)
+}
+
+/// Whether the parts of a record definition define the name: the type, the constructor, the predicate, or
+/// what stands behind the name of a field, which is no variable.
+fn of_record(parts: &[Datum], name: &str) -> bool {
+    let (named, fields) = parts.split_at(parts.len().min(3));
+    let of_field = |field: &Datum| {
+        let procedures = field.as_list().and_then(|parts| parts.get(1..));
+        procedures.is_some_and(|parts| parts.iter().any(|part| part.is_symbol(name)))
+    };
+    named.iter().any(|part| is_headed(part, name)) || fields.iter().any(of_field)
 }
 
 /// `name`, `(name argument ...)` or `((name argument ...) argument ...)`.
