@@ -22,7 +22,8 @@ def told(what):
 
 def reason(payload):
     """REASON-1."""
-    origin, word, object_ = values.decode(payload).parts
+    # An origin may follow (REASON-6).
+    origin, word, object_ = values.decode(payload).parts[:3]
     return origin, word, object_
 
 
