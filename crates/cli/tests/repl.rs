@@ -12,6 +12,14 @@ fn start(home: &Path) -> Terminal {
     Terminal::start(&["repl"], home)
 }
 
+/// Enters a form without a value. The prompt that is awaited is the one of the next line, and not that of
+/// this one, which is drawn again with each key.
+fn entered(terminal: &mut Terminal, form: &str, prompt: &str) {
+    terminal.press(&format!("{form}\r"));
+    terminal.expect("\r\n");
+    terminal.expect(prompt);
+}
+
 /// Types a line and waits for the answer and the next prompt.
 fn dialogue(terminal: &mut Terminal, line: &str, answer: &str, prompt: &str) {
     terminal.press(line);
@@ -38,8 +46,7 @@ fn a_session_on_a_terminal() {
     dialogue(&mut terminal, " (vector 7 8 9 10 11))", "5\r\n", "mound> ");
 
     // Ctrl-C stops a form that runs, and one that waits, and nothing else.
-    terminal.press("(define kept 77)\r");
-    terminal.expect("mound> ");
+    entered(&mut terminal, "(define kept 77)", "mound> ");
     terminal.press("(begin (display (* 111 111)) (newline) (let spin () (spin)))\r");
     terminal.expect("12321\r\n");
     terminal.press(CONTROL_C);
@@ -55,8 +62,11 @@ fn a_session_on_a_terminal() {
     dialogue(&mut terminal, ",abort", "mound> ", "");
 
     // An error keeps the frames, which can be looked at.
-    terminal.press("(define (inner x y) (+ (car x) y))\r");
-    terminal.expect("mound> ");
+    entered(
+        &mut terminal,
+        "(define (inner x y) (+ (car x) y))",
+        "mound> ",
+    );
     dialogue(
         &mut terminal,
         "(list (inner 505 'other))",
@@ -118,14 +128,15 @@ fn results_have_names_and_commands_help() {
     dialogue(&mut terminal, "(list $1 $2)", "$3 = (3 300)\r\n", "mound> ");
 
     // Records and tables show what is in them.
-    terminal.press("(define-record-type point (make-point x y) point? (x point-x) (y point-y))\r");
-    terminal.expect("mound> ");
+    entered(
+        &mut terminal,
+        "(define-record-type point (make-point x y) point? (x point-x) (y point-y))",
+        "mound> ",
+    );
     let record = "#<point x: 1 y: (2 3)>\r\n";
     dialogue(&mut terminal, "(make-point 1 '(2 3))", record, "mound> ");
-    terminal.press("(define t (make-hash-table))\r");
-    terminal.expect("mound> ");
-    terminal.press("(hash-table-set! t 'a \"one\")\r");
-    terminal.expect("mound> ");
+    entered(&mut terminal, "(define t (make-hash-table))", "mound> ");
+    entered(&mut terminal, "(hash-table-set! t 'a \"one\")", "mound> ");
     dialogue(
         &mut terminal,
         "t",
@@ -152,8 +163,7 @@ fn results_have_names_and_commands_help() {
         "did you mean ,describe?",
         "mound> ",
     );
-    terminal.press("(define (seven) 77)\r");
-    terminal.expect("mound> ");
+    entered(&mut terminal, "(define (seven) 77)", "mound> ");
     dialogue(
         &mut terminal,
         ",source seven",
@@ -177,8 +187,11 @@ fn results_have_names_and_commands_help() {
         "unbound variable: missing",
         "mound [1]> ",
     );
-    terminal.press("(define (missing x) (* x 11))\r");
-    terminal.expect("mound [1]> ");
+    entered(
+        &mut terminal,
+        "(define (missing x) (* x 11))",
+        "mound [1]> ",
+    );
     dialogue(&mut terminal, ",retry", "= (11)\r\n", "mound> ");
     dialogue(&mut terminal, "exit", "(exit), ,quit or Ctrl-D", "mound> ");
     terminal.press(CONTROL_D);
@@ -197,8 +210,7 @@ fn an_expression_is_evaluated_on_another_node() {
         "it is given as host:port",
         "mound> ",
     );
-    terminal.press("(define (sq n) (* n n))\r");
-    terminal.expect("mound> ");
+    entered(&mut terminal, "(define (sq n) (* n n))", "mound> ");
     let line = format!(",on {} (list (current-node) (sq 12))", node.address);
     let answer = format!("(\"{}\" 144)", node.address);
     dialogue(&mut terminal, &line, &answer, "mound> ");
@@ -245,8 +257,11 @@ fn what_processes_print_appears_above_the_line_at_every_moment() {
     }
 
     // A report, and a part of a line.
-    terminal.press("(spawn (lambda () (? 1 #f) (display \"pa\") (car (list))))\r");
-    terminal.expect("mound> ");
+    entered(
+        &mut terminal,
+        "(spawn (lambda () (? 1 #f) (display \"pa\") (car (list))))",
+        "mound> ",
+    );
     terminal.press("(+ 20 ");
     terminal.expect("died at");
     terminal.expect("must be a pair: ()");
@@ -256,16 +271,18 @@ fn what_processes_print_appears_above_the_line_at_every_moment() {
 
     // With the cursor above the last line, it waits until the line is entered.
     terminal.expect("mound> ");
-    terminal.press(
-        "(spawn (lambda () (? 1 #f) (display (string-append \"at\" \" last\")) (newline)))\r",
+    entered(
+        &mut terminal,
+        "(spawn (lambda () (? 1 #f) (display (string-append \"at\" \" last\")) (newline)))",
+        "mound> ",
     );
-    terminal.expect("mound> ");
     terminal.press("(+ 1\r10\r");
     terminal.press(UP);
     std::thread::sleep(std::time::Duration::from_millis(1500));
     terminal.press("\x1b[B\x1b[B20)\r");
     terminal.expect("at last");
     terminal.expect("= 31\r\n");
+    terminal.expect("mound> ");
     terminal.press(CONTROL_D);
     terminal.expect_end(0);
 }
