@@ -111,12 +111,12 @@ impl Symbol {
         }
     }
 
-    /// The symbol called `name` in foreign code; `None` if the name is too long, or there are no
-    /// numbers left.
+    /// The symbol called `name` in foreign code; `None` if the name is too long and not known here, or
+    /// there are no numbers left.
     pub fn intern_foreign(name: &str) -> Option<SymbolRef> {
         match name.len() <= FOREIGN_NAME_BYTES_MAX {
             true => Symbol::intern_evaluated(name),
-            false => None,
+            false => Symbol::find(name).map(Symbol::counted),
         }
     }
 
