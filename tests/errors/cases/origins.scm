@@ -125,7 +125,7 @@
 ;;; case a question to a process that is terminated
 (import (scheme base) (termite process))
 (define p (spawn (lambda () (?) (?))))
-(spawn (lambda () (? 0.05 #f) (terminate! p)))
+(spawn (lambda () (? 1 #f) (terminate! p)))
 (define (ask) (list (!? p 7)))
 (ask)
 ;;; case a call of a server that has ended
@@ -143,7 +143,7 @@
 (ask)
 ;;; case a future whose process was terminated
 (import (scheme base) (termite process) (util concurrent))
-(define f (future (terminate! (self)) (?)))
+(define f (future (? 1 #f) (terminate! (self)) (?)))
 (define (ask) (list (future-get f)))
 (ask)
 ;;; case a linked process that was terminated
