@@ -67,8 +67,11 @@ fn what_comes_from_another_node_keeps_its_origin() {
     let report = report.replace(&program.display().to_string(), "rows.scm");
     let report = without_digits_behind(&report, "localhost:");
     let report = without_digits_behind(&report, "#<tag ");
-    // Lines of Mound's own sources change without being news.
-    let own = report.lines().filter(|line| !line.contains(" at lib/"));
+    // Lines of Mound's own sources change without being news, and whether the link was there already when
+    // its process died is a race.
+    let own = report
+        .lines()
+        .filter(|line| !line.contains(" at lib/") && !line.starts_with("  told:"));
     let report: String = own.map(|line| format!("{line}\n")).collect();
     check_failures(
         compare_with_file(&program.with_extension("err"), &report)
