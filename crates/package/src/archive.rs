@@ -5,9 +5,6 @@ use crate::contents::{File, compressed};
 use std::collections::BTreeSet;
 use tar::{Builder, EntryType, Header};
 
-/// Longest path that every reader of tar takes.
-const PATH_MAX: usize = 100;
-
 pub struct Archive {
     builder: Builder<Vec<u8>>,
     prefix: String,
@@ -59,13 +56,15 @@ impl Archive {
     }
 
     fn append(&mut self, mut header: Header, path: &str, bytes: &[u8]) -> Result<()> {
-        // Longer ones have extensions that differ between writers.
-        if path.len() > PATH_MAX {
-            return Err(format!("a path of more than {PATH_MAX} bytes: {path}").into());
-        }
         header.set_username("root")?;
         header.set_groupname("root")?;
-        self.builder.append_data(&mut header, path, bytes)?;
+        // Paths of more than a hundred bytes are divided; longer ones than that allows need extensions,
+        // which differ between writers.
+        header
+            .set_path(path)
+            .map_err(|error| format!("a path that tar cannot hold: {path}: {error}"))?;
+        header.set_cksum();
+        self.builder.append(&header, bytes)?;
         Ok(())
     }
 

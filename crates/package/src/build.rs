@@ -28,7 +28,10 @@ pub fn build(root: &Path, target: Option<&str>, binary: Option<&Path>) -> Result
     let target = target.unwrap_or(&host).to_owned();
     let seconds = commit_time(root)?;
     let binary = match binary {
-        Some(binary) => binary.to_owned(),
+        // It is run in other directories.
+        Some(binary) => binary
+            .canonicalize()
+            .map_err(|error| format!("cannot read {}: {error}", binary.display()))?,
         None => compiled(root, &target, seconds)?,
     };
     let runnable = match target == host {

@@ -12,7 +12,9 @@ const STAND_IN: &str = "#!/bin/sh
 case $1 in
 completions) echo \"completions of $2\" ;;
 manual) mkdir -p \"$2\" && echo '.TH MOUND 1' >\"$2/mound.1\" && echo '.TH MOUND-RUN 1' >\"$2/mound-run.1\" ;;
-doc) mkdir -p \"$3/srfi\" && echo reference >\"$3/index.html\" && echo lists >\"$3/srfi/1.html\" ;;
+doc) mkdir -p \"$3/srfi\" && echo reference >\"$3/index.html\" && echo lists >\"$3/srfi/1.html\" &&
+    mkdir -p \"$3/sources/a/library/whose/name/has/many/parts\" &&
+    echo long >\"$3/sources/a/library/whose/name/has/many/parts/and-a-long-one-at-its-end.scm.html\" ;;
 *) echo \"ran: $*\" ;;
 esac
 # GLIBC_2.31 GLIBC_2.4
@@ -128,6 +130,8 @@ fn packages_can_be_unpacked_and_hold_what_they_should() {
             "completions of bash\n"
         );
         assert_eq!(text("share/doc/mound/reference/srfi/1.html"), "lists\n");
+        let long = "sources/a/library/whose/name/has/many/parts/and-a-long-one-at-its-end.scm.html";
+        assert_eq!(text(&format!("share/doc/mound/reference/{long}")), "long\n");
         assert!(text("share/doc/mound/book/01-first-steps.md").starts_with('#'));
         assert!(root.join("share/doc/mound/LICENSE-MIT").exists());
         assert!(
