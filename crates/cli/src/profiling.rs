@@ -109,11 +109,11 @@ pub fn table(samples: &Samples) -> String {
     if samples.processes.len() > 1 {
         let _ = writeln!(text, "{:>7} {:>7} {:>7}  process", "fuel", "", "bytes");
         let mut rows: Vec<_> = samples.processes.iter().collect();
-        rows.sort_by_key(|(number, (_, used))| (std::cmp::Reverse(used.fuel), **number));
-        for (number, (site, used)) in rows.into_iter().take(ROWS_MAX) {
+        rows.sort_by_key(|(process, (_, used))| (std::cmp::Reverse(used.fuel), **process));
+        for (process, (site, used)) in rows.into_iter().take(ROWS_MAX) {
             let _ = writeln!(
                 text,
-                "{:>7} {:>7} {:>7}  #{number} {}",
+                "{:>7} {:>7} {:>7}  #<process {process}> {}",
                 percent(used.fuel, total.fuel),
                 "",
                 percent(used.bytes, total.bytes),

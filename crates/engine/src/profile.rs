@@ -15,7 +15,7 @@ use crate::body::SchemeProcess;
 use crate::host::TurnHost;
 use mound_machine::trace::TraceLine;
 use mound_machine::{Context, Stop};
-use mound_process::Turn;
+use mound_process::{Serial, Turn};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -62,8 +62,8 @@ impl Used {
 pub struct Samples {
     /// By stack, oldest frame first.
     pub stacks: HashMap<Vec<Site>, Used>,
-    /// By the number of a process: the procedure that it began with, if it was seen.
-    pub processes: HashMap<u64, (Option<Site>, Used)>,
+    /// By process: the procedure that it began with, if it was seen.
+    pub processes: HashMap<Serial, (Option<Site>, Used)>,
     /// How many samples there are.
     pub count: u64,
 }
@@ -115,8 +115,8 @@ impl Profile {
             for (stack, used) in lane.samples.stacks {
                 all.stacks.entry(stack).or_default().add(used);
             }
-            for (number, (site, used)) in lane.samples.processes {
-                let known = all.processes.entry(number).or_default();
+            for (process, (site, used)) in lane.samples.processes {
+                let known = all.processes.entry(process).or_default();
                 known.0 = known.0.take().or(site);
                 known.1.add(used);
             }
@@ -177,11 +177,11 @@ impl SchemeProcess {
             fuel: PERIOD as u64,
             bytes: words * 8 * PERIOD as u64 / probed.max(1) as u64,
         };
-        let number = turn.serial().number();
+        let process = turn.serial();
         let node = turn.node();
         node.profile.lane(turn.scheduler_index(), |lane| {
             lane.pay(probed);
-            lane.samples.note(number, sites, used);
+            lane.samples.note(process, sites, used);
         });
         run
     }
@@ -220,11 +220,11 @@ impl Lane {
 }
 
 impl Samples {
-    fn note(&mut self, number: u64, mut stack: Vec<Site>, used: Used) {
+    fn note(&mut self, process: Serial, mut stack: Vec<Site>, used: Used) {
         self.count += 1;
         let first = stack.first().cloned();
-        if self.processes.len() < PROCESSES_MAX || self.processes.contains_key(&number) {
-            let known = self.processes.entry(number).or_default();
+        if self.processes.len() < PROCESSES_MAX || self.processes.contains_key(&process) {
+            let known = self.processes.entry(process).or_default();
             known.0 = known.0.take().or(first);
             known.1.add(used);
         }
