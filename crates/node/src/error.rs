@@ -506,6 +506,18 @@ impl fmt::Display for FetchError {
     }
 }
 
+/// A peer in the log. Some have no address: they only dial, or speak the protocol without being a node.
+struct Whom<'a>(&'a str);
+
+impl fmt::Display for Whom<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            "" => write!(formatter, "a peer without an address"),
+            address => write!(formatter, "node {address}"),
+        }
+    }
+}
+
 impl fmt::Display for Notice {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -515,27 +527,31 @@ impl fmt::Display for Notice {
             Notice::Closed { address, reason } => {
                 write!(
                     formatter,
-                    "closed the connection with node {address}: {reason}"
+                    "closed the connection with {}: {reason}",
+                    Whom(address)
                 )
             }
-            Notice::Connected { address } => write!(formatter, "connected with node {address}"),
+            Notice::Connected { address } => write!(formatter, "connected with {}", Whom(address)),
             Notice::Disconnected { address, why } => {
                 write!(
                     formatter,
-                    "the connection with node {address} has ended: {why}"
+                    "the connection with {} has ended: {why}",
+                    Whom(address)
                 )
             }
             Notice::SkippedSignal { address, kind } => {
                 write!(
                     formatter,
-                    "skipped a signal of unknown kind {kind} from node {address}"
+                    "skipped a signal of unknown kind {kind} from {}",
+                    Whom(address)
                 )
             }
             Notice::Abandoned { address } => write!(
                 formatter,
-                "dropped unfinished signals of node {address}, which is down"
+                "dropped unfinished signals of {}, which is down",
+                Whom(address)
             ),
-            Notice::About { address, text } => write!(formatter, "node {address}: {text}"),
+            Notice::About { address, text } => write!(formatter, "{}: {text}", Whom(address)),
             Notice::More { count, origin } if origin.is_empty() => write!(
                 formatter,
                 "{count} more lines like these in the last ten seconds"
