@@ -265,6 +265,14 @@ fn forged_news_changes_nothing() {
                 to,
                 why: b"forged".to_vec(),
             });
+            for from in 0..50 {
+                attacker.send(Signal::Undelivered {
+                    to,
+                    from,
+                    name: "echo".to_owned(),
+                    why: "forged".to_owned(),
+                });
+            }
         }
         for request in 0..2000 {
             let (to, result) = (1 << 22, Ok(request));
@@ -274,6 +282,7 @@ fn forged_news_changes_nothing() {
                 result,
             });
             attacker.send(Signal::Pong { id: request });
+            attacker.send(Signal::SpawnNoted { request, from: to });
         }
     }
     attacker.settle();
@@ -305,6 +314,44 @@ fn invented_services_leave_nothing_behind() {
         let words = reason.to_string();
         assert!(words.contains("too much waits"), "{words}");
     }
+    scene.check();
+}
+
+/// A list of a thousand symbols that nobody has seen before.
+fn thousand_symbols(number: usize) -> Vec<u8> {
+    let mut heap = Heap::new(1 << 16);
+    let symbols: Vec<Value> = (0..1000)
+        .map(|place| {
+            let text = format!("invented-{number}-{place}");
+            heap.symbol(SymbolRef::intern(&text).expect("there is room"))
+        })
+        .collect();
+    let list = heap.list(&symbols);
+    let encoded = mound_wire::encode(list, &mut heap, &Invented(1), Mode::Frozen, 1 << 20);
+    encoded.expect("it can be sent").bytes
+}
+
+/// In news of ends, which are read before anybody knows that nobody waits for them.
+#[test]
+fn invented_symbols_are_not_kept() {
+    let scene = Scene::new();
+    let attacker = scene.attacker();
+    for number in 0..300 * rounds() {
+        let (from, to) = (0, 1 << 22);
+        attacker.send(Signal::Down {
+            from,
+            to,
+            reference: 0,
+            reason: thousand_symbols(2 * number),
+        });
+        attacker.send(Signal::Exit {
+            from: 1,
+            to,
+            reason: thousand_symbols(2 * number + 1),
+        });
+    }
+    attacker.settle();
+    assert_eq!(attacker.is_down(), None);
     scene.check();
 }
 
