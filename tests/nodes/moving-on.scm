@@ -67,6 +67,13 @@
     (let* ((port (? 60)) (open? (? 60)))
       (show (list open? (output-port-open? port)))
       port)))
+;; What is queued when a port process ends is still written, which may be a moment later.
+(define (contents path wanted)
+  (let again ((tries 600))
+    (let ((text (call-with-input-file path read-line)))
+      (cond ((or (equal? text wanted) (= tries 0)) text)
+            (else (? 0.1 #f)
+                  (again (- tries 1)))))))
 (define (end-writers)
   (on there (lambda ()
               (for-each (lambda (pid)
@@ -78,7 +85,7 @@
      (end-writers)
      (show (pair? (memq (wait-for (port-process port) 60) '(normal noproc))))
      (show (output-port-open? port))
-     (show (call-with-input-file (path-join directory "written") read-line))))
+     (show (contents (path-join directory "written") "herethereagain"))))
  (list migrate-task migrate/proxy))
 ;; So is one of a process that halts.
 (define halting
