@@ -459,10 +459,7 @@ extern "C" fn call(context: *mut Context, code: *const Code, word: u32, count: u
     // SAFETY: N1: machine code has passed its context on, and waits.
     let this = unsafe { &mut *context };
     if let Some(code) = this.enter_quickly(count) {
-        return Answer {
-            word: code as u64,
-            kind: FUNCTION,
-        };
+        return function(code);
     }
     let thrown = (count == 1).then(|| this.throw_quickly());
     let point = match thrown.flatten() {
@@ -486,13 +483,8 @@ extern "C" fn apply(
     word: u32,
 ) -> Answer {
     // SAFETY: N1: machine code has passed its context on, and waits.
-    match unsafe { &mut *context }.apply_quickly() {
-        Some(code) => Answer {
-            word: code as u64,
-            kind: FUNCTION,
-        },
-        None => control(context, code, primitive, count, word),
-    }
+    let entered = unsafe { &mut *context }.apply_quickly();
+    entered.map_or_else(|| control(context, code, primitive, count, word), function)
 }
 
 extern "C" fn values(
@@ -503,12 +495,15 @@ extern "C" fn values(
     word: u32,
 ) -> Answer {
     // SAFETY: N1: machine code has passed its context on, and waits.
-    match unsafe { &mut *context }.receive_values_quickly() {
-        Some(code) => Answer {
-            word: code as u64,
-            kind: FUNCTION,
-        },
-        None => control(context, code, primitive, count, word),
+    let entered = unsafe { &mut *context }.receive_values_quickly();
+    entered.map_or_else(|| control(context, code, primitive, count, word), function)
+}
+
+/// Machine code goes on with this function.
+fn function(code: *const Code) -> Answer {
+    Answer {
+        word: code as u64,
+        kind: FUNCTION,
     }
 }
 
@@ -639,13 +634,8 @@ extern "C" fn capture(
     word: u32,
 ) -> Answer {
     // SAFETY: N1: machine code has passed its context on, and waits.
-    match unsafe { &mut *context }.call_capturing() {
-        Some(code) => Answer {
-            word: code as u64,
-            kind: FUNCTION,
-        },
-        None => control(context, code, primitive, count, word),
-    }
+    let entered = unsafe { &mut *context }.call_capturing();
+    entered.map_or_else(|| control(context, code, primitive, count, word), function)
 }
 
 extern "C" fn send(
