@@ -49,18 +49,14 @@ pub enum Command {
     Run {
         #[command(flatten)]
         settings: Settings,
-        /// Listen for other nodes at HOST:PORT while the program runs
-        #[arg(long, value_name = "HOST:PORT", conflicts_with = "seed", value_parser = parse_address)]
-        listen: Option<String>,
-        /// The address that other nodes are told and dial, if they cannot dial that of --listen
-        #[arg(long, value_name = "HOST:PORT", requires = "listen", value_parser = parse_address)]
-        advertise: Option<String>,
+        #[command(flatten)]
+        listening: Listening,
         /// Repeatable: one scheduler, made-up time, and an order of events that follows from N
-        #[arg(long, value_name = "N", conflicts_with = "schedulers")]
+        #[arg(long, value_name = "N", conflicts_with_all = ["schedulers", "listen"])]
         seed: Option<u64>,
         /// Run the program on so many nodes, node1:1 and so on, with a network that is made up; each
         /// gets the addresses of all after its arguments
-        #[arg(long, value_name = "K", requires = "seed",
+        #[arg(long, value_name = "K", requires = "seed", conflicts_with = "metrics",
               value_parser = clap::value_parser!(u16).range(1..=MOST_NODES))]
         nodes: Option<u16>,
         /// End after so many seconds of the made-up time
@@ -113,12 +109,8 @@ pub enum Command {
     Repl {
         #[command(flatten)]
         settings: Settings,
-        /// Listen for other nodes at HOST:PORT
-        #[arg(long, value_name = "HOST:PORT", value_parser = parse_address)]
-        listen: Option<String>,
-        /// The address that other nodes are told and dial, if they cannot dial that of --listen
-        #[arg(long, value_name = "HOST:PORT", requires = "listen", value_parser = parse_address)]
-        advertise: Option<String>,
+        #[command(flatten)]
+        listening: Listening,
     },
     /// Type expressions that a running node evaluates, and see their values here
     Attach {
@@ -146,6 +138,8 @@ pub enum Command {
         /// that of --listen
         #[arg(long, value_name = "HOST:PORT", value_parser = parse_address)]
         advertise: Option<String>,
+        #[command(flatten)]
+        watching: Watching,
         /// A program to run on it, or what `mound bundle` has made
         file: Option<String>,
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
@@ -527,6 +521,35 @@ pub struct Modules {
     pub fetch_code: Option<CodeFrom>,
 }
 
+/// How a program or REPL is a node that others reach.
+#[derive(Args, Debug)]
+pub struct Listening {
+    /// Listen for other nodes at HOST:PORT meanwhile
+    #[arg(long, value_name = "HOST:PORT", value_parser = parse_address)]
+    pub listen: Option<String>,
+    /// The address that other nodes are told and dial, if they cannot dial that of --listen
+    #[arg(long, value_name = "HOST:PORT", requires = "listen", value_parser = parse_address)]
+    pub advertise: Option<String>,
+    #[command(flatten)]
+    pub watching: Watching,
+}
+
+impl Listening {
+    /// Where to listen, and what others are told.
+    pub fn place(&self) -> Option<(&str, Option<&str>)> {
+        let listen = self.listen.as_deref()?;
+        Some((listen, self.advertise.as_deref()))
+    }
+}
+
+/// How a node is watched from outside.
+#[derive(Args, Debug)]
+pub struct Watching {
+    /// Serve http://HOST:PORT/metrics, /healthz and /readyz meanwhile
+    #[arg(long, value_name = "[HOST:]PORT", value_parser = parse_metrics)]
+    pub metrics: Option<String>,
+}
+
 /// What all commands that run programs know.
 #[derive(Args, Debug, Clone)]
 pub struct Settings {
@@ -569,9 +592,6 @@ pub struct Settings {
     /// How that looks: plain, text (with the time) or json (also MOUND_LOG_FORMAT) [default: plain]
     #[arg(long, value_name = "FORMAT", value_parser = ["plain", "text", "json"])]
     pub log_format: Option<String>,
-    /// Serve http://HOST:PORT/metrics, /healthz and /readyz while the program or node runs
-    #[arg(long, value_name = "[HOST:]PORT", value_parser = parse_metrics)]
-    pub metrics: Option<String>,
     /// Reductions in one turn of a process
     #[arg(long, default_value_t = USUAL_FUEL, value_name = "N", hide = true)]
     pub fuel: i64,
@@ -632,7 +652,6 @@ impl Sourcing {
             report_code: false,
             log: None,
             log_format: None,
-            metrics: None,
         }
     }
 }

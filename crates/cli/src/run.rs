@@ -1,6 +1,6 @@
 //! The commands, except the REPL.
 
-use crate::arguments::{Arguments, Command, Settings, parse_memory};
+use crate::arguments::{Arguments, Command, Settings, Watching, parse_memory};
 use crate::{
     ans, checking, cluster, doctor, formatting, language, manuals, observe, packages, profiling,
     projects, references, repl, reporting, signals, simulating, standard, suites, top, versions,
@@ -50,8 +50,7 @@ pub fn perform(arguments: Arguments) -> Result<i32, Failure> {
     match arguments.command {
         Command::Run {
             settings,
-            listen,
-            advertise,
+            listening,
             seed,
             nodes,
             until,
@@ -59,9 +58,6 @@ pub fn perform(arguments: Arguments) -> Result<i32, Failure> {
             file,
             arguments,
         } => {
-            let place = listen
-                .as_deref()
-                .map(|listen| (listen, advertise.as_deref()));
             if let (Some(seed), Some(count)) = (seed, nodes) {
                 let file = projects::program(file.as_deref())?;
                 let Program::Source(source) = Program::find(&file)? else {
@@ -79,7 +75,8 @@ pub fn perform(arguments: Arguments) -> Result<i32, Failure> {
                 return plan.run_nodes(count, source, arguments);
             }
             let way = Way {
-                place,
+                place: listening.place(),
+                watching: &listening.watching,
                 seed,
                 profile: profile.as_deref(),
             };
@@ -113,21 +110,18 @@ pub fn perform(arguments: Arguments) -> Result<i32, Failure> {
         }
         Command::Repl {
             settings,
-            listen,
-            advertise,
+            listening,
         } => {
             let mut options = options(&settings, &["repl".to_owned()], None)?;
             if let Some(modules) = &mut options.modules {
                 modules.person = packages::person_at_a_repl();
             }
             let engine = Engine::start(options).map_err(Failure::node)?;
-            if let Some(address) = listen {
-                let address = engine
-                    .listen(&address, advertise.as_deref())
-                    .map_err(Failure::node)?;
+            if let Some((listen, advertise)) = listening.place() {
+                let address = engine.listen(listen, advertise).map_err(Failure::node)?;
                 standard::output(&format!("listening at {address}\n"))?;
             }
-            serve_metrics(&settings, &engine)?;
+            serve_metrics(&listening.watching, &engine)?;
             let status = repl::run(&engine).map_err(Failure::node)?;
             engine.shutdown();
             Ok(status)
@@ -147,11 +141,12 @@ pub fn perform(arguments: Arguments) -> Result<i32, Failure> {
             settings,
             listen,
             advertise,
+            watching,
             file,
             arguments,
         } => {
             let place = (&*listen, advertise.as_deref());
-            node(&settings, place, file.as_deref(), arguments)
+            node(&settings, place, &watching, file.as_deref(), arguments)
         }
         Command::Ans {
             settings,
@@ -380,8 +375,8 @@ fn log(settings: &Settings) -> Result<Log, Failure> {
 
 /// Serves what there is to tell of the node to those who watch it. A program of Scheme does that, in a process of the
 /// node, so that an answer shows that its processes get on.
-fn serve_metrics(settings: &Settings, engine: &Engine) -> Result<(), Failure> {
-    let Some(address) = &settings.metrics else {
+fn serve_metrics(watching: &Watching, engine: &Engine) -> Result<(), Failure> {
+    let Some(address) = &watching.metrics else {
         return Ok(());
     };
     let program = format!("(import (mound metrics)) (metrics-command {address:?})");
@@ -438,6 +433,7 @@ pub type Place<'a> = (&'a str, Option<&'a str>);
 /// How a program is run, beside the settings of all commands.
 struct Way<'a> {
     place: Option<Place<'a>>,
+    watching: &'a Watching,
     seed: Option<u64>,
     /// Where a profile goes.
     profile: Option<&'a Path>,
@@ -463,7 +459,7 @@ fn run(
     if let Some((listen, advertise)) = way.place {
         engine.listen(listen, advertise).map_err(Failure::node)?;
     }
-    serve_metrics(settings, &engine)?;
+    serve_metrics(way.watching, &engine)?;
     if way.profile.is_some() {
         engine.start_profile();
     }
@@ -550,6 +546,7 @@ fn eval(settings: &Settings, expression: &str) -> Result<i32, Failure> {
 fn node(
     settings: &Settings,
     (listen, advertise): Place<'_>,
+    watching: &Watching,
     file: Option<&str>,
     arguments: Vec<String>,
 ) -> Result<i32, Failure> {
@@ -561,7 +558,7 @@ fn node(
     )?;
     signals::stop_when_asked(engine.stopper(), Some(engine.observer())).map_err(Failure::node)?;
     let address = engine.listen(listen, advertise).map_err(Failure::node)?;
-    serve_metrics(settings, &engine)?;
+    serve_metrics(watching, &engine)?;
     standard::output(&format!("listening at {address}\n"))?;
     if let Some(program) = program {
         let status = program.run(&engine)?;

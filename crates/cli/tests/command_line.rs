@@ -81,6 +81,12 @@ fn a_wrong_command_line_has_status_2() {
         &["no-such-command"],
         &["run", "--no-such-flag", "x"],
         &["run", "--seed", "1", "--schedulers", "2", "x"],
+        &["run", "--seed", "1", "--listen", "localhost:0", "x"],
+        // Where it would mean nothing.
+        &["run", "--seed", "1", "--nodes", "2", "--metrics", "0", "x"],
+        &["eval", "--metrics", "0", "1"],
+        &["check", "--metrics", "0", "x"],
+        &["test", "--metrics", "0", "x"],
     ] {
         let run = run(mound().args(arguments)).expect_status(2);
         assert!(run.errors.contains("Usage:"), "{run:?}");
