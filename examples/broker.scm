@@ -118,8 +118,10 @@
   (define (start procedure)
     (let ((run (lambda ()
                  (let* ((net (pony-startup "broker" 'slave 'ans ans))
-                        (broker (pony-alloc-shared-client net "broker" broker-handle))
-                        (reports (pony-alloc-shared-client net "reports" report)))
+                        (broker
+                         (pony-alloc-shared-client net "broker" broker-handle))
+                        (reports
+                         (pony-alloc-shared-client net "reports" report)))
                    (guard (e ((pony-error? e) #f))
                      (procedure broker reports)
                      (pony-shutdown! net))))))

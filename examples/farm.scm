@@ -84,7 +84,8 @@
        (iota 8 step step)))
 
 (let* ((nodes (cdr (command-line)))
-       (counts (farm (if (null? nodes) (make-list 4 here) (map at nodes)) jobs)))
+       (counts
+        (farm (if (null? nodes) (make-list 4 here) (map at nodes)) jobs)))
   (display counts)
   (newline)
   (display (apply + counts))

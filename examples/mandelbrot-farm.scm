@@ -98,8 +98,10 @@
 
 (define (own-mode net start workers width height)
   (let ((hello (pony-alloc-server net "hello" hello 'shared)))
-    (let-values (((row-client row-server) (make-ends work-line 'shared 'unshared))
-                 ((result-client result-server) (make-ends/any2one result-line)))
+    (let-values (((row-client row-server)
+                  (make-ends work-line 'shared 'unshared))
+                 ((result-client result-server)
+                  (make-ends/any2one result-line)))
       (fork (hand-out row-server workers width height))
       (do ((n 0 (+ n 1))) ((= n workers)) (start own-worker))
       (do ((n 0 (+ n 1))) ((= n workers))
@@ -133,7 +135,8 @@
    (lambda (line)
      (do ((column 0 (+ column 1))) ((= column (bytevector-length line)))
        (write-char (string-ref shades
-                               (quotient (* 9 (bytevector-u8-ref line column)) iterations))))
+                               (quotient (* 9 (bytevector-u8-ref line column))
+                                         iterations))))
      (newline))
    picture))
 
@@ -142,7 +145,9 @@
     (lambda (port)
       (write-bytevector
        (string->utf8
-        (string-append "P5 " (number->string (bytevector-length (vector-ref picture 0)))
+        (string-append "P5 "
+                       (number->string
+                        (bytevector-length (vector-ref picture 0)))
                        " " (number->string (vector-length picture))
                        " " (number->string iterations) "\n"))
        port)

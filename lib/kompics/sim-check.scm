@@ -124,7 +124,8 @@
     (let loop ((rest entries))
       (if (null? rest)
           #f
-          (let* ((entry (car rest)) (node (car entry))
+          (let* ((entry (car rest))
+                 (node (car entry))
                  (message (%message-of entry)))
             (if (eq? (cadr entry) 'broadcast)
                 (begin

@@ -123,17 +123,17 @@
          (watch (monitor request)))
     (let loop ((started? #f))
       (recv
-       ((,tag 'started) (loop #t))
-       ((,tag 'served unread keep?)
-        (demonitor watch)
-        (%unused-set! source unread)
-        (%unused-at-set! source 0)
-        keep?)
-       (('down ,watch _ _ _)
-        (if (not started?)
-            (%answer-alone 500 "this did not work"
-                           (connection-output connection)))
-        #f)))))
+        ((,tag 'started) (loop #t))
+        ((,tag 'served unread keep?)
+         (demonitor watch)
+         (%unused-set! source unread)
+         (%unused-at-set! source 0)
+         keep?)
+        (('down ,watch _ _ _)
+         (if (not started?)
+             (%answer-alone 500 "this did not work"
+                            (connection-output connection)))
+         #f)))))
 
 ;; In the process of a request.
 (define (%handle text unread connection handler settings tell)

@@ -13,9 +13,9 @@
                    (%receive-frame socket (- (%socket-limit socket) size)))
                   ((size) (+ size (bytevector-length content))))
       (case opcode
-        ((9) (%send-frame socket 10 content) (loop kind parts
-                                                   (- size (bytevector-length
-                                                            content))))
+        ((9)
+         (%send-frame socket 10 content)
+         (loop kind parts (- size (bytevector-length content))))
         ((10) (loop kind parts (- size (bytevector-length content))))
         ((8) (%closed-by-other! socket content) (eof-object))
         ((0 1 2)

@@ -109,7 +109,8 @@
       ((skip) then)
       ((after) #f)
       (else
-       (let* ((hold (cadr place)) (field (caddr place))
+       (let* ((hold (cadr place))
+              (field (caddr place))
               (offer (%ready-offer! hold (%guard-field guard))))
          (cond ((not offer)
                 (and (%hold-lost hold)

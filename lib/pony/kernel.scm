@@ -72,7 +72,8 @@
         (for-each (lambda (pid)
                     (! pid (list 'pony-message kind
                                  (string-append
-                                  (if (eq? kind 'error) "PONY ERROR: "
+                                  (if (eq? kind 'error)
+                                      "PONY ERROR: "
                                       "PONY MSG: ")
                                   "node " (number->string own-id) ": "
                                   text))))

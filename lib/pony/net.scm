@@ -25,7 +25,7 @@
         ((not (and (pair? (cdr options))
                    (memq (car options)
                          '(ans node network messages timeout
-                                  on-link-loss once))))
+                               on-link-loss once))))
          (%type-error 'pony-startup "one of its options and a value"
                       (car options)))
         ((eq? (car options) name) (cadr options))

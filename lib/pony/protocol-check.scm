@@ -133,4 +133,4 @@
              ((simple) (%ends-of (cadr (car variants)) value))
              ((sequential) (%ends-among (cdr (car variants)) value))
              (else (%ends-among (cdr (assq (car value) variants))
-                               (cdr value)))))))))
+                                (cdr value)))))))))

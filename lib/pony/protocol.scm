@@ -181,6 +181,6 @@
         (loop (+ index 1)
               (modulo (* 16777619
                          (%primitive bitwise-xor hash
-                                   (char->integer
-                                    (string-ref text index))))
+                                     (char->integer
+                                      (string-ref text index))))
                       4294967296)))))

@@ -89,8 +89,10 @@
            (loop (%rest-of chain) (- left (%size chain))))
           (else
            ;; The rest begins in this tree.
-           (let into ((size (%size chain)) (tree (%tree chain))
-                      (rest (%rest-of chain)) (left left))
+           (let into ((size (%size chain))
+                      (tree (%tree chain))
+                      (rest (%rest-of chain))
+                      (left left))
              (if (= left 0)
                  (%make-pair size tree rest)
                  (let ((half (quotient size 2)))

@@ -126,7 +126,7 @@
      (hash-table-ref table key
                      (lambda ()
                        (%error-of-kind 'range 'hash-table-ref
-                                        "no such key" key))))
+                                       "no such key" key))))
     ((table key fail)
      (hash-table-ref table key fail (lambda (value) value)))
     ((table key fail succeed)

@@ -152,9 +152,9 @@
                       (%bad-date "there is no such directive"
                                  (substring template at end) template))
                   (let ((next ((cdr reader) parts string
-                               (if (car reader)
-                                   (skip (car reader) index)
-                                   index))))
+                                            (if (car reader)
+                                                (skip (car reader) index)
+                                                index))))
                     (if (not next)
                         (%bad-date "the string is not as the template says"
                                    string template))

@@ -194,8 +194,11 @@
   (let* ((first (map car bounds))
          (origin (old-indices first))
          (place (%place array origin 'share-array)))
-    (let loop ((rest bounds) (before '()) (after first)
-               (steps '()) (corners (list origin)))
+    (let loop ((rest bounds)
+               (before '())
+               (after first)
+               (steps '())
+               (corners (list origin)))
       (if (null? rest)
           (let ((steps (reverse steps)))
             ;; What is linear is within bounds if it is so in all corners.

@@ -68,18 +68,18 @@
                            fields)))
                    ,(if (pair? head) (cadr head) #f)))
                  ,@(cond
-                    ((not constructor) '())
-                    ((pair? constructor)
-                     `((,(rename 'define) ,(car constructor)
-                        (,(rename 'rtd-constructor) ,name
-                         (,(rename 'quote)
-                          ,(list->vector (cdr constructor)))))))
-                    (else
-                     `((,(rename 'define)
-                        ,(if (eq? constructor #t)
-                             (identifier-append "make-" name)
-                             constructor)
-                        (,(rename 'rtd-constructor) ,name)))))
+                     ((not constructor) '())
+                     ((pair? constructor)
+                      `((,(rename 'define) ,(car constructor)
+                         (,(rename 'rtd-constructor) ,name
+                          (,(rename 'quote)
+                           ,(list->vector (cdr constructor)))))))
+                     (else
+                      `((,(rename 'define)
+                         ,(if (eq? constructor #t)
+                              (identifier-append "make-" name)
+                              constructor)
+                         (,(rename 'rtd-constructor) ,name)))))
                  ,@(if predicate
                        `((,(rename 'define)
                           ,(if (eq? predicate #t)

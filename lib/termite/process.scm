@@ -38,10 +38,10 @@
   (cond ((null? options) default)
         ((or (not (pair? (cdr options)))
              (not (memq (car options)
-                         '(name: links: timeout: priority: limits:))))
+                        '(name: links: timeout: priority: limits:))))
          (%type-error
           who "name:, links:, priority:, limits: or timeout: and its value"
-                      (car options)))
+          (car options)))
         ((eq? (car options) keyword)
          (%checked-option keyword (cadr options) who))
         (else (%option keyword (cddr options) default who))))

@@ -14,8 +14,13 @@ pub enum Form {
     Rows,
     /// A pattern, a test or a name, and below it the rest, one in a line.
     Clause,
-    /// Arguments below the first argument; or so many columns in, if the line ends before it.
-    Call { hang: usize, is_filled: bool },
+    /// Arguments below the first part after the name; or so many columns in, if the line ends before
+    /// it. A line that is too long is never broken among the first `names` parts.
+    Call {
+        hang: usize,
+        names: usize,
+        is_filled: bool,
+    },
     /// So many parts after the name in the first line, and the rest two columns in.
     Body { head: usize },
     /// The same with a body so many columns in, and a head of several lines below its first part.
@@ -44,6 +49,7 @@ pub enum Special {
 
 pub const CALL: Form = Form::Call {
     hang: 1,
+    names: 1,
     is_filled: false,
 };
 
@@ -85,12 +91,14 @@ const BESIDE: Shape = Shape {
     spread: Some(2),
     ..plain(Form::Call {
         hang: 2,
+        names: 1,
         is_filled: false,
     })
 };
 
 const LISTING: Shape = plain(Form::Call {
     hang: 2,
+    names: 1,
     is_filled: true,
 });
 
@@ -101,7 +109,15 @@ pub const HANDLER: Shape = Shape {
     ..plain(CALL)
 };
 
+/// The name of what is called is the second part.
+const PRIMITIVE: Shape = plain(Form::Call {
+    hang: 1,
+    names: 2,
+    is_filled: false,
+});
+
 const TABLE: &[(&str, Shape)] = &[
+    ("%primitive", PRIMITIVE),
     ("and-let*", binding(1)),
     ("begin", body(0)),
     ("case", choice(1)),

@@ -97,10 +97,8 @@ impl Page {
             } => return,
             Form::Rows | Form::Clause => 1,
             Form::Body { head } | Form::OwnBody { head, .. } => head + 1,
-            Form::Call { hang, .. } => match self.hangs(items, hang) {
-                true => 1,
-                false => 2,
-            },
+            Form::Call { hang, names: 1, .. } if self.hangs(items, hang) => 1,
+            Form::Call { names, .. } => names + 1,
         };
         let data = items.iter_mut().filter(|item| item.is_datum());
         data.skip(from)
@@ -159,7 +157,7 @@ impl Page {
     fn is_beyond(&self, item: &Node<'_>, place: Place, datum: usize, closing: usize) -> bool {
         let first = match place.form {
             Form::Data | Form::Rows | Form::Clause => 1,
-            Form::Call { .. } => 2,
+            Form::Call { names, .. } => names + 1,
             Form::Body { head } | Form::OwnBody { head, .. } => head + 1,
         };
         let closing = if item.is_broken { 0 } else { closing };

@@ -1,5 +1,5 @@
 //! Every Scheme source of the project: the result reads as the same data, keeps each comment, and
-//! formatting it again changes nothing.
+//! formatting it again changes nothing. Those of the libraries and examples are formatted.
 
 use mound_base::SourceId;
 use mound_format::format;
@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 const SOURCE: SourceId = SourceId(0);
 const DIRECTORIES: &[&str] = &["lib", "tests", "examples", "bench", "docs"];
+const FORMATTED: &[&str] = &["lib", "examples"];
 
 fn sources(directory: &Path, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(directory).expect("the directory is there") {
@@ -68,4 +69,23 @@ fn every_source_of_the_project_keeps_its_meaning_and_its_comments() {
         formatted += 1;
     }
     assert!(formatted > 500, "only {formatted} sources were found");
+}
+
+#[test]
+fn libraries_and_examples_are_formatted() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut found = Vec::new();
+    for directory in FORMATTED {
+        sources(&root.join(directory), &mut found);
+    }
+    found.retain(|path| {
+        let text = std::fs::read_to_string(path).expect("it is text");
+        let formatted = format(SOURCE, &text)
+            .unwrap_or_else(|problem| panic!("{}: {}", path.display(), problem.headline));
+        formatted != text
+    });
+    assert!(
+        found.is_empty(),
+        "`mound fmt lib examples` was not run since these were written: {found:#?}"
+    );
 }

@@ -57,7 +57,7 @@
                         (%primitive bytevector-length from)))
     ((to at from start)
      (%bytevector-copy! to at from start
-                 (%primitive bytevector-length from)))
+                        (%primitive bytevector-length from)))
     ((to at from start end)
      (%bytevector-copy! to at from start end))))
 
@@ -68,10 +68,10 @@
   (case-lambda
     ((bytes byte)
      (%bytevector-fill! bytes byte 0
-                 (%primitive bytevector-length bytes)))
+                        (%primitive bytevector-length bytes)))
     ((bytes byte start)
      (%bytevector-fill! bytes byte start
-                 (%primitive bytevector-length bytes)))
+                        (%primitive bytevector-length bytes)))
     ((bytes byte start end)
      (%bytevector-fill! bytes byte start end))))
 

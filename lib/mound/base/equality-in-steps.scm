@@ -133,13 +133,10 @@
 
 (define (%one-less left classes)
   (if (%primitive = left (%remembered-steps))
-      (let ((chance (%primitive modulo
-                                (%primitive add
-                                 (%primitive multiply
-                                  (%primitive vector-ref classes 1)
-                                  1103515245)
-                                 12345)
-                                2147483648)))
+      (let* ((product (%primitive multiply (%primitive vector-ref classes 1)
+                                  1103515245))
+             (chance (%primitive modulo (%primitive add product 12345)
+                                 2147483648)))
         (%primitive vector-set! classes 1 chance)
         (%primitive add 1 (%primitive modulo (%primitive quotient chance 1024)
                                       (%other-steps))))

@@ -78,7 +78,7 @@
 ;;> Example: (symbol<? 'a 'b) => #t
 (define (symbol<? a b)
   (%primitive < (%string-compare (%primitive symbol->string a)
-                            (%primitive symbol->string b))
+                                 (%primitive symbol->string b))
               0))
 
 ;;> (generate-symbol): a symbol with a name not used before on any node.

@@ -192,7 +192,6 @@
 (define (read-error message . irritants)
   (raise (%primitive %make-condition 'read message irritants #f #f)))
 
-
 ;; The kind of a binary port to read from; raises for other ports.
 (define (%byte-source port who)
   (if (not (%port? port)) (%type-error who "a binary input port" port))

@@ -18,7 +18,8 @@
      (%primitive cons a (%primitive cons b (%primitive cons c '()))))
     ((a b c d)
      (%primitive cons a
-      (%primitive cons b (%primitive cons c (%primitive cons d '())))))
+                 (%primitive cons b
+                             (%primitive cons c (%primitive cons d '())))))
     (objects objects)))
 
 ;;> (make-list k): a list of k unspecified elements. (make-list k fill): of k

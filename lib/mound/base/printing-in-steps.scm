@@ -46,8 +46,13 @@
   (define apart 0)
   ;; `skip` large objects are taken apart without trying to print them at once,
   ;; and `skips` more the next time: so depth costs little.
-  (let loop ((work (list 'value object)) (pieces '()) (count 0) (joined '())
-             (size 0) (skip 0) (skips 1))
+  (let loop ((work (list 'value object))
+             (pieces '())
+             (count 0)
+             (joined '())
+             (size 0)
+             (skip 0)
+             (skips 1))
     (define (go-on text work skip skips)
       (let ((size (%primitive add size (string-length text))))
         (if (%primitive < count (%pieces-max))

@@ -45,7 +45,7 @@
   (case-lambda
     ((a b)
      (string=? (string-foldcase a)
-                (string-foldcase b)))
+               (string-foldcase b)))
     ((a . rest) (%chain string-ci=? a rest))))
 
 ;;> (string-ci<? s1 s2 ...): the same for the folded strings. Raises type. R7RS
@@ -55,7 +55,7 @@
   (case-lambda
     ((a b)
      (string<? (string-foldcase a)
-                (string-foldcase b)))
+               (string-foldcase b)))
     ((a . rest) (%chain string-ci<? a rest))))
 
 ;;> (string-ci>? s1 s2 ...): the same for the folded strings. Raises type. R7RS
@@ -65,7 +65,7 @@
   (case-lambda
     ((a b)
      (string>? (string-foldcase a)
-                (string-foldcase b)))
+               (string-foldcase b)))
     ((a . rest) (%chain string-ci>? a rest))))
 
 ;;> (string-ci<=? s1 s2 ...): the same for the folded strings. Raises type. R7RS

@@ -102,7 +102,7 @@
      (%string-copy! to at from 0 (%primitive string-length from)))
     ((to at from start)
      (%string-copy! to at from start
-                 (%primitive string-length from)))
+                    (%primitive string-length from)))
     ((to at from start end)
      (%string-copy! to at from start end))))
 
@@ -113,10 +113,10 @@
   (case-lambda
     ((string char)
      (%string-fill! string char 0
-                 (%primitive string-length string)))
+                    (%primitive string-length string)))
     ((string char start)
      (%string-fill! string char start
-                 (%primitive string-length string)))
+                    (%primitive string-length string)))
     ((string char start end)
      (%string-fill! string char start end))))
 
@@ -148,7 +148,7 @@
      (%string->utf8 string 0 (%primitive string-length string)))
     ((string start)
      (%string->utf8 string start
-                 (%primitive string-length string)))
+                    (%primitive string-length string)))
     ((string start end) (%string->utf8 string start end))))
 
 ;;> (utf8->string bytevector [start [end]]): the string of an UTF-8 encoding.
@@ -160,7 +160,7 @@
      (%utf8->string bytes 0 (%primitive bytevector-length bytes)))
     ((bytes start)
      (%utf8->string bytes start
-                 (%primitive bytevector-length bytes)))
+                    (%primitive bytevector-length bytes)))
     ((bytes start end) (%utf8->string bytes start end))))
 
 ;;> (string-map procedure string1 string2 ...): the string of the results for
@@ -248,5 +248,5 @@
                   (%primitive cons (substring string start next)
                               parts))
             (reverse
-                        (%primitive cons (string-copy string start)
-                                    parts)))))))
+             (%primitive cons (string-copy string start)
+                         parts)))))))

@@ -41,7 +41,10 @@
 
 ;; The columns and strings of the arguments.
 (define (%columns arguments who)
-  (let loop ((rest arguments) (size #f) (align 'left) (infinite? #f)
+  (let loop ((rest arguments)
+             (size #f)
+             (align 'left)
+             (infinite? #f)
              (columns '()))
     (cond ((null? rest) (reverse columns))
           ((memq (car rest) '(left right center))

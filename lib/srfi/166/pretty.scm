@@ -27,7 +27,7 @@
 (define (%text-of object labels number->text)
   (let ((pieces '()))
     (%write-data object labels number->text
-           (lambda (text) (set! pieces (cons text pieces))))
+                 (lambda (text) (set! pieces (cons text pieces))))
     (apply string-append (reverse pieces))))
 
 ;; The lines of an object that begins at a column, put together.

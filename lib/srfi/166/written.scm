@@ -102,8 +102,8 @@
   (%formatter
    (lambda (state)
      (%write-data object (make-labels)
-            (%number-writer (%get state radix) (%get state precision))
-            (lambda (text) (%put text state))))))
+                  (%number-writer (%get state radix) (%get state precision))
+                  (lambda (text) (%put text state))))))
 
 ;;> (written object): a formatter that writes the object so that it can be read,
 ;;> with labels for what leads back to itself. Numbers have the radix 2, 8 or 16

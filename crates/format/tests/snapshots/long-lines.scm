@@ -4,6 +4,7 @@
 (for-each (lambda (name) (display name) (newline)) (list "Ada" "Grace" "Barbara" "Frances" "Jean"))
 (import (scheme base) (scheme write) (scheme process-context) (termite) (mound match) (srfi 1) (srfi 13))
 (with-a-form-of-my-own (x y) (first-expression-of-the-body x) (second-expression-of-the-body y) z)
+(%primitive cons the-first-of-four-elements (%primitive cons the-second-of-four-elements (%primitive cons c '())))
 
 --------
 (string-append "the first part of a long text, "
@@ -21,3 +22,6 @@
                        (first-expression-of-the-body x)
                        (second-expression-of-the-body y)
                        z)
+(%primitive cons the-first-of-four-elements
+            (%primitive cons the-second-of-four-elements
+                        (%primitive cons c '())))
