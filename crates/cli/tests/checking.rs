@@ -333,3 +333,20 @@ fn parts_that_only_another_process_changes_are_reported() {
     let run = check(&format!("{imports} (write {form})"));
     assert!(!run.errors.contains("another process"), "{}", run.errors);
 }
+
+/// Each name was sought in all libraries and among all names: these took forty seconds.
+#[test]
+fn very_many_unbound_names_are_reported_soon() {
+    let directory = fresh_directory("unbound");
+    let form = |index| format!("(define (f{index}) (unbound-name-{index}))\n");
+    let forms: String = (0..8000).map(form).collect();
+    let file = directory.join("unbound.scm");
+    std::fs::write(&file, format!("(import (scheme base))\n{forms}")).expect("it can be written");
+    let begin = std::time::Instant::now();
+    let checked = run(mound().arg("check").arg(&file)).expect_status(3);
+    let took = begin.elapsed();
+    let unbound = checked.errors.matches("unbound variable").count()
+        + checked.output.matches("unbound variable").count();
+    assert_eq!(unbound, 8000);
+    assert!(took.as_secs() < 20, "{took:?}");
+}

@@ -100,3 +100,12 @@ fn a_deadlock_is_told() {
     assert!(run.errors.contains("all processes wait"), "{run:?}");
     assert!(run.errors.contains("(patient) has waited for"), "{run:?}");
 }
+
+/// With as much fuel as the work of the others takes: with less, they may need several turns.
+#[test]
+fn a_thread_that_gives_up_its_turn_goes_on_after_the_others() {
+    for seed in 0..16 {
+        let run = seeded("tests/seeds/yield.scm", seed, 4000).expect_status(0);
+        assert_eq!(run.output, "first\nsecond\nthird\nfourth\n", "seed {seed}");
+    }
+}

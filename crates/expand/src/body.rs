@@ -503,7 +503,7 @@ impl Expander<'_> {
                         && self.resolve(identifier, head.span)?.is_none()
                     {
                         // Its operands would only be reported too.
-                        let mut error = suggest::unbound(self, identifier, head.span);
+                        let mut error = suggest::unbound(self, identifier, head.span, true);
                         error.severity = Severity::Error;
                         return Err(error);
                     }

@@ -49,6 +49,7 @@ const LOOP: &str = "loops are (let loop ((i 0)) (if (< i n) (begin ... (loop (+ 
 const ITERATE: &str = "lists are walked by (for-each procedure list), (map procedure list) and (fold procedure start list)";
 const CATCH: &str =
     "errors are caught by (guard (e (#t handler ...)) body ...), where e is what was raised";
+const REPORT: &str = "what an error says is (error-object-message e) and (error-object-irritants e); (display-condition e) of (mound conditions) writes it";
 const THROW: &str = "errors are raised by (error \"message\" object ...) or (raise object)";
 const CLEAN_UP: &str = "what must be done at the end goes into (dynamic-wind void thunk after)";
 const RETURN: &str = "a procedure returns the value of its last expression; (call/cc (lambda (return) ...)) leaves early";
@@ -219,6 +220,12 @@ static WORDS: &[Word] = &[
     syntax("finally", CLEAN_UP),
     syntax("unwind-protect", CLEAN_UP),
     name("throw", THROW),
+    name("condition/report-string", REPORT),
+    name("condition-message", REPORT),
+    name("condition->string", REPORT),
+    name("exception-message", REPORT),
+    name("exn-message", REPORT),
+    name("exn->string", REPORT),
     name("return", RETURN),
     syntax("return-from", RETURN),
     syntax("fn", ANONYMOUS),

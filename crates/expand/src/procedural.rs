@@ -246,7 +246,7 @@ impl Expander<'_> {
             bindings.push((number, variable, value));
         }
         if let Some((identifier, span)) = self.unit.unbound.first().copied() {
-            let error = suggest::unbound(self, identifier, span);
+            let error = suggest::unbound(self, identifier, span, true);
             return Err(match error.hint {
                 Some(_) => error,
                 None => error.with_hint("a transformer sees definitions that come before it"),

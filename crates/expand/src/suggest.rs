@@ -6,6 +6,10 @@ use crate::interface::LibraryName;
 use crate::syntax::Identifier;
 use mound_base::{Diagnostic, Span, Symbol};
 
+/// Unbound names of a unit for which a similar one is sought: with more of them an import is missing,
+/// and each search goes through all names.
+pub(crate) const SIMILAR_SOUGHT_MAX: usize = 100;
+
 /// What `(termite)` leaves out on purpose.
 const MUTATORS: &[&str] = &[
     "set!",
@@ -32,11 +36,13 @@ const MUTATORS: &[&str] = &[
     "hash-table-clear!",
 ];
 
-/// What to say of a variable that is not bound.
+/// What to say of a variable that is not bound; with `similar`, a name like it is sought among all that
+/// are visible.
 pub(crate) fn unbound(
     expander: &mut Expander<'_>,
     identifier: Identifier,
     span: Span,
+    similar: bool,
 ) -> Diagnostic {
     let name = &*identifier.name.text();
     let imported = &expander.session.imported;
@@ -55,7 +61,7 @@ pub(crate) fn unbound(
     if let Some(libraries) = exported_by(&expander.provider.exporters(identifier.name)) {
         return diagnostic.with_hint(format!("`{name}` is exported by {libraries}"));
     }
-    match nearest(expander, identifier) {
+    match similar.then(|| nearest(expander, identifier)).flatten() {
         Some(nearest) => diagnostic.with_hint(format!("did you mean `{nearest}`?")),
         None => diagnostic,
     }

@@ -4,6 +4,7 @@ use crate::session::Session;
 use mound_base::{Diagnostic, SourceId, Span, Symbol};
 use mound_expand::LibraryName;
 use mound_syntax::Datum;
+use std::collections::HashMap;
 use std::path::PathBuf;
 
 impl Session {
@@ -114,22 +115,36 @@ impl Session {
     }
 
     /// The libraries in the binary that say they export the name; those of standards first.
-    pub(crate) fn built_in_exporters(&self, name: Symbol) -> Vec<LibraryName> {
-        let is_exporter = |library: &LibraryName| {
-            let path = format!("{}.sld", library.unit_name());
-            let text = self.built_in.source(&path).unwrap_or_default();
-            let data = mound_syntax::read_all(SourceId(u32::MAX), text).unwrap_or_default();
-            !INTERNAL.contains(&&*library.unit_name())
-                && data.iter().any(|datum| exports(datum, name))
-        };
-        let mut found: Vec<LibraryName> = self.built_in_libraries().filter(is_exporter).collect();
-        found.sort_by_key(|library| match &*library.parts[0] {
+    pub(crate) fn built_in_exporters(&mut self, name: Symbol) -> Vec<LibraryName> {
+        if self.exporters.is_none() {
+            self.exporters = Some(self.all_exporters());
+        }
+        let found = self.exporters.as_ref().and_then(|all| all.get(&name));
+        found.cloned().unwrap_or_default()
+    }
+
+    /// What all libraries in the binary say they export. They are read once, when a name is sought.
+    fn all_exporters(&self) -> HashMap<Symbol, Vec<LibraryName>> {
+        let mut libraries: Vec<LibraryName> = self.built_in_libraries().collect();
+        libraries.retain(|library| !INTERNAL.contains(&&*library.unit_name()));
+        libraries.sort_by_key(|library| match &*library.parts[0] {
             "scheme" => 0,
             "srfi" => 1,
             _ => 2,
         });
-        found.truncate(EXPORTERS_MAX);
-        found
+        let mut all: HashMap<Symbol, Vec<LibraryName>> = HashMap::new();
+        for library in libraries {
+            let path = format!("{}.sld", library.unit_name());
+            let text = self.built_in.source(&path).unwrap_or_default();
+            let data = mound_syntax::read_all(SourceId(u32::MAX), text).unwrap_or_default();
+            for name in data.iter().flat_map(exported) {
+                let exporters = all.entry(name).or_default();
+                if exporters.len() < EXPORTERS_MAX && exporters.last() != Some(&library) {
+                    exporters.push(library.clone());
+                }
+            }
+        }
+        all
     }
 }
 
@@ -151,10 +166,10 @@ const FILES_MAX: usize = 1000;
 /// Libraries named that export what is not bound.
 const EXPORTERS_MAX: usize = 3;
 
-/// Whether a `define-library` form exports the name.
-fn exports(library: &Datum, name: Symbol) -> bool {
+/// The names that a `define-library` form exports.
+fn exported(library: &Datum) -> impl Iterator<Item = Symbol> {
     let declarations = library.as_list().unwrap_or_default().iter();
-    let mut exported = declarations
+    let specs = declarations
         .filter_map(|declaration| declaration.as_list())
         .filter(|declaration| {
             declaration
@@ -162,8 +177,8 @@ fn exports(library: &Datum, name: Symbol) -> bool {
                 .is_some_and(|head| head.is_symbol("export"))
         })
         .flat_map(|declaration| &declaration[1..]);
-    exported.any(|spec| match spec.as_list() {
-        Some([_, _, external]) => external.as_symbol() == Some(name),
-        _ => spec.as_symbol() == Some(name),
+    specs.filter_map(|spec| match spec.as_list() {
+        Some([_, _, external]) => external.as_symbol(),
+        _ => spec.as_symbol(),
     })
 }

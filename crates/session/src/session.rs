@@ -135,6 +135,8 @@ pub struct Session {
     pub(crate) further: Vec<Diagnostic>,
     /// Libraries being compiled: each imports the next.
     pub(crate) open: Vec<LibraryName>,
+    /// Which libraries of the binary export a name, once that was asked.
+    pub(crate) exporters: Option<HashMap<Symbol, Vec<LibraryName>>>,
     /// What is looked at, if nothing is to be run.
     pub(crate) check: Option<Check>,
     /// The name that the value of the form gets which is being compiled.
@@ -201,6 +203,7 @@ impl Session {
             open: Vec::new(),
             check: None,
             result: None,
+            exporters: None,
             coverage: None,
             interactive: Environment::default(),
             evaluations: 0,

@@ -528,3 +528,8 @@ start() -> io:format("hello~n").
 (define (g x)
   (* x 2))
 (display (g (f 1)))
+
+;;; case what an error says, as in MIT Scheme, Guile and Racket
+;;; input repl
+(guard (e (#t (condition/report-string e))) (car 5))
+(guard (e (#t (exn-message e))) (car 5))

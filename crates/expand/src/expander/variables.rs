@@ -14,7 +14,7 @@ use crate::suggest;
 use crate::syntax::{Identifier, Syntax};
 use mound_base::{Diagnostic, Span, Symbol};
 use mound_syntax::DatumKind;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 impl Expander<'_> {
     pub(crate) fn reference(&mut self, identifier: Identifier, span: Span) -> Outcome<Expression> {
@@ -203,7 +203,7 @@ impl Expander<'_> {
     /// One diagnostic for each unbound name: an error in a library, else a warning. A form of another
     /// language is one error, whatever names are in it.
     pub(crate) fn report_unbound(&mut self) {
-        let mut seen = Vec::new();
+        let mut seen = HashSet::new();
         let unbound = std::mem::take(&mut self.unit.unbound);
         let foreign = self.foreign_forms(&unbound);
         for (identifier, span) in unbound {
@@ -217,8 +217,9 @@ impl Expander<'_> {
                 }
                 continue;
             }
-            seen.push(identifier.name);
-            let diagnostic = suggest::unbound(self, identifier, span);
+            seen.insert(identifier.name);
+            let similar = seen.len() <= suggest::SIMILAR_SOUGHT_MAX;
+            let diagnostic = suggest::unbound(self, identifier, span, similar);
             self.diagnostics.push(diagnostic);
         }
     }
@@ -233,11 +234,14 @@ impl Expander<'_> {
             let Some((identifier, head)) = unbound.get(number).copied() else {
                 continue;
             };
+            if !suggest::is_foreign(identifier) {
+                continue;
+            }
             let is_inside = found.iter().any(|(_, outer)| holds(*outer, form));
             let parts = unbound.iter().any(|(other, span)| {
                 other.name != identifier.name && *span != head && holds(form, *span)
             });
-            if !is_inside && parts && suggest::is_foreign(identifier) {
+            if !is_inside && parts {
                 found.push((head, form));
             }
         }
