@@ -3,7 +3,8 @@
 
 (import (rename (chezscheme) (define-record-type define-record-type/r6rs)
                 (parameterize parameterize/chez) (make-hash-table make-hash-table/chez)
-                (number->string number->string/chez)))
+                (number->string number->string/chez) (round round/chez)
+                (numerator numerator/chez) (denominator denominator/chez)))
 
 (define-syntax define-record-type
   (syntax-rules ()
@@ -31,6 +32,16 @@
 (define (floor-remainder n m) (modulo n m))
 (define (floor/ n m) (values (floor-quotient n m) (floor-remainder n m)))
 (define (truncate-quotient n m) (quotient n m))
+
+;; What rounds to zero keeps its sign, as IEEE 754 has it; Guile and Chez Scheme lose it.
+(define (round x)
+  (let ((rounded (round/chez x)))
+    (if (and (flonum? rounded) (fl= rounded 0.0) (fl< x 0.0)) -0.0 rounded)))
+
+;; R7RS leaves open what these are for numbers that are not rational.
+(define (not-rational? x) (and (flonum? x) (not (rational? x))))
+(define (numerator x) (if (not-rational? x) x (numerator/chez x)))
+(define (denominator x) (if (not-rational? x) 1.0 (denominator/chez x)))
 
 (define (number->string n . base)
   (string-downcase (apply number->string/chez n base)))
