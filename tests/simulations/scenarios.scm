@@ -1,7 +1,8 @@
 ;; Simulation: runs from seeds, scenarios, models of networks, checks, and
 ;; failures that are made smaller.
 
-(import (scheme base) (scheme cxr) (scheme write) (termite process) (kompics)
+(import (scheme base) (scheme cxr) (scheme time) (scheme write)
+        (termite process) (kompics)
         (kompics lifecycle) (kompics network) (kompics timer) (kompics sim))
 
 (define-syntax row
@@ -58,6 +59,43 @@
           (equal? (outcome-history a) (outcome-history b))
           (equal? (outcome-trace a) (outcome-trace c))
           (outcome-time a) (kinds 'sent a) (kinds 'sent c))))
+
+;; Ten nodes that ask each other in each minute.
+(row "S1 an hour of ten nodes in less than ten seconds"
+  (define-component (Beat own others)
+    (requires (net Network) (timer Timer))
+    (state (answers 0))
+    (define (send-all what)
+      (for-each (lambda (other)
+                  (trigger (net Msg (address own) (address other) what)))
+                others))
+    (upon (control Start)
+      (trigger (timer SchedulePeriodicTimeout 0 60 'beat)))
+    (upon (timer Timeout 'beat)
+      (observe! own answers)
+      (send-all (Ping answers)))
+    (upon (net Msg from to what)
+      (if (eq? (car (event->list what)) 'Ping)
+          (trigger (net Msg to from (Pong 0)))
+          (:= answers (+ answers 1)))))
+  (define-component (Host own others)
+    (children (net (create TcpNetwork (address own)))
+              (timer (create SystemTimer))
+              (beat (create Beat own others)))
+    (channels (connect Network net -> beat) (connect Timer timer -> beat)))
+  (let* ((all (names 10))
+         (begun (current-jiffy))
+         (outcome (run-scenario
+                   (terminate-after
+                    3601 (apply at 0
+                                (map (lambda (name)
+                                       (start-node name Host name all))
+                                     all)))
+                   1))
+         (seconds (/ (- (current-jiffy) begun) (jiffies-per-second)))
+         (last (car (reverse (outcome-history outcome)))))
+    (list (length (outcome-history outcome)) (outcome-time outcome) last
+          (< seconds 10))))
 
 (row "S2 operations that arrive, one plan after another"
   (let* ((start (lambda (i)

@@ -5,6 +5,7 @@
 
 mod support;
 
+use std::collections::BTreeMap;
 use support::{check_failures, difference, files, in_parallel, mound, read, relative};
 
 fn check(flags: &[&str]) {
@@ -28,6 +29,38 @@ fn check(flags: &[&str]) {
 #[test]
 fn simulations_print_what_they_should() {
     check(&[]);
+}
+
+/// Lines of a printed page.
+const PAGE_LINES: usize = 60;
+
+/// How many lines the text of each component in the library of algorithms has.
+fn algorithms() -> BTreeMap<String, usize> {
+    let mut lines_of = BTreeMap::new();
+    for path in files("lib/kompics", "scm") {
+        let text = read(&path);
+        let is_algorithm = relative(&path).contains("/cachin-");
+        for form in text.split("\n(define-component (").skip(1) {
+            let name = form.split([' ', ')']).next().unwrap_or_default();
+            let lines = form.lines().take_while(|line| !line.is_empty()).count();
+            if is_algorithm {
+                lines_of.insert(name.to_owned(), lines);
+            }
+        }
+    }
+    lines_of
+}
+
+/// The paper says that components look like the textbook's pseudo-code, so they are no longer.
+#[test]
+fn algorithms_of_the_textbook_fit_on_a_page() {
+    let lines_of = algorithms();
+    assert!(lines_of.len() > 10, "{lines_of:?}");
+    assert!(lines_of["BasicBroadcast"] <= 12, "{lines_of:?}");
+    let long = lines_of.iter().filter(|&(_, &lines)| lines > PAGE_LINES);
+    let long: Vec<_> = long.map(|(name, _)| name.as_str()).collect();
+    // Two algorithms of the course in one: agreement on a sequence, and its leader's change.
+    assert_eq!(long, ["SequencePaxos"]);
 }
 
 #[test]
