@@ -9,7 +9,7 @@
     port-type?
     ;; the text of a component
     := channels children control define-component loopback on-config on-fault
-    provides requires state tear-down upon upon-condition upon-event
+    provides requires state such-that tear-down upon upon-condition upon-event
     ;; what handlers do
     answer component-time config config-set! connect create current-request
     destroy disconnect handler? kill observe! request? self-component start stop

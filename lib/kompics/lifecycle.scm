@@ -89,18 +89,27 @@
     (if (eq? (car outcome) 'returned)
         #t
         (begin
-          (%fail! core event (cadr outcome))
+          (%fail! core event outcome)
           #f))))
 
-;; What was raised while the component handled the event makes it faulty.
-(define (%fail! core event raised)
+;; What was raised while the component handled the event makes it faulty. The
+;; outcome is (raised object) or (raised object trace).
+(define (%fail! core event outcome)
   (%current-request! core #f)
-  (if (termite-exception? raised)
+  (if (termite-exception? (cadr outcome))
       ;; The parent has ended.
       (shutdown!)
       (let ((component (%self-component core)))
-        (%become-faulty! core (%make-fault component component raised event
-                                           (list (%core-name core)))))))
+        (%become-faulty! core
+                         (%make-fault component component (cadr outcome) event
+                                      (list (%core-name core)))
+                         (%traces-of outcome)))))
+
+;; Where it was raised, as a list of the trace, if that is known.
+(define (%traces-of outcome)
+  (let ((trace (and (condition? (cadr outcome))
+                    (condition-trace (cadr outcome)))))
+    (if trace (list trace) (cddr outcome))))
 
 ;; Calls the thunk, which handles messages of cores; `current` gives the one
 ;; whose handler runs. If a handler raises, its component is faulty, and the
@@ -110,7 +119,7 @@
     (if (eq? (car outcome) 'raised)
         (let* ((core (current)) (request (and core (%current-request core))))
           (if (not request) (raise (cadr outcome)))
-          (%fail! core (%event-of request) (cadr outcome))
+          (%fail! core (%event-of request) outcome)
           (%handling current thunk))
         (cadr outcome))))
 
@@ -119,14 +128,16 @@
       (%message-event request)
       (%request-event request)))
 
-(define (%become-faulty! core fault)
+;; `traces` is the list of where the cause was raised, for reports: it goes from
+;; parent to parent beside the fault.
+(define (%become-faulty! core fault traces)
   (if (not (eq? (%state core) 'faulty))
       (begin
         (%state-before! core (%state core))
         (%state! core 'faulty)))
   (%tell-children core 'suspend)
   (%post! (%core-parent core)
-          (list 'notice 'fault (%core-address core) fault)))
+          (list 'notice 'fault (%core-address core) fault traces)))
 
 (define (%tell-children core command)
   (for-each (lambda (child)
@@ -134,7 +145,7 @@
                       (list 'command command)))
             (%children core)))
 
-(define (%decide! core child fault)
+(define (%decide! core child fault traces)
   (let* ((component (%child-component child))
          (told (%make-fault (fault-component fault) component
                             (fault-cause fault) (fault-event fault)
@@ -163,7 +174,8 @@
             core (%make-fault (fault-component fault) (%self-component core)
                               (fault-cause fault) (fault-event fault)
                               (append (fault-path fault)
-                                      (list (%core-name core))))))))))
+                                      (list (%core-name core))))
+            traces))))))
 
 (define (%resume! core)
   (%suspended! core #f)
@@ -233,7 +245,7 @@
                                  (%event-message -2 event #f -2))))))
 
 (define (%report! core what)
-  (%post! (%core-parent core) (list 'notice what (%core-address core) #f)))
+  (%post! (%core-parent core) (list 'notice what (%core-address core))))
 
 (define (%all-children? core states)
   (let loop ((rest (%children core)))
@@ -331,7 +343,7 @@
                               (else (cons (car rest)
                                           (loop (cdr rest)))))))))))
 
-(define (%hear! core what address object)
+(define (%hear! core what address . fault)
   (let ((child (%find-child core address)))
     (if child
         (let ((component (%child-component child)))
@@ -345,7 +357,7 @@
             ((killed)
              (%forget-child! core address)
              (%control-event! core (Killed component)))
-            ((fault) (%decide! core child object)))
+            ((fault) (apply %decide! core child fault)))
           (%settle! core)))))
 
 ;; A child vanished that did not say so before.
@@ -359,7 +371,8 @@
                   (%decide! core child
                             (%make-fault component component
                                          (list reason object) #f
-                                         (list (component-name component)))))
+                                         (list (component-name component)))
+                            '()))
               (%settle! core))
             (loop (cdr rest))))))
 
@@ -373,7 +386,7 @@
          (case (car message)
            ((command) (%obey! core (cadr message)))
            ((notice)
-            (%hear! core (cadr message) (caddr message) (cadddr message)))
+            (apply %hear! core (cdr message)))
            ((sever) (%remove-end! core (cadr message) (caddr message)))
            ((settings) (%settings-change! core (cadr message)
                                           (caddr message)))

@@ -101,6 +101,16 @@
      (%subscribe-new! port 'upon-event
                       (%clause 'upon-event event (pattern ...) . body) ...))))
 
+;;> (such-that guard ...): in upon and in the clauses of upon-event, behind the
+;;> pattern: the event is handled if all guards hold. A syntax error elsewhere.
+;;> Example: (eval '(begin (define-component (A) (upon (control Start) (such-that (= 1 1)) (suicide))) (kompics-wait (kompics-start A))) (environment '(scheme base) '(kompics) '(kompics lifecycle))) => stopped
+(define-syntax such-that
+  (syntax-rules ()
+    ((such-that . guards)
+     (syntax-error
+      "`such-that` stands first behind the pattern of `upon` or of a clause of `upon-event`"
+      (such-that . guards)))))
+
 ;; A pair of the key of an event and a procedure of an event, which returns #f
 ;; if it does not fit.
 (define-syntax %clause

@@ -299,9 +299,9 @@
       ((,tag 'created root)
        (demonitor watch)
        (%make-system pid root))
-      ((,tag 'failed object)
+      ((,tag 'failed object . traces)
        (demonitor watch)
-       (raise object))
+       (%raise-again object traces))
       (('down ,watch _ reason object)
        (raise (if (eq? reason 'failure) object reason))))))
 
@@ -318,7 +318,7 @@
           (! starter (list tag 'created (%child-component child)))
           (! (%component-address (%child-component child)) '(command start))
           (%serve-system child (%setting 'on-fault settings #f)))
-        (! starter (list tag 'failed (cadr outcome))))))
+        (! starter (append (list tag 'failed) (cdr outcome))))))
 
 ;; Answers `wait`, `running?` and `shutdown` until nobody asks any more: the
 ;; process lives on after the system has ended, to say how.
@@ -340,7 +340,7 @@
     (if (eq? (car outcome) 'stopped)
         (reply caller 'stopped)
         (%raise-outcome-at caller outcome)))
-  (define (fault! fault)
+  (define (fault! fault traces)
     (let ((decision (if on-fault (on-fault fault) 'escalate)))
       (case decision
         ((ignore) (! root '(command resume)))
@@ -350,7 +350,7 @@
          (end! '(stopped)))
         (else
          (terminate! root)
-         (end! (list 'fault fault))))))
+         (end! (append (list 'fault fault) traces))))))
   (serve
    (lambda (request caller)
      (case request
@@ -368,8 +368,8 @@
    'other:
    (lambda (message)
      (match message
-       (('notice 'fault _ fault) (fault! fault))
-       (('notice 'killed _ _) (end! '(stopped)))
+       (('notice 'fault _ fault traces) (fault! fault traces))
+       (('notice 'killed _) (end! '(stopped)))
        (('down _ ,root reason object)
         (if (not outcome)
             (let ((component (%child-component child)))

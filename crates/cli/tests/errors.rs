@@ -113,7 +113,7 @@ fn said(case: &Case) -> String {
 fn without_lines_of_libraries(report: &str) -> String {
     let mut text = String::new();
     for line in report.lines() {
-        let frame = line.starts_with("  in ") && line.contains(" at lib/");
+        let frame = line.trim_start().starts_with("in ") && line.contains(" at lib/");
         let end = line.find(".scm:").map(|at| at + ".scm".len());
         text.push_str(match end {
             Some(end) if frame => &line[..end],
