@@ -15,7 +15,8 @@
     kompics-running? kompics-shutdown! kompics-start kompics-start/settings
     kompics-wait loopback observe! on-config on-fault parent-of port-type-name
     port-type? provides request? requires resolved self-component start state
-    stop subscribe! such-that suicide system-root system? tear-down tell-component
+    stop subscribe! such-that suicide system-root system? tear-down
+    tell-component
     trigger unconnected unsubscribe! upon upon-condition upon-event
     ;; for the other libraries
     %after! %among? %cancel! %component-address %component-ports %core!
