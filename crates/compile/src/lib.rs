@@ -1,7 +1,7 @@
 //! The core language to units of bytecode.
 //!
 //! ```text
-//!   core::Program --lower--> terms --simplify, receives, leaves, unroll, arms--> terms --outline--> terms
+//!   core::Program --lower--> terms --simplify, receives, leaves, unroll--> terms --outline--> terms
 //!        --closure--> what each procedure is --emit--> lines --finish--> Unit
 //! ```
 //!
@@ -12,7 +12,6 @@
 #![forbid(unsafe_code)]
 
 mod arity;
-mod arms;
 mod closure;
 mod code;
 mod constants;
@@ -95,7 +94,6 @@ pub fn compile(
     if unroll::unroll(&mut forms, &mut variables, &constant) {
         simplify::simplify(&mut forms, &mut variables, &constant, &mut notes);
     }
-    arms::join(&mut forms, &mut variables, &constant);
     outline(&mut forms, &mut variables);
     let procedures = closure::analyse(&forms, &mut variables, &constant);
     let mut module = Module::new(program, sources, &procedures, &variables, notes);
