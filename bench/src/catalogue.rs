@@ -189,6 +189,24 @@ const fn idle(count: u32, slow: bool, rows: &'static [Row]) -> Program {
 
 /// The whole suite, in the order of the table.
 pub const PROGRAMS: &[Program] = &[
+    concurrent(
+        "fresh-ping-pong",
+        &[
+            row("fresh-10", "ping-pong, new 10", Unit::Nanoseconds, "452147"),
+            row(
+                "fresh-100",
+                "ping-pong, new 100",
+                Unit::Nanoseconds,
+                "700578",
+            ),
+            row(
+                "fresh-1000",
+                "ping-pong, new 1000",
+                Unit::Nanoseconds,
+                "501947",
+            ),
+        ],
+    ),
     sequential(
         "fib",
         &[row("fib", "fib 34", Unit::Milliseconds, "5702887")],
@@ -245,24 +263,6 @@ pub const PROGRAMS: &[Program] = &[
                 "ping-pong 1000",
                 Unit::Nanoseconds,
                 "630221",
-            ),
-        ],
-    ),
-    concurrent(
-        "fresh-ping-pong",
-        &[
-            row("fresh-10", "ping-pong, new 10", Unit::Nanoseconds, "452147"),
-            row(
-                "fresh-100",
-                "ping-pong, new 100",
-                Unit::Nanoseconds,
-                "700578",
-            ),
-            row(
-                "fresh-1000",
-                "ping-pong, new 1000",
-                Unit::Nanoseconds,
-                "501947",
             ),
         ],
     ),

@@ -12,7 +12,7 @@
 //! records, promises, the free values that a closure is given later. Fields of an
 //! object that was made since the last reservation are simply stored. Frozen data and
 //! fragments are never written. Raw data (characters, bytes, hashes) holds no
-//! pointers and needs no barrier, but see `crate::twin`.
+//! pointers and needs no barrier, but is told as a change.
 //!
 //! The compare is made before it is looked at what is stored, so that machine code
 //! can be short: [`OFFSETS`] says where the two fields stand, and
@@ -23,6 +23,13 @@
 //! lie, nothing is to be done. The fields change only where
 //! something is collected, sent or received, in `note_write` itself, and where a
 //! heap is made: in calls, that is, and not between two instructions.
+//!
+//! Who has made a copy of something may ask to be told of the next change of anything
+//! ([`Heap::watch_stores`]). Until then the range that needs no note is empty, so the next
+//! store comes to [`Heap::note_write`], which sets the range back: a store costs what it
+//! did, but for one. That it is any store, and not only one to what was copied, and that
+//! collections change nothing, makes it depend on the program alone. Not told are stores
+//! of bytes into bytevectors, which have no barrier.
 //!
 //! Invariant:
 //! - B1. After a store through the barrier, and until the next collection, each slot
@@ -107,7 +114,7 @@ impl Heap {
     /// The rest of the barrier: something was stored in the word at `slot`.
     #[inline(never)]
     pub fn note_write(&mut self, slot: usize) {
-        self.drop_twin();
+        self.note_change();
         if self.block.contains(slot) {
             return;
         }
@@ -126,9 +133,29 @@ impl Heap {
     /// Sets the range that needs no notes: the block, or nothing while the next store is waited for.
     pub(crate) fn set_young(&mut self) {
         self.young_start = self.block.start();
-        self.young_bytes = match self.has_twin() || self.is_unchanged() {
+        self.young_bytes = match self.is_unchanged() {
             false => self.block.end() - self.block.start(),
             true => 0,
         };
+    }
+
+    /// From now on [`Heap::is_unchanged`] tells whether something has been stored since.
+    pub fn watch_stores(&mut self) {
+        self.rare.get_or_insert_default().unchanged = true;
+        self.set_young();
+    }
+
+    /// Whether nothing has been stored since [`Heap::watch_stores`], but for bytes in bytevectors.
+    pub fn is_unchanged(&self) -> bool {
+        self.rare.as_ref().is_some_and(|rare| rare.unchanged)
+    }
+
+    /// Something is changed.
+    pub(crate) fn note_change(&mut self) {
+        if let Some(rare) = &mut self.rare
+            && std::mem::take(&mut rare.unchanged)
+        {
+            self.set_young();
+        }
     }
 }

@@ -417,28 +417,6 @@ impl<'a, const MINOR: bool> Collector<'a, MINOR> {
         }
     }
 
-    /// Where something is that was met; to be asked when all was scanned. `None` if it was
-    /// not, but in a minor collection old objects are taken to live.
-    pub(crate) fn survivor(&mut self, value: Value) -> Option<Value> {
-        let address = value.address();
-        if address.wrapping_sub(self.from) >= self.from_bytes {
-            match self.table.locate(address) {
-                Place::Immortal => return Some(value),
-                Place::Handle(index) => {
-                    let handle = self.table.handle(index);
-                    match handle.held {
-                        Held::Owned(_) => {}
-                        Held::Old(_) if !MINOR => {}
-                        Held::Large(_) if !MINOR => return handle.seen.then_some(value),
-                        _ => return Some(value),
-                    }
-                }
-            }
-        }
-        // SAFETY: H1, H4: the value leads to a pair or an object of this process.
-        marked(unsafe { load(address, 0) })
-    }
-
     /// Scans until everything that was met has been moved.
     pub(crate) fn drain(&mut self) {
         loop {

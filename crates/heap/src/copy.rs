@@ -26,8 +26,8 @@ pub(crate) struct Copied {
     /// Relative.
     pub(crate) root: Value,
     pub(crate) buffers: Box<Buffers>,
-    /// Changes of the original go through the write barrier.
-    pub(crate) has_twin: bool,
+    /// Changes of the original go through the write barrier ([`Heap::is_unchanged`](crate::Heap::is_unchanged)).
+    pub(crate) are_changes_told: bool,
 }
 
 /// A copy in progress.
@@ -85,7 +85,7 @@ impl<'a> Copier<'a> {
             None => Ok(Copied {
                 root,
                 buffers: self.buffers,
-                has_twin: !self.bytes,
+                are_changes_told: !self.bytes,
             }),
         }
     }

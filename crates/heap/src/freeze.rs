@@ -6,11 +6,9 @@
 //!   counted symbol        -- one count -->    in the set of its symbols
 //!   in a shared fragment  -- one count -->    a handle
 //!   own data, small       -- a copy -->       an owned fragment, moved into the block
-//!   a short flat list, to
-//!   who waits for it      -- a copy -->       in the block ([`Heap::give_list`])
+//!   a short list, to who
+//!   waits for it          -- a copy -->       in the block ([`crate::give`])
 //!   own data, larger      -- a copy -->       a new shared fragment, a handle
-//!   the same once more    -- one count -->    a handle ([`crate::twin`]); the second time, what
-//!                                             is small is treated as if it were larger
 //! ```
 //!
 //! Message data is frozen, whatever it was before. What a process begins with is not:
@@ -24,10 +22,6 @@ use crate::layout::{Header, Kind};
 use crate::receive::{moved, transplant};
 use crate::value::Value;
 use mound_base::SymbolRef;
-
-/// Copies with more words than this are worth remembering: sent a second time, they are shared. To
-/// count and to keep a handle takes as long as to copy so many words twice.
-pub(crate) const REPEATED_WORDS: usize = 16;
 
 /// Copies up to this size become the receiver's own (1 KiB): the receiver copies
 /// them once more, which is then cheaper than counting and keeping a handle.
@@ -58,14 +52,6 @@ impl Owner {
     pub(crate) fn of(owned: bool) -> Owner {
         match owned {
             true => Owner::Receiver,
-            false => Owner::Nobody,
-        }
-    }
-
-    /// Of words that are values or headers.
-    pub(crate) fn of_values(owned: bool) -> Owner {
-        match owned {
-            true => Owner::ReceiverOfValues,
             false => Owner::Nobody,
         }
     }
@@ -240,9 +226,6 @@ impl Heap {
         if let Some(frozen) = Frozen::immediate(value) {
             return Ok(frozen);
         }
-        if let Some(frozen) = self.twin_of(value) {
-            return Ok(frozen);
-        }
         self.copy_out(value, true, SMALL_WORDS)
     }
 
@@ -260,7 +243,7 @@ impl Heap {
         }
         self.table.settle();
         let copied = self.copied(value, true)?;
-        let changes = match (can_change(&copied.buffers.words), copied.has_twin) {
+        let changes = match (can_change(&copied.buffers.words), copied.are_changes_told) {
             (false, _) => Changes::None,
             (true, true) => Changes::Told,
             (true, false) => Changes::Untold,
@@ -286,36 +269,12 @@ impl Heap {
         if let Some(symbol) = value.as_symbol() {
             return Ok(Frozen::symbol(symbol.counted(), owned_up_to > 0));
         }
-        if freeze && let Some(frozen) = self.twin_of(value) {
-            return Ok(frozen);
-        }
         if let Some(frozen) = self.already_shared(value) {
             return Ok(frozen);
         }
-        if freeze && let Some(pairs) = self.flat_pairs(value) {
-            return self.freeze_flat(value, pairs, owned_up_to);
-        }
         self.table.settle();
         let copied = self.copied(value, freeze)?;
-        let count = copied.buffers.words.len();
-        let repeats = freeze && copied.has_twin && count > REPEATED_WORDS;
-        let owned_up_to = match repeats && self.was_sent(value) {
-            true => 0,
-            false => owned_up_to,
-        };
-        let frozen = self.in_fragment(copied, owned_up_to)?;
-        if repeats {
-            self.remember(value, &frozen);
-        }
-        Ok(frozen)
-    }
-
-    /// Remembers that a structure was sent that is worth it.
-    pub(crate) fn remember(&mut self, value: Value, frozen: &Frozen) {
-        match frozen.is_owned() {
-            true => self.note_sent(value),
-            false => self.set_twin(value, frozen),
-        }
+        self.in_fragment(copied, owned_up_to)
     }
 
     /// A copy of `value`, which is not shared, without a place. The table is settled.

@@ -18,7 +18,6 @@ use crate::handles::HandleTable;
 use crate::holders::{Holding, Owner};
 use crate::memory::Region;
 use crate::sparse::Moves;
-use crate::twin::Twin;
 use crate::value::Value;
 use std::cell::Cell;
 use std::sync::Arc;
@@ -193,8 +192,7 @@ pub struct Heap {
 /// What most heaps do not need.
 #[derive(Debug, Default)]
 pub(crate) struct Rare {
-    pub(crate) twin: Option<Twin>,
-    /// Nothing has been stored since somebody asked to be told: see [`crate::twin`].
+    /// Nothing has been stored since somebody asked to be told: see [`crate::barrier`].
     pub(crate) unchanged: bool,
     /// Memory for the large object that comes next.
     pub(crate) spare: Option<Region>,

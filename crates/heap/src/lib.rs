@@ -47,11 +47,11 @@ pub mod continuation;
 mod copy;
 mod count;
 pub mod equality;
-mod flat;
 pub mod fractions;
 pub mod fragment;
 pub mod freeze;
 pub mod generation;
+mod give;
 mod handles;
 pub mod heap;
 pub mod holders;
@@ -68,7 +68,6 @@ mod sparse;
 mod symbols;
 pub mod text;
 mod thaw;
-mod twin;
 pub mod value;
 
 #[cfg(all(test, loom))]

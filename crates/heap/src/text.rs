@@ -136,7 +136,7 @@ impl StringView {
         if self.is_frozen() {
             return Err(FrozenError);
         }
-        heap.drop_twin();
+        heap.note_change();
         let target = if width_of(character) <= self.width() {
             self
         } else {
@@ -173,7 +173,7 @@ impl StringView {
         if self.is_frozen() {
             return Err(FrozenError);
         }
-        heap.drop_twin();
+        heap.note_change();
         self.take(at, source, range);
         Ok(())
     }
@@ -192,7 +192,7 @@ impl StringView {
         if self.is_frozen() {
             return Err(FrozenError);
         }
-        heap.drop_twin();
+        heap.note_change();
         range.for_each(|index| self.store(index, character));
         Ok(())
     }
@@ -237,7 +237,7 @@ impl StringView {
         if self.is_frozen() || wider.is_frozen() || !fits || wider.0.header().hash() != 0 {
             return Err(FrozenError);
         }
-        heap.drop_twin();
+        heap.note_change();
         self.forward_to(heap, wider);
         Ok(())
     }

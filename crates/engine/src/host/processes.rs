@@ -341,7 +341,7 @@ impl TurnHost<'_, '_> {
         let Some(mut receiver) = to.and_then(|to| self.turn.begin_receiver(to)) else {
             return Ok(false);
         };
-        let accepted = match context.heap.may_give(message) {
+        let accepted = match message.is_pair() {
             true => (receiver.body()).and_then(|body| body.accept_list(context, message)),
             false => None,
         };

@@ -8,7 +8,6 @@ use crate::collector::Collector;
 use crate::generation::OldRegion;
 use crate::heap::{Heap, OutOfMemory};
 use crate::memory::Region;
-use crate::twin::keep;
 
 impl Heap {
     /// Moves everything to a block of `size` words. There is no old memory afterwards.
@@ -104,7 +103,6 @@ impl Heap {
         roots.each_root(&mut |root| *root = collector.forward(*root));
         roots.each_code(&mut |code| collector.code(code));
         collector.drain();
-        keep(&mut self.rare, &mut collector);
         let (hp, grown) = (collector.hp, collector.grown);
         let entries = collector.entries;
         if !entries.is_empty() {
@@ -157,7 +155,6 @@ impl Heap {
         collector.stack(stack.fp as usize, stack.top);
         roots.each_young_root(&mut |root| *root = collector.forward(*root));
         collector.drain();
-        keep(&mut self.rare, &mut collector);
         let (hp, first_end) = (collector.hp, collector.first_end);
         let grown = collector.grown;
         let last_top = first_end.unwrap_or(hp);

@@ -150,7 +150,6 @@ fn large_messages_are_shared_and_sent_again_at_once() {
         let list = first.list(0..1000);
         let frozen = first.freeze(list);
         assert!(!frozen.is_owned());
-        first.heap.drop_twin();
         let fragment = frozen.fragment().expect("shared").clone();
         let received = second.heap.receive(frozen);
         second.roots.push(received);
@@ -515,7 +514,6 @@ fn messages_cross_threads() {
     let mut process = Process::new(64, false);
     let list = process.list(0..1000);
     let frozen = process.heap.freeze_shared(list).expect("sendable");
-    process.heap.drop_twin();
     let threads: Vec<_> = (0..4)
         .map(|_| {
             let frozen: Frozen = frozen.share().expect("shared");

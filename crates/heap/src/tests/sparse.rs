@@ -9,7 +9,6 @@ const LENGTH: i64 = 4000;
 fn message(sender: &mut Process) -> (Frozen, FragmentRef) {
     let list = sender.list(0..LENGTH);
     let frozen = sender.freeze(list);
-    sender.heap.drop_twin();
     let fragment = frozen.fragment().expect("shared").clone();
     (frozen, fragment)
 }
@@ -193,7 +192,6 @@ fn a_process_with_old_memory_leaves_fragments_too() {
         receiver.roots.push(own);
         let list = sender.list(0..60_000);
         let frozen = sender.freeze(list);
-        sender.heap.drop_twin();
         let fragment = frozen.fragment().expect("shared").clone();
         let list = receiver.heap.receive(frozen);
         receiver.roots.push(tail(list, 59_990));

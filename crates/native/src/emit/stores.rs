@@ -1,7 +1,6 @@
 //! Stores into objects. The write barrier is `mound_heap::barrier`: what lies in the
-//! block needs no note. Else a fixnum needs one only while the structure that was
-//! sent last has a twin, which any store ends. What cannot be changed is the
-//! interpreter's.
+//! block needs no note. Else a fixnum needs one only while somebody waits for the next
+//! change. What cannot be changed is the interpreter's.
 
 use super::cold::{Cold, Word};
 use super::kinds::{field, header};
@@ -32,7 +31,7 @@ impl Emitter<'_> {
             self.test_tag(value);
             self.asm.jcc(Cond::NotEqual, noted);
         }
-        // A fixnum, or a constant, which is never young; there is no such range while there is a twin.
+        // A fixnum, or a constant, which is never young; there is no such range while a change is waited for.
         self.if_any_is_young(back);
         self.asm.bind(noted);
         self.address_of(word);
@@ -121,7 +120,7 @@ impl Emitter<'_> {
     }
 
     /// A character of one byte into a string of such. No pointer is stored, so there is nothing to be
-    /// noted; but a string that was sent last may have a twin, which the interpreter ends.
+    /// noted; but somebody may wait for the next change, of which the interpreter tells.
     pub fn string_set(&mut self, instruction: Instruction) {
         let f = instruction.fields;
         let string = self.reg(slot_of(f.b));
