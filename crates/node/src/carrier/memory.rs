@@ -3,19 +3,18 @@
 //! Nothing here takes time or can get lost by itself.
 //! [`MemoryNetwork::cut`] breaks what exists and [`MemoryNetwork::forbid`] what would be made.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::io;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::task::{Context, Poll, Waker};
 
 use tokio::io::{AsyncRead, AsyncWrite, DuplexStream, ReadBuf};
-use tokio::sync::mpsc;
 
-use super::{BoxFutureOf, Carrier, Connected, Incoming, Listener};
+use super::{BoxFutureOf, Carrier, Connected, Incoming, Listener, Opened, Switchboard};
 use crate::error::CarrierError;
 use crate::host::BoxFuture;
-use crate::identity::{Credential, NodeId};
+use crate::identity::NodeId;
 
 /// Like the buffers of a socket.
 const PIPE_BYTES: usize = 64 << 10;
@@ -28,8 +27,7 @@ pub struct MemoryNetwork {
 
 #[derive(Default)]
 struct State {
-    listeners: HashMap<String, (NodeId, mpsc::Sender<(NodeId, CuttableStream)>)>,
-    next_port: u16,
+    switchboard: Switchboard<NodeId, CuttableStream>,
     forbidden: HashSet<(NodeId, NodeId)>,
     wires: Vec<(NodeId, NodeId, Weak<Wire>)>,
 }
@@ -116,38 +114,18 @@ impl Carrier for MemoryCarrier {
     }
 
     fn listen(&self, address: &str) -> BoxFuture<Result<Box<dyn Listener>, io::Error>> {
-        let mut state = self.network.state();
-        let address = match address.strip_suffix(":0") {
-            Some(host) => {
-                state.next_port += 1;
-                format!("{host}:{}", state.next_port)
-            }
-            None => address.to_owned(),
-        };
-        let result = if state
-            .listeners
-            .get(&address)
-            .is_some_and(|(_, sender)| !sender.is_closed())
-        {
-            Err(io::Error::from(io::ErrorKind::AddrInUse))
-        } else {
-            let (sender, receiver) = mpsc::channel(16);
-            state.listeners.insert(address.clone(), (self.node, sender));
-            Ok(Box::new(MemoryListener { address, receiver }) as Box<dyn Listener>)
-        };
-        Box::pin(std::future::ready(result))
+        let switchboard = &mut self.network.state().switchboard;
+        let opened = switchboard.listen(address, self.node, |_| false);
+        let listener = opened.map(|opened| Box::new(MemoryListener(opened)) as Box<dyn Listener>);
+        Box::pin(std::future::ready(listener))
     }
 
     fn dial(&self, address: &str) -> BoxFuture<Result<Connected, CarrierError>> {
         let (address, node, network) = (address.to_owned(), self.node, self.network.clone());
         Box::pin(async move {
             let refused = || CarrierError::Io("connection refused".into());
-            let (peer, sender) = network
-                .state()
-                .listeners
-                .get(&address)
-                .cloned()
-                .ok_or_else(refused)?;
+            let found = network.state().switchboard.find(&address);
+            let (peer, door) = found.ok_or_else(refused)?;
             if network.state().forbidden.contains(&ordered(node, peer)) {
                 return Err(refused());
             }
@@ -158,47 +136,31 @@ impl Carrier for MemoryCarrier {
                 wire: Arc::clone(&wire),
             };
             let near = CuttableStream { stream: near, wire };
-            sender.send((node, far)).await.map_err(|_| refused())?;
-            Ok(connected(peer, address, near))
+            door.send((node, far)).await.map_err(|_| refused())?;
+            Ok(Connected::inside(peer, address, near))
         })
     }
 }
 
-struct MemoryListener {
-    address: String,
-    receiver: mpsc::Receiver<(NodeId, CuttableStream)>,
-}
+struct MemoryListener(Opened<NodeId, CuttableStream>);
 
 impl Listener for MemoryListener {
     fn address(&self) -> String {
-        self.address.clone()
+        self.0.address.clone()
     }
 
     fn accept(&mut self) -> BoxFutureOf<'_, io::Result<Incoming>> {
         Box::pin(async move {
-            let (node, stream) = self
-                .receiver
-                .recv()
-                .await
-                .ok_or_else(|| io::Error::from(io::ErrorKind::NotConnected))?;
+            let dialled = self.0.dialled.recv().await;
+            let (node, stream) =
+                dialled.ok_or_else(|| io::Error::from(io::ErrorKind::NotConnected))?;
             let remote = format!("memory:{node}");
-            let connected = connected(node, remote.clone(), stream);
+            let connected = Connected::inside(node, remote.clone(), stream);
             Ok(Incoming {
                 remote,
                 authenticate: Box::pin(std::future::ready(Ok(connected))),
             })
         })
-    }
-}
-
-fn connected(node: NodeId, remote: String, stream: CuttableStream) -> Connected {
-    let (reader, writer) = tokio::io::split(stream);
-    Connected {
-        node,
-        credential: Credential::AUTHORITY,
-        remote,
-        reader: Box::new(reader),
-        writer: Box::new(writer),
     }
 }
 

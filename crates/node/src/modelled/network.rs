@@ -11,19 +11,18 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::task::{Context, Poll};
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::sync::{Notify, mpsc};
+use tokio::sync::Notify;
 
 use super::pipe::{Found, Pipe, Taken};
 use super::quality::{Latency, Loss, Quality};
 use super::source::Source;
 use super::timeline::{Sleep, Timeline};
-use crate::carrier::{BoxFutureOf, Carrier, Connected, Incoming, Listener};
+use crate::carrier::{
+    BoxFutureOf, Carrier, Connected, Incoming, Listener, Opened, Switchboard,
+};
 use crate::error::CarrierError;
 use crate::host::BoxFuture;
-use crate::identity::{Credential, NodeId};
-
-/// Connections that wait to be accepted, as with the usual backlog of a listening socket.
-const BACKLOG: usize = 128;
+use crate::identity::NodeId;
 
 /// All nodes that can reach each other.
 #[derive(Clone)]
@@ -40,8 +39,7 @@ struct Shared {
 }
 
 struct State {
-    listeners: BTreeMap<String, (Life, mpsc::Sender<(Life, Stream)>)>,
-    next_port: u16,
+    switchboard: Switchboard<Life, Stream>,
     quality: Quality,
     /// Ways, from and to, on which nothing arrives.
     cut: BTreeSet<(String, String)>,
@@ -72,8 +70,7 @@ impl Life {
 impl ModelledNetwork {
     pub fn new(seed: u64, timeline: Arc<Timeline>) -> ModelledNetwork {
         let state = State {
-            listeners: BTreeMap::new(),
-            next_port: 0,
+            switchboard: Switchboard::default(),
             quality: Quality::default(),
             cut: BTreeSet::new(),
             sources: BTreeMap::new(),
@@ -113,7 +110,7 @@ impl ModelledNetwork {
     pub fn crash(&self, life: &Life) {
         life.is_over.store(true, Ordering::Release);
         let mut state = self.state();
-        state.listeners.retain(|_, (of, _)| of.id != life.id);
+        state.switchboard.close(|of| of.id == life.id);
         drop(state);
         let place = life.place();
         for (from, to, pipe) in self.ways(|from, to| from == place || to == place) {
@@ -264,27 +261,10 @@ impl Carrier for ModelledCarrier {
     }
 
     fn listen(&self, address: &str) -> BoxFuture<Result<Box<dyn Listener>, io::Error>> {
-        let mut state = self.network.state();
-        let address = match address.strip_suffix(":0") {
-            Some(host) => {
-                state.next_port += 1;
-                format!("{host}:{}", state.next_port)
-            }
-            None => address.to_owned(),
-        };
-        let is_taken = state
-            .listeners
-            .get(&address)
-            .is_some_and(|(life, sender)| !life.is_over() && !sender.is_closed());
-        let result = if is_taken {
-            Err(io::Error::from(io::ErrorKind::AddrInUse))
-        } else {
-            let (sender, receiver) = mpsc::channel(BACKLOG);
-            let listening = (self.life.clone(), sender);
-            state.listeners.insert(address.clone(), listening);
-            Ok(Box::new(ModelledListener { address, receiver }) as Box<dyn Listener>)
-        };
-        Box::pin(std::future::ready(result))
+        let switchboard = &mut self.network.state().switchboard;
+        let opened = switchboard.listen(address, self.life.clone(), Life::is_over);
+        let listener = opened.map(|opened| Box::new(ModelledListener(opened)) as Box<dyn Listener>);
+        Box::pin(std::future::ready(listener))
     }
 
     fn dial(&self, address: &str) -> BoxFuture<Result<Connected, CarrierError>> {
@@ -292,40 +272,35 @@ impl Carrier for ModelledCarrier {
             (address.to_owned(), self.life.clone(), self.network.clone());
         Box::pin(async move {
             let refused = || CarrierError::Io("connection refused".into());
-            let find = || network.state().listeners.get(&address).cloned();
+            let find = || network.state().switchboard.find(&address);
             // Where nobody lives, the machine says so.
             let place = find().map_or(address.clone(), |(peer, _)| peer.place().to_owned());
             network.travel(life.place(), &place).await;
             let found = find();
             network.travel(&place, life.place()).await;
-            let (peer, sender) = found.ok_or_else(refused)?;
+            let (peer, door) = found.ok_or_else(refused)?;
             if life.is_over() || peer.is_over() {
                 return Err(refused());
             }
             let (near, far) = network.connection(&life, &peer);
-            sender
-                .send((life.clone(), far))
-                .await
-                .map_err(|_| refused())?;
-            Ok(connected(&peer, address, near))
+            let dialled = door.send((life.clone(), far)).await;
+            dialled.map_err(|_| refused())?;
+            Ok(Connected::inside(peer.id, address, near))
         })
     }
 }
 
-struct ModelledListener {
-    address: String,
-    receiver: mpsc::Receiver<(Life, Stream)>,
-}
+struct ModelledListener(Opened<Life, Stream>);
 
 impl Listener for ModelledListener {
     fn address(&self) -> String {
-        self.address.clone()
+        self.0.address.clone()
     }
 
     fn accept(&mut self) -> BoxFutureOf<'_, io::Result<Incoming>> {
         Box::pin(async move {
             let (life, stream) = loop {
-                match self.receiver.recv().await {
+                match self.0.dialled.recv().await {
                     Some((life, _)) if life.is_over() => {}
                     Some(dialled) => break dialled,
                     // This node has crashed, and does nothing any more.
@@ -333,23 +308,12 @@ impl Listener for ModelledListener {
                 }
             };
             let remote = life.place().to_owned();
-            let connected = connected(&life, remote.clone(), stream);
+            let connected = Connected::inside(life.id, remote.clone(), stream);
             Ok(Incoming {
                 remote,
                 authenticate: Box::pin(std::future::ready(Ok(connected))),
             })
         })
-    }
-}
-
-fn connected(peer: &Life, remote: String, stream: Stream) -> Connected {
-    let (reader, writer) = tokio::io::split(stream);
-    Connected {
-        node: peer.id,
-        credential: Credential::AUTHORITY,
-        remote,
-        reader: Box::new(reader),
-        writer: Box::new(writer),
     }
 }
 
