@@ -36,11 +36,11 @@
   (%start-writer
    address
    (lambda () (tcp-connect (address-host address) (address-port address)))
-   (lambda (connection text)
+   (lambda (connection texts)
      (let ((output (connection-output connection)))
-       (write-string text output)
+       (for-each (lambda (text) (write-string text output)) texts)
        (flush-output-port output)
-       (string-length text)))
+       (map string-length texts)))
    close-connection))
 
 ;;> NodeNetwork: a component like TcpNetwork whose messages are those of Mound's
@@ -121,7 +121,7 @@
      (let ((pid (find)))
        (monitor pid)
        pid))
-   (lambda (pid msg)
-     (%inject! pid (%Came msg))
-     0)
+   (lambda (pid messages)
+     (for-each (lambda (msg) (%inject! pid (%Came msg))) messages)
+     (map (lambda (msg) 0) messages))
    void))

@@ -19,28 +19,34 @@
 ;;> (address? object): whether it is an address.
 ;;> Example: (eval '(address? "localhost") (environment '(scheme base) '(kompics network))) => #f
 (define (address? object)
-  (and (list? object) (= (length object) 4) (eq? (car object) 'address)
-       (string? (cadr object)) (exact-integer? (caddr object))))
+  (match object
+    (('address host port _) (and (string? host) (exact-integer? port)))
+    (_ #f)))
 
-(define (%address-part address index who)
-  (if (not (address? address)) (%type-error who "an address" address))
-  (list-ref address index))
+(define (%check-address address who)
+  (if (not (address? address)) (%type-error who "an address" address)))
 
 ;;> (address-host address): its host, a string. Raises type.
 ;;> Example: (eval '(address-host (make-address "localhost" 7000)) (environment '(scheme base) '(kompics network))) => "localhost"
-(define (address-host address) (%address-part address 1 'address-host))
+(define (address-host address)
+  (%check-address address 'address-host)
+  (cadr address))
 
 ;;> (address-port address): its port. Raises type.
 ;;> Example: (eval '(address-port (make-address "localhost" 7000)) (environment '(scheme base) '(kompics network))) => 7000
-(define (address-port address) (%address-part address 2 'address-port))
+(define (address-port address)
+  (%check-address address 'address-port)
+  (caddr address))
 
 ;;> (address-id address): which virtual node it means, or #f. Raises type.
 ;;> Example: (eval '(address-id (make-address "localhost" 7000)) (environment '(scheme base) '(kompics network))) => #f
-(define (address-id address) (%address-part address 3 'address-id))
+(define (address-id address)
+  (%check-address address 'address-id)
+  (cadddr address))
 
 (define (%same-host? a b)
   (and (equal? (address-host a) (address-host b))
-       (= (address-port a) (address-port b))))
+       (= (caddr a) (address-port b))))
 
 ;; What components that are made later know: lists (name is? encode decode).
 (define %serialisers '())

@@ -104,7 +104,8 @@
                                  list
                                  (lambda ()
                                    (! (writer-to destination)
-                                      (list 'send number (made msg)))
+                                      (list 'send (and request number)
+                                            (made msg)))
                                    #f))))
                     (cond (failed
                            (tell (NetworkException destination (car failed)))
@@ -132,7 +133,7 @@
            (if found (notify! (car found) (cadr found) how size))))
        (upon (loopback %Tells event) (tell event))))))
 
-(define (%destination msg) (list-ref (event->list msg) 2))
+(define (%destination msg) (cadr (%event-fields msg)))
 
 ;; Sends an event to the loopback port of the component.
 (define (%inject! pid event) (! pid (%event-message 0 event pid 0)))
@@ -141,8 +142,9 @@
 
 ;; A process that sends to the host, and connects when there is something to
 ;; send; what fails is told, and the next message connects anew. `open` returns
-;; a connection, `put` sends to it and returns the size, `close` ends it. The
-;; end of a process that is watched is that of the connection.
+;; a connection, `put` sends a list to it and returns the sizes, `close` ends
+;; it. What waits is sent together. The end of a process that is watched is that
+;; of the connection.
 (define (%start-writer address open put close)
   (let ((me (self)))
     (define (status what) (%tell! me (ConnectionStatus address what)))
@@ -151,10 +153,14 @@
       (let ((connection (open)))
         (status 'established)
         connection))
-    (define (fail connection number cause)
+    (define (written! numbers how sizes)
+      (for-each (lambda (number size)
+                  (if number (%inject! me (%Written number how size))))
+                numbers sizes))
+    (define (fail connection numbers cause)
       (status 'dropped)
       (%tell! me (NetworkException address cause))
-      (%inject! me (%Written number 'failed 0))
+      (written! numbers 'failed (map (lambda (number) 0) numbers))
       (if connection
           (with-exception-catcher
            (lambda (again) #f)
@@ -162,18 +168,20 @@
     (define (loop connection)
       (recv
         (('send number what)
-         (let ((outcome
-                (%traced-outcome
-                 (lambda ()
-                   (let* ((connection (or connection (connect)))
-                          (size (put connection what)))
-                     (%inject! me (%Written number 'sent size))
-                     connection)))))
+         (let* ((batch (%with-waiting number what))
+                (numbers (map car batch))
+                (outcome
+                 (%traced-outcome
+                  (lambda ()
+                    (let ((connection (or connection (connect))))
+                      (written! numbers 'sent
+                                (put connection (map cdr batch)))
+                      connection)))))
            (if (eq? (car outcome) 'returned)
                (loop (cadr outcome))
                (begin
                  (if (termite-exception? (cadr outcome)) (shutdown!))
-                 (fail connection number (cadr outcome))
+                 (fail connection numbers (cadr outcome))
                  (loop #f)))))
         (('down _ _ _ _)
          (status 'dropped)
@@ -185,6 +193,19 @@
                          name: 'kompics-writer)))
       (outbound-link writer)
       writer)))
+
+;; What is sent together at the most.
+(define %batch-size 100)
+
+;; Pairs of the number and what is to be sent, and of those that wait.
+(define (%with-waiting number what)
+  (let loop ((batch (list (cons number what))) (left %batch-size))
+    (if (= left 1)
+        (reverse batch)
+        (recv
+          (('send number what)
+           (loop (cons (cons number what) batch) (- left 1)))
+          (after 0 (reverse batch))))))
 
 ;; Whether messages go through the network of a simulation.
 (define (%attached? own)

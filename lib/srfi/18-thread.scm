@@ -115,8 +115,8 @@
   (%ask-thread thread (list 'specific! object) 'thread-specific-set!)
   (void))
 
-;;> (thread-yield!): lets other threads run, those that are ready before this one
-;;> goes on. SRFI 18.
+;;> (thread-yield!): lets other threads run, those that are ready before this
+;;> one goes on. SRFI 18.
 ;;> Example: (begin (thread-yield!) 'again) => again
 ;; A deadline that has passed would be noticed without a pause.
 (define (thread-yield!) (recv (after 1e-9 (void))))

@@ -81,6 +81,25 @@
 (row "N3 what has become of it"
   (let ((found (sent 4 (lambda (to) (list (NotifyMsg 'a (Msg from to 'x)))))))
     (of 'notify found)))
+;; What waits is written together, and each is told of.
+(define (notices port count)
+  (define (messages to)
+    (map (lambda (n) (NotifyMsg n (Msg from (local port) (- n))))
+         (numbers 1 count)))
+  (let ((s (kompics-start Speaks from (messages to))))
+    (let loop ((found '()))
+      (if (= (length found) count)
+          (begin
+            (kompics-shutdown! s)
+            (drained)
+            (reverse found))
+          (let ((told (?)))
+            (loop (if (eq? (car told) 'notify) (cons (cdr told) found) found)))))))
+(row "N3 of many, and nobody is there"
+  (let ((all (numbers 1 150)))
+    (list (equal? (notices (address-port to) 150)
+                  (map (lambda (n) (list n 'sent #t)) all))
+          (equal? (notices 1 150) (map (lambda (n) (list n 'failed #f)) all)))))
 (row "N5 large, and many"
   (let ((found (sent 63 (lambda (to)
                            (cons (Msg from to (make-string 20000 #\x))
