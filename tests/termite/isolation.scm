@@ -35,6 +35,14 @@
     (set! n (+ n 1))
     (list (?) n)))
 (show (captured))
+;; So is a port of a string: what the other writes, it writes to its own.
+(define (captured-port)
+  (let ((port (open-output-string)))
+    (spawn (lambda () (write 'there port) (! me (get-output-string port))))
+    (let ((there (?)))
+      (write 'here port)
+      (list there (get-output-string port)))))
+(show (captured-port))
 ;; Sharing and cycles arrive as they were.
 (define shared (list 'x))
 (! (self) (list shared shared))

@@ -85,6 +85,16 @@
            (! me (list 'after (place) (+ x 1))))))
 (row T84 (let* ((a (? 60)) (b (? 60))) (list a b)))
 
+;; A dynamic-wind around the move is entered again at the other node.
+(define (note what) (! me (list what (place))))
+(spawn (lambda ()
+         (catch (lambda (e) (note e))
+           (dynamic-wind
+            (lambda () (note 'in))
+            (lambda () (migrate-task n2) (raise 'there))
+            (lambda () (note 'out))))))
+(row T84 (let* ((a (? 60)) (b (? 60)) (c (? 60)) (d (? 60))) (list a b c d)))
+
 (define traveller
   (spawn (lambda ()
            (recv ((from tag 'move) (! from (list tag 'moving))))
