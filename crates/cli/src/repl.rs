@@ -12,6 +12,7 @@
 //! ```
 
 mod above;
+mod ahead;
 mod attached;
 mod commands;
 mod debugger;

@@ -90,6 +90,49 @@ fn a_session_on_a_terminal() {
 }
 
 #[test]
+fn what_is_typed_during_an_evaluation_is_not_lost() {
+    let home = fresh_directory("repl");
+    let mut terminal = start(&home);
+    terminal.expect("mound> ");
+    // It ends when it is told so: nothing else can come before all lines are typed.
+    entered(
+        &mut terminal,
+        "(define (wait) (begin (display 'waiting) (newline) (read-line)))",
+        "mound> ",
+    );
+    terminal.press("(wait)\r");
+    terminal.expect("waiting\r\n");
+    terminal.press("go\r(* 111 3)\r(list 'a\r'b 'c)\r(* 1000 7)\r(* 11");
+    terminal.expect("\"go\"");
+    terminal.expect("333\r\n");
+    terminal.expect("(a b c)\r\n");
+    terminal.expect("7000\r\n");
+    terminal.expect("(* 11");
+    dialogue(&mut terminal, " 11)", "121\r\n", "mound> ");
+
+    // Ctrl-C means all that was typed before it.
+    terminal.press("(wait)\r");
+    terminal.expect("waiting\r\n");
+    terminal.press("go\r(begin (display 'spinning) (newline) (let spin () (spin)))\r(* 111 5)\r");
+    terminal.expect("spinning\r\n");
+    terminal.press(CONTROL_C);
+    terminal.expect("interrupted");
+    let shown = terminal.until("mound [1]> ");
+    assert!(!shown.contains("555"), "{shown}");
+    dialogue(&mut terminal, "(* 111 6)", "666\r\n", "mound [1]> ");
+    // What was typed ahead is in the history.
+    terminal.press(UP);
+    terminal.expect("(* 111 6)");
+    terminal.press(UP);
+    terminal.expect("spinning");
+    terminal.press(CONTROL_C);
+    terminal.expect("Ctrl-D or ,quit ends.");
+    terminal.expect("mound [1]> ");
+    terminal.press(CONTROL_D);
+    terminal.expect_end(0);
+}
+
+#[test]
 fn the_list_of_processes_tells_of_queues_and_pools() {
     let home = fresh_directory("repl");
     let mut terminal = start(&home);

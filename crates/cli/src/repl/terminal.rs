@@ -1,19 +1,21 @@
 //! The REPL on a terminal: the editor and what it is told about Scheme.
 
 use super::above::{Above, TEXTS_MAX};
+use super::ahead::Ahead;
 use super::highlight::Colours;
 use super::{Repl, commands, scan};
 use crate::signals;
 use mound_engine::documentation::{self, Summary};
 use mound_syntax::{ReadError, Reader};
 use reedline::{
-    ColumnarMenu, Completer, CompletionResult, Emacs, ExternalPrinter, FileBackedHistory, KeyCode,
-    KeyModifiers, MenuBuilder, Prompt, PromptEditMode, PromptHistorySearch, Reedline,
-    ReedlineEvent, ReedlineMenu, Signal, Span, Suggestion, ValidationResult, Validator,
-    default_emacs_keybindings,
+    ColumnarMenu, Completer, CompletionResult, EditCommand, Emacs, ExternalPrinter,
+    FileBackedHistory, HistoryItem, KeyCode, KeyModifiers, MenuBuilder, Prompt, PromptEditMode,
+    PromptHistorySearch, Reedline, ReedlineEvent, ReedlineMenu, Signal, Span, Suggestion,
+    ValidationResult, Validator, default_emacs_keybindings,
 };
 use std::borrow::Cow;
 use std::path::PathBuf;
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, OnceLock};
 
 /// Lines of history that are kept.
@@ -32,7 +34,12 @@ pub(super) fn run(repl: &mut Repl) -> Result<i32, String> {
     }
     // While a line is edited Ctrl-C is a key; it is a signal while a form runs.
     let interrupter = repl.interactive.interrupter();
-    signals::whenever_interrupted(move || interrupter.interrupt())?;
+    let mut ahead = Ahead::default();
+    let interrupted = ahead.interrupted();
+    signals::whenever_interrupted(move || {
+        interrupted.store(true, Ordering::Release);
+        interrupter.interrupt();
+    })?;
     let printer = ExternalPrinter::new(TEXTS_MAX);
     let above = Above::new(printer.sender());
     let mut editor = editor(&above)
@@ -43,10 +50,24 @@ pub(super) fn run(repl: &mut Repl) -> Result<i32, String> {
             errors: repl.debugger.level(),
             node: repl.node.clone(),
         };
-        repl.interactive.divert(Some(above.diversion()));
-        let read = editor.read_line(&prompt);
-        repl.interactive.divert(None);
-        print!("{}", above.take());
+        ahead
+            .take()
+            .map_err(|error| format!("the terminal: {error}"))?;
+        let read = match ahead.next(is_complete) {
+            Some(line) => {
+                show(&mut editor, &prompt, &line);
+                Ok(Signal::Success(line))
+            }
+            None if ahead.has_ended() => Ok(Signal::CtrlD),
+            None => {
+                editor.run_edit_commands(&[EditCommand::InsertString(ahead.rest())]);
+                repl.interactive.divert(Some(above.diversion()));
+                let read = editor.read_line(&prompt);
+                repl.interactive.divert(None);
+                print!("{}", above.take());
+                read
+            }
+        };
         match read {
             Ok(Signal::Success(line)) => {
                 if let Some(status) = repl.evaluate(&format!("input {number}"), &line) {
@@ -61,6 +82,19 @@ pub(super) fn run(repl: &mut Repl) -> Result<i32, String> {
         }
     }
     Ok(0)
+}
+
+/// A line that was typed before the prompt was there, as if it had been typed behind it.
+fn show(editor: &mut Reedline, prompt: &Level, line: &str) {
+    let start = prompt.render_prompt_left();
+    let indicator = prompt.render_prompt_indicator(PromptEditMode::Default);
+    println!("{start}{indicator}{line}");
+    if !line.trim().is_empty() {
+        // Without it, the line is not found again, and nothing else.
+        let _ = editor
+            .history_mut()
+            .save(HistoryItem::from_command_line(line));
+    }
 }
 
 fn editor(above: &Arc<Above>) -> Reedline {
@@ -196,23 +230,30 @@ impl Completer for Names {
     }
 }
 
-/// A line is complete when each form in it is.
 struct Complete;
 
 impl Validator for Complete {
     fn validate(&self, line: &str) -> ValidationResult {
-        // Of a command, what is behind its name.
-        let forms = match line.trim_start().strip_prefix(',') {
-            Some(command) => command.split_once(' ').map_or("", |(_, forms)| forms),
-            None => line,
-        };
-        let mut reader = Reader::new(mound_base::SourceId(0), forms);
-        loop {
-            match reader.next() {
-                Ok(Some(_)) => {}
-                Ok(None) | Err(ReadError::Invalid(_)) => return ValidationResult::Complete,
-                Err(ReadError::Incomplete(_)) => return ValidationResult::Incomplete,
-            }
+        match is_complete(line) {
+            true => ValidationResult::Complete,
+            false => ValidationResult::Incomplete,
+        }
+    }
+}
+
+/// A line is complete when each form in it is.
+fn is_complete(line: &str) -> bool {
+    // Of a command, what is behind its name.
+    let forms = match line.trim_start().strip_prefix(',') {
+        Some(command) => command.split_once(' ').map_or("", |(_, forms)| forms),
+        None => line,
+    };
+    let mut reader = Reader::new(mound_base::SourceId(0), forms);
+    loop {
+        match reader.next() {
+            Ok(Some(_)) => {}
+            Ok(None) | Err(ReadError::Invalid(_)) => return true,
+            Err(ReadError::Incomplete(_)) => return false,
         }
     }
 }

@@ -1,0 +1,130 @@
+//! What is typed while nothing reads: during an evaluation the terminal keeps it, in whole lines.
+//!
+//! The editor would drop all behind the first of several such lines, since they end in the character
+//! that means Ctrl-J to it. So they are taken before it begins, while the terminal still has its lines.
+//! What is not a whole line yet stays where it is, and the editor finds it.
+
+use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyModifiers};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// Text that is taken at most, which is more than terminals keep; the rest stays with the terminal.
+const BYTES_MAX: usize = 1 << 20;
+/// The longest line of a terminal.
+const LINE_BYTES: usize = 4096;
+
+/// Text that was typed and not evaluated yet.
+#[derive(Default)]
+pub(super) struct Ahead {
+    text: String,
+    has_ended: bool,
+    /// Ctrl-C was pressed: what was typed before it is not meant any more.
+    interrupted: Arc<AtomicBool>,
+}
+
+impl Ahead {
+    /// Set when Ctrl-C is pressed during an evaluation.
+    pub fn interrupted(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.interrupted)
+    }
+
+    /// Takes the lines that were typed since the editor ended. The terminal is in its usual mode.
+    pub fn take(&mut self) -> std::io::Result<()> {
+        if self.interrupted.swap(false, Ordering::AcqRel) {
+            self.text.clear();
+        }
+        // First what the editor has read and not used, as of several lines that were pasted.
+        while event::poll(Duration::ZERO)? {
+            if let Event::Key(key) = event::read()? {
+                self.press(key);
+            }
+        }
+        // Then the lines that the terminal has: one for each reading, which `event` does not notice.
+        let mut bytes = vec![0; LINE_BYTES];
+        while !self.has_ended && self.text.len() < BYTES_MAX && is_readable()? {
+            let count = rustix::io::read(std::io::stdin(), &mut bytes)?;
+            self.has_ended = count == 0;
+            self.text
+                .push_str(&String::from_utf8_lossy(&bytes[..count]));
+        }
+        Ok(())
+    }
+
+    /// Whether Ctrl-D was pressed in an empty line, behind all that was typed.
+    pub fn has_ended(&self) -> bool {
+        self.has_ended && self.text.is_empty()
+    }
+
+    fn press(&mut self, key: KeyEvent) {
+        let with_control = key.modifiers.contains(KeyModifiers::CONTROL);
+        match key.code {
+            KeyCode::Enter => self.text.push('\n'),
+            KeyCode::Char('j') if with_control => self.text.push('\n'),
+            KeyCode::Char(char) if !with_control => self.text.push(char),
+            KeyCode::Tab => self.text.push(' '),
+            KeyCode::Backspace => {
+                self.text.pop();
+            }
+            // Keys that move the cursor meant nothing where there was none.
+            _ => {}
+        }
+    }
+
+    /// The first lines that are complete together, if there are such lines.
+    pub fn next(&mut self, is_complete: impl Fn(&str) -> bool) -> Option<String> {
+        let ends = self.text.match_indices('\n').map(|(end, _)| end);
+        let end = ends
+            .into_iter()
+            .find(|&end| is_complete(&self.text[..end]))?;
+        let rest = self.text.split_off(end + 1);
+        let mut lines = std::mem::replace(&mut self.text, rest);
+        lines.pop();
+        Some(lines)
+    }
+
+    /// The beginning of a form: the editor goes on with it.
+    pub fn rest(&mut self) -> String {
+        std::mem::take(&mut self.text)
+    }
+}
+
+/// Whether the terminal has a whole line, or the end of input.
+fn is_readable() -> std::io::Result<bool> {
+    let stdin = std::io::stdin();
+    let mut waiting = [PollFd::new(&stdin, PollFlags::IN)];
+    let now = Timespec {
+        tv_sec: 0,
+        tv_nsec: 0,
+    };
+    match poll(&mut waiting, Some(&now)) {
+        Ok(count) => Ok(count > 0),
+        Err(Errno::INTR) => Ok(false),
+        Err(error) => Err(error.into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_taken_as_they_are_complete() {
+        let mut ahead = Ahead::default();
+        for char in "(a\n b)\nc\u{8}λ\n(d".chars() {
+            let code = match char {
+                '\n' => KeyCode::Enter,
+                '\u{8}' => KeyCode::Backspace,
+                char => KeyCode::Char(char),
+            };
+            ahead.press(KeyEvent::new(code, KeyModifiers::NONE));
+        }
+        let closed = |text: &str| text.matches('(').count() == text.matches(')').count();
+        assert_eq!(ahead.next(closed).as_deref(), Some("(a\n b)"));
+        assert_eq!(ahead.next(closed).as_deref(), Some("λ"));
+        assert_eq!(ahead.next(closed), None);
+        assert_eq!(ahead.rest(), "(d");
+    }
+}
