@@ -14,6 +14,7 @@ use mound_machine::{Context, Raise};
 use mound_node::PeerId;
 use mound_process::{Control, Signal};
 use mound_wire::decode::Decoded;
+use mound_wire::encode::Budget;
 use mound_wire::{
     Binding, EncodeError, Encoded, Limits, Mode, NameTable, NodeIdentity, UnitSource,
 };
@@ -67,16 +68,20 @@ fn nobody() -> NodeIdentity {
 
 /// Longest message that is made, in bytes. Well below what the node carries, so that what is too
 /// long is an error of the sender and not lost on the way.
-const MESSAGE_BYTES_MAX: usize = 64 << 20;
+const MESSAGE_BYTES_MAX: usize = 128 << 20;
 
-/// What making a message takes beside its bytes, at most, in words for each byte: a note of each
-/// object that is met, and of each that is still to be written.
-const WORDS_PER_BYTE_MADE: usize = 6;
+/// What making a message takes beside its bytes, at most, in words for each object: a note that it
+/// was met, and one that it is still to be written.
+const WORDS_PER_OBJECT_MADE: usize = 6;
 
-/// Longest message that is made now: less if there is little memory.
-fn message_bytes_max() -> usize {
-    let bytes = budget::room() / 8 / WORDS_PER_BYTE_MADE;
-    bytes.clamp(MESSAGE_BYTES_ALWAYS, MESSAGE_BYTES_MAX)
+/// What a message may have that is made now: less if there is little memory.
+fn message_budget() -> Budget {
+    let room = budget::room() / 8;
+    let clamped = |count: usize| count.clamp(MESSAGE_BYTES_ALWAYS, MESSAGE_BYTES_MAX);
+    Budget {
+        bytes: clamped(room),
+        objects: clamped(room / 8 / WORDS_PER_OBJECT_MADE),
+    }
 }
 
 /// Messages up to this length are made and read however little memory there is.
@@ -151,9 +156,9 @@ fn encode_with(
     bindings: &[Binding],
     mode: Mode,
 ) -> Result<Encoded, EncodeError> {
-    let (names, bytes_max) = (Names::own(state), message_bytes_max());
+    let (names, budget) = (Names::own(state), message_budget());
     let heap = &mut context.heap;
-    let encoded = mound_wire::encode_with(value, bindings, heap, &names, mode, bytes_max)?;
+    let encoded = mound_wire::encode_with(value, bindings, heap, &names, mode, budget)?;
     context.fuel -= (encoded.bytes.len() / 64) as i64;
     Ok(encoded)
 }
@@ -199,8 +204,8 @@ pub fn encode_frozen(state: &NodeState, message: &Frozen) -> Result<Vec<u8>, Str
     // Nobody's memory yet, or any more.
     let mut heap = Heap::unborn();
     let value = heap.receive(message.clone());
-    let (names, bytes_max) = (Names::own(state), message_bytes_max());
-    mound_wire::encode(value, &mut heap, &names, Mode::Frozen, bytes_max)
+    let (names, budget) = (Names::own(state), message_budget());
+    mound_wire::encode(value, &mut heap, &names, Mode::Frozen, budget)
         .map(|encoded| encoded.bytes)
         .map_err(|error| error.to_string())
 }
@@ -288,8 +293,8 @@ fn take_apart(context: &mut Context, state: &NodeState) -> Result<(), String> {
     let Some(parts) = context.suspend().map_err(failed)? else {
         return Ok(());
     };
-    let (names, bytes_max) = (Names::own(state), message_bytes_max());
-    let encoded = mound_wire::encode(parts, &mut context.heap, &names, Mode::Private, bytes_max)
+    let (names, budget) = (Names::own(state), message_budget());
+    let encoded = mound_wire::encode(parts, &mut context.heap, &names, Mode::Private, budget)
         .map_err(|error| error.to_string())?;
     let decoded = decode(state, None, &encoded.bytes, Mode::Private)?;
     context.restore(decoded).map_err(failed)

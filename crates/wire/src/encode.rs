@@ -61,15 +61,34 @@ pub struct Encoded {
 /// A top-level variable that travels with the code that refers to it.
 pub type Binding = (Symbol, Value);
 
-/// The bytes of `root`, which is in the memory of `heap`, at most `budget` of them.
+/// How large an encoding may be.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget {
+    pub bytes: usize,
+    /// Objects that other parts may refer to: of each there is a note while they are written, so a long text
+    /// takes less memory than a long list.
+    pub objects: usize,
+}
+
+impl From<usize> for Budget {
+    /// So many bytes, of whatever they are.
+    fn from(bytes: usize) -> Budget {
+        Budget {
+            bytes,
+            objects: bytes,
+        }
+    }
+}
+
+/// The bytes of `root`, which is in the memory of `heap`, within the budget.
 pub fn encode(
     root: Value,
     heap: &mut Heap,
     names: &dyn NameTable,
     mode: Mode,
-    budget: usize,
+    budget: impl Into<Budget>,
 ) -> Result<Encoded, EncodeError> {
-    encode_with(root, &[], heap, names, mode, budget)
+    encode_with(root, &[], heap, names, mode, budget.into())
 }
 
 /// The same with variables, of which each has another name, in ascending order.
@@ -79,7 +98,7 @@ pub fn encode_with(
     heap: &mut Heap,
     names: &dyn NameTable,
     mode: Mode,
-    budget: usize,
+    budget: Budget,
 ) -> Result<Encoded, EncodeError> {
     let mut scratch = SCRATCH.with_borrow_mut(std::mem::take);
     scratch.seen.clear();
@@ -110,7 +129,12 @@ pub fn encode_with(
     SCRATCH.set(scratch);
     match result {
         Ok(()) => encoder.finish(),
-        Err(Stop::TooLarge) => Err(EncodeError::TooLarge { budget }),
+        Err(Stop::TooLarge) => Err(EncodeError::TooLarge {
+            budget: budget.bytes,
+        }),
+        Err(Stop::TooMany) => Err(EncodeError::TooMany {
+            budget: budget.objects,
+        }),
         Err(Stop::Unsendable(culprit, what)) => Err(EncodeError::Unsendable {
             path: path::find(root, culprit),
             what,
@@ -122,6 +146,7 @@ pub fn encode_with(
 #[derive(Debug)]
 enum Stop {
     TooLarge,
+    TooMany,
     Unsendable(Value, &'static str),
 }
 
@@ -165,7 +190,7 @@ thread_local! {
 struct Encoder<'a> {
     out: Vec<u8>,
     names: &'a dyn NameTable,
-    budget: usize,
+    budget: Budget,
     heap: &'a mut Heap,
     /// Whether what is frozen is marked when it is met.
     marks: bool,
@@ -205,9 +230,7 @@ impl Encoder<'_> {
     fn whole(&mut self, value: Value) -> Result<(), Stop> {
         self.value(value)?;
         while let Some(task) = self.scratch.tasks.pop() {
-            if self.out.len() > self.budget {
-                return Err(Stop::TooLarge);
-            }
+            self.require_room(0)?;
             match task {
                 Task::Run {
                     pair,
@@ -227,6 +250,18 @@ impl Encoder<'_> {
         Ok(())
     }
 
+    /// Whether the budget allows so many bytes more.
+    #[inline]
+    fn require_room(&self, bytes: usize) -> Result<(), Stop> {
+        if self.out.len().saturating_add(bytes) > self.budget.bytes {
+            return Err(Stop::TooLarge);
+        }
+        if self.objects as usize > self.budget.objects {
+            return Err(Stop::TooMany);
+        }
+        Ok(())
+    }
+
     fn finish(self) -> Result<Encoded, EncodeError> {
         let bytes = if self.units.is_empty() {
             self.out
@@ -241,9 +276,9 @@ impl Encoder<'_> {
             bytes.extend_from_slice(body);
             bytes
         };
-        if bytes.len() > self.budget {
+        if bytes.len() > self.budget.bytes {
             return Err(EncodeError::TooLarge {
-                budget: self.budget,
+                budget: self.budget.bytes,
             });
         }
         Ok(Encoded {
@@ -349,9 +384,7 @@ impl Encoder<'_> {
             self.objects += 1;
             count += 1;
             rest = pair.cdr();
-            if count > self.budget {
-                return Err(Stop::TooLarge);
-            }
+            self.require_room(count)?;
         }
         let tail = rest != Value::NULL;
         match (tail, count) {

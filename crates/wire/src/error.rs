@@ -29,6 +29,8 @@ pub enum EncodeError {
     },
     /// The encoding would be longer than the budget.
     TooLarge { budget: usize },
+    /// There are more objects in it than the budget allows.
+    TooMany { budget: usize },
 }
 
 impl std::fmt::Display for EncodeError {
@@ -46,6 +48,12 @@ impl std::fmt::Display for EncodeError {
                 write!(
                     formatter,
                     "the value takes more than the {budget} bytes allowed"
+                )
+            }
+            EncodeError::TooMany { budget } => {
+                write!(
+                    formatter,
+                    "the value has more than the {budget} objects allowed"
                 )
             }
         }

@@ -5,6 +5,7 @@ mod support;
 use mound_heap::layout::{HASH_TABLE_EPOCH, HASH_TABLE_EPOCH_FOREIGN};
 use mound_heap::object::{BoxCell, HashTable, Pair, Vector};
 use mound_heap::{Heap, StringView, Value};
+use mound_wire::encode::Budget;
 use mound_wire::{EncodeError, Mode, encode, units_needed};
 use support::graph::Graphs;
 use support::same::{astray, difference, private_difference};
@@ -216,6 +217,26 @@ fn a_value_beyond_the_budget_is_refused() {
         let result = encode(vector, &mut Heap::new(16), &names, Mode::Frozen, budget);
         assert_eq!(result, Err(EncodeError::TooLarge { budget }));
     }
+}
+
+#[test]
+fn many_objects_cost_more_than_long_ones() {
+    let mut heap = Heap::new(1 << 12);
+    let names = Names::new();
+    let budget = Budget {
+        bytes: 10_000,
+        objects: 50,
+    };
+    let encoded = |value| encode(value, &mut Heap::new(16), &names, Mode::Frozen, budget);
+    let long = heap.bytevector_fill(9000, 7);
+    assert!(encoded(long).is_ok());
+    let longer = heap.bytevector_fill(11_000, 7);
+    assert_eq!(
+        encoded(longer),
+        Err(EncodeError::TooLarge { budget: 10_000 })
+    );
+    let list = heap.list(&[Value::TRUE; 60]);
+    assert_eq!(encoded(list), Err(EncodeError::TooMany { budget: 50 }));
 }
 
 #[test]

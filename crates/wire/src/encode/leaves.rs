@@ -12,13 +12,11 @@ impl Encoder<'_> {
     pub(super) fn leaf(&mut self, object: Value) -> Result<(), Stop> {
         if let Some(string) = StringView::of(object) {
             self.push(STRING);
-            self.text(string);
-            return Ok(());
+            return self.text(string);
         }
         if let Some(bytes) = Bytevector::of(object) {
             self.push(BYTEVECTOR);
-            self.bytes(bytes.slice());
-            return Ok(());
+            return self.bytes(bytes.slice());
         }
         if let Some(flonum) = flonum_of(object) {
             self.push(FLONUM);
@@ -68,16 +66,20 @@ impl Encoder<'_> {
         self.push(if done { PROMISE_DONE } else { PROMISE_WAITING });
     }
 
-    fn bytes(&mut self, bytes: &[u8]) {
+    /// What is too long is not copied first.
+    fn bytes(&mut self, bytes: &[u8]) -> Result<(), Stop> {
+        self.require_room(bytes.len())?;
         self.number(bytes.len() as u64);
         self.out.extend_from_slice(bytes);
+        Ok(())
     }
 
-    fn text(&mut self, string: StringView) {
+    fn text(&mut self, string: StringView) -> Result<(), Stop> {
         if string.width() == 1 && string.bytes().is_ascii() {
             return self.bytes(string.bytes());
         }
         let length: usize = string.chars().map(char::len_utf8).sum();
+        self.require_room(length)?;
         self.number(length as u64);
         self.out.reserve(length);
         for character in string.chars() {
@@ -85,6 +87,7 @@ impl Encoder<'_> {
             let encoded = character.encode_utf8(&mut buffer);
             self.out.extend_from_slice(encoded.as_bytes());
         }
+        Ok(())
     }
 
     /// The magnitude of an exact integer: a count of bytes, then the bytes, least significant
@@ -122,7 +125,7 @@ impl Encoder<'_> {
         };
         self.push(RECORD_TYPE);
         self.symbol(Value::symbol(name))?;
-        self.text(library);
+        self.text(library)?;
         self.number(fields.len() as u64);
         for &field in fields.slice() {
             if !field.is_symbol() {
