@@ -8,6 +8,7 @@ mod support;
 
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
+use support::machines::{Machines, address};
 use support::nodes::{LOOPBACK, Running, Server, output_failure};
 use support::{check_failures, difference, fresh_directory, mound, read, root, run};
 
@@ -95,6 +96,32 @@ fn ends_that_block_wait_when_a_node_is_killed() {
     output.push_str(&driver.rest());
     let failure = output_failure(&program, &output, &driver, &servers[0].running);
     check_failures(failure.into_iter().collect());
+}
+
+/// Each node on a machine of its own: what goes over which wire is counted, and a wire is pulled out.
+#[test]
+fn ends_of_channels_on_four_machines_use_the_wires_that_they_need() {
+    let Some(machines) = Machines::make("pony", 4) else {
+        return;
+    };
+    let home = fresh_directory("home");
+    let servers =
+        [1, 2, 3].map(|machine| machines.node_on(machine, &home, &program("servers/plain.scm")));
+    let program = program("many/pony-machines.scm");
+    let mut command = machines.mound_on(0);
+    command
+        .env("MOUND_HOME", &home)
+        .args(["run", "--listen", &format!("{}:0", address(0))])
+        .arg(&program)
+        .args(servers.iter().map(|server| &server.address));
+    let mut driver = Running::start(&mut command);
+    let mut output = driver.output_until("cut");
+    machines.set_wire(3, "down");
+    output.push_str(&driver.rest());
+    let expected = read(&program.with_extension("out"));
+    if let Some(difference) = difference(&expected, &output) {
+        panic!("{difference}\n{}", driver.errors());
+    }
 }
 
 #[test]

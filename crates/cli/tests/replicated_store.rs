@@ -2,14 +2,15 @@
 //! clients use them, and what the clients saw is linearizable.
 //!
 //! The history is checked by the library (`tests/replicated/check.scm`), which is shown to find what is wrong.
-//! Cutting needs namespaces of the network, as in `two_machines`.
+//! Cutting needs machines with wires (`support/machines.rs`).
 
 mod support;
 
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
+use support::machines::{Machines, address};
 use support::nodes::Running;
 use support::{fresh_directory, mound, root, run};
 
@@ -163,91 +164,13 @@ fn a_history_that_is_wrong_is_found() {
     assert_eq!(verdict_of(open), "linearizable\n");
 }
 
-/// Three machines at one switch; taken away when it is dropped.
-struct Machines {
-    names: [String; 3],
-    switch: String,
-}
-
-const HOSTS: [&str; 3] = ["10.78.0.1", "10.78.0.2", "10.78.0.3"];
-
-impl Machines {
-    /// None if this machine does not let us make them.
-    fn make() -> Option<Machines> {
-        let number = std::process::id();
-        let machines = Machines {
-            names: [1, 2, 3].map(|end| format!("mound-store-{number}-{end}")),
-            switch: format!("mound-store-{number}-switch"),
-        };
-        if !ip(&["netns", "add", &machines.switch]) {
-            eprintln!("left out: no network namespaces can be made here (they need root and `ip`)");
-            return None;
-        }
-        let switch = &machines.switch;
-        assert!(ip(&[
-            "-n", switch, "link", "add", "bridge", "type", "bridge"
-        ]));
-        assert!(ip(&["-n", switch, "link", "set", "bridge", "up"]));
-        for (index, name) in machines.names.iter().enumerate() {
-            let port = format!("port{index}");
-            assert!(ip(&["netns", "add", name]));
-            let wire = ["link", "add", "wire", "netns", name, "type", "veth"];
-            let other = ["peer", "name", &port, "netns", switch];
-            assert!(ip(&[&wire[..], &other[..]].concat()));
-            let address = format!("{}/24", HOSTS[index]);
-            assert!(ip(&["-n", name, "addr", "add", &address, "dev", "wire"]));
-            assert!(ip(&["-n", name, "link", "set", "wire", "up"]));
-            assert!(ip(&["-n", name, "link", "set", "lo", "up"]));
-            assert!(ip(&[
-                "-n", switch, "link", "set", &port, "master", "bridge"
-            ]));
-            assert!(ip(&["-n", switch, "link", "set", &port, "up"]));
-        }
-        Some(machines)
-    }
-
-    /// Takes the wire of a machine out of the switch, or puts it in again.
-    fn set_wire(&self, machine: usize, state: &str) {
-        let port = format!("port{machine}");
-        assert!(ip(&["-n", &self.switch, "link", "set", &port, state]));
-    }
-
-    fn mound_on(&self, machine: usize) -> Command {
-        let mut command = Command::new("ip");
-        command.current_dir(root());
-        command.args(["netns", "exec", &self.names[machine]]);
-        let mound = mound();
-        command.arg(mound.get_program()).args(mound.get_args());
-        for (name, value) in mound.get_envs() {
-            match value {
-                Some(value) => command.env(name, value),
-                None => command.env_remove(name),
-            };
-        }
-        command
-    }
-}
-
-impl Drop for Machines {
-    fn drop(&mut self) {
-        for name in self.names.iter().chain([&self.switch]) {
-            ip(&["netns", "delete", name]);
-        }
-    }
-}
-
-fn ip(arguments: &[&str]) -> bool {
-    let mut command = Command::new("ip");
-    command.args(arguments).stdin(Stdio::null());
-    command.output().is_ok_and(|output| output.status.success())
-}
-
 #[test]
 fn what_clients_see_is_linearizable_while_replicas_are_cut_off() {
-    let Some(machines) = Machines::make() else {
+    let Some(machines) = Machines::make("store", 3) else {
         return;
     };
-    let commands = (0..3).map(|machine| (machines.mound_on(machine), HOSTS[machine]));
+    let hosts = [0, 1, 2].map(address);
+    let commands = (0..3).map(|machine| (machines.mound_on(machine), &*hosts[machine]));
     let replicas = start(commands.collect());
     let history = History::new();
     let clients: Vec<_> = (0..3)

@@ -1,15 +1,12 @@
-//! Two nodes on two machines: each in a network namespace of its own, joined by a wire, with the names that
-//! each of the machines would have. And a node that others reach by another address than it listens at.
-//!
-//! The namespaces need root and the program `ip`; where they cannot be made the tests say so and show nothing
-//! (`.ci/run` has both).
+//! Two nodes on two machines (`support/machines.rs`), which call each other by the names and addresses that the
+//! machines have. And a node that others reach by another address than it listens at.
 
 mod support;
 
 use std::io;
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use support::machines::Machines;
 use support::nodes::{Running, output_failure};
 use support::{check_failures, fresh_directory, mound, root};
 
@@ -21,78 +18,6 @@ fn program(name: &str) -> PathBuf {
 
 fn server() -> PathBuf {
     root().join("tests/nodes/servers/plain.scm")
-}
-
-/// Two machines with a wire between them; taken away when it is dropped.
-struct Machines {
-    /// Files with the names of both machines, as `/etc/hosts` has them.
-    hosts: PathBuf,
-    names: [String; 2],
-}
-
-const HOSTS: &str = "127.0.0.1 localhost\n::1 localhost\n\
-                     10.77.0.1 alpha alpha.example\n10.77.0.2 beta beta.example\n";
-
-impl Machines {
-    /// None if this machine does not let us make them.
-    fn make(label: &str) -> Option<Machines> {
-        let number = std::process::id();
-        let names = ["a", "b"].map(|end| format!("mound-{label}-{number}-{end}"));
-        let hosts = fresh_directory("machines").join("hosts");
-        std::fs::write(&hosts, HOSTS).expect("temporary files can be written");
-        if !ip(&["netns", "add", &names[0]]) {
-            eprintln!("left out: no network namespaces can be made here (they need root and `ip`)");
-            return None;
-        }
-        let machines = Machines { hosts, names };
-        let [a, b] = &machines.names;
-        assert!(ip(&["netns", "add", b]), "the second namespace");
-        let wire = ["link", "add", "wire", "netns", a, "type", "veth"];
-        let other = ["peer", "name", "wire", "netns", b];
-        assert!(ip(&[&wire[..], &other[..]].concat()), "the wire");
-        for (name, host) in [(a, "1"), (b, "2")] {
-            let four = format!("10.77.0.{host}/24");
-            let six = format!("fd77::{host}/64");
-            assert!(ip(&["-n", name, "addr", "add", &four, "dev", "wire"]));
-            // Without IPv6 in the kernel only the test of IPv6 fails.
-            ip(&["-n", name, "addr", "add", &six, "dev", "wire", "nodad"]);
-            assert!(ip(&["-n", name, "link", "set", "wire", "up"]));
-            assert!(ip(&["-n", name, "link", "set", "lo", "up"]));
-        }
-        Some(machines)
-    }
-
-    /// A command that starts `mound` on one of them.
-    fn mound_on(&self, machine: usize) -> Command {
-        let mut command = Command::new("ip");
-        let hosts = self.hosts.to_string_lossy();
-        // The file system of `ip netns exec` is its own, so this is seen by nobody else.
-        let line = format!("mount --bind '{hosts}' /etc/hosts && exec \"$0\" \"$@\"");
-        command.args(["netns", "exec", &self.names[machine], "sh", "-c", &line]);
-        let mound = mound();
-        command.arg(mound.get_program());
-        for (name, value) in mound.get_envs() {
-            match value {
-                Some(value) => command.env(name, value),
-                None => command.env_remove(name),
-            };
-        }
-        command
-    }
-}
-
-impl Drop for Machines {
-    fn drop(&mut self) {
-        for name in &self.names {
-            ip(&["netns", "delete", name]);
-        }
-    }
-}
-
-fn ip(arguments: &[&str]) -> bool {
-    let mut command = Command::new("ip");
-    command.args(arguments).stdin(Stdio::null());
-    command.output().is_ok_and(|output| output.status.success())
 }
 
 /// A node on the first machine and a program on the second that visits it.
@@ -141,7 +66,7 @@ fn visit_from(
 
 #[test]
 fn nodes_on_two_machines_reach_each_other() {
-    let Some(machines) = Machines::make("two") else {
+    let Some(machines) = Machines::make("two", 2) else {
         return;
     };
     let failures = [
@@ -168,7 +93,7 @@ fn nodes_on_two_machines_reach_each_other() {
 /// One machine invites the other, which joins with what is printed there; then their nodes talk.
 #[test]
 fn a_machine_joins_a_cluster_and_its_nodes_are_heard() {
-    let Some(machines) = Machines::make("join") else {
+    let Some(machines) = Machines::make("join", 2) else {
         return;
     };
     let homes = [fresh_directory("alpha"), fresh_directory("beta")];

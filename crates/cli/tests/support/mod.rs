@@ -3,6 +3,7 @@
 
 #![allow(dead_code, reason = "each test crate uses a part of it")]
 
+pub mod machines;
 pub mod nodes;
 #[cfg(target_os = "linux")]
 pub mod terminal;
