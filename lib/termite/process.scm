@@ -73,9 +73,9 @@
   (if (%primitive pid? object) #t (%service? object)))
 
 ;;> (! pid message): sends the message and does not wait for anything but room
-;;> in the connection. Sending to a process that ended does nothing. The message
-;;> arrives as a copy that cannot be changed. Raises type, unsendable. Termite
-;;> paper 4.
+;;> in the connection, or in a mailbox whose limit makes senders wait. Sending
+;;> to a process that ended does nothing. The message arrives as a copy that
+;;> cannot be changed. Raises type, unsendable. Termite paper 4.
 ;;> Example: (begin (! (self) '(1 2)) (?)) => (1 2)
 (define (! pid message)
   (if (%primitive pid? pid)
@@ -192,7 +192,8 @@
 ;;> wait) and mailbox-bytes, each a number, none, or #f for what is usual: a
 ;;> quarter of the memory of all processes as heap, and no limit of the
 ;;> mailbox; when-heap-full, kill or raise; when-mailbox-full, kill, raise,
-;;> drop-newest or drop-oldest. What is not named stays. Raises type.
+;;> drop-newest, drop-oldest or suspend (whoever sends waits for room). What is
+;;> not named stays. Raises type.
 ;;> Example: (begin (default-limits-set! '((heap . 1000000000))) (default-limits-set! '((heap . #f))) (default-limits)) => ()
 (define (default-limits-set! limits) (%primitive %default-limits! limits))
 

@@ -18,6 +18,15 @@
           (loop))))))
 
 (serve 'echo (lambda (object) object))
+;; Has room for three messages, and takes three when it is told to.
+(publish-service 'narrow
+  (spawn
+    (lambda ()
+      (let loop ()
+        (recv ('open #t))
+        (for-each (lambda (number) (recv (('item object) object))) '(1 2 3))
+        (loop)))
+    limits: '((mailbox . 3) (when-mailbox-full . suspend))))
 (serve 'worker (lambda (object) worker))
 (define main (self))
 (publish-service 'halt (spawn (lambda () (? ) (! main 'halt))))

@@ -63,6 +63,8 @@ KINDS = {
     131: ("renewal refused", [WHY], CONTROL),
     132: ("undelivered", [NUMBER, NUMBER, NAME, WHY], (0,)),
     133: ("spawn noted", [NUMBER, NUMBER], (1,)),
+    134: ("hold", [NUMBER, NAME], (0,)),
+    135: ("room", [NUMBER], (0,)),
 }
 NUMBERS = {name: kind for kind, (name, _, _) in KINDS.items()}
 

@@ -62,6 +62,24 @@ def messages(peer, long=3 << 20):
     told("a service that is not there is told")
 
 
+def room(peer):
+    item = values.encode(listed(Symbol("item"), 1))
+    for _ in range(3):
+        peer.send("send named", "narrow", ME, item)
+    process, name = peer.expect("hold")
+    assert name == "narrow", "HOLD-1"
+    peer.send("send", process, ME, item)
+    assert peer.expect("hold") == (process, ""), "HOLD-2"
+    told("there is no room for more messages")
+    peer.send("send", process, ME, values.encode(Symbol("open")))
+    assert peer.expect("room") == (process,), "HOLD-3"
+    told("there is room again")
+    # What is left makes it ready for the next peer.
+    for _ in range(2):
+        peer.send("send", process, ME, item)
+    peer.send("send", process, ME, values.encode(Symbol("open")))
+
+
 def code(peer):
     worker, payload = ask(peer, "worker", 3)
     hash_, function = worker.also
@@ -185,6 +203,7 @@ def main(address, home, directory):
         assert peer.is_arbiter == (side > 0), "GREET-11"
         told(f"as the {name} side:")
         messages(peer)
+        room(peer)
         processes(peer, code(peer))
         is_duplicate(identity, address, directory, peer)
         peer.goodbye("done")

@@ -357,7 +357,7 @@ pub const PRIMITIVES: &[Signature] = &[
     // Processes and messages. A pid may be remote; all raise type for no pid.
     control("%alive?", 2, 2, Waits), // pid, deadline: whether it has not ended; asks the node of a remote one; raises unreachable, node-down, timeout
     leaf("%default-limits", 0, 0, Linear), // alist of the limits that processes are spawned with
-    leaf("%default-limits!", 1, 1, Linear), // alist with heap, mailbox and mailbox-bytes (number or #f), when-heap-full (kill or raise), when-mailbox-full (kill, raise, drop-newest or drop-oldest), some of them: sets them; raises type
+    leaf("%default-limits!", 1, 1, Linear), // alist with heap, mailbox and mailbox-bytes (number or #f), when-heap-full (kill or raise), when-mailbox-full (kill, raise, drop-newest, drop-oldest or suspend), some of them: sets them; raises type
     control("%demonitor", 1, 1, Linear), // tag of a monitor: ends it and removes its message from the mailbox; nothing happens if there is none
     leaf("%limits", 0, 0, Linear),       // alist of the limits of this process
     leaf("%limits!", 1, 1, Linear), // alist as %default-limits!: sets those limits of this process; raises type
@@ -381,8 +381,8 @@ pub const PRIMITIVES: &[Signature] = &[
     leaf("%process-list", 0, 0, Linear),   // pids of this node
     leaf("%register", 2, 2, Linear), // symbol, pid: gives the process that name on this node, in place of another
     leaf("%self", 0, 0, Constant),   // pid of this process
-    control("%send", 2, 2, Waits), // pid, message: may wait for room in the connection; raises unsendable; nothing happens if the process has ended
-    leaf("%send-here", 2, 2, Linear), // pid, message: as %send to a process of this node; #f and nothing else for one of another node; raises unsendable
+    control("%send", 2, 2, Waits), // pid, message: may wait for room in the connection, or in a mailbox whose limit makes senders wait; raises unsendable; nothing happens if the process has ended
+    leaf("%send-here", 2, 2, Linear), // pid, message: as %send to a process of this node; #f and nothing else for one of another node and for one in whose mailbox there is no room; raises unsendable
     control("%send-service", 3, 3, Waits), // name, node, message: to the process that has the name there on arrival, if there is one
     leaf("%spawn", 1, 5, Linear), // thunk, name (none), list of pids told of its end (empty), priority as %priority! (normal), limits as %default-limits! (the default ones): the pid; raises type, unsendable
     control("%terminate", 1, 1, Waits), // pid: ends it, reason terminated; does not return if it is this process

@@ -578,7 +578,7 @@ pub struct Settings {
     /// What a process may take that is not given limits of its own: heap=SIZE (none: as much as there
     /// is; usually a quarter of the memory of all), mailbox=COUNT,
     /// mailbox-bytes=SIZE, when-heap-full=kill|raise,
-    /// when-mailbox-full=kill|raise|drop-newest|drop-oldest, with commas between them
+    /// when-mailbox-full=kill|raise|drop-newest|drop-oldest|suspend, with commas between them
     #[arg(long, value_name = "LIMITS", value_parser = parse_limits)]
     pub limits: Option<Limits>,
     /// Another node is lost when nothing was heard of it for so long [default: 4]

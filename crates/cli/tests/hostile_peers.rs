@@ -283,6 +283,14 @@ fn forged_news_changes_nothing() {
             });
             attacker.send(Signal::Pong { id: request });
             attacker.send(Signal::SpawnNoted { request, from: to });
+            // More than are held, and *room* for some of them.
+            for name in [String::new(), format!("service {request}")] {
+                for from in [request, 4000 + request] {
+                    let name = name.clone();
+                    attacker.send(Signal::Hold { from, name });
+                }
+            }
+            attacker.send(Signal::Room { from: 2 * request });
         }
     }
     attacker.settle();

@@ -113,6 +113,10 @@ impl Body for SchemeProcess {
         8 * message.held_words()
     }
 
+    fn held(&self) -> (usize, usize) {
+        self.context.mailbox.held()
+    }
+
     fn panic_reason(message: &str) -> Frozen {
         text(&format!("internal error: {message}"))
     }

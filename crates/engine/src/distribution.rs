@@ -8,6 +8,7 @@
 //!
 //! A pid's node index is 0 for this node, and for others what `nodes.rs` says.
 
+mod holds;
 mod incoming;
 mod monitors;
 mod nodes;
@@ -27,6 +28,7 @@ pub use roles::LimitedServices;
 pub use spawning::{RemoteSpawn, ping, spawn_remote};
 
 use crate::state::NodeState;
+use holds::Holds;
 use incoming::Receiver;
 use mound_bytecode::unit::UnitHash;
 use mound_node::{Capabilities, Node, NodeId, PeerId, Queued, SendError, Signal as Wire, address};
@@ -57,6 +59,7 @@ pub struct Distribution {
     open: Mutex<BTreeMap<u64, PeerId>>,
     /// Processes that were started for others and of which these do not know yet.
     unnoted: Unnoted,
+    holds: Holds,
 }
 
 /// Starts listening, once; returns the name that others are told, which is `advertise` if it says
@@ -122,6 +125,7 @@ pub fn start(
         congested: Mutex::default(),
         open: Mutex::default(),
         unnoted: Unnoted::default(),
+        holds: Holds::default(),
     });
     state.set_distribution(distribution.clone());
     if let Some(handle) = state.handle() {

@@ -25,7 +25,7 @@ use mound_machine::{
 };
 use mound_primitives::print::key;
 use mound_process::{
-    self as process, Body, Bound, Flow, Lose, Notice, Pid, Reason, Received, Serial, Turn,
+    self as process, Body, Bound, Flow, Notice, Pid, Reason, Received, Serial, Turn, WhenFull,
 };
 use std::num::NonZeroU64;
 use std::sync::Arc;
@@ -228,9 +228,12 @@ pub fn bound(limits: &Limits) -> Option<Bound> {
     Some(Bound {
         messages: limit.messages,
         bytes: limit.bytes,
-        lose: match limit.when_full {
-            WhenMailboxFull::DropOldest => Lose::Oldest,
-            _ => Lose::Newest,
+        when_full: match limit.when_full {
+            WhenMailboxFull::DropOldest => WhenFull::LoseOldest,
+            WhenMailboxFull::Suspend => WhenFull::Suspend,
+            WhenMailboxFull::Kill | WhenMailboxFull::Raise | WhenMailboxFull::DropNewest => {
+                WhenFull::LoseNewest
+            }
         },
     })
 }

@@ -159,6 +159,11 @@ pub fn signals() -> Vec<Vec<u8>> {
             why: payload.clone(),
         },
         Signal::SpawnNoted { request, from },
+        Signal::Hold {
+            from,
+            name: "service".into(),
+        },
+        Signal::Room { from },
         Signal::Undelivered {
             to,
             from,

@@ -125,8 +125,20 @@ pub enum Direction {
 #[repr(u64)]
 pub enum Delivery {
     Sent,
-    /// Not sent: the way is full. The primitive waits and is run again; the process is woken when there is room.
+    /// Not sent: the way is full, or the mailbox. The primitive waits and is run again; the process is woken when
+    /// there is room.
     Full,
+}
+
+impl Delivery {
+    /// What the primitive `%send-here` gives: of what it has not sent, `#f`, and `%send` waits.
+    #[inline(always)]
+    pub fn if_sent(self) -> Value {
+        match self {
+            Delivery::Sent => Value::UNSPECIFIED,
+            Delivery::Full => Value::FALSE,
+        }
+    }
 }
 
 /// Standard streams of the program.

@@ -61,6 +61,8 @@ pub enum WhenMailboxFull {
     DropNewest,
     /// The oldest are lost.
     DropOldest,
+    /// Whoever sends waits until there is room.
+    Suspend,
 }
 
 /// What a limit is set to.
@@ -97,7 +99,10 @@ impl Limits {
                     Setting::Word("raise") => WhenMailboxFull::Raise,
                     Setting::Word("drop-newest") => WhenMailboxFull::DropNewest,
                     Setting::Word("drop-oldest") => WhenMailboxFull::DropOldest,
-                    _ => return Err(wanted("kill, raise, drop-newest or drop-oldest")),
+                    Setting::Word("suspend") => WhenMailboxFull::Suspend,
+                    _ => {
+                        return Err(wanted("kill, raise, drop-newest, drop-oldest or suspend"));
+                    }
                 }
             }
             _ => {
@@ -129,6 +134,7 @@ impl Limits {
                 WhenMailboxFull::Raise => "raise",
                 WhenMailboxFull::DropNewest => "drop-newest",
                 WhenMailboxFull::DropOldest => "drop-oldest",
+                WhenMailboxFull::Suspend => "suspend",
             };
             ("when-mailbox-full", Setting::Word(word))
         });

@@ -197,6 +197,11 @@ impl Mailbox {
         self.bounded().map_or(0, |bounded| bounded.lost)
     }
 
+    /// The messages that count towards the limit, and their bytes; none without a limit.
+    pub fn held(&self) -> (usize, usize) {
+        self.bounded().map_or((0, 0), Bounded::held)
+    }
+
     fn bounded(&self) -> Option<&Bounded> {
         self.rare.as_ref()?.bounded.as_ref()
     }

@@ -655,9 +655,9 @@ extern "C" fn send(
     let answer = attend(context, |context, host| {
         context.stand_at(code, word);
         match host.send(context, to, message) {
-            Ok(_) => {
+            Ok(delivery) => {
                 kind = VALUE;
-                Ok(Value::UNSPECIFIED.bits() as usize)
+                Ok(delivery.if_sent().bits() as usize)
             }
             Err(raise) => Err(Next::Fault(raise)),
         }

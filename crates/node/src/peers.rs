@@ -40,7 +40,7 @@ use crate::versions::CodeVersions;
 
 /// One incarnation of a node, as this node numbers them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct PeerId(pub(crate) u64);
+pub struct PeerId(pub u64);
 
 impl fmt::Display for PeerId {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

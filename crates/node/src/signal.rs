@@ -69,6 +69,16 @@ pub enum Signal {
         name: String,
         why: String,
     },
+    /// There is no room in the mailbox of `from`: processes of the receiving node shall send it no more. With a name,
+    /// it was sent to under that, and is not to be sent to so either.
+    Hold {
+        from: u64,
+        name: String,
+    },
+    /// There is room again.
+    Room {
+        from: u64,
+    },
     /// The process that was started for the request is known to who asked for it.
     SpawnNoted {
         request: u64,
@@ -198,6 +208,8 @@ impl Signal {
             | Signal::Demonitor { from, .. }
             | Signal::Down { from, .. }
             | Signal::SpawnNoted { from, .. }
+            | Signal::Hold { from, .. }
+            | Signal::Room { from }
             | Signal::SpawnRequest { from, .. } => data_lane(*from),
             Signal::Refused { to, .. } | Signal::Undelivered { to, .. } => data_lane(*to),
             Signal::SpawnReply {
@@ -233,6 +245,7 @@ impl Signal {
             } => options.len() + payload.len(),
             Signal::Exit { reason, .. } | Signal::Down { reason, .. } => reason.len(),
             Signal::Refused { why, .. } => why.len(),
+            Signal::Hold { name, .. } => name.len(),
             Signal::Undelivered { name, why, .. } => name.len() + why.len(),
             Signal::SpawnReply {
                 result: Err(reason),
@@ -256,6 +269,7 @@ impl Signal {
             | Signal::Demonitor { .. }
             | Signal::Terminate { .. }
             | Signal::SpawnNoted { .. }
+            | Signal::Room { .. }
             | Signal::Ping { .. }
             | Signal::Pong { .. } => 0,
         }
@@ -264,7 +278,9 @@ impl Signal {
     /// Whether every part is within the limits that the receiver will check.
     pub(crate) fn is_encodable(&self) -> bool {
         match self {
-            Signal::SendNamed { name, .. } => name.len() <= NAME_BYTES_MAX,
+            Signal::SendNamed { name, .. } | Signal::Hold { name, .. } => {
+                name.len() <= NAME_BYTES_MAX
+            }
             Signal::SpawnRequest { options, .. } => options.len() <= OPTIONS_BYTES_MAX,
             Signal::CodeWant { hashes } => hashes.len() <= WANTED_MAX,
             Signal::Undelivered { name, why, .. } => {
@@ -322,6 +338,11 @@ impl Signal {
                 put_bytes(head, name.as_bytes());
                 put_bytes(head, why.as_bytes());
             }
+            Signal::Hold { from, name } => {
+                put_numbers(head, kind::HOLD, &[from]);
+                put_bytes(head, name.as_bytes());
+            }
+            Signal::Room { from } => put_numbers(head, kind::ROOM, &[from]),
             Signal::SpawnNoted { request, from } => {
                 put_numbers(head, kind::SPAWN_NOTED, &[request, from]);
             }
@@ -555,6 +576,13 @@ fn decode_known(kind: u8, input: &mut Input<'_>) -> Result<Signal, Malformed> {
             request: input.number()?,
             from: input.number()?,
         },
+        kind::HOLD => Signal::Hold {
+            from: input.number()?,
+            name: input.string(NAME_BYTES_MAX)?,
+        },
+        kind::ROOM => Signal::Room {
+            from: input.number()?,
+        },
         kind::RENEWAL_REFUSED => Signal::Renewal {
             result: Err(input.string(WHY_BYTES_MAX)?),
         },
@@ -600,9 +628,11 @@ mod kind {
     pub const RENEWAL_REFUSED: u8 = 131;
     pub const UNDELIVERED: u8 = 132;
     pub const SPAWN_NOTED: u8 = 133;
+    pub const HOLD: u8 = 134;
+    pub const ROOM: u8 = 135;
 
     pub const ALL: std::ops::RangeInclusive<u8> = SEND..=REFUSED;
-    pub const ALL_OPTIONAL: std::ops::RangeInclusive<u8> = BULLETIN..=SPAWN_NOTED;
+    pub const ALL_OPTIONAL: std::ops::RangeInclusive<u8> = BULLETIN..=ROOM;
 }
 
 #[cfg(test)]

@@ -70,8 +70,8 @@ fn send_here(
         return Ok(Value::FALSE);
     }
     let message = context.argument(arguments, 1);
-    host.processes().send(context, to, message)?;
-    Ok(Value::UNSPECIFIED)
+    let delivery = host.processes().send(context, to, message)?;
+    Ok(delivery.if_sent())
 }
 
 fn send(

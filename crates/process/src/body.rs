@@ -37,6 +37,12 @@ pub trait Body: Sized + Send + 'static {
         0
     }
 
+    /// How many messages it has taken that the program has not received, and their bytes. Asked after the turns of
+    /// a process with a [`crate::Bound`].
+    fn held(&self) -> (usize, usize) {
+        (0, 0)
+    }
+
     /// The payload of [`crate::Reason::Failure`] when `run` has panicked.
     fn panic_reason(text: &str) -> Self::Message;
 

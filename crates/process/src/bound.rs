@@ -5,25 +5,50 @@
 //! process has fetched and not received is older still, and its body keeps it
 //! within the same bound; so both together lose what one queue would lose.
 //! Signals that are no messages are never lost.
+//!
+//! With [`WhenFull::Suspend`] nothing is lost: whoever wants to send asks first ([`crate::Turn::admit`]), and
+//! waits while there is no room. What the process has fetched and not received counts too; its body says at
+//! the end of each turn how much that is ([`crate::Body::held`]). What cannot wait (answers, timers, what
+//! comes from other nodes) is taken all the same.
+//!
+//! - U1. Whoever was told to wait is in `waiting` until it is woken. It is woken, the first first, when half of
+//!   the room is free, and when the process ends or its bound changes. Who was woken and ends without having
+//!   sent passes that on ([`crate::end`]).
 
+use crate::pid::Serial;
 use crate::queue::SignalQueue;
 use crate::signal::Signal;
+use std::collections::{BTreeSet, VecDeque};
 
-/// How much may wait, and what goes when there is more.
+/// How much may wait, and what happens when there is more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bound {
     pub messages: usize,
     /// As [`crate::Body::message_bytes`] counts them.
     pub bytes: usize,
-    pub lose: Lose,
+    pub when_full: WhenFull,
 }
 
-/// Which message goes.
+/// Which message goes, or who waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lose {
-    Newest,
-    Oldest,
+pub enum WhenFull {
+    LoseNewest,
+    LoseOldest,
+    /// Whoever sends waits until there is room.
+    Suspend,
 }
+
+/// Who is woken when there is room again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Waiter {
+    /// A process of this node.
+    Process(Serial),
+    /// The processes of another node, which is told.
+    Node(u16),
+}
+
+/// Waiters that are kept without a look whether they live.
+const WAITING_UNSWEPT: usize = 64;
 
 /// The bound of one process, and what its outer queue holds.
 pub(crate) struct Bounded {
@@ -32,6 +57,13 @@ pub(crate) struct Bounded {
     bytes: usize,
     /// Messages that went since the body asked last.
     lost: u64,
+    /// What the process has fetched and not received. Not less than that; exact between two turns.
+    held: (usize, usize),
+    /// U1; each once, which `known` tells.
+    waiting: VecDeque<Waiter>,
+    known: BTreeSet<Waiter>,
+    /// With more waiters, those that have ended are looked for.
+    sweep_at: usize,
 }
 
 impl Bounded {
@@ -47,6 +79,10 @@ impl Bounded {
             messages: 0,
             bytes: 0,
             lost,
+            held: (0, 0),
+            waiting: VecDeque::new(),
+            known: BTreeSet::new(),
+            sweep_at: WAITING_UNSWEPT,
         };
         for signal in outer.iter() {
             if let Signal::Message(message) = signal {
@@ -59,7 +95,68 @@ impl Bounded {
 
     /// The outer queue has been fetched.
     pub(crate) fn emptied(&mut self) {
+        self.held.0 += self.messages;
+        self.held.1 = self.held.1.saturating_add(self.bytes);
         (self.messages, self.bytes) = (0, 0);
+    }
+
+    /// Whether one more message may come; if not, whoever asks is woken when it may.
+    pub(crate) fn admit(&mut self, waiter: Waiter, is_alive: impl Fn(Serial) -> bool) -> bool {
+        if self.bound.when_full != WhenFull::Suspend || self.free().is_some() {
+            return true;
+        }
+        if self.waiting.len() >= self.sweep_at {
+            self.waiting.retain(|waiter| match waiter {
+                Waiter::Process(serial) => is_alive(*serial),
+                Waiter::Node(_) => true,
+            });
+            self.known = self.waiting.iter().copied().collect();
+            self.sweep_at = (2 * self.waiting.len()).max(WAITING_UNSWEPT);
+        }
+        // Whoever waits asks again whenever it is woken for something else.
+        if self.known.insert(waiter) {
+            self.waiting.push_back(waiter);
+        }
+        false
+    }
+
+    /// So many messages of so many bytes are fetched and not received.
+    pub(crate) fn hold(&mut self, messages: usize, bytes: usize) {
+        self.held = (messages, bytes);
+    }
+
+    /// The next one to be woken, if half of the room is free. To be asked for each place that is free.
+    pub(crate) fn next_waiter(&mut self) -> Option<Waiter> {
+        let much = |used: usize, bound: usize| used > bound / 2;
+        let (messages, bytes) = self.used();
+        match much(messages, self.bound.messages) || much(bytes, self.bound.bytes) {
+            true => None,
+            false => {
+                let waiter = self.waiting.pop_front()?;
+                self.known.remove(&waiter);
+                Some(waiter)
+            }
+        }
+    }
+
+    /// For how many messages there is room; none if there is none.
+    pub(crate) fn free(&self) -> Option<usize> {
+        let (messages, bytes) = self.used();
+        let free = self.bound.messages.saturating_sub(messages);
+        (free > 0 && bytes < self.bound.bytes).then_some(free)
+    }
+
+    fn used(&self) -> (usize, usize) {
+        let (messages, bytes) = self.held;
+        (
+            messages.saturating_add(self.messages),
+            bytes.saturating_add(self.bytes),
+        )
+    }
+
+    pub(crate) fn take_waiting(&mut self) -> VecDeque<Waiter> {
+        self.known.clear();
+        std::mem::take(&mut self.waiting)
     }
 
     pub(crate) fn take_lost(&mut self) -> u64 {
@@ -80,7 +177,10 @@ impl Bounded {
         let size = weigh(message);
         let mut lost = Vec::new();
         // What is larger than all the room must not cost the others their places.
-        while self.bound.lose == Lose::Oldest && size <= self.bound.bytes && !self.has_room(size) {
+        while self.bound.when_full == WhenFull::LoseOldest
+            && size <= self.bound.bytes
+            && !self.has_room(size)
+        {
             match outer.remove_first(|signal| matches!(signal, Signal::Message(_))) {
                 Some(Signal::Message(oldest)) => {
                     self.messages -= 1;
@@ -90,7 +190,7 @@ impl Bounded {
                 _ => break,
             }
         }
-        if self.has_room(size) {
+        if self.bound.when_full == WhenFull::Suspend || self.has_room(size) {
             self.messages += 1;
             self.bytes += size;
             outer.push(signal);
@@ -109,14 +209,15 @@ impl Bounded {
 #[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;
+    use std::cell::Cell;
 
     /// What is left of messages that weigh what they say.
-    fn left(lose: Lose, bytes: usize, messages: &[usize]) -> (Vec<usize>, u64) {
+    fn left(when_full: WhenFull, bytes: usize, messages: &[usize]) -> (Vec<usize>, u64) {
         let mut outer = SignalQueue::new();
         let bound = Bound {
             messages: 3,
             bytes,
-            lose,
+            when_full,
         };
         let mut bounded = Bounded::new(bound, &outer, |&size| size, 0);
         for &message in messages {
@@ -132,19 +233,25 @@ mod tests {
     #[test]
     fn the_newest_or_the_oldest_go() {
         let messages = [1, 2, 3, 4, 5];
-        assert_eq!(left(Lose::Newest, 99, &messages), (vec![1, 2, 3], 2));
-        assert_eq!(left(Lose::Oldest, 99, &messages), (vec![3, 4, 5], 2));
+        assert_eq!(
+            left(WhenFull::LoseNewest, 99, &messages),
+            (vec![1, 2, 3], 2)
+        );
+        assert_eq!(
+            left(WhenFull::LoseOldest, 99, &messages),
+            (vec![3, 4, 5], 2)
+        );
     }
 
     #[test]
     fn bytes_count_too() {
-        assert_eq!(left(Lose::Newest, 10, &[6, 6, 4]), (vec![6, 4], 1));
-        assert_eq!(left(Lose::Oldest, 10, &[6, 4, 8]), (vec![8], 2));
+        assert_eq!(left(WhenFull::LoseNewest, 10, &[6, 6, 4]), (vec![6, 4], 1));
+        assert_eq!(left(WhenFull::LoseOldest, 10, &[6, 4, 8]), (vec![8], 2));
     }
 
     #[test]
     fn what_never_fits_takes_no_place() {
-        assert_eq!(left(Lose::Oldest, 10, &[6, 11, 4]), (vec![6, 4], 1));
+        assert_eq!(left(WhenFull::LoseOldest, 10, &[6, 11, 4]), (vec![6, 4], 1));
     }
 
     /// The queue of a bounded process as a list, to which and from which everything is done slowly.
@@ -153,7 +260,11 @@ mod tests {
             list.len() < bound.messages && list.iter().sum::<usize>() + size <= bound.bytes
         };
         let mut lost = Vec::new();
-        while bound.lose == Lose::Oldest && size <= bound.bytes && !fits(list) && !list.is_empty() {
+        while bound.when_full == WhenFull::LoseOldest
+            && size <= bound.bytes
+            && !fits(list)
+            && !list.is_empty()
+        {
             lost.push(list.remove(0));
         }
         match fits(list) {
@@ -171,7 +282,7 @@ mod tests {
             let bound = Bound {
                 messages: below(5),
                 bytes: below(30),
-                lose: [Lose::Newest, Lose::Oldest][below(2)],
+                when_full: [WhenFull::LoseNewest, WhenFull::LoseOldest][below(2)],
             };
             let mut outer = SignalQueue::new();
             let mut list: Vec<usize> = (0..below(4)).collect();
@@ -200,5 +311,81 @@ mod tests {
             }
             assert_eq!((bounded.take_lost(), bounded.take_lost()), (lost_count, 0));
         }
+    }
+
+    fn suspending(messages: usize, bytes: usize) -> (SignalQueue<Signal<usize>>, Bounded) {
+        let outer = SignalQueue::new();
+        let bound = Bound {
+            messages,
+            bytes,
+            when_full: WhenFull::Suspend,
+        };
+        let bounded = Bounded::new(bound, &outer, |&size| size, 0);
+        (outer, bounded)
+    }
+
+    fn process(number: u64) -> Waiter {
+        Waiter::Process(Serial::from_number(number << 8 | 1).expect("it is small"))
+    }
+
+    #[test]
+    fn who_finds_no_room_waits_until_half_of_it_is_free() {
+        let (mut outer, mut bounded) = suspending(4, 100);
+        for number in 0..4 {
+            assert!(bounded.admit(process(number), |_| true));
+            assert!(
+                bounded
+                    .push(&mut outer, Signal::Message(1), |&size| size)
+                    .is_empty()
+            );
+        }
+        assert!(!bounded.admit(process(7), |_| true));
+        assert!(!bounded.admit(process(8), |_| true));
+        bounded.emptied();
+        assert_eq!((bounded.free(), bounded.next_waiter()), (None, None));
+        bounded.hold(3, 3);
+        assert_eq!((bounded.free(), bounded.next_waiter()), (Some(1), None));
+        bounded.hold(2, 2);
+        assert_eq!(bounded.next_waiter(), Some(process(7)));
+        assert_eq!(bounded.next_waiter(), Some(process(8)));
+        assert_eq!(bounded.next_waiter(), None);
+        // What cannot wait comes all the same, and nothing goes.
+        for _ in 0..10 {
+            assert!(
+                bounded
+                    .push(&mut outer, Signal::Message(1), |&size| size)
+                    .is_empty()
+            );
+        }
+        assert_eq!((outer.len(), bounded.take_lost()), (14, 0));
+    }
+
+    #[test]
+    fn a_message_of_any_length_finds_its_way_into_an_empty_mailbox() {
+        let (mut outer, mut bounded) = suspending(4, 100);
+        assert!(bounded.admit(process(1), |_| true));
+        bounded.push(&mut outer, Signal::Message(5000), |&size| size);
+        assert!(!bounded.admit(process(1), |_| true));
+        bounded.emptied();
+        bounded.hold(0, 0);
+        assert_eq!(bounded.next_waiter(), Some(process(1)));
+    }
+
+    #[test]
+    fn a_node_waits_once_and_the_dead_are_swept() {
+        let (mut outer, mut bounded) = suspending(1, 100);
+        bounded.push(&mut outer, Signal::Message(1), |&size| size);
+        for _ in 0..1000 {
+            assert!(!bounded.admit(Waiter::Node(3), |_| true));
+        }
+        let most = Cell::new(0);
+        for number in 0..10_000 {
+            assert!(!bounded.admit(process(number), |_| false));
+            most.set(most.get().max(bounded.waiting.len()));
+        }
+        assert!(most.get() <= 2 * WAITING_UNSWEPT, "{}", most.get());
+        bounded.emptied();
+        bounded.hold(0, 0);
+        assert_eq!(bounded.next_waiter(), Some(Waiter::Node(3)));
     }
 }

@@ -85,7 +85,7 @@ pub(crate) fn end_process<B: Body>(
     let serial = private.serial;
     private.release();
     let mut batch = SignalQueue::new();
-    let flags = slot.vacate(|outer| private.fetch(outer, &mut batch));
+    let (flags, waiting) = slot.vacate(|outer| private.fetch(outer, &mut batch));
     if flags & SIGNALS != 0 {
         private.settle(shared, flags, batch);
         private.release();
@@ -101,6 +101,9 @@ pub(crate) fn end_process<B: Body>(
         }
     };
 
+    for waiter in waiting {
+        shared.wake_waiter(scheduler, serial, waiter);
+    }
     if flags & NAMED != 0 {
         shared.names.remove_all(serial);
     }
@@ -113,6 +116,10 @@ pub(crate) fn end_process<B: Body>(
         Ending::Forwarded { origin, reason } => (origin, reason, true),
     };
     if let Some(extras) = private.take_extras() {
+        // It may have been woken to send, and somebody else can do that now (U1 in `bound`).
+        if let Some(receiver) = extras.suspended_by {
+            shared.offer_room(scheduler, receiver);
+        }
         for &watch in &extras.watches {
             shared.watches.remove(serial, watch);
             // The other process need no longer tell this one. An exit says so too.

@@ -29,7 +29,7 @@ impl<'a, B: Body> Turn<'a, B> {
     /// message, or a new one. `None` also if something else is to be done before.
     #[inline(always)]
     pub fn successor(&mut self) -> Option<Successor<'_, 'a, B>> {
-        match self.private.gives_place() && !self.slot.has_news() {
+        match self.private.gives_place() && self.slot.gives_place() {
             true => self.next_in_place(),
             false => None,
         }

@@ -1,6 +1,7 @@
 //! Access to the processes of a node from any thread.
 
 use crate::body::Body;
+use crate::bound::Waiter;
 use crate::clock::Clock;
 use crate::info::ProcessState;
 use crate::pid::{Pid, Serial};
@@ -82,6 +83,18 @@ impl<B: Body> Handle<B> {
     /// Only requests end by that, of one of them to the other.
     pub fn message_refused(&self, process: Serial, sender: Pid, why: B::Message) {
         self.deliver(process, Signal::control(Control::Refuse { sender, why }));
+    }
+
+    /// Whether the mailbox of a process of this node has a bound.
+    pub fn has_bound(&self, process: Serial) -> bool {
+        let slot = self.shared.table.slot(process.slot());
+        slot.is_some_and(|slot| slot.is_bounded())
+    }
+
+    /// Whether a process of this node takes one more message from a node. If not, and it is given one all the same,
+    /// the node is to be told to send no more; [`Router::room`] says when it may.
+    pub fn admit(&self, to: Serial, node: u16) -> bool {
+        self.shared.admit(to, Waiter::Node(node))
     }
 
     /// Sends a signal that came from another node to a process of any node.

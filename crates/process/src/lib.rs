@@ -75,7 +75,7 @@ mod models;
 mod tests;
 
 pub use body::{Body, CodeInUse, Description, Fact, Next};
-pub use bound::{Bound, Lose};
+pub use bound::{Bound, WhenFull};
 pub use clock::{Clock, SystemClock, VirtualClock};
 pub use driver::Driver;
 pub use exchange::Successor;

@@ -231,7 +231,7 @@ fn a_signal_to_the_dying_is_delivered_or_refused() {
         let slot = table.slot(first.slot()).expect("made");
         let (mut resident, _) = slot.begin(take_all).expect("queued");
         let mut rest = SignalQueue::new();
-        let flags = slot.vacate(|outer| std::mem::swap(outer, &mut rest));
+        let (flags, _) = slot.vacate(|outer| std::mem::swap(outer, &mut rest));
         assert_eq!(flags & SIGNALS != 0, !rest.is_empty());
         take_all(&mut resident, &mut rest);
         // The slot serves the next process, which must not see the message.

@@ -95,6 +95,8 @@ pub(crate) struct Extras<M> {
     pub(crate) info_requests: Vec<InfoRequest>,
     /// Why it shall end, if that is not that somebody terminates it.
     cause: Option<Box<Reason<M>>>,
+    /// The process in whose mailbox there was no room when this one wanted to send.
+    pub(crate) suspended_by: Option<Serial>,
 }
 
 impl<M> Default for Extras<M> {
@@ -110,6 +112,7 @@ impl<M> Default for Extras<M> {
             trace: None,
             info_requests: Vec::new(),
             cause: None,
+            suspended_by: None,
         }
     }
 }
@@ -136,6 +139,20 @@ impl<M: Clone> Private<M> {
             unusual: 0,
             waiting_since: Tenths::default(),
         }
+    }
+
+    /// Notes in whose mailbox there is no room for what it sends, or that there is; returns who it was before.
+    pub(crate) fn set_suspended_by(&mut self, receiver: Option<Serial>) -> Option<Serial> {
+        if receiver.is_none() && self.extras.is_none() {
+            return None;
+        }
+        std::mem::replace(&mut self.extras().suspended_by, receiver)
+    }
+
+    /// Whether there was no room for what it wanted to send last.
+    #[inline]
+    pub(crate) fn is_suspended(&self) -> bool {
+        (self.extras.as_ref()).is_some_and(|extras| extras.suspended_by.is_some())
     }
 
     pub(crate) fn extras(&mut self) -> &mut Extras<M> {

@@ -25,6 +25,12 @@ pub trait Router<M>: Send + Sync + 'static {
     /// the node of `to` is unreachable, the router answers a `Link` by an
     /// `Exit`, and a `Monitor` by a `Down`, with [`crate::Reason::NodeDown`].
     fn route(&self, from: Option<Serial>, to: Pid, signal: Signal<M>) -> Flow;
+
+    /// There is room in the mailbox of a process of this node, for which processes of a node waited
+    /// ([`crate::Handle::admit`]). False if nobody there waits any more.
+    fn room(&self, _node: u16, _process: Serial) -> bool {
+        false
+    }
 }
 
 /// Whether the way to another process is free.

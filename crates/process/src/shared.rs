@@ -2,7 +2,7 @@
 
 use crate::blocking::BlockingPool;
 use crate::body::Body;
-use crate::bound::Bound;
+use crate::bound::{Bound, Waiter};
 use crate::claims::Claims;
 use crate::clock::Clock;
 use crate::deque::Injector;
@@ -310,6 +310,48 @@ impl<B: Body> Shared<B> {
             && slot.notify(serial.generation(), flags | NOTIFIED)
         {
             ready.ready(self, serial.slot(), slot.priority());
+        }
+    }
+
+    /// Whether a process of this node takes one more message; if not, `waiter` is woken when it does.
+    pub(crate) fn admit(&self, to: Serial, waiter: Waiter) -> bool {
+        let Some(slot) = self.table.slot(to.slot()).filter(|slot| slot.is_bounded()) else {
+            return true;
+        };
+        let is_alive = |serial| self.table.status(serial).is_some();
+        slot.admit(to.generation(), waiter, is_alive)
+    }
+
+    /// Wakes who waits for room in the mailbox of a process, as many as there is room for.
+    pub(crate) fn offer_room(&self, ready: &mut impl Ready<B>, process: Serial) {
+        let Some(slot) = self.table.slot(process.slot()) else {
+            return;
+        };
+        let mut woken = 0;
+        while let Some((waiter, free)) = slot.next_waiter(process.generation()) {
+            woken += usize::from(self.wake_waiter(ready, process, waiter));
+            if woken >= free {
+                break;
+            }
+        }
+    }
+
+    /// Wakes who waited for room in the mailbox of a process; false if it is not there any more.
+    pub(crate) fn wake_waiter(
+        &self,
+        ready: &mut impl Ready<B>,
+        process: Serial,
+        waiter: Waiter,
+    ) -> bool {
+        match waiter {
+            Waiter::Process(sender) => {
+                self.notify(ready, sender, 0);
+                self.table.status(sender).is_some()
+            }
+            Waiter::Node(node) => {
+                let router = self.router.get();
+                router.is_some_and(|router| router.room(node, process))
+            }
         }
     }
 

@@ -49,12 +49,13 @@
 
 mod turns;
 
-use crate::bound::{Bound, Bounded};
+use crate::bound::{Bound, Bounded, Waiter};
 use crate::locked::{Guard, Locked};
-use crate::pid::LAST_GENERATION;
+use crate::pid::{LAST_GENERATION, Serial};
 use crate::queue::SignalQueue;
 use crate::run_queue::Priority;
 use crate::signal::Signal;
+use std::collections::VecDeque;
 
 const STATUS: u64 = 0b110;
 const FREE: u64 = 0b000;
@@ -298,17 +299,72 @@ impl<M, R> Slot<M, R> {
         }
     }
 
-    /// Sets or takes away the bound of the queue; nothing if the process is dead.
-    pub(crate) fn set_bound(&self, generation: u32, bound: Option<Bound>, weigh: fn(&M) -> usize) {
+    /// Sets or takes away the bound of the queue; nothing if the process is dead. Whoever waited for room is for
+    /// the caller to wake.
+    pub(crate) fn set_bound(
+        &self,
+        generation: u32,
+        bound: Option<Bound>,
+        weigh: fn(&M) -> usize,
+    ) -> VecDeque<Waiter> {
         let Some(mut guard) = self.living(generation) else {
-            return;
+            return VecDeque::new();
         };
-        guard.with(|held| {
-            let lost = held.bounded.as_mut().map_or(0, |before| before.take_lost());
+        let waiting = guard.with(|held| {
+            let mut before = held.bounded.take();
+            let lost = before.as_mut().map_or(0, |before| before.take_lost());
             let bounded = bound.map(|bound| Bounded::new(bound, &held.outer, weigh, lost));
             held.bounded = bounded.map(Box::new);
+            before.map_or(VecDeque::new(), |mut before| before.take_waiting())
         });
         guard.word = guard.word & !BOUNDED | if bound.is_some() { BOUNDED } else { 0 };
+        waiting
+    }
+
+    /// Whether the queue has a bound, as it was a moment ago. Exact for the process itself.
+    #[inline(always)]
+    pub(crate) fn is_bounded(&self) -> bool {
+        self.inner.peek() & BOUNDED != 0
+    }
+
+    /// Whether the process of this generation takes one more message; if not, `waiter` is woken when it does.
+    /// The dead take all.
+    #[cold]
+    pub(crate) fn admit(
+        &self,
+        generation: u32,
+        waiter: Waiter,
+        is_alive: impl Fn(Serial) -> bool,
+    ) -> bool {
+        let Some(mut guard) = self.living(generation) else {
+            return true;
+        };
+        guard.with(|held| match &mut held.bounded {
+            Some(bounded) => bounded.admit(waiter, is_alive),
+            None => true,
+        })
+    }
+
+    /// The running process has fetched and not received so much.
+    #[cold]
+    pub(crate) fn hold(&self, messages: usize, bytes: usize) {
+        let mut guard = self.inner.lock();
+        guard.with(|held| {
+            if let Some(bounded) = &mut held.bounded {
+                bounded.hold(messages, bytes);
+            }
+        });
+    }
+
+    /// Who is to be woken since there is room, and for how many there is.
+    #[cold]
+    pub(crate) fn next_waiter(&self, generation: u32) -> Option<(Waiter, usize)> {
+        let mut guard = self.living(generation)?;
+        guard.with(|held| {
+            let bounded = held.bounded.as_mut()?;
+            let free = bounded.free()?;
+            bounded.next_waiter().map(|waiter| (waiter, free))
+        })
     }
 
     /// How many messages a bound has cost the running process since it asked last.

@@ -1,7 +1,7 @@
 //! What a body can do while it runs.
 
 use crate::body::Body;
-use crate::bound::Bound;
+use crate::bound::{Bound, Waiter};
 use crate::info::ProcessState;
 use crate::links::REQUEST;
 use crate::pid::{Pid, Serial};
@@ -377,8 +377,33 @@ impl<'a, B: Body> Turn<'a, B> {
 
     /// Sets the bound of the messages that wait for this process, or takes it away.
     pub fn set_bound(&mut self, bound: Option<Bound>) {
-        let generation = self.private.serial.generation();
-        self.slot.set_bound(generation, bound, B::message_bytes);
+        let serial = self.private.serial;
+        let generation = serial.generation();
+        let waiting = self.slot.set_bound(generation, bound, B::message_bytes);
+        for waiter in waiting {
+            self.shared.wake_waiter(self.scheduler, serial, waiter);
+        }
+    }
+
+    /// Whether a process of this node takes one more message. If not, this one is to wait, and is woken when it may.
+    /// A process always takes what it sends to itself. The dead take all.
+    #[inline]
+    pub fn admit(&mut self, to: Serial) -> bool {
+        let slot = self.shared.table.slot(to.slot());
+        let bounded = slot.is_some_and(|slot| slot.is_bounded());
+        !bounded && !self.private.is_suspended() || self.admit_attentively(to)
+    }
+
+    #[cold]
+    fn admit_attentively(&mut self, to: Serial) -> bool {
+        let me = self.private.serial;
+        let admitted = to == me || self.shared.admit(to, Waiter::Process(me));
+        let before = self.private.set_suspended_by((!admitted).then_some(to));
+        if let Some(before) = before.filter(|&before| before != to) {
+            // It has given up what it wanted to send there (U1 in `bound`).
+            self.shared.offer_room(self.scheduler, before);
+        }
+        admitted
     }
 
     /// How many messages the bound has cost since this was last asked.

@@ -8,7 +8,7 @@ use super::reasons::decode_reason;
 use super::services::{end_service_watches, no_service, service_unknown};
 use super::spawning::{pong, reply_spawn, spawn_here, spawn_reply};
 use super::undelivered::Addressee;
-use super::{monitors, roles, undelivered};
+use super::{holds, monitors, roles, undelivered};
 use crate::body::SchemeProcess;
 use crate::log::{Level, Subject};
 use crate::state::{NodeState, ServiceWatch};
@@ -106,6 +106,7 @@ impl Handler for Receiver {
             }
         }
         distribution.wake_congested(&state);
+        holds::wake(&state, distribution.holds.forget(peer));
         fail_requests(&state, distribution, peer, &reason.to_string());
         let address = distribution.node.peer_info(peer).map(|info| info.address);
         let mut reached = distribution
@@ -256,7 +257,10 @@ fn receive(state: &Arc<NodeState>, peer: PeerId, signal: Wire) {
             // What the dead are sent is not read: it names nodes and symbols.
             if let Some(local) = Serial::from_number(to).filter(|&to| handle.is_alive(to)) {
                 match transport::decode_message(state, peer, &payload) {
-                    Ok(message) => handle.deliver(local, message),
+                    Ok(message) => {
+                        handle.deliver(local, message);
+                        distribution.note_taken(handle, peer, local, "");
+                    }
                     Err(why) => undelivered::tell(state, peer, from, Addressee::Process(to), &why),
                 }
             }
@@ -269,7 +273,12 @@ fn receive(state: &Arc<NodeState>, peer: PeerId, signal: Wire) {
             note_arrival(state, peer, &payload);
             match handle.resolve(&name) {
                 Some(process) => match transport::decode_message(state, peer, &payload) {
-                    Ok(message) => handle.pass_on(process, message),
+                    Ok(message) => {
+                        handle.pass_on(process, message);
+                        if let Some(local) = process.as_local() {
+                            distribution.note_taken(handle, peer, local, &name);
+                        }
+                    }
                     Err(why) => {
                         undelivered::tell(state, peer, from, Addressee::Service(&name), &why);
                     }
@@ -370,6 +379,8 @@ fn receive(state: &Arc<NodeState>, peer: PeerId, signal: Wire) {
             reply_spawn(distribution, peer, request, from, result);
         }
         Wire::SpawnNoted { request, .. } => distribution.unnoted.noted(peer, request),
+        Wire::Hold { from, name } => distribution.holds.hold(peer, from, name),
+        Wire::Room { from } => holds::wake(state, distribution.holds.release(peer, from)),
         Wire::SpawnReply {
             request,
             to: asker,
@@ -442,6 +453,8 @@ fn adds_claim(signal: &Wire) -> bool {
         | Wire::Refused { .. }
         | Wire::Undelivered { .. }
         | Wire::SpawnNoted { .. }
+        | Wire::Hold { .. }
+        | Wire::Room { .. }
         | Wire::Unlink { .. }
         | Wire::UnlinkAck { .. }
         | Wire::Exit { .. }

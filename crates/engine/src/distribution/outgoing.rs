@@ -17,6 +17,12 @@ pub(super) struct Outgoing {
 }
 
 impl Router<Frozen> for Outgoing {
+    fn room(&self, node: u16, process: Serial) -> bool {
+        let state = self.state.upgrade();
+        let distribution = state.as_ref().and_then(|state| state.distribution());
+        distribution.is_some_and(|distribution| distribution.tell_room(node, process))
+    }
+
     fn route(&self, from: Option<Serial>, to: Pid, signal: Signal<Frozen>) -> Flow {
         let Some(state) = self.state.upgrade() else {
             return Flow::Free;

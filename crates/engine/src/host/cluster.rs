@@ -2,6 +2,7 @@
 //!
 //! Processes of other nodes are reached by their pids, as those of this one.
 
+use super::processes::is_answer;
 use super::{TurnHost, name, pid};
 use crate::state::{NodeState, Watched};
 use crate::tracing::shown;
@@ -34,6 +35,14 @@ impl Cluster for TurnHost<'_, '_> {
                 return self.send(context, name(process), message);
             }
             return Ok(Delivery::Sent);
+        }
+        let this = self.turn.serial();
+        let distribution = self.state.distribution();
+        let is_alive = |process| self.turn.status(process).is_some();
+        let has_room = distribution
+            .is_none_or(|others| others.service_has_room(this, (node, service), is_alive));
+        if !has_room && !is_answer(message) {
+            return Ok(Delivery::Full);
         }
         let bytes = self.encode(context, message, Mode::Frozen)?;
         self.note_departure(|_| Some(node.to_owned()), message, &bytes);

@@ -7,6 +7,7 @@
 use super::{LONG_QUEUE, TurnHost, bound, name, pid};
 use crate::body::SchemeProcess;
 use mound_heap::freeze::Frozen;
+use mound_heap::object::Pair;
 use mound_heap::value::Name;
 use mound_heap::{Bytes, Value, budget, holders};
 use mound_machine::condition::ConditionKind;
@@ -351,6 +352,19 @@ impl TurnHost<'_, '_> {
         Ok(true)
     }
 
+    /// Whether a process takes one more message; if not, this one is woken when it does.
+    fn has_room(&mut self, to: Pid) -> bool {
+        match to.as_local() {
+            Some(to) => self.turn.admit(to),
+            None => {
+                let this = self.turn.serial();
+                let is_alive = |process| self.turn.status(process).is_some();
+                let distribution = self.state.distribution();
+                distribution.is_none_or(|others| others.has_room(this, to, is_alive))
+            }
+        }
+    }
+
     #[inline(never)]
     fn send_out(
         &mut self,
@@ -363,6 +377,10 @@ impl TurnHost<'_, '_> {
         let Some(to) = pid(to) else {
             return Ok(Delivery::Sent);
         };
+        // Before the message is copied, which is done again each time.
+        if !is_answer(message) && !self.has_room(to) {
+            return Ok(Delivery::Full);
+        }
         if to.is_local() {
             if budget::is_exhausted()
                 && self.turn.queue_length(to) > LONG_QUEUE
@@ -389,6 +407,12 @@ impl TurnHost<'_, '_> {
         }
         Ok(delivery)
     }
+}
+
+/// Whether a message looks like the answer to a request: a list that begins with a tag. Whoever has asked takes it
+/// however full its mailbox is: it may be what it waits for.
+pub(super) fn is_answer(message: Value) -> bool {
+    Pair::of(message).is_some_and(|pair| pair.car().is_tag())
 }
 
 fn priority(priority: Priority) -> process::Priority {

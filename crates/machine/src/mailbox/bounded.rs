@@ -65,8 +65,16 @@ impl Bounded {
         }
     }
 
+    /// With a limit that makes senders wait, what has come all the same is kept.
     pub(super) fn has_room(&self, size: usize) -> bool {
-        self.messages < self.limit.messages && self.bytes.saturating_add(size) <= self.limit.bytes
+        self.limit.when_full == WhenMailboxFull::Suspend
+            || self.messages < self.limit.messages
+                && self.bytes.saturating_add(size) <= self.limit.bytes
+    }
+
+    /// The messages that count, and their bytes.
+    pub(super) fn held(&self) -> (usize, usize) {
+        (self.messages, self.bytes)
     }
 
     /// The place of the oldest message that has to go for one of this size, if that helps.

@@ -52,7 +52,8 @@ struct Model {
 impl Model {
     fn has_room(&self, limit: MailboxLimit, size: usize) -> bool {
         let sizes: Vec<usize> = self.items.iter().filter_map(|item| item.size).collect();
-        sizes.len() < limit.messages && sizes.iter().sum::<usize>() + size <= limit.bytes
+        limit.when_full == WhenMailboxFull::Suspend
+            || sizes.len() < limit.messages && sizes.iter().sum::<usize>() + size <= limit.bytes
     }
 
     fn lose(&mut self, limit: MailboxLimit, count: u64) -> Arrival {
@@ -175,11 +176,11 @@ fn message(heap: &mut Heap, what: What, number: u64) -> Value {
 }
 
 fn limit(random: &mut Random) -> Option<MailboxLimit> {
-    use WhenMailboxFull::{DropNewest, DropOldest, Kill, Raise};
+    use WhenMailboxFull::{DropNewest, DropOldest, Kill, Raise, Suspend};
     (random.below(3) > 0).then(|| MailboxLimit {
         messages: [1, 3, 10, usize::MAX][random.below(4) as usize],
         bytes: [50, 200, usize::MAX][random.below(3) as usize],
-        when_full: [Kill, Raise, DropNewest, DropOldest][random.below(4) as usize],
+        when_full: [Kill, Raise, DropNewest, DropOldest, Suspend][random.below(5) as usize],
     })
 }
 

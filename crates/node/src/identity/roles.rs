@@ -97,6 +97,8 @@ impl Roles {
             | Signal::Refused { .. }
             | Signal::Undelivered { .. }
             | Signal::SpawnNoted { .. }
+            | Signal::Hold { .. }
+            | Signal::Room { .. }
             | Signal::Demonitor { .. }
             | Signal::Down { .. }
             | Signal::SpawnReply { .. }

@@ -201,13 +201,15 @@ pub(crate) fn kind_name(kind: u8) -> &'static str {
         "unlinked",
         "refused",
     ];
-    const OPTIONAL: [&str; 6] = [
+    const OPTIONAL: [&str; 8] = [
         "bulletin",
         "renewal-wanted",
         "renewal",
         "renewal-refused",
         "undelivered",
         "spawn-noted",
+        "hold",
+        "room",
     ];
     match kind.checked_sub(FIRST_OPTIONAL_KIND) {
         Some(number) => OPTIONAL[usize::from(number)],
@@ -241,6 +243,15 @@ fn the_vectors_of_signals_are_up_to_date() {
             request: 1,
             from: 2,
         },
+        Signal::Hold {
+            from: 2,
+            name: String::new(),
+        },
+        Signal::Hold {
+            from: 2,
+            name: "shop".into(),
+        },
+        Signal::Room { from: 2 },
     ];
     let mut vectors: Vec<(String, Vec<u8>)> = Vec::new();
     for signal in samples().into_iter().chain(optional) {

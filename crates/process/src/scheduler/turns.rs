@@ -124,6 +124,9 @@ impl<B: Body> Scheduler<B> {
         self.counters.turns += 1;
         self.queue
             .charge(self.counters.reductions.wrapping_sub(before));
+        if slot.is_bounded() {
+            note_held(shared, self, slot, &resident);
+        }
         let private = &mut resident.private;
         private.timed_out = false;
         match result {
@@ -201,6 +204,20 @@ impl<B: Body> Scheduler<B> {
             self.queue.push(number, slot.priority(), cause);
         }
     }
+}
+
+/// Whoever waits for room in the mailbox of a process that has had its turn is woken, if there is some.
+#[cold]
+fn note_held<B: Body>(
+    shared: &Shared<B>,
+    scheduler: &mut Scheduler<B>,
+    slot: &Slot<B::Message, Resident<B>>,
+    resident: &Resident<B>,
+) {
+    let (messages, bytes) = resident.body.held();
+    // What is fetched and not taken is counted without its bytes: the next turn takes it.
+    slot.hold(messages + resident.private.delivery_count(), bytes);
+    shared.offer_room(scheduler, resident.private.serial);
 }
 
 #[cold]

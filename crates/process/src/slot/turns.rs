@@ -6,9 +6,11 @@ use super::{
     BOUNDED, CONTROL, FREE, GENERATION_SHIFT, Leave, NEWS, NOTIFIED, QUEUED, RUNNING, SIGNALS,
     STATUS, Slot, Status, UNUSUAL, WAITING, generation_of, status_of, with_status,
 };
+use crate::bound::Waiter;
 use crate::pid::LAST_GENERATION;
 use crate::queue::SignalQueue;
 use crate::signal::Signal;
+use std::collections::VecDeque;
 
 /// Whether there is nothing but a status, and a generation that is not the last.
 #[inline(always)]
@@ -118,24 +120,38 @@ impl<M, R> Slot<M, R> {
         again
     }
 
-    /// Ends the running process: from here on its serial is dead. Returns the flags; `fetch` gets what
-    /// was still in the queue, if there was anything (S3).
+    /// Whether a process that is Running may give its place to another one: nothing has come, and nobody may wait
+    /// for the room that it has made.
+    #[inline(always)]
+    pub(crate) fn gives_place(&self) -> bool {
+        self.inner.peek() & (NEWS | BOUNDED) == 0
+    }
+
+    /// Ends the running process: from here on its serial is dead. Returns the flags, and who waited for room;
+    /// `fetch` gets what was still in the queue, if there was anything (S3).
     #[inline]
-    pub(crate) fn vacate(&self, fetch: impl FnOnce(&mut SignalQueue<Signal<M>>)) -> u64 {
+    pub(crate) fn vacate(
+        &self,
+        fetch: impl FnOnce(&mut SignalQueue<Signal<M>>),
+    ) -> (u64, VecDeque<Waiter>) {
         let mut guard = self.inner.lock();
         debug_assert_eq!(status_of(guard.word), Status::Running);
         let flags = guard.word;
         let generation = generation_of(flags) + 1;
         guard.word = FREE | u64::from(generation) << GENERATION_SHIFT;
-        guard.with(|held| {
-            if flags & BOUNDED != 0 {
-                held.bounded = None;
+        let waiting = guard.with(|held| {
+            let mut waiting = VecDeque::new();
+            if flags & BOUNDED != 0
+                && let Some(mut bounded) = held.bounded.take()
+            {
+                waiting = bounded.take_waiting();
             }
             if flags & SIGNALS != 0 {
                 fetch(&mut held.outer);
             }
+            waiting
         });
-        flags
+        (flags, waiting)
     }
 
     /// Whether the running process here can end with [`Slot::vacate_quietly`], as far as can be known.

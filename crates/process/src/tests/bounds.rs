@@ -1,7 +1,7 @@
 //! Bounds of mailboxes, states and priorities as others see them, references.
 
 use super::*;
-use crate::{Bound, Lose};
+use crate::{Bound, WhenFull};
 use std::collections::HashSet;
 
 /// Writes down what it has lost, and then what it gets.
@@ -19,11 +19,11 @@ fn patient() -> Script {
     })
 }
 
-fn bound(messages: usize, lose: Lose) -> Bound {
+fn bound(messages: usize, when_full: WhenFull) -> Bound {
     Bound {
         messages,
         bytes: usize::MAX,
-        lose,
+        when_full,
     }
 }
 
@@ -44,12 +44,12 @@ fn seen(driver: &mut Driver<Script>, receiver: Serial, count: u64) -> Vec<String
 #[test]
 fn a_bounded_process_is_told_how_much_it_has_lost() {
     for_seeds(|driver| {
-        for (lose, expected) in [
-            (Lose::Newest, ["lost 7", "0", "1", "2"]),
-            (Lose::Oldest, ["lost 7", "7", "8", "9"]),
+        for (when_full, expected) in [
+            (WhenFull::LoseNewest, ["lost 7", "0", "1", "2"]),
+            (WhenFull::LoseOldest, ["lost 7", "7", "8", "9"]),
         ] {
             let options = SpawnOptions {
-                bound: Some(bound(3, lose)),
+                bound: Some(bound(3, when_full)),
                 ..SpawnOptions::default()
             };
             let receiver = driver.spawn(patient(), options).expect("there is room");
@@ -67,8 +67,8 @@ fn a_bound_can_be_set_changed_and_taken_away() {
     for_seeds(|driver| {
         let mut bounds = vec![
             None,
-            Some(bound(5, Lose::Newest)),
-            Some(bound(2, Lose::Oldest)),
+            Some(bound(5, WhenFull::LoseNewest)),
+            Some(bound(2, WhenFull::LoseOldest)),
             None,
         ]
         .into_iter();
@@ -95,11 +95,159 @@ fn a_bound_can_be_set_changed_and_taken_away() {
     });
 }
 
+/// Sends the numbers from 0 on, each when there is room, and ends.
+fn sender(receiver: Serial, count: u64) -> Script {
+    let mut next = 0;
+    script(move |turn| {
+        while next < count {
+            if !turn.admit(receiver) {
+                return WAIT;
+            }
+            turn.send(receiver.into(), Value::Number(next));
+            next += 1;
+        }
+        NORMAL
+    })
+}
+
+/// Receives a message a turn, and tells how many it has had.
+fn slow(received: mpsc::Sender<u64>) -> Script {
+    script(move |turn| {
+        let most = turn.queue_length(turn.pid()) + turn.delivery_count();
+        turn.node().write(format!("{most}"));
+        if let Some(Delivery::Message(Value::Number(number))) = turn.receive() {
+            received.send(number).expect("the test waits");
+        }
+        match turn.has_signals() {
+            true => Next::Yield,
+            false => WAIT,
+        }
+    })
+}
+
+fn suspending(messages: usize) -> SpawnOptions {
+    SpawnOptions {
+        bound: Some(bound(messages, WhenFull::Suspend)),
+        ..SpawnOptions::default()
+    }
+}
+
+#[test]
+fn senders_wait_for_room_and_nothing_is_lost() {
+    for_seeds(|driver| {
+        let (sent, received) = mpsc::channel();
+        let receiver = driver
+            .spawn(slow(sent), suspending(3))
+            .expect("there is room");
+        let senders: Vec<Serial> = (0..5)
+            .map(|_| start(driver, sender(receiver, 20)))
+            .collect();
+        driver.run_until_idle();
+        let waited = driver.node().take();
+        assert!(
+            waited
+                .iter()
+                .all(|count| ["0", "1", "2", "3"].contains(&&**count))
+        );
+        assert!(senders.iter().all(|&sender| !driver.is_alive(sender)));
+        let mut numbers: Vec<u64> = received.try_iter().collect();
+        numbers.sort_unstable();
+        let expected: Vec<u64> = (0..20).flat_map(|number| [number; 5]).collect();
+        assert_eq!(numbers, expected);
+    });
+}
+
+#[test]
+fn who_waits_for_room_is_freed_by_the_end_of_the_receiver_or_of_its_bound() {
+    for_seeds(|driver| {
+        let never = script(|_| Next::Yield);
+        let receiver = driver.spawn(never, suspending(2)).expect("there is room");
+        let first = start(driver, sender(receiver, 5));
+        for _ in 0..200 {
+            driver.step();
+        }
+        assert!(driver.is_alive(first), "it waits");
+        driver.terminate(receiver.into());
+        driver.run_until_idle();
+        assert!(!driver.is_alive(first));
+
+        let lifts = script(|turn| match turn.receive() {
+            Some(Delivery::Message(Value::Text(_))) => {
+                turn.set_bound(None);
+                WAIT
+            }
+            _ => WAIT,
+        });
+        let receiver = driver.spawn(lifts, suspending(2)).expect("there is room");
+        driver.send(receiver.into(), text("lift it"));
+        driver.send(receiver.into(), text("lift it"));
+        let second = start(driver, sender(receiver, 5));
+        driver.run_until_idle();
+        assert!(!driver.is_alive(second));
+    });
+}
+
+#[test]
+fn who_is_killed_when_it_was_woken_passes_its_place_on() {
+    for_seeds(|driver| {
+        let (sent, received) = mpsc::channel();
+        let receiver = driver
+            .spawn(slow(sent), suspending(1))
+            .expect("there is room");
+        let senders: Vec<Serial> = (0..30)
+            .map(|_| start(driver, sender(receiver, 3)))
+            .collect();
+        let mut turns = 0_usize;
+        while driver.step() {
+            turns += 1;
+            if let Some(&victim) = senders.get(turns / 2).filter(|_| turns.is_multiple_of(4)) {
+                driver.terminate(victim.into());
+            }
+        }
+        assert!(senders.iter().all(|&sender| !driver.is_alive(sender)));
+        assert!(received.try_iter().count() > 30);
+    });
+}
+
+#[test]
+fn a_process_always_has_room_for_what_it_sends_to_itself() {
+    for_seeds(|driver| {
+        let body = once(|turn| {
+            let me = turn.serial();
+            for number in 0..10 {
+                assert!(turn.admit(me));
+                turn.send(me.into(), Value::Number(number));
+            }
+        });
+        driver.spawn(body, suspending(1)).expect("there is room");
+        driver.run_until_idle();
+    });
+}
+
+#[test]
+fn senders_on_many_threads_all_get_through() {
+    let runtime = threads(4);
+    let (sent, received) = mpsc::channel();
+    let receiver = runtime
+        .spawn(slow(sent), suspending(4))
+        .expect("there is room");
+    let senders: Vec<Serial> = (0..40)
+        .map(|_| start(&runtime, sender(receiver, 100)))
+        .collect();
+    for &victim in senders.iter().step_by(8) {
+        runtime.terminate(victim.into());
+    }
+    for &sender in &senders {
+        runtime.wait_for(sender);
+    }
+    assert!(received.try_iter().count() >= 35 * 100 - 10);
+}
+
 #[test]
 fn signals_that_are_no_messages_pass_a_full_mailbox() {
     for_seeds(|driver| {
         let options = SpawnOptions {
-            bound: Some(bound(1, Lose::Newest)),
+            bound: Some(bound(1, WhenFull::LoseNewest)),
             ..SpawnOptions::default()
         };
         let listener = driver.spawn(patient(), options).expect("there is room");
