@@ -62,10 +62,10 @@
 (define-port-type Flow (request Send))
 (define-component (Source)
   (requires (flow Flow))
-  (upon (control Start) (trigger (flow Send 1)) (suicide)))
+  (upon (control Start) (trigger (flow Send 1))))
 (define system (kompics-start Source))
 (write (unconnected (system-root system)))
-(kompics-wait system)
+(kompics-shutdown! system)
 ;;; case connection that is made twice
 (import (scheme base) (kompics))
 (define-event (Send n))
