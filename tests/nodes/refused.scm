@@ -8,7 +8,7 @@
   (guard (object ((condition? object) (condition-kind object)))
     (thunk)))
 
-(define too-long (make-bytevector (* 65 1024 1024) 1))
+(define too-long (make-bytevector (* 129 1024 1024) 1))
 (define pid (remote-spawn there (lambda () (?))))
 (show (kind (lambda () (! pid too-long))))
 (show (kind (lambda () (let ((bytes too-long))

@@ -81,8 +81,9 @@
 (away doomed (asker 3))
 (away doomed (asker 4))
 
+(define watch (monitor-node doomed))
 (recv (('note 'begun) (show 'ready)))
-(read-line)
+(recv (('node-down ,watch node reason) #t))
 (! writer 'killed)
 (! server 'killed)
 

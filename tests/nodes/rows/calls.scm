@@ -86,7 +86,7 @@
 
 ;; What cannot be sent is an error where it is sent, and the connection stays.
 (row T78 (let ((echo (remote-service 'echo n2))
-               (too-long (make-bytevector (* 65 1024 1024) 1)))
+               (too-long (make-bytevector (* 129 1024 1024) 1)))
            (list (!? echo 'before)
                  (catch condition-kind (! echo (list me (make-tag) too-long)) 'sent)
                  (!? echo 'after))))
