@@ -99,7 +99,10 @@ fn fault(
         };
         let found = run_program(&path, flags, limit);
         // A program that fills its memory and catches that has more than this mode can write down.
-        if found.errors.contains("serialize-anywhere: the value takes more than") {
+        if found
+            .errors
+            .contains("serialize-anywhere: the value takes more than")
+        {
             return None;
         }
         let same_fuel = way != SEEN_THROUGH && !opaque.contains("(spawn ");

@@ -165,7 +165,6 @@ fn no_item_is_lost_or_doubled_when_a_node_is_killed_at_any_moment() {
         // Some other moment each time.
         std::thread::sleep(std::time::Duration::from_micros(round * 7919 % 100_000));
         servers[0].running.kill();
-        driver.tell("killed");
         output.push_str(&driver.rest());
         let failure = output_failure(&program, &output, &driver, &steady.running);
         check_failures(failure.into_iter().collect());

@@ -73,13 +73,8 @@ fn programs_on_two_nodes_print_the_same_when_they_are_simulated() {
             .args(["simulate", "--seed", &seed.to_string()])
             .arg(root().join("tests/simulated/pair.scm"))
             .args([program, &server]));
-        let lines = run.output.lines();
-        let driver: String = lines
-            .filter_map(|line| line.strip_prefix("driver| "))
-            .map(|line| format!("{line}\n"))
-            .collect();
         let expected = read(&program.with_extension("out"));
-        let wrong = difference(&expected, &driver)
+        let wrong = difference(&expected, &lines_of(&run, "driver"))
             .or_else(|| (run.status != Some(0)).then(|| format!("status {:?}", run.status)))?;
         Some(format!(
             "{} --seed {seed}: {wrong}\n{}",
@@ -88,6 +83,40 @@ fn programs_on_two_nodes_print_the_same_when_they_are_simulated() {
         ))
     });
     check_failures(failures.into_iter().flatten().collect());
+}
+
+/// Seeds of each program of channels; fewer than of others, since a run has three nodes.
+const PONY_SEEDS: u64 = 4;
+
+#[test]
+fn channels_lose_no_item_when_a_node_is_lost_for_each_seed() {
+    let first = number_of("SEEDS_FROM", 0);
+    let seeds = first..first + number_of("SEEDS", PONY_SEEDS);
+    let programs = ["tests/nodes/many/pony-kills", "tests/simulated/pony-lost"];
+    let cases: Vec<_> = programs
+        .iter()
+        .flat_map(|program| seeds.clone().map(move |seed| (program, seed)))
+        .collect();
+    let failures = in_parallel(&cases, |(program, seed)| {
+        let seed = seed.to_string();
+        let run = run(mound()
+            .args(["simulate", "--seed", &seed])
+            .arg("tests/simulated/pony-faults.scm")
+            .args([&format!("{program}.scm"), "600"]));
+        let expected = read(&root().join(format!("{program}.out")));
+        let wrong = difference(&expected, &lines_of(&run, "master"))
+            .or_else(|| (run.status != Some(0)).then(|| format!("status {:?}", run.status)))?;
+        Some(format!("{program} --seed {seed}: {wrong}\n{}", run.errors))
+    });
+    check_failures(failures.into_iter().flatten().collect());
+}
+
+/// What a node of a simulation has printed.
+fn lines_of(run: &Run, node: &str) -> String {
+    let start = format!("{node}| ");
+    let lines = run.output.lines();
+    let lines = lines.filter_map(|line| line.strip_prefix(&start));
+    lines.map(|line| format!("{line}\n")).collect()
 }
 
 #[test]

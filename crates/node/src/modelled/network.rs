@@ -17,9 +17,7 @@ use super::pipe::{Found, Pipe, Taken};
 use super::quality::{Latency, Loss, Quality};
 use super::source::Source;
 use super::timeline::{Sleep, Timeline};
-use crate::carrier::{
-    BoxFutureOf, Carrier, Connected, Incoming, Listener, Opened, Switchboard,
-};
+use crate::carrier::{BoxFutureOf, Carrier, Connected, Incoming, Listener, Opened, Switchboard};
 use crate::error::CarrierError;
 use crate::host::BoxFuture;
 use crate::identity::NodeId;
