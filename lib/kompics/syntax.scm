@@ -108,7 +108,7 @@
   (syntax-rules ()
     ((such-that . guards)
      (syntax-error
-      "`such-that` stands behind the pattern of upon or in a clause of upon-event"
+      "`such-that` stands in upon or in a clause of upon-event"
       (such-that . guards)))))
 
 ;; A pair of the key of an event and a procedure of an event, which returns #f
