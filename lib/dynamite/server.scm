@@ -148,7 +148,8 @@
 (define (%cookie site request session)
   (string-append (%cookie-name request) session "."
                  (%session-code site session)
-                 "; Path=/; HttpOnly; SameSite=Lax"))
+                 "; Path=/; HttpOnly; SameSite=Lax"
+                 (if (request-secure? request) "; Secure" "")))
 
 (define (%cookie-name request)
   (let* ((parts (string-split (or (request-header request "host") "") ":"))

@@ -12,13 +12,13 @@
       (%type-error 'response "a status from 200 to 599" status))
   (if (not (or (string? body) (bytevector? body) (procedure? body)))
       (%type-error 'response "a string, bytevector or procedure" body))
-  (%make-response status (%sent-headers headers) body #f))
+  (%make-response status (%sent-headers headers) body #f #f))
 
 ;; Goes on with another protocol: the procedure is called with the source of
 ;; what comes and the port for what goes, and the connection is closed when it
 ;; returns.
 (define (%upgrade-response headers procedure)
-  (%make-response 101 (%sent-headers headers) "" procedure))
+  (%make-response 101 (%sent-headers headers) "" procedure #f))
 
 ;;> (text-response text [status]): an answer of plain text. Raises type.
 ;;> Example: (response-status (text-response "no" 403)) => 403

@@ -1,7 +1,8 @@
 ;;; Requests, answers, and what both have: headers and a body.
 
 (define-record-type <request>
-  (%make-request method target path query headers version-1.1? peer body)
+  (%make-request method target path query headers version-1.1? peer secure?
+                 body)
   request?
   (method request-method)
   (target request-target)
@@ -10,23 +11,27 @@
   (headers request-headers)
   (version-1.1? %version-1.1?)
   (peer request-peer)
+  (secure? request-secure?)
   (body %request-body %request-body-set!))
 
 ;; The body is a string, a bytevector, a body of a connection, or a procedure
-;; that writes one. `upgrade` is #f, or what goes on with the connection.
+;; that writes one. `upgrade` is #f, or what goes on with the connection;
+;; `keep?` says of an answer that came whether its connection can be used again.
 (define-record-type <response>
-  (%make-response status headers body upgrade)
+  (%make-response status headers body upgrade keep?)
   response?
   (status response-status)
   (headers response-headers)
   (body %response-body %response-body-set!)
-  (upgrade %response-upgrade))
+  (upgrade %response-upgrade)
+  (keep? %response-keep?))
 
 ;;> (request? object): whether it is a request, which handlers are called with.
 ;;> Its parts are request-method, a string as GET; request-path, without escapes
 ;;> and query; request-query, an association list of strings; request-headers,
-;;> another, with names in small letters; request-target, as it was sent; and
-;;> request-peer, the address it came from, or #f. All raise type.
+;;> another, with names in small letters; request-target, as it was sent;
+;;> request-peer, the address it came from, or #f; and request-secure?, whether
+;;> it came over TLS. All raise type.
 ;;> Example: (let ((r (make-request "GET" "/a%20b?x=1&y="))) (list (request-method r) (request-path r) (request-query r))) => ("GET" "/a b" (("x" . "1") ("y" . "")))
 
 ;;> (make-request method target [headers [body]]): a request that came from
@@ -37,7 +42,7 @@
   (let-values (((path query) (%target-parts target)))
     (%make-request method target path query
                    (if (pair? more) (%sent-headers (car more)) '())
-                   #t #f
+                   #t #f #f
                    (if (and (pair? more) (pair? (cdr more))) (cadr more) ""))))
 
 ;;> (request-header request name): the value of the header, or #f; of several

@@ -167,7 +167,7 @@
           (%http-refuse 400 "HTTP/1.0 knows no chunks"))
       (%make-request
        method target path query headers version-1.1?
-       (connection-peer connection)
+       (connection-peer connection) (connection-secure? connection)
        (%http-body source form (%setting-body-limit settings)
                    (and version-1.1?
                         (member "100-continue"
@@ -223,10 +223,9 @@
   (guard (e ((condition? e) #f))
     (close-port (connection-output connection))
     (port-timeout-set! (connection-input connection) 1)
-    (let loop ((left 64))
-      (if (and (< 0 left)
-               (not (eof-object?
-                     (read-bytevector-some 65536
-                                           (connection-input connection)))))
-          (loop (- left 1)))))
+    (let loop ((left 4000000))
+      (let ((bytes (and (< 0 left)
+                        (read-bytevector-some 65536
+                                              (connection-input connection)))))
+        (if (bytevector? bytes) (loop (- left (bytevector-length bytes)))))))
   (guard (e ((condition? e) #f)) (close-connection connection)))

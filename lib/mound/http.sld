@@ -1,27 +1,30 @@
-;;; HTTP/1.1 (RFC 9110, RFC 9112): a server that handles each request in a
-;;; process of its own, and a client.
+;;; HTTP (RFC 9110, RFC 9112): a server that handles each request in a process
+;;; of its own, and a client. Over TLS both speak HTTP/2, too.
 
 (define-library (mound http)
   (import (mound syntax) (mound base) (mound options) (mound port) (mound tcp)
-          (mound clock) (mound date) (mound html) (mound json) (mound receive)
+          (only (mound tls) http2: tls-connect trust:) (mound clock)
+          (mound date) (mound html) (mound json) (mound receive)
           (only (mound compress) limit:) (termite process))
   (export
     ;; messages
     body-bytes body-form body-json body-some body-text make-request
     request-header request-headers request-method request-path request-peer
-    request-query request-target request? response-header response-headers
+    request-query request-secure? request-target request? response-header
+    response-headers
     response-status response?
     ;; answers
     html-response json-response redirect-response response text-response
     ;; servers and clients
-    body-limit: body: call-with-http-response connections: head-limit:
-    headers: http-request http-serve limit:
+    body-limit: body: call-with-http-response client: close-http-client
+    connections: head-limit: headers: http-client? http-request http-serve
+    limit: make-http-client trust:
     ;; addresses
     alist->query query->alist url-decode url-encode
     ;; for other libraries of Mound
     %head-lines %head-text %header-ref %header-words %http-more! %http-refuse
-    %http-source %http-take! %http-text! %sent-headers %status-line
+    %http-source %http-take! %http-text! %open-url %sent-headers %status-line
     %unused-count %upgrade-response %url-parts)
   (include "http-url.scm" "http-source.scm" "http-head.scm" "http-body.scm"
            "http-message.scm" "http-answer.scm" "http-server.scm"
-           "http-client.scm"))
+           "http-kept.scm" "http-client.scm"))

@@ -3,18 +3,20 @@
 ;;; needs no threads: the node waits for all in one.
 
 (define-record-type connection
-  (%make-connection input output address peer)
+  (%make-connection input output address peer secure?)
   connection?
   (input connection-input)
   (output connection-output)
   (address connection-address)
-  (peer connection-peer))
+  (peer connection-peer)
+  (secure? connection-secure?))
 
 (define-record-type listener
-  (%make-listener pid address)
+  (%make-listener pid address secure?)
   listener?
   (pid listener-process)
-  (address listener-address))
+  (address listener-address)
+  (secure? listener-secure?))
 
 (define (%connection-option keyword options default who)
   (cond ((null? options) default)
@@ -25,11 +27,11 @@
         (else (%connection-option keyword (cddr options) default who))))
 
 ;; The connection of two port processes between these addresses.
-(define (%connection input output addresses binary?)
+(define (%connection input output addresses binary? secure?)
   (call-with-values
    (lambda () (%connection-ports input output (cadr addresses) binary?))
    (lambda (in out)
-     (%make-connection in out (car addresses) (cadr addresses)))))
+     (%make-connection in out (car addresses) (cadr addresses) secure?))))
 
 (define (%require-port-number port who)
   (if (not (and (fixnum? port) (<= 0 port 65535)))
@@ -51,7 +53,11 @@
        (%connection input output
                     (%host 'connect input output host port
                            (if seconds (inexact seconds) #f))
-                    binary?)))))
+                    binary? #f)))))
+
+;;> (connection-secure? connection): whether it goes over TLS; (listener-secure?
+;;> listener): whether those do that it accepts. Both raise type.
+;;> Example: (let* ((l (tcp-listen 0)) (c (tcp-connect "127.0.0.1" (listener-port l)))) (list (listener-secure? l) (connection-secure? c))) => (#f #f)
 
 ;;> (tcp-listen port [host]): a listener, which accepts connections to that port
 ;;> of this machine; to a free port if it is 0. The host says from where:
@@ -67,7 +73,7 @@
      (%with-owners
       1
       (lambda (pid)
-        (%make-listener pid (%host 'listen pid host port)))))))
+        (%make-listener pid (%host 'listen pid host port) #f))))))
 
 ;;> (listener-port listener): the number of its port. Raises type.
 ;;> Example: (< 0 (listener-port (tcp-listen 0)) 65536) => #t
@@ -87,7 +93,7 @@
      (lambda (input output)
        (%connection input output
                     (%host-until seconds 'accept pid input output)
-                    binary?)))))
+                    binary? (listener-secure? listener))))))
 
 ;;> (close-listener listener): ends the listening; connections stay. Raises
 ;;> type.

@@ -5,10 +5,11 @@
           (termite process))
   (export
     binary: close-connection close-listener connection-address
-    connection-input connection-output connection-peer
+    connection-input connection-output connection-peer connection-secure?
     connection-timeout-set! connection? give-connection! listener-address
-    listener-port listener-process listener? tcp-accept tcp-connect tcp-listen
+    listener-port listener-process listener-secure? listener? tcp-accept
+    tcp-connect tcp-listen
     tcp-serve with-connection
     ;; for other libraries of Mound
-    %next-connection)
+    %connection %make-listener %next-connection %require-port-number)
   (include "tcp.scm"))

@@ -41,6 +41,14 @@
 ;;> Example: (eval '(node-peers) (environment '(scheme base) '(mound top))) => ()
 (define (node-peers) (%primitive %node-peers))
 
+;;> (process-stack pid): the calls that a process of this node is in, the
+;;> innermost first, a string each with its place; at most 40. #f if it has
+;;> ended. Raises type.
+;;> Example: (eval '(let* ((p (spawn (lambda () (recv ('end #t))))) (stack (process-stack p))) (terminate! p) (wait-for p) (list (list? stack) (process-stack p))) (environment '(termite) '(mound top))) => (#t #f)
+(define (process-stack pid)
+  (if (not (pid? pid)) (%type-error 'process-stack "a pid" pid))
+  (%host 'process-stack pid))
+
 ;;> (node-sample): a list of node-info, of a list of lists (pid name state
 ;;> mailbox reductions heap stack shared links monitors priority procedure
 ;;> limits status) of at most 5000 processes of this node, and of node-peers.

@@ -1,8 +1,9 @@
 ;;; What the processes of a node do, as tables.
 
 (define-library (mound top)
-  (import (mound syntax) (mound base) (mound sort) (termite process))
+  (import (mound syntax) (mound base) (mound resource) (mound sort)
+          (termite process))
   (export
     node-info node-peers node-sample peer-lines print-process print-servers
-    server-statuses top-command top-text)
+    process-stack server-statuses top-command top-text)
   (include "top.scm"))

@@ -99,22 +99,26 @@
        (websocket-close socket)))))
 
 ;;> (websocket-connect url procedure option ...): connects to a url that begins
-;;> with ws://, calls the procedure with the WebSocket, closes it, and returns
-;;> what the procedure did. Options: message-limit:, headers:, and timeout: in
-;;> seconds (30). Raises type, file, timeout, and http if the server refuses.
+;;> with ws:// or wss://, calls the procedure with the WebSocket, closes it, and
+;;> returns what the procedure did. Options: message-limit:, headers:, trust: as
+;;> for http-request, and timeout: in seconds (30). Raises type, file, timeout,
+;;> and http if the server refuses.
 ;;> Example: (let ((l (tcp-listen 0))) (http-serve l (lambda (r) (websocket-response r (lambda (s) (websocket-send s (string-append "you said " (websocket-receive s))))))) (websocket-connect (string-append "ws://127.0.0.1:" (number->string (listener-port l)) "/") (lambda (s) (websocket-send s "hi") (let* ((a (websocket-receive s)) (b (websocket-receive s))) (list a (eof-object? b)))))) => ("you said hi" #t)
 (define (websocket-connect url procedure . options)
-  (%check-options options (list message-limit: headers: timeout:)
+  (%check-options options (list message-limit: headers: timeout: trust:)
                   'websocket-connect)
   (%require-callback procedure 1 'websocket-connect)
-  (if (not (and (string? url) (eqv? 0 (string-search "ws://" url))))
-      (%type-error 'websocket-connect "a string that begins with ws://" url))
-  (let-values (((host port target)
+  (if (not (and (string? url)
+                (or (eqv? 0 (string-search "ws://" url))
+                    (eqv? 0 (string-search "wss://" url)))))
+      (%type-error 'websocket-connect
+                   "a string that begins with ws:// or wss://" url))
+  (let-values (((secure? host port target)
                 (%url-parts (string-append
                              "http"
                              (substring url 2 (string-length url))))))
     (let* ((timeout (%option timeout: options 30))
-           (connection (tcp-connect host port timeout: timeout binary: #t))
+           (connection (%open-url secure? host port 'bytes options))
            (source (%http-source (connection-input connection) #u8()))
            (output (connection-output connection)))
       (dynamic-wind

@@ -65,7 +65,7 @@
 (show (text-of "POST" "/text" body: #u8(255)))
 (show (text-of "GET" "/exit"))
 (show (kind-of (ask "GET" "/stream" limit: 100)))
-(show (kind-of (http-request "GET" "https://localhost/")))
+(show (kind-of (http-request "GET" "ftp://localhost/")))
 (show (kind-of (ask "GET" "/" headers: '((x . "a\nb")))))
 
 ;; By hand: each text is sent as it is, and the status of each answer is shown.

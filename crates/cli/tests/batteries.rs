@@ -1,22 +1,12 @@
-//! Libraries for data and the web beside programs of others: Python's `json` and `sqlite3`, a client
-//! of WebSockets with nothing but its standard library, and `curl`.
+//! Libraries for data beside programs of others: Python's `json` and `sqlite3`. Those for the web are in `web.rs`.
 //!
 //! What needs no other program is in `tests/batteries`.
 
 mod support;
 
 use std::io::{BufRead, BufReader};
-use std::process::{Child, Command, Stdio};
-use support::{fresh_directory, mound, root, run};
-
-/// Whether the program is there; without it, what it would judge is left out with a note.
-fn is_installed(program: &str) -> bool {
-    let found = Command::new(program).arg("--version").output().is_ok();
-    if !found {
-        eprintln!("note: there is no {program}, so it is not compared with");
-    }
-    found
-}
+use std::process::{Command, Stdio};
+use support::{fresh_directory, is_installed, mound, root, run};
 
 /// The output of a program in Scheme, which must end well.
 fn output(name: &str, program: &str, arguments: &[&str]) -> String {
@@ -76,130 +66,6 @@ const DEEP: &str = r#"
 #[test]
 fn depth_of_data_needs_no_native_stack() {
     assert_eq!(output("deep", DEEP, &[]), "#t350001");
-}
-
-/// A server that runs until it is dropped, and its port.
-struct Server {
-    child: Child,
-    port: String,
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-const SERVER: &str = r#"
-(import (scheme base) (mound http) (mound tcp) (mound websocket)
-        (termite process))
-(define (echo socket)
-  (let loop ()
-    (let ((message (websocket-receive socket)))
-      (if (not (eof-object? message))
-          (begin (websocket-send socket message) (loop))))))
-(define (handler request)
-  (let ((path (request-path request)))
-    (cond ((string=? path "/echo") (response 200 '() (body-bytes request)))
-          ((string=? path "/method") (text-response (request-method request)))
-          ((string=? path "/crash") (car path))
-          ((string=? path "/socket") (websocket-response request echo))
-          ((string=? path "/stream")
-           (response 200 '()
-                     (lambda (write!)
-                       (do ((i 0 (+ i 1))) ((= i 1000))
-                         (write! (make-string 1000 #\x))))))
-          (else (text-response path 404)))))
-(define listener (tcp-listen 0))
-(define server (http-serve listener handler))
-(write-string (number->string (listener-port listener)))
-(newline)
-(flush-output-port)
-(wait-for server)
-"#;
-
-fn server() -> Server {
-    let path = fresh_directory("server").join("server.scm");
-    std::fs::write(&path, SERVER).expect("temporary files can be written");
-    let mut child = mound()
-        .arg("run")
-        .arg(&path)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("mound can be started");
-    let output = child.stdout.take().expect("it is piped");
-    let mut port = String::new();
-    BufReader::new(output)
-        .read_line(&mut port)
-        .expect("it prints its port");
-    let port = port.trim().to_owned();
-    assert!(!port.is_empty(), "the server did not start");
-    Server { child, port }
-}
-
-#[test]
-fn curl_is_served() {
-    if !is_installed("curl") {
-        return;
-    }
-    let server = server();
-    let curl = |arguments: &[&str]| {
-        let mut command = Command::new("curl");
-        command.args(["-s", "-m", "60", "--noproxy", "*"]);
-        for argument in arguments {
-            command.arg(argument.replace("URL", &format!("http://127.0.0.1:{}", server.port)));
-        }
-        run(&mut command).output
-    };
-    let status = ["-o", "/dev/null", "-w", "%{http_code} "];
-    let with_status = |arguments: &[&str]| curl(&[&status, arguments].concat());
-    assert_eq!(curl(&["-d", "a=1&b=2", "URL/echo"]), "a=1&b=2");
-    assert_eq!(curl(&["-X", "DELETE", "URL/method"]), "DELETE");
-    assert_eq!(
-        curl(&["-H", "Transfer-Encoding: chunked", "-d", "abc", "URL/echo"]),
-        "abc"
-    );
-    assert_eq!(curl(&["-0", "-d", "old", "URL/echo"]), "old");
-    assert_eq!(curl(&["URL/stream"]).len(), 1_000_000);
-    assert_eq!(curl(&["-0", "URL/stream"]).len(), 1_000_000);
-    assert_eq!(curl(&["URL/%E2%82%AC"]), "/€");
-    assert_eq!(with_status(&["-I", "URL/stream"]), "200 ");
-    assert_eq!(with_status(&["URL/crash"]), "500 ");
-    assert_eq!(with_status(&["URL/socket"]), "426 ");
-    // One connection for both, and a body for which curl waits to be told to go on.
-    let connections = ["-w", " %{num_connects}\n", "URL/method", "URL/method"];
-    assert_eq!(curl(&connections), "GET 1\nGET 0\n");
-    let body = fresh_directory("curl").join("body");
-    std::fs::write(&body, "y".repeat(900_000)).expect("temporary files can be written");
-    let body = format!("@{}", body.to_str().expect("the path is text"));
-    let large = [
-        "-H",
-        "Expect: 100-continue",
-        "--data-binary",
-        &body,
-        "URL/echo",
-    ];
-    assert_eq!(curl(&large).len(), 900_000);
-    let doubled = ["--data-binary", &body, "--data-binary", &body, "URL/echo"];
-    assert_eq!(with_status(&doubled), "413 ");
-}
-
-#[test]
-fn python_talks_by_websocket() {
-    if !is_installed("python3") {
-        return;
-    }
-    let server = server();
-    let client = root().join("tests/batteries/websocket.py");
-    let run = run(Command::new("python3").arg(client).arg(&server.port));
-    assert_eq!(
-        (run.status, &*run.output),
-        (Some(0), "ok\n"),
-        "{}",
-        run.errors
-    );
 }
 
 const DATABASE: &str = r#"

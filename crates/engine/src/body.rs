@@ -139,6 +139,10 @@ impl Body for SchemeProcess {
         units.map(in_use).collect()
     }
 
+    fn stack(&self) -> String {
+        self.context.trace_text(waits::STACK_LINES)
+    }
+
     fn details(&self, state: &Arc<NodeState>) -> String {
         waits::details(&self.context, state)
     }

@@ -9,6 +9,7 @@ use crate::resources::child::{self, Program, Stream};
 use crate::resources::database;
 use crate::resources::files::{self, Mode};
 use crate::resources::listener;
+use crate::resources::secured;
 use crate::resources::sockets::{self, Pair};
 use crate::resources::{Resource, answer_item, close, closed};
 use crate::state::NodeState;
@@ -24,9 +25,11 @@ pub fn start(node: &Arc<NodeState>, number: u64, name: Symbol, arguments: &[Item
     let text = &*name.text();
     let known = crate::simulation::operation(node, number, text, arguments)
         || crate::versions::operation(node, number, text, arguments)
+        || crate::waits::operation(node, number, text, arguments)
         || trust_operation(node, number, text, arguments)
         || file_operation(node, number, text, arguments)
         || resource_operation(node, number, text, arguments)
+        || secured::operation(node, number, text, arguments)
         || database::operation(node, number, text, arguments);
     if !known {
         let message = format!("the host has no operation {text} of these arguments");
@@ -196,14 +199,14 @@ fn resource_operation(node: &Arc<NodeState>, number: u64, name: &str, arguments:
             let (Some(pair), Ok(port)) = (pair(*input, *output), u16::try_from(*port)) else {
                 return false;
             };
-            let host = host.clone();
-            sockets::connect(node, number, pair, host, port, duration(seconds));
+            let place = (host.clone(), port);
+            sockets::connect(node, number, pair, place, duration(seconds));
         }
         ("listen", [Item::Process(owner), Item::Text(host), Item::Integer(port)]) => {
             let (Some(owner), Ok(port)) = (local(*owner), u16::try_from(*port)) else {
                 return false;
             };
-            listener::listen(node, number, owner, host.clone(), port);
+            listener::listen(node, number, owner, host.clone(), port, None);
         }
         (
             "accept",
@@ -271,7 +274,8 @@ fn with_child(
     true
 }
 
-fn pair(input: mound_heap::value::Name, output: mound_heap::value::Name) -> Option<Pair> {
+/// The owners of the two sides of a connection.
+pub fn pair(input: mound_heap::value::Name, output: mound_heap::value::Name) -> Option<Pair> {
     Some(Pair {
         input: local(input)?,
         output: local(output)?,
@@ -279,7 +283,7 @@ fn pair(input: mound_heap::value::Name, output: mound_heap::value::Name) -> Opti
 }
 
 /// Seconds, or anything else for no limit.
-fn duration(seconds: &Item) -> Option<Duration> {
+pub fn duration(seconds: &Item) -> Option<Duration> {
     let seconds = match seconds {
         Item::Integer(seconds) => *seconds as f64,
         Item::Real(seconds) => *seconds,

@@ -26,6 +26,7 @@ pub mod files;
 pub mod input;
 pub mod listener;
 pub mod output;
+pub mod secured;
 pub mod sockets;
 pub mod why;
 

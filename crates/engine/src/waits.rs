@@ -13,12 +13,16 @@
 
 use crate::body::SchemeProcess;
 use crate::log::{Level, Subject};
+use crate::operations::local;
+use crate::requests::{answer, raise};
+use crate::resources::answer_item;
 use crate::state::NodeState;
 use crate::tracing::shown;
-use mound_machine::Context;
+use mound_machine::{Context, Item};
 use mound_process::{Handle, ProcessInfo, ProcessState};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
@@ -41,6 +45,34 @@ const LONG_PATIENCE: Duration = Duration::from_secs(30);
 
 /// The service of `(mound application)`, which is told when the program is to end.
 pub const APPLICATIONS: &str = "applications";
+
+/// Calls that are told of a process: those that matter are the innermost.
+pub const STACK_LINES: usize = 40;
+
+/// What is asked of single processes. False if it is no such operation.
+pub fn operation(node: &Arc<NodeState>, number: u64, name: &str, arguments: &[Item]) -> bool {
+    let ("process-stack", [Item::Process(process)]) = (name, arguments) else {
+        return false;
+    };
+    if node.options.seed.is_some() {
+        let text = "in a run with a seed nobody can be asked for its calls";
+        answer(node, number, raise("error", text.to_owned()));
+        return true;
+    }
+    let (Some(process), Some(handle)) = (local(*process), node.handle()) else {
+        return false;
+    };
+    let state = Arc::clone(node);
+    let tell = move |info: Option<ProcessInfo>| {
+        let lines = info.map(|info| {
+            let lines = info.stack.lines().map(|line| Item::Text(line.to_owned()));
+            Item::List(lines.collect())
+        });
+        answer_item(&state, number, lines.unwrap_or(Item::Boolean(false)));
+    };
+    handle.request_stack(process, Box::new(tell));
+    true
+}
 
 /// Whether nothing can happen any more in this node.
 pub fn stands_still(state: &NodeState) -> bool {

@@ -65,6 +65,11 @@ pub trait Body: Sized + Send + 'static {
         Vec::new()
     }
 
+    /// The calls that it is in, the innermost first, a line each.
+    fn stack(&self) -> String {
+        String::new()
+    }
+
     /// More for somebody who wants to know why it waits, in lines.
     fn details(&self, _node: &Self::Node) -> String {
         String::new()

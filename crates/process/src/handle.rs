@@ -169,6 +169,11 @@ impl<B: Body> Handle<B> {
         self.inform(process, callback, Also::Code);
     }
 
+    /// The same, with what [`Body::stack`] tells.
+    pub fn request_stack(&self, process: Serial, callback: InfoCallback) {
+        self.inform(process, callback, Also::Stack);
+    }
+
     fn inform(&self, process: Serial, callback: InfoCallback, also: Also) {
         let request = InfoRequest { callback, also };
         self.control(process.into(), Control::Inform(request));

@@ -53,6 +53,8 @@ pub struct ProcessInfo {
     pub body: Description,
     /// What [`crate::Body::details`] says, if that was asked for.
     pub details: String,
+    /// What [`crate::Body::stack`] says, if that was asked for.
+    pub stack: String,
     /// What [`crate::Body::code`] says, if that was asked for.
     pub code: Vec<CodeInUse>,
 }

@@ -707,6 +707,7 @@ impl<M: Clone> Private<M> {
             reductions: self.reductions,
             body: Default::default(),
             details: String::new(),
+            stack: String::new(),
             code: Vec::new(),
         }
     }

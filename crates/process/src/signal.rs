@@ -114,6 +114,8 @@ pub enum Also {
     Details,
     /// What [`crate::Body::code`] tells.
     Code,
+    /// What [`crate::Body::stack`] tells.
+    Stack,
 }
 /// A question of what a process does.
 pub struct InfoRequest {

@@ -17,6 +17,7 @@ pub const ALLOWED: &[(&str, &[&str])] = &[
     ("expand", &["base", "numbers", "syntax"]),
     ("store", &["bytecode"]),
     ("sql", &[]),
+    ("web", &[]),
     ("machine", &["base", "numbers", "heap", "bytecode"]),
     ("native", &["heap", "bytecode", "machine"]),
     ("lint", &["base", "numbers", "syntax", "expand"]),
@@ -53,6 +54,7 @@ pub const ALLOWED: &[(&str, &[&str])] = &[
             "expand",
             "store",
             "sql",
+            "web",
             "machine",
             "modules",
             "session",
@@ -82,10 +84,11 @@ pub const OUTSIDE: &[&str] = &["fuzz-targets", "package", "tidy"];
 
 /// Crates from outside that belong to one concern, and those that may use them.
 const CONFINED: &[(&str, &[&str])] = &[
-    ("tokio", &["node", "engine"]),
-    ("tokio-rustls", &["node"]),
-    ("rustls", &["node"]),
-    ("rcgen", &["node"]),
+    ("tokio", &["node", "engine", "web"]),
+    ("tokio-rustls", &["node", "web"]),
+    ("rustls", &["node", "web"]),
+    ("rcgen", &["node", "web"]),
+    ("hyper", &["web"]),
     ("rusqlite", &["sql"]),
     ("time", &["node"]),
     ("pem", &["node"]),

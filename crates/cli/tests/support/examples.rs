@@ -45,9 +45,9 @@ const FORMAT_FILES: &[&str] = &[
 ];
 
 /// The libraries of the web, and how the names of their files begin.
-const WEB: &str = "(mound http) (mound tcp) (mound websocket)";
+const WEB: &str = "(mound http) (mound tcp) (mound tls) (mound websocket)";
 
-const WEB_FILES: &[&str] = &["lib/mound/http", "lib/mound/websocket"];
+const WEB_FILES: &[&str] = &["lib/mound/http", "lib/mound/tls", "lib/mound/websocket"];
 
 /// The libraries of live pages, and how the names of their files begin.
 const PAGES: &str = "(only (mound http) make-request response-status) (dynamite) (dynamite client)";

@@ -49,6 +49,15 @@ fn at_home(mut command: Command) -> Command {
     command
 }
 
+/// Whether the program is there; without it, what it would judge is left out with a note.
+pub fn is_installed(program: &str) -> bool {
+    let found = Command::new(program).arg("--version").output().is_ok();
+    if !found {
+        eprintln!("note: there is no {program}, so it is not compared with");
+    }
+    found
+}
+
 /// The directory of the workspace.
 pub fn root() -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));

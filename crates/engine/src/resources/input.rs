@@ -6,11 +6,14 @@ use crate::requests::answer;
 use crate::state::NodeState;
 use mound_machine::Item;
 use mound_machine::resource::Incoming;
+use std::cell::RefCell;
 use std::fs::File;
+use std::future::poll_fn;
 use std::io::{self, Read};
+use std::pin::Pin;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use tokio::io::{AsyncRead, AsyncReadExt};
+use tokio::io::{AsyncRead, ReadBuf};
 use tokio::task::AbortHandle;
 
 /// Bytes read at once. Larger pieces are hardly faster, and a connection that is slow holds one.
@@ -243,16 +246,33 @@ impl Job {
         mut stream: Box<dyn AsyncRead + Send + Unpin>,
         timeout: Option<Duration>,
     ) {
-        let mut piece = vec![0; PIECE_BYTES];
+        let reading = read_ready(&mut stream);
         let read = match timeout {
-            Some(timeout) => tokio::time::timeout(timeout, stream.read(&mut piece))
+            Some(timeout) => tokio::time::timeout(timeout, reading)
                 .await
                 .unwrap_or_else(|_| Err(io::ErrorKind::TimedOut.into())),
-            None => stream.read(&mut piece).await,
+            None => reading.await,
         };
-        let result = read.map(|length| &piece[..length]);
-        self.done(Reader::Stream(stream), result);
+        match read {
+            Ok(bytes) => self.done(Reader::Stream(stream), Ok(&bytes)),
+            Err(error) => self.done(Reader::Stream(stream), Err(error)),
+        }
     }
+}
+
+/// The next bytes of a stream. While none come there is no memory for them: thousands of connections may wait.
+async fn read_ready(stream: &mut (dyn AsyncRead + Send + Unpin)) -> io::Result<Vec<u8>> {
+    thread_local! {
+        static PIECE: RefCell<Box<[u8]>> = RefCell::new(vec![0; PIECE_BYTES].into());
+    }
+    poll_fn(|context| {
+        PIECE.with_borrow_mut(|piece| {
+            let mut piece = ReadBuf::new(piece);
+            let read = Pin::new(&mut *stream).poll_read(context, &mut piece);
+            read.map_ok(|()| piece.filled().to_vec())
+        })
+    })
+    .await
 }
 
 fn read_some(file: &mut File, piece: &mut [u8]) -> io::Result<usize> {

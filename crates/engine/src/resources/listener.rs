@@ -2,8 +2,11 @@
 //!
 //! One task accepts as long as somebody waits. A connection whose request was
 //! given up meanwhile goes to the next who waits, or is kept for the next who asks.
+//! Behind a [`Door`] each connection is greeted by a task of its own before it is
+//! handed out.
 
-use super::sockets::{Pair, deliver};
+use super::secured::Door;
+use super::sockets::{Connected, Pair, deliver};
 use super::why::failure;
 use super::{Resource, answer_item, bind, closed, lock};
 use crate::requests::answer;
@@ -12,26 +15,35 @@ use mound_machine::Item;
 use mound_process::Serial;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpListener;
 use tokio::task::AbortHandle;
 
 /// See the top of this file.
 pub struct Listener {
     name: String,
     socket: Arc<TcpListener>,
+    /// What greets connections; `None` if they are taken as they come.
+    pub door: Option<Door>,
     state: Mutex<State>,
 }
 
 #[derive(Default)]
 struct State {
     waiting: VecDeque<(u64, Pair)>,
-    kept: VecDeque<TcpStream>,
+    kept: VecDeque<Connected>,
     task: Option<AbortHandle>,
     closed: bool,
 }
 
 /// Listens at `host:port`; the answer is the address, with the real port.
-pub fn listen(node: &Arc<NodeState>, number: u64, owner: Serial, host: String, port: u16) {
+pub fn listen(
+    node: &Arc<NodeState>,
+    number: u64,
+    owner: Serial,
+    host: String,
+    port: u16,
+    door: Option<Door>,
+) {
     let tasks = match node.resources.tasks() {
         Ok(tasks) => tasks,
         Err(error) => {
@@ -55,6 +67,7 @@ pub fn listen(node: &Arc<NodeState>, number: u64, owner: Serial, host: String, p
         let listener = Listener {
             name: address.clone(),
             socket: Arc::new(socket),
+            door,
             state: Mutex::default(),
         };
         if bind(&node, owner, Resource::Listener(listener)) {
@@ -74,9 +87,9 @@ impl Listener {
             answer(node, number, closed());
             return;
         }
-        if let Some(stream) = state.kept.pop_front() {
+        if let Some(connected) = state.kept.pop_front() {
             drop(state);
-            if let Some(back) = deliver(node, number, pair, stream) {
+            if let Some(back) = deliver(node, number, pair, connected) {
                 lock(&self.state).kept.push_front(back);
             }
             return;
@@ -94,7 +107,7 @@ impl Listener {
                 let (node, resource) = (node.clone(), resource.clone());
                 let task = tasks.spawn(async move {
                     if let Resource::Listener(listener) = &*resource {
-                        listener.work(&node).await;
+                        listener.work(&node, &resource).await;
                     }
                 });
                 state.task = Some(task.abort_handle());
@@ -107,46 +120,64 @@ impl Listener {
         }
     }
 
-    async fn work(&self, node: &Arc<NodeState>) {
+    async fn work(&self, node: &Arc<NodeState>, resource: &Arc<Resource>) {
         loop {
-            let accepted = self.socket.accept().await;
-            let stream = match accepted {
-                Ok((stream, _)) => stream,
-                Err(error) => {
-                    self.fail(node, &error);
-                    return;
-                }
+            let taken = match &self.door {
+                Some(door) => self.take_in(door, node, resource).await,
+                None => self.socket.accept().await.map(|(stream, _)| {
+                    self.hand_out(node, Connected::plain(stream));
+                }),
             };
-            if !self.hand_out(node, stream) {
+            if let Err(error) = taken {
+                self.fail(node, &error);
+                return;
+            }
+            let mut state = lock(&self.state);
+            if state.closed || state.waiting.is_empty() {
+                state.task = None;
                 return;
             }
         }
     }
 
-    /// Gives a connection to the first who still wants one; false if nobody waits after that.
-    fn hand_out(&self, node: &Arc<NodeState>, stream: TcpStream) -> bool {
-        let mut stream = Some(stream);
+    /// Accepts one connection, which a task of its own greets.
+    async fn take_in(
+        &self,
+        door: &Door,
+        node: &Arc<NodeState>,
+        resource: &Arc<Resource>,
+    ) -> std::io::Result<()> {
+        let room = door.room().await?;
+        let (stream, _) = self.socket.accept().await?;
+        let (node, resource) = (node.clone(), resource.clone());
+        tokio::spawn(async move {
+            let whole = resource.clone();
+            if let Resource::Listener(Listener {
+                door: Some(door), ..
+            }) = &*resource
+            {
+                door.greet(&node, whole, stream, room).await;
+            }
+        });
+        Ok(())
+    }
+
+    /// Gives a connection to the first who still wants one, or keeps it; false if the listener is closed.
+    pub fn hand_out(&self, node: &Arc<NodeState>, connected: Connected) -> bool {
+        let mut connected = connected;
         loop {
             let mut state = lock(&self.state);
             if state.closed {
                 return false;
             }
-            let given = stream.is_none();
-            match (state.waiting.pop_front(), stream.take()) {
-                (Some(first), None) => {
-                    state.waiting.push_front(first);
-                    return true;
-                }
-                (Some((number, pair)), Some(connection)) => {
-                    drop(state);
-                    stream = deliver(node, number, pair, connection);
-                }
-                (None, left) => {
-                    state.kept.extend(left);
-                    state.task = None;
-                    debug_assert!(given || !state.kept.is_empty());
-                    return false;
-                }
+            let Some((number, pair)) = state.waiting.pop_front() else {
+                state.kept.push_back(connected);
+                return true;
+            };
+            drop(state);
+            match deliver(node, number, pair, connected) {
+                Some(back) => connected = back,
+                None => return true,
             }
         }
     }

@@ -164,13 +164,14 @@ impl Output {
         }
     }
 
-    /// The next bytes to write, for a job that is at work; `None` if there are none, and the job is over.
+    /// The next bytes to write, for a job that is at work. If there are none, the job is over, and has the writer
+    /// if that is to be closed.
     fn next(
         &self,
         node: &NodeState,
         writer: Writer,
         patient: bool,
-    ) -> Result<(Writer, Vec<u8>), ()> {
+    ) -> Result<(Writer, Vec<u8>), Option<Writer>> {
         let mut state = lock(&self.state);
         if patient && state.pending.len() < ENOUGH_BYTES && !state.is_urgent() {
             state = self
@@ -196,13 +197,14 @@ impl Output {
             true => None,
             false => state.failed.take(),
         };
-        if state.closed {
-            drop(state);
-            drop(writer);
-        } else {
-            state.writer = Some(writer);
-            drop(state);
-        }
+        let unused = match state.closed {
+            true => Some(writer),
+            false => {
+                state.writer = Some(writer);
+                None
+            }
+        };
+        drop(state);
         for number in room {
             answer_item(node, number, Item::Unspecified);
         }
@@ -218,7 +220,7 @@ impl Output {
             }
         }
         node.resources.writer_ended();
-        Err(())
+        Err(unused)
     }
 
     /// What was queued behind a failed write cannot be written either.
@@ -313,24 +315,35 @@ fn write_out(node: &NodeState, resource: &Resource, mut writer: Writer) {
 async fn write_stream(
     node: &NodeState,
     resource: &Resource,
-    mut stream: Box<dyn AsyncWrite + Send + Unpin>,
+    stream: Box<dyn AsyncWrite + Send + Unpin>,
 ) {
     let Resource::Output(output) = resource else {
         return;
     };
-    while let Ok((next, piece)) = output.next(node, Writer::Stream(stream), false) {
-        let Writer::Stream(back) = next else {
-            return;
-        };
-        stream = back;
+    let mut next = output.next(node, Writer::Stream(stream), false);
+    while let Ok((Writer::Stream(mut stream), piece)) = next {
         let written = tokio::select! {
-            written = stream.write_all(&piece) => written,
+            written = write_through(&mut stream, &piece) => written,
             () = stalled(output) => Err(io::ErrorKind::TimedOut.into()),
         };
         if let Err(error) = written {
             output.failed(&error);
         }
+        next = output.next(node, Writer::Stream(stream), false);
     }
+    if let Err(Some(Writer::Stream(mut stream))) = next {
+        // TLS and pipes have an end that must be said. If it cannot be, the other side finds out.
+        let _ = tokio::time::timeout(LINGER, stream.shutdown()).await;
+    }
+}
+
+/// TLS keeps what does not fill a record.
+async fn write_through(
+    stream: &mut (dyn AsyncWrite + Send + Unpin),
+    piece: &[u8],
+) -> io::Result<()> {
+    stream.write_all(piece).await?;
+    stream.flush().await
 }
 
 /// Returns when a write has taken longer than it may. The limit may come while it is under way.

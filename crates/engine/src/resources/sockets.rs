@@ -1,4 +1,4 @@
-//! TCP connections: two resources over one socket.
+//! Connections: two resources over one socket.
 
 use super::input::{Input, Reader};
 use super::output::{Output, Writer};
@@ -12,6 +12,7 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpStream;
+use tokio::sync::OwnedSemaphorePermit;
 
 /// The owners of the two sides of a connection.
 #[derive(Clone, Copy)]
@@ -20,15 +21,68 @@ pub struct Pair {
     pub output: Serial,
 }
 
+/// What bytes go over.
+pub enum Socket {
+    Plain(TcpStream),
+    Other(mound_web::Stream),
+}
+
+/// A connection that has no owners yet.
+pub struct Connected {
+    /// The addresses of this side and of the other.
+    pub here: String,
+    pub there: String,
+    pub socket: Socket,
+    /// Its place among those that wait to be accepted.
+    pub room: Option<OwnedSemaphorePermit>,
+}
+
+impl Connected {
+    pub fn plain(stream: TcpStream) -> Connected {
+        let (here, there) = addresses(&stream);
+        // What is written is gathered here already.
+        let _ = stream.set_nodelay(true);
+        Connected {
+            here,
+            there,
+            socket: Socket::Plain(stream),
+            room: None,
+        }
+    }
+}
+
+/// Of this side and of the other; empty if the connection has ended already.
+pub fn addresses(stream: &TcpStream) -> (String, String) {
+    let text = |address: io::Result<std::net::SocketAddr>| {
+        address.map_or(String::new(), |address| address.to_string())
+    };
+    (text(stream.local_addr()), text(stream.peer_addr()))
+}
+
 /// Connects to `host:port`; the answer is the addresses of this side and the other.
 pub fn connect(
     node: &Arc<NodeState>,
     number: u64,
     pair: Pair,
-    host: String,
-    port: u16,
-    timeout: Option<Duration>,
+    place: (String, u16),
+    limit: Option<Duration>,
 ) {
+    connecting(node, number, pair, place, limit, |_, stream| async {
+        Ok(Socket::Plain(stream))
+    });
+}
+
+/// The same, where the connection goes on after the greeting.
+pub fn connecting<F>(
+    node: &Arc<NodeState>,
+    number: u64,
+    pair: Pair,
+    (host, port): (String, u16),
+    limit: Option<Duration>,
+    greet: impl FnOnce(String, TcpStream) -> F + Send + 'static,
+) where
+    F: Future<Output = io::Result<Socket>> + Send + 'static,
+{
     let tasks = match node.resources.tasks() {
         Ok(tasks) => tasks,
         Err(error) => {
@@ -38,16 +92,28 @@ pub fn connect(
     };
     let node = node.clone();
     tasks.spawn(async move {
-        let connecting = TcpStream::connect((host.as_str(), port));
-        let result = match timeout {
-            Some(timeout) => tokio::time::timeout(timeout, connecting)
+        let name = host.clone();
+        let connecting = async {
+            let stream = TcpStream::connect((host.as_str(), port)).await?;
+            let (here, there) = addresses(&stream);
+            let _ = stream.set_nodelay(true);
+            let socket = greet(host, stream).await?;
+            Ok::<_, io::Error>(Connected {
+                here,
+                there,
+                socket,
+                room: None,
+            })
+        };
+        let result = match limit {
+            Some(limit) => tokio::time::timeout(limit, connecting)
                 .await
                 .unwrap_or_else(|_| Err(io::ErrorKind::TimedOut.into())),
             None => connecting.await,
         };
         match result {
-            Ok(stream) => {
-                deliver(&node, number, pair, stream);
+            Ok(connected) => {
+                deliver(&node, number, pair, connected);
             }
             Err(error) => {
                 let kind = match error.kind() {
@@ -55,7 +121,7 @@ pub fn connect(
                     _ => "file",
                 };
                 let why = unresolved(&error).unwrap_or_else(|| why(&error));
-                let message = format!("cannot connect to {host}:{port}: {why}");
+                let message = format!("cannot connect to {name}:{port}: {why}");
                 answer(&node, number, raise(kind, message));
             }
         }
@@ -75,25 +141,33 @@ pub fn deliver(
     node: &Arc<NodeState>,
     number: u64,
     pair: Pair,
-    stream: TcpStream,
-) -> Option<TcpStream> {
-    let address = |address: io::Result<std::net::SocketAddr>| {
-        Item::Text(address.map_or(String::new(), |address| address.to_string()))
-    };
-    let (here, there) = (address(stream.local_addr()), address(stream.peer_addr()));
-    let Item::Text(name) = there.clone() else {
-        return None;
-    };
+    connected: Connected,
+) -> Option<Connected> {
     if !node.requests.is_open(number) {
-        return Some(stream);
+        return Some(connected);
     }
-    // What is written is gathered here already.
-    let _ = stream.set_nodelay(true);
-    let (reading, writing) = stream.into_split();
-    let input = Resource::Input(Input::new(&name, Reader::Stream(Box::new(reading))));
-    let output = Resource::Output(Output::new(&name, Writer::Stream(Box::new(writing))));
+    let name = connected.there;
+    let (reader, writer) = match connected.socket {
+        Socket::Plain(stream) => {
+            let (reading, writing) = stream.into_split();
+            (
+                Reader::Stream(Box::new(reading)),
+                Writer::Stream(Box::new(writing)),
+            )
+        }
+        Socket::Other(stream) => {
+            let (reading, writing) = tokio::io::split(stream);
+            (
+                Reader::Stream(Box::new(reading)),
+                Writer::Stream(Box::new(writing)),
+            )
+        }
+    };
+    let input = Resource::Input(Input::new(&name, reader));
+    let output = Resource::Output(Output::new(&name, writer));
     let bound = bind(node, pair.input, input) && bind(node, pair.output, output);
-    let told = bound && try_answer_item(node, number, Item::List(vec![here, there]));
+    let both = vec![Item::Text(connected.here), Item::Text(name.clone())];
+    let told = bound && try_answer_item(node, number, Item::List(both));
     if !told {
         // Its owners have ended, or who asked for it has.
         release(node, pair.input);

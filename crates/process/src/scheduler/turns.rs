@@ -238,6 +238,9 @@ fn answer_info_requests<B: Body>(
     if requests.iter().any(|request| request.also == Also::Code) {
         info.code = contain(|| resident.body.code()).unwrap_or_default();
     }
+    if requests.iter().any(|request| request.also == Also::Stack) {
+        info.stack = contain(|| resident.body.stack()).unwrap_or_default();
+    }
     if requests.iter().any(|request| request.also == Also::Details) {
         let details = contain(|| resident.body.details(&shared.node));
         info.details = details.unwrap_or_default();

@@ -133,6 +133,7 @@ fn monitors_of_the_dead_are_told_of_and_links_beyond_their_bound() {
     let info = |links: &[Pid], monitors: &[Pid], monitored_by: &[Pid]| ProcessInfo {
         waited: None,
         details: String::new(),
+        stack: String::new(),
         code: Vec::new(),
         serial: Serial::new(1, 1),
         name: None,

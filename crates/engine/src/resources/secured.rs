@@ -1,0 +1,222 @@
+//! Connections by TLS: operations on certificates, listeners and connections.
+//!
+//! ```text
+//!   TcpListener --> greeting of TLS --+--> a connection for the next who accepts
+//!                   (a task each)     |
+//!                                     +--> HTTP/2: a pipe for each request, likewise (crate `web`)
+//! ```
+//!
+//! What is between the network and whoever accepts is bounded by [`Door::room`] and [`Door::http2`].
+
+use super::listener::{self, Listener};
+use super::sockets::{self, Connected, Pair, Socket};
+use super::{Resource, answer_item, lock};
+use crate::operations::{duration, local, pair};
+use crate::requests::{answer, raise};
+use crate::state::NodeState;
+use mound_machine::Item;
+use mound_web::{Accepted, Acceptor, Client, Trust};
+use std::io;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use tokio::net::TcpStream;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+/// Connections and requests of one listener that nobody has accepted yet. A greeting takes some ten kilobytes.
+const ROOM: usize = 4096;
+/// Connections of one listener on which HTTP/2 is spoken; they are kept here, since programs see their requests.
+const HTTP2_MAX: usize = 1024;
+
+/// What stands between a socket that listens and whoever accepts.
+pub struct Door {
+    acceptor: Mutex<Acceptor>,
+    room: Arc<Semaphore>,
+    http2: Arc<Semaphore>,
+}
+
+impl Door {
+    fn new(acceptor: Acceptor) -> Door {
+        Door {
+            acceptor: Mutex::new(acceptor),
+            room: Arc::new(Semaphore::new(ROOM)),
+            http2: Arc::new(Semaphore::new(HTTP2_MAX)),
+        }
+    }
+
+    /// Waits until another connection may be greeted.
+    pub async fn room(&self) -> io::Result<OwnedSemaphorePermit> {
+        let room = self.room.clone().acquire_owned().await;
+        room.map_err(io::Error::other)
+    }
+
+    /// Greets a connection and hands it to whoever accepts. One that does not greet well is dropped: whom it came
+    /// from knows why.
+    pub async fn greet(
+        &self,
+        node: &Arc<NodeState>,
+        resource: Arc<Resource>,
+        stream: TcpStream,
+        room: OwnedSemaphorePermit,
+    ) {
+        let Resource::Listener(listener) = &*resource else {
+            return;
+        };
+        let acceptor = lock(&self.acceptor).clone();
+        let (here, there) = sockets::addresses(&stream);
+        let _ = stream.set_nodelay(true);
+        let named = |socket| Connected {
+            here: here.clone(),
+            there: there.clone(),
+            socket,
+            room: None,
+        };
+        match acceptor.accept(stream).await {
+            Err(_) => {}
+            Ok(Accepted::Stream(stream)) => {
+                let mut connected = named(Socket::Other(stream));
+                connected.room = Some(room);
+                listener.hand_out(node, connected);
+            }
+            Ok(Accepted::Http2(connection)) => {
+                let Ok(_counted) = self.http2.clone().acquire_owned().await else {
+                    return;
+                };
+                drop(room);
+                let (node, resource, all_room) =
+                    (node.clone(), resource.clone(), self.room.clone());
+                let deliver = move |stream| {
+                    let mut connected = Connected {
+                        here: here.clone(),
+                        there: there.clone(),
+                        socket: Socket::Other(stream),
+                        room: None,
+                    };
+                    let (node, resource) = (node.clone(), resource.clone());
+                    let all_room = all_room.clone();
+                    async move {
+                        connected.room = all_room.acquire_owned().await.ok();
+                        match &*resource {
+                            Resource::Listener(listener) => listener.hand_out(&node, connected),
+                            _ => false,
+                        }
+                    }
+                };
+                connection.serve(deliver).await;
+            }
+        }
+    }
+}
+
+/// Starts the operation `name`. False if it is no operation on connections by TLS, or has other arguments.
+pub fn operation(node: &Arc<NodeState>, number: u64, name: &str, arguments: &[Item]) -> bool {
+    use Item::{Boolean, Integer, List, Process, Text};
+    match (name, arguments) {
+        ("make-certificate", [List(names)]) => {
+            let text = |item: &Item| match item {
+                Text(name) => Some(name.clone()),
+                _ => None,
+            };
+            let Some(names) = names.iter().map(text).collect::<Option<Vec<_>>>() else {
+                return false;
+            };
+            match mound_web::self_made(&names) {
+                Ok((certificate, key)) => {
+                    let both = vec![Text(certificate), Text(key)];
+                    answer_item(node, number, List(both));
+                }
+                Err(why) => answer(node, number, refused(&why)),
+            }
+        }
+        (
+            "listen-tls",
+            [
+                Process(owner),
+                Text(host),
+                Integer(port),
+                Text(certificate),
+                Text(key),
+                Boolean(http2),
+            ],
+        ) => {
+            let (Some(owner), Ok(port)) = (local(*owner), u16::try_from(*port)) else {
+                return false;
+            };
+            match Acceptor::new(certificate, key, *http2) {
+                Ok(acceptor) => {
+                    let door = Some(Door::new(acceptor));
+                    listener::listen(node, number, owner, host.clone(), port, door);
+                }
+                Err(why) => answer(node, number, refused(&why)),
+            }
+        }
+        ("renew-tls", [Process(owner), Text(certificate), Text(key), Boolean(http2)]) => {
+            let found = local(*owner).and_then(|owner| node.resources.find(owner));
+            let door = match found.as_deref() {
+                Some(Resource::Listener(Listener {
+                    door: Some(door), ..
+                })) => door,
+                _ => return false,
+            };
+            match Acceptor::new(certificate, key, *http2) {
+                Ok(acceptor) => {
+                    *lock(&door.acceptor) = acceptor;
+                    answer_item(node, number, Item::Unspecified);
+                }
+                Err(why) => answer(node, number, refused(&why)),
+            }
+        }
+        (
+            "connect-tls",
+            [
+                Process(input),
+                Process(output),
+                Text(host),
+                Integer(port),
+                seconds,
+                trust,
+                Boolean(http2),
+            ],
+        ) => {
+            let (Some(pair), Ok(port)) = (pair(*input, *output), u16::try_from(*port)) else {
+                return false;
+            };
+            let trust = match trust {
+                Text(text) => Trust::These(text.clone()),
+                _ => Trust::System,
+            };
+            let place = (host.clone(), port);
+            connect(node, number, pair, place, duration(seconds), trust, *http2);
+        }
+        _ => return false,
+    }
+    true
+}
+
+fn refused(why: &str) -> mound_machine::Reply {
+    raise("tls", why.to_owned())
+}
+
+/// Connects to host and port, and greets who answers there, all within the time.
+fn connect(
+    node: &Arc<NodeState>,
+    number: u64,
+    pair: Pair,
+    (host, port): (String, u16),
+    limit: Option<Duration>,
+    trust: Trust,
+    http2: bool,
+) {
+    sockets::connecting(
+        node,
+        number,
+        pair,
+        (host, port),
+        limit,
+        move |host, stream| async move {
+            // Certificates are read from files.
+            let made = tokio::task::spawn_blocking(move || Client::new(&trust, http2)).await;
+            let client = made.map_err(io::Error::other)?.map_err(io::Error::other)?;
+            client.connect(stream, &host).await.map(Socket::Other)
+        },
+    );
+}

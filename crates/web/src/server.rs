@@ -1,0 +1,196 @@
+//! The side that is connected to: TLS, and HTTP/2 as one pipe for each request.
+
+use crate::failure::Failure;
+use crate::lingering::Lingering;
+use crate::streams::{Stream, Translated};
+use crate::{HEAD_BYTES_MAX, HTTP1, HTTP2, PIPE_BYTES};
+use hyper::body::Incoming;
+use hyper::client::conn::http1 as backward;
+use hyper::header::{HOST, HeaderValue};
+use hyper::server::conn::http2;
+use hyper::service::service_fn;
+use hyper::{Method, Request, Response, Uri};
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use rustls::pki_types::pem::PemObject;
+use rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use rustls::{ServerConfig, crypto};
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+use tokio::net::TcpStream;
+use tokio::time::{sleep, timeout};
+use tokio_rustls::TlsAcceptor;
+use tokio_rustls::server::TlsStream;
+
+/// How long the greeting of TLS may take.
+const GREETING_MAX: Duration = Duration::from_secs(10);
+/// How long a connection of HTTP/2 may have no request under way. Browsers keep theirs for minutes, and connect anew.
+const IDLE_MAX: Duration = Duration::from_secs(60);
+/// How long the end of such a connection may take when it has been announced.
+const FAREWELL_MAX: Duration = Duration::from_secs(5);
+/// Requests of one connection that are under way: what the standard recommends at least.
+const STREAMS_MAX: u32 = 100;
+/// Bytes of one body, and of all bodies of a connection, that may be under way before a program has read them.
+const STREAM_WINDOW: u32 = 64 << 10;
+const CONNECTION_WINDOW: u32 = 1 << 20;
+
+/// A certificate and its key, and whether HTTP/2 may be spoken.
+#[derive(Clone)]
+pub struct Acceptor(TlsAcceptor);
+
+/// A connection whose greeting is over.
+pub enum Accepted {
+    Stream(Stream),
+    Http2(Http2),
+}
+
+/// A connection on which the other side is going to speak HTTP/2.
+pub struct Http2(Box<TlsStream<TcpStream>>);
+
+impl Acceptor {
+    /// From texts with PEM: the certificates, that of this host first, and its key.
+    pub fn new(certificates: &str, key: &str, with_http2: bool) -> Result<Acceptor, String> {
+        let chain: Vec<CertificateDer> = CertificateDer::pem_slice_iter(certificates.as_bytes())
+            .collect::<Result<_, _>>()
+            .map_err(|error| format!("the certificate is no PEM: {error}"))?;
+        if chain.is_empty() {
+            return Err("there is no certificate in the text for it".to_owned());
+        }
+        let key = PrivateKeyDer::from_pem_slice(key.as_bytes())
+            .map_err(|error| format!("there is no key in the text for it: {error}"))?;
+        let provider = Arc::new(crypto::ring::default_provider());
+        let mut config = ServerConfig::builder_with_provider(provider)
+            .with_safe_default_protocol_versions()
+            .and_then(|builder| builder.with_no_client_auth().with_single_cert(chain, key))
+            .map_err(|error| format!("the certificate cannot be used: {error}"))?;
+        config.alpn_protocols = match with_http2 {
+            true => vec![HTTP2.to_vec(), HTTP1.to_vec()],
+            false => vec![HTTP1.to_vec()],
+        };
+        Ok(Acceptor(Arc::new(config).into()))
+    }
+
+    pub async fn accept(&self, stream: TcpStream) -> io::Result<Accepted> {
+        let stream = timeout(GREETING_MAX, self.0.accept(stream))
+            .await
+            .unwrap_or_else(|_| Err(io::ErrorKind::TimedOut.into()))?;
+        Ok(match stream.get_ref().1.alpn_protocol() {
+            Some(HTTP2) => Accepted::Http2(Http2(Box::new(stream))),
+            _ => Accepted::Stream(Stream::Tls(Box::new(stream.into()))),
+        })
+    }
+}
+
+impl Http2 {
+    /// Serves the connection to its end: each request becomes a pipe, which is given to `deliver`. When that says
+    /// that nobody takes it, the connection ends.
+    pub async fn serve<F>(self, deliver: impl Fn(Stream) -> F + Clone + Send + 'static)
+    where
+        F: Future<Output = bool> + Send + 'static,
+    {
+        let open = Arc::new(AtomicUsize::new(0));
+        let (refused, mut is_refused) = tokio::sync::watch::channel(false);
+        let service = {
+            let open = open.clone();
+            service_fn(move |request| {
+                let (under_way, deliver, refused) =
+                    (UnderWay::new(&open), deliver.clone(), refused.clone());
+                async move {
+                    let (near, far) = tokio::io::duplex(PIPE_BYTES);
+                    if !deliver(Stream::Translated(Translated(far))).await {
+                        refused.send_replace(true);
+                        return Err(Failure::Refused("nobody accepts it"));
+                    }
+                    exchange(request, near, under_way).await
+                }
+            })
+        };
+        let connection = http2::Builder::new(TokioExecutor::new())
+            .timer(TokioTimer::new())
+            .max_concurrent_streams(STREAMS_MAX)
+            .max_header_list_size(HEAD_BYTES_MAX)
+            .initial_stream_window_size(STREAM_WINDOW)
+            .initial_connection_window_size(CONNECTION_WINDOW)
+            .max_send_buf_size(STREAM_WINDOW as usize)
+            .serve_connection(TokioIo::new(self.0), service);
+        let mut connection = std::pin::pin!(connection);
+        let over = async {
+            tokio::select! {
+                () = idle(&open) => {}
+                _ = is_refused.wait_for(|refused| *refused) => {}
+            }
+        };
+        tokio::select! {
+            _ = connection.as_mut() => return,
+            () = over => {}
+        }
+        connection.as_mut().graceful_shutdown();
+        // With the connection go requests that still came: their clients may send them again.
+        while timeout(FAREWELL_MAX, connection.as_mut()).await.is_err()
+            && open.load(Ordering::Relaxed) > 0
+        {}
+    }
+}
+
+/// Returns when there has been no request under way for a while.
+async fn idle(open: &AtomicUsize) {
+    const LOOKS: u32 = 6;
+    let mut quiet = 0;
+    while quiet < LOOKS {
+        sleep(IDLE_MAX / LOOKS).await;
+        quiet = match open.load(Ordering::Relaxed) {
+            0 => quiet + 1,
+            _ => 0,
+        };
+    }
+}
+
+/// Counts a request until it is dropped.
+struct UnderWay(Arc<AtomicUsize>);
+
+impl UnderWay {
+    fn new(open: &Arc<AtomicUsize>) -> UnderWay {
+        open.fetch_add(1, Ordering::Relaxed);
+        UnderWay(open.clone())
+    }
+}
+
+impl Drop for UnderWay {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// Says the request on the pipe in HTTP/1.1, and gives the answer that comes from there. When either is given up,
+/// the pipe is closed.
+async fn exchange(
+    mut request: Request<Incoming>,
+    pipe: tokio::io::DuplexStream,
+    under_way: UnderWay,
+) -> Result<Response<Incoming>, Failure> {
+    if request.method() == Method::CONNECT {
+        return Err(Failure::Refused("tunnels are not served"));
+    }
+    if let Some(authority) = request.uri().authority() {
+        let host = HeaderValue::from_str(authority.as_str());
+        let host = host.map_err(|_| Failure::Refused("its host is malformed"))?;
+        request.headers_mut().insert(HOST, host);
+    }
+    let target = request.uri().path_and_query().map_or("/", |t| t.as_str());
+    let target = Uri::try_from(target);
+    *request.uri_mut() = target.map_err(|_| Failure::Refused("its address is malformed"))?;
+    *request.version_mut() = hyper::Version::HTTP_11;
+    let (mut sender, connection) = backward::Builder::new()
+        .max_buf_size(2 * HEAD_BYTES_MAX as usize)
+        .handshake(TokioIo::new(pipe))
+        .await
+        .map_err(Failure::Http)?;
+    tokio::spawn(async move {
+        // What goes wrong there is told to whoever waits for the answer or reads its body.
+        let _ = connection.await;
+        drop(under_way);
+    });
+    let request = request.map(Lingering::new);
+    sender.send_request(request).await.map_err(Failure::Http)
+}
