@@ -23,18 +23,22 @@
 ;; Rows that are shown.
 (define %rows-most 500)
 
-;; What a page shows: two samples, the order of the table or `tree`, what the
-;; name of a process must contain, and the pid of the process in detail, or #f,
-;; with what is known of it.
+;; What a page shows: two samples and what is kept of those before, the order of
+;; the table or `tree`, what the name of a process must contain, whether the
+;; libraries are shown, and the process in detail: its pid, or #f, what is known
+;; of it, and what traces it, or #f.
 (define-record-type look
-  (%make-look before after order filter chosen facts)
+  (%make-look before after history order filter libraries? chosen facts tracer)
   look?
   (before %look-before %look-before-set!)
   (after %look-after %look-after-set!)
+  (history %look-history %look-history-set!)
   (order %look-order %look-order-set!)
   (filter %look-filter %look-filter-set!)
+  (libraries? %look-libraries? %look-libraries?-set!)
   (chosen %look-chosen %look-chosen-set!)
-  (facts %look-facts %look-facts-set!))
+  (facts %look-facts %look-facts-set!)
+  (tracer %look-tracer %look-tracer-set!))
 
 ;; A sample of a node: of node-sample, the links of the processes by their pids,
 ;; and the names of the nodes that it is connected with.
@@ -129,29 +133,50 @@
   (let ((first (%there node %sample)))
     (page-timer! page %sample-every 'sample)
     (run-page
-     page (%make-look first first 'cpu "" #f '())
-     (lambda (look) (%view look node changes?))
+     page (%make-look first first '() 'cpu "" #f #f '() #f)
+     (lambda (look) (%view look page node changes?))
      message: (lambda (look message)
-                (page-timer! page %sample-every 'sample)
-                (%look-before-set! look (%look-after look))
-                (%look-after-set! look (%there node %sample))
-                (%choose! look node (%look-chosen look))
+                (case message
+                  ((sample)
+                   (page-timer! page %sample-every 'sample)
+                   (%look-before-set! look (%look-after look))
+                   (%look-after-set! look (%there node %sample))
+                   (%remember! look)
+                   (%look-again! look node))
+                  ;; Where nothing is traced any more, the timer is not wound.
+                  ((trace)
+                   (if (%look-tracer look)
+                       (begin
+                         (page-timer! page %trace-every 'trace)
+                         (%fetch-events! (%look-tracer look) node)))))
                 look))))
 
-(define (%choose! look node pid)
-  (%look-chosen-set! look pid)
-  (%look-facts-set! look (if pid
-                             (%there node (lambda () (process-info pid)))
-                             '()))
+;; What is known of the process in detail, now.
+(define (%look-again! look node)
+  (let ((pid (%look-chosen look)))
+    (%look-facts-set! look (if pid (%there node (%facts-of pid)) '())))
   look)
+
+;; A thunk that tells what is known of a process, with its stack; #f if it has
+;; ended.
+(define (%facts-of pid)
+  (lambda ()
+    (let* ((info (process-info pid)) (stack (and info (process-stack pid))))
+      (and info (append info (list (cons 'stack (or stack '()))))))))
+
+(define (%choose! look node pid)
+  (%stop-tracing! look)
+  (%look-chosen-set! look pid)
+  (%look-again! look node))
 
 ;; The view.
 
-(define (%view look node changes?)
+(define (%view look page node changes?)
   (let* ((after (%look-after look)) (rows (%shown-rows look)))
     `(main
       (header (h1 ,(or node "this node"))
               (p (@ (id "summary")) ,(%summary-text look))
+              ,(%history-view look)
               (p (@ (id "nodes")) "connected with "
                  ,(if (null? (%sample-nodes after))
                       "no other node"
@@ -161,21 +186,25 @@
                   ,(map (lambda (line) `(li ,line))
                         (peer-lines (car (%look-before look)) (car after)))))
       (nav ,(map (lambda (order)
-                   `(button (@ (id ,order)
-                               (class ,(if (eq? order (%look-order look))
-                                           "on"
-                                           ""))
-                               (on-click ,(lambda (look event)
-                                            (%look-order-set! look order)
-                                            look)))
-                            ,(symbol->string order)))
+                   (%button (symbol->string order)
+                            (eq? order (%look-order look))
+                            (symbol->string order)
+                            (lambda (look event)
+                              (%look-order-set! look order)
+                              look)))
                  '(cpu memory mailbox name tree))
-           (input (@ (id "filter") (placeholder "name") (value
-                                                         ,(%look-filter look))
+           (input (@ (id "filter") (placeholder "name")
+                     (value ,(%look-filter look))
                      (on-input ,(lambda (look event)
                                   (%look-filter-set! look (event-value event))
-                                  look)))))
-      ,(and (%look-chosen look) (%detail look node changes?))
+                                  look))))
+           ,(%button "show-libraries" (%look-libraries? look) "libraries"
+                     (lambda (look event)
+                       (%look-libraries?-set! look
+                                              (not (%look-libraries? look)))
+                       look)))
+      ,(and (%look-libraries? look) (%libraries-view node))
+      ,(and (%look-chosen look) (%detail look page node changes?))
       (table
        (thead (tr ,(map (lambda (title) `(th ,title))
                         '("process" "name" "state" "mailbox" "reductions/s"
@@ -184,200 +213,5 @@
               ,(map (lambda (row index) (%row-view look node row index))
                     rows (%numbers 0 (length rows))))))))
 
-(define (%numbers from to)
-  (if (= from to) '() (cons from (%numbers (+ from 1) to))))
-
-(define (%row-view look node shown index)
-  (let* ((row (cdr shown)) (pid (car row)))
-    `(tr (@ (key ,pid) (id ,(string-append "row-" (number->string index)))
-            (class ,(if (equal? pid (%look-chosen look)) "chosen" ""))
-            (on-click ,(lambda (look event) (%choose! look node pid))))
-         (td ,(make-string (* 2 (car shown)) #\x00a0)
-             ,(if (< 0 (car shown)) "└ " "") ,(%pid-text pid))
-         (td ,(%shown (cadr row))) (td ,(%shown (list-ref row 2)))
-         (td ,(list-ref row 3)) (td ,(%rate look row))
-         (td ,(quotient (%row-memory row) 1024) " KiB")
-         (td ,(%shown (list-ref row 11))))))
-
-(define (%detail look node changes?)
-  (let ((pid (%look-chosen look)) (facts (%look-facts look)))
-    `(section (@ (id "detail"))
-              (h2 ,(%pid-text pid) " "
-                  ,(if facts (%shown (cdr (assq 'name facts))) "has ended"))
-              (button (@ (id "close")
-                         (on-click ,(lambda (look event)
-                                      (%choose! look node #f))))
-                      "close")
-              ,(and changes? facts
-                    `(button (@ (id "end")
-                                (on-click ,(lambda (look event)
-                                             (%there node
-                                                     (lambda ()
-                                                       (terminate! pid)))
-                                             (%choose! look node pid))))
-                             "end this process"))
-              (dl ,(map (lambda (fact)
-                          `((dt ,(symbol->string (car fact)))
-                            (dd ,(%shown (cdr fact)))))
-                        (or facts '()))))))
-
-;; Depths and rows, as they are shown.
-(define (%shown-rows look)
-  (let* ((wanted (%look-filter look))
-         (rows (%filter (lambda (row)
-                          (string-search wanted (%shown (cadr row))))
-                        (%sample-rows (%look-after look)))))
-    (%at-most-rows
-     %rows-most
-     (case (%look-order look)
-       ((tree) (%forest rows (%sample-links (%look-after look))))
-       ((name)
-        (%flat (sort rows (lambda (a b)
-                            (string<? (%shown (cadr a)) (%shown (cadr b)))))))
-       (else
-        (let ((key (case (%look-order look)
-                     ((memory) %row-memory)
-                     ((mailbox) (lambda (row) (list-ref row 3)))
-                     (else (lambda (row) (%rate look row))))))
-          (%flat (sort rows (lambda (a b) (> (key a) (key b)))))))))))
-
-(define (%flat rows) (map (lambda (row) (cons 0 row)) rows))
-
-(define (%at-most-rows count rows)
-  (if (or (null? rows) (= count 0))
-      '()
-      (cons (car rows) (%at-most-rows (- count 1) (cdr rows)))))
-
-;; Each process once: below each, those linked with it that are not above. What
-;; is left longest when leaves are taken away, again and again, stands above.
-(define (%forest rows links)
-  (let* ((left (make-hash-table equal?))
-         (linked (%symmetric links))
-         (heights (%heights linked))
-         (shown '()))
-    (define (height pid) (hash-table-ref/default heights pid 0))
-    (define (above? a b)
-      (or (> (height a) (height b))
-          (and (= (height a) (height b)) (< (%pid-number a) (%pid-number b)))))
-    (define (visit pid depth)
-      (let ((row (hash-table-ref/default left pid #f)))
-        (if row
-            (begin
-              (hash-table-delete! left pid)
-              (set! shown (cons (cons depth row) shown))
-              (for-each (lambda (pid) (visit pid (+ depth 1)))
-                        (sort (hash-table-ref/default linked pid '())
-                              above?))))))
-    (for-each (lambda (row) (hash-table-set! left (car row) row)) rows)
-    (for-each (lambda (pid) (visit pid 0)) (sort (map car rows) above?))
-    (reverse shown)))
-
-;; In which round a process has at most one link left; those in circles have
-;; the last one.
-(define (%heights linked)
-  (let ((heights (make-hash-table equal?)))
-    (define (open? pid) (not (hash-table-contains? heights pid)))
-    (define (degree pid)
-      (let loop ((pids (hash-table-ref/default linked pid '())) (count 0))
-        (cond ((null? pids) count)
-              ((open? (car pids)) (loop (cdr pids) (+ count 1)))
-              (else (loop (cdr pids) count)))))
-    (let loop ((pids (hash-table-keys linked)) (round 1))
-      (let* ((leaves (%filter (lambda (pid) (<= (degree pid) 1)) pids))
-             (done (if (null? leaves) pids leaves)))
-        (for-each (lambda (pid) (hash-table-set! heights pid round)) done)
-        (let ((rest (%filter open? pids)))
-          (if (pair? rest) (loop rest (+ round 1))))))
-    heights))
-
-(define (%filter test list)
-  (cond ((null? list) '())
-        ((test (car list)) (cons (car list) (%filter test (cdr list))))
-        (else (%filter test (cdr list)))))
-
-;; A link in one direction is one for the tree.
-(define (%symmetric links)
-  (let ((table (make-hash-table equal?)))
-    (define (add! from to)
-      (let ((known (hash-table-ref/default table from '())))
-        (if (not (member to known))
-            (hash-table-set! table from (cons to known)))))
-    (for-each (lambda (entry)
-                (for-each (lambda (pid)
-                            (add! (car entry) pid)
-                            (add! pid (car entry)))
-                          (cdr entry)))
-              links)
-    table))
-
-(define (%row-memory row)
-  (+ (list-ref row 5) (list-ref row 6) (list-ref row 7)))
-
-(define (%between look)
-  (max 1/1000
-       (/ (- (cdr (assq 'now (%sample-info (%look-after look))))
-             (cdr (assq 'now (%sample-info (%look-before look)))))
-          1000000000)))
-
-;; Reductions for each second.
-(define (%rate look row)
-  (let ((old (assoc (car row) (%sample-rows (%look-before look)))))
-    (exact (round (/ (- (list-ref row 4) (if old (list-ref old 4) 0))
-                     (%between look))))))
-
-(define (%summary-text look)
-  (let* ((after (%look-after look)) (info (%sample-info after)))
-    (define (total key sample)
-      (apply + (map (lambda (scheduler) (cdr (assq key scheduler)))
-                    (cdr (assq 'schedulers (%sample-info sample))))))
-    (define (rate key)
-      (exact (round (/ (- (total key after) (total key (%look-before look)))
-                       (%between look)))))
-    (string-append
-     (number->string (cdr (assq 'processes info))) " processes, "
-     (number->string (cdr (assq 'timers info))) " timers, "
-     (number->string (quotient (apply + (map %row-memory
-                                             (%sample-rows after)))
-                               1024))
-     " KiB, " (number->string (rate 'messages)) " messages/s, "
-     (number->string (rate 'reductions)) " reductions/s on "
-     (number->string (length (cdr (assq 'schedulers info))))
-     " schedulers")))
-
-;; Long values are cut: a limit for what a page keeps.
-(define (%shown object)
-  (let ((text (call-with-output-string
-               (lambda (port) (display object port)))))
-    (if (< 300 (string-length text))
-        (string-append (substring text 0 300) "...")
-        text)))
-
-;; The number of a process, as reports have it.
-(define (%pid-text pid)
-  (let* ((text (%shown pid)) (start (string-length "#<process ")))
-    (let find-end ((end start))
-      (if (memv (string-ref text end) '(#\space #\>))
-          (substring text start end)
-          (find-end (+ end 1))))))
-
-(define (%pid-number pid) (string->number (%pid-text pid)))
-
-(define %observe-style
-  "body { font: 14px/1.4 sans-serif; margin: 0; color: #223; }
-main { padding: 1em 2em; }
-h1 { font-size: 1.4em; margin: 0; }
-h2 { font-size: 1.1em; }
-.node { margin-right: 1em; }
-button { font: inherit; padding: .3em .8em; background: #fff;
-  border: 1px solid #ccd; border-radius: 4px; }
-button.on { background: #07c; color: #fff; }
-input { font: inherit; padding: .3em; margin-left: 1em; }
-table { border-collapse: collapse; margin-top: 1em; width: 100%; }
-th, td { text-align: left; padding: .2em .8em .2em 0; white-space: nowrap;
-  border-bottom: 1px solid #eee; }
-tbody tr:hover, tr.chosen { background: #eef5fc; }
-#detail { border: 1px solid #ccd; border-radius: 6px; padding: 0 1em 1em;
-  margin-top: 1em; }
-dl { display: grid; grid-template-columns: 12em 1fr; margin: 1em 0 0; }
-dd { margin: 0; overflow-wrap: anywhere; }
-.dynamite-offline main { opacity: .5; }")
+(define (%button id on? text handler)
+  `(button (@ (id ,id) (class ,(if on? "on" "")) (on-click ,handler)) ,text))

@@ -3,6 +3,11 @@
 (define-library (mound observe)
   (import (mound syntax) (mound base) (mound clock)
           (mound crypto) (mound http) (mound options) (mound sort) (mound tcp)
-          (mound top) (dynamite) (termite process))
+          (only (mound modules) library-version-commit library-version-current?
+                library-version-hash library-version-importers
+                library-version-library library-version-processes
+                library-version-version library-versions)
+          (mound top) (mound trace) (dynamite) (termite process))
   (export changes: observe observe-command port:)
-  (include "observe.scm"))
+  (include "observe.scm" "observe-processes.scm" "observe-history.scm"
+           "observe-detail.scm" "observe-style.scm"))

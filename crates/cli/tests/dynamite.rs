@@ -65,6 +65,13 @@ fn two_browsers_play_with_keys_and_buttons() {
     }
 }
 
+#[test]
+fn a_node_is_observed_in_a_browser() {
+    if has_chromium() {
+        check("observe-browser");
+    }
+}
+
 /// The command prints a link, at which there is a page for whoever opens it first.
 #[test]
 fn the_command_observe_serves_its_page() {
