@@ -69,7 +69,7 @@
         (('script text) (without-transaction (ask 'sql-script text)))
         (('begin)
          (let ((begun (if (= depth 0)
-                          (run "begin immediate")
+                          (ask 'sql-begin)
                           (savepoint "savepoint"))))
            (if (not (%fault? begun)) (set! depth (+ depth 1)))
            begun))

@@ -23,10 +23,11 @@
 (define busy-timeout: 'busy-timeout:)
 
 ;;> (sql-open path [option ...]): the SQLite database in the file, which is made
-;;> if it is not there, or in memory for ":memory:". It is closed when the
-;;> process that opened it ends. Options are read-only:, busy-timeout:, and
-;;> timeout: with the seconds after which a statement is interrupted. Raises
-;;> type, sql.
+;;> if it is not there, or in memory for ":memory:"; or a connection with a
+;;> server of PostgreSQL, for "postgres://user:password@host:port/database". It
+;;> is closed when the process that opened it ends. Options are read-only:,
+;;> busy-timeout:, and timeout: with the seconds after which a statement is
+;;> interrupted. Raises type, sql.
 ;;> Example: (let ((db (sql-open ":memory:"))) (sql-value db "select 6 * ?" 7)) => 42
 (define (sql-open path . options)
   (%require-path path 'sql-open)

@@ -5,7 +5,8 @@
 mod support;
 
 use std::io::{BufRead, BufReader};
-use std::process::{Command, Stdio};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
 use support::{fresh_directory, is_installed, mound, root, run};
 
 /// The output of a program in Scheme, which must end well.
@@ -130,4 +131,161 @@ fn databases_are_those_of_python_and_survive_a_kill() {
     );
     let last = r#"((1 "äöü" 0.5 #u8(1 255)) (2 null 7 "x") (5 "von Python" 2.5 null))"#;
     assert_eq!(output("database-read", DATABASE, &[path]), last);
+}
+
+/// A server of PostgreSQL in a directory of its own, until it is dropped.
+struct Postgres {
+    server: Child,
+    directory: PathBuf,
+}
+
+impl Drop for Postgres {
+    fn drop(&mut self) {
+        let pid = rustix::process::Pid::from_child(&self.server);
+        // To end fast, it rolls back what is open.
+        let _ = rustix::process::kill_process(pid, rustix::process::Signal::INT);
+        let _ = self.server.wait();
+        let _ = std::fs::remove_dir_all(&self.directory);
+    }
+}
+
+/// Where Debian puts the programs of the server, if they are there.
+fn postgres_programs() -> Option<PathBuf> {
+    let versions = std::fs::read_dir("/usr/lib/postgresql").ok()?;
+    let programs = versions.flatten().map(|version| version.path().join("bin"));
+    programs.filter(|bin| bin.join("initdb").exists()).max()
+}
+
+/// A command that is not run as root, which the server refuses.
+fn as_nobody_else(program: PathBuf) -> Command {
+    if !rustix::process::geteuid().is_root() {
+        return Command::new(program);
+    }
+    let mut command = Command::new("setpriv");
+    let user = ["--reuid=postgres", "--regid=postgres", "--clear-groups"];
+    command.args(user).arg(program);
+    command
+}
+
+fn postgres() -> Option<Postgres> {
+    let bin = postgres_programs()?;
+    let name = format!("mound-postgres-{}", std::process::id());
+    let directory = std::env::temp_dir().join(name);
+    let made = run(as_nobody_else(bin.join("initdb"))
+        .args([
+            "-A",
+            "trust",
+            "-U",
+            "postgres",
+            "--no-sync",
+            "-E",
+            "UTF8",
+            "-D",
+        ])
+        .arg(&directory)
+        .current_dir("/"));
+    assert_eq!(made.status, Some(0), "{}{}", made.output, made.errors);
+    let log = std::fs::File::create(fresh_directory("postgres").join("log")).ok()?;
+    let server = as_nobody_else(bin.join("postgres"))
+        .args(["-c", "listen_addresses=", "-c", "fsync=off", "-k"])
+        .arg(&directory)
+        .arg("-D")
+        .arg(&directory)
+        .current_dir("/")
+        .stderr(log)
+        .spawn()
+        .expect("it can be started");
+    Some(Postgres { server, directory })
+}
+
+const POSTGRES: &str = r#"
+(import (except (scheme base) error raise) (scheme write) (scheme process-context)
+        (termite) (mound conditions) (mound sql))
+(define address (cadr (command-line)))
+(define (open . options) (apply sql-open address options))
+(define (connected)
+  (guard (e ((and (sql-error? e) (memq (sql-error-code e) '(cannot-open closed)))
+             (? 0.1 'again)
+             (connected)))
+    (open)))
+(define db (connected))
+(define-syntax show
+  (syntax-rules ()
+    ((_ expression)
+     (begin
+       (write (guard (e ((sql-error? e) (sql-error-code e))
+                        (#t (list 'raised e)))
+                expression))
+       (newline)))))
+(show (sql-script! db "create table t (id serial primary key, name text unique, size float8, data bytea, price numeric(8, 2), made timestamp)"))
+(show (sql-execute! db "insert into t (name, size, data, price, made) values (?, ?, ?, ?, ?)"
+                    "ä?ö" 0.5 #u8(0 255) "12.50" "2026-11-28 03:04:05.5"))
+(show (sql-execute! db "insert into t (name, size) values (?, ?), ('why?', ?)" "b" 7 'null))
+(show (sql-query db "select * from t order by id"))
+(show (sql-alists db "select count(*), sum(id), bool_and(id > ?) as big from t" 0))
+(show (sql-row db "select name from t where id = ?" 99))
+(show (sql-value db "insert into t (name) values ('r') returning name"))
+(show (sql-execute! db "update t set size = 1 where id > ?" 1))
+(show (sql-execute! db "insert into t (name) values ('b')"))
+(show (sql-query db "selec 1"))
+(show (sql-query db "select ?"))
+(show (sql-query db "select '1 day'::interval"))
+(show (sql-value db "select '1 day'::interval::text"))
+;; Many rows, and another statement while they are read.
+(define numbers "select i from generate_series(1, ?::int) i")
+(show (apply + (map car (sql-query db numbers 5000))))
+(show (sql-fold (lambda (sum i)
+                  (if (= i 700) (sql-value db "select 1") #f)
+                  (+ sum i))
+                0 db numbers 5000))
+(show (sql-fold (lambda (count a) (+ count (sql-fold (lambda (n b) (+ n 1)) 0 db numbers 600)))
+                0 db numbers 3))
+(show (call/cc (lambda (k) (sql-for-each k db numbers 5000))))
+;; Transactions are those of processes.
+(define (count) (sql-value db "select count(*) from t"))
+(show (sql-transaction db (lambda () (sql-execute! db "delete from t") (raise 'no))))
+(show (count))
+(show (sql-transaction
+       db
+       (lambda ()
+         (sql-execute! db "insert into t (name) values ('kept')")
+         (guard (e (#t #f))
+           (sql-transaction db (lambda ()
+                                 (sql-execute! db "insert into t (name) values ('lost')")
+                                 (raise 'no))))
+         (count))))
+(show (sql-execute! db "begin"))
+(show (sql-script! db "begin; delete from t"))
+(show (count))
+;; After a fault, the server takes nothing more, and a commit is none.
+(show (sql-transaction
+       db
+       (lambda ()
+         (guard (e (#t #f)) (sql-execute! db "insert into t (name) values ('b')"))
+         'unaware)))
+(define me (self))
+(define other
+  (spawn (lambda ()
+           (sql-transaction db (lambda ()
+                                 (sql-execute! db "delete from t")
+                                 (! me 'deleted)
+                                 (?))))))
+(? 60)
+(terminate! other)
+(show (count))
+(show (sql-value (open timeout: 0.2) "select pg_sleep(60)::text"))
+(show (sql-execute! (open read-only: #t) "delete from t"))
+(show (sql-open "postgres://nobody@%2Fnowhere/x"))
+"#;
+
+#[test]
+fn postgresql_has_the_interface_of_sqlite() {
+    let Some(server) = postgres() else {
+        return eprintln!("note: there is no PostgreSQL, so it is not connected with");
+    };
+    let path = server.directory.to_str().expect("the path is text");
+    let address = format!("postgres://postgres@{}/postgres", path.replace('/', "%2F"));
+    let expected = include_str!("../../../tests/batteries/postgres.expected");
+    let found = output("postgres-program", POSTGRES, &[&address]);
+    assert!(found == expected, "{found}");
 }

@@ -19,6 +19,7 @@
 
 #![forbid(unsafe_code)]
 
+mod postgres;
 mod sqlite;
 #[cfg(test)]
 mod tests;
@@ -92,7 +93,7 @@ impl std::error::Error for Fault {}
 /// How a database is opened.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The path of a file, or `:memory:`.
+    /// The path of a file, `:memory:`, or the address of a server, `postgres://...`.
     pub path: String,
     /// Nothing can be changed, and the file must exist.
     pub read_only: bool,
@@ -130,6 +131,8 @@ pub enum Request {
         parameters: Vec<Datum>,
         most: usize,
     },
+    /// Begins a transaction, which may write.
+    Begin,
     /// Statements without parameters, whose results are dropped.
     Script(String),
     /// Further rows.
@@ -163,6 +166,10 @@ impl Drop for Job {
     }
 }
 
+fn no_cursor() -> Fault {
+    Fault::new("cursor", "the rows of this statement are not read any more")
+}
+
 fn closed() -> Fault {
     Fault::new("closed", "the database is closed")
 }
@@ -170,19 +177,31 @@ fn closed() -> Fault {
 /// A connection with a database. It is closed when this is dropped, after the statement that is run.
 pub struct Database {
     jobs: Sender<Job>,
-    interrupt: sqlite::Interrupt,
+    interrupt: Interrupt,
+}
+
+/// What ends a statement from another thread.
+enum Interrupt {
+    Sqlite(sqlite::Interrupt),
+    Postgres(Box<tokio_postgres::CancelToken>),
 }
 
 impl Database {
-    /// Opens a database; waits for the file system.
+    /// Opens a database; waits for the file system or the server.
     pub fn open(options: &Options) -> Result<Database, Fault> {
-        let connection = sqlite::open(options)?;
-        let interrupt = sqlite::interrupt(&connection);
         let (jobs, received) = channel();
-        Builder::new()
-            .name("mound-sql".to_owned())
-            .spawn(move || sqlite::serve(&connection, &received))
-            .map_err(|error: io::Error| Fault::new("thread", format!("no thread: {error}")))?;
+        let thread = Builder::new().name("mound-sql".to_owned());
+        let (interrupt, thread) = if postgres::is_address(&options.path) {
+            let connection = postgres::open(options)?;
+            let interrupt = Interrupt::Postgres(Box::new(connection.interrupt()));
+            (interrupt, thread.spawn(move || connection.serve(&received)))
+        } else {
+            let connection = sqlite::open(options)?;
+            let interrupt = Interrupt::Sqlite(sqlite::interrupt(&connection));
+            let serve = move || sqlite::serve(&connection, &received);
+            (interrupt, thread.spawn(serve))
+        };
+        thread.map_err(|error: io::Error| Fault::new("thread", format!("no thread: {error}")))?;
         Ok(Database { jobs, interrupt })
     }
 
@@ -195,6 +214,9 @@ impl Database {
 
     /// Ends the statement that is run, if there is one, with the code "interrupt".
     pub fn interrupt(&self) {
-        self.interrupt.interrupt();
+        match &self.interrupt {
+            Interrupt::Sqlite(handle) => handle.interrupt(),
+            Interrupt::Postgres(token) => postgres::interrupt(token),
+        }
     }
 }

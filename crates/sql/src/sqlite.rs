@@ -5,7 +5,9 @@
 //! is served by a call within it. A cursor that ends while others were opened after it waits, empty, for
 //! their end.
 
-use crate::{Answer, BATCH_BYTES, CURSORS_MAX, Datum, Fault, Job, Options, PREPARED_MAX, Request};
+use crate::{
+    Answer, BATCH_BYTES, CURSORS_MAX, Datum, Fault, Job, Options, PREPARED_MAX, Request, no_cursor,
+};
 use rusqlite::limits::Limit;
 use rusqlite::types::ValueRef;
 use rusqlite::{
@@ -111,10 +113,6 @@ impl Cursors for Cursor<'_, '_> {
     }
 }
 
-fn no_cursor() -> Fault {
-    Fault::new("cursor", "the rows of this statement are not read any more")
-}
-
 impl Server<'_> {
     /// Answers requests while the cursor that was opened last is open; false if there are no more.
     fn serve_with(&mut self, mut cursors: Option<&mut dyn Cursors>) -> bool {
@@ -133,6 +131,11 @@ impl Server<'_> {
                     if !self.run(job, &statement, &parameters, most, outer) {
                         return false;
                     }
+                }
+                Request::Begin => {
+                    // One that would write only later could find that another has written meanwhile.
+                    let begun = self.connection.execute_batch("begin immediate");
+                    job.answer(begun.map_err(fault).map(|()| self.answer()));
                 }
                 Request::Script(text) => {
                     let before = self.connection.total_changes();

@@ -84,7 +84,8 @@ pub const OUTSIDE: &[&str] = &["fuzz-targets", "package", "tidy"];
 
 /// Crates from outside that belong to one concern, and those that may use them.
 const CONFINED: &[(&str, &[&str])] = &[
-    ("tokio", &["node", "engine", "web"]),
+    ("tokio", &["node", "engine", "sql", "web"]),
+    ("tokio-postgres", &["sql"]),
     ("tokio-rustls", &["node", "web"]),
     ("rustls", &["node", "web"]),
     ("rcgen", &["node", "web"]),

@@ -66,6 +66,7 @@ pub fn operation(node: &Arc<NodeState>, number: u64, name: &str, arguments: &[It
             };
             submit(node, number, owner, request)
         }
+        ("sql-begin", [owner]) => submit(node, number, owner, Request::Begin),
         ("sql-script", [owner, Item::Text(text)]) => {
             submit(node, number, owner, Request::Script(text.clone()))
         }
