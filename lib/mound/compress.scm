@@ -1,8 +1,9 @@
-;;; Compression with deflate. Long work is done by a thread of the pool while
-;;; the process waits.
+;;; Compression with deflate and zstd. Long work is done by a thread of the pool
+;;; while the process waits.
 
 ;;> level: the keyword before 0 (nothing is compressed, and it is quick) to 9
-;;> (small and slow) when compressing; 6 if it is not given.
+;;> (small and slow) when compressing; 6 if it is not given. For zstd it is 1 to
+;;> 19, and 3 if it is not given.
 ;;> Example: (< (bytevector-length (compress 'gzip (make-bytevector 1000 0) level: 9)) (bytevector-length (compress 'gzip (make-bytevector 1000 0) level: 0))) => #t
 (define level: 'level:)
 
@@ -12,13 +13,15 @@
 (define limit: 'limit:)
 
 ;;> (compress form bytes [option ...]): the bytes, or a string in UTF-8,
-;;> compressed; the form is gzip, zlib or deflate. Option: level:. Raises type.
+;;> compressed; the form is zstd, gzip, zlib or deflate. Option: level:. Raises
+;;> type.
+;;> Example: (utf8->string (decompress 'zstd (compress 'zstd "to be or not to be"))) => "to be or not to be"
 ;;> Example: (utf8->string (decompress 'zlib (compress 'zlib "to be or not to be"))) => "to be or not to be"
 (define (compress form bytes . options)
   (%check-options options (list level:) 'compress)
   (%primitive %compress form
               (if (string? bytes) (string->utf8 bytes) bytes)
-              (%option level: options 6)))
+              (%option level: options (if (eq? form 'zstd) 3 6))))
 
 ;;> (decompress form bytes [option ...]): what they were compressed from.
 ;;> Option: limit:. Raises type, range if there is more than the limit, and

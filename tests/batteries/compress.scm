@@ -20,6 +20,18 @@
     '(0 1 9)))
  '(deflate zlib gzip))
 (show (decompress 'gzip (compress 'gzip #u8())))
+(for-each
+ (lambda (level)
+   (let ((small (compress 'zstd text level: level)))
+     (show (list 'zstd level
+                 (< (bytevector-length small) 200)
+                 (string=? text (utf8->string (decompress 'zstd small)))))))
+ '(1 3 19))
+(show (kind-of (compress 'zstd text level: 20)))
+(show (kind-of (decompress 'zstd (compress 'gzip text))))
+(show (kind-of (decompress 'zstd (compress 'zstd text) limit: 37999)))
+;; By the program zstd: "hello hello hello".
+(show (utf8->string (decompress 'zstd (base64->bytevector "KLUv/QRYZQAAMGhlbGxvIAEAMUoRou0eDA=="))))
 
 ;; By zlib, as Python has it: "hello hello hello", and two members of gzip.
 (show (utf8->string (decompress 'zlib (base64->bytevector "eJzLSM3JyVfIQJAAOi4GfQ=="))))
