@@ -1,7 +1,7 @@
 ;;; Serves the pages of pages.scm on loopback, at the port that is given or a
 ;;; free one: ./examples/run-dynamite [PORT]
-(import (scheme base) (scheme process-context) (scheme write) (dynamite)
-        (mound http) (mound tcp) (termite process))
+(import (scheme base) (scheme cxr) (scheme process-context) (scheme write)
+        (dynamite) (mound http) (mound tcp) (termite process))
 (include "pages.scm")
 
 (define port

@@ -38,6 +38,19 @@ fn has_chromium() -> bool {
     found
 }
 
+/// The pages above include parts of the examples, with imports of their own.
+#[test]
+fn the_examples_import_what_they_use() {
+    let examples = [
+        "dynamite/demo.scm",
+        "schack/schack.scm",
+        "schack/players.scm",
+    ];
+    let paths = examples.map(|name| root().join("examples").join(name));
+    let check = run(mound().arg("check").args(paths));
+    assert_eq!(check.status, Some(0), "{}{}", check.output, check.errors);
+}
+
 #[test]
 fn differences_make_the_new_tree_of_the_old_one() {
     check("differences");
