@@ -1,5 +1,6 @@
 //! Missing code: found in the binary, or fetched from the peer that uses it, checked and linked.
 
+use crate::apart::apart;
 use crate::loader;
 use crate::log::{Level, Subject};
 use crate::provenance;
@@ -14,6 +15,9 @@ use mound_node::PeerId;
 use std::collections::HashMap;
 use std::sync::Arc;
 use tokio::sync::oneshot;
+
+/// What becomes of a message whose node ends.
+const STOPPING: &str = "this node is stopping";
 
 /// Units that one message may bring along, with all they import.
 const UNITS_MAX: usize = 1024;
@@ -75,7 +79,7 @@ pub async fn obtain(
             units.insert(unit.decoded.hash(), unit);
         }
     }
-    let mut linked = link(state, peer, units).await?;
+    let mut linked = link(state, peer, (units, bytes)).await?;
     linked.append(&mut own);
     Ok(linked)
 }
@@ -119,12 +123,17 @@ async fn fetch(
         .await
         .map_err(|error| error.to_string())?;
     let mut units = Vec::new();
-    *total_bytes += bytes.iter().map(|unit| unit.len()).sum::<usize>();
+    let length = bytes.iter().map(|unit| unit.len()).sum::<usize>();
+    *total_bytes += length;
     if *total_bytes > units_bytes_max() {
         return Err("the code of this message is too large".to_owned());
     }
-    for (hash, bytes) in hashes.into_iter().zip(bytes) {
-        let (unit, complaint) = check(hash, &bytes)?;
+    let foreign = hashes.clone().into_iter().zip(bytes);
+    let check_all = move || -> Result<Vec<_>, String> {
+        foreign.map(|(hash, bytes)| check(hash, &bytes)).collect()
+    };
+    let checked = apart(state, length, check_all).await.ok_or(STOPPING)??;
+    for (hash, (unit, complaint)) in hashes.into_iter().zip(checked) {
         if let Some(complaint) = complaint {
             let from = distribution.address_of(peer);
             let text = format!(
@@ -184,8 +193,28 @@ fn note_origin(state: &NodeState, peer: PeerId, fragment: &FragmentRef) {
 async fn link(
     state: &Arc<NodeState>,
     peer: PeerId,
-    mut units: HashMap<UnitHash, Foreign<Unit>>,
+    (units, bytes): (HashMap<UnitHash, Foreign<Unit>>, usize),
 ) -> Result<Vec<FragmentRef>, String> {
+    let node = Arc::clone(state);
+    let link_all = move || link_in_order(&node, peer, units);
+    let (linked, libraries) = apart(state, bytes, link_all).await.ok_or(STOPPING)??;
+    let (done, instantiated) = oneshot::channel();
+    loader::instantiate(state, libraries, move |result| {
+        // Nobody waits any more if this fails.
+        let _ = done.send(result);
+    });
+    instantiated
+        .await
+        .unwrap_or_else(|_| Err(STOPPING.to_owned()))?;
+    Ok(linked)
+}
+
+/// Links units after what they import: all of them, and those that are libraries.
+fn link_in_order(
+    state: &Arc<NodeState>,
+    peer: PeerId,
+    mut units: HashMap<UnitHash, Foreign<Unit>>,
+) -> Result<(Vec<FragmentRef>, Vec<FragmentRef>), String> {
     let mut linked: Vec<FragmentRef> = Vec::new();
     let mut libraries: Vec<FragmentRef> = Vec::new();
     while !units.is_empty() {
@@ -216,15 +245,7 @@ async fn link(
             }
         }
     }
-    let (done, instantiated) = oneshot::channel();
-    loader::instantiate(state, libraries, move |result| {
-        // Nobody waits any more if this fails.
-        let _ = done.send(result);
-    });
-    instantiated
-        .await
-        .unwrap_or_else(|_| Err("this node is stopping".to_owned()))?;
-    Ok(linked)
+    Ok((linked, libraries))
 }
 
 #[cfg(test)]

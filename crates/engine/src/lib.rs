@@ -5,6 +5,7 @@
 
 #![forbid(unsafe_code)]
 
+mod apart;
 mod body;
 mod bundle;
 mod capabilities;

@@ -1,5 +1,6 @@
 //! Values to bytes and back, with this node's names.
 
+use crate::apart::may_read_here;
 use crate::body::SchemeProcess;
 use crate::state::NodeState;
 use mound_bytecode::unit::UnitHash;
@@ -264,6 +265,10 @@ fn decode_with(
     bytes: &[u8],
     mode: Mode,
 ) -> Result<Decoded, String> {
+    debug_assert!(
+        may_read_here(bytes.len()),
+        "it would hold up other connections"
+    );
     let names = Names { state, peer };
     mound_wire::decode_with(bytes, &Units(state), &names, mode, limits())
         .map_err(|error| error.to_string())

@@ -65,7 +65,7 @@ pub use identity::{
     Credential, Identity, Machine, MachineKey, NodeId, Role, Roles, Trust, is_signed_bulletin,
 };
 pub use modelled::{Latency, Life, Loss, ModelledHost, ModelledNetwork, Source, Timeline};
-pub use node::Node;
+pub use node::{CONNECTION_THREADS, Node};
 pub use peers::{Epoch, PeerId, PeerInfo};
 pub use records::{LiveStatus, PeerStatus, Queues};
 pub use shared::{Queued, SendError};

@@ -32,6 +32,8 @@ use crate::standing::{self, Standing};
 
 /// Sockets, TLS and handlers; message copying is most of it, and two threads fill a gigabit link.
 const THREADS: usize = 2;
+/// The name of these threads.
+pub const CONNECTION_THREADS: &str = "mound-node";
 /// How often a stopping node looks whether its connections have ended.
 const STOP_STEP: Duration = Duration::from_millis(10);
 
@@ -50,7 +52,7 @@ impl Node {
     pub fn start(config: Config, handler: Arc<dyn Handler>) -> Result<Node, NodeError> {
         let runtime = Builder::new_multi_thread()
             .worker_threads(THREADS)
-            .thread_name("mound-node")
+            .thread_name(CONNECTION_THREADS)
             .enable_all()
             .build()
             .map_err(NodeError::Runtime)?;

@@ -12,7 +12,7 @@ use super::{holds, monitors, roles, undelivered};
 use crate::body::SchemeProcess;
 use crate::log::{Level, Subject};
 use crate::state::{NodeState, ServiceWatch};
-use crate::{code, requests, transport};
+use crate::{apart, code, requests, transport};
 use mound_bytecode::unit::UnitHash;
 use mound_heap::budget;
 use mound_heap::freeze::Frozen;
@@ -52,7 +52,8 @@ impl Handler for Receiver {
             self.refused(peer, signal, &why);
             return Handled::Now;
         }
-        if missing.is_empty() && *self.ready.borrow() {
+        let length = payload(&signal).len();
+        if missing.is_empty() && *self.ready.borrow() && length <= apart::AT_ONCE_BYTES {
             receive(&state, peer, signal);
             return Handled::Now;
         }
@@ -63,11 +64,20 @@ impl Handler for Receiver {
                 return;
             }
             let obtained = code::obtain(&state, peer, missing).await;
-            match &obtained {
-                Ok(_) => receive(&state, peer, signal),
-                Err(why) => refuse(&state, peer, signal, why),
+            let node = Arc::clone(&state);
+            let finish = move || match &obtained {
+                Ok(_) => {
+                    receive(&node, peer, signal);
+                    // Until here, so that the code stays.
+                    drop((here, obtained));
+                }
+                Err(why) => refuse(&node, peer, signal, why),
+            };
+            match length <= apart::AT_ONCE_BYTES {
+                true => finish(),
+                // If the node is stopping, nobody wants it any more.
+                false => apart::apart(&state, length, finish).await.unwrap_or(()),
             }
-            drop((here, obtained));
         }))
     }
 
