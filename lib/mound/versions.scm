@@ -2,7 +2,8 @@
 ;;; when its files have changed, and a version beside others. The new code is
 ;;; an instance of its own: its body runs, and it has its own variables. What
 ;;; was there before stays for those that are in it: processes go on with the
-;;; old code until they call the new one. A library whose code comes out the
+;;; old code until they call the new one, and it goes when nothing leads to it
+;;; any more. A library whose code comes out the
 ;;; same as one that is there keeps that one's state.
 
 ;;> dry-run: the keyword before #t if upgrade is only to say what it would do.
@@ -46,8 +47,8 @@
 
 ;;> (library-version-processes version): the processes in it, a list of (pid
 ;;> number name frames). Frames are calls of its procedures that have not
-;;> returned; 0 if the process can only reach a procedure of it, or could not
-;;> long ago.
+;;> returned; 0 if the process can only reach a procedure of it, or, of code
+;;> that was not replaced, could not long ago.
 ;;> Example: (eval '(map library-version-processes (library-versions)) (environment '(scheme base) '(mound modules))) => ()
 
 (define-record-type <library-version>
@@ -68,7 +69,7 @@
 ;;> (library-versions): the libraries that this node has, without those of
 ;;> Mound, by their names: a list of objects for which library-version? is
 ;;> true. Processes are asked for it, at most 10000; one that does not answer
-;;> within two seconds is left out. Raises error in a run with a seed.
+;;> within two seconds is left out; in a run with a seed all are waited for.
 ;;> Example: (eval '(library-versions) (environment '(mound modules))) => ()
 (define (library-versions)
   (map (lambda (row)

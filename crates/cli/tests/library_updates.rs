@@ -525,3 +525,144 @@ fn imports_with_two_meanings_and_declarations_for_others() {
     let wrong = run("(wrong)").expect_status(3).errors;
     assert!(wrong.contains("malformed library declaration"), "{wrong}");
 }
+
+/// Resident memory of a process, in KiB.
+#[cfg(target_os = "linux")]
+fn resident(process: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status"));
+    let status = status.expect("it runs");
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let number = line.and_then(|line| line.split_whitespace().next());
+    number.and_then(|number| number.parse().ok()).expect("KiB")
+}
+
+/// A program that changes a library so often, loads it again with the one that imports it, and has a
+/// service go on with it; then it prints the rounds, what the service says and how many instances there are.
+#[cfg(target_os = "linux")]
+const CHANGES: &str = r#"
+(import (scheme base) (scheme file) (scheme read) (scheme write) (srfi 1) (server)
+        (only (words) make-thing) (mound modules) (termite process))
+
+(define server
+  (let ((things (list (make-thing 'kept))))
+    (spawn (lambda () (serve things)) name: 'server)))
+
+(define (row number)
+  `(cons ,number (lambda (x) (list x ,number))))
+
+(define (words round)
+  `(define-library (words)
+     (import (scheme base))
+     (export edition named look make-thing thing-value)
+     (begin
+       (define edition ,round)
+       (define-record-type thing (make-thing value) thing? (value thing-value))
+       (define table (list ,@(map row (iota 60))))
+       (define (look n) ((cdr (assv n table)) 'x))
+       (define-syntax named
+         (syntax-rules () ((_ x) (list edition (look x))))))))
+
+(define (change! round)
+  (call-with-output-file "words.sld" (lambda (port) (write (words round) port)))
+  (reload-library '(words))
+  (! server 'upgrade)
+  (!? server 'ask 60))
+
+(define (changes! from to)
+  (if (< from to)
+      (let ((answer (change! from)))
+        (if (= (+ from 1) to) answer (changes! (+ from 1) to)))))
+
+(let loop ((from 0))
+  (let ((to (read)))
+    (if (not (eof-object? to))
+        ;; It leads to an instance that is replaced soon, and to its variables.
+        (let* ((held (library-value '(words) 'look))
+               (answer (changes! from to)))
+          (write (list answer (held 3) (length (library-versions))))
+          (newline)
+          (loop to)))))
+"#;
+
+#[test]
+#[cfg(target_os = "linux")]
+fn code_that_was_replaced_goes_when_nothing_leads_to_it() {
+    let world = World::new();
+    world.write(
+        "service/words.sld",
+        "(define-library (words)
+           (import (scheme base))
+           (export edition named look make-thing thing-value)
+           (begin
+             (define edition 'first)
+             (define-record-type thing (make-thing value) thing? (value thing-value))
+             (define (look n) (list 'x n))
+             (define-syntax named (syntax-rules () ((_ x) x)))))",
+    );
+    world.write(
+        "service/server.sld",
+        "(define-library (server)
+           (import (scheme base) (words) (mound modules) (termite process))
+           (export serve)
+           (begin
+             (define (serve things)
+               (recv
+                 ((from tag 'ask)
+                  (! from (list tag (cons (thing-value (car things)) (named 7))))
+                  (serve things))
+                 ('upgrade ((library-value '(server) 'serve) things))))))",
+    );
+    world.write("service/main.scm", CHANGES);
+    // With little memory, few units are kept for other nodes.
+    let mut command = world.mound("service", &["run", "--memory", "128m", "main.scm"]);
+    let mut program = Running::start(&mut command);
+    let mut change = |to: u32| {
+        program.tell(&to.to_string());
+        let line = program.line();
+        let line = line.unwrap_or_else(|| panic!("{}", program.errors()));
+        let (answer, instances) = line.rsplit_once(' ').expect("a list of two");
+        assert_eq!(answer, format!("((kept {} (x 7)) (x 3)", to - 1));
+        // Those of today, and what the program has imported; perhaps one that a process has just left.
+        let instances: u32 = instances.trim_end_matches(')').parse().expect("a number");
+        assert!(instances <= 6, "{instances} instances after {to} changes");
+        resident(program.child.id())
+    };
+    let before = change(100);
+    let after = change(400);
+    // An instance takes some 50 KiB.
+    assert!(
+        after < before + (12 << 10),
+        "{before} KiB, then {after} KiB"
+    );
+}
+
+/// Nobody waits for the processes there: they answer in their turns.
+#[test]
+fn a_run_with_a_seed_can_tell_who_is_in_which_code() {
+    let world = World::new();
+    world.write(
+        "work/words.sld",
+        "(define-library (words) (import (scheme base) (termite process)) (export serve)
+           (begin (define (serve) (recv ('stop 'done)))))",
+    );
+    world.write(
+        "work/main.scm",
+        "(import (scheme base) (scheme write) (words) (mound modules) (termite process))
+         (define server (spawn serve name: 'server))
+         (define ended (spawn (lambda () 'done)))
+         (? 1 #f)
+         (for-each
+           (lambda (version)
+             (write (list (library-version-library version)
+                          (library-version-current? version)
+                          (map cddr (library-version-processes version)))))
+           (library-versions))
+         (! server 'stop)",
+    );
+    let of_seed = |seed: &str| {
+        let run = world.run("work", &["run", "--seed", seed, "main.scm"]);
+        run.expect_status(0).output
+    };
+    let expected = "(\"words\" #t ((\"main\" 0) (\"server\" 1)))";
+    assert_eq!([of_seed("1"), of_seed("2")], [expected, expected]);
+}

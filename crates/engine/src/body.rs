@@ -130,7 +130,8 @@ impl Body for SchemeProcess {
         }
     }
 
-    fn code(&self) -> Vec<CodeInUse> {
+    fn code(&mut self) -> Vec<CodeInUse> {
+        self.context.forget_replaced();
         let units = self.context.units_in_use().into_iter();
         let in_use = |(hash, frames): (UnitHash, usize)| CodeInUse {
             hash: hash.0,

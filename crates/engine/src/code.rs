@@ -69,10 +69,10 @@ pub async fn obtain(
                 continue;
             }
             for import in &unit.decoded.imports {
-                if !is_here(state, &import.library, import.hash).await
-                    && !units.contains_key(&import.hash)
-                    && !wanted.contains(&import.hash)
-                {
+                if is_here(state, &import.library, import.hash).await {
+                    // So that it stays until it is referred to.
+                    own.extend(state.linker.find(import.hash));
+                } else if !units.contains_key(&import.hash) && !wanted.contains(&import.hash) {
                     wanted.push(import.hash);
                 }
             }

@@ -7,10 +7,11 @@ use crate::loader;
 use crate::profile::Samples;
 use crate::results::Event;
 use crate::state::NodeState;
+use crate::versions;
 use crate::watch::Frame;
 use crate::work::{Work, WorkQueue, WorkResult};
 use mound_base::Symbol;
-use mound_session::{Compilation, CompiledUnit, Form};
+use mound_session::{Compilation, Form};
 use std::sync::Arc;
 use std::sync::mpsc::channel;
 use std::time::Duration;
@@ -125,12 +126,12 @@ impl Interactive {
             done,
         })?;
         let mut compilation = reload.compilation;
-        // What was there before goes on with the state that it has.
-        let is_new = |unit: &CompiledUnit| self.state.linker.find(unit.hash).is_none();
-        compilation.libraries.retain(is_new);
+        loader::leave_out_linked(&self.state, &mut compilation);
         let warnings = std::mem::take(&mut compilation.warnings);
         self.state.console.tell(&warnings);
-        match self.run(compilation) {
+        let outcome = self.run(compilation);
+        versions::let_replaced_go(&self.state);
+        match outcome {
             ReplOutcome::Error(why) | ReplOutcome::Rejected(why) => Err(why),
             ReplOutcome::Value(_) | ReplOutcome::Exit(_) => {
                 let changed = reload.changed.into_iter().map(|(name, _)| name);

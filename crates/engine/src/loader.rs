@@ -69,6 +69,12 @@ fn link_compiled(state: &NodeState, compiled: &CompiledUnit) -> Result<FragmentR
     Ok(fragment)
 }
 
+/// Leaves out libraries that are here: they go on with the state that they have, and imports mean them.
+pub fn leave_out_linked(state: &NodeState, compilation: &mut Compilation) {
+    let libraries = &mut compilation.libraries;
+    libraries.retain(|library| !state.linker.mean(library.hash));
+}
+
 /// Tells the machine the procedures of the base library that it calls.
 pub fn set_hooks(linker: &Linker, base: &FragmentRef) {
     let Some(unit) = LinkedUnit::of_fragment(base) else {
@@ -92,6 +98,7 @@ pub fn link_all(
     let mut libraries = Vec::new();
     for library in &compilation.libraries {
         libraries.push(link_compiled(state, library)?);
+        state.linker.mean(library.hash);
     }
     let main = compilation
         .main
@@ -102,6 +109,9 @@ pub fn link_all(
         && !compilation.symbols.is_empty()
     {
         unit.keep_symbols(compilation.symbols.clone());
+    }
+    if let Some(meant) = &compilation.meant {
+        state.linker.mean_only(meant.clone());
     }
     Ok((libraries, main))
 }

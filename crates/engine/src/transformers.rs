@@ -191,6 +191,13 @@ impl Transformers for Machine {
         let (datum, fuel_used) = self.run(&unit, &mut host, application.fuel, take)?;
         Ok(Transformed { datum, fuel_used })
     }
+
+    fn forget(&mut self, libraries: &HashSet<UnitHash>) {
+        // Others may refer to them, and all are set up again when they are needed.
+        if !self.ready.is_disjoint(libraries) {
+            *self = Machine::new();
+        }
+    }
 }
 
 /// Names where there are no nodes.

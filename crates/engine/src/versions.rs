@@ -16,9 +16,9 @@ use mound_machine::{Item, LinkedUnit};
 use mound_process::{Handle, Pid, ProcessInfo};
 use mound_session::Reload;
 use std::collections::HashMap;
-use std::sync::Arc;
 use std::sync::mpsc::channel;
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 /// Processes that are asked in which code they are: more take too long.
 const ASKED_MAX: usize = 10_000;
@@ -29,11 +29,20 @@ const PATIENCE: Duration = Duration::from_secs(2);
 pub fn operation(node: &Arc<NodeState>, number: u64, name: &str, arguments: &[Item]) -> bool {
     match (name, arguments) {
         ("library-versions", []) if node.options.seed.is_some() => {
-            let text = "in a run with a seed nobody can be asked in which code he is";
-            answer(node, number, raise("error", text.to_owned()));
+            // Nothing waits here: the processes answer in their turns, and the last of them answers this.
+            let (state, told) = (Arc::clone(node), Told::default());
+            let all = told.clone();
+            let done = move || answer_item(&state, number, versions(&state, &all.take()));
+            match node.handle() {
+                Some(handle) => ask_all(handle, &told, done),
+                None => done(),
+            }
         }
         ("library-versions", []) => {
-            files::perform(node, number, |state| items::reply(&versions(state)));
+            files::perform(node, number, |state| {
+                let processes = state.handle().map_or_else(Vec::new, in_use);
+                items::reply(&versions(state, &processes))
+            });
         }
         ("reload-library", [library, Item::Boolean(rehearse)]) => {
             let library = match library {
@@ -53,15 +62,15 @@ fn reload(node: &Arc<NodeState>, number: u64, library: Option<String>, rehearse:
     let done = Box::new(move |result: Result<Reload, String>| match result {
         Ok(reload) => {
             let changed = changed(&reload);
-            // What was there before goes on with the state that it has.
             let mut compilation = reload.compilation;
-            compilation
-                .libraries
-                .retain(|unit| state.linker.find(unit.hash).is_none());
+            loader::leave_out_linked(&state, &mut compilation);
             let node = Arc::clone(&state);
-            loader::load(&state, compilation, move |loaded| match loaded {
-                Ok(_) => answer_item(&node, number, changed),
-                Err(why) => answer(&node, number, raise("error", why)),
+            loader::load(&state, compilation, move |loaded| {
+                match loaded {
+                    Ok(_) => answer_item(&node, number, changed),
+                    Err(why) => answer(&node, number, raise("error", why)),
+                }
+                let_replaced_go(&node);
             });
         }
         Err(errors) => {
@@ -74,6 +83,23 @@ fn reload(node: &Arc<NodeState>, number: u64, library: Option<String>, rehearse:
         rehearse,
         done,
     });
+}
+
+/// Has the processes forget what they can no longer reach of code that was replaced, and lets go of what
+/// none of them can.
+pub fn let_replaced_go(node: &Arc<NodeState>) {
+    if node.options.seed.is_some() || !node.linker.has_replaced() {
+        return;
+    }
+    let state = Arc::clone(node);
+    let ask = move || {
+        if let Some(handle) = state.handle() {
+            in_use(handle);
+            state.linker.sweep_replaced();
+        }
+    };
+    // Without a thread it goes at the next change, or when somebody asks for the versions.
+    let _ = node.slow_threads.run(ask);
 }
 
 /// Lists of name and hash; of what was only looked at, the hash is `#f`.
@@ -92,14 +118,14 @@ pub fn whole(hash: UnitHash) -> String {
 
 /// A row for each library: name, hash, commit, hash of the sources, URL, the node that it came from, whether imports
 /// mean it now, what imports it, and the processes in it.
-fn versions(state: &Arc<NodeState>) -> Item {
+fn versions(state: &Arc<NodeState>, processes: &[ProcessInfo]) -> Item {
     let current = state
         .compiler
         .wait(|done| Job::Current { done })
         .unwrap_or_default();
+    state.linker.sweep_replaced();
     let mut units = state.linker.linked();
     units.retain(|unit| library(unit).is_some());
-    let processes = state.handle().map_or_else(Vec::new, in_use);
     let mut importers: HashMap<UnitHash, Vec<String>> = HashMap::new();
     for unit in state.linker.linked() {
         let Some(importer) = LinkedUnit::of_fragment(&unit) else {
@@ -124,7 +150,7 @@ fn versions(state: &Arc<NodeState>) -> Item {
         let is_current = current.contains(&(linked.name.clone(), linked.hash));
         let mut importers = importers.remove(&linked.hash).unwrap_or_default();
         importers.sort_unstable();
-        let row = row(linked, is_current, importers, &processes);
+        let row = row(linked, is_current, importers, processes);
         let key = format!("{} {}", linked.name, whole(linked.hash));
         rows.push((key, row));
     }
@@ -170,31 +196,63 @@ fn row(
     ])
 }
 
-/// What the processes of the node tell of the code that they are in.
+/// What the processes of the node tell of the code that they are in; those that tell it in time.
 fn in_use(handle: &Handle<SchemeProcess>) -> Vec<ProcessInfo> {
+    let (sender, all) = channel();
+    let told = Told::default();
+    ask_all(handle, &told, move || {
+        // Nobody listens any more if this fails.
+        let _ = sender.send(());
+    });
+    // Who has told nothing by then is left out.
+    let _ = all.recv_timeout(PATIENCE);
+    told.take()
+}
+
+/// Asks the processes in which code they are; `done` is called when the last of them has told it or has
+/// ended.
+fn ask_all(
+    handle: &Handle<SchemeProcess>,
+    told: &Told,
+    done: impl FnOnce() + Send + Sync + 'static,
+) {
     let mut living = handle.processes();
     living.sort_unstable_by_key(|process| process.number());
     living.truncate(ASKED_MAX);
-    let (sender, answers) = channel();
-    let asked = living.len();
+    let last = Arc::new(Last(Some(done)));
     for process in living {
-        let sender = sender.clone();
-        let tell = move |info| {
-            // Nobody listens any more if this fails.
-            let _ = sender.send(info);
+        let (told, last) = (told.clone(), Arc::clone(&last));
+        let tell = move |info: Option<ProcessInfo>| {
+            told.lock().extend(info);
+            drop(last);
         };
         handle.request_code(process, Box::new(tell));
     }
-    drop(sender);
-    let deadline = Instant::now() + PATIENCE;
-    let mut infos: Vec<ProcessInfo> = Vec::new();
-    for _ in 0..asked {
-        let left = deadline.saturating_duration_since(Instant::now());
-        match answers.recv_timeout(left) {
-            Ok(info) => infos.extend(info),
-            Err(_) => break,
+}
+
+/// What was told so far.
+#[derive(Clone, Default)]
+struct Told(Arc<Mutex<Vec<ProcessInfo>>>);
+
+impl Told {
+    fn lock(&self) -> MutexGuard<'_, Vec<ProcessInfo>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn take(&self) -> Vec<ProcessInfo> {
+        let mut infos = std::mem::take(&mut *self.lock());
+        infos.sort_unstable_by_key(|info| info.serial.number());
+        infos
+    }
+}
+
+/// Calls something when the last reference to it has gone.
+struct Last<F: FnOnce()>(Option<F>);
+
+impl<F: FnOnce()> Drop for Last<F> {
+    fn drop(&mut self) {
+        if let Some(done) = self.0.take() {
+            done();
         }
     }
-    infos.sort_unstable_by_key(|info| info.serial.number());
-    infos
 }

@@ -214,6 +214,12 @@ impl Table {
         }
     }
 
+    /// All meanings.
+    pub(crate) fn bindings(&self) -> impl Iterator<Item = &Binding> {
+        let entries = self.entries.values().flatten();
+        entries.map(|(_, binding)| binding)
+    }
+
     /// Keeps the meanings that pass.
     pub(crate) fn retain(&mut self, mut stays: impl FnMut(Symbol, &Binding) -> bool) {
         self.entries.retain(|(_, name), entries| {

@@ -117,9 +117,8 @@ impl Expander<'_> {
                     (Some(bound), Some(before)) => bound.same(before),
                     (bound, _) => bound.is_none(),
                 };
-                if is_ours
-                    && before.is_none_or(|before| !before.same(&Binding::from_export(export)))
-                {
+                // Also if it means the same: what is known of it may name places of a text that goes.
+                if is_ours {
                     self.bind_import(*name, export);
                 }
             }

@@ -1,5 +1,6 @@
 //! Programs and the forms of a REPL.
 
+use crate::binding::{Binding, Transformer};
 use crate::core::Program;
 use crate::expander::{Expander, Session, UnitKind};
 use crate::interface::{LibraryName, LibraryProvider};
@@ -7,6 +8,7 @@ use crate::library::is_library;
 use crate::syntax::Syntax;
 use mound_base::{Diagnostic, Severity, SourceId, Span, SymbolRef};
 use mound_syntax::Datum;
+use std::collections::HashSet;
 
 /// A top level that lives on from form to form: imports, macros and the names that
 /// were defined. A program has one of its own; a REPL keeps one.
@@ -59,7 +61,7 @@ impl Environment {
         let scopes = self.session.base;
         self.session.table.bind(
             crate::syntax::Identifier { name, scopes },
-            crate::binding::Binding::Global(name),
+            Binding::Global(name),
             &self.session.scopes,
         );
     }
@@ -88,6 +90,21 @@ impl Environment {
     /// Sources that definitions named which have been replaced.
     pub fn take_released(&mut self) -> Vec<SourceId> {
         self.session.kept.take_released()
+    }
+
+    /// The hashes of the libraries whose variables and macros have names here.
+    pub fn mentioned(&self) -> HashSet<[u8; 32]> {
+        let hash = |binding: &Binding| match binding {
+            Binding::Imported(variable) => Some(variable.hash),
+            Binding::Macro(Transformer::Imported(reference)) => Some(reference.table.hash),
+            Binding::Macro(Transformer::Own(_))
+            | Binding::Form(_)
+            | Binding::Local(_)
+            | Binding::Global(_)
+            | Binding::ForSyntax(_)
+            | Binding::Pattern { .. } => None,
+        };
+        self.session.table.bindings().filter_map(hash).collect()
     }
 
     /// Whether anything was imported.

@@ -43,8 +43,9 @@ impl Count {
         self.0.load(Ordering::Acquire) == 1
     }
 
-    /// How many there are, as far as can be known while others are made and given up.
+    /// How many there are, as far as can be known while others are made and given up. What those did
+    /// who have given one up is seen then.
     pub(crate) fn get(&self) -> usize {
-        self.0.load(Ordering::Relaxed)
+        self.0.load(Ordering::Acquire)
     }
 }

@@ -354,8 +354,9 @@ impl FragmentRef {
         !self.is_immortal() && self.count.is_one()
     }
 
-    /// How many references there are, as far as can be known while others may be made.
-    pub(crate) fn count(&self) -> usize {
+    /// How many references there are, as far as can be known while others may be made. What was done
+    /// before one was given up that this does not count is seen afterwards.
+    pub fn count(&self) -> usize {
         self.count.get().max(1)
     }
 }

@@ -346,8 +346,8 @@ impl HandleTable {
         any
     }
 
-    /// The hashes of the units that have handles, or to which messages lead that have.
-    pub(crate) fn units(&self) -> Vec<[u8; 32]> {
+    /// The units that have handles, or to which messages lead that have.
+    pub(crate) fn units(&self) -> Vec<&FragmentRef> {
         let mut found = Vec::new();
         let mut met = HashSet::new();
         let mut open: Vec<&FragmentRef> = Vec::new();
@@ -359,10 +359,10 @@ impl HandleTable {
             if !met.insert(fragment.start()) {
                 continue;
             }
-            match fragment.unit_hash() {
+            match fragment.is_unit() {
                 // What it imports is needed by it, and not by the process.
-                Some(hash) => found.push(hash),
-                None => open.extend(fragment.edges()),
+                true => found.push(fragment),
+                false => open.extend(fragment.edges()),
             }
         }
         found

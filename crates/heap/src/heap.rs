@@ -346,9 +346,8 @@ impl Heap {
         self.block.words() + self.old_words() + self.external_words()
     }
 
-    /// The hashes of the units that can be reached, and of some that could be before the last full
-    /// collection.
-    pub fn units_held(&self) -> Vec<[u8; 32]> {
+    /// The units that can be reached, and some that could be before the last full collection.
+    pub fn units_held(&self) -> Vec<&crate::fragment::FragmentRef> {
         self.table.units()
     }
 

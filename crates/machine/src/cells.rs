@@ -18,11 +18,12 @@
 
 use mound_base::{Symbol, SymbolRef};
 use mound_heap::Value;
+use mound_heap::fragment::FragmentRef;
 use mound_heap::freeze::Frozen;
 use std::collections::HashMap;
 use std::mem::offset_of;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, RwLock};
+use std::sync::{Arc, Mutex, MutexGuard, RwLock};
 
 /// A top-level variable of a node.
 #[derive(Debug)]
@@ -213,14 +214,18 @@ impl Cell {
     }
 
     fn unbind(&self) {
-        let mut published = self
-            .published
-            .lock()
-            .unwrap_or_else(|poisoned| poisoned.into_inner());
-        *published = Published::Unbound;
-        self.version.fetch_add(1, Ordering::AcqRel);
-        self.plain.store(NOT_PLAIN, Ordering::Release);
-        self.count(0);
+        // What it held is let go when nobody waits for the cell.
+        let held = self.shut().unbind();
+        drop(held);
+    }
+
+    /// Keeps everybody from reading what was published, as long as the result lives.
+    pub(crate) fn shut(&self) -> Shut<'_> {
+        let published = self.published.lock();
+        Shut {
+            cell: self,
+            published: published.unwrap_or_else(|poisoned| poisoned.into_inner()),
+        }
     }
 
     /// How messages name it.
@@ -229,6 +234,34 @@ impl Cell {
             self.name.to_string()
         } else {
             format!("{}#{}", self.library, self.name)
+        }
+    }
+}
+
+/// A cell that nobody can read.
+pub(crate) struct Shut<'a> {
+    cell: &'a Cell,
+    published: MutexGuard<'a, Published>,
+}
+
+impl Shut<'_> {
+    /// Where the published value lies, if it needs memory.
+    pub(crate) fn fragment(&self) -> Option<&FragmentRef> {
+        match &*self.published {
+            Published::Value(frozen) => frozen.fragment(),
+            Published::Unbound | Published::Private(_) => None,
+        }
+    }
+
+    /// Makes the variable unbound, and gives what it held.
+    pub(crate) fn unbind(mut self) -> Option<Frozen> {
+        let held = std::mem::replace(&mut *self.published, Published::Unbound);
+        self.cell.version.fetch_add(1, Ordering::AcqRel);
+        self.cell.plain.store(NOT_PLAIN, Ordering::Release);
+        self.cell.count(0);
+        match held {
+            Published::Value(frozen) => Some(frozen),
+            Published::Unbound | Published::Private(_) => None,
         }
     }
 }
@@ -451,6 +484,16 @@ impl Globals {
                     version: 0,
                     value: Value::FALSE,
                 };
+            }
+        }
+    }
+
+    /// Forgets all that cells know as well.
+    pub(crate) fn forget_cached(&mut self) {
+        let old = std::mem::take(self);
+        for entry in old.entries.into_iter().filter(|entry| entry.key != EMPTY) {
+            if entry.version == OWN {
+                self.insert(entry);
             }
         }
     }

@@ -438,7 +438,7 @@ impl Context {
     }
 
     /// Words below `fp` that belong to the running frame, margin included.
-    fn used_below(&self) -> usize {
+    pub(crate) fn used_below(&self) -> usize {
         match self.extent {
             // SAFETY: M1: while a frame runs, `code` is its function.
             Extent::Running => unsafe { (*self.code).slots as usize + MARGIN },

@@ -2,10 +2,12 @@
 //!
 //! Its frames are counted one by one. Closures are not looked for, since that takes a look at all of
 //! its memory: a process has a handle of each unit that it can reach, and may have one for a while of
-//! a unit that it could reach before its last full collection. Messages that it has not received
+//! a unit that it could reach before its last full collection ([`Context::forget_replaced`]). Messages that it has not received
 //! are not looked at. Libraries that are part of Mound have no handles and are left out.
 
 use crate::context::Context;
+use crate::flags::{LIMITED, STARVED, WINDOWS};
+use crate::link::LinkedUnit;
 use mound_bytecode::unit::UnitHash;
 use std::collections::BTreeMap;
 
@@ -19,10 +21,24 @@ impl Context {
                 *units.entry(unit.hash).or_default() += 1;
             }
         }
-        for unit in self.heap.units_held() {
-            units.entry(UnitHash(unit)).or_default();
+        let held = self.heap.units_held().into_iter();
+        for hash in held.filter_map(|unit| unit.unit_hash()) {
+            units.entry(UnitHash(hash)).or_default();
         }
         units.into_iter().collect()
+    }
+
+    /// Collects everything if there is a handle of a library that was replaced, so that the process has
+    /// none any more of what it can no longer reach. For one that does not run now.
+    pub fn forget_replaced(&mut self) {
+        let mut held = self.heap.units_held().into_iter();
+        let is_replaced = |unit| LinkedUnit::of_fragment(unit).is_some_and(LinkedUnit::is_replaced);
+        if held.any(is_replaced) && !self.has_flags(STARVED | LIMITED | WINDOWS) {
+            self.globals.forget_cached();
+            self.heap.look_closely();
+            // Without memory for it, everything stays as it is.
+            let _ = self.collect_once(self.used_below(), 0);
+        }
     }
 }
 

@@ -26,6 +26,7 @@ mod debug;
 mod error;
 mod hooks;
 mod unit;
+mod unused;
 mod uses;
 
 pub use code::{SLOTS, slot_of};
@@ -46,9 +47,10 @@ use mound_heap::Value;
 use mound_heap::builder::FragmentBuilder;
 use mound_heap::fragment::FragmentRef;
 use mound_heap::object::RecordType;
-use std::collections::HashMap;
-use std::sync::atomic::Ordering;
+use std::collections::{HashMap, HashSet};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, RwLock};
+use unused::Gone;
 
 /// What a reference of a unit stands for on this node.
 #[derive(Clone, Debug)]
@@ -74,6 +76,10 @@ struct Units {
     types: HashMap<[u64; 2], KnownType>,
     /// Number of units at which to look for some that nobody holds any more.
     sweep_at: usize,
+    /// The libraries that imports of this node mean, which stay. Without it all libraries stay.
+    meant: Option<HashSet<UnitHash>>,
+    /// Those that they no longer mean, and that are still here.
+    replaced: HashSet<UnitHash>,
 }
 
 /// A record type among the constants of a library.
@@ -87,7 +93,7 @@ struct KnownType {
 const SWEEP_AT_LEAST: usize = 64;
 
 impl Units {
-    /// Remembers the record types of a library, which stays.
+    /// Remembers the record types of a library.
     fn note_types(&mut self, library: &FragmentRef) {
         let constants = LinkedUnit::of_fragment(library).map_or(&[][..], |unit| &unit.constants);
         for &value in constants {
@@ -101,19 +107,57 @@ impl Units {
         }
     }
 
-    /// Lets go of programs and forms of which no closure, frame, name or other unit is left, if there
-    /// are many; whether it has. Libraries stay, since their variables do.
-    fn sweep(&mut self) -> bool {
+    /// Lets go of programs and forms of which no closure, frame, name or other unit is left, and of
+    /// libraries to which nothing leads and that imports do not mean, if there are many units.
+    fn sweep(&mut self) -> Option<Gone> {
         if self.linked.len() < self.sweep_at.max(SWEEP_AT_LEAST) {
-            return false;
+            return None;
         }
+        self.sweep_programs();
+        let gone = self.take_unused(|units, hash| {
+            let meant = units.meant.as_ref();
+            meant.is_some_and(|meant| !meant.contains(&hash))
+        });
+        self.sweep_at = 2 * self.linked.len();
+        Some(gone)
+    }
+
+    /// The same for libraries that were replaced, however many units there are.
+    fn sweep_replaced(&mut self) -> Option<Gone> {
+        if self.replaced.is_empty() {
+            return None;
+        }
+        self.sweep_programs();
+        Some(self.take_unused(|units, hash| units.replaced.contains(&hash)))
+    }
+
+    fn mark(&self, hash: UnitHash, is_replaced: bool) {
+        let unit = self.linked.get(&hash).and_then(LinkedUnit::of_fragment);
+        if let Some(unit) = unit {
+            unit.replaced.store(is_replaced, Ordering::Relaxed);
+        }
+    }
+
+    fn sweep_programs(&mut self) {
         let is_library = |unit: &FragmentRef| {
             LinkedUnit::of_fragment(unit).is_some_and(|unit| !unit.name.is_empty())
         };
         self.linked
             .retain(|_, unit| !unit.is_sole() || is_library(unit));
-        self.sweep_at = 2 * self.linked.len();
-        true
+    }
+
+    /// Takes out the libraries, of those that may go, to which nothing leads.
+    fn take_unused(&mut self, may_go: impl Fn(&Units, UnitHash) -> bool) -> Gone {
+        let types = self.types.values().map(|known| &known.fragment);
+        let gone = unused::take(&self.linked, types, |hash| may_go(self, hash));
+        for unit in &gone.units {
+            self.types.retain(|_, known| !known.fragment.is_same(unit));
+        }
+        self.linked
+            .retain(|_, unit| !gone.units.iter().any(|gone| gone.is_same(unit)));
+        let linked = &self.linked;
+        self.replaced.retain(|hash| linked.contains_key(hash));
+        gone
     }
 }
 
@@ -197,10 +241,73 @@ impl Linker {
         if !unit.name.is_empty() {
             units.note_types(&linked);
         }
-        if units.sweep() {
+        let gone = units.sweep();
+        drop(units);
+        self.let_go(gone);
+        Ok(linked)
+    }
+
+    /// What was taken out of the table is freed when that is no longer locked.
+    fn let_go(&self, gone: Option<Gone>) {
+        if gone.is_some() {
+            drop(gone);
             self.cells.sweep();
         }
-        Ok(linked)
+    }
+
+    /// Imports of this node mean the library from now on, if it is here; whether it is.
+    pub fn mean(&self, hash: UnitHash) -> bool {
+        let mut units = self
+            .units
+            .write()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        let is_here = units.linked.contains_key(&hash);
+        if is_here {
+            units.replaced.remove(&hash);
+            units.mark(hash, false);
+            units.meant.get_or_insert_default().insert(hash);
+        }
+        is_here
+    }
+
+    /// Imports of this node mean these libraries and no others. Those that they meant before go as soon
+    /// as no process, message or name leads to them; now, or when [`Linker::sweep_replaced`] finds that.
+    pub fn mean_only(&self, meant: HashSet<UnitHash>) {
+        let mut units = self
+            .units
+            .write()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        let before = units.meant.take().unwrap_or_default();
+        for &hash in before.difference(&meant) {
+            units.replaced.insert(hash);
+            units.mark(hash, true);
+        }
+        for &hash in &meant {
+            if units.replaced.remove(&hash) {
+                units.mark(hash, false);
+            }
+        }
+        units.meant = Some(meant);
+        drop(units);
+        self.sweep_replaced();
+    }
+
+    /// Whether there are libraries that were replaced.
+    pub fn has_replaced(&self) -> bool {
+        let units = self.units.read();
+        let units = units.unwrap_or_else(|poisoned| poisoned.into_inner());
+        !units.replaced.is_empty()
+    }
+
+    /// Lets go of libraries that were replaced and to which nothing leads.
+    pub fn sweep_replaced(&self) {
+        let mut units = self
+            .units
+            .write()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        let gone = units.sweep_replaced();
+        drop(units);
+        self.let_go(gone);
     }
 
     /// The units that are linked.
@@ -284,6 +391,7 @@ impl Linker {
             symbols: OnceLock::new(),
             origin: OnceLock::new(),
             bringer: OnceLock::new(),
+            replaced: AtomicBool::new(false),
             native: OnceLock::new(),
         });
         let address = std::ptr::from_ref(&*linked) as *mut ();

@@ -60,8 +60,9 @@ pub trait Body: Sized + Send + 'static {
         Description::default()
     }
 
-    /// The code that it is in: the names of parts of it, and how many frames there are in each.
-    fn code(&self) -> Vec<CodeInUse> {
+    /// The code that it is in: the names of parts of it, and how many frames there are in each. What it is
+    /// no longer in may be let go.
+    fn code(&mut self) -> Vec<CodeInUse> {
         Vec::new()
     }
 

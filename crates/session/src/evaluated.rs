@@ -125,9 +125,10 @@ impl Session {
         }
     }
 
-    fn forget_source(&mut self, source: SourceId) {
+    pub(crate) fn forget_source(&mut self, source: SourceId) {
         self.sources.forget(source);
         self.includers.remove(&source);
+        self.origins.remove(&source);
     }
 }
 

@@ -195,7 +195,9 @@ impl Session {
         let interface = decoded.interface.clone();
         self.kept_libraries.insert(entry.name, Rc::new(decoded));
         let imports = entry.imports.into_iter().map(|import| import.0);
-        self.dependencies.insert(name.clone(), imports.collect());
+        let imports: Vec<String> = imports.collect();
+        self.note_library(hash, &imports);
+        self.dependencies.insert(name.clone(), imports);
         self.libraries
             .insert(name.clone(), Library::Ready(interface.clone()));
         let unit = CompiledUnit {

@@ -20,6 +20,7 @@ mod missing;
 mod modules;
 mod provider;
 mod reload;
+mod replaced;
 mod session;
 mod stored;
 pub mod transformers;

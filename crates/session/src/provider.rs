@@ -75,8 +75,12 @@ impl LibraryProvider for Session {
             });
         };
         let defined = self.define_library(name, datum, built_in);
-        if defined.is_ok() && !built_in && !is_located {
-            self.library_sources.insert(name.clone(), source);
+        if !built_in && !is_located {
+            let hash = defined.as_ref().ok().map(|interface| interface.hash);
+            self.replaced.note_text(source, hash);
+            if hash.is_some() {
+                self.library_sources.insert(name.clone(), source);
+            }
         }
         defined.map_err(|mut errors| {
             if errors.is_empty() {

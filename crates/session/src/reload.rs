@@ -2,7 +2,7 @@
 //!
 //! A library and all that import it are compiled again, and take the place of what the session knew;
 //! so do the names that were imported from them by what was typed. The units that were handed out
-//! before are not touched: whoever runs them goes on with them.
+//! before are not touched: whoever runs them goes on with them ([`crate::replaced`] says when they go).
 //!
 //! Invariants:
 //! - R1. A reload that fails, or is only rehearsed, leaves the session as it was.
@@ -179,7 +179,7 @@ impl Session {
     }
 
     /// The source that includes this one, however deep.
-    fn outermost(&self, source: SourceId) -> SourceId {
+    pub(crate) fn outermost(&self, source: SourceId) -> SourceId {
         let mut outermost = source;
         while let Some(includer) = self.includers.get(&outermost) {
             outermost = *includer;
@@ -209,7 +209,7 @@ impl Session {
         found
     }
 
-    fn has_file(&self, name: &LibraryName) -> bool {
+    pub(crate) fn has_file(&self, name: &LibraryName) -> bool {
         let mut located = self.located.values();
         self.library_sources.contains_key(name)
             || located.any(|located| library_name(&located.name) == *name)
@@ -220,6 +220,7 @@ impl Session {
         if affected.is_empty() {
             return Ok(Default::default());
         }
+        self.replaced.note();
         if let Some(modules) = &mut self.modules {
             modules.forget_aliases();
         }

@@ -12,6 +12,7 @@ use crate::coverage::{self, Coverage, Marker};
 use crate::evaluated::Evaluated;
 use crate::kept;
 use crate::modules;
+use crate::replaced::Replaced;
 use crate::stored::{KnownSources, StoredParts};
 use crate::transformers::Transformers;
 use mound_base::{Diagnostic, Severity, SourceId, SourceMap, SourcePart, Span, Symbol, SymbolRef};
@@ -21,7 +22,7 @@ use mound_expand::encoding::DecodedLibrary;
 use mound_expand::{Environment, ExpandedLibrary, LibraryInterface, LibraryName, LibraryProvider};
 use mound_modules::{Aliases, Located, Resolver};
 use mound_syntax::{Datum, ReadError, Reader};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -80,6 +81,8 @@ pub struct Compilation {
     pub symbols: Vec<SymbolRef>,
     /// Rendered warnings.
     pub warnings: String,
+    /// If libraries were replaced: all that can be imported from now on, or that names lead to.
+    pub meant: Option<HashSet<UnitHash>>,
 }
 
 pub(crate) enum Library {
@@ -163,6 +166,8 @@ pub struct Session {
     pub(crate) dependencies: HashMap<LibraryName, Vec<String>>,
     /// The source of each library that has a file in a directory of the user.
     pub(crate) library_sources: HashMap<LibraryName, SourceId>,
+    /// What goes when a library takes the place of another.
+    pub(crate) replaced: Replaced,
     /// The aliases that programs define.
     pub(crate) aliases: HashMap<SourceId, Aliases>,
     /// Those that were typed, for what is typed.
@@ -215,6 +220,7 @@ impl Session {
             asked: Vec::new(),
             dependencies: HashMap::new(),
             library_sources: HashMap::new(),
+            replaced: Replaced::default(),
             aliases: HashMap::new(),
             typed_aliases: Aliases::default(),
         }
@@ -463,13 +469,16 @@ impl Session {
                     },
                 }),
                 warnings: self.render(&warnings),
+                meant: self.let_replaced_go(),
             }),
             Err(mut errors) => {
                 // They are compiled all the same, so that the next compilation hands them out.
                 self.fresh = libraries;
                 errors.append(&mut self.further);
                 self.open.clear();
-                Err(self.render(&warnings) + &self.render(&errors))
+                let told = self.render(&warnings) + &self.render(&errors);
+                self.let_replaced_go();
+                Err(told)
             }
         };
         self.settle();
@@ -616,7 +625,9 @@ impl Session {
         datum: &Datum,
         built_in: bool,
     ) -> Outcome<Rc<LibraryInterface>> {
-        self.libraries.insert(name.clone(), Library::Open);
+        if self.libraries.insert(name.clone(), Library::Open).is_some() {
+            self.replaced.note();
+        }
         self.open.push(name.clone());
         self.imports.push(Vec::new());
         self.asked.push(Vec::new());
@@ -664,6 +675,7 @@ impl Session {
         let hash = unit.hash();
         if !built_in {
             self.warnings.extend(expanded.warnings.iter().cloned());
+            self.note_library(hash, &imports);
             self.dependencies.insert(name.clone(), imports.clone());
         }
         if let Some(stored) = &mut self.stored {

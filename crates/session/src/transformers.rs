@@ -10,7 +10,7 @@ use mound_bytecode::encode;
 use mound_bytecode::unit::UnitHash;
 use mound_expand::core::Program;
 use mound_expand::{Application, Transformed, TransformerFault};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 /// A machine for transformers.
@@ -23,6 +23,9 @@ pub trait Transformers {
         libraries: &Libraries<'_>,
         same: &mut dyn FnMut(Symbol, Symbol) -> bool,
     ) -> Result<Transformed, TransformerFault>;
+
+    /// These libraries are not asked for any more.
+    fn forget(&mut self, libraries: &HashSet<UnitHash>);
 }
 
 /// The libraries that a session has compiled or has in the binary, by hash.
@@ -68,6 +71,10 @@ impl Session {
             false => errors.remove(0),
         };
         let mut unit = self.compile(program, false, false).map_err(failed)?;
+        if self.open.is_empty() {
+            let imports = unit.imports.iter().map(|import| import.hash);
+            self.replaced.note_used(imports);
+        }
         // The texts of the sources that are in the binary are not there twice.
         for (name, text) in &mut unit.debug.sources {
             if name.starts_with("lib/") {

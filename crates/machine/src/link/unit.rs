@@ -17,7 +17,7 @@ use mound_heap::layout::Kind;
 use mound_heap::object::kind_of;
 use std::any::Any;
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock};
 
 /// The tables of a linked unit; lives as long as its fragment.
@@ -51,6 +51,8 @@ pub struct LinkedUnit {
     /// For code of another node: whence it came and where it is, for messages.
     pub(super) origin: OnceLock<String>,
     pub(super) bringer: OnceLock<String>,
+    /// It is a library, and imports mean another in its place.
+    pub(super) replaced: AtomicBool,
     /// What the compiler to machine code keeps for the unit.
     pub native: OnceLock<Box<dyn Any + Send + Sync>>,
 }
@@ -214,6 +216,11 @@ impl LinkedUnit {
     /// The node that brought the code, if it came from another one.
     pub fn brought_by(&self) -> Option<&str> {
         self.bringer.get().map(String::as_str)
+    }
+
+    /// Whether imports mean another library in its place.
+    pub(crate) fn is_replaced(&self) -> bool {
+        self.replaced.load(Ordering::Relaxed)
     }
 
     /// What the unit exports under `name`.
