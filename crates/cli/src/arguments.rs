@@ -511,6 +511,10 @@ pub struct Modules {
     /// When to ask before a library is fetched: always, repl or never (also MOUND_ASK) [default: repl]
     #[arg(long, value_name = "MODE")]
     pub ask: Option<Mode>,
+    /// Install libraries into this directory, and look for them there (also MOUND_MODULES in the
+    /// environment, which all commands heed) [default: modules below MOUND_HOME]
+    #[arg(long, value_name = "DIRECTORY")]
+    pub modules: Option<PathBuf>,
     /// Fetch nothing: use what is installed
     #[arg(long)]
     pub offline: bool,
@@ -676,6 +680,9 @@ impl Settings {
         }
         if let Some(mode) = self.modules.ask {
             flags.extend(["--ask".into(), mode.word().into()]);
+        }
+        if let Some(directory) = &self.modules.modules {
+            flags.extend(["--modules".into(), directory.into()]);
         }
         if self.modules.offline {
             flags.push("--offline".into());

@@ -16,7 +16,7 @@ use mound_modules::{
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::IsTerminal;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A library could not be installed, found or removed.
 const STATUS_FAILED: i32 = 1;
@@ -68,7 +68,7 @@ pub fn settings(modules: &Modules, directory: &Path) -> Result<Option<Settings>,
     policy.code_from = modules.fetch_code.unwrap_or(policy.code_from);
     let is_terminal = std::io::stdin().is_terminal() && std::io::stderr().is_terminal();
     Ok(Some(Settings {
-        store: Store::in_home(&home),
+        store: store_at(modules, &home)?,
         policy,
         person: Person {
             audience: match is_terminal {
@@ -80,6 +80,18 @@ pub fn settings(modules: &Modules, directory: &Path) -> Result<Option<Settings>,
         },
         directory: directory.to_owned(),
     }))
+}
+
+/// Where libraries are kept: as the option says, or the environment, or else below the home directory.
+fn store_at(modules: &Modules, home: &Path) -> Result<Store, Failure> {
+    let named = std::env::var_os("MOUND_MODULES").map(PathBuf::from);
+    match modules.modules.clone().or(named) {
+        Some(directory) if directory.as_os_str().is_empty() => Err(wrong(
+            "the directory for libraries has an empty name: see --modules and MOUND_MODULES",
+        )),
+        Some(directory) => Ok(Store::at(&directory)),
+        None => Ok(Store::in_home(home)),
+    }
 }
 
 /// The one who types forms.

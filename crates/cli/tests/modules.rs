@@ -249,6 +249,40 @@ fn commands_say_what_is_installed_and_why() {
 }
 
 #[test]
+fn libraries_are_installed_into_another_directory_and_found_there() {
+    let world = World::of_the_paper();
+    let name = "github.com/fred/hello@1.0";
+    let installed = world.run("work", &["install", "--modules", "vendor", name]);
+    assert!(installed.expect_status(0).output.contains(name));
+    assert!(world.is_empty());
+    world.write(
+        "work/program.scm",
+        "(import (scheme base) (scheme write) (github.com/fred hello @1.0)) (write (hi \"x\"))",
+    );
+    world.run("work", &["run", "program.scm"]).expect_status(3);
+    let found = world.run("work", &["run", "--modules", "vendor", "program.scm"]);
+    assert_eq!(found.expect_status(0).output, "\"hello x\"");
+    // The environment is heeded by all commands, and gives way to the option.
+    let heeding = |directory: &str, arguments: &[&str]| {
+        let directory = world.root.join(directory);
+        run(world
+            .mound("work", arguments)
+            .env("MOUND_MODULES", directory))
+    };
+    let listed = heeding("work/vendor", &["list"]).expect_status(0).output;
+    assert!(listed.contains(name), "{listed}");
+    let chosen = heeding("none", &["run", "--modules", "vendor", "program.scm"]);
+    assert_eq!(chosen.expect_status(0).output, "\"hello x\"");
+    heeding("work/vendor", &["uninstall", name]).expect_status(0);
+    assert_eq!(
+        heeding("work/vendor", &["list"]).expect_status(0).output,
+        ""
+    );
+    let nowhere = world.run("work", &["run", "--modules", "", "program.scm"]);
+    assert!(nowhere.expect_status(2).errors.contains("--modules"));
+}
+
+#[test]
 fn local_repositories_have_versions_too() {
     let world = World::new();
     let library = |text: &str| {

@@ -87,9 +87,13 @@ fn spelled(repository: &str, version: Option<&str>) -> String {
 impl Store {
     /// The store below a home directory; nothing is made yet.
     pub fn in_home(home: &Path) -> Store {
-        let root = home.join("modules");
+        Store::at(&home.join("modules"))
+    }
+
+    /// The store in this directory.
+    pub fn at(root: &Path) -> Store {
         Store {
-            root: std::path::absolute(&root).unwrap_or(root),
+            root: std::path::absolute(root).unwrap_or_else(|_| root.to_owned()),
         }
     }
 
