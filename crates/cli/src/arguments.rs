@@ -175,8 +175,9 @@ pub enum Command {
         #[arg(long)]
         json: bool,
         /// Programs and libraries, and directories whose files *.scm, *.sld, *.sps and *.sls are
-        /// checked, except those that others include; `-` is standard input
-        #[arg(required = true, value_name = "FILE|DIR")]
+        /// checked, except those that others include; `-` is standard input; in a project, all of it if
+        /// none is given
+        #[arg(value_name = "FILE|DIR")]
         paths: Vec<PathBuf>,
     },
     /// Write programs and libraries anew in one style: indentation, spaces, line ends
@@ -403,8 +404,8 @@ pub struct Suites {
           default_missing_value = "coverage")]
     pub coverage: Option<PathBuf>,
     /// Suites, and directories whose files *-test.scm, and all files in directories `tests`,
-    /// are suites, and whose libraries' documented examples are tests; this directory if none is
-    /// given
+    /// are suites, and whose libraries' documented examples are tests; if none is given, the
+    /// project, or this directory
     #[arg(value_name = "FILE|DIR")]
     pub paths: Vec<PathBuf>,
 }

@@ -44,6 +44,25 @@ pub fn project(directory: &Path) -> Result<Option<Project>, Failure> {
     Project::around(directory).map_err(failed)
 }
 
+/// The files and directories that are named, or else that of the project, as it is seen from here; none
+/// outside of projects.
+pub fn named_or_project(paths: Vec<PathBuf>) -> Result<Vec<PathBuf>, Failure> {
+    let project = match paths.is_empty() {
+        true => project(Path::new(""))?,
+        false => None,
+    };
+    let Some(project) = project else {
+        return Ok(paths);
+    };
+    let here = std::fs::canonicalize(".").unwrap_or_default();
+    let above = here.strip_prefix(&project.root).map(Path::components);
+    Ok(vec![match above.map(Iterator::count) {
+        Ok(0) => PathBuf::from("."),
+        Ok(levels) => PathBuf::from_iter(std::iter::repeat_n("..", levels)),
+        Err(_) => project.root,
+    }])
+}
+
 /// What a node needs to find libraries with versions; nothing if there is no home directory.
 pub fn settings(modules: &Modules, directory: &Path) -> Result<Option<Settings>, Failure> {
     let Some(home) = default_home() else {

@@ -202,7 +202,17 @@ pub fn perform(arguments: Arguments) -> Result<i32, Failure> {
             strict,
             json,
             paths,
-        } => checking::run(&sourcing.settings(), &paths, strict, json),
+        } => {
+            let paths = packages::named_or_project(paths)?;
+            if paths.is_empty() {
+                let text = "error: no file is named, and this directory is in no project\n\nUsage: mound check [OPTIONS] FILE|DIR...\n";
+                return Err(Failure {
+                    text: text.to_owned(),
+                    status: 2,
+                });
+            }
+            checking::run(&sourcing.settings(), &paths, strict, json)
+        }
         Command::Top {
             node,
             once,
@@ -227,7 +237,13 @@ pub fn perform(arguments: Arguments) -> Result<i32, Failure> {
             native,
             file,
         } => disassemble(&settings, &file, native),
-        Command::Test { settings, suites } => suites::run(&settings, &suites),
+        Command::Test {
+            settings,
+            mut suites,
+        } => {
+            suites.paths = packages::named_or_project(suites.paths)?;
+            suites::run(&settings, &suites)
+        }
     }
 }
 

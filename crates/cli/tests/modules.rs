@@ -441,9 +441,22 @@ fn a_new_project_runs_from_anywhere_below_it_and_is_built() {
     assert_eq!(project.git(&["status", "--porcelain"]), "");
     let run = world.run("work/greeter/tests", &["run"]).expect_status(0);
     assert_eq!(run.output, "Hello, world!\n");
-    world
-        .run("work/greeter/tests", &["test", "."])
-        .expect_status(0);
+    for (directory, told) in [
+        ("", "./tests/greeting-test.scm: 1 passed"),
+        ("/tests", "../tests/greeting-test.scm: 1 passed"),
+        ("/deep/er", "../../tests/greeting-test.scm: 1 passed"),
+    ] {
+        let directory = format!("work/greeter{directory}");
+        let tested = world.run(&directory, &["test"]).expect_status(0);
+        assert!(tested.output.starts_with(told), "{}", tested.output);
+        let checked = world
+            .run(&directory, &["check", "--strict"])
+            .expect_status(0);
+        assert_eq!(checked.errors, "");
+    }
+    std::fs::remove_dir_all(world.root.join("work/greeter/deep")).expect("it was made");
+    let outside = world.run("work", &["check"]).expect_status(2);
+    assert!(outside.errors.contains("no project"), "{}", outside.errors);
     world
         .run("work", &["new", "shapes", "--library"])
         .expect_status(0);
