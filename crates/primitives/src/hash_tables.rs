@@ -110,7 +110,7 @@ fn get(context: &mut Context, host: &mut dyn Host, arguments: Arguments) -> Resu
     let table = table(context, arguments, "hash-table-ref")?;
     Ok(match find(context, host, table, arguments) {
         Found::Entry(entry) => table.value(entry),
-        Found::Nothing => context.argument(arguments, 2),
+        Found::Nothing(_) => context.argument(arguments, 2),
         Found::Unfinished => UNFINISHED,
     })
 }
@@ -123,7 +123,7 @@ fn contains(
     let table = table(context, arguments, "hash-table-contains?")?;
     Ok(match find(context, host, table, arguments) {
         Found::Entry(_) => Value::TRUE,
-        Found::Nothing => Value::FALSE,
+        Found::Nothing(_) => Value::FALSE,
         Found::Unfinished => UNFINISHED,
     })
 }
@@ -145,7 +145,16 @@ fn set(context: &mut Context, host: &mut dyn Host, arguments: Arguments) -> Resu
             table.set_value(&mut context.heap, entry, value);
             return Ok(Value::UNSPECIFIED);
         }
-        Found::Nothing => {}
+        Found::Nothing(hash) => {
+            if table.is_settled(context) {
+                let (key, value) = (
+                    context.argument(arguments, 1),
+                    context.argument(arguments, 2),
+                );
+                table.add(context, key, value, hash);
+                return Ok(Value::UNSPECIFIED);
+            }
+        }
         Found::Unfinished => return Ok(UNFINISHED),
     }
     if !make_room(context, host, arguments, who)? {
@@ -194,7 +203,7 @@ fn add(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<
         context.argument(arguments, 1),
         context.argument(arguments, 2),
     );
-    table.add(context, key, value);
+    table.add(context, key, value, None);
     Ok(Value::UNSPECIFIED)
 }
 
@@ -206,7 +215,7 @@ fn delete(
     let table = mutable_table(context, arguments, "hash-table-delete!")?;
     match find(context, host, table, arguments) {
         Found::Entry(entry) => table.remove(&mut context.heap, entry),
-        Found::Nothing => {}
+        Found::Nothing(_) => {}
         Found::Unfinished => return Ok(UNFINISHED),
     }
     Ok(Value::UNSPECIFIED)

@@ -75,9 +75,10 @@ impl Equivalence {
     pub fn hash(self, context: &mut Context, key: Value, seed: u64) -> Hash {
         let mut state = State::new(Symbols::ByNumber, Keyed::new(seed));
         match self {
+            _ if !key.is_pointer() => state.add_immediate(key),
             Equivalence::Equal => state.add_deep(context, key),
             Equivalence::Eqv => {
-                if !key.is_pointer() || !state.add_number(key) {
+                if !state.add_number(key) {
                     state.add_identity(context, key);
                 }
             }
@@ -328,7 +329,10 @@ impl<M: Mixer> State<M> {
     /// Adds what has no parts by what `equal?` compares.
     fn add_leaf(&mut self, context: &mut Context, key: Value) {
         if let Some(string) = StringView::of(key) {
-            self.add_units(string.chars().map(u32::from));
+            match string.width() {
+                1 => self.add_units(string.bytes().iter().map(|&byte| byte.into())),
+                _ => self.add_units(string.chars().map(u32::from)),
+            }
         } else if let Some(bytes) = Bytevector::of(key) {
             self.add_units(bytes.slice().iter().map(|&byte| byte.into()));
         } else if let Some((_, bytes)) = numbers_of(key) {

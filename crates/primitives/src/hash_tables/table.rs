@@ -73,11 +73,41 @@ const DISTANCE_MAX: usize = 128;
 #[derive(Clone, Copy)]
 pub(crate) struct Table(HashTable);
 
+/// The entries of a table, good until something moves or the table gets others. What came from
+/// elsewhere is not believed: both vectors have room for the capacity.
+#[derive(Clone, Copy)]
+struct Entries {
+    keys: Vector,
+    values: Vector,
+    capacity: usize,
+    used: usize,
+}
+
+impl Entries {
+    fn key(self, entry: usize) -> Value {
+        match entry < self.used {
+            true => self.keys.get(entry).unwrap_or(Value::ABSENT),
+            false => Value::ABSENT,
+        }
+    }
+
+    fn set(self, heap: &mut Heap, entry: usize, key: Value, value: Value) {
+        let key_set = self.keys.set(heap, entry, key);
+        let value_set = self.values.set(heap, entry, value);
+        debug_assert!(
+            key_set.and(value_set).is_ok(),
+            "a mutable table has mutable entries"
+        );
+    }
+}
+
 /// What comes of looking for a key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Found {
     Entry(usize),
-    Nothing,
+    /// With the hash of the key, good until something moves or the table gets another index; `None`
+    /// if none was made.
+    Nothing(Option<Hash>),
     /// It would take too long.
     Unfinished,
 }
@@ -162,10 +192,6 @@ impl Table {
         debug_assert!(set.is_ok(), "only mutable tables are changed");
     }
 
-    fn set_number(self, heap: &mut Heap, field: usize, number: usize) {
-        self.set(heap, field, Value::fixnum(number as i64));
-    }
-
     /// As [`Table::set`], for what is not content of the table.
     fn set_note(self, field: usize, note: Value) {
         let set = self.0.set_note(field, note.as_fixnum().unwrap_or(0));
@@ -174,6 +200,18 @@ impl Table {
 
     pub fn count(self) -> usize {
         self.number(COUNT).min(self.capacity())
+    }
+
+    fn entries(self) -> Option<Entries> {
+        let (keys, values) = (self.keys()?, self.values()?);
+        let capacity = keys.len().min(values.len());
+        let used = self.number(USED).min(capacity);
+        Some(Entries {
+            keys,
+            values,
+            capacity,
+            used,
+        })
     }
 
     fn keys(self) -> Option<Vector> {
@@ -190,12 +228,11 @@ impl Table {
 
     /// Entries that the vectors have room for; what came from elsewhere is not believed.
     fn capacity(self) -> usize {
-        let length = |vector: Option<Vector>| vector.map_or(0, Vector::len);
-        length(self.keys()).min(length(self.values()))
+        self.entries().map_or(0, |entries| entries.capacity)
     }
 
     pub fn used(self) -> usize {
-        self.number(USED).min(self.capacity())
+        self.entries().map_or(0, |entries| entries.used)
     }
 
     /// The key of an entry, or `absent`.
@@ -211,18 +248,11 @@ impl Table {
             .unwrap_or(Value::FALSE)
     }
 
-    fn set_entry(self, heap: &mut Heap, entry: usize, key: Value, value: Value) {
-        let (Some(keys), Some(values)) = (self.keys(), self.values()) else {
-            return;
-        };
-        let done = keys
-            .set(heap, entry, key)
-            .and_then(|()| values.set(heap, entry, value));
-        debug_assert!(done.is_ok(), "a mutable table has mutable entries");
-    }
-
     pub fn set_value(self, heap: &mut Heap, entry: usize, value: Value) {
-        self.set_entry(heap, entry, self.key(entry), value);
+        if let Some(values) = self.values() {
+            let set = values.set(heap, entry, value);
+            debug_assert!(set.is_ok(), "a mutable table has mutable entries");
+        }
     }
 
     pub fn equivalence(self) -> Equivalence {
@@ -262,11 +292,14 @@ impl Table {
 
     /// The entry of a key; never collects. A seed is needed if keys have to be hashed anew.
     pub fn find(self, context: &mut Context, key: Value, seed: impl FnOnce() -> u64) -> Found {
-        if key == Value::ABSENT || self.count() == 0 {
-            return Found::Nothing;
+        let Some(entries) = self.entries() else {
+            return Found::Nothing(None);
+        };
+        if key == Value::ABSENT || entries.used == 0 {
+            return Found::Nothing(None);
         }
         let Some(index) = self.index() else {
-            return self.search(context, key);
+            return self.search(context, entries, key);
         };
         let stale = self.is_stale(context);
         if stale && !self.is_frozen() && !self.rebuild_index(context, seed) {
@@ -274,36 +307,33 @@ impl Table {
         }
         let hash = self.equivalence().hash(context, key, self.seed());
         arguments::charge(context, hash.work);
-        let found = self.probe(context, index, key, hash);
-        if found == Found::Nothing && stale && self.is_frozen() {
-            return self.search(context, key);
+        let found = self.probe(context, entries, index, key, hash);
+        if stale && matches!(found, Found::Nothing(_)) && self.is_frozen() {
+            return self.search(context, entries, key);
         }
         found
     }
 
     /// Looks at all entries.
-    fn search(self, context: &mut Context, key: Value) -> Found {
-        if self.used() > ENTRIES_MAX {
+    fn search(self, context: &mut Context, entries: Entries, key: Value) -> Found {
+        if entries.used > ENTRIES_MAX {
             return Found::Unfinished;
         }
         let mut budget = COMPARISONS_MAX;
-        let found = self.search_within(key, &mut budget);
-        arguments::charge(context, self.used() + COMPARISONS_MAX - budget);
+        let found = self.search_within(entries, key, &mut budget);
+        arguments::charge(context, entries.used + COMPARISONS_MAX - budget);
         found
     }
 
-    fn search_within(self, key: Value, budget: &mut usize) -> Found {
-        let equivalence = self.equivalence();
-        let Some(keys) = self.keys() else {
-            return Found::Nothing;
-        };
-        let keys = &keys.slice()[..self.used()];
+    fn search_within(self, entries: Entries, key: Value, budget: &mut usize) -> Found {
+        let keys = &entries.keys.slice()[..entries.used];
         if let Some(entry) = keys.iter().position(|&candidate| candidate == key) {
             return Found::Entry(entry);
         }
+        let equivalence = self.equivalence();
         if equivalence == Equivalence::Eq || !key.is_pointer() {
             // It is the same as nothing but itself.
-            return Found::Nothing;
+            return Found::Nothing(None);
         }
         for (entry, &candidate) in keys.iter().enumerate() {
             if candidate != Value::ABSENT {
@@ -314,35 +344,46 @@ impl Table {
                 }
             }
         }
-        Found::Nothing
+        Found::Nothing(None)
     }
 
-    fn probe(self, context: &mut Context, index: Bytevector, key: Value, hash: Hash) -> Found {
+    fn probe(
+        self,
+        context: &mut Context,
+        entries: Entries,
+        index: Bytevector,
+        key: Value,
+        hash: Hash,
+    ) -> Found {
         let equivalence = self.equivalence();
         let count = index.len() / PLACE;
         let mut place = home(hash.bits, count);
         let mut budget = COMPARISONS_MAX;
-        let mut found = Found::Nothing;
+        let mut found = None;
         for step in 0..count {
             let Some((entry, bits)) = entry_at(index, place) else {
                 break;
             };
             if bits == hash.bits {
-                let candidate = self.key(entry);
+                let candidate = entries.key(entry);
+                if candidate == key {
+                    found = Some(Found::Entry(entry));
+                    break;
+                }
                 let verdict = match candidate {
                     Value::ABSENT => Verdict::Different,
                     _ => equivalence.holds(candidate, key, &mut budget),
                 };
                 match verdict {
-                    Verdict::Same => found = Found::Entry(entry),
+                    Verdict::Same => found = Some(Found::Entry(entry)),
                     Verdict::Different => budget = budget.saturating_sub(1),
-                    Verdict::Unfinished => found = Found::Unfinished,
+                    Verdict::Unfinished => found = Some(Found::Unfinished),
                 }
             }
             if step >= PLACES_MAX || budget == 0 {
-                found = Found::Unfinished;
+                found = Some(Found::Unfinished);
             }
-            if found != Found::Nothing {
+            if found.is_some() {
                 break;
             }
             place = next(place, count);
@@ -352,7 +393,7 @@ impl Table {
             }
         }
         arguments::charge(context, COMPARISONS_MAX - budget);
-        found
+        found.unwrap_or(Found::Nothing(Some(hash)))
     }
 
     /// The place to look at after `place`, or first, for a key; `None` if the key is in none of the
@@ -411,7 +452,8 @@ impl Table {
 
     /// Whether a key can be looked for by hash, and added, without anything else to be done before.
     pub fn is_settled(self, context: &Context) -> bool {
-        self.used() < self.capacity() && (self.index().is_none() || !self.is_stale(context))
+        let has_room = |entries: Entries| entries.used < entries.capacity;
+        self.entries().is_some_and(has_room) && (self.index().is_none() || !self.is_stale(context))
     }
 
     /// The associations of some entries, newest first.
@@ -467,7 +509,7 @@ impl Table {
             }
             let key = source.key(entry);
             if key != Value::ABSENT && self.used() < self.capacity() {
-                self.append(context, key, source.value(entry), &mut hashes);
+                self.append(context, key, source.value(entry), None, &mut hashes);
             }
             entry += 1;
         }
@@ -509,40 +551,56 @@ impl Table {
         for entry in 0..self.used() {
             let key = self.key(entry);
             if key != Value::ABSENT {
-                hashes.insert(context, index, key, entry);
+                hashes.insert(context, index, key, entry, None);
             }
         }
         hashes.note(self, context);
         true
     }
 
-    /// Adds a key that the table does not have. There is room, and the index is good.
-    pub fn add(self, context: &mut Context, key: Value, value: Value) {
+    /// Adds a key that the table does not have. There is room, and the index is good, as is the hash
+    /// of the key, if there is one.
+    pub fn add(self, context: &mut Context, key: Value, value: Value, hash: Option<Hash>) {
         let mut hashes = Hashes::of(self, context);
-        self.append(context, key, value, &mut hashes);
+        self.append(context, key, value, hash, &mut hashes);
         hashes.note(self, context);
     }
 
-    fn append(self, context: &mut Context, key: Value, value: Value, hashes: &mut Hashes) {
-        let entry = self.used();
-        if entry >= self.capacity() {
+    fn append(
+        self,
+        context: &mut Context,
+        key: Value,
+        value: Value,
+        hash: Option<Hash>,
+        hashes: &mut Hashes,
+    ) {
+        let Some(entries) = self.entries() else {
+            return;
+        };
+        let entry = entries.used;
+        if entry >= entries.capacity {
             return;
         }
-        self.set_entry(&mut context.heap, entry, key, value);
-        self.set_number(&mut context.heap, USED, entry + 1);
-        self.set_number(&mut context.heap, COUNT, self.count() + 1);
+        let count = self.number(COUNT).min(entries.capacity);
+        entries.set(&mut context.heap, entry, key, value);
+        // The entry has passed the write barrier; numbers need none.
+        self.set_note(USED, Value::fixnum(entry as i64 + 1));
+        self.set_note(COUNT, Value::fixnum(count as i64 + 1));
         if let Some(index) = self.index() {
-            hashes.insert(context, index, key, entry);
+            hashes.insert(context, index, key, entry, hash);
         }
     }
 
     pub fn remove(self, heap: &mut Heap, entry: usize) {
-        let count = self.count().saturating_sub(1);
+        let Some(entries) = self.entries() else {
+            return;
+        };
+        let count = self.number(COUNT).min(entries.capacity).saturating_sub(1);
         if count == 0 {
             return self.clear(heap);
         }
-        self.set_entry(heap, entry, Value::ABSENT, Value::FALSE);
-        self.set_number(heap, COUNT, count);
+        entries.set(heap, entry, Value::ABSENT, Value::FALSE);
+        self.set_note(COUNT, Value::fixnum(count as i64));
     }
 
     pub fn clear(self, heap: &mut Heap) {
@@ -580,8 +638,15 @@ impl Hashes {
         }
     }
 
-    fn insert(&mut self, context: &mut Context, index: Bytevector, key: Value, entry: usize) {
-        let hash = self.equivalence.hash(context, key, self.seed);
+    fn insert(
+        &mut self,
+        context: &mut Context,
+        index: Bytevector,
+        key: Value,
+        entry: usize,
+        hash: Option<Hash>,
+    ) {
+        let hash = hash.unwrap_or_else(|| self.equivalence.hash(context, key, self.seed));
         self.work += hash.work;
         self.stability = self.stability.max(hash.stability);
         self.young |= hash.stability == Stability::Address && context.heap.is_young(key);
