@@ -644,6 +644,9 @@ fn constant_text(value: Value) -> &'static str {
 /// The objects that need a label: those on a cycle, or all that occur twice. Looks at `max` objects, and
 /// says whether these were all.
 fn labels(root: Value, shared: bool, max: usize) -> (HashMap<usize, Option<usize>>, bool) {
+    if !shared && is_small_tree(root, max.min(TREE_MAX)) {
+        return (HashMap::new(), true);
+    }
     enum Visit {
         Enter(Value),
         Leave(usize),
@@ -678,25 +681,51 @@ fn labels(root: Value, shared: bool, max: usize) -> (HashMap<usize, Option<usize
             }
         }
         work.push(Visit::Leave(address));
-        if let Some(pair) = Pair::of(value) {
-            work.push(Visit::Enter(pair.cdr()));
-            work.push(Visit::Enter(pair.car()));
-        } else if let Some(vector) = Vector::of(value) {
-            let most = max.min(vector.len());
-            work.extend(
-                vector.slice()[..most]
-                    .iter()
-                    .map(|&element| Visit::Enter(element)),
-            );
-        } else if let Some(record) = Record::of(value) {
-            work.extend(record.fields().iter().map(|&field| Visit::Enter(field)));
-        } else if let Some(boxed) = BoxCell::of(value) {
-            work.push(Visit::Enter(boxed.get()));
-        } else if let Some(condition) = Condition::of(value) {
-            work.push(Visit::Enter(condition.irritants()));
-        }
+        each_part(value, max, |part| work.push(Visit::Enter(part)));
     }
     (labels, true)
+}
+
+/// Objects that are looked at without a table of them.
+const TREE_MAX: usize = 1 << 12;
+
+/// Whether all ways from an object come to an end after `max` objects in all, those counted several
+/// times to which several ways lead: then none is on a cycle.
+fn is_small_tree(root: Value, max: usize) -> bool {
+    let mut left = max;
+    let mut waiting = Vec::new();
+    let mut next = Some(root).filter(|&root| is_compound(root));
+    while let Some(value) = next {
+        let is_long = Vector::of(value).is_some_and(|vector| vector.len() > max);
+        if left <= waiting.len() || is_long {
+            return false;
+        }
+        left -= 1;
+        each_part(value, max, |part| {
+            if is_compound(part) {
+                waiting.push(part);
+            }
+        });
+        next = waiting.pop();
+    }
+    true
+}
+
+/// Calls `action` with what is printed as part of an object, of vectors the first `max` elements.
+fn each_part(value: Value, max: usize, mut action: impl FnMut(Value)) {
+    if let Some(pair) = Pair::of(value) {
+        action(pair.cdr());
+        action(pair.car());
+    } else if let Some(vector) = Vector::of(value) {
+        let most = max.min(vector.len());
+        vector.slice()[..most].iter().copied().for_each(action);
+    } else if let Some(record) = Record::of(value) {
+        record.fields().iter().copied().for_each(action);
+    } else if let Some(boxed) = BoxCell::of(value) {
+        action(boxed.get());
+    } else if let Some(condition) = Condition::of(value) {
+        action(condition.irritants());
+    }
 }
 
 fn is_compound(value: Value) -> bool {

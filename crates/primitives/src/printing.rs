@@ -70,6 +70,9 @@ fn to_string(
 ) -> Result<Value, Raise> {
     let style = style(context, arguments, 1)?;
     let value = context.argument(arguments, 0);
+    if let Some(fixnum) = value.as_fixnum() {
+        return crate::numbers::fixnum_to_string(context, fixnum, "write");
+    }
     let text = with_digits(context, host, |names, long| {
         print_short(value, style, names, long)
     })?;

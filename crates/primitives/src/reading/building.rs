@@ -39,6 +39,9 @@ pub(crate) enum Step {
     NoSymbol,
 }
 
+/// Steps for which there is room at first: as many as most data take that programs exchange.
+const STEPS_AT_FIRST: usize = 32;
+
 /// The steps that build a datum; `numbers` are its long numbers.
 pub(super) fn steps(read: &Labelled, numbers: &[Option<Number>]) -> Vec<Step> {
     enum Work<'datum> {
@@ -57,7 +60,7 @@ pub(super) fn steps(read: &Labelled, numbers: &[Option<Number>]) -> Vec<Step> {
         })
         .collect();
     let mut numerals = numerals;
-    let mut steps = Vec::new();
+    let mut steps = Vec::with_capacity(STEPS_AT_FIRST);
     let mut work = vec![Work::Datum(&read.datum)];
     while let Some(next) = work.pop() {
         let datum = match next {
@@ -85,10 +88,9 @@ pub(super) fn steps(read: &Labelled, numbers: &[Option<Number>]) -> Vec<Step> {
             }
             kind => steps.push(match read.labels.references.get(&datum.span) {
                 Some(label) => Step::Label(*label),
-                None => match numerals.remove(&datum.span) {
-                    Some(step) => step,
-                    None => atom(kind),
-                },
+                // Nearly no datum has long numbers, and a key is hashed before a table is looked at.
+                None if numerals.is_empty() => atom(kind),
+                None => numerals.remove(&datum.span).unwrap_or_else(|| atom(kind)),
             }),
         }
     }
