@@ -1,5 +1,5 @@
-//! Sums, differences, products and quotients of fractions whose parts are fixnums, without the library
-//! that knows large numbers.
+//! Sums, differences, products, quotients and the order of fractions whose parts are fixnums, without
+//! the library that knows large numbers.
 //!
 //! What has a larger part, before or after, is left to that library.
 //!
@@ -8,6 +8,7 @@
 use crate::heap::Heap;
 use crate::number::Ratio;
 use crate::value::Value;
+use std::cmp::Ordering;
 
 /// A fraction in lowest terms whose parts are fixnums.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,9 +48,21 @@ impl Fraction {
         let common = divisor(self.denominator, other.denominator);
         let (left, right) = (self.denominator / common, other.denominator / common);
         let sum = wide(self.numerator, right) + wide(other.numerator, left);
-        let rest = divisor((sum % i128::from(common)) as i64, common);
-        let denominator = wide(left, other.denominator / rest);
-        Fraction::new(sum / i128::from(rest), denominator)
+        if common == 1 {
+            return Fraction::new(sum, wide(left, right));
+        }
+        // Division of two words takes several times as long as that of one.
+        let (rest, numerator) = match i64::try_from(sum) {
+            Ok(sum) => {
+                let rest = divisor(sum % common, common);
+                (rest, i128::from(sum / rest))
+            }
+            Err(_) => {
+                let rest = divisor((sum % i128::from(common)) as i64, common);
+                (rest, sum / i128::from(rest))
+            }
+        };
+        Fraction::new(numerator, wide(left, other.denominator / rest))
     }
 
     fn times(self, other: Fraction) -> Option<Fraction> {
@@ -126,6 +139,16 @@ pub fn quotient(left: Value, right: Value) -> Option<Fraction> {
     Fraction::of(left)?.times(Fraction::of(right)?.inverted()?)
 }
 
+/// How two such numbers are ordered, of which one is no integer.
+pub fn order(left: Value, right: Value) -> Option<Ordering> {
+    let (left, right) = operands(left, right)?;
+    let (left, right) = (
+        wide(left.numerator, right.denominator),
+        wide(right.numerator, left.denominator),
+    );
+    Some(left.cmp(&right))
+}
+
 impl Heap {
     /// The fraction as a value. [`Heap::WORDS_FOR_RATIO`] words are reserved.
     pub fn fraction(&mut self, fraction: Fraction) -> Value {
@@ -198,6 +221,9 @@ mod tests {
         for (left, one) in values.iter().zip(&numbers) {
             let mut place = Heap::new(1 << 14);
             for (right, other) in values.iter().zip(&numbers) {
+                if let Some(found) = order(*left, *right) {
+                    assert_eq!(Some(found), one.compare(other), "{one:?} {other:?}");
+                }
                 for (fast, slow) in operations {
                     let Some(found) = fast(*left, *right) else {
                         slow_ones += 1;

@@ -26,14 +26,19 @@ pub struct Short {
 }
 
 impl Short {
+    /// Zero: what operations put their results into, since copies of so many words take longer than
+    /// they do.
+    pub const ZERO: Short = Short {
+        words: [0; RESULT_WORDS],
+        length: 0,
+        is_negative: false,
+    };
+
     /// Takes the zeros off the end of the first `length` words.
-    fn new(words: [u64; RESULT_WORDS], length: usize, is_negative: bool) -> Short {
-        let used = words[..length].iter().rposition(|&word| word != 0);
-        Short {
-            words,
-            length: used.map_or(0, |last| last + 1),
-            is_negative,
-        }
+    fn end(&mut self, length: usize, is_negative: bool) {
+        let used = self.words[..length].iter().rposition(|&word| word != 0);
+        self.length = used.map_or(0, |last| last + 1);
+        self.is_negative = is_negative;
     }
 
     /// The fixnum that it is, if it is one.
@@ -71,23 +76,34 @@ impl Heap {
     }
 }
 
-/// The sum of two exact integers, if both are short.
-pub fn sum(left: Value, right: Value) -> Option<Short> {
-    let (left, right) = operands(left, right)?;
-    Some(add_signed(&left, &right, right.is_negative))
+/// The operands of an operation: short exact integers.
+pub struct Operands(Signed, Signed);
+
+impl Operands {
+    /// Two numbers, if they are such.
+    #[inline]
+    pub fn of(left: Value, right: Value) -> Option<Operands> {
+        let short = |value| Signed::of(value).filter(|it| it.limbs().len() <= OPERAND_WORDS);
+        Some(Operands(short(left)?, short(right)?))
+    }
 }
 
-/// The difference of two exact integers, if both are short.
-pub fn difference(left: Value, right: Value) -> Option<Short> {
-    let (left, right) = operands(left, right)?;
-    Some(add_signed(&left, &right, !right.is_negative))
+/// The sum, put into what is zero.
+#[inline]
+pub fn sum(Operands(left, right): &Operands, result: &mut Short) {
+    add_signed(left, right, right.is_negative, result);
 }
 
-/// The product of two exact integers, if both are short.
-pub fn product(left: Value, right: Value) -> Option<Short> {
-    let (left, right) = operands(left, right)?;
+/// The same for the difference.
+#[inline]
+pub fn difference(Operands(left, right): &Operands, result: &mut Short) {
+    add_signed(left, right, !right.is_negative, result);
+}
+
+/// The same for the product.
+pub fn product(Operands(left, right): &Operands, result: &mut Short) {
     let (one, other) = (left.limbs(), right.limbs());
-    let mut words = [0; RESULT_WORDS];
+    let words = &mut result.words;
     for (place, &word) in one.iter().enumerate() {
         let mut carry = 0u128;
         for (sum, &factor) in words[place..].iter_mut().zip(other) {
@@ -99,18 +115,11 @@ pub fn product(left: Value, right: Value) -> Option<Short> {
         words[place + other.len()] = carry as u64;
     }
     let is_negative = left.is_negative != right.is_negative;
-    Some(Short::new(words, one.len() + other.len(), is_negative))
-}
-
-/// Both operands, if they are exact integers and short.
-#[inline]
-fn operands(left: Value, right: Value) -> Option<(Signed, Signed)> {
-    let short = |value| Signed::of(value).filter(|it| it.limbs().len() <= OPERAND_WORDS);
-    Some((short(left)?, short(right)?))
+    result.end(one.len() + other.len(), is_negative);
 }
 
 /// The sum of `left` and the magnitude of `right` with a sign.
-fn add_signed(left: &Signed, right: &Signed, is_negative: bool) -> Short {
+fn add_signed(left: &Signed, right: &Signed, is_negative: bool, result: &mut Short) {
     let (one, other) = (left.limbs(), right.limbs());
     let (is_left_larger, is_equal) = match compare_words(one, other) {
         Ordering::Greater => (true, false),
@@ -122,23 +131,23 @@ fn add_signed(left: &Signed, right: &Signed, is_negative: bool) -> Short {
     } else {
         (other, one)
     };
-    let mut words = [0; RESULT_WORDS];
     if left.is_negative == is_negative {
-        let carry = combine(large, small, &mut words, u64::overflowing_add);
-        words[large.len()] = u64::from(carry);
-        return Short::new(words, large.len() + 1, is_negative);
+        let carry = combine(large, small, &mut result.words, u64::overflowing_add);
+        result.words[large.len()] = u64::from(carry);
+        return result.end(large.len() + 1, is_negative);
     }
-    let borrow = combine(large, small, &mut words, u64::overflowing_sub);
+    let borrow = combine(large, small, &mut result.words, u64::overflowing_sub);
     debug_assert!(!borrow, "the smaller from the larger");
     let sign = if is_left_larger {
         left.is_negative
     } else {
         is_negative
     };
-    Short::new(words, large.len(), sign && !is_equal)
+    result.end(large.len(), sign && !is_equal);
 }
 
 /// Adds or subtracts word by word, from the least significant on; whether something is carried on.
+#[inline]
 fn combine(
     large: &[u64],
     small: &[u64],
@@ -207,7 +216,7 @@ mod tests {
     /// All pairs: the value of the heap is what the library gives, fixnum or not.
     #[test]
     fn results_are_those_of_the_library() {
-        type Fast = fn(Value, Value) -> Option<Short>;
+        type Fast = fn(&Operands, &mut Short);
         type Slow = fn(&IBig, &IBig) -> IBig;
         let operations: [(Fast, Slow); 3] = [
             (sum, |a, b| a + b),
@@ -222,7 +231,9 @@ mod tests {
             for (right, other) in integers.iter().zip(&values) {
                 for (fast, slow) in operations {
                     let wanted = slow(left, right);
-                    let short = fast(*one, *other).expect("both are short");
+                    let operands = Operands::of(*one, *other).expect("both are short");
+                    let mut short = Short::ZERO;
+                    fast(&operands, &mut short);
                     assert_eq!(short.fixnum().is_some(), short.words() == 0);
                     let found = place.short_integer(&short);
                     assert_eq!(integer_of(found), Some(wanted.clone()), "{left} {right}");
@@ -239,9 +250,8 @@ mod tests {
         let long = heap.bignum(false, &[1; OPERAND_WORDS + 1]);
         let flonum = heap.flonum(1.0);
         for other in [long, flonum, Value::TRUE, Value::NULL] {
-            assert!(sum(other, Value::fixnum(1)).is_none());
-            assert!(difference(Value::fixnum(1), other).is_none());
-            assert!(product(other, other).is_none());
+            assert!(Operands::of(other, Value::fixnum(1)).is_none());
+            assert!(Operands::of(Value::fixnum(1), other).is_none());
         }
     }
 }

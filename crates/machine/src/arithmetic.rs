@@ -12,7 +12,7 @@ use crate::effort::Effort;
 use mound_heap::Value;
 use mound_heap::fractions::{self, Fraction};
 use mound_heap::heap::Heap;
-use mound_heap::integers::{self, Short};
+use mound_heap::integers::{self, Operands, Short};
 use mound_heap::number::{
     compare_integers, flonum_of, is_number, is_real, number_of, words_for_number,
 };
@@ -24,7 +24,7 @@ const LIMBS_PER_REDUCTION: u64 = 64;
 /// How an operation is done without [`Number`], on operands of four kinds.
 struct Quick {
     flonums: fn(f64, f64) -> f64,
-    integers: fn(Value, Value) -> Option<Short>,
+    integers: fn(&Operands, &mut Short),
     fractions: fn(Value, Value) -> Option<Fraction>,
     points: OnPoints,
 }
@@ -116,7 +116,9 @@ impl Context {
             let room = self.reserve(Heap::WORDS_FOR_FLONUM);
             return Some(room.map(|()| self.heap.flonum((quick.flonums)(first, second))));
         }
-        if let Some(integer) = (quick.integers)(left, right) {
+        if let Some(operands) = Operands::of(left, right) {
+            let mut integer = Short::ZERO;
+            (quick.integers)(&operands, &mut integer);
             let room = self.reserve(integer.words());
             return Some(room.map(|()| self.heap.short_integer(&integer)));
         }
@@ -248,6 +250,9 @@ impl Context {
         }
         if let Some(ordering) = compare_integers(left, right) {
             self.pay(Effort::Linear.cost(left, right));
+            return Ok(test(ordering));
+        }
+        if let Some(ordering) = fractions::order(left, right) {
             return Ok(test(ordering));
         }
         for (value, position) in [(left, 1), (right, 2)] {

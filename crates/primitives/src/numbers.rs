@@ -268,6 +268,14 @@ fn rationalize(
 }
 
 fn atan2(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
+    let (y, x) = (
+        context.argument(arguments, 0),
+        context.argument(arguments, 1),
+    );
+    if let (Some(y), Some(x)) = (flonum_of(y), flonum_of(x)) {
+        context.reserve(Heap::WORDS_FOR_FLONUM)?;
+        return Ok(context.heap.flonum(y.atan2(x)));
+    }
     binary(context, arguments, "atan", Effort::Sum, |y, x| y.atan2(x))
 }
 
@@ -306,12 +314,22 @@ fn integer_sqrt(
 ) -> Result<Value, Raise> {
     let who = "exact-integer-sqrt";
     let fixnum = context.argument(arguments, 0).as_fixnum();
-    if let Some(root) = fixnum.and_then(i64::checked_isqrt) {
-        return Ok(Value::fixnum(root));
+    if let Some(number) = fixnum.filter(|&number| number >= 0) {
+        return Ok(Value::fixnum(fixnum_sqrt(number)));
     }
     unary(context, arguments, who, Effort::Root(2), |operand| {
         operand.exact_integer_sqrt().map(|(root, _)| root)
     })
+}
+
+/// The whole part of the square root of a fixnum that is not negative. What the processor takes for
+/// the root of the nearest double is off by one at most.
+fn fixnum_sqrt(number: i64) -> i64 {
+    let root = (number as f64).sqrt() as i64;
+    match root * root > number {
+        true => root - 1,
+        false => root + i64::from((root + 1) * (root + 1) <= number),
+    }
 }
 
 /// Any object may be asked.
@@ -404,12 +422,39 @@ fn number_to_string(
         return Err(context.complaint(ConditionKind::Range, who, &what, &[found]));
     }
     if let (Some(fixnum), 10) = (operand.as_fixnum(), radix) {
-        return arguments::new_string(context, &fixnum.to_string(), who);
+        return fixnum_to_string(context, fixnum, who);
     }
     let text = context.operate_on_one(who, Effort::Digits, operand, move |number| {
         mound_numbers::to_string(number, radix)
     })?;
     arguments::new_string(context, &text, who)
+}
+
+/// The decimal digits of a fixnum.
+pub(crate) fn fixnum_to_string(
+    context: &mut Context,
+    fixnum: i64,
+    who: &str,
+) -> Result<Value, Raise> {
+    // As many as 61 bits take, and a sign.
+    let (mut digits, mut start) = ([b'0'; 20], 20);
+    let mut rest = fixnum.unsigned_abs();
+    loop {
+        start -= 1;
+        digits[start] = b'0' + (rest % 10) as u8;
+        rest /= 10;
+        if rest == 0 {
+            break;
+        }
+    }
+    if fixnum < 0 {
+        start -= 1;
+        digits[start] = b'-';
+    }
+    let digits = &digits[start..];
+    arguments::charge(context, digits.len());
+    arguments::reserve_object(context, 2 + digits.len() / 8, who)?;
+    Ok(context.heap.string_of_latin_1(digits))
 }
 
 fn string_to_number(

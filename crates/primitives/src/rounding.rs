@@ -134,7 +134,7 @@ functions! {
     abs "abs" General Effort::Linear, (|x| Some(x.abs())) (|x| x.absolute());
     negate "-" General Effort::Linear, (|x| Some(-x)) (|x| Ok(x.negate()));
     exp "exp" General Effort::Sum, (|x| Some(x.exp())) (|x| Ok(x.exp()));
-    log "log" General Effort::Sum, (|_| None) (|x| x.log());
+    log "log" General Effort::Sum, (|x| (x > 0.0).then(|| x.ln())) (|x| x.log());
     sin "sin" General Effort::Sum, (|x| Some(x.sin())) (|x| Ok(x.sin()));
     cos "cos" General Effort::Sum, (|x| Some(x.cos())) (|x| Ok(x.cos()));
     tan "tan" General Effort::Sum, (|x| Some(x.tan())) (|x| Ok(x.tan()));
