@@ -220,7 +220,9 @@
 ;;> (remove test list): the elements that do not pass. SRFI 1.
 ;;> Example: (remove even? '(1 2 3 4)) => (1 3)
 (define (remove test list)
-  (filter (lambda (element) (not (test element))) list))
+  (%walk next ((rest list) (kept '()))
+    (%at-end rest (reverse kept))
+    (next (if (test (car rest)) kept (cons (car rest) kept)))))
 
 ;;> (partition test list): filter and remove as two values. SRFI 1.
 ;;> Example: (call-with-values (lambda () (partition even? '(1 2 3))) list) => ((2) (1 3))

@@ -8,6 +8,7 @@ use crate::arguments::{
 };
 use crate::{Area, leaf};
 use mound_heap::equality::same_text;
+use mound_heap::object::Pair;
 use mound_heap::text::{StringView, width_of};
 use mound_heap::{Heap, Value};
 use mound_machine::{Arguments, Context, Host, Raise};
@@ -195,12 +196,32 @@ fn fallbacks(pattern: &[char]) -> Vec<usize> {
     table
 }
 
+/// Characters of a list that are gone through once.
+const FEW_CHARACTERS: usize = 128;
+
+/// The characters of a short proper list and how many these are, if each is a byte.
+fn few_bytes(mut list: Value) -> Option<([u8; FEW_CHARACTERS], usize)> {
+    let (mut bytes, mut length) = ([0; FEW_CHARACTERS], 0);
+    while let Some(pair) = Pair::of(list) {
+        let character = pair.car().as_character()?;
+        *bytes.get_mut(length)? = u8::try_from(character).ok()?;
+        length += 1;
+        list = pair.cdr();
+    }
+    (list == Value::NULL).then_some((bytes, length))
+}
+
 fn from_list(
     context: &mut Context,
     _: &mut dyn Host,
     arguments: Arguments,
 ) -> Result<Value, Raise> {
     let who = "list->string";
+    if let Some((bytes, length)) = few_bytes(context.argument(arguments, 0)) {
+        arguments::charge(context, length);
+        arguments::reserve_object(context, size(length, 1), who)?;
+        return Ok(context.heap.string_of_latin_1(&bytes[..length]));
+    }
     let Some(length) = list_of_step(context, arguments, 0, who)? else {
         return Ok(UNFINISHED);
     };

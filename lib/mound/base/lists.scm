@@ -57,9 +57,13 @@
            (else (%append a (%append b c)))))
     (() '())
     ((a) a)
-    ((a . rest)
-     (let ((tail (apply append rest)))
-       (if (list? a) (%append a tail) (%not-a-list a))))))
+    ((a . rest) (%append-all a rest))))
+
+(define (%append-all list lists)
+  (if (%primitive null? lists)
+      list
+      (let ((tail (%append-all (%primitive car lists) (%primitive cdr lists))))
+        (if (list? list) (%append list tail) (%not-a-list list)))))
 
 (define (%not-a-list object) (%type-error 'append "a proper list" object))
 

@@ -171,13 +171,16 @@
   (case-lambda
     ((procedure string)
      (let ((end (%primitive string-length string)))
-       (let loop ((index 0) (results '()))
+       (let loop ((index 0) (results '()) (characters? #t))
          (if (%primitive < index end)
-             (loop (%primitive add index 1)
-                   (%primitive cons
-                               (procedure (%primitive string-ref string index))
-                               results))
-             (%join-results (%reverse-onto results '()))))))
+             (let ((result (procedure (%primitive string-ref string index))))
+               (loop (%primitive add index 1)
+                     (%primitive cons result results)
+                     (if (%primitive char? result) characters? #f)))
+             (let ((results (%reverse-onto results '())))
+               (if characters?
+                   (list->string results)
+                   (%join-results results)))))))
     ((procedure first . rest)
      (%join-results
       (apply map procedure (map string->list (cons first rest)))))))
