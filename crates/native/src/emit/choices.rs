@@ -105,14 +105,14 @@ impl Emitter<'_> {
         self.cmp(left, right);
         self.select(to, values, cond);
         if checked {
-            let slow_label = self.go_later(instruction.at);
             let case = Case::FlonumChoice {
                 cond,
                 numbers: self.numbers(&slow, operands.0, right),
                 to,
                 values,
             };
-            self.otherwise(attempt, case, slow_label);
+            self.otherwise(attempt, case, slow.label);
+            self.end_slow_choice(slow, instruction, to, values);
         }
         self.define(choice.slot, Place::Reg(to));
         self.goes_on_at = Some(choice.next);
@@ -170,7 +170,7 @@ impl Emitter<'_> {
         self.asm.move_if(moved, to, first);
     }
 
-    fn put_in_register(&mut self, to: Reg, value: Operand) {
+    pub fn put_in_register(&mut self, to: Reg, value: Operand) {
         match value {
             Operand::Reg(reg) => self.asm.mov(to, reg),
             Operand::Const(bits) => self.asm.mov_imm(to, bits),

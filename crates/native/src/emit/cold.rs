@@ -19,6 +19,13 @@ pub enum Cold {
         back: Label,
         taken: Option<Label>,
     },
+    /// A value that the interpreter has chosen for a register.
+    Chosen {
+        label: Label,
+        to: Reg,
+        value: Operand,
+        end: Label,
+    },
     /// The call could not be entered: for lack of fuel or of room.
     Refused { label: Label, before: Saved },
     /// Moves registers to where `block` wants them.
@@ -130,6 +137,35 @@ impl Emitter<'_> {
         });
     }
 
+    /// The same for a comparison that chooses one of two values for a register.
+    pub fn end_slow_choice(
+        &mut self,
+        slow: Slow,
+        instruction: &Instruction,
+        to: Reg,
+        [first, second]: [Operand; 2],
+    ) {
+        let end = self.asm.here();
+        let (holds, fails) = (self.asm.label(), self.asm.label());
+        let after = self.states.save(&self.state);
+        self.cold.push(Cold::Step {
+            label: slow.label,
+            word: instruction.at,
+            before: slow.before,
+            after,
+            back: holds,
+            taken: Some(fails),
+        });
+        for (label, value) in [(holds, first), (fails, second)] {
+            self.cold.push(Cold::Chosen {
+                label,
+                to,
+                value,
+                end,
+            });
+        }
+    }
+
     /// The label of what leaves the instruction at `word` to the interpreter, and all that follows it.
     pub fn go_later(&mut self, word: usize) -> Label {
         let label = self.asm.label();
@@ -238,6 +274,16 @@ impl Emitter<'_> {
                     self.asm.jump_unless_zero(SCRATCH, taken);
                 }
                 self.asm.jmp(back);
+            }
+            Cold::Chosen {
+                label,
+                to,
+                value,
+                end,
+            } => {
+                self.asm.bind(label);
+                self.put_in_register(to, value);
+                self.asm.jmp(end);
             }
             Cold::Refused { label, before } => {
                 self.asm.bind(label);
