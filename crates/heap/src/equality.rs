@@ -15,6 +15,7 @@ pub fn eqv(left: Value, right: Value) -> bool {
     left == right || (left.is_object() && right.is_object() && same_number(left, right))
 }
 
+#[inline(never)]
 fn same_number(left: Value, right: Value) -> bool {
     // Nearly all that is asked about is no number.
     if Heap::is_eq_comparable(left) {
@@ -214,7 +215,11 @@ fn compare<const RECORDS: bool>(
     if let (Some(left), Some(right)) = (Pair::of(left), Pair::of(right)) {
         if eqv(left.car(), right.car()) {
             *budget = budget.checked_sub(1).ok_or(BudgetSpent)?;
-            return Ok(along_lists(left, right, budget));
+            let rest = (left.cdr(), right.cdr());
+            return Ok(match rest.0.is_pair() && rest.1.is_pair() {
+                true => along_lists(rest, budget),
+                false => Step::Then(rest.0, rest.1),
+            });
         }
         waiting.push((left.cdr(), right.cdr()));
         return Ok(Step::Then(left.car(), right.car()));
@@ -255,10 +260,9 @@ fn compare<const RECORDS: bool>(
 /// Pairs whose cars are alike at first sight that are gone over as quickly as two objects.
 const PAIRS_PER_STEP: u32 = 4;
 
-/// Goes along two lists, whose first elements are alike, as long as their elements are alike at first
-/// sight; not further than the budget allows.
-fn along_lists(left: Pair, right: Pair, budget: &mut usize) -> Step {
-    let mut rest = (left.cdr(), right.cdr());
+/// Goes along two lists as long as their elements are alike at first sight; not further than the
+/// budget allows.
+fn along_lists(mut rest: (Value, Value), budget: &mut usize) -> Step {
     let mut count = 0;
     while let (Some(left), Some(right)) = (Pair::of(rest.0), Pair::of(rest.1)) {
         if rest.0 == rest.1 || !eqv(left.car(), right.car()) {
