@@ -565,7 +565,7 @@ fn a_report_names_versions_and_what_stays_or_cannot_be_sent() {
          (define (make-counter names)
            (lambda () (count!) (map hi names) (main)))
          (define (make-blocked)
-           (let* ((image (make-bytevector (* 65 1024 1024) 1))
+           (let* ((image (make-bytevector (* 129 1024 1024) 1))
                   (draw (vector (lambda () (bytevector-length image)) 1))
                   (inner (lambda () (bytevector-length image))))
              (lambda () (list draw inner (inner)))))",
