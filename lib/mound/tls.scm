@@ -70,7 +70,7 @@
 ;;> (tls-renew! listener option ...): connections that come from now on get this
 ;;> certificate. Options are certificate:, key: and http2: as for tls-listen.
 ;;> Raises type, tls, and file if the listener is closed.
-;;> Example: (call-with-values (lambda () (make-certificate "localhost")) (lambda (c k) (let ((l (tls-listen 0 certificate: c key: k))) (tls-renew! l certificate: c key: k) (connection-secure? (tls-connect "localhost" (listener-port l) trust: c))))) => #t
+;;> Example: (call-with-values (lambda () (make-certificate "localhost")) (lambda (c k) (let ((l (tls-listen 0 certificate: c key: k))) (tcp-serve l list) (tls-renew! l certificate: c key: k) (connection-secure? (tls-connect "localhost" (listener-port l) trust: c))))) => #t
 (define (tls-renew! listener . options)
   (if (not (and (listener? listener) (listener-secure? listener)))
       (%type-error 'tls-renew! "a listener by tls-listen" listener))
@@ -82,9 +82,10 @@
 
 ;;> (tls-connect host port option ...): a connection as by tcp-connect, which
 ;;> goes over TLS to a server that has shown to be this host. Options: timeout:,
-;;> binary:, trust:, and http2: (#f). Raises type, timeout, and file if nobody
-;;> listens there or the certificate is not believed.
-;;> Example: (call-with-values (lambda () (make-certificate "localhost")) (lambda (c k) (let ((l (tls-listen 0 certificate: c key: k))) (guard (e ((file-error? e) 'not-believed)) (tls-connect "localhost" (listener-port l)))))) => not-believed
+;;> binary:, trust:, and http2: (#f). The other side answers when somebody
+;;> accepts there. Raises type, timeout, and file if nobody listens there or the
+;;> certificate is not believed.
+;;> Example: (call-with-values (lambda () (make-certificate "localhost")) (lambda (c k) (let ((l (tls-listen 0 certificate: c key: k))) (tcp-serve l list) (guard (e ((file-error? e) 'not-believed)) (tls-connect "localhost" (listener-port l)))))) => not-believed
 (define (tls-connect host port . options)
   (%require-string host 'tls-connect)
   (%require-port-number port 'tls-connect)
