@@ -2,6 +2,12 @@
 ;;; are strings and vectors of name, attributes (an association list of symbols
 ;;; and strings) and children (a vector).
 
+;;> (client-session client): the cookie of the client, a string, to be given to
+;;> another one by session:. Raises type.
+;;> Example: (guard (e (#t (condition-kind e))) (client-session 5)) => type
+;;> (client-tree client): what the page shows now, as strings and vectors.
+;;> Raises type.
+;;> Example: (guard (e (#t (condition-kind e))) (client-tree 5)) => type
 (define-record-type client
   (%make-client socket session page version tree seen)
   client?

@@ -29,6 +29,19 @@
   (number %version-number)
   (nodes %version-nodes %version-nodes-set!))
 
+;;> (page-process page): the pid of the process of the page, in which its
+;;> procedures are called. Raises type.
+;;> Example: (guard (e (#t (condition-kind e))) (page-process 5)) => type
+;;> (page-path page): the path that the browser asked for, a string. Raises
+;;> type.
+;;> Example: (guard (e (#t (condition-kind e))) (page-path 5)) => type
+;;> (page-query page): the query that the browser asked for, an association list
+;;> of strings. Raises type.
+;;> Example: (guard (e (#t (condition-kind e))) (page-query 5)) => type
+;;> (page-session page): the session of the browser, a string that is the same
+;;> for all its pages. Raises type.
+;;> Example: (guard (e (#t (condition-kind e))) (page-session 5)) => type
+
 ;; `seen` is the number of the last event that was taken; `step` of the question
 ;; that is shown. `told` has what the browser was told of both. `orders` are
 ;; other things to tell it. `clock` is when the last message was taken.

@@ -16,11 +16,22 @@
   (watch %child-watch)
   (state %child-state %child-state!))
 
+;;> (Start): the event that begins a component: sent to its control port, it and
+;;> all below it begin to handle events.
 (define-event (Start))
+;;> (Stop): the event that stops a component and all below it; they keep their
+;;> state and can be started again.
 (define-event (Stop))
+;;> (Kill): the event that ends a component and all below it, for good.
 (define-event (Kill))
+;;> (Started component): told to the parent on the control port of a child when
+;;> it and all below it have begun.
 (define-event (Started component))
+;;> (Stopped component): told to the parent when the child and all below it have
+;;> stopped.
 (define-event (Stopped component))
+;;> (Killed component): told to the parent when the child and all below it have
+;;> ended.
 (define-event (Killed component))
 
 ;; component: that whose handler raised; child: that of the component that is

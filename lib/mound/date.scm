@@ -6,6 +6,28 @@
 ;;; for the time before it was made. There is no knowledge of time zones: an
 ;;; offset is given, and is 0 otherwise.
 
+;;> (date? object): whether it is a date of this library, which make-date makes.
+;;> Example: (map date? (list (make-date 2024 2 29) 5)) => (#t #f)
+;;> (date-year date): the year of the date, an exact integer; 0 is the year
+;;> before 1. Raises type.
+;;> Example: (date-year (make-date 2024 2 29 12 30 15 500 3600)) => 2024
+;;> (date-month date): its month, 1 to 12. Raises type.
+;;> Example: (date-month (make-date 2024 2 29 12 30 15 500 3600)) => 2
+;;> (date-day date): its day of the month, 1 to 31. Raises type.
+;;> Example: (date-day (make-date 2024 2 29 12 30 15 500 3600)) => 29
+;;> (date-hour date): its hour, 0 to 23. Raises type.
+;;> Example: (date-hour (make-date 2024 2 29 12 30 15 500 3600)) => 12
+;;> (date-minute date): its minute, 0 to 59. Raises type.
+;;> Example: (date-minute (make-date 2024 2 29 12 30 15 500 3600)) => 30
+;;> (date-second date): its second, 0 to 59, or 60 in a leap second. Raises
+;;> type.
+;;> Example: (date-second (make-date 2024 2 29 12 30 15 500 3600)) => 15
+;;> (date-nanosecond date): the nanoseconds of its second that have passed, 0 to
+;;> 999999999. Raises type.
+;;> Example: (date-nanosecond (make-date 2024 2 29 12 30 15 500 3600)) => 500
+;;> (date-offset date): how many seconds its clock is ahead of UTC; less than 0
+;;> if it is behind. Raises type.
+;;> Example: (date-offset (make-date 2024 2 29 12 30 15 500 3600)) => 3600
 (define-record-type date
   (%make-date nanosecond second minute hour day month year offset)
   date?

@@ -77,6 +77,23 @@
   (%require-path path 'open-new-file)
   (%file-port 'text-output path 'open-output 'create))
 
+;;> (file-info? object): whether it is what file-info returns. SRFI 170.
+;;> Example: (map file-info? (list (file-info "/") "/")) => (#t #f)
+;;> (file-info:size info): the length of the file in bytes. Raises type. SRFI
+;;> 170.
+;;> Example: (exact-integer? (file-info:size (file-info "/"))) => #t
+;;> (file-info:mtime info): when its content was last changed, in seconds since
+;;> the Epoch. Raises type. SRFI 170.
+;;> Example: (real? (file-info:mtime (file-info "/"))) => #t
+;;> (file-info:mode info): its permissions, an exact integer: 420, which is
+;;> #o644, for rw-r--r--. Raises type. SRFI 170.
+;;> Example: (exact-integer? (file-info:mode (file-info "/"))) => #t
+;;> (file-info:inode info): its number within its file system, an exact integer.
+;;> Raises type. SRFI 170.
+;;> Example: (exact-integer? (file-info:inode (file-info "/"))) => #t
+;;> (file-info:device info): the number of the file system where it is, an exact
+;;> integer. Raises type. SRFI 170.
+;;> Example: (exact-integer? (file-info:device (file-info "/"))) => #t
 (define-record-type information
   (%make-file-info kind size mtime mode inode device)
   file-info?

@@ -1,5 +1,25 @@
 ;;; Requests, answers, and what both have: headers and a body.
 
+;;> (request-method request): the method of the request, a string in capital
+;;> letters. Raises type.
+;;> Example: (request-method (make-request "GET" "/a%20b?x=1" '((Accept . "text/html")))) => "GET"
+;;> (request-target request): what was asked for, as it was sent: path and query
+;;> with their escapes, a string. Raises type.
+;;> Example: (request-target (make-request "GET" "/a%20b?x=1" '((Accept . "text/html")))) => "/a%20b?x=1"
+;;> (request-path request): the path, without its escapes and without the query,
+;;> a string. Raises type.
+;;> Example: (request-path (make-request "GET" "/a%20b?x=1" '((Accept . "text/html")))) => "/a b"
+;;> (request-query request): names and values of the query, an association list
+;;> of strings in the order in which they came. Raises type.
+;;> Example: (request-query (make-request "GET" "/a%20b?x=1" '((Accept . "text/html")))) => (("x" . "1"))
+;;> (request-headers request): the headers, an association list of strings whose
+;;> names are in small letters. Raises type.
+;;> Example: (request-headers (make-request "GET" "/a%20b?x=1" '((Accept . "text/html")))) => (("accept" . "text/html"))
+;;> (request-peer request): the address that the request came from, or #f if it
+;;> was made here. Raises type.
+;;> Example: (request-peer (make-request "GET" "/a%20b?x=1" '((Accept . "text/html")))) => #f
+;;> (request-secure? request): whether it came by TLS. Raises type.
+;;> Example: (request-secure? (make-request "GET" "/")) => #f
 (define-record-type <request>
   (%make-request method target path query headers version-1.1? peer secure?
                  body)
@@ -14,9 +34,19 @@
   (secure? request-secure?)
   (body %request-body %request-body-set!))
 
+;;> (response? object): whether it is an answer to a request, as handlers return
+;;> and clients get.
+;;> Example: (map response? (list (response 200 '() "") 200)) => (#t #f)
+;;> (response-status response): the status of the answer, an exact integer such
+;;> as 200. Raises type.
+;;> Example: (response-status (response 404 '() "")) => 404
+;;> (response-headers response): its headers, an association list. Raises type.
+;;> Example: (list? (response-headers (response 200 '() ""))) => #t
+
 ;; The body is a string, a bytevector, a body of a connection, or a procedure
 ;; that writes one. `upgrade` is #f, or what goes on with the connection;
 ;; `keep?` says of an answer that came whether its connection can be used again.
+
 (define-record-type <response>
   (%make-response status headers body upgrade keep?)
   response?

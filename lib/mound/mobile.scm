@@ -39,6 +39,9 @@
 ;;> procedure before it, and a string. Empty if it can be sent.
 ;;> Example: (eval '(mobile-report-blockers (mobile-report (lambda (x) x))) (environment '(scheme base) '(mound mobile))) => ()
 
+;;> (mobile-report? object): whether it is a report, which mobile-report
+;;> returns.
+;;> Example: (eval '(mobile-report? (mobile-report (lambda (x) x))) (environment '(scheme base) '(mound mobile))) => #t
 (define-record-type <mobile-report>
   (%make-mobile-report bytes code captured travelling staying blockers)
   mobile-report?

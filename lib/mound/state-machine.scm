@@ -5,6 +5,9 @@
 ;;;   postponed  events that wait for a change of state, the latest first
 ;;;   timeouts   a list of lists (name moment), moments by the machine's clock
 
+;;> (state-machine? object): whether it is the description of a state machine,
+;;> which make-state-machine returns.
+;;> Example: (eval '(state-machine? (make-state-machine list list list)) (environment '(scheme base) '(mound state-machine))) => #t
 (define-record-type state-machine
   (%make-machine init handle terminate enter?)
   state-machine?

@@ -2,6 +2,8 @@
 ;;; as a port is: it is killed when that process ends, which it does when the
 ;;; process that started the program does.
 
+;;> (program? object): whether it is a program that was started as a subprocess.
+;;> Example: (program? 5) => #f
 (define-record-type program
   (%make-program pid id input output errors)
   program?

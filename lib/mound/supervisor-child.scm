@@ -2,6 +2,9 @@
 
 ;; start: a procedure of no arguments, called in the supervisor: a pid.
 ;; gated?: the new process waits until it is watched, so that no end is missed.
+;;> (child? object): whether it is the description of a child of a supervisor,
+;;> as worker-child returns.
+;;> Example: (eval '(child? (worker-child 'idle (lambda () (recv ('stop 1))))) (environment '(termite) '(mound supervisor))) => #t
 (define-record-type child
   (%make-child name start gated? restart delay)
   child?

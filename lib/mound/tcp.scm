@@ -2,6 +2,21 @@
 ;;; like files, and can be sent to other processes. Waiting for many of them
 ;;; needs no threads: the node waits for all in one.
 
+;;> (connection? object): whether it is a connection, which tcp-connect and the
+;;> accepting of a listener give.
+;;> Example: (connection? 5) => #f
+;;> (connection-input connection): the port from which what the other side sends
+;;> is read. Raises type.
+;;> Example: (let* ((l (tcp-listen 0)) (c (tcp-connect "127.0.0.1" (listener-port l)))) (let ((r (input-port? (connection-input c)))) (close-connection c) (close-listener l) r)) => #t
+;;> (connection-output connection): the port to which what the other side gets
+;;> is written. Raises type.
+;;> Example: (let* ((l (tcp-listen 0)) (c (tcp-connect "127.0.0.1" (listener-port l)))) (let ((r (output-port? (connection-output c)))) (close-connection c) (close-listener l) r)) => #t
+;;> (connection-address connection): the own address of the connection, a string
+;;> such as "127.0.0.1:80". Raises type.
+;;> Example: (let* ((l (tcp-listen 0)) (c (tcp-connect "127.0.0.1" (listener-port l)))) (let ((r (string? (connection-address c)))) (close-connection c) (close-listener l) r)) => #t
+;;> (connection-peer connection): the address of the other side, a string.
+;;> Raises type.
+;;> Example: (let* ((l (tcp-listen 0)) (c (tcp-connect "127.0.0.1" (listener-port l)))) (let ((r (string=? (connection-peer c) (listener-address l)))) (close-connection c) (close-listener l) r)) => #t
 (define-record-type connection
   (%make-connection input output address peer secure?)
   connection?
@@ -11,6 +26,14 @@
   (peer connection-peer)
   (secure? connection-secure?))
 
+;;> (listener? object): whether it is a listener, which tcp-listen makes.
+;;> Example: (listener? 5) => #f
+;;> (listener-process listener): the pid of the process that accepts
+;;> connections. Raises type.
+;;> Example: (let* ((l (tcp-listen 0)) (p (listener-process l))) (close-listener l) (eq? p (listener-process l))) => #t
+;;> (listener-address listener): the address at which it listens, a string.
+;;> Raises type.
+;;> Example: (let* ((l (tcp-listen 0)) (a (listener-address l))) (close-listener l) (string? a)) => #t
 (define-record-type listener
   (%make-listener pid address secure?)
   listener?

@@ -51,6 +51,9 @@
 ;;> that was not replaced, could not long ago.
 ;;> Example: (eval '(map library-version-processes (library-versions)) (environment '(scheme base) '(mound modules))) => ()
 
+;;> (library-version? object): whether it describes a version of a library, as
+;;> the elements of (library-versions) do.
+;;> Example: (eval '(map library-version? (list (car (library-versions)) 5)) (environment '(scheme base) '(mound modules))) => (#t #f)
 (define-record-type <library-version>
   (%make-library-version library version hash commit sources origin from
                          current? importers processes)
@@ -150,6 +153,8 @@
 ;;> library-version-processes.
 ;;> Example: (eval '(upgrade-left (upgrade dry-run: #t)) (environment '(scheme base) '(mound modules))) => ()
 
+;;> (upgrade? object): whether it is what upgrade-libraries returns.
+;;> Example: (eval '(upgrade? 5) (environment '(scheme base) '(mound modules))) => #f
 (define-record-type <upgrade>
   (%make-upgrade libraries left)
   upgrade?

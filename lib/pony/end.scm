@@ -16,6 +16,9 @@
   (%new-field name direction protocol
               (%type-carries-ends? (list 'protocol protocol))))
 
+;;> (type? object): whether it is a channel type, which define-channel-type
+;;> defines.
+;;> Example: (eval '(type? 5) (environment '(scheme base) '(pony protocol))) => #f
 (define-record-type channel-type
   (%make-type name fields)
   type?
@@ -32,6 +35,9 @@
 ;; id: the tag of the bundle. home: the pid of its process. side: client or
 ;; server. on-loss: raise or block, which is what an operation does when the
 ;; node at the other end is lost.
+;;> (end? object): whether it is an end of a channel, of a client or of a
+;;> server.
+;;> Example: (eval '(end? 5) (environment '(scheme base) '(pony))) => #f
 (define-record-type channel-end
   (%make-end id home type side shared? on-loss)
   end?

@@ -11,11 +11,29 @@
   (second %time-second %set-time-second!))
 
 ;; The types are symbols.
+;;> time-duration: the type of a time that is a length of time, and no moment, a
+;;> symbol. SRFI 19.
+;;> Example: (time-type (make-time time-duration 0 1)) => time-duration
 (define time-duration 'time-duration)
+;;> time-monotonic: the type of a time that is a moment of a clock that is never
+;;> set back, a symbol. SRFI 19.
+;;> Example: (time-type (make-time time-monotonic 0 1)) => time-monotonic
 (define time-monotonic 'time-monotonic)
+;;> time-process: the type of a time that is processor time that this process
+;;> has used, a symbol. SRFI 19.
+;;> Example: (time-type (make-time time-process 0 1)) => time-process
 (define time-process 'time-process)
+;;> time-tai: the type of a time that is a moment of International Atomic Time,
+;;> which counts leap seconds, a symbol. SRFI 19.
+;;> Example: (time-type (make-time time-tai 0 1)) => time-tai
 (define time-tai 'time-tai)
+;;> time-thread: the type of a time that is processor time that the thread has
+;;> used, a symbol. SRFI 19.
+;;> Example: (time-type (make-time time-thread 0 1)) => time-thread
 (define time-thread 'time-thread)
+;;> time-utc: the type of a time that is a moment of Coordinated Universal Time,
+;;> in seconds since 1970 without leap seconds, a symbol. SRFI 19.
+;;> Example: (time-type (make-time time-utc 0 1)) => time-utc
 (define time-utc 'time-utc)
 
 (define %types

@@ -1,9 +1,19 @@
 ;;; The types that there are at first, and the forms.
 
 ;; Their tags are symbols, the same on all nodes.
+;;> &condition: the type of all conditions; it has no fields. SRFI 35.
+;;> Example: (condition-type? &condition) => #t
 (define &condition (%new-type '&condition #f '() '&condition))
+;;> &message: the type of conditions that have a message, in the field message.
+;;> SRFI 35.
+;;> Example: (condition-type? &message) => #t
 (define &message (%new-type '&message &condition '(message) '&message))
+;;> &serious: the type of conditions that are too serious to be ignored. SRFI
+;;> 35.
+;;> Example: (condition-type? &serious) => #t
 (define &serious (%new-type '&serious &condition '() '&serious))
+;;> &error: the type of errors, which are serious conditions. SRFI 35.
+;;> Example: (condition-type? &error) => #t
 (define &error (%new-type '&error &serious '() '&error))
 
 ;;> (message-condition? object): whether it is a condition of the type &message.

@@ -3,6 +3,9 @@
 
 ;; The identity makes the handler that arrives in a message the same as the one
 ;; that was sent.
+;;> (event-handler? object): whether it is an event handler, which
+;;> make-event-handler returns.
+;;> Example: (eval '(event-handler? (make-event-handler list cons cons list)) (environment '(termite) '(termite event))) => #t
 (define-record-type event-handler
   (%make-handler identity init notify call terminate)
   event-handler?

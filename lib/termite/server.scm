@@ -19,6 +19,9 @@
 ;; cast: term state -> (continue state) or (stop reason state)
 ;; info: message state -> as cast; or #f, then other messages are dropped
 ;; terminate: reason state -> ignored
+;;> (server-plugin? object): whether it is a plugin of a server, which
+;;> make-server-plugin returns.
+;;> Example: (eval '(server-plugin? (make-server-plugin list list list list)) (environment '(termite) '(termite server))) => #t
 (define-record-type server-plugin
   (%make-plugin init call cast info terminate)
   server-plugin?

@@ -77,7 +77,7 @@ impl<'a> Known<'a> {
         let inner = renamed.as_deref().unwrap_or(&export.inner);
         let comment = self.comment(home, &export.name, inner);
         let comment = comment.or_else(|| self.comment(library, &export.name, inner));
-        let documentation = comment.map(|(_, comment)| comment.parts());
+        let documentation = comment.map(|(_, comment)| comment.parts_about(&export.name));
         let documentation = documentation.unwrap_or_default();
         Entry {
             signatures: signatures(export, &documentation),

@@ -92,12 +92,13 @@ fn found_by_search(library: &Library, entry: &Entry) -> Value {
         library_path(&library.unit),
         encoded(&entry.export.name)
     );
-    let text: String = entry
-        .documentation
-        .text
-        .chars()
-        .take(SEARCH_TEXT_MAX)
-        .collect();
+    let text = match &entry.export.kind {
+        ExportKind::CoreForm { grammar } if entry.documentation.text.is_empty() => {
+            format!("takes {grammar}.")
+        }
+        _ => entry.documentation.text.clone(),
+    };
+    let text: String = text.chars().take(SEARCH_TEXT_MAX).collect();
     json!([
         entry.export.name,
         kind(&entry.export.kind),

@@ -33,11 +33,29 @@ pub struct Documentation {
 
 const EXAMPLE: &str = "Example: ";
 
+/// What `@` stands for in comments about vectors of numbers, which are alike for each kind of number.
+const KINDS: &[&str] = &[
+    "s8", "s16", "s32", "s64", "u8", "u16", "u32", "u64", "f32", "f64", "c64", "c128",
+];
+
 impl Comment<'_> {
     pub fn is_about(&self, name: &str) -> bool {
         // A keyword ends in the colon that the comment has after its first word.
         let keyword = self.defined.and_then(|defined| defined.strip_suffix(':'));
-        self.defined == Some(name) || (subject(self.lines[0]) == name && keyword != Some(name))
+        let subject = subject(self.lines[0]);
+        self.defined == Some(name)
+            || (subject == name && keyword != Some(name))
+            || kind(subject, name).is_some()
+    }
+
+    /// Its parts, as they are about this name.
+    pub fn parts_about(&self, name: &str) -> Documentation {
+        let mut parts = self.parts();
+        if let Some(kind) = kind(subject(self.lines[0]), name) {
+            parts.signature = parts.signature.replace('@', kind);
+            parts.text = parts.text.replace('@', kind);
+        }
+        parts
     }
 
     pub fn parts(&self) -> Documentation {
@@ -62,13 +80,22 @@ impl Comment<'_> {
     }
 }
 
-/// All documentation comments of a text.
+/// All documentation comments of a text. One that follows the examples of another is its own.
 pub fn comments(text: &str) -> Vec<Comment<'_>> {
     let mut found = Vec::new();
     let mut block: Vec<&str> = Vec::new();
     for (index, line) in text.lines().map(str::trim_start).enumerate() {
         if let Some(comment) = line.strip_prefix(";;>") {
-            block.push(comment.strip_prefix(' ').unwrap_or(comment));
+            let comment = comment.strip_prefix(' ').unwrap_or(comment);
+            let follows = block.last().is_some_and(|last| last.starts_with(EXAMPLE));
+            if follows && begins(comment) {
+                found.push(Comment {
+                    line: index + 1 - block.len(),
+                    lines: std::mem::take(&mut block),
+                    defined: None,
+                });
+            }
+            block.push(comment);
         } else if !block.is_empty() {
             found.push(Comment {
                 line: index + 1 - block.len(),
@@ -88,11 +115,23 @@ pub fn definition(text: &str, name: &str) -> Option<usize> {
         .map(|index| index + 1)
 }
 
+/// Whether a comment can begin with the line: with a use or a name, and not in the middle of a sentence.
+fn begins(line: &str) -> bool {
+    let first = line.split(' ').next().unwrap_or_default();
+    !line.starts_with(EXAMPLE) && (line.starts_with('(') || first.ends_with(':'))
+}
+
 /// The name that a comment begins with: `(name argument ...): ...` or `name: ...`.
 fn subject(first: &str) -> &str {
     let words = first.trim_start_matches('(');
     let end = words.find([' ', ')']).unwrap_or(words.len());
     words[..end].trim_end_matches(':')
+}
+
+/// The kind of number for which a subject with `@` is the name.
+fn kind(subject: &str, name: &str) -> Option<&'static str> {
+    let mut kinds = KINDS.iter().copied().filter(|_| subject.contains('@'));
+    kinds.find(|kind| subject.replace('@', kind) == name)
 }
 
 /// The name that a line defines.
@@ -133,6 +172,26 @@ mod tests {
         let found = comments(text);
         assert!(!found[0].is_about("other"));
         assert!(found[0].is_about("other:"));
+    }
+
+    #[test]
+    fn comments_about_several_names_are_parted_behind_their_examples() {
+        let text = ";;> (@? object): whether it is a @.\n;;> Example: (u8? 1) => #t\n;;> Example: (u8? 2)\n\
+                    ;;> (b): the\n;;> (second) one.\n(define-record-type c\n";
+        let found = comments(text);
+        assert_eq!(found.len(), 2);
+        assert!(found[0].is_about("u8?") && !found[0].is_about("x8?"));
+        let parts = found[0].parts_about("s16?");
+        assert_eq!(
+            (&*parts.signature, &*parts.text),
+            ("(s16? object)", "whether it is a s16.")
+        );
+        assert_eq!(parts.examples.len(), 2);
+        assert!(found[1].is_about("b") && found[1].is_about("c"));
+        assert_eq!(
+            (found[1].line, &*found[1].parts().text),
+            (4, "the (second) one.")
+        );
     }
 
     #[test]
