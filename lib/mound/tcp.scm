@@ -34,6 +34,9 @@
 ;;> (listener-address listener): the address at which it listens, a string.
 ;;> Raises type.
 ;;> Example: (let* ((l (tcp-listen 0)) (a (listener-address l))) (close-listener l) (string? a)) => #t
+;;> (listener-secure? listener): whether the connections that it accepts go over
+;;> TLS. Raises type.
+;;> Example: (listener-secure? (tcp-listen 0)) => #f
 (define-record-type listener
   (%make-listener pid address secure?)
   listener?
@@ -78,9 +81,8 @@
                            (if seconds (inexact seconds) #f))
                     binary? #f)))))
 
-;;> (connection-secure? connection): whether it goes over TLS; (listener-secure?
-;;> listener): whether those do that it accepts. Both raise type.
-;;> Example: (let* ((l (tcp-listen 0)) (c (tcp-connect "127.0.0.1" (listener-port l)))) (list (listener-secure? l) (connection-secure? c))) => (#f #f)
+;;> (connection-secure? connection): whether it goes over TLS. Raises type.
+;;> Example: (let* ((l (tcp-listen 0)) (c (tcp-connect "127.0.0.1" (listener-port l)))) (connection-secure? c)) => #f
 
 ;;> (tcp-listen port [host]): a listener, which accepts connections to that port
 ;;> of this machine; to a free port if it is 0. The host says from where:
