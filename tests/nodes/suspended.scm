@@ -58,10 +58,10 @@
 ;; Whoever waits can be ended; the end of the receiver frees those who wait for it.
 (define victim (spawn (lambda () (send-all slow 'victim 1000000))))
 (wait-until (lambda () (eq? (state victim) 'waiting)))
+(define watch (monitor victim))
 (terminate! victim)
-(show (wait-for victim))
-(define last (spawn (lambda () (recv ('go #t)) (! slow '(item last)) (! slow '(item last)) (! me 'freed))))
-(! last 'go)
+(show (recv (('down ,watch ,victim reason _) reason)))
+(define last (spawn (lambda () (send-all slow 'last 1000) (! me 'freed))))
 (wait-until (lambda () (eq? (state last) 'waiting)))
 (terminate! slow)
 (show (recv ('freed 'freed)))
