@@ -84,7 +84,8 @@
 ;;> goes over TLS to a server that has shown to be this host. Options: timeout:,
 ;;> binary:, trust:, and http2: (#f). The other side answers when somebody
 ;;> accepts there. Raises type, timeout, and file if nobody listens there or the
-;;> certificate is not believed.
+;;> certificate is not believed. Reading raises file, too, if the connection is
+;;> cut: the end of file comes only when the other side has said so.
 ;;> Example: (call-with-values (lambda () (make-certificate "localhost")) (lambda (c k) (let ((l (tls-listen 0 certificate: c key: k))) (tcp-serve l list) (guard (e ((file-error? e) 'not-believed)) (tls-connect "localhost" (listener-port l)))))) => not-believed
 (define (tls-connect host port . options)
   (%require-string host 'tls-connect)

@@ -32,13 +32,8 @@ impl AsyncRead for Stream {
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        match inside!(self, poll_read, context, buffer) {
-            // Many close the connection without saying so in TLS. A message says itself whether it is whole.
-            Poll::Ready(Err(error)) if error.kind() == io::ErrorKind::UnexpectedEof => {
-                Poll::Ready(Ok(()))
-            }
-            read => read,
-        }
+        // Who ends a connection by TLS says so; one that just stops may have been cut, which is an error.
+        inside!(self, poll_read, context, buffer)
     }
 }
 

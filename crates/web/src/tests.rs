@@ -121,3 +121,26 @@ async fn who_is_not_believed_is_not_spoken_to() {
     assert!(Client::new(&Trust::These("no PEM".to_owned()), true).is_err());
     assert!(Acceptor::new(&pem.0, &other.1, true).is_err());
 }
+
+/// Who can cut a connection could otherwise shorten what comes over it, unnoticed.
+#[tokio::test]
+async fn a_connection_that_is_cut_is_no_end_of_what_it_sends() {
+    let pem = certificate();
+    let (port, mut accepted) = serve(&pem, false).await;
+    for ends_in_order in [true, false] {
+        let mut client = connect(port, &pem.0, false).await.expect("it is believed");
+        let mut server = accepted.recv().await.expect("a connection");
+        server.write_all(b"part").await.expect("it is read");
+        server.flush().await.expect("it is read");
+        if ends_in_order {
+            server.shutdown().await.expect("the other side is there");
+        }
+        drop(server);
+        let mut got = Vec::new();
+        let end = client.read_to_end(&mut got).await;
+        assert_eq!(got, b"part");
+        let cut = end.err().map(|error| error.kind());
+        let expected = (!ends_in_order).then_some(std::io::ErrorKind::UnexpectedEof);
+        assert_eq!(cut, expected);
+    }
+}
