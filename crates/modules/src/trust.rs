@@ -80,6 +80,16 @@ pub enum CodeFrom {
     Both,
 }
 
+impl CodeFrom {
+    pub fn word(self) -> &'static str {
+        match self {
+            CodeFrom::Peer => "peer",
+            CodeFrom::Repository => "repository",
+            CodeFrom::Both => "both",
+        }
+    }
+}
+
 impl std::str::FromStr for CodeFrom {
     type Err = String;
 
