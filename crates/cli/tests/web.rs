@@ -256,3 +256,37 @@ fn python_talks_by_websocket() {
         run.errors
     );
 }
+
+/// A body whose length is said is whole when it has come; one that lasts as long as the connection is not, unless
+/// the other side ends it in order (RFC 9112, 9.8).
+#[test]
+fn a_server_in_python_is_asked_over_tls() {
+    if !is_installed("python3") {
+        return;
+    }
+    let directory = fresh_directory("https");
+    let script = root().join("tests/batteries/https.py");
+    let program = directory.join("ask.scm");
+    let text = format!(
+        r#"(import (scheme base) (scheme write) (mound http) (mound tls) (mound file) (mound subprocess))
+        (define-values (certificate key) (make-certificate "localhost"))
+        (write-file "c.pem" certificate)
+        (write-file "k.pem" key)
+        (define server (start-program "python3" '({script:?} "c.pem" "k.pem") input: 'pipe output: 'pipe))
+        (define port (read-line (program-output server)))
+        (define (ask path)
+          (guard (e (#t (display (error-object-message e)) (newline)))
+            (display (body-text (http-request "GET" (string-append "https://localhost:" port path)
+                                              trust: certificate)))
+            (newline)))
+        (ask "/length")
+        (ask "/")
+        (close-port (program-input server))"#,
+        script = script.display().to_string()
+    );
+    std::fs::write(&program, text).expect("temporary files can be written");
+    let run = run(mound().current_dir(&directory).arg("run").arg(&program)).expect_status(0);
+    let (first, second) = run.output.split_once('\n').expect("two lines");
+    assert_eq!(first, "hello");
+    assert!(second.contains("close_notify of TLS"), "{}", run.output);
+}

@@ -54,7 +54,7 @@ impl Client {
     pub async fn connect(&self, stream: TcpStream, host: &str) -> io::Result<Stream> {
         let name = ServerName::try_from(host.to_owned())
             .map_err(|_| io::Error::new(io::ErrorKind::InvalidInput, "no name of a host"))?;
-        let stream = self.0.connect(name, stream).await?;
+        let stream = self.0.connect(name, stream).await.map_err(explained)?;
         match stream.get_ref().1.alpn_protocol() {
             Some(HTTP2) => translated(stream).await,
             _ => Ok(Stream::Tls(Box::new(stream.into()))),
@@ -142,4 +142,15 @@ fn as_http2(mut request: Request<Incoming>) -> Result<Request<Incoming>, Failure
     *request.uri_mut() = address.map_err(|_| Failure::Refused("its address is malformed"))?;
     *request.version_mut() = hyper::Version::HTTP_2;
     Ok(request)
+}
+
+/// What openssl makes if nothing else is said is refused in words that only the library knows.
+fn explained(error: io::Error) -> io::Error {
+    match error.to_string().contains("CaUsedAsEndEntity") {
+        true => io::Error::new(
+            error.kind(),
+            "its certificate is one to certify others with (basicConstraints CA:TRUE); a server needs one with CA:FALSE",
+        ),
+        false => error,
+    }
 }

@@ -32,8 +32,14 @@ impl AsyncRead for Stream {
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        // Who ends a connection by TLS says so; one that just stops may have been cut, which is an error.
-        inside!(self, poll_read, context, buffer)
+        match inside!(self, poll_read, context, buffer) {
+            // Who ends a connection by TLS says so; one that just stops may have been cut.
+            Poll::Ready(Err(error)) if error.kind() == io::ErrorKind::UnexpectedEof => {
+                let why = "it ended without a word of the other side (close_notify of TLS), so it may have been cut";
+                Poll::Ready(Err(io::Error::new(error.kind(), why)))
+            }
+            read => read,
+        }
     }
 }
 

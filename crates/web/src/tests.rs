@@ -144,3 +144,19 @@ async fn a_connection_that_is_cut_is_no_end_of_what_it_sends() {
         assert_eq!(cut, expected);
     }
 }
+
+/// As `openssl req -x509` makes them.
+#[tokio::test]
+async fn a_certificate_to_certify_others_with_is_refused_in_words() {
+    let mut params = rcgen::CertificateParams::new(vec!["localhost".to_owned()]).expect("a name");
+    params.is_ca = rcgen::IsCa::Ca(rcgen::BasicConstraints::Unconstrained);
+    let key = rcgen::KeyPair::generate_for(&rcgen::PKCS_ECDSA_P256_SHA256).expect("a key");
+    let certificate = params.self_signed(&key).expect("it can be signed");
+    let pem = (certificate.pem(), key.serialize_pem());
+    let (port, _accepted) = serve(&pem, false).await;
+    let refused = connect(port, &pem.0, false)
+        .await
+        .err()
+        .expect("it is refused");
+    assert!(refused.to_string().contains("CA:FALSE"), "{refused}");
+}
