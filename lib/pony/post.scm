@@ -98,10 +98,13 @@
              ((not (and (%hold-watch hold)
                         (eqv? session (%hold-session hold))))
               (%end-session! hold session why)))))
+    ;; The home's news may overtake what a peer sent before its end.
     (else
-     (%hold-lost! hold (cadr message))
-     (if (%hold-session hold)
-         (%end-session! hold (%hold-session hold) #f)))))
+     (let ((why (cadr message)))
+       (%hold-lost! hold why)
+       (if (and (%hold-session hold)
+                (or (eq? why 'shut-down) (not (%hold-watch hold))))
+           (%end-session! hold (%hold-session hold) #f))))))
 
 (define (%at-its-end list object)
   (if (null? list) (cons object '()) (append list (cons object '()))))
