@@ -88,19 +88,14 @@
             ((= left 0) (%http-refuse 431 "there are too many headers"))
             ((not (string=? "" line)) (loop (- left 1)))))))
 
-;; All that is left, in a bytevector that doubles when it is full: the pieces
-;; may be many and small.
+;; All that is left.
 (define (%body-all! body)
   (let loop ((bytes (make-bytevector 4096)) (count 0))
     (let ((part (%body-some! body)))
       (if (eof-object? part)
           (bytevector-copy bytes 0 count)
           (let* ((end (+ count (bytevector-length part)))
-                 (room (bytevector-length bytes))
-                 (bytes (if (<= end room)
-                            bytes
-                            (bytevector-append
-                             bytes (make-bytevector (max end room))))))
+                 (bytes (%with-room bytes end)))
             (bytevector-copy! bytes count part)
             (loop bytes end))))))
 

@@ -143,9 +143,22 @@
                                                 (error-object-message e)))))
       (apply string->json text options))))
 
+;; More of them no form has, and each takes far more memory than it has bytes.
+(define %fields-max 4096)
+
 ;;> (body-form request): names and values of a form that a browser sent. Raises
-;;> http, with the status 400, for other text.
+;;> http, with the status 400, for other text, and 413 for more than 4096 fields.
 ;;> Example: (body-form (make-request "POST" "/" '() "a=1&b=x+y")) => (("a" . "1") ("b" . "x y"))
 (define (body-form request)
-  (or (query->alist (body-text request))
-      (%http-refuse 400 "the body is no form")))
+  (let ((text (body-text request)))
+    (if (< %fields-max (%count-of #\& text))
+        (%http-refuse 413 "the form has too many fields"))
+    (or (query->alist text)
+        (%http-refuse 400 "the body is no form"))))
+
+(define (%count-of character text)
+  (let loop ((index 0) (count 0))
+    (cond ((= index (string-length text)) count)
+          ((char=? character (string-ref text index))
+           (loop (+ index 1) (+ count 1)))
+          (else (loop (+ index 1) count)))))

@@ -23,13 +23,20 @@
 ;;> Example: (eval 'body-limit: (environment '(scheme base) '(mound http))) => body-limit:
 (define body-limit: 'body-limit:)
 
+;;> body-rate: the keyword before the bytes of a body that must come in each
+;;> second for which a handler waits for it, beyond the first ones of timeout:;
+;;> 500 if it is not given, and 0 for as slow as the other side likes.
+;;> Example: (eval 'body-rate: (environment '(scheme base) '(mound http))) => body-rate:
+(define body-rate: 'body-rate:)
+
 (define-record-type http-settings
-  (%http-settings timeout connections head-limit body-limit)
+  (%http-settings timeout connections head-limit body-limit body-rate)
   http-settings?
   (timeout %setting-timeout)
   (connections %setting-connections)
   (head-limit %setting-head-limit)
-  (body-limit %setting-body-limit))
+  (body-limit %setting-body-limit)
+  (body-rate %setting-body-rate))
 
 ;;> (http-serve listener handler option ...): a new process that serves HTTP
 ;;> until the listener is closed, and its pid. For each request it calls the
@@ -39,19 +46,21 @@
 ;;> that body-bytes and the like raise becomes an answer with its status.
 ;;> Options: timeout: is the seconds (30) after which a connection that sends or
 ;;> takes nothing, or not all of a head, is closed; and connections:,
-;;> head-limit: and body-limit:. Raises type.
+;;> head-limit:, body-limit: and body-rate:. Raises type.
 ;;> Example: (let ((l (tcp-listen 0))) (http-serve l (lambda (r) (text-response (request-path r)))) (body-text (http-request "GET" (string-append "http://127.0.0.1:" (number->string (listener-port l)) "/hi")))) => "/hi"
 (define (http-serve listener handler . options)
   (if (not (listener? listener))
       (%type-error 'http-serve "a listener" listener))
   (%require-callback handler 1 'http-serve)
   (%check-options options
-                  (list timeout: connections: head-limit: body-limit:)
+                  (list timeout: connections: head-limit: body-limit:
+                                body-rate:)
                   'http-serve)
   (let ((settings (%http-settings (%option timeout: options 30)
                                   (%option connections: options 10000)
                                   (%option head-limit: options 16384)
-                                  (%option body-limit: options 1000000))))
+                                  (%option body-limit: options 1000000)
+                                  (%option body-rate: options 500))))
     (spawn (lambda () (%accept listener handler settings 0))
            name: 'http-server)))
 
@@ -137,7 +146,9 @@
 
 ;; In the process of a request.
 (define (%handle text unread connection handler settings tell)
-  (let* ((source (%http-body-source (connection-input connection) unread))
+  (let* ((source (%http-body-source (connection-input connection) unread
+                                    (%setting-timeout settings)
+                                    (%setting-body-rate settings)))
          (output (connection-output connection))
          (started? #f))
     (guard (e ((or (%http-refusal? e)
@@ -223,9 +234,11 @@
   (guard (e ((condition? e) #f))
     (close-port (connection-output connection))
     (port-timeout-set! (connection-input connection) 1)
-    (let loop ((left 4000000))
-      (let ((bytes (and (< 0 left)
-                        (read-bytevector-some 65536
-                                              (connection-input connection)))))
-        (if (bytevector? bytes) (loop (- left (bytevector-length bytes)))))))
+    (let ((end (+ (monotonic-time) 2)))
+      (let loop ((left 4000000))
+        (if (and (< 0 left) (< (monotonic-time) end))
+            (let ((bytes (read-bytevector-some
+                          65536 (connection-input connection))))
+              (if (bytevector? bytes)
+                  (loop (- left (bytevector-length bytes)))))))))
   (guard (e ((condition? e) #f)) (close-connection connection)))

@@ -3,18 +3,30 @@
 ;; A port, bytes that were read from it, where the unused ones begin, and the
 ;; moment at which whoever sends must have sent what is read now, or #f. Without
 ;; that, a byte every now and then would keep a process for ever. Where a
-;; handler reads a body, that no more of it comes is a fault of who sends it.
+;; handler reads a body, that no more of it comes is a fault of who sends it;
+;; `pace` says how much must come there, or is #f.
 (define-record-type http-source
-  (%make-http-source port bytes at handled? deadline)
+  (%make-http-source port bytes at pace deadline)
   http-source?
   (port %http-input)
   (bytes %unused %unused-set!)
   (at %unused-at %unused-at-set!)
-  (handled? %http-handled?)
+  (pace %http-pace)
   (deadline %http-deadline %http-deadline-set!))
 
+;; Seconds that a handler may wait for a body at least, bytes that must come in
+;; each further one, seconds that it has waited, and bytes that have come.
+(define-record-type http-pace
+  (%make-http-pace patience rate waited count)
+  http-pace?
+  (patience %pace-patience)
+  (rate %pace-rate)
+  (waited %pace-waited %pace-waited-set!)
+  (count %pace-count %pace-count-set!))
+
 (define (%http-source port bytes) (%make-http-source port bytes 0 #f #f))
-(define (%http-body-source port bytes) (%make-http-source port bytes 0 #t #f))
+(define (%http-body-source port bytes patience rate)
+  (%make-http-source port bytes 0 (%make-http-pace patience rate 0 0) #f))
 
 ;; What has come and is not used.
 (define (%http-bytes source)
@@ -28,11 +40,9 @@
   (let ((deadline (%http-deadline source)))
     (if (and deadline (< deadline (monotonic-time)))
         (%error-of-kind 'timeout #f "the other side is too slow")))
-  (let ((more (guard (e ((and (%http-handled? source)
-                              (condition? e)
-                              (memq (condition-kind e) '(file timeout)))
-                         (%http-refuse 408 "the body does not come")))
-                (read-bytevector-some 65536 (%http-input source)))))
+  (let ((more (if (%http-pace source)
+                  (%next-of-body source (%http-pace source))
+                  (read-bytevector-some 65536 (%http-input source)))))
     (if (eof-object? more)
         #f
         (begin
@@ -42,6 +52,24 @@
                             (bytevector-append (%http-bytes source) more)))
           (%unused-at-set! source 0)
           #t))))
+
+;; The time that counts is that in which the handler waits, so one that takes
+;; its time is no fault of the other side.
+(define (%next-of-body source pace)
+  (let* ((start (monotonic-time))
+         (more (guard (e ((and (condition? e)
+                               (memq (condition-kind e) '(file timeout)))
+                          (%http-refuse 408 "the body does not come")))
+                 (read-bytevector-some 65536 (%http-input source)))))
+    (%pace-waited-set! pace (+ (%pace-waited pace)
+                               (- (monotonic-time) start)))
+    (if (bytevector? more)
+        (%pace-count-set! pace (+ (%pace-count pace)
+                                  (bytevector-length more))))
+    (if (< (+ (* (%pace-patience pace) (%pace-rate pace)) (%pace-count pace))
+           (* (%pace-waited pace) (%pace-rate pace)))
+        (%http-refuse 408 "the body comes too slowly"))
+    more))
 
 ;; At most so many bytes of what has come, or of what comes next; at the end an
 ;; end of file object.
@@ -54,6 +82,14 @@
             (%unused source)
             (bytevector-copy (%unused source) start end)))
       (eof-object)))
+
+;; The bytevector, with room for so many bytes. It doubles when it is full, since
+;; the pieces that are gathered in it may be many and small.
+(define (%with-room bytes end)
+  (let ((room (bytevector-length bytes)))
+    (if (<= end room)
+        bytes
+        (bytevector-append bytes (make-bytevector (max end room))))))
 
 ;; The text up to an empty line, or, if `line?`, up to the end of the first one;
 ;; #f if the connection ends before its first byte. Each line must end as the

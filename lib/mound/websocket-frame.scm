@@ -38,6 +38,8 @@
 
 ;; The other side ends, and is told that it was understood.
 (define (%closed-by-other! socket content)
+  (if (not (%close-content? content))
+      (%socket-error socket 1002 "the reason of the end is malformed"))
   (if (not (%socket-closed? socket))
       (begin
         (%send-frame socket 8
@@ -45,6 +47,16 @@
                          (bytevector-copy content 0 2)
                          #u8()))
         (%socket-closed?-set! socket #t))))
+
+;; Nothing, or a code that may be sent (RFC 6455, 7.4) and a text.
+(define (%close-content? content)
+  (or (= 0 (bytevector-length content))
+      (and (<= 2 (bytevector-length content))
+           (let ((code (%number-of (bytevector-copy content 0 2))))
+             (or (<= 1000 code 1003) (<= 1007 code 1014)
+                 (<= 3000 code 4999)))
+           (guard (e ((condition? e) #f))
+             (string? (utf8->string content 2))))))
 
 (define (%send-close socket code reason)
   (%send-frame socket 8
@@ -109,15 +121,26 @@
 ;; So many bytes.
 (define (%exactly socket count)
   (let ((source (%socket-source socket)))
-    (let loop ()
-      (if (< (%unused-count source) count)
-          (begin
-            (if (not (%more! socket))
-                (begin
-                  (%socket-closed?-set! socket #t)
-                  (%error-of-kind 'websocket #f "the connection has ended")))
-            (loop))))
-    (if (= count 0) #u8() (%http-take! source count))))
+    (cond ((= count 0) #u8())
+          ((<= count (%unused-count source)) (%http-take! source count))
+          (else (%gathered socket source count)))))
+
+;; The same of many pieces. No memory is taken for what has not come.
+(define (%gathered socket source count)
+  (let loop ((bytes #u8()) (have 0))
+    (cond ((= have count) (bytevector-copy bytes 0 count))
+          ((= 0 (%unused-count source))
+           (if (not (%more! socket))
+               (begin
+                 (%socket-closed?-set! socket #t)
+                 (%error-of-kind 'websocket #f "the connection has ended")))
+           (loop bytes have))
+          (else
+           (let* ((part (%http-take! source (- count have)))
+                  (end (+ have (bytevector-length part)))
+                  (bytes (%with-room bytes end)))
+             (bytevector-copy! bytes have part)
+             (loop bytes end))))))
 
 ;; Waits for more bytes; asks the other side once whether it is there.
 (define (%more! socket)

@@ -27,8 +27,8 @@
 
 ;;> any-origin: the keyword before #t if pages of other sites may connect, too.
 ;;> Otherwise a request is refused (403) whose header origin is there and names
-;;> another host than its header host: browsers send a user's cookies along
-;;> whoever made the page.
+;;> another host than its header host, or a page without TLS where the request
+;;> came by TLS: browsers send a user's cookies along whoever made the page.
 ;;> Example: (eval 'any-origin: (environment '(scheme base) '(mound websocket))) => any-origin:
 (define any-origin: 'any-origin:)
 
@@ -64,7 +64,8 @@
               (%with-socket (%make-websocket source output #f limit #f #f)
                             procedure)))))))
 
-;; Whether a browser says that the page is of the host that it asks.
+;; Whether a browser says that the page is of the host that it asks. A page that
+;; came in clear may be of whoever stands in between.
 (define (%own-origin? request)
   (let ((origin (request-header request "origin"))
         (host (request-header request "host")))
@@ -72,6 +73,9 @@
         (and host
              (let ((start (string-search "://" origin)))
                (and start
+                    (or (not (request-secure? request))
+                        (string=? "https" (string-downcase
+                                           (substring origin 0 start))))
                     (string=? (string-downcase host)
                               (string-downcase
                                (substring origin (+ start 3)
@@ -180,9 +184,12 @@
       (%type-error 'websocket-receive "a WebSocket" socket))
   (if (%socket-closed? socket) (eof-object) (%receive-message socket)))
 
+;; Seconds for which the other side may go on to send what it had to say.
+(define %goodbye-time 2)
+
 ;;> (websocket-close socket [code [reason]]): tells the other side that nothing
-;;> will follow, with a code (1000), and reads on until it has agreed. Raises
-;;> type.
+;;> will follow, with a code (1000), and reads on until it has agreed, for two
+;;> seconds at most if it sends something else. Raises type.
 ;;> Example: (guard (e (#t (condition-kind e))) (websocket-close 'x)) => type
 (define (websocket-close socket . more)
   (if (not (websocket? socket))
@@ -193,6 +200,8 @@
                  #f))
         (%send-close socket (if (pair? more) (car more) 1000)
                      (if (and (pair? more) (pair? (cdr more))) (cadr more) ""))
+        (%http-deadline-set! (%socket-source socket)
+                             (+ (monotonic-time) %goodbye-time))
         ;; As many as the other side may have sent before it heard.
         (let loop ((left 1000))
           (if (and (< 0 left)

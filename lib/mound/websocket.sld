@@ -2,7 +2,7 @@
 
 (define-library (mound websocket)
   (import (mound syntax) (mound base) (mound options) (mound port) (mound tcp)
-          (mound http) (mound crypto) (termite process))
+          (mound clock) (mound http) (mound crypto) (termite process))
   (export
     any-origin: message-limit: websocket-close websocket-connect
     websocket-receive websocket-response websocket-send websocket?)

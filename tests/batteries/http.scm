@@ -1,6 +1,6 @@
 ;; A server of HTTP: what handlers see and return, and what is refused.
 (import (scheme base) (scheme write) (mound base) (mound conditions)
-        (mound http) (mound port) (mound tcp) (termite process))
+        (mound clock) (mound http) (mound port) (mound tcp) (termite process))
 
 (define (show object) (write object) (newline))
 (define-syntax kind-of
@@ -159,6 +159,40 @@
 (show (or (eof-object? late)
           (string=? late "HTTP/1.1 408 Request Timeout")))
 (show (eof-object? (first-line "" hurried)))
+
+;; A body that comes, but a byte now and then, and what comes behind an answer
+;; after which nothing may come: neither keeps a process for long.
+(define slow (tcp-listen 0))
+(define slow-server (http-serve slow handler timeout: 0.5 body-rate: 1000))
+(define (dribble head)
+  (with-connection
+   (tcp-connect "127.0.0.1" (listener-port slow))
+   (lambda (in out)
+     (write-string head out)
+     (flush-output-port out)
+     (let ((writer
+            (spawn (lambda ()
+                     (guard (e ((condition? e) #f))
+                       (do ((i 0 (+ i 1))) ((= i 500))
+                         (write-string "x" out)
+                         (flush-output-port out)
+                         (? 0.02 #f)))))))
+       (let ((answer (read-line in)))
+         (guard (e ((file-error? e) #f)) (read-all in))
+         ;; What is written after the end is refused: the writer hears of it.
+         (wait-for writer)
+         answer)))))
+(define (seconds-of thunk)
+  (let ((start (monotonic-time)))
+    (let ((result (thunk))) (cons (- (monotonic-time) start) result))))
+(for-each (lambda (head)
+            (let ((took (seconds-of (lambda () (dribble head)))))
+              (show (list (< (car took) 9) (cdr took)))))
+          (list (lines "POST /text HTTP/1.1" host "Content-Length: 500")
+                (lines "hello")))
+(define many-fields
+  (apply string-append (map (lambda (i) "a&") (make-list 5000 0))))
+(show (kind-of (body-form (make-request "POST" "/" '() many-fields))))
 
 ;; One connection at a time: the second is served when the first has ended.
 (define narrow (tcp-listen 0))

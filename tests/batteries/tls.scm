@@ -55,6 +55,15 @@
 (show (ask "POST" "/count" body: (make-bytevector 500000 7)))
 (show (car (ask "POST" "/count" body: (make-bytevector 1000001 7))))
 (show (string-length (cadr (ask "GET" "/stream"))))
+;; A page of the same host that came in clear may be anybody's.
+(define (status-for origin)
+  (kind-of
+   (websocket-connect (string-append "wss://localhost:" port "/socket")
+                      (lambda (socket) 'connected)
+                      trust: certificate-text
+                      headers: (list (cons 'origin origin)))))
+(show (map status-for (list (string-append "https://localhost:" port)
+                            (string-append "http://localhost:" port))))
 (show (websocket-connect
        (string-append "wss://localhost:" port "/socket")
        (lambda (socket)

@@ -144,6 +144,9 @@
        (list (frame 9 0))                 ; a ping in parts
        (list (bytevector 137 254 0 126 0 0 0 0)) ; a large ping
        (list (frame 129 1 255))           ; no UTF-8
+       (list (frame 136 1 3))             ; half of a code
+       (list (frame 136 2 3 237))         ; a code that is never sent
+       (list (frame 136 3 3 232 255))     ; a reason that is no UTF-8
        (list (bytevector 130 255 0 0 0 0 0 1 134 161 0 0 0 0))
        (list (bytevector 130 255 255 255 255 255 255 255 255 255 0 0 0 0))
        (list (frame 129 5 104))))         ; ends in the middle

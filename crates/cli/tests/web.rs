@@ -61,12 +61,17 @@ const SERVER: &str = r#"
 "#;
 
 fn server() -> Server {
+    server_by(mound())
+}
+
+/// The server, started by a command that goes on as `mound`.
+fn server_by(mut command: Command) -> Server {
     let directory = fresh_directory("server");
     let path = directory.join("server.scm");
     let certificate = directory.join("certificate.pem");
     let certificate = certificate.to_str().expect("the path is text").to_owned();
     std::fs::write(&path, SERVER).expect("temporary files can be written");
-    let mut child = mound()
+    let mut child = command
         .arg("run")
         .arg(&path)
         .arg(&certificate)
@@ -239,6 +244,37 @@ fn floods_are_bounded_and_others_are_served() {
     let grown = resident(&server).saturating_sub(before);
     assert!(grown < 100 << 20, "{grown} bytes");
     drop(open);
+}
+
+/// Who opens more connections than there are file descriptors must not end the server.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_server_without_file_descriptors_goes_on_when_there_are_some() {
+    let mut command = Command::new("sh");
+    let mound = mound();
+    let program = mound.get_program();
+    command
+        .args(["-c", "ulimit -n 100; exec \"$0\" \"$@\""])
+        .arg(program);
+    for (name, value) in mound.get_envs() {
+        match value {
+            Some(value) => command.env(name, value),
+            None => command.env_remove(name),
+        };
+    }
+    let server = server_by(command);
+    let connect = |port: &str| TcpStream::connect(format!("127.0.0.1:{port}"));
+    // The kernel takes them before the server does.
+    let flood: Vec<_> = (0..120)
+        .filter_map(|_| connect(&server.port).ok())
+        .collect();
+    let secured = connect(&server.tls_port);
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    drop((flood, secured));
+    drop(idle(&server.port, 1));
+    if is_installed("curl") {
+        assert_eq!(curl(&server, "--http2", &["URL/method"]), "GET");
+    }
 }
 
 #[test]

@@ -18,14 +18,18 @@
 //! Invariants:
 //! - E1. What the other side sends can at worst end its own connection.
 //! - E2. For a connection that says nothing there is a limit of time, from its first byte on.
-//! - E3. Of what a connection makes us keep each thing has a bound: streams, heads, bytes under way.
+//! - E3. Of what a connection makes us keep each thing has a bound: streams, heads, bytes under way; and what it does
+//!   not take is given up after a while.
+//! - E4. A connection that asks and gives up in turn ends.
 
 #![forbid(unsafe_code)]
 
 mod certificate;
 mod client;
+mod conduct;
 mod failure;
 mod lingering;
+mod patience;
 mod server;
 mod streams;
 

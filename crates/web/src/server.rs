@@ -1,22 +1,23 @@
 //! The side that is connected to: TLS, and HTTP/2 as one pipe for each request.
 
+use crate::conduct::{Conduct, UnderWay};
 use crate::failure::Failure;
 use crate::lingering::Lingering;
+use crate::patience::{Answer, Patient};
 use crate::streams::{Stream, Translated};
 use crate::{HEAD_BYTES_MAX, HTTP1, HTTP2, PIPE_BYTES};
 use hyper::body::Incoming;
 use hyper::client::conn::http1 as backward;
-use hyper::header::{HOST, HeaderValue};
+use hyper::header::{COOKIE, HOST, HeaderMap, HeaderValue};
 use hyper::server::conn::http2;
 use hyper::service::service_fn;
 use hyper::{Method, Request, Response, Uri};
-use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::rt::{TokioIo, TokioTimer};
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::{ServerConfig, crypto};
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use tokio::net::TcpStream;
 use tokio::time::{sleep, timeout};
@@ -27,6 +28,8 @@ use tokio_rustls::server::TlsStream;
 const GREETING_MAX: Duration = Duration::from_secs(10);
 /// How long a connection of HTTP/2 may have no request under way. Browsers keep theirs for minutes, and connect anew.
 const IDLE_MAX: Duration = Duration::from_secs(60);
+/// How long an answer may wait until some of it is taken.
+const PATIENCE: Duration = Duration::from_secs(30);
 /// How long the end of such a connection may take when it has been announced.
 const FAREWELL_MAX: Duration = Duration::from_secs(5);
 /// Requests of one connection that are under way: what the standard recommends at least.
@@ -46,7 +49,10 @@ pub enum Accepted {
 }
 
 /// A connection on which the other side is going to speak HTTP/2.
-pub struct Http2(Box<TlsStream<TcpStream>>);
+pub struct Http2 {
+    stream: Box<TlsStream<TcpStream>>,
+    pub(crate) patience: Duration,
+}
 
 impl Acceptor {
     /// From texts with PEM: the certificates, that of this host first, and its key.
@@ -76,7 +82,10 @@ impl Acceptor {
             .await
             .unwrap_or_else(|_| Err(io::ErrorKind::TimedOut.into()))?;
         Ok(match stream.get_ref().1.alpn_protocol() {
-            Some(HTTP2) => Accepted::Http2(Http2(Box::new(stream))),
+            Some(HTTP2) => Accepted::Http2(Http2 {
+                stream: Box::new(stream),
+                patience: PATIENCE,
+            }),
             _ => Accepted::Stream(Stream::Tls(Box::new(stream.into()))),
         })
     }
@@ -89,76 +98,62 @@ impl Http2 {
     where
         F: Future<Output = bool> + Send + 'static,
     {
-        let open = Arc::new(AtomicUsize::new(0));
+        let conduct = Conduct::new();
         let (refused, mut is_refused) = tokio::sync::watch::channel(false);
         let service = {
-            let open = open.clone();
+            let conduct = conduct.clone();
             service_fn(move |request| {
-                let (under_way, deliver, refused) =
-                    (UnderWay::new(&open), deliver.clone(), refused.clone());
+                let (asked, under_way) = (conduct.asked(), conduct.under_way());
+                let (deliver, refused) = (deliver.clone(), refused.clone());
                 async move {
                     let (near, far) = tokio::io::duplex(PIPE_BYTES);
                     if !deliver(Stream::Translated(Translated(far))).await {
                         refused.send_replace(true);
                         return Err(Failure::Refused("nobody accepts it"));
                     }
-                    exchange(request, near, under_way).await
+                    let answer = exchange(request, near, under_way).await;
+                    asked.is_over();
+                    answer
                 }
             })
         };
-        let connection = http2::Builder::new(TokioExecutor::new())
+        let connection = http2::Builder::new(Patient(self.patience))
             .timer(TokioTimer::new())
             .max_concurrent_streams(STREAMS_MAX)
             .max_header_list_size(HEAD_BYTES_MAX)
             .initial_stream_window_size(STREAM_WINDOW)
             .initial_connection_window_size(CONNECTION_WINDOW)
             .max_send_buf_size(STREAM_WINDOW as usize)
-            .serve_connection(TokioIo::new(self.0), service);
+            .serve_connection(TokioIo::new(self.stream), service);
         let mut connection = std::pin::pin!(connection);
         let over = async {
             tokio::select! {
-                () = idle(&open) => {}
+                () = idle(&conduct) => {}
                 _ = is_refused.wait_for(|refused| *refused) => {}
             }
         };
         tokio::select! {
             _ = connection.as_mut() => return,
+            // All that it still asks for is given up with it.
+            () = conduct.is_bad() => return,
             () = over => {}
         }
         connection.as_mut().graceful_shutdown();
         // With the connection go requests that still came: their clients may send them again.
-        while timeout(FAREWELL_MAX, connection.as_mut()).await.is_err()
-            && open.load(Ordering::Relaxed) > 0
-        {}
+        while timeout(FAREWELL_MAX, connection.as_mut()).await.is_err() && conduct.open() > 0 {}
     }
 }
 
 /// Returns when there has been no request under way for a while.
-async fn idle(open: &AtomicUsize) {
+async fn idle(conduct: &Conduct) {
     const LOOKS: u32 = 6;
     let mut quiet = 0;
     while quiet < LOOKS {
         sleep(IDLE_MAX / LOOKS).await;
-        quiet = match open.load(Ordering::Relaxed) {
+        quiet = match conduct.open() {
             0 => quiet + 1,
             _ => 0,
         };
-    }
-}
-
-/// Counts a request until it is dropped.
-struct UnderWay(Arc<AtomicUsize>);
-
-impl UnderWay {
-    fn new(open: &Arc<AtomicUsize>) -> UnderWay {
-        open.fetch_add(1, Ordering::Relaxed);
-        UnderWay(open.clone())
-    }
-}
-
-impl Drop for UnderWay {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
@@ -168,7 +163,7 @@ async fn exchange(
     mut request: Request<Incoming>,
     pipe: tokio::io::DuplexStream,
     under_way: UnderWay,
-) -> Result<Response<Incoming>, Failure> {
+) -> Result<Response<Answer>, Failure> {
     if request.method() == Method::CONNECT {
         return Err(Failure::Refused("tunnels are not served"));
     }
@@ -177,6 +172,7 @@ async fn exchange(
         let host = host.map_err(|_| Failure::Refused("its host is malformed"))?;
         request.headers_mut().insert(HOST, host);
     }
+    join_cookies(request.headers_mut())?;
     let target = request.uri().path_and_query().map_or("/", |t| t.as_str());
     let target = Uri::try_from(target);
     *request.uri_mut() = target.map_err(|_| Failure::Refused("its address is malformed"))?;
@@ -192,5 +188,21 @@ async fn exchange(
         drop(under_way);
     });
     let request = request.map(Lingering::new);
-    sender.send_request(request).await.map_err(Failure::Http)
+    let answer = sender.send_request(request).await.map_err(Failure::Http)?;
+    Ok(answer.map(Answer::new))
+}
+
+/// Browsers send each cookie as a header of its own in HTTP/2; in HTTP/1.1 there is one header (RFC 9113, 8.2.3).
+fn join_cookies(headers: &mut HeaderMap) -> Result<(), Failure> {
+    let cookies: Vec<&[u8]> = headers
+        .get_all(COOKIE)
+        .iter()
+        .map(|c| c.as_bytes())
+        .collect();
+    if cookies.len() > 1 {
+        let joined = HeaderValue::from_bytes(&cookies.join(&b"; "[..]));
+        let joined = joined.map_err(|_| Failure::Refused("its cookies are malformed"))?;
+        headers.insert(COOKIE, joined);
+    }
+    Ok(())
 }

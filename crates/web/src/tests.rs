@@ -5,6 +5,8 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::mpsc;
 
+mod floods;
+
 fn certificate() -> (String, String) {
     self_made(&["localhost".to_owned()]).expect("a certificate can be made")
 }

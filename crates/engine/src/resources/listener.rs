@@ -7,16 +7,22 @@
 
 use super::secured::Door;
 use super::sockets::{Connected, Pair, deliver};
-use super::why::failure;
+use super::why::{failure, why};
 use super::{Resource, answer_item, bind, closed, lock};
+use crate::log::{Level, Subject};
 use crate::requests::answer;
 use crate::state::NodeState;
 use mound_machine::Item;
 use mound_process::Serial;
 use std::collections::VecDeque;
+use std::io;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::task::AbortHandle;
+
+/// How long one that cannot accept (no file descriptor is left, no memory) waits before it tries again.
+const PAUSE: Duration = Duration::from_millis(100);
 
 /// See the top of this file.
 pub struct Listener {
@@ -121,16 +127,29 @@ impl Listener {
     }
 
     async fn work(&self, node: &Arc<NodeState>, resource: &Arc<Resource>) {
+        let mut told = false;
         loop {
             let taken = match &self.door {
-                Some(door) => self.take_in(door, node, resource).await,
+                Some(door) => self.take_in(door, resource, node).await,
                 None => self.socket.accept().await.map(|(stream, _)| {
                     self.hand_out(node, Connected::plain(stream));
                 }),
             };
-            if let Err(error) = taken {
-                self.fail(node, &error);
-                return;
+            match taken {
+                Ok(()) => told = false,
+                Err(error) if is_of_one(&error) => {}
+                // Others must not be able to end a server by opening so many connections that there is nothing left to
+                // accept one with.
+                Err(error) => {
+                    if !told {
+                        let (name, why) = (&self.name, why(&error));
+                        let text = format!("cannot accept at {name}: {why}; it goes on trying");
+                        node.console
+                            .log(Level::Warning, Subject::Program, &text, &[]);
+                    }
+                    told = true;
+                    tokio::time::sleep(PAUSE).await;
+                }
             }
             let mut state = lock(&self.state);
             if state.closed || state.waiting.is_empty() {
@@ -144,9 +163,9 @@ impl Listener {
     async fn take_in(
         &self,
         door: &Door,
-        node: &Arc<NodeState>,
         resource: &Arc<Resource>,
-    ) -> std::io::Result<()> {
+        node: &Arc<NodeState>,
+    ) -> io::Result<()> {
         let room = door.room().await?;
         let (stream, _) = self.socket.accept().await?;
         let (node, resource) = (node.clone(), resource.clone());
@@ -182,17 +201,6 @@ impl Listener {
         }
     }
 
-    /// Whoever waits is told; the next who asks tries again.
-    fn fail(&self, node: &NodeState, error: &std::io::Error) {
-        let mut state = lock(&self.state);
-        state.task = None;
-        let waiting = std::mem::take(&mut state.waiting);
-        drop(state);
-        for (number, _) in waiting {
-            answer(node, number, failure("accept at", &self.name, error));
-        }
-    }
-
     pub fn close(&self, node: &NodeState) {
         let mut state = lock(&self.state);
         state.closed = true;
@@ -207,4 +215,13 @@ impl Listener {
             answer(node, number, closed());
         }
     }
+}
+
+/// Whether the error is that of a connection which ended before it was accepted.
+fn is_of_one(error: &io::Error) -> bool {
+    use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
+    matches!(
+        error.kind(),
+        ConnectionAborted | ConnectionRefused | ConnectionReset
+    )
 }

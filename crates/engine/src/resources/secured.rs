@@ -21,11 +21,14 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::net::TcpStream;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::timeout;
 
 /// Connections and requests of one listener that nobody has accepted yet. A greeting takes some ten kilobytes.
 const ROOM: usize = 4096;
 /// Connections of one listener on which HTTP/2 is spoken; they are kept here, since programs see their requests.
 const HTTP2_MAX: usize = 1024;
+/// How long one more may wait until another ends.
+const HTTP2_WAIT: Duration = Duration::from_secs(2);
 
 /// What stands between a socket that listens and whoever accepts.
 pub struct Door {
@@ -78,7 +81,9 @@ impl Door {
                 listener.hand_out(node, connected);
             }
             Ok(Accepted::Http2(connection)) => {
-                let Ok(_counted) = self.http2.clone().acquire_owned().await else {
+                // One for which there is no room soon is dropped: those that wait would keep others from being greeted.
+                let counted = self.http2.clone().acquire_owned();
+                let Ok(Ok(_counted)) = timeout(HTTP2_WAIT, counted).await else {
                     return;
                 };
                 drop(room);
