@@ -1,7 +1,9 @@
 ;; Ports that go to the other node: that of a console means the console of its
-;; node, those of strings have a state, and arrive frozen.
+;; node; those of strings and bytevectors have a state, and a message with one is
+;; refused, at once, where it is sent.
 (import (scheme base) (scheme write) (scheme process-context)
-        (mound conditions) (termite process))
+        (srfi 69) (mound conditions)
+        (termite process))
 
 (define there (cadr (command-line)))
 (define (show object) (write object) (newline))
@@ -11,9 +13,37 @@
 (define echo (remote-service 'echo there))
 (write 'through-the-console (!? echo (current-output-port) 30))
 (newline)
-(define copy (!? echo (open-input-string "text") 30))
-(show (list (input-port? copy) (textual-port? copy)))
-(show (kind-of (lambda () (read-char copy))))
+;; What keeps a message from being sent, told by its sender.
+(define (refused message)
+  (guard (e ((condition? e)
+             (list (condition-kind e) (error-object-message e))))
+    (! echo message)))
+(show (refused (open-input-string "text")))
+(show (refused (list 1 (vector 'a (open-output-string)))))
+(show (refused (open-input-bytevector #u8(1))))
+(define kept (open-output-bytevector))
+(show (refused kept))
+(show (let ((port (open-input-string "text")))
+        (refused (lambda () (read-char port)))))
+(define table (make-hash-table))
+(hash-table-set! table 'port kept)
+(show (car (refused table)))
+(define (told thunk) (guard (e (#t e)) (thunk)))
+;; A symbol that no other node takes is refused as well.
+(show (refused (list (string->symbol (make-string 5000 #\x)))))
+;; A condition may have one among what it is about, and a continuation too,
+;; which gets its own.
+(define broken (told (lambda () (error "not read:" (open-input-string "text")))))
+(show (error-object-message (!? echo broken 30)))
+(show (error-object-message (car (!? echo (list broken) 30))))
+(show (procedure?
+       (!? echo (let ((port (open-input-string "x")))
+                  (call/cc (lambda (k) (list k (read-char port)) k)))
+           30)))
+;; The answer of another node is refused there, and whoever asks is told.
+(show (condition-kind (told (lambda () (on there (lambda () (open-input-string "x")))))))
+;; A procedure that uses a variable with one goes; the variable stays.
+(show (procedure? (!? echo (lambda () (get-output-bytevector kept)) 30)))
 (show (on there (lambda () (input-port? (current-input-port)))))
 (show (on there (lambda ()
                   (let ((port (open-output-string)))

@@ -15,7 +15,7 @@ use mound_machine::{Context, Raise};
 use mound_node::PeerId;
 use mound_process::{Control, Signal};
 use mound_wire::decode::Decoded;
-use mound_wire::encode::Budget;
+use mound_wire::encode::{Budget, port_of_no_use};
 use mound_wire::{
     Binding, EncodeError, Encoded, Limits, Mode, NameTable, NodeIdentity, UnitSource,
 };
@@ -118,7 +118,7 @@ pub fn encode(
         let text = "this node does not listen yet: call (node-init), or run with --listen";
         return Err(context.condition_of(mound_base::Symbol::intern("node"), None, text, &[]));
     }
-    let mut encoded = encode_with(context, state, value, &[], mode);
+    let mut encoded = encode_alone(context, state, value, mode);
     if let Ok(alone) = &encoded
         && !alone.functions.is_empty()
     {
@@ -132,7 +132,22 @@ pub fn encode(
     })
 }
 
-/// The same, for one who only wants to know how it would be.
+/// A value without variables, and without ports that would be of no use where it arrives frozen.
+fn encode_alone(
+    context: &mut Context,
+    state: &NodeState,
+    value: Value,
+    mode: Mode,
+) -> Result<Encoded, EncodeError> {
+    let encoded = encode_with(context, state, value, &[], mode)?;
+    let port = match mode {
+        Mode::Frozen if encoded.has_ports => port_of_no_use(value),
+        Mode::Frozen | Mode::Private => None,
+    };
+    port.map_or(Ok(encoded), Err)
+}
+
+/// A value as a message, for one who only wants to know how it would be.
 pub fn try_to_encode(
     context: &mut Context,
     state: &NodeState,
@@ -190,7 +205,7 @@ fn bindings(
                 continue;
             }
             // What cannot be sent stays; who needs it there is told by name.
-            if let Ok(encoded) = encode_with(context, state, variable.value, &[], mode) {
+            if let Ok(encoded) = encode_alone(context, state, variable.value, mode) {
                 to_do.extend(functions_of(&encoded));
                 bindings.push((variable.name, variable.value));
             }

@@ -6,9 +6,10 @@
 
 use crate::access;
 use crate::context::Context;
+use crate::port;
 use mound_base::{Symbol, SymbolRef};
-use mound_heap::object::{Condition, Record, RecordType};
-use mound_heap::{FragmentBuilder, Heap, OutOfMemory, StringView, Value};
+use mound_heap::object::Condition;
+use mound_heap::{FragmentBuilder, Heap, OutOfMemory, Value};
 
 /// The object that an instruction or primitive raises.
 #[derive(Clone, Copy, Debug)]
@@ -225,7 +226,8 @@ impl Context {
 
     /// A change to what cannot be changed.
     pub fn frozen(&mut self, who: &str, object: Value) -> Raise {
-        let why = match is_port(object) {
+        // Only ports of strings and bytevectors can be frozen and changed.
+        let why = match port::is_port(object) {
             true => {
                 "a port of a string or bytevector is of use only to the process that made it; send what is in it"
             }
@@ -240,18 +242,6 @@ impl Context {
         let what = "division by zero";
         self.complaint(ConditionKind::DivideByZero, who, what, &[dividend])
     }
-}
-
-/// Whether it is a port. Only those of strings and bytevectors can be frozen and changed.
-fn is_port(object: Value) -> bool {
-    let record_type = Record::of(object).and_then(|port| RecordType::of(port.record_type()));
-    record_type.is_some_and(|record_type| {
-        let library = StringView::of(record_type.library());
-        record_type
-            .name()
-            .is_some_and(|name| &*name.text() == "port")
-            && library.is_some_and(|library| library.chars().eq("mound/base".chars()))
-    })
 }
 
 /// Whether it is `cadr`, `cddr` and the like, which go through several pairs.

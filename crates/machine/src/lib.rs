@@ -40,6 +40,7 @@ pub mod mailbox;
 pub mod native;
 mod origins;
 mod place;
+pub mod port;
 pub mod procedures;
 pub mod resource;
 mod settle;

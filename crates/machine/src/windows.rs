@@ -30,6 +30,8 @@ use mound_heap::{Heap, Value};
 
 /// Fields of a record of type `port` (`lib/mound/base/ports.scm`).
 pub mod field {
+    /// A symbol.
+    pub const KIND: usize = 0;
     /// The pid of the port process.
     pub const CONTENT: usize = 2;
     pub const BUFFER: usize = 4;

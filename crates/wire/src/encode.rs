@@ -28,6 +28,7 @@ mod frozen;
 mod leaves;
 mod names;
 mod path;
+mod ports;
 mod seen;
 
 use crate::error::EncodeError;
@@ -41,6 +42,8 @@ use mound_heap::home::settled;
 use mound_heap::layout::Kind;
 use mound_heap::object::{Closure, Pair, Vector, kind_of};
 use mound_heap::{Continuation, Fragment, Heap, Value};
+use mound_machine::port;
+pub use ports::port_of_no_use;
 use seen::Seen;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -56,6 +59,8 @@ pub struct Encoded {
     pub functions: Vec<(u32, u32)>,
     /// Objects met and words written, to be charged as fuel.
     pub work: u64,
+    /// Whether a port of a string or bytevector is somewhere in it: see [`port_of_no_use`].
+    pub has_ports: bool,
 }
 
 /// A top-level variable that travels with the code that refers to it.
@@ -118,6 +123,7 @@ pub fn encode_with(
         unit_numbers: HashMap::new(),
         function_keys: HashMap::new(),
         functions: Vec::new(),
+        has_ports: false,
         chunks: Chunks::default(),
     };
     let result = encoder.run(root, bindings);
@@ -136,7 +142,7 @@ pub fn encode_with(
             budget: budget.objects,
         }),
         Err(Stop::Unsendable(culprit, what)) => Err(EncodeError::Unsendable {
-            path: path::find(root, culprit),
+            path: path::to(root, culprit),
             what,
         }),
     }
@@ -206,6 +212,7 @@ struct Encoder<'a> {
     /// Of functions without free values that were met: unit and number, and the code met first.
     function_keys: HashMap<(u32, u32), usize>,
     functions: Vec<(u32, u32)>,
+    has_ports: bool,
     chunks: Chunks,
 }
 
@@ -286,6 +293,7 @@ impl Encoder<'_> {
             bytes,
             units: self.units,
             functions: self.functions,
+            has_ports: self.has_ports,
         })
     }
 
@@ -476,6 +484,7 @@ impl Encoder<'_> {
                 self.number(count as u64);
             }
             Some(Kind::Record) => {
+                self.has_ports |= port::memory_of(object).is_some();
                 self.push(RECORD);
                 self.number(count.saturating_sub(1) as u64);
             }

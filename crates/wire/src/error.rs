@@ -27,6 +27,13 @@ pub enum EncodeError {
         path: Vec<Step>,
         what: &'static str,
     },
+    /// A port that reads from memory of its process, or writes to it.
+    Port {
+        /// From the whole value to the port.
+        path: Vec<Step>,
+        /// What it reads or writes: `string` or `bytevector`.
+        memory: &'static str,
+    },
     /// The encoding would be longer than the budget.
     TooLarge { budget: usize },
     /// There are more objects in it than the budget allows.
@@ -38,11 +45,15 @@ impl std::fmt::Display for EncodeError {
         match self {
             EncodeError::Unsendable { path, what } => {
                 write!(formatter, "{what} cannot be sent")?;
-                for (index, step) in path.iter().rev().enumerate() {
-                    let word = if index == 0 { "; it is" } else { " in" };
-                    write!(formatter, "{word} {step}")?;
-                }
-                Ok(())
+                write_path(formatter, path)
+            }
+            EncodeError::Port { path, memory } => {
+                write!(formatter, "a port of a {memory} cannot be sent")?;
+                write_path(formatter, path)?;
+                write!(
+                    formatter,
+                    "; it is of use only to the process that made it: send the {memory}"
+                )
             }
             EncodeError::TooLarge { budget } => {
                 write!(
@@ -58,6 +69,15 @@ impl std::fmt::Display for EncodeError {
             }
         }
     }
+}
+
+/// Where in the value the culprit is, the innermost first.
+fn write_path(formatter: &mut std::fmt::Formatter<'_>, path: &[Step]) -> std::fmt::Result {
+    for (index, step) in path.iter().rev().enumerate() {
+        let word = if index == 0 { "; it is" } else { " in" };
+        write!(formatter, "{word} {step}")?;
+    }
+    Ok(())
 }
 
 impl std::error::Error for EncodeError {}

@@ -89,6 +89,9 @@
                (too-long (make-bytevector (* 129 1024 1024) 1)))
            (list (!? echo 'before)
                  (catch condition-kind (! echo (list me (make-tag) too-long)) 'sent)
+                 (catch condition-kind
+                        (! echo (list me (make-tag) (open-input-string "text")))
+                        'sent)
                  (!? echo 'after))))
 
 (row T80 (let ((tag (make-tag)) (other (spawn (lambda () (?)))))

@@ -1,8 +1,13 @@
 //! Symbols, nodes and units by number: each is named where it is met first.
 
 use super::{Encoder, Stop};
+use mound_base::symbol::FOREIGN_NAME_BYTES_MAX;
 use mound_bytecode::unit::UnitHash;
 use mound_heap::{Fragment, Value};
+
+/// What no node takes from another one.
+const TOO_LONG: &str = "a symbol of more than 4096 bytes";
+const _: () = assert!(FOREIGN_NAME_BYTES_MAX == 4096);
 
 impl Encoder<'_> {
     /// A symbol by number; its name follows where it is met first.
@@ -14,6 +19,9 @@ impl Encoder<'_> {
             self.symbols += 1;
             let name = value.symbol_text();
             let name = name.ok_or(Stop::Unsendable(value, "a symbol without a name"))?;
+            if name.len() > FOREIGN_NAME_BYTES_MAX {
+                return Err(Stop::Unsendable(value, TOO_LONG));
+            }
             self.number(name.len() as u64);
             self.out.extend_from_slice(name.as_bytes());
         }

@@ -11,17 +11,31 @@ use mound_heap::{Chunk, Continuation, Value};
 use std::collections::{HashMap, VecDeque};
 
 /// The shortest way from `root` to `culprit`; empty if there is none.
-pub fn find(root: Value, culprit: Value) -> Vec<Step> {
+pub fn to(root: Value, culprit: Value) -> Vec<Step> {
+    let culprit = settled(culprit);
+    let found = find(root, |value| value == culprit, |_| true);
+    found.map_or(Vec::new(), |(_, path)| path)
+}
+
+/// The nearest culprit and the shortest way to it; what is not entered hides what it holds.
+pub fn find(
+    root: Value,
+    is_culprit: impl Fn(Value) -> bool,
+    is_entered: impl Fn(Value) -> bool,
+) -> Option<(Value, Vec<Step>)> {
+    let root = settled(root);
     let mut parents: HashMap<usize, (Value, Step)> = HashMap::new();
     let mut waiting = VecDeque::from([root]);
-    let target = settled(culprit);
     while let Some(value) = waiting.pop_front() {
-        if value == target {
-            return way(root, value, &parents);
+        if is_culprit(value) {
+            return Some((value, way(root, value, &parents)));
+        }
+        if !is_entered(value) {
+            continue;
         }
         for (child, step) in children(value) {
             let child = settled(child);
-            if child == target || child.is_pointer() {
+            if child.is_pointer() || is_culprit(child) {
                 parents.entry(child.address()).or_insert_with(|| {
                     waiting.push_back(child);
                     (value, step)
@@ -29,7 +43,7 @@ pub fn find(root: Value, culprit: Value) -> Vec<Step> {
             }
         }
     }
-    Vec::new()
+    None
 }
 
 fn way(root: Value, culprit: Value, parents: &HashMap<usize, (Value, Step)>) -> Vec<Step> {
