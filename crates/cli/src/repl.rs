@@ -19,6 +19,7 @@ mod debugger;
 mod definitions;
 mod editing;
 mod highlight;
+mod keys;
 mod reports;
 mod scan;
 mod terminal;

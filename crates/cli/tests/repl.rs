@@ -133,6 +133,22 @@ fn what_is_typed_during_an_evaluation_is_not_lost() {
 }
 
 #[test]
+fn control_d_right_behind_control_c_ends_it() {
+    let spin = "(begin (display 'spinning) (newline) (let spin () (spin)))\r";
+    for is_busy in [false, true] {
+        let home = fresh_directory("repl");
+        let mut terminal = start(&home);
+        terminal.expect("mound> ");
+        if is_busy {
+            terminal.press(spin);
+            terminal.expect("spinning\r\n");
+        }
+        terminal.press(&[CONTROL_C, CONTROL_D].concat());
+        terminal.expect_end(0);
+    }
+}
+
+#[test]
 fn the_list_of_processes_tells_of_queues_and_pools() {
     let home = fresh_directory("repl");
     let mut terminal = start(&home);

@@ -2,9 +2,12 @@
 //!
 //! The editor would drop all behind the first of several such lines, since they end in the character
 //! that means Ctrl-J to it. So they are taken before it begins, while the terminal still has its lines.
-//! What is not a whole line yet stays where it is, and the editor finds it.
+//! What is not a whole line yet is taken as keys, and the editor goes on with it. In between the terminal does
+//! not get its lines back, or a Ctrl-D there would be lost.
 
+use super::keys::Behind;
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyModifiers};
+use crossterm::terminal;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use std::sync::Arc;
@@ -23,6 +26,8 @@ pub(super) struct Ahead {
     has_ended: bool,
     /// Ctrl-C was pressed: what was typed before it is not meant any more.
     interrupted: Arc<AtomicBool>,
+    /// What was pressed behind Ctrl-C while the editor read.
+    behind: Behind,
 }
 
 impl Ahead {
@@ -31,24 +36,46 @@ impl Ahead {
         Arc::clone(&self.interrupted)
     }
 
-    /// Takes the lines that were typed since the editor ended. The terminal is in its usual mode.
+    /// Where the editor puts what is pressed behind Ctrl-C.
+    pub fn behind(&self) -> Behind {
+        self.behind.clone()
+    }
+
+    /// Takes what was typed since the editor ended, and leaves the terminal as the editor has it: raw.
     pub fn take(&mut self) -> std::io::Result<()> {
         if self.interrupted.swap(false, Ordering::AcqRel) {
             self.text.clear();
         }
-        // First what the editor has read and not used, as of several lines that were pasted.
-        while event::poll(Duration::ZERO)? {
-            if let Event::Key(key) = event::read()? {
-                self.press(key);
-            }
-        }
-        // Then the lines that the terminal has: one for each reading, which `event` does not notice.
+        // The lines that the terminal has: one for each reading. `event` would take their end for nothing, and wait.
         let mut bytes = vec![0; LINE_BYTES];
         while !self.has_ended && self.text.len() < BYTES_MAX && is_readable()? {
             let count = rustix::io::read(std::io::stdin(), &mut bytes)?;
             self.has_ended = count == 0;
             self.text
                 .push_str(&String::from_utf8_lossy(&bytes[..count]));
+        }
+        self.take_keys()
+    }
+
+    /// Takes what the editor has read and not used, as of several lines that were pasted, while nothing was
+    /// typed behind it. The terminal is raw then.
+    pub fn take_keys(&mut self) -> std::io::Result<()> {
+        terminal::enable_raw_mode()?;
+        let keys = self.press_keys();
+        if keys.is_err() {
+            terminal::disable_raw_mode()?;
+        }
+        keys
+    }
+
+    fn press_keys(&mut self) -> std::io::Result<()> {
+        for key in self.behind.take() {
+            self.press(key);
+        }
+        while !self.has_ended && event::poll(Duration::ZERO)? {
+            if let Event::Key(key) = event::read()? {
+                self.press(key);
+            }
         }
         Ok(())
     }
@@ -59,10 +86,16 @@ impl Ahead {
     }
 
     fn press(&mut self, key: KeyEvent) {
+        if self.has_ended {
+            return;
+        }
         let with_control = key.modifiers.contains(KeyModifiers::CONTROL);
         match key.code {
             KeyCode::Enter => self.text.push('\n'),
             KeyCode::Char('j') if with_control => self.text.push('\n'),
+            KeyCode::Char('c') if with_control => self.text.clear(),
+            // A terminal that becomes raw behind a Ctrl-D has a zero byte in its place, the key Ctrl-Space.
+            KeyCode::Char('d' | ' ') if with_control => self.has_ended = self.is_line_empty(),
             KeyCode::Char(char) if !with_control => self.text.push(char),
             KeyCode::Tab => self.text.push(' '),
             KeyCode::Backspace => {
@@ -71,6 +104,10 @@ impl Ahead {
             // Keys that move the cursor meant nothing where there was none.
             _ => {}
         }
+    }
+
+    fn is_line_empty(&self) -> bool {
+        self.text.is_empty() || self.text.ends_with('\n')
     }
 
     /// The first lines that are complete together, if there are such lines.
@@ -126,5 +163,18 @@ mod tests {
         assert_eq!(ahead.next(closed).as_deref(), Some("λ"));
         assert_eq!(ahead.next(closed), None);
         assert_eq!(ahead.rest(), "(d");
+    }
+
+    #[test]
+    fn control_d_ends_where_the_line_is_empty() {
+        let control = |char| KeyEvent::new(KeyCode::Char(char), KeyModifiers::CONTROL);
+        let mut ahead = Ahead::default();
+        ahead.press(KeyEvent::new(KeyCode::Char('x'), KeyModifiers::NONE));
+        ahead.press(control('d'));
+        assert!(!ahead.has_ended, "it is in the middle of a line");
+        ahead.press(control('c'));
+        ahead.press(control('d'));
+        assert!(ahead.has_ended());
+        assert_eq!(ahead.rest(), "", "Ctrl-C forgets the line");
     }
 }

@@ -3,8 +3,10 @@
 use super::above::{Above, TEXTS_MAX};
 use super::ahead::Ahead;
 use super::highlight::Colours;
+use super::keys::Keys;
 use super::{Repl, commands, scan};
 use crate::signals;
+use crossterm::terminal::disable_raw_mode;
 use mound_engine::documentation::{self, Summary};
 use mound_syntax::{ReadError, Reader};
 use reedline::{
@@ -42,7 +44,7 @@ pub(super) fn run(repl: &mut Repl) -> Result<i32, String> {
     })?;
     let printer = ExternalPrinter::new(TEXTS_MAX);
     let above = Above::new(printer.sender());
-    let mut editor = editor(&above)
+    let mut editor = editor(&above, &ahead)
         .with_external_printer(printer)
         .with_completer(completer(repl));
     for number in 1_u64.. {
@@ -50,20 +52,25 @@ pub(super) fn run(repl: &mut Repl) -> Result<i32, String> {
             errors: repl.debugger.level(),
             node: repl.node.clone(),
         };
-        ahead
-            .take()
-            .map_err(|error| format!("the terminal: {error}"))?;
+        let of_terminal = |error: std::io::Error| format!("the terminal: {error}");
+        ahead.take().map_err(of_terminal)?;
         let read = match ahead.next(is_complete) {
             Some(line) => {
+                disable_raw_mode().map_err(of_terminal)?;
                 show(&mut editor, &prompt, &line);
                 Ok(Signal::Success(line))
             }
-            None if ahead.has_ended() => Ok(Signal::CtrlD),
+            None if ahead.has_ended() => {
+                disable_raw_mode().map_err(of_terminal)?;
+                Ok(Signal::CtrlD)
+            }
             None => {
                 editor.run_edit_commands(&[EditCommand::InsertString(ahead.rest())]);
                 repl.interactive.divert(Some(above.diversion()));
                 let read = editor.read_line(&prompt);
                 repl.interactive.divert(None);
+                ahead.take_keys().map_err(of_terminal)?;
+                disable_raw_mode().map_err(of_terminal)?;
                 print!("{}", above.take());
                 read
             }
@@ -97,7 +104,7 @@ fn show(editor: &mut Reedline, prompt: &Level, line: &str) {
     }
 }
 
-fn editor(above: &Arc<Above>) -> Reedline {
+fn editor(above: &Arc<Above>, ahead: &Ahead) -> Reedline {
     let mut keys = default_emacs_keybindings();
     keys.add_binding(
         KeyModifiers::NONE,
@@ -116,7 +123,10 @@ fn editor(above: &Arc<Above>) -> Reedline {
         .with_menu(ReedlineMenu::EngineCompleter(Box::new(menu)))
         .with_quick_completions(true)
         .with_partial_completions(true)
-        .with_edit_mode(Box::new(Emacs::new(keys)));
+        .with_edit_mode(Box::new(Keys {
+            usual: Emacs::new(keys),
+            behind: ahead.behind(),
+        }));
     match history() {
         Some(history) => editor.with_history(Box::new(history)),
         None => editor,
