@@ -134,17 +134,35 @@ impl Session {
         });
         let mut all: HashMap<Symbol, Vec<LibraryName>> = HashMap::new();
         for library in libraries {
-            let path = format!("{}.sld", library.unit_name());
-            let text = self.built_in.source(&path).unwrap_or_default();
-            let data = mound_syntax::read_all(SourceId(u32::MAX), text).unwrap_or_default();
-            for name in data.iter().flat_map(exported) {
+            for name in self.exports_of(&library) {
                 let exporters = all.entry(name).or_default();
                 if exporters.len() < EXPORTERS_MAX && exporters.last() != Some(&library) {
                     exporters.push(library.clone());
                 }
             }
         }
+        self.add_old_names(&mut all);
         all
+    }
+
+    /// Names that R7RS has no more, such as `exact->inexact`, with the library of the old standard.
+    fn add_old_names(&self, all: &mut HashMap<Symbol, Vec<LibraryName>>) {
+        let library = LibraryName::new(["scheme", "r5rs"]);
+        for name in self.exports_of(&library) {
+            let exporters = all.entry(name).or_default();
+            if !exporters.iter().any(|other| &*other.parts[0] == "scheme") {
+                exporters.insert(0, library.clone());
+                exporters.truncate(EXPORTERS_MAX);
+            }
+        }
+    }
+
+    /// What a library in the binary says it exports.
+    fn exports_of(&self, library: &LibraryName) -> Vec<Symbol> {
+        let path = format!("{}.sld", library.unit_name());
+        let text = self.built_in.source(&path).unwrap_or_default();
+        let data = mound_syntax::read_all(SourceId(u32::MAX), text).unwrap_or_default();
+        data.iter().flat_map(exported).collect()
     }
 }
 
