@@ -8,6 +8,7 @@
 pub mod counted;
 pub mod diagnostic;
 pub mod nearest;
+pub mod nesting;
 pub mod source;
 pub mod symbol;
 pub mod text;
@@ -16,6 +17,7 @@ pub mod why;
 pub use counted::{SymbolRef, SymbolText};
 pub use diagnostic::{Diagnostic, Severity};
 pub use nearest::nearest;
+pub use nesting::Nesting;
 pub use source::{SourceId, SourceMap, SourcePart, Span};
 pub use symbol::Symbol;
 pub use text::{decode, read_at_most, read_source, read_source_file};

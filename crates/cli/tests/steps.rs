@@ -3,7 +3,7 @@
 
 mod support;
 
-use support::{difference, fresh_directory, mound, read, root, run};
+use support::{difference, fresh_directory, mound, read, root, run, run_with_input};
 
 /// Runs a program and gives the fuel it has used.
 fn check(name: &str, flags: &[&str]) -> u64 {
@@ -60,6 +60,45 @@ fn long_data_are_read_beside_the_schedulers() {
     .expect_status(0);
     let expected = read(&program.with_extension("out"));
     assert_eq!(difference(&expected, &run.output), None, "{}", run.errors);
+}
+
+/// Each line of a datum may be its last one, and still not all of it is read again after each; and what
+/// comes in one line takes no turn either.
+#[test]
+fn long_data_are_read_from_standard_input() {
+    let text = "(import (scheme base) (scheme read) (scheme write))
+        (define (show x) (write x) (newline))
+        (show (length (read)))
+        (show (length (read)))
+        (show (read))
+        (show (read))
+        (show (eof-object? (read)))
+        (show (read))
+        (show (eof-object? (read)))";
+    let program = fresh_directory("reading").join("program.scm");
+    std::fs::write(&program, text).expect("temporary files can be written");
+    let lines = |count: usize| (0..count).map(|line| format!("(a {line})\n"));
+    let lines = lines(50_000).collect::<String>();
+    let input = format!(
+        "({lines})\n({})\n#!fold-case (\"a\n)\" ABC\n) . ",
+        "1 ".repeat(200_000)
+    );
+    let input = input.replace(" . ", " '\n\nDEF ; the end\n");
+    let run = run_with_input(
+        mound().env("MOUND_HELD_MS", "200").arg("run").arg(&program),
+        &input,
+    );
+    let run = run.expect_status(0);
+    let expected = "50000\n200000\n(\"a\\n)\" abc)\n'def\n#t\n#<eof>\n#t\n";
+    assert_eq!(difference(expected, &run.output), None, "{}", run.errors);
+    std::fs::write(
+        &program,
+        "(import (scheme base) (scheme read)) (read) (read)",
+    )
+    .expect("as before");
+    let unfinished = format!("1 ({lines}\n");
+    let run = run_with_input(mound().arg("run").arg(&program), &unfinished).expect_status(1);
+    assert!(run.errors.contains("error: read: unclosed `(`"), "{run:?}");
 }
 
 #[test]

@@ -18,8 +18,8 @@ use mound_machine::{Computation, Reply, Request};
 use mound_process::{Left, Serial};
 use mound_session::Compilation;
 use std::collections::{BTreeMap, HashMap};
-use std::io::{BufRead, Read};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::io::{BufRead, BufReader, Read, Stdin};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
 /// Open requests and their answers.
 ///
@@ -201,8 +201,8 @@ pub fn start(state: &Arc<NodeState>, process: Serial, number: u64, request: Requ
             libraries,
             place,
         } => compile(state, number, text, libraries, place),
-        Request::ReadLine => blocking(state, number, move |state| {
-            answer(state, number, read_line())
+        Request::ReadLines => blocking(state, number, move |state| {
+            answer(state, number, read_lines(state))
         }),
         Request::StartNode { .. } if state.options.seed.is_some() && state.place.is_none() => {
             let text = "a run with a seed has other nodes only in a simulation: see --nodes";
@@ -270,7 +270,7 @@ pub fn start(state: &Arc<NodeState>, process: Serial, number: u64, request: Requ
 fn subject(request: &Request) -> (&'static str, bool) {
     match request {
         Request::Compile { .. } => ("the compiler", false),
-        Request::ReadLine => ("a line of standard input", false),
+        Request::ReadLines => ("a line of standard input", false),
         Request::StartNode { .. } => ("the start of this node", false),
         Request::SpawnRemote { .. } => ("a new process on another node", false),
         Request::Ping { .. } => ("an answer of another node", false),
@@ -371,22 +371,49 @@ fn compile(
     });
 }
 
-fn read_line() -> Reply {
+/// Standard input: what the system has given and nobody has taken.
+static STANDARD_INPUT: LazyLock<Mutex<BufReader<Stdin>>> =
+    LazyLock::new(|| Mutex::new(BufReader::with_capacity(1 << 16, std::io::stdin())));
+
+/// Waits for a line of standard input, and takes those that have come with it.
+fn read_lines(state: &NodeState) -> Reply {
     let mut line = String::new();
     // The line becomes a value of four bytes a character, and is looked at as text before.
     let most = (mound_heap::budget::room() / 8) as u64;
-    match std::io::stdin().lock().take(most).read_line(&mut line) {
-        Ok(0) => plain(Value::EOF),
-        Ok(read) if read as u64 == most && !line.ends_with('\n') => raise(
-            "file",
-            format!("standard input: a line of more than {most} bytes"),
-        ),
-        Ok(_) => {
-            let line = line.strip_suffix('\n').unwrap_or(&line);
-            Reply::Value(crate::body::text(line.strip_suffix('\r').unwrap_or(line)))
+    let input = STANDARD_INPUT.lock();
+    let mut input = input.unwrap_or_else(PoisonError::into_inner);
+    match (&mut *input).take(most).read_line(&mut line) {
+        Ok(0) => return plain(Value::EOF),
+        Ok(read) if read as u64 == most && !line.ends_with('\n') => {
+            let text = format!("standard input: a line of more than {most} bytes");
+            return raise("file", text);
         }
-        Err(error) => raise("file", format!("standard input: {error}")),
+        Ok(_) => {}
+        Err(error) => return raise("file", format!("standard input: {error}")),
     }
+    let line = line.strip_suffix('\n').unwrap_or(&line);
+    let line = line.strip_suffix('\r').unwrap_or(line);
+    // How much has come by now is no matter of a seed.
+    let more = match state.options.seed {
+        Some(_) => "",
+        None => whole_lines(input.buffer()),
+    };
+    state.with_input(&mut |input| {
+        for line in [line].into_iter().chain(more.lines()) {
+            input.add_line(line);
+        }
+    });
+    let taken = more.len();
+    input.consume(taken);
+    plain(Value::TRUE)
+}
+
+/// The lines that have come whole.
+fn whole_lines(bytes: &[u8]) -> &str {
+    let end = bytes.iter().rposition(|&byte| byte == b'\n');
+    let whole = &bytes[..end.map_or(0, |end| end + 1)];
+    // Whoever reads a line that is no text is told.
+    std::str::from_utf8(whole).unwrap_or_default()
 }
 
 fn describe(state: Arc<NodeState>, number: u64, name: mound_heap::value::Name) {

@@ -6,7 +6,7 @@ use crate::limits::Limits;
 use crate::place::Successor;
 use crate::resource::{Item, Resources};
 use crate::unfinished::Computation;
-use mound_base::{SourcePart, Symbol, SymbolRef};
+use mound_base::{Nesting, SourcePart, Symbol, SymbolRef};
 use mound_heap::Value;
 use mound_heap::freeze::Frozen;
 use mound_heap::value::Name;
@@ -170,8 +170,9 @@ pub enum Request {
         libraries: Vec<String>,
         place: Option<SourcePart>,
     },
-    /// A line of standard input without its end; the end-of-file object at the end.
-    ReadLine,
+    /// More lines of standard input, at least one, which the host adds to what [`System::with_input`] gives;
+    /// the end-of-file object at the end.
+    ReadLines,
     /// Start listening at `host:port`; the reply is the node's name.
     StartNode {
         address: String,
@@ -306,6 +307,10 @@ pub struct Input {
     consumed: usize,
     /// Whether `#!fold-case` was read.
     pub folds_case: bool,
+    /// Whether the end was met behind all this.
+    pub has_ended: bool,
+    /// What the rest opens, once it was found to be no whole datum. Forgotten when something is consumed.
+    unfinished: Option<Nesting>,
 }
 
 impl Input {
@@ -318,6 +323,7 @@ impl Input {
     pub fn add_line(&mut self, line: &str) {
         self.text.drain(..self.consumed);
         self.consumed = 0;
+        self.has_ended = false;
         self.text.push_str(line);
         self.text.push('\n');
     }
@@ -329,6 +335,22 @@ impl Input {
             end += 1;
         }
         self.consumed = end;
+        self.unfinished = None;
+    }
+
+    /// Notes that the rest is no whole datum.
+    pub fn note_unfinished(&mut self) {
+        self.unfinished.get_or_insert_default();
+        self.is_unfinished();
+    }
+
+    /// Whether the rest is certainly no whole datum either, with the lines that were added since that was noted.
+    pub fn is_unfinished(&mut self) -> bool {
+        let rest = &self.text[self.consumed..];
+        self.unfinished.as_mut().is_some_and(|nesting| {
+            nesting.add(&rest[nesting.bytes()..]);
+            nesting.is_open()
+        })
     }
 }
 

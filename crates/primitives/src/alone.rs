@@ -105,8 +105,11 @@ impl LoneHost {
 
     fn answer(&mut self, request: Request) -> Reply {
         match request {
-            Request::ReadLine => match self.lines.pop_front() {
-                Some(line) => string_reply(&line),
+            Request::ReadLines => match self.lines.pop_front() {
+                Some(line) => {
+                    self.input.add_line(&line);
+                    value_reply(Value::TRUE)
+                }
                 None => value_reply(Value::EOF),
             },
             Request::Compile {
@@ -142,15 +145,6 @@ fn value_reply(value: Value) -> Reply {
     match Frozen::immediate(value) {
         Some(frozen) => Reply::Value(frozen),
         None => raise_reply("error", "not an immediate value"),
-    }
-}
-
-fn string_reply(text: &str) -> Reply {
-    let mut heap = mound_heap::Heap::new(64 + text.len());
-    let string = heap.string(text);
-    match heap.freeze(string) {
-        Ok(frozen) => Reply::Value(frozen),
-        Err(error) => raise_reply("error", &error.to_string()),
     }
 }
 

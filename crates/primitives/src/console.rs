@@ -1,15 +1,15 @@
 //! The console of the node: standard input, output and error.
 //!
-//! Input comes in lines, which are asked for one at a time and kept by the node
-//! until they are consumed, so that processes can take turns.
+//! Input comes in lines, which the node keeps until they are consumed, so that
+//! processes can take turns.
+
+mod datum;
 
 use crate::arguments::{self, text};
 use crate::control::CONSOLE_PAUSE;
-use crate::reading::{Found, Later, datum_value, first_datum, read_error};
 use crate::{Area, control, leaf};
 use mound_base::Symbol;
 use mound_heap::Value;
-use mound_heap::text::StringView;
 use mound_machine::host::Input;
 use mound_machine::{Arguments, Context, Host, Outcome, Raise, Request, Stream};
 
@@ -17,7 +17,7 @@ pub(crate) const AREA: Area = &[
     control("%console-flush", flush),
     control("%console-peek-char", peek_char),
     control("%console-read-char", read_char),
-    control("%console-read-datum", read_datum),
+    control("%console-read-datum", datum::read_datum),
     control("%console-read-line", read_line),
     leaf("%console-ready?", is_ready),
     control("%console-write", write),
@@ -86,7 +86,7 @@ fn flush(
 }
 
 /// What `look` says of the text that was read and is not consumed.
-fn with_input<T>(host: &mut dyn Host, look: impl Fn(&mut Input) -> T) -> Option<T> {
+fn with_input<T>(host: &mut dyn Host, mut look: impl FnMut(&mut Input) -> T) -> Option<T> {
     let mut seen = None;
     host.system()
         .with_input(&mut |input| seen = Some(look(input)));
@@ -98,26 +98,19 @@ fn is_ready(_: &mut Context, host: &mut dyn Host, _: Arguments) -> Result<Value,
     Ok(Value::boolean(some == Some(true)))
 }
 
-/// Another line of input.
-enum Line {
+/// More lines of input.
+enum Lines {
     Added,
     End,
-    /// It has not come yet.
+    /// They have not come yet.
     Pending(Outcome),
 }
 
-fn next_line(context: &mut Context, host: &mut dyn Host) -> Result<Line, Raise> {
-    match context.request(host, None, |_, _| Ok(Request::ReadLine))? {
-        Outcome::Value(value) => match StringView::of(value) {
-            Some(line) => {
-                let line: String = line.chars().collect();
-                arguments::charge(context, line.len());
-                host.system().with_input(&mut |input| input.add_line(&line));
-                Ok(Line::Added)
-            }
-            None => Ok(Line::End),
-        },
-        pending => Ok(Line::Pending(pending)),
+fn more_lines(context: &mut Context, host: &mut dyn Host) -> Result<Lines, Raise> {
+    match context.request(host, None, |_, _| Ok(Request::ReadLines))? {
+        Outcome::Value(Value::EOF) => Ok(Lines::End),
+        Outcome::Value(_) => Ok(Lines::Added),
+        pending => Ok(Lines::Pending(pending)),
     }
 }
 
@@ -134,10 +127,10 @@ fn take<T>(
         {
             return value(context, found).map(Outcome::Value);
         }
-        match next_line(context, host)? {
-            Line::Added => {}
-            Line::End => return Ok(Outcome::Value(Value::EOF)),
-            Line::Pending(outcome) => return Ok(outcome),
+        match more_lines(context, host)? {
+            Lines::Added => {}
+            Lines::End => return Ok(Outcome::Value(Value::EOF)),
+            Lines::Pending(outcome) => return Ok(outcome),
         }
     }
 }
@@ -175,62 +168,4 @@ fn read_line(context: &mut Context, host: &mut dyn Host, _: Arguments) -> Result
     take(context, host, take_line, |context, line| {
         arguments::new_string(context, &line, "read-line")
     })
-}
-
-/// Consumes the datum that the input begins with, or what is wrong with it; also gives the text of
-/// what has long numbers, and whether `#!fold-case` was in force before it.
-fn take_datum(input: &mut Input) -> (Found, String, bool) {
-    let before = input.folds_case;
-    let mut text = String::new();
-    let found = {
-        let mut folds = input.folds_case;
-        let found = first_datum(input.rest(), true, &mut folds);
-        input.folds_case = folds;
-        found
-    };
-    match &found {
-        Found::Datum(datum, bytes) => {
-            if !datum.is_whole() {
-                input.rest()[..*bytes].clone_into(&mut text);
-            }
-            input.consume(*bytes);
-        }
-        // An error must not be met again, so at least one character goes.
-        Found::Invalid(_, bytes) => input.consume((*bytes).max(1)),
-        Found::Nothing => input.consume(input.rest().len()),
-        Found::Incomplete(_) => {}
-    }
-    (found, text, before)
-}
-
-fn read_datum(context: &mut Context, host: &mut dyn Host, _: Arguments) -> Result<Outcome, Raise> {
-    if let Some(Later::Converted(converted)) = context.computed::<Later>() {
-        return converted.value(context).map(Outcome::Value);
-    }
-    loop {
-        let mut unfinished = None;
-        let taken = with_input(host, take_datum);
-        let (found, text, before) = taken.unwrap_or((Found::Nothing, String::new(), false));
-        match found {
-            Found::Datum(datum, _) => {
-                let folds = (before, before);
-                return datum_value(context, &datum, &text, folds, 0).map(Outcome::Value);
-            }
-            Found::Invalid(diagnostic, _) => return Err(read_error(context, &diagnostic)),
-            Found::Incomplete(diagnostic) => unfinished = Some(diagnostic),
-            Found::Nothing => {}
-        }
-        match next_line(context, host)? {
-            Line::Added => {}
-            Line::Pending(outcome) => return Ok(outcome),
-            Line::End => {
-                let Some(diagnostic) = unfinished else {
-                    return Ok(Outcome::Value(Value::EOF));
-                };
-                host.system()
-                    .with_input(&mut |input| input.consume(input.rest().len()));
-                return Err(read_error(context, &diagnostic));
-            }
-        }
-    }
 }

@@ -33,7 +33,7 @@ pub(crate) const AREA: Area = &[
 const PIECE_BYTES_MAX: usize = 256 << 20;
 
 /// No more than half of what a process may have, which has to hold what is made of them.
-fn piece_bytes_max() -> usize {
+pub(crate) fn piece_bytes_max() -> usize {
     let share = mound_heap::budget::share().unwrap_or(usize::MAX);
     PIECE_BYTES_MAX.min(share / 2)
 }

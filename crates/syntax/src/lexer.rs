@@ -10,6 +10,7 @@
 use crate::DatumKind;
 use crate::characters::is_invisible;
 use crate::reader::ReadError;
+use mound_base::nesting::is_delimiter;
 use mound_base::{Diagnostic, SourceId, Span, Symbol, SymbolRef, nearest};
 use mound_numbers::Elements;
 
@@ -390,15 +391,6 @@ fn begins_token(byte: u8) -> bool {
 /// Whether the byte is a character of words.
 fn is_plain(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"-+*/<=>!?.:%_&~^$@".contains(&byte)
-}
-
-/// Whether the word ends before this character.
-pub(crate) fn is_delimiter(character: char) -> bool {
-    character.is_whitespace()
-        || matches!(
-            character,
-            '(' | ')' | '[' | ']' | '{' | '}' | '"' | ';' | '\'' | '`' | ',' | '|'
-        )
 }
 
 /// Whether the reader reads `name`, written as it is, as the symbol of that name.

@@ -123,7 +123,7 @@ fn line_length(rest: &str) -> usize {
 }
 
 fn word_length(rest: &str) -> usize {
-    rest.find(crate::lexer::is_delimiter).unwrap_or(rest.len())
+    rest.find(mound_base::nesting::is_delimiter).unwrap_or(rest.len())
 }
 
 /// Comments nest.

@@ -1,8 +1,8 @@
 //! Reading what was written gives the same data; reading anything gives no panic.
 
-use mound_base::{SourceId, Span, Symbol};
+use mound_base::{Nesting, SourceId, Span, Symbol};
 use mound_numbers::{Elements, IBig, Number};
-use mound_syntax::{Datum, DatumKind, Reader, read_all, write};
+use mound_syntax::{Datum, DatumKind, ReadError, Reader, read_all, write};
 use proptest::prelude::*;
 
 fn any_name() -> impl Strategy<Value = String> {
@@ -176,4 +176,87 @@ fn damaged_text_never_panics() {
         }
         read_everything(&String::from_utf8_lossy(&bytes));
     }
+}
+
+/// Where lines of a datum are certainly not all of it, the reader says so too; and a text that opens nothing
+/// new is not held back.
+#[test]
+fn what_is_open_is_no_whole_datum() {
+    const PIECES: &[&str] = &[
+        "(",
+        "(",
+        "(",
+        ")",
+        ")",
+        "#(",
+        "#u8(",
+        "#s16(1 ",
+        "'",
+        ",@",
+        "#'",
+        "#,@",
+        "\"",
+        "|",
+        "\\",
+        "\\\"",
+        "\n",
+        "\n",
+        "\n",
+        " ",
+        ";",
+        "#;",
+        "#|",
+        "|#",
+        "#\\(",
+        "#\\)",
+        "#\\\"",
+        "#\\;",
+        "#\\|",
+        "#\\a",
+        "#t",
+        "#0=",
+        "#0#",
+        "a",
+        "12",
+        "a#|",
+        ".",
+        "\u{3000}",
+        "\u{feff}",
+        "#! ",
+        "#!/bin/(\n",
+        "#!fold-case ",
+        "é",
+        "#",
+        "[",
+        "\r",
+    ];
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let (mut opened, mut wholes) = (0, 0);
+    for _ in 0..40_000 {
+        let count = 1 + random.below(12);
+        let mut text: String = (0..count)
+            .map(|_| PIECES[random.below(PIECES.len())])
+            .collect();
+        text.push('\n');
+        let mut nesting = Nesting::default();
+        let mut end = 0;
+        for line in text.split_inclusive('\n') {
+            nesting.add(line);
+            end += line.len();
+            let part = &text[..end];
+            let read = Reader::new(SourceId(0), part).expecting_more().next();
+            match (nesting.is_open(), read) {
+                (true, Err(ReadError::Incomplete(_))) => opened += 1,
+                // The reader tells of an error, sooner or later.
+                (true, Err(ReadError::Invalid(_))) => {}
+                (true, Ok(datum)) => panic!("{part:?} is {datum:?}"),
+                (false, Ok(Some(_))) => {
+                    wholes += 1;
+                    break;
+                }
+                (false, _) => {}
+            }
+        }
+    }
+    assert!(opened > 1000 && wholes > 1000, "{opened} {wholes}");
 }
