@@ -114,32 +114,7 @@ impl Nesting {
             }
             // An error, of which the reader tells.
             '[' | ']' | '{' | '}' => self.may_be_whole = true,
-            '#' => match letters.peek() {
-                Some('|') => {
-                    letters.next();
-                    self.inside = Inside::Comments(1);
-                }
-                Some(';') => {
-                    letters.next();
-                }
-                Some('\\') => {
-                    letters.nth(1);
-                    pass_word(letters);
-                    self.ends();
-                }
-                _ => {
-                    let kind = letters.peek().copied();
-                    let last = pass_word(letters);
-                    let is_label = last == Some('=');
-                    // `#(`, `#u8(` and the like, but not `#t(`.
-                    let is_numbers = matches!(kind, Some('u' | 'U' | 's' | 'f' | 'c'))
-                        && last.is_some_and(|last| last.is_ascii_digit());
-                    let is_vector = last.is_none() || is_numbers;
-                    if !is_label && !(is_vector && letters.peek() == Some(&'(')) {
-                        self.ends();
-                    }
-                }
-            },
+            '#' => self.hash(letters),
             _ if is_delimiter(first) => {}
             _ => {
                 pass_word(letters);
@@ -147,6 +122,50 @@ impl Nesting {
             }
         }
     }
+
+    /// Passes what begins with `#`.
+    fn hash(&mut self, letters: &mut Peekable<Chars<'_>>) {
+        match letters.peek().copied() {
+            Some('|') => {
+                letters.next();
+                self.inside = Inside::Comments(1);
+            }
+            Some(';') => {
+                letters.next();
+            }
+            Some('\\') => {
+                letters.nth(1);
+                pass_word(letters);
+                self.ends();
+            }
+            kind => match pass_label(letters) {
+                Some('=') => {}
+                Some(_) => self.ends(),
+                None => {
+                    let last = pass_word(letters);
+                    // `#(`, `#u8(` and the like, but not `#t(`.
+                    let is_numbers = matches!(kind, Some('u' | 'U' | 's' | 'f' | 'c'))
+                        && last.is_some_and(|last| last.is_ascii_digit());
+                    let is_vector = last.is_none() || is_numbers;
+                    if !(is_vector && letters.peek() == Some(&'(')) {
+                        self.ends();
+                    }
+                }
+            },
+        }
+    }
+}
+
+/// Passes `0=` or `0#` and the like, if that is what follows; its last letter. A token may begin behind it.
+fn pass_label(letters: &mut Peekable<Chars<'_>>) -> Option<char> {
+    let mut ahead = letters.clone();
+    let mut digits = 0;
+    while ahead.next_if(char::is_ascii_digit).is_some() {
+        digits += 1;
+    }
+    let last = ahead.next_if(|letter| digits > 0 && matches!(letter, '=' | '#'))?;
+    *letters = ahead;
+    Some(last)
 }
 
 /// Passes the letters of a word; the last of them.

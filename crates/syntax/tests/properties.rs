@@ -232,7 +232,7 @@ fn what_is_open_is_no_whole_datum() {
     ];
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     let (mut opened, mut wholes) = (0, 0);
-    for _ in 0..40_000 {
+    for _ in 0..400_000 {
         let count = 1 + random.below(12);
         let mut text: String = (0..count)
             .map(|_| PIECES[random.below(PIECES.len())])
