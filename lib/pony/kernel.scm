@@ -247,6 +247,10 @@
        (end-all!))
       ('stop
        (tell 'status "shutting down")
+       ;; Before the news of its end, which is of the same sender. A master
+       ;; that is lost has forgotten this node.
+       (catch (lambda (problem) #f)
+         (call master (list 'leave own-id)))
        (reply caller #t)
        (shutdown!))
       ('error-point (reply caller (new-point!)))

@@ -208,9 +208,6 @@
 
 (define (%end-slave handle)
   (%kernel-call (%handle-kernel handle) 'stop 'pony-shutdown!)
-  ;; A master that is lost has forgotten this node.
-  (catch (lambda (problem) #f)
-    (call (%handle-master handle) (list 'leave (%handle-id handle))))
   #t)
 
 (define (%alloc handle name type other side shared? who)

@@ -98,13 +98,24 @@
              ((not (and (%hold-watch hold)
                         (eqv? session (%hold-session hold))))
               (%end-session! hold session why)))))
-    ;; The home's news may overtake what a peer sent before its end.
+    ;; The home's news may overtake what a peer sent before. Of the end of one
+    ;; that is watched, the monitor tells later; one that has only left the
+    ;; application is not waited for.
     (else
      (let ((why (cadr message)))
        (%hold-lost! hold why)
+       (if (and (eq? why 'shut-down) (%hold-watch hold))
+           (%hear-out! (%hold-peer hold)))
        (if (and (%hold-session hold)
                 (or (eq? why 'shut-down) (not (%hold-watch hold))))
            (%end-session! hold (%hold-session hold) #f))))))
+
+;; Notes what the process has sent before it left the application: its node
+;; answers after that.
+(define (%hear-out! pid)
+  (if (not (%local? pid))
+      (%primitive %ping (%primitive %pid-node pid) (%deadline 5)))
+  (%sweep-post!))
 
 (define (%at-its-end list object)
   (if (null? list) (cons object '()) (append list (cons object '()))))

@@ -2,6 +2,11 @@
 ;;; own end reaches the worker. The worker waits at a gate until it is watched,
 ;;; so that no end is missed.
 ;;;
+;;; A worker answers those who ask the supervisor, and these watch the latter. It
+;;; ends after its worker when what that has sent them is there, for order holds
+;;; between two processes only, and a long answer takes its time. What workers
+;;; have sent that were followed by others is not waited for.
+;;;
 ;;; What happens is told in the log, (termite log), which says when, and which
 ;;; supervisor and worker it was.
 
@@ -102,21 +107,45 @@
       (%tell 'info "supervised process started:" worker)
       ((%hook supervision) worker)
       (! worker gate)
-      (%supervise supervision failures worker watch))))
+      (%supervise supervision failures worker watch '()))))
 
-(define (%supervise supervision failures worker watch)
+;; `askers`: the other nodes from which somebody has asked this worker.
+(define (%supervise supervision failures worker watch askers)
   (match (%next-event watch)
     (('forward message)
      (! worker message)
-     (%supervise supervision failures worker watch))
+     (%supervise supervision failures worker watch
+                 (%with-asker message askers)))
     ('shutdown
      (%shut-down (%delay-of supervision) worker watch)
+     (%await-arrival worker askers)
      (%tell 'info "supervisor was told to end"))
     (('ended 'normal _)
+     (%await-arrival worker askers)
      (%tell 'info "supervised process ended normally, so the supervisor ends:"
             worker))
     (('ended reason object)
-     (%restart supervision failures worker reason object))))
+     (%restart supervision failures worker reason object askers))))
+
+;; A question is (from tag ...).
+(define (%with-asker message askers)
+  (if (and (pair? message) (pid? (car message)))
+      (let ((node (pid-node (car message))))
+        (if (or (equal? node (pid-node (self))) (member node askers))
+            askers
+            (cons node askers)))
+      askers))
+
+;; Waits until what the worker, which has ended, has sent to the nodes is there:
+;; who watches it from there is told after that. A node that is lost, or lets
+;; nobody in, is not waited for.
+(define (%await-arrival worker nodes)
+  (for-each
+   (lambda (watch) (if watch (%ends-in-time? watch #f)))
+   (map (lambda (node)
+          (catch (lambda (problem) #f)
+            (monitor (remote-spawn node (lambda () (wait-for worker))))))
+        nodes)))
 
 ;; What is not for the supervisor itself is to be forwarded, also the exceptions
 ;; that tell of linked processes.
@@ -127,11 +156,12 @@
       ('shutdown 'shutdown)
       (message (list 'forward message)))))
 
-(define (%restart supervision failures worker reason object)
+(define (%restart supervision failures worker reason object askers)
   (let* ((now (current-jiffy))
          (oldest (- now (* (%window supervision) (jiffies-per-second))))
          (failures (cons now (%later-than oldest failures))))
     (cond ((> (length failures) (%threshold supervision))
+           (%await-arrival worker askers)
            (%tell 'error
                   "supervised process failed too often, so the supervisor ends:"
                   worker reason

@@ -181,3 +181,17 @@
       (execute-future! other g)
       (list waited lost (future-get g) (size full)
             (map (lambda (n) (how (wait-finishing-handler n))) '(-1 1.5 x))))))
+
+;; And who was rejected by one that has ended, though the future may hear first that it has.
+(row "rejected by one that has ended"
+  (let ((ended (make-thread-pool-executor 1 (lambda (f e) (? 0.05 #f) 'rejected)))
+        (forks (make-fork-join-executor)) (other (make-thread-pool-executor 1))
+        (f (make-executor-future (lambda () 'one))) (g (make-executor-future (lambda () 'two))))
+    (shutdown-executor! ended)
+    (shutdown-executor! forks)
+    (let* ((first (execute-future! ended f))
+           (second (guard (x ((rejected-execution-error? x) 'rejected)) (execute-future! forks g))))
+      (execute-future! other f)
+      (future-get f)
+      (execute-future! other g)
+      (list first second (future-get f) (future-get g)))))

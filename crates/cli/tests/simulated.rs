@@ -111,6 +111,32 @@ fn channels_lose_no_item_when_a_node_is_lost_for_each_seed() {
     check_failures(failures.into_iter().flatten().collect());
 }
 
+/// Order holds between one sender and one receiver only: what a third process tells, of the end of a reader or that it
+/// has left, comes before or after what that has said itself. The seed chooses; the result is always the same.
+/// Without what keeps it so each of these seeds fails.
+#[test]
+fn news_from_third_processes_changes_nothing_between_two() {
+    let first = number_of("SEEDS_FROM", 1);
+    let seeds = first..first + number_of("SEEDS", 4);
+    let programs = ["pony-last", "pony-leave", "supervised-answer"];
+    let cases: Vec<_> = programs
+        .iter()
+        .flat_map(|program| seeds.clone().map(move |seed| (program, seed)))
+        .collect();
+    let failures = in_parallel(&cases, |(program, seed)| {
+        let program = format!("tests/simulated/{program}");
+        let run = run(mound()
+            .args(["simulate", "--until", "600", "--seed", &seed.to_string()])
+            .arg("tests/simulated/three.scm")
+            .arg(format!("{program}.scm")));
+        let expected = read(&root().join(format!("{program}.out")));
+        let wrong = difference(&expected, &lines_of(&run, "master"))
+            .or_else(|| (run.status != Some(0)).then(|| format!("status {:?}", run.status)))?;
+        Some(format!("{program} --seed {seed}: {wrong}\n{}", run.errors))
+    });
+    check_failures(failures.into_iter().flatten().collect());
+}
+
 /// What a node of a simulation has printed.
 fn lines_of(run: &Run, node: &str) -> String {
     let start = format!("{node}| ");

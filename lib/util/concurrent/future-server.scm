@@ -6,8 +6,10 @@
 ;;;      +-----------+------> terminated
 ;;;
 ;;; Who runs the thunk is one of: a process that this one starts; an executor,
-;;; whose process sends the outcome, and is watched here, so its end is the end
-;;; of the wait; or an executor of other make, which sets state and result.
+;;; whose process says that it has the future and sends the outcome, and is
+;;; watched here, so its end is the end of the wait; or an executor of other
+;;; make, which sets state and result. An executor that ends before it has said
+;;; so has not taken the future, which can be given to another one.
 ;;; Terminated is for good: an outcome that comes later is dropped.
 ;;;
 ;;; The process that computes is not this one: messages to a future must not be
@@ -18,11 +20,12 @@
 ;; state: created, finished, done or terminated. worker: the process that was
 ;; started here, #f before and afterwards. outcome: (returned value), (raised
 ;; object trace ...), terminated or #f. executor: the pid of the process that
-;; has the future, or #f. result, canceller: what executors of other make have
+;; has the future, or is asked to take it, or #f. accepted?: whether that has
+;; said that it has it. result, canceller: what executors of other make have
 ;; set.
 (define-record-type future-server
   (%make-future-server state thunk worker worker-watch executor executor-watch
-                       owner outcome result canceller getters)
+                       accepted? owner outcome result canceller getters)
   %future-server?
   (state %state-of %state!)
   (thunk %thunk %thunk!)
@@ -30,6 +33,7 @@
   (worker-watch %worker-watch %worker-watch!)
   (executor %executor %executor!)
   (executor-watch %executor-watch %executor-watch!)
+  (accepted? %accepted? %accepted?!)
   (owner %owner)
   (outcome %outcome %outcome!)
   (result %result-of %result!)
@@ -40,8 +44,8 @@
 ;; process that made the future, and has linked it; if it is terminated, so is
 ;; the future.
 (define (%serve-future thunk owner start? executor)
-  (let ((f (%make-future-server 'created thunk #f #f executor #f owner #f #f #f
-                                (make-wait-list))))
+  (let ((f (%make-future-server 'created thunk #f #f executor #f #f owner #f #f
+                                #f (make-wait-list))))
     (if start? (%start! f))
     (if executor (%executor-watch! f (monitor executor)))
     (serve (lambda (request caller) (%answer! f request caller))
@@ -72,12 +76,14 @@
         (%primitive %unlink (%owner f) (self))
         (if (and (%worker f) (eq? how 'terminated)) (terminate! (%worker f)))
         (%worker! f #f)
-        (let loop ()
-          (let ((getter (next-waiter! (%getters f))))
-            (if getter
-                (begin
-                  (%tell! f getter)
-                  (loop))))))))
+        (%each-getter! f (lambda (getter) (%tell! f getter))))))
+
+(define (%each-getter! f receive)
+  (let ((getter (next-waiter! (%getters f))))
+    (if getter
+        (begin
+          (receive getter)
+          (%each-getter! f receive)))))
 
 (define (%unwatch! watch) (if watch (demonitor watch)))
 
@@ -90,6 +96,15 @@
           (if (eq? (car outcome) 'returned)
               (reply getter (cdr outcome))
               (%raise-outcome-at getter outcome))))))
+
+;; An executor is asked to take it, or, with #f, has not.
+(define (%submit! f to)
+  (%unwatch! (%executor-watch f))
+  (%accepted?! f #f)
+  (%executor! f to)
+  (%executor-watch! f (and to (not (%outcome f)) (monitor to)))
+  (if (not (or to (%worker f)))
+      (%each-getter! f (lambda (getter) (reply getter 'created)))))
 
 ;; A list of whom the caller still has to tell, and of what it has to call.
 (define (%cancel! f)
@@ -117,9 +132,7 @@
     ('state (reply caller (%state-of f)))
     ('thunk (reply caller (%thunk f)))
     (('submit to)
-     (%unwatch! (%executor-watch f))
-     (%executor! f to)
-     (%executor-watch! f (and to (not (%outcome f)) (monitor to)))
+     (%submit! f to)
      (reply caller (%thunk f)))
     ('result (reply caller (%result-of f)))
     (('result-set! object)
@@ -140,6 +153,7 @@
   (match message
     ('(start)
      (if (not (or (%worker f) (%outcome f))) (%start! f)))
+    ('(accepted) (%accepted?! f #t))
     (('outcome how)
      (let ((told (and (%worker f) (%executor f))))
        (%end! f how)
@@ -147,9 +161,10 @@
     (('down watch pid reason object)
      (cond ((eq? watch (%worker-watch f)) (%end! f (%lost pid reason object)))
            ((eq? watch (%executor-watch f))
-            (%end! f (if (memq reason '(normal noproc))
-                         'terminated
-                         (%lost pid reason object))))))
+            (cond ((not (memq reason '(normal noproc)))
+                   (%end! f (%lost pid reason object)))
+                  ((or (%worker f) (%accepted? f)) (%end! f 'terminated))
+                  (else (%submit! f #f))))))
     (_ #t)))
 
 (define (%owner-ended! f condition)

@@ -154,6 +154,7 @@
   (define (execute! future thunk worker)
     (set! accepted (+ accepted 1))
     (hash-table-set! futures future (cons accepted worker))
+    (! future '(accepted))
     (push! worker (%make-task thunk future)))
   ;; Takes the future back; `then` is called when its worker is free.
   (define (drop! future then)

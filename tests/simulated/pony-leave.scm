@@ -1,0 +1,40 @@
+;; The master of a pony application. A process of one slave writes, one of the other reads the last
+;; item and leaves the application at once. What the writer is told, and whether the master takes
+;; anybody for lost. Arguments: the addresses of the two.
+(import (scheme base) (scheme write) (scheme process-context)
+        (mound conditions) (termite process) (pony))
+
+(define-channel-type line (x ? integer))
+
+(define me (self))
+(define ans (current-node))
+(define (away node procedure)
+  (let ((ans ans))
+    (remote-spawn node
+      (lambda () (procedure (pony-startup "leave" 'slave 'ans ans))))))
+
+(ans-start)
+(define net (pony-startup "leave" 'master))
+(define point (pony-error-point net))
+(away (cadr (command-line))
+      (lambda (net)
+        (let ((end (pony-alloc-client net "line" line)))
+          (define (put item)
+            (guard (e ((condition? e) (condition-kind e)))
+              (out! (end x) item)))
+          (let* ((taken (put 1)) (afterwards (put 2)))
+            (pony-shutdown! net)
+            (! me (list 'wrote taken afterwards))))))
+(away (list-ref (command-line) 2)
+      (lambda (net)
+        (let ((end (pony-alloc-server net "line" line)))
+          (in (end x))
+          (pony-shutdown! net)
+          (! me 'left)
+          (recv ('never #t)))))
+(recv ('left #t))
+(write (recv (('wrote . results) results)))
+(call-with-values (lambda () (pony-errors-after net point))
+  (lambda (errors next) (write errors)))
+(newline)
+(pony-shutdown! net 0)
