@@ -45,7 +45,9 @@
 ;;> its messages that another node gets and drops: because its machine may not
 ;;> send them there, there is no memory for them, or their code cannot be had.
 ;;> It is sent (undelivered tag node to why): to is the pid of the process for
-;;> which the message was, or the name of the service, and why a string.
+;;> which the message was, or the name of the service, and why a string. What
+;;> was sent before may be told of, too: a request that was refused raises
+;;> before or after that.
 ;;> Messages to a process that has ended, or on a connection that is lost, are
 ;;> not told of: see monitor and monitor-node. (demonitor tag) ends it.
 ;;> Example: (let ((tag (monitor-undelivered))) (demonitor tag) (? 0.01 'nothing)) => nothing

@@ -44,8 +44,9 @@
       (try 'plain-message-by-name
            (let ((watch (monitor-undelivered)) (tag (make-tag)))
              (! (remote-service 'keeper node) (list (self) tag 7))
+             ;; That of the message before may come only now.
              (recv ((,tag answer) answer)
-                   (('undelivered ,watch _ to _) (list 'dropped to)))))
+                   (('undelivered ,watch _ 'keeper _) (list 'dropped 'keeper)))))
       (try 'spawn (remote-spawn node current-node))
       (try 'code-in-spawn (remote-spawn node (lambda () (* 2 3))))
       (terminate! victim)

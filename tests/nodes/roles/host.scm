@@ -1,7 +1,7 @@
 ;; The node of the authority: things for the guest to use, and what became of
 ;; them.
 (import (scheme base) (scheme write) (scheme process-context)
-        (termite process))
+        (termite process) (mound conditions))
 
 (define guest (list-ref (command-line) 1))
 
@@ -11,7 +11,7 @@
 
 (define echo (spawn serve))
 (define keeper (spawn serve))
-(define victim (spawn (lambda () (?))))
+(define victim (spawn serve))
 (define ended (spawn (lambda () 1)))
 (wait-for ended)
 (publish-service 'echo echo)
@@ -22,6 +22,7 @@
 (! (remote-service 'visitor guest)
    (list 'things (current-node) echo keeper victim ended))
 (recv (('node-down ,watch _ _) 'gone))
-;; The last of the guest's words came before its end.
-(display (list 'victim (if (alive? victim) 'lives 'ended)))
+;; The last of the guest's words came before its end, and before this question.
+(display
+  (list 'victim (catch (lambda (problem) 'ended) (!? victim 'there?) 'lives)))
 (newline)
