@@ -374,7 +374,7 @@ async fn settle(shared: &Arc<Shared>, link: &Link, delivery: &Delivery) {
 
 /// Sends heartbeats and misses those of the peer, until the connection ends, at the latest with a certificate.
 async fn watch(shared: &Shared, link: &Link) {
-    let limit = shared.times.heartbeat * shared.times.heartbeat_misses;
+    let mut silence = Silence::since(link.heard_ms.load(Ordering::Relaxed));
     loop {
         if within(&*shared.host, shared.times.heartbeat, link.ended.notified())
             .await
@@ -390,13 +390,42 @@ async fn watch(shared: &Shared, link: &Link) {
             let why = format!("the certificate of {} has ended", link.credential);
             link.close(DownReason::Dismissed(Code::EXPIRED, why));
         }
-        let now = shared.host.now().as_millis() as u64;
-        let silent = now.saturating_sub(link.heard_ms.load(Ordering::Relaxed));
-        if u128::from(silent) >= limit.as_millis() {
+        let heard = link.heard_ms.load(Ordering::Relaxed);
+        if silence.heartbeats(heard) >= shared.times.heartbeat_misses {
+            let now = shared.host.now().as_millis() as u64;
             link.close(DownReason::Silent {
-                milliseconds: silent,
+                milliseconds: now.saturating_sub(heard),
             });
         }
+    }
+}
+
+/// For how many heartbeats in a row nothing was heard.
+///
+/// They are counted, and no time is measured: while this node itself was stopped (a machine that slept, SIGSTOP, too
+/// little processor time) nothing could be heard, and what came meanwhile is read once it goes on.
+struct Silence {
+    /// When something was heard last, at the last heartbeat.
+    heard_ms: u64,
+    heartbeats: u32,
+}
+
+impl Silence {
+    fn since(heard_ms: u64) -> Silence {
+        Silence {
+            heard_ms,
+            heartbeats: 0,
+        }
+    }
+
+    /// At a heartbeat.
+    fn heartbeats(&mut self, heard_ms: u64) -> u32 {
+        self.heartbeats = match heard_ms == self.heard_ms {
+            true => self.heartbeats + 1,
+            false => 0,
+        };
+        self.heard_ms = heard_ms;
+        self.heartbeats
     }
 }
 
@@ -610,5 +639,21 @@ impl Receiver for LinkReceiver {
     fn failed(&self) {
         self.link
             .close(DownReason::Internal("a handler has panicked"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Silence;
+
+    #[test]
+    fn a_pause_of_the_node_itself_is_one_heartbeat_without_news() {
+        let mut silence = Silence::since(1000);
+        assert_eq!(silence.heartbeats(1990), 0);
+        assert_eq!((silence.heartbeats(1990), silence.heartbeats(1990)), (1, 2));
+        assert_eq!(silence.heartbeats(4100), 0);
+        // It was stopped for an hour; the first thing that runs again is the look at the clock.
+        assert_eq!(silence.heartbeats(4100), 1);
+        assert_eq!(silence.heartbeats(3_604_200), 0);
     }
 }
