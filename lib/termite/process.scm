@@ -215,7 +215,8 @@
 (define (process-list) (%primitive %process-list))
 
 ;;> (process-info pid): an association list of what is known of a process of
-;;> this node: name, state, priority, mailbox-length, reductions; memory-bytes,
+;;> this node: name; state, which is running, queued, waiting, or suspended (it
+;;> waits for room to send); priority, mailbox-length, reductions; memory-bytes,
 ;;> the room of its heap and stack and what it holds outside; of that in use
 ;;> heap-bytes, stack-bytes and shared-bytes, the fragments that others can hold
 ;;> too; lost-messages, which its limits have cost; procedure, the running one;

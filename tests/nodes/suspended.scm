@@ -31,7 +31,7 @@
 (define weight (make-bytevector 4000))
 (define count 3000)
 (define flood (spawn (lambda () (send-all slow 'flood count))))
-(wait-until (lambda () (eq? (state flood) 'waiting)))
+(wait-until (lambda () (eq? (state flood) 'suspended)))
 ;; Eight others, one of each lane at least, and one that sends to it by its name.
 (define echo (remote-service 'echo there))
 (define (ask n)
@@ -40,7 +40,7 @@
 (show (let loop ((n 0)) (if (= n 16) 'all-answered (recv (('echoed 50) (loop (+ n 1)))))))
 (show (state flood))
 (define named (spawn (lambda () (send-all (remote-service 'slow there) 'named 1000))))
-(wait-until (lambda () (eq? (state named) 'waiting)))
+(wait-until (lambda () (eq? (state named) 'suspended)))
 
 ;; When it takes, all comes, in the order of each sender.
 (allow (+ count 1000))
@@ -57,11 +57,11 @@
 
 ;; Whoever waits can be ended; the end of the receiver frees those who wait for it.
 (define victim (spawn (lambda () (send-all slow 'victim 1000000))))
-(wait-until (lambda () (eq? (state victim) 'waiting)))
+(wait-until (lambda () (eq? (state victim) 'suspended)))
 (define watch (monitor victim))
 (terminate! victim)
 (show (recv (('down ,watch ,victim reason _) reason)))
 (define last (spawn (lambda () (send-all slow 'last 1000) (! me 'freed))))
-(wait-until (lambda () (eq? (state last) 'waiting)))
+(wait-until (lambda () (eq? (state last) 'suspended)))
 (terminate! slow)
 (show (recv ('freed 'freed)))

@@ -27,7 +27,7 @@
 (define slow (start))
 (define quick (start))
 (define first (spawn (lambda () (send-all slow 'first 20))))
-(wait-until (lambda () (eq? (state first) 'waiting)))
+(wait-until (lambda () (eq? (state first) 'suspended)))
 (show (list 'in-the-mailbox (waiting-in slow)))
 ;; Who sends to another process does not wait.
 (spawn (lambda () (send-all quick 'other 5)))
@@ -54,7 +54,7 @@
 
 ;; The end of the receiver frees who waits for it, and so does the end of its limit.
 (define last (spawn (lambda () (send-all slow 'last 100))))
-(wait-until (lambda () (eq? (state last) 'waiting)))
+(wait-until (lambda () (eq? (state last) 'suspended)))
 (terminate! slow)
 (show (let loop () (recv (('sent-all 'last) 'last) (_ (loop)))))
 (define (lifts)

@@ -249,6 +249,41 @@ fn a_cut_between_two_nodes_is_told_to_the_ends_of_every_link_on_both() {
     told_there(&mut server, &[]);
 }
 
+/// The most memory that a process has had, in MiB.
+fn most_memory(process: &Running) -> usize {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", process.child.id()));
+    let status = status.expect("it runs");
+    let most = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kilobytes = most.and_then(|most| most.split_whitespace().next()?.parse::<usize>().ok());
+    kilobytes.expect("there is such a line") / 1024
+}
+
+/// 240 MB are sent to a node that takes nothing for a while: they wait in those who send them.
+#[test]
+fn senders_to_a_stopped_node_wait_and_memory_is_bounded_at_both_ends() {
+    let home = fresh_directory("home");
+    let patient = |what: &str| {
+        let mut command = mound();
+        command.env("MOUND_HOME", &home);
+        command.args([what, "--node-timeout", "600", "--listen", LOOPBACK]);
+        command
+    };
+    let server = Server::start_prepared(patient("node"), &server_program("plain"));
+    let mut command = patient("run");
+    command.arg(fault_program("stopped-receiver"));
+    let mut driver = Running::start(command.arg(&server.address));
+    driver.output_until("ready");
+    let before = [most_memory(&driver), most_memory(&server.running)];
+    signal(&server.running, "-STOP");
+    driver.tell("go");
+    driver.output_until("suspended");
+    signal(&server.running, "-CONT");
+    assert_eq!(driver.line().as_deref(), Some("all-in-order"), "{}", driver.errors());
+    let after = [most_memory(&driver), most_memory(&server.running)];
+    let grown = [after[0] - before[0], after[1] - before[1]];
+    assert!(grown.iter().all(|&grown| grown < 120), "{grown:?} MiB of {after:?}");
+}
+
 #[test]
 fn a_node_that_was_started_anew_is_reached_again() {
     let home = fresh_directory("home");

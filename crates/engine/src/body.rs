@@ -124,6 +124,7 @@ impl Body for SchemeProcess {
     fn describe(&self) -> Description {
         Description {
             mailbox_length: self.context.mailbox.len(),
+            is_suspended: self.context.suspended_at().is_some(),
             function: report::whereabouts(&self.context),
             facts: self.facts(),
             limits: self.limits(),

@@ -8,6 +8,7 @@
 //!
 //! A pid's node index is 0 for this node, and for others what `nodes.rs` says.
 
+mod congestion;
 mod holds;
 mod incoming;
 mod monitors;
@@ -22,12 +23,14 @@ mod spawning;
 mod specification;
 mod undelivered;
 mod unnoted;
+mod waiters;
 
 pub use monitors::{connect_node, monitor_node};
 pub use roles::LimitedServices;
 pub use spawning::{RemoteSpawn, ping, spawn_remote};
 
 use crate::state::NodeState;
+use congestion::Congestion;
 use holds::Holds;
 use incoming::Receiver;
 use mound_bytecode::unit::UnitHash;
@@ -52,9 +55,7 @@ pub struct Distribution {
     reached: Mutex<HashMap<String, PeerId>>,
     /// Addresses other than its own at which this node answered itself, up to [`ALIASES_MAX`].
     aliases: Mutex<BTreeSet<String>>,
-    /// Processes that wait for room on the way to some peer; each once. They are taken out when there is room
-    /// anywhere.
-    congested: Mutex<BTreeSet<Serial>>,
+    congestion: Congestion,
     /// Requests that a peer has to answer: number, and the peer.
     open: Mutex<BTreeMap<u64, PeerId>>,
     /// Processes that were started for others and of which these do not know yet.
@@ -122,7 +123,7 @@ pub fn start(
         claims_max: memory.map_or(CLAIMS_MAX, claims_max),
         reached: Mutex::default(),
         aliases: Mutex::default(),
-        congested: Mutex::default(),
+        congestion: Congestion::default(),
         open: Mutex::default(),
         unnoted: Unnoted::default(),
         holds: Holds::default(),
@@ -288,7 +289,14 @@ impl Distribution {
         self.node.disconnect(peer, why);
     }
 
-    pub fn send(&self, from: Serial, to: Pid, payload: Vec<u8>) -> Result<Queued, SendError> {
+    /// Sends, or remembers the sender until there is room.
+    pub fn send(
+        &self,
+        from: Serial,
+        to: Pid,
+        payload: Vec<u8>,
+        is_alive: impl Fn(Serial) -> bool,
+    ) -> Result<Queued, SendError> {
         let target = self.target(to);
         let signal = Wire::Send {
             to: target.map_or(0, |(_, serial)| serial),
@@ -298,53 +306,35 @@ impl Distribution {
         let Some((peer, _)) = target else {
             return Err(SendError::NotConnected(signal));
         };
-        self.send_or_wait(from, signal, |signal| self.node.send(peer, signal))
+        match self.node.send(peer, signal) {
+            Err(SendError::Full(signal)) => {
+                self.congestion.wait(Some(peer), from, is_alive);
+                // Once more, since there may have been room before anybody knew of it.
+                self.node.send(peer, signal)
+            }
+            other => other,
+        }
     }
 
+    /// The same to a service of a node.
     pub fn send_service(
         &self,
         from: Serial,
-        node: &str,
-        name: &str,
+        (node, name): (&str, &str),
         payload: Vec<u8>,
+        is_alive: impl Fn(Serial) -> bool,
     ) -> Result<Queued, SendError> {
         let signal = Wire::SendNamed {
             name: name.to_owned(),
             from: Some(from.number()),
             payload,
         };
-        self.send_or_wait(from, signal, |signal| self.node.send_to(node, signal))
-    }
-
-    /// Sends, or remembers a sender that has to wait. Once it is remembered it tries again, since
-    /// there may have been room before anybody knew of it.
-    fn send_or_wait(
-        &self,
-        from: Serial,
-        signal: Wire,
-        send: impl Fn(Wire) -> Result<Queued, SendError>,
-    ) -> Result<Queued, SendError> {
-        match send(signal) {
+        match self.node.send_to(node, signal) {
             Err(SendError::Full(signal)) => {
-                self.congested
-                    .lock()
-                    .unwrap_or_else(PoisonError::into_inner)
-                    .insert(from);
-                send(signal)
+                self.congestion.wait(None, from, is_alive);
+                self.node.send_to(node, signal)
             }
             other => other,
-        }
-    }
-
-    fn wake_congested(&self, state: &NodeState) {
-        let waiting = std::mem::take(
-            &mut *self
-                .congested
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner),
-        );
-        for process in waiting {
-            state.wake(process);
         }
     }
 

@@ -4,7 +4,7 @@ use crate::host::name;
 use mound_base::{Symbol, SymbolRef};
 use mound_heap::freeze::Frozen;
 use mound_heap::{FragmentBuilder, Value};
-use mound_process::{Fact, Pid, ProcessInfo};
+use mound_process::{Fact, Pid, ProcessInfo, ProcessState};
 
 /// An association list of what is known of a process.
 pub fn describe(info: &ProcessInfo) -> Frozen {
@@ -13,7 +13,12 @@ pub fn describe(info: &ProcessInfo) -> Frozen {
         Some(name) => builder.symbol(name),
         None => symbol("anonymous"),
     };
-    let state = symbol(&format!("{:?}", info.state).to_lowercase());
+    let state = symbol(match info.state {
+        ProcessState::Waiting if info.body.is_suspended => "suspended",
+        ProcessState::Waiting => "waiting",
+        ProcessState::Queued => "queued",
+        ProcessState::Running => "running",
+    });
     let function = builder.string(&info.body.function);
     let [links, monitors, monitored_by] =
         [&info.links, &info.monitors, &info.monitored_by].map(|pids| pid_list(&mut builder, pids));

@@ -218,6 +218,10 @@ impl NodeState {
         }
     }
 
+    fn is_alive(&self, process: Serial) -> bool {
+        self.handle().is_some_and(|handle| handle.is_alive(process))
+    }
+
     pub fn set_distribution(&self, distribution: Arc<Distribution>) {
         // Guarded by `starting`.
         let _ = self.distribution.set(distribution);
@@ -250,7 +254,7 @@ impl NodeState {
         let Some(distribution) = self.distribution() else {
             return Delivery::Sent;
         };
-        match distribution.send(from, to, payload) {
+        match distribution.send(from, to, payload, |process| self.is_alive(process)) {
             Err(SendError::Full(_)) => Delivery::Full,
             // A message to a node that is gone is lost, like one to a process that is gone.
             _ => Delivery::Sent,
@@ -268,7 +272,8 @@ impl NodeState {
         let Some(distribution) = self.distribution() else {
             return Delivery::Sent;
         };
-        match distribution.send_service(from, node, service, payload) {
+        let is_alive = |process| self.is_alive(process);
+        match distribution.send_service(from, (node, service), payload, is_alive) {
             Err(SendError::Full(_)) => Delivery::Full,
             _ => Delivery::Sent,
         }

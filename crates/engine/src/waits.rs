@@ -226,6 +226,13 @@ pub fn details(context: &Context, state: &NodeState) -> String {
     {
         let _ = writeln!(text, "it waits for {what}");
     }
+    if let Some((to, node)) = context.suspended_at() {
+        let to = match to.is_pid() {
+            true => shown(to, state),
+            false => format!("service {} of {}", shown(to, state), shown(node, state)),
+        };
+        let _ = writeln!(text, "it waits for room to send to {to}");
+    }
     let count = context.mailbox.len();
     if count == 0 {
         return text;

@@ -67,6 +67,11 @@ pub(crate) enum Pending {
         primitive: crate::host::Control,
         count: u32,
     },
+    /// The same, once there is room for what it sends.
+    Suspended {
+        primitive: crate::host::Control,
+        count: u32,
+    },
     /// The same, and a message that has come may be its value.
     Receive {
         primitive: crate::host::Control,

@@ -47,6 +47,8 @@ pub enum Outcome {
     Look {
         deadline: Option<NonZeroU64>,
     },
+    /// The same without an end, until there is room for what the primitive sends.
+    Suspend,
     /// Run the same primitive again in the next turn.
     Again,
     /// The process ends: its computation is over.

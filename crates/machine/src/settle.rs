@@ -59,6 +59,14 @@ impl Context {
         matches!(self.pending, Pending::Receive { .. })
     }
 
+    /// Of a process that waits for room to send ([`Outcome::Suspend`]): the first two arguments of what sends.
+    pub fn suspended_at(&self) -> Option<(Value, Value)> {
+        match self.pending {
+            Pending::Suspended { count, .. } if count >= 2 => Some((self.slot(2), self.slot(3))),
+            _ => None,
+        }
+    }
+
     /// Ends such a wait, or one that looks at messages ([`Outcome::Look`]), with a message for a process
     /// that has no other to look at, unless something has to be collected for it, or more is to be done:
     /// then it is given back.
@@ -135,6 +143,7 @@ impl Context {
             Pending::Run => Next::Go,
             Pending::Enter(count) => Next::Enter(count),
             Pending::Primitive { primitive, count }
+            | Pending::Suspended { primitive, count }
             | Pending::Receive { primitive, count }
             | Pending::Look { primitive, count } => Next::Primitive(primitive, count),
             Pending::UnfinishedLeaf => Next::Resume(None),
@@ -176,6 +185,10 @@ pub(crate) fn after_primitive(
         Ok(Outcome::Wait { deadline }) => {
             context.pending = Pending::Primitive { primitive, count };
             Next::Stop(Stop::Wait { deadline })
+        }
+        Ok(Outcome::Suspend) => {
+            context.pending = Pending::Suspended { primitive, count };
+            Next::Stop(Stop::Wait { deadline: None })
         }
         Ok(Outcome::Receive) => {
             context.pending = Pending::Receive { primitive, count };

@@ -51,7 +51,7 @@ const FUEL_OF_A_BIRTH: i64 = 64;
 pub(crate) fn after_send(delivery: Delivery) -> Outcome {
     match delivery {
         Delivery::Sent => Outcome::Value(Value::UNSPECIFIED),
-        Delivery::Full => Outcome::Wait { deadline: None },
+        Delivery::Full => Outcome::Suspend,
     }
 }
 

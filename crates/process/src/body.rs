@@ -109,6 +109,8 @@ impl<M> Next<M> {
 pub struct Description {
     /// Messages taken from the queue and not yet received by the program.
     pub mailbox_length: usize,
+    /// Whether it waits for room to send, if it waits.
+    pub is_suspended: bool,
     /// Name of the running procedure.
     pub function: String,
     /// More that is known of it, by name.

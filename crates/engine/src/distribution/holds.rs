@@ -8,6 +8,7 @@
 //! - K2. Whoever was told to wait for a process of a peer is in `waiting` of its entry until it is woken.
 
 use super::Distribution;
+use super::waiters::Waiters;
 use crate::body::SchemeProcess;
 use crate::state::NodeState;
 use mound_node::{PeerId, Signal as Wire};
@@ -18,8 +19,6 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Processes and names of a peer that are held at most; for those beyond nobody waits.
 const HELD_MAX: usize = 4096;
-/// Processes that wait for one of a peer, without a look whether they live.
-const WAITING_UNSWEPT: usize = 1024;
 
 /// See the top of this file.
 #[derive(Default)]
@@ -42,8 +41,7 @@ struct Held {
 #[derive(Default)]
 struct Waiting {
     names: Vec<String>,
-    senders: BTreeSet<Serial>,
-    sweep_at: usize,
+    senders: Waiters,
 }
 
 impl Holds {
@@ -85,7 +83,7 @@ impl Holds {
             held.remove(&peer);
         }
         self.any.store(!held.is_empty(), Ordering::Release);
-        waiting.senders
+        waiting.senders.take()
     }
 
     /// The connection with a peer has ended: who waited for any of its processes.
@@ -95,7 +93,7 @@ impl Holds {
         let of_peer = held.remove(&peer).unwrap_or_default();
         self.any.store(!held.is_empty(), Ordering::Release);
         let waiting = of_peer.processes.into_values();
-        waiting.flat_map(|waiting| waiting.senders).collect()
+        waiting.flat_map(|waiting| waiting.senders.take()).collect()
     }
 
     /// Whether a process of this node may send to one of a peer; if not, it is woken when it may.
@@ -114,11 +112,7 @@ impl Holds {
         let Some(waiting) = process.and_then(|process| of_peer.processes.get_mut(&process)) else {
             return true;
         };
-        if waiting.senders.len() >= waiting.sweep_at.max(WAITING_UNSWEPT) {
-            waiting.senders.retain(|&sender| is_alive(sender));
-            waiting.sweep_at = 2 * waiting.senders.len();
-        }
-        waiting.senders.insert(sender);
+        waiting.senders.add(sender, is_alive);
         false
     }
 }

@@ -115,7 +115,7 @@ impl Handler for Receiver {
                 handle.terminate(process.into());
             }
         }
-        distribution.wake_congested(&state);
+        holds::wake(&state, distribution.congestion.take(Some(peer)));
         holds::wake(&state, distribution.holds.forget(peer));
         fail_requests(&state, distribution, peer, &reason.to_string());
         let address = distribution.node.peer_info(peer).map(|info| info.address);
@@ -145,7 +145,7 @@ impl Handler for Receiver {
                 .unwrap_or_else(PoisonError::into_inner);
             reached.insert(address.to_owned(), peer);
         }
-        self.node_room();
+        self.node_room(peer);
     }
 
     fn unreachable(&self, target: &Target, error: &ConnectError) {
@@ -153,7 +153,11 @@ impl Handler for Receiver {
         let Some(distribution) = state.distribution() else {
             return;
         };
-        distribution.wake_congested(&state);
+        let peer = match target {
+            Target::Peer(peer) => Some(*peer),
+            Target::Address(_) => None,
+        };
+        holds::wake(&state, distribution.congestion.take(peer));
         if let Target::Address(address) = target {
             if *error == ConnectError::Itself {
                 distribution.is_itself(address);
@@ -168,8 +172,8 @@ impl Handler for Receiver {
         }
     }
 
-    fn drained(&self, _: PeerId) {
-        self.node_room();
+    fn drained(&self, peer: PeerId) {
+        self.node_room(peer);
     }
 
     fn wants_news(&self) -> bool {
@@ -192,11 +196,11 @@ impl Handler for Receiver {
 }
 
 impl Receiver {
-    fn node_room(&self) {
+    fn node_room(&self, peer: PeerId) {
         if let Some(state) = self.state()
             && let Some(distribution) = state.distribution()
         {
-            distribution.wake_congested(&state);
+            holds::wake(&state, distribution.congestion.take(Some(peer)));
         }
     }
 }
