@@ -39,7 +39,7 @@
 ;; Two senders get through, and so does a third when one of them is ended while it waits.
 (define (sender name) (spawn (lambda () (send-all slow name 10))))
 (define senders (map sender '(a b c)))
-(wait-until (lambda () (equal? (map state senders) '(waiting waiting waiting))))
+(wait-until (lambda () (equal? (map state senders) '(suspended suspended suspended))))
 (terminate! (car senders))
 (wait-for (car senders))
 (show
