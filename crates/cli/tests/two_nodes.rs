@@ -278,10 +278,18 @@ fn senders_to_a_stopped_node_wait_and_memory_is_bounded_at_both_ends() {
     driver.tell("go");
     driver.output_until("suspended");
     signal(&server.running, "-CONT");
-    assert_eq!(driver.line().as_deref(), Some("all-in-order"), "{}", driver.errors());
+    assert_eq!(
+        driver.line().as_deref(),
+        Some("all-in-order"),
+        "{}",
+        driver.errors()
+    );
     let after = [most_memory(&driver), most_memory(&server.running)];
     let grown = [after[0] - before[0], after[1] - before[1]];
-    assert!(grown.iter().all(|&grown| grown < 120), "{grown:?} MiB of {after:?}");
+    assert!(
+        grown.iter().all(|&grown| grown < 120),
+        "{grown:?} MiB of {after:?}"
+    );
 }
 
 #[test]

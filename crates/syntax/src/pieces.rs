@@ -123,7 +123,8 @@ fn line_length(rest: &str) -> usize {
 }
 
 fn word_length(rest: &str) -> usize {
-    rest.find(mound_base::nesting::is_delimiter).unwrap_or(rest.len())
+    rest.find(mound_base::nesting::is_delimiter)
+        .unwrap_or(rest.len())
 }
 
 /// Comments nest.

@@ -234,7 +234,7 @@ impl Carrier for Garbling {
 /// More than a greeting has: that goes through as it is.
 const GREETING_BYTES: usize = 1000;
 /// Of so many writes one is changed.
-const WRITES_PER_CHANGE: usize = 10;
+const WRITES_PER_CHANGE: usize = 2;
 
 struct Garbler {
     inner: Box<dyn AsyncWrite + Send + Unpin>,

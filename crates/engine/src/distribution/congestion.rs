@@ -21,12 +21,7 @@ pub(super) struct Congestion {
 
 impl Congestion {
     /// Remembers a process that wants to send to a peer, or to whatever is at an address.
-    pub fn wait(
-        &self,
-        peer: Option<PeerId>,
-        process: Serial,
-        is_alive: impl Fn(Serial) -> bool,
-    ) {
+    pub fn wait(&self, peer: Option<PeerId>, process: Serial, is_alive: impl Fn(Serial) -> bool) {
         match peer {
             Some(peer) => self.peers().entry(peer).or_default().add(process, is_alive),
             None => self.addresses().add(process, is_alive),
@@ -46,7 +41,9 @@ impl Congestion {
     }
 
     fn addresses(&self) -> MutexGuard<'_, Waiters> {
-        self.addresses.lock().unwrap_or_else(PoisonError::into_inner)
+        self.addresses
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 }
 
