@@ -4,7 +4,7 @@ mod world;
 
 use mound_base::Symbol;
 use mound_expand::core::{ConstantProcedure, InlineClause, Program};
-use mound_expand::{Export, LibraryName, Options, expression_text};
+use mound_expand::{Export, LibraryName, Options, expand_library, expression_text};
 use std::rc::Rc;
 use world::World;
 
@@ -90,4 +90,33 @@ fn imported_and_record_procedures_are_inlined() {
     }
     assert!(procedure(&world, "lib", "counter").is_none());
     assert!(procedure(&world, "lib", "next").is_none());
+}
+
+#[test]
+fn macros_know_the_unit_that_they_are_of() {
+    let world = library(
+        "(define-library (m) (import (scheme base)) (export swap)
+           (begin (define-syntax swap (syntax-rules () ((_ a b) (list b a))))))",
+    );
+    let name = LibraryName::new(["m"]);
+    let interface = world.interface_of(&name).expect("the library is known");
+    let Some(Export::Macro(swap)) = interface.exports.get(&Symbol::intern("swap")) else {
+        panic!("a macro");
+    };
+    assert_eq!(swap.table.hash, interface.hash);
+    assert_ne!(swap.table.hash, [0; 32]);
+}
+
+#[test]
+fn a_library_says_what_its_procedures_are_called() {
+    let mut world = World::new();
+    let namespace_of = |world: &mut World, declarations: &str| {
+        let text = format!("(define-library (n) {declarations} (import (scheme base)))");
+        let data = world.read("lib.scm", &text).expect("reads");
+        let expanded = expand_library(&data[0], world, Options::default());
+        expanded.expect("it is right").namespace
+    };
+    assert_eq!(namespace_of(&mut world, ""), None);
+    let namespace = namespace_of(&mut world, "(namespace \"box/\")");
+    assert_eq!(namespace.as_deref(), Some("box/"));
 }

@@ -205,6 +205,26 @@ fn records_know_their_type_across_copies() {
 }
 
 #[test]
+fn a_builder_sets_words_of_what_it_made_and_no_others() {
+    let mut builder = FragmentBuilder::new();
+    let items = builder.vector(&[Value::FALSE, Value::FALSE]);
+    let pair = builder.pair(Value::FALSE, Value::FALSE);
+    let string = builder.string("raw");
+    assert!(builder.set(items, 0, pair) && builder.set(items, 1, Value::TRUE));
+    assert!(!builder.set(items, 2, Value::TRUE));
+    assert!(builder.set(pair, 0, items) && builder.set(pair, 1, Value::NULL));
+    assert!(!builder.set(pair, 2, Value::TRUE));
+    assert!(!builder.set(string, 0, Value::TRUE));
+    assert!(!builder.set(Value::TRUE, 0, Value::TRUE));
+    let mut roots = [items];
+    let _fragment = builder.finish(&mut roots);
+    let items = Vector::of(roots[0]).expect("a vector");
+    let pair = Pair::of(items.get(0).expect("it has two")).expect("a pair");
+    assert_eq!(items.get(1), Some(Value::TRUE));
+    assert_eq!((pair.car(), pair.cdr()), (roots[0], Value::NULL));
+}
+
+#[test]
 fn records_are_alike_by_type_and_fields_and_equal_by_identity() {
     let mut builder = FragmentBuilder::new();
     let mut types: Vec<Value> = [12, 12, 13]
