@@ -24,8 +24,11 @@
 
 ;;> (sql-open path [option ...]): the SQLite database in the file, which is made
 ;;> if it is not there, or in memory for ":memory:"; or a connection with a
-;;> server of PostgreSQL, for "postgres://user:password@host:port/database". It
-;;> is closed when the process that opened it ends. Options are read-only:,
+;;> server of PostgreSQL, for "postgres://user:password@host:port/database". That
+;;> goes over TLS, to a server that has shown to be this host, unless the host is
+;;> this machine; ?sslmode=verify-full or ?sslmode=disable behind the address
+;;> says otherwise, and sslrootcert= names a file with the certificates to
+;;> believe. It is closed when the process that opened it ends. Options are read-only:,
 ;;> busy-timeout:, and timeout: with the seconds after which a statement is
 ;;> interrupted. Raises type, sql.
 ;;> Example: (let ((db (sql-open ":memory:"))) (sql-value db "select 6 * ?" 7)) => 42
@@ -39,10 +42,30 @@
     (let* ((opener (self))
            (pid (spawn (lambda () (%serve-database opener))
                        name: 'sql-database)))
-      (%sql-checked 'sql-open path
+      (%sql-checked 'sql-open (%without-password path)
                     (call pid (list 'open path (if read-only? #t #f)
                                     patience limit)))
-      (%make-database pid path))))
+      (%make-database pid (%without-password path)))))
+
+;; The path without what must not stand in a report: in the address of a server
+;; all between the name of the user and the host, and behind the database.
+(define (%without-password path)
+  (let ((start (and (or (eqv? 0 (string-search "postgres://" path))
+                        (eqv? 0 (string-search "postgresql://" path)))
+                    (+ 3 (string-search "://" path)))))
+    (if (not start)
+        path
+        (let* ((at (let last ((from start) (found #f))
+                     (let ((next (string-search "@" path from)))
+                       (if next (last (+ next 1) next) found))))
+               (colon (and at (string-search ":" path start)))
+               (end (or (string-search "?" path (or at start))
+                        (string-length path))))
+          (string-append
+           (substring path 0 (cond ((not at) start)
+                                   ((and colon (< colon at)) colon)
+                                   (else at)))
+           (substring path (or at start) end))))))
 
 (define (%sql-seconds object)
   (if (and (real? object) (<= 0 object 1000000))

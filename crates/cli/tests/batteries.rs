@@ -4,7 +4,9 @@
 
 mod support;
 
+use std::fs::Permissions;
 use std::io::{BufRead, BufReader};
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use support::{fresh_directory, is_installed, mound, root, run};
@@ -137,6 +139,9 @@ fn databases_are_those_of_python_and_survive_a_kill() {
 struct Postgres {
     server: Child,
     directory: PathBuf,
+    /// Where it listens on loopback, and the file with its certificate.
+    port: u16,
+    certificate: PathBuf,
 }
 
 impl Drop for Postgres {
@@ -167,6 +172,13 @@ fn as_nobody_else(program: PathBuf) -> Command {
     command
 }
 
+const CERTIFICATE: &str = r#"
+(import (scheme base) (scheme process-context) (mound file) (mound tls))
+(define-values (certificate key) (make-certificate "localhost"))
+(write-file (cadr (command-line)) certificate)
+(write-file (list-ref (command-line) 2) key)
+"#;
+
 fn postgres() -> Option<Postgres> {
     let bin = postgres_programs()?;
     let name = format!("mound-postgres-{}", std::process::id());
@@ -185,9 +197,25 @@ fn postgres() -> Option<Postgres> {
         .arg(&directory)
         .current_dir("/"));
     assert_eq!(made.status, Some(0), "{}{}", made.output, made.errors);
-    let log = std::fs::File::create(fresh_directory("postgres").join("log")).ok()?;
+    let own = fresh_directory("postgres");
+    let log = std::fs::File::create(own.join("log")).ok()?;
+    let (certificate, key) = (own.join("certificate.pem"), own.join("key.pem"));
+    let paths = [&certificate, &key].map(|path| path.to_str().expect("the path is text"));
+    output("postgres-certificate", CERTIFICATE, &paths);
+    // The server reads a key that is its own and nobody else may read.
+    let of_server = directory.join("key.pem");
+    std::fs::copy(&key, &of_server).expect("it was written");
+    let owner = std::fs::metadata(&directory).expect("it was made");
+    std::os::unix::fs::chown(&of_server, Some(owner.uid()), Some(owner.gid()))
+        .and_then(|()| std::fs::set_permissions(&of_server, Permissions::from_mode(0o600)))
+        .expect("it can be given away");
+    std::fs::copy(&certificate, directory.join("certificate.pem")).expect("it was written");
+    let port = std::net::TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr());
+    let port = port.expect("loopback has ports").port();
     let server = as_nobody_else(bin.join("postgres"))
-        .args(["-c", "listen_addresses=", "-c", "fsync=off", "-k"])
+        .args(["-c", "listen_addresses=127.0.0.1", "-c", "fsync=off"])
+        .args(["-c", "ssl=on", "-c", "ssl_cert_file=certificate.pem"])
+        .args(["-c", "ssl_key_file=key.pem", "-p", &port.to_string(), "-k"])
         .arg(&directory)
         .arg("-D")
         .arg(&directory)
@@ -195,7 +223,12 @@ fn postgres() -> Option<Postgres> {
         .stderr(log)
         .spawn()
         .expect("it can be started");
-    Some(Postgres { server, directory })
+    Some(Postgres {
+        server,
+        directory,
+        port,
+        certificate,
+    })
 }
 
 const POSTGRES: &str = r#"
@@ -203,12 +236,13 @@ const POSTGRES: &str = r#"
         (termite) (mound conditions) (mound sql))
 (define address (cadr (command-line)))
 (define (open . options) (apply sql-open address options))
-(define (connected)
-  (guard (e ((and (sql-error? e) (memq (sql-error-code e) '(cannot-open closed)))
+(define (connected left)
+  (guard (e ((and (< 0 left) (sql-error? e)
+                  (memq (sql-error-code e) '(cannot-open closed)))
              (? 0.1 'again)
-             (connected)))
+             (connected (- left 1))))
     (open)))
-(define db (connected))
+(define db (connected 600))
 (define-syntax show
   (syntax-rules ()
     ((_ expression)
@@ -276,6 +310,35 @@ const POSTGRES: &str = r#"
 (show (sql-value (open timeout: 0.2) "select pg_sleep(60)::text"))
 (show (sql-execute! (open read-only: #t) "delete from t"))
 (show (sql-open "postgres://nobody@%2Fnowhere/x"))
+;; However a transaction is begun, it is not left open.
+(show (sql-execute! db "/* hidden */ begin"))
+(show (sql-execute! db "-- hidden\n start transaction"))
+(show (sql-transaction db (lambda () (sql-execute! db "commit and chain") (count))))
+(show (count))
+;; A question mark in a string is none.
+(show (sql-query db "select E'it\\'s ?', ?::int" 5))
+(show (sql-execute! db "with a as (select 1) insert into t (name) select 'w' from a"))
+;; Reports do not have the password.
+(show (guard (e ((sql-error? e) (error-object-irritants e)))
+        (sql-open "postgres://nobody:secret@%2Fnowhere/x?options=-cx=y")))
+;; TLS.
+(define plain (list-ref (command-line) 2))
+(define certificate (list-ref (command-line) 3))
+(define (over-tls host mode . options)
+  (apply sql-open
+         (string-append "postgres://postgres@" host ":" plain "/postgres?" mode)
+         options))
+(define trusted (string-append "sslmode=verify-full&sslrootcert=" certificate))
+(define (secured? db)
+  (sql-value db "select ssl from pg_stat_ssl where pid = pg_backend_pid()"))
+(show (secured? (over-tls "localhost" trusted)))
+(show (sql-value (over-tls "localhost" trusted timeout: 0.2) "select pg_sleep(60)::text"))
+(show (secured? (over-tls "localhost" "")))
+(show (secured? (over-tls "localhost" "sslmode=disable")))
+;; Whom nobody believes, who is another one, and what protects from nobody.
+(show (over-tls "localhost" "sslmode=require"))
+(show (over-tls "127.0.0.1" trusted))
+(show (over-tls "localhost" "sslmode=prefer"))
 "#;
 
 #[test]
@@ -284,8 +347,11 @@ fn postgresql_has_the_interface_of_sqlite() {
         return eprintln!("note: there is no PostgreSQL, so it is not connected with");
     };
     let path = server.directory.to_str().expect("the path is text");
-    let address = format!("postgres://postgres@{}/postgres", path.replace('/', "%2F"));
+    let port = server.port.to_string();
+    let host = path.replace('/', "%2F");
+    let address = format!("postgres://postgres@{host}:{port}/postgres");
+    let certificate = server.certificate.to_str().expect("the path is text");
     let expected = include_str!("../../../tests/batteries/postgres.expected");
-    let found = output("postgres-program", POSTGRES, &[&address]);
+    let found = output("postgres-program", POSTGRES, &[&address, &port, certificate]);
     assert!(found == expected, "{found}");
 }

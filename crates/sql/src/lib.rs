@@ -183,7 +183,7 @@ pub struct Database {
 /// What ends a statement from another thread.
 enum Interrupt {
     Sqlite(sqlite::Interrupt),
-    Postgres(Box<tokio_postgres::CancelToken>),
+    Postgres(Box<postgres::Interrupt>),
 }
 
 impl Database {
@@ -216,7 +216,7 @@ impl Database {
     pub fn interrupt(&self) {
         match &self.interrupt {
             Interrupt::Sqlite(handle) => handle.interrupt(),
-            Interrupt::Postgres(token) => postgres::interrupt(token),
+            Interrupt::Postgres(handle) => handle.interrupt(),
         }
     }
 }

@@ -6,21 +6,26 @@
 //! Parameters are sent as text, so the server makes of them what the statement wants. What cannot be shown as a
 //! [`Datum`] has to be cast to text in the statement.
 
+mod address;
 mod statement;
+mod tls;
 mod values;
 
 use crate::{
     Answer, BATCH_BYTES, CURSORS_MAX, Datum, Fault, Job, Options, PREPARED_MAX, Request, no_cursor,
 };
-use statement::{begins_transaction, changes_rows, ends_transaction, with_numbers};
+use address::Address;
+use statement::{changes_rows, concerns_transactions, with_numbers};
 use std::collections::{HashMap, VecDeque};
 use std::future::poll_fn;
 use std::pin::Pin;
 use std::sync::mpsc::Receiver;
 use std::time::Duration;
 use tokio::runtime::{Builder, Runtime};
+use tokio_postgres::config::SslMode;
 use tokio_postgres::error::SqlState;
-use tokio_postgres::{CancelToken, Client, Config, NoTls, RowStream, Statement};
+use tls::Greeter;
+use tokio_postgres::{CancelToken, Client, RowStream, Statement};
 use values::{Parameter, datum};
 
 /// How long the server may take to answer at first.
@@ -32,20 +37,30 @@ pub fn is_address(path: &str) -> bool {
 }
 
 /// Ends the statement that is run, from another thread.
-pub fn interrupt(token: &CancelToken) {
-    let token = token.clone();
-    // It is told to the server by a connection of its own. Without a thread the statement goes on.
-    let _ = std::thread::Builder::new().spawn(move || {
-        if let Ok(runtime) = Builder::new_current_thread().enable_all().build() {
-            let _ = runtime.block_on(token.cancel_query(NoTls));
-        }
-    });
+pub struct Interrupt {
+    token: CancelToken,
+    greeter: Greeter,
+}
+
+impl Interrupt {
+    pub fn interrupt(&self) {
+        let (token, greeter) = (self.token.clone(), self.greeter.clone());
+        // It is told to the server by a connection of its own. Without a thread, or a server that can be reached, the
+        // statement goes on.
+        let _ = std::thread::Builder::new().spawn(move || {
+            if let Ok(runtime) = Builder::new_current_thread().enable_all().build() {
+                let told = tokio::time::timeout(CONNECT_MAX, token.cancel_query(greeter));
+                let _ = runtime.block_on(async { told.await });
+            }
+        });
+    }
 }
 
 /// A connection and what drives it.
 pub struct Connection {
     runtime: Runtime,
     client: Client,
+    greeter: Greeter,
     largest: usize,
     prepared: HashMap<String, Statement>,
     /// In the order in which they were opened; rows of all but the last are here already.
@@ -64,18 +79,17 @@ struct Cursor {
 
 pub fn open(options: &Options) -> Result<Connection, Fault> {
     let cannot = |why: String| Fault::new("cannot-open", why);
-    let mut config: Config = options
-        .path
-        .parse()
-        .map_err(|error: tokio_postgres::Error| {
-            cannot(format!("not the address of a database: {}", told(&error)))
-        })?;
+    let Address { mut config, trust } = address::read(&options.path)?;
+    let greeter = match config.get_ssl_mode() {
+        SslMode::Disable => Greeter::none(),
+        _ => Greeter::new(trust.as_deref()).map_err(cannot)?,
+    };
     if config.get_connect_timeout().is_none() {
         config.connect_timeout(CONNECT_MAX);
     }
     let runtime = Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(|error| cannot(error.to_string()))?;
-    let connected = runtime.block_on(config.connect(NoTls));
+    let connected = runtime.block_on(config.connect(greeter.clone()));
     let (client, connection) = connected.map_err(|error| cannot(told(&error)))?;
     // How it ended is told to whoever uses the client.
     runtime.spawn(async move { drop(connection.await) });
@@ -84,13 +98,16 @@ pub fn open(options: &Options) -> Result<Connection, Fault> {
         false => "",
     };
     let patience = options.patience.as_millis().min(i32::MAX as u128);
-    let settings = format!("{access} set lock_timeout = {patience}");
+    let settings = format!(
+        "{access} set lock_timeout = {patience}; set standard_conforming_strings = on"
+    );
     runtime
         .block_on(client.batch_execute(&settings))
         .map_err(fault)?;
     Ok(Connection {
         runtime,
         client,
+        greeter,
         largest: options.largest,
         prepared: HashMap::new(),
         cursors: Vec::new(),
@@ -100,8 +117,11 @@ pub fn open(options: &Options) -> Result<Connection, Fault> {
 }
 
 impl Connection {
-    pub fn interrupt(&self) -> CancelToken {
-        self.client.cancel_token()
+    pub fn interrupt(&self) -> Interrupt {
+        Interrupt {
+            token: self.client.cancel_token(),
+            greeter: self.greeter.clone(),
+        }
     }
 
     /// Answers requests until nobody can make any.
@@ -119,7 +139,13 @@ impl Connection {
                 statement,
                 parameters,
                 most,
-            } => self.run(&statement, &parameters, most),
+            } => {
+                let answer = self.run(&statement, &parameters, most);
+                if answer.is_err() && concerns_transactions(&statement) {
+                    self.look_for_transaction();
+                }
+                answer
+            }
             Request::Begin => self.run("begin", &[], 0),
             Request::Script(text) => self.script(&text),
             Request::Fetch { cursor, most } => self.fetch(cursor, most),
@@ -174,10 +200,13 @@ impl Connection {
             0 => self.to_the_end(&mut cursor)?,
             _ => self.batch(&mut cursor, most)?,
         };
-        self.in_transaction = match self.in_transaction {
-            true => !ends_transaction(text),
-            false => begins_transaction(text),
-        };
+        match text {
+            // The library's own, which are most.
+            "begin" => self.in_transaction = true,
+            "commit" | "rollback" => self.in_transaction = false,
+            text if concerns_transactions(text) => self.look_for_transaction(),
+            _ => {}
+        }
         let more = cursor.rows.is_some();
         if more {
             if self.cursors.len() >= CURSORS_MAX {
@@ -199,6 +228,12 @@ impl Connection {
     fn script(&mut self, text: &str) -> Result<Answer, Fault> {
         self.keep_rest()?;
         let done = self.runtime.block_on(self.client.batch_execute(text));
+        self.look_for_transaction();
+        done.map(|()| self.plain()).map_err(fault)
+    }
+
+    /// Asks the server whether a transaction is open: there are many ways to write what begins or ends one.
+    fn look_for_transaction(&mut self) {
         // Only within a transaction there are points to go back to.
         let probe = "savepoint mound_probe; release mound_probe";
         let probed = self.runtime.block_on(self.client.batch_execute(probe));
@@ -206,7 +241,6 @@ impl Connection {
             Ok(()) => true,
             Err(error) => error.code() != Some(&SqlState::NO_ACTIVE_SQL_TRANSACTION),
         };
-        done.map(|()| self.plain()).map_err(fault)
     }
 
     fn fetch(&mut self, number: u64, most: usize) -> Result<Answer, Fault> {
@@ -245,7 +279,7 @@ impl Connection {
         };
         let mut bytes = 0;
         while let Some(rows) = &mut cursor.rows {
-            match self.runtime.block_on(next(rows))? {
+            match self.runtime.block_on(next(rows, self.largest))? {
                 Some(row) => {
                     bytes += row.iter().map(Datum::bytes).sum::<usize>();
                     cursor.kept.push_back(row);
@@ -283,7 +317,7 @@ impl Connection {
         while found.len() < most && bytes < BATCH_BYTES {
             let row = match (cursor.kept.pop_front(), &mut cursor.rows) {
                 (Some(row), _) => row,
-                (None, Some(rows)) => match self.runtime.block_on(next(rows))? {
+                (None, Some(rows)) => match self.runtime.block_on(next(rows, self.largest))? {
                     Some(row) => row,
                     None => {
                         changed = rows.rows_affected().unwrap_or(0);
@@ -307,24 +341,34 @@ fn poll_row(rows: &mut Pin<Box<RowStream>>, context: &mut std::task::Context<'_>
     rows.as_mut().poll_next(context).map(Option::transpose)
 }
 
-async fn next(rows: &mut Pin<Box<RowStream>>) -> Result<Option<Vec<Datum>>, Fault> {
+/// The next row, unless it is larger than it may be.
+async fn next(
+    rows: &mut Pin<Box<RowStream>>,
+    largest: usize,
+) -> Result<Option<Vec<Datum>>, Fault> {
     let row = poll_fn(|context| poll_row(rows, context))
         .await
         .map_err(fault)?;
     let Some(row) = row else {
         return Ok(None);
     };
+    if row.raw_size_bytes() > largest {
+        let bytes = row.raw_size_bytes();
+        let text = format!("a row has {bytes} bytes, and may have {largest}");
+        return Err(Fault::new("too-big", text));
+    }
     let all = 0..row.columns().len();
     all.map(|column| datum(&row, column))
         .collect::<Result<_, _>>()
         .map(Some)
 }
 
-/// With what caused it, which the text of the crate leaves out.
+/// With what caused it, where the text of the crate leaves that out.
 fn told(error: &tokio_postgres::Error) -> String {
-    match std::error::Error::source(error) {
-        Some(cause) => format!("{error}: {cause}"),
-        None => error.to_string(),
+    let text = error.to_string();
+    match std::error::Error::source(error).map(ToString::to_string) {
+        Some(cause) if !text.contains(&cause) => format!("{text}: {cause}"),
+        _ => text,
     }
 }
 

@@ -33,16 +33,7 @@ pub struct Client(TlsConnector);
 impl Client {
     /// May read files.
     pub fn new(trust: &Trust, with_http2: bool) -> Result<Client, String> {
-        let roots = match trust {
-            Trust::System => system_roots()?,
-            Trust::These(text) => Arc::new(roots_in(text)?),
-        };
-        let provider = Arc::new(crypto::ring::default_provider());
-        let mut config = ClientConfig::builder_with_provider(provider)
-            .with_safe_default_protocol_versions()
-            .map_err(|error| error.to_string())?
-            .with_root_certificates(roots)
-            .with_no_client_auth();
+        let mut config = client_config(trust)?;
         config.alpn_protocols = match with_http2 {
             true => vec![HTTP2.to_vec(), HTTP1.to_vec()],
             false => vec![HTTP1.to_vec()],
@@ -60,6 +51,19 @@ impl Client {
             _ => Ok(Stream::Tls(Box::new(stream.into()))),
         }
     }
+}
+
+/// How a client greets who believes these. May read files.
+pub fn client_config(trust: &Trust) -> Result<ClientConfig, String> {
+    let roots = match trust {
+        Trust::System => system_roots()?,
+        Trust::These(text) => Arc::new(roots_in(text)?),
+    };
+    let provider = Arc::new(crypto::ring::default_provider());
+    let builder = ClientConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()
+        .map_err(|error| error.to_string())?;
+    Ok(builder.with_root_certificates(roots).with_no_client_auth())
 }
 
 /// The certificates of the system, read once.
@@ -144,8 +148,8 @@ fn as_http2(mut request: Request<Incoming>) -> Result<Request<Incoming>, Failure
     Ok(request)
 }
 
-/// What openssl makes if nothing else is said is refused in words that only the library knows.
-fn explained(error: io::Error) -> io::Error {
+/// Why a server was refused: for what openssl makes if nothing else is said, in words that others know, too.
+pub fn explained(error: io::Error) -> io::Error {
     match error.to_string().contains("CaUsedAsEndEntity") {
         true => io::Error::new(
             error.kind(),

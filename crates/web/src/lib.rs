@@ -37,7 +37,7 @@ mod streams;
 mod tests;
 
 pub use certificate::self_made;
-pub use client::{Client, Trust};
+pub use client::{Client, Trust, client_config, explained};
 pub use server::{Accepted, Acceptor, Http2};
 pub use streams::{Stream, Translated};
 
