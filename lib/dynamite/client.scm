@@ -33,19 +33,22 @@
 ;;> Example: (client? 5) => #f
 
 ;;> (call-with-page url procedure option ...): opens the page at the url, which
-;;> begins with http://, calls the procedure with a client that shows it, closes
-;;> it and returns what the procedure did. Options: session: and page:. Raises
-;;> type, file, timeout, http.
+;;> begins with http:// or https://, calls the procedure with a client that shows
+;;> it, closes it and returns what the procedure did. Options: session:, page:,
+;;> and trust: as for http-request. Raises type, file, timeout, http.
 ;;> Example: (guard (e (#t (condition-kind e))) (call-with-page 5 values)) => type
 (define (call-with-page url procedure . options)
-  (%check-options options (list session: page:) 'call-with-page)
+  (%check-options options (list session: page: trust:) 'call-with-page)
   (%require-callback procedure 1 'call-with-page)
-  (if (not (and (string? url) (eqv? 0 (string-search "http://" url))))
-      (%type-error 'call-with-page "a string that begins with http://" url))
+  (if (not (and (string? url)
+                (or (eqv? 0 (string-search "http://" url))
+                    (eqv? 0 (string-search "https://" url)))))
+      (%type-error 'call-with-page
+                   "a string that begins with http:// or https://" url))
   (let* ((before (%option page: options #f))
          (cookie (or (%option session: options #f)
                      (and before (client-session before))
-                     (%new-session url))))
+                     (%new-session url (%option trust: options #f)))))
     (websocket-connect
      (%socket-url url)
      (lambda (socket)
@@ -62,23 +65,25 @@
                  (cons 'shown (or (%client-version client) 'null)))))
          (client-wait client (lambda (tree) #t))
          (procedure client)))
-     headers: (list (cons 'cookie cookie)))))
+     headers: (list (cons 'cookie cookie))
+     trust: (%option trust: options #f))))
 
-(define (%new-session url)
-  (let* ((answer (http-request "GET" url))
+(define (%new-session url trust)
+  (let* ((answer (http-request "GET" url trust: trust))
          (cookie (response-header answer "set-cookie")))
     (if (not cookie)
         (%error-of-kind 'http 'call-with-page "there is no page:" url
                         (response-status answer)))
     (car (string-split cookie ";"))))
 
-;; ws://host/dynamite/socket?path=...&query
+;; ws://host/dynamite/socket?path=...&query, or wss.
 (define (%socket-url url)
-  (let* ((rest (substring url 7 (string-length url)))
+  (let* ((start (+ 3 (string-search "://" url)))
+         (rest (substring url start (string-length url)))
          (slash (or (string-search "/" rest) (string-length rest)))
          (target (string-split (substring rest slash (string-length rest))
                                "?")))
-    (string-append "ws://" (substring rest 0 slash)
+    (string-append "ws" (substring url 4 start) (substring rest 0 slash)
                    "/dynamite/socket?path="
                    (url-encode (if (string=? "" (car target))
                                    "/"

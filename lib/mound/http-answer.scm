@@ -141,21 +141,21 @@
               (bytevector-append (string->utf8 head) bytes))
           output)
     (if (and streamed? (not bodiless?) (not head?))
-        (%write-stream body chunks? output))))
+        (%write-stream body chunks? (lambda (bytes) (%put bytes output))))))
 
-(define (%write-stream procedure chunks? output)
+;; What the procedure writes goes to `put`.
+(define (%write-stream procedure chunks? put)
   (procedure
    (lambda (part)
      (let* ((bytes (%plain-body part 'response))
             (count (bytevector-length bytes)))
        (cond ((= 0 count) (void))
              (chunks?
-              (%put (bytevector-append
-                     (string->utf8 (number->string count 16)) #u8(13 10)
-                     bytes #u8(13 10))
-                    output))
-             (else (%put bytes output))))))
-  (if chunks? (%put (string->utf8 "0\r\n\r\n") output)))
+              (put (bytevector-append
+                    (string->utf8 (number->string count 16)) #u8(13 10)
+                    bytes #u8(13 10))))
+             (else (put bytes))))))
+  (if chunks? (put (string->utf8 "0\r\n\r\n"))))
 
 ;; That nobody reads an answer any more ends a handler, and is no failure of it.
 (define (%put bytes output)

@@ -1,8 +1,8 @@
 ;;; Bodies: what is read of a connection as the message says, piece by piece.
 ;;; Nothing is read before somebody asks for it, so who sends too much waits.
 
-;; `form` is chunked, to-end, done, or the count of bytes that are still to
-;; come; `left` is what is to come of a chunk, `count` what has come, `first` a
+;; `form` is chunked, to-end, done, the count of bytes that are still to come, or
+;; a thunk that gets the next ones; `left` is what is to come of a chunk, `count` what has come, `first` a
 ;; thunk to be called before anything is read, or #f.
 (define-record-type http-body
   (%make-http-body source form left count limit first)
@@ -28,6 +28,12 @@
   (let ((form (%form body)))
     (cond ((eq? form 'done) (eof-object))
           ((eq? form 'chunked) (%chunk-some! body))
+          ((procedure? form)
+           (let ((bytes (form)))
+             (if (eof-object? bytes)
+                 (%form-set! body 'done)
+                 (%count! body bytes))
+             bytes))
           ((eq? form 'to-end)
            (let ((bytes (%http-take! (%body-source body) 65536)))
              (if (eof-object? bytes)

@@ -6,7 +6,8 @@
 ;;> Example: (eval 'headers: (environment '(scheme base) '(mound http))) => headers:
 (define headers: 'headers:)
 
-;;> body: the keyword before the body of a request, a string or bytevector.
+;;> body: the keyword before the body of a request, a string or bytevector, or a
+;;> procedure that writes it as that of a response does.
 ;;> Example: (eval 'body: (environment '(scheme base) '(mound http))) => body:
 (define body: 'body:)
 
@@ -40,14 +41,18 @@
   (let-values (((secure? host port target) (%url-parts url)))
     (let* ((client (%option client: options #f))
            (key (list secure? host port (%option trust: options #f)))
-           (kept (and client (%take-kept client key)))
+           (body (%option body: options #u8()))
+           (stream (and (procedure? body) body))
+           ;; What a procedure writes cannot be sent twice.
+           (kept (and client (not stream) (%take-kept client key)))
            (bytes (%request-bytes method secure? host port target
                                   (%sent-headers (%option headers: options '()))
-                                  (%plain-body (%option body: options #u8())
-                                               'http-request)
+                                  (if stream
+                                      'chunked
+                                      (%plain-body body 'http-request))
                                   client)))
       (define (ask connection)
-        (%exchange (string=? method "HEAD") bytes connection options))
+        (%exchange (string=? method "HEAD") bytes stream connection options))
       (define (go-on connection answer)
         (%with-answer connection answer procedure client key))
       ;; A server may have closed a connection while it was kept. One that it
@@ -88,9 +93,13 @@
         (tcp-connect host port timeout: timeout binary: #t))))
 
 ;; Writes the request and reads the head of the answer.
-(define (%exchange head? bytes connection options)
+(define (%exchange head? bytes stream connection options)
   (connection-timeout-set! connection (%option timeout: options 30))
-  (write-bytevector bytes (connection-output connection))
+  (let ((output (connection-output connection)))
+    (write-bytevector bytes output)
+    (if stream
+        (%write-stream stream #t
+                       (lambda (bytes) (write-bytevector bytes output)))))
   (%received-response head? connection (%option limit: options 16777216)))
 
 ;; Calls the procedure; after that the connection is kept if there is somebody
@@ -167,13 +176,15 @@
                           (string-append ":" (number->string port)))))
                headers))
      (append
-      (if (and (= 0 (bytevector-length body))
-               (member method '("GET" "HEAD" "DELETE" "OPTIONS")))
-          '()
-          (list (cons "content-length"
-                      (number->string (bytevector-length body)))))
+      (cond ((eq? body 'chunked) '(("transfer-encoding" . "chunked")))
+            ((and (= 0 (bytevector-length body))
+                  (member method '("GET" "HEAD" "DELETE" "OPTIONS")))
+             '())
+            (else
+             (list (cons "content-length"
+                         (number->string (bytevector-length body))))))
       (if keep? '() '(("connection" . "close"))))))
-   body))
+   (if (eq? body 'chunked) #u8() body)))
 
 ;; What a server says before its answer is left out.
 (define (%received-response head? connection limit)

@@ -90,10 +90,14 @@
 (define (%message-body message who)
   (cond ((request? message) (%request-body message))
         ((response? message) (%response-body message))
-        (else (%type-error who "a request or an answer" message))))
+        ((form-part? message) (%part-body message))
+        (else
+         (%type-error who "a request, an answer or a part of one" message))))
 
 (define (%message-body-set! message body)
-  ((if (request? message) %request-body-set! %response-body-set!)
+  ((cond ((request? message) %request-body-set!)
+         ((form-part? message) %part-body-set!)
+         (else %response-body-set!))
    message body))
 
 ;;> (body-some message): the next bytes of the body as they come, or an end of
@@ -124,6 +128,43 @@
         ((string? body) (string->utf8 body))
         (else (%type-error who "a message with a body that can be read" body))))
 
+;;> (body-write message port): writes what is left of the body to the port, a
+;;> binary one, as it comes, and returns how many bytes there were. Conditions
+;;> are those of body-some, and what writing raises.
+;;> Example: (call-with-output-bytevector (lambda (port) (body-write (text-response "hi") port))) => #u8(104 105)
+(define (body-write message port)
+  (if (not (and (output-port? port) (binary-port? port)))
+      (%type-error 'body-write "a binary output port" port))
+  (let loop ((count 0))
+    (let ((bytes (body-some message)))
+      (if (eof-object? bytes)
+          count
+          (begin
+            (write-bytevector bytes port)
+            (loop (+ count (bytevector-length bytes))))))))
+
+;;> (body-save message path): the same into a new file, and returns how many
+;;> bytes there were. The file is there under its name when all has come, in
+;;> place of one that was; if something fails, it is not. Conditions are those
+;;> of body-some, and file.
+;;> Example: (guard (e (#t (condition-kind e))) (body-save (text-response "hi") "/no/such/file")) => file
+(define (body-save message path)
+  (%require-path path 'body-save)
+  (let* ((partial (string-append path ".part-"
+                                 (bytevector->hexadecimal (random-bytes 8))))
+         (port (open-binary-output-file partial)))
+    (with-exception-handler
+     (lambda (object)
+       (guard (e ((condition? e) #f))
+         (close-port port)
+         (delete-file partial))
+       (raise-continuable object))
+     (lambda ()
+       (let ((count (body-write message port)))
+         (close-port port)
+         (rename-file partial path)
+         count)))))
+
 ;;> (body-text message): the same as text in UTF-8. Raises http, with the status
 ;;> 400, for other bytes.
 ;;> Example: (body-text (html-response '(p "x"))) => "<p>x</p>"
@@ -146,10 +187,14 @@
 ;; More of them no form has, and each takes far more memory than it has bytes.
 (define %fields-max 4096)
 
-;;> (body-form request): names and values of a form that a browser sent. Raises
-;;> http, with the status 400, for other text, and 413 for more than 4096 fields.
+;;> (body-form request): names and values of a form that a browser sent; for one
+;;> with files there is body-for-each-part. Raises http, with the status 400 for
+;;> other text, 415 for a form with files, and 413 for more than 4096 fields.
 ;;> Example: (body-form (make-request "POST" "/" '() "a=1&b=x+y")) => (("a" . "1") ("b" . "x y"))
 (define (body-form request)
+  (if (eqv? 0 (string-search "multipart/"
+                             (or (request-header request "content-type") "")))
+      (%http-refuse 415 "a form without files is expected"))
   (let ((text (body-text request)))
     (if (< %fields-max (%count-of #\& text))
         (%http-refuse 413 "the form has too many fields"))

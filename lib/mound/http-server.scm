@@ -19,7 +19,8 @@
 (define head-limit: 'head-limit:)
 
 ;;> body-limit: the keyword before the bytes that a server takes as the body of
-;;> a request; a million if it is not given.
+;;> a request; a million if it is not given. It may be a procedure, which is
+;;> called with the request before its body comes and returns the number.
 ;;> Example: (eval 'body-limit: (environment '(scheme base) '(mound http))) => body-limit:
 (define body-limit: 'body-limit:)
 
@@ -176,17 +177,29 @@
           (%http-refuse 400 "there must be one header host"))
       (if (and (eq? form 'chunked) (not version-1.1?))
           (%http-refuse 400 "HTTP/1.0 knows no chunks"))
-      (%make-request
-       method target path query headers version-1.1?
-       (connection-peer connection) (connection-secure? connection)
-       (%http-body source form (%setting-body-limit settings)
-                   (and version-1.1?
-                        (member "100-continue"
-                                (%header-words headers "expect"))
-                        (lambda ()
-                          (%put (string->utf8
-                                 "HTTP/1.1 100 Continue\r\n\r\n")
-                                (connection-output connection)))))))))
+      (let ((request
+             (%make-request
+              method target path query headers version-1.1?
+              (connection-peer connection) (connection-secure? connection)
+              "")))
+        (%request-body-set!
+         request
+         (%http-body source form
+                     (%limit-for request (%setting-body-limit settings))
+                     (and version-1.1?
+                          (member "100-continue"
+                                  (%header-words headers "expect"))
+                          (lambda ()
+                            (%put (string->utf8
+                                   "HTTP/1.1 100 Continue\r\n\r\n")
+                                  (connection-output connection))))))
+        request))))
+
+(define (%limit-for request limit)
+  (let ((bytes (if (procedure? limit) (limit request) limit)))
+    (if (and (exact-integer? bytes) (<= 0 bytes))
+        bytes
+        (%type-error 'http-serve "a number of bytes as body-limit:" bytes))))
 
 (define (%all name headers)
   (cond ((null? headers) '())

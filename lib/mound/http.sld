@@ -4,11 +4,17 @@
 (define-library (mound http)
   (import (mound syntax) (mound base) (mound options) (mound port) (mound tcp)
           (only (mound tls) http2: tls-connect trust:) (mound clock)
+          (only (mound crypto) bytevector->hexadecimal random-bytes)
+          (only (mound file) rename-file)
+          (only (scheme file) delete-file open-binary-output-file)
           (mound date) (mound html) (mound json) (mound receive)
+          (only (mound resource) %require-path)
           (only (mound compress) limit:) (termite process))
   (export
     ;; messages
-    body-bytes body-form body-json body-some body-text make-request
+    body-bytes body-for-each-part body-form body-json body-save body-some
+    body-text body-write field-limit: file-limit: form-part-filename
+    form-part-headers form-part-name form-part? make-request
     request-header request-headers request-method request-path request-peer
     request-query request-secure? request-target request? response-header
     response-headers
@@ -26,5 +32,5 @@
     %http-deadline-set! %http-source %http-take! %http-text! %open-url %sent-headers %status-line
     %unused-count %upgrade-response %url-parts %with-room)
   (include "http-url.scm" "http-source.scm" "http-head.scm" "http-body.scm"
-           "http-message.scm" "http-answer.scm" "http-server.scm"
+           "http-message.scm" "http-parts.scm" "http-answer.scm" "http-server.scm"
            "http-kept.scm" "http-client.scm"))

@@ -116,9 +116,15 @@
 
 ;; Reductions for each second.
 (define (%rate look row)
-  (let ((old (assoc (car row) (%sample-rows (%look-before look)))))
-    (exact (round (/ (- (list-ref row 4) (if old (list-ref old 4) 0))
-                     (%between look))))))
+  (let ((old (hash-table-ref/default (%look-reductions look) (car row) 0)))
+    (exact (round (/ (- (list-ref row 4) old) (%between look))))))
+
+(define (%reductions-in sample)
+  (let ((table (make-hash-table equal?)))
+    (for-each (lambda (row)
+                (hash-table-set! table (car row) (list-ref row 4)))
+              (%sample-rows sample))
+    table))
 
 (define (%summary-text look)
   (let* ((after (%look-after look)) (info (%sample-info after)))

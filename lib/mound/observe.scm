@@ -23,15 +23,17 @@
 ;; Rows that are shown.
 (define %rows-most 500)
 
-;; What a page shows: two samples and what is kept of those before, the order of
-;; the table or `tree`, what the name of a process must contain, whether the
+;; What a page shows: two samples, the reductions in the first by pid, and what is
+;; kept of those before, the order of the table or `tree`, what the name of a process must contain, whether the
 ;; libraries are shown, and the process in detail: its pid, or #f, what is known
 ;; of it, and what traces it, or #f.
 (define-record-type look
-  (%make-look before after history order filter libraries? chosen facts tracer)
+  (%make-look before after reductions history order filter libraries? chosen
+              facts tracer)
   look?
   (before %look-before %look-before-set!)
   (after %look-after %look-after-set!)
+  (reductions %look-reductions %look-reductions-set!)
   (history %look-history %look-history-set!)
   (order %look-order %look-order-set!)
   (filter %look-filter %look-filter-set!)
@@ -133,13 +135,16 @@
   (let ((first (%there node %sample)))
     (page-timer! page %sample-every 'sample)
     (run-page
-     page (%make-look first first '() 'cpu "" #f #f '() #f)
+     page (%make-look first first (%reductions-in first) '() 'cpu "" #f #f '()
+                      #f)
      (lambda (look) (%view look page node changes?))
      message: (lambda (look message)
                 (case message
                   ((sample)
                    (page-timer! page %sample-every 'sample)
                    (%look-before-set! look (%look-after look))
+                   (%look-reductions-set!
+                    look (%reductions-in (%look-before look)))
                    (%look-after-set! look (%there node %sample))
                    (%remember! look)
                    (%look-again! look node))

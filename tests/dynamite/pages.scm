@@ -1,7 +1,7 @@
 ;; Pages and a client of ours: events, components, questions, connections that
 ;; are lost, processes that come from elsewhere, limits, strangers.
 (import (scheme base) (scheme write) (mound conditions) (mound crypto)
-        (mound http) (mound strings) (mound tcp) (dynamite)
+        (mound http) (mound strings) (mound tcp) (mound tls) (dynamite)
         (dynamite client) (termite process))
 
 (define (say object) (write object) (newline))
@@ -164,3 +164,13 @@
              'no-limit
              (call-with-page (string-append base "/")
                              (lambda (client) (loop (- left 1))))))))
+
+;; The same over TLS.
+(define-values (certificate-text key-text) (make-certificate "localhost"))
+(define secured (tls-listen 0 certificate: certificate-text key: key-text))
+(http-serve secured (dynamite-handler (list (cons "/text" text-of))))
+(say (call-with-page
+      (string-append "https://localhost:"
+                     (number->string (listener-port secured)) "/text?x=hidden")
+      (lambda (client) (client-text client "text"))
+      trust: certificate-text))

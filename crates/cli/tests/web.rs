@@ -26,8 +26,8 @@ impl Drop for Server {
 }
 
 const SERVER: &str = r#"
-(import (scheme base) (mound http) (mound tcp) (mound websocket)
-        (mound tls) (mound file) (scheme process-context) (termite process))
+(import (scheme base) (scheme write) (mound http) (mound port) (mound tcp)
+        (mound websocket) (mound tls) (mound file) (scheme process-context) (termite process))
 (define (echo socket)
   (let loop ()
     (let ((message (websocket-receive socket)))
@@ -38,6 +38,19 @@ const SERVER: &str = r#"
     (cond ((string=? path "/echo") (response 200 '() (body-bytes request)))
           ((string=? path "/method") (text-response (request-method request)))
           ((string=? path "/crash") (car path))
+          ((string=? path "/upload")
+           (let ((found '()))
+             (body-for-each-part
+              (lambda (part)
+                (set! found
+                      (cons (list (form-part-name part) (form-part-filename part)
+                                  (if (form-part-filename part)
+                                      (body-save part saved)
+                                      (body-text part)))
+                            found)))
+              request)
+             (text-response
+              (call-with-output-string (lambda (port) (write found port))))))
           ((string=? path "/socket") (websocket-response request echo))
           ((string=? path "/stream")
            (response 200 '()
@@ -47,11 +60,14 @@ const SERVER: &str = r#"
           (else (text-response path 404)))))
 (define-values (pem-certificate pem-key)
   (make-certificate "localhost" "127.0.0.1"))
+(define saved (string-append (cadr (command-line)) ".saved"))
 (write-file (cadr (command-line)) pem-certificate)
+(define (limit request)
+  (if (string=? (request-path request) "/upload") 10000000 1000000))
 (define listener (tcp-listen 0))
 (define secured (tls-listen 0 certificate: pem-certificate key: pem-key))
-(define server (http-serve listener handler))
-(http-serve secured handler)
+(define server (http-serve listener handler body-limit: limit))
+(http-serve secured handler body-limit: limit)
 (for-each (lambda (listener)
             (write-string (number->string (listener-port listener)))
             (newline))
@@ -118,6 +134,10 @@ fn curl_is_served() {
     let server = server();
     let body = fresh_directory("curl").join("body");
     std::fs::write(&body, "y".repeat(900_000)).expect("temporary files can be written");
+    let file = fresh_directory("upload").join("a b.bin");
+    let content: Vec<u8> = (0..3_000_000_u32).map(|number| number as u8).collect();
+    std::fs::write(&file, &content).expect("temporary files can be written");
+    let form = format!("f=@{}", file.to_str().expect("the path is text"));
     let body = format!("@{}", body.to_str().expect("the path is text"));
     for language in ["--ipv4", "--http1.1", "--http2"] {
         let curl = |arguments: &[&str]| curl(&server, language, arguments);
@@ -154,6 +174,12 @@ fn curl_is_served() {
             "URL/echo",
         ];
         assert_eq!(curl(&large).len(), 900_000);
+        assert_eq!(
+            curl(&["-F", "a=1 2", "-F", &form, "URL/upload"]),
+            "((\"f\" \"a b.bin\" 3000000) (\"a\" #f \"1 2\"))"
+        );
+        let saved = std::fs::read(format!("{}.saved", server.certificate));
+        assert!(saved.is_ok_and(|saved| saved == content));
         let doubled = ["--data-binary", &body, "--data-binary", &body, "URL/echo"];
         assert_eq!(with_status(&doubled), "413 ");
     }

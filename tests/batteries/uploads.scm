@@ -1,0 +1,86 @@
+;; Forms with files: how their parts are read, what is refused, and files that
+;; come over a connection.
+(import (scheme base) (scheme write) (mound base) (mound conditions) (mound directory) (mound file) (mound http)
+        (mound port) (mound tcp) (termite process))
+(define (show object) (write object) (newline))
+(define (lines . lines) (string-append (string-join lines "\r\n") "\r\n"))
+(define (form . parts)
+  (make-request "POST" "/" '((content-type . "multipart/form-data; boundary=\"XX\""))
+                (apply string-append parts)))
+(define-syntax kind-of
+  (syntax-rules ()
+    ((_ expression)
+     (guard (e ((condition? e) (list (condition-kind e) (error-object-message e) (car (error-object-irritants e))))) expression))))
+(define (parts-of request . options)
+  (let ((found '()))
+    (apply body-for-each-part
+     (lambda (part) (set! found (cons (list (form-part-name part) (form-part-filename part) (body-text part)) found)))
+     request options)
+    (reverse found)))
+(define (part head content) (string-append "--XX\r\ncontent-disposition: form-data; " head "\r\n\r\n" content "\r\n"))
+(show (parts-of (form "--XX--")))
+(show (parts-of (form "--XX--\r\n")))
+(show (parts-of (form (part "name=a" "1") (part "name=\"b\\\"c\"; filename=\"C:\\x\\ä.txt\"" "2\r\n--X\r\n") "--XX--\r\nafter")))
+(show (parts-of (form "before" (lines "") (part "name=a" "") "--XX--")))
+(show (kind-of (parts-of (form (part "name=a" "1")))))
+(show (kind-of (parts-of (form (part "x=a" "1") "--XX--"))))
+(show (kind-of (parts-of (form "--XXy\r\n"))))
+(show (kind-of (parts-of (form (part "name=a" (make-string 70000 #\y)) "--XX--"))))
+(show (kind-of (parts-of (form (part "name=a; filename=b" (make-string 70000 #\y)) "--XX--") file-limit: 60000)))
+(show (kind-of (parts-of (form (apply string-append (make-list 1001 (part "name=a" "1"))) "--XX--"))))
+(show (kind-of (parts-of (form "--XX\r\nx: " (make-string 9000 #\y) "\r\n\r\n"))))
+(show (kind-of (parts-of (make-request "POST" "/" '((content-type . "text/plain")) "x"))))
+(show (kind-of (body-form (form "x"))))
+
+;; Over a connection. The body is as large as its path allows.
+(define directory (create-temp-directory))
+(define path (string-append directory "/file"))
+(define (handler request)
+  (let ((found '()))
+    (body-for-each-part
+     (lambda (part)
+       (set! found (cons (if (form-part-filename part)
+                             (body-save part path)
+                             (body-text part))
+                         found)))
+     request)
+    (text-response (call-with-output-string
+                    (lambda (port) (write (reverse found) port))))))
+(define listener (tcp-listen 0))
+(define (limit request)
+  (if (string=? (request-path request) "/upload") 100000000 10))
+(http-serve listener handler body-limit: limit)
+(define type '((content-type . "multipart/form-data; boundary=XX")))
+(define (upload path body . options)
+  (apply http-request "POST"
+         (string-append "http://127.0.0.1:"
+                        (number->string (listener-port listener)) path)
+         headers: type body: body options))
+(define head (part "name=f; filename=x" ""))
+(define head-of-file (substring head 0 (- (string-length head) 2)))
+;; Each byte could be the beginning of a boundary.
+(define content (make-bytevector 3000000 13))
+(show (body-text
+       (upload "/upload"
+               (bytevector-append
+                (string->utf8 (string-append (part "name=a" "hello")
+                                             head-of-file))
+                content (string->utf8 "\r\n--XX--\r\n")))))
+(show (equal? content (read-file-bytes path)))
+(show (response-status (upload "/" "12345678901")))
+;; What does not come whole leaves no file.
+(delete-file path)
+(show (response-status (upload "/upload" (string-append head-of-file "abc"))))
+(show (directory-files directory))
+;; A body that is written piece by piece, over a connection that is kept.
+(define client (make-http-client))
+(define (stream write!)
+  (write! (part "name=a" "x"))
+  (write! "--XX")
+  (write! "--"))
+(define (ask) (body-text (upload "/upload" stream client: client)))
+(show (list (ask) (ask)))
+(show (let ((port (open-output-bytevector)))
+        (list (body-write (make-request "POST" "/" '() "hello") port)
+              (get-output-bytevector port))))
+(delete-tree directory)
