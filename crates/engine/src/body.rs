@@ -266,12 +266,12 @@ impl SchemeProcess {
         }
     }
 
-    /// As [`Body::accept`], for an object of another process ([`Context::accept_list`]); `None` if it is to be
-    /// sent as usual.
+    /// As [`Body::accept`], for a message that another process holds ([`Context::accept_from`]); `None` if it is
+    /// to be sent as usual.
     #[inline(always)]
-    pub(crate) fn accept_list(&mut self, sender: &mut Context, object: Value) -> Option<()> {
+    pub(crate) fn accept_from(&mut self, sender: &mut Context, message: Value) -> Option<()> {
         match self.context.begins_plainly() {
-            true => self.context.accept_list(sender, object),
+            true => self.context.accept_from(sender, message),
             false => None,
         }
     }

@@ -25,7 +25,7 @@ use mound_machine::{
 };
 use mound_primitives::print::key;
 use mound_process::{
-    self as process, Body, Bound, Flow, Notice, Pid, Reason, Received, Serial, Turn, WhenFull,
+    self as process, Body, Bound, Notice, Pid, Reason, Received, Serial, Turn, WhenFull,
 };
 use std::num::NonZeroU64;
 use std::sync::Arc;
@@ -113,30 +113,6 @@ impl<'a, 'turn> TurnHost<'a, 'turn> {
         if settle_arrival(context, arrival) == Arrival::Kept {
             self.tell_of_message(context, "received", &[message]);
         }
-    }
-
-    /// Sends a message to a process of this node. Inlined where the message is made: see
-    /// `SignalQueue::push` in the crate of processes.
-    #[inline(always)]
-    pub(crate) fn send_frozen(
-        &mut self,
-        context: &mut Context,
-        to: Pid,
-        message: Value,
-        frozen: Frozen,
-    ) {
-        let straight = !context.is_limited() && context.mailbox.len() < LONG_QUEUE;
-        if straight && self.turn.is_straight(to) {
-            self.turn.count_message();
-            self.tell_of_message(context, "sent", &[Value::pid(name(to)), message]);
-            self.deliver(context, frozen);
-            return;
-        }
-        if self.turn.send(to, frozen) == Flow::Crowded {
-            // So what it is sent is in its mailbox soon, and counted as its own.
-            context.fuel = context.fuel.min(0);
-        }
-        self.tell_of_message(context, "sent", &[Value::pid(name(to)), message]);
     }
 
     /// Moves what has come into the mailbox, at most a batch; true if there was anything.

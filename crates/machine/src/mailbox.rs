@@ -272,11 +272,8 @@ impl Mailbox {
         if let Some(bounded) = self.bounded_mut() {
             bounded.push(bytes);
         }
-        if is_exit(message) {
-            self.rare.get_or_insert_default().exits += 1;
-        }
-        if let Some(reference) = down_reference(message) {
-            self.rare.get_or_insert_default().downs.insert(reference);
+        if message.is_pointer() {
+            self.note_kind(message);
         }
         if self.is_out_of_room() {
             // What must not be lost is kept without being asked: notices, and what has a limit.
@@ -287,6 +284,17 @@ impl Mailbox {
             message,
         });
         self.next_number += 1;
+    }
+
+    /// B2, for an object that is added.
+    #[inline]
+    fn note_kind(&mut self, message: Value) {
+        if is_exit(message) {
+            self.rare.get_or_insert_default().exits += 1;
+        }
+        if let Some(reference) = down_reference(message) {
+            self.rare.get_or_insert_default().downs.insert(reference);
+        }
     }
 
     #[inline]
@@ -359,34 +367,23 @@ impl Mailbox {
     /// but its kind: then [`Mailbox::push_seen`] may add it.
     #[inline]
     pub(crate) fn looks_for_more(&self) -> bool {
-        self.cursor == self.messages.len() && self.takes_immediates()
+        self.cursor == self.messages.len() && self.rare.is_none() && !self.is_out_of_room()
     }
 
     /// Adds a message that is no notice, and moves the cursor over it.
     #[inline]
     pub(crate) fn push_seen(&mut self, message: Value) {
         debug_assert!(self.looks_for_more() && !is_notice(message));
-        self.messages.push_back(Numbered {
-            number: self.next_number,
-            message,
-        });
-        self.next_number += 1;
+        self.add(message, None);
         self.cursor += 1;
     }
 
-    /// Whether a message that is no object may be added by [`Mailbox::push_immediate`]: there is room,
-    /// and nothing is to be found out about it.
+    /// Adds a message that is no object, if there is room, and nothing is to be found out about it. What
+    /// [`Mailbox::push_sent`] does then, in a fifth less of the instructions of a send to oneself.
     #[inline(always)]
-    fn takes_immediates(&self) -> bool {
-        self.rare.is_none() && !self.is_out_of_room()
-    }
-
-    /// Adds a message that is no object, if there is room and fewer than `most` are here, and nothing is to be
-    /// found out about it.
-    #[inline(always)]
-    pub fn push_immediate(&mut self, message: Value, most: usize) -> bool {
+    pub fn push_immediate(&mut self, message: Value) -> bool {
         debug_assert!(!message.is_pointer());
-        let takes = self.takes_immediates() && self.messages.len() < most;
+        let takes = self.rare.is_none() && !self.is_out_of_room();
         if takes {
             self.messages.push_back(Numbered {
                 number: self.next_number,

@@ -83,29 +83,25 @@ impl Context {
         Ok(())
     }
 
-    /// The same with a copy of a small list of `sender`, which goes from one block to the other. `None` if it
-    /// is to be sent as usual.
-    #[inline]
-    pub fn accept_list(&mut self, sender: &mut Context, list: Value) -> Option<()> {
+    /// The same with a message that is not frozen: a word that is no object, or a small list of `sender`, which
+    /// is copied from one block to the other. `None` if it is to be sent as usual.
+    #[inline(always)]
+    pub fn accept_from(&mut self, sender: &mut Context, message: Value) -> Option<()> {
+        if message.is_pointer() {
+            return self.accept_list(sender, message);
+        }
+        let stays = self.accepts(message)?;
+        self.end_with(message, stays);
+        Some(())
+    }
+
+    #[inline(never)]
+    fn accept_list(&mut self, sender: &mut Context, list: Value) -> Option<()> {
         let stays = self.accepts(list)?;
         let low = self.lowest();
         let message = sender.copying(|heap| heap.give_list(&mut self.heap, list, low))?;
         self.end_with(message, stays);
         Some(())
-    }
-
-    /// Whether the process waits for any message, and would receive the first one that is no object.
-    #[inline(always)]
-    pub fn waits_for_any(&self) -> bool {
-        self.begins_plainly()
-            && matches!(self.pending, Pending::Receive { .. })
-            && self.mailbox.is_plain()
-    }
-
-    /// Gives it that message.
-    #[inline(always)]
-    pub fn answer(&mut self, message: Value) {
-        self.end_with(message, false);
     }
 
     /// Whether the process waits for any message, and this one may be it; and whether it stays in

@@ -123,7 +123,7 @@ impl<'turn, 'a, B: Body> Successor<'turn, 'a, B> {
         scheduler.queue.take_handed_over();
         scheduler.turns = next_turn(scheduler.turns);
         scheduler.counters.turns += 1;
-        (scheduler.begun, scheduler.awaits) = (false, false);
+        scheduler.begun = false;
         scheduler.slot_known = true;
         std::mem::swap(turn.private, &mut other.private);
         exchange(&mut other.body);

@@ -87,7 +87,6 @@ pub use remote::{Flow, Router};
 pub use rest::Rest;
 pub use run_queue::Priority;
 pub use runtime::{Config, LinkDirection, Runtime, SCHEDULER_THREAD, SpawnError, SpawnOptions};
-pub use scheduler::Parked;
 pub use shared::NoSuchProcess;
 pub use signal::{
     Control, Delivery, EndCallback, Ending, InfoCallback, InfoRequest, Notice, Reason,

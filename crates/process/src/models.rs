@@ -108,6 +108,38 @@ fn no_message_is_missed_by_a_process_that_goes_to_wait() {
 }
 
 #[test]
+fn who_waits_is_changed_before_or_after_another_begins_it() {
+    check(3, || {
+        let slot = Arc::new(TestSlot::new());
+        slot.occupy(Vec::new());
+        assert!(!turn(&slot), "it waits");
+        let other = {
+            let slot = slot.clone();
+            thread::spawn(move || slot.with_waiting(1, |resident| resident.push(1)).is_some())
+        };
+        let begun = match slot.begin_waiting(1) {
+            Some(mut resident) => {
+                resident.push(0);
+                assert!(!slot.leave(resident, Leave::Wait));
+                true
+            }
+            // The other was inside.
+            None => false,
+        };
+        let changed = other.join().expect("no panic");
+        assert!(begun || changed, "one of two finds nobody there");
+        let (_, resident) = slot.clear();
+        let mut seen = resident.expect("it lies in its slot");
+        seen.sort_unstable();
+        let expected = [(begun, 0), (changed, 1)];
+        let expected: Vec<u32> = (expected.iter().filter(|(done, _)| *done))
+            .map(|&(_, number)| number)
+            .collect();
+        assert_eq!(seen, expected);
+    });
+}
+
+#[test]
 fn no_message_is_missed_by_a_process_that_is_begun_with_another() {
     check(3, || {
         let slot = Arc::new(TestSlot::new());

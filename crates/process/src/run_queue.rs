@@ -197,12 +197,6 @@ impl RunQueue {
         self.filled == 0 && self.picked == WOKEN
     }
 
-    /// Whether nobody is ready, and who is woken now is handed over, unless its priority is another one.
-    #[inline]
-    pub(crate) fn is_empty(&self) -> bool {
-        self.filled == 0 && self.next == NOBODY
-    }
-
     /// Takes the process that was handed over, if [`RunQueue::goes_straight_on`].
     #[inline]
     pub(crate) fn take_handed_over(&mut self) {

@@ -11,8 +11,6 @@
 mod handover;
 mod turns;
 
-pub use handover::Parked;
-
 use crate::body::Body;
 use crate::idle::Idle;
 use crate::private::Resident;
@@ -51,8 +49,6 @@ pub(crate) struct Scheduler<B: Body> {
     pub(crate) begun: bool,
     /// The turn that goes on knows the slot of that one.
     pub(crate) slot_known: bool,
-    /// It is begun for a message which it has not been given.
-    pub(crate) awaits: bool,
     /// Free slots in reserve, so that spawning meets no lock.
     free_slots: Vec<u32>,
     pub(crate) vacant: Vacant<B>,
@@ -76,7 +72,6 @@ impl<B: Body> Scheduler<B> {
             beside: None,
             begun: false,
             slot_known: false,
-            awaits: false,
             free_slots: Vec::new(),
             vacant: Vacant::new(),
             turns: 0,

@@ -29,6 +29,8 @@
 //!   reach it. That makes the owner of the resident unique. A scheduler that wakes a
 //!   process, or makes it, and will run it next takes it at once ([`Slot::begin_waiting`]):
 //!   such a process is Running before its turn, which saves a pass through Queued.
+//!   Who has a short change for a process that waits makes it under the lock
+//!   ([`Slot::with_waiting`]); nothing has come before, so it keeps the order of signals.
 //! - S2. A slot number is in exactly one run queue in state Queued, and in none
 //!   otherwise, but for the one that a scheduler has begun and not run: its number
 //!   stands at the front of that scheduler's queue, where nobody can steal it.
@@ -263,6 +265,22 @@ impl<M, R> Slot<M, R> {
         let mut guard = self.inner.lock_at(word)?;
         guard.word = with_status(word, RUNNING);
         guard.with(|held| held.resident.take())
+    }
+
+    /// Changes the resident of this generation where it lies, if it waits and nothing has come for it. What `change`
+    /// does is short (L3 of `locked`).
+    #[inline]
+    pub(crate) fn with_waiting<T>(
+        &self,
+        generation: u32,
+        change: impl FnOnce(&mut R) -> T,
+    ) -> Option<T> {
+        let word = self.inner.peek();
+        if generation_of(word) != generation || word & (STATUS | NEWS) != WAITING {
+            return None;
+        }
+        let mut guard = self.inner.lock_at(word)?;
+        guard.with(|held| held.resident.as_mut().map(change))
     }
 
     #[cold]

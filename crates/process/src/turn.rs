@@ -10,7 +10,7 @@ use crate::queue::SignalQueue;
 use crate::remote::{Flow, Watch};
 use crate::run_queue::Priority;
 use crate::runtime::{Handle, LinkDirection, SpawnError, SpawnOptions};
-use crate::scheduler::{Parked, Scheduler};
+use crate::scheduler::Scheduler;
 use crate::shared::{NoSuchProcess, Shared};
 use crate::signal::{Control, Delivery, Signal, Trace};
 use crate::slot::Slot;
@@ -218,19 +218,22 @@ impl<'a, B: Body> Turn<'a, B> {
         self.scheduler.beside.as_mut().map(Receiver)
     }
 
-    /// The process of this node that is parked, if it is `process`, and nobody else is ready.
-    #[inline(always)]
-    pub fn parked(&mut self, process: Serial) -> Option<Parked<'_, B>> {
-        let alone = self.scheduler.queue.is_empty();
-        let parked = self.scheduler.parked(process)?;
-        (alone && !self.beside.is_unusual()).then_some(parked)
+    /// Puts a message for a process of this node that is not begun for it where it lies until its turn. The dead
+    /// drop it.
+    #[inline]
+    pub fn post(&mut self, to: Serial, message: B::Message) -> Flow {
+        self.scheduler.counters.messages += 1;
+        match self.shared.table.slot(to.slot()) {
+            Some(slot) => self.scheduler.post_later(self.shared, slot, to, message),
+            None => Flow::Free,
+        }
     }
 
     /// Whether a message to `to` may go straight to the body: it is from this process to itself, and
     /// nothing has come that [`Turn::receive`] would return before it.
     #[inline(always)]
-    pub fn is_straight(&self, to: Pid) -> bool {
-        to == self.pid() && !self.has_signals()
+    pub fn is_straight(&self, to: Serial) -> bool {
+        to == self.serial() && !self.has_signals()
     }
 
     /// Counts a message that went straight to the body.
@@ -369,8 +372,7 @@ impl<'a, B: Body> Turn<'a, B> {
     }
 
     /// Signals that a process of this node has not fetched; none if it is dead.
-    pub fn queue_length(&self, process: Pid) -> usize {
-        let serial = process.serial();
+    pub fn queue_length(&self, serial: Serial) -> usize {
         let slot = self.shared.table.slot(serial.slot());
         slot.map_or(0, |slot| slot.queue_length(serial.generation()))
     }
@@ -441,11 +443,8 @@ impl<'a, B: Body> Turn<'a, B> {
                 .watch(self.shared, Watch::Monitor { process, reference });
         }
         let watcher = self.pid();
-        match self.in_hand(process, true) {
-            Some(other) => {
-                other.set_monitored(watcher, reference, true);
-            }
-            None => self.control(process, Control::Monitor { watcher, reference }),
+        if !self.set_monitored_at_once(process, reference, true) {
+            self.control(process, Control::Monitor { watcher, reference });
         }
         reference
     }
@@ -459,19 +458,23 @@ impl<'a, B: Body> Turn<'a, B> {
         self.private
             .forget_watch(self.shared, Watch::Monitor { process, reference });
         let watcher = self.pid();
-        match self.in_hand(process, false) {
-            Some(other) => {
-                other.set_monitored(watcher, reference, false);
-            }
-            None => self.control(process, Control::Demonitor { watcher, reference }),
+        if !self.set_monitored_at_once(process, reference, false) {
+            self.control(process, Control::Demonitor { watcher, reference });
         }
         true
     }
 
-    /// What belongs to another process, if it can be changed at once: see [`Scheduler::in_hand`].
-    fn in_hand(&mut self, process: Pid, begins: bool) -> Option<&mut Private<B::Message>> {
-        let process = process.as_local()?;
-        self.scheduler.in_hand(self.shared, process, begins)
+    /// Says whether this process is told when another one dies, if that can be said without a signal: see
+    /// [`Scheduler::change_at_once`].
+    fn set_monitored_at_once(&mut self, process: Pid, reference: u64, set: bool) -> bool {
+        let watcher = self.pid();
+        let Some(process) = process.as_local() else {
+            return false;
+        };
+        let change = |other: &mut Private<B::Message>| other.set_monitored(watcher, reference, set);
+        self.scheduler
+            .change_at_once(self.shared, process, change)
+            .is_some()
     }
 
     /// Ends another process, or this one after its turn.

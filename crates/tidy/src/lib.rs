@@ -21,6 +21,7 @@ pub mod sizes;
 pub mod tables;
 pub mod text;
 pub mod unsafety;
+pub mod walks;
 pub mod words;
 
 pub use files::{Complaint, SourceFile, project, root};

@@ -47,6 +47,7 @@ pub const FILES: &[&str] = &[
     "crates/machine/src/capture.rs",
     "crates/machine/src/cells.rs",
     "crates/machine/src/context.rs",
+    "crates/machine/src/context/room.rs",
     "crates/machine/src/culprit.rs",
     "crates/machine/src/frames.rs",
     "crates/machine/src/interpret.rs",

@@ -2,7 +2,7 @@
 
 use mound_tidy::{
     Complaint, SourceFile, dependencies, headers, layers, licences, links, project, root, sizes,
-    tables, text, unsafety, words,
+    tables, text, unsafety, walks, words,
 };
 
 fn assert_none(complaints: Vec<Complaint>) {
@@ -50,6 +50,11 @@ fn unsafe_code_stands_in_listed_files_only() {
 fn links_between_documents_lead_somewhere() {
     let root = root();
     assert_none(for_each(|file| links::check(&root, file)));
+}
+
+#[test]
+fn pages_name_what_is_in_the_code() {
+    assert_none(walks::check(&project()));
 }
 
 #[test]

@@ -14,7 +14,9 @@ use mound_machine::condition::ConditionKind;
 use mound_machine::{
     Context, Delivery, Direction, Limits, Priority, Processes, Raise, Statistics, Taken,
 };
-use mound_process::{self as process, LinkDirection, Pid, Serial, SpawnOptions, Trace};
+use mound_process::{
+    self as process, Flow, LinkDirection, Pid, Receiver, Serial, SpawnOptions, Trace,
+};
 use mound_wire::Mode;
 
 impl Processes for TurnHost<'_, '_> {
@@ -26,14 +28,18 @@ impl Processes for TurnHost<'_, '_> {
         self.turn.fresh_reference()
     }
 
+    /// The one way of a message out of a process: it is made fit to leave, and delivered. `Delivery::Full` says that
+    /// the receiver, or the connection to its node, takes no more now; this process is woken when it does.
     #[inline(always)]
     fn send(&mut self, context: &mut Context, to: Name, message: Value) -> Result<Delivery, Raise> {
-        if !self.is_plain(context) {
-            return self.send_out(context, to, message);
-        }
-        match !message.is_pointer() && self.answers(to, message) {
-            true => Ok(Delivery::Sent),
-            false => self.send_plainly(context, to, message),
+        // The receiver may look at what was written before.
+        context.close_windows(self);
+        let Some(to) = pid(to) else {
+            return Ok(Delivery::Sent);
+        };
+        match to.as_local() {
+            Some(receiver) => self.send_here(context, receiver, message),
+            None => self.send_away(context, to, message),
         }
     }
 
@@ -262,141 +268,100 @@ impl TurnHost<'_, '_> {
         Some(Name { node: 0, serial })
     }
 
-    /// Whether nobody else is told of what the process sends, and nothing is to be done before.
+    /// Sends to a process of this node: to itself, to one that is begun for the message, or to the queue of
+    /// another one.
     #[inline(always)]
-    fn is_plain(&self, context: &Context) -> bool {
-        !context.is_watched() && !self.turn.is_traced()
-    }
-
-    /// Sends a plain message that is no object to the process that has given its place to this one, if it waits
-    /// for any; false if it is not sent. Without a call, so that no register is saved.
-    #[inline(always)]
-    fn answers(&mut self, to: Name, message: Value) -> bool {
-        let to = pid(to).and_then(Pid::as_local);
-        let Some(parked) = to.and_then(|to| self.turn.parked(to)) else {
-            return false;
-        };
-        let waits = parked.body().context.waits_for_any();
-        if waits {
-            parked.begin().context.answer(message);
-            self.turn.count_message();
-        }
-        waits
-    }
-
-    /// Puts a plain message that is no object into the mailbox, if it is from the process to itself, and
-    /// nothing else is to be done; false if it is not sent.
-    #[inline(always)]
-    fn tells_itself(&mut self, context: &mut Context, to: Name, message: Value) -> bool {
-        let this = self.turn.pid();
-        let sent = to == name(this)
-            && self.turn.is_straight(this)
-            && context.mailbox.push_immediate(message, LONG_QUEUE);
-        if sent {
-            self.turn.count_message();
-        }
-        sent
-    }
-
-    /// Sends a message of which nobody else is told, and before which nothing is to be done.
-    #[inline(never)]
-    fn send_plainly(
+    fn send_here(
         &mut self,
         context: &mut Context,
-        to: Name,
+        to: Serial,
         message: Value,
     ) -> Result<Delivery, Raise> {
-        let sent = match Frozen::immediate(message) {
-            Some(_) if self.tells_itself(context, to, message) => true,
-            Some(message) => self.sends_straight(to, message),
-            None => self.gives_straight(context, to, message)?,
-        };
-        match sent {
-            true => Ok(Delivery::Sent),
-            false => self.send_out(context, to, message),
-        }
-    }
-
-    /// Sends a plain message to a process that waits for it and runs next; false if it is not sent.
-    #[inline(always)]
-    fn sends_straight(&mut self, to: Name, message: Frozen) -> bool {
-        let to = pid(to).and_then(Pid::as_local);
-        match to.and_then(|to| self.turn.begin_receiver(to)) {
-            Some(receiver) => {
-                receiver.give(message);
-                true
-            }
-            None => false,
-        }
-    }
-
-    /// The same with an object. A small list is copied straight into the memory of the receiver.
-    #[inline(never)]
-    fn gives_straight(
-        &mut self,
-        context: &mut Context,
-        to: Name,
-        message: Value,
-    ) -> Result<bool, Raise> {
-        let to = pid(to).and_then(Pid::as_local);
-        let Some(mut receiver) = to.and_then(|to| self.turn.begin_receiver(to)) else {
-            return Ok(false);
-        };
-        let accepted = match message.is_pair() {
-            true => (receiver.body()).and_then(|body| body.accept_list(context, message)),
-            false => None,
-        };
-        if accepted.is_none() {
-            receiver.give(freeze(context, message)?);
-        }
-        Ok(true)
-    }
-
-    /// Whether a process takes one more message; if not, this one is woken when it does.
-    fn has_room(&mut self, to: Pid) -> bool {
-        match to.as_local() {
-            Some(to) => self.turn.admit(to),
-            None => {
-                let this = self.turn.serial();
-                let is_alive = |process| self.turn.status(process).is_some();
-                let distribution = self.state.distribution();
-                distribution.is_none_or(|others| others.has_room(this, to, is_alive))
-            }
-        }
-    }
-
-    #[inline(never)]
-    fn send_out(
-        &mut self,
-        context: &mut Context,
-        to: Name,
-        message: Value,
-    ) -> Result<Delivery, Raise> {
-        // The receiver may look at what was written before.
-        context.close_windows(self);
-        let Some(to) = pid(to) else {
-            return Ok(Delivery::Sent);
-        };
-        // Before the message is copied, which is done again each time.
-        if !is_answer(message) && !self.has_room(to) {
-            return Ok(Delivery::Full);
-        }
-        if to.is_local() {
-            if budget::is_exhausted()
-                && self.turn.queue_length(to) > LONG_QUEUE
-                && !holders::relieve(8 * context.heap.size_words())
-            {
-                // Each message is small, and it is not the receiver that could stop.
-                let text = format!("!: the receiver takes no messages, and {}", no_room());
-                return Err(context.condition(ConditionKind::Memory, Some("!"), &text, &[]));
-            }
-            if let Some(frozen) = Frozen::immediate(message) {
-                self.send_frozen(context, to, message, frozen);
+        let is_traced = self.turn.is_traced();
+        if self.keeps(context, to) {
+            if !is_traced && !message.is_pointer() && context.mailbox.push_immediate(message) {
+                self.turn.count_message();
                 return Ok(Delivery::Sent);
             }
             let frozen = freeze(context, message)?;
-            self.send_frozen(context, to, message, frozen);
+            self.turn.count_message();
+            if is_traced {
+                self.tell_of_sending(context, to, message);
+            }
+            self.deliver(context, frozen);
             return Ok(Delivery::Sent);
+        }
+        match self.turn.begin_receiver(to) {
+            Some(receiver) => hand_over(context, receiver, message)?,
+            None => match self.post(context, to, message)? {
+                Delivery::Sent => {}
+                other => return Ok(other),
+            },
+        }
+        if is_traced {
+            self.tell_of_sending(context, to, message);
+        }
+        Ok(Delivery::Sent)
+    }
+
+    #[cold]
+    fn tell_of_sending(&mut self, context: &mut Context, to: Serial, message: Value) {
+        self.tell_of_message(context, "sent", &[Value::pid(name(to.into())), message]);
+    }
+
+    /// Whether a message from this process to `to` goes to its own mailbox at once.
+    #[inline(always)]
+    fn keeps(&self, context: &Context, to: Serial) -> bool {
+        self.turn.is_straight(to) && !context.is_limited() && context.mailbox.len() < LONG_QUEUE
+    }
+
+    /// Sends to a process that is not begun for the message.
+    #[inline(never)]
+    fn post(
+        &mut self,
+        context: &mut Context,
+        to: Serial,
+        message: Value,
+    ) -> Result<Delivery, Raise> {
+        // Before the message is copied, which is done again each time.
+        if !is_answer(message) && !self.turn.admit(to) {
+            return Ok(Delivery::Full);
+        }
+        if budget::is_exhausted()
+            && self.turn.queue_length(to) > LONG_QUEUE
+            && !holders::relieve(8 * context.heap.size_words())
+        {
+            // Each message is small, and it is not the receiver that could stop.
+            let text = format!("!: the receiver takes no messages, and {}", no_room());
+            return Err(context.condition(ConditionKind::Memory, Some("!"), &text, &[]));
+        }
+        let frozen = freeze(context, message)?;
+        if self.turn.post(to, frozen) == Flow::Crowded {
+            // So what it is sent is in its mailbox soon, and counted as its own.
+            context.fuel = context.fuel.min(0);
+        }
+        Ok(Delivery::Sent)
+    }
+
+    /// Whether a process of another node takes one more message, as far as that node has told; if not, this one is
+    /// woken when it does.
+    fn has_room_away(&mut self, to: Pid) -> bool {
+        let this = self.turn.serial();
+        let is_alive = |process| self.turn.status(process).is_some();
+        let distribution = self.state.distribution();
+        distribution.is_none_or(|others| others.has_room(this, to, is_alive))
+    }
+
+    /// Sends to a process of another node.
+    #[inline(never)]
+    fn send_away(
+        &mut self,
+        context: &mut Context,
+        to: Pid,
+        message: Value,
+    ) -> Result<Delivery, Raise> {
+        if !is_answer(message) && !self.has_room_away(to) {
+            return Ok(Delivery::Full);
         }
         // Bytes are made here, in the sender's turn: what cannot be sent is the sender's error.
         let bytes = self.encode(context, message, Mode::Frozen)?;
@@ -440,7 +405,35 @@ fn no_room() -> String {
     )
 }
 
+/// Gives a message to a process that was begun for it: a word that is no object, and a short list, go from memory to
+/// memory.
+#[inline(always)]
+fn hand_over(
+    context: &mut Context,
+    mut receiver: Receiver<'_, SchemeProcess>,
+    message: Value,
+) -> Result<(), Raise> {
+    if (message.is_pair() || !message.is_pointer())
+        && let Some(body) = receiver.body()
+        && body.accept_from(context, message).is_some()
+    {
+        return Ok(());
+    }
+    receiver.give(freeze(context, message)?);
+    Ok(())
+}
+
+/// A message fit to leave: a frozen copy, if it is not frozen already.
+#[inline(always)]
 fn freeze(context: &mut Context, message: Value) -> Result<Frozen, Raise> {
+    match Frozen::immediate(message) {
+        Some(frozen) => Ok(frozen),
+        None => freeze_object(context, message),
+    }
+}
+
+#[inline(never)]
+fn freeze_object(context: &mut Context, message: Value) -> Result<Frozen, Raise> {
     let copy = |context: &mut Context| context.copying(|heap| heap.freeze(message));
     let frozen = copy(context).or_else(|refusal| context.or_relieved(refusal, copy));
     frozen.map_err(|error| context.too_large("!", error))

@@ -8,35 +8,10 @@ use crate::body::Body;
 use crate::pid::Serial;
 use crate::private::{Private, Resident};
 use crate::remote::Flow;
-use crate::run_queue::{Cause, Priority, RunQueue};
+use crate::run_queue::{Cause, Priority};
 use crate::shared::{Ready, Shared};
 use crate::signal::Signal;
 use crate::slot::{Leave, Posted, Slot};
-
-/// The process that gave its place to the running one, and waits. Nothing changes until it is begun.
-pub struct Parked<'a, B: Body> {
-    resident: &'a mut Resident<B>,
-    begun: &'a mut bool,
-    queue: &'a mut RunQueue,
-}
-
-impl<'a, B: Body> Parked<'a, B> {
-    /// Its body; nobody else wants to know of what it is given.
-    #[inline(always)]
-    pub fn body(&self) -> &B {
-        &self.resident.body
-    }
-
-    /// Begins it where it is, to be given a message.
-    #[inline(always)]
-    pub fn begin(self) -> &'a mut B {
-        let private = &mut self.resident.private;
-        private.waiting = false;
-        self.queue.hand_over(private.serial.slot());
-        *self.begun = true;
-        &mut self.resident.body
-    }
-}
 
 impl<B: Body> Ready<B> for Scheduler<B> {
     #[inline]
@@ -101,15 +76,10 @@ impl<B: Body> Scheduler<B> {
         to: Serial,
     ) -> Option<&mut Resident<B>> {
         if !self.runs_next(Priority::Normal) {
-            return self.awaiting(slot, to);
+            return None;
         }
         if self.has_parked(to) {
-            if !slot.is_unusual() {
-                self.parked(to)?.begin();
-                self.wake_for_two(shared);
-                return self.beside.as_mut();
-            }
-            return None;
+            return self.begin_parked(shared, slot);
         }
         let mut resident = slot.begin_waiting(to.generation())?;
         resident.private.waiting = false;
@@ -118,47 +88,41 @@ impl<B: Body> Scheduler<B> {
         self.beside.as_mut()
     }
 
-    /// The process that was begun for a message, which has not come yet.
-    #[inline]
-    fn awaiting(
+    /// The same for the one that is parked, where it is.
+    #[inline(always)]
+    fn begin_parked(
         &mut self,
+        shared: &Shared<B>,
         slot: &Slot<B::Message, Resident<B>>,
-        to: Serial,
     ) -> Option<&mut Resident<B>> {
-        if !self.awaits {
-            return None;
-        }
-        let begun = self.beside.as_mut()?;
-        if begun.private.serial != to || slot.has_news() {
-            return None;
-        }
-        self.awaits = false;
-        Some(begun)
+        let resident = self.beside.as_mut().filter(|_| !slot.is_unusual())?;
+        resident.private.waiting = false;
+        self.queue.hand_over(resident.private.serial.slot());
+        self.begun = true;
+        self.wake_for_two(shared);
+        self.beside.as_mut()
     }
 
-    /// What belongs to a process that is begun or parked here, if all that has come for it has been seen
-    /// to: what would be a signal to it can be done at once then, and wakes nobody. With `begins`, one
-    /// that waits is begun for it if it runs next: most who monitor a process send it a request.
-    pub(crate) fn in_hand(
+    /// Changes what belongs to a process that is begun or parked here, or waits in its slot, if all that has come
+    /// for it has been seen to: so what would be a signal to it is done at once, and wakes nobody.
+    #[inline]
+    pub(crate) fn change_at_once<T>(
         &mut self,
         shared: &Shared<B>,
         process: Serial,
-        begins: bool,
-    ) -> Option<&mut Private<B::Message>> {
+        change: impl FnOnce(&mut Private<B::Message>) -> T,
+    ) -> Option<T> {
         let slot = shared.table.slot(process.slot())?;
         let is_it = |resident: &&mut Resident<B>| resident.private.serial == process;
-        if begins && !self.begun && !self.has_parked(process) {
-            self.begin_receiver(shared, slot, process)?;
-            self.awaits = true;
+        match self.beside.as_mut().filter(is_it) {
+            Some(other) => (!slot.has_news()).then(|| change(&mut other.private)),
+            None => slot.with_waiting(process.generation(), |other| change(&mut other.private)),
         }
-        let other = self.beside.as_mut().filter(is_it);
-        let other = other.filter(|_| !slot.has_news());
-        other.map(|resident| &mut *resident.private)
     }
 
     /// Sends a message to a process that is not begun for it.
     #[inline(never)]
-    fn post_later(
+    pub(crate) fn post_later(
         &mut self,
         shared: &Shared<B>,
         slot: &Slot<B::Message, Resident<B>>,
@@ -180,18 +144,6 @@ impl<B: Body> Scheduler<B> {
     pub(crate) fn has_parked(&self, process: Serial) -> bool {
         let beside = self.beside.as_ref();
         !self.begun && beside.is_some_and(|parked| parked.private.serial == process)
-    }
-
-    /// This process, if it is parked; it can be begun if its slot is as usual, and nobody is handed over.
-    #[inline(always)]
-    pub(crate) fn parked(&mut self, process: Serial) -> Option<Parked<'_, B>> {
-        let is_it = self.has_parked(process);
-        let resident = self.beside.as_mut().filter(|_| is_it)?;
-        Some(Parked {
-            resident,
-            begun: &mut self.begun,
-            queue: &mut self.queue,
-        })
     }
 
     /// Puts the process that is parked where it waits, if there is one.

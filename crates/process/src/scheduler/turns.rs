@@ -29,7 +29,7 @@ impl<B: Body> Scheduler<B> {
         let is_it = |begun: &mut Resident<B>| begun.private.serial.slot() == number;
         let begun = self.beside.take_if(is_it);
         if begun.is_some() {
-            (self.begun, self.awaits) = (false, false);
+            self.begun = false;
         }
         match begun {
             // It is new, or has a message, which is all that there is to see.

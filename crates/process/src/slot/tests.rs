@@ -81,6 +81,31 @@ fn who_waits_is_begun_by_who_wakes_it() {
 }
 
 #[test]
+fn who_waits_is_changed_where_it_lies_if_nothing_has_come() {
+    let slot: Slot<u32, Vec<u32>> = Slot::new();
+    slot.occupy(Vec::new());
+    let change = |generation, number| {
+        let changed = slot.with_waiting(generation, |resident| resident.push(number));
+        changed.is_some()
+    };
+    assert!(!change(1, 1), "it is queued");
+    let (resident, _) = slot.begin(|_, _| ()).expect("queued");
+    assert!(!change(1, 2), "it runs");
+    assert!(!slot.leave(resident, Leave::Wait));
+    assert!(change(1, 3));
+    assert!(!change(2, 4), "of another generation");
+    assert_eq!(slot.look().1, Status::Waiting, "nobody has woken it");
+    let resident = slot.begin_waiting(1).expect("it waits");
+    assert_eq!(resident, [3]);
+    assert!(!slot.leave(resident, Leave::Wait));
+    let watcher = crate::Pid::new(0, crate::Serial::new(5, 1));
+    let reference = 7;
+    let demonitor = Signal::control(crate::signal::Control::Demonitor { watcher, reference });
+    assert!(matches!(slot.post(1, demonitor, |_| 0), Posted::Delivered));
+    assert!(!change(1, 5), "a signal has come before");
+}
+
+#[test]
 fn who_has_something_to_look_at_is_not_begun_at_once() {
     let (slot, resident) = running();
     assert!(!slot.leave(resident, Leave::Wait));

@@ -113,7 +113,7 @@ fn sender(receiver: Serial, count: u64) -> Script {
 /// Receives a message a turn, and tells how many it has had.
 fn slow(received: mpsc::Sender<u64>) -> Script {
     script(move |turn| {
-        let most = turn.queue_length(turn.pid()) + turn.delivery_count();
+        let most = turn.queue_length(turn.serial()) + turn.delivery_count();
         turn.node().write(format!("{most}"));
         if let Some(Delivery::Message(Value::Number(number))) = turn.receive() {
             received.send(number).expect("the test waits");

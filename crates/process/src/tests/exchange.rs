@@ -126,7 +126,11 @@ fn a_request_wakes_its_receiver_once() {
         |turn, message, to| {
             if is_begin(&message) {
                 let reference = turn.monitor(to.into());
-                assert_eq!(turn.status(to), Some(ProcessState::Running), "it is begun");
+                assert_eq!(
+                    turn.status(to),
+                    Some(ProcessState::Waiting),
+                    "no signal has woken it"
+                );
                 turn.send_local(to, Value::Pid(turn.pid()));
                 turn.node().write(format!("asked {}", reference > 0));
                 return WAIT;

@@ -173,10 +173,10 @@ fn a_sender_sees_how_much_waits_for_a_process() {
             driver,
             once(move |turn| {
                 for number in 0..5 {
-                    assert_eq!(turn.queue_length(sink.into()), number);
+                    assert_eq!(turn.queue_length(sink), number);
                     turn.send(sink.into(), text("more"));
                     turn.send(dead.into(), text("lost"));
-                    assert_eq!(turn.queue_length(dead.into()), 0);
+                    assert_eq!(turn.queue_length(dead), 0);
                 }
                 sender.send(()).expect("the test waits");
             }),

@@ -103,10 +103,10 @@ fn who_is_parked_is_begun_where_it_is_and_runs_whatever_the_other_does() {
                     panic!("{message:?}");
                 };
                 let (me, other) = (turn.serial(), from.serial());
-                assert!(turn.parked(me).is_none(), "it runs");
-                let parked = turn.parked(other).expect("it gave its place");
-                parked.begin().accepted = Some(Value::Number(7));
-                assert!(turn.parked(other).is_none(), "it is begun");
+                assert!(turn.begin_receiver(me).is_none(), "it runs");
+                let mut parked = turn.begin_receiver(other).expect("it gave its place");
+                parked.body().expect("nobody traces it").accepted = Some(Value::Number(7));
+                assert!(turn.begin_receiver(other).is_none(), "it is begun");
                 afterwards(turn, from)
             },
         );
