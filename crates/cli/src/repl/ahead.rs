@@ -1,9 +1,8 @@
 //! What is typed while nothing reads: during an evaluation the terminal keeps it, in whole lines.
 //!
 //! The editor would drop all behind the first of several such lines, since they end in the character
-//! that means Ctrl-J to it. So they are taken before it begins, while the terminal still has its lines.
-//! What is not a whole line yet is taken as keys, and the editor goes on with it. In between the terminal does
-//! not get its lines back, or a Ctrl-D there would be lost.
+//! that means Ctrl-J to it. So they are taken before it begins. The terminal is raw by then, and stays so until the
+//! editor ends: while it has its lines, a Ctrl-D is the end of one, which whoever reads may take for nothing.
 
 use super::keys::Behind;
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyModifiers};
@@ -16,8 +15,8 @@ use std::time::Duration;
 
 /// Text that is taken at most, which is more than terminals keep; the rest stays with the terminal.
 const BYTES_MAX: usize = 1 << 20;
-/// The longest line of a terminal.
-const LINE_BYTES: usize = 4096;
+/// What terminals keep.
+const PIECE_BYTES: usize = 4096;
 
 /// Text that was typed and not evaluated yet.
 #[derive(Default)]
@@ -46,28 +45,15 @@ impl Ahead {
         if self.interrupted.swap(false, Ordering::AcqRel) {
             self.text.clear();
         }
-        // The lines that the terminal has: one for each reading. `event` would take their end for nothing, and wait.
-        let mut bytes = vec![0; LINE_BYTES];
-        while !self.has_ended && self.text.len() < BYTES_MAX && is_readable()? {
-            let count = rustix::io::read(std::io::stdin(), &mut bytes)?;
-            self.has_ended = count == 0;
-            self.text
-                .push_str(&String::from_utf8_lossy(&bytes[..count]));
-        }
-        self.take_keys()
-    }
-
-    /// Takes what the editor has read and not used, as of several lines that were pasted, while nothing was
-    /// typed behind it. The terminal is raw then.
-    pub fn take_keys(&mut self) -> std::io::Result<()> {
         terminal::enable_raw_mode()?;
-        let keys = self.press_keys();
-        if keys.is_err() {
+        let taken = self.press_keys().and_then(|()| self.press_bytes());
+        if taken.is_err() {
             terminal::disable_raw_mode()?;
         }
-        keys
+        taken
     }
 
+    /// What the editor has read and not used, and what it would read.
     fn press_keys(&mut self) -> std::io::Result<()> {
         for key in self.behind.take() {
             self.press(key);
@@ -75,6 +61,23 @@ impl Ahead {
         while !self.has_ended && event::poll(Duration::ZERO)? {
             if let Event::Key(key) = event::read()? {
                 self.press(key);
+            }
+        }
+        Ok(())
+    }
+
+    /// What is left where there was more than `event` reads at once: it hears only of what comes after that.
+    fn press_bytes(&mut self) -> std::io::Result<()> {
+        let mut bytes = vec![0; PIECE_BYTES];
+        while !self.has_ended && self.text.len() < BYTES_MAX && is_readable()? {
+            let count = rustix::io::read(std::io::stdin(), &mut bytes)?;
+            if count == 0 {
+                self.has_ended = true;
+            }
+            for char in String::from_utf8_lossy(&bytes[..count]).chars() {
+                if let Some(key) = key_of(char) {
+                    self.press(key);
+                }
             }
         }
         Ok(())
@@ -128,7 +131,22 @@ impl Ahead {
     }
 }
 
-/// Whether the terminal has a whole line, or the end of input.
+/// The key that sends a character.
+fn key_of(char: char) -> Option<KeyEvent> {
+    let control = |char| KeyEvent::new(KeyCode::Char(char), KeyModifiers::CONTROL);
+    let plain = |code| KeyEvent::new(code, KeyModifiers::NONE);
+    Some(match char {
+        '\r' | '\n' => plain(KeyCode::Enter),
+        '\t' => plain(KeyCode::Tab),
+        '\u{8}' | '\u{7f}' => plain(KeyCode::Backspace),
+        '\u{3}' => control('c'),
+        '\0' | '\u{4}' => control('d'),
+        char if char.is_control() => return None,
+        char => plain(KeyCode::Char(char)),
+    })
+}
+
+/// Whether the terminal has something to read.
 fn is_readable() -> std::io::Result<bool> {
     let stdin = std::io::stdin();
     let mut waiting = [PollFd::new(&stdin, PollFlags::IN)];
@@ -151,12 +169,7 @@ mod tests {
     fn lines_are_taken_as_they_are_complete() {
         let mut ahead = Ahead::default();
         for char in "(a\n b)\nc\u{8}λ\n(d".chars() {
-            let code = match char {
-                '\n' => KeyCode::Enter,
-                '\u{8}' => KeyCode::Backspace,
-                char => KeyCode::Char(char),
-            };
-            ahead.press(KeyEvent::new(code, KeyModifiers::NONE));
+            ahead.press(key_of(char).expect("it is a key"));
         }
         let closed = |text: &str| text.matches('(').count() == text.matches(')').count();
         assert_eq!(ahead.next(closed).as_deref(), Some("(a\n b)"));

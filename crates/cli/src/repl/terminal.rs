@@ -69,7 +69,7 @@ pub(super) fn run(repl: &mut Repl) -> Result<i32, String> {
                 repl.interactive.divert(Some(above.diversion()));
                 let read = editor.read_line(&prompt);
                 repl.interactive.divert(None);
-                ahead.take_keys().map_err(of_terminal)?;
+                ahead.take().map_err(of_terminal)?;
                 disable_raw_mode().map_err(of_terminal)?;
                 print!("{}", above.take());
                 read
