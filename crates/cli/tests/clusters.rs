@@ -120,8 +120,7 @@ fn a_machine_that_is_put_out_loses_its_connections() {
         "{}",
         watching.errors()
     );
-    let log = server.running.errors();
-    assert!(log.contains("web was put out of the cluster"), "{log}");
+    server.running.logged("web was put out of the cluster");
     let list = done(cluster(&host).arg("list"));
     assert!(!list.contains("web"), "{list}");
     let mut doctor = mound();

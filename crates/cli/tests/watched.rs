@@ -7,7 +7,7 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use support::nodes::{LOOPBACK, Running, Server, driver};
+use support::nodes::{LOOPBACK, Server, driver};
 use support::{TIME_LIMIT, fresh_directory, mound, read};
 
 /// Answers, and is not ready before it is told so.
@@ -31,20 +31,6 @@ fn program(text: &str) -> PathBuf {
     path
 }
 
-/// The first line of the log in which this stands.
-fn logged(running: &Running, wanted: &str) -> String {
-    let deadline = Instant::now() + TIME_LIMIT;
-    loop {
-        let errors = running.errors();
-        let found = errors.lines().find(|line| line.contains(wanted));
-        if let Some(line) = found {
-            return line.to_owned();
-        }
-        assert!(Instant::now() < deadline, "{wanted} is not told:\n{errors}");
-        std::thread::sleep(Duration::from_millis(5));
-    }
-}
-
 /// A node that serves metrics, and the address of these.
 fn watched(home: &Path) -> (Server, String) {
     let mut command = mound();
@@ -53,7 +39,7 @@ fn watched(home: &Path) -> (Server, String) {
         .args(["node", "--listen", LOOPBACK, "--metrics", "0"])
         .args(["--log", "warning,program=info"]);
     let server = Server::start_prepared(command, &program(WATCHED));
-    let line = logged(&server.running, "metrics are served at ");
+    let line = server.running.logged("metrics are served at ");
     let (_, rest) = line.split_once("http://").expect("it says where");
     let address = rest.trim_end_matches("/metrics").to_owned();
     (server, address)
@@ -303,7 +289,7 @@ fn the_log_has_levels_subjects_and_forms() {
     };
     let json = start("warning,node=info", "json");
     visit(&json);
-    let line = logged(&json.running, "connected with node");
+    let line = json.running.logged("connected with node");
     for part in [
         "{\"time\":\"20",
         "\"level\":\"info\",\"subject\":\"node\",\"message\":\"connected with node localhost:",
@@ -311,12 +297,12 @@ fn the_log_has_levels_subjects_and_forms() {
     ] {
         assert!(line.contains(part), "{part}: {line}");
     }
-    let line = logged(&json.running, "it has begun");
+    let line = json.running.logged("it has begun");
     assert!(
         line.ends_with("\"message\":\"it has begun\",\"port\":\"17\",\"words\":\"two words\"}"),
         "{line}"
     );
-    logged(&json.running, "has ended: ");
+    json.running.logged("has ended: ");
     let errors = json.running.errors();
     assert!(!errors.contains("nobody wants"), "{errors}");
     assert!(
@@ -328,12 +314,13 @@ fn the_log_has_levels_subjects_and_forms() {
 
     let text = start("debug,node=off", "text");
     visit(&text);
-    let line = logged(&text.running, "it has begun");
+    let line = text.running.logged("it has begun");
     assert!(
         line.ends_with("Z warning program: it has begun port=17 words=\"two words\""),
         "{line}"
     );
-    logged(&text.running, "debug program: nobody wants to know this");
+    text.running
+        .logged("debug program: nobody wants to know this");
     assert!(!text.running.errors().contains("connected with"));
 
     let plain = start("error", "plain");

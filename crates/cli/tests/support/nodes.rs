@@ -7,7 +7,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
+
+/// For what a program that has ended has still to say in a pipe.
+const LAST_ERRORS: Duration = Duration::from_secs(10);
 
 pub const LOOPBACK: &str = "127.0.0.1:0";
 
@@ -17,6 +21,8 @@ pub struct Running {
     input: Option<ChildStdin>,
     lines: Receiver<String>,
     errors: Arc<Mutex<String>>,
+    /// Reads them to their end.
+    collector: JoinHandle<()>,
 }
 
 impl Running {
@@ -39,7 +45,7 @@ impl Running {
         });
         let errors = Arc::new(Mutex::new(String::new()));
         let collected = errors.clone();
-        std::thread::spawn(move || {
+        let collector = std::thread::spawn(move || {
             let mut piece = [0; 4096];
             while let Ok(length @ 1..) = error_stream.read(&mut piece) {
                 let text = String::from_utf8_lossy(&piece[..length]).into_owned();
@@ -51,11 +57,25 @@ impl Running {
             child,
             lines,
             errors,
+            collector,
         }
     }
 
     pub fn errors(&self) -> String {
         self.errors.lock().expect("nobody panics").clone()
+    }
+
+    /// The first line of its errors in which this stands, once it does.
+    pub fn logged(&self, wanted: &str) -> String {
+        let deadline = Instant::now() + TIME_LIMIT;
+        loop {
+            let errors = self.errors();
+            if let Some(line) = errors.lines().find(|line| line.contains(wanted)) {
+                return line.to_owned();
+            }
+            assert!(Instant::now() < deadline, "{wanted} is not told:\n{errors}");
+            std::thread::sleep(Duration::from_millis(5));
+        }
     }
 
     /// All that it reports, of a driver that has ended: also what it has not got back.
@@ -75,7 +95,7 @@ impl Running {
         self.lines.recv_timeout(TIME_LIMIT).ok()
     }
 
-    /// What it still prints until its end.
+    /// What it still prints until its end; its errors are then all there.
     pub fn rest(&mut self) -> String {
         self.input = None;
         let mut output = String::new();
@@ -85,6 +105,11 @@ impl Running {
         }
         if wait(&mut self.child, TIME_LIMIT).is_none() {
             output.push_str("(it did not end in time)\n");
+        }
+        // A subprocess may have them open for longer.
+        let deadline = Instant::now() + LAST_ERRORS;
+        while !self.collector.is_finished() && Instant::now() < deadline {
+            std::thread::sleep(Duration::from_millis(1));
         }
         output
     }
