@@ -334,6 +334,7 @@ impl Node {
                 }
             }
             wait_while(&shared, start + limit, || shared.peers.any_live()).await;
+            shared.peers.drop_waiting();
         }
     }
 

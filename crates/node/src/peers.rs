@@ -162,6 +162,28 @@ impl Peers {
         self.all().iter().any(|peer| peer.is_live())
     }
 
+    /// Drops what waits for a connection; nobody will tell of it any more.
+    pub fn drop_waiting(&self) {
+        let mut routes = self.routes();
+        for route in routes.by_address.values() {
+            if let Route::Dialling(dial) = route {
+                dial.outbox.close();
+            }
+        }
+        routes
+            .by_address
+            .retain(|_, route| !matches!(route, Route::Dialling(_)));
+        drop(routes);
+        for peer in self.all() {
+            let mut state = peer.state();
+            if state.live.is_none()
+                && let Some(outbox) = state.outbox.take()
+            {
+                outbox.close();
+            }
+        }
+    }
+
     pub fn is_dialling(&self) -> bool {
         self.routes()
             .by_address

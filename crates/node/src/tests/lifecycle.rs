@@ -3,6 +3,7 @@
 use super::*;
 use crate::host::BoxFuture;
 use crate::testing::Folder;
+use std::sync::atomic::{AtomicIsize, Ordering};
 
 #[test]
 fn a_lost_peer_is_down_once_and_another_one_takes_its_address() {
@@ -57,6 +58,32 @@ fn a_stopping_node_sends_what_is_queued_and_says_goodbye() {
         leaving.send_to("127.0.0.1:1", numbered(1, 1)),
         Err(SendError::NotConnected(_))
     ));
+}
+
+/// Its memory is counted, and the count is that of the whole program.
+#[test]
+fn a_node_that_has_stopped_keeps_nothing_for_those_it_did_not_reach() {
+    static COUNTED: AtomicIsize = AtomicIsize::new(0);
+    let folder = Folder::new();
+    let mut config = Config::new(folder.path());
+    config.limits.budget.count = |bytes| drop(COUNTED.fetch_add(bytes, Ordering::SeqCst));
+    let (node, recorder) = tls_node_with(config);
+    let (lost, _) = tls_node(folder.path());
+    let address = lost.address().to_owned();
+    node.send_to(&address, numbered(1, 1)).unwrap();
+    let (peer, _) = recorder.wait(1, up)[0];
+    drop(lost);
+    recorder.wait(1, down);
+    // Somebody is there, and says nothing.
+    let silent = std::net::TcpListener::bind(&address).unwrap();
+    let other = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    node.send(peer, numbered(1, 2)).unwrap();
+    let address = other.local_addr().unwrap().to_string();
+    node.send_to(&address, numbered(1, 3)).unwrap();
+    assert!(COUNTED.load(Ordering::SeqCst) > 0);
+    node.stop("done", Duration::from_millis(50));
+    assert_eq!(COUNTED.load(Ordering::SeqCst), 0);
+    drop((node, silent, other));
 }
 
 #[test]
