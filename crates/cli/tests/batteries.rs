@@ -352,6 +352,10 @@ fn postgresql_has_the_interface_of_sqlite() {
     let address = format!("postgres://postgres@{host}:{port}/postgres");
     let certificate = server.certificate.to_str().expect("the path is text");
     let expected = include_str!("../../../tests/batteries/postgres.expected");
-    let found = output("postgres-program", POSTGRES, &[&address, &port, certificate]);
+    let found = output(
+        "postgres-program",
+        POSTGRES,
+        &[&address, &port, certificate],
+    );
     assert!(found == expected, "{found}");
 }

@@ -21,10 +21,10 @@ use std::future::poll_fn;
 use std::pin::Pin;
 use std::sync::mpsc::Receiver;
 use std::time::Duration;
+use tls::Greeter;
 use tokio::runtime::{Builder, Runtime};
 use tokio_postgres::config::SslMode;
 use tokio_postgres::error::SqlState;
-use tls::Greeter;
 use tokio_postgres::{CancelToken, Client, RowStream, Statement};
 use values::{Parameter, datum};
 
@@ -98,9 +98,8 @@ pub fn open(options: &Options) -> Result<Connection, Fault> {
         false => "",
     };
     let patience = options.patience.as_millis().min(i32::MAX as u128);
-    let settings = format!(
-        "{access} set lock_timeout = {patience}; set standard_conforming_strings = on"
-    );
+    let settings =
+        format!("{access} set lock_timeout = {patience}; set standard_conforming_strings = on");
     runtime
         .block_on(client.batch_execute(&settings))
         .map_err(fault)?;
@@ -342,10 +341,7 @@ fn poll_row(rows: &mut Pin<Box<RowStream>>, context: &mut std::task::Context<'_>
 }
 
 /// The next row, unless it is larger than it may be.
-async fn next(
-    rows: &mut Pin<Box<RowStream>>,
-    largest: usize,
-) -> Result<Option<Vec<Datum>>, Fault> {
+async fn next(rows: &mut Pin<Box<RowStream>>, largest: usize) -> Result<Option<Vec<Datum>>, Fault> {
     let row = poll_fn(|context| poll_row(rows, context))
         .await
         .map_err(fault)?;

@@ -24,9 +24,12 @@ pub(crate) fn read_private(path: &Path) -> Result<Option<String>, NodeError> {
 /// Puts a private file in place, whole or not at all.
 pub(crate) fn replace_private(path: &Path, text: &str) -> Result<(), NodeError> {
     let temporary = path.with_extension(format!("new-{}", std::process::id()));
-    write_private(&temporary, text)
-        .and_then(|()| fs::rename(&temporary, path))
-        .map_err(at(path))
+    let replaced = write_private(&temporary, text).and_then(|()| fs::rename(&temporary, path));
+    if replaced.is_err() {
+        // On a full disk, each attempt would leave one, perhaps with a part of a secret.
+        let _ = fs::remove_file(&temporary);
+    }
+    replaced.map_err(at(path))
 }
 
 /// The directory of a home, made if it is missing.

@@ -1,6 +1,6 @@
 //! Homes: who may keep keys there, and what is refused.
 
-use super::files::write_private;
+use super::files::{replace_private, write_private};
 use super::*;
 use crate::testing::Folder;
 use std::fs;
@@ -116,4 +116,18 @@ fn a_damaged_authority_is_reported_and_kept() {
         Err(NodeError::Authority { .. })
     ));
     assert_eq!(fs::read_to_string(&path).unwrap(), "nonsense");
+}
+
+/// As on a disk that is full: nothing of the secret stays.
+#[test]
+fn a_file_that_cannot_be_put_in_place_leaves_nothing() {
+    let folder = Folder::new();
+    let path = folder.path().join("authority.pem");
+    fs::create_dir_all(path.join("in the way")).unwrap();
+    assert!(matches!(
+        replace_private(&path, "secret"),
+        Err(NodeError::Home { .. })
+    ));
+    let left = fs::read_dir(folder.path()).unwrap().count();
+    assert_eq!(left, 1, "only what was in the way");
 }

@@ -109,8 +109,14 @@ mod tests {
             ("postgres://a@[::1]/x", SslMode::Disable),
             ("postgres://a@example.org/x", SslMode::Require),
             ("postgres://a@localhost,10.0.0.1/x", SslMode::Require),
-            ("postgres://a@localhost/x?hostaddr=10.0.0.1", SslMode::Require),
-            ("postgres://a@example.org/x?sslmode=disable", SslMode::Disable),
+            (
+                "postgres://a@localhost/x?hostaddr=10.0.0.1",
+                SslMode::Require,
+            ),
+            (
+                "postgres://a@example.org/x?sslmode=disable",
+                SslMode::Disable,
+            ),
             ("postgres://a@localhost/x?sslmode=require", SslMode::Require),
             (
                 "postgres://a@localhost/x?application_name=y&sslmode=verify-full",

@@ -177,7 +177,10 @@ mod tests {
             (r"select E'\ä?', ?, e'\", r"select E'\ä?', $1, e'\"),
             (r"select nice'\', ?", r"select nice'\', $1"),
             // Names with dollars.
-            ("select a$b$ from t where a$b$ = ?", "select a$b$ from t where a$b$ = $1"),
+            (
+                "select a$b$ from t where a$b$ = ?",
+                "select a$b$ from t where a$b$ = $1",
+            ),
             ("select ä$1 = ?", "select ä$1 = $1"),
             ("", ""),
         ] {
