@@ -23,8 +23,9 @@
     (cond ((null? rest) least)
           ((< (cdr (car rest)) (cdr least)) (loop (cdr rest) (car rest)))
           (else (loop (cdr rest) least)))))
+;; Before the first report there is none.
 (define (list-average numbers)
-  (/ (apply + numbers) (length numbers)))
+  (and (pair? numbers) (/ (apply + numbers) (length numbers))))
 
 (define (start-meter supervisor)
   (let loop ()
@@ -99,7 +100,7 @@
 
 ;; Until the meters have reported so much in the mean.
 (define (await-average wanted)
-  (let ((average (catch (lambda (e) #f) (!? supervisor 'average-load 60 #f))))
+  (let ((average (average-load supervisor)))
     (if (not (equal? average wanted))
         (begin (recv (after 0.01 #t)) (await-average wanted)))))
 ;; All three have reported when the mean is that of all.
