@@ -46,9 +46,10 @@
 ;;> Example: (eval '(map library-version-importers (library-versions)) (environment '(scheme base) '(mound modules))) => ()
 
 ;;> (library-version-processes version): the processes in it, a list of (pid
-;;> number name frames). Frames are calls of its procedures that have not
-;;> returned; 0 if the process can only reach a procedure of it, or, of code
-;;> that was not replaced, could not long ago.
+;;> number name frames). The number is a string, as in reports. Frames are
+;;> calls of its procedures that have not returned; 0 if the process can only
+;;> reach a procedure of it, or, of code that was not replaced, could not long
+;;> ago.
 ;;> Example: (eval '(map library-version-processes (library-versions)) (environment '(scheme base) '(mound modules))) => ()
 
 ;;> (library-version? object): whether it describes a version of a library, as
@@ -76,9 +77,15 @@
 ;;> Example: (eval '(library-versions) (environment '(mound modules))) => ()
 (define (library-versions)
   (map (lambda (row)
-         (let ((name (%split-version (car row))))
-           (apply %make-library-version (car name) (cdr name) (cdr row))))
+         (let ((name (%split-version (car row))) (fields (reverse (cdr row))))
+           (apply %make-library-version (car name) (cdr name)
+                  (reverse (cons (map %with-number (car fields))
+                                 (cdr fields))))))
        (%host 'library-versions)))
+
+;; A process of the host, with its number as reports have it.
+(define (%with-number process)
+  (cons (car process) (cons (%number-text (car process)) (cddr process))))
 
 ;; The name of a unit as a pair: library and version, or #f.
 (define (%split-version unit)
@@ -277,7 +284,7 @@
     (if (pair? importers)
         (%print "  imported by " (%joined importers)))
     (for-each (lambda (process)
-                (%print "  process " (number->string (cadr process)) " ("
+                (%print "  process " (cadr process) " ("
                         (list-ref process 2) "): "
                         (%frames (list-ref process 3))))
               processes)
@@ -299,10 +306,16 @@
      (for-each
       (lambda (row)
         (%print (if dry-run? "would stay" "stays") " in old code: process "
-                (number->string (cadr row)) " (" (list-ref row 2) "), "
+                (cadr row) " (" (list-ref row 2) "), "
                 (%library-text (list-ref row 3) (list-ref row 4)) " code "
                 (%short (list-ref row 5)) ", " (%frames (list-ref row 6))))
       (upgrade-left plan)))))
+
+(define (%number-text pid)
+  (let ((words (string-split (call-with-output-string
+                              (lambda (port) (display pid port)))
+                             " ")))
+    (car (string-split (cadr words) ">"))))
 
 (define (%frames count)
   (cond ((= count 0) "can reach it")

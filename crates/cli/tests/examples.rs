@@ -91,6 +91,11 @@ fn without_numbers(line: &str) -> String {
             false => text += part,
         }
     }
+    if let Some((start, end)) = text.clone().split_once("process ")
+        && let Some((_, end)) = end.split_once(' ')
+    {
+        text = format!("{start}process # {end}");
+    }
     text
 }
 
