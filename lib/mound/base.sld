@@ -70,7 +70,7 @@
     hash-table-set! hash-table-update! hash-table-update!/default
     hash-table-values hash-table-walk hash-table? make-hash-table string-hash
     ;; ports and printing
-    %at-port %at-port-process %make-port
+    %print-in-steps %printed-labels %at-port %at-port-process %make-port
     %port-content %port-kind %port-name %process-port? %read-bytes
     %read-characters
     %spawn-port binary-port? call-with-output-string call-with-port

@@ -30,11 +30,13 @@
 
 (define (%eval datum import-sets)
   (let ((objects (%primitive %eval-objects datum)))
-    (if objects
-        (%with-eval-objects
-         objects
-         (lambda () (%primitive %eval datum import-sets objects)))
-        (%primitive %eval datum import-sets #f))))
+    (cond ((%primitive absent? objects)
+           (%eval-in-steps datum import-sets))
+          (objects
+           (%with-eval-objects
+            objects
+            (lambda () (%primitive %eval datum import-sets objects))))
+          (else (%primitive %eval datum import-sets #f)))))
 
 ;; The same for the datum in a text. The place is a vector of the file, the line
 ;; with which the text begins, how many characters stand before the datum, and

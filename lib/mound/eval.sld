@@ -4,4 +4,4 @@
   (import (mound syntax) (mound base))
   (export
     %eval-text environment eval interaction-environment)
-  (include "eval.scm"))
+  (include "eval.scm" "eval-in-steps.scm"))

@@ -105,7 +105,7 @@ pub const PRIMITIVES: &[Signature] = &[
     leaf("%dynamic", 0, 0, Constant), // the dynamic state #(winders handlers parameters extra); #(() () () #f) in a new process
     control("%end", 0, 0, Constant), // ends this process normally, as returning from its thunk does
     control("%eval", 3, 3, Waits), // datum, list of import sets or #f, vector of %eval-objects or #f: value of the datum in that environment, or in the interactive one
-    control("%eval-text", 3, 3, Waits), // string, list of import sets or #f, #(file first-line characters-before fold-case?): the same of the datum in the text of a file
+    control("%eval-text", 3, 3, Waits), // string, list of import sets or #f, #(file first-line characters-before fold-case?) or #f: the same of the datum in the text, which may be part of a file
     control("%exit", 1, 1, Waits), // code 0..255: flushes the console and ends the whole program
     control("%halt", 0, 0, Constant), // ends this process; links and monitors are not told
     leaf("%keep-trace!", 1, 1, Linear), // object: if it is a condition that this process made, and that does not know it yet: keeps where it was raised, and gives #f; gives where it was raised, a string, of an object that is no condition
@@ -331,7 +331,7 @@ pub const PRIMITIVES: &[Signature] = &[
     leaf("%current-second", 0, 0, Constant), // flonum, seconds since the Epoch, by the host's clock
     leaf("%environment-variable", 1, 1, Linear), // string: string or #f
     leaf("%environment-variables", 0, 0, Linear), // list of (name . value)
-    leaf("%eval-objects", 1, 1, Linear), // datum: vector of the values in it that are no syntax, or #f if there are none
+    leaf("%eval-objects", 1, 1, Steps), // datum: vector of the values in it that are no syntax, or #f if there are none
     leaf("%features", 0, 0, Linear),     // list of symbols, those of cond-expand
     leaf("%log", 3, 3, Linear), // error, warning, info or debug, string, list of strings (name value ...): writes them into the log of the node
     leaf("%logs?", 1, 1, Constant), // such a symbol: whether they would be written

@@ -101,6 +101,15 @@ fn long_data_are_read_from_standard_input() {
     assert!(run.errors.contains("error: read: unclosed `(`"), "{run:?}");
 }
 
+/// What is to be evaluated is found and printed for the compiler in steps: a million operands took a second.
+#[test]
+fn large_data_are_evaluated_in_steps() {
+    let program = root().join("tests/steps/evaluation.scm");
+    let run = run(mound().env("MOUND_HELD_MS", "80").arg("run").arg(&program)).expect_status(0);
+    let expected = read(&program.with_extension("out"));
+    assert_eq!(difference(&expected, &run.output), None, "{}", run.errors);
+}
+
 #[test]
 fn steps_give_the_same_for_the_same_fuel_in_each_mode() {
     let fuel = check("results.scm", &[]);

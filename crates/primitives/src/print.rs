@@ -141,7 +141,8 @@ pub(crate) fn print_with_objects(
     long: &mut LongNumbers,
     objects: &HashMap<Value, usize>,
 ) -> Result<String, TooLong> {
-    let labels = labels(value, style == Style::Shared, usize::MAX).0;
+    let known = |value: &Value| objects.contains_key(value);
+    let labels = labels_beside(value, style == Style::Shared, usize::MAX, known).0;
     let mut printer = Printer::new(style, names, long, BYTES_MAX);
     printer.labels = labels;
     printer.objects = Some(objects);
@@ -644,6 +645,16 @@ fn constant_text(value: Value) -> &'static str {
 /// The objects that need a label: those on a cycle, or all that occur twice. Looks at `max` objects, and
 /// says whether these were all.
 fn labels(root: Value, shared: bool, max: usize) -> (HashMap<usize, Option<usize>>, bool) {
+    labels_beside(root, shared, max, |_| false)
+}
+
+/// The same; what is in known values is not looked at.
+fn labels_beside(
+    root: Value,
+    shared: bool,
+    max: usize,
+    is_known: impl Fn(&Value) -> bool,
+) -> (HashMap<usize, Option<usize>>, bool) {
     if !shared && is_small_tree(root, max.min(TREE_MAX)) {
         return (HashMap::new(), true);
     }
@@ -662,7 +673,7 @@ fn labels(root: Value, shared: bool, max: usize) -> (HashMap<usize, Option<usize
             }
             Visit::Enter(value) => value,
         };
-        if !is_compound(value) {
+        if !is_compound(value) || is_known(&value) {
             continue;
         }
         if open.len() >= max {

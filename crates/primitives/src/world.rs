@@ -1,13 +1,15 @@
 //! Time, the program's surroundings, and evaluation.
 
-use crate::arguments::{self, charge, count, elements, list, symbol, text};
+use crate::arguments::{self, UNFINISHED, charge, count, elements, list, symbol, text};
 use crate::print::Style;
 use crate::printing::{text_at_once, text_with_objects};
 use crate::{Area, control, leaf};
 use mound_base::{SourcePart, Symbol};
 use mound_heap::equality::numbers_of;
 use mound_heap::layout::Kind;
+use mound_heap::number::size_of;
 use mound_heap::object::{Pair, Vector, kind_of};
+use mound_heap::text::Bytevector;
 use mound_heap::{Heap, StringView, Value};
 use mound_machine::{Arguments, Context, Host, Outcome, Raise, Request, compiling_bytes};
 use std::collections::HashSet;
@@ -191,7 +193,7 @@ fn eval(
     call_thunk(context, outcome)
 }
 
-/// The same for a datum in the text of a file, so that messages can name its place.
+/// The same for a datum in a text. If that is part of a file, messages can name its place.
 fn eval_text(
     context: &mut Context,
     host: &mut dyn Host,
@@ -200,12 +202,15 @@ fn eval_text(
     let outcome = context.request(host, None, |context, host| {
         let libraries = import_sets(context, host, arguments)?;
         let text = text(context, arguments, 0, "load")?;
-        let place = source_part(context, arguments, &text)?;
-        arguments::check_scratch(context, compiling_bytes(&text), "load")?;
+        let (place, who) = match context.argument(arguments, 2) {
+            Value::FALSE => (None, "eval"),
+            _ => (Some(source_part(context, arguments, &text)?), "load"),
+        };
+        arguments::check_scratch(context, compiling_bytes(&text), who)?;
         Ok(Request::Compile {
             text,
             libraries,
-            place: Some(place),
+            place,
         })
     })?;
     call_thunk(context, outcome)
@@ -261,8 +266,12 @@ fn eval_objects(
     arguments: Arguments,
 ) -> Result<Value, Raise> {
     let datum = context.argument(arguments, 0);
-    let (objects, parts) = objects_in(datum);
-    arguments::charge(context, 8 * parts);
+    let mut parts = Parts(PARTS_MAX);
+    let objects = objects_in(datum, &mut parts);
+    arguments::charge(context, 8 * (PARTS_MAX - parts.0));
+    let Some(objects) = objects else {
+        return Ok(UNFINISHED);
+    };
     if objects.is_empty() {
         return Ok(Value::FALSE);
     }
@@ -274,21 +283,53 @@ fn eval_objects(
     reserved.map(|()| context.heap.vector_from(&objects))
 }
 
-/// What is no syntax in the datum, and how many parts were looked at.
-fn objects_in(datum: Value) -> (Vec<Value>, usize) {
+/// Parts of a datum that are looked at in one step, and printed for the compiler. The library evaluates
+/// what has more (`lib/mound/eval-in-steps.scm`).
+const PARTS_MAX: usize = 1 << 13;
+
+/// Parts of an import set. People write a few, programs some thousands.
+const IMPORT_PARTS_MAX: usize = 1 << 14;
+
+/// Bytes of a string or number that are as much work as a part.
+const PART_BYTES: usize = 1 << 5;
+
+/// Digits of a word of a number.
+const DIGITS_OF_WORD: usize = 20;
+
+/// How many parts may still be looked at.
+struct Parts(usize);
+
+impl Parts {
+    /// Counts a part; `None` if there are too many.
+    fn count(&mut self, part: Value) -> Option<()> {
+        let bytes = match (Vector::of(part), StringView::of(part)) {
+            _ if !part.is_object() => 0,
+            (Some(vector), _) => PART_BYTES * vector.len(),
+            (_, Some(string)) => string.len(),
+            _ => match Bytevector::of(part).or_else(|| Some(numbers_of(part)?.1)) {
+                Some(bytes) => bytes.len(),
+                None => DIGITS_OF_WORD * size_of(part).words,
+            },
+        };
+        self.0 = self.0.checked_sub(1 + bytes / PART_BYTES)?;
+        Some(())
+    }
+}
+
+/// What is no syntax in the datum; `None` if it has too many parts.
+fn objects_in(datum: Value, parts: &mut Parts) -> Option<Vec<Value>> {
     let mut objects = Vec::new();
     let mut found = HashSet::new();
     let mut seen = HashSet::new();
-    let mut parts = 0;
     let mut work = vec![datum];
     while let Some(value) = work.pop() {
-        parts += 1;
+        parts.count(value)?;
         if let Some(pair) = Pair::of(value) {
             if !seen.insert(value) {
                 continue;
             }
             match quoted(pair) {
-                Some(part) if is_datum_after(part, &mut parts) => {}
+                Some(part) if is_datum(part, parts)? => {}
                 Some(part) if found.insert(part) => objects.push(part),
                 Some(_) => {}
                 None => work.extend([pair.cdr(), pair.car()]),
@@ -301,7 +342,7 @@ fn objects_in(datum: Value) -> (Vec<Value>, usize) {
             objects.push(value);
         }
     }
-    (objects, parts)
+    Some(objects)
 }
 
 /// `x` of `(quote x)`.
@@ -322,13 +363,14 @@ fn library_texts(
     for index in 0..count {
         let import_set = arguments::elements(context.argument(arguments, 1)).nth(index);
         let import_set = import_set.unwrap_or(Value::NULL);
-        if !is_datum(import_set) {
-            return Err(context.wrong_type(
-                "environment",
-                index as u32 + 1,
-                "an import set",
-                import_set,
-            ));
+        let expected = match is_datum(import_set, &mut Parts(IMPORT_PARTS_MAX)) {
+            Some(true) => None,
+            Some(false) => Some("an import set".to_owned()),
+            None => Some(format!("an import set of at most {IMPORT_PARTS_MAX} parts")),
+        };
+        if let Some(expected) = expected {
+            let position = index as u32 + 1;
+            return Err(context.wrong_type("environment", position, &expected, import_set));
         }
         texts.push(text_at_once(context, host, import_set, Style::Shared)?);
     }
@@ -356,17 +398,12 @@ fn is_small_tree(value: Value) -> bool {
     false
 }
 
-/// Whether all parts of the value have a text that the reader reads.
-fn is_datum(value: Value) -> bool {
-    is_datum_after(value, &mut 0)
-}
-
-/// The same, and adds how many parts were looked at.
-fn is_datum_after(value: Value, parts: &mut usize) -> bool {
+/// Whether all parts of the value have a text that the reader reads; `None` if it has too many.
+fn is_datum(value: Value, parts: &mut Parts) -> Option<bool> {
     let mut seen = HashSet::new();
     let mut work = vec![value];
     while let Some(value) = work.pop() {
-        *parts += 1;
+        parts.count(value)?;
         if let Some(pair) = Pair::of(value) {
             if seen.insert(value) {
                 work.extend([pair.cdr(), pair.car()]);
@@ -376,10 +413,10 @@ fn is_datum_after(value: Value, parts: &mut usize) -> bool {
                 work.extend_from_slice(vector.slice());
             }
         } else if !is_atom(value) {
-            return false;
+            return Some(false);
         }
     }
-    true
+    Some(true)
 }
 
 fn is_atom(value: Value) -> bool {

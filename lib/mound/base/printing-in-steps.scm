@@ -26,7 +26,7 @@
   (%or-in-steps (%datum->string object style)
     (or (and (not (%primitive eq? style 'shared))
              (%print-in-steps object style #f (%apart-max)))
-        (let* ((labels (%labels object style))
+        (let* ((labels (%printed-labels object style #f))
                (none? (%primitive eq? (hash-table-count labels) 0)))
           (and (or none? (not (%primitive eq? style 'simple)))
                (%print-in-steps object style (if none? #f labels) #f)))
@@ -40,7 +40,7 @@
 
 ;; The text, or #f if it is too long, or needs labels and there is no table of
 ;; them, or more than so many objects are taken apart. The table has #t for an
-;; object that needs a label, and then its number.
+;; object that needs a label, and then what is written for it.
 (define (%print-in-steps object style labels apart-max)
   (define next-label 0)
   (define apart 0)
@@ -132,12 +132,14 @@
                 (let ((label (labelled? object)))
                   (cond ((not label) (print object rest))
                         ((%primitive eq? label #t)
-                         (let ((label (number->string next-label 10)))
-                           (hash-table-set! labels object label)
+                         (let ((label (string-append
+                                       "#" (number->string next-label 10))))
+                           (hash-table-set! labels object
+                                            (string-append label "#"))
                            (set! next-label (%primitive add next-label 1))
-                           (emit (string-append "#" label "=")
+                           (emit (string-append label "=")
                                  (%work 'labelled object rest))))
-                        (else (emit (string-append "#" label "#") rest)))))
+                        (else (emit label rest)))))
                ((labelled) (print object rest))
                ((tail)
                 (cond ((%primitive null? object) (emit ")" rest))
@@ -211,8 +213,9 @@
            (else #f)))))
 
 ;; A table of the objects that need labels: those on a circle, or all that are
-;; reached twice.
-(define (%labels object style)
+;; reached twice. What is in the table of known objects, if there is one, is not
+;; looked at.
+(define (%printed-labels object style known)
   (define shared? (%primitive eq? style 'shared))
   (define labels (make-hash-table eq?))
   ;; Those that were met, and whether they are on the way to where it looks now.
@@ -245,7 +248,9 @@
                            (%primitive cons vector (%primitive add index 1))
                            rest)))))
             (else
-             (cond ((%primitive pair? object)
+             (cond ((and known (hash-table-contains? known object))
+                    (loop rest))
+                   ((%primitive pair? object)
                     (visit
                      (lambda (rest)
                        (%work 'enter (%primitive car object)
