@@ -49,8 +49,10 @@ impl Interrupt {
         // statement goes on.
         let _ = std::thread::Builder::new().spawn(move || {
             if let Ok(runtime) = Builder::new_current_thread().enable_all().build() {
-                let told = tokio::time::timeout(CONNECT_MAX, token.cancel_query(greeter));
-                let _ = runtime.block_on(async { told.await });
+                // Time is that of the runtime, so this is begun in it.
+                let _ = runtime.block_on(async {
+                    tokio::time::timeout(CONNECT_MAX, token.cancel_query(greeter)).await
+                });
             }
         });
     }

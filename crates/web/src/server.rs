@@ -112,7 +112,7 @@ impl Http2 {
                         return Err(Failure::Refused("nobody accepts it"));
                     }
                     let answer = exchange(request, near, under_way).await;
-                    asked.is_over();
+                    asked.settle();
                     answer
                 }
             })
