@@ -60,6 +60,30 @@ fn nodes_go_on_talking_when_any_of_them_goes() {
 }
 
 #[test]
+fn nodes_that_are_started_anew_one_after_the_other_leave_no_request_without_an_answer() {
+    let home = fresh_directory("home");
+    let mut servers = servers(&home, 3);
+    let program = program("many/rolling-restart.scm");
+    let mut driver = driver(&home, &program, &servers);
+    let mut output = driver.output_until("all-answered");
+    for server in &mut servers {
+        // In order, as a service manager does it, while it is asked.
+        let told = std::process::Command::new("kill")
+            .arg(server.running.child.id().to_string())
+            .status();
+        assert!(told.expect("there is kill").success());
+        server.running.rest();
+        *server = Server::plain(&home, &server.address);
+        driver.tell("again");
+        output.push_str(&driver.output_until("all-answered"));
+    }
+    driver.tell("enough");
+    output.push_str(&driver.rest());
+    let failure = output_failure(&program, &output, &driver, &servers[0].running);
+    check_failures(failure.into_iter().collect());
+}
+
+#[test]
 fn ends_of_channels_go_around_three_nodes_and_one_of_them_is_killed() {
     let home = fresh_directory("home");
     let mut servers = servers(&home, 2);
