@@ -33,9 +33,9 @@
 ;;> Example: (client? 5) => #f
 
 ;;> (call-with-page url procedure option ...): opens the page at the url, which
-;;> begins with http:// or https://, calls the procedure with a client that shows
-;;> it, closes it and returns what the procedure did. Options: session:, page:,
-;;> and trust: as for http-request. Raises type, file, timeout, http.
+;;> begins with http:// or https://, calls the procedure with a client that
+;;> shows it, closes it and returns what the procedure did. Options: session:,
+;;> page:, and trust: as for http-request. Raises type, file, timeout, http.
 ;;> Example: (guard (e (#t (condition-kind e))) (call-with-page 5 values)) => type
 (define (call-with-page url procedure . options)
   (%check-options options (list session: page: trust:) 'call-with-page)

@@ -1,6 +1,6 @@
 ;;; The evaluation of large data: what is to be compiled is found and printed in
-;;; steps, so that it holds no scheduler. The results are those of the primitives
-;;; %eval-objects and %eval, which do the same for what is small.
+;;; steps, so that it holds no scheduler. The results are those of the
+;;; primitives %eval-objects and %eval, which do the same for what is small.
 
 (define (%eval-in-steps datum import-sets)
   (let* ((known (%known-objects datum))

@@ -1,9 +1,10 @@
 ;;; Bodies: what is read of a connection as the message says, piece by piece.
 ;;; Nothing is read before somebody asks for it, so who sends too much waits.
 
-;; `form` is chunked, to-end, done, the count of bytes that are still to come, or
-;; a thunk that gets the next ones; `left` is what is to come of a chunk, `count` what has come, `first` a
-;; thunk to be called before anything is read, or #f.
+;; `form` is chunked, to-end, done, the count of bytes that are still to come,
+;; or a thunk that gets the next ones; `left` is what is to come of a chunk,
+;; `count` what has come, `first` a thunk to be called before anything is read,
+;; or #f.
 (define-record-type http-body
   (%make-http-body source form left count limit first)
   http-body?

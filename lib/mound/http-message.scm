@@ -131,7 +131,7 @@
 ;;> (body-write message port): writes what is left of the body to the port, a
 ;;> binary one, as it comes, and returns how many bytes there were. Conditions
 ;;> are those of body-some, and what writing raises.
-;;> Example: (call-with-output-bytevector (lambda (port) (body-write (text-response "hi") port))) => #u8(104 105)
+;;> Example: (let ((port (open-output-bytevector))) (list (body-write (text-response "hi") port) (get-output-bytevector port))) => (2 #u8(104 105))
 (define (body-write message port)
   (if (not (and (output-port? port) (binary-port? port)))
       (%type-error 'body-write "a binary output port" port))

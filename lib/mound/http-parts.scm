@@ -5,8 +5,9 @@
 ;;;   CRLF --boundary CRLF head CRLF CRLF content
 ;;;   CRLF --boundary-- what nobody reads
 ;;;
-;;; Nothing is gathered: of a content so much is given as cannot be the beginning
-;;; of the next boundary, and what came is a piece of the body at most.
+;;; Nothing is gathered: of a content so much is given as cannot be the
+;;; beginning of the next boundary, and what came is a piece of the body at
+;;; most.
 
 ;;> (form-part? object): whether it is a part of a form, which the procedure of
 ;;> body-for-each-part is called with. It is read by body-some, body-text and
@@ -14,12 +15,12 @@
 ;;> Example: (form-part? 5) => #f
 ;;> (form-part-name part): the name of the field, a string. Raises type.
 ;;> Example: (guard (e (#t (condition-kind e))) (form-part-name 5)) => type
-;;> (form-part-filename part): the name that a file has where it comes from, without
-;;> directories, or #f if the part is no file. It was chosen by whoever sends
-;;> it, so it is nothing to save the file under. Raises type.
+;;> (form-part-filename part): the name that a file has where it comes from,
+;;> without directories, or #f if the part is no file. It was chosen by whoever
+;;> sends it, so it is nothing to save the file under. Raises type.
 ;;> Example: (guard (e (#t (condition-kind e))) (form-part-filename 5)) => type
-;;> (form-part-headers part): the headers of the part, an association list of strings
-;;> whose names are in small letters. Raises type.
+;;> (form-part-headers part): the headers of the part, an association list of
+;;> strings whose names are in small letters. Raises type.
 ;;> Example: (guard (e (#t (condition-kind e))) (form-part-headers 5)) => type
 (define-record-type <form-part>
   (%make-part name filename headers body)
@@ -43,21 +44,21 @@
 (define %parts-max 1000)
 (define %part-head-max 8192)
 
-;;> field-limit: the keyword before the bytes that a part of a form may have that
-;;> is no file; 65536 if it is not given.
+;;> field-limit: the keyword before the bytes that a part of a form may have
+;;> that is no file; 65536 if it is not given.
 ;;> Example: (eval 'field-limit: (environment '(scheme base) '(mound http))) => field-limit:
 (define field-limit: 'field-limit:)
 
-;;> file-limit: the keyword before the bytes that a file in a form may have; if it
-;;> is not given, the limit is that of the body.
+;;> file-limit: the keyword before the bytes that a file in a form may have; if
+;;> it is not given, the limit is that of the body.
 ;;> Example: (eval 'file-limit: (environment '(scheme base) '(mound http))) => file-limit:
 (define file-limit: 'file-limit:)
 
-;;> (body-for-each-part procedure message [option ...]): calls the procedure with
-;;> each part of a form with files (multipart/form-data) as it comes. What it
-;;> does not read of a part is skipped. Options: field-limit: and file-limit:.
-;;> Raises type, and http: 415 for another body, 400 for one that is malformed,
-;;> 413 for a part that is too large or more than 1000.
+;;> (body-for-each-part procedure message [option ...]): calls the procedure
+;;> with each part of a form with files (multipart/form-data) as it comes. What
+;;> it does not read of a part is skipped. Options: field-limit: and
+;;> file-limit:. Raises type, and http: 415 for another body, 400 for one that
+;;> is malformed, 413 for a part that is too large or more than 1000.
 ;;> Example: (let ((names '())) (body-for-each-part (lambda (part) (set! names (cons (list (form-part-name part) (form-part-filename part) (body-text part)) names))) (make-request "POST" "/" '((content-type . "multipart/form-data; boundary=X")) "--X\r\ncontent-disposition: form-data; name=\"f\"; filename=\"a.txt\"\r\n\r\nhello\r\n--X--\r\n")) names) => (("f" "a.txt" "hello"))
 (define (body-for-each-part procedure message . options)
   (%require-callback procedure 1 'body-for-each-part)

@@ -83,8 +83,8 @@
             (bytevector-copy (%unused source) start end)))
       (eof-object)))
 
-;; The bytevector, with room for so many bytes. It doubles when it is full, since
-;; the pieces that are gathered in it may be many and small.
+;; The bytevector, with room for so many bytes. It doubles when it is full,
+;; since the pieces that are gathered in it may be many and small.
 (define (%with-room bytes end)
   (let ((room (bytevector-length bytes)))
     (if (<= end room)

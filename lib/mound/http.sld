@@ -22,15 +22,18 @@
     ;; answers
     html-response json-response redirect-response response text-response
     ;; servers and clients
-    body-limit: body-rate: body: call-with-http-response client: close-http-client
+    body-limit: body-rate: body: call-with-http-response client:
+    close-http-client
     connections: head-limit: headers: http-client? http-request http-serve
     limit: make-http-client trust:
     ;; addresses
     alist->query query->alist url-decode url-encode
     ;; for other libraries of Mound
     %head-lines %head-text %header-ref %header-words %http-more! %http-refuse
-    %http-deadline-set! %http-source %http-take! %http-text! %open-url %sent-headers %status-line
+    %http-deadline-set! %http-source %http-take! %http-text! %open-url
+    %sent-headers %status-line
     %unused-count %upgrade-response %url-parts %with-room)
   (include "http-url.scm" "http-source.scm" "http-head.scm" "http-body.scm"
-           "http-message.scm" "http-parts.scm" "http-answer.scm" "http-server.scm"
+           "http-message.scm" "http-parts.scm" "http-answer.scm"
+           "http-server.scm"
            "http-kept.scm" "http-client.scm"))

@@ -23,10 +23,10 @@
 ;; Rows that are shown.
 (define %rows-most 500)
 
-;; What a page shows: two samples, the reductions in the first by pid, and what is
-;; kept of those before, the order of the table or `tree`, what the name of a process must contain, whether the
-;; libraries are shown, and the process in detail: its pid, or #f, what is known
-;; of it, and what traces it, or #f.
+;; What a page shows: two samples, the reductions in the first by pid, and what
+;; is kept of those before, the order of the table or `tree`, what the name of a
+;; process must contain, whether the libraries are shown, and the process in
+;; detail: its pid, or #f, what is known of it, and what traces it, or #f.
 (define-record-type look
   (%make-look before after reductions history order filter libraries? chosen
               facts tracer)

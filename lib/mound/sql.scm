@@ -24,13 +24,13 @@
 
 ;;> (sql-open path [option ...]): the SQLite database in the file, which is made
 ;;> if it is not there, or in memory for ":memory:"; or a connection with a
-;;> server of PostgreSQL, for "postgres://user:password@host:port/database". That
-;;> goes over TLS, to a server that has shown to be this host, unless the host is
-;;> this machine; ?sslmode=verify-full or ?sslmode=disable behind the address
-;;> says otherwise, and sslrootcert= names a file with the certificates to
-;;> believe. It is closed when the process that opened it ends. Options are read-only:,
-;;> busy-timeout:, and timeout: with the seconds after which a statement is
-;;> interrupted. Raises type, sql.
+;;> server of PostgreSQL, for "postgres://user:password@host:port/database".
+;;> That goes over TLS, to a server that has shown to be this host, unless the
+;;> host is this machine; ?sslmode=verify-full or ?sslmode=disable behind the
+;;> address says otherwise, and sslrootcert= names a file with the certificates
+;;> to believe. It is closed when the process that opened it ends. Options are
+;;> read-only:, busy-timeout:, and timeout: with the seconds after which a
+;;> statement is interrupted. Raises type, sql.
 ;;> Example: (let ((db (sql-open ":memory:"))) (sql-value db "select 6 * ?" 7)) => 42
 (define (sql-open path . options)
   (%require-path path 'sql-open)

@@ -2,10 +2,10 @@
 ;;; own end reaches the worker. The worker waits at a gate until it is watched,
 ;;; so that no end is missed.
 ;;;
-;;; A worker answers those who ask the supervisor, and these watch the latter. It
-;;; ends after its worker when what that has sent them is there, for order holds
-;;; between two processes only, and a long answer takes its time. What workers
-;;; have sent that were followed by others is not waited for.
+;;; A worker answers those who ask the supervisor, and these watch the latter.
+;;; It ends after its worker when what that has sent them is there, for order
+;;; holds between two processes only, and a long answer takes its time. What
+;;; workers have sent that were followed by others is not waited for.
 ;;;
 ;;; What happens is told in the log, (termite log), which says when, and which
 ;;; supervisor and worker it was.

@@ -26,7 +26,7 @@ impl Drop for Server {
 }
 
 const SERVER: &str = r#"
-(import (scheme base) (scheme write) (mound http) (mound port) (mound tcp)
+(import (scheme base) (scheme write) (mound http) (mound strings) (mound tcp)
         (mound websocket) (mound tls) (mound file) (scheme process-context) (termite process))
 (define (echo socket)
   (let loop ()

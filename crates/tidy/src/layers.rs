@@ -86,8 +86,8 @@ pub const OUTSIDE: &[&str] = &["fuzz-targets", "package", "tidy"];
 const CONFINED: &[(&str, &[&str])] = &[
     ("tokio", &["node", "engine", "sql", "web"]),
     ("tokio-postgres", &["sql"]),
-    ("tokio-rustls", &["node", "web"]),
-    ("rustls", &["node", "web"]),
+    ("tokio-rustls", &["node", "sql", "web"]),
+    ("rustls", &["node", "sql", "web"]),
     ("rcgen", &["node", "web"]),
     ("hyper", &["web"]),
     ("rusqlite", &["sql"]),
