@@ -26,6 +26,9 @@ pub fn why(error: &Error) -> String {
         return words.to_owned();
     }
     let text = error.to_string();
+    if text.starts_with("failed to lookup address information") {
+        return "no machine of this name is known".to_owned();
+    }
     let text = match text.find(" (os error") {
         Some(end) => &text[..end],
         None => &text,

@@ -2,9 +2,11 @@
 
 mod options;
 mod values;
+mod words;
 
 pub use options::{Listening, Modules, Settings, Sourcing, Watching};
 pub use values::parse_memory;
+pub use words::with_tip;
 
 use crate::about;
 use crate::simulating::Diagram;
@@ -14,7 +16,7 @@ use mound_engine::{Roles, Without};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
-use values::{parse_address, parse_overlap, parse_roles, parse_seeds, parse_time};
+use values::{parse_address, parse_overlap, parse_roles, parse_seed, parse_seeds, parse_time};
 
 /// Mound: a Scheme for programs that run on many machines.
 #[derive(Parser, Debug)]
@@ -50,7 +52,8 @@ pub enum Command {
         #[command(flatten)]
         listening: Listening,
         /// Repeatable: one scheduler, made-up time, and an order of events that follows from N
-        #[arg(long, value_name = "N", conflicts_with_all = ["schedulers", "listen"])]
+        #[arg(long, value_name = "N", conflicts_with_all = ["schedulers", "listen"],
+              value_parser = parse_seed)]
         seed: Option<u64>,
         /// Run the program on so many nodes, node1:1 and so on, with a network that is made up; each
         /// gets the addresses of all after its arguments
@@ -78,7 +81,8 @@ pub enum Command {
         #[command(flatten)]
         settings: Settings,
         /// What everything that is random follows from
-        #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "seeds")]
+        #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "seeds",
+              value_parser = parse_seed)]
         seed: u64,
         /// Try these seeds until the scenario fails with one: it ends with another status than 0. Then
         /// look for the steps that it needs to fail, and show what happened
@@ -390,7 +394,7 @@ pub struct Suites {
     #[arg(long)]
     pub watch: bool,
     /// Run them repeatably, as `mound run --seed N` does
-    #[arg(long, value_name = "N", conflicts_with = "schedulers")]
+    #[arg(long, value_name = "N", conflicts_with = "schedulers", value_parser = parse_seed)]
     pub seed: Option<u64>,
     /// Run them with each of the seeds from 1 to N
     #[arg(long, value_name = "N", conflicts_with_all = ["seed", "schedulers"],

@@ -83,6 +83,13 @@ fn programs(paths: &[PathBuf]) -> Result<Vec<Program>, Failure> {
             continue;
         }
         let files = sources::find(std::slice::from_ref(path), sources::is_scheme)?;
+        if files.is_empty() {
+            let text = format!(
+                "error: there are no programs or libraries in {}; they are called *.scm and *.sld",
+                path.display()
+            );
+            return Err(Failure::source(text));
+        }
         let included: HashSet<PathBuf> = files.iter().flat_map(|file| includes(file)).collect();
         let is_whole = |file: &PathBuf| real(file).is_none_or(|file| !included.contains(&file));
         programs.extend(files.into_iter().filter(is_whole).map(|file| Program {

@@ -56,7 +56,7 @@ fn main() -> ExitCode {
 fn by_arguments() -> Result<i32, run::Failure> {
     match arguments::Arguments::try_parse() {
         Ok(arguments) => run::perform(arguments),
-        Err(error) if error.use_stderr() => error.exit(),
+        Err(error) if error.use_stderr() => arguments::with_tip(error).exit(),
         // It is what was asked for: help, or the version.
         Err(answer) => standard::written(|| answer.print()).map(|()| 0),
     }

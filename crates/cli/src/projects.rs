@@ -288,8 +288,11 @@ pub fn new(directory: &Path, is_library: bool) -> Result<i32, Failure> {
             Err(error) => error.to_string(),
         };
         // The project is complete without; somebody may not have told git who they are.
-        let why = why.trim_end();
-        standard::error(&format!("note: there is no first commit: git: {why}\n"));
+        let why = match why.contains("user.email") {
+            true => "git does not know who you are (git config --global user.name and user.email)",
+            false => why.lines().next().unwrap_or_default(),
+        };
+        standard::error(&format!("note: there is no first commit: {why}\n"));
         break;
     }
     let what = if is_library { "library" } else { "program" };

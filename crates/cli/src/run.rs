@@ -307,6 +307,24 @@ pub fn read_source(file: &str) -> Result<Source, Failure> {
         Some(PathBuf::from(file)),
         mound_base::read_source_file(Path::new(file)),
     )
+    .map_err(|failure| with_similar(failure, Path::new(file)))
+}
+
+/// Says what was probably meant by a file that cannot be read.
+fn with_similar(mut failure: Failure, path: &Path) -> Failure {
+    let hint = if path.is_dir() {
+        "a program is one file; `mound test` and `mound check` take directories".to_owned()
+    } else if let Some(meant) = ["scm", "sld"]
+        .map(|ending| path.with_added_extension(ending))
+        .into_iter()
+        .find(|meant| !path.exists() && meant.is_file())
+    {
+        format!("did you mean {}?", meant.display())
+    } else {
+        return failure;
+    };
+    failure.text.push_str(&format!("  hint: {hint}\n"));
+    failure
 }
 
 fn source(

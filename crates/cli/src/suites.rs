@@ -133,6 +133,10 @@ fn run_all(settings: &Settings, suites: &Suites) -> Result<i32, Failure> {
 
 /// The suites, and the libraries with examples, that the paths stand for.
 fn find(paths: &[PathBuf]) -> Result<Vec<Source>, Failure> {
+    if let Some(missing) = paths.iter().find(|path| !path.exists()) {
+        let text = format!("error: there is no {}", missing.display());
+        return Err(Failure::source(text));
+    }
     let files = sources::find(paths, |directory, name| {
         is_suite(directory, name) || name.ends_with(".sld")
     })?;

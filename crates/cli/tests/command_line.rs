@@ -94,6 +94,32 @@ fn a_wrong_command_line_has_status_2() {
     }
 }
 
+/// What is meant is told, of words of other tools as well.
+#[test]
+fn a_command_that_there_is_not_has_a_tip() {
+    let place = fresh_directory("tips");
+    std::fs::write(place.join("hello.scm"), "").expect("temporary files can be written");
+    std::fs::create_dir(place.join("empty")).expect("temporary files can be written");
+    for (arguments, status, tip) in [
+        (&["hello.scm"][..], 2, "`mound run hello.scm`"),
+        (&["runn", "hello.scm"], 2, "'run'"),
+        (&["-e", "1"], 2, "`mound eval EXPRESSION`"),
+        (&["run", "-e", "1"], 2, "`mound eval EXPRESSION`"),
+        (&["compile", "hello.scm"], 2, "`mound build FILE`"),
+        (&["start"], 2, "`mound node --listen HOST:PORT`"),
+        (&["shell"], 2, "`mound repl`"),
+        (&["version"], 2, "`mound --version`"),
+        (&["run", "--seed", "x", "hello.scm"], 2, "a whole number"),
+        (&["run", "hello"], 3, "did you mean hello.scm?"),
+        (&["run", "empty"], 3, "a program is one file"),
+        (&["check", "empty"], 3, "no programs or libraries in empty"),
+        (&["test", "missing"], 3, "there is no missing"),
+    ] {
+        let run = run(mound().current_dir(&place).args(arguments)).expect_status(status);
+        assert!(run.errors.contains(tip), "{arguments:?}: {run:#?}");
+    }
+}
+
 #[test]
 fn numbers_out_of_range_are_refused() {
     for (flag, value, expected) in [
@@ -589,6 +615,7 @@ fn a_node_that_cannot_listen_has_status_4() {
     let address = taken.local_addr().expect("it listens").to_string();
     let refused = run(mound().args(["node", "--listen", &address])).expect_status(4);
     assert!(refused.errors.contains(&address), "{refused:?}");
+    assert!(refused.errors.contains("port 0 takes one"), "{refused:?}");
     let wrong = run(mound().args(["node", "--listen", "nonsense"])).expect_status(2);
     assert!(wrong.errors.contains("nonsense"), "{wrong:?}");
 }

@@ -10,14 +10,15 @@
 //!     in top level at pages.scm:9:1
 //! ```
 
+mod hints;
+
 use mound_base::SourceId;
 use mound_heap::Value;
 use mound_heap::object::{Condition, Pair};
 use mound_heap::text::StringView;
 use mound_machine::Context;
 use mound_machine::trace::{
-    FramePoint, TraceLine, TracePlace, is_built_in, is_internal, is_plumbing, plain_procedure_name,
-    procedure_place,
+    FramePoint, TraceLine, TracePlace, is_built_in, is_internal, is_plumbing, procedure_place,
 };
 use mound_primitives::print::{Names, Style, key, print, print_start};
 use mound_syntax::{Datum, DatumKind};
@@ -65,11 +66,11 @@ pub fn death(context: &Context, object: Value, names: &dyn Names) -> String {
         && let Some(place) = &line.place
     {
         text.push_str(&marked(place, object, stack.is_youngest(line), names));
-        hint = parentheses_hint(place, object, stack.is_youngest(line));
+        hint = hints::of_call(place, object, stack.is_youngest(line));
     }
     text.push_str(&stack.shown());
     origins(context, object, names, ORIGINS_DEPTH, &mut text);
-    if let Some(hint) = hint.or_else(|| callee_note(object)) {
+    if let Some(hint) = hint.or_else(|| hints::of_object(object)) {
         let _ = writeln!(text, "  hint: {hint}");
     }
     text
@@ -374,23 +375,6 @@ fn marked(place: &TracePlace, object: Value, is_youngest: bool, names: &dyn Name
     }
 }
 
-/// `((f))`: a call too many.
-fn parentheses_hint(place: &TracePlace, object: Value, is_youngest: bool) -> Option<String> {
-    let condition = Condition::of(object)?;
-    if !is_youngest || condition.kind().symbol_text()?.as_ref() != "not-procedure" {
-        return None;
-    }
-    let written = call_written_at(place)?;
-    let [operator] = written.as_slice() else {
-        return None;
-    };
-    operator.as_list()?;
-    let text = mound_syntax::write(operator);
-    Some(format!(
-        "parentheses around {text} call its value; leave them out to use the value"
-    ))
-}
-
 /// Operator and operands of the call that is written at the place.
 fn call_written_at(place: &TracePlace) -> Option<Vec<Datum>> {
     let data = mound_syntax::read_all(SourceId(0), &place.text).ok()?;
@@ -446,27 +430,6 @@ fn failed_tail_call(object: Value) -> Option<String> {
         return None;
     }
     Some(StringView::of(condition.payload())?.chars().collect())
-}
-
-/// Where the procedure is that was called with a wrong number of arguments.
-fn callee_note(object: Value) -> Option<String> {
-    let condition = Condition::of(object)?;
-    if condition.kind().symbol_text()?.as_ref() != "arity" {
-        return None;
-    }
-    let place = procedure_place(Pair::of(condition.irritants())?.car())?;
-    let name = condition.who().as_symbol()?.to_string();
-    let callee = plain_procedure_name(Pair::of(condition.irritants())?.car());
-    let is_callee = callee.map_or(name.contains(' '), |callee| callee == name);
-    if !is_callee {
-        // Who complains was given the procedure, to be called later; the message says all.
-        return None;
-    }
-    let name = if name.contains(' ') { "it" } else { &name };
-    let TracePlace {
-        file, line, column, ..
-    } = place;
-    Some(format!("{name} is defined at {file}:{line}:{column}"))
 }
 
 /// The message of a condition with its irritants, or the object raised.

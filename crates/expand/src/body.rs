@@ -102,7 +102,15 @@ impl Expander<'_> {
         span: Span,
     ) -> Outcome<Expression> {
         if forms.is_empty() {
-            return Err(core_forms_error(form, span, "the body is missing"));
+            let error = core_forms_error(form, span, "the body is missing");
+            return Err(match form {
+                CoreForm::Let | CoreForm::LetStar | CoreForm::Letrec | CoreForm::LetrecStar => {
+                    error.with_hint(
+                        "the bindings end with a `)` of their own, before the body: (let ((x 1) (y 2)) (+ x y))",
+                    )
+                }
+                _ => error,
+            });
         }
         let mut context = BodyContext::new(false);
         self.scan(forms.to_vec(), &mut context)?;
@@ -290,11 +298,15 @@ impl Expander<'_> {
         };
         if let Some(identifier) = target.identifier() {
             let [_, _, value] = items.as_slice() else {
-                return Err(core_forms_error(
-                    form,
-                    span,
-                    "one expression has to follow the name",
-                ));
+                let error = core_forms_error(form, span, "one expression has to follow the name");
+                let sign = items.get(2).and_then(Syntax::identifier);
+                let sign = sign.map(|identifier| identifier.name.to_string());
+                return Err(match sign.as_deref() {
+                    Some("=" | ":=") => {
+                        error.with_hint("nothing stands between name and value: (define x 5)")
+                    }
+                    _ => error,
+                });
             };
             let place = self.declare(identifier, target.span, context)?;
             if let Place::Global(global) = place {

@@ -274,6 +274,7 @@ static WORDS: &[Word] = &[
         "the process of a service is (resolve-service 'name), or #f",
     ),
     syntax("receive", RECEIVE),
+    name("send", "messages are sent by (! pid message)"),
     name("sleep", WAIT),
     name("timer:sleep", WAIT),
     name("kill", TERMINATE),

@@ -22,6 +22,7 @@ use crate::interface::{Export, LibraryName, LibraryProvider, MacroTable};
 use crate::kept::Kept;
 use crate::procedural::{Helper, Phase};
 use crate::scope::{Mark, Scope, ScopeSet, Scopes};
+use crate::suggest;
 use crate::syntax::{Identifier, Parts, Syntax};
 use mound_base::{Diagnostic, Severity, SourceId, Span, Symbol};
 use mound_syntax::{Datum, DatumKind};
@@ -342,7 +343,8 @@ impl<'a> Expander<'a> {
         };
         let known = self.unit.unbound.len();
         let operator = self.expression(operator)?;
-        if self.unit.unbound.len() > known {
+        let is_unbound = self.unit.unbound.len() > known;
+        if is_unbound {
             self.unit.unbound_heads.push((known, syntax.span));
         }
         let operands: Outcome<Vec<Expression>> = operands
@@ -352,6 +354,13 @@ impl<'a> Expander<'a> {
                 None => self.expression(operand),
             })
             .collect();
+        let operands = operands.map_err(|error| match self.unit.unbound.get(known) {
+            // The operand is wrong because this is no call.
+            Some(&(identifier, span)) if is_unbound && suggest::is_foreign(identifier) => {
+                suggest::foreign(identifier, span).unwrap_or(error)
+            }
+            _ => error,
+        });
         self.call_of(syntax.span, operator, operands?)
     }
 

@@ -105,11 +105,11 @@ impl Expander<'_> {
         let mut seen = HashSet::new();
         for (index, part) in parts.items.iter().chain(&parts.tail).enumerate() {
             let Some(identifier) = part.identifier() else {
-                return Err(core_forms_error(
-                    form,
-                    part.span,
-                    "a parameter must be a name",
-                ));
+                let error = core_forms_error(form, part.span, "a parameter must be a name");
+                return Err(match part.items(&mut self.session.scopes) {
+                    Some(_) => error.with_hint(OPTIONAL),
+                    None => error,
+                });
             };
             if !seen.insert(identifier) {
                 return Err(Diagnostic::error(
@@ -229,7 +229,7 @@ impl Expander<'_> {
         let (test, consequent, alternative) = match items {
             [_, test, consequent] => (test, consequent, None),
             [_, test, consequent, alternative] => (test, consequent, Some(alternative)),
-            _ => return Err(core_forms_error(CoreForm::If, span, count_label(items))),
+            _ => return Err(wrong_if(items, span)),
         };
         let test = self.expression(test)?;
         let consequent = self.expression(consequent)?;
@@ -498,6 +498,25 @@ impl Expander<'_> {
             _ => return Err(core_forms_error(form, span, count_label(items))),
         };
         Ok(make(span, node))
+    }
+}
+
+/// What is written for what other languages write as `(x 1)` among parameters.
+const OPTIONAL: &str = "an argument that may be left out: (define f (case-lambda ((a) (f a 1)) ((a b) ...))); types are not written";
+
+/// What to say of an `if` with too few or too many parts.
+fn wrong_if(items: &[Syntax], span: Span) -> Diagnostic {
+    let error = core_forms_error(CoreForm::If, span, count_label(items));
+    let names = items[1..].iter().filter_map(Syntax::identifier);
+    let mut words = names.map(|identifier| identifier.name.to_string());
+    if words.any(|word| ["then", "else"].contains(&&*word)) {
+        return error.with_hint(
+            "no words stand between the parts: (if test (display \"yes\") (display \"no\"))",
+        );
+    }
+    match items.len() {
+        5.. => error.with_hint("several expressions in one place are (begin ...)"),
+        _ => error,
     }
 }
 

@@ -162,6 +162,12 @@ impl Expander<'_> {
             );
             let head = set.as_list().and_then(|items| items.first()?.as_symbol());
             return Err(match head {
+                None if set.as_symbol().is_some() => error.with_hint(
+                    "a library is named by a list: (import (scheme base) (scheme write))",
+                ),
+                None if matches!(set.kind, DatumKind::String(_)) => error.with_hint(
+                    "a file is taken in by (include \"file.scm\"), and evaluated by (load \"file.scm\") of (scheme load)",
+                ),
                 Some(head) => suggest::hinted(error, head, MODIFIERS.map(Symbol::intern)),
                 None => error,
             });

@@ -344,7 +344,13 @@ impl fmt::Display for NodeError {
                 "{address} means all addresses of this machine, and is none that another node could dial; say with --advertise HOST:PORT (or as second argument of node-init) what others are to dial"
             ),
             NodeError::Listen { address, error } => {
-                write!(formatter, "cannot listen on {address}: {}", why(error))
+                write!(formatter, "cannot listen on {address}: {}", why(error))?;
+                match error.kind() {
+                    std::io::ErrorKind::AddrInUse => formatter.write_str(
+                        ": another program listens there; port 0 takes one that is free",
+                    ),
+                    _ => Ok(()),
+                }
             }
             NodeError::Runtime(error) => {
                 write!(formatter, "cannot start the node's threads: {}", why(error))

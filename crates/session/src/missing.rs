@@ -42,6 +42,11 @@ impl Session {
         if let Some(number) = number_of_srfi(name) {
             return error.with_hint(format!("it is called (srfi {number}) here"));
         }
+        if let Some(system) = other_system(name) {
+            return error.with_hint(format!(
+                "that is a library of {system}; here are (scheme base), (srfi 1) and their like, and (termite): chapter 8 of the book compares"
+            ));
+        }
         let mut known: Vec<String> = self.libraries.keys().map(ToString::to_string).collect();
         known.extend(self.built_in_libraries().map(|name| name.to_string()));
         known.extend(self.libraries_beside(name));
@@ -164,6 +169,22 @@ impl Session {
         let data = mound_syntax::read_all(SourceId(u32::MAX), text).unwrap_or_default();
         data.iter().flat_map(exported).collect()
     }
+}
+
+/// The system that has libraries whose names begin so.
+fn other_system(name: &LibraryName) -> Option<&'static str> {
+    Some(match &*name.parts[0] {
+        "rnrs" => "R6RS",
+        "chezscheme" => "Chez Scheme",
+        "ice-9" | "oop" | "system" => "Guile",
+        "racket" => "Racket",
+        "chicken" => "CHICKEN",
+        "gambit" => "Gambit",
+        "gauche" => "Gauche",
+        "chibi" => "Chibi Scheme",
+        "clojure" => "Clojure",
+        _ => return None,
+    })
 }
 
 /// The number of a SRFI as other systems name its library: `(srfi srfi-1)`, `(srfi :1)`.

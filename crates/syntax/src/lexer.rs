@@ -31,6 +31,8 @@ const SYNTAX_PREFIXES: &[(&str, &str)] = &[
 ];
 
 const DIRECTIVES: &[&str] = &["fold-case", "no-fold-case"];
+/// What is written for `#!optional` and the like of other Schemes.
+const ARGUMENTS: &str = "arguments that may be left out: (define f (case-lambda ((a) ...) ((a b) ...))); all that follow: (define (f a . more) ...)";
 
 #[derive(Clone, Debug)]
 pub(crate) enum Token {
@@ -265,6 +267,9 @@ impl<'text> Lexer<'text> {
                     "not a directive",
                 );
                 let hint = match nearest(name, DIRECTIVES.iter().copied()) {
+                    _ if ["optional", "rest", "key", "default"].contains(&name) => {
+                        ARGUMENTS.to_owned()
+                    }
                     Some(meant) => format!("did you mean `#!{meant}`?"),
                     None => "the directives are `#!fold-case` and `#!no-fold-case`".to_owned(),
                 };

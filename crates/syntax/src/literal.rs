@@ -224,6 +224,7 @@ impl Lexer<'_> {
         );
         let hint = match nearest(word, ["true", "false"]) {
             _ if word.starts_with('<') => "`#<…>` shows an object that cannot be read again; write a variable that holds it".to_owned(),
+            _ if word.is_empty() => "a comment begins with `;`; `#` begins `#t`, `#f`, `#(`, `#u8(`, `#\\` and numbers such as `#xff`".to_owned(),
             _ if word == "lang" => "there is no `#lang` here: a program begins with its imports, as in (import (scheme base) (scheme write))".to_owned(),
             _ if word.starts_with(':') && word.len() > 1 => {
                 format!("keywords end in a colon here: `{}:`", shorten(&word[1..]))

@@ -533,3 +533,56 @@ start() -> io:format("hello~n").
 ;;; input repl
 (guard (e (#t (condition/report-string e))) (car 5))
 (guard (e (#t (exn-message e))) (car 5))
+;;; case data that are not quoted
+(import (scheme base) (scheme write))
+(display (1 2 3))
+;;; case a quotation mark as in other languages
+(display 'hello')
+;;; case words between the parts of a choice
+(import (scheme base) (scheme write))
+(if (> 1 0) then (display "yes") else (display "no"))
+;;; case several expressions in a choice
+(import (scheme base) (scheme write))
+(if (> 1 0) (display "a") (display "b") (display "c"))
+;;; case an equals sign in a definition
+(import (scheme base))
+(define x = 5)
+;;; case bindings that are not closed
+(import (scheme base) (scheme write))
+(let ((x 1) (y 2)
+  (display (+ x y))))
+;;; case a default value of an argument
+(import (scheme base))
+(define (f (x 1)) x)
+;;; case an optional argument as in MIT Scheme
+(import (scheme base))
+(define (f x #!optional y) y)
+;;; case a comment as in a shell
+(import (scheme base))
+# prints
+;;; case an import without the inner brackets
+(import scheme base)
+;;; case a file that is imported
+(import "helpers.scm")
+;;; case a library of R6RS
+(import (rnrs))
+;;; case a library of Chez Scheme
+(import (chezscheme))
+;;; case a module of Guile with the name of a macro
+(import (scheme base) (mound match))
+(use-modules (ice-9 match))
+;;; case a call that is to be made later
+(import (termite))
+(define (work n) n)
+(define worker (spawn (work 5)))
+;;; case two objects to be displayed
+(import (scheme base) (scheme write))
+(define (area r) (* 3 r r))
+(display "area: " (area 2))
+;;; case a question that nobody answers
+(import (termite))
+(define silent (spawn ?))
+(!? silent 'hello 0.01)
+;;; case an old name
+(import (scheme base) (scheme write))
+(display (exact->inexact 1/4))

@@ -36,6 +36,12 @@ pub(super) fn parse_metrics(text: &str) -> Result<String, String> {
     }
 }
 
+/// The seed of a run.
+pub(super) fn parse_seed(text: &str) -> Result<u64, String> {
+    let seed = text.parse();
+    seed.map_err(|_| "a seed is a whole number from 0 to 18446744073709551615".to_owned())
+}
+
 /// `1-100`.
 pub(super) fn parse_seeds(text: &str) -> Result<RangeInclusive<u64>, String> {
     let ends = text.split_once('-');

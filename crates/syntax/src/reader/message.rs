@@ -44,11 +44,15 @@ pub(super) fn after_tail(extra: Span) -> Diagnostic {
 }
 
 pub(super) fn nothing_to_prefix(span: Span, prefix: &str) -> Diagnostic {
-    Diagnostic::error(
+    let error = Diagnostic::error(
         span,
         format!("nothing after `{prefix}`"),
         "expected a datum after this",
-    )
+    );
+    match prefix {
+        "'" => error.with_hint("`'` stands before what it quotes, as in 'name and '(1 2); a text stands in double quotes, as in \"text\""),
+        _ => error,
+    }
 }
 
 pub(super) fn not_a_byte(span: Span) -> Diagnostic {
