@@ -21,7 +21,9 @@
 //!   the functions of [`Calls`], which machine code calls with its registers stored.
 //!   After [`Calls::control`], [`Calls::receive`] and [`Calls::deliver`] it may be the context of another
 //!   process (`place.rs`).
-//! - N2. No panic leaves a function of [`Calls`]: it is kept and goes on in `run`.
+//! - N2. No panic leaves a function of [`Calls`]: it is kept and goes on in `run`, so that it ends the process and
+//!   nobody else. But one in [`Calls::note`] ends the node: an old object would lead to a young one of which no
+//!   collection knows.
 //! - N3. Machine code of a function is entered only at block beginnings, with the frame
 //!   as the interpreter would have it there (M1), but for a result that is in a register.
 
@@ -367,6 +369,21 @@ fn attend(
     }
 }
 
+/// Does what takes a few steps in the usual case, if this is one: all of it or nothing.
+#[inline(always)]
+fn quickly(
+    context: *mut Context,
+    action: impl FnOnce(&mut Context) -> Option<Answer>,
+) -> Option<Answer> {
+    // SAFETY: N1: machine code has passed its context on, and waits.
+    let work = AssertUnwindSafe(|| action(unsafe { &mut *context }));
+    // N2.
+    match catch_unwind(work) {
+        Ok(answer) => answer,
+        Err(panic) => Some(elsewhere(keep_panic(context, panic))),
+    }
+}
+
 /// Leaves, or finds where machine code goes on.
 #[inline(never)]
 fn go_on_with(context: *mut Context, next: Next) -> usize {
@@ -456,23 +473,19 @@ extern "C" fn enter(context: *mut Context, code: *const Code) -> usize {
 }
 
 extern "C" fn call(context: *mut Context, code: *const Code, word: u32, count: u32) -> Answer {
-    // SAFETY: N1: machine code has passed its context on, and waits.
-    let this = unsafe { &mut *context };
-    if let Some(code) = this.enter_quickly(count) {
-        return function(code);
-    }
-    let thrown = (count == 1).then(|| this.throw_quickly());
-    let point = match thrown.flatten() {
-        Some(point) => point as usize,
-        None => attend(context, |context, _| {
+    let answer = quickly(context, |context| match context.enter_quickly(count) {
+        Some(code) => Some(function(code)),
+        None if count == 1 => context
+            .throw_quickly()
+            .map(|point| elsewhere(point as usize)),
+        None => None,
+    });
+    answer.unwrap_or_else(|| {
+        elsewhere(attend(context, |context, _| {
             context.stand_at(code, word);
             Err(Next::Enter(count))
-        }),
-    };
-    Answer {
-        word: point as u64,
-        kind: ELSEWHERE,
-    }
+        }))
+    })
 }
 
 extern "C" fn apply(
@@ -482,9 +495,8 @@ extern "C" fn apply(
     count: u32,
     word: u32,
 ) -> Answer {
-    // SAFETY: N1: machine code has passed its context on, and waits.
-    let entered = unsafe { &mut *context }.apply_quickly();
-    entered.map_or_else(|| control(context, code, primitive, count, word), function)
+    let entered = quickly(context, |context| context.apply_quickly().map(function));
+    entered.unwrap_or_else(|| control(context, code, primitive, count, word))
 }
 
 extern "C" fn values(
@@ -494,9 +506,10 @@ extern "C" fn values(
     count: u32,
     word: u32,
 ) -> Answer {
-    // SAFETY: N1: machine code has passed its context on, and waits.
-    let entered = unsafe { &mut *context }.receive_values_quickly();
-    entered.map_or_else(|| control(context, code, primitive, count, word), function)
+    let entered = quickly(context, |context| {
+        context.receive_values_quickly().map(function)
+    });
+    entered.unwrap_or_else(|| control(context, code, primitive, count, word))
 }
 
 /// Machine code goes on with this function.
@@ -507,19 +520,35 @@ fn function(code: *const Code) -> Answer {
     }
 }
 
+/// Machine code goes on there.
+fn elsewhere(place: usize) -> Answer {
+    Answer {
+        word: place as u64,
+        kind: ELSEWHERE,
+    }
+}
+
+/// That is the value of the primitive.
+fn value(value: Value) -> Answer {
+    Answer {
+        word: value.bits(),
+        kind: VALUE,
+    }
+}
+
 extern "C" fn deliver(context: *mut Context, value: u64) -> Onward {
     // SAFETY: N1, and machine code gives the bits of a value.
     let (this, result) = unsafe { (&mut *context, Value::from_bits(value)) };
-    let point = match this.is_at_end() {
-        true => return end(context, result),
-        false => this.return_quickly(result),
-    };
-    let point = match point {
-        Some(point) => point as usize,
-        None => attend(context, |_, _| {
-            // SAFETY: machine code gives the bits of a value, which nothing has moved since.
-            Err(Next::Deliver(unsafe { Value::from_bits(value) }))
-        }),
+    if this.is_at_end() {
+        return end(context, result);
+    }
+    let returned = quickly(context, |context| {
+        let point = context.return_quickly(result);
+        point.map(|point| elsewhere(point as usize))
+    });
+    let point = match returned {
+        Some(answer) => answer.word as usize,
+        None => attend(context, |_, _| Err(Next::Deliver(result))),
     };
     Onward { point, context }
 }
@@ -533,14 +562,9 @@ fn end(context: *mut Context, value: Value) -> Onward {
             let point = point as usize;
             return Onward { point, context };
         }
-        Place::Kept => {
-            // SAFETY: N1; `run` set the exchange before machine code was entered, and waits for it.
-            unsafe {
-                let stop = (*context).over(Stop::Done(value));
-                (*(*context).exchange).stop = Some(stop);
-            }
-            LEAVE
-        }
+        Place::Kept => attend(context, |context, _| {
+            Err(Next::Stop(context.over(Stop::Done(value))))
+        }),
         Place::Broken => LEAVE,
     };
     Onward { point, context }
@@ -633,9 +657,8 @@ extern "C" fn capture(
     count: u32,
     word: u32,
 ) -> Answer {
-    // SAFETY: N1: machine code has passed its context on, and waits.
-    let entered = unsafe { &mut *context }.call_capturing();
-    entered.map_or_else(|| control(context, code, primitive, count, word), function)
+    let entered = quickly(context, |context| context.call_capturing().map(function));
+    entered.unwrap_or_else(|| control(context, code, primitive, count, word))
 }
 
 extern "C" fn send(
@@ -676,18 +699,12 @@ extern "C" fn receive(
     word: u32,
 ) -> Answer {
     // SAFETY: N1: machine code has passed its context on, and waits.
-    let mailbox = unsafe { &mut (*context).mailbox };
-    if mailbox.is_empty() {
+    if unsafe { (*context).mailbox.is_empty() } {
         return wait_here(context, code, primitive, count, word);
     }
     // Without a call, so that no register is saved.
-    match mailbox.take_simply() {
-        Some(message) => Answer {
-            word: message.bits(),
-            kind: VALUE,
-        },
-        None => receive_attentively(context, code, primitive, count, word),
-    }
+    let taken = quickly(context, |context| context.mailbox.take_simply().map(value));
+    taken.unwrap_or_else(|| receive_attentively(context, code, primitive, count, word))
 }
 
 /// The same if there is more to do than to take a message.
@@ -699,14 +716,8 @@ extern "C" fn receive_attentively(
     count: u32,
     word: u32,
 ) -> Answer {
-    // SAFETY: N1: machine code has passed its context on, and waits.
-    match unsafe { (*context).mailbox.take_first() } {
-        Some(message) => Answer {
-            word: message.bits(),
-            kind: VALUE,
-        },
-        None => control(context, code, primitive, count, word),
-    }
+    let taken = quickly(context, |context| context.mailbox.take_first().map(value));
+    taken.unwrap_or_else(|| control(context, code, primitive, count, word))
 }
 
 /// The same if the mailbox is empty.

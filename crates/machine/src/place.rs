@@ -11,8 +11,9 @@
 use crate::context::{Context, Extent, Pending};
 use crate::held;
 use crate::host::Host;
-use crate::native::{Answer, ELSEWHERE, LEAVE};
+use crate::native::{Answer, ELSEWHERE, Exchange, LEAVE};
 use mound_heap::code::{Code, Point};
+use std::any::Any;
 use std::num::NonZeroU64;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr::NonNull;
@@ -115,8 +116,14 @@ unsafe fn change_place(
     let exchange = this.exchange;
     // SAFETY: `native::run_at` set it before machine code was entered, and waits for it.
     let place = unsafe { (*exchange).place };
-    if place.is_null() || !prepare(this) {
+    if place.is_null() {
         return Place::Kept;
+    }
+    match catch_unwind(AssertUnwindSafe(|| prepare(this))) {
+        Ok(true) => {}
+        Ok(false) => return Place::Kept,
+        // SAFETY: as above.
+        Err(panic) => return unsafe { broken(exchange, panic) },
     }
     this.exchange = std::ptr::null_mut();
     // SAFETY: as above: `run_at` has borrowed the host and the place.
@@ -128,20 +135,25 @@ unsafe fn change_place(
     // SAFETY: as above.
     unsafe { (*exchange).context = now };
     match given {
-        Ok(Some(successor)) => {
-            assert!(
-                std::ptr::eq(successor.context.as_ptr(), now),
-                "it was to go on here"
-            );
+        Ok(Some(successor)) if std::ptr::eq(successor.context.as_ptr(), now) => {
             held::count(2);
             Place::Taken(now, successor.point)
         }
+        // SAFETY: as above.
+        Ok(Some(_)) => unsafe { broken(exchange, Box::new("another process was to go on here")) },
         Ok(None) => Place::Kept,
-        Err(panic) => {
-            // N2.
-            // SAFETY: as above.
-            unsafe { (*exchange).panic = Some(panic) };
-            Place::Broken
-        }
+        // SAFETY: as above.
+        Err(panic) => unsafe { broken(exchange, panic) },
     }
+}
+
+/// Keeps a panic (N2).
+///
+/// # Safety
+/// The exchange is the one that `native::run_at` has set.
+#[cold]
+unsafe fn broken(exchange: *mut Exchange, panic: Box<dyn Any + Send>) -> Place {
+    // SAFETY: as the caller says.
+    unsafe { (*exchange).panic = Some(panic) };
+    Place::Broken
 }
