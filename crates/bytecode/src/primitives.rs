@@ -332,7 +332,7 @@ pub const PRIMITIVES: &[Signature] = &[
     leaf("%environment-variable", 1, 1, Linear), // string: string or #f
     leaf("%environment-variables", 0, 0, Linear), // list of (name . value)
     leaf("%eval-objects", 1, 1, Steps), // datum: vector of the values in it that are no syntax, or #f if there are none
-    leaf("%features", 0, 0, Linear),     // list of symbols, those of cond-expand
+    leaf("%features", 0, 0, Linear),    // list of symbols, those of cond-expand
     leaf("%log", 3, 3, Linear), // error, warning, info or debug, string, list of strings (name value ...): writes them into the log of the node
     leaf("%logs?", 1, 1, Constant), // such a symbol: whether they would be written
     leaf("%now", 0, 0, Constant), // fixnum, nanoseconds of the host's monotonic clock
