@@ -19,11 +19,13 @@
 
 #![forbid(unsafe_code)]
 
+mod memory;
 mod postgres;
 mod sqlite;
 #[cfg(test)]
 mod tests;
 
+use memory::Memory;
 use std::fmt;
 use std::io;
 use std::sync::mpsc::{Sender, channel};
@@ -34,6 +36,8 @@ use std::time::Duration;
 pub const BATCH_BYTES: usize = 256 << 10;
 /// Cursors of one connection that may be open, or have ended before one that was opened later.
 pub const CURSORS_MAX: usize = 32;
+/// Bytes of a file that a connection with SQLite keeps in memory at most.
+const CACHE_BYTES: usize = 2 << 20;
 /// Statements that a connection keeps prepared.
 const PREPARED_MAX: usize = 64;
 
@@ -101,6 +105,10 @@ pub struct Options {
     pub patience: Duration,
     /// Bytes that one value or row may have.
     pub largest: usize,
+    /// Bytes that SQLite may take for all its databases, if that is bounded. Of several such bounds the lowest counts.
+    pub memory: Option<usize>,
+    /// Told by how many bytes the memory of the database has grown, or with a negative number has shrunk.
+    pub count: fn(isize),
 }
 
 /// Rows of a result, and what the statement did.
@@ -198,7 +206,8 @@ impl Database {
         } else {
             let connection = sqlite::open(options)?;
             let interrupt = Interrupt::Sqlite(sqlite::interrupt(&connection));
-            let serve = move || sqlite::serve(&connection, &received);
+            let memory = Memory::new(&connection, options.count);
+            let serve = move || sqlite::serve(&connection, &memory, &received);
             (interrupt, thread.spawn(serve))
         };
         thread.map_err(|error: io::Error| Fault::new("thread", format!("no thread: {error}")))?;

@@ -5,8 +5,10 @@
 //! is served by a call within it. A cursor that ends while others were opened after it waits, empty, for
 //! their end.
 
+use crate::memory::Memory;
 use crate::{
-    Answer, BATCH_BYTES, CURSORS_MAX, Datum, Fault, Job, Options, PREPARED_MAX, Request, no_cursor,
+    Answer, BATCH_BYTES, CACHE_BYTES, CURSORS_MAX, Datum, Fault, Job, Options, PREPARED_MAX,
+    Request, no_cursor,
 };
 use rusqlite::limits::Limit;
 use rusqlite::types::ValueRef;
@@ -33,6 +35,18 @@ pub fn open(options: &Options) -> Result<Connection, Fault> {
     connection
         .pragma_update(None, "foreign_keys", true)
         .map_err(fault)?;
+    // In units of 1024 bytes where it is negative.
+    let cache = i64::try_from(CACHE_BYTES / 1024).unwrap_or(i64::MAX);
+    connection
+        .pragma_update(None, "cache_size", -cache)
+        .map_err(fault)?;
+    if let Some(memory) = options.memory {
+        let memory = i64::try_from(memory).unwrap_or(i64::MAX);
+        // It answers with what counts now.
+        connection
+            .pragma_update_and_check(None, "hard_heap_limit", memory, |_| Ok(()))
+            .map_err(fault)?;
+    }
     Ok(connection)
 }
 
@@ -41,9 +55,10 @@ pub fn interrupt(connection: &Connection) -> Interrupt {
 }
 
 /// Answers requests until nobody can make any.
-pub fn serve(connection: &Connection, jobs: &Receiver<Job>) {
+pub fn serve(connection: &Connection, memory: &Memory, jobs: &Receiver<Job>) {
     let mut server = Server {
         connection,
+        memory,
         jobs,
         cursors: 0,
         last_cursor: 0,
@@ -53,6 +68,7 @@ pub fn serve(connection: &Connection, jobs: &Receiver<Job>) {
 
 struct Server<'a> {
     connection: &'a Connection,
+    memory: &'a Memory,
     jobs: &'a Receiver<Job>,
     /// So many cursors are open.
     cursors: usize,
@@ -176,6 +192,7 @@ impl Server<'_> {
 
     /// An answer without rows.
     fn answer(&self) -> Answer {
+        self.memory.look(self.connection);
         Answer {
             last_row: self.connection.last_insert_rowid(),
             in_transaction: !self.connection.is_autocommit(),

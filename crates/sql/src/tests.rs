@@ -1,6 +1,7 @@
 //! Requests to databases in memory, and to one file from two connections.
 
 use crate::{Answer, CURSORS_MAX, Database, Datum, Fault, Options, Request};
+use std::sync::atomic::{AtomicIsize, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
@@ -10,6 +11,8 @@ fn options(path: &str) -> Options {
         read_only: false,
         patience: Duration::ZERO,
         largest: 1 << 20,
+        memory: None,
+        count: |_| {},
     }
 }
 
@@ -291,4 +294,36 @@ fn files_keep_what_was_committed() {
     };
     assert_eq!(code_of_other, "not-a-database");
     std::fs::remove_dir_all(&directory).expect("it is removed");
+}
+
+/// What is counted goes when the database does, and there is a bound for all.
+#[test]
+fn memory_is_counted_and_bounded() {
+    static COUNTED: AtomicIsize = AtomicIsize::new(0);
+    let options = Options {
+        // The other tests together are far below it.
+        memory: Some(64 << 20),
+        count: |bytes| {
+            COUNTED.fetch_add(bytes, Ordering::SeqCst);
+        },
+        ..options(":memory:")
+    };
+    let database = Database::open(&options).expect("it opens");
+    let fill = |rows: usize| {
+        let text = format!(
+            "create table if not exists t (a); \
+             with recursive n(i) as (select 1 union all select i + 1 from n where i < {rows}) \
+             insert into t select zeroblob(900000) from n"
+        );
+        wait(&database, Request::Script(text))
+    };
+    fill(10).expect("there is room");
+    let counted = COUNTED.load(Ordering::SeqCst);
+    assert!((9_000_000..12_000_000).contains(&counted), "{counted}");
+    let code = fill(100).expect_err("90 MB are too much").code;
+    assert_eq!(code, "out-of-memory");
+    drop(database);
+    while COUNTED.load(Ordering::SeqCst) != 0 {
+        std::thread::yield_now();
+    }
 }

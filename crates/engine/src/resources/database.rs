@@ -9,6 +9,7 @@ use crate::operations::local;
 use crate::requests::{answer, raise};
 use crate::state::NodeState;
 use mound_base::SymbolRef;
+use mound_heap::budget;
 use mound_machine::Item;
 use mound_process::Serial;
 use mound_sql::{Answer, Database, Datum, Done, Fault, Options, Request};
@@ -18,6 +19,8 @@ use std::time::Duration;
 
 /// Of the memory that is left to the node, the part that one value may take.
 const LARGEST_PART: usize = 8;
+/// Of the memory that the node may take, the part that SQLite may take for all databases together.
+const SQLITE_PART: usize = 4;
 
 /// Starts the operation `name`. False if it is no operation on databases, or has other arguments.
 pub fn operation(node: &Arc<NodeState>, number: u64, name: &str, arguments: &[Item]) -> bool {
@@ -40,7 +43,13 @@ pub fn operation(node: &Arc<NodeState>, number: u64, name: &str, arguments: &[It
                 path: path.clone(),
                 read_only: *read_only,
                 patience,
-                largest: mound_heap::budget::room() / LARGEST_PART,
+                largest: budget::room() / LARGEST_PART,
+                memory: budget::limit().map(|limit| limit / SQLITE_PART),
+                count: |bytes| {
+                    budget::count(bytes);
+                    // The thread of a database may do nothing else for long.
+                    budget::tell();
+                },
             };
             open(node, number, owner, options);
             true
