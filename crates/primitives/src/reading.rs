@@ -307,37 +307,46 @@ fn box_of(context: &Context, boxes: &HashMap<u64, usize>, label: u64) -> Value {
     holder.unwrap_or(Value::FALSE)
 }
 
+/// What a label stands for, where the value is its box. A label of a reference leads on to another box, not in a circle:
+/// the reader refuses that. Boxes on the way are led to the end, so that a chain of them is walked once.
+fn meaning(heap: &mut Heap, boxes: &HashSet<Value>, value: Value) -> Option<Value> {
+    let cell = |value: Value| boxes.contains(&value).then(|| BoxCell::of(value)).flatten();
+    let mut end = cell(value)?.get();
+    let mut length = 1;
+    while let Some(next) = cell(end).filter(|_| length < boxes.len()) {
+        end = next.get();
+        length += 1;
+    }
+    let mut on_the_way = value;
+    for _ in 1..length {
+        let passed = cell(on_the_way)?;
+        on_the_way = passed.get();
+        // Made for this datum, so it is not frozen.
+        let _ = passed.set(heap, end);
+    }
+    Some(end)
+}
+
 /// Replaces the boxes in what was built by their contents. Nothing is allocated on
 /// the way, so values may be kept.
 fn fill_in(context: &mut Context, root: Value, boxes: &HashSet<Value>) {
-    let meaning = |value: Value| -> Option<Value> {
-        // A label of a reference leads on to another box, not in a circle: the reader refuses that.
-        let mut found = boxes.contains(&value).then(|| BoxCell::of(value))??.get();
-        for _ in 0..boxes.len() {
-            match boxes.contains(&found).then(|| BoxCell::of(found)).flatten() {
-                Some(next) => found = next.get(),
-                None => break,
-            }
-        }
-        Some(found)
-    };
     let mut seen = HashSet::new();
     let mut work = vec![root];
     let mut count = 0;
     while let Some(value) = work.pop() {
         if let Some(pair) = Pair::of(value).filter(|_| seen.insert(value)) {
             // What was just made is not frozen, so nothing is refused.
-            if let Some(meant) = meaning(pair.car()) {
+            if let Some(meant) = meaning(&mut context.heap, boxes, pair.car()) {
                 let _ = pair.set_car(&mut context.heap, meant);
             }
-            if let Some(meant) = meaning(pair.cdr()) {
+            if let Some(meant) = meaning(&mut context.heap, boxes, pair.cdr()) {
                 let _ = pair.set_cdr(&mut context.heap, meant);
             }
             work.extend([pair.cdr(), pair.car()]);
             count += 2;
         } else if let Some(vector) = Vector::of(value).filter(|_| seen.insert(value)) {
             for index in 0..vector.len() {
-                if let Some(meant) = meaning(vector.slice()[index]) {
+                if let Some(meant) = meaning(&mut context.heap, boxes, vector.slice()[index]) {
                     let _ = vector.set(&mut context.heap, index, meant);
                 }
             }
