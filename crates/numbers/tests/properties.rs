@@ -178,6 +178,8 @@ proptest! {
     #[test]
     fn short_ways_lead_to_the_same_numbers(text in "[-+.0-9aeinf/@]{0,6}|[0-9]{15,22}", which in 0..3_usize) {
         let (radix, prefix) = [(2, "#b"), (8, "#o"), (10, "#d")][which];
+        // A point is for decimal numbers behind a prefix, as in R7RS, and for all that `number->string` writes without.
+        prop_assume!(radix == 10 || !text.contains('.'));
         let text_of = |number: Number| to_string(&number, 10);
         let long = parse(&format!("{prefix}{text}"), 10);
         prop_assert_eq!(parse(&text, radix).map(text_of), long.map(text_of));
