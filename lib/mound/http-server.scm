@@ -55,7 +55,7 @@
   (%require-callback handler 1 'http-serve)
   (%check-options options
                   (list timeout: connections: head-limit: body-limit:
-                                body-rate:)
+                        body-rate:)
                   'http-serve)
   (let ((settings (%http-settings (%option timeout: options 30)
                                   (%option connections: options 10000)
