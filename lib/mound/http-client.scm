@@ -89,7 +89,9 @@
     (if secure?
         (tls-connect host port timeout: timeout binary: #t
                      trust: (%option trust: options #f)
-                     http2: (eq? protocol 'h2))
+                     http2: (and (eq? protocol 'h2)
+                                 (let ((client (%option client: options #f)))
+                                   (if client (%client-process client) #t))))
         (tcp-connect host port timeout: timeout binary: #t))))
 
 ;; Writes the request and reads the head of the answer.

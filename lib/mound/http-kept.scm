@@ -23,6 +23,7 @@
 ;;> (make-http-client): what keeps the connections of http-request for the next
 ;;> one to the same server, at most 8 for each and for half a minute. It may be
 ;;> used by all processes of its node, and ends with the process that made it.
+;;> Requests to a server that speaks HTTP/2 go over one connection.
 ;;> Example: (let ((l (tcp-listen 0)) (c (make-http-client))) (http-serve l (lambda (r) (text-response (request-peer r)))) (let* ((url (string-append "http://127.0.0.1:" (number->string (listener-port l)))) (ask (lambda () (body-text (http-request "GET" url client: c)))) (first (ask))) (string=? first (ask)))) => #t
 (define (make-http-client)
   (let ((owner (self)))

@@ -21,6 +21,8 @@
 
 ;;> http2: the keyword before #t if the other side may choose HTTP/2. Each of
 ;;> its requests is then a connection of its own, on which HTTP/1.1 is spoken.
+;;> For tls-connect it may be a pid: connections with the same pid to the same
+;;> server then go over one of HTTP/2, as long as one of them is open.
 ;;> Example: (eval 'http2: (environment '(scheme base) '(mound tls))) => http2:
 (define http2: 'http2:)
 
@@ -100,5 +102,6 @@
        (%connection input output
                     (%host 'connect-tls input output host port
                            (if seconds (inexact seconds) #f) trust
-                           (if (%option http2: options #f) #t #f))
+                           (let ((http2 (%option http2: options #f)))
+                             (if (or (pid? http2) (not http2)) http2 #t)))
                     (%option binary: options #f) #t)))))

@@ -33,6 +33,9 @@
                                (lambda (socket)
                                  (websocket-send
                                   socket (websocket-receive socket)))))
+          ((string=? path "/meet")
+           (! gathering (list (self) (request-peer request)))
+           (text-response (recv (('all count) (number->string count)))))
           ((string=? path "/peer") (text-response (request-peer request)))
           ((string=? path "/wrong") (car '()))
           (else
@@ -98,6 +101,34 @@
 (define me (self))
 (spawn (lambda () (! me (peer))))
 (show (string=? first-peer (recv (text text))))
+;; Several requests at the same time go over one connection: each handler waits
+;; until all have come.
+(define together (make-http-client))
+(define (meet)
+  (let ((number (string->number
+                 (cadr (ask "GET" "/meet" client: together)))))
+    (! me (list 'met number))))
+(define gathering
+  (spawn
+   (lambda ()
+     (let loop ((waiting '()))
+       (recv ((from peer)
+              (let ((waiting (cons (cons from peer) waiting)))
+                (if (= 5 (length waiting))
+                    (for-each (lambda (entry)
+                                (! (car entry)
+                                   (list 'all (length (distinct
+                                                       (map cdr waiting))))))
+                              waiting)
+                    (loop waiting)))))))))
+(define (distinct texts)
+  (cond ((null? texts) '())
+        ((member (car texts) (cdr texts)) (distinct (cdr texts)))
+        (else (cons (car texts) (distinct (cdr texts))))))
+(ask "GET" "/peer" client: together)
+(for-each (lambda (ignored) (spawn meet)) '(1 2 3 4 5))
+(show (map (lambda (ignored) (recv (('met number) number))) '(1 2 3 4 5)))
+
 (show (bytevector? (call-with-http-response "GET" (url "/stream") body-some
                                             client: client
                                             trust: certificate-text)))

@@ -10,6 +10,7 @@ use crate::options::{Native, Options};
 use crate::profile::Profile;
 use crate::requests::RequestTable;
 use crate::resources::ResourceTable;
+use crate::resources::secured::SharedConnections;
 use crate::results::Results;
 use crate::simulation::Place;
 use crate::slow_threads::SlowThreads;
@@ -100,6 +101,8 @@ pub struct NodeState {
     pub store: UnitStore,
     pub requests: RequestTable,
     pub resources: ResourceTable,
+    /// Connections of clients that several requests go over.
+    pub http2: SharedConnections,
     pub crash_watchers: CrashWatchers,
     pub hash_seeds: HashSeeds,
     pub slow_threads: SlowThreads,
@@ -167,6 +170,7 @@ impl NodeState {
             store,
             requests: RequestTable::default(),
             resources: ResourceTable::default(),
+            http2: SharedConnections::default(),
             crash_watchers: CrashWatchers::default(),
             default_limits: Mutex::new(limits),
             limits_are_set: AtomicBool::new(limits != Limits::default()),

@@ -1,15 +1,12 @@
-//! The side that connects: TLS, and HTTP/2 for a program that speaks HTTP/1.1 on a pipe.
+//! The side that connects: TLS, and whether HTTP/2 is spoken.
 
 use crate::failure::Failure;
-use crate::streams::{Stream, Translated};
-use crate::{HEAD_BYTES_MAX, HTTP1, HTTP2, PIPE_BYTES};
+use crate::pool::Shared;
+use crate::streams::Stream;
+use crate::{HTTP1, HTTP2};
 use hyper::body::Incoming;
-use hyper::client::conn::http2;
 use hyper::header::{CONNECTION, HOST};
-use hyper::server::conn::http1 as forward;
-use hyper::service::service_fn;
 use hyper::{Request, Uri};
-use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, ServerName};
 use rustls::{ClientConfig, RootCertStore, crypto};
@@ -17,7 +14,6 @@ use std::io;
 use std::sync::{Arc, OnceLock};
 use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
-use tokio_rustls::client::TlsStream;
 
 /// Whom to believe who a host is.
 pub enum Trust {
@@ -25,6 +21,12 @@ pub enum Trust {
     System,
     /// The certificates in this text with PEM, and whom they certify.
     These(String),
+}
+
+/// A connection whose greeting is over.
+pub enum Connected {
+    Stream(Stream),
+    Http2(Arc<Shared>),
 }
 
 /// What connections of a client have in common.
@@ -42,13 +44,13 @@ impl Client {
     }
 
     /// Greets the other side, who must be this host.
-    pub async fn connect(&self, stream: TcpStream, host: &str) -> io::Result<Stream> {
+    pub async fn connect(&self, stream: TcpStream, host: &str) -> io::Result<Connected> {
         let name = ServerName::try_from(host.to_owned())
             .map_err(|_| io::Error::new(io::ErrorKind::InvalidInput, "no name of a host"))?;
         let stream = self.0.connect(name, stream).await.map_err(explained)?;
         match stream.get_ref().1.alpn_protocol() {
-            Some(HTTP2) => translated(stream).await,
-            _ => Ok(Stream::Tls(Box::new(stream.into()))),
+            Some(HTTP2) => Ok(Connected::Http2(Shared::new(stream).await?)),
+            _ => Ok(Connected::Stream(Stream::Tls(Box::new(stream.into())))),
         }
     }
 }
@@ -98,40 +100,8 @@ fn roots_in(text: &str) -> Result<RootCertStore, String> {
     }
 }
 
-/// A pipe whose requests go out over this connection. Both end together.
-async fn translated(stream: TlsStream<TcpStream>) -> io::Result<Stream> {
-    let (sender, connection) = http2::Builder::new(TokioExecutor::new())
-        .timer(TokioTimer::new())
-        .max_header_list_size(HEAD_BYTES_MAX)
-        .handshake::<_, Incoming>(TokioIo::new(stream))
-        .await
-        .map_err(io::Error::other)?;
-    let (near, far) = tokio::io::duplex(PIPE_BYTES);
-    let service = service_fn(move |request| {
-        let mut sender = sender.clone();
-        async move {
-            match as_http2(request) {
-                Ok(request) => sender.send_request(request).await.map_err(Failure::Http),
-                Err(why) => Err(why),
-            }
-        }
-    });
-    tokio::spawn(async move {
-        let program = forward::Builder::new()
-            .auto_date_header(false)
-            .max_buf_size(2 * HEAD_BYTES_MAX as usize)
-            .serve_connection(TokioIo::new(near), service);
-        // The program hears of either end by that of the pipe.
-        tokio::select! {
-            _ = program => {}
-            _ = connection => {}
-        }
-    });
-    Ok(Stream::Translated(Translated(far)))
-}
-
 /// The host goes from its header to where HTTP/2 has it, and what concerns one connection only is left out.
-fn as_http2(mut request: Request<Incoming>) -> Result<Request<Incoming>, Failure> {
+pub(crate) fn as_http2(mut request: Request<Incoming>) -> Result<Request<Incoming>, Failure> {
     let headers = request.headers_mut();
     headers.remove(CONNECTION);
     let host = headers

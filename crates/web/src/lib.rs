@@ -30,6 +30,7 @@ mod conduct;
 mod failure;
 mod lingering;
 mod patience;
+mod pool;
 mod server;
 mod streams;
 
@@ -37,7 +38,8 @@ mod streams;
 mod tests;
 
 pub use certificate::self_made;
-pub use client::{Client, Trust, client_config, explained};
+pub use client::{Client, Connected, Trust, client_config, explained};
+pub use pool::{Pool, Shared};
 pub use server::{Accepted, Acceptor, Http2};
 pub use streams::{Stream, Translated};
 

@@ -1,6 +1,6 @@
 //! Both doors against each other, on loopback.
 
-use crate::{Accepted, Acceptor, Client, Stream, Trust, self_made};
+use crate::{Accepted, Acceptor, Client, Connected, Stream, Trust, self_made};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::mpsc;
@@ -40,7 +40,10 @@ async fn serve(pem: &(String, String), http2: bool) -> (u16, mpsc::Receiver<Stre
 async fn connect(port: u16, trust: &str, http2: bool) -> std::io::Result<Stream> {
     let client = Client::new(&Trust::These(trust.to_owned()), http2).expect("it can be used");
     let stream = TcpStream::connect(("127.0.0.1", port)).await?;
-    client.connect(stream, "localhost").await
+    Ok(match client.connect(stream, "localhost").await? {
+        Connected::Stream(stream) => stream,
+        Connected::Http2(shared) => shared.stream(),
+    })
 }
 
 /// What comes before an empty line.

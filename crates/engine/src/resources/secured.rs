@@ -15,7 +15,8 @@ use crate::operations::{duration, local, pair};
 use crate::requests::{answer, raise};
 use crate::state::NodeState;
 use mound_machine::Item;
-use mound_web::{Accepted, Acceptor, Client, Trust};
+use mound_process::Serial;
+use mound_web::{Accepted, Acceptor, Client, Pool, Trust};
 use std::io;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -29,6 +30,9 @@ const ROOM: usize = 4096;
 const HTTP2_MAX: usize = 1024;
 /// How long one more may wait until another ends.
 const HTTP2_WAIT: Duration = Duration::from_secs(2);
+
+/// Connections of HTTP/2 by who shares them, host, port and the certificates that are believed; with their addresses.
+pub type SharedConnections = Pool<(Serial, String, u16, Option<String>), (String, String)>;
 
 /// What stands between a socket that listens and whoever accepts.
 pub struct Door {
@@ -179,18 +183,23 @@ pub fn operation(node: &Arc<NodeState>, number: u64, name: &str, arguments: &[It
                 Integer(port),
                 seconds,
                 trust,
-                Boolean(http2),
+                http2,
             ],
         ) => {
             let (Some(pair), Ok(port)) = (pair(*input, *output), u16::try_from(*port)) else {
                 return false;
             };
             let trust = match trust {
-                Text(text) => Trust::These(text.clone()),
-                _ => Trust::System,
+                Text(text) => Some(text.clone()),
+                _ => None,
+            };
+            let http2 = match http2 {
+                Process(sharer) => Http2::Shared(local(*sharer)),
+                Boolean(true) => Http2::Shared(None),
+                _ => Http2::No,
             };
             let place = (host.clone(), port);
-            connect(node, number, pair, place, duration(seconds), trust, *http2);
+            connect(node, number, pair, place, duration(seconds), trust, http2);
         }
         _ => return false,
     }
@@ -201,16 +210,43 @@ fn refused(why: &str) -> mound_machine::Reply {
     raise("tls", why.to_owned())
 }
 
-/// Connects to host and port, and greets who answers there, all within the time.
+/// Whether HTTP/2 may be spoken, and with whom the connection is shared then.
+enum Http2 {
+    No,
+    Shared(Option<Serial>),
+}
+
+/// Connects to host and port, and greets who answers there, all within the time; or takes a connection that the sharer
+/// has there already.
 fn connect(
     node: &Arc<NodeState>,
     number: u64,
     pair: Pair,
     (host, port): (String, u16),
     limit: Option<Duration>,
-    trust: Trust,
-    http2: bool,
+    trust: Option<String>,
+    http2: Http2,
 ) {
+    let key = match &http2 {
+        Http2::Shared(Some(sharer)) => Some((*sharer, host.clone(), port, trust.clone())),
+        _ => None,
+    };
+    if let Some((shared, (here, there))) = key.as_ref().and_then(|key| node.http2.find(key))
+        && let Ok(tasks) = node.resources.tasks()
+    {
+        let node = node.clone();
+        tasks.spawn(async move {
+            let connected = Connected {
+                here,
+                there,
+                socket: Socket::Other(shared.stream()),
+                room: None,
+            };
+            sockets::deliver(&node, number, pair, connected);
+        });
+        return;
+    }
+    let state = node.clone();
     sockets::connecting(
         node,
         number,
@@ -218,10 +254,21 @@ fn connect(
         (host, port),
         limit,
         move |host, stream| async move {
+            let trust = trust.map_or(Trust::System, Trust::These);
+            let with_http2 = !matches!(http2, Http2::No);
             // Certificates are read from files.
-            let made = tokio::task::spawn_blocking(move || Client::new(&trust, http2)).await;
+            let made = tokio::task::spawn_blocking(move || Client::new(&trust, with_http2)).await;
             let client = made.map_err(io::Error::other)?.map_err(io::Error::other)?;
-            client.connect(stream, &host).await.map(Socket::Other)
+            let addresses = sockets::addresses(&stream);
+            Ok(Socket::Other(match client.connect(stream, &host).await? {
+                mound_web::Connected::Stream(stream) => stream,
+                mound_web::Connected::Http2(shared) => {
+                    if let Some(key) = key {
+                        state.http2.add(key, addresses, &shared);
+                    }
+                    shared.stream()
+                }
+            }))
         },
     );
 }
