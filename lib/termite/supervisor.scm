@@ -4,8 +4,9 @@
 ;;;
 ;;; A worker answers those who ask the supervisor, and these watch the latter.
 ;;; It ends after its worker when what that has sent them is there, for order
-;;; holds between two processes only, and a long answer takes its time. What
-;;; workers have sent that were followed by others is not waited for.
+;;; holds between two processes only, and a long answer takes its time. It waits
+;;; for the last 64 nodes that asked, and not for what workers have sent that
+;;; were followed by others.
 ;;;
 ;;; What happens is told in the log, (termite log), which says when, and which
 ;;; supervisor and worker it was.
@@ -109,7 +110,10 @@
       (! worker gate)
       (%supervise supervision failures worker watch '()))))
 
-;; `askers`: the other nodes from which somebody has asked this worker.
+;; `askers`: the other nodes from which somebody has asked this worker, the
+;; newest first, at most so many: clients come and go as long as it lives.
+(define %askers-max 64)
+
 (define (%supervise supervision failures worker watch askers)
   (match (%next-event watch)
     (('forward message)
@@ -133,7 +137,10 @@
       (let ((node (pid-node (car message))))
         (if (or (equal? node (pid-node (self))) (member node askers))
             askers
-            (cons node askers)))
+            (cons node
+                  (if (< (length askers) %askers-max)
+                      askers
+                      (reverse (cdr (reverse askers)))))))
       askers))
 
 ;; Waits until what the worker, which has ended, has sent to the nodes is there:
