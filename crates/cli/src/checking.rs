@@ -61,10 +61,11 @@ pub fn findings(
 ) -> Result<Vec<Finding>, Failure> {
     let mut settings = settings.clone();
     settings
+        .sourcing
         .library_directories
         .extend(program.directories.iter().cloned());
     let root = mound_reference::root_of_library(&program.file, &source.text);
-    settings.library_directories.extend(root);
+    settings.sourcing.library_directories.extend(root);
     let engine = start(&settings, &[], source.path.as_deref())?;
     let found = engine.check(&source.name, source.path, &source.text, unsaved);
     engine.shutdown();

@@ -24,6 +24,7 @@ pub fn run(settings: &Settings, path: Option<PathBuf>, output: &Path) -> Result<
     let mut settings = settings.clone();
     let roots: BTreeSet<&PathBuf> = found.iter().map(|one| &one.root).collect();
     settings
+        .sourcing
         .library_directories
         .extend(roots.into_iter().cloned());
     let engine = start(&settings, &[], None)?;

@@ -352,12 +352,12 @@ pub fn options(
     command_line: &[String],
     file: Option<&Path>,
 ) -> Result<Options, Failure> {
-    let mut library_directories = settings.library_directories.clone();
+    let mut library_directories = settings.sourcing.library_directories.clone();
     if let Some(beside) = file.and_then(Path::parent) {
         library_directories.insert(0, beside.to_owned());
     }
     let directory = file.and_then(Path::parent).unwrap_or(Path::new(""));
-    let modules = packages::settings(&settings.modules, directory)?;
+    let modules = packages::settings(&settings.sourcing.modules, directory)?;
     if let Some(project) = packages::project(directory)? {
         library_directories.push(project.root);
     }
@@ -366,7 +366,7 @@ pub fn options(
     }
     Ok(Options {
         library_directories,
-        own_libraries: settings.own_libraries.clone(),
+        own_libraries: settings.sourcing.own_libraries.clone(),
         modules,
         command_line: command_line.to_vec(),
         schedulers: settings.schedulers,

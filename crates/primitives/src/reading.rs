@@ -8,7 +8,8 @@
 
 mod building;
 
-pub(crate) use building::{Building, Flat, Parsed, cost_of, parse_elsewhere};
+use building::{Building, cost_of};
+pub(crate) use building::{Flat, Parsed, Resumed, parse_elsewhere, resumed};
 
 use crate::arguments::{self, index_below, string};
 use crate::{Area, leaf};

@@ -71,13 +71,7 @@ pub struct Watching {
 #[derive(Args, Debug, Clone)]
 pub struct Settings {
     #[command(flatten)]
-    pub modules: Modules,
-    /// Look for libraries in this directory first (may be given several times)
-    #[arg(short = 'I', value_name = "DIR")]
-    pub library_directories: Vec<PathBuf>,
-    /// Take Mound's own libraries from this directory, if they are there (for tests of Mound)
-    #[arg(long, value_name = "DIR", hide = true)]
-    pub own_libraries: Option<PathBuf>,
+    pub sourcing: Sourcing,
     /// Scheduler threads; 0 means one for each core
     #[arg(long, default_value_t = 0, value_name = "N",
           value_parser = clap::value_parser!(u16).range(0..=MOST_SCHEDULERS))]
@@ -134,7 +128,7 @@ pub struct Settings {
     pub report_code: bool,
 }
 
-/// What commands know that compile and run nothing.
+/// Where libraries are found: what all commands know that compile. Those that run nothing know no more.
 #[derive(Args, Debug, Clone)]
 pub struct Sourcing {
     #[command(flatten)]
@@ -151,9 +145,7 @@ impl Sourcing {
     /// The same with what is usual for all else.
     pub fn settings(self) -> Settings {
         Settings {
-            modules: self.modules,
-            library_directories: self.library_directories,
-            own_libraries: self.own_libraries,
+            sourcing: self,
             schedulers: 0,
             no_native: false,
             mixed: None,
@@ -177,10 +169,10 @@ impl Settings {
     /// The flags that say the same to another process of this program.
     pub fn flags(&self) -> Vec<OsString> {
         let mut flags: Vec<OsString> = Vec::new();
-        for directory in &self.library_directories {
+        for directory in &self.sourcing.library_directories {
             flags.extend(["-I".into(), directory.into()]);
         }
-        if let Some(directory) = &self.own_libraries {
+        if let Some(directory) = &self.sourcing.own_libraries {
             flags.extend(["--own-libraries".into(), directory.into()]);
         }
         for (flag, said) in [("--log", &self.log), ("--log-format", &self.log_format)] {
@@ -188,19 +180,19 @@ impl Settings {
                 flags.extend([flag.into(), said.into()]);
             }
         }
-        for location in &self.modules.trust {
+        for location in &self.sourcing.modules.trust {
             flags.extend(["--trust".into(), location.into()]);
         }
-        if let Some(mode) = self.modules.ask {
+        if let Some(mode) = self.sourcing.modules.ask {
             flags.extend(["--ask".into(), mode.word().into()]);
         }
-        if let Some(directory) = &self.modules.modules {
+        if let Some(directory) = &self.sourcing.modules.modules {
             flags.extend(["--modules".into(), directory.into()]);
         }
-        if self.modules.offline {
+        if self.sourcing.modules.offline {
             flags.push("--offline".into());
         }
-        if let Some(from) = self.modules.fetch_code {
+        if let Some(from) = self.sourcing.modules.fetch_code {
             flags.extend(["--fetch-code".into(), from.word().into()]);
         }
         if self.schedulers > 0 {

@@ -7,8 +7,8 @@ use super::{Lines, more_lines, with_input};
 use crate::arguments;
 use crate::input::piece_bytes_max;
 use crate::reading::{
-    Building, Flat, Found, LONG, Labelled, Later, Parsed, cost_of, datum_value, first_datum,
-    parse_elsewhere, read_error,
+    Flat, Found, LONG, Labelled, Parsed, Resumed, datum_value, first_datum, parse_elsewhere,
+    read_error, resumed,
 };
 use mound_base::{Diagnostic, Symbol};
 use mound_heap::Value;
@@ -39,13 +39,9 @@ pub(super) fn read_datum(
     host: &mut dyn Host,
     _: Arguments,
 ) -> Result<Outcome, Raise> {
-    if let Some(building) = context.paused::<Building>() {
-        return building.go_on(context).map(Outcome::Value);
-    }
-    let mut parsed = match context.computed::<Later>() {
-        Some(Later::Converted(converted)) => return converted.value(context).map(Outcome::Value),
-        Some(Later::Parsed(parsed)) => Some(parsed),
-        None => None,
+    let mut parsed = match resumed(context) {
+        Resumed::Built(outcome) => return outcome,
+        Resumed::Looking(parsed) => parsed,
     };
     loop {
         if context.request.is_none() {
@@ -57,14 +53,7 @@ pub(super) fn read_datum(
                 Read::Long(text, folds) => {
                     return Err(parse_elsewhere(context, text, 0, (true, folds)));
                 }
-                Read::Parsed(parsed, bytes) => {
-                    context.pay(cost_of(bytes));
-                    let Flat::Datum(steps, _) = parsed.found else {
-                        return Ok(Outcome::Value(Value::EOF));
-                    };
-                    let building = Building::new(context, steps, 0, parsed.folds)?;
-                    return building.go_on(context).map(Outcome::Value);
-                }
+                Read::Parsed(parsed, bytes) => return parsed.build(context, bytes),
                 Read::Wrong(diagnostic) => return Err(read_error(context, &diagnostic)),
                 Read::More(bytes) if bytes > piece_bytes_max() => {
                     with_input(host, |input| input.consume(bytes));

@@ -4,8 +4,8 @@ use super::decode::not_text;
 use super::{ELSEWHERE, Look, Taken, owner, take};
 use crate::arguments;
 use crate::reading::{
-    Building, Flat, Found, LONG, Labelled, Later, Parsed, cost_of, datum_value, first_datum,
-    parse_elsewhere, read_error,
+    Flat, Found, LONG, Labelled, Parsed, Resumed, datum_value, first_datum, parse_elsewhere,
+    read_error, resumed,
 };
 use mound_base::Diagnostic;
 use mound_heap::Value;
@@ -40,13 +40,9 @@ pub(super) fn read_datum(
     host: &mut dyn Host,
     arguments: Arguments,
 ) -> Result<Outcome, Raise> {
-    if let Some(building) = context.paused::<Building>() {
-        return building.go_on(context).map(Outcome::Value);
-    }
-    let mut parsed = match context.computed::<Later>() {
-        Some(Later::Converted(converted)) => return converted.value(context).map(Outcome::Value),
-        Some(Later::Parsed(parsed)) => Some(parsed),
-        None => None,
+    let mut parsed = match resumed(context) {
+        Resumed::Built(outcome) => return outcome,
+        Resumed::Looking(parsed) => parsed,
     };
     let Some(owner) = owner(context, host, arguments, "read")? else {
         return Ok(ELSEWHERE);
@@ -61,14 +57,7 @@ pub(super) fn read_datum(
         Taken::Found(Read::Long(text, more, folds)) => {
             Err(parse_elsewhere(context, text, 0, (more, folds)))
         }
-        Taken::Found(Read::Parsed(parsed, bytes)) => {
-            context.pay(cost_of(bytes));
-            let Flat::Datum(steps, _) = parsed.found else {
-                return Ok(Outcome::Value(Value::EOF));
-            };
-            let building = Building::new(context, steps, 0, parsed.folds)?;
-            building.go_on(context).map(Outcome::Value)
-        }
+        Taken::Found(Read::Parsed(parsed, bytes)) => parsed.build(context, bytes),
         Taken::Found(Read::Wrong(diagnostic)) => Err(read_error(context, &diagnostic)),
         Taken::End => Ok(Outcome::Value(Value::EOF)),
         Taken::Pending(outcome) => Ok(outcome),

@@ -11,7 +11,7 @@ use crate::reading::first_datum;
 use mound_base::{Diagnostic, Span, Symbol, SymbolRef};
 use mound_heap::object::BoxCell;
 use mound_heap::{Heap, Value};
-use mound_machine::{Context, Cost, Raise};
+use mound_machine::{Context, Cost, Outcome, Raise};
 use mound_numbers::{Elements, Number};
 use mound_syntax::datum::{Datum, DatumKind};
 use std::collections::{HashMap, HashSet};
@@ -288,6 +288,39 @@ pub(crate) struct Parsed {
     pub(crate) characters: usize,
     pub(crate) found: Flat,
     pub(crate) folds: bool,
+}
+
+impl Parsed {
+    /// Builds a datum that was found, so many bytes long; the end of the input otherwise.
+    pub(crate) fn build(self, context: &mut Context, bytes: usize) -> Result<Outcome, Raise> {
+        context.pay(cost_of(bytes));
+        let Flat::Datum(steps, _) = self.found else {
+            return Ok(Outcome::Value(Value::EOF));
+        };
+        let building = Building::new(context, steps, 0, self.folds)?;
+        building.go_on(context).map(Outcome::Value)
+    }
+}
+
+/// Where a `read` from an input goes on.
+pub(crate) enum Resumed {
+    /// It has built the datum, or waits for its next turn to do so.
+    Built(Result<Outcome, Raise>),
+    /// It looks at its input; what a computation has read there, if it was asked.
+    Looking(Option<Parsed>),
+}
+
+pub(crate) fn resumed(context: &mut Context) -> Resumed {
+    if let Some(building) = context.paused::<Building>() {
+        return Resumed::Built(building.go_on(context).map(Outcome::Value));
+    }
+    match context.computed::<Later>() {
+        Some(Later::Converted(converted)) => {
+            Resumed::Built(converted.value(context).map(Outcome::Value))
+        }
+        Some(Later::Parsed(parsed)) => Resumed::Looking(Some(parsed)),
+        None => Resumed::Looking(None),
+    }
 }
 
 /// As [`Found`].
