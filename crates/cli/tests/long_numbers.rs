@@ -7,7 +7,7 @@ mod support;
 
 use std::process::Stdio;
 use std::time::Duration;
-use support::{fresh_directory, mound, wait};
+use support::{fresh_directory, mound, run, wait};
 
 /// All of the operations together take longer than that.
 const LIMIT: Duration = Duration::from_secs(150);
@@ -116,21 +116,22 @@ fn a_multiplication_ends_with_its_process() {
 
 #[test]
 fn what_holds_a_scheduler_is_named() {
-    // The numbers of a text are converted elsewhere, and the rest is read at once.
+    // A long text with wide characters is taken out of its string at once, to be read elsewhere.
     let text = "(import (scheme base) (scheme read))
-                (define text (make-string 6000000 #\\space))
-                (define (fill! i)
-                  (if (< i 6000000) (begin (string-set! text i #\\x) (fill! (+ i 2)))))
-                (fill! 1)
-                (string-set! text 0 #\\()
-                (string-set! text 5999999 #\\))
+                (define piece (make-string 1000000 #\\space))
+                (define text (string-append \"(λ\" piece piece piece piece piece piece piece piece \")\"))
                 (let again () (read (open-input-string text)) (again))";
     let path = fresh_directory("held").join("program.scm");
     std::fs::write(&path, text).expect("temporary files can be written");
-    let mut command = mound();
-    command.env("MOUND_HELD_MS", "20").arg("run").arg(&path);
-    let output = command.output().expect("mound can be started");
-    let errors = String::from_utf8_lossy(&output.stderr);
-    let named = errors.contains("the primitive %read-datum held a scheduler");
-    assert_eq!((named, output.status.code()), (true, Some(70)), "{errors}");
+    let named = |primitive: &str| {
+        let mut command = mound();
+        command.env("MOUND_HELD_MS", "20").arg("run").arg(&path);
+        let run = run(&mut command);
+        let is_named = run.errors.contains(" held a scheduler") && run.status == Some(70);
+        assert!(is_named, "{:?} {}", run.status, run.errors);
+        let expected = format!("the primitive {primitive} held a scheduler");
+        run.errors.contains(&expected)
+    };
+    // On a busy machine another one may take its time before.
+    assert!((0..10).any(|_| named("%read-datum")));
 }
