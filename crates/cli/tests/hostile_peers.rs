@@ -3,6 +3,8 @@
 //!
 //! `HOSTILE_ROUNDS` says how often each attack is repeated.
 
+#[path = "support/dice.rs"]
+mod dice;
 #[path = "support/garbling.rs"]
 mod garbling;
 #[path = "support/scene.rs"]

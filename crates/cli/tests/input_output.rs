@@ -1,7 +1,10 @@
 //! What programs leave behind in files when they end, seen from outside.
 
+#[path = "support/dice.rs"]
+mod dice;
 mod support;
 
+use dice::Dice;
 use std::path::{Path, PathBuf};
 use support::{Run, fresh_directory, mound, run, run_with_input};
 
@@ -191,4 +194,92 @@ fn standard_input_can_be_opened_as_a_file() {
     std::fs::write(&program, IMPORTS.to_owned() + text).expect("it can be written");
     let run = run_with_input(mound().arg("run").arg(program), "some text").expect_status(0);
     assert_eq!(run.output, "\"some text\"");
+}
+
+/// What data are made of, and what they are not.
+const PIECES: &[&str] = &[
+    "(",
+    ")",
+    "#(",
+    "#u8(",
+    "[",
+    "]",
+    "{",
+    "}",
+    "'",
+    "`",
+    ",",
+    ",@",
+    ".",
+    "#;",
+    ";",
+    "#|",
+    "|#",
+    "|",
+    "\"",
+    "\\",
+    " \\x",
+    "\\xé;",
+    "#",
+    "#\\",
+    "#1=",
+    "#1#",
+    "#x",
+    "#d1é",
+    "#fold-case",
+    "#!fold-case",
+    "#!eof",
+    "1",
+    "+i",
+    "a",
+    "é",
+    "λ",
+    "😀",
+    "ſ",
+    "\u{a0}",
+    "\u{2028}",
+    "\u{200b}",
+    "\0",
+    " ",
+    "\n",
+    "\n",
+];
+
+/// Reads to the end; how many data there were, what they were, and how many errors.
+const READ_ALL: &str = "
+    (define (read-all . port)
+      (let loop ((data '()) (errors 0))
+        (let ((found (guard (e (#t #f)) (list (apply read port)))))
+          (cond ((not found) (loop data (+ errors 1)))
+                ((eof-object? (car found)) (write (list errors (reverse data))))
+                (else (loop (cons (car found) data) errors))))))
+    (if (null? (cdr (command-line)))
+        (read-all)
+        (read-all (open-input-file (cadr (command-line)))))";
+
+#[test]
+fn garbage_is_read_from_standard_input_as_from_a_file() {
+    let directory = fresh_directory("garbage");
+    let program = directory.join("program.scm");
+    std::fs::write(
+        &program,
+        format!("{IMPORTS}(import (scheme read)){READ_ALL}"),
+    )
+    .expect("it can be written");
+    for seed in 0..12 {
+        let mut dice = Dice::new(seed);
+        // Short text is read at once, and long text by a computation.
+        let length = if seed % 3 == 0 { 20_000 } else { 300 };
+        let text: String = (0..length).map(|_| dice.one_of(PIECES)).collect();
+        let path = directory.join("garbage");
+        std::fs::write(&path, &text).expect("it can be written");
+        let console = run_with_input(mound().arg("run").arg(&program), &text).expect_status(0);
+        let file = run(mound().arg("run").arg(&program).arg(&path)).expect_status(0);
+        assert!(
+            console.output == file.output,
+            "seed {seed}: {} and {}",
+            console.output,
+            file.output
+        );
+    }
 }

@@ -29,6 +29,7 @@ mod atoms;
 mod bindings;
 mod calls;
 mod control;
+#[path = "../support/dice.rs"]
 mod dice;
 mod frames;
 mod macros;

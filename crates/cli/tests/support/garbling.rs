@@ -1,5 +1,6 @@
 //! Signals that nobody would send, and a carrier that changes bytes on their way: all by chance, from a seed.
 
+use crate::dice::Dice;
 use mound_bytecode::unit::UnitHash;
 use mound_node::{
     BoxFuture, Carrier, CarrierError, Connected, Identity, Listener, NodeId, Signal, TlsTcp,
@@ -12,23 +13,20 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::task::{Context, Poll};
 use tokio::io::AsyncWrite;
 
-/// Numbers by chance (xorshift): the same for the same seed.
-pub struct Chance(u64);
+/// What is made by chance.
+pub struct Chance(Dice);
 
 impl Chance {
     pub fn new(seed: u64) -> Chance {
-        Chance(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+        Chance(Dice::new(seed))
     }
 
-    pub fn number(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
+    fn number(&mut self) -> u64 {
+        (0..3).fold(0, |number, _| number << 22 | self.below(1 << 22) as u64)
     }
 
     pub fn below(&mut self, limit: usize) -> usize {
-        (self.number() % limit as u64) as usize
+        self.0.below(limit)
     }
 
     /// Serials, requests and references: of processes that are there or were, small ones, and any at all.

@@ -1,5 +1,7 @@
 //! A source of choices: the same ones for the same number, on every machine.
 
+#![allow(dead_code, reason = "each test program uses some of it")]
+
 /// A linear congruential generator, whose upper bits are good enough to choose with.
 pub struct Dice(u64);
 
