@@ -10,6 +10,7 @@
 use crate::run::STATUS_NODE;
 use mimalloc::MiMalloc;
 use std::alloc::{GlobalAlloc, Layout};
+use std::cell::Cell;
 use std::ffi::{c_int, c_long, c_void};
 
 #[global_allocator]
@@ -45,6 +46,7 @@ unsafe impl GlobalAlloc for Allocator {
     unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
         if layout.size() >= LARGE_BYTES && mound_engine::is_memory_scarce() {
             give_back_pages(memory as usize, layout.size());
+            note_freed(layout.size());
         }
         // SAFETY: as required of the caller.
         unsafe { MiMalloc.dealloc(memory, layout) }
@@ -55,6 +57,25 @@ unsafe impl GlobalAlloc for Allocator {
 /// allocated, which would stay until these allocate again, and what dies in a second can be more than
 /// all that may live.
 const LARGE_BYTES: usize = 1 << 16;
+
+/// Where memory is scarce a thread gives back all that is free in its own memory, whenever it has freed so many large
+/// bytes. What other threads have freed there would else stay until it allocates such blocks again: under different
+/// loads in turn, the most of each added up to three times what all may take.
+const GIVEN_BACK_AFTER: usize = 32 << 20;
+
+thread_local! {
+    /// Large bytes that were freed since.
+    static FREED: Cell<usize> = const { Cell::new(0) };
+}
+
+fn note_freed(bytes: usize) {
+    let freed = FREED.get() + bytes;
+    let is_much = freed >= GIVEN_BACK_AFTER;
+    FREED.set(if is_much { 0 } else { freed });
+    if is_much {
+        mi_collect(true);
+    }
+}
 
 /// A page of the system, or a multiple of it.
 #[cfg(target_os = "linux")]
