@@ -53,9 +53,10 @@
   (spawn serve-echoes priority: 'high)
   (for-each
     (lambda (attack)
+      ;; What one attack needs another may have taken; it is tried again then.
       (spawn (lambda ()
                (let loop ()
-                 (wait-for (spawn attack))
+                 (guard (e (#t #f)) (wait-for (spawn attack)))
                  (recv (after 0.05 #f))
                  (loop)))))
     attacks)
