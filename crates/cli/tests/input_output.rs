@@ -241,45 +241,58 @@ const PIECES: &[&str] = &[
     "\u{200b}",
     "\0",
     " ",
+    "\r",
+    "\r\n",
     "\n",
     "\n",
 ];
 
-/// Reads to the end; how many data there were, what they were, and how many errors.
+/// Reads in one way to the end: what there was, and how many errors.
 const READ_ALL: &str = "
-    (define (read-all . port)
-      (let loop ((data '()) (errors 0))
-        (let ((found (guard (e (#t #f)) (list (apply read port)))))
-          (cond ((not found) (loop data (+ errors 1)))
-                ((eof-object? (car found)) (write (list errors (reverse data))))
-                (else (loop (cons (car found) data) errors))))))
-    (if (null? (cdr (command-line)))
-        (read-all)
-        (read-all (open-input-file (cadr (command-line)))))";
+    (define (read-all read . port)
+      (let loop ((found '()) (errors 0))
+        (let ((next (guard (e (#t #f)) (list (apply read port)))))
+          (cond ((not next) (loop found (+ errors 1)))
+                ((eof-object? (car next)) (write (list errors (reverse found))))
+                (else (loop (cons (car next) found) errors))))))
+    (define (read-some . port) (apply read-string 7 port))
+    (define way
+      (cdr (assoc (cadr (command-line))
+                  `((\"data\" . ,read) (\"lines\" . ,read-line) (\"characters\" . ,read-char)
+                    (\"strings\" . ,read-some)))))
+    (apply read-all way (map open-input-file (cddr (command-line))))";
 
 #[test]
 fn garbage_is_read_from_standard_input_as_from_a_file() {
     let directory = fresh_directory("garbage");
     let program = directory.join("program.scm");
-    std::fs::write(
-        &program,
-        format!("{IMPORTS}(import (scheme read)){READ_ALL}"),
-    )
-    .expect("it can be written");
-    for seed in 0..12 {
+    let text = format!("{IMPORTS}(import (scheme cxr) (scheme read)){READ_ALL}");
+    std::fs::write(&program, text).expect("it can be written");
+    let by_chance = |seed| {
         let mut dice = Dice::new(seed);
         // Short text is read at once, and long text by a computation.
         let length = if seed % 3 == 0 { 20_000 } else { 300 };
-        let text: String = (0..length).map(|_| dice.one_of(PIECES)).collect();
+        (0..length).map(|_| dice.one_of(PIECES)).collect()
+    };
+    let ends = ["", "a", "1", "\"é", "a\r", "a\r\nb\r\n\rc\n\n(d"].map(String::from);
+    let texts = (0..9).map(by_chance).chain(ends);
+    for (number, text) in texts.enumerate() {
         let path = directory.join("garbage");
         std::fs::write(&path, &text).expect("it can be written");
-        let console = run_with_input(mound().arg("run").arg(&program), &text).expect_status(0);
-        let file = run(mound().arg("run").arg(&program).arg(&path)).expect_status(0);
-        assert!(
-            console.output == file.output,
-            "seed {seed}: {} and {}",
-            console.output,
-            file.output
-        );
+        for way in ["data", "lines", "characters", "strings"] {
+            let command = || {
+                let mut command = mound();
+                command.arg("run").arg(&program).arg(way);
+                command
+            };
+            let console = run_with_input(&mut command(), &text).expect_status(0);
+            let file = run(command().arg(&path)).expect_status(0);
+            assert!(
+                console.output == file.output,
+                "{way} of text {number}: {} and {}",
+                console.output,
+                file.output
+            );
+        }
     }
 }

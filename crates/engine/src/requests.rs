@@ -391,18 +391,13 @@ fn read_lines(state: &NodeState) -> Reply {
         Ok(_) => {}
         Err(error) => return raise("file", format!("standard input: {error}")),
     }
-    let line = line.strip_suffix('\n').unwrap_or(&line);
-    let line = line.strip_suffix('\r').unwrap_or(line);
     // How much has come by now is no matter of a seed.
     let more = match state.options.seed {
         Some(_) => "",
         None => whole_lines(input.buffer()),
     };
-    state.with_input(&mut |input| {
-        for line in [line].into_iter().chain(more.lines()) {
-            input.add_line(line);
-        }
-    });
+    line.push_str(more);
+    state.with_input(&mut |input| input.add(&line));
     let taken = more.len();
     input.consume(taken);
     plain(Value::TRUE)

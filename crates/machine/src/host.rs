@@ -301,7 +301,7 @@ pub trait System {
     fn with_input(&mut self, action: &mut dyn FnMut(&mut Input));
 }
 
-/// Text of standard input that has been read: whole lines with their ends.
+/// Text of standard input that has been read: lines as they came, the last one of all maybe without an end.
 #[derive(Debug, Default)]
 pub struct Input {
     text: String,
@@ -321,13 +321,12 @@ impl Input {
         &self.text[self.consumed..]
     }
 
-    /// Adds a line, given without its end.
-    pub fn add_line(&mut self, line: &str) {
+    /// Adds what has come.
+    pub fn add(&mut self, text: &str) {
         self.text.drain(..self.consumed);
         self.consumed = 0;
         self.has_ended = false;
-        self.text.push_str(line);
-        self.text.push('\n');
+        self.text.push_str(text);
     }
 
     /// Consumes this many bytes of [`Input::rest`], up to a character boundary.

@@ -107,7 +107,7 @@ impl LoneHost {
         match request {
             Request::ReadLines => match self.lines.pop_front() {
                 Some(line) => {
-                    self.input.add_line(&line);
+                    self.input.add(&(line + "\n"));
                     value_reply(Value::TRUE)
                 }
                 None => value_reply(Value::EOF),

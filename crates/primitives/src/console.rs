@@ -114,11 +114,12 @@ fn more_lines(context: &mut Context, host: &mut dyn Host) -> Result<Lines, Raise
     }
 }
 
-/// Gives what `take` finds in the input, asking for lines until it finds something.
+/// Gives what `take` finds in the input, asking for lines until it finds something, or what `last` finds at the end.
 fn take<T>(
     context: &mut Context,
     host: &mut dyn Host,
     take: impl Fn(&mut Input) -> Option<T>,
+    last: impl Fn(&mut Input) -> Option<T>,
     value: impl FnOnce(&mut Context, T) -> Result<Value, Raise>,
 ) -> Result<Outcome, Raise> {
     loop {
@@ -129,7 +130,10 @@ fn take<T>(
         }
         match more_lines(context, host)? {
             Lines::Added => {}
-            Lines::End => return Ok(Outcome::Value(Value::EOF)),
+            Lines::End => match with_input(host, &last).flatten() {
+                Some(found) => return value(context, found).map(Outcome::Value),
+                None => return Ok(Outcome::Value(Value::EOF)),
+            },
             Lines::Pending(outcome) => return Ok(outcome),
         }
     }
@@ -145,27 +149,44 @@ fn take_char(input: &mut Input) -> Option<char> {
     Some(character)
 }
 
+/// Lines end as in files: by CR, LF or both.
 fn take_line(input: &mut Input) -> Option<String> {
-    let length = input.rest().find('\n')?;
-    let line = input.rest()[..length].to_owned();
-    input.consume(length + 1);
+    let rest = input.rest();
+    let length = rest.find(['\r', '\n'])?;
+    let end = match &rest.as_bytes()[length..] {
+        [b'\r', b'\n', ..] => 2,
+        [_, _, ..] | [b'\n'] => 1,
+        // A LF may follow, or the end.
+        _ => return None,
+    };
+    let line = rest[..length].to_owned();
+    input.consume(length + end);
     Some(line)
 }
 
+/// What stands behind the last end of a line.
+fn take_rest(input: &mut Input) -> Option<String> {
+    let rest = input.rest();
+    let line = rest.strip_suffix('\r').unwrap_or(rest).to_owned();
+    let length = rest.len();
+    input.consume(length);
+    (length > 0).then_some(line)
+}
+
 fn peek_char(context: &mut Context, host: &mut dyn Host, _: Arguments) -> Result<Outcome, Raise> {
-    take(context, host, first_char, |_, character| {
+    take(context, host, first_char, first_char, |_, character| {
         Ok(Value::character(character))
     })
 }
 
 fn read_char(context: &mut Context, host: &mut dyn Host, _: Arguments) -> Result<Outcome, Raise> {
-    take(context, host, take_char, |_, character| {
+    take(context, host, take_char, take_char, |_, character| {
         Ok(Value::character(character))
     })
 }
 
 fn read_line(context: &mut Context, host: &mut dyn Host, _: Arguments) -> Result<Outcome, Raise> {
-    take(context, host, take_line, |context, line| {
+    take(context, host, take_line, take_rest, |context, line| {
         arguments::new_string(context, &line, "read-line")
     })
 }

@@ -24,8 +24,9 @@ enum Read {
     /// A datum and its length, its text if it has long numbers, and whether case was folded before it and is
     /// behind it.
     Datum(Labelled, usize, String, (bool, bool)),
-    /// A long text, which a computation has to read. It is not consumed. Whether case is folded.
-    Long(String, bool),
+    /// A long text, which a computation has to read. It is not consumed. Whether more may follow, and whether case is
+    /// folded.
+    Long(String, bool, bool),
     /// What a computation has read: what builds it, and its length.
     Parsed(Parsed, usize),
     Wrong(Diagnostic),
@@ -50,8 +51,8 @@ pub(super) fn read_datum(
                     arguments::charge(context, 4 * bytes);
                     return datum_value(context, &datum, &text, folds, 0).map(Outcome::Value);
                 }
-                Read::Long(text, folds) => {
-                    return Err(parse_elsewhere(context, text, 0, (true, folds)));
+                Read::Long(text, more, folds) => {
+                    return Err(parse_elsewhere(context, text, 0, (more, folds)));
                 }
                 Read::Parsed(parsed, bytes) => return parsed.build(context, bytes),
                 Read::Wrong(diagnostic) => return Err(read_error(context, &diagnostic)),
@@ -103,11 +104,11 @@ fn look(input: &mut Input, parsed: &mut Option<Parsed>) -> Read {
     loop {
         let mut folds = input.folds_case;
         if window > LONG {
-            return Read::Long(input.rest().to_owned(), folds);
+            return Read::Long(input.rest().to_owned(), !input.has_ended, folds);
         }
         let end = input.rest().floor_char_boundary(window);
         let text = &input.rest()[..end];
-        match first_datum(text, true, &mut folds) {
+        match first_datum(text, end < length || !input.has_ended, &mut folds) {
             Found::Datum(datum, bytes) => {
                 let text = match datum.is_whole() {
                     true => String::new(),
