@@ -7,6 +7,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, ChildStderr, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 use support::{TIME_LIMIT, fresh_directory, mound, run, wait};
 
@@ -157,7 +158,7 @@ const ASKED: &str = "(import (scheme base) (scheme write) (termite process))
 fn sigquit_shows_what_processes_wait_for_and_the_program_goes_on() {
     let mut child = start("quit", ASKED);
     await_first_byte(&mut child);
-    let mut errors = BufReader::new(child.stderr.take().expect("it is piped"));
+    let errors = lines_of(child.stderr.take().expect("it is piped"));
     let told = "    1 message that it does not take:\n      other\n";
     let parts = [
         " (patient) has waited for ",
@@ -165,10 +166,10 @@ fn sigquit_shows_what_processes_wait_for_and_the_program_goes_on() {
         told,
         " runs in spin",
     ];
-    // Again, since it goes on, until all three have answered in time.
+    // Again, since it goes on, until all three have begun, and have answered in time.
     loop {
         signal(&child, Signal::QUIT);
-        let survey = survey(&mut errors, "the program goes on; 3 processes");
+        let survey = survey(&errors, "the program goes on; 3 processes");
         if parts.iter().all(|part| survey.contains(part)) {
             break;
         }
@@ -183,20 +184,76 @@ fn sigquit_shows_what_processes_wait_for_and_the_program_goes_on() {
 fn sigint_shows_what_processes_wait_for_and_ends_the_program() {
     let mut child = start("interrupt", ASKED);
     await_first_byte(&mut child);
-    let mut errors = BufReader::new(child.stderr.take().expect("it is piped"));
+    let errors = lines_of(child.stderr.take().expect("it is piped"));
     signal(&child, Signal::INT);
-    survey(&mut errors, "interrupted; 3 processes");
+    survey(&errors, "interrupted; 3 processes");
     let status = wait(&mut child, TIME_LIMIT).and_then(|status| status.code());
     assert_eq!(status, Some(130));
 }
 
-/// What is told of the processes of [`ASKED`]: the last of them spins, and may be busy.
-fn survey(errors: &mut BufReader<ChildStderr>, headline: &str) -> String {
+/// What is told of the processes of [`ASKED`].
+fn survey(errors: &Receiver<String>, headline: &str) -> String {
     let mut text = String::new();
-    let is_last = |text: &str| text.contains(" runs in spin") || text.contains(" more, busy");
-    while !is_last(&text) && errors.read_line(&mut text).expect("it is text") > 0 {}
+    let mut told = 0;
+    while told < 3 {
+        let line = errors.recv_timeout(TIME_LIMIT);
+        let line = line.unwrap_or_else(|_| panic!("only {told} are told of: {text}"));
+        told += told_by(&line);
+        text.push_str(&line);
+        text.push('\n');
+    }
     assert!(text.starts_with(headline), "{text}");
     text
+}
+
+/// Of how many processes a line of a survey tells.
+fn told_by(line: &str) -> usize {
+    if line.starts_with("  process ") {
+        return 1;
+    }
+    let is_rest = [" more, ", " more at "]
+        .iter()
+        .any(|more| line.contains(more));
+    let count = line.split_whitespace().next();
+    let number = count.and_then(|count| count.parse().ok());
+    number.filter(|_| is_rest).unwrap_or(0)
+}
+
+fn lines_of(stream: ChildStderr) -> Receiver<String> {
+    let (sender, receiver) = channel();
+    std::thread::spawn(move || {
+        let lines = BufReader::new(stream).lines();
+        lines
+            .map_while(Result::ok)
+            .all(|line| sender.send(line).is_ok())
+    });
+    receiver
+}
+
+/// On one scheduler, who asks is answered before those that it has spawned begin.
+#[test]
+fn processes_that_have_not_begun_tell_what_they_will_begin_with() {
+    let text = "(import (scheme base) (scheme write) (termite process))
+(define (spin) (spin))
+(define (worker) (?))
+(define (show process)
+  (let ((info (process-info process)))
+    (write (cons (cdr (assq 'state info)) (cdr (assq 'procedure info))))
+    (newline)))
+(let ((first (spawn spin)) (second (spawn worker name: 'second)))
+  (show first)
+  (show second))
+";
+    let run = run(&mut program("begun", text, &["--schedulers", "1"])).expect_status(0);
+    let lines: Vec<&str> = run.output.lines().collect();
+    let [first, second] = lines[..] else {
+        panic!("{run:?}");
+    };
+    let told = |line: &str, name, place| {
+        line.starts_with(&format!("(queued . \"{name} at ")) && line.ends_with(place)
+    };
+    assert!(told(first, "spin", ":2:1\")"), "{run:?}");
+    assert!(told(second, "worker", ":3:1\")"), "{run:?}");
 }
 
 fn await_first_byte(child: &mut Child) {

@@ -326,7 +326,8 @@ pub fn whereabouts(context: &Context) -> String {
     let serving = || lines.iter().find(|line| line.unit == "mound/call");
     let public = || lines.iter().find(|line| !line.procedure.starts_with('%'));
     let line = own.or_else(serving).or_else(public).or(lines.first());
-    line.map_or(String::new(), TraceLine::to_string)
+    let line = line.cloned().or_else(|| context.beginning());
+    line.map_or(String::new(), |line| line.to_string())
 }
 
 /// The source line with the culprit marked.

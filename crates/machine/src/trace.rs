@@ -5,7 +5,7 @@
 //! where, so one frame may become several lines. Whose name a complaint bears is
 //! found in `crate::culprit`.
 
-use crate::context::{Context, Extent as Running, live_at};
+use crate::context::{Context, Extent as Running, Pending, live_at};
 use crate::link::LinkedUnit;
 use mound_base::diagnostic::marked_line;
 use mound_bytecode::ops::Op;
@@ -194,6 +194,19 @@ impl Context {
         let used = (2..2 + count.min(64)).filter(|slot| live[slot / 64] >> (slot % 64) & 1 == 1);
         let arguments = used.map(|slot| self.slot(slot)).collect();
         Some((line, arguments))
+    }
+
+    /// The procedure with which a process begins that has not run yet.
+    pub fn beginning(&self) -> Option<TraceLine> {
+        if !self.code.is_null() || !matches!(self.pending, Pending::Enter(0)) {
+            return None;
+        }
+        let closure = self.slot(1);
+        let code = Closure::of(closure)?.code();
+        // SAFETY: as in `procedure_name`.
+        let mut line = lines_at(unsafe { &*code }, 0).into_iter().last()?;
+        line.place = procedure_place(closure);
+        Some(line)
     }
 
     /// The instruction that runs, or whose call is being made.
