@@ -10,14 +10,16 @@
     ask component message: navigate! page-path page-process page-query
     page-session page-timer! page-title-set! page? run-page show
     ;; events
-    event-form event-ref event-value
+    event-form event-ref event-uploads event-value
+    upload-bytes upload-field upload-name upload-type upload?
     ;; servers
     admit: dynamite-handler linger: otherwise: pages: secret: style: title:
+    upload-limit:
     ;; running pages
     page-call page-component-update! page-component-view-set! page-components
     page-processes
     ;; for other libraries of Mound
     %difference %nodes->json %script %tree)
   (include "dynamite/tree.scm" "dynamite/difference.scm" "dynamite/page.scm"
-           "dynamite/root.scm" "dynamite/connection.scm" "dynamite/script.scm"
-           "dynamite/server.scm"))
+           "dynamite/root.scm" "dynamite/upload.scm" "dynamite/connection.scm"
+           "dynamite/script.scm" "dynamite/server.scm"))

@@ -98,6 +98,13 @@
 ;;> Example: (guard (e (#t (condition-kind e))) (client-wait 5 values)) => type
 (define (client-wait client test)
   (if (not (client? client)) (%type-error 'client-wait "a client" client))
+  (if (%client-next client)
+      (client-wait client test)
+      (or (test (client-tree client))
+          (client-wait client test))))
+
+;; The next thing told, if it is not about the tree; #f if it was.
+(define (%client-next client)
   (let ((text (websocket-receive (%client-socket client))))
     (if (eof-object? text)
         (%error-of-kind 'http 'client-wait "the page has ended"))
@@ -111,11 +118,11 @@
                   (if (not (equal? (cdr page) (%client-page client)))
                       (%client-seen-set! client 0))
                   (%client-page-set! client (cdr page))
-                  (client-wait client test)))
+                  told))
+            ((assq 'upload told) told)
             (else
              (%client-told! client told)
-             (or (test (client-tree client))
-                 (client-wait client test)))))))
+             #f)))))
 
 (define (%client-told! client told)
   (%client-tree-set!
@@ -127,26 +134,71 @@
                   (json->string (list (cons 'shown
                                             (%client-version client))))))
 
-;;> (client-say client id name [event]): tells the page that an event of this
-;;> name, as "click", happened at the element with the attribute id, and what it
-;;> says: an association list (value, key, form). Raises type, and range if
-;;> there is no such element.
+;;> (client-say client id name [event [files]]): tells the page that an event of
+;;> this name, as "click", happened at the element with the attribute id, and
+;;> what it says: an association list (value, key, form). Files that come with
+;;> it are lists of field, name, type, and a bytevector. Raises type, and range
+;;> if there is no such element.
 ;;> Example: (guard (e (#t (condition-kind e))) (client-say 5 "x" "click")) => type
-(define (client-say client id name . event)
+(define (client-say client id name . rest)
   (if (not (client? client)) (%type-error 'client-say "a client" client))
-  (let ((path (%path-of (client-tree client) id)))
+  (let ((path (%path-of (client-tree client) id))
+        (event (if (pair? rest) (car rest) '()))
+        (files (if (and (pair? rest) (pair? (cdr rest))) (cadr rest) '())))
     (if (not path)
         (%error-of-kind 'range 'client-say "there is no element:" id))
-    (%client-seen-set! client (+ 1 (%client-seen client)))
-    (websocket-send
-     (%client-socket client)
-     (json->string
-      (list (cons 'seen (%client-seen client))
-            (cons 'version (%client-version client))
-            (cons 'path (list->vector path))
-            (cons 'name name)
-            (cons 'event (cons (cons 'type name)
-                               (if (pair? event) (car event) '()))))))))
+    (let ((uploads (%send-files client files)))
+      (%client-seen-set! client (+ 1 (%client-seen client)))
+      (websocket-send
+       (%client-socket client)
+       (json->string
+        (list (cons 'seen (%client-seen client))
+              (cons 'version (%client-version client))
+              (cons 'path (list->vector path))
+              (cons 'name name)
+              (cons 'uploads (list->vector uploads))
+              (cons 'event (cons (cons 'type name) event))))))))
+
+;; Sends files, and returns how the event names them.
+(define (%send-files client files)
+  (let loop ((files files) (number 1))
+    (if (null? files)
+        '()
+        (let ((bytes (list-ref (car files) 3)))
+          (%send-file client number bytes)
+          (cons (list (cons 'id number)
+                      (cons 'field (car (car files)))
+                      (cons 'name (cadr (car files)))
+                      (cons 'type (caddr (car files))))
+                (loop (cdr files) (+ number 1)))))))
+
+;; In pieces, each when the one before was taken. One that is refused has no
+;; bytes for the page.
+(define (%send-file client number bytes)
+  (let ((socket (%client-socket client)) (size (bytevector-length bytes)))
+    (define (begin!)
+      (websocket-send socket (json->string (list (cons 'upload number)
+                                                 (cons 'size size)))))
+    (define (answer)
+      (let ((told (%client-next client)))
+        (if (and told (assq 'upload told)) told (answer))))
+    (begin!)
+    (let loop ()
+      (let* ((told (answer)) (took (assq 'took told)))
+        (cond ((assq 'later told)
+               (sleep 1)
+               (begin!)
+               (loop))
+              ((and took (< (cdr took) size))
+               (websocket-send
+                socket
+                (bytevector-append
+                 (apply bytevector
+                        (map (lambda (unit) (modulo (quotient number unit) 256))
+                             '(16777216 65536 256 1)))
+                 (bytevector-copy bytes (cdr took)
+                                  (min size (+ (cdr took) 65536)))))
+               (loop)))))))
 
 ;;> (client-find client id): the element with the attribute id, or #f. Raises
 ;;> type.

@@ -27,7 +27,7 @@
             (if (recv (('dynamite 'next) #t)
                       (('down ,watch _ _ _) #f))
                 (let ((message (websocket-receive socket)))
-                  (if (string? message)
+                  (if (not (eof-object? message))
                       (begin
                         (! connector (list 'dynamite 'read message))
                         (loop))))))))))
@@ -44,10 +44,13 @@
 (define (%members text)
   (let ((value (guard (e ((read-error? e) #f))
                  (string->json text depth: 8))))
-    (and (list? value)
-         (let loop ((rest value))
-           (or (null? rest) (and (pair? (car rest)) (loop (cdr rest)))))
-         value)))
+    (and (%object? value) value)))
+
+;; Whether it is what an object of JSON is here.
+(define (%object? value)
+  (and (list? value)
+       (let loop ((rest value))
+         (or (null? rest) (and (pair? (car rest)) (loop (cdr rest)))))))
 
 (define (%member name members)
   (let ((found (assq name members))) (and found (cdr found))))
@@ -62,10 +65,15 @@
                         (values name pid)
                         (%added-page site session route query (cdr hello))))))
       (cond (pid
-             (websocket-send socket
-                             (json->string (list (cons 'page name))))
+             (websocket-send
+              socket
+              (json->string (list (cons 'page name)
+                                  (cons 'uploads (%site-upload-limit site)))))
              (! reader '(dynamite next))
-             (%converse reader reading socket pid (monitor pid)))
+             (%converse reader reading socket pid (monitor pid)
+                        (%make-uploads (%site-keeper site)
+                                       (%site-upload-limit site)
+                                       '())))
             (else
              (websocket-send socket "{\"ended\":\"full\"}")
              (%close-reader reader reading))))))
@@ -115,7 +123,7 @@
 
 ;; `waiting` is the message that the page has not taken, or #f, and `count` its
 ;; number. What cannot be written ends the conversation.
-(define (%converse reader reading socket page watch)
+(define (%converse reader reading socket page watch uploads)
   (define (write! text)
     (guard (e ((and (condition? e) (memq (condition-kind e) '(file timeout)))
                #f))
@@ -126,12 +134,21 @@
     (%close-reader reader reading))
   (let loop ((page page) (watch watch) (waiting #f) (count 0) (lost? #f))
     (recv
-      (('dynamite 'read text)
-       (let* ((count (+ count 1)) (message (%page-message text count)))
-         (if message
-             (! page message)
-             (! reader '(dynamite next)))
-         (loop page watch message count lost?)))
+      (('dynamite 'read said)
+       (%drop-idle! uploads)
+       (let* ((members (and (string? said) (or (%members said) '())))
+              (answer (%upload-said uploads said members)))
+         (cond ((not answer)
+                (let* ((count (+ count 1))
+                       (message (%page-message members count uploads)))
+                  (if message
+                      (! page message)
+                      (! reader '(dynamite next)))
+                  (loop page watch message count lost?)))
+               ((write! answer)
+                (! reader '(dynamite next))
+                (loop page watch waiting count lost?))
+               (else (terminate! reader)))))
       (('dynamite 'taken number)
        (if (and waiting (= number count))
            (begin
@@ -154,10 +171,14 @@
            (end 'failure)))
       (('down ,reading _ _ _)
        (! page (list 'dynamite 'detach (self))))
-      (after (if lost? %move-time 86400)
+      (after (cond (lost? %move-time)
+                   ((pair? (%uploads-files uploads)) %piece-time)
+                   (else 86400))
         (if lost?
             (end 'failure)
-            (loop page watch waiting count lost?))))))
+            (begin
+              (%drop-idle! uploads)
+              (loop page watch waiting count lost?)))))))
 
 ;; The browser closes its end when it has read the last message.
 (define (%close-reader reader reading)
@@ -165,11 +186,18 @@
   (recv (('down ,reading _ _ _) #t)
         (after %close-time (terminate! reader))))
 
+;; What is answered to what the browser says of files, or #f if it says
+;; something else.
+(define (%upload-said uploads said members)
+  (cond ((bytevector? said) (%take-piece! uploads said))
+        ((fixnum? (%member 'upload members))
+         (%begin-upload! uploads (%member 'upload members)
+                         (%member 'size members)))
+        (else #f)))
+
 ;; What the page is to take, or #f for what no browser of ours says.
-(define (%page-message text count)
-  (let* ((members (or (%members text) '()))
-         (seen (%member 'seen members))
-         (event (%member 'event members)))
+(define (%page-message members count uploads)
+  (let ((seen (%member 'seen members)) (event (%member 'event members)))
     (cond ((fixnum? (%member 'shown members))
            (list 'dynamite 'shown (self) count (%member 'shown members)))
           ((not (fixnum? seen)) #f)
@@ -182,8 +210,31 @@
                  (%member 'version members)
                  (vector->list (%member 'path members))
                  (%member 'name members)
-                 event))
+                 (%event-with-uploads members event uploads)))
           (else #f))))
+
+;; What the browser says of files is told by what came of them only.
+(define (%event-with-uploads members event uploads)
+  (let* ((named (%member 'uploads members))
+         (files (%uploads-of-event!
+                 uploads
+                 (if (vector? named)
+                     (%at-most %files-max (%only-objects (vector->list named)))
+                     '())))
+         (others (%without-member 'uploads event)))
+    (if (null? files) others (cons (cons 'uploads files) others))))
+
+(define (%only-objects values)
+  (cond ((null? values) '())
+        ((%object? (car values))
+         (cons (car values) (%only-objects (cdr values))))
+        (else (%only-objects (cdr values)))))
+
+(define (%without-member name members)
+  (cond ((null? members) '())
+        ((and (pair? (car members)) (eq? name (caar members)))
+         (%without-member name (cdr members)))
+        (else (cons (car members) (%without-member name (cdr members))))))
 
 ;; The process that knows the pages: who asks gets the pid or #f, and whether
 ;; one more may be. It holds `most` pages, and one whose process has ended is

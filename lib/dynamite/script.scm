@@ -8,6 +8,10 @@
 ;;; Events are numbered, and kept until the page has said that it has seen them:
 ;;; after a lost connection they are sent again. What a user types into a field
 ;;; whose changes are sent is not overwritten before the page has seen it.
+;;;
+;;; Files are sent before the event that they belong to (upload.scm), which
+;;; happens when they have arrived. While they are on their way the element has
+;;; an attribute data-progress, in percent.
 
 (define %script "'use strict';
 window.dynamite = (function () {
@@ -15,6 +19,8 @@ window.dynamite = (function () {
   const eventsMax = 200;
   let root, socket, page = null, version = null, step = null, ended = false;
   let ready = false, seen = 0, events = [], count = 0, wait = 250;
+  // Whether what was said before is on its way, so that new events can follow.
+  let flowing = false;
   let popped = null;
   const instance = crypto.getRandomValues(new Uint32Array(4)).join('-');
   const fields = new Set(), listening = new Set();
@@ -179,8 +185,10 @@ window.dynamite = (function () {
   function say(element, event, name) {
     const path = pathOf(element);
     if (path === null || events.length >= eventsMax || ended) return 0;
-    const target = event.target, about = {type: event.type};
-    if (typeof target.value === 'string') about.value = target.value;
+    const target = event.target, about = {type: event.type}, files = [];
+    if (target.type === 'file') {
+      for (const file of target.files) files.push([target.name, file]);
+    } else if (typeof target.value === 'string') about.value = target.value;
     if (typeof target.checked === 'boolean') about.checked = target.checked;
     if (typeof event.key === 'string') about.key = event.key;
     if (typeof event.clientX === 'number') {
@@ -196,7 +204,13 @@ window.dynamite = (function () {
       if (button && button.name) data.append(button.name, button.value);
       for (const [name, value] of data) {
         if (typeof value === 'string') about.form[name] = value;
+        // A field without a file has one without a name.
+        else if (form === element && value.name) files.push([name, value]);
       }
+    }
+    if (files.length > 0) {
+      sayWithFiles(element, name, about, files);
+      return 0;
     }
     return send({version, path, name, event: about});
   }
@@ -204,13 +218,118 @@ window.dynamite = (function () {
   function send(event) {
     event.seen = ++count;
     events.push(event);
-    if (ready) socket.send(JSON.stringify(event));
+    if (flowing) socket.send(JSON.stringify(event));
     return count;
+  }
+
+  // What the page has not seen, again, in order.
+  async function sendAgain() {
+    const mine = socket;
+    let last = 0;
+    for (;;) {
+      const event = events.find((event) => event.seen > last);
+      if (!event) break;
+      last = event.seen;
+      const files = filesOf.get(event);
+      try {
+        if (files) await upload(event.uploads, files, () => {});
+      } catch (error) {
+        return;
+      }
+      if (mine !== socket || !ready) return;
+      socket.send(JSON.stringify(event));
+    }
+    flowing = true;
+  }
+
+  // Files.
+
+  const pieceSize = 65536, triesMax = 60;
+  const filesOf = new WeakMap(), answers = new Map(), waiting = [];
+  let uploadLimit = 0, uploadCount = 0;
+
+  function connected() {
+    return ready ? Promise.resolve()
+      : new Promise((resolve) => waiting.push(resolve));
+  }
+
+  // Fails if the connection is lost.
+  function answerTo(id, data) {
+    return new Promise((resolve, reject) => {
+      answers.set(id, {resolve, reject});
+      socket.send(data);
+    });
+  }
+
+  // Sends a file unless it is too large or cannot be read.
+  async function uploadOne(id, file, tell) {
+    const begin = JSON.stringify({upload: id, size: file.size});
+    let answer = await answerTo(id, begin);
+    for (let tries = 0; answer.later; tries++) {
+      if (tries === triesMax) return;
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      answer = await answerTo(id, begin);
+    }
+    while (!answer.refused && answer.took < file.size) {
+      let bytes;
+      try {
+        const end = answer.took + pieceSize;
+        bytes = await file.slice(answer.took, end).arrayBuffer();
+      } catch (error) {
+        return;
+      }
+      const piece = new Uint8Array(4 + bytes.byteLength);
+      new DataView(piece.buffer).setUint32(0, id);
+      piece.set(new Uint8Array(bytes), 4);
+      answer = await answerTo(id, piece);
+      if (answer.took) tell(answer.took);
+    }
+  }
+
+  async function upload(uploads, files, tell) {
+    let left = uploadLimit, done = 0;
+    for (let i = 0; i < files.length; i++) {
+      const file = files[i];
+      if (file.size > left) continue;
+      left -= file.size;
+      await uploadOne(uploads[i].id, file, (took) => tell(done + took));
+      done += file.size;
+    }
+  }
+
+  // The event is of the tree that is shown when the files have arrived.
+  async function sayWithFiles(element, name, about, chosen) {
+    const files = chosen.map(([, file]) => file);
+    const size = files.reduce((sum, file) => sum + file.size, 0) || 1;
+    const uploads = chosen.map(([field, file]) => (
+      {id: ++uploadCount, field, name: file.name, type: file.type}));
+    const tell = (took) =>
+      element.setAttribute('data-progress', Math.floor(100 * took / size));
+    for (;;) {
+      await connected();
+      const mine = socket;
+      tell(0);
+      try {
+        await upload(uploads, files, tell);
+      } catch (error) {
+        continue;
+      }
+      if (ready && mine === socket) break;
+    }
+    element.removeAttribute('data-progress');
+    const path = pathOf(element);
+    if (path === null || events.length >= eventsMax || ended) return;
+    const event = {version, path, name, event: about, uploads};
+    filesOf.set(event, files);
+    send(event);
   }
 
   // The connection.
 
   function open() {
+    ready = flowing = false;
+    for (const {reject} of answers.values()) reject(new Error('lost'));
+    answers.clear();
     const here = new URL('/dynamite/socket', location.href);
     here.protocol = here.protocol.replace('http', 'ws');
     here.search = '?path=' + encodeURIComponent(location.pathname)
@@ -225,7 +344,7 @@ window.dynamite = (function () {
   }
 
   function lost() {
-    ready = false;
+    ready = flowing = false;
     document.body.classList.add('dynamite-offline');
     if (ended) return;
     setTimeout(open, wait);
@@ -234,7 +353,14 @@ window.dynamite = (function () {
 
   function told(message) {
     if (message.ended) return end(message.ended);
+    if ('upload' in message) {
+      const answer = answers.get(message.upload);
+      answers.delete(message.upload);
+      if (answer) answer.resolve(message);
+      return;
+    }
     if (message.page) {
+      uploadLimit = message.uploads;
       // Another page than before knows nothing of what was said.
       if (message.page !== page) { forget(); page = message.page; }
       return;
@@ -258,7 +384,8 @@ window.dynamite = (function () {
       ready = true;
       wait = 250;
       document.body.classList.remove('dynamite-offline');
-      for (const event of events) socket.send(JSON.stringify(event));
+      for (const resolve of waiting.splice(0)) resolve();
+      sendAgain();
     }
     if ('go' in message) location.assign(message.go);
   }
@@ -300,7 +427,7 @@ window.dynamite = (function () {
     window.addEventListener('pagehide', () => {
       const old = socket;
       socket = null;
-      ready = false;
+      ready = flowing = false;
       old.close();
     });
     window.addEventListener('pageshow', (event) => {

@@ -55,7 +55,8 @@
 (define %message-max 100000)
 
 (define-record-type site
-  (%make-site routes registry secret title style linger admit)
+  (%make-site routes registry secret title style linger admit keeper
+              upload-limit)
   site?
   (routes %site-routes)
   (registry %site-registry)
@@ -63,18 +64,23 @@
   (title %site-title)
   (style %site-style)
   (linger %site-linger)
-  (admit %site-admit))
+  (admit %site-admit)
+  (keeper %site-keeper)
+  (upload-limit %site-upload-limit))
 
 ;;> (dynamite-handler routes [option ...]): a handler for http-serve. A route is
 ;;> a path and a procedure, which is called with a page, in a new process, when
 ;;> a browser shows the path. Sessions are signed, other sites cannot connect,
 ;;> and their pages cannot show ours. Options: title:, style:, linger:, secret:,
-;;> pages:, admit: and otherwise:. Raises type.
+;;> pages:, admit:, upload-limit: and otherwise:. Raises type.
 ;;> Example: (response-status ((dynamite-handler (list (cons "/" (lambda (page) (show page "hello"))))) (make-request "GET" "/"))) => 200
 (define (dynamite-handler routes . options)
   (%check-options options (list title: style: linger: secret: pages: admit:
-                                otherwise:)
+                                upload-limit: otherwise:)
                   'dynamite-handler)
+  (let ((limit (%option upload-limit: options 0)))
+    (if (not (and (fixnum? limit) (<= 0 limit)))
+        (%type-error 'dynamite-handler "a number of bytes" limit)))
   (for-each
    (lambda (route)
      (if (not (and (pair? route) (string? (car route))))
@@ -82,6 +88,7 @@
      (%require-callback (cdr route) 1 'dynamite-handler))
    (%require-list routes 'dynamite-handler))
   (let* ((most (%option pages: options 10000))
+         (limit (%option upload-limit: options 10000000))
          (otherwise (%option otherwise: options
                              (lambda (request)
                                (text-response "not found\n" 404))))
@@ -92,7 +99,12 @@
                            (%option style: options "")
                            (%option linger: options 60)
                            (%option admit: options
-                                    (lambda (session request) #t)))))
+                                    (lambda (session request) #t))
+                           (spawn (lambda ()
+                                    (%upload-keeper
+                                     (* %uploads-at-a-time limit)))
+                                  name: 'uploads)
+                           limit)))
     (%require-callback otherwise 1 'dynamite-handler)
     (%require-callback (%site-admit site) 2 'dynamite-handler)
     (lambda (request)

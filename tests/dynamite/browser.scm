@@ -2,8 +2,9 @@
 ;; lost connection, Back, a second window, and a page that moves to another node
 ;; while a form is filled in. The argument is the other node; behind it may be a
 ;; directory for pictures.
-(import (scheme base) (scheme write) (scheme process-context) (scheme sort)
-        (mound base) (mound http) (mound json) (mound tcp) (dynamite)
+(import (scheme base) (scheme file) (scheme write) (scheme process-context)
+        (scheme sort) (mound base) (mound directory) (mound path) (mound http)
+        (mound json) (mound tcp) (dynamite)
         (dynamite client) (termite process) (chromium))
 (include "trees.scm")
 (include "../../examples/dynamite/pages.scm")
@@ -54,13 +55,45 @@
                                                 (number->string item)))))))
                           items)))))
 
+;; Shows of each file what it is called, its length, and the sum of some of its
+;; bytes.
+(define (files page)
+  (define (about upload)
+    (let* ((bytes (upload-bytes upload))
+           (size (and bytes (bytevector-length bytes))))
+      (list (upload-field upload) (upload-name upload) (upload-type upload) size
+            (let loop ((index 0) (sum 0))
+              (if (<= (or size 0) index)
+                  sum
+                  (loop (+ index 997)
+                        (+ sum (bytevector-u8-ref bytes index))))))))
+  (define (text object)
+    (let ((port (open-output-string)))
+      (write object port)
+      (get-output-string port)))
+  (define (taken state event)
+    (text (list (map car (event-form event))
+                (map about (event-uploads event)))))
+  (run-page page "nothing"
+            (lambda (shown)
+              `(div (input (@ (id "alone") (type "file") (name "alone")
+                              (on-change ,taken)))
+                    (form (@ (id "form") (on-submit ,taken) (data-reset #t))
+                          (input (@ (name "title") (value "T")))
+                          (input (@ (id "files") (type "file") (name "files")
+                                    (multiple #t)))
+                          (input (@ (type "file") (name "none")))
+                          (button (@ (id "send")) "Send"))
+                    (p (@ (id "shown")) ,shown)))))
+
 (define listener (tcp-listen 0))
 (http-serve listener
             (dynamite-handler
              (append routes
                      (list (cons "/form" form) (cons "/items" items)
+                           (cons "/files" files)
                            (cons "/still" (lambda (page) (show page "still")))))
-             style: style))
+             style: style upload-limit: 4000000))
 (define base
   (string-append "http://127.0.0.1:" (number->string (listener-port listener))))
 
@@ -193,6 +226,45 @@
           window
           "[...document.querySelectorAll('input')].map((i) => i.value)"))))
 
+;; Files that are chosen alone and in a form.
+(define (check-files browser)
+  (call-with-temporary-directory
+   (lambda (directory)
+     (define (file name size)
+       (let ((path (path-join directory name)) (bytes (make-bytevector size 7)))
+         (call-with-port (open-binary-output-file path)
+           (lambda (port) (write-bytevector bytes port)))
+         path))
+     (define (shown window)
+       (window-eval window "document.querySelector('#shown').textContent"))
+     (let ((window (open browser "/files"))
+           (small (file "small.txt" 1994))
+           (large (file "large.png" 3000000))
+           (larger (file "larger.bin" 4000001)))
+       (choose-files window "#alone" (list small))
+       (wait-until window
+                   "document.querySelector('#shown').textContent != 'nothing'")
+       (say (shown window))
+       ;; The connection is lost twice while files are on their way.
+       (choose-files window "#files" (list small large larger))
+       (window-eval window
+                    "window.cuts = 2; new MutationObserver(() => {
+                       const done = document.querySelector('#form').dataset.progress;
+                       if (window.cuts > 0 && done > 10 * (3 - window.cuts)) {
+                         window.cuts--; dynamite.cut();
+                       }
+                     }).observe(document.querySelector('#form'),
+                                {attributes: true})")
+       (click window "#send")
+       (wait-until
+        window
+        "document.querySelector('#shown').textContent.includes('larger')")
+       (say (shown window))
+       (say (window-eval window "window.cuts"))
+       (say (window-eval
+             window
+             "document.querySelector('#form').dataset.progress === undefined"))))))
+
 ;; The script makes of trees what (dynamite client) does.
 (define (check-law browser)
   (let ((window (open browser "/still"))
@@ -219,4 +291,5 @@
    (check-questions browser)
    (check-move browser)
    (check-items browser)
+   (check-files browser)
    (check-law browser)))

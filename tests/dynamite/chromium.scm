@@ -131,6 +131,18 @@
 
 (define (quoted text) (json->string text))
 
+;; Chooses files, a list of paths, in a field.
+(define (choose-files window selector paths)
+  (wait-until window (string-append "document.querySelector("
+                                    (quoted selector) ")"))
+  (let* ((root (ref (tell-window window "DOM.getDocument" '()) 'root))
+         (field (tell-window window "DOM.querySelector"
+                             `((nodeId . ,(ref root 'nodeId))
+                               (selector . ,selector)))))
+    (tell-window window "DOM.setFileInputFiles"
+                 `((files . ,(list->vector paths))
+                   (nodeId . ,(ref field 'nodeId))))))
+
 ;; In the middle of the element, when it is there.
 (define (click window selector)
   (let ((element (string-append "document.querySelector(" (quoted selector)

@@ -7,6 +7,7 @@
           (mound json) (mound path) (mound strings) (mound subprocess)
           (mound websocket))
   (export
-    call-with-chromium click new-window press-key reload-window screenshot
+    call-with-chromium choose-files click new-window press-key reload-window
+    screenshot
     type-text wait-until window-eval)
   (include "chromium.scm"))

@@ -62,6 +62,11 @@ fn pages_take_events_and_keep_their_state() {
 }
 
 #[test]
+fn files_come_with_events() {
+    check("uploads");
+}
+
+#[test]
 fn a_node_is_observed_by_one_browser() {
     check("observe");
 }
