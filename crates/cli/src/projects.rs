@@ -164,20 +164,20 @@ pub fn bundle(
     Ok(0)
 }
 
-/// The bytes of a file, if [`bundle`] has made it.
-pub fn read_bundle(file: &Path) -> Option<Vec<u8>> {
-    let read = || -> std::io::Result<Option<Vec<u8>>> {
-        let mut file = File::open(file)?;
-        let mut bytes = vec![0; mound_engine::BUNDLE_BEGINNING.len()];
-        file.read_exact(&mut bytes)?;
-        if bytes != mound_engine::BUNDLE_BEGINNING {
-            return Ok(None);
-        }
+/// The bytes of a file that is to be run, and whether [`bundle`] has made it. It is read once, since it may be a pipe.
+pub fn read_program(file: &Path) -> std::io::Result<(Vec<u8>, bool)> {
+    let mut file = File::open(file)?;
+    let beginning = mound_engine::BUNDLE_BEGINNING;
+    let mut bytes = Vec::new();
+    (&mut file)
+        .take(beginning.len() as u64)
+        .read_to_end(&mut bytes)?;
+    if bytes == beginning {
         file.read_to_end(&mut bytes)?;
-        Ok(Some(bytes))
-    };
-    // What cannot be read, or is shorter, is no bundle; as a program it is read again.
-    read().unwrap_or(None)
+        return Ok((bytes, true));
+    }
+    let source = mound_base::read_source(bytes.as_slice().chain(file))?;
+    Ok((source, false))
 }
 
 /// Writes the file under another name first: one that runs is not written to.

@@ -264,9 +264,13 @@ enum Program {
 impl Program {
     /// In a file.
     fn read(file: &str) -> Result<Program, Failure> {
-        match projects::read_bundle(Path::new(file)) {
-            Some(bytes) => Ok(Program::Bundle(PathBuf::from(file), bytes)),
-            None => read_source(file).map(Program::Source),
+        if file == "-" {
+            return read_source(file).map(Program::Source);
+        }
+        let path = PathBuf::from(file);
+        match projects::read_program(&path) {
+            Ok((bytes, true)) => Ok(Program::Bundle(path, bytes)),
+            read => source_in(&path, read.map(|(bytes, _)| bytes)).map(Program::Source),
         }
     }
 
@@ -302,12 +306,13 @@ pub fn read_source(file: &str) -> Result<Source, Failure> {
         let read = mound_base::read_source(std::io::stdin());
         return source("standard input", None, read);
     }
-    source(
-        file,
-        Some(PathBuf::from(file)),
-        mound_base::read_source_file(Path::new(file)),
-    )
-    .map_err(|failure| with_similar(failure, Path::new(file)))
+    let path = Path::new(file);
+    source_in(path, mound_base::read_source_file(path))
+}
+
+fn source_in(path: &Path, bytes: std::io::Result<Vec<u8>>) -> Result<Source, Failure> {
+    let name = path.display().to_string();
+    source(&name, Some(path.to_owned()), bytes).map_err(|failure| with_similar(failure, path))
 }
 
 /// Says what was probably meant by a file that cannot be read.

@@ -41,6 +41,26 @@ fn run_reads_a_program_from_standard_input() {
     assert_eq!(run.output, r#"("-" "x")"#);
 }
 
+/// A pipe gives each byte once.
+#[test]
+fn programs_and_bundles_are_read_from_pipes() {
+    let text = "(import (scheme base) (scheme write))\n(write 'read)";
+    let directory = fresh_directory("pipes");
+    let program = directory.join("program.scm");
+    std::fs::write(&program, text).expect("temporary files can be written");
+    let bundle = directory.join("program.bundle");
+    run(mound().arg("bundle").arg(&program).arg("--output").arg(&bundle)).expect_status(0);
+    for file in [&program, &bundle] {
+        let mut cat = Command::new("cat");
+        let mut cat = cat.arg(file).stdout(Stdio::piped()).spawn().expect("cat runs");
+        let pipe = cat.stdout.take().expect("it is piped");
+        let output = mound().args(["run", "/dev/stdin"]).stdin(pipe).output();
+        let output = output.expect("mound can be started");
+        assert_eq!(output.stdout, b"read", "{output:?}");
+        cat.wait().expect("cat ends");
+    }
+}
+
 #[test]
 fn programs_read_standard_input() {
     let text = "(import (scheme base) (scheme write))
