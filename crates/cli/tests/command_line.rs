@@ -49,10 +49,19 @@ fn programs_and_bundles_are_read_from_pipes() {
     let program = directory.join("program.scm");
     std::fs::write(&program, text).expect("temporary files can be written");
     let bundle = directory.join("program.bundle");
-    run(mound().arg("bundle").arg(&program).arg("--output").arg(&bundle)).expect_status(0);
+    run(mound()
+        .arg("bundle")
+        .arg(&program)
+        .arg("--output")
+        .arg(&bundle))
+    .expect_status(0);
     for file in [&program, &bundle] {
         let mut cat = Command::new("cat");
-        let mut cat = cat.arg(file).stdout(Stdio::piped()).spawn().expect("cat runs");
+        let mut cat = cat
+            .arg(file)
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("cat runs");
         let pipe = cat.stdout.take().expect("it is piped");
         let output = mound().args(["run", "/dev/stdin"]).stdin(pipe).output();
         let output = output.expect("mound can be started");
