@@ -9,23 +9,9 @@ mod support;
 
 use std::path::PathBuf;
 use std::sync::LazyLock;
-use support::{Run, check_failures, difference, files, in_parallel, mound, read, relative};
-
-const DIRECTORIES: &[&str] = &[
-    "tests/language",
-    "tests/r7rs",
-    "tests/srfi",
-    "tests/termite",
-    "tests/termite/rows",
-    "tests/concurrent",
-    "tests/kompics",
-    "tests/pony",
-    "tests/input-output",
-    "tests/batteries",
-    "tests/bugs",
-    "tests/classical",
-    "tests/everyday",
-];
+use support::{
+    PROGRAMS, Run, check_failures, difference, files, in_parallel, mound, read, relative,
+};
 
 /// Whose programs must use the same fuel in each mode. In other directories processes wait for one
 /// another, and how often one looks into its mailbox depends on the schedulers.
@@ -65,7 +51,7 @@ struct Program {
 fn programs() -> Vec<PathBuf> {
     let wanted = std::env::var("MOUND_TEST_PROGRAMS").unwrap_or_default();
     let emulated = std::env::var_os("MOUND_TEST_COMMAND").is_some();
-    let mut found: Vec<PathBuf> = DIRECTORIES
+    let mut found: Vec<PathBuf> = PROGRAMS
         .iter()
         .flat_map(|directory| files(directory, "scm"))
         .collect();
@@ -213,7 +199,7 @@ fn programs_print_the_same_when_taken_apart_at_other_points() {
 
 #[test]
 fn every_expected_output_belongs_to_a_program() {
-    let orphans = DIRECTORIES
+    let orphans = PROGRAMS
         .iter()
         .flat_map(|directory| files(directory, "out"))
         .filter(|path| !path.with_extension("scm").exists())

@@ -22,6 +22,23 @@ use std::time::{Duration, Instant};
 /// Far more than any program needs, also where many tests share two cores.
 pub const TIME_LIMIT: Duration = Duration::from_secs(180);
 
+/// Where programs are that have their output beside them, and print it however they are run.
+pub const PROGRAMS: &[&str] = &[
+    "tests/language",
+    "tests/r7rs",
+    "tests/srfi",
+    "tests/termite",
+    "tests/termite/rows",
+    "tests/concurrent",
+    "tests/kompics",
+    "tests/pony",
+    "tests/input-output",
+    "tests/batteries",
+    "tests/bugs",
+    "tests/classical",
+    "tests/everyday",
+];
+
 /// The program under test, with a home directory of its own.
 ///
 /// `MOUND_TEST_COMMAND` in the environment is what to start in its place, words between spaces: a

@@ -4,28 +4,14 @@
 //! imports belongs to what its importers need.
 
 use crate::support::nodes::NOT_SIMULATED;
-use crate::support::{files, read, relative, root};
+use crate::support::{PROGRAMS, files, read, relative, root};
 use mound_base::SourceId;
 use mound_syntax::Datum;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// Where the programs are that have their output beside them.
-const DIRECTORIES: &[&str] = &[
-    "tests/bugs",
-    "tests/srfi",
-    "tests/language",
-    "tests/r7rs",
-    "tests/termite",
-    "tests/termite/rows",
-    "tests/input-output",
-    "tests/concurrent",
-    "tests/kompics",
-    "tests/pony",
-    "tests/steps",
-    "tests/nodes",
-    "tests/nodes/rows",
-];
+/// Where other programs are that have their output beside them.
+const OTHERS: &[&str] = &["tests/steps", "tests/nodes", "tests/nodes/rows"];
 
 /// Whether the program is one of two nodes. They are simulated here.
 pub fn is_of_nodes(program: &Path) -> bool {
@@ -75,8 +61,9 @@ impl World {
             parts.entry(file).or_default().insert(name.clone());
             imports.insert(name, found);
         }
-        let programs = DIRECTORIES
-            .iter()
+        let programs = [PROGRAMS, OTHERS]
+            .concat()
+            .into_iter()
             .flat_map(|directory| files(directory, "scm"))
             .filter(|path| is_run(path))
             .map(|path| program(path, &imports))
