@@ -519,3 +519,6 @@ impl Context {
         Ok(Outcome::wait(deadline))
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -458,3 +458,6 @@ pub fn is_internal(line: &TraceLine) -> bool {
     let procedure = &*line.procedure;
     is_built_in(&line.unit) && (procedure.starts_with('%') || procedure.contains(" in %"))
 }
+
+#[cfg(test)]
+mod tests;

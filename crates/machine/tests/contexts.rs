@@ -244,6 +244,42 @@ fn limit_ends_only_the_process_that_reaches_it() {
 }
 
 #[test]
+fn who_was_busy_and_waits_gives_its_memory_back() {
+    // Garbage, and a list of two elements that it keeps.
+    let text = "
+        function 0 (0 arguments, 6 slots)
+          block 0 (live)
+            fixnum 2 7
+            immediate 3 2
+            cons 3 2 3
+            cons 3 2 3
+          block 1 (live 3)
+            cons 4 3 3
+            loop 1";
+    let mut context = Node::new().start(text);
+    let mut turns = 0;
+    while !context.heap.has_been_very_busy() {
+        context.fuel = 4000;
+        let stop = mound_machine::run(&mut context, &mut Nowhere);
+        assert!(matches!(stop, Stop::Yield), "{stop:?}");
+        turns += 1;
+        assert!(turns < 100_000, "it conses in each turn");
+    }
+    let busy = context.heap.size_words();
+    assert!(!context.can_wait(), "it has something to do before");
+    context.prepare_to_wait();
+    let idle = context.heap.size_words();
+    assert!(idle < 200 && idle < busy / 10, "{busy} words, then {idle}");
+    assert!(context.can_wait());
+    // Once is enough.
+    context.prepare_to_wait();
+    assert_eq!(context.heap.size_words(), idle);
+    context.fuel = 4000;
+    let stop = mound_machine::run(&mut context, &mut Nowhere);
+    assert!(matches!(stop, Stop::Yield), "it goes on: {stop:?}");
+}
+
+#[test]
 fn limits_are_kept_as_they_were_set() {
     let mut context = Node::new().start(READ);
     assert!(!context.is_limited() && context.limits() == Limits::default());

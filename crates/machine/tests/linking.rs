@@ -76,6 +76,41 @@ fn blocks_of_linked_code_begin_between_instructions() {
 }
 
 #[test]
+fn functions_and_their_instructions_are_found_where_they_are_and_nowhere_else() {
+    use mound_bytecode::ops::Op;
+    use mound_machine::context::instruction_words;
+    let node = Node::new();
+    let fragment = node.link(&many_calls(3));
+    let unit = LinkedUnit::of_fragment(&fragment).unwrap();
+    let count = unit.function_count() as u32;
+    assert_eq!(count, 2);
+    for index in 0..count {
+        let code = unit.find_code(index).expect("it is one of them");
+        assert_eq!(code.function, index);
+        assert!(unit.find_function(index).is_some());
+        let mut begins = Vec::new();
+        let mut word = 0;
+        while word < code.instructions.len() {
+            begins.push(word);
+            let op = Op::from_byte(code.instructions[word] as u8).expect("an instruction");
+            word += instruction_words(code, word, op);
+        }
+        for word in 0..code.instructions.len() + 2 {
+            let found = unit.fault_at(index, word as u32).is_some();
+            assert_eq!(
+                found,
+                begins.contains(&word),
+                "word {word} of function {index}"
+            );
+        }
+    }
+    for index in [count, count + 1, u32::MAX] {
+        assert!(unit.find_code(index).is_none() && unit.find_function(index).is_none());
+        assert!(unit.fault_at(index, 0).is_none());
+    }
+}
+
+#[test]
 fn unit_is_linked_once() {
     let node = Node::new();
     let unit = unit(&many_calls(2));

@@ -101,6 +101,30 @@ fn a_limit_costs_the_newest_or_the_oldest() {
 }
 
 #[test]
+fn what_counts_towards_a_limit_is_what_is_there() {
+    let mut mailbox = filled(3);
+    assert_eq!(mailbox.held(), (0, 0), "there is no limit");
+    let (mut heap, mut rest) = (mound_heap::Heap::new(100), 40);
+    for when_full in [WhenMailboxFull::DropNewest, WhenMailboxFull::DropOldest] {
+        (mailbox, _) = bounded(when_full);
+        assert_eq!(mailbox.held(), (2, 60));
+        // News count for nothing.
+        let _ = mailbox.push_sent(down(&mut heap, 7), 1000);
+        assert_eq!(mailbox.held(), (2, 60));
+        mailbox.take_first();
+        assert_eq!(mailbox.held(), (1, 30));
+        let _ = mailbox.push_sent(Value::TRUE, rest);
+        assert_eq!(mailbox.held(), (2, 30 + rest));
+        mailbox.advance();
+        mailbox.accept();
+        assert_eq!(mailbox.held(), (1, rest));
+        mailbox.clear();
+        assert_eq!(mailbox.held(), (0, 0));
+        rest += 1;
+    }
+}
+
+#[test]
 fn a_limit_that_comes_later_counts_no_news() {
     let mut heap = mound_heap::Heap::new(100);
     let mut mailbox = filled(1);
