@@ -321,4 +321,31 @@ mod tests {
         assert!(table.exact(identifier(2), &scopes).is_some());
         assert_eq!(table.entries.len(), 1);
     }
+
+    #[test]
+    fn room_for_many_local_variables_is_given_back() {
+        let scopes = Scopes::new();
+        let mut table = Table::default();
+        let bind = |table: &mut Table, number: u32, binding| {
+            let identifier = Identifier {
+                name: Symbol::intern(&format!("x{number}")),
+                scopes: ScopeSet::EMPTY,
+            };
+            table.bind(identifier, binding, &scopes);
+        };
+        for number in 0..10 {
+            let name = Symbol::intern("kept");
+            bind(&mut table, number, Binding::Global(name));
+        }
+        for number in 10..10_000 {
+            bind(&mut table, number, Binding::Local(VariableId(number)));
+        }
+        table.settle(ScopeSet::EMPTY, false);
+        assert_eq!(table.entries.len(), 10);
+        assert!(
+            table.entries.capacity() < 100,
+            "{}",
+            table.entries.capacity()
+        );
+    }
 }

@@ -120,3 +120,66 @@ fn a_library_says_what_its_procedures_are_called() {
     let namespace = namespace_of(&mut world, "(namespace \"box/\")");
     assert_eq!(namespace.as_deref(), Some("box/"));
 }
+
+/// A library with a bit of everything.
+const EVERYTHING: &str = "
+    (define-library (everything 12) (import (scheme base)) (export first if caddr twice point-x while swap choose)
+      (begin
+        (define (first pair) (car pair))
+        (define (caddr x) (cadr (cdr x)))
+        (define (twice f . rest) (f (f 1)))
+        (define-record-type point (make-point x) point? (x point-x))
+        (define choose (case-lambda ((a) a) ((a b) (if a 1.5 \"text\")) ((a b . c) 'symbol)))
+        (define-syntax swap
+          (syntax-rules (=>)
+            ((_ #(a b ...) => (c . d)) (list 'b ... #(a c) \"d\" #\\x 1.5 (first 'd)))
+            ((_ (a b ...) ... => . rest) (choose '((a b ...) ...) 'rest))))))";
+
+#[test]
+fn no_part_of_an_interface_is_an_interface() {
+    let mut world = library(EVERYTHING);
+    let (bytes, hash) = world.encoded.clone();
+    assert!(world.decode(&bytes, hash).is_ok());
+    for length in 0..bytes.len() {
+        let found = world.decode(&bytes[..length], hash);
+        let error = found.expect_err("it is cut off");
+        assert!(error.offset <= length, "{error}");
+    }
+    let longer = [&bytes[..], &[0]].concat();
+    let error = world.decode(&longer, hash).expect_err("it is too long");
+    assert_eq!(
+        error.to_string(),
+        format!("at byte {}: bytes left over", bytes.len())
+    );
+}
+
+/// Whatever is in a byte: it is no interface, or one that is encoded like that.
+#[test]
+fn what_decodes_encodes_to_the_same_bytes() {
+    let mut world = library(EVERYTHING);
+    let (bytes, hash) = world.encoded.clone();
+    let mut refused = 0;
+    for place in 0..bytes.len() {
+        for byte in [
+            0,
+            1,
+            2,
+            0x7f,
+            0x80,
+            0xff,
+            bytes[place] ^ 1,
+            bytes[place].wrapping_add(1),
+        ] {
+            let mut changed = bytes.clone();
+            changed[place] = byte;
+            match world.decode(&changed, hash) {
+                Ok(decoded) => {
+                    let again = world.encode(&decoded);
+                    assert!(again == Some(changed), "byte {place} is {byte}");
+                }
+                Err(_) => refused += 1,
+            }
+        }
+    }
+    assert!(refused > bytes.len(), "{refused}");
+}

@@ -268,8 +268,14 @@ impl<'a> Reader<'a, '_> {
     fn real(&mut self, tag: u8) -> Result<Number> {
         match tag {
             3 => {
+                let start = self.offset();
                 let bits = u64::from_le_bytes(self.array()?);
-                Ok(Number::Flonum(f64::from_bits(bits)))
+                let value = f64::from_bits(bits);
+                // Of all that are no numbers one is written.
+                match double_bits(value) == bits {
+                    true => Ok(Number::Flonum(value)),
+                    false => self.fail(start, Fault::Number),
+                }
             }
             4 => self.exact_number(),
             tag => self.fail(self.offset(), Fault::Tag("real number", tag)),

@@ -1,7 +1,10 @@
 //! A small world of libraries for tests: enough of `(mound base)` and
 //! `(scheme base)` to expand programs, and included files in memory.
+//!
+//! What is known of a library is what its encoded interface says, as between runs of Mound.
 
 use mound_base::{Diagnostic, SourceId, SourceMap, Span, Symbol};
+use mound_expand::encoding::{self, DecodedLibrary, InterfaceError, Surroundings};
 use mound_expand::{
     LibraryInterface, LibraryName, LibraryProvider, Options, expand_library, library_name,
     program_text,
@@ -11,8 +14,31 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 pub struct World {
-    sources: SourceMap,
     libraries: HashMap<LibraryName, Rc<LibraryInterface>>,
+    decoded: Decoded,
+    /// The last interface that was encoded, and the hash of its library.
+    #[allow(dead_code, reason = "used by some of the test programs")]
+    pub encoded: (Vec<u8>, [u8; 32]),
+}
+
+/// What decoding asks for.
+#[derive(Default)]
+pub struct Decoded {
+    sources: SourceMap,
+    numbers: HashMap<String, SourceId>,
+    libraries: HashMap<String, Rc<DecodedLibrary>>,
+}
+
+impl Surroundings for Decoded {
+    fn source(&mut self, name: &str) -> SourceId {
+        let found = self.numbers.get(name).copied();
+        found.unwrap_or_else(|| self.sources.add(name, ""))
+    }
+
+    fn library(&mut self, unit_name: &str, hash: &[u8; 32]) -> Option<Rc<DecodedLibrary>> {
+        let library = self.libraries.get(unit_name)?;
+        (library.interface.hash == *hash).then(|| library.clone())
+    }
 }
 
 const BASE: &str = r#"
@@ -83,8 +109,9 @@ const TERMITE: &str = r#"
 impl World {
     pub fn new() -> World {
         let mut world = World {
-            sources: SourceMap::default(),
             libraries: HashMap::new(),
+            decoded: Decoded::default(),
+            encoded: (Vec::new(), [0; 32]),
         };
         for text in [BASE, SCHEME_BASE, TERMITE] {
             let data = world.read("boot.scm", text).expect("boot libraries read");
@@ -105,13 +132,16 @@ impl World {
     }
 
     pub fn read(&mut self, name: &str, text: &str) -> Result<Vec<Datum>, Diagnostic> {
-        let source = self.sources.add(name, text);
+        let source = self.decoded.sources.add(name, text);
+        self.decoded.numbers.insert(name.to_owned(), source);
         mound_syntax::read_all(source, text)
     }
 
     pub fn render(&self, diagnostics: &[Diagnostic]) -> String {
         let texts = diagnostics.iter();
-        texts.map(|each| each.render(&self.sources)).collect()
+        texts
+            .map(|each| each.render(&self.decoded.sources))
+            .collect()
     }
 
     /// Expands and registers a library; its core text.
@@ -140,9 +170,33 @@ impl World {
             .collect();
         text.push_str(&format!("exports {}\n", exports.join(" ")));
         text.push_str(&self.render(&expanded.warnings));
-        let interface = Rc::new(expanded.interface(hash));
-        self.libraries.insert(name, interface);
+        let bytes =
+            encoding::encode(&expanded, &self.decoded.sources).expect("it does not nest deeply");
+        let decoded = self.decode(&bytes, hash);
+        let decoded = decoded.unwrap_or_else(|error| panic!("{name}: {error}"));
+        let again = self.encode(&decoded);
+        assert_eq!(again.as_ref(), Some(&bytes), "{name} has one encoding");
+        assert_eq!(decoded.interface.name, name);
+        self.libraries
+            .insert(name.clone(), decoded.interface.clone());
+        let decoded = Rc::new(decoded);
+        self.decoded.libraries.insert(name.unit_name(), decoded);
+        self.encoded = (bytes, hash);
         Ok(text)
+    }
+
+    /// The bytes of a library that was decoded.
+    pub fn encode(&self, decoded: &DecodedLibrary) -> Option<Vec<u8>> {
+        decoded.encode(&|id| self.decoded.sources.name(id).map(str::to_owned))
+    }
+
+    /// The library in these bytes.
+    pub fn decode(
+        &mut self,
+        bytes: &[u8],
+        hash: [u8; 32],
+    ) -> Result<DecodedLibrary, InterfaceError> {
+        encoding::decode(bytes, hash, &mut self.decoded)
     }
 
     #[allow(dead_code, reason = "used by some of the test programs")]
@@ -192,8 +246,11 @@ impl LibraryProvider for World {
     }
 
     fn place(&self, span: Span) -> Option<String> {
-        let name = self.sources.name(span.source)?;
-        let (line, _) = self.sources.line_and_column(span.source, span.start)?;
+        let name = self.decoded.sources.name(span.source)?;
+        let (line, _) = self
+            .decoded
+            .sources
+            .line_and_column(span.source, span.start)?;
         Some(format!("{name}:{line}"))
     }
 }
