@@ -100,7 +100,7 @@
      (newline port))))
 
 (define (%two-digits number)
-  (string-append (if (< number 10) "0" "") (number->string number)))
+  (string-copy (number->string (+ 100 number)) 1))
 
 ;; The moment, in seconds since 1970, in UTC, as ISO 8601 writes it.
 (define (%date moment)

@@ -174,7 +174,6 @@
 
 ;; The server itself, for a process that is there already.
 (define (%run-server plugin arguments)
-  (%require-plugin plugin '%run-server)
   (%serve plugin (%initial-state plugin arguments)))
 
 (define (%serve plugin state)

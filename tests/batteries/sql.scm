@@ -44,6 +44,13 @@
 (show (sql-query db "select ?"))
 (show (sql-query db "select 1; select 2"))
 (show (sql-open "/nonexistent/x.db"))
+;; What is secret in an address is not told.
+(for-each
+ (lambda (server)
+   (show (guard (e (#t (cadr (error-object-irritants e))))
+           (sql-open (string-append server ":1/d:b?password=secret") timeout: 5))))
+ '("postgres://127.0.0.1" "postgresql://user@127.0.0.1"
+   "postgres://user:secret@127.0.0.1" "postgres://user:se@cret@127.0.0.1"))
 
 ;; Other statements while rows are read, and the end of that by a continuation.
 (show (sql-fold (lambda (all id name)

@@ -99,8 +99,11 @@
 (define first-peer (peer))
 (show (string=? first-peer (peer)))
 (define me (self))
-(spawn (lambda () (! me (peer))))
+(define other (spawn (lambda () (! me (peer)))))
 (show (string=? first-peer (recv (text text))))
+;; That process has ended; the connection was given back before.
+(wait-for other)
+(show (string=? first-peer (peer)))
 ;; Several requests at the same time go over one connection: each handler waits
 ;; until all have come.
 (define together (make-http-client))

@@ -15,6 +15,7 @@
       (cond ((eof-object? message) #f)
             ((equal? message "stop") #f)
             ((equal? message "exit") (halt!))
+            ((equal? message "raise") (raise 'failed))
             (else (websocket-send socket message) (loop))))))
 (define (handler request)
   (websocket-response request echo message-limit: 1000))
@@ -129,6 +130,8 @@
 (show (answers (frame 129 2 104 105) (frame 136 2 3 232)))
 (show (answers (frame 1 1 104) (frame 137 1 7) (frame 128 1 105) (frame 136 0)))
 (show (answers (frame 138 0) (frame 129 0) (frame 136 3 3 232 120)))
+;; A failure of the server is told: 1011.
+(show (answers (frame 129 5 114 97 105 115 101)))
 ;; The code of a close is in its first two bytes: 1002, 1007, 1009.
 (for-each
  (lambda (frames)

@@ -54,6 +54,16 @@
 (log-flush)
 (show (length (records place)))
 
+;; A record that is larger than a file may be has one of its own, and no empty one goes before.
+(define tiny (string-append path "-tiny"))
+(log-to-file tiny 10 2)
+(info "large")
+(log-flush)
+(show (list (records tiny) (file-exists? (string-append tiny ".1"))))
+(info "larger")
+(log-flush)
+(show (list (records tiny) (records (string-append tiny ".1"))))
+
 ;; No more than 200 bytes in a file, and two older files.
 (define small (create-temp-file))
 (log-to-file small 200 2)
@@ -74,4 +84,4 @@
                       (if (= left 0) found (count (- n 1) (- left 1) (cons n found)))))))
 (show (file-exists? (string-append small ".3")))
 (for-each delete-file
-          (list path place small (string-append small ".1") (string-append small ".2")))
+          (list path place tiny (string-append tiny ".1") small (string-append small ".1") (string-append small ".2")))

@@ -264,3 +264,22 @@ fn faults_are_made_in_expressions_and_nowhere_else() {
     expected.sort_unstable();
     assert_eq!(made, expected);
 }
+
+#[test]
+fn faults_in_clauses_with_patterns_leave_the_patterns() {
+    let text = "(define (f) (recv (('a b) (where (g b)) (h b)) (after t #f)))";
+    let mut made: Vec<String> = mutants::faults::faults(text)
+        .iter()
+        .map(|fault| fault.apply(text))
+        .collect();
+    made.sort();
+    let mut expected = [
+        "(define (f) (recv  (after t #f)))",
+        "(define (f) (recv (('a b) (where (g b)) (h b)) ))",
+        "(define (f) (recv (('a b) (where (if (g b) #f #t)) (h b)) (after t #f)))",
+        "(define (f) (recv (('a b) (where (g b)) #f) (after t #f)))",
+        "(define (f) (recv (('a b) (where (g b)) (h b)) (after t #t)))",
+    ];
+    expected.sort_unstable();
+    assert_eq!(made, expected);
+}

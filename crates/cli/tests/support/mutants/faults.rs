@@ -278,6 +278,11 @@ impl Finder<'_> {
                     }
                 });
             }
+            "match" => {
+                self.expression(&parts[1]);
+                self.patterns(&parts[2..]);
+            }
+            "recv" => self.patterns(&parts[1..]),
             "when" | "unless" => {
                 self.expression(&parts[1]);
                 self.body(&parts[2..]);
@@ -379,6 +384,37 @@ impl Finder<'_> {
             }
             if forms.len() > 1 {
                 inside(self, &forms[1..]);
+            }
+        }
+    }
+
+    /// The clauses of match and recv: a pattern, maybe (where test), and a body; or (after timeout body).
+    /// Their order means nothing where no two patterns match the same, as nearly always.
+    fn patterns(&mut self, clauses: &[Datum]) {
+        for clause in clauses {
+            let forms = items(clause);
+            if forms.len() < 2 {
+                continue;
+            }
+            if clauses.len() > 1 {
+                self.add(clause.span, String::new(), "drop a clause");
+            }
+            let first = match symbol(&forms[0]).as_deref() {
+                Some("after") => {
+                    self.expression(&forms[1]);
+                    2
+                }
+                _ => 1,
+            };
+            let is_test = forms.get(first).is_some_and(|form| head(form) == "where");
+            if is_test && let Some(test) = items(&forms[first]).get(1) {
+                let negated = format!("(if {} #f #t)", self.text_of(test.span));
+                self.add(test.span, negated, "negate a test");
+                self.expression(test);
+            }
+            let body = &forms[first + usize::from(is_test)..];
+            if !body.is_empty() {
+                self.results(body);
             }
         }
     }
