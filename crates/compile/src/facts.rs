@@ -85,3 +85,117 @@ impl Facts {
 fn is(term: &Term, immediate: Immediate) -> bool {
     matches!(term.node, Node::Constant(Literal::Immediate(found)) if found == immediate)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::primitive;
+    use mound_base::Span;
+
+    fn term(node: Node) -> Term {
+        Term::new(Span::NONE, node)
+    }
+
+    /// The test of the variable by a predicate.
+    fn test(name: &str, variable: u32) -> Term {
+        let operand = term(Node::Local(Variable(variable)));
+        term(Node::Primitive(primitive::known(name), vec![operand]))
+    }
+
+    fn constant(immediate: Immediate) -> Term {
+        term(Node::Constant(Literal::Immediate(immediate)))
+    }
+
+    fn branch(first: Term, consequent: Term, alternative: Term) -> Term {
+        let parts = (Box::new(first), Box::new(consequent), Box::new(alternative));
+        term(Node::If(parts.0, parts.1, parts.2))
+    }
+
+    /// Predicates, and whether two of a kind apart exclude each other.
+    const PREDICATES: &[(&str, bool)] = &[
+        ("pair?", true),
+        ("null?", true),
+        ("boolean?", true),
+        ("symbol?", true),
+        ("char?", true),
+        ("string?", true),
+        ("vector?", true),
+        ("procedure?", true),
+        ("number?", true),
+        ("eof-object?", true),
+        ("absent?", true),
+        ("unspecified?", true),
+        ("real?", false),
+        ("exact-integer?", false),
+        ("fixnum?", false),
+        ("flonum?", false),
+    ];
+
+    fn kind(name: &str) -> Kind {
+        match primitive::known(name).shape {
+            Shape::Kind(kind) => kind,
+            other => panic!("{name} is {other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_test_answers_itself_and_those_that_it_excludes() {
+        for &(learnt, learnt_apart) in PREDICATES {
+            for &(asked, asked_apart) in PREDICATES {
+                for value in [true, false] {
+                    let mut facts = Facts::default();
+                    facts.learn(&test(learnt, 1), value);
+                    let expected = match (learnt == asked, value) {
+                        (true, value) => Some(value),
+                        (false, true) if learnt_apart && asked_apart => Some(false),
+                        _ => None,
+                    };
+                    let found = facts.answer(Variable(1), kind(asked));
+                    assert_eq!(found, expected, "({asked} x) where ({learnt} x) is {value}");
+                    assert_eq!(facts.answer(Variable(2), kind(asked)), None);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_was_learnt_last_is_forgotten_first() {
+        let mut facts = Facts::default();
+        facts.learn(&test("real?", 1), true);
+        let mark = facts.mark();
+        facts.learn(&test("fixnum?", 1), false);
+        facts.learn(&test("pair?", 2), true);
+        assert_eq!(facts.answer(Variable(1), Kind::Fixnum), Some(false));
+        assert_eq!(facts.answer(Variable(2), Kind::Null), Some(false));
+        facts.forget(mark);
+        assert_eq!(facts.answer(Variable(1), Kind::Fixnum), None);
+        assert_eq!(facts.answer(Variable(2), Kind::Null), None);
+        assert_eq!(facts.answer(Variable(1), Kind::Real), Some(true));
+    }
+
+    #[test]
+    fn both_parts_of_and_and_or_are_learnt_where_they_must_be_so() {
+        use Immediate::{False, Null, True};
+        let one = || test("pair?", 1);
+        let other = || test("symbol?", 2);
+        for (term, value, expected) in [
+            // (and one other)
+            (branch(one(), other(), constant(False)), true, Some(true)),
+            (branch(one(), other(), constant(False)), false, None),
+            // (or one other)
+            (branch(one(), constant(True), other()), false, Some(false)),
+            (branch(one(), constant(True), other()), true, None),
+            // Anything else tells nothing.
+            (branch(one(), other(), constant(True)), true, None),
+            (branch(one(), other(), constant(Null)), true, None),
+            (branch(one(), constant(False), other()), false, None),
+            (constant(True), true, None),
+        ] {
+            let mut facts = Facts::default();
+            facts.learn(&term, value);
+            let found = [(1, Kind::Pair), (2, Kind::Symbol)]
+                .map(|(variable, kind)| facts.answer(Variable(variable), kind));
+            assert_eq!(found, [expected; 2], "{term:?} is {value}");
+        }
+    }
+}

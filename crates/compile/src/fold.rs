@@ -202,6 +202,79 @@ mod tests {
         }
     }
 
+    /// What becomes of a primitive applied to the variables x and y, or to literals.
+    fn shown(name: &str, operands: &[Operand]) -> String {
+        let span = Span::NONE;
+        let node = |operand: &Operand| match operand {
+            Operand::X => Node::Local(crate::ir::Variable(0)),
+            Operand::Y => Node::Local(crate::ir::Variable(1)),
+            Operand::Of(literal) => Node::Constant(literal.clone()),
+        };
+        let terms = operands
+            .iter()
+            .map(|operand| Term::new(span, node(operand)));
+        match fold(span, primitive::known(name), terms.collect()) {
+            Ok(term) => text(&term),
+            Err(_) => "as it is".to_owned(),
+        }
+    }
+
+    enum Operand {
+        X,
+        Y,
+        Of(Literal),
+    }
+
+    fn text(term: &Term) -> String {
+        match &term.node {
+            Node::Local(crate::ir::Variable(0)) => "x".to_owned(),
+            Node::Local(_) => "y".to_owned(),
+            Node::Constant(Literal::Fixnum(value)) => value.to_string(),
+            Node::Constant(literal) => format!("{literal:?}"),
+            Node::Primitive(op, operands) => {
+                let operands: Vec<String> = operands.iter().map(text).collect();
+                format!("({} {})", op.name, operands.join(" "))
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn equivalence_with_what_is_known_is_sameness() {
+        use Operand::{Of, X, Y};
+        let immediate = |immediate| Of(Literal::Immediate(immediate));
+        let number = || Of(Literal::Fixnum(7));
+        for name in ["eq?", "eqv?", "equal?"] {
+            let same = |operands: &[Operand]| shown(name, operands);
+            assert_eq!(same(&[X, immediate(Immediate::False)]), "(not x)");
+            assert_eq!(same(&[immediate(Immediate::False), X]), "(not x)");
+            assert_eq!(same(&[X, immediate(Immediate::Null)]), "(null? x)");
+            assert_eq!(same(&[immediate(Immediate::Null), Y]), "(null? y)");
+            assert_eq!(same(&[X, number()]), "(eq? x 7)");
+            assert_eq!(same(&[number(), X]), "(eq? 7 x)");
+            assert_eq!(same(&[X, Y]), format!("({name} x y)"));
+        }
+        assert_eq!(shown("car", &[X]), "as it is");
+        assert_eq!(shown("add", &[X, number()]), "as it is");
+        assert_eq!(shown("not", &[X]), "as it is");
+    }
+
+    #[test]
+    fn two_negations_of_a_boolean_are_none() {
+        let span = Span::NONE;
+        let apply =
+            |name, term| Term::new(span, Node::Primitive(primitive::known(name), vec![term]));
+        let x = || Term::new(span, Node::Local(crate::ir::Variable(0)));
+        let negated = |term| match fold(span, primitive::known("not"), vec![term]) {
+            Ok(term) => text(&term),
+            Err(operands) => format!("(not {})", text(&operands[0])),
+        };
+        assert_eq!(negated(apply("not", apply("pair?", x()))), "(pair? x)");
+        assert_eq!(negated(apply("not", apply("not", x()))), "(not x)");
+        assert_eq!(negated(apply("not", x())), "(not (not x))");
+        assert_eq!(negated(apply("car", x())), "(not (car x))");
+    }
+
     #[test]
     fn arithmetic_on_fixnums_is_that_of_wide_integers() {
         use mound_numbers::{FIXNUM_MAX, FIXNUM_MIN};

@@ -545,3 +545,28 @@ fn integers_are_written_in_all_radixes_as_digits_of_their_value() {
         }
     }
 }
+
+#[test]
+fn doubles_have_bits_of_their_own_and_what_is_no_number_has_one() {
+    let edges = [
+        0.0,
+        f64::MIN_POSITIVE,
+        5e-324,
+        0.1,
+        1.0,
+        1e300,
+        f64::MAX,
+        f64::INFINITY,
+    ];
+    for value in edges.into_iter().flat_map(|value| [value, -value]) {
+        let bits = mound_numbers::double_bits(value);
+        assert_eq!(bits, value.to_bits(), "{value}");
+    }
+    let one = mound_numbers::double_bits(f64::NAN);
+    assert!(f64::from_bits(one).is_nan());
+    for bits in [1_u64, 1 << 51, 1 << 63, u64::MAX] {
+        let value = f64::from_bits(f64::INFINITY.to_bits() | bits | 1);
+        assert!(value.is_nan());
+        assert_eq!(mound_numbers::double_bits(value), one, "{bits:x}");
+    }
+}
