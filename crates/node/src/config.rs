@@ -191,3 +191,67 @@ impl Default for Limits {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All limits that depend on the memory.
+    fn shares(memory: Option<usize>) -> [usize; 6] {
+        let limits = Limits::within(memory, Budget::default());
+        let usual = Limits::default();
+        assert_eq!(
+            (
+                limits.lane_high_bytes,
+                limits.lane_low_bytes,
+                limits.greetings
+            ),
+            (usual.lane_high_bytes, usual.lane_low_bytes, usual.greetings)
+        );
+        [
+            limits.outbox_bytes,
+            limits.waiting_bytes,
+            limits.message_bytes,
+            limits.unit_bytes,
+            limits.undelivered_bytes,
+            limits.connections,
+        ]
+    }
+
+    #[test]
+    fn one_peer_holds_a_small_part_of_the_memory() {
+        const MB: usize = 1 << 20;
+        let usual = [64 * MB, 64 * MB, 256 * MB, 64 * MB, 64 * MB, 1024];
+        assert_eq!(shares(None), usual);
+        for (memory, expected) in [
+            (0, [4 * MB, MB, MB, MB, MB, 16]),
+            (8 * MB, [4 * MB, MB, MB, MB, MB, 16]),
+            (24 * MB, [4 * MB, MB, 3 * MB, 3 * MB, MB, 16]),
+            (96 * MB, [4 * MB, 3 * MB, 12 * MB, 12 * MB, 3 * MB, 64]),
+            (512 * MB, [16 * MB, 16 * MB, 64 * MB, 64 * MB, 16 * MB, 341]),
+            (
+                1024 * MB,
+                [32 * MB, 32 * MB, 128 * MB, 64 * MB, 32 * MB, 682],
+            ),
+            (2048 * MB, usual),
+            (usize::MAX, usual),
+        ] {
+            assert_eq!(shares(Some(memory)), expected, "{} MB", memory / MB);
+        }
+    }
+
+    #[test]
+    fn a_peer_that_is_silent_for_so_long_is_lost() {
+        let seconds = Duration::from_secs;
+        let short = [0, 1, 30, 999].map(Duration::from_millis);
+        for silence in short.into_iter().chain([3, 4, 5, 100].map(seconds)) {
+            let times = Times::within(silence);
+            let least = times.heartbeat * times.heartbeat_misses;
+            assert!(
+                least >= silence && least <= silence + times.heartbeat,
+                "{times:?}"
+            );
+            assert!(times.heartbeat <= Times::default().heartbeat && !times.heartbeat.is_zero());
+        }
+    }
+}

@@ -41,6 +41,23 @@ fn seen(driver: &mut Driver<Script>, receiver: Serial, count: u64) -> Vec<String
     driver.node().take()
 }
 
+/// The bodies of these tests do not say what a message counts for.
+#[test]
+fn messages_count_for_no_bytes_unless_it_is_said() {
+    for_seeds(|driver| {
+        let options = SpawnOptions {
+            bound: Some(Bound {
+                bytes: 0,
+                ..bound(3, WhenFull::LoseNewest)
+            }),
+            ..SpawnOptions::default()
+        };
+        let receiver = driver.spawn(patient(), options).expect("there is room");
+        driver.run_until_idle();
+        assert_eq!(seen(driver, receiver, 3), ["0", "1", "2"]);
+    });
+}
+
 #[test]
 fn a_bounded_process_is_told_how_much_it_has_lost() {
     for_seeds(|driver| {
