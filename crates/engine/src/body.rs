@@ -159,7 +159,7 @@ impl SchemeProcess {
                 Stop::Yield => match self.take_flood(turn) {
                     Some(object) => match self.died_of_messages(turn, object) {
                         Some(next) => return next,
-                        None => self.next_work(),
+                        None => self.next_work(turn),
                     },
                     None => {
                         if turn.node().options.serialize_anywhere.is_some() {
@@ -173,7 +173,7 @@ impl SchemeProcess {
                     match self.context.die_of_messages() {
                         Some(object) => match self.died_of_messages(turn, object) {
                             Some(next) => return next,
-                            None => self.next_work(),
+                            None => self.next_work(turn),
                         },
                         None if taken => None,
                         None => {
@@ -188,7 +188,7 @@ impl SchemeProcess {
                     }
                     let shown = self.show(turn, value);
                     self.finish_work(turn, WorkResult::Value(shown));
-                    self.next_work()
+                    self.next_work(turn)
                 }
                 Stop::Halted => {
                     self.end_with(turn, WorkResult::Halted);
@@ -196,7 +196,7 @@ impl SchemeProcess {
                 }
                 Stop::Died(object) => match self.died(turn, object) {
                     Some(next) => return next,
-                    None => self.next_work(),
+                    None => self.next_work(turn),
                 },
                 Stop::Exit(status) => {
                     self.note_fuel(turn);
@@ -234,7 +234,7 @@ impl SchemeProcess {
         }
         if self.context.is_attached()
             && !self.is_busy()
-            && let Some(next) = self.next_work()
+            && let Some(next) = self.next_work(turn)
         {
             return Some(self.wait(turn, next));
         }

@@ -1,6 +1,7 @@
 //! Missing code: found in the binary, or fetched from the peer that uses it, checked and linked.
 
 use crate::apart::apart;
+use crate::instances::Whose;
 use crate::loader;
 use crate::log::{Level, Subject};
 use crate::provenance;
@@ -43,17 +44,18 @@ pub fn survey(state: &NodeState, payload: &[u8]) -> (Vec<FragmentRef>, Vec<UnitH
     (here, missing)
 }
 
-/// Gets, checks, links and instantiates units and everything they import. Holding what is returned
-/// keeps them from being let go before they are used.
+/// Gets, checks and links units and everything they import, and instantiates these and those that are
+/// here. Holding what is returned keeps them from being let go before they are used.
 pub async fn obtain(
     state: &Arc<NodeState>,
     peer: PeerId,
+    here: Vec<FragmentRef>,
     wanted: Vec<UnitHash>,
 ) -> Result<Vec<FragmentRef>, String> {
     let mut units: HashMap<UnitHash, Foreign<Unit>> = HashMap::new();
     let mut wanted = without_own(state, wanted).await;
     let mut bytes = 0;
-    let mut own = Vec::new();
+    let mut own = here;
     while !wanted.is_empty() {
         if units.len() + wanted.len() > UNITS_MAX {
             return Err("the code of this message imports too many units".to_owned());
@@ -79,9 +81,16 @@ pub async fn obtain(
             units.insert(unit.decoded.hash(), unit);
         }
     }
-    let mut linked = link(state, peer, (units, bytes)).await?;
-    linked.append(&mut own);
-    Ok(linked)
+    own.append(&mut link(state, peer, (units, bytes)).await?);
+    let (done, instantiated) = oneshot::channel();
+    loader::instantiate(state, own.clone(), Whose::Message, move |result| {
+        // Nobody waits any more if this fails.
+        let _ = done.send(result);
+    });
+    instantiated
+        .await
+        .unwrap_or_else(|_| Err(STOPPING.to_owned()))?;
+    Ok(own)
 }
 
 /// Loads those that are libraries in the binary, and gives the others. One of them that came from a peer would be freed
@@ -189,7 +198,7 @@ fn note_origin(state: &NodeState, peer: PeerId, fragment: &FragmentRef) {
     }
 }
 
-/// Links units after what they import, and runs the bodies of those that are libraries.
+/// Links units after what they import.
 async fn link(
     state: &Arc<NodeState>,
     peer: PeerId,
@@ -197,26 +206,15 @@ async fn link(
 ) -> Result<Vec<FragmentRef>, String> {
     let node = Arc::clone(state);
     let link_all = move || link_in_order(&node, peer, units);
-    let (linked, libraries) = apart(state, bytes, link_all).await.ok_or(STOPPING)??;
-    let (done, instantiated) = oneshot::channel();
-    loader::instantiate(state, libraries, move |result| {
-        // Nobody waits any more if this fails.
-        let _ = done.send(result);
-    });
-    instantiated
-        .await
-        .unwrap_or_else(|_| Err(STOPPING.to_owned()))?;
-    Ok(linked)
+    apart(state, bytes, link_all).await.ok_or(STOPPING)?
 }
 
-/// Links units after what they import: all of them, and those that are libraries.
 fn link_in_order(
     state: &Arc<NodeState>,
     peer: PeerId,
     mut units: HashMap<UnitHash, Foreign<Unit>>,
-) -> Result<(Vec<FragmentRef>, Vec<FragmentRef>), String> {
+) -> Result<Vec<FragmentRef>, String> {
     let mut linked: Vec<FragmentRef> = Vec::new();
-    let mut libraries: Vec<FragmentRef> = Vec::new();
     while !units.is_empty() {
         let mut ready: Vec<UnitHash> = units
             .iter()
@@ -238,14 +236,11 @@ fn link_in_order(
                 if let Some(linked) = LinkedUnit::of_fragment(&fragment) {
                     linked.keep_symbols(unit.symbols);
                 }
-                if !unit.decoded.name.is_empty() {
-                    libraries.push(fragment.clone());
-                }
                 linked.push(fragment);
             }
         }
     }
-    Ok((linked, libraries))
+    Ok(linked)
 }
 
 #[cfg(test)]

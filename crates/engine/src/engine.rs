@@ -19,7 +19,7 @@ use crate::seeded;
 use crate::simulation::Place;
 use crate::state::NodeState;
 use crate::waits;
-use crate::work::{Work, WorkQueue, WorkResult};
+use crate::work::{WorkQueue, WorkResult};
 use mound_bytecode::unit::Unit;
 use mound_process::{Config, Driver, Runtime};
 use mound_session::{Compilation, Exported, Finding, UnitCode, Unsaved};
@@ -298,11 +298,10 @@ impl Engine {
     }
 
     fn enqueue(&self, queue: &WorkQueue, compilation: Compilation) -> Result<Arc<Results>, String> {
-        let (libraries, main) = loader::link_all(&self.state, &compilation)?;
+        let prepared = loader::prepare(&self.state, &compilation, || false)?;
         let results = self.state.new_results();
-        for unit in libraries.into_iter().chain(main) {
-            let reply = results.sender();
-            queue.push(Work { unit, reply });
+        if let Some((load, main)) = prepared {
+            queue.push(load, main, &results);
         }
         Ok(results)
     }

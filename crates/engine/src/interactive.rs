@@ -8,8 +8,8 @@ use crate::profile::Samples;
 use crate::results::Event;
 use crate::state::NodeState;
 use crate::versions;
-use crate::watch::Frame;
-use crate::work::{Work, WorkQueue, WorkResult};
+use crate::watch::{Frame, Watch};
+use crate::work::{WorkQueue, WorkResult};
 use mound_base::Symbol;
 use mound_session::{Compilation, Form};
 use std::sync::Arc;
@@ -76,9 +76,10 @@ impl Interactive {
     }
 
     fn run(&self, compilation: Compilation) -> ReplOutcome {
-        let linked = loader::link_all(&self.state, &compilation);
-        let (libraries, main) = match linked {
-            Ok(linked) => linked,
+        let interrupted = || self.queue.watch().is_some_and(Watch::take_interrupt);
+        let (load, main) = match loader::prepare(&self.state, &compilation, interrupted) {
+            Ok(Some(prepared)) => prepared,
+            Ok(None) => return ReplOutcome::Error("interrupted\n".to_owned()),
             Err(why) => return ReplOutcome::Error(format!("error: {why}\n")),
         };
         if let Some(watch) = self.queue.watch() {
@@ -86,10 +87,7 @@ impl Interactive {
             watch.take_interrupt();
         }
         let results = self.state.new_results();
-        for unit in libraries.into_iter().chain(main) {
-            let reply = results.sender();
-            self.queue.push(Work { unit, reply });
-        }
+        self.queue.push(load, main, &results);
         match self.queue.worker() {
             Some(process) => self.state.wake(process),
             None => {
@@ -106,8 +104,9 @@ impl Interactive {
                 Event::Result(WorkResult::Halted | WorkResult::Terminated) => {
                     outcome = ReplOutcome::Error(ENDED.to_owned())
                 }
+                // What it needs has told of its error.
+                Event::Result(WorkResult::Skipped) | Event::Interrupted => {}
                 Event::Closed => break,
-                Event::Interrupted => {}
             }
             if let Some(status) = self.state.exit_status() {
                 return ReplOutcome::Exit(status);
@@ -126,7 +125,7 @@ impl Interactive {
             done,
         })?;
         let mut compilation = reload.compilation;
-        loader::leave_out_linked(&self.state, &mut compilation);
+        loader::leave_out_ready(&self.state, &mut compilation);
         let warnings = std::mem::take(&mut compilation.warnings);
         self.state.console.tell(&warnings);
         let outcome = self.run(compilation);

@@ -21,6 +21,7 @@ mod engine;
 mod holder;
 mod host;
 mod info;
+mod instances;
 mod interactive;
 mod items;
 mod left;

@@ -1,13 +1,14 @@
 //! Compiled units become part of the node: linked, kept for peers, and, if they
-//! are libraries, instantiated once.
+//! are libraries, instantiated once ([`crate::instances`]).
 
 use crate::body::SchemeProcess;
 use crate::embedded::BUILT_IN;
+use crate::instances::{Claim, Load, Whose, are_ready};
 use crate::log::{Level, Subject};
 use crate::provenance;
 use crate::results::{Event, Results};
 use crate::state::NodeState;
-use crate::work::{Work, WorkQueue, WorkResult};
+use crate::work::{WorkQueue, WorkResult};
 use mound_base::Symbol;
 use mound_bytecode::unit::{Unit, UnitHash};
 use mound_heap::fragment::FragmentRef;
@@ -16,6 +17,8 @@ use mound_machine::{DebugSource, LinkedUnit, Linker, Resolved};
 use mound_process::SpawnOptions;
 use mound_session::{Compilation, CompiledUnit, UnitCode};
 use std::sync::Arc;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
 
 /// Links a unit and keeps its bytes for peers that want it.
 pub fn link(
@@ -69,10 +72,14 @@ fn link_compiled(state: &NodeState, compiled: &CompiledUnit) -> Result<FragmentR
     Ok(fragment)
 }
 
-/// Leaves out libraries that are here: they go on with the state that they have, and imports mean them.
-pub fn leave_out_linked(state: &NodeState, compilation: &mut Compilation) {
+/// Leaves out libraries that have run: they go on with the state that they have, and imports mean them.
+pub fn leave_out_ready(state: &NodeState, compilation: &mut Compilation) {
     let libraries = &mut compilation.libraries;
-    libraries.retain(|library| !state.linker.mean(library.hash));
+    libraries.retain(|library| {
+        let found = state.linker.find(library.hash);
+        let is_ready = found.is_some_and(|found| are_ready(&[found]));
+        !(is_ready && state.linker.mean(library.hash))
+    });
 }
 
 /// Tells the machine the procedures of the base library that it calls.
@@ -116,39 +123,78 @@ pub fn link_all(
     Ok((libraries, main))
 }
 
+/// Links everything that was compiled: the libraries whose bodies have to run, and the main unit. Waits for
+/// those that others run now, until `is_interrupted`; `None` then.
+pub fn prepare(
+    state: &NodeState,
+    compilation: &Compilation,
+    is_interrupted: impl Fn() -> bool,
+) -> Result<Option<(Load, Option<FragmentRef>)>, String> {
+    let (mut units, main) = link_all(state, compilation)?;
+    units.extend(main.clone());
+    loop {
+        let other = match state.instances.claim(&units, Whose::Program) {
+            Claim::Run(load) => return Ok(Some((load, main))),
+            Claim::Wait(other) => other,
+        };
+        let (over, wait) = channel();
+        state.instances.wait(other, Whose::Program, move || {
+            // Nobody waits any more if this fails.
+            let _ = over.send(());
+        });
+        while wait.recv_timeout(LOOK_AROUND) == Err(RecvTimeoutError::Timeout) {
+            if is_interrupted() {
+                return Ok(None);
+            }
+        }
+    }
+}
+
+/// How often a thread that waits for libraries looks whether it is to go on doing so.
+const LOOK_AROUND: Duration = Duration::from_millis(50);
+
 /// Links everything that was compiled, runs the bodies of the libraries in a process of
 /// their own, then calls `done` with the main unit, on some thread.
 pub fn load(
     state: &Arc<NodeState>,
     compilation: Compilation,
+    whose: Whose,
     done: impl FnOnce(Result<Option<FragmentRef>, String>) + Send + 'static,
 ) {
     match link_all(state, &compilation) {
-        Ok((libraries, main)) => {
-            instantiate(state, libraries, move |result| done(result.map(|()| main)))
+        Ok((mut units, main)) => {
+            units.extend(main.clone());
+            instantiate(state, units, whose, move |result| {
+                done(result.map(|()| main))
+            })
         }
         Err(why) => done(Err(why)),
     }
 }
 
-/// Runs the bodies of libraries, one after another.
+/// Runs the bodies of libraries that have not run, one after another: of these units and of all that they
+/// import.
 pub fn instantiate(
     state: &Arc<NodeState>,
-    libraries: Vec<FragmentRef>,
+    units: Vec<FragmentRef>,
+    whose: Whose,
     done: impl FnOnce(Result<(), String>) + Send + 'static,
 ) {
-    if libraries.is_empty() {
-        return done(Ok(()));
-    }
+    let load = match state.instances.claim(&units, whose) {
+        Claim::Run(load) if load.libraries.is_empty() => return done(Ok(())),
+        Claim::Run(load) => load,
+        Claim::Wait(other) => {
+            let node = Arc::clone(state);
+            let again = move || instantiate(&node, units, whose, done);
+            return state.instances.wait(other, whose, again);
+        }
+    };
     let Some(handle) = state.handle() else {
         return done(Err("the node does not run".to_owned()));
     };
     let queue = Arc::new(WorkQueue::default());
     let results = Arc::new(Results::default());
-    for unit in libraries {
-        let reply = results.sender();
-        queue.push(Work { unit, reply });
-    }
+    queue.push(load, None, &results);
     queue.close();
     let body = SchemeProcess::with_queue(state, queue);
     let options = SpawnOptions {
@@ -167,7 +213,7 @@ pub fn instantiate(
                         Event::Result(WorkResult::Halted | WorkResult::Terminated) => {
                             Some("the body of a library ended its process".to_owned())
                         }
-                        Event::Result(WorkResult::Value(_))
+                        Event::Result(WorkResult::Value(_) | WorkResult::Skipped)
                         | Event::Closed
                         | Event::Interrupted => None,
                     });

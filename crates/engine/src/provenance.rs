@@ -14,6 +14,7 @@
 //! peer could lie. Who must not believe its peers builds from repositories.
 
 use crate::compiler::Job;
+use crate::instances::Whose;
 use crate::loader;
 use crate::state::NodeState;
 use mound_bytecode::unit::{Debug, Unit, note};
@@ -121,7 +122,7 @@ pub async fn load_library(state: &Arc<NodeState>, name: &str) -> Result<(), Stri
     let (done, loaded) = oneshot::channel();
     let loading = Arc::clone(state);
     let finish = move |result: Result<mound_session::Compilation, String>| match result {
-        Ok(compilation) => loader::load(&loading, compilation, move |result| {
+        Ok(compilation) => loader::load(&loading, compilation, Whose::Message, move |result| {
             // Nobody waits any more if this fails.
             let _ = done.send(result.map(|_| ()));
         }),

@@ -6,6 +6,7 @@
 
 use crate::compiler::Job;
 use crate::distribution;
+use crate::instances::Whose;
 use crate::loader;
 use crate::log::{Level, Subject};
 use crate::operations;
@@ -130,6 +131,13 @@ impl RequestTable {
             }
         }
         left
+    }
+
+    /// Libraries are loaded for the process that has made this request, if it still waits.
+    pub fn whose(&self, number: u64) -> Whose {
+        let entries = self.entries();
+        let entry = entries.open.get(&number);
+        entry.map_or(Whose::Program, |entry| Whose::Process(entry.process))
     }
 
     pub fn cancel(&self, number: u64) {
@@ -334,7 +342,8 @@ fn compile(
                     .console
                     .log(Level::Warning, Subject::Compiler, warnings, &[]);
             }
-            loader::load(&state.clone(), compilation, move |loaded| {
+            let whose = state.requests.whose(number);
+            loader::load(&state.clone(), compilation, whose, move |loaded| {
                 let reply = match loaded {
                     Ok(Some(unit)) => loader::entry(&unit)
                         .map_or_else(|| raise("error", "nothing to run".into()), Reply::Value),

@@ -5,6 +5,7 @@ use crate::compiler::Compiler;
 use crate::console::Console;
 use crate::crash::CrashWatchers;
 use crate::distribution::{Distribution, LimitedServices};
+use crate::instances::Instances;
 use crate::log::{Level, Subject};
 use crate::options::{Native, Options};
 use crate::profile::Profile;
@@ -94,6 +95,7 @@ pub struct NodeState {
     pub ending: AtomicBool,
     pub options: Options,
     pub linker: Linker,
+    pub instances: Arc<Instances>,
     pub compiler: Compiler,
     pub console: Console,
     /// What was told of the program before it ran.
@@ -164,6 +166,7 @@ impl NodeState {
             limited_services: LimitedServices::default(),
             options,
             linker: Linker::with_native(mound_primitives::table(), native),
+            instances: Arc::default(),
             compiler,
             console,
             warnings: OnceLock::new(),

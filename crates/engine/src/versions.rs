@@ -59,13 +59,14 @@ pub fn operation(node: &Arc<NodeState>, number: u64, name: &str, arguments: &[It
 
 fn reload(node: &Arc<NodeState>, number: u64, library: Option<String>, rehearse: bool) {
     let state = Arc::clone(node);
+    let whose = node.requests.whose(number);
     let done = Box::new(move |result: Result<Reload, String>| match result {
         Ok(reload) => {
             let changed = changed(&reload);
             let mut compilation = reload.compilation;
-            loader::leave_out_linked(&state, &mut compilation);
+            loader::leave_out_ready(&state, &mut compilation);
             let node = Arc::clone(&state);
-            loader::load(&state, compilation, move |loaded| {
+            loader::load(&state, compilation, whose, move |loaded| {
                 match loaded {
                     Ok(_) => answer_item(&node, number, changed),
                     Err(why) => answer(&node, number, raise("error", why)),

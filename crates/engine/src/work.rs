@@ -5,8 +5,9 @@
 
 use crate::body::SchemeProcess;
 use crate::host::bound;
+use crate::instances::Load;
 use crate::report;
-use crate::results::ResultSender;
+use crate::results::{ResultSender, Results};
 use crate::state::NodeState;
 use crate::watch::Watch;
 use mound_heap::Value;
@@ -16,7 +17,7 @@ use mound_machine::LinkedUnit;
 use mound_primitives::print::{Style, print, print_shown};
 use mound_process::{Ending, Next, Serial, SpawnOptions, Turn};
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Characters of a value that somebody who types forms is shown.
@@ -33,12 +34,31 @@ pub enum WorkResult {
     Halted,
     /// The process was ended before, or in between.
     Terminated,
+    /// A library that it needs has not run to its end, so it was not run.
+    Skipped,
 }
 
 /// A unit whose entry is to be run.
-pub struct Work {
-    pub unit: FragmentRef,
-    pub reply: ResultSender,
+struct Work {
+    unit: FragmentRef,
+    reply: ResultSender,
+    /// Of a library.
+    load: Option<Arc<Load>>,
+    /// Whether one of those before it, which it needs, has not run to its end.
+    failed: Arc<AtomicBool>,
+}
+
+impl Work {
+    fn end(self, result: WorkResult) {
+        match (&result, &self.load) {
+            (WorkResult::Value(_), Some(load)) => load.done(&self.unit),
+            (WorkResult::Value(_), None) => {}
+            _ => self.failed.store(true, Ordering::Relaxed),
+        }
+        // If it was the last of a load, those who wait for that go on first.
+        drop(self.load);
+        self.reply.send(result);
+    }
 }
 
 /// Work for one process, which waits for more until the queue is closed.
@@ -79,8 +99,22 @@ impl WorkQueue {
         self.watch.as_ref()
     }
 
-    pub fn push(&self, work: Work) {
-        self.items().works.push_back(work);
+    /// Has the bodies of libraries run, and then what imports them.
+    pub fn push(&self, mut load: Load, main: Option<FragmentRef>, results: &Arc<Results>) {
+        let libraries = std::mem::take(&mut load.libraries);
+        let load = Arc::new(load);
+        let failed = Arc::new(AtomicBool::new(false));
+        let work = |unit, load| Work {
+            unit,
+            reply: results.sender(),
+            load,
+            failed: Arc::clone(&failed),
+        };
+        let bodies = libraries
+            .into_iter()
+            .map(|unit| work(unit, Some(Arc::clone(&load))));
+        let works: Vec<Work> = bodies.chain(main.map(|unit| work(unit, None))).collect();
+        self.items().works.extend(works);
     }
 
     /// No more work will come: the process ends when it has done what there is.
@@ -137,7 +171,7 @@ impl WorkQueue {
 /// Attached to a process that takes its work from a queue.
 struct Queued {
     queue: Arc<WorkQueue>,
-    current: Option<ResultSender>,
+    current: Option<Work>,
     busy: bool,
 }
 
@@ -193,15 +227,22 @@ impl SchemeProcess {
     }
 
     /// Begins the next piece of work. `None`: there is some.
-    pub(crate) fn next_work(&mut self) -> Option<Next<Frozen>> {
+    pub(crate) fn next_work(&mut self, turn: &Turn<'_, Self>) -> Option<Next<Frozen>> {
         let queued = self.context.attachment_mut::<Queued>()?;
-        let (work, closed) = queued.queue.next();
+        let (mut work, mut closed) = queued.queue.next();
+        while let Some(skipped) = work.take_if(|work| work.failed.load(Ordering::Relaxed)) {
+            skipped.reply.send(WorkResult::Skipped);
+            (work, closed) = queued.queue.next();
+        }
         match work {
             Some(work) => {
-                queued.current = Some(work.reply);
+                if let Some(load) = &work.load {
+                    load.begin(turn.serial());
+                }
+                let unit = queued.current.insert(work).unit.clone();
                 self.set_busy(true);
-                self.context.heap.hold(&work.unit);
-                if let Some(unit) = LinkedUnit::of_fragment(&work.unit) {
+                self.context.heap.hold(&unit);
+                if let Some(unit) = LinkedUnit::of_fragment(&unit) {
                     self.context.begin(unit.entry());
                 }
                 None
@@ -217,8 +258,8 @@ impl SchemeProcess {
     pub(crate) fn end_with(&mut self, turn: &Turn<'_, Self>, result: WorkResult) {
         self.note_fuel(turn);
         let queued = self.context.attachment_mut::<Queued>();
-        if let Some(reply) = queued.and_then(|queued| queued.current.as_mut()) {
-            reply.prepare(result);
+        if let Some(work) = queued.and_then(|queued| queued.current.as_mut()) {
+            work.reply.prepare(result);
         }
     }
 
@@ -226,8 +267,8 @@ impl SchemeProcess {
         self.note_fuel(turn);
         self.set_busy(false);
         let queued = self.context.attachment_mut::<Queued>();
-        if let Some(reply) = queued.and_then(|queued| queued.current.take()) {
-            reply.send(result);
+        if let Some(work) = queued.and_then(|queued| queued.current.take()) {
+            work.end(result);
         }
     }
 

@@ -392,6 +392,7 @@ impl Linker {
             origin: OnceLock::new(),
             bringer: OnceLock::new(),
             replaced: AtomicBool::new(false),
+            ready: AtomicBool::new(false),
             native: OnceLock::new(),
         });
         let address = std::ptr::from_ref(&*linked) as *mut ();

@@ -12,7 +12,7 @@ use super::{holds, monitors, roles, undelivered};
 use crate::body::SchemeProcess;
 use crate::log::{Level, Subject};
 use crate::state::{NodeState, ServiceWatch};
-use crate::{apart, code, requests, transport};
+use crate::{apart, code, instances, requests, transport};
 use mound_bytecode::unit::UnitHash;
 use mound_heap::budget;
 use mound_heap::freeze::Frozen;
@@ -53,7 +53,8 @@ impl Handler for Receiver {
             return Handled::Now;
         }
         let length = payload(&signal).len();
-        if missing.is_empty() && *self.ready.borrow() && length <= apart::AT_ONCE_BYTES {
+        let is_here = missing.is_empty() && instances::are_ready(&here);
+        if is_here && *self.ready.borrow() && length <= apart::AT_ONCE_BYTES {
             receive(&state, peer, signal);
             return Handled::Now;
         }
@@ -63,13 +64,13 @@ impl Handler for Receiver {
                 // The node could not be started after all.
                 return;
             }
-            let obtained = code::obtain(&state, peer, missing).await;
+            let obtained = code::obtain(&state, peer, here, missing).await;
             let node = Arc::clone(&state);
             let finish = move || match &obtained {
                 Ok(_) => {
                     receive(&node, peer, signal);
                     // Until here, so that the code stays.
-                    drop((here, obtained));
+                    drop(obtained);
                 }
                 Err(why) => refuse(&node, peer, signal, why),
             };

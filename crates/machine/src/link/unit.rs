@@ -53,6 +53,8 @@ pub struct LinkedUnit {
     pub(super) bringer: OnceLock<String>,
     /// It is a library, and imports mean another in its place.
     pub(super) replaced: AtomicBool,
+    /// See [`LinkedUnit::is_ready`].
+    pub(super) ready: AtomicBool,
     /// What the compiler to machine code keeps for the unit.
     pub native: OnceLock<Box<dyn Any + Send + Sync>>,
 }
@@ -221,6 +223,16 @@ impl LinkedUnit {
     /// Whether imports mean another library in its place.
     pub(crate) fn is_replaced(&self) -> bool {
         self.replaced.load(Ordering::Relaxed)
+    }
+
+    /// Whether all that it imports has run, and its own body if it is a library. Whoever runs
+    /// bodies says so.
+    pub fn is_ready(&self) -> bool {
+        self.ready.load(Ordering::Acquire)
+    }
+
+    pub fn set_ready(&self) {
+        self.ready.store(true, Ordering::Release);
     }
 
     /// What the unit exports under `name`.
