@@ -107,6 +107,8 @@ pub const PRIMITIVES: &[Signature] = &[
     control("%eval", 3, 3, Waits), // datum, list of import sets or #f, vector of %eval-objects or #f: value of the datum in that environment, or in the interactive one
     control("%eval-text", 3, 3, Waits), // string, list of import sets or #f, #(file first-line characters-before fold-case?) or #f: the same of the datum in the text, which may be part of a file
     control("%exit", 1, 1, Waits), // code 0..255: flushes the console and ends the whole program
+    leaf("%forget-kept", 1, 1, Linear), // number: forgets the kept computation with it
+    control("%go-on", 3, 3, Linear), // number, instead?, value: goes on with the kept computation (`machine: kept.rs`), with the value in the place of what failed, or by doing that again
     control("%halt", 0, 0, Constant), // ends this process; links and monitors are not told
     leaf("%keep-trace!", 1, 1, Linear), // object: if it is a condition that this process made, and that does not know it yet: keeps where it was raised, and gives #f; gives where it was raised, a string, of an object that is no condition
     leaf("%list->values", 1, 1, Linear), // list: its only element, or a Values object of 0 or 2.. elements

@@ -21,11 +21,14 @@ mod editing;
 mod highlight;
 mod keys;
 mod reports;
+mod restarts;
 mod scan;
 mod terminal;
 
+pub(crate) use reports::merged;
+
 use crate::standard;
-use debugger::{Debugger, Typed};
+use debugger::{Debugger, Level, Typed};
 use mound_engine::{Engine, Interactive, ReplOutcome};
 use std::io::IsTerminal;
 
@@ -131,13 +134,8 @@ impl Repl {
         match outcome {
             ReplOutcome::Value(Some(value)) => {
                 self.results += 1;
-                let line = match self.hints {
-                    true => format!("${} = {value}\n", self.results),
-                    false => format!("{value}\n"),
-                };
-                if let Err(failure) = standard::output(&line) {
-                    standard::error(&failure.text);
-                    return Some(failure.status);
+                if let Some(status) = self.show_value(self.results, &value) {
+                    return Some(status);
                 }
                 if self.hints && form.trim() == "exit" {
                     standard::error("  hint: (exit), ,quit or Ctrl-D ends the REPL\n");
@@ -147,19 +145,49 @@ impl Repl {
             ReplOutcome::Rejected(report) => standard::error(&report),
             ReplOutcome::Error(report) => {
                 standard::error(&report);
-                let typed = Typed {
+                // Its value will have this number if it goes on.
+                self.results += 1;
+                let form = Typed {
                     name: name.to_owned(),
                     text: form.to_owned(),
                 };
-                self.debugger.enter(self.interactive.take_frames(), typed);
-                if self.hints && self.debugger.level() == 1 {
-                    standard::error(
-                        "  ,bt shows the stack, ,frame N its variables; ,retry tries again, ,abort forgets it\n",
-                    );
-                }
+                self.enter_debugger(form, self.results);
             }
             ReplOutcome::Exit(status) => return Some(status),
         }
         None
+    }
+
+    /// Shows the value of the form with this number; `Some` is the status to end with if nobody can read it.
+    fn show_value(&mut self, number: u64, value: &str) -> Option<i32> {
+        let line = match self.hints {
+            true => format!("${number} = {value}\n"),
+            false => format!("{value}\n"),
+        };
+        let failure = standard::output(&line).err()?;
+        standard::error(&failure.text);
+        Some(failure.status)
+    }
+
+    /// Keeps what is known of an error, and tells a person what can be done about it.
+    fn enter_debugger(&mut self, form: Typed, result: u64) {
+        let level = Level {
+            frames: self.interactive.take_frames(),
+            form,
+            kept: self.interactive.take_kept(),
+            result,
+            current: 0,
+        };
+        if self.hints {
+            let restarts = level.restarts();
+            let told = self.debugger.last().map(Level::restarts);
+            if told.is_none_or(|told| told != restarts) {
+                standard::error(
+                    "  ,bt         shows the stack, ,frame N the variables of a frame\n",
+                );
+                standard::error(&restarts);
+            }
+        }
+        self.debugger.enter(level);
     }
 }

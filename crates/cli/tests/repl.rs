@@ -258,6 +258,83 @@ fn results_have_names_and_commands_help() {
 }
 
 #[test]
+fn a_computation_goes_on_after_an_error() {
+    let home = fresh_directory("repl");
+    let mut terminal = start(&home);
+    terminal.expect("mound> ");
+
+    // With a value in the place of what failed: an operation, a call, a call of `raise`.
+    entered(&mut terminal, "(define seen '())", "mound> ");
+    entered(
+        &mut terminal,
+        "(define (f x) (set! seen (cons 'before seen)) (* 2 (car x)))",
+        "mound> ",
+    );
+    dialogue(&mut terminal, "(list (f 5) 1)", ",use VALUE", "mound [1]> ");
+    dialogue(&mut terminal, ",use (+ 20 1)", "(42 1)\r\n", "mound> ");
+    dialogue(&mut terminal, "seen", "(before)\r\n", "mound> ");
+    dialogue(
+        &mut terminal,
+        "(list (raise 'oops))",
+        "uncaught object: oops",
+        "mound [1]> ",
+    );
+    dialogue(&mut terminal, ",again", "allows only", "mound [1]> ");
+    dialogue(&mut terminal, ",use 'fine", "= (fine)\r\n", "mound> ");
+
+    // By doing it again: the form itself is not evaluated anew. Its value has the number of the form.
+    dialogue(
+        &mut terminal,
+        "(begin (set! seen '()) (f 1) (set! seen '()) (list (missing 7) seen))",
+        "argument 1 must be a pair: 1",
+        "mound [1]> ",
+    );
+    dialogue(
+        &mut terminal,
+        ",use 1",
+        "unbound variable: missing",
+        "mound [1]> ",
+    );
+    entered(&mut terminal, "(define missing list)", "mound [1]> ");
+    dialogue(&mut terminal, "(+ 1 1)", "2\r\n", "mound [1]> ");
+    dialogue(&mut terminal, ",again", "((7) ())\r\n", "mound> ");
+
+    // An error in the value is one of its own; a test has none.
+    dialogue(
+        &mut terminal,
+        "(if (< 'a 1) 2 3)",
+        "must be a real number: a",
+        "mound [1]> ",
+    );
+    dialogue(&mut terminal, ",use 5", "allows only", "mound [1]> ");
+    dialogue(&mut terminal, ",abort", "mound> ", "");
+    dialogue(
+        &mut terminal,
+        "(vector-ref #(1) 4)",
+        ",use VALUE",
+        "mound [1]> ",
+    );
+    dialogue(&mut terminal, ",use (cdr 9)", "cdr", "mound [2]> ");
+    dialogue(&mut terminal, ",restarts", ",use VALUE", "mound [2]> ");
+    dialogue(&mut terminal, ",abort", "mound [1]> ", "");
+    dialogue(&mut terminal, ",use 11", "= 11\r\n", "mound> ");
+
+    // What was interrupted goes on.
+    entered(&mut terminal, "(define go-on #t)", "mound> ");
+    terminal.press(
+        "(begin (display (* 111 111)) (newline) (let loop ((n 0)) (if go-on (loop (+ n 1)) 'ended)))\r",
+    );
+    terminal.expect("12321\r\n");
+    terminal.press(CONTROL_C);
+    terminal.expect("interrupted");
+    terminal.expect("mound [1]> ");
+    entered(&mut terminal, "(set! go-on #f)", "mound [1]> ");
+    dialogue(&mut terminal, ",again", "= ended\r\n", "mound> ");
+    terminal.press(CONTROL_D);
+    terminal.expect_end(0);
+}
+
+#[test]
 fn an_expression_is_evaluated_on_another_node() {
     let home = fresh_directory("repl");
     let node = PlainNode::start(&home);

@@ -31,6 +31,7 @@ impl SchemeProcess {
         if self.is_busy() {
             let report = report::death(&self.context, object, &*state);
             self.note_frames(turn);
+            self.note_kept();
             self.finish_work(turn, WorkResult::Died(report));
             return None;
         }

@@ -11,6 +11,7 @@ use crate::versions;
 use crate::watch::{Frame, Watch};
 use crate::work::{WorkQueue, WorkResult};
 use mound_base::Symbol;
+use mound_machine::Kept;
 use mound_session::{Compilation, Form};
 use std::sync::Arc;
 use std::sync::mpsc::channel;
@@ -187,6 +188,11 @@ impl Interactive {
         self.queue
             .watch()
             .map_or_else(Vec::new, |watch| watch.take_frames())
+    }
+
+    /// The computation that the last error or interruption left, if it can go on; then that is forgotten.
+    pub fn take_kept(&self) -> Option<Kept> {
+        self.queue.watch().and_then(|watch| watch.take_kept())
     }
 
     /// Reductions used and words allocated by all forms until now.

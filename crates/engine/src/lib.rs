@@ -65,6 +65,7 @@ pub use log::{Form, Level, Log, Subject};
 pub use memory::{parse_limits, parse_size, unreturned as unreturned_memory};
 pub use mound_heap::budget::is_scarce as is_memory_scarce;
 pub use mound_heap::may_do_without_memory;
+pub use mound_machine::Kept;
 pub use mound_machine::Limits;
 pub use mound_machine::trace::TraceLine;
 pub use mound_node::{Roles, cluster, diagnosis};

@@ -5,9 +5,9 @@
 
 use mound_bytecode::unit::UnitHash;
 use mound_heap::Value;
-use mound_machine::Context;
 use mound_machine::frames;
 use mound_machine::trace::TraceLine;
+use mound_machine::{Context, Kept};
 use mound_primitives::print::{Names, print_briefly};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -32,6 +32,7 @@ pub struct Watch {
     interrupt: AtomicBool,
     allocated_words: AtomicU64,
     frames: Mutex<Vec<Frame>>,
+    kept: Mutex<Option<Kept>>,
     code: Mutex<Option<(UnitHash, u32)>>,
 }
 
@@ -85,6 +86,15 @@ impl Watch {
                 .collect(),
         });
         *lock(&self.frames) = frames.collect();
+    }
+
+    pub fn note_kept(&self, kept: Option<Kept>) {
+        *lock(&self.kept) = kept;
+    }
+
+    /// The computation that the last error or interruption left, if it can go on.
+    pub fn take_kept(&self) -> Option<Kept> {
+        lock(&self.kept).take()
     }
 
     /// The stack at the last error or interruption, youngest frame first.

@@ -187,6 +187,9 @@ impl SchemeProcess {
         queue.items().abandoned = false;
         let nothing = Frozen::immediate(Value::FALSE).expect("#f is an immediate");
         let mut process = SchemeProcess::new(state, nothing);
+        if queue.watch().is_some() {
+            process.context.keep_stacks();
+        }
         process.context.attach(Box::new(Queued {
             queue,
             current: None,
@@ -292,8 +295,10 @@ impl SchemeProcess {
         if let Some(number) = self.context.request {
             turn.node().requests.cancel(number.get());
         }
-        self.note_frames(turn);
         let report = report::interruption(&self.context);
+        self.note_frames(turn);
+        self.context.keep_running_stack();
+        self.note_kept();
         self.finish_work(turn, WorkResult::Died(report));
     }
 
@@ -301,6 +306,14 @@ impl SchemeProcess {
     pub(crate) fn note_frames(&self, turn: &Turn<'_, Self>) {
         if let Some(watch) = self.watch() {
             watch.note_frames(&self.context, &**turn.node());
+        }
+    }
+
+    /// Says whether the computation that ended can go on.
+    pub(crate) fn note_kept(&mut self) {
+        let kept = self.context.take_kept();
+        if let Some(watch) = self.watch() {
+            watch.note_kept(kept);
         }
     }
 

@@ -180,17 +180,66 @@ impl Context {
         })
     }
 
+    /// Makes the youngest frame of `continuation` the running one, at the instruction that raised there;
+    /// what runs is dropped. Gives back `value`, which may have moved.
+    pub(crate) fn stand_at_fault(
+        &mut self,
+        continuation: Value,
+        value: Value,
+    ) -> Result<Value, Raise> {
+        let value = self.throw_to(continuation, value)?;
+        let point = self.rest_point();
+        // SAFETY: H1: points in chunks are pointers to live points.
+        let (base, slots) = unsafe { ((*point).base as usize, (*(*point).code).slots as usize) };
+        let words = base.max(slots) + MARGIN;
+        let mut value = value;
+        self.extent = Extent::Arguments(0);
+        self.set_slot(1, Value::FALSE);
+        if !self.has_stack(words) {
+            self.temporaries.push(value);
+            let collected = self.collect(words, 0);
+            value = self.temporaries.pop().unwrap_or(Value::UNSPECIFIED);
+            collected?;
+        }
+        // SAFETY: as in `copy_frame_back`, for which room was made.
+        unsafe {
+            let point = &*self.rest_point();
+            self.copy_youngest(base);
+            self.code = point.code;
+            self.pc = point.resume;
+        }
+        self.advance_rest(base);
+        self.extent = Extent::Running;
+        Ok(value)
+    }
+
+    /// Drops the youngest frame of what comes after the running frame.
+    pub(crate) fn drop_youngest(&mut self) {
+        // SAFETY: H1: points in chunks are pointers to live points.
+        let base = unsafe { (*self.rest_point()).base as usize };
+        self.advance_rest(base);
+    }
+
+    /// Copies the slots of the youngest frame of `rest`, of `base` words, to the empty stack.
+    ///
+    /// # Safety
+    /// There is room for them.
+    unsafe fn copy_youngest(&mut self, base: usize) {
+        // The words of a frame stand youngest slot first, as on the stack.
+        if let Some(chunk) = Chunk::of(self.rest) {
+            let frame = &chunk.words()[self.rest_offset + 1..self.rest_offset + base];
+            // SAFETY: by the contract.
+            unsafe { copy_frames(frame.as_ptr().cast(), self.fp.sub(base - 1), base - 1) };
+        }
+    }
+
     fn copy_frame_back(&mut self, value: Value) -> Result<Delivered, Raise> {
         let point = self.rest_point();
         // SAFETY: as in `deliver_to_rest`; room was made there.
         unsafe {
             let point = &*point;
             let base = point.base as usize;
-            // The words of a frame stand youngest slot first, as on the stack.
-            if let Some(chunk) = Chunk::of(self.rest) {
-                let frame = &chunk.words()[self.rest_offset + 1..self.rest_offset + base];
-                copy_frames(frame.as_ptr().cast(), self.fp.sub(base - 1), base - 1);
-            }
+            self.copy_youngest(base);
             self.code = point.code;
             self.pc = point.resume;
             match point.kind {
@@ -245,7 +294,7 @@ impl Context {
     }
 
     /// Makes the running frame one that waits for a result, below a frame with that result as its argument.
-    fn push_resume_frame(&mut self) {
+    pub(crate) fn push_resume_frame(&mut self) {
         // SAFETY: M1: a preempted process stands at the beginning of a block of `code`.
         let point = unsafe {
             let function = &*self.code;
@@ -274,6 +323,7 @@ impl Context {
         heap.set_zeal(self.heap.has_zeal());
         heap.set_limit(self.heap.limit());
         self.heap = heap;
+        self.drop_stacks();
         self.mailbox.forget_last();
         // The old heap kept the code alive.
         self.code = std::ptr::null();

@@ -28,6 +28,7 @@ use crate::condition::Raise;
 use crate::flags::{TRAVELLED, WINDOWS};
 use crate::host::Arguments;
 use crate::inheritance::ChangedVariables;
+use crate::kept::Stacks;
 use crate::limits::Limited;
 use crate::link::{Hooks, LinkedUnit};
 use crate::mailbox::Mailbox;
@@ -153,6 +154,8 @@ pub(crate) struct Rare {
     pub(crate) travelled: Vec<Travelled>,
     /// Where objects were raised that came from other processes.
     pub(crate) origins: Vec<Origin>,
+    /// Computations that ended in errors, if they are kept.
+    pub(crate) stacks: Option<Stacks>,
     /// Top-level variables that it has changed, or inherited changed.
     pub(crate) variables: ChangedVariables,
 }

@@ -35,6 +35,8 @@ pub enum Outcome {
     Call(u32),
     /// Deliver the value to the continuation that the context now has.
     Throw(Value),
+    /// Go on at the instruction at which the context stands now.
+    GoOn,
     /// Run the same primitive again once a message or signal has come, or at the deadline
     /// (nanoseconds of [`System::now`]).
     Wait {

@@ -34,6 +34,7 @@ pub mod host;
 mod in_use;
 mod inheritance;
 pub mod interpret;
+mod kept;
 pub mod limits;
 pub mod link;
 pub mod mailbox;
@@ -61,6 +62,7 @@ pub use host::{
     compiling_bytes,
 };
 pub use interpret::{Stop, run};
+pub use kept::{GoOn, Kept};
 pub use limits::{Limits, Setting};
 pub use link::{DebugSource, Hooks, LinkError, LinkedUnit, Linker, Resolved, Uses};
 pub use mailbox::Mailbox;

@@ -178,6 +178,7 @@ pub(crate) fn after_primitive(
         Ok(Outcome::Value(value)) => Next::Deliver(value),
         Ok(Outcome::Throw(value)) => Next::Throw(value),
         Ok(Outcome::Call(count)) => Next::Enter(count),
+        Ok(Outcome::GoOn) => Next::Go,
         Ok(Outcome::Wait { deadline }) => {
             context.pending = Pending::Primitive { primitive, count };
             Next::Stop(Stop::Wait { deadline })

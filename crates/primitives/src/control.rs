@@ -8,7 +8,7 @@ use mound_heap::object::{Condition, Values, Vector};
 use mound_heap::{Heap, Value};
 use mound_machine::condition::ConditionKind;
 use mound_machine::context::DYNAMIC_FIELDS;
-use mound_machine::{Arguments, Context, Host, Outcome, Raise};
+use mound_machine::{Arguments, Context, GoOn, Host, Outcome, Raise};
 
 pub(crate) const AREA: Area = &[
     control("%apply", apply),
@@ -19,6 +19,8 @@ pub(crate) const AREA: Area = &[
     leaf("%dynamic", dynamic),
     control("%end", end),
     control("%exit", exit),
+    leaf("%forget-kept", forget_kept),
+    control("%go-on", go_on),
     control("%halt", halt),
     leaf("%keep-trace!", keep_trace),
     leaf("%list->values", list_to_values),
@@ -241,7 +243,27 @@ fn exit(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result
 
 fn die(context: &mut Context, host: &mut dyn Host, arguments: Arguments) -> Result<Outcome, Raise> {
     note_trace(context, host, arguments)?;
+    context.keep_stack();
     Ok(Outcome::Die(context.argument(arguments, 0)))
+}
+
+fn forget_kept(
+    context: &mut Context,
+    _: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Value, Raise> {
+    let number = arguments::count(context, arguments, 0, "forget-kept")?;
+    context.forget_kept(number as u64);
+    Ok(Value::UNSPECIFIED)
+}
+
+fn go_on(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Outcome, Raise> {
+    let number = arguments::count(context, arguments, 0, "go-on")?;
+    let how = match context.argument(arguments, 1) == Value::FALSE {
+        true => GoOn::Again,
+        false => GoOn::Instead(context.argument(arguments, 2)),
+    };
+    context.go_on(number as u64, how)
 }
 
 /// Keeps in a condition where it was raised, unless it is known already or the condition came in a

@@ -3,7 +3,7 @@
 //! One table of names; what a command says goes to standard output, and what is wrong
 //! with it to standard error.
 
-use super::{Repl, attached};
+use super::{Repl, attached, restarts};
 use crate::profiling;
 use mound_engine::{ReplOutcome, documentation};
 use std::time::Instant;
@@ -136,12 +136,30 @@ static COMMANDS: &[Command] = &[
     row(&["up"], "", "show the frame that called this one", up),
     row(&["down"], "", "show the frame that this one called", down),
     row(
+        &["restarts"],
+        "",
+        "list what can be done about the last error",
+        restarts::list,
+    ),
+    row(
+        &["use"],
+        "EXPRESSION",
+        "go on after the last error with a value in the place of what failed",
+        restarts::use_value,
+    ),
+    row(
+        &["again"],
+        "",
+        "do what failed again, and go on",
+        restarts::again,
+    ),
+    row(
         &["retry"],
         "",
         "evaluate the form of the last error again",
-        retry,
+        restarts::retry,
     ),
-    row(&["abort"], "", "forget the last error", abort),
+    row(&["abort"], "", "forget the last error", restarts::abort),
     row(&["quit", "q"], "", "end the REPL", |_, _| Some(0)),
 ];
 
@@ -198,7 +216,7 @@ impl Repl {
     }
 
     /// Evaluates what a command stands for; shows only what goes wrong.
-    fn quietly(&mut self, text: &str) -> Result<(), Option<i32>> {
+    pub(super) fn quietly(&mut self, text: &str) -> Result<(), Option<i32>> {
         let mut offset = 0;
         while let Some((outcome, warnings, next)) =
             self.interactive.evaluate("command", text, offset, None)
@@ -358,16 +376,6 @@ fn process(repl: &mut Repl, number: &str) -> Option<i32> {
     status
 }
 
-fn retry(repl: &mut Repl, _: &str) -> Option<i32> {
-    match repl.debugger.leave() {
-        Some(form) => repl.evaluate(&form.name, &form.text),
-        None => {
-            print!("{}", super::debugger::NOTHING);
-            None
-        }
-    }
-}
-
 fn expand(repl: &mut Repl, form: &str) -> Option<i32> {
     show(repl.interactive.expansion(form))
 }
@@ -409,6 +417,14 @@ fn profile(repl: &mut Repl, expression: &str) -> Option<i32> {
 /// Gives a name the value of an expression of `(mound traced)`. The old value goes through a
 /// variable of its own, since the name may be one that is imported.
 fn retrace(repl: &mut Repl, name: &str, expression: &str) -> Option<i32> {
+    let bound = repl.interactive.names();
+    if !bound.iter().any(|bound| bound.name() == name) {
+        eprintln!("error: {name} is not bound here");
+        if let Some(nearest) = nearest_name(repl, name) {
+            eprintln!("  hint: did you mean {nearest}?");
+        }
+        return None;
+    }
     let text = format!(
         "(import (only (mound traced) trace-procedure untraced-procedure))\n\
          (define |,trace| {name})\n\
@@ -517,10 +533,5 @@ fn up(repl: &mut Repl, _: &str) -> Option<i32> {
 
 fn down(repl: &mut Repl, _: &str) -> Option<i32> {
     print!("{}", repl.debugger.step(-1));
-    None
-}
-
-fn abort(repl: &mut Repl, _: &str) -> Option<i32> {
-    repl.debugger.leave();
     None
 }

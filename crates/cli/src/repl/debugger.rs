@@ -1,9 +1,9 @@
 //! The stacks of errors that were not handled, one level an error.
 //!
-//! The computation itself is over: what is kept are pictures of its frames, with the text
-//! of the values that were in them.
+//! What is kept here are pictures of the frames, with the text of the values that were in them. The
+//! computation itself is kept by its process, and can mostly go on (`machine: kept.rs`).
 
-use mound_engine::Frame;
+use mound_engine::{Frame, Kept};
 use std::fmt::Write as _;
 
 /// Levels that are kept; the oldest goes first.
@@ -21,30 +21,34 @@ pub(super) struct Typed {
     pub text: String,
 }
 
-struct Level {
-    frames: Vec<Frame>,
+pub(super) struct Level {
+    pub frames: Vec<Frame>,
     /// The form that died.
-    form: Typed,
+    pub form: Typed,
+    /// What can go on, and the number that its value will have.
+    pub kept: Option<Kept>,
+    pub result: u64,
     /// The frame that is looked at.
-    current: usize,
+    pub current: usize,
 }
 
 impl Debugger {
     /// A new error.
-    pub fn enter(&mut self, frames: Vec<Frame>, form: Typed) {
+    pub fn enter(&mut self, level: Level) {
         if self.levels.len() == LEVELS_MAX {
             self.levels.remove(0);
         }
-        self.levels.push(Level {
-            frames,
-            form,
-            current: 0,
-        });
+        self.levels.push(level);
     }
 
-    /// Forgets the last error; the form that died of it.
-    pub fn leave(&mut self) -> Option<Typed> {
-        self.levels.pop().map(|level| level.form)
+    /// Takes the last error out.
+    pub fn leave(&mut self) -> Option<Level> {
+        self.levels.pop()
+    }
+
+    /// The last error.
+    pub fn last(&self) -> Option<&Level> {
+        self.levels.last()
     }
 
     /// Errors that are kept.
@@ -62,6 +66,7 @@ impl Debugger {
             let mark = if number == level.current { '>' } else { ' ' };
             let _ = writeln!(text, "{mark}{number:>3} {}", frame.line);
         }
+        text.push_str(&level.restarts());
         text
     }
 
@@ -96,6 +101,23 @@ impl Debugger {
     }
 }
 
+impl Level {
+    /// What can be done about the error, a line each.
+    pub fn restarts(&self) -> String {
+        let mut text = String::new();
+        let kept = self.kept;
+        if kept.is_some_and(|kept| kept.instead) {
+            text.push_str("  ,use VALUE  goes on with a value in the place of what failed\n");
+        }
+        if kept.is_some_and(|kept| kept.again) {
+            text.push_str("  ,again      does what failed or was interrupted again, and goes on\n");
+        }
+        text.push_str("  ,retry      evaluates the whole form again\n");
+        text.push_str("  ,abort      forgets the error\n");
+        text
+    }
+}
+
 pub(super) const NOTHING: &str = "there was no error\n";
 
 #[cfg(test)]
@@ -123,15 +145,29 @@ mod tests {
             name: "input 1".to_owned(),
             text: text.to_owned(),
         };
-        debugger.enter(vec![frame("inner"), frame("outer")], typed("(outer)"));
-        assert_eq!(debugger.backtrace(), ">  0 inner\n   1 outer\n");
+        let level = |frames: Vec<Frame>, form: &str| Level {
+            frames,
+            form: typed(form),
+            kept: None,
+            result: 1,
+            current: 0,
+        };
+        let shown = |stack: &str| {
+            format!(
+                "{stack}  ,retry      evaluates the whole form again\n  \
+                 ,abort      forgets the error\n"
+            )
+        };
+        debugger.enter(level(vec![frame("inner"), frame("outer")], "(outer)"));
+        assert_eq!(debugger.backtrace(), shown(">  0 inner\n   1 outer\n"));
         assert_eq!(debugger.step(1), "   1 outer\n     x = 5\n");
         assert_eq!(debugger.step(1), "there is no such frame\n");
-        assert_eq!(debugger.backtrace(), "   0 inner\n>  1 outer\n");
+        assert_eq!(debugger.backtrace(), shown("   0 inner\n>  1 outer\n"));
         assert_eq!(debugger.select(9), "there are 2 frames, from 0\n");
-        debugger.enter(Vec::new(), typed("(other)"));
+        debugger.enter(level(Vec::new(), "(other)"));
         assert_eq!(debugger.level(), 2);
-        assert_eq!(debugger.leave(), Some(typed("(other)")));
+        let left = debugger.leave().map(|level| level.form);
+        assert_eq!(left, Some(typed("(other)")));
         assert_eq!(debugger.step(-1), "   0 inner\n     x = 5\n");
     }
 }

@@ -5,7 +5,7 @@ use mound_engine::ReplOutcome;
 
 /// What became of a form, and the warnings that say something else. The hint of a warning that says
 /// the same is added to the report.
-pub(super) fn merged(outcome: ReplOutcome, warnings: String) -> (ReplOutcome, String) {
+pub(crate) fn merged(outcome: ReplOutcome, warnings: String) -> (ReplOutcome, String) {
     let ReplOutcome::Error(mut report) = outcome else {
         return (outcome, warnings);
     };

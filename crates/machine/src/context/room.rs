@@ -186,9 +186,12 @@ struct Registers<'a> {
 }
 
 impl Registers<'_> {
-    fn each_window(&mut self, visit: &mut dyn FnMut(&mut Value)) {
+    fn each_rare(&mut self, visit: &mut dyn FnMut(&mut Value)) {
         if let Some(rare) = self.rare {
-            rare.windows.ports_mut().for_each(visit);
+            rare.windows.ports_mut().for_each(&mut *visit);
+            if let Some(stacks) = &mut rare.stacks {
+                stacks.values_mut().for_each(visit);
+            }
         }
     }
 }
@@ -200,7 +203,7 @@ impl Roots for Registers<'_> {
         self.globals.values_mut().for_each(&mut *visit);
         self.mailbox.roots_mut().for_each(&mut *visit);
         self.temporaries.iter_mut().for_each(&mut *visit);
-        self.each_window(visit);
+        self.each_rare(visit);
     }
 
     /// What a long mailbox costs each collection is spread over more room.
@@ -218,7 +221,7 @@ impl Roots for Registers<'_> {
         self.globals.values_mut().for_each(&mut *visit);
         self.mailbox.young_roots_mut().for_each(&mut *visit);
         self.temporaries.iter_mut().for_each(&mut *visit);
-        self.each_window(visit);
+        self.each_rare(visit);
     }
 
     fn collected(&mut self) {

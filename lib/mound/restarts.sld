@@ -1,0 +1,6 @@
+;;; Going on after an error that nobody handled, for the REPL.
+
+(define-library (mound restarts)
+  (import (mound syntax) (mound base))
+  (export go-on-with go-on-again forget-computation)
+  (include "restarts.scm"))
