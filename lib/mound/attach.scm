@@ -166,10 +166,12 @@
         (list 'spare (self)
               (spawn (lambda () (%evaluate-texts who output errors))
                      name: 'evaluator)))
-     (parameterize ((current-output-port output) (current-error-port errors))
-       (%evaluate-text who tag (open-input-string text))
-       (flush-output-port output)
-       (flush-output-port errors))
+     ;; Not by parameterize: processes that the text spawns write there too.
+     (current-output-port (%lent-console output))
+     (current-error-port (%lent-console errors))
+     (%evaluate-text who tag (open-input-string text))
+     (flush-output-port output)
+     (flush-output-port errors)
      (! who (list tag 'done))))
   (%evaluate-texts who output errors))
 

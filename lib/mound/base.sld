@@ -71,7 +71,7 @@
     hash-table-values hash-table-walk hash-table? make-hash-table string-hash
     ;; ports and printing
     %print-in-steps %printed-labels %at-port %at-port-process %make-port
-    %port-content %port-kind %port-name %process-port? %read-bytes
+    %lent-console %port-content %port-kind %port-name %process-port? %read-bytes
     %read-characters
     %spawn-port binary-port? call-with-output-string call-with-port
     char-ready? close-input-port close-output-port close-port current-error-port

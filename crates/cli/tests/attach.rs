@@ -62,6 +62,11 @@ fn forms_are_evaluated_inside_of_the_node() {
         &prompt,
     );
 
+    // So does what processes print that were spawned from here.
+    let spawned = "(begin (spawn (lambda () (display (* 111 1111)))) (if #f #f))";
+    dialogue(&mut terminal, spawned, "123321", "");
+    dialogue(&mut terminal, "(* 111 3)", "333\r\n", &prompt);
+
     // Ctrl-C ends what runs there, and nothing else.
     terminal.press("(begin (display (* 1111 1111)) (newline) (let spin () (spin)))\r");
     terminal.expect("1234321\r\n");
@@ -78,6 +83,21 @@ fn forms_are_evaluated_inside_of_the_node() {
     dialogue(&mut again, "(* 6 7)", "42\r\n", &prompt);
     again.press(",quit\r");
     again.expect_end(0);
+}
+
+#[test]
+fn who_was_spawned_prints_there_when_nobody_is_attached() {
+    let home = fresh_directory("attach");
+    let (node, mut lines) = PlainNode::start_heard(&home);
+    let mut terminal = attach(&node, &home);
+    let spawned = "(begin (spawn (lambda () \
+                   (let loop () (display (* 111 1111)) (newline) (recv (after 0.1 (loop)))))) (if #f #f))";
+    dialogue(&mut terminal, spawned, "123321", "");
+    terminal.expect("123321");
+    terminal.press(CONTROL_D);
+    terminal.expect_end(0);
+    assert_eq!(lines.next().as_deref(), Some("123321"));
+    assert_eq!(lines.next().as_deref(), Some("123321"));
 }
 
 #[test]

@@ -103,16 +103,40 @@
 
 ;; The value of the thunk on the node whose console the port means.
 (define (%at-console port thunk)
-  (if (%own-console? port)
-      (thunk)
-      (let ((me (%primitive %self)) (tag (%primitive %make-tag)))
-        (%primitive %mailbox-skip!)
-        (let ((pid (%primitive
-                    %spawn-remote (%primitive %pid-node (%port-name port))
-                    (lambda () (%answer-port-request me tag thunk))
-                    'port-request '() #f
-                    (+ (%primitive %now) %console-patience))))
-          (%port-answer pid tag (%primitive %monitor pid))))))
+  (cond ((%own-console? port) (thunk))
+        ((eq? (%port-open? port) 'lent) (%at-lent-console port thunk))
+        (else (%at-other-console port thunk))))
+
+;; A port of the console of another node that stands for it as long as it is
+;; there, and then for the console of the node where it is used. Another port is
+;; left as it is.
+(define (%lent-console port)
+  (if (eq? (%port-kind port) 'console-output)
+      (%make-port 'console-output 'lent (%port-content port) (%port-name port))
+      port))
+
+(define (%at-lent-console port thunk)
+  (with-exception-catcher
+   (lambda (object)
+     (if (not (and (condition? object)
+                   (memq (condition-kind object)
+                         '(node-down noproc refused timeout unreachable))))
+         (raise object))
+     ;; So that the lost node is not looked for each time.
+     (if (eq? (current-output-port) port) (current-output-port %console-output))
+     (if (eq? (current-error-port) port) (current-error-port %console-error))
+     (thunk))
+   (lambda () (%at-other-console port thunk))))
+
+(define (%at-other-console port thunk)
+  (let ((me (%primitive %self)) (tag (%primitive %make-tag)))
+    (%primitive %mailbox-skip!)
+    (let ((pid (%primitive
+                %spawn-remote (%primitive %pid-node (%port-name port))
+                (lambda () (%answer-port-request me tag thunk))
+                'port-request '() #f
+                (+ (%primitive %now) %console-patience))))
+      (%port-answer pid tag (%primitive %monitor pid)))))
 
 ;; Nanoseconds to wait until a node has begun with what is wanted of its
 ;; console: longer than it takes to find out that a node is lost.

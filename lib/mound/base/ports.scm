@@ -22,11 +22,13 @@
 ;;; used by every process, and sent: the pid in them is no process's, but says
 ;;; on every node which console is meant. What current-output-port and the
 ;;; like give, unless a program has said otherwise, is the console of the node
-;;; where they are called. Ports of strings and bytevectors are of one process;
-;;; a copy in a message is frozen and cannot be read from, so a message to
-;;; another node is refused if it has one. The last four kinds are of files,
-;;; connections and subprocesses: what they stand for is a process, which keeps
-;;; the position, so they can be sent anywhere; see port-process.scm.
+;;; where they are called. Where open? is `lent`, a port of the console of
+;;; another node means that of this one once the other is lost. Ports of strings
+;;; and bytevectors are of one process; a copy in a message is frozen and cannot
+;;; be read from, so a message to another node is refused if it has one. The
+;;; last four kinds are of files, connections and subprocesses: what they stand
+;;; for is a process, which keeps the position, so they can be sent anywhere;
+;;; see port-process.scm.
 
 (define-record-type port
   (%new-port kind open? content name buffer next end filled room)

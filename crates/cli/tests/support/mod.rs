@@ -232,6 +232,11 @@ pub struct PlainNode {
 impl PlainNode {
     /// Starts one that trusts whoever has the same home.
     pub fn start(home: &Path) -> PlainNode {
+        PlainNode::start_heard(home).0
+    }
+
+    /// The same with the lines that it prints.
+    pub fn start_heard(home: &Path) -> (PlainNode, impl Iterator<Item = String>) {
         let mut child = mound()
             .env("MOUND_HOME", home)
             .args(["node", "--listen", "127.0.0.1:0"])
@@ -244,7 +249,7 @@ impl PlainNode {
         let address = lines
             .find_map(|line| line.strip_prefix("listening at ").map(str::to_owned))
             .expect("it says where it listens");
-        PlainNode { child, address }
+        (PlainNode { child, address }, lines)
     }
 }
 
