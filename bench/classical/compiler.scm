@@ -28,12 +28,16 @@
 ;; Instructions in reverse order, before those in `code`.
 (define (emit expression environment code)
   (cond ((number? expression) (cons (list 'push expression) code))
-        ((symbol? expression) (cons (list 'load (position expression environment 0)) code))
+        ((symbol? expression)
+         (cons (list 'load (position expression environment 0)) code))
         ((eq? (car expression) 'if)
          (let* ((test (emit (cadr expression) environment code))
                 (consequent (reverse (emit (caddr expression) environment '())))
-                (alternative (reverse (emit (cadddr expression) environment '()))))
-           (cons (list 'branch (list->vector consequent) (list->vector alternative)) test)))
+                (alternative
+                 (reverse (emit (cadddr expression) environment '()))))
+           (cons
+            (list 'branch (list->vector consequent) (list->vector alternative))
+            test)))
         (else
          (let* ((one (emit (cadr expression) environment code))
                 (other (emit (caddr expression) environment one)))
@@ -56,14 +60,17 @@
             (case (car instruction)
               ((push) (loop (+ index 1) (cons (cadr instruction) stack)))
               ((load)
-               (loop (+ index 1) (cons (list-ref arguments (cadr instruction)) stack)))
+               (loop (+ index 1)
+                     (cons (list-ref arguments (cadr instruction)) stack)))
               ((operate)
                (loop (+ index 1)
                      (cons (operate (cadr instruction) (cadr stack) (car stack))
                            (cddr stack))))
               (else
                (loop (+ index 1)
-                     (execute (if (= 0 (car stack)) (caddr instruction) (cadr instruction))
+                     (execute (if (= 0 (car stack))
+                                  (caddr instruction)
+                                  (cadr instruction))
                               arguments
                               (cdr stack))))))))))
 
@@ -83,5 +90,8 @@
                       sum
                       (runs (+ number 1)
                             (remainder (+ (* 31 sum)
-                                          (car (execute code (list number count 7 sum) '())))
+                                          (car (execute
+                                                code
+                                                (list number count 7 sum)
+                                                '())))
                                        1000003)))))))))

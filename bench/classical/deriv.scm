@@ -6,7 +6,8 @@
         (case operator
           ((+ -)
            (cons operator
-                 (map (lambda (operand) (derivative operand variable)) operands)))
+                 (map (lambda (operand) (derivative operand variable))
+                      operands)))
           ((*)
            (list '*
                  expression

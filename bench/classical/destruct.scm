@@ -47,7 +47,9 @@
 
 (define (benchmark size)
   (let ((rows (let loop ((count 10) (rows '()))
-                (if (= count 0) rows (loop (- count 1) (cons (make-row 12 count) rows))))))
+                (if (= count 0)
+                    rows
+                    (loop (- count 1) (cons (make-row 12 count) rows))))))
     (do ((number 0 (+ number 1)))
         ((= number size) (sum rows))
       (step! rows number))))

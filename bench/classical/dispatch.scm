@@ -15,7 +15,8 @@
 (define (rectangle-shape width height)
   (make-shape 'rectangle
               (lambda () (* width height))
-              (lambda (factor) (rectangle-shape (* factor width) (* factor height)))))
+              (lambda (factor)
+                (rectangle-shape (* factor width) (* factor height)))))
 
 (define (group-shape shapes)
   (make-shape 'group
@@ -25,7 +26,8 @@
                       sum
                       (loop (cdr left) (+ sum ((shape-area (car left))))))))
               (lambda (factor)
-                (group-shape (map (lambda (shape) ((shape-scale shape) factor)) shapes)))))
+                (group-shape
+                 (map (lambda (shape) ((shape-scale shape) factor)) shapes)))))
 
 (define (weight shape)
   (case (shape-name shape)
@@ -36,7 +38,9 @@
 (define (benchmark size)
   (let ((shapes (list (square-shape 2)
                       (rectangle-shape 3 4)
-                      (group-shape (list (square-shape 1) (rectangle-shape 1 2) (square-shape 3))))))
+                      (group-shape (list (square-shape 1)
+                                         (rectangle-shape 1 2)
+                                         (square-shape 3))))))
     (let loop ((count 0) (sum 0))
       (if (= count size)
           sum
@@ -46,5 +50,7 @@
                       sum
                       (let ((larger ((shape-scale (car left)) 2)))
                         (each (cdr left)
-                              (remainder (+ sum (* (weight larger) ((shape-area larger))))
+                              (remainder (+ sum
+                                            (* (weight larger)
+                                               ((shape-area larger))))
                                          1000003))))))))))

@@ -40,7 +40,9 @@
   (if (eq? (car (state-rest state)) word)
       (add! chart
             (+ index 1)
-            (list (state-head state) (cdr (state-rest state)) (state-start state)))))
+            (list (state-head state)
+                  (cdr (state-rest state))
+                  (state-start state)))))
 
 (define (process! chart index word)
   (let loop ((position 0))
@@ -73,4 +75,5 @@
           (let loop ((index 0) (sum 0))
             (if (= index (vector-length chart))
                 sum
-                (loop (+ index 1) (+ sum (length (vector-ref chart index)))))))))
+                (loop (+ index 1)
+                      (+ sum (length (vector-ref chart index)))))))))

@@ -59,4 +59,5 @@
             (list (exact first) (exact (round (* worst 1000000.0))))
             (let ((difference (abs (- (/ (vector-ref real index) (inexact size))
                                       (inexact (remainder (* index 17) 101))))))
-              (loop (+ index 1) (if (> difference worst) difference worst))))))))
+              (loop (+ index 1)
+                    (if (> difference worst) difference worst))))))))

@@ -23,10 +23,12 @@
 
 (define (short-lived depth count)
   (do ((left count (- left 1))
-       (sum 0 (+ sum
-                 (let ((tree (make-node '() '())))
-                   (grow! depth tree)
-                   (+ (nodes tree) (nodes (make-tree depth)))))))
+       (sum
+        0
+        (+ sum
+           (let ((tree (make-node '() '())))
+             (grow! depth tree)
+             (+ (nodes tree) (nodes (make-tree depth)))))))
       ((= left 0) sum)))
 
 (define (benchmark size)

@@ -10,8 +10,10 @@
                 (loop (+ node 1) seed)
                 (begin
                   (vector-set! graph node
-                               (cons (remainder seed size) (vector-ref graph node)))
-                  (each (- count 1) (remainder (* 16807 seed) 2147483647)))))))))
+                               (cons (remainder seed size)
+                                     (vector-ref graph node)))
+                  (each (- count 1)
+                        (remainder (* 16807 seed) 2147483647)))))))))
 
 ;; The sum of the distances from the node, by breadth first.
 (define (distances graph start)
@@ -23,12 +25,17 @@
           (let each ((left nodes) (next '()) (sum sum))
             (if (null? left)
                 (level next (+ depth 1) sum)
-                (let targets ((to (vector-ref graph (car left))) (next next) (sum sum))
+                (let targets ((to (vector-ref graph (car left)))
+                              (next next)
+                              (sum sum))
                   (cond ((null? to) (each (cdr left) next sum))
-                        ((vector-ref distance (car to)) (targets (cdr to) next sum))
+                        ((vector-ref distance (car to))
+                         (targets (cdr to) next sum))
                         (else
                          (vector-set! distance (car to) depth)
-                         (targets (cdr to) (cons (car to) next) (+ sum depth)))))))))))
+                         (targets (cdr to)
+                                  (cons (car to) next)
+                                  (+ sum depth)))))))))))
 
 ;; How many strongly connected components there are, by Tarjan's method.
 (define (components graph)
@@ -53,10 +60,14 @@
       (for-each (lambda (to)
                   (cond ((not (vector-ref number to))
                          (visit! to)
-                         (vector-set! low node (min (vector-ref low node) (vector-ref low to))))
+                         (vector-set!
+                          low
+                          node
+                          (min (vector-ref low node) (vector-ref low to))))
                         ((vector-ref open? to)
                          (vector-set! low node
-                                      (min (vector-ref low node) (vector-ref number to))))))
+                                      (min (vector-ref low node)
+                                           (vector-ref number to))))))
                 (vector-ref graph node))
       (if (= (vector-ref low node) (vector-ref number node))
           (begin (set! count (+ count 1)) (close! node))))

@@ -25,7 +25,8 @@
 
 ;; All maps from one lattice to another that keep the order, as lists of values.
 (define (monotone-maps source target)
-  (let ((compare-source (comparison source)) (compare-target (comparison target)))
+  (let ((compare-source (comparison source))
+        (compare-target (comparison target)))
     (define (fits? element value done)
       (every-pair? (lambda (other other-value)
                      (let ((order (compare-source element other)))
@@ -38,7 +39,9 @@
           (cons (map cdr done) maps)
           (fold-list (lambda (value maps)
                        (if (fits? (car left) value done)
-                           (extend (cdr left) (cons (cons (car left) value) done) maps)
+                           (extend (cdr left)
+                                   (cons (cons (car left) value) done)
+                                   maps)
                            maps))
                      maps
                      (elements target))))

@@ -22,7 +22,8 @@
                (loop (+ index 1)
                      (+ sum
                         (* (vector-ref line index)
-                           (vector-ref (vector-ref other index) column)))))))))))
+                           (vector-ref (vector-ref other index)
+                                       column)))))))))))
 
 (define (sum-of-diagonal matrix)
   (let loop ((index 0) (sum 0))
@@ -32,6 +33,9 @@
               (+ sum (vector-ref (vector-ref matrix index) index))))))
 
 (define (benchmark size)
-  (let* ((one (make-matrix size (lambda (row column) (remainder (+ (* 7 row) column) 11))))
+  (let* ((one
+          (make-matrix
+           size
+           (lambda (row column) (remainder (+ (* 7 row) column) 11))))
          (other (make-matrix size (lambda (row column) (- row column)))))
     (sum-of-diagonal (product (product one other) one))))

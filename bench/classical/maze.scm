@@ -24,7 +24,8 @@
             (loop (+ cell 1) (if down? (+ middle 1) middle)))))
     (let shuffle ((index (- count 1)) (seed 99))
       (if (> index 0)
-          (let* ((other (remainder seed (+ index 1))) (wall (vector-ref walls index)))
+          (let* ((other (remainder seed (+ index 1)))
+                 (wall (vector-ref walls index)))
             (vector-set! walls index (vector-ref walls other))
             (vector-set! walls other wall)
             (shuffle (- index 1) (next seed)))))
@@ -40,7 +41,8 @@
       (vector-set! sets cell cell))
     (vector-for-each
      (lambda (wall)
-       (let ((one (find-root sets (car wall))) (other (find-root sets (cdr wall))))
+       (let ((one (find-root sets (car wall)))
+             (other (find-root sets (cdr wall))))
          (if (not (= one other))
              (begin
                (vector-set! sets one other)

@@ -31,7 +31,8 @@
   (let loop ((left bodies))
     (if (pair? left)
         (begin
-          (for-each (lambda (other) (attract! (car left) other step)) (cdr left))
+          (for-each (lambda (other) (attract! (car left) other step))
+                    (cdr left))
           (loop (cdr left)))))
   (for-each (lambda (body)
               (change! body 0 (* step (vector-ref body 3)))

@@ -69,7 +69,9 @@
                (choose (- left count)
                        (+ least 1)
                        (- atoms (* count least))
-                       (* ways (multisets count (length (vector-ref table least)))))))))
+                       (* ways
+                          (multisets count
+                                     (length (vector-ref table least)))))))))
     total))
 
 (define (benchmark size)

@@ -30,7 +30,10 @@
 
 (define (parse-atom port chars)
   (let ((char (peek-char port)))
-    (if (or (eof-object? char) (blank? char) (char=? char #\() (char=? char #\)))
+    (if (or (eof-object? char)
+            (blank? char)
+            (char=? char #\()
+            (char=? char #\)))
         (let ((text (list->string (reverse chars))))
           (or (string->number text) (string->symbol text)))
         (begin (read-char port) (parse-atom port (cons char chars))))))

@@ -8,11 +8,13 @@
             found
             (each (cdr left)
                   (cons (car left) before)
-                  (let extend ((rest (permutations (append before (cdr left)))) (found found))
+                  (let extend ((rest (permutations (append before (cdr left))))
+                               (found found))
                     (if (null? rest)
                         found
                         (extend (cdr rest)
-                                (cons (cons (car left) (car rest)) found)))))))))
+                                (cons (cons (car left) (car rest))
+                                      found)))))))))
 
 (define (one-to count)
   (let loop ((count count) (items '()))
@@ -24,4 +26,5 @@
           (let loop ((left all) (sum 0))
             (if (null? left)
                 sum
-                (loop (cdr left) (remainder (+ (* 3 sum) (caar left)) 1000003)))))))
+                (loop (cdr left)
+                      (remainder (+ (* 3 sum) (caar left)) 1000003)))))))

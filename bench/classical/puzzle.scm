@@ -28,10 +28,13 @@
 ;; The squares in order, moved so that the first is (0 . 0).
 (define (normal squares)
   (let* ((sorted (let loop ((left squares) (sorted '()))
-                   (if (null? left) sorted (loop (cdr left) (insert (car left) sorted)))))
+                   (if (null? left)
+                       sorted
+                       (loop (cdr left) (insert (car left) sorted)))))
          (row (caar sorted))
          (column (cdar sorted)))
-    (map (lambda (square) (cons (- (car square) row) (- (cdr square) column))) sorted)))
+    (map (lambda (square) (cons (- (car square) row) (- (cdr square) column)))
+         sorted)))
 
 (define (positions figure)
   (let loop ((count 8) (squares figure) (found '()))
@@ -59,7 +62,9 @@
 (define (mark! board columns form row column value)
   (for-each (lambda (square)
               (vector-set! board
-                           (+ (* (+ row (car square)) columns) column (cdr square))
+                           (+ (* (+ row (car square)) columns)
+                              column
+                              (cdr square))
                            value))
             form))
 
@@ -75,13 +80,15 @@
       (let ((index (next-free index)))
         (if (not index)
             1
-            (let ((row (quotient index columns)) (column (remainder index columns)))
+            (let ((row (quotient index columns))
+                  (column (remainder index columns)))
               (let figures ((figure 0) (total 0))
                 (cond ((= figure (vector-length forms)) total)
                       ((vector-ref used figure) (figures (+ figure 1) total))
                       (else
                        (vector-set! used figure #t)
-                       (let tries ((left (vector-ref forms figure)) (total total))
+                       (let tries ((left (vector-ref forms figure))
+                                   (total total))
                          (cond ((null? left)
                                 (vector-set! used figure #f)
                                 (figures (+ figure 1) total))

@@ -33,7 +33,8 @@
 
 (define (instantiate pattern bindings)
   (cond ((pair? pattern)
-         (cons (instantiate (car pattern) bindings) (instantiate (cdr pattern) bindings)))
+         (cons (instantiate (car pattern) bindings)
+               (instantiate (cdr pattern) bindings)))
         ((and (symbol? pattern) (assq pattern bindings)) => cdr)
         (else pattern)))
 
@@ -61,4 +62,5 @@
   (let ((power (normal `(power ,(numeral 2) ,(numeral size)))))
     (list (value power)
           (normal `(equal (times ,(numeral size) ,(numeral 3))
-                          (plus ,(numeral size) (plus ,(numeral size) ,(numeral size))))))))
+                          (plus ,(numeral size)
+                                (plus ,(numeral size) ,(numeral size))))))))

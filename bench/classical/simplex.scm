@@ -8,7 +8,8 @@
     (do ((column 0 (+ column 1)))
         ((= column (vector-length to)))
       (vector-set! to column
-                   (+ (vector-ref to column) (* factor (vector-ref from column)))))))
+                   (+ (vector-ref to column)
+                      (* factor (vector-ref from column)))))))
 
 (define (scale-row! table row factor)
   (let ((row (vector-ref table row)))
@@ -65,7 +66,8 @@
           (vector-set! line column
                        (if (= row count)
                            (inexact (- (+ 3 (remainder (* column 5) 7))))
-                           (inexact (+ 1 (remainder (+ (* 3 row) (* 7 column)) 11))))))
+                           (inexact
+                            (+ 1 (remainder (+ (* 3 row) (* 7 column)) 11))))))
         (if (< row count)
             (begin
               (vector-set! line (+ count row) 1.0)

@@ -14,7 +14,8 @@
     (if (= index (string-length text))
         sum
         (loop (+ index 1)
-              (remainder (+ (* 7 sum) (char->integer (string-ref text index))) 65521)))))
+              (remainder (+ (* 7 sum) (char->integer (string-ref text index)))
+                         65521)))))
 
 (define (benchmark size)
   (let loop ((count 0) (text ""))

@@ -6,7 +6,8 @@
       (if (< index length)
           (begin
             (string-set! text index
-                         (string-ref "aaab" (quotient (remainder seed 1024) 256)))
+                         (string-ref "aaab"
+                                     (quotient (remainder seed 1024) 256)))
             (loop (+ index 1) (remainder (* 16807 seed) 2147483647)))))
     text))
 
@@ -19,8 +20,11 @@
             ((= index 1) (loop 2 0))
             (else
              (let shorten ((border border))
-               (cond ((< border 0) (vector-set! table index 0) (loop (+ index 1) 0))
-                     ((char=? (string-ref pattern border) (string-ref pattern (- index 1)))
+               (cond ((< border 0)
+                      (vector-set! table index 0)
+                      (loop (+ index 1) 0))
+                     ((char=? (string-ref pattern border)
+                              (string-ref pattern (- index 1)))
                       (vector-set! table index (+ border 1))
                       (loop (+ index 1) (+ border 1)))
                      (else (shorten (vector-ref table border))))))))))
@@ -42,7 +46,8 @@
   (let ((last (- (string-length text) (string-length pattern))))
     (define (matches? start index)
       (or (= index (string-length pattern))
-          (and (char=? (string-ref text (+ start index)) (string-ref pattern index))
+          (and (char=? (string-ref text (+ start index))
+                       (string-ref pattern index))
                (matches? start (+ index 1)))))
     (let loop ((start 0) (count 0))
       (if (> start last)
@@ -51,7 +56,9 @@
 
 (define (benchmark size)
   (let ((text (make-text size)))
-    (let loop ((patterns '("aab" "aaaa" "abaab" "aaabaaa" "baaaaaaab" "aaaaaaaaaaa")) (sums '()))
+    (let loop ((patterns
+                '("aab" "aaaa" "abaab" "aaabaaa" "baaaaaaab" "aaaaaaaaaaa"))
+               (sums '()))
       (if (null? patterns)
           (reverse sums)
           (let ((count (occurrences text (car patterns))))

@@ -19,4 +19,6 @@
           (list sum (hash-table-ref/default words "w4" 0))
           (loop (+ number 1)
                 (+ sum
-                   (* number (remainder (hash-table-ref/default numbers number 0) 7))))))))
+                   (* number
+                      (remainder (hash-table-ref/default numbers number 0)
+                                 7))))))))

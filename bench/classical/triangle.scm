@@ -3,7 +3,8 @@
 
 ;; Jumps as from, over, to.
 (define jumps
-  (let* ((number (lambda (row column) (+ (quotient (* row (+ row 1)) 2) column)))
+  (let* ((number
+          (lambda (row column) (+ (quotient (* row (+ row 1)) 2) column)))
          (inside? (lambda (row column) (and (<= 0 row 4) (<= 0 column row))))
          (steps '((0 . 1) (0 . -1) (1 . 0) (-1 . 0) (1 . 1) (-1 . -1))))
     (let rows ((row 0) (found '()))
@@ -22,7 +23,8 @@
                         (tries (cdr left)
                                (if (inside? to-row to-column)
                                    (cons (vector (number row column)
-                                                 (number (+ row down) (+ column right))
+                                                 (number (+ row down)
+                                                         (+ column right))
                                                  (number to-row to-column))
                                          found)
                                    found)))))))))))

@@ -8,7 +8,9 @@
           (begin
             (do ((letters (+ 1 (remainder seed 9)) (- letters 1)))
                 ((= letters 0))
-              (write-char (integer->char (+ 97 (remainder (+ seed letters) 26))) port))
+              (write-char
+               (integer->char (+ 97 (remainder (+ seed letters) 26)))
+               port))
             (write-char (if (= 0 (remainder count 11)) #\newline #\space) port)
             (loop (+ count 1) (remainder (* 16807 seed) 2147483647)))))
     (get-output-string port)))
@@ -22,7 +24,11 @@
 
 (define (count-text text)
   (let ((port (open-input-string text)))
-    (let loop ((char (read-char port)) (lines 0) (words 0) (chars 0) (inside? #f))
+    (let loop ((char (read-char port))
+               (lines 0)
+               (words 0)
+               (chars 0)
+               (inside? #f))
       (cond ((eof-object? char)
              (list lines (if inside? (+ words 1) words) chars))
             ((or (char=? char #\space) (char=? char #\newline))

@@ -84,7 +84,9 @@
       (if (= i n)
           sum
           (loop (+ i 1)
-                (+ sum (cadr (call-with-values (lambda () (two-values i)) list))))))))
+                (+ sum
+                   (cadr (call-with-values (lambda () (two-values i))
+                                           list))))))))
 
 (define radix (make-parameter 10))
 
@@ -126,7 +128,8 @@
       (let loop ((i 0) (sum 0))
         (if (= i n)
             sum
-            (loop (+ i 1) (+ sum (first-multiple (+ 1 (remainder i 3)) numbers))))))))
+            (loop (+ i 1)
+                  (+ sum (first-multiple (+ 1 (remainder i 3)) numbers))))))))
 
 ;; Two continuations that take turns.
 (everyday 'coroutines-by-call/cc 300000
@@ -153,7 +156,8 @@
             sum
             (begin
               (vector-set! kept (remainder i 4) (adder i 1))
-              (loop (+ i 1) (+ sum ((vector-ref kept (remainder (* i i) 2)) 2)))))))))
+              (loop (+ i 1)
+                    (+ sum ((vector-ref kept (remainder (* i i) 2)) 2)))))))))
 
 (everyday 'captured-variable-set 5000000
   (lambda (n)

@@ -15,13 +15,18 @@
 
 (everyday 'map-two-lists 20000
   (lambda (n)
-    (repeat n (lambda (i) (cadr (map (lambda (x y) (+ x y i)) hundred hundred))))))
+    (repeat n
+            (lambda (i)
+              (cadr (map (lambda (x y) (+ x y i)) hundred hundred))))))
 
 (everyday 'map-three-lists 5000
   (lambda (n)
     (repeat n
             (lambda (i)
-              (cadr (map (lambda (x y z) (+ x y z i)) hundred hundred hundred))))))
+              (cadr (map (lambda (x y z) (+ x y z i))
+                         hundred
+                         hundred
+                         hundred))))))
 
 (everyday 'for-each 20000
   (lambda (n)
@@ -72,7 +77,8 @@
 (everyday 'memq 1000000
   (lambda (n)
     (repeat n
-            (lambda (i) (if (memq (vector-ref wanted (remainder i 4)) names) 1 0)))))
+            (lambda (i)
+              (if (memq (vector-ref wanted (remainder i 4)) names) 1 0)))))
 
 (define ten (numbers-below 10))
 
@@ -89,20 +95,25 @@
   (lambda (n)
     (repeat n
             (lambda (i)
-              (if (member (vector-ref looked-for (remainder i 4)) words) 1 0)))))
+              (if (member (vector-ref looked-for (remainder i 4)) words)
+                  1
+                  0)))))
 
 (define by-symbol
-  '((a . 1) (b . 2) (c . 3) (d . 4) (e . 5) (f . 6) (g . 7) (h . 8) (i . 9) (j . 0)))
+  '((a . 1) (b . 2) (c . 3) (d . 4) (e . 5) (f . 6) (g . 7) (h . 8) (i . 9)
+    (j . 0)))
 
 (everyday 'assq 1000000
   (lambda (n)
     (repeat n
             (lambda (i)
-              (let ((found (assq (vector-ref wanted (remainder i 4)) by-symbol)))
+              (let ((found
+                     (assq (vector-ref wanted (remainder i 4)) by-symbol)))
                 (if found (cdr found) 5))))))
 
 (define by-number
-  '((0 . 1) (1 . 2) (2 . 3) (3 . 4) (4 . 5) (5 . 6) (6 . 7) (7 . 8) (8 . 9) (9 . 0)))
+  '((0 . 1) (1 . 2) (2 . 3) (3 . 4) (4 . 5) (5 . 6) (6 . 7) (7 . 8) (8 . 9)
+    (9 . 0)))
 
 (everyday 'assv-fixnum 1000000
   (lambda (n)
@@ -119,7 +130,8 @@
   (lambda (n)
     (repeat n
             (lambda (i)
-              (let ((found (assoc (vector-ref looked-for (remainder i 4)) by-word)))
+              (let ((found
+                     (assoc (vector-ref looked-for (remainder i 4)) by-word)))
                 (if found (cdr found) 5))))))
 
 (define by-list '(((a 1) . 1) ((a 2) . 2) ((b 1) . 3) ((b 2) . 4)))
@@ -130,26 +142,32 @@
     (repeat n
             (lambda (i)
               (let ((found
-                     (assoc (vector-ref looked-for-lists (remainder i 4)) by-list)))
+                     (assoc (vector-ref looked-for-lists (remainder i 4))
+                            by-list)))
                 (if found (cdr found) 5))))))
 
 (everyday 'equal-short-lists 1000000
   (lambda (n)
-    (let ((left (list 'a "b" (list 1 2) #\c)) (right (list 'a "b" (list 1 2) #\c)))
+    (let ((left (list 'a "b" (list 1 2) #\c))
+          (right (list 'a "b" (list 1 2) #\c)))
       (repeat n (lambda (i) (if (equal? left right) 1 0))))))
 
 (everyday 'equal-shared 20000
   (lambda (n)
-    (define (doubled depth part) (if (= depth 0) part (doubled (- depth 1) (cons part part))))
+    (define (doubled depth part)
+      (if (= depth 0) part (doubled (- depth 1) (cons part part))))
     (let ((left (doubled 8 'a)) (right (doubled 8 'a)))
       (repeat n (lambda (i) (if (equal? left right) 1 0))))))
 
 (everyday 'fold 20000
-  (lambda (n) (repeat n (lambda (i) (fold (lambda (x sum) (+ x sum i)) 0 hundred)))))
+  (lambda (n)
+    (repeat n (lambda (i) (fold (lambda (x sum) (+ x sum i)) 0 hundred)))))
 
 (everyday 'filter 20000
   (lambda (n)
-    (repeat n (lambda (i) (car (filter (lambda (x) (> x (remainder i 50))) hundred))))))
+    (repeat
+     n
+     (lambda (i) (car (filter (lambda (x) (> x (remainder i 50))) hundred))))))
 
 (everyday 'delete 20000
   (lambda (n) (repeat n (lambda (i) (cadr (delete (remainder i 4) hundred))))))
@@ -184,7 +202,9 @@
 
 (everyday 'cxr-walk 1000000
   (lambda (n)
-    (let ((forms (vector (list 'define (list 'f 'x 'y) 1) (list 'define (list 'g 'x) 2))))
+    (let ((forms
+           (vector (list 'define (list 'f 'x 'y) 1)
+                   (list 'define (list 'g 'x) 2))))
       (repeat n
               (lambda (i)
                 (let ((form (vector-ref forms (remainder i 2))))
@@ -196,7 +216,8 @@
   (lambda (n)
     (define (count key alist)
       (cond ((null? alist) (list (cons key 1)))
-            ((eq? (caar alist) key) (cons (cons key (+ 1 (cdar alist))) (cdr alist)))
+            ((eq? (caar alist) key)
+             (cons (cons key (+ 1 (cdar alist))) (cdr alist)))
             (else (cons (car alist) (count key (cdr alist))))))
     (let loop ((i 0) (alist '()))
       (if (= i n)

@@ -34,7 +34,9 @@
 
 (everyday 'strings-dropped 500000
   (lambda (n)
-    (repeat n (lambda (i) (string-length (make-string (+ 20 (remainder i 10)) #\a))))))
+    (repeat
+     n
+     (lambda (i) (string-length (make-string (+ 20 (remainder i 10)) #\a))))))
 
 (everyday 'vectors-of-100-dropped 100000
   (lambda (n) (repeat n (lambda (i) (vector-ref (make-vector 100 i) 50)))))
@@ -58,7 +60,10 @@
   (lambda (n)
     (let ((alive (numbers-below 600000)))
       (+ (length alive)
-         (repeat n (lambda (i) (length (map (lambda (x) (+ x i)) (numbers-below 50000)))))))))
+         (repeat n
+                 (lambda (i)
+                   (length (map (lambda (x) (+ x i))
+                                (numbers-below 50000)))))))))
 
 ;; Each object lives for a while: a ring of the last hundred thousand.
 (everyday 'ring-of-100000-lists 500000

@@ -16,7 +16,8 @@
     (let loop ((i 1) (x 0))
       (if (= i n)
           x
-          (loop (+ i 1) (+ (quotient x 3) (modulo (- x) (+ 1 (remainder i 17))) i))))))
+          (loop (+ i 1)
+                (+ (quotient x 3) (modulo (- x) (+ 1 (remainder i 17))) i))))))
 
 (everyday 'floor/ 1000000
   (lambda (n)
@@ -29,13 +30,16 @@
 (everyday 'sums-of-five 2000000
   (lambda (n)
     (let loop ((i 0) (a 0) (b 1))
-      (if (= i n) a (loop (+ i 1) (remainder (+ a b i 3 (- i)) 1009) (- a b 1 i))))))
+      (if (= i n)
+          a
+          (loop (+ i 1) (remainder (+ a b i 3 (- i)) 1009) (- a b 1 i))))))
 
 (everyday 'comparison-of-three 3000000
   (lambda (n) (repeat n (lambda (i) (if (<= 10 (remainder i 50) 30) 1 0)))))
 
 (everyday 'max-min-abs 2000000
-  (lambda (n) (repeat n (lambda (i) (max 1 (min i 100) (abs (- 50 (remainder i 99))))))))
+  (lambda (n)
+    (repeat n (lambda (i) (max 1 (min i 100) (abs (- 50 (remainder i 99))))))))
 
 (everyday 'even-zero-positive 3000000
   (lambda (n)
@@ -54,7 +58,9 @@
 
 (everyday 'exact-integer-sqrt 500000
   (lambda (n)
-    (repeat n (lambda (i) (let-values (((root rest) (exact-integer-sqrt (* 7 i)))) root)))))
+    (repeat n
+            (lambda (i)
+              (let-values (((root rest) (exact-integer-sqrt (* 7 i)))) root)))))
 
 (everyday 'bits 2000000
   (lambda (n)
@@ -62,7 +68,9 @@
       (if (= i n)
           x
           (loop (+ i 1)
-                (bitwise-and (bitwise-xor x (arithmetic-shift x 3) (arithmetic-shift x -5))
+                (bitwise-and (bitwise-xor x
+                                          (arithmetic-shift x 3)
+                                          (arithmetic-shift x -5))
                              1048575))))))
 
 (everyday 'flonum-loop 3000000
@@ -114,7 +122,8 @@
     (let loop ((i 0) (x 0.5))
       (if (= i n)
           (whole (* x 1000))
-          (loop (+ i 1) (+ (sin x) (exp (- x)) (log (+ x 2.0)) (atan x 2.0)))))))
+          (loop (+ i 1)
+                (+ (sin x) (exp (- x)) (log (+ x 2.0)) (atan x 2.0)))))))
 
 (everyday 'sqrt-of-flonums 2000000
   (lambda (n)
@@ -140,11 +149,13 @@
 
 (everyday 'magnitude 1000000
   (lambda (n)
-    (let ((numbers (vector (make-rectangular 3.0 4.0) (make-rectangular -6.0 8.0))))
+    (let ((numbers
+           (vector (make-rectangular 3.0 4.0) (make-rectangular -6.0 8.0))))
       (let loop ((i 0) (sum 0.0))
         (if (= i n)
             (whole sum)
-            (loop (+ i 1) (+ sum (magnitude (vector-ref numbers (remainder i 2))))))))))
+            (loop (+ i 1)
+                  (+ sum (magnitude (vector-ref numbers (remainder i 2))))))))))
 
 (everyday 'bignum-plus-fixnum 500000
   (lambda (n)
@@ -156,7 +167,9 @@
     (let loop ((i 0) (x 123456789012345678901234567890))
       (if (= i n)
           (remainder x 1000003)
-          (loop (+ i 1) (remainder (* x 987654321098765432109) 999999999999999999999999999989))))))
+          (loop (+ i 1)
+                (remainder (* x 987654321098765432109)
+                           999999999999999999999999999989))))))
 
 (everyday 'bignum-factorial 20
   (lambda (n)
@@ -168,29 +181,45 @@
     (let ((big (vector (expt 10 25) (+ 1 (expt 10 25)) (expt 10 24))))
       (repeat n
               (lambda (i)
-                (if (< (vector-ref big (remainder i 3)) (vector-ref big (remainder i 2))) 1 0))))))
+                (if (< (vector-ref big (remainder i 3))
+                       (vector-ref big (remainder i 2)))
+                    1
+                    0))))))
 
 (everyday 'exact-rational-of-flonum 100000
   (lambda (n)
     (let loop ((i 0) (sum 0))
-      (if (= i n) sum (loop (+ i 1) (+ sum (denominator (exact (/ (inexact (remainder i 16)) 16.0)))))))))
+      (if (= i n)
+          sum
+          (loop
+           (+ i 1)
+           (+ sum
+              (denominator (exact (/ (inexact (remainder i 16)) 16.0)))))))))
 
 (everyday 'number->string-fixnum 500000
-  (lambda (n) (repeat n (lambda (i) (string-length (number->string (* i 37)))))))
+  (lambda (n)
+    (repeat n (lambda (i) (string-length (number->string (* i 37)))))))
 
 (everyday 'string->number-fixnum 500000
   (lambda (n)
     (let ((texts (vector "17" "123456" "-42" "0")))
-      (repeat n (lambda (i) (string->number (vector-ref texts (remainder i 4))))))))
+      (repeat n
+              (lambda (i)
+                (string->number (vector-ref texts (remainder i 4))))))))
 
 (everyday 'number->string-flonum 100000
   (lambda (n)
-    (repeat n (lambda (i) (string-length (number->string (+ 1.5 (remainder i 1000))))))))
+    (repeat
+     n
+     (lambda (i) (string-length (number->string (+ 1.5 (remainder i 1000))))))))
 
 (everyday 'string->number-flonum 100000
   (lambda (n)
     (let ((texts (vector "17.5" "1.25e3" "-4.75" "0.5")))
-      (repeat n (lambda (i) (whole (string->number (vector-ref texts (remainder i 4)))))))))
+      (repeat
+       n
+       (lambda (i)
+         (whole (string->number (vector-ref texts (remainder i 4)))))))))
 
 (everyday 'number->string-bignum 20000
   (lambda (n)

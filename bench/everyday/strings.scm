@@ -63,14 +63,17 @@
               ((= at length) (loop i 0 sum))
               (else
                (loop (+ i 1) (+ at 1)
-                     (+ sum (char->integer (char-upcase (string-ref text at)))))))))))
+                     (+ sum
+                        (char->integer (char-upcase (string-ref text
+                                                                at)))))))))))
 
 (everyday 'string-append-short 1000000
   (lambda (n)
     (let ((parts (vector "a" "bc" "def")))
       (repeat n
               (lambda (i)
-                (string-length (string-append "x" (vector-ref parts (remainder i 3)))))))))
+                (string-length
+                 (string-append "x" (vector-ref parts (remainder i 3)))))))))
 
 (everyday 'string-append-five 500000
   (lambda (n)
@@ -84,7 +87,8 @@
   (lambda (n)
     (repeat n
             (lambda (i)
-              (string-length (substring text (remainder i 10) (+ 10 (remainder i 30))))))))
+              (string-length
+               (substring text (remainder i 10) (+ 10 (remainder i 30))))))))
 
 (define pairs-of-strings
   (vector "alphabet" "alphabet" (string #\a #\l) "alphabetic" "beta" "alpha"))
@@ -116,7 +120,8 @@
     (repeat n
             (lambda (i)
               (let ((sum 0))
-                (string-for-each (lambda (char) (set! sum (+ sum (char->integer char))))
+                (string-for-each (lambda (char)
+                                   (set! sum (+ sum (char->integer char))))
                                  text)
                 sum)))))
 
@@ -124,7 +129,8 @@
   (lambda (n)
     (repeat n
             (lambda (i)
-              (string-length (string-map (lambda (char) (if (char=? char #\o) #\0 char))
+              (string-length (string-map (lambda (char)
+                                           (if (char=? char #\o) #\0 char))
                                          text))))))
 
 (define texts (vector text "short" "Another text of moderate length."))
@@ -134,7 +140,8 @@
     (repeat n
             (lambda (i)
               (char->integer
-               (string-ref (string-upcase (vector-ref texts (remainder i 3))) 3))))))
+               (string-ref (string-upcase (vector-ref texts (remainder i 3)))
+                           3))))))
 
 (everyday 'string-copy-into 500000
   (lambda (n)
@@ -150,7 +157,9 @@
 (everyday 'string-of-characters 1000000
   (lambda (n)
     (repeat n
-            (lambda (i) (string-length (string #\a (integer->char (+ 97 (remainder i 26)))))))))
+            (lambda (i)
+              (string-length
+               (string #\a (integer->char (+ 97 (remainder i 26)))))))))
 
 (define symbols (vector 'alpha 'beta 'a-longer-name))
 
@@ -158,7 +167,8 @@
   (lambda (n)
     (repeat n
             (lambda (i)
-              (string-length (symbol->string (vector-ref symbols (remainder i 3))))))))
+              (string-length
+               (symbol->string (vector-ref symbols (remainder i 3))))))))
 
 (define names (vector "alpha" "beta" "gamma-ray"))
 
@@ -166,13 +176,18 @@
   (lambda (n)
     (repeat n
             (lambda (i)
-              (if (eq? 'beta (string->symbol (vector-ref names (remainder i 3)))) 1 0)))))
+              (if
+               (eq? 'beta (string->symbol (vector-ref names (remainder i 3))))
+               1
+               0)))))
 
 (everyday 'symbols-of-numbered-names 100000
   (lambda (n)
     (repeat n
             (lambda (i)
-              (let ((name (string-append "label" (number->string (remainder i 100)))))
+              (let ((name
+                     (string-append "label"
+                                    (number->string (remainder i 100)))))
                 (if (eq? 'label7 (string->symbol name)) 1 0))))))
 
 ;; Words are cut out of a text and counted.
@@ -183,7 +198,9 @@
         (let loop ((start 0) (at 0) (words '()))
           (cond ((= at end) (reverse (cons (substring text start at) words)))
                 ((char=? (string-ref text at) #\space)
-                 (loop (+ at 1) (+ at 1) (cons (substring text start at) words)))
+                 (loop (+ at 1)
+                       (+ at 1)
+                       (cons (substring text start at) words)))
                 (else (loop start (+ at 1) words))))))
     (repeat n (lambda (i) (length (split text))))))
 
@@ -194,6 +211,7 @@
         (if (= at (string-length text))
             value
             (loop (+ at 1)
-                  (remainder (+ (* value 33) (char->integer (string-ref text at)))
+                  (remainder (+ (* value 33)
+                                (char->integer (string-ref text at)))
                              16777213)))))
     (repeat n (lambda (i) (hash text)))))

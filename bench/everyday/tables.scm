@@ -22,14 +22,18 @@
 (everyday 'table-ref-fixnum 1000000
   (lambda (n)
     (let ((table (table-of (numbers-below 1000))))
-      (repeat n (lambda (i) (hash-table-ref/default table (remainder i 1009) 0))))))
+      (repeat n
+              (lambda (i)
+                (hash-table-ref/default table (remainder i 1009) 0))))))
 
 (everyday 'table-ref-symbol 1000000
   (lambda (n)
     (let ((table (table-of '(a b c d e f g h))) (wanted (vector 'a 'h 'z 'd)))
       (repeat n
               (lambda (i)
-                (hash-table-ref/default table (vector-ref wanted (remainder i 4)) 9))))))
+                (hash-table-ref/default table
+                                        (vector-ref wanted (remainder i 4))
+                                        9))))))
 
 (everyday 'table-ref-string 500000
   (lambda (n)
@@ -37,16 +41,21 @@
           (wanted (list->vector (map name (numbers-below 110)))))
       (repeat n
               (lambda (i)
-                (hash-table-ref/default table (vector-ref wanted (remainder i 110)) 0))))))
+                (hash-table-ref/default table
+                                        (vector-ref wanted (remainder i 110))
+                                        0))))))
 
 (everyday 'table-ref-list 200000
   (lambda (n)
     (let* ((keys (map (lambda (i) (list i 'key (name i))) (numbers-below 100)))
            (table (table-of keys))
-           (wanted (list->vector (map (lambda (key) (map (lambda (x) x) key)) keys))))
+           (wanted
+            (list->vector (map (lambda (key) (map (lambda (x) x) key)) keys))))
       (repeat n
               (lambda (i)
-                (hash-table-ref/default table (vector-ref wanted (remainder i 100)) 0))))))
+                (hash-table-ref/default table
+                                        (vector-ref wanted (remainder i 100))
+                                        0))))))
 
 (everyday 'eq-table-ref-symbol 1000000
   (lambda (n)
@@ -54,7 +63,9 @@
       (for-each (lambda (key) (hash-table-set! table key 5)) '(a b c d e f g h))
       (repeat n
               (lambda (i)
-                (hash-table-ref/default table (vector-ref wanted (remainder i 4)) 9))))))
+                (hash-table-ref/default table
+                                        (vector-ref wanted (remainder i 4))
+                                        9))))))
 
 (everyday 'table-set-fixnum 1000000
   (lambda (n)
@@ -84,7 +95,8 @@
             (hash-table-ref/default table "name7" #f)
             (begin
               (hash-table-update!/default
-               table (vector-ref words (remainder i 100)) (lambda (count) (+ count 1)) 0)
+               table (vector-ref words (remainder i 100))
+               (lambda (count) (+ count 1)) 0)
               (loop (+ i 1))))))))
 
 (everyday 'table-added-and-deleted 300000
@@ -113,7 +125,9 @@
       (repeat n
               (lambda (i)
                 (let ((sum 0))
-                  (hash-table-walk table (lambda (key value) (set! sum (+ sum value))))
+                  (hash-table-walk
+                   table
+                   (lambda (key value) (set! sum (+ sum value))))
                   sum))))))
 
 (everyday 'table-to-list 2000

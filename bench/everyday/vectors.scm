@@ -49,7 +49,9 @@
 
 (everyday 'vector-map 20000
   (lambda (n)
-    (repeat n (lambda (i) (vector-ref (vector-map (lambda (x) (+ x i)) hundred) 5)))))
+    (repeat
+     n
+     (lambda (i) (vector-ref (vector-map (lambda (x) (+ x i)) hundred) 5)))))
 
 (everyday 'vector-for-each 20000
   (lambda (n)
@@ -61,7 +63,9 @@
 
 (everyday 'vector-to-list-and-back 20000
   (lambda (n)
-    (repeat n (lambda (i) (vector-length (list->vector (vector->list hundred)))))))
+    (repeat n
+            (lambda (i)
+              (vector-length (list->vector (vector->list hundred)))))))
 
 (everyday 'vector-copy 100000
   (lambda (n) (repeat n (lambda (i) (vector-ref (vector-copy hundred) 99)))))
@@ -100,7 +104,9 @@
                             (row (+ i 1) sum)
                             (column (+ j 1)
                                     (+ sum
-                                       (* k (vector-ref (vector-ref rows i) j)))))))))))))
+                                       (* k
+                                          (vector-ref (vector-ref rows i)
+                                                      j)))))))))))))
 
 (everyday 'sort-vector-of-1000 50
   (lambda (n)
@@ -125,7 +131,10 @@
         (if (= i n)
             (bytevector-u8-ref bytes 3)
             (let ((at (remainder i 64)))
-              (bytevector-u8-set! bytes at (remainder (+ i (bytevector-u8-ref bytes at)) 256))
+              (bytevector-u8-set!
+               bytes
+               at
+               (remainder (+ i (bytevector-u8-ref bytes at)) 256))
               (loop (+ i 1))))))))
 
 (everyday 'bytevector-copy 300000
@@ -136,10 +145,13 @@
 (everyday 'bytevector-append 300000
   (lambda (n)
     (let ((left (bytevector 1 2 3)) (right (bytevector 4 5)))
-      (repeat n (lambda (i) (bytevector-length (bytevector-append left right)))))))
+      (repeat n
+              (lambda (i)
+                (bytevector-length (bytevector-append left right)))))))
 
 (everyday 'utf8-there-and-back 200000
   (lambda (n)
     (repeat n
             (lambda (i)
-              (string-length (utf8->string (string->utf8 "a few words of text")))))))
+              (string-length
+               (utf8->string (string->utf8 "a few words of text")))))))

@@ -56,9 +56,12 @@
 
 (let* ((words (cdr (command-line)))
        (run (assq-ref styles (string->symbol (car words))))
-       (n* (map (lambda (i) (+ 20 (modulo i 6))) (iota (string->number (cadr words)))))
+       (n*
+        (map (lambda (i) (+ 20 (modulo i 6)))
+             (iota (string->number (cadr words)))))
        (start (get-internal-real-time))
        (answer (run n*))
        (end (get-internal-real-time)))
   (format #t "~a ~a ~a~%" answer
-          (round (/ (* 1000 (- end start)) internal-time-units-per-second)) threads))
+          (round (/ (* 1000 (- end start)) internal-time-units-per-second))
+          threads))

@@ -21,7 +21,8 @@
 
 (define (percentile sorted part)
   (list-ref sorted
-            (min (- (length sorted) 1) (exact (floor (* part (length sorted)))))))
+            (min (- (length sorted) 1)
+                 (exact (floor (* part (length sorted)))))))
 
 ;; Repeats an operation for as long as it is measured: the times, sorted.
 (define (times operation)
@@ -61,7 +62,8 @@
            (rate (/ (* 1000000.0 count) (microseconds start (now)))))
       (terminate! sink)
       (show name (whole rate) "messages/s"
-            (/ (round (* 10 (/ (* rate (bytevector-length message)) 1000000))) 10)
+            (/ (round (* 10 (/ (* rate (bytevector-length message)) 1000000)))
+               10)
             "MB/s"))))
 
 ;; Sends a large message again and again, each when the one before has come.

@@ -3,7 +3,8 @@
 ;;; measurement, whether the loopback interface is ours alone, and the addresses.
 ;;; pony.erl does the same with acknowledged messages.
 
-(import (scheme base) (scheme file) (scheme process-context) (scheme read) (scheme time) (scheme write)
+(import (scheme base) (scheme file) (scheme process-context) (scheme read)
+        (scheme time) (scheme write)
         (termite process) (pony))
 
 (define-channel-type bulk (x ? bytevector))
@@ -98,7 +99,8 @@
                    (! me (list 'read bytes))
                    ((cdr transfer))))))))))
   (let ((readers (apply append
-                        (map (lambda (n) (map start nodes)) (numbers 1 workers)))))
+                        (map (lambda (n) (map start nodes))
+                             (numbers 1 workers)))))
     (for-each (lambda (reader) (recv ('ready #t))) readers)
     (let ((begun (now)) (carried (carried-bytes)))
       (for-each (lambda (reader) (! reader 'go)) readers)
@@ -155,21 +157,29 @@
         (plain (throughput nodes workers size (by-messages 1)))
         (window (throughput nodes workers size (by-messages 8))))
     (define (megabytes result) (rounded (/ (car result) 1000000)))
-    (print "mound " row ", " (length nodes) " nodes, " workers " workers, " size " bytes: "
+    (print "mound " row ", " (length nodes) " nodes, " workers " workers, " size
+           " bytes: "
            (megabytes channel) " MB/s; messages " (megabytes plain)
            ", 8 under way " (megabytes window))))
 
 (define (show-latency row type items)
   (let ((channel (channel-latency type items)) (plain (message-latency items)))
-    (print "mound " row ": " (rounded (* 1000000 channel)) " us; message and answer "
-           (rounded (* 1000000 plain)) " us; " (rounded (/ channel plain)) " of it")))
+    (print "mound " row ": " (rounded (* 1000000 channel))
+           " us; message and answer "
+           (rounded (* 1000000 plain)) " us; " (rounded (/ channel plain))
+           " of it")))
 
 (show-latency "B1 an integer" count 7)
-(for-each (lambda (n) (show-throughput "B2" 2 100000 (list-tail nodes (- (length nodes) n))))
+(for-each (lambda (n)
+            (show-throughput "B2"
+                             2
+                             100000
+                             (list-tail nodes (- (length nodes) n))))
           (numbers 1 (length nodes)))
 (for-each (lambda (size) (show-throughput "B3" 2 size (list (car nodes))))
           '(1 100 1000 10000 100000 1000000))
-(for-each (lambda (workers) (show-throughput "B4" workers 50000 (list (car nodes))))
+(for-each (lambda (workers)
+            (show-throughput "B4" workers 50000 (list (car nodes))))
           '(1 2 10 50))
 (if alone?
     (for-each
@@ -191,11 +201,15 @@
               client))
        (let ((time (time-of (lambda () (in (server x))))))
          (close-ends! server)
-         (print "mound B6 " size " bytes in one node: " (rounded (* 1000000 time)) " us; "
-                (if alone? (- (carried-bytes) before) "?") " bytes on the interface")))))
+         (print "mound B6 " size " bytes in one node: "
+                (rounded (* 1000000 time)) " us; "
+                (if alone? (- (carried-bytes) before) "?")
+                " bytes on the interface")))))
  '(1 10 100 1000 10000 100000 1000000))
 (for-each (lambda (items)
-            (show-latency (string-append "B7 " (number->string items) " items of 1000 bytes")
+            (show-latency (string-append "B7 "
+                                         (number->string items)
+                                         " items of 1000 bytes")
                           pieces (make-list items (make-bytevector 1000 7))))
           '(1 2 3 5 10))
 ;; What two processes that only count reach, alone and beside a communication with the other node.

@@ -1,6 +1,10 @@
 ;;; The names that the programs need, in Chez Scheme.
 
-(import (except (chezscheme) define-record-type error make-hash-table string-copy!)
+(import (except (chezscheme)
+                define-record-type
+                error
+                make-hash-table
+                string-copy!)
         (rename (only (chezscheme) define-record-type error string-copy!)
                 (define-record-type r6rs-define-record-type)
                 (error chez:error)
@@ -18,8 +22,11 @@
   (case-lambda
     (() (make-hashtable equal-hash equal?))
     ((same?)
-     (if (eq? same? eq?) (make-eq-hashtable) (make-hashtable equal-hash same?)))))
-(define (hash-table-ref/default table key default) (hashtable-ref table key default))
+     (if (eq? same? eq?)
+         (make-eq-hashtable)
+         (make-hashtable equal-hash same?)))))
+(define (hash-table-ref/default table key default)
+  (hashtable-ref table key default))
 (define (hash-table-set! table key value) (hashtable-set! table key value))
 
 (define (write-string text port) (put-string port text))

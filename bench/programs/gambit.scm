@@ -1,5 +1,6 @@
 ;;; The names that the programs need, in Gambit. Safe code; standard procedures
 ;;; keep their meaning; all of a program is one block.
+;;; fmt: off
 
 (declare (standard-bindings) (extended-bindings) (block))
 

@@ -35,7 +35,8 @@
 (define-syntax start
   (syntax-rules ()
     ((_ procedure end ...)
-     (fork ((lambda ends (guard (e ((pony-error? e) #f)) (apply procedure ends)))
+     (fork ((lambda ends
+              (guard (e ((pony-error? e) #f)) (apply procedure ends)))
             end ...)))))
 
 (let-values (((a-out a-in) (make-ends line))

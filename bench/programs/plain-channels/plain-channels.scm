@@ -17,7 +17,8 @@
 
 (spawn (lambda () (let loop () (channel-put! channel 1) (loop))))
 (measure-times 2 'plain-channel values-sent same
-               (lambda () (get-all values-sent (lambda () (channel-get! channel)))))
+               (lambda ()
+                 (get-all values-sent (lambda () (channel-get! channel)))))
 (define (either)
   (sync (choose-event (get-event channel) (get-event other))))
 (measure-times 2 'plain-choice values-sent same

@@ -43,6 +43,18 @@ fn files_of_directories_are_formatted_and_others_are_left() {
 }
 
 #[test]
+fn a_file_that_says_so_is_left_as_it_is() {
+    let other = format!(";;; Of another Scheme.\n;;; fmt: off\n\n(f #!optional)\n{UGLY}");
+    let formatted = run_with_input(mound().args(["fmt", "-"]), &other).expect_status(0);
+    assert_eq!(formatted.output, other);
+    run_with_input(mound().args(["fmt", "--check", "-"]), &other).expect_status(0);
+    // Behind a form it says nothing.
+    let late = format!("(f)\n;; fmt: off\n{UGLY}");
+    let formatted = run_with_input(mound().args(["fmt", "-"]), &late).expect_status(0);
+    assert_eq!(formatted.output, format!("(f)\n;; fmt: off\n{FORMATTED}"));
+}
+
+#[test]
 fn standard_input_is_formatted_to_standard_output() {
     let formatted = run_with_input(mound().args(["fmt", "-"]), UGLY).expect_status(0);
     assert_eq!(formatted.output, FORMATTED);

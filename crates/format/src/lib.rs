@@ -40,8 +40,22 @@ const SHALLOW_MAX: usize = 200;
 /// Stack for one level of nesting, in a build without optimisation.
 const LEVEL_BYTES: usize = 8 << 10;
 
+/// A comment of this line before the first form: the file is left as it is. For files of other Schemes,
+/// and those whose layout says something.
+const OFF: &str = "fmt: off";
+
+/// Whether a text wants to be left as it is.
+fn is_off(text: &str) -> bool {
+    let head = text.lines().map(str::trim);
+    let mut comments = head.take_while(|line| line.is_empty() || line.starts_with([';', '#']));
+    comments.any(|line| line.starts_with(';') && line.trim_start_matches(';').trim() == OFF)
+}
+
 /// The text in the style of the house, or why it cannot be read.
 pub fn format(source: SourceId, text: &str) -> Result<String, Diagnostic> {
+    if is_off(text) {
+        return Ok(text.to_owned());
+    }
     let before = read_all(source, text)?;
     let formatted = deep_enough(text, || until_stable(source, text))?;
     let after = read_all(source, &formatted).unwrap_or_default();
