@@ -551,6 +551,35 @@ fn hints_are_actions() {
 }
 
 #[test]
+fn what_a_procedure_takes_along_is_shown_where_it_is_sent() {
+    let mut editor = shop();
+    let text = "(import (termite) (only (shop price) total))\n\
+        (define rate 3)\n(define count 0)\n\
+        (define (square n) (count!) (* rate n n))\n\
+        (define (count!) (set! count (+ count 1)))\n\
+        (define (ask node limit)\n  (on node (lambda () (square (total limit 1)))))\n\
+        (define (alone node) (on node (lambda (x) (* x x))))\n\
+        (define (here limit) (map (lambda (x) (* x limit)) '(on 1)))\n";
+    editor.open("a.scm", text);
+    let lines = text.lines().count();
+    let mut asked = json!({ "textDocument": { "uri": editor.address("a.scm") } });
+    asked["range"] = json!({
+        "start": { "line": 0, "character": 0 }, "end": { "line": lines, "character": 0 },
+    });
+    let found = editor.request("textDocument/inlayHint", asked.clone());
+    let found = found.as_array().expect("a list");
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(
+        found[0]["label"],
+        "takes along: count!, limit, rate, square, (shop price); stays: count"
+    );
+    let (before, _) = text.split_at(offset(text, &found[0]["position"]));
+    assert!(before.ends_with("(on node (lambda ()"), "{before}");
+    asked["range"]["end"]["line"] = json!(3);
+    assert_eq!(editor.request("textDocument/inlayHint", asked), json!([]));
+}
+
+#[test]
 fn unsaved_texts_count_in_checks_of_others() {
     let mut editor = shop();
     assert_eq!(editor.diagnostics("client.scm", 1), json!([]));

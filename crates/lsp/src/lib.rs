@@ -25,6 +25,7 @@ mod checks;
 mod completion;
 mod hover;
 mod imports;
+mod inlays;
 mod listing;
 mod meaning;
 mod navigation;

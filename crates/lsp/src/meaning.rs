@@ -66,7 +66,12 @@ impl Meanings<'_> {
     }
 
     /// What an occurrence means.
-    fn meaning(&self, file: &Path, document: &Document, one: &Occurrence) -> Option<Use> {
+    pub(crate) fn meaning(
+        &self,
+        file: &Path,
+        document: &Document,
+        one: &Occurrence,
+    ) -> Option<Use> {
         let found = |meaning, is_by_name| {
             Some(Use {
                 file: file.to_owned(),

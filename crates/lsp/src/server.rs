@@ -3,7 +3,7 @@
 use crate::checks::{Asked, Checks};
 use crate::meaning::Meanings;
 use crate::workspace::{Workspace, normal};
-use crate::{Compiler, actions, completion, hover, navigation, renaming, text};
+use crate::{Compiler, actions, completion, hover, inlays, navigation, renaming, text};
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, Response};
 use mound_base::SourceId;
 use serde_json::{Value, json};
@@ -118,6 +118,9 @@ impl Server {
             },
             "textDocument/documentSymbol" => |all, file, _, _| Ok(navigation::symbols(all, file)),
             "textDocument/formatting" => |all, file, _, _| Ok(formatting(all, file)),
+            "textDocument/inlayHint" => {
+                |all, file, _, parameters| Ok(inlays::hints(all, file, parameters))
+            }
             "textDocument/codeAction" => return Some(Ok(self.actions(parameters))),
             _ => return None,
         };
@@ -229,6 +232,7 @@ fn capabilities() -> Value {
         "renameProvider": { "prepareProvider": true },
         "documentSymbolProvider": true,
         "documentFormattingProvider": true,
+        "inlayHintProvider": true,
         "codeActionProvider": { "codeActionKinds": ["quickfix"] },
     })
 }
