@@ -1,7 +1,7 @@
 ;;; mound-mode.el --- Scheme as Mound has it  -*- lexical-binding: t -*-
 
 ;; Version: 0.1.0
-;; Package-Requires: ((emacs "29.1"))
+;; Package-Requires: ((emacs "28.1") (eglot "1.9"))
 ;; SPDX-License-Identifier: MIT OR Apache-2.0
 
 ;;; Commentary:
