@@ -10,7 +10,7 @@ use crate::entry::{Entry, Known};
 use crate::files;
 use crate::html::{Page, encoded, encoded_path};
 use crate::library::{Library, Owner, Source};
-use mound_session::ExportKind;
+use mound_session::{ExportKind, Exported};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -37,7 +37,10 @@ pub fn pages(title: &str, libraries: &[Library]) -> Vec<File> {
     ];
     let mut names = Vec::new();
     for library in libraries {
-        let exports = library.exports.iter();
+        let exports = library
+            .exports
+            .iter()
+            .filter(|export| is_shown(library, export));
         let entries: Vec<Entry> = exports.map(|export| known.entry(library, export)).collect();
         names.extend(entries.iter().map(|entry| found_by_search(library, entry)));
         files.push(File {
@@ -59,6 +62,11 @@ pub fn pages(title: &str, libraries: &[Library]) -> Vec<File> {
         text: source_page(title, source, library),
     }));
     files
+}
+
+/// What libraries of Mound export for each other only begins with `%`, and may change with each version.
+fn is_shown(library: &Library, export: &Exported) -> bool {
+    library.owner != Owner::Mound || !export.name.starts_with('%')
 }
 
 fn file(path: &str, text: &str) -> File {
