@@ -28,6 +28,17 @@ fn examples_print_what_is_written_beside_them() {
     check_failures(found.into_iter().flatten().collect());
 }
 
+#[test]
+fn the_picture_of_the_readme_is_what_its_program_draws() {
+    let drawn = fresh_directory("picture").join("picture.svg");
+    let program = root().join("docs/pictures/moving-computation.scm");
+    let mut command = mound();
+    command.args(["run", "--seed", "1", "--nodes", "2"]);
+    run(command.arg(&program).arg(&drawn)).expect_status(0);
+    let difference = difference(&read(&program.with_extension("svg")), &read(&drawn));
+    assert_eq!(difference, None, "draw it again, as its program says");
+}
+
 /// Runs an example with two other nodes; it prints what it does with one.
 fn check_with_nodes(example: &str) {
     let home = fresh_directory("home");
