@@ -152,6 +152,43 @@ fn packages_can_be_unpacked_and_hold_what_they_should() {
     }
 }
 
+/// dpkg installs the package in a directory that stands for a machine, finds all files as they should be,
+/// and removes them again. Only the superuser may do that.
+#[test]
+fn the_package_is_installed_and_removed() {
+    let user = printed(Command::new("id").arg("-u"));
+    if user.trim() != "0" || Command::new("dpkg").arg("--version").output().is_err() {
+        eprintln!("dpkg or the right to use it is not there: left out");
+        return;
+    }
+    let scratch = fresh("installed");
+    let output = scratch.join("packages");
+    packed(&output);
+    let made = names(&output);
+    let package = made.iter().find(|name| name.ends_with(".deb")).unwrap();
+    let machine = scratch.join("machine");
+    for directory in ["updates", "info", "triggers"] {
+        fs::create_dir_all(machine.join("var/lib/dpkg").join(directory)).unwrap();
+    }
+    for file in ["status", "available"] {
+        fs::write(machine.join("var/lib/dpkg").join(file), "").unwrap();
+    }
+    // What it depends on is not on that machine.
+    let dpkg = |arguments: &[&str]| {
+        let root = format!("--root={}", machine.display());
+        let mut command = Command::new("dpkg");
+        command.args([&*root, "--force-depends"]).args(arguments);
+        printed(&mut command)
+    };
+    dpkg(&["--install", output.join(package).to_str().unwrap()]);
+    assert!(dpkg(&["--status", "mound"]).contains("Status: install ok installed"));
+    assert_eq!(dpkg(&["--verify", "mound"]), "");
+    let mound = machine.join("usr/bin/mound");
+    assert_eq!(printed(Command::new(&mound).arg("repl")), "ran: repl\n");
+    dpkg(&["--remove", "mound"]);
+    assert!(!mound.exists() && !machine.join("usr/share/mound").exists());
+}
+
 #[test]
 fn packages_depend_on_what_is_in_them_only() {
     let (one, other) = (
