@@ -9,6 +9,7 @@
 //!   launch      a running program and the lines it prints
 //!   measure     rounds: the systems in turns, answers checked
 //!   table       medians, minima and ratios as text
+//!   short       the table of the README
 //! ```
 //!
 //! It does not judge: it prints numbers, and fails only if a system that is
@@ -21,6 +22,7 @@ mod classical;
 mod everyday;
 mod launch;
 mod measure;
+mod short;
 mod source;
 mod systems;
 mod table;
@@ -31,9 +33,10 @@ use measure::Session;
 use systems::Workshop;
 
 const USAGE: &str = "\
-usage: mound-bench [--quick] [--rounds N] [FILTER]
+usage: mound-bench [--quick | --readme] [--rounds N] [FILTER]
 
   --quick      two rounds, and no million idle processes
+  --readme     only the rows of the table in the README, which it prints
   --rounds N   how often each system runs each program (5)
   FILTER       only programs or rows whose name contains this
 ";
@@ -41,6 +44,7 @@ usage: mound-bench [--quick] [--rounds N] [FILTER]
 /// What was asked for.
 struct Arguments {
     quick: bool,
+    readme: bool,
     rounds: usize,
     filter: String,
 }
@@ -63,11 +67,13 @@ fn main() -> ExitCode {
 fn parse(words: impl Iterator<Item = String>) -> Option<Arguments> {
     let mut words = words;
     let mut quick = false;
+    let mut readme = false;
     let mut rounds = None;
     let mut filter = None;
     while let Some(word) = words.next() {
         match word.as_str() {
             "--quick" => quick = true,
+            "--readme" => readme = true,
             "--rounds" => rounds = Some(words.next()?.parse().ok().filter(|&n| n > 0)?),
             _ if word.starts_with('-') || filter.is_some() => return None,
             _ => filter = Some(word),
@@ -75,6 +81,7 @@ fn parse(words: impl Iterator<Item = String>) -> Option<Arguments> {
     }
     Some(Arguments {
         quick,
+        readme,
         rounds: rounds.unwrap_or(if quick { 2 } else { 5 }),
         filter: filter.unwrap_or_default(),
     })
@@ -84,6 +91,11 @@ fn parse(words: impl Iterator<Item = String>) -> Option<Arguments> {
 fn run(arguments: &Arguments) -> Result<bool, String> {
     let workshop = Workshop::open()?;
     let mut session = Session::new(&workshop, arguments.rounds);
+    if arguments.readme {
+        short::programs().for_each(|program| session.measure(program));
+        print!("{}", short::render(&session));
+        return Ok(!session.failed());
+    }
     let programs = catalogue::PROGRAMS
         .iter()
         .chain(classical::PROGRAMS)

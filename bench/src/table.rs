@@ -148,10 +148,14 @@ fn ratio(measured: &MeasuredRow, others: impl Fn(Language) -> bool) -> String {
 }
 
 /// What stands for many samples.
-type Figure = fn(&[f64]) -> Option<f64>;
+pub type Figure = fn(&[f64]) -> Option<f64>;
 
 /// The least figure among the columns of these languages.
-fn best(measured: &MeasuredRow, figure: Figure, wanted: impl Fn(Language) -> bool) -> Option<f64> {
+pub fn best(
+    measured: &MeasuredRow,
+    figure: Figure,
+    wanted: impl Fn(Language) -> bool,
+) -> Option<f64> {
     SYSTEMS
         .iter()
         .zip(&measured.samples)
@@ -172,7 +176,7 @@ fn minimum(values: &[f64]) -> Option<f64> {
     values.iter().copied().min_by(f64::total_cmp)
 }
 
-fn median(values: &[f64]) -> Option<f64> {
+pub fn median(values: &[f64]) -> Option<f64> {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
     let middle = sorted.len() / 2;
@@ -184,7 +188,7 @@ fn median(values: &[f64]) -> Option<f64> {
 }
 
 /// Three digits that count; whole numbers from 100 on.
-fn short(value: f64) -> String {
+pub fn short(value: f64) -> String {
     match value.abs() {
         size if size >= 100.0 => format!("{value:.0}"),
         size if size >= 10.0 => format!("{value:.1}"),
@@ -218,7 +222,7 @@ fn align(lines: &[Vec<String>]) -> String {
     text
 }
 
-fn load() -> String {
+pub fn load() -> String {
     let text = fs::read_to_string("/proc/loadavg").unwrap_or_default();
     text.split_whitespace()
         .next()
