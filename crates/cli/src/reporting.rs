@@ -5,6 +5,7 @@
 //! are evaluated like those that are typed at the REPL.
 
 use crate::arguments::Settings;
+use crate::repl::merged;
 use crate::run::{Failure, STATUS_SOURCE, finish, read_source, start};
 use crate::standard;
 use mound_engine::{Interactive, ReplOutcome};
@@ -13,13 +14,17 @@ pub fn run(settings: &Settings, file: &str, procedure: &str) -> Result<i32, Fail
     let source = read_source(file)?;
     let engine = start(settings, &[file.to_owned()], source.path.as_deref())?;
     let interactive = engine.interactive().map_err(Failure::node)?;
-    let report = format!(
-        "(import (only (mound mobile) mobile-report print-mobile-report))
-         (print-mobile-report (mobile-report {procedure}))"
-    );
+    let report = "(import (only (mound mobile) mobile-report print-mobile-report))
+         (print-mobile-report (mobile-report |,procedure|))";
     let mut status = None;
-    for (name, text) in [(&*source.name, &*source.text), ("report", &report)] {
-        status = evaluate(&interactive, name, text);
+    let forms = [
+        (&*source.name, &*source.text, None),
+        // What is wrong with it is shown as it was typed.
+        ("command line", procedure, Some(",procedure")),
+        ("report", report, None),
+    ];
+    for (name, text, result) in forms {
+        status = evaluate(&interactive, name, text, result);
         if status.is_some() {
             break;
         }
@@ -28,9 +33,15 @@ pub fn run(settings: &Settings, file: &str, procedure: &str) -> Result<i32, Fail
 }
 
 /// Evaluates all forms; a status if something went wrong, or the program has ended.
-fn evaluate(interactive: &Interactive, name: &str, text: &str) -> Option<i32> {
+fn evaluate(
+    interactive: &Interactive,
+    name: &str,
+    text: &str,
+    result: Option<&str>,
+) -> Option<i32> {
     let mut offset = 0;
-    while let Some((outcome, warnings, next)) = interactive.evaluate(name, text, offset, None) {
+    while let Some((outcome, warnings, next)) = interactive.evaluate(name, text, offset, result) {
+        let (outcome, warnings) = merged(outcome, warnings);
         standard::error(&warnings);
         interactive.flush();
         offset = next;

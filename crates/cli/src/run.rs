@@ -315,6 +315,9 @@ fn source_in(path: &Path, bytes: std::io::Result<Vec<u8>>) -> Result<Source, Fai
     source(&name, Some(path.to_owned()), bytes).map_err(|failure| with_similar(failure, path))
 }
 
+/// Files of a directory among which a similar name is sought.
+const NAMES_LOOKED_AT: usize = 1000;
+
 /// Says what was probably meant by a file that cannot be read.
 fn with_similar(mut failure: Failure, path: &Path) -> Failure {
     let hint = if path.is_dir() {
@@ -325,11 +328,41 @@ fn with_similar(mut failure: Failure, path: &Path) -> Failure {
         .find(|meant| !path.exists() && meant.is_file())
     {
         format!("did you mean {}?", meant.display())
+    } else if let Some(meant) = nearest_beside(path) {
+        format!("did you mean {meant}?")
     } else {
         return failure;
     };
     failure.text.push_str(&format!("  hint: {hint}\n"));
     failure
+}
+
+/// The source in the directory of a file that is not there whose name is most like it.
+fn nearest_beside(path: &Path) -> Option<String> {
+    if path.exists() {
+        return None;
+    }
+    let name = path.file_name()?.to_str()?;
+    let directory = path
+        .parent()
+        .filter(|parent| !parent.as_os_str().is_empty());
+    let entries = std::fs::read_dir(directory.unwrap_or(Path::new("."))).ok()?;
+    let names = entries.flatten().take(NAMES_LOOKED_AT);
+    let mut names: Vec<String> = names
+        .filter_map(|entry| entry.file_name().into_string().ok())
+        .filter(|name| {
+            [".scm", ".sld", ".sps", ".sls"]
+                .iter()
+                .any(|ending| name.ends_with(ending))
+        })
+        .collect();
+    names.sort_unstable();
+    let same = names.iter().find(|other| other.eq_ignore_ascii_case(name));
+    let nearest = same.cloned().or_else(|| {
+        let nearest = mound_base::nearest(name, names.iter().map(String::as_str));
+        nearest.map(str::to_owned)
+    })?;
+    Some(path.with_file_name(nearest).display().to_string())
 }
 
 fn source(

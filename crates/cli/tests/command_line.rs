@@ -140,6 +140,15 @@ fn a_command_that_there_is_not_has_a_tip() {
         (&["version"], 2, "`mound --version`"),
         (&["run", "--seed", "x", "hello.scm"], 2, "a whole number"),
         (&["run", "hello"], 3, "did you mean hello.scm?"),
+        (&["run", "helo.scm"], 3, "did you mean hello.scm?"),
+        (&["run", "Hello.scm"], 3, "did you mean hello.scm?"),
+        (&["check", "hallo.scm"], 3, "did you mean hello.scm?"),
+        (&["run", "--port", "3000", "hello.scm"], 2, "`--listen HOST:PORT`"),
+        (&["run", "--watch", "hello.scm"], 2, "`mound test --watch`"),
+        (&["--verbose", "run", "hello.scm"], 2, "--log debug"),
+        (&["node", "--listen", "3000"], 2, "as in localhost:3000 or"),
+        (&["attach", "example.org"], 2, "as in example.org:3001 or"),
+        (&["report", "hello.scm", "nope"], 1, "command line:1:1"),
         (&["run", "empty"], 3, "a program is one file"),
         (&["check", "empty"], 3, "no programs or libraries in empty"),
         (&["test", "missing"], 3, "there is no missing"),
@@ -423,7 +432,7 @@ fn wrong_commands_of_the_repl_are_errors() {
     for expected in [
         "error: there is no command ,nothing",
         "error: ,trace needs an argument: ,trace NAME\n",
-        "error: unbound variable: no-such-name\n",
+        "error: no-such-name is not bound here\n",
         "error: /no/such/file: ",
         "this is not a procedure of Mound code\n",
         "error: `if` wants",
@@ -445,6 +454,10 @@ fn the_repl_keeps_the_stack_of_an_error() {
 >  0 inner at standard input:1:24
    1 outer at standard input:2:25
    2 top level at standard input:3:7
+  ,use VALUE  goes on with a value in the place of what failed
+  ,again      does what failed or was interrupted again, and goes on
+  ,retry      evaluates the whole form again
+  ,abort      forgets the error
    0 inner at standard input:1:24
        (define (inner x y) (+ (car x) y))
      x = 505

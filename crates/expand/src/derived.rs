@@ -13,6 +13,7 @@
 //!   (%assertion-failed datum irritant ...)
 //! ```
 
+use crate::binding::Binding;
 use crate::build::{
     bind, boolean, call, conditional, empty_list, local, make, primitive, procedure, sequence,
     thunk, unspecified,
@@ -147,6 +148,9 @@ impl Expander<'_> {
 
     fn cond_link(&mut self, form: CoreForm, parts: &[Syntax], span: Span) -> Outcome<Link> {
         let test = self.expression(&parts[0])?;
+        if parts.len() > 1 {
+            self.warn_of_bare_call(&parts[0], &parts[1], span)?;
+        }
         if parts.len() == 1 {
             return Ok(self.or_link(test));
         }
@@ -171,6 +175,34 @@ impl Expander<'_> {
         })
     }
 
+    /// Warns of `(display e)` as a clause: there it is a test that holds, and then a value.
+    fn warn_of_bare_call(&mut self, test: &Syntax, next: &Syntax, clause: Span) -> Outcome<()> {
+        let Some(identifier) = test.identifier() else {
+            return Ok(());
+        };
+        let of_mound = match self.resolve(identifier, test.span)? {
+            Some(Binding::Imported(variable)) => {
+                variable.procedure.is_some() && variable.library.starts_with("mound/base")
+            }
+            _ => false,
+        };
+        if of_mound && !self.is_keyword(next, CoreForm::Arrow) {
+            let name = identifier.name;
+            let next = mound_syntax::write(&next.to_datum());
+            self.diagnostics.push(
+                mound_base::Diagnostic::warning(
+                    clause,
+                    format!("the test of this clause is `{name}` itself, which always holds"),
+                    "it is not called",
+                )
+                .with_hint(format!(
+                    "a clause is (test expression ...), as in (#t ({name} {next}))"
+                )),
+            );
+        }
+        Ok(())
+    }
+
     fn case(&mut self, key: &Syntax, clauses: &[Syntax], span: Span) -> Outcome<Expression> {
         let form = CoreForm::Case;
         let value = self.expression(key)?;
@@ -193,6 +225,7 @@ impl Expander<'_> {
                 result = body;
                 break;
             }
+            let whole = data;
             let Some(data) = data.items(&mut self.session.scopes) else {
                 return Err(core_forms_error(
                     form,
@@ -200,6 +233,10 @@ impl Expander<'_> {
                     "this is not a list of data",
                 ));
             };
+            if self.warn_of_quoted(whole, &data) {
+                // The other warning would be of the word `quote`.
+                seen.insert("quote".to_owned(), whole.span);
+            }
             for datum in &data {
                 self.charge(datum.built_size(self.work_max), datum.span)?;
                 self.warn_of_repeated(datum, &mut seen);
@@ -213,6 +250,30 @@ impl Expander<'_> {
         }
         let chosen = self.chain(links, result);
         Ok(bind(span, variable, value, chosen))
+    }
+
+    /// Warns of `('a expression)` in a `case`, whose data are `quote` and `a`; whether it was one.
+    fn warn_of_quoted(&mut self, whole: &Syntax, data: &[Syntax]) -> bool {
+        let [quote, datum] = data else {
+            return false;
+        };
+        let is_quote = quote
+            .identifier()
+            .is_some_and(|name| name.name.name() == "quote");
+        // What is written as (quote a) is meant so; the short form has no place of its own for the word.
+        if !is_quote || quote.span.start != whole.span.start {
+            return false;
+        }
+        let text = mound_syntax::write(&datum.to_datum());
+        self.diagnostics.push(
+            mound_base::Diagnostic::warning(
+                whole.span,
+                "data of `case` are not quoted",
+                "these are the data `quote` and what follows",
+            )
+            .with_hint(format!("the clause is (({text}) expression ...)")),
+        );
+        true
     }
 
     /// Warns of a datum of a `case` that stands in a clause before.
@@ -229,7 +290,7 @@ impl Expander<'_> {
             _ => return,
         };
         match seen.get(&text) {
-            Some(&first) if first != datum.span => {
+            Some(&first) if first != datum.span && text != "quote" => {
                 let headline = format!("`case` tests for {text} twice");
                 self.diagnostics.push(
                     mound_base::Diagnostic::warning(

@@ -251,7 +251,7 @@ impl Expander<'_> {
             .with_hint("state lives in processes: keep it in the arguments of a loop"));
         }
         let [_, target, value] = items else {
-            return Err(core_forms_error(form, span, count_label(items)));
+            return Err(wrong_set(items, span));
         };
         let Some(identifier) = target.identifier() else {
             return Err(core_forms_error(
@@ -516,6 +516,28 @@ fn wrong_if(items: &[Syntax], span: Span) -> Diagnostic {
     }
     match items.len() {
         5.. => error.with_hint("several expressions in one place are (begin ...)"),
+        _ => error,
+    }
+}
+
+/// What to say of a `set!` with too few or too many parts: `(set! x + 1)`.
+fn wrong_set(items: &[Syntax], span: Span) -> Diagnostic {
+    let error = core_forms_error(CoreForm::Set, span, count_label(items));
+    let names = items[1..].iter().map(Syntax::identifier);
+    let names: Vec<Option<String>> = names
+        .map(|name| name.map(|name| name.name.to_string()))
+        .collect();
+    match &names[..] {
+        [Some(name), Some(operator), ..]
+            if ["+", "-", "*", "/", "=", "+=", "-="].contains(&&**operator) =>
+        {
+            error.with_hint(match operator.trim_end_matches('=') {
+                "" => format!("no sign stands between: (set! {name} value)"),
+                operator => {
+                    format!("the operator stands first: (set! {name} ({operator} {name} 1))")
+                }
+            })
+        }
         _ => error,
     }
 }

@@ -164,7 +164,14 @@ impl Expander<'_> {
                     }
                     None => {
                         let label = "the record has no such field";
-                        return Err(core_forms_error(FORM, field.span, label));
+                        let error = core_forms_error(FORM, field.span, label);
+                        let name = field.identifier().map(|name| name.name.to_string());
+                        return Err(match (fields.is_empty(), name) {
+                            (true, Some(field)) => error.with_hint(format!(
+                                "each field is listed with its accessor, behind the predicate: ({field} get-{field})"
+                            )),
+                            _ => error,
+                        });
                     }
                 };
                 numbers.push(number);

@@ -57,6 +57,12 @@ pub(crate) fn unbound(
     if let Some((hint, _)) = elsewhere::meaning(name) {
         return diagnostic.with_hint(hint);
     }
+    if let Some(hint) = similar
+        .then(|| misread(expander, identifier, name))
+        .flatten()
+    {
+        return diagnostic.with_hint(hint);
+    }
     // A library has exactly this name: that is likelier than a misspelling.
     if let Some(libraries) = exported_by(&expander.provider.exporters(identifier.name)) {
         return diagnostic.with_hint(format!("`{name}` is exported by {libraries}"));
@@ -65,6 +71,45 @@ pub(crate) fn unbound(
         Some(nearest) => diagnostic.with_hint(format!("did you mean `{nearest}`?")),
         None => diagnostic,
     }
+}
+
+/// What a name was probably meant for that is written as no name is here: `localhost:3001`, `p.x`, a
+/// modifier that the record has not, and letters of another case.
+fn misread(expander: &Expander<'_>, identifier: Identifier, name: &str) -> Option<String> {
+    if let Some((host, port)) = name.rsplit_once(':')
+        && !host.is_empty()
+        && !port.is_empty()
+        && port.bytes().all(|digit| digit.is_ascii_digit())
+    {
+        return Some(format!("a node is named by a string: \"{name}\""));
+    }
+    let session = &expander.session;
+    let visible = session.table.visible(identifier.scopes, &session.scopes);
+    let visible: Vec<String> = visible.into_iter().map(|name| name.to_string()).collect();
+    let is_visible = |wanted: &str| visible.iter().any(|name| name == wanted);
+    if let Some((object, field)) = name.split_once('.')
+        && !field.is_empty()
+        && is_visible(object)
+    {
+        return Some(format!(
+            "a field is read by its accessor, as in (point-{field} {object}); chapter 2 of the book shows records"
+        ));
+    }
+    let field = name.strip_suffix('!').map(|name| {
+        let first = name.strip_prefix("set-");
+        first.or_else(|| name.strip_suffix("-set"))
+    });
+    if let Some(field) = field.flatten()
+        && is_visible(field)
+    {
+        return Some(format!(
+            "a field can be changed if its modifier is named in the record type: (field {field} {name})"
+        ));
+    }
+    let other_case = visible
+        .iter()
+        .find(|other| other.to_lowercase() == name.to_lowercase());
+    other_case.map(|other| format!("did you mean `{other}`? Capital letters make another name"))
 }
 
 /// Whether the name begins a form in another language.

@@ -65,6 +65,11 @@ impl Context {
         let arity = unit.describe_arity(function);
         let message = if VALUE_RECEIVERS.contains(&&*name) {
             let expected = arity.replace("argument", "value");
+            // Of a definition the names are not those of the program.
+            let expected = match &*name {
+                "define-values" => expected.split(" (").next().unwrap_or_default(),
+                _ => &*expected,
+            };
             format!("{name}: expected {expected}, but {count} came")
         } else {
             let plural = plural(count);

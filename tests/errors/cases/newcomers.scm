@@ -586,3 +586,117 @@ start() -> io:format("hello~n").
 ;;; case an old name
 (import (scheme base) (scheme write))
 (display (exact->inexact 1/4))
+;;; case a number where a text is wanted
+(import (scheme base) (scheme write))
+(define n 5)
+(display (string-append "n: " n))
+;;; case a text where a number is wanted
+(import (scheme base) (scheme write))
+(display (+ "1" 2))
+;;; case a text where a power is wanted
+(import (scheme base) (scheme write))
+(display (expt "2" 3))
+;;; case the length of a text
+(import (scheme base) (scheme write))
+(display (length "abc"))
+;;; case the first letter of a text
+(import (scheme base) (scheme write))
+(display (car "abc"))
+;;; case a text backwards
+(import (scheme base) (scheme write))
+(define text "abc")
+(display (reverse text))
+;;; case the rest of a vector
+(import (scheme base) (scheme write))
+(display (cdr (vector 1 2)))
+;;; case a list before the procedure
+(import (scheme base) (scheme write))
+(display (map '(1 2 3) (lambda (x) x)))
+;;; case a vector before the procedure
+(import (scheme base) (scheme write))
+(display (vector-map #(1 2) (lambda (x) x)))
+;;; case a list before the order
+(import (scheme base) (scheme write) (srfi 132))
+(display (list-sort '(3 1 2) <))
+;;; case elements that are in no list
+(import (scheme base) (scheme write))
+(for-each display 1 2 3)
+;;; case arguments that are in no list
+(import (scheme base) (scheme write))
+(display (apply + 1 2 3))
+;;; case a message to oneself
+(import (termite))
+(! self 'x)
+;;; case a message to a name
+(import (termite))
+(! 'logger "text")
+;;; case a node that is not quoted
+(import (termite))
+(remote-spawn localhost:3001 (lambda () 1))
+;;; case output that is written too early
+(import (scheme base) (scheme file) (scheme write))
+(with-output-to-file "x" (display 1))
+;;; case a thunk that is called too early
+(import (scheme base) (scheme write))
+(dynamic-wind (display 1) (display 2) (display 3))
+;;; case a continuation for the value of a call
+(import (scheme base) (scheme write))
+(call/cc (display 1))
+;;; case a file where a port is wanted
+(import (scheme base) (scheme write))
+(display (read-line "file.txt"))
+;;; case an element as a call
+(import (scheme base) (scheme write))
+(define items (list 1 2 3))
+(display (items 0))
+;;; case an element of a table as a call
+(import (scheme base) (scheme write) (srfi 69))
+(define ages (alist->hash-table '((ann . 5))))
+(display (ages 'ann))
+;;; case a variable with the name of a procedure
+(import (scheme base) (scheme write))
+(let ((list '(1 2)))
+  (display (list 3 4)))
+;;; case an assignment as in other languages
+(import (scheme base) (scheme write))
+(define x 5)
+(x = 6)
+;;; case an operator between a variable and a number
+(import (scheme base) (scheme write))
+(define x 5)
+(display (x + 1))
+;;; case an assignment with an operator between
+(import (scheme base) (scheme write))
+(define x 1)
+(set! x + 1)
+;;; case an assignment with a sign
+(import (scheme base) (scheme write))
+(define x 1)
+(set! x = 1)
+;;; case quoted data of a case
+(import (scheme base) (scheme write))
+(define x 'a)
+(display (case x ('a 1) ('b 2) (else 3)))
+;;; case a clause of guard without a test
+(import (scheme base) (scheme write))
+(guard (e (display e)) (raise 'x))
+;;; case a record without its fields
+(import (scheme base))
+(define-record-type point (make-point x y) point?)
+;;; case a field with a point
+(import (scheme base) (scheme write))
+(define-record-type point (make-point x y) point? (x point-x) (y point-y))
+(define p (make-point 1 2))
+(display p.x)
+;;; case a modifier that the record has not
+(import (scheme base) (scheme write))
+(define-record-type point (make-point x y) point? (x point-x) (y point-y))
+(define p (make-point 1 2))
+(set-point-x! p 5)
+;;; case a name in capital letters
+(import (scheme base) (scheme write))
+(define count 1)
+(display Count)
+;;; case several values as a list
+(import (scheme base) (scheme write))
+(define-values (a b) (list 1 2))

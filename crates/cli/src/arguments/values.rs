@@ -16,11 +16,23 @@ pub fn parse_memory(text: &str) -> Result<u64, String> {
 pub(super) fn parse_address(text: &str) -> Result<String, String> {
     match mound_engine::is_address(text) {
         true => Ok(text.to_owned()),
-        false => Err(
-            "an address is a host, a colon and a port, as in localhost:3001 or [::1]:3001"
-                .to_owned(),
-        ),
+        false => {
+            // What is there of it stays.
+            let example = match text.parse::<u16>() {
+                Ok(port) => format!("localhost:{port}"),
+                Err(_) if is_host(text) => format!("{text}:3001"),
+                Err(_) => "localhost:3001".to_owned(),
+            };
+            Err(format!(
+                "an address is a host, a colon and a port, as in {example} or [::1]:3001"
+            ))
+        }
     }
+}
+
+fn is_host(text: &str) -> bool {
+    let is_part = |letter: u8| letter.is_ascii_alphanumeric() || b".-".contains(&letter);
+    !text.is_empty() && text.bytes().all(is_part)
 }
 
 /// Levels of the log, as they were written.

@@ -40,6 +40,11 @@ fn tip(word: &str) -> Option<String> {
         }
         "shell" | "console" | "interactive" | "iex" | "erl" | "-i" => "`mound repl` is the prompt",
         "-e" | "--eval" | "-c" => "`mound eval EXPRESSION` shows its value",
+        "--port" | "-p" | "--host" | "--bind" | "--address" => {
+            "`--listen HOST:PORT` says where a node can be reached, as in --listen localhost:3001"
+        }
+        "--watch" | "-w" => "`mound test --watch` tests again whenever a file changes",
+        "--verbose" | "--debug" => "`--log LEVEL` says more, as in --log debug",
         "version" | "-v" | "-version" => "`mound --version` tells it",
         "format" => "`mound fmt FILE` writes a source anew in one style",
         "lint" => "`mound check FILE` reports what is wrong with a program",
