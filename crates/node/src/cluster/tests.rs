@@ -346,7 +346,34 @@ fn roles_stand_in_the_certificate() {
     // It ends with the certificate of its machine.
     let member = Member::open(guest.path()).unwrap().unwrap();
     assert_eq!(credential.ends, member.expires);
-    assert!(own.ends > member.expires);
+    assert!(own.ends > member.expires && own.ends < u64::MAX);
+}
+
+#[test]
+fn a_newer_certificate_begins_now_and_is_written_down() {
+    let (host, guest) = (Folder::new(), Folder::new());
+    init(host.path()).unwrap();
+    make_member(host.path(), guest.path(), "web", 100);
+    let old = list(host.path()).unwrap().remove(0);
+    let chain = Identity::open(guest.path()).unwrap().chain;
+    let machine = Credential::of(&chain).unwrap().machine.unwrap();
+    let before = unix_time();
+    let granted = renew(host.path(), &machine).unwrap();
+    assert!(before <= granted.since && granted.since <= unix_time());
+    // It lasts as long as the one before.
+    assert_eq!(granted.expires - granted.since, old.expires - old.since);
+    let expected = MemberRecord {
+        since: granted.since,
+        expires: granted.expires,
+        ..old
+    };
+    assert_eq!(list(host.path()).unwrap(), [expected]);
+    // A machine with this name and another key gets none.
+    let other = Machine {
+        key: MachineKey::of(&[7; member::KEY_BYTES]),
+        ..machine
+    };
+    assert!(renew(host.path(), &other).is_err());
 }
 
 /// A machine that shows certificates in other shapes than nodes do, to be taken for another one.

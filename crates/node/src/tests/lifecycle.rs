@@ -50,7 +50,10 @@ fn a_stopping_node_sends_what_is_queued_and_says_goodbye() {
             .unwrap();
     }
     recorder.wait(1, up);
+    let start = std::time::Instant::now();
     leaving.stop("done", PATIENCE);
+    // It does not wait for dials that nobody makes.
+    assert!(start.elapsed() < PATIENCE / 2);
     let (_, _, reason) = recorder.wait(1, down).remove(0);
     assert_eq!(reason, DownReason::Goodbye(Code::STOPPED, "done".into()));
     assert_eq!(numbers(&recorder, 1).len(), 2000);
@@ -86,6 +89,24 @@ fn a_node_that_has_stopped_keeps_nothing_for_those_it_did_not_reach() {
     node.stop("done", Duration::from_millis(50));
     assert_eq!(COUNTED.load(Ordering::SeqCst), 0);
     drop((node, silent, other));
+}
+
+/// As many as there may be at a time, again and again.
+#[test]
+fn connections_that_were_lost_count_no_more() {
+    let folder = Folder::new();
+    let mut config = Config::new(folder.path());
+    config.limits.connections = 3;
+    let (node, recorder) = tls_node_with(config);
+    for round in 1..=8 {
+        let (other, _) = tls_node(folder.path());
+        node.send_to(other.address(), numbered(1, round as u64))
+            .unwrap();
+        recorder.wait(round, up);
+        drop(other);
+        recorder.wait(round, down);
+    }
+    assert!(recorder.find(unreachable).is_empty());
 }
 
 #[test]
