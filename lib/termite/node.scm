@@ -208,7 +208,7 @@
                    (lambda (object)
                      (%primitive %demonitor watch)
                      (list 'failed object))
-                   (lambda () (%await deadline tag watch)))))
+                   (lambda () (%await deadline tag watch %raise-down)))))
     (%primitive %demonitor watch)
     (cond ((%primitive absent? outcome)
            (%primitive %terminate pid)

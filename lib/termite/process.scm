@@ -173,7 +173,8 @@
 (define (%wait-for pid timeout otherwise)
   (%primitive %mailbox-skip!)
   (let* ((watch (%primitive %monitor pid))
-         (notice (%await (%deadline timeout) watch watch)))
+         (notice (%await (%deadline timeout) watch watch
+                         (lambda (down) (list-ref down 3)))))
     (if (%primitive absent? notice)
         (begin
           (%primitive %demonitor watch)

@@ -9,10 +9,10 @@
 (define (tag? object) (%primitive tag? object))
 
 ;; Waits for (tag answer) and returns the answer, or for (down watch ...) and
-;; returns the reason if the watch is the tag, else raises it; `absent` at the
-;; deadline. Messages before the cursor are not looked at. However the wait ends
-;; without an answer, one that comes later is dropped.
-(define (%await deadline tag watch)
+;; returns what `ended` makes of that; `absent` at the deadline. Messages before
+;; the cursor are not looked at. However the wait ends without an answer, one
+;; that comes later is dropped.
+(define (%await deadline tag watch ended)
   (let ((message (%next-message deadline)))
     (cond ((%primitive absent? message)
            (%forsake tag watch)
@@ -29,10 +29,8 @@
           ((and watch (%down? message watch))
            (%forsake tag watch)
            (%mailbox-accept!)
-           (if (eq? watch tag)
-               (list-ref message 3)
-               (%raise-down message)))
-          (else (%await deadline tag watch)))))
+           (ended message))
+          (else (%await deadline tag watch ended)))))
 
 (define (%forsake tag watch)
   (if (not (eq? tag watch)) (%primitive %mailbox-forsake! tag)))
@@ -62,37 +60,35 @@
 ;;> (!? pid message [timeout [default]]): sends (self tag message) with a fresh
 ;;> tag and returns the answer of the message (tag answer). After so many
 ;;> seconds, or at a time, returns the default or raises the symbol timeout; an
-;;> answer that comes later is dropped. Without a timeout, raises noproc or
-;;> node-down if the process ends before it answers, and undelivered if the node
-;;> of the process cannot take the message, or this one the answer. The messages
-;;> that wait already are not looked at, however many they are. Raises type,
-;;> unsendable, deadlock if a process asks itself, and as recv does. Termite
-;;> paper 4.5.
+;;> answer that comes later is dropped. As soon as no answer can come any more,
+;;> it returns the default, or else raises noproc or node-down if the process
+;;> has ended, and undelivered if its node cannot take the message, or this one
+;;> the answer. The messages that wait already are not looked at, however many
+;;> they are. Raises type, unsendable, deadlock if a process asks itself without
+;;> a timeout, and as recv does. Termite paper 4.5.
 ;;> Example: (let ((p (spawn (lambda () (recv ((from tag n) (! from (list tag (+ n 1))))))))) (!? p 41)) => 42
+;;> Example: (let ((p (spawn (lambda () 'ended)))) (wait-for p) (!? p 41 60 'no-answer)) => no-answer
 (define !?
   (case-lambda
-    ((pid message) (%request/watched pid message))
-    ((pid message timeout) (%request pid message timeout %raise-timeout))
+    ((pid message)
+     (%require-other pid '!?)
+     (%request pid message #f %raise-timeout %raise-down))
+    ((pid message timeout)
+     (%request pid message (%deadline timeout) %raise-timeout %raise-down))
     ((pid message timeout default)
-     (%request pid message timeout (lambda () default)))))
+     (%request pid message (%deadline timeout)
+               (lambda () default) (lambda (down) default)))))
 
-(define (%request pid message timeout otherwise)
-  (let ((deadline (%deadline timeout)) (tag (%primitive %make-tag)))
-    (%primitive %mailbox-skip!)
-    (! pid (list (%primitive %self) tag message))
-    (let ((answer (%await deadline tag #f)))
-      (if (%primitive absent? answer) (otherwise) answer))))
-
-;; The same for a process that may end first.
-(define (%request/watched pid message)
-  (%require-other pid '!?)
+;; `too-late` is called at the deadline, and `ended` with the message which says
+;; that no answer can come.
+(define (%request pid message deadline too-late ended)
   (let ((tag (%primitive %make-tag)))
     (%primitive %mailbox-skip!)
     (let ((watch (%monitor-any pid)))
       (! pid (list (%primitive %self) tag message))
-      (let ((answer (%await #f tag watch)))
+      (let ((answer (%await deadline tag watch ended)))
         (%primitive %demonitor watch)
-        answer))))
+        (if (%primitive absent? answer) (too-late) answer)))))
 
 (define (%monitor-any to)
   (cond ((%primitive pid? to) (%primitive %monitor-request to))
