@@ -124,15 +124,32 @@
          (%type-error 'rtd-constructor "a vector of names" names))
      (let ((indices (map (lambda (name)
                            (%field-index rtd name 'rtd-constructor))
-                         (vector->list names)))
-           (count (vector-length (%all-fields rtd))))
+                         (vector->list names))))
        (%require-distinct indices names)
-       (lambda values
-         (%require-count values (length indices) rtd)
-         (let ((fields (make-vector count #f)))
-           (for-each (lambda (index value) (vector-set! fields index value))
-                     indices values)
-           (%make-record rtd fields)))))))
+       (let ((places (%places indices (vector-length (%all-fields rtd))))
+             (count (length indices)))
+         (lambda values
+           (%require-count values count rtd)
+           ;; Nothing is stored into a vector: a process that has stored
+           ;; something pays for it when it spawns.
+           (%make-record
+            rtd
+            (list->vector
+             (map (lambda (place) (and place (list-ref values place)))
+                  places)))))))))
+
+;; For each field its place among the arguments of a constructor that takes the
+;; fields with the indices, or #f.
+(define (%places indices count)
+  (let loop ((field (- count 1)) (places '()))
+    (if (< field 0)
+        places
+        (loop (- field 1)
+              (cons (let find ((rest indices) (place 0))
+                      (cond ((null? rest) #f)
+                            ((= (car rest) field) place)
+                            (else (find (cdr rest) (+ place 1)))))
+                    places)))))
 
 (define (%require-count values count rtd)
   (if (not (= (length values) count))
