@@ -81,19 +81,20 @@
                 (let ((future (car rest)))
                   (cons (spawn
                          (lambda ()
-                           (inbound-link me)
-                           (let ((outcome (%outcome-of
-                                           (lambda () (future-get future)))))
-                             (! me (list tag index outcome))))
+                           ;; When this process is terminated, nobody waits.
+                           (catch (lambda (ended) #f)
+                             (inbound-link me)
+                             (let ((outcome (%outcome-of
+                                             (lambda () (future-get future)))))
+                               (! me (list tag index outcome)))))
                          name: 'future-waiter)
                         (loop (cdr rest) (+ index 1))))))))
-    (let loop ()
-      (let ((next (recv ((,tag index outcome) (receive index outcome)))))
-        (if next
-            (begin
-              (for-each terminate! waiters)
-              (next))
-            (loop))))))
+    ((dynamic-wind
+      void
+      (lambda ()
+        (let loop ()
+          (or (recv ((,tag index outcome) (receive index outcome))) (loop))))
+      (lambda () (for-each terminate! waiters))))))
 
 ;;> (future-all futures): a future of a list of the values of the futures, in
 ;;> their order. As soon as one raises, it raises that, and the others are
