@@ -508,6 +508,7 @@ impl<'a> Printer<'a> {
                             None => self.text.push_str("#<hash-table>"),
                         }
                     }
+                    Some("srfi/99") if self.typed_by_value(value, &name) => {}
                     _ if self.opens => {
                         let _ = write!(self.text, "#<{}", name.trim_matches(['<', '>']));
                         if let (Some(record), Some(kind)) = (Record::of(value), kind) {

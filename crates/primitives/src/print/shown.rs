@@ -5,7 +5,8 @@
 use super::{LongNumbers, Names, Printer, START_OBJECTS_MAX, Step, Style, labels};
 use crate::hash_tables::entries;
 use mound_heap::Value;
-use mound_heap::object::{Record, RecordType, Vector};
+use mound_heap::object::{Pair, Record, RecordType, Vector};
+use std::fmt::Write;
 
 /// Associations of a table that are shown.
 const ASSOCIATIONS_MAX: usize = 20;
@@ -43,6 +44,47 @@ impl Printer<'_> {
             self.work.push(Step::Text(" . "));
             self.work.push(Step::Value(key));
             self.work.push(Step::Text(" ("));
+        }
+    }
+
+    /// A record of (srfi 99), whose type is a value too, or such a type: as those of other types.
+    /// Whether it was one.
+    pub(super) fn typed_by_value(&mut self, value: Value, name: &str) -> bool {
+        let Some(record) = Record::of(value) else {
+            return false;
+        };
+        let name_of = |kind: Record| kind.get(0).and_then(Value::as_symbol);
+        match (name, record.get(0), record.get(1)) {
+            ("rtd", Some(name), _) if name.is_symbol() => {
+                self.text.push_str("#<record-type ");
+                self.work.push(Step::Text(">"));
+                self.work.push(Step::Value(name));
+                true
+            }
+            ("record", Some(kind), Some(fields)) => {
+                let (Some(kind), Some(fields)) = (Record::of(kind), Vector::of(fields)) else {
+                    return false;
+                };
+                let Some(name) = name_of(kind) else {
+                    return false;
+                };
+                let names = kind.get(2).and_then(Vector::of);
+                let name = name.to_string();
+                let _ = write!(self.text, "#<{}", name.trim_matches(['<', '>']));
+                self.work.push(Step::Text(">"));
+                for (index, &field) in fields.slice().iter().enumerate().rev() {
+                    self.work.push(Step::Value(field));
+                    // A pair of a name and whether it can be changed.
+                    let name = names.and_then(|names| Pair::of(*names.slice().get(index)?));
+                    if let Some(name) = name.filter(|_| self.opens) {
+                        self.work.push(Step::Text(": "));
+                        self.work.push(Step::Value(name.car()));
+                    }
+                    self.work.push(Step::Text(" "));
+                }
+                true
+            }
+            _ => false,
         }
     }
 
