@@ -26,7 +26,9 @@
   (let* ((pid (%look-chosen look))
          (facts (%look-facts look))
          (tracer (%look-tracer look))
-         (stack (and facts (assq 'stack facts))))
+         (stack (and facts (assq 'stack facts)))
+         (row (assoc pid (%sample-rows (%look-after look))))
+         (status (if row (%row-status-text row) "")))
     `(section
       (@ (id "detail"))
       (h2 ,(%pid-text pid) " "
@@ -50,7 +52,9 @@
       ,(and tracer (%sequence-view pid tracer))
       ,(and stack (pair? (cdr stack))
             `(pre (@ (id "stack")) ,(string-join (cdr stack) "\n")))
-      (dl ,(map (lambda (fact)
+      (dl ,(and (not (string=? status ""))
+                `((dt "status") (dd ,status)))
+          ,(map (lambda (fact)
                   `((dt ,(symbol->string (car fact)))
                     (dd ,(%shown (cdr fact)))))
                 (%filter (lambda (fact) (not (eq? 'stack (car fact))))

@@ -14,7 +14,8 @@
          (td ,(%shown (cadr row))) (td ,(%shown (list-ref row 2)))
          (td ,(list-ref row 3)) (td ,(%rate look row))
          (td ,(quotient (%row-memory row) 1024) " KiB")
-         (td ,(%shown (list-ref row 11))))))
+         (td ,(%shown (list-ref row 11)))
+         (td ,(%row-status-text row)))))
 
 ;; Depths and rows, as they are shown.
 (define (%shown-rows look)

@@ -213,7 +213,7 @@
       (table
        (thead (tr ,(map (lambda (title) `(th ,title))
                         '("process" "name" "state" "mailbox" "reductions/s"
-                          "memory" "procedure"))))
+                          "memory" "procedure" "status"))))
        (tbody (@ (id "rows"))
               ,(map (lambda (row index) (%row-view look node row index))
                     rows (%numbers 0 (length rows))))))))

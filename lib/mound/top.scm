@@ -107,6 +107,9 @@
 
 (define (%status-of row) (list-ref row 13))
 
+;; What the server of a row tells of itself; nothing for other processes.
+(define (%row-status-text row) (%status-text (%status-of row)))
+
 ;; length 3, getters 2
 (define (%status-text status)
   (let loop ((rest status) (text ""))
@@ -233,7 +236,7 @@
         (append
          (map (lambda (cell) (if (null? cell) "" (%text cell)))
               (%first (cdr row) 12))
-         (list (%status-text (%status-of row))))))
+         (list (%row-status-text row)))))
 
 (define (%text object)
   (call-with-output-string (lambda (port) (display object port))))

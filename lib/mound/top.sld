@@ -5,5 +5,7 @@
           (termite process))
   (export
     node-info node-peers node-sample peer-lines print-process print-servers
-    process-stack server-statuses top-command top-text)
+    process-stack server-statuses top-command top-text
+    ;; for other libraries of Mound
+    %row-status-text)
   (include "top.scm"))

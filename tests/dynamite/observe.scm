@@ -2,7 +2,7 @@
 ;; found, looked at and ended; the link is good for one browser.
 (import (scheme base) (scheme process-context) (scheme write)
         (mound conditions) (dynamite client) (mound http) (mound observe)
-        (mound strings) (termite process))
+        (mound strings) (termite process) (util concurrent))
 
 (define there (cadr (command-line)))
 (define (say object) (write object) (newline))
@@ -45,6 +45,14 @@
                  "?key=guessed"))
 (define (kind thunk) (guard (e ((condition? e) (condition-kind e))) (thunk)))
 
+;; A queue with an element, and a pool whose one thread waits at another queue.
+(on there
+    (lambda ()
+      (let ((queue (make-shared-queue 0)) (pool (make-thread-pool 1)))
+        (shared-queue-put! (make-shared-queue) 'element)
+        (thread-pool-push-task! pool (lambda () (shared-queue-get! queue)))
+        'done)))
+
 (say (kind (lambda () (open other-link (lambda (client) 'seen)))))
 (open address
       (lambda (client)
@@ -78,3 +86,22 @@
                        (string-search "has ended"
                                       (client-text client "detail"))))
         (say (on there (lambda () (alive? child))))))
+
+;; Queues and pools tell what is in them, in the table and in detail.
+(define (shows-row? client text)
+  (string-search text (client-text client "rows")))
+(open (observe there)
+      (lambda (client)
+        (for-each
+         (lambda (name text)
+           (client-say client "filter" "input" (list (cons 'value name)))
+           (client-wait client (lambda (tree) (shows-row? client text))))
+         '("shared-queue" "shared-queue" "thread-pool")
+         '("length 1, getters 0, putters 0" "length 0, getters 1, putters 0"
+           "size 1, idle 0, queued 0, futures 0, state running"))
+        (client-say client "row-0" "click")
+        (client-wait client
+                     (lambda (tree)
+                       (string-search "size 1, idle 0"
+                                      (client-text client "detail"))))
+        (say 'statuses)))
