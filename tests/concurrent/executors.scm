@@ -195,3 +195,12 @@
       (future-get f)
       (execute-future! other g)
       (list first second (future-get f) (future-get g)))))
+
+;; A task that would wait for what stands behind it in its own pool complains.
+(row "waiting for what waits behind"
+  (let* ((e (make-thread-pool-executor 1 push-future-handler))
+         (behind (lambda (get) (future-get (submit e (lambda () (get (submit e (lambda () 1)))))))))
+    (list (behind (lambda (f) (how (future-get f))))
+          (behind (lambda (f) (future-get f 0.01 'late)))
+          (future-get (submit e (lambda () (how (pmap - '(1 2) e)))))
+          (future-get (submit e (lambda () 'goes-on))))))

@@ -2,7 +2,7 @@
 
 (import (scheme base) (scheme write) (termite process)
         (rename (mound conditions) (condition? mound-condition?))
-        (mound call) (util concurrent) (util concurrent future))
+        (mound call) (mound crash) (util concurrent) (util concurrent future))
 
 (define-syntax row
   (syntax-rules ()
@@ -181,3 +181,27 @@
         (future-get (future 'plain) 60 'late)
         (simple-future? (future (class <simple-future>) 1))
         (how (future-get (future (class <executor-future>) 1) 0.01))))
+
+;; Without a timeout, what would wait for itself complains.
+(row "a future that asks for itself"
+  (let* ((q (make-shared-queue))
+         (f (future (let ((own (shared-queue-get! q)))
+                      (list (future-get own 0.01 'late) (how (future-get own)))))))
+    (shared-queue-put! q f)
+    (future-get f)))
+
+;; Those that wait for its parts end with it, however it does, and that is no crash.
+(row "what ends is not reported"
+  (begin
+    (watch-crashes)
+    (for-each (lambda (combine end)
+                (let* ((slow (endless)) (made (combine (list slow (endless)))))
+                  (until (lambda () (= 1 (getters slow))))
+                  (end made)
+                  (until (lambda () (or (future-cancelled? slow) (= 0 (getters slow)))))))
+              (list future-all future-any future-race future-all)
+              (list future-cancel future-cancel future-close!
+                    (lambda (f) (terminate! (future-pid f)))))
+    (how (pmap (lambda (n) (if (= n 2) (raise 'oops) (? 1000 #f))) '(1 2 3)))
+    (until (lambda () (not (memq 'future-waiter (map process-name (process-list))))))
+    (recv (('crash pid report) (crash-ref report 'object)) (after 0 'nothing))))

@@ -102,12 +102,21 @@
   (let* ((q (make-shared-queue))
          (p (make-thread-pool 1 (lambda (e) (shared-queue-put! q (condition-kind e)))))
          (g (gate)))
-    (push! p (car g))
+    (push! p (lambda () (! me 'begun) ((car g))))
     (push! p (lambda () (! me 'kept)))
+    (?)
     (terminate! (thread-pool-thread p 0))
     (let ((kept (?)))
       (thread-pool-wait-all! p)
       (list kept (shared-queue-get! q) (thread-pool-idling-count p)))))
+
+(row "a thread is killed before it begins"
+  (let ((p (make-thread-pool 1)))
+    (map (lambda (i)
+           (terminate! (thread-pool-thread p 0))
+           (push! p (lambda () (! me i)))
+           (?))
+         (numbers 1 9))))
 
 (row "release when all is done"
   (let* ((p (make-thread-pool 2)) (q (make-shared-queue))
@@ -155,6 +164,27 @@
   (let ((p (make-thread-pool 1)))
     (push! p (lambda () (! me (kind (lambda () (thread-pool-wait-all! p))))))
     (?)))
+
+;; Also when it would wait for the end of its pool, or for pieces of work that wait behind it; those
+;; that others do are waited for.
+(row "a task waits for what waits for it"
+  (let ((p (make-thread-pool 1)) (wide (make-thread-pool 3)))
+    (push! p (lambda () (! me (kind (lambda () (thread-pool-release! p))))))
+    (push! p (lambda () (! me (kind (lambda () (pmap list '(1 2) p))))))
+    (push! wide (lambda () (! me (pmap list '(1 2) wide))))
+    (let* ((one (?)) (two (?)) (three (?)))
+      (if (pair? one) (list one two three) (if (pair? two) (list two one three) (list three one two))))))
+
+(row "released while others wait for all"
+  (let ((p (make-thread-pool 1)) (g (gate)))
+    (push! p (car g))
+    (for-each (lambda (i) (spawn (lambda () (! me (thread-pool-wait-all! p))))) '(1 2))
+    (spawn (lambda () (thread-pool-release! p) (! me 'released)))
+    (until (lambda () (eq? 'released (status p 'state))))
+    ((cadr g))
+    (let* ((one (?)) (two (?)) (three (?)))
+      (sort (map (lambda (x) (if (eq? x #t) 'waited x)) (list one two three))
+            (lambda (a b) (string<? (symbol->string a) (symbol->string b)))))))
 
 (row "tasks leave nothing behind"
   (let ((p (make-thread-pool 1)) (color (make-parameter 'red)))

@@ -118,7 +118,12 @@ fn channels_lose_no_item_when_a_node_is_lost_for_each_seed() {
 fn news_from_third_processes_changes_nothing_between_two() {
     let first = number_of("SEEDS_FROM", 1);
     let seeds = first..first + number_of("SEEDS", 4);
-    let programs = ["pony-last", "pony-leave", "supervised-answer"];
+    let programs = [
+        "pony-last",
+        "pony-leave",
+        "supervised-answer",
+        "settled-pool",
+    ];
     let cases: Vec<_> = programs
         .iter()
         .flat_map(|program| seeds.clone().map(move |seed| (program, seed)))

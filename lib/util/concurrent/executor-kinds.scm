@@ -135,10 +135,11 @@
 
 ;;> (terminate-oldest-handler future executor): a reject handler that cancels
 ;;> the oldest of the futures that the executor has, and gives it this one.
-;;> Raises a condition for which rejected-execution-error? is true if it was
-;;> shut down.
+;;> Raises type, a condition for which rejected-execution-error? is true if it
+;;> was shut down.
 ;;> Example: (eval '(let* ((e (make-thread-pool-executor 1 terminate-oldest-handler)) (f (executor-submit! e (lambda () (let loop () (loop)))))) (executor-submit! e list) (future-cancelled? f)) (environment '(scheme base) '(util concurrent))) => #t
 (define (terminate-oldest-handler future executor)
+  (%require-pool-executor executor 'terminate-oldest-handler)
   (if (eq? (%ask (%executor-pid executor) 'drop-oldest 'shutdown) 'shutdown)
       (abort-rejected-handler future executor))
   (execute-future! executor future))
@@ -151,6 +152,7 @@
   (if (not (and (exact-integer? count) (>= count 0)))
       (%type-error 'wait-finishing-handler "a number of times" count))
   (lambda (future executor)
+    (%require-pool-executor executor 'wait-finishing-handler)
     (let* ((pid (%executor-pid executor))
            (thunk (%submit-future! future pid))
            (answer (guard (problem

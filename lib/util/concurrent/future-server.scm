@@ -20,12 +20,12 @@
 ;; state: created, finished, done or terminated. worker: the process that was
 ;; started here, #f before and afterwards. outcome: (returned value), (raised
 ;; object trace ...), terminated or #f. executor: the pid of the process that
-;; has the future, or is asked to take it, or #f. accepted?: whether that has
-;; said that it has it. result, canceller: what executors of other make have
-;; set.
+;; has the future, or is asked to take it, or #f. accepted: the pid of the
+;; process that will compute it, when the executor has said that it has it; else
+;; #f. result, canceller: what executors of other make have set.
 (define-record-type future-server
   (%make-future-server state thunk worker worker-watch executor executor-watch
-                       accepted? owner outcome result canceller getters)
+                       accepted owner outcome result canceller getters)
   %future-server?
   (state %state-of %state!)
   (thunk %thunk %thunk!)
@@ -33,7 +33,7 @@
   (worker-watch %worker-watch %worker-watch!)
   (executor %executor %executor!)
   (executor-watch %executor-watch %executor-watch!)
-  (accepted? %accepted? %accepted?!)
+  (accepted %accepted %accepted!)
   (owner %owner)
   (outcome %outcome %outcome!)
   (result %result-of %result!)
@@ -100,11 +100,19 @@
 ;; An executor is asked to take it, or, with #f, has not.
 (define (%submit! f to)
   (%unwatch! (%executor-watch f))
-  (%accepted?! f #f)
+  (%accepted! f #f)
   (%executor! f to)
   (%executor-watch! f (and to (not (%outcome f)) (monitor to)))
   (if (not (or to (%worker f)))
       (%each-getter! f (lambda (getter) (reply getter 'created)))))
+
+;; Complains if the process that computes it, or will, is the caller.
+(define (%require-elsewhere f caller)
+  (let ((pid (caller-pid caller)))
+    (if (and (or (eq? pid (%worker f)) (eq? pid (%accepted f)))
+             (not (%outcome f)))
+        (%error-of-kind 'deadlock 'future-get
+                        "a process would wait for itself, for ever:" pid))))
 
 ;; A list of whom the caller still has to tell, and of what it has to call.
 (define (%cancel! f)
@@ -127,7 +135,13 @@
   (if (and (%worker f) (not (%worker-watch f)))
       (%worker-watch! f (monitor (%worker f))))
   (match request
-    ('get (%get! f caller))
+    ('get
+     (%require-elsewhere f caller)
+     (%get! f caller))
+    ('get-in-time (%get! f caller))
+    ('require-elsewhere
+     (%require-elsewhere f caller)
+     (reply caller #t))
     ('cancel (reply caller (%cancel! f)))
     ('state (reply caller (%state-of f)))
     ('thunk (reply caller (%thunk f)))
@@ -153,7 +167,7 @@
   (match message
     ('(start)
      (if (not (or (%worker f) (%outcome f))) (%start! f)))
-    ('(accepted) (%accepted?! f #t))
+    (('accepted worker) (%accepted! f worker))
     (('outcome how)
      (let ((told (and (%worker f) (%executor f))))
        (%end! f how)
@@ -163,7 +177,7 @@
            ((eq? watch (%executor-watch f))
             (cond ((not (memq reason '(normal noproc)))
                    (%end! f (%lost pid reason object)))
-                  ((or (%worker f) (%accepted? f)) (%end! f 'terminated))
+                  ((or (%worker f) (%accepted f)) (%end! f 'terminated))
                   (else (%submit! f #f))))))
     (_ #t)))
 

@@ -113,8 +113,9 @@
 ;;> waited for; raises what its thunk raised, each time it is called. At the end
 ;;> of the timeout returns the default (#f), and the future goes on. Raises
 ;;> type, a condition for which future-terminated? is true if it was cancelled,
-;;> error if it was not given to an executor yet, noproc or node-down if its
-;;> process or the one that computed it has ended.
+;;> error if it was not given to an executor yet, deadlock without a timeout if
+;;> its own thunk asks or a task that it waits behind in a pool, noproc or
+;;> node-down if its process or the one that computed it has ended.
 ;;> Example: (eval '(future-get (future (let loop () (loop))) 0.01 'not-yet) (environment '(scheme base) '(util concurrent))) => not-yet
 (define future-get
   (case-lambda
@@ -125,7 +126,9 @@
 ;; The answer is a list of the value, or a symbol, or a vector of what an
 ;; executor of other make has put there.
 (define (%get future timeout default)
-  (let ((answer (call (%pid future 'future-get) 'get timeout #f)))
+  (let ((answer (call (%pid future 'future-get)
+                      (if timeout 'get-in-time 'get)
+                      timeout #f)))
     (cond ((pair? answer) (car answer))
           ((not answer) default)
           ((eq? answer 'terminated) (%raise-terminated future))
@@ -249,6 +252,10 @@
 (define (future-canceller-set! future object)
   (call (%pid future 'future-canceller-set!) (list 'canceller-set! object))
   (void))
+
+;; Complains if the process that will compute the future is this one.
+(define (%future-elsewhere future)
+  (call (future-pid future) 'require-elsewhere))
 
 ;; Tells the future that the process of an executor has it, or, with #f, has not
 ;; taken it; its thunk.

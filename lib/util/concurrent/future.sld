@@ -20,7 +20,7 @@
     future-canceller future-canceller-set! future-result future-result-set!
     future-state-set! future-thunk make-shared-box shared-box-get!
     shared-box-put! shared-box?
-    ;; for the executors here
-    %make-future %submit-future!)
+    ;; for the other libraries here
+    %future-elsewhere %make-future %submit-future!)
   (include "shared-box.scm" "future-server.scm" "future.scm"
            "future-combine.scm"))

@@ -61,7 +61,12 @@
               (all (future-all futures)))
          (dynamic-wind
           void
-          (lambda () (future-get all))
+          (lambda ()
+            ;; A piece that waits for this process in its pool would never be
+            ;; done.
+            (if (thread-pool-current-thread-id)
+                (for-each %future-elsewhere futures))
+            (future-get all))
           (lambda ()
             ;; They may have ended with their node.
             (for-each (lambda (future)
@@ -71,7 +76,8 @@
 ;;> (pmap procedure sequence [where]): like map, for a list or vector, by
 ;;> several processes: of this node; or of a thread pool, an executor or nodes
 ;;> in a list. Calls come in any order. As soon as one raises, raises that;
-;;> those that run are ended. Raises type, arity, unsendable.
+;;> those that run are ended. Raises type, arity, unsendable, deadlock in a task
+;;> of a pool that has too few other processes.
 ;;> Example: (eval '(list (pmap square '(1 2 3)) (pmap square #(1 2))) (environment '(scheme base) '(util concurrent))) => ((1 4 9) #(1 4))
 (define pmap
   (case-lambda

@@ -3,8 +3,13 @@
 ;;; known, can be taken back, and outlives its worker, unless that was ended by
 ;;; thread-pool-thread-terminate!.
 ;;;
-;;; A worker that ends is followed by another with its number. One whose node
-;;; was lost begins on the next node that can be reached.
+;;; A worker that ends is followed by another with its number, which is sent the
+;;; task again if the first had not begun with it. One whose node was lost
+;;; begins on the next node that can be reached.
+;;;
+;;; Who waits for all tasks is answered when what they sent to other nodes is
+;;; there too: each worker that did a task since the last time is told to
+;;; settle, which it is busy with meanwhile.
 ;;;
 ;;; Futures are tasks whose outcome goes by way of this process: when a future
 ;;; has its result, its place in the pool is free already.
@@ -16,18 +21,25 @@
   (thunk %task-thunk)
   (future %task-future))
 
-;; task: what it does, or #f. ending: what is to be done when the process has
-;; ended that was told to, a list of thunks, or #f. waiting: a pair before the
-;; list of the tasks that wait, the oldest first; last: its last pair; length:
-;; their number.
+;; What a worker does that settles.
+(define %settling (%make-task #f #f))
+
+;; task: what it was sent to do, or #f; begun?: whether it has begun with that.
+;; ending: what is to be done when the process has ended that was told to, a
+;; list of thunks, or #f. settled?: whether it has done no task since it
+;; settled. waiting: a pair before the list of the tasks that wait, the oldest
+;; first; last: its last pair; length: their number.
 (define-record-type worker
-  (%make-worker number pid watch task ending waiting last length)
+  (%make-worker number pid watch task begun? ending settled? waiting last
+                length)
   %worker?
   (number %worker-number)
   (pid %worker-pid %worker-pid!)
   (watch %worker-watch %worker-watch!)
   (task %worker-task %worker-task!)
+  (begun? %worker-begun? %worker-begun?!)
   (ending %worker-ending %worker-ending!)
+  (settled? %worker-settled? %worker-settled?!)
   (waiting %worker-waiting)
   (last %worker-last %worker-last!)
   (length %worker-length %worker-length!))
@@ -39,7 +51,7 @@
   (define workers
     (vector-map (lambda (number)
                   (let ((waiting (list 'waiting)))
-                    (%make-worker number #f #f #f #f waiting waiting 0)))
+                    (%make-worker number #f #f #f #f #f #t waiting waiting 0)))
                 (list->vector (%numbers size))))
   ;; Idle workers, the one that is idle longest first.
   (define idle (%numbers size))
@@ -78,6 +90,8 @@
         (%add-task! worker task)))
   (define (send! worker task)
     (%worker-task! worker task)
+    (%worker-begun?! worker #f)
+    (%worker-settled?! worker #f)
     (! (%worker-pid worker)
        (list 'task (%task-thunk task) (and (%task-future task) #t))))
   ;; The worker has nothing to do any more.
@@ -89,11 +103,31 @@
            (set! idle (append idle (list (%worker-number worker))))
            (if (not (busy?)) (all-done!)))))
   (define (all-done!)
+    (if (and (first-waiter waiting-for-all) (not (settling?))) (answer-all!)))
+  (define (answer-all!)
     (let ((caller (next-waiter! waiting-for-all)))
       (if caller
           (begin
             (reply caller #t)
-            (all-done!)))))
+            (answer-all!)))))
+  ;; Whether workers have to settle first, which they are told to do then. Where
+  ;; there is no other node, nothing was sent to one.
+  (define (settling?)
+    (and (pair? (%primitive %nodes))
+         (let loop ((number 0) (found? #f))
+           (if (= number size)
+               found?
+               (let ((worker (vector-ref workers number)))
+                 (if (%worker-settled? worker)
+                     (loop (+ number 1) found?)
+                     (begin
+                       (settle! worker)
+                       (loop (+ number 1) #t))))))))
+  (define (settle! worker)
+    (set! idle (%without-number (%worker-number worker) idle))
+    (%worker-task! worker %settling)
+    (%worker-settled?! worker #t)
+    (! (%worker-pid worker) '(settle)))
   (define (least-loaded)
     (let loop ((number 1) (best (vector-ref workers 0)))
       (if (= number size)
@@ -117,7 +151,12 @@
       (%worker-task! worker #f)
       (%worker-ending! worker #f)
       (set! idle (%without-number (%worker-number worker) idle))
-      (if (and task (null? ending)) (lost! task pid reason object))
+      (%worker-settled?! worker #t)
+      (if (and task (null? ending) (not (eq? task %settling)))
+          ;; News that it has begun may be lost with a node, and nowhere else.
+          (if (or (%worker-begun? worker) (eq? reason 'node-down))
+              (lost! task pid reason object)
+              (%put-back-task! worker task)))
       (if releasing
           (begin
             (%worker-watch! worker #f)
@@ -135,6 +174,7 @@
           (spawn (lambda () (catch list (handle-error problem)))
                  name: 'pool-error-handler))))
   (define (released!)
+    (answer-all!)
     (for-each (lambda (then) (then)) (reverse releasing))
     (shutdown!))
 
@@ -154,7 +194,7 @@
   (define (execute! future thunk worker)
     (set! accepted (+ accepted 1))
     (hash-table-set! futures future (cons accepted worker))
-    (! future '(accepted))
+    (! future (list 'accepted (%worker-pid worker)))
     (push! worker (%make-task thunk future)))
   ;; Takes the future back; `then` is called when its worker is free.
   (define (drop! future then)
@@ -186,6 +226,11 @@
        (cond ((eq? how 'terminate) (terminate-worker! worker void))
              ((idle? worker) (end! worker void))))
      workers))
+  (define (require-other caller who)
+    (if (worker-of (caller-pid caller))
+        (%error-of-kind 'deadlock who
+                        "a task would wait for itself, for ever:"
+                        (caller-pid caller))))
   (define (require-open)
     (if releasing
         (%error-of-kind 'error 'thread-pool-push-task!
@@ -215,13 +260,11 @@
          (push! worker (%make-task thunk #f))
          (reply caller number)))
       ('wait-all
-       (cond ((not (busy?)) (reply caller #t))
-             ((worker-of (caller-pid caller))
-              (%error-of-kind 'deadlock 'thread-pool-wait-all!
-                              "a task would wait for itself, for ever:"
-                              (caller-pid caller)))
-             (else (wait! waiting-for-all caller))))
+       (require-other caller 'thread-pool-wait-all!)
+       (wait! waiting-for-all caller)
+       (if (not (busy?)) (all-done!)))
       (('release how)
+       (if (eq? how 'join) (require-other caller 'thread-pool-release!))
        (release! how (lambda () (reply caller #t))))
       (('terminate number)
        (terminate-worker! (worker-at number) (lambda () (reply caller #t))))
@@ -259,10 +302,15 @@
              (reply caller #f))))))
   (define (other message)
     (match message
-      (('done pid outcome)
-       (let ((worker (worker-of pid)))
+      (('begun pid number)
+       (let ((worker (vector-ref workers number)))
+         (if (eq? pid (%worker-pid worker)) (%worker-begun?! worker #t))))
+      (('done pid number outcome)
+       (let ((worker (vector-ref workers number)))
          ;; One that was told to end meanwhile has nothing to say.
-         (if (and worker (%worker-task worker) (not (%worker-ending worker)))
+         (if (and (eq? pid (%worker-pid worker))
+                  (%worker-task worker)
+                  (not (%worker-ending worker)))
              (let ((future (%task-future (%worker-task worker))))
                (next! worker)
                (if future (end-future! future outcome))
@@ -293,6 +341,13 @@
   (let ((last (list task)))
     (set-cdr! (%worker-last worker) last)
     (%worker-last! worker last)
+    (%worker-length! worker (+ 1 (%worker-length worker)))))
+
+;; The task is the oldest of those that wait for the worker.
+(define (%put-back-task! worker task)
+  (let* ((before (%worker-waiting worker)) (first (cons task (cdr before))))
+    (if (null? (cdr first)) (%worker-last! worker first))
+    (set-cdr! before first)
     (%worker-length! worker (+ 1 (%worker-length worker)))))
 
 ;; The oldest of the tasks that wait for the worker; it waits no more.

@@ -14,18 +14,23 @@
 (define (thread-pool-current-thread-id)
   (and %current (eq? (car %current) (self)) (cdr %current)))
 
-;; The pool sends (task thunk future?) and is sent (done worker outcome), where
-;; the outcome is #f unless the task belongs to a future.
+;; The pool sends (task thunk future?) and is sent (begun worker number), then
+;; (done worker number outcome), where the outcome is #f unless the task
+;; belongs to a future. Or it sends (settle) and is sent the same when all that
+;; the tasks of this process have sent to other nodes has arrived.
 (define (%work pool number handle-error)
   (set! %current (cons (self) number))
   (let loop ()
     (let ((message (catch (lambda (object) object) (?))))
       (match message
-        (('task thunk future?) (%do-task pool thunk future? handle-error))
+        (('task thunk future?)
+         (! pool (list 'begun (self) number))
+         (%do-task pool number thunk future? handle-error))
+        ('(settle) (%settle pool number))
         (_ (%end-with pool message))))
     (loop)))
 
-(define (%do-task pool thunk future? handle-error)
+(define (%do-task pool number thunk future? handle-error)
   (let ((outcome (%traced-outcome thunk)))
     (if (eq? (car outcome) 'raised) (%end-with pool (cadr outcome)))
     (if (and (not future?) (eq? (car outcome) 'raised))
@@ -33,9 +38,25 @@
     (if future?
         ;; What cannot be sent is told of as the condition that says so.
         (catch (lambda (problem)
-                 (! pool (list 'done (self) (list 'raised problem))))
-          (! pool (list 'done (self) outcome)))
-        (! pool (list 'done (self) #f)))))
+                 (! pool (list 'done (self) number (list 'raised problem))))
+          (! pool (list 'done (self) number outcome)))
+        (! pool (list 'done (self) number #f)))))
+
+;; What a process sends to one node arrives there in order. So when the node
+;; has said that it has no such service, what was sent to it before is there.
+(define (%settle pool number)
+  (let ((outcome
+         (%traced-outcome
+          (lambda ()
+            (for-each (lambda (node)
+                        (!? (remote-service '%settled node) 'settled? #f #f))
+                      (nodes))))))
+    (if (eq? (car outcome) 'returned)
+        (! pool (list 'done (self) number #f))
+        (begin
+          ;; The end of a process that a task has linked.
+          (%end-with pool (cadr outcome))
+          (%settle pool number)))))
 
 ;; The end of the pool is the end of its workers.
 (define (%end-with pool object)

@@ -152,17 +152,17 @@
                    "the number of a thread from add-to-back?" number))
   (%ask pool 'thread-pool-push-task! (list 'push-to number thunk)))
 
-;;> (thread-pool-wait-all! pool): waits until all tasks are done. Raises type,
-;;> deadlock if it is called in a task of the pool, error if the pool was
-;;> released.
+;;> (thread-pool-wait-all! pool): waits until all tasks are done, and what they
+;;> have sent has arrived, on whichever node. Raises type, deadlock if it is
+;;> called in a task of the pool, error if the pool was released.
 ;;> Example: (eval '(let ((p (make-thread-pool 1))) (thread-pool-push-task! p (lambda () 1)) (thread-pool-wait-all! p) (thread-pool-idling-count p)) (environment '(scheme base) '(util concurrent))) => 1
 (define (thread-pool-wait-all! pool)
   (%ask pool 'thread-pool-wait-all! 'wait-all))
 
 ;;> (thread-pool-release! pool [how]): ends the pool and its processes: when all
 ;;> tasks are done if `how` is join, as it is at first, or at once if it is
-;;> terminate; tasks that wait are dropped then. Raises type, error if the pool
-;;> was released.
+;;> terminate; tasks that wait are dropped then. Raises type, deadlock if a task
+;;> of the pool would wait for the end of all, error if the pool was released.
 ;;> Example: (eval '(let ((p (make-thread-pool 1))) (thread-pool-release! p) (guard (e (#t 'released)) (thread-pool-push-task! p list))) (environment '(scheme base) '(util concurrent))) => released
 (define thread-pool-release!
   (case-lambda
