@@ -35,7 +35,7 @@
 ;;> stands, and #f otherwise: roles, build, protocol (its version), round-trip
 ;;> (nanoseconds that the last ping took; pings go out once a second),
 ;;> queued-bytes and queued-signals (what waits to be sent),
-;;> lanes-without-credit (of eight lanes, those in which something waits until
+;;> lanes-without-credit (of nine lanes, those in which something waits until
 ;;> the other node takes more), least-credit (bytes) and undelivered-bytes (what
 ;;> has come and is not dealt with).
 ;;> Example: (eval '(node-peers) (environment '(scheme base) '(mound top))) => ()

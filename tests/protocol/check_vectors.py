@@ -83,6 +83,9 @@ def agree(directory):
     assert derive_key("mound primitives v1", joined)[:16] == fingerprint, "GREET-19"
     for name, data in vectors(directory, "lanes.txt"):
         assert signals.data_lane(int.from_bytes(data[:8], "little")) == data[8], name
+    for name, data in vectors(directory, "bulk.txt"):
+        version, lane, length = data[0], data[1], int.from_bytes(data[2:6], "little")
+        assert signals.travels_in(lane, length, version) == data[6], name
 
 
 def main(directory):

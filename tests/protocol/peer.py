@@ -13,14 +13,14 @@ import values
 from basics import Input, Malformed, string
 from identity import NAME, node_id
 
-VERSION = 5
+OLDEST, VERSION = 5, 6
 MAGIC = b"mound\0"
 HEARTBEAT, CREDIT, GOODBYE, WHOLE, FIRST, MIDDLE, LAST = range(7)
 CONTENT_MAX = 16384 - 4
 STOPPED = 1  # a code
 WINDOW = 1 << 20
-STEP = 1 << 18
-FIRST_DATA_LANE, LANES = 2, 10
+STEP, BULK_STEP = 1 << 18, 1 << 16
+FIRST_DATA_LANE, LANES = 2, 11
 # Longer than any machine stands still.
 PATIENCE = 120
 
@@ -33,7 +33,7 @@ class Closed(Exception):
         self.code, self.text = code, text
 
 
-def hello(identity, nonce, versions=(VERSION, VERSION), bytecode=(0, 0), node=None):
+def hello(identity, nonce, versions=(OLDEST, VERSION), bytecode=(0, 0), node=None):
     """GREET-1."""
     oldest, newest = versions
     body = string("peer.py") + struct.pack("<H", oldest) + (node or identity.node)
@@ -43,7 +43,7 @@ def hello(identity, nonce, versions=(VERSION, VERSION), bytecode=(0, 0), node=No
 
 
 def parse_hello(data):
-    """Build, node id, incarnation and address of a whole hello."""
+    """Build, node id, incarnation and address of a whole hello; then its versions, newest first."""
     if data[:6] != MAGIC:
         raise Malformed("not this protocol")
     newest, length = struct.unpack("<HH", data[6:10])
@@ -52,7 +52,7 @@ def parse_hello(data):
     body = Input(data[10:])
     build = body.string(255)
     oldest = body.u16() if newest > 4 else newest
-    if not oldest <= VERSION <= newest:
+    if not oldest <= VERSION or not OLDEST <= newest:
         raise Malformed(f"{build} speaks versions {oldest} to {newest}")
     node, incarnation = body.take(16), body.u64()
     body.u64()
@@ -61,7 +61,7 @@ def parse_hello(data):
         raise Malformed("capabilities that are not here")
     address = body.string(255)
     bytecode, primitives = (body.u16(), body.u16()), body.take(16)
-    return build, node, incarnation, address, bytecode, primitives
+    return build, node, incarnation, address, (newest, oldest), bytecode, primitives
 
 
 def parse_header(data):
@@ -92,13 +92,14 @@ class Peer:
 
     # The greeting.
 
-    def greet(self, nonce=None, **said):
+    def greet(self, nonce=None, versions=(OLDEST, VERSION), **said):
         self.nonce = nonce or int.from_bytes(os.urandom(8), "little")
-        self.put_bytes(hello(self.identity, self.nonce, **said))
+        self.put_bytes(hello(self.identity, self.nonce, versions, **said))
         start = self.exactly(10)
         start += self.exactly(struct.unpack("<H", start[8:])[0])
         said = parse_hello(start)
         self.build, self.node, self.incarnation, self.address = said[:4]
+        self.version = min(versions[1], VERSION, said[4][0])  # GREET-4
         if self.node != node_id(self.socket.getpeercert(True)):
             raise Malformed("the greeting names another node than the certificate")
         self.is_arbiter = self.identity.node > self.node
@@ -167,6 +168,7 @@ class Peer:
         """Reads one frame, and does what it asks."""
         kind, lane, length = parse_header(self.exactly(4))
         content = self.exactly(length)
+        assert lane != signals.BULK or self.version >= 6, "LANE-5"
         if kind == CREDIT:
             added = struct.unpack("<I", content)[0]
             self.credit[lane] = min(WINDOW, self.credit[lane] + added)
@@ -195,7 +197,8 @@ class Peer:
     def count(self, lane, length):
         """CREDIT-4."""
         self.received[lane] += length
-        if lane >= FIRST_DATA_LANE and self.received[lane] >= STEP:
+        step = BULK_STEP if lane == signals.BULK else STEP
+        if lane >= FIRST_DATA_LANE and self.received[lane] >= step:
             assert self.received[lane] <= WINDOW, "CREDIT-2"
             self.write(CREDIT, lane, struct.pack("<I", self.received[lane]))
             self.received[lane] = 0
@@ -204,7 +207,8 @@ class Peer:
         signal = signals.decode(data)
         if signal is None:
             return
-        assert signals.lane(*signal) == lane, ("LANE-2", signal[0])
+        expected = signals.travels_in(signals.lane(*signal), len(data), self.version)
+        assert lane == expected, ("LANE-2", "LANE-5", signal[0])
         if signal[0] == "ping":
             self.send("pong", signal[1])
         elif signal[0] == "code wanted":
@@ -217,7 +221,8 @@ class Peer:
             self.waiting.append(signal)
 
     def send(self, *signal):
-        data, lane = signals.encode(*signal), signals.lane(*signal)
+        data = signals.encode(*signal)
+        lane = signals.travels_in(signals.lane(*signal), len(data), self.version)
         if len(data) <= CONTENT_MAX:
             return self.put(WHOLE, lane, data, len(data))
         head, rest = data[:CONTENT_MAX - 4], data[CONTENT_MAX - 4:]

@@ -7,13 +7,20 @@ import struct
 
 from basics import Input, Malformed, number, optional, string
 
-CONTROL, CODE = 0, 1
+CONTROL, CODE, FIRST_DATA_LANE, BULK = 0, 1, 2, 10
+LARGE = 1 << 20
 
 
 def data_lane(serial):
     """LANE-1."""
     mixed = (serial * 0x9E3779B97F4A7C15 & (1 << 64) - 1) >> 32
-    return 2 + mixed % 8
+    return FIRST_DATA_LANE + mixed % 8
+
+
+def travels_in(lane, length, version):
+    """LANE-5."""
+    is_bulk = version >= 6 and lane >= FIRST_DATA_LANE and length > LARGE
+    return BULK if is_bulk else lane
 
 
 def hashes(data):

@@ -175,6 +175,14 @@ def refusals(identity, address, directory):
     told("more versions: accepted")
 
 
+def former(identity, address, directory):
+    """The version before, in which large messages have the lane of their process."""
+    peer = Peer(identity, address, directory, versions=(5, 5))
+    assert peer.version == 5, "GREET-4"
+    messages(peer)
+    peer.goodbye("done")
+
+
 def is_duplicate(identity, address, directory, first):
     """A second connection of the same incarnation, while the first one is in use."""
     if first.is_arbiter:
@@ -207,6 +215,8 @@ def main(address, home, directory):
         processes(peer, code(peer))
         is_duplicate(identity, address, directory, peer)
         peer.goodbye("done")
+    told("in version 5:")
+    former(Identity(cluster), address, directory)
     refusals(Identity(cluster), address, directory)
     last = Peer(Identity(cluster), address, directory)
     last.send("send named", "halt", ME, values.encode(NULL))

@@ -1,7 +1,7 @@
 //! What takes long for a connection, and is not done on the threads that serve connections: reading large messages,
 //! checking and linking code.
 //!
-//! There are two of those threads, for all peers. Meanwhile the lane waits whose signal it is, and no other one.
+//! There are two of those threads, for all peers. Meanwhile waits what the sender of the signal has sent since.
 
 use crate::state::NodeState;
 use std::sync::Arc;

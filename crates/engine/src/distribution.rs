@@ -3,8 +3,8 @@
 //! Outgoing: a process's message is encoded in its own turn; other signals come
 //! from the process crate through [`mound_process::Router`]. Incoming: the node
 //! calls [`mound_node::Handler`]; a payload whose units are not here waits until
-//! they have been fetched, checked and linked, and what comes later on the same
-//! lane waits with it.
+//! they have been fetched, checked and linked, and what its sender has sent since
+//! waits with it.
 //!
 //! A pid's node index is 0 for this node, and for others what `nodes.rs` says.
 

@@ -17,6 +17,7 @@
 //! | [`execute`] | a unit | what the verifier accepts runs without harm, whenever it collects, and the same as machine code |
 //! | [`wire`] | a value | what decodes has these bytes |
 //! | [`signal`] | a signal between nodes | what decodes has these bytes |
+//! | [`frames()`] | frames between nodes | they end the connection or are handled in order, and nothing is counted for what is gone |
 //! | [`bulletin`] | whom to believe | no other text has its signature |
 //!
 //! Start reading at [`unit()`].
@@ -27,6 +28,7 @@ mod arithmetic;
 mod bytes;
 mod datum;
 mod expander;
+mod frames;
 mod host;
 pub mod mutate;
 mod renaming;
@@ -36,6 +38,7 @@ pub mod targets;
 pub use arithmetic::arithmetic;
 pub use datum::datum;
 pub use expander::expander;
+pub use frames::frames;
 pub use mutate::Mutator;
 pub use renaming::renaming;
 pub use targets::{bulletin, execute, interface, numeral, reader, signal, unit, wire};

@@ -116,6 +116,11 @@ fn no_bytes_harm_the_decoder_of_values() {
 }
 
 #[test]
+fn no_frames_harm_who_puts_them_together() {
+    run(mound_fuzz_targets::frames, &noise(300, 2_000), 500);
+}
+
+#[test]
 fn no_bytes_harm_the_decoder_of_signals() {
     run(targets::signal, &seeds::signals(), 100_000);
 }

@@ -19,8 +19,9 @@
 //! A frame, with its header, is at most 16 KiB, which is one TLS record; so what is urgent never waits for more than
 //! one frame of each lane.
 //!
-//! Lanes: 0 control, 1 code, 2 to 9 data.
-//! Data lanes have *credit*: the content bytes that may still be sent, at first [`WINDOW_BYTES`].
+//! Lanes: 0 control, 1 code, 2 to 9 data, 10 bulk (from version 6 of the protocol on), for messages of the data lanes
+//! that are longer than [`LARGE_BYTES`].
+//! Data and bulk have *credit*: the content bytes that may still be sent, at first [`WINDOW_BYTES`].
 //! Control and code have none, because a data lane may be waiting for code.
 
 use tokio::io::{AsyncRead, AsyncReadExt};
@@ -35,18 +36,39 @@ pub(crate) const CODE_LANE: usize = 1;
 pub(crate) const FIRST_DATA_LANE: usize = 2;
 /// Enough that a blocked pair seldom blocks another; each costs a queue at both ends.
 pub(crate) const DATA_LANES: usize = 8;
-pub(crate) const LANES: usize = FIRST_DATA_LANE + DATA_LANES;
+pub(crate) const BULK_LANE: usize = FIRST_DATA_LANE + DATA_LANES;
+pub(crate) const LANES: usize = BULK_LANE + 1;
 
 /// About the bandwidth-delay product of 1 Gbit/s and 8 ms; a lane alone is slower beyond that distance.
 pub(crate) const WINDOW_BYTES: usize = 1 << 20;
+/// A message longer than this counts as large.
+pub(crate) const LARGE_BYTES: usize = WINDOW_BYTES;
 /// Credit is given back in pieces of at least this size, so that it costs little.
 pub(crate) const CREDIT_STEP_BYTES: usize = WINDOW_BYTES / 4;
+/// The same for bulk, so that little of it need be under way, and what is small waits for little.
+pub(crate) const BULK_STEP_BYTES: usize = WINDOW_BYTES / 16;
 
 /// The lane of a process, by its serial.
 pub(crate) fn data_lane(serial: u64) -> usize {
     // Serials are counted up, so neighbours spread well after a multiplicative mix.
     let mixed = serial.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
     FIRST_DATA_LANE + (mixed as usize % DATA_LANES)
+}
+
+/// The lane in which a message of so many bytes travels whose signal belongs to `lane`.
+pub(crate) fn travels_in(lane: usize, bytes: usize, has_bulk_lane: bool) -> usize {
+    match has_bulk_lane && lane >= FIRST_DATA_LANE && bytes > LARGE_BYTES {
+        true => BULK_LANE,
+        false => lane,
+    }
+}
+
+/// In which pieces credit of a lane is given back.
+pub(crate) fn credit_step(lane: usize) -> usize {
+    match lane {
+        BULK_LANE => BULK_STEP_BYTES,
+        _ => CREDIT_STEP_BYTES,
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

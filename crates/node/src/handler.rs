@@ -17,8 +17,8 @@ use crate::peers::{Epoch, PeerId, PeerInfo};
 use crate::signal::Signal;
 
 pub trait Handler: Send + Sync + 'static {
-    /// A signal has come. Later signals of the same lane wait until it is handled; other lanes, code and
-    /// heartbeats go on.
+    /// A signal has come. Later signals of the same process wait until it is handled; others, code and heartbeats go
+    /// on, unless many are being handled.
     fn signal(&self, peer: PeerId, signal: Signal) -> Handled;
 
     /// A signal of a peer whose machine lacks the role for it (`identity/roles.rs`). Nothing of it was read; whoever

@@ -6,7 +6,7 @@
 //! ```text
 //!   Node ── send ──> Peer ── Outbox: a queue per lane ── frames ──> writer ──┐
 //!                                                                            │ Carrier: TLS over TCP, or memory
-//!   Handler <── signals, in order ── Inbox: a lane each ── frames <── reader ┘
+//!   Handler <── signals, in order ── Inbox ── frames of all lanes <── reader ┘
 //! ```
 //!
 //! - Order holds for each pair of processes; unrelated senders do not wait for each other (`frame.rs`, `signal.rs`).
@@ -30,6 +30,7 @@ mod config;
 pub mod diagnosis;
 mod dial;
 mod error;
+mod feeding;
 mod fetch;
 mod frame;
 mod greet;
@@ -59,6 +60,7 @@ pub use config::{Capabilities, CarrierChoice, Config, Limits, Times};
 pub use error::{
     CarrierError, ConnectError, DownReason, FetchError, NodeError, Notice, ProtocolError,
 };
+pub use feeding::{Fed, feed};
 pub use handler::{Handled, Handler, Target};
 pub use host::{BoxFuture, Host, SystemHost};
 pub use identity::{

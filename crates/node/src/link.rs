@@ -34,6 +34,7 @@ use crate::records::{LiveStatus, Record, add};
 use crate::shared::Shared;
 use crate::signal::Signal;
 use crate::standing;
+use crate::versions;
 
 /// Bytes given to the stream at a time; what comes later must wait for them.
 const WRITE_BYTES: usize = 32 << 10;
@@ -191,7 +192,9 @@ impl Link {
         match *probe {
             Some((asked, left)) if asked == id => {
                 *probe = None;
-                self.record.note_round_trip(now.saturating_sub(left));
+                let time = now.saturating_sub(left);
+                self.record.note_round_trip(time);
+                self.outbox.note_round_trip(time);
                 true
             }
             _ => false,
@@ -244,6 +247,8 @@ pub(crate) async fn run(shared: Arc<Shared>, start: Start) {
         settled,
     } = start;
     let _charge = Charge::of(shared.limits.budget, CONNECTION_BYTES);
+    let has_bulk_lane = versions::has_bulk_lane(link.peer.info().version);
+    link.outbox.begin(has_bulk_lane);
     let mut writer = tokio::spawn(write(
         Arc::clone(&shared),
         Arc::clone(&link),
@@ -271,7 +276,8 @@ pub(crate) async fn run(shared: Arc<Shared>, start: Start) {
         link: Arc::clone(&link),
     });
     let runtime = shared.runtime.clone();
-    let inbox = Inbox::new(&shared.limits, runtime, Arc::clone(&link.outbox), receiver);
+    let outbox = Arc::clone(&link.outbox);
+    let inbox = Inbox::new(&shared.limits, runtime, outbox, receiver, has_bulk_lane);
     let delivery = inbox.delivery();
     // A link has one life.
     let _ = link.delivery.set(Arc::downgrade(&delivery));
@@ -450,6 +456,10 @@ async fn write(
         if filled.drained {
             shared.handler.drained(link.peer.id);
         }
+        if !filled.spent.is_empty() {
+            // Milliseconds, in which nothing else would leave.
+            shared.runtime.spawn_blocking(move || drop(filled.spent));
+        }
         if !buffer.is_empty() {
             let written = async {
                 stream.write_all(&buffer).await?;
@@ -519,6 +529,7 @@ where
     R: tokio::io::AsyncRead + Unpin,
 {
     while let Some(frame) = frames.next().map_err(DownReason::Protocol)? {
+        inbox.check_lane(&frame).map_err(DownReason::Protocol)?;
         match frame.kind {
             FrameKind::Heartbeat => {}
             FrameKind::Credit => accept_credit(link, &frame).map_err(DownReason::Protocol)?,

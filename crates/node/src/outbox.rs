@@ -2,30 +2,32 @@
 //!
 //! An outbox belongs to one epoch of a peer. It may be filled while the connection is still being made.
 //! Filling never waits: a lane with too much in it says *full* and later, once, that it has drained.
+//! Which message is next stands in `outbox/queues.rs`.
 //!
-//! - O1. The messages of a lane leave in the order in which they came, each whole.
-//! - O2. At most one data lane has a large message under way, so the receiver needs room for one only.
+//! - O1. The signals of a process leave in the order in which they came, each whole.
+//! - O2. At most one large message is under way, so the receiver needs room for one only.
 //! - O4. Units that the peer has asked for are read when there is room for them: until then they are hashes.
 //! - O3. After `Full` there is one `drained` (from [`Outbox::fill`]) or the outbox is closed.
+//! - O5. Nobody waits for the large message of another process, but for a frame of it and who sends a large one too.
 
-use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use mound_bytecode::unit::UnitHash;
 use tokio::sync::Notify;
 
-use crate::charge::Charge;
 use crate::codes::Code;
 use crate::config::Limits;
 use crate::frame::{
-    CODE_LANE, CONTENT_BYTES_MAX, CONTROL_LANE, FIRST_DATA_LANE, FrameKind, HEADER_BYTES, LANES,
-    WINDOW_BYTES, put_header,
+    CODE_LANE, CONTROL_LANE, FIRST_DATA_LANE, FrameKind, LANES, LARGE_BYTES, WINDOW_BYTES,
+    put_header,
 };
 use crate::records;
 use crate::signal::{Signal, Tail};
+use queues::{Lane, Message, Queues, State};
 
-/// A message longer than the window counts as large (O2).
-pub(crate) const LARGE_BYTES: usize = WINDOW_BYTES;
+mod queues;
+
 /// Hashes of units queued for a peer that asks for more than it takes.
 const WANTED_WAITING_MAX: usize = 4096;
 /// With so much waiting in the lane for code, no further unit is read.
@@ -34,8 +36,6 @@ const CODE_AHEAD_BYTES: usize = 64 << 10;
 const CONTROL_MESSAGES_MAX: usize = 4096;
 /// Longest text of a goodbye.
 const REASON_BYTES_MAX: usize = 255;
-/// What an empty message still costs us.
-const MESSAGE_OVERHEAD_BYTES: usize = 64;
 
 pub(crate) struct Outbox {
     limits: OutboxLimits,
@@ -52,52 +52,6 @@ struct OutboxLimits {
     kept: usize,
 }
 
-struct Queues {
-    lanes: [Lane; LANES],
-    /// Whose turn it is.
-    turn: usize,
-    /// The data lane whose large message is under way.
-    large: Option<usize>,
-    /// Units that the peer wants, and that were not read yet (O4).
-    wanted: VecDeque<UnitHash>,
-    bytes: usize,
-    /// Of these, bytes of signals that could not wait.
-    kept: usize,
-    /// `bytes`, and those of `wanted`.
-    charge: Charge,
-    heartbeat: bool,
-    state: State,
-}
-
-enum State {
-    Open,
-    /// Send what is here, then say goodbye.
-    Finishing(Code, String),
-    /// Goodbye is written.
-    Finished,
-    Closed,
-}
-
-#[derive(Default)]
-struct Lane {
-    messages: VecDeque<Message>,
-    /// Bytes of the first message that have left.
-    sent: usize,
-    bytes: usize,
-    /// Bytes that may be sent; not used for control and code.
-    credit: usize,
-    /// To be given to the peer.
-    grant: usize,
-    /// Somebody was told *full*.
-    awaited: bool,
-}
-
-struct Message {
-    can_wait: bool,
-    head: Vec<u8>,
-    tail: Tail,
-}
-
 /// Why a signal was not queued.
 pub(crate) enum PushError {
     Full(Signal),
@@ -107,7 +61,7 @@ pub(crate) enum PushError {
 }
 
 /// What a call of [`Outbox::fill`] did besides filling.
-#[derive(Default, PartialEq, Eq, Debug)]
+#[derive(Default)]
 pub(crate) struct Filled {
     /// A lane that was full has room again.
     pub drained: bool,
@@ -115,14 +69,12 @@ pub(crate) struct Filled {
     pub finished: bool,
     /// Signals whose last byte is in the buffer.
     pub signals: usize,
+    /// Large messages that have left: to give so much memory back takes long, so not under the lock.
+    pub spent: Vec<Tail>,
 }
 
 impl Outbox {
     pub fn new(limits: &Limits) -> Outbox {
-        let lanes = std::array::from_fn(|_| Lane {
-            credit: WINDOW_BYTES,
-            ..Lane::default()
-        });
         Outbox {
             limits: OutboxLimits {
                 high: limits.lane_high_bytes,
@@ -130,19 +82,19 @@ impl Outbox {
                 waiting: limits.waiting_bytes,
                 kept: limits.outbox_bytes,
             },
-            queues: Mutex::new(Queues {
-                lanes,
-                turn: FIRST_DATA_LANE,
-                large: None,
-                wanted: VecDeque::new(),
-                bytes: 0,
-                kept: 0,
-                charge: Charge::new(limits.budget),
-                heartbeat: false,
-                state: State::Open,
-            }),
+            queues: Mutex::new(Queues::new(limits.budget)),
             wake: Notify::new(),
         }
+    }
+
+    /// The peer is known: whether large messages have a lane of their own. Nothing is written before.
+    pub fn begin(&self, has_bulk_lane: bool) {
+        self.queues().has_bulk_lane = has_bulk_lane;
+    }
+
+    /// How far away the peer is, by one measurement.
+    pub fn note_round_trip(&self, time: Duration) {
+        self.queues().note_round_trip(time);
     }
 
     pub fn push(&self, signal: Signal) -> Result<(), PushError> {
@@ -151,15 +103,11 @@ impl Outbox {
             return Err(PushError::Closed(signal));
         }
         let index = signal.lane();
-        let total = queues.bytes;
-        let lane = &mut queues.lanes[index];
         let can_wait = signal.can_wait();
-        let much = lane.bytes >= self.limits.high
-            || total >= self.limits.waiting && lane.bytes >= self.limits.high / 8;
-        if can_wait && much {
-            lane.awaited = true;
+        if can_wait && self.is_full(&mut queues, index, &signal) {
             return Err(PushError::Full(signal));
         }
+        let lane = &queues.lanes[index];
         let crowded = match index {
             CONTROL_LANE => lane.messages.len() >= CONTROL_MESSAGES_MAX,
             CODE_LANE => false,
@@ -168,19 +116,35 @@ impl Outbox {
         if crowded {
             return Err(PushError::Overloaded(signal));
         }
-        let (head, tail) = signal.into_parts();
-        queues.add(
-            index,
-            Message {
-                can_wait,
-                head,
-                tail,
-            },
-        );
+        queues.add(index, Message::of(signal));
         queues.recount();
         drop(queues);
         self.wake.notify_one();
         Ok(())
+    }
+
+    /// Whether a process has to wait with its signal; then somebody is to be told when there is room.
+    fn is_full(&self, queues: &mut Queues, index: usize, signal: &Signal) -> bool {
+        // Behind its own large message it would only lie here.
+        let sender = signal
+            .source()
+            .and_then(|source| queues.senders.get_mut(&source));
+        if let Some(sender) = sender
+            && sender.large > 0
+        {
+            sender.awaited = true;
+            return true;
+        }
+        if signal.variable_bytes() > LARGE_BYTES {
+            queues.large_awaited |= queues.large_bytes >= self.limits.waiting;
+            return queues.large_bytes >= self.limits.waiting;
+        }
+        let total = queues.bytes - queues.large_bytes;
+        let lane = &mut queues.lanes[index];
+        let much = lane.bytes >= self.limits.high
+            || total >= self.limits.waiting && lane.bytes >= self.limits.high / 8;
+        lane.awaited |= much;
+        much
     }
 
     /// How many quarters of their bound the signals fill that could not wait.
@@ -190,14 +154,14 @@ impl Outbox {
 
     /// What waits here.
     pub fn status(&self) -> records::Queues {
-        let queues = self.queues();
+        let mut queues = self.queues();
+        let stuck = (FIRST_DATA_LANE..LANES).filter(|&index| queues.is_stuck(index));
+        let lanes_without_credit = stuck.count();
         let data = &queues.lanes[FIRST_DATA_LANE..];
-        let waits = |index: usize| !queues.lanes[index].messages.is_empty();
-        let is_stuck = |index: &usize| waits(*index) && !queues.can_send(*index);
         records::Queues {
             bytes: queues.bytes,
-            signals: queues.lanes.iter().map(|lane| lane.messages.len()).sum(),
-            lanes_without_credit: (FIRST_DATA_LANE..LANES).filter(is_stuck).count(),
+            signals: queues.signals,
+            lanes_without_credit,
             least_credit: data.iter().map(|lane| lane.credit).min().unwrap_or(0),
         }
     }
@@ -227,26 +191,22 @@ impl Outbox {
     pub fn answer_wanted(&self, hash: UnitHash, unit: Option<Arc<[u8]>>) {
         let mut queues = self.queues();
         if matches!(queues.state, State::Open | State::Finishing(..)) {
-            let (head, tail) = Signal::CodeHave { hash, unit }.into_parts();
-            let can_wait = true;
-            queues.add(
-                CODE_LANE,
-                Message {
-                    can_wait,
-                    head,
-                    tail,
-                },
-            );
+            let mut message = Message::of(Signal::CodeHave { hash, unit });
+            message.can_wait = true;
+            queues.add(CODE_LANE, message);
             queues.recount();
         }
     }
 
-    /// Takes over, behind its own, what waits in another outbox, which is closed by that.
+    /// Takes over, behind its own, what waits in another outbox, of which nothing was written, and which is closed by
+    /// that.
     pub fn absorb(&self, other: &Outbox) {
         let mut theirs = other.queues();
         theirs.state = State::Closed;
         let mut lanes =
             std::mem::replace(&mut theirs.lanes, std::array::from_fn(|_| Lane::default()));
+        let senders = std::mem::take(&mut theirs.senders);
+        let large_awaited = theirs.large_awaited;
         theirs.forget_bytes();
         drop(theirs);
         let mut queues = self.queues();
@@ -256,6 +216,10 @@ impl Outbox {
             }
             queues.lanes[index].awaited |= lane.awaited;
         }
+        for (source, sender) in senders {
+            queues.senders.entry(source).or_default().awaited |= sender.awaited;
+        }
+        queues.large_awaited |= large_awaited;
         queues.recount();
         drop(queues);
         self.wake.notify_one();
@@ -319,19 +283,25 @@ impl Outbox {
     pub fn fill(&self, buffer: &mut Vec<u8>, limit: usize) -> Filled {
         let mut filled = Filled::default();
         let mut queues = self.queues();
-        queues.put_system_frames(buffer);
+        put_system_frames(&mut queues, buffer);
         while buffer.len() < limit {
-            let Some(lane) = queues.next_lane() else {
-                filled.finished = queues.put_goodbye(buffer);
+            let Some(index) = queues.next_lane() else {
+                filled.finished = put_goodbye(&mut queues, buffer);
                 break;
             };
-            filled.signals += queues.put_turn(lane, buffer);
-            let lane = &mut queues.lanes[lane];
+            filled.signals += queues.put_turn(index, buffer);
+            let lane = &mut queues.lanes[index];
             if lane.awaited && lane.bytes <= self.limits.low {
                 lane.awaited = false;
                 filled.drained = true;
             }
         }
+        if queues.large_awaited && queues.large_bytes <= self.limits.waiting / 2 {
+            queues.large_awaited = false;
+            filled.drained = true;
+        }
+        filled.drained |= std::mem::take(&mut queues.drained);
+        filled.spent = std::mem::take(&mut queues.spent);
         queues.recount();
         filled
     }
@@ -342,181 +312,34 @@ impl Outbox {
     }
 }
 
-impl Queues {
-    fn add(&mut self, lane: usize, message: Message) {
-        let cost = message.cost();
-        self.bytes += cost;
-        self.kept += message.kept();
-        self.lanes[lane].bytes += cost;
-        self.lanes[lane].messages.push_back(message);
+fn put_system_frames(queues: &mut Queues, buffer: &mut Vec<u8>) {
+    if std::mem::take(&mut queues.heartbeat) {
+        put_header(buffer, FrameKind::Heartbeat, CONTROL_LANE, 0);
     }
-
-    fn recount(&mut self) {
-        let wanted = self.wanted.len() * size_of::<UnitHash>();
-        self.charge.set(self.bytes + wanted);
-    }
-
-    /// All messages are gone.
-    fn forget_bytes(&mut self) {
-        self.wanted = VecDeque::new();
-        (self.bytes, self.kept, self.large) = (0, 0, None);
-        self.recount();
-    }
-
-    fn put_system_frames(&mut self, buffer: &mut Vec<u8>) {
-        if std::mem::take(&mut self.heartbeat) {
-            put_header(buffer, FrameKind::Heartbeat, CONTROL_LANE, 0);
-        }
-        for (index, lane) in self.lanes.iter_mut().enumerate() {
-            if lane.grant > 0 {
-                put_header(buffer, FrameKind::Credit, index, 4);
-                buffer.extend_from_slice(&(lane.grant as u32).to_le_bytes());
-                lane.grant = 0;
-            }
-        }
-    }
-
-    /// Control first, then the others in turns.
-    fn next_lane(&mut self) -> Option<usize> {
-        if self.can_send(CONTROL_LANE) {
-            return Some(CONTROL_LANE);
-        }
-        for step in 0..LANES {
-            let lane = (self.turn + step) % LANES;
-            if self.can_send(lane) {
-                self.turn = (lane + 1) % LANES;
-                return Some(lane);
-            }
-        }
-        None
-    }
-
-    fn can_send(&self, index: usize) -> bool {
-        let lane = &self.lanes[index];
-        let Some(message) = lane.messages.front() else {
-            return false;
-        };
-        if index < FIRST_DATA_LANE {
-            return true;
-        }
-        let starts_large = lane.sent == 0 && message.len() > LARGE_BYTES;
-        if starts_large && self.large.is_some() {
-            return false;
-        }
-        lane.credit >= (message.len() - lane.sent).min(CONTENT_BYTES_MAX)
-    }
-
-    /// One fragment, or as many small messages as would fill one; how many signals are whole with that.
-    fn put_turn(&mut self, lane: usize, buffer: &mut Vec<u8>) -> usize {
-        let start = buffer.len();
-        let mut finished = 0;
-        while self.can_send(lane) {
-            let next = self.lanes[lane]
-                .messages
-                .front()
-                .map_or(0, |message| message.len());
-            let used = buffer.len() - start;
-            if used > 0 && used + HEADER_BYTES + next > CONTENT_BYTES_MAX {
-                break;
-            }
-            finished += usize::from(self.put_fragment(lane, buffer));
-        }
-        finished
-    }
-
-    /// Whether it is the last of its signal.
-    fn put_fragment(&mut self, index: usize, buffer: &mut Vec<u8>) -> bool {
-        let lane = &mut self.lanes[index];
-        let Some(message) = lane.messages.front() else {
-            return false;
-        };
-        let total = message.len();
-        let remaining = total - lane.sent;
-        let content;
-        if lane.sent == 0 && total > CONTENT_BYTES_MAX {
-            content = CONTENT_BYTES_MAX - 4;
-            put_header(buffer, FrameKind::First, index, content + 4);
-            buffer.extend_from_slice(&(total as u32).to_le_bytes());
-            if index >= FIRST_DATA_LANE && total > LARGE_BYTES {
-                self.large = Some(index);
-            }
-        } else {
-            content = remaining.min(CONTENT_BYTES_MAX);
-            let kind = match (lane.sent, content == remaining) {
-                (0, _) => FrameKind::Whole,
-                (_, true) => FrameKind::Last,
-                (_, false) => FrameKind::Middle,
-            };
-            put_header(buffer, kind, index, content);
-        }
-        message.copy(lane.sent, content, buffer);
-        lane.sent += content;
-        if index >= FIRST_DATA_LANE {
-            lane.credit -= content;
-        }
-        let is_last = content == remaining;
-        if is_last {
-            self.finish_message(index);
-        }
-        is_last
-    }
-
-    fn finish_message(&mut self, index: usize) {
-        let lane = &mut self.lanes[index];
-        lane.sent = 0;
-        if let Some(message) = lane.messages.pop_front() {
-            lane.bytes -= message.cost();
-            self.bytes -= message.cost();
-            self.kept -= message.kept();
-        }
-        if self.large == Some(index) {
-            self.large = None;
-        }
-    }
-
-    fn put_goodbye(&mut self, buffer: &mut Vec<u8>) -> bool {
-        match &self.state {
-            State::Open => false,
-            State::Finished | State::Closed => true,
-            State::Finishing(code, reason) => {
-                // Lanes without credit still hold something: wait for it.
-                let is_empty = |lane: &Lane| lane.messages.is_empty();
-                if !self.wanted.is_empty() || !self.lanes.iter().all(is_empty) {
-                    return false;
-                }
-                put_header(buffer, FrameKind::Goodbye, CONTROL_LANE, 2 + reason.len());
-                buffer.extend_from_slice(&code.0.to_le_bytes());
-                buffer.extend_from_slice(reason.as_bytes());
-                self.state = State::Finished;
-                true
-            }
+    for (index, lane) in queues.lanes.iter_mut().enumerate() {
+        if lane.grant > 0 {
+            put_header(buffer, FrameKind::Credit, index, 4);
+            buffer.extend_from_slice(&(lane.grant as u32).to_le_bytes());
+            lane.grant = 0;
         }
     }
 }
 
-impl Message {
-    fn len(&self) -> usize {
-        self.head.len() + self.tail.as_slice().len()
-    }
-
-    fn cost(&self) -> usize {
-        self.len() + MESSAGE_OVERHEAD_BYTES
-    }
-
-    fn kept(&self) -> usize {
-        match self.can_wait {
-            true => 0,
-            false => self.cost(),
+fn put_goodbye(queues: &mut Queues, buffer: &mut Vec<u8>) -> bool {
+    match &queues.state {
+        State::Open => false,
+        State::Finished | State::Closed => true,
+        State::Finishing(code, reason) => {
+            // Lanes without credit still hold something: wait for it.
+            if !queues.wanted.is_empty() || queues.signals > 0 {
+                return false;
+            }
+            put_header(buffer, FrameKind::Goodbye, CONTROL_LANE, 2 + reason.len());
+            buffer.extend_from_slice(&code.0.to_le_bytes());
+            buffer.extend_from_slice(reason.as_bytes());
+            queues.state = State::Finished;
+            true
         }
-    }
-
-    /// Appends `count` bytes from `start` on, across the seam of head and tail.
-    fn copy(&self, start: usize, count: usize, buffer: &mut Vec<u8>) {
-        let split = self.head.len();
-        let tail = self.tail.as_slice();
-        let end = start + count;
-        buffer.extend_from_slice(&self.head[start.min(split)..end.min(split)]);
-        buffer.extend_from_slice(&tail[start.saturating_sub(split)..end.saturating_sub(split)]);
     }
 }
 

@@ -188,16 +188,17 @@ impl Tail {
 }
 
 impl Signal {
-    /// The lane in which the signal travels.
+    /// The process whose signals come in their order: the one that sends it, or of which it tells first. None for
+    /// what nodes say to each other.
     ///
-    /// It depends on the sending process alone. So order holds for each pair, even when a process is addressed by
-    /// pid and by name in turn, and the first words of a spawned process come after the reply that names it.
-    pub(crate) fn lane(&self) -> usize {
+    /// So order holds for each pair, even when a process is addressed by pid and by name in turn, and the first words
+    /// of a spawned process come after the reply that names it.
+    pub(crate) fn source(&self) -> Option<u64> {
         match self {
             Signal::Send { to, from, .. } | Signal::Terminate { to, from } => {
-                data_lane(from.unwrap_or(*to))
+                Some(from.unwrap_or(*to))
             }
-            Signal::SendNamed { from, .. } => data_lane(from.unwrap_or(0)),
+            Signal::SendNamed { from, .. } => Some(from.unwrap_or(0)),
             Signal::Link { from, .. }
             | Signal::Linked { from, .. }
             | Signal::Unlinked { from, .. }
@@ -210,21 +211,45 @@ impl Signal {
             | Signal::SpawnNoted { from, .. }
             | Signal::Hold { from, .. }
             | Signal::Room { from }
-            | Signal::SpawnRequest { from, .. } => data_lane(*from),
-            Signal::Refused { to, .. } | Signal::Undelivered { to, .. } => data_lane(*to),
+            | Signal::SpawnRequest { from, .. } => Some(*from),
+            Signal::Refused { to, .. } | Signal::Undelivered { to, .. } => Some(*to),
             Signal::SpawnReply {
                 result: Ok(serial), ..
-            } => data_lane(*serial),
+            } => Some(*serial),
             Signal::SpawnReply {
                 to, result: Err(_), ..
-            } => data_lane(*to),
+            } => Some(*to),
             Signal::CodeWant { .. }
             | Signal::Ping { .. }
             | Signal::Pong { .. }
             | Signal::Bulletin { .. }
             | Signal::RenewalWant
-            | Signal::Renewal { .. } => CONTROL_LANE,
-            Signal::CodeHave { .. } => CODE_LANE,
+            | Signal::Renewal { .. }
+            | Signal::CodeHave { .. } => None,
+        }
+    }
+
+    /// The lane to which the signal belongs. If it is large it travels in another one ([`crate::frame::travels_in`]).
+    pub(crate) fn lane(&self) -> usize {
+        match (self, self.source()) {
+            (_, Some(source)) => data_lane(source),
+            (Signal::CodeHave { .. }, None) => CODE_LANE,
+            (_, None) => CONTROL_LANE,
+        }
+    }
+
+    /// The bytes that take the rest of the message, where they are this signal's own.
+    pub(crate) fn rest_mut(&mut self) -> Option<&mut Vec<u8>> {
+        match self {
+            Signal::Send { payload, .. }
+            | Signal::SendNamed { payload, .. }
+            | Signal::SpawnRequest { payload, .. } => Some(payload),
+            Signal::Exit { reason, .. } | Signal::Down { reason, .. } => Some(reason),
+            Signal::Refused { why, .. }
+            | Signal::SpawnReply {
+                result: Err(why), ..
+            } => Some(why),
+            _ => None,
         }
     }
 

@@ -1,5 +1,6 @@
 //! Whole nodes against each other and against hostile strangers; first the tools, then a file per theme.
 
+mod bulk;
 mod code;
 mod flow;
 mod greedy;
@@ -314,8 +315,16 @@ impl Stranger {
 
     /// Greets a node with a greater id, up to its verdict.
     async fn greet(&mut self) -> Verdict {
-        let hello = self.hello().encode();
-        self.send(&hello).await;
+        self.greet_as(PROTOCOL).await
+    }
+
+    /// The same as a peer that speaks these versions.
+    async fn greet_as(&mut self, versions: Versions) -> Verdict {
+        let hello = Hello {
+            versions,
+            ..self.hello()
+        };
+        self.send(&hello.encode()).await;
         Hello::read(&mut self.connected.reader).await.unwrap();
         Verdict::read(&mut self.connected.reader).await.unwrap()
     }

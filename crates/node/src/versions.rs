@@ -14,9 +14,19 @@ pub struct Versions {
 }
 
 /// What this program speaks. It was one number up to 4, and a range since.
-pub const PROTOCOL: Versions = Versions::only(5);
+pub const PROTOCOL: Versions = Versions {
+    oldest: 5,
+    newest: 6,
+};
 /// The first version whose greeting has a range.
 pub(crate) const FIRST_RANGE: u16 = 5;
+/// The first version with a lane for large messages.
+const FIRST_BULK: u16 = 6;
+
+/// Whether large messages have a lane of their own on a connection of this version.
+pub(crate) fn has_bulk_lane(version: u16) -> bool {
+    version >= FIRST_BULK
+}
 
 impl Versions {
     pub const fn only(version: u16) -> Versions {

@@ -1,7 +1,7 @@
 //! What comes from other nodes.
 //!
 //! A payload whose units are not here waits until they have been fetched, checked
-//! and linked; what comes later on the same lane waits with it.
+//! and linked; what its sender has sent since waits with it.
 
 use super::Distribution;
 use super::reasons::decode_reason;

@@ -1,11 +1,13 @@
-//! Signals that wait in a lane, as bytes: one that is small takes hardly more room here than it took of the
-//! credit, so the credit of a lane bounds what a peer can have waiting in it.
+//! Signals that wait, as bytes: one that is small takes hardly more room here than it took of the credit, so the credit
+//! of a lane bounds what a peer can have waiting in it. Those that came in pieces are not made bytes again.
 //!
 //! ```text
-//!   chunk:  | length u32 | signal | length u32 | signal | ...   up to CHUNK_BYTES, or one large signal
+//!   chunk:  | length u32 | signal | length u32 | signal | ...   up to CHUNK_BYTES, or one signal
 //! ```
 
 use std::collections::VecDeque;
+
+use crate::signal::{Decoded, Signal};
 
 /// Small signals share chunks of this size.
 const CHUNK_BYTES: usize = 4096;
@@ -14,9 +16,21 @@ const LENGTH_BYTES: usize = 4;
 /// The oldest first.
 #[derive(Default)]
 pub(super) struct Backlog {
-    chunks: VecDeque<Vec<u8>>,
+    chunks: VecDeque<Chunk>,
     /// Bytes of the first chunk that were taken.
     taken: usize,
+}
+
+enum Chunk {
+    Bytes(Vec<u8>),
+    /// With its length as a message, and the lane in which it came.
+    Whole(Box<Signal>, usize, usize),
+}
+
+/// A signal that has waited.
+pub(super) enum Waited {
+    Bytes(Vec<u8>),
+    Whole(Box<Signal>, usize, usize),
 }
 
 impl Backlog {
@@ -25,45 +39,105 @@ impl Backlog {
         LENGTH_BYTES + bytes
     }
 
+    /// Adds one as it came, in the lane to which it belongs.
     pub fn push(&mut self, signal: &[u8]) {
         let needed = Backlog::cost(signal.len());
-        let fits = |chunk: &&mut Vec<u8>| chunk.len() + needed <= CHUNK_BYTES;
-        let chunk = match self.chunks.back_mut().filter(fits) {
-            Some(chunk) => chunk,
-            None => {
-                let chunk = Vec::with_capacity(needed.max(CHUNK_BYTES));
-                self.chunks.push_back(chunk);
-                self.chunks.back_mut().expect("one was pushed just now")
-            }
-        };
-        chunk.extend_from_slice(&(signal.len() as u32).to_le_bytes());
-        chunk.extend_from_slice(signal);
+        if !matches!(self.chunks.back(), Some(Chunk::Bytes(chunk)) if chunk.len() + needed <= CHUNK_BYTES)
+        {
+            let chunk = Vec::with_capacity(needed.max(CHUNK_BYTES));
+            self.chunks.push_back(Chunk::Bytes(chunk));
+        }
+        if let Some(Chunk::Bytes(chunk)) = self.chunks.back_mut() {
+            chunk.extend_from_slice(&(signal.len() as u32).to_le_bytes());
+            chunk.extend_from_slice(signal);
+        }
     }
 
-    pub fn pop(&mut self) -> Option<Vec<u8>> {
-        let chunk = self.chunks.front()?;
-        let (length, rest) = chunk[self.taken..].split_first_chunk::<LENGTH_BYTES>()?;
-        let length = u32::from_le_bytes(*length) as usize;
-        let signal = rest[..length].to_vec();
-        self.taken += Backlog::cost(length);
-        if self.taken == chunk.len() {
-            self.chunks.pop_front();
-            self.taken = 0;
+    /// Adds one that was a message of so many bytes, in the lane `came`.
+    pub fn push_whole(&mut self, signal: Signal, length: usize, came: usize) {
+        self.chunks
+            .push_back(Chunk::Whole(Box::new(signal), length, came));
+    }
+
+    /// Adds what has waited in another one.
+    pub fn push_waited(&mut self, waited: Waited) {
+        match waited {
+            Waited::Bytes(bytes) => self.push(&bytes),
+            Waited::Whole(signal, length, came) => {
+                self.chunks.push_back(Chunk::Whole(signal, length, came));
+            }
         }
-        Some(signal)
+    }
+
+    pub fn pop(&mut self) -> Option<Waited> {
+        if let Chunk::Bytes(chunk) = self.chunks.front()? {
+            let (length, rest) = chunk[self.taken..].split_first_chunk::<LENGTH_BYTES>()?;
+            let length = u32::from_le_bytes(*length) as usize;
+            let signal = rest[..length].to_vec();
+            self.taken += Backlog::cost(length);
+            if self.taken == chunk.len() {
+                self.chunks.pop_front();
+                self.taken = 0;
+            }
+            return Some(Waited::Bytes(signal));
+        }
+        match self.chunks.pop_front()? {
+            Chunk::Whole(signal, length, came) => Some(Waited::Whole(signal, length, came)),
+            Chunk::Bytes(_) => None,
+        }
     }
 
     pub fn is_empty(&self) -> bool {
         self.chunks.is_empty()
     }
 
-    pub fn clear(&mut self) {
-        *self = Backlog::default();
-    }
-
     #[cfg(test)]
     fn room_bytes(&self) -> usize {
-        self.chunks.iter().map(Vec::capacity).sum()
+        let room = |chunk: &Chunk| match chunk {
+            Chunk::Bytes(bytes) => bytes.capacity(),
+            Chunk::Whole(_, length, _) => *length,
+        };
+        self.chunks.iter().map(room).sum()
+    }
+}
+
+impl Waited {
+    /// What was counted for it.
+    pub fn held(&self) -> usize {
+        Backlog::cost(match self {
+            Waited::Bytes(bytes) => bytes.len(),
+            Waited::Whole(_, length, _) => *length,
+        })
+    }
+
+    /// The lane in which it came, if `belongs` is that to which it belongs.
+    pub fn came(&self, belongs: usize) -> usize {
+        match self {
+            Waited::Bytes(_) => belongs,
+            Waited::Whole(_, _, came) => *came,
+        }
+    }
+
+    /// Whose it is.
+    pub fn source(&self) -> Option<u64> {
+        match self {
+            Waited::Whole(signal, ..) => signal.source(),
+            Waited::Bytes(bytes) => match Signal::decode(bytes) {
+                Ok(Decoded::Known(signal)) => signal.source(),
+                _ => None,
+            },
+        }
+    }
+
+    /// It was looked at when it came, and is one.
+    pub fn signal(self) -> Option<Signal> {
+        match self {
+            Waited::Whole(signal, ..) => Some(*signal),
+            Waited::Bytes(bytes) => match Signal::decode(&bytes) {
+                Ok(Decoded::Known(signal)) => Some(signal),
+                _ => None,
+            },
+        }
     }
 }
 
@@ -72,25 +146,41 @@ mod tests {
     use super::*;
     use crate::testing::Random;
 
+    fn signal(fill: u8, bytes: usize) -> Signal {
+        Signal::Send {
+            to: 1,
+            from: Some(2),
+            payload: vec![fill; bytes],
+        }
+    }
+
     #[test]
     fn signals_come_out_as_they_went_in() {
         let mut random = Random::new(5);
         let (mut backlog, mut model) = (Backlog::default(), VecDeque::new());
+        let mut cost = 0;
         for _ in 0..20_000 {
             if random.below(2) == 0 {
                 let length = [0, 3, 100, 5000][random.below(4)];
-                let signal = vec![random.next() as u8; length];
-                backlog.push(&signal);
+                let signal = signal(random.next() as u8, length);
+                let bytes = signal.clone().encode();
+                let came = 2 + random.below(2);
+                cost += Backlog::cost(bytes.len());
+                match random.below(3) {
+                    0 => backlog.push_whole(signal.clone(), bytes.len(), came),
+                    _ => backlog.push(&bytes),
+                }
                 model.push_back(signal);
-            } else {
-                assert_eq!(backlog.pop(), model.pop_front());
+            } else if let Some(waited) = backlog.pop() {
+                cost -= waited.held();
+                assert_eq!(waited.signal(), model.pop_front());
             }
         }
-        while let Some(signal) = model.pop_front() {
-            assert_eq!(backlog.pop(), Some(signal));
+        while let Some(waited) = backlog.pop() {
+            cost -= waited.held();
+            assert_eq!(waited.signal(), model.pop_front());
         }
-        assert_eq!(backlog.pop(), None);
-        assert_eq!(backlog.room_bytes(), 0);
+        assert_eq!((model.len(), cost, backlog.room_bytes()), (0, 0, 0));
     }
 
     #[test]

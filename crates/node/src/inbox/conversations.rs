@@ -1,12 +1,19 @@
 //! An outbox and an inbox joined by frames, without a network: what one sends arrives at the other,
 //! however slow handlers are, and nothing is owed when all is done.
 
+use std::sync::Mutex;
+
 use super::*;
-use crate::frame::{CONTENT_BYTES_MAX, CONTROL_LANE, FrameReader};
+use crate::frame::{
+    CONTENT_BYTES_MAX, CONTROL_LANE, FrameReader, WINDOW_BYTES, credit_step, data_lane,
+};
+use crate::handler::Handled;
 use crate::outbox::PushError;
 use crate::testing::Random;
 use mound_bytecode::unit::UnitHash;
 use tokio::sync::Semaphore;
+
+mod beside;
 
 /// Handlers of signals to process 0 wait until they are let go.
 struct Slow {
@@ -50,15 +57,22 @@ struct Ends {
 
 impl Ends {
     fn new(limits: &Limits) -> Ends {
+        Ends::speaking(limits, true)
+    }
+
+    fn speaking(limits: &Limits, has_bulk_lane: bool) -> Ends {
         let slow = Arc::new(Slow {
             seen: Mutex::default(),
             held: Arc::new(Semaphore::new(0)),
         });
         let back = Arc::new(Outbox::new(limits));
         let receiver = Arc::clone(&slow) as Arc<dyn Receiver>;
+        let sender = Outbox::new(limits);
+        sender.begin(has_bulk_lane);
+        let runtime = Handle::current();
         Ends {
-            sender: Outbox::new(limits),
-            inbox: Inbox::new(limits, Handle::current(), Arc::clone(&back), receiver),
+            sender,
+            inbox: Inbox::new(limits, runtime, Arc::clone(&back), receiver, has_bulk_lane),
             back,
             slow,
             large: Vec::new(),
@@ -87,6 +101,7 @@ impl Ends {
                     _ => {}
                 }
                 assert!(self.large.len() <= 1, "O2: {:?}", self.large);
+                self.inbox.check_lane(&frame).expect("a correct peer");
                 self.inbox.accept(frame).expect("a correct peer");
             }
         }
@@ -109,7 +124,10 @@ impl Ends {
                 assert!(frame.lane >= FIRST_DATA_LANE);
                 let bytes = frame.content.first_chunk::<4>().expect("four bytes");
                 let bytes = u32::from_le_bytes(*bytes) as usize;
-                assert!(bytes >= CREDIT_STEP_BYTES, "{bytes} are not worth a frame");
+                assert!(
+                    bytes >= credit_step(frame.lane),
+                    "{bytes} are not worth a frame"
+                );
                 self.sender.add_credit(frame.lane, bytes);
             }
         }
@@ -132,19 +150,16 @@ impl Ends {
         let delivery = self.inbox.delivery();
         delivery.settle().await;
         self.pump_all().await;
-        assert_eq!(delivery.undelivered().bytes, 0);
+        delivery.assert_idle();
         assert_eq!(delivery.left(), []);
-        assert_eq!(delivery.busy_lanes.load(Ordering::Relaxed), 0);
         assert_eq!(self.inbox.assembling_bytes, 0);
         assert!(self.inbox.assemblies.iter().all(Option::is_none));
         for index in 0..LANES {
-            let mut lane = delivery.lane(index);
-            assert!(!lane.busy && lane.queue.pop().is_none());
-            assert_eq!((lane.held, lane.owed), (0, 0));
-            assert_eq!(lane.outstanding, lane.ready);
-            assert!(lane.ready < CREDIT_STEP_BYTES);
+            let account = delivery.account(index);
+            assert_eq!(account.outstanding, account.ready);
+            assert!(account.ready < credit_step(index));
             let used = self.sender.used_credit(index);
-            assert_eq!(used, lane.outstanding, "lane {index}");
+            assert_eq!(used, account.outstanding, "lane {index}");
         }
         self.sender.assert_empty();
         self.back.assert_empty();
@@ -165,6 +180,14 @@ fn beside(serial: u64) -> u64 {
     (serial + 1..)
         .find(|&other| lane(other) != lane(serial))
         .expect("there are several lanes")
+}
+
+/// Serials whose signals travel in the same lane as those of `serial`.
+fn beside_in_lane(serial: u64) -> Vec<u64> {
+    let others = (1..2000).filter(|&other| other != serial);
+    others
+        .filter(|&other| data_lane(other) == data_lane(serial))
+        .collect()
 }
 
 fn limits(undelivered_bytes: usize) -> Limits {
@@ -240,7 +263,7 @@ async fn slow_handlers_make_a_node_hold_little() {
     }
     ends.pump_all().await;
     let delivery = ends.inbox.delivery();
-    let held = delivery.undelivered().bytes;
+    let held = delivery.undelivered_bytes();
     // Each lane has its first window, and what was given back before there was too much.
     assert!(held <= most + (LANES + 1) * WINDOW_BYTES, "{held}");
     assert!(held >= most, "{held}");
@@ -248,36 +271,43 @@ async fn slow_handlers_make_a_node_hold_little() {
     assert_eq!(ends.seen().len(), 21 * serials.len());
 }
 
+/// Senders that share a lane and others, small and large, quick and slow, over little credit: with a lane for bulk and
+/// without.
 #[tokio::test]
-async fn whatever_is_sent_arrives_whole_and_in_order() {
-    for seed in 1..40 {
+async fn whatever_is_sent_arrives_whole_and_in_the_order_of_its_sender() {
+    for seed in 1..60 {
         let mut random = Random::new(seed);
+        let has_bulk_lane = seed % 3 != 0;
         let limits = Limits {
             undelivered_bytes: [100, 100_000, 4 << 20][random.below(3)],
+            waiting_bytes: [2 << 20, 64 << 20][random.below(2)],
             lane_high_bytes: [20_000, 1 << 20][random.below(2)],
             lane_low_bytes: 5_000,
             ..limits(0)
         };
-        let mut ends = Ends::new(&limits);
+        let mut ends = Ends::speaking(&limits, has_bulk_lane);
+        let mut senders = beside_in_lane(1);
+        senders.truncate(4);
+        senders.extend([1, beside(1), beside(beside(1))]);
         let mut sent = Vec::new();
         let mut refused = 0;
         for number in 0..120 {
-            let from = 1 + random.below(6) as u64;
-            let bytes = match random.below(12) {
+            let from = senders[random.below(senders.len())];
+            let bytes = match random.below(10) {
                 0 => WINDOW_BYTES + random.below(WINDOW_BYTES),
                 1 => random.below(200_000),
                 2 => CONTENT_BYTES_MAX - 40 + random.below(40),
                 _ => random.below(3000),
             };
-            let signal = match random.below(8) {
+            let signal = match random.below(10) {
                 0 => Signal::Ping { id: number },
                 1 => Signal::Exit {
                     from,
                     to: number,
-                    reason: vec![from as u8; bytes.min(1000)],
+                    reason: vec![from as u8; bytes],
                 },
-                2 => Signal::Link { from, to: number },
-                3 => Signal::CodeHave {
+                2 | 3 => Signal::Link { from, to: number },
+                4 => Signal::CodeHave {
                     hash: UnitHash([number as u8; 32]),
                     unit: Some(vec![number as u8; bytes].into()),
                 },
@@ -297,19 +327,29 @@ async fn whatever_is_sent_arrives_whole_and_in_order() {
             if random.below(4) == 0 {
                 ends.slow.held.add_permits(1);
             }
+            if random.below(20) == 0 {
+                let time = std::time::Duration::from_micros(random.below(2000) as u64);
+                ends.sender.note_round_trip(time);
+            }
             assert!(ends.drained <= refused, "O3: nobody waits for room");
         }
         ends.end().await;
         assert!(refused == 0 || ends.drained > 0, "O3");
-        let of_lane = |signals: &[Signal], lane: usize| -> Vec<Signal> {
-            let of_it = signals.iter().filter(|signal| signal.lane() == lane);
-            of_it.cloned().collect()
+        let of = |signals: &[Signal], source: Option<u64>, lane: usize| -> Vec<Signal> {
+            let is_of = |signal: &&Signal| signal.source() == source && signal.lane() == lane;
+            signals.iter().filter(is_of).cloned().collect()
         };
         let seen = ends.seen();
-        for lane in 0..LANES {
+        assert_eq!(seen.len(), sent.len());
+        for &sender in &senders {
+            let (source, lane) = (Some(sender), data_lane(sender));
+            let same = of(&seen, source, lane) == of(&sent, source, lane);
+            assert!(same, "sender {sender}, seed {seed}");
+        }
+        for lane in 0..FIRST_DATA_LANE {
             assert!(
-                of_lane(&seen, lane) == of_lane(&sent, lane),
-                "lane {lane}, seed {seed}"
+                of(&seen, None, lane) == of(&sent, None, lane),
+                "seed {seed}"
             );
         }
     }

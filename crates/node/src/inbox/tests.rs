@@ -1,5 +1,10 @@
+use std::sync::Mutex;
+
+use tokio::sync::Notify;
+
 use super::*;
-use crate::frame::CONTENT_BYTES_MAX;
+use crate::frame::{CONTENT_BYTES_MAX, CREDIT_STEP_BYTES};
+use crate::handler::Handled;
 use crate::testing::Random;
 
 /// Kind, lane and content of a frame.
@@ -38,6 +43,7 @@ fn inbox() -> (Inbox, Arc<Log>) {
             Handle::current(),
             outbox,
             Arc::clone(&log) as Arc<dyn Receiver>,
+            true,
         ),
         log,
     )
@@ -228,13 +234,13 @@ async fn an_idle_lane_that_keeps_credit_is_told_of() {
     let (mut inbox, log) = inbox();
     let delivery = inbox.delivery();
     assert_eq!(delivery.left(), []);
-    delivery.lane(3).outstanding = CREDIT_STEP_BYTES - 1;
+    delivery.account(3).outstanding = CREDIT_STEP_BYTES - 1;
     assert_eq!(delivery.left(), [], "it is not worth a frame");
-    delivery.lane(3).outstanding = CREDIT_STEP_BYTES;
-    delivery.lane(4).held = 7;
+    delivery.account(3).outstanding = CREDIT_STEP_BYTES;
+    delivery.account(4).held = 7;
     assert_eq!(delivery.left(), [(3, CREDIT_STEP_BYTES), (4, 7)]);
-    delivery.lane(3).outstanding = 0;
-    delivery.lane(4).held = 0;
+    delivery.account(3).outstanding = 0;
+    delivery.account(4).held = 0;
     // What a handler has, comes back when it ends.
     accept(&mut inbox, whole(send(0))).unwrap();
     accept(&mut inbox, whole(send(1))).unwrap();

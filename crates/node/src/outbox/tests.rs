@@ -1,5 +1,5 @@
 use super::*;
-use crate::frame::FrameReader;
+use crate::frame::{BULK_LANE, BULK_STEP_BYTES, CONTENT_BYTES_MAX, FrameReader};
 
 impl Outbox {
     /// The credit of a lane that its peer has not given back.
@@ -11,8 +11,10 @@ impl Outbox {
     pub(crate) fn assert_empty(&self) {
         let queues = self.queues();
         assert_eq!((queues.bytes, queues.large), (0, None));
+        assert_eq!((queues.signals, queues.large_bytes, queues.kept), (0, 0, 0));
+        assert!(!queues.large_awaited && queues.senders.is_empty());
         for lane in &queues.lanes {
-            assert!(lane.messages.is_empty() && !lane.awaited);
+            assert!(lane.messages.is_empty() && lane.current.is_none() && !lane.awaited);
             assert_eq!((lane.sent, lane.bytes, lane.grant), (0, 0, 0));
         }
     }
@@ -146,4 +148,54 @@ async fn absorbed_messages_come_after_the_own_ones() {
     assert_eq!(lengths.len(), 2);
     assert!(lengths[0] < lengths[1]);
     assert!(matches!(second.push(send(1, 1)), Err(PushError::Closed(_))));
+}
+
+#[tokio::test]
+async fn less_of_bulk_is_under_way_to_a_near_peer() {
+    for (microseconds, least, most) in [(50, 150 << 10, 200 << 10), (5000, 1000 << 10, 1 << 20)] {
+        let outbox = Outbox::new(&Limits::default());
+        outbox.begin(true);
+        outbox.note_round_trip(Duration::from_micros(microseconds));
+        outbox.note_round_trip(Duration::from_secs(1));
+        assert!(outbox.push(send(1, 3 * WINDOW_BYTES)).is_ok());
+        let sum = |frames: Vec<(FrameKind, usize, usize)>| -> usize {
+            frames.iter().map(|frame| frame.2).sum()
+        };
+        let sent = sum(frames(&outbox).await);
+        assert!((least..=most).contains(&sent), "{sent}");
+        // What the peer gives back lets as much more leave.
+        outbox.add_credit(BULK_LANE, BULK_STEP_BYTES);
+        let more = sum(frames(&outbox).await);
+        assert!(more + CONTENT_BYTES_MAX > BULK_STEP_BYTES, "{more}");
+    }
+}
+
+#[tokio::test]
+async fn what_waits_for_a_connection_is_bulk_once_the_peer_is_known() {
+    for has_bulk_lane in [true, false] {
+        let (outbox, dialled) = (
+            Outbox::new(&Limits::default()),
+            Outbox::new(&Limits::default()),
+        );
+        assert!(outbox.push(send(1, 2 << 20)).is_ok());
+        assert!(dialled.push(send(1, 10)).is_ok());
+        assert!(dialled.push(send(1, 2 << 20)).is_ok());
+        assert!(matches!(dialled.push(send(1, 10)), Err(PushError::Full(_))));
+        outbox.absorb(&dialled);
+        outbox.begin(has_bulk_lane);
+        let lanes: std::collections::BTreeSet<usize> =
+            frames(&outbox).await.iter().map(|frame| frame.1).collect();
+        let expected = match has_bulk_lane {
+            true => BULK_LANE,
+            false => send(1, 0).lane(),
+        };
+        assert!(lanes.into_iter().eq([expected]));
+        let mut drained = false;
+        for _ in 0..20 {
+            outbox.add_credit(expected, WINDOW_BYTES);
+            drained |= outbox.fill(&mut Vec::new(), 1 << 20).drained;
+        }
+        assert!(drained);
+        outbox.assert_empty();
+    }
 }

@@ -56,9 +56,17 @@ async fn read(bytes: &[u8], is_arbiter: bool) -> Vec<String> {
         let verdict = Verdict::read(&mut stream).await.unwrap();
         listing.add(format!("{verdict:?}"));
     }
+    // A connection has the version of the side that knows fewer: the peer in Python, whose hello names one.
+    let has_bulk = crate::versions::has_bulk_lane(hello.versions.newest);
     let outbox = Arc::new(Outbox::new(&Limits::default()));
     let receiver = Arc::clone(&listing);
-    let mut inbox = Inbox::new(&Limits::default(), Runtime::current(), outbox, receiver);
+    let mut inbox = Inbox::new(
+        &Limits::default(),
+        Runtime::current(),
+        outbox,
+        receiver,
+        has_bulk,
+    );
     let mut frames = FrameReader::new(stream);
     while frames.fill().await.is_ok() {
         while let Some(frame) = frames.next().unwrap() {
@@ -67,7 +75,10 @@ async fn read(bytes: &[u8], is_arbiter: bool) -> Vec<String> {
                 FrameKind::Heartbeat => {}
                 FrameKind::Credit => listing.add(format!("credit {}", frame.lane)),
                 FrameKind::Goodbye => listing.add(format!("goodbye {:?}", frame.content)),
-                _ => inbox.accept(frame).unwrap(),
+                _ => {
+                    inbox.check_lane(&frame).unwrap();
+                    inbox.accept(frame).unwrap();
+                }
             }
         }
     }

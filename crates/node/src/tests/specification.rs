@@ -5,7 +5,7 @@ use rcgen::{CertificateParams, KeyPair};
 use rustls::pki_types::PrivatePkcs8KeyDer;
 
 use super::*;
-use crate::frame::data_lane;
+use crate::frame::{BULK_LANE, CONTROL_LANE, LARGE_BYTES, data_lane, travels_in};
 use crate::identity::node_id;
 use crate::outbox::Outbox;
 
@@ -157,6 +157,8 @@ async fn the_vectors_of_frames_are_up_to_date() {
     let content = ping.clone().encode();
     let mut first = 12u32.to_le_bytes().to_vec();
     first.extend_from_slice(b"thre");
+    let mut bulk = (LARGE_BYTES as u32 + 1).to_le_bytes().to_vec();
+    bulk.extend_from_slice(b"lots");
     let good = vec![
         named("heartbeat", written(Outbox::heartbeat)),
         named("credit", written(|outbox| outbox.grant(2, 1 << 18))),
@@ -171,11 +173,16 @@ async fn the_vectors_of_frames_are_up_to_date() {
         named("first", frame(FrameKind::First, 1, &first)),
         named("middle", frame(FrameKind::Middle, 1, b"e pi")),
         named("last", frame(FrameKind::Last, 1, b"eces")),
+        named(
+            "credit-for-bulk",
+            written(|outbox| outbox.grant(BULK_LANE, 1 << 16)),
+        ),
+        named("first-of-bulk", frame(FrameKind::First, BULK_LANE, &bulk)),
     ];
     assert_eq!(good[3].1[4..], content);
     let bad = vec![
         named("bad-kind", [7, 0, 0, 0]),
-        named("bad-lane", [3, 10, 0, 0]),
+        named("bad-lane", [3, 11, 0, 0]),
         named("bad-length", [3, 2, 0xfd, 0x3f]),
     ];
     for (name, bytes) in good.iter().chain(&bad) {
@@ -203,6 +210,25 @@ fn the_vectors_of_lanes_are_up_to_date() {
         .collect();
     let about = "Serials (u64) and the data lanes of the signals that they send (a byte).";
     check("lanes.txt", about, &vectors);
+}
+
+#[test]
+fn the_vectors_of_bulk_are_up_to_date() {
+    let mut all = Vec::new();
+    for version in PROTOCOL.oldest..=PROTOCOL.newest {
+        for lane in [CONTROL_LANE, 1, 2, 9] {
+            for length in [1, LARGE_BYTES, LARGE_BYTES + 1, 256 << 20] {
+                let way = travels_in(lane, length, crate::versions::has_bulk_lane(version));
+                let mut bytes = vec![version as u8, lane as u8];
+                bytes.extend_from_slice(&(length as u32).to_le_bytes());
+                bytes.push(way as u8);
+                all.push(named(&format!("version-{version}-{lane}-{length}"), bytes));
+            }
+        }
+    }
+    let about = "Version (a byte), lane of a signal (a byte), length of its message (u32), and the lane in which that\n\
+                 travels (a byte).";
+    check("bulk.txt", about, &all);
 }
 
 #[test]

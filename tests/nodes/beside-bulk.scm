@@ -1,0 +1,60 @@
+;; Small and large messages of one process to two others, by pid and by name, beside small ones of many
+;; processes: each pair keeps its order, and nothing comes twice.
+(import (scheme base) (scheme write) (scheme process-context)
+        (termite process))
+
+(define there (cadr (command-line)))
+(define me (self))
+(define rounds 4)
+(define large (make-bytevector 1100000 7))
+
+;; Takes so many numbered messages of each sender, and tells whether they came in order.
+(define (start-receiver name)
+  (remote-spawn there
+    (lambda ()
+      (if name (publish-service name (self)))
+      (! me 'ready)
+      (let loop ((left (+ 16 1)) (expected '()))
+        (if (= left 0)
+            (! me (list 'in-order name))
+            (recv
+              ((from 'end n)
+               (if (eqv? n (cond ((assq from expected) => cdr) (else 0)))
+                   (loop (- left 1) expected)
+                   (! me (list 'lost-of from n))))
+              ((from n _)
+               (let ((known (assq from expected)))
+                 (cond ((not (= n (if known (cdr known) 0)))
+                        (! me (list 'found n 'of from)))
+                       (known (set-cdr! known (+ n 1)) (loop left expected))
+                       (else (loop left (cons (cons from 1) expected))))))))))))
+(define receivers (list (start-receiver #f) (start-receiver 'beside-bulk)))
+(recv ('ready #t))
+(recv ('ready #t))
+(define by-name (remote-service 'beside-bulk there))
+(define (send-all from n part)
+  (! (car receivers) (list from n part))
+  (! (cadr receivers) (list from n part)))
+
+;; Sixteen processes: some have the lane of the one that sends much.
+(define small
+  (map (lambda (which)
+         (spawn
+           (lambda ()
+             (do ((n 0 (+ n 1))) ((= n 200))
+               (send-all which n #f))
+             (for-each (lambda (receiver) (! receiver (list which 'end 200)))
+                       receivers))))
+       '(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)))
+(do ((n 0 (+ n 4))) ((= n (* 4 rounds)))
+  (send-all 'much n #f)
+  (send-all 'much (+ n 1) large)
+  (! (car receivers) (list 'much (+ n 2) 'small))
+  (! by-name (list 'much (+ n 2) 'small))
+  (! (car receivers) (list 'much (+ n 3) large))
+  (! by-name (list 'much (+ n 3) large)))
+(for-each (lambda (receiver) (! receiver (list 'much 'end (* 4 rounds))))
+          receivers)
+(do ((left 2 (- left 1))) ((= left 0))
+  (write (recv (('in-order _) 'in-order) (other other) (after 60 'nothing)))
+  (newline))
