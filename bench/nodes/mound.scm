@@ -10,7 +10,9 @@
 (define (now) (current-jiffy))
 (define (microseconds from to)
   (/ (* 1000000.0 (- to from)) (jiffies-per-second)))
-(define (over? start) (>= (microseconds start (now)) (* 1000000.0 seconds)))
+(define (over? start) (passed? start seconds))
+(define (passed? start seconds)
+  (>= (microseconds start (now)) (* 1000000.0 seconds)))
 
 (define (show name . words)
   (display name)
@@ -24,22 +26,24 @@
             (min (- (length sorted) 1)
                  (exact (floor (* part (length sorted)))))))
 
-;; Repeats an operation for as long as it is measured: the times, sorted.
-(define (times operation)
+;; Repeats an operation for so many seconds: the times, sorted.
+(define (times operation seconds)
   (operation)
   (let ((start (now)))
     (let loop ((times '()))
-      (if (over? start)
+      (if (passed? start seconds)
           (list-sort < times)
           (let ((before (now)))
             (operation)
             (loop (cons (microseconds before (now)) times)))))))
 
+(define (show-these name times)
+  (show name "p50" (whole (percentile times 0.5)) "us p99"
+        (whole (percentile times 0.99)) "us most" (whole (percentile times 1))
+        "us of" (length times)))
+
 (define (show-times name operation)
-  (let ((times (times operation)))
-    (show name "p50" (whole (percentile times 0.5)) "us p99"
-          (whole (percentile times 0.99)) "us most" (whole (percentile times 1))
-          "us of" (length times))))
+  (show-these name (times operation seconds)))
 
 (define (echo)
   (recv ((from tag message) (! from (list tag message))))
@@ -82,12 +86,30 @@
   (lambda ()
     (remote-spawn there (lambda () (! me 'here)))
     (recv ('here #t))))
+;; Sixteen processes ask, one after another, since some have more in common with the
+;; sender of the large messages than others: the times of all, and of the one that
+;; waited longest.
 (define (show-beside name bytes)
   (let* ((sink (remote-spawn there (lambda () (sink 0))))
          (message (make-bytevector bytes 1))
          (sender (spawn (lambda () (bulk sink message)))))
-    (show-times name (lambda () (!? echoing 1 600)))
+    (let loop ((left 16) (all '()) (worst '(0)))
+      (if (= left 0)
+          (begin
+            (show-these name (list-sort < all))
+            (show-these (string-append name ", slowest asker") worst))
+          (let ((times (beside-times)))
+            (loop (- left 1) (append times all)
+                  (if (> (percentile times 0.5) (percentile worst 0.5))
+                      times
+                      worst)))))
     (terminate! sender)
     (terminate! sink)))
+(define (beside-times)
+  (spawn
+    (lambda ()
+      (! me
+         (list 'times (times (lambda () (!? echoing 1 600)) (/ seconds 4))))))
+  (recv (('times times) times)))
 (show-beside "request beside 256 KiB" (* 256 1024))
 (show-beside "request beside 64 MiB" (* 64 1024 1024))

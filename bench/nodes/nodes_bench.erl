@@ -17,8 +17,13 @@ repeat(Operation, End, Times) ->
     end.
 
 show_times(Name, Seconds, Operation) ->
+    show_these(Name, times(Seconds, Operation)).
+
+times(Seconds, Operation) ->
     Operation(),
-    Times = repeat(Operation, now_us() + Seconds * 1000000, []),
+    repeat(Operation, now_us() + Seconds * 1000000, []).
+
+show_these(Name, Times) ->
     io:format("~s p50 ~w us p99 ~w us most ~w us of ~w~n",
               [Name, round(percentile(Times, 0.5)), round(percentile(Times, 0.99)),
                round(percentile(Times, 1)), length(Times)]).
@@ -65,9 +70,17 @@ show_beside(Name, Seconds, There, Echo, Bytes) ->
     Sink = spawn(There, ?MODULE, sink, [0]),
     Message = binary:copy(<<1>>, Bytes),
     Sender = spawn(fun() -> bulk(Sink, Message) end),
-    show_times(Name, Seconds, fun() -> ask(Echo, 1) end),
+    All = [beside_times(Seconds, Echo) || _ <- lists:seq(1, 16)],
+    Slower = fun(One, Other) -> percentile(One, 0.5) >= percentile(Other, 0.5) end,
+    show_these(Name, lists:sort(lists:append(All))),
+    show_these(Name ++ ", slowest asker", hd(lists:sort(Slower, All))),
     exit(Sender, kill),
     exit(Sink, kill).
+
+beside_times(Seconds, Echo) ->
+    Me = self(),
+    spawn(fun() -> Me ! {times, times(Seconds / 4, fun() -> ask(Echo, 1) end)} end),
+    receive {times, Times} -> Times end.
 
 main([Name, Text]) ->
     There = list_to_atom(Name),
