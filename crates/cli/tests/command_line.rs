@@ -143,7 +143,11 @@ fn a_command_that_there_is_not_has_a_tip() {
         (&["run", "helo.scm"], 3, "did you mean hello.scm?"),
         (&["run", "Hello.scm"], 3, "did you mean hello.scm?"),
         (&["check", "hallo.scm"], 3, "did you mean hello.scm?"),
-        (&["run", "--port", "3000", "hello.scm"], 2, "`--listen HOST:PORT`"),
+        (
+            &["run", "--port", "3000", "hello.scm"],
+            2,
+            "`--listen HOST:PORT`",
+        ),
         (&["run", "--watch", "hello.scm"], 2, "`mound test --watch`"),
         (&["--verbose", "run", "hello.scm"], 2, "--log debug"),
         (&["node", "--listen", "3000"], 2, "as in localhost:3000 or"),

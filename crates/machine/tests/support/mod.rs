@@ -3,6 +3,7 @@
 
 #![allow(dead_code, reason = "each test file uses its part of this module")]
 
+pub mod cases;
 pub mod primitives;
 pub mod show;
 
@@ -71,7 +72,10 @@ pub struct Node {
 
 impl Node {
     pub fn new() -> Node {
-        let linker = Linker::new(primitives::table());
+        Node::on(Linker::new(primitives::table()))
+    }
+
+    pub fn on(linker: Linker) -> Node {
         let handler = linker.cells.cell("", Symbol::intern("handler"));
         handler.publish(Ok(Frozen::immediate(Value::FALSE).unwrap()), 0);
         let hooks = linker.link(&unit(HOOKS), true).unwrap();
