@@ -103,6 +103,8 @@ fn variables_change_their_kinds_in_loops() {
                        block 0 (live)
                          constant 2 0
                          constant 3 1
+                         add-i 2 2 1
+                         add-i 3 3 -1
                          fixnum 4 3
                          immediate 5 2
                        block 1 (live 2 3 4 5)
@@ -124,6 +126,36 @@ fn variables_change_their_kinds_in_loops() {
                     assert_eq!(compiled, interpreted, "{}: {text}", mode.name);
                     assert!(!compiled.text.contains("died"), "{}", compiled.text);
                 }
+            }
+        }
+    }
+}
+
+/// What was a pair before a loop is none in one of its turns.
+#[test]
+fn pairs_that_become_something_else_in_a_loop_are_looked_at() {
+    for depth in 1..5 {
+        for turns in 1..6 {
+            let nested = "cons 2 2 2\n".repeat(depth);
+            let text = format!(
+                "function 0 (0 arguments, 8 slots)
+                   block 0 (live)
+                     fixnum 2 7
+                     {nested}
+                     fixnum 4 {turns}
+                   block 1 (live 2 4)
+                     car 2 2
+                     add-i 4 4 -1
+                     unless<i 4 1 2
+                     return 2
+                   block 2 (live 2 4)
+                     loop 1"
+            );
+            for mode in support::MODES {
+                let interpreted = run(&text, mode, None);
+                let compiled = run(&text, mode, native(Choice::All));
+                assert_eq!(compiled, interpreted, "{}: {text}", mode.name);
+                assert_eq!(compiled.text.contains("died"), turns > depth, "{text}");
             }
         }
     }
