@@ -6,3 +6,8 @@ mod support;
 fn programs_run_alike_in_every_way() {
     support::cases::check_all(&support::run);
 }
+
+#[test]
+fn tests_of_objects_are_those_of_rust() {
+    support::branches::check_all(&support::run);
+}

@@ -30,6 +30,11 @@ fn programs_run_alike_by_machine_code_and_in_every_way() {
     });
 }
 
+#[test]
+fn tests_of_objects_are_those_of_rust() {
+    support::branches::check_all(&|text, mode| run(text, mode, native(Choice::All)));
+}
+
 /// How a procedure is called whose frame begins at slot `base`, and what it returns.
 fn calls(base: usize) -> [String; 4] {
     let (procedure, first, second) = (base + 1, base + 2, base + 3);

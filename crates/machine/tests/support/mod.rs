@@ -3,6 +3,7 @@
 
 #![allow(dead_code, reason = "each test file uses its part of this module")]
 
+pub mod branches;
 pub mod cases;
 pub mod primitives;
 pub mod show;
