@@ -16,6 +16,9 @@
             ((equal? message "stop") #f)
             ((equal? message "exit") (halt!))
             ((equal? message "raise") (raise 'failed))
+            ((equal? message "large")
+             (websocket-send socket (make-bytevector 70000 7))
+             (loop))
             (else (websocket-send socket message) (loop))))))
 (define (handler request)
   (websocket-response request echo message-limit: 1000))
@@ -42,6 +45,8 @@
 (show (answer-to "stop"))
 (show (kind-of (answer-to "exit")))
 (show (kind-of (answer-to (make-string 1001 #\a))))
+;; Lengths of eight bytes.
+(show (equal? (make-bytevector 70000 7) (answer-to "large")))
 ;; A server that says nothing.
 (define mute (tcp-listen 0))
 (show (kind-of (websocket-connect

@@ -89,6 +89,10 @@
 
 ;; A withdrawn put is not got, and a withdrawn get takes nothing.
 (show (list (channel-put! d 'lost 0 'nobody) (channel-get! d 0 'nothing)))
+(show (guard (e (#t (list 'raised e))) (channel-put! d 'lost 0)))
+(show (guard (e (#t (list 'raised e))) (channel-get! d 0)))
+(spawn (lambda () (channel-put! d 'in-time 60)))
+(show (channel-get! d 60))
 (show (guard (e (#t e)) (channel-get! d 0)))
 
 ;; What crosses with a timeout is neither lost nor doubled: of a getter that gives up
