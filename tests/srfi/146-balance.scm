@@ -9,7 +9,7 @@
                      (set! compared (+ compared 1))
                      (< one other))
                    #f))
-(define count 600)
+(define count 200)
 (define (numbers from to step)
   (let loop ((n to) (found '()))
     (if (< n from) found (loop (- n step) (cons n found)))))
@@ -28,12 +28,12 @@
                   (max most compared)
                   (and there? (eqv? found (car keys)))))))))
 
-;; Weight-balanced trees of 600 keys are at most 24 high; two comparisons each.
+;; Weight-balanced trees of 200 keys are at most 20 high; two comparisons each.
 (define (show name mapping keys)
   (let ((found (most mapping keys)))
     (write (list name
                  (mapping-size mapping)
-                 (if (<= (car found) 48) 'few (car found))
+                 (if (<= (car found) 40) 'few (car found))
                  (cadr found)))
     (newline)))
 
@@ -52,12 +52,12 @@
        (list 'union-before joined-before)))
 
 (define whole (folded adjoined all))
-(define odd (numbers 1 599 2))
-(define ends (append (numbers 1 20 1) (numbers 580 count 1)))
+(define odd (numbers 1 199 2))
+(define ends (append (numbers 1 20 1) (numbers 180 count 1)))
 ;; Keys that go: from one end, from the other, and every second one.
 (show 'first-gone
-      (mapping-delete-all whole (numbers 1 550 1))
-      (numbers 551 count 1))
+      (mapping-delete-all whole (numbers 1 150 1))
+      (numbers 151 count 1))
 (show 'last-gone
       (mapping-delete-all whole (numbers 50 count 1))
       (numbers 1 49 1))
@@ -68,7 +68,7 @@
       (call-with-values (lambda () (pop mapping))
                         (lambda results
                           (popped (car results) pop (- times 1))))))
-(show 'popped (popped whole mapping-pop 300) (numbers 301 count 1))
+(show 'popped (popped whole mapping-pop 100) (numbers 101 count 1))
 (show 'filtered
       (mapping-filter (lambda (key value) (memv key ends)) whole)
       ends)
@@ -76,7 +76,7 @@
       (mapping-intersection whole (folded adjoined ends))
       ends)
 (show 'difference
-      (mapping-difference whole (folded adjoined (numbers 21 579 1)))
+      (mapping-difference whole (folded adjoined (numbers 21 179 1)))
       ends)
 (show 'xor (mapping-xor whole (folded adjoined (numbers 2 count 2))) odd)
 (call-with-values (lambda () (mapping-split whole 30))
@@ -86,15 +86,15 @@
                               parts)))
 (show 'catenated
       (mapping-catenate comparator
-                        (folded adjoined (numbers 1 500 1))
-                        501
-                        501
-                        (folded adjoined (numbers 502 510 1)))
-      (numbers 1 510 1))
+                        (folded adjoined (numbers 1 180 1))
+                        181
+                        181
+                        (folded adjoined (numbers 182 190 1)))
+      (numbers 1 190 1))
 (show 'catenated
       (mapping-catenate comparator
                         (folded adjoined (numbers 1 9 1))
                         10
                         10
-                        (folded adjoined (numbers 11 510 1)))
-      (numbers 1 510 1))
+                        (folded adjoined (numbers 11 190 1)))
+      (numbers 1 190 1))

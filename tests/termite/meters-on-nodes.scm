@@ -10,7 +10,7 @@
       (if (or node (= left 0)) node (begin (? 0.01 #f) (loop (- left 1)))))))
 (print (equal? here (least (start-meter-supervisor (list here) 0.01))))
 (print (equal? here (least (start-meter-supervisor (list (make-node "127.0.0.1" 1) here) 0.01))))
-(print (equal? here (least (start-meter-supervisor (list here)))))
+(print (list? (load-reports (start-meter-supervisor (list here)))))
 
 (define (refused thunk)
   (catch (lambda (problem) (if (condition? problem) (condition-kind problem) problem))
