@@ -176,7 +176,14 @@ impl World {
         let decoded = decoded.unwrap_or_else(|error| panic!("{name}: {error}"));
         let again = self.encode(&decoded);
         assert_eq!(again.as_ref(), Some(&bytes), "{name} has one encoding");
-        assert_eq!(decoded.interface.name, name);
+        // It is what the library itself says.
+        let own = expanded.interface(hash);
+        let said = &decoded.interface;
+        assert_eq!((&said.name, said.hash), (&own.name, own.hash));
+        assert!(said.exports.keys().eq(own.exports.keys()), "{name}");
+        for (export, meaning) in &own.exports {
+            assert!(said.exports[export].same(meaning), "{export} of {name}");
+        }
         self.libraries
             .insert(name.clone(), decoded.interface.clone());
         let decoded = Rc::new(decoded);
