@@ -365,11 +365,8 @@ impl Value {
     /// The symbol. It lives as long as the value is held.
     #[inline]
     pub fn as_symbol(self) -> Option<Symbol> {
-        if self.is_symbol() {
-            Symbol::from_index((self.0 >> PAYLOAD_SHIFT) as u32)
-        } else {
-            None
-        }
+        let index = (self.0 >> PAYLOAD_SHIFT) as u32;
+        self.is_symbol().then_some(Symbol::from_index(index))
     }
 
     /// The name of the symbol.

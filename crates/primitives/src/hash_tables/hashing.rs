@@ -49,6 +49,34 @@ pub(crate) struct Hash {
     pub work: usize,
 }
 
+impl Hash {
+    /// Of a key that is no object.
+    #[inline]
+    fn of_word(key: Value, seed: u64) -> Hash {
+        let mut mixer = Keyed::new(seed);
+        mixer.add(key.bits());
+        Hash {
+            bits: folded(mixer.finish()),
+            stability: stability_of_word(key),
+            work: 0,
+        }
+    }
+}
+
+#[inline]
+fn stability_of_word(key: Value) -> Stability {
+    match key.is_symbol() || key.as_name().is_some() {
+        true => Stability::Node,
+        false => Stability::Content,
+    }
+}
+
+/// Both halves in one.
+#[inline]
+fn folded(bits: u64) -> u32 {
+    (bits ^ bits >> 32) as u32
+}
+
 /// Objects inside a key that count for its hash.
 const PARTS_MAX: usize = 1024;
 /// Characters, bytes and limbs of a key that count for its hash.
@@ -72,10 +100,18 @@ impl Equivalence {
         Verdict::of(same)
     }
 
+    #[inline]
     pub fn hash(self, context: &mut Context, key: Value, seed: u64) -> Hash {
+        // Most keys are words, which take no more than the mixing.
+        match key.is_pointer() {
+            false => Hash::of_word(key, seed),
+            true => self.hash_object(context, key, seed),
+        }
+    }
+
+    fn hash_object(self, context: &mut Context, key: Value, seed: u64) -> Hash {
         let mut state = State::new(Symbols::ByNumber, Keyed::new(seed));
         match self {
-            _ if !key.is_pointer() => state.add_immediate(key),
             Equivalence::Equal => state.add_deep(context, key),
             Equivalence::Eqv => {
                 if !state.add_number(key) {
@@ -204,9 +240,8 @@ impl<M: Mixer> State<M> {
 
     fn finish(self) -> Hash {
         let work = self.parts + (UNITS_MAX - self.units_left) / 8;
-        let bits = self.mixer.finish();
         Hash {
-            bits: (bits ^ bits >> 32) as u32,
+            bits: folded(self.mixer.finish()),
             stability: self.stability,
             work,
         }
@@ -241,9 +276,7 @@ impl<M: Mixer> State<M> {
             let name = symbol.text();
             return self.add_units(name.as_bytes().iter().map(|&byte| byte.into()));
         }
-        if key.is_symbol() || key.as_name().is_some() {
-            self.depends_on(Stability::Node);
-        }
+        self.depends_on(stability_of_word(key));
         self.add(key.bits());
     }
 
