@@ -306,6 +306,61 @@ fn wrong_communications_by_channels_are_errors() {
     }
 }
 
+/// A procedure with a name that runs in other processes only is as one that is written there.
+#[test]
+fn named_procedures_of_other_processes_are_reported() {
+    let imports = "(import (util concurrent) (termite process) (except (srfi 18) raise
+                     current-time seconds->time time->seconds time? with-exception-handler))";
+    let told = [
+        "(define n 0) (define (step) (set! n (+ n 1)))
+         (for-each thread-join! (map (lambda (i) (thread-start! (make-thread step))) '(1 2)))
+         (write n)",
+        "(define n 0) (define (step) (set! n (+ n 1))) (define (work) (step) (step))
+         (spawn work) (spawn (lambda () (step))) (write n)",
+        "(define (count) (let* ((n 0) (step (lambda () (set! n (+ n 1))))) (future-get (make-simple-future step)) n))
+         (write (count))",
+        "(define n (list 1 2)) (define (step x) (set-car! n x)) (pfor-each step '(1 2)) (write n)",
+    ];
+    for form in told {
+        let run = check(&format!("{imports} {form}"));
+        let headlines = headlines(&run);
+        let is_told = headlines
+            .iter()
+            .any(|line| line.contains("only another process sees that `n`"));
+        assert!(is_told, "{form}\n{}", run.errors);
+    }
+    let silent = [
+        // Called here too.
+        "(define n 0) (define (step) (set! n (+ n 1))) (spawn step) (step) (write n)",
+        // Passed on: who knows what calls it.
+        "(define n 0) (define (step) (set! n (+ n 1))) (spawn step) (for-each (lambda (f) (f)) (list step)) (write n)",
+        // The state of the other process.
+        "(define n 0) (define (step) (set! n (+ n 1))) (define (show) (write n))
+         (define (loop) (step) (show) (loop)) (spawn loop)",
+        "(spawn (lambda () (let ((n 0)) (define (step) (set! n (+ n 1))) (step) (write n))))",
+        // The choice of a thread is made here.
+        "(define n 0) (define p (make-thread-pool 1))
+         (thread-pool-push-task! p list (lambda (i) (set! n i) i)) (write n)",
+        "(define n 0) (define (choose i) (set! n i) i) (define p (make-thread-pool 1))
+         (thread-pool-push-task! p list choose) (write n)",
+        // What reads it may run there.
+        "(define n 0) (define (step) (set! n (+ n 1)) (show)) (define (show) (write n))
+         (spawn step) (show)",
+        // Nothing calls what reads it: it may be part of a library.
+        "(define n 0) (define (step) (set! n (+ n 1))) (define (start) (spawn step)) (define (look) n)",
+        // Nothing calls it.
+        "(define n 0) (define (odd) (set! n 1) (even)) (define (even) (odd)) (write n)",
+    ];
+    for form in silent {
+        let run = check(&format!("{imports} {form}"));
+        assert!(
+            !run.errors.contains("another process"),
+            "{form}\n{}",
+            run.errors
+        );
+    }
+}
+
 #[test]
 fn parts_that_only_another_process_changes_are_reported() {
     let imports = "(import (pony) (util concurrent))";

@@ -4,8 +4,10 @@
 //! `(spawn (lambda () (set! count 1)))` the assignment is not seen where `count` was bound.
 //! That is an error only if somebody looks there, so a variable that nothing else mentions is
 //! not warned of: it is state of the process. The same holds for the parts of a vector, list or
-//! table that such a variable holds. Looks at procedures that are written as an
-//! argument of a procedure in [`ELSEWHERE`]; says nothing of those that are passed by name.
+//! table that such a variable holds. Looks here at procedures that are written as an
+//! argument of a procedure in [`ELSEWHERE`]; those with a name are the business of [`named`].
+
+mod named;
 
 use mound_base::{Diagnostic, Span, Symbol};
 use mound_expand::core::{Expression, Lambda, Node, Program, TopForm};
@@ -56,10 +58,21 @@ const CHANGES: &[&str] = &[
 ];
 
 /// A variable, local or of the top level.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Place {
     Local(u32),
     Global(u32),
+}
+
+impl Place {
+    /// The variable whose value the expression is.
+    fn of(expression: &Expression) -> Option<Place> {
+        match &expression.node {
+            Node::Local(variable) => Some(Place::Local(variable.0)),
+            Node::Global(global) => Some(Place::Global(global.0)),
+            _ => None,
+        }
+    }
 }
 
 /// Warns of assignments in a program or library that only another process sees.
@@ -77,6 +90,16 @@ pub fn check(program: &Program) -> Vec<Diagnostic> {
         }
     }
     let mut warnings: Vec<Diagnostic> = Vec::new();
+    // Those with a name are mentioned outside, as `named` has found.
+    let named = named::changes(program).into_iter().map(|change| Found {
+        place: change.place,
+        name: name_of(program, change.place),
+        span: change.span,
+        how: change.how,
+        callee: change.callee,
+        mentions: 0,
+    });
+    search.found.extend(named);
     for found in &search.found {
         // A task within a task: the inner one has said it.
         if warnings.iter().any(|warning| warning.span == found.span) {
@@ -88,6 +111,34 @@ pub fn check(program: &Program) -> Vec<Diagnostic> {
         }
     }
     warnings
+}
+
+/// The name of the procedure that a call is of, if that runs its arguments elsewhere.
+fn callee(program: &Program, expression: &Expression) -> Option<Symbol> {
+    let Node::Call { operator, .. } = &expression.node else {
+        return None;
+    };
+    let Node::Imported { import, name } = &operator.node else {
+        return None;
+    };
+    let library = &program.imports.get(import.0 as usize)?.library;
+    let is_ours = ["mound/", "pony", "srfi/18", "termite", "util/concurrent"]
+        .iter()
+        .any(|begin| library.starts_with(begin));
+    (is_ours && ELSEWHERE.contains(&name.name())).then_some(*name)
+}
+
+/// Whether the procedure calls that operand in another process, if it is a procedure: a pool asks
+/// here which thread is to have a task.
+fn runs_elsewhere(callee: Symbol, index: usize) -> bool {
+    callee.name() != "thread-pool-push-task!" || index == 1
+}
+
+fn name_of(program: &Program, place: Place) -> Symbol {
+    match place {
+        Place::Local(variable) => program.variables[variable as usize].name,
+        Place::Global(global) => program.globals[global as usize].name,
+    }
 }
 
 /// An assignment in a procedure that another process calls, to a variable bound outside of it.
@@ -161,10 +212,8 @@ impl Search<'_> {
         let Node::Imported { name, .. } = &operator.node else {
             return;
         };
-        let place = match operands.first().map(|operand| &operand.node) {
-            Some(Node::Local(variable)) => Place::Local(variable.0),
-            Some(Node::Global(global)) => Place::Global(global.0),
-            _ => return,
+        let Some(place) = operands.first().and_then(Place::of) else {
+            return;
         };
         if CHANGES.contains(&name.name()) {
             for task in &mut self.inside {
@@ -175,8 +224,11 @@ impl Search<'_> {
 
     fn expression(&mut self, expression: &Expression) {
         match &expression.node {
-            Node::Local(variable) => self.mention(Place::Local(variable.0)),
-            Node::Global(global) => self.mention(Place::Global(global.0)),
+            Node::Local(_) | Node::Global(_) => {
+                Place::of(expression)
+                    .into_iter()
+                    .for_each(|place| self.mention(place));
+            }
             Node::SetLocal(variable, _) => self.assign(Place::Local(variable.0), expression.span),
             Node::SetGlobal(global, _) => self.assign(Place::Global(global.0), expression.span),
             Node::Lambda(lambda) => self.parameters(lambda),
@@ -188,8 +240,14 @@ impl Search<'_> {
             Node::Call { operator, operands } => self.change(operator, operands, expression.span),
             _ => {}
         }
-        let callee = self.callee(expression);
-        expression.children(&mut |child| self.operand(child, callee));
+        let callee = callee(self.program, expression);
+        // The operator comes first.
+        let mut index = 0;
+        expression.children(&mut |child| {
+            let runs = index > 0 && callee.is_some_and(|callee| runs_elsewhere(callee, index - 1));
+            self.operand(child, callee.filter(|_| runs));
+            index += 1;
+        });
     }
 
     fn operand(&mut self, operand: &Expression, callee: Option<Symbol>) {
@@ -218,21 +276,6 @@ impl Search<'_> {
         }
     }
 
-    /// The name of the procedure that the call is of, if that runs its arguments elsewhere.
-    fn callee(&self, expression: &Expression) -> Option<Symbol> {
-        let Node::Call { operator, .. } = &expression.node else {
-            return None;
-        };
-        let Node::Imported { import, name } = &operator.node else {
-            return None;
-        };
-        let library = &self.program.imports.get(import.0 as usize)?.library;
-        let is_ours = ["mound/", "pony", "srfi/18", "termite", "util/concurrent"]
-            .iter()
-            .any(|begin| library.starts_with(begin));
-        (is_ours && ELSEWHERE.contains(&name.name())).then_some(*name)
-    }
-
     fn task(&mut self, lambda: &Expression, callee: Symbol) {
         self.inside.push(Task {
             callee,
@@ -246,13 +289,9 @@ impl Search<'_> {
             if task.bound.contains(&place) {
                 continue;
             }
-            let name = match place {
-                Place::Local(variable) => self.program.variables[variable as usize].name,
-                Place::Global(global) => self.program.globals[global as usize].name,
-            };
             self.found.push(Found {
                 place,
-                name,
+                name: name_of(self.program, place),
                 span,
                 how,
                 callee: task.callee,
