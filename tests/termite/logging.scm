@@ -26,7 +26,8 @@
 (show (record))
 ;; What cannot be sent is recorded as it is displayed.
 (info (current-output-port) "x")
-(show (let ((terms (list-ref (record) 2))) (list (length terms) (cadr terms))))
+(show (let* ((found (record)) (terms (list-ref found 2)))
+        (list (car found) (cadr found) (length terms) (cadr terms))))
 (log-flush)
 ;; The log starts again if it is ended.
 (define old (logger))
