@@ -177,6 +177,41 @@ fn no_message_is_missed_by_a_process_that_is_begun_with_another() {
 }
 
 #[test]
+fn no_message_is_missed_by_a_process_that_is_taken_out_and_made_ready_with_another() {
+    check(3, || {
+        let slot = Arc::new(TestSlot::new());
+        slot.occupy(Vec::new());
+        assert!(!turn(&slot), "it waits");
+        let queued = Arc::new(AtomicUsize::new(0));
+        let send = |number: u32| {
+            let (slot, queued) = (slot.clone(), queued.clone());
+            move || match slot.begin_waiting(1) {
+                Some(mut resident) => {
+                    resident.push(number);
+                    assert!(slot.leave(resident, Leave::Yield));
+                    assert_eq!(queued.fetch_add(1, Ordering::AcqRel), 0);
+                }
+                None => match slot.post(1, message(number), |_| 0) {
+                    Posted::Wake(_) => assert_eq!(queued.fetch_add(1, Ordering::AcqRel), 0),
+                    Posted::Delivered | Posted::Crowded => {}
+                    Posted::Dead(_) => panic!("the process lives"),
+                },
+            }
+        };
+        let other = thread::spawn(send(1));
+        send(0)();
+        run_while_queued(&slot, &queued);
+        other.join().expect("no panic");
+        run_while_queued(&slot, &queued);
+        let (outer, resident) = slot.clear();
+        assert!(outer.is_empty());
+        let mut got = resident.expect("it lies in its slot");
+        got.sort_unstable();
+        assert_eq!(got, [0, 1]);
+    });
+}
+
+#[test]
 fn no_message_is_missed_by_a_process_that_gives_its_place() {
     check(3, || {
         let slot = Arc::new(TestSlot::new());

@@ -18,8 +18,9 @@
 //!    +--------------------------- vacate ---------------+
 //! ```
 //!
-//! Beside these, a scheduler takes a process from Free (`occupy_running`) or Waiting
-//! (`begin_waiting`) to Running if it is the next that it runs.
+//! Beside these, a scheduler takes a process from Free (`occupy_running`) to Running if it is
+//! the next that it runs, and from Waiting (`begin_waiting`) if it has a message for it: to run
+//! it next, or to put it back as Queued with the message.
 //!
 //! State word: bit 0 lock, bits 1-2 status, flags, generation from bit 32.
 //!
@@ -28,7 +29,8 @@
 //!   and Waiting. In state Running its scheduler holds it, and nobody else can
 //!   reach it. That makes the owner of the resident unique. A scheduler that wakes a
 //!   process, or makes it, and will run it next takes it at once ([`Slot::begin_waiting`]):
-//!   such a process is Running before its turn, which saves a pass through Queued.
+//!   such a process is Running before its turn, which saves a pass through Queued. One that
+//!   is given a message and put back is Running so long.
 //!   Who has a short change for a process that waits makes it under the lock
 //!   ([`Slot::with_waiting`]); nothing has come before, so it keeps the order of signals.
 //! - S2. A slot number is in exactly one run queue in state Queued, and in none
@@ -255,7 +257,7 @@ impl<M, R> Slot<M, R> {
     }
 
     /// Begins the process of this generation if it waits and nothing has come for it. Only for a
-    /// scheduler that has a message for it and runs it next: both are the caller's then.
+    /// scheduler that has a message for it, and runs it next or puts it back: both are the caller's then.
     #[inline(always)]
     pub(crate) fn begin_waiting(&self, generation: u32) -> Option<R> {
         let word = self.inner.peek();

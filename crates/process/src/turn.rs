@@ -26,7 +26,7 @@ pub enum Received<M> {
     Other,
 }
 
-/// A process that was begun for a message, and has none yet. It runs all the same if it gets none.
+/// A process that was begun, or woken, for a message, and has none yet. It runs all the same if it gets none.
 pub struct Receiver<'a, B: Body>(&'a mut Resident<B>);
 
 impl<B: Body> Receiver<'_, B> {
@@ -43,6 +43,34 @@ impl<B: Body> Receiver<'_, B> {
     #[inline(always)]
     pub fn give(self, message: B::Message) {
         self.0.take_first(message);
+    }
+}
+
+/// A process that waited and was taken out of its slot for a message. It is ready when this is dropped, so also
+/// after a fault in giving it the message.
+pub struct Woken<'turn, 'a, B: Body> {
+    turn: &'turn mut Turn<'a, B>,
+    slot: &'a Slot<B::Message, Resident<B>>,
+    resident: Option<Resident<B>>,
+}
+
+impl<B: Body> Woken<'_, '_, B> {
+    /// What may be given the message.
+    #[inline]
+    pub fn receiver(&mut self) -> Option<Receiver<'_, B>> {
+        self.resident.as_mut().map(Receiver)
+    }
+}
+
+impl<B: Body> Drop for Woken<'_, '_, B> {
+    #[inline]
+    fn drop(&mut self) {
+        if let Some(resident) = self.resident.take() {
+            let Turn {
+                scheduler, shared, ..
+            } = &mut *self.turn;
+            scheduler.ready_receiver(shared, self.slot, resident);
+        }
     }
 }
 
@@ -216,6 +244,20 @@ impl<'a, B: Body> Turn<'a, B> {
         self.scheduler.slot_known = true;
         self.scheduler.counters.messages += 1;
         self.scheduler.beside.as_mut().map(Receiver)
+    }
+
+    /// Takes a process of this node that waits, to be given a message, and to run after those that are ready.
+    /// `None` if it does not wait, or something is to be seen to before. Counts the message.
+    #[inline]
+    pub fn wake_receiver(&mut self, to: Serial) -> Option<Woken<'_, 'a, B>> {
+        let slot = self.shared.table.slot(to.slot())?;
+        let resident = self.scheduler.take_receiver(self.shared, slot, to)?;
+        self.scheduler.counters.messages += 1;
+        Some(Woken {
+            turn: self,
+            slot,
+            resident: Some(resident),
+        })
     }
 
     /// Puts a message for a process of this node that is not begun for it where it lies until its turn. The dead

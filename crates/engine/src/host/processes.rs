@@ -293,7 +293,7 @@ impl TurnHost<'_, '_> {
         }
         match self.turn.begin_receiver(to) {
             Some(receiver) => hand_over(context, receiver, message)?,
-            None => match self.post(context, to, message)? {
+            None => match self.send_later(context, to, message)? {
                 Delivery::Sent => {}
                 other => return Ok(other),
             },
@@ -315,8 +315,24 @@ impl TurnHost<'_, '_> {
         self.turn.is_straight(to) && !context.is_limited() && context.mailbox.len() < LONG_QUEUE
     }
 
-    /// Sends to a process that is not begun for the message.
+    /// Sends to a process that others run before: one that waits has the message at once, too.
     #[inline(never)]
+    fn send_later(
+        &mut self,
+        context: &mut Context,
+        to: Serial,
+        message: Value,
+    ) -> Result<Delivery, Raise> {
+        if let Some(mut woken) = self.turn.wake_receiver(to)
+            && let Some(receiver) = woken.receiver()
+        {
+            hand_over(context, receiver, message)?;
+            return Ok(Delivery::Sent);
+        }
+        self.post(context, to, message)
+    }
+
+    /// Sends to a process that does not wait, or may not be given the message at once.
     fn post(
         &mut self,
         context: &mut Context,

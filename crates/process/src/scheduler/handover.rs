@@ -103,6 +103,39 @@ impl<B: Body> Scheduler<B> {
         self.beside.as_mut()
     }
 
+    /// Takes a process that waits out of its slot, to be given a message, where others run before it. The caller
+    /// puts it back with [`Scheduler::ready_receiver`]. Never with a seed: so messages are seen to take the queue of
+    /// signals, too.
+    #[inline]
+    pub(crate) fn take_receiver(
+        &mut self,
+        shared: &Shared<B>,
+        slot: &Slot<B::Message, Resident<B>>,
+        to: Serial,
+    ) -> Option<Resident<B>> {
+        if self.queue.is_seeded() {
+            return None;
+        }
+        Ready::unpark(self, shared, to);
+        let mut resident = slot.begin_waiting(to.generation())?;
+        resident.private.waiting = false;
+        Some(resident)
+    }
+
+    /// Has a process that was taken out of its slot run after those that are ready.
+    #[inline]
+    pub(crate) fn ready_receiver(
+        &mut self,
+        shared: &Shared<B>,
+        slot: &Slot<B::Message, Resident<B>>,
+        resident: Resident<B>,
+    ) {
+        let number = resident.private.serial.slot();
+        if slot.leave(resident, Leave::Yield) {
+            self.ready(shared, number, Priority::Normal);
+        }
+    }
+
     /// Changes what belongs to a process that is begun or parked here, or waits in its slot, if all that has come
     /// for it has been seen to: so what would be a signal to it is done at once, and wakes nobody.
     #[inline]

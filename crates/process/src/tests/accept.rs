@@ -1,6 +1,7 @@
 //! Messages that a waiting process takes straight from their sender.
 
 use super::*;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// A process that accepts small numbers, or one that does something each time the other waits.
 enum Party {
@@ -120,6 +121,51 @@ fn what_is_not_accepted_is_received() {
         assert!(!give(turn, to, 3), "it does not wait any more");
     }]);
     assert_eq!(lines, ["received 200"]);
+}
+
+/// Sends to a receiver that is woken for it, and runs after others; false if it is not.
+fn wake(turn: &mut Turn<'_, Party>, to: Serial, number: u64) -> bool {
+    let mut woken = turn.wake_receiver(to);
+    let receiver = woken.as_mut().and_then(|woken| woken.receiver());
+    receiver
+        .map(|receiver| receiver.give(Value::Number(number)))
+        .is_some()
+}
+
+#[test]
+fn who_is_woken_with_a_message_accepts_it_before_others() {
+    let lines = play(&[|turn, to| {
+        assert!(wake(turn, to, 1));
+        assert!(!wake(turn, to, 2), "it is ready");
+        assert!(!give(turn, to, 3), "it is ready");
+        turn.send(to.into(), Value::Number(4));
+    }]);
+    assert_eq!(lines, ["accepted 1", "received 4"]);
+}
+
+#[test]
+fn who_is_woken_with_what_it_does_not_accept_receives_it() {
+    let lines = play(&[
+        |turn, to| assert!(wake(turn, to, 200)),
+        |turn, to| drop(turn.wake_receiver(to).expect("it waits")),
+        |turn, to| assert!(wake(turn, to, 1)),
+    ]);
+    assert_eq!(lines, ["received 200", "accepted 1"]);
+}
+
+#[test]
+fn a_fault_in_giving_a_message_does_not_lose_who_was_woken_for_it() {
+    let lines = play(&[
+        |turn, to| {
+            let fault = catch_unwind(AssertUnwindSafe(|| {
+                let _woken = turn.wake_receiver(to).expect("it waits");
+                panic!("a fault");
+            }));
+            assert!(fault.is_err());
+        },
+        |turn, to| assert!(give(turn, to, 1)),
+    ]);
+    assert_eq!(lines, ["accepted 1"]);
 }
 
 #[test]
