@@ -6,8 +6,8 @@
 //!   counted symbol        -- one count -->    in the set of its symbols
 //!   in a shared fragment  -- one count -->    a handle
 //!   own data, small       -- a copy -->       an owned fragment, moved into the block
-//!   a short list, to who
-//!   waits for it          -- a copy -->       in the block ([`crate::give`])
+//!   a short list of immediates: as the next, without looking for what is shared; to
+//!   who waits for it      -- a copy -->       in the block ([`crate::give`])
 //!   own data, larger      -- a copy -->       a new shared fragment, a handle
 //! ```
 //!
@@ -225,6 +225,11 @@ impl Heap {
     pub fn freeze(&mut self, value: Value) -> Result<Frozen, OutOfMemory> {
         if let Some(frozen) = Frozen::immediate(value) {
             return Ok(frozen);
+        }
+        if value.is_pair()
+            && let Some(frozen) = self.freeze_list(value)
+        {
+            return frozen;
         }
         self.copy_out(value, true, SMALL_WORDS)
     }

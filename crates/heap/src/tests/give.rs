@@ -54,6 +54,41 @@ fn what_is_no_small_list_of_immediates_is_not_given() {
 }
 
 #[test]
+fn a_small_list_to_who_does_not_wait_is_the_receivers_own() {
+    for (length, owned) in [(1, true), (8, true), (64, true), (65, false)] {
+        let mut sender = Process::new(2048, false);
+        let mut receiver = Process::new(2048, false);
+        let list = sender.list(0..length);
+        set_cdr(&mut sender, last(list), Value::TRUE);
+        let first = Pair::of(list).expect("a pair");
+        first
+            .set_car(&mut sender.heap, Value::NULL)
+            .expect("not frozen");
+        sender.roots.push(list);
+        sender.heap.take_work();
+        let frozen = sender.freeze(list);
+        let words = 2 * length as usize;
+        assert_eq!((frozen.is_owned(), frozen.words()), (owned, words));
+        assert_eq!(sender.heap.take_work(), words as u64);
+        let low = receiver.low();
+        for message in [frozen.clone(), frozen] {
+            let received = receiver.heap.receive_into(message, low);
+            assert!(received.is_frozen_pair());
+            receiver.roots.push(received);
+        }
+        receiver.collect(5);
+        for root in [receiver.roots[0], receiver.roots[1]] {
+            let pair = Pair::of(root).expect("a pair");
+            assert_eq!(pair.car(), Value::NULL);
+            let end = Pair::of(last(root)).expect("a pair");
+            assert_eq!(end.cdr(), Value::TRUE);
+        }
+        sender.check();
+        receiver.check();
+    }
+}
+
+#[test]
 fn a_list_is_given_only_where_there_is_room() {
     for zeal in [false, true] {
         let mut sender = Process::new(64, zeal);
