@@ -148,11 +148,6 @@
         ((= step (caar steps)) (cdr steps))
         (else (cons (car steps) (%without-step step (cdr steps))))))
 
-(define (%at-most count list)
-  (if (or (= count 0) (null? list))
-      '()
-      (cons (car list) (%at-most (- count 1) (cdr list)))))
-
 ;; The same with handlers for forms that have none, and with a key, so that the
 ;; fields of a question do not have what was entered into those of another one.
 (define (%with-submit html key)

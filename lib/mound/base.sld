@@ -38,7 +38,7 @@
     rational? rationalize real? remainder round sin sqrt square string->number
     tan truncate truncate-quotient truncate-remainder truncate/ zero?
     ;; lists
-    %append %at-end %behind %end? %list->vector %require-end-of
+    %append %at-end %at-most %behind %end? %list->vector %require-end-of
     %require-last %string-search
     %require-list %require-size %reverse-onto %take-apart %turn %walk append
     append-reverse assoc assq assv caaaar caaadr caaar caadar caaddr caadr caar

@@ -124,11 +124,6 @@
 (define (%node-name)
   (guard (e ((condition? e) "")) (current-node)))
 
-(define (%at-most count list)
-  (if (or (= count 0) (null? list))
-      '()
-      (cons (car list) (%at-most (- count 1) (cdr list)))))
-
 ;; Two machines may claim one address; a series needs a name of its own. They
 ;; are in the order of their addresses.
 (define (%distinct peers)

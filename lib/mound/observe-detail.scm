@@ -86,7 +86,7 @@
   (trace-to (self) pid 'messages)
   (let loop ((count 0) (events '()))
     (define (more event)
-      (loop (+ count 1) (%at-most-rows %events-max (cons event events))))
+      (loop (+ count 1) (%at-most %events-max (cons event events))))
     (recv
       (('trace _ 'received message)
        (more (list 'received (%sender-text message) (%shown message))))

@@ -13,7 +13,7 @@
     (define (fact key info) (cdr (assq key info)))
     (%look-history-set!
      look
-     (%at-most-rows
+     (%at-most
       %history-max
       (cons (list (fact 'memory-bytes info)
                   (rate (fact 'collections info) (fact 'collections old))

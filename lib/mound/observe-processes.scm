@@ -23,7 +23,7 @@
          (rows (%filter (lambda (row)
                           (string-search wanted (%shown (cadr row))))
                         (%sample-rows (%look-after look)))))
-    (%at-most-rows
+    (%at-most
      %rows-most
      (case (%look-order look)
        ((tree) (%forest rows (%sample-links (%look-after look))))
@@ -38,11 +38,6 @@
           (%flat (sort rows (lambda (a b) (> (key a) (key b)))))))))))
 
 (define (%flat rows) (map (lambda (row) (cons 0 row)) rows))
-
-(define (%at-most-rows count rows)
-  (if (or (null? rows) (= count 0))
-      '()
-      (cons (car rows) (%at-most-rows (- count 1) (cdr rows)))))
 
 ;; Each process once: below each, those linked with it that are not above. What
 ;; is left longest when leaves are taken away, again and again, stands above.

@@ -317,11 +317,6 @@
 (define (%shown-entry entry)
   (if (memq (cadr entry) '(sent came))
       (let ((text (list-ref entry 5)))
-        (append (%first-of-list entry 5)
+        (append (%at-most 5 entry)
                 (list (guard (e (#t text)) (%datum text)))))
       entry))
-
-(define (%first-of-list list count)
-  (if (= count 0)
-      '()
-      (cons (car list) (%first-of-list (cdr list) (- count 1)))))

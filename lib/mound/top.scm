@@ -198,7 +198,7 @@
                    "limits" "status")
                  shown)
           (map (lambda (row) (%line (%cells row) shown))
-               (%first sorted count)))))
+               (%at-most count sorted)))))
 
 ;; Columns by number, those first without which one can do best.
 (define %left-out-first '(9 8 7 6 12 10 13 5 2))
@@ -218,16 +218,11 @@
         ((= (car list) number) (cdr list))
         (else (cons (car list) (%without number (cdr list))))))
 
-(define (%first list count)
-  (if (or (null? list) (<= count 0))
-      '()
-      (cons (car list) (%first (cdr list) (- count 1)))))
-
 ;; The row with reductions for each second in the place of reductions.
 (define (%with-rate row before seconds)
   (let* ((old (assq (car row) before))
          (done (- (%reductions row) (if old (%reductions old) 0))))
-    (append (%first row 4)
+    (append (%at-most 4 row)
             (list (round (/ done seconds)))
             (list-tail row 5))))
 
@@ -235,7 +230,7 @@
   (cons (%process-number (car row))
         (append
          (map (lambda (cell) (if (null? cell) "" (%text cell)))
-              (%first (cdr row) 12))
+              (%at-most 12 (cdr row)))
          (list (%row-status-text row)))))
 
 (define (%text object)
@@ -441,7 +436,7 @@
                     (write-string
                      (substring line 0 (min (string-length line) (car size))))
                     (write-string "\x1b;[K\n"))
-                  (%first (append head table) (- (cdr size) 1)))
+                  (%at-most (- (cdr size) 1) (append head table)))
         (write-string "\x1b;[J"))
       (begin
         (write-string (top-text before after count order))

@@ -12,6 +12,6 @@
     out! pri-alt release! server-end? with-claim
     ;; for the other libraries of pony
     %adopt-held! %give-up! %hold-of %home-call %new-hold! %owned-hold
-    %start-home %start-named-home)
+    %start-home %start-named-home %without)
   (include "home.scm" "hold.scm" "post.scm" "channel.scm" "communicate.scm"
            "claim.scm" "alt.scm"))

@@ -37,16 +37,6 @@
 ;; What the errors of the original are called.
 (define %read-code -4)
 
-(define (%without object list)
-  (cond ((null? list) '())
-        ((eq? (car list) object) (cdr list))
-        (else (cons (car list) (%without object (cdr list))))))
-
-(define (%first count list)
-  (if (or (= count 0) (null? list))
-      '()
-      (cons (car list) (%first (- count 1) (cdr list)))))
-
 ;; `master`: the pid of the master's kernel, or #f for that itself. `messages`:
 ;; none, status, error or both.
 (define (%serve-application application messages)
@@ -81,8 +71,8 @@
   (define (note-error! ans? master? node code)
     (set! error-count (+ error-count 1))
     (set! errors
-          (%first %errors-max
-                  (cons (list error-count ans? master? node code) errors)))
+          (%at-most %errors-max
+                    (cons (list error-count ans? master? node code) errors)))
     (tell 'error
           (cond (ans? "the name server is lost")
                 (master? "the master is lost")

@@ -53,7 +53,7 @@
     (append
      (if (> count 1)
          (let ((half (quotient count 2)))
-           (cons (%first list half) (cons (list-tail list half) '())))
+           (cons (%at-most half list) (cons (list-tail list half) '())))
          '())
      (let loop ((before '()) (rest list))
        (if (null? rest)
@@ -68,9 +68,6 @@
                    (append-reverse before (cons element (cdr rest))))
                  (simpler (car rest)))
             (loop (cons (car rest) before) (cdr rest))))))))
-
-(define (%first list count)
-  (if (= count 0) '() (cons (car list) (%first (cdr list) (- count 1)))))
 
 (define (%others value candidates)
   (let loop ((rest candidates))

@@ -122,6 +122,12 @@
 ;;> Example: (list-tail '(a b c) 1) => (b c)
 (define (list-tail list k) (%after list k 0 'list-tail))
 
+;; The first elements of a list, so many if there are: for short lists.
+(define (%at-most count list)
+  (if (or (null? list) (<= count 0))
+      '()
+      (cons (car list) (%at-most (- count 1) (cdr list)))))
+
 ;; What follows the first k elements. `who` complains: of an index that is none,
 ;; of a list that is too short, or of what is no list at all. More elements than
 ;; k, so many, are needed.
