@@ -4,10 +4,10 @@
 ;;; simulation, which runs all of them (see %simulation). Its address is the pid
 ;;; or a number of the simulation. Messages to a core are
 ;;;
-;;;   #(half kind name fields address from)
+;;;   (half kind name address from field ...)
 ;;;                             an event at one half of a port, and where it was
-;;;                             triggered, component and half; no record, so it
-;;;                             is sent quickly
+;;;                             triggered, component and half; a list, since no
+;;;                             other object is sent as quickly
 ;;;   (command name)            of the parent, or of itself
 ;;;   (notice name address ...) of a child
 ;;;   (timer id)                in a simulation
@@ -274,18 +274,28 @@
                 "; indications: " (%names-of (%port-type-indications type))
                 ")")))))))
 
-(define (%event-message half event address from)
-  (vector half (%event-kind event) (%event-name event) (%event-fields event)
-          address from))
+(define (%new-message half kind name address from fields)
+  (cons half (cons kind (cons name (cons address (cons from fields))))))
 
-(define (%message-half message) (vector-ref message 0))
-(define (%message-kind message) (vector-ref message 1))
-(define (%message-fields message) (vector-ref message 3))
+(define (%event-message half event address from)
+  (%new-message half (%event-kind event) (%event-name event) address from
+                (%event-fields event)))
+
+;; Whether it is one of an event, and no other one.
+(define (%event-message? message)
+  (and (pair? message) (fixnum? (car message))))
+
+(define (%message-half message) (car message))
+(define (%message-kind message) (cadr message))
+(define (%message-name message) (caddr message))
+(define (%message-address message) (cadddr message))
+(define (%message-from message) (car (cddddr message)))
+(define (%message-fields message) (cdr (cddddr message)))
 (define (%message-origin message)
-  (cons (vector-ref message 4) (vector-ref message 5)))
+  (cons (%message-address message) (%message-from message)))
 (define (%message-event message)
-  (%make-event (vector-ref message 1) (vector-ref message 2)
-               (vector-ref message 3)))
+  (%make-event (%message-kind message) (%message-name message)
+               (%message-fields message)))
 
 (define (%wanted? kind wants)
   (if (eq? wants #t) #t (%among? kind wants)))
@@ -304,20 +314,21 @@
                        ((%end-passes? end) (%make-event kind name fields))))
               (begin
                 (%post! (%end-address end)
-                        (vector (%end-half end) kind name fields address
-                                from))
+                        (%new-message (%end-half end) kind name address from
+                                      fields))
                 (loop (cdr rest) (+ sent 1)))
               (loop (cdr rest) sent))))))
 
 (define (%pass-on ends message indication?)
-  (%send-through ends (vector-ref message 1) (vector-ref message 2)
-                 (vector-ref message 3) (vector-ref message 4)
-                 (vector-ref message 5) indication?))
+  (%send-through ends (%message-kind message) (%message-name message)
+                 (%message-fields message) (%message-address message)
+                 (%message-from message) indication?))
 
 (define (%trigger object event)
   (let ((port (%own-port object 'trigger)) (core %core))
     (if (not (event? event)) (%type-error 'trigger "an event" event))
-    (if (not (memv (%first-key (%event-kind event)) (%port-outgoing port)))
+    (if (not (%key-among? (%first-key (%event-kind event))
+                          (%port-outgoing port)))
         (begin
           (if (eq? port (%control core))
               (%error-of-kind

@@ -21,7 +21,8 @@
     ;; for the other libraries
     %after! %among? %cancel! %component-address %component-ports %core!
     %core-address %core-name %core-now %current-address %declare-port
-    %definition-name %event-fields %event-kind %event-message %event-name
+    %definition-name %event-fields %event-kind %event-message %event-message?
+    %event-name
     %event-type-keys %handling %heap-add %heap-number %heap-rest %heap-time
     %heap-value %keys-of-kind %kind-of-keys %make-child %make-event
     %make-simulation %message-fields %new-core %obey! %request-origin

@@ -30,9 +30,14 @@
   (if (pair? kind)
       (let loop ((own kind))
         (cond ((null? own) #f)
-              ((memv (car own) keys) #t)
+              ((%key-among? (car own) keys) #t)
               (else (loop (cdr own)))))
-      (memv kind keys)))
+      (%key-among? kind keys)))
+
+(define (%key-among? key keys)
+  (cond ((null? keys) #f)
+        ((eq? key (car keys)) #t)
+        (else (%key-among? key (cdr keys)))))
 
 ;;; Texts of keys, of the types that were defined in this process or before it.
 
@@ -161,7 +166,7 @@
 ;;> Example: (eval '(begin (define-event (Sent)) (event->list (Sent))) (environment '(scheme base) '(kompics))) => (Sent)
 (define (event->list event)
   (if (not (event? event)) (%type-error 'event->list "an event" event))
-  (cons (%event-name event) (%event-fields event)))
+  (cons (%event-name event) (list-copy (%event-fields event))))
 
 ;;; Port types
 

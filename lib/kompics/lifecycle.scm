@@ -135,7 +135,7 @@
         (cadr outcome))))
 
 (define (%event-of request)
-  (if (vector? request)
+  (if (pair? request)
       (%message-event request)
       (%request-event request)))
 
@@ -295,13 +295,13 @@
               (%waiting! core '())))
         (let ((message (car (%early core))))
           (%early! core (cdr (%early core)))
-          (if (pair? message)
-              (%step core message)
+          (if (%event-message? message)
               (%guarded core (%message-event message)
                         (lambda ()
                           (%handle core
                                    (%port-of-half (%message-half message) core)
-                                   message)))))
+                                   message)))
+              (%step core message)))
         (%catch-up! core))))
 
 ;; Whether nothing was raised.
@@ -390,7 +390,7 @@
 ;;; A message, of whatever kind
 
 (define (%step core message)
-  (cond ((vector? message) (%take-event core message))
+  (cond ((%event-message? message) (%take-event core message))
         ((and (pair? message) (pid? (car message)))
          (%answer-call core (car message) (cadr message) (caddr message)))
         ((pair? message)

@@ -141,15 +141,16 @@
             (vector-set! ready index (vector-ref ready (- count 1)))
             (vector-set! ready (- count 1) #f)))
       (%steps! %world (+ 1 (%steps %world)))
-      (if (%core-here (%core-address core))
+      ;; Its node may have been killed, or its parent has destroyed it.
+      (if (and (eq? seat (%seat-of (%core-address core)))
+               (not (eq? (%state core) 'destroyed)))
           (begin
             (%current-node! %world (%seat-node seat))
             (%core! core)
             (%step core message)
             (%core! #f)
             (if (eq? (%state core) 'destroyed)
-                (hash-table-delete! (%seats %world)
-                                    (%core-address core))))))))
+                (%seat! (%core-address core) #f)))))))
 
 (define (%perform! command)
   (case (car command)
@@ -183,11 +184,12 @@
       (begin
         (%note! 'kill name)
         (hash-table-delete! (%nodes %world) name)
-        (for-each
-         (lambda (number)
-           (if (equal? name (%seat-node (%seat-of number)))
-               (hash-table-delete! (%seats %world) number)))
-         (hash-table-keys (%seats %world))))))
+        (let loop ((number 0))
+          (if (< number (vector-length (%seats %world)))
+              (let ((seat (%seat-of number)))
+                (if (and seat (equal? name (%seat-node seat)))
+                    (%seat! number #f))
+                (loop (+ number 1))))))))
 
 ;;> (simulation-result outcome key): the values that were observed with the key:
 ;;> a list of lists, the objects after the key, in the order of time. Raises

@@ -15,19 +15,19 @@
   (newest %newest %newest!)
   (ready? %seat-ready? %seat-ready!))
 
-;; seats: from the number of a core to its seat. ready: a vector of seats, of
-;; which `count` are used. due: a heap of thunks. nodes: from name to the number
-;; of the root. homes: from (host port) to (number . node). network: an
-;; association list. links: from (node . node) to sources, latest: to the moment
-;; when the last message arrives. history, trace, faults: the newest first.
+;; seats: a vector of the seats of cores by their numbers, or #f. ready: a
+;; vector of seats, of which `count` are used. due: a heap of thunks. nodes:
+;; from name to the number of the root. homes: from (host port) to (number .
+;; node). network: an association list. links: from (node . node) to a link.
+;; history, trace, faults: the newest first.
 (define-record-type <world>
   (%make-world seed now seats next ready count due due-count nodes homes
-               network links latest order history trace faults steps node
+               network links order history trace faults steps node
                ended? messages)
   %world?
   (seed %world-seed)
   (now %world-now %world-now!)
-  (seats %seats)
+  (seats %seats %seats!)
   (next %next-number %next-number!)
   (ready %ready-seats %ready-seats!)
   (count %ready-count %ready-count!)
@@ -37,7 +37,6 @@
   (homes %homes)
   (network %network %network!)
   (links %links)
-  (latest %latest)
   (order %order-source)
   (history %history %history!)
   (trace %trace %trace!)
@@ -54,16 +53,27 @@
     (partition)))
 
 (define (%new-world seed)
-  (%make-world seed 0 (make-hash-table) 1 (make-vector 16 #f) 0 #f 0
+  (%make-world seed 0 (make-vector 64 #f) 1 (make-vector 16 #f) 0 #f 0
                (make-hash-table) (make-hash-table) %network-at-first
-               (make-hash-table) (make-hash-table) (%source seed 'order) '()
-               '() '() 0 #f #f 0))
+               (make-hash-table) (%source seed 'order) '() '() '() 0 #f #f 0))
 
 (define (%network-part name) (cadr (assq name (%network %world))))
 
 ;;; What cores ask of what runs them
 
-(define (%seat-of number) (hash-table-ref/default (%seats %world) number #f))
+(define (%seat-of number)
+  (let ((seats (%seats %world)))
+    (if (and (fixnum? number) (< number (vector-length seats)))
+        (vector-ref seats number)
+        #f)))
+
+(define (%seat! number seat)
+  (let* ((seats (%seats %world)) (size (vector-length seats)))
+    (if (< number size)
+        (vector-set! seats number seat)
+        (begin
+          (%seats! %world (vector-append seats (make-vector size #f)))
+          (%seat! number seat)))))
 
 (define (%post-here! address message)
   (if (pair? address)
@@ -76,20 +86,22 @@
               (%newest! seat (cons (%copied message) (%newest seat)))
               (if (not (%seat-ready? seat)) (%make-ready! seat)))))))
 
-;; Components share nothing that can be changed: what may is copied.
+;; Components share nothing that can be changed: what may is copied, unless it
+;; has been: an event passes several components on its way.
 (define (%copied message)
-  (if (and (vector? message)
-           (let loop ((rest (%message-fields message)))
-             (cond ((null? rest) #f)
-                   ((let ((field (car rest)))
-                      (or (number? field) (symbol? field) (boolean? field)
-                          (null? field)))
-                    (loop (cdr rest)))
-                   (else #t))))
+  (if (and (%event-message? message)
+           (not (%plain? (%message-fields message))))
       (begin
         (! (self) message)
-        (recv (copy (where (vector? copy)) copy)))
+        (recv (copy (where (%event-message? copy)) copy)))
       message))
+
+(define (%plain? fields)
+  (cond ((null? fields) #t)
+        ((let ((field (car fields)))
+           (or (%primitive %frozen? field) (symbol? field) (flonum? field)))
+         (%plain? (cdr fields)))
+        (else #f)))
 
 (define (%make-ready! seat)
   (let ((count (%ready-count %world)) (ready (%ready-seats %world)))
@@ -109,11 +121,10 @@
   (let* ((number (%new-number!))
          (core (%new-core number (%definition-name definition) parent
                           (pair? parent) settings)))
-    (hash-table-set! (%seats %world) number
-                     (%make-seat core (%current-node %world) '() '() #f))
+    (%seat! number (%make-seat core (%current-node %world) '() '() #f))
     (with-exception-catcher
      (lambda (raised)
-       (hash-table-delete! (%seats %world) number)
+       (%seat! number #f)
        (raise raised))
      (lambda () (%set-up! core definition arguments)))))
 
@@ -159,12 +170,21 @@
   (hash-table-set! (%homes %world) (%home-key address)
                    (cons number (%current-node %world))))
 
+;; What one node sends another. latest: when the last message arrives.
+(define-record-type <link>
+  (%make-link source latest)
+  %link?
+  (source %link-source)
+  (latest %latest %latest!))
+
 (define (%link from to)
   (let ((key (cons from to)))
     (or (hash-table-ref/default (%links %world) key #f)
-        (let ((source (%source (%world-seed %world) (list 'link from to))))
-          (hash-table-set! (%links %world) key source)
-          source))))
+        (let ((link (%make-link (%source (%world-seed %world)
+                                         (list 'link from to))
+                                0)))
+          (hash-table-set! (%links %world) key link)
+          link))))
 
 (define (%parted? a b)
   (let ((groups (cdr (assq 'partition (%network %world)))))
@@ -185,9 +205,10 @@
          (home (hash-table-ref/default (%homes %world) key #f))
          (to (if home (cdr home) (car key)))
          (link (%link from to))
-         (lost? (< (%real! link) (%network-part 'loss)))
-         (twice? (< (%real! link) (%network-part 'duplicates)))
-         (latency (max 0 (%drawn (%network-part 'latency) link 0)))
+         (source (%link-source link))
+         (lost? (< (%real! source) (%network-part 'loss)))
+         (twice? (< (%real! source) (%network-part 'duplicates)))
+         (latency (max 0 (%drawn (%network-part 'latency) source 0)))
          (number (+ 1 (%messages %world)))
          (what (caddr fields))
          (shown (if (event? what) (event->list what) what)))
@@ -208,14 +229,12 @@
     (cond ((equal? from to) (arrive! 0))
           ((or lost? (%parted? from to)) (%note! 'lost number from to shown))
           (else
-           (let ((moment (+ (%world-now %world) latency))
-                 (last (hash-table-ref/default (%latest %world)
-                                               (cons from to) 0)))
+           (let* ((moment (+ (%world-now %world) latency))
+                  (last (max moment (%latest link))))
              (let ((after (if (eq? (%network-part 'order) 'fifo)
-                              (- (max moment last) (%world-now %world))
+                              (- last (%world-now %world))
                               latency)))
-               (hash-table-set! (%latest %world) (cons from to)
-                                (max moment last))
+               (%latest! link last)
                (arrive! after)
                (if twice? (arrive! (* 2 after)))))))))
 

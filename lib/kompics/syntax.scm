@@ -275,7 +275,7 @@
   (let ((request (%current-request %core)))
     (cond ((not request)
            (%error-of-kind 'kompics who "no event is handled"))
-          ((vector? request)
+          ((pair? request)
            (let ((made (%make-request
                         (%message-origin request) (%message-event request)
                         (%port-of-half (%message-half request) %core) #f)))

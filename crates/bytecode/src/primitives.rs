@@ -133,6 +133,7 @@ pub const PRIMITIVES: &[Signature] = &[
     // Equivalence, symbols, promises.
     leaf("%alike?", 2, 2, Steps), // as equal?, and records of one type are compared by their fields
     leaf("%equal-rest", 1, 1, Steps), // list of objects in twos that are to be equal?: #t, #f, a list of those that have still to be compared after 2048 comparisons, or absent if one of them takes more by itself
+    leaf("%frozen?", 1, 1, Constant), // object: whether it came in a message or is a literal, so that nothing in it can be changed, or is no object in memory
     leaf("%generate-symbol", 0, 0, Constant), // a symbol with a name not used before on any node
     leaf("%hash", 1, 1, Linear), // object: exact integer >= 0, the same for equal? objects, on every node
     leaf("%make-promise", 2, 2, Constant), // done?, value or thunk: a promise; a thunk returns a promise; the value may be a promise that this one became part of

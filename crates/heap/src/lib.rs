@@ -92,4 +92,5 @@ pub use object::{
     Vector, kind_of,
 };
 pub use text::{Bytevector, StringView};
+pub use thaw::is_frozen;
 pub use value::{Name, Value};

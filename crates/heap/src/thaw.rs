@@ -87,8 +87,8 @@ impl Heap {
     }
 }
 
-/// Whether `value` is a frozen pair or object.
-pub(crate) fn is_frozen(value: Value) -> bool {
+/// Whether `value` is a frozen pair or object. Nothing that it leads to can be changed either.
+pub fn is_frozen(value: Value) -> bool {
     value.is_frozen_pair() || Object::of(value).is_some_and(Object::is_frozen)
 }
 

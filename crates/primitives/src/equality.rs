@@ -1,4 +1,4 @@
-//! `eqv?`, `equal?`, and how patterns compare.
+//! `eqv?`, `equal?`, how patterns compare, and what can never differ from what it was.
 
 use crate::arguments::{self, UNFINISHED};
 use crate::{Area, leaf};
@@ -10,6 +10,7 @@ use mound_machine::{Arguments, Context, Host, Raise};
 pub(crate) const AREA: Area = &[
     leaf("%alike?", is_alike),
     leaf("%equal-rest", equal_rest),
+    leaf("%frozen?", is_frozen),
     leaf("%record-fields", record_fields),
     leaf("equal?", is_equal),
     leaf("eqv?", is_eqv),
@@ -22,6 +23,17 @@ const STEPS_MAX: usize = 1 << 14;
 /// Comparisons of one `%equal-rest`. What is left then is a list in the heap, with at most two pairs
 /// for each.
 const REST_STEPS_MAX: usize = 1 << 11;
+
+fn is_frozen(
+    context: &mut Context,
+    _: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Value, Raise> {
+    let object = context.argument(arguments, 0);
+    Ok(Value::boolean(
+        !object.is_pointer() || mound_heap::is_frozen(object),
+    ))
+}
 
 fn is_eqv(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
     let (left, right) = (
