@@ -61,10 +61,11 @@
   (cond ((null? guards) '())
         ((not (%guard-on? (car guards))) (%with-holds (cdr guards) who))
         ((%guard-end (car guards))
-         (let ((guard (car guards)))
-           (cons (%input (%guard-end guard) (%guard-field guard) who
-                         (lambda (hold field) (list guard hold field)))
-                 (%with-holds (cdr guards) who))))
+         (let* ((guard (car guards))
+                (end (%guard-end guard))
+                (hold (%input-hold end who))
+                (field (%input-field end (%guard-field guard) who)))
+           (cons (list guard hold field) (%with-holds (cdr guards) who))))
         (else
          (cons (list (car guards)) (%with-holds (cdr guards) who)))))
 
@@ -76,7 +77,7 @@
                       (set! %alternations (+ %alternations 1))
                       (modulo %alternations count))
                     0))
-         (ready (append (list-tail ready start) (%first start ready)))
+         (ready (append (list-tail ready start) (%at-most start ready)))
          (end (%first-end ready)))
     (let loop ()
       (%post-so-far!)

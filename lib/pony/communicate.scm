@@ -66,21 +66,22 @@
                                                    (cons sequence items)))))
            (list peer-inbox 'pony:offer name session sequence
                  (%primitive %self) (%hold-inbox hold) items)))
-    (let wait ()
+    (let wait ((moving moving))
       (let ((outcome (%hold-outcome hold)))
-        (cond ((vector? outcome)
+        (cond ((not outcome)
+               (if (eqv? session (%hold-session hold))
+                   (begin
+                     (%await-post hold #f cancel)
+                     (wait moving))
+                   (%offer hold name items moving)))
+              ((vector? outcome)
                (%give-moving! moving peer (vector-ref outcome 0))
                (%hold-outcome! hold #f)
-               (set! moving '())
-               (wait))
-              (outcome
+               (wait '()))
+              (else
                (%hold-knows! hold session)
                (%give-moving! moving peer outcome)
-               #t)
-              ((eqv? session (%hold-session hold))
-               (%await-post hold #f cancel)
-               (wait))
-              (else (%offer hold name items moving)))))))
+               #t))))))
 
 (define (%give-moving! moving to inboxes)
   (if (pair? moving)
@@ -124,29 +125,37 @@
       (car items)
       (apply values items)))
 
-;; The hold and the field of an input.
-(define (%input end name who receive)
-  (let* ((hold (%owned-hold end who)) (field (%field-of end name who)))
-    (%require-direction end field #f who)
+;; The hold of an input, which begins.
+(define (%input-hold end who)
+  (let ((hold (%owned-hold end who)))
     (%hold-heard! hold #f)
-    (receive hold field)))
+    hold))
+
+(define (%input-field end name who)
+  (let ((field (%field-of end name who)))
+    (%require-direction end field #f who)
+    field))
 
 (define (%in end name)
-  (%input end name 'in
-          (lambda (hold field)
-            (%take! hold field (%next-offer! hold name)))))
+  (let* ((hold (%input-hold end 'in)) (field (%input-field end name 'in)))
+    (%take! hold field (%next-offer! hold name))))
 
 ;; The oldest offer of the field, removed, or #f.
 (define (%ready-offer! hold name)
   (let ((offers (%hold-offers hold)))
     (cond ((null? offers) #f)
-          ((eq? name (car (car offers)))
+          ((eq? name (%offer-field (car offers)))
            (%hold-offers! hold (cdr offers))
            (car offers))
           (else
-           (let ((offer (assq name offers)))
+           (let ((offer (%offer-of name offers)))
              (if offer (%hold-offers! hold (%without offer offers)))
              offer)))))
+
+(define (%offer-of name offers)
+  (cond ((null? offers) #f)
+        ((eq? name (%offer-field (car offers))) (car offers))
+        (else (%offer-of name (cdr offers)))))
 
 (define (%next-offer! hold name)
   (or (%ready-offer! hold name)
@@ -155,37 +164,35 @@
         (%await-post hold #f void)
         (%next-offer! hold name))))
 
-;; An offer: (field session sequence pid inbox items).
 (define (%take! hold field offer)
-  (let ((items (list-ref offer 5)))
-    (%note-peer! hold offer)
-    (if (%field-carries? field)
-        (%take-ends! hold field offer 'pony:taken)
-        (%say-taken! offer '()))
-    items))
+  (%note-peer! hold offer)
+  (if (%field-carries? field)
+      (%take-ends! hold field offer 'pony:taken)
+      (%say-taken! offer '()))
+  (%offer-items offer))
 
 (define (%say-taken! offer inboxes)
-  (! (list-ref offer 3)
-     (cons (list-ref offer 4)
-           (cons 'pony:taken (cons (caddr offer) inboxes)))))
+  (! (%offer-pid offer)
+     (cons (%offer-inbox offer)
+           (cons 'pony:taken (cons (%offer-sequence offer) inboxes)))))
 
 (define (%note-peer! hold offer)
-  (let ((session (cadr offer)))
+  (let ((session (%offer-session offer)))
     (if (not (eqv? session (%hold-session hold)))
         (begin
           (if (%hold-watch hold) (%primitive %demonitor (%hold-watch hold)))
           (%hold-watch! hold #f)
-          (%set-peer! hold session (list-ref offer 3) (list-ref offer 4))))
+          (%set-peer! hold session (%offer-pid offer) (%offer-inbox offer))))
     (%hold-heard! hold session)))
 
 (define (%take-ends! hold field offer kind)
-  (let* ((items (list-ref offer 5))
-         (moving (%moving-ends field items))
+  (let* ((moving (%moving-ends field (%offer-items offer)))
          (inboxes (map (lambda (end) (make-tag)) moving))
-         (from (list-ref offer 3)))
+         (from (%offer-pid offer)))
     (if (eq? kind 'pony:taken)
         (%say-taken! offer inboxes)
-        (! from (list (list-ref offer 4) 'pony:give (caddr offer) inboxes)))
+        (! from (list (%offer-inbox offer) 'pony:give (%offer-sequence offer)
+                      inboxes)))
     (for-each (lambda (end inbox) (%adopt-held! end from inbox))
               moving inboxes)))
 
@@ -207,16 +214,16 @@
      (%extended-in end 'field (lambda formals body0 body ...)))))
 
 (define (%extended-in end name body)
-  (%input end name 'extended-in
-          (lambda (hold field)
-            (%during! hold field (%next-offer! hold name) body))))
+  (let* ((hold (%input-hold end 'extended-in))
+         (field (%input-field end name 'extended-in)))
+    (%during! hold field (%next-offer! hold name) body)))
 
 (define (%during! hold field offer body)
   (%note-peer! hold offer)
   (if (%field-carries? field) (%take-ends! hold field offer 'pony:give))
   (dynamic-wind
    void
-   (lambda () (apply body (list-ref offer 5)))
+   (lambda () (apply body (%offer-items offer)))
    (lambda () (%say-taken! offer '()))))
 
 ;;> (case-in (end field) ((tag formal ...) body ...) ...): an input of a

@@ -36,14 +36,24 @@
   (died %hold-died %hold-died!)
   ;; Why there will be no communication any more, or #f.
   (lost %hold-lost %hold-lost!)
-  ;; What peers offer, the oldest first: (field session sequence pid inbox
-  ;; items).
+  ;; What peers offer, the oldest first.
   (offers %hold-offers %hold-offers!)
   ;; The number of the last output, and what became of it: #f, a list of the
   ;; inboxes for the ends in it, or a vector of one, if it is not taken yet.
   (sequence %hold-sequence %hold-sequence!)
   (outcome %hold-outcome %hold-outcome!)
   (knows %hold-knows %hold-knows!))
+
+;; The items of an output that has come and is not taken, and whose it is.
+(define-record-type %pending
+  (%make-offer field session sequence pid inbox items)
+  %offer?
+  (field %offer-field)
+  (session %offer-session)
+  (sequence %offer-sequence)
+  (pid %offer-pid)
+  (inbox %offer-inbox)
+  (items %offer-items))
 
 (define-record-type %table
   (%make-table owner holds gone)
@@ -146,20 +156,16 @@
     ;; What waits for this hold, or came late for an earlier one, is dropped.
     (%sweep-post!)
     (if (not (%end-shared? end))
-        (%table-gone! table (%first %gone-max
-                                    (cons (cons (%end-id end) (%end-side end))
-                                          (%table-gone table)))))
+        (%table-gone! table
+                      (%at-most %gone-max
+                                (cons (cons (%end-id end) (%end-side end))
+                                      (%table-gone table)))))
     peer))
 
 (define (%without object list)
   (cond ((null? list) '())
         ((eq? (car list) object) (cdr list))
         (else (cons (car list) (%without object (cdr list))))))
-
-(define (%first count list)
-  (if (or (= count 0) (null? list))
-      '()
-      (cons (car list) (%first (- count 1) (cdr list)))))
 
 ;; Gives the end to a process, whose inbox for it that is.
 (define (%give-up! end to inbox)

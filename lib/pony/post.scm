@@ -23,6 +23,19 @@
 ;; most likely for, or #f. `leave` is called before what a linked process has
 ;; left is raised, or is #f if that is left to the next receive.
 (define (%await-post expecting deadline leave)
+  (if (and expecting
+           (let ((message (%primitive %mailbox-first! deadline)))
+             (if (and (pair? message)
+                      (eq? (car message) (%hold-inbox expecting)))
+                 (begin
+                   (%primitive %mailbox-accept!)
+                   (%note! expecting (cdr message))
+                   #t)
+                 #f)))
+      #t
+      (%await-any-post deadline leave)))
+
+(define (%await-any-post deadline leave)
   (let loop ((message (%first-message deadline)))
     (cond ((not (pair? message))
            (cond ((%timed-out? message)
@@ -32,9 +45,7 @@
                   (leave)
                   (%raise-exit message))
                  (else (loop (%next-message deadline)))))
-          ((if (and expecting (eq? (car message) (%hold-inbox expecting)))
-               expecting
-               (%hold-with (car message)))
+          ((%hold-with (car message))
            => (lambda (hold)
                 (%mailbox-accept!)
                 (%note! hold (cdr message))
@@ -67,23 +78,24 @@
   (case (car message)
     ((pony:offer)
      (if (> (caddr message) (%hold-floor hold))
-         (%hold-offers! hold (%at-its-end (%hold-offers hold)
-                                          (cdr message)))))
+         (%add-offer! hold (apply %make-offer (cdr message)))))
     ;; An offer of another session than that of the hold is of one that is over.
     ((pony:more)
-     (let ((session (caddr message)))
+     ;; Step by step, since that is done for each communication.
+     (let* ((rest (cdr message))
+            (field (car rest))
+            (rest (cdr rest))
+            (session (car rest))
+            (rest (cdr rest)))
        (if (eqv? session (%hold-session hold))
-           (%hold-offers! hold
-                          (%at-its-end (%hold-offers hold)
-                                       (list (cadr message)
-                                             session
-                                             (cadddr message)
-                                             (%hold-peer hold)
-                                             (%hold-peer-inbox hold)
-                                             (cddddr message)))))))
+           (%add-offer! hold
+                        (%make-offer field session (car rest)
+                                     (%hold-peer hold)
+                                     (%hold-peer-inbox hold) (cdr rest))))))
     ((pony:taken)
-     (if (= (cadr message) (%hold-sequence hold))
-         (%hold-outcome! hold (cddr message))))
+     (let ((rest (cdr message)))
+       (if (eqv? (car rest) (%hold-sequence hold))
+           (%hold-outcome! hold (cdr rest)))))
     ((pony:give)
      (if (= (cadr message) (%hold-sequence hold))
          (%hold-outcome! hold (vector (caddr message)))))
@@ -117,12 +129,15 @@
       (%primitive %ping (%primitive %pid-node pid) (%deadline 5)))
   (%sweep-post!))
 
-(define (%at-its-end list object)
-  (if (null? list) (cons object '()) (append list (cons object '()))))
+(define (%add-offer! hold offer)
+  (let ((before (%hold-offers hold)))
+    (%hold-offers! hold (if (null? before)
+                            (cons offer '())
+                            (append before (list offer))))))
 
 (define (%without-offer sequence offers)
   (cond ((null? offers) '())
-        ((= sequence (caddr (car offers))) (cdr offers))
+        ((= sequence (%offer-sequence (car offers))) (cdr offers))
         (else (cons (car offers) (%without-offer sequence (cdr offers))))))
 
 ;; `died` is why its holder has ended, or #f.
@@ -139,7 +154,7 @@
 
 (define (%offers-above session offers)
   (cond ((null? offers) '())
-        ((> (cadr (car offers)) session)
+        ((> (%offer-session (car offers)) session)
          (cons (car offers) (%offers-above session (cdr offers))))
         (else (%offers-above session (cdr offers)))))
 
