@@ -105,7 +105,7 @@
 
 (define workers 3)
 (define customers 5)
-(define transactions 40)
+(define transactions 200)
 
 (define (say . parts) (for-each display parts) (newline))
 

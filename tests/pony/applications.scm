@@ -95,6 +95,18 @@
 (show (list (kind (pony-nct-id in-a)) (kind (pony-current-remote-node net in-a))))
 (show (kind (pony-nct-id later)))
 
+;; What is told of nodes that join and leave, and of the end, with which the process that tells it
+;; ends.
+(define told-net (pony-startup "told" 'master 'messages 'both))
+(define teller (pony-message-process told-net me))
+(define told-slave (pony-startup "told" 'slave))
+(show (pony-shutdown! told-slave))
+(show (pony-shutdown! told-net))
+(wait-for teller)
+(define (told)
+  (recv (('pony-message kind text) (cons (list kind text) (told))) (after 0 '())))
+(for-each show (told))
+
 ;; The end: the name goes first, then the slaves leave; a slave that comes meanwhile
 ;; is refused, and one that waits joins the next master.
 (define b-slave (pony-startup "b" 'slave))

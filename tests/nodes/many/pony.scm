@@ -92,6 +92,7 @@
 
   ;; The third node is killed. It holds a claim, an end, and is waited for.
   (define point (pony-error-point net))
+  (define points (map (lambda (i) (pony-error-point net)) '(1 2 3)))
   (define guarded (pony-alloc-server net "guarded" line))
   (at third (lambda (net)
               (let ((end (pony-alloc-shared-client net "guarded" line)))
@@ -126,11 +127,17 @@
   (define text
     (recv (('pony-message 'error text) text)))
   (show (substring text 0 19))
-  (show (let ((errors (lost-nodes)))
-          (list (pair? errors)
-                (map (lambda (e) (list (pony-error-master? e) (> (pony-error-remote-node e) 0)
-                                       (pony-error-record-code e)))
-                     (list (car errors))))))
+  (define errors (lost-nodes))
+  (show (list (pair? errors)
+              (map (lambda (e) (list (pony-error-master? e) (> (pony-error-remote-node e) 0)
+                                     (pony-error-record-code e)))
+                   (list (car errors)))))
+  ;; Those of one node, of no node, and of the name server and the master alone.
+  (show (map (lambda (point ans? master? nodes)
+               (let-values (((errors next) (pony-errors-after net point ans? master? nodes)))
+                 (length errors)))
+             points '(#f #f #t) '(#f #f #t)
+             (list (list (pony-error-remote-node (car errors))) '(1000000) '())))
   (show (list (kind (pony-errors-after net 1)) (pony-shutdown! net 0))))
 
 (apply main (cdr (command-line)))
