@@ -90,6 +90,28 @@ fn nodes_on_two_machines_reach_each_other() {
     check_failures(failures);
 }
 
+/// Six megabytes take two and a half seconds on a wire that is so narrow: time enough to see that nobody waits for them.
+#[test]
+fn requests_do_not_wait_for_a_large_message_on_a_narrow_wire() {
+    let Some(machines) = Machines::make("narrow", 2) else {
+        return;
+    };
+    if !machines.narrow_wire(1, "20mbit") {
+        return;
+    }
+    let home = fresh_directory("home");
+    let server = machines.node_on(0, &home, &server());
+    let program = program("narrow-wire");
+    let mut command = machines.mound_on(1);
+    command.env("MOUND_HOME", &home);
+    command.args(["run", "--report-left", "--listen", "beta:0"]);
+    command.arg(&program).arg(&server.address);
+    let mut driver = Running::start(&mut command);
+    let output = driver.rest();
+    let failure = output_failure(&program, &output, &driver, &server.running);
+    check_failures(failure.into_iter().collect());
+}
+
 /// One machine invites the other, which joins with what is printed there; then their nodes talk.
 #[test]
 fn a_machine_joins_a_cluster_and_its_nodes_are_heard() {

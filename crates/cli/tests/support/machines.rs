@@ -66,6 +66,19 @@ impl Machines {
         must(&["-n", &self.switch, "link", "set", &port(machine), state]);
     }
 
+    /// Lets so much leave a machine, as `tc` writes it (`20mbit`); false if this cannot be done here.
+    pub fn narrow_wire(&self, machine: usize, rate: &str) -> bool {
+        let mut command = Command::new("tc");
+        command.args(["-n", &self.namespaces[machine], "qdisc", "add", "dev"]);
+        command.args(["wire", "root", "tbf", "rate", rate]);
+        command.args(["burst", "64kb", "limit", "4mb"]);
+        let is_done = command.output().is_ok_and(|output| output.status.success());
+        if !is_done {
+            eprintln!("left out: no wire can be made narrow here (it needs `tc` and `tbf`)");
+        }
+        is_done
+    }
+
     /// A command that starts `mound` on one of them.
     pub fn mound_on(&self, machine: usize) -> Command {
         let mut command = Command::new("ip");
