@@ -34,7 +34,7 @@ pub fn frames(bytes: &[u8]) {
         begun: (0, 0),
         full: 0,
     };
-    stream.version -= u16::from(stream.next() % 4 == 0);
+    stream.version -= u16::from(stream.next().is_multiple_of(4));
     while stream.from.len() > 0 {
         stream.put();
     }
@@ -114,7 +114,7 @@ impl Stream<'_> {
             6..9 => {
                 let (content, lane) = self.signal();
                 let beyond = self.next();
-                let is_large = beyond % 2 == 0;
+                let is_large = beyond.is_multiple_of(2);
                 let length = match is_large {
                     true => LARGE_BYTES + beyond,
                     false => content.len() + 100 * beyond,

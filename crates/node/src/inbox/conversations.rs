@@ -277,7 +277,7 @@ async fn slow_handlers_make_a_node_hold_little() {
 async fn whatever_is_sent_arrives_whole_and_in_the_order_of_its_sender() {
     for seed in 1..60 {
         let mut random = Random::new(seed);
-        let has_bulk_lane = seed % 3 != 0;
+        let has_bulk_lane = !seed.is_multiple_of(3);
         let limits = Limits {
             undelivered_bytes: [100, 100_000, 4 << 20][random.below(3)],
             waiting_bytes: [2 << 20, 64 << 20][random.below(2)],
