@@ -114,7 +114,7 @@ pub fn check(program: &Program) -> Vec<Diagnostic> {
 }
 
 /// The name of the procedure that a call is of, if that runs its arguments elsewhere.
-fn callee(program: &Program, expression: &Expression) -> Option<Symbol> {
+pub(crate) fn callee(program: &Program, expression: &Expression) -> Option<Symbol> {
     let Node::Call { operator, .. } = &expression.node else {
         return None;
     };

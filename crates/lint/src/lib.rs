@@ -17,6 +17,7 @@ mod ends;
 mod imports;
 mod literals;
 mod returns;
+mod stays;
 mod types;
 mod unused;
 mod written;
@@ -30,6 +31,7 @@ use mound_expand::core::Program;
 pub fn check(program: &Program, sources: &SourceMap) -> Vec<Diagnostic> {
     let mut warnings = unused::check(program, sources);
     warnings.extend(elsewhere::check(program));
+    warnings.extend(stays::check(program));
     warnings.extend(channels::check(program));
     warnings.extend(returns::check(program, sources));
     warnings.extend(literals::check(program, sources));

@@ -129,6 +129,22 @@
 (spawn (lambda () (spawn (lambda () (set! count (+ count 1))))))
 (display count)
 (future-get (future (set! count 5)))
+;;; case check of variables that stay on their node
+;;; run check
+(import (scheme base) (scheme process-context) (termite process))
+(define count 0)
+(define names '("Ann"))
+(define latest "Ben")
+(define (all) (cons latest names))
+(define (work there)
+  (set! count (+ count 1))
+  (set! latest "Cid")
+  (on there (lambda () (list count names)))
+  (remote-spawn there all)
+  (let ((count count)) (on there (lambda () count)))
+  (on there (lambda () (set! latest "Dan") (string-length latest)))
+  (spawn all))
+(work (cadr (command-line)))
 ;;; case check of a variable that belongs to a process
 ;;; run check --strict
 (import (scheme base) (termite process))
