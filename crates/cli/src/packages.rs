@@ -285,8 +285,8 @@ fn repositories(store: &Store, libraries: &[String]) -> Result<BTreeSet<String>,
 pub fn update(libraries: &[String]) -> Result<i32, Failure> {
     let mut resolver = resolver(&Modules::default())?;
     let store = resolver.store().clone();
-    for repository in repositories(&store, libraries)? {
-        store.refresh(&repository).map_err(failed)?;
+    for_each(repositories(&store, libraries)?, |repository| {
+        store.refresh(repository).map_err(failed)?;
         for before in store.versions(&repository).map_err(failed)? {
             if before.record.kind != Kind::Branch {
                 continue;
@@ -294,7 +294,7 @@ pub fn update(libraries: &[String]) -> Result<i32, Failure> {
             let version = before.record.version.as_deref();
             let wanted = Wanted {
                 is_update: true,
-                ..Wanted::new(&repository, version)
+                ..Wanted::new(repository, version)
             };
             let now = store.install(wanted).map_err(failed)?;
             if now.record.commit != before.record.commit {
@@ -307,8 +307,24 @@ pub fn update(libraries: &[String]) -> Result<i32, Failure> {
                 ))?;
             }
         }
+        Ok(())
+    })
+}
+
+/// What goes wrong with one repository is told, and does not keep it from the others.
+fn for_each(
+    repositories: BTreeSet<String>,
+    mut act: impl FnMut(&str) -> Result<(), Failure>,
+) -> Result<i32, Failure> {
+    let mut last = None;
+    for repository in repositories {
+        if let Err(failure) = act(&repository)
+            && let Some(before) = last.replace(failure)
+        {
+            standard::error(&before.text);
+        }
     }
-    Ok(0)
+    last.map_or(Ok(0), Err)
 }
 
 fn spelled(installed: &Installed) -> String {
@@ -337,10 +353,10 @@ pub fn list() -> Result<i32, Failure> {
 
 pub fn outdated() -> Result<i32, Failure> {
     let store = store()?;
-    for repository in repositories(&store, &[])? {
-        store.refresh(&repository).map_err(failed)?;
-        let tags = store.known_tags(&repository).map_err(failed)?;
-        for installed in store.versions(&repository).map_err(failed)? {
+    for_each(repositories(&store, &[])?, |repository| {
+        store.refresh(repository).map_err(failed)?;
+        let tags = store.known_tags(repository).map_err(failed)?;
+        for installed in store.versions(repository).map_err(failed)? {
             let version = installed.record.version.as_deref();
             let name = spelled(&installed);
             let newer = match installed.record.kind {
@@ -350,7 +366,7 @@ pub fn outdated() -> Result<i32, Failure> {
                     last.map(|tag| format!("{name}: there is {tag}\n"))
                 }
                 Kind::Branch => {
-                    let now = store.cached_commit(&repository, version).map_err(failed)?;
+                    let now = store.cached_commit(repository, version).map_err(failed)?;
                     let now = now.filter(|now| *now != installed.record.commit);
                     let before = short(&installed.record.commit);
                     now.map(|now| format!("{name}: {before} is {} there\n", short(&now)))
@@ -359,8 +375,8 @@ pub fn outdated() -> Result<i32, Failure> {
             };
             standard::output(&newer.unwrap_or_default())?;
         }
-    }
-    Ok(0)
+        Ok(())
+    })
 }
 
 pub fn info(library: &str) -> Result<i32, Failure> {

@@ -233,6 +233,8 @@ impl Expander<'_> {
                 Ok(false)
             }
             ("not", [part]) => Ok(!self.holds(part)?),
+            // Of Gambit: what its compiler makes. Nothing of that is made here.
+            ("compilation-target", _) => Ok(false),
             ("library", [name]) => match LibraryName::from_datum(name) {
                 Some(wanted) => {
                     Ok(wanted == syntax_library().name || self.provider.exists(&wanted, name.span))

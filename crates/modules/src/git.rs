@@ -12,7 +12,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// What all commands get. Links become files that hold their target, so none leads out of a tree.
-const SETTINGS: [&str; 7] = [
+const SETTINGS: [&str; 9] = [
     "core.hooksPath=/dev/null",
     "core.symlinks=false",
     "core.autocrlf=false",
@@ -20,6 +20,9 @@ const SETTINGS: [&str; 7] = [
     "maintenance.auto=false",
     "advice.detachedHead=false",
     "init.defaultBranch=main",
+    // A server that sends nothing for a minute is given up; a node waits for it with what it was sent.
+    "http.lowSpeedLimit=1",
+    "http.lowSpeedTime=60",
 ];
 
 /// Branches and tags, as they are there; [`crate::store`] looks for tags that have moved.
@@ -80,7 +83,7 @@ pub(crate) fn make(cache: &Path, lock: &Exclusive) -> Result<(), Trouble> {
 
 /// Brings branches and tags here. Progress is shown on a terminal.
 pub(crate) fn fetch(cache: &Path, url: &str, lock: &Exclusive) -> Result<(), Trouble> {
-    let doing = format!("fetch {url}");
+    let doing = format!("fetch {}", without_password(url));
     remove_stale_locks(cache).map_err(Trouble::io(cache))?;
     let mut command = git(Some(cache));
     command.args(["fetch", "--no-tags", "--prune", "--no-recurse-submodules"]);
@@ -122,11 +125,23 @@ fn remove_stale_locks(cache: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
+/// The URL as it may be kept, shown and sent to other nodes: `https://ann@host/a` of `https://ann:secret@host/a`.
+pub(crate) fn without_password(url: &str) -> String {
+    let kept = || {
+        let (scheme, rest) = url.split_once("://")?;
+        let host = rest.split('/').next().unwrap_or(rest);
+        let (user, _) = host.rsplit_once('@')?;
+        let (name, _) = user.split_once(':')?;
+        Some(format!("{scheme}://{name}{}", &rest[user.len()..]))
+    };
+    kept().unwrap_or_else(|| url.to_owned())
+}
+
 /// The branch that the other repository has by default: `refs/heads/main`.
 fn default_branch(url: &str) -> Result<Option<String>, Trouble> {
     let mut command = git(None);
     command.args(["ls-remote", "--symref", "--", url, "HEAD"]);
-    let listed = output(command, &format!("look at {url}"))?;
+    let listed = output(command, &format!("look at {}", without_password(url)))?;
     let branch = listed.lines().find_map(|line| {
         let (branch, name) = line.strip_prefix("ref: ")?.split_once('\t')?;
         (name == "HEAD").then(|| branch.to_owned())
@@ -138,7 +153,7 @@ fn default_branch(url: &str) -> Result<Option<String>, Trouble> {
 pub(crate) fn remote_commit(url: &str, version: Option<&str>) -> Result<Option<String>, Trouble> {
     let mut command = git(None);
     command.args(["ls-remote", "--", url]);
-    let listed = output(command, &format!("look at {url}"))?;
+    let listed = output(command, &format!("look at {}", without_password(url)))?;
     let find = |wanted: &str| {
         let mut rows = listed.lines().filter_map(|line| line.split_once('\t'));
         rows.find(|(_, name)| *name == wanted)
@@ -219,4 +234,23 @@ pub(crate) fn export(
         output(command, "take a version out of the cache")?;
     }
     std::fs::remove_file(&index).map_err(Trouble::io(&index))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_password;
+
+    #[test]
+    fn passwords_are_not_kept() {
+        for (url, kept) in [
+            ("https://ann:secret@host:81/a/b", "https://ann@host:81/a/b"),
+            ("https://ann:se@cret@host/a", "https://ann@host/a"),
+            ("https://host/a@b:c/d", "https://host/a@b:c/d"),
+            ("ssh://git@host:22/a", "ssh://git@host:22/a"),
+            ("git@host:a/b", "git@host:a/b"),
+            ("/some/where:a@b", "/some/where:a@b"),
+        ] {
+            assert_eq!(without_password(url), kept);
+        }
+    }
 }

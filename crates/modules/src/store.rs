@@ -216,7 +216,7 @@ impl Store {
             kind,
             source: tree::hash(&tree)?,
             commit,
-            url: url.to_owned(),
+            url: git::without_password(url),
         };
         check_pin(wanted, &record)?;
         let directory = self.sources(wanted.repository, &record.commit);
@@ -401,7 +401,7 @@ impl Store {
     pub fn remote_commit(&self, wanted: &Wanted<'_>) -> Result<(String, Option<String>), Trouble> {
         let url = self.url(wanted, None)?;
         let commit = git::remote_commit(&url, wanted.version)?;
-        Ok((url, commit))
+        Ok((git::without_password(&url), commit))
     }
 
     /// Fetches what is new at the origin and looks whether installed tags have moved.

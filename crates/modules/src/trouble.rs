@@ -90,10 +90,22 @@ impl Trouble {
             Trouble::Differs { .. } => {
                 Some("`mound uninstall` and `mound install` fetch it again".to_owned())
             }
+            Trouble::Git { said, .. } if NO_ACCESS.iter().any(|text| said.contains(text)) => Some(
+                "git has no access; once `git ls-remote` of that address works, with your keys or a credential helper, this does".to_owned(),
+            ),
             _ => None,
         }
     }
 }
+
+/// What `git` and `ssh` say of somebody whom a server does not know.
+const NO_ACCESS: [&str; 5] = [
+    "Authentication failed",
+    "could not read Username",
+    "could not read Password",
+    "Permission denied",
+    "Host key verification failed",
+];
 
 /// Enough of a commit for a person.
 pub fn short(commit: &str) -> &str {
