@@ -237,7 +237,12 @@ pub fn install(modules: &Modules, libraries: &[String]) -> Result<i32, Failure> 
         let found = resolver.install(vec![name], url.as_deref());
         installed.extend(found.map_err(failed)?);
     }
+    let mut told = BTreeSet::new();
     for installed in installed {
+        // Several of those that were named may need it.
+        if !told.insert(spelled(&installed)) {
+            continue;
+        }
         let done = match before.contains(&installed) {
             true => "already installed:",
             false => "installed",
