@@ -59,9 +59,12 @@
 (define (shared-mode net start workers width height)
   (let ((work (pony-alloc-server net "work" work-line 'shared))
         (results (pony-alloc-server net "results" result-line 'shared)))
-    (fork (hand-out work workers width height))
     (do ((n 0 (+ n 1))) ((= n workers)) (start shared-worker))
-    (collect results height)))
+    ;; Until each worker has been told that it is enough, also one that comes
+    ;; when all rows are computed: it cannot come after the shutdown.
+    (forking
+      (fork (hand-out work workers width height))
+      (collect results height))))
 
 (define (collect results height)
   (let ((picture (make-vector height)))
@@ -102,11 +105,12 @@
                   (make-ends work-line 'shared 'unshared))
                  ((result-client result-server)
                   (make-ends/any2one result-line)))
-      (fork (hand-out row-server workers width height))
       (do ((n 0 (+ n 1))) ((= n workers)) (start own-worker))
-      (do ((n 0 (+ n 1))) ((= n workers))
-        (fork (handler (in (hello worker)) row-client result-client)))
-      (collect result-server height))))
+      (forking
+        (fork (hand-out row-server workers width height))
+        (do ((n 0 (+ n 1))) ((= n workers))
+          (fork (handler (in (hello worker)) row-client result-client)))
+        (collect result-server height)))))
 
 ;;; The application.
 
