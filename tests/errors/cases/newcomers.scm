@@ -581,7 +581,7 @@ start() -> io:format("hello~n").
 (display "area: " (area 2))
 ;;; case a question that nobody answers
 (import (termite))
-(define silent (spawn ?))
+(define silent (spawn (lambda () (?) (?))))
 (!? silent 'hello 0.01)
 ;;; case an old name
 (import (scheme base) (scheme write))
