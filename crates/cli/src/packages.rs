@@ -292,7 +292,7 @@ pub fn update(libraries: &[String]) -> Result<i32, Failure> {
     let store = resolver.store().clone();
     for_each(repositories(&store, libraries)?, |repository| {
         store.refresh(repository).map_err(failed)?;
-        for before in store.versions(&repository).map_err(failed)? {
+        for before in store.versions(repository).map_err(failed)? {
             if before.record.kind != Kind::Branch {
                 continue;
             }
