@@ -314,8 +314,11 @@ fn anything_comes(garbled: bool) {
         lost += u64::from(is_lost || attacker.is_down().is_some());
     }
     println!("{lost} of {connections} connections were lost");
-    // What was changed on its way is noticed, unless it is still a signal; what is only senseless is taken.
-    assert!(!garbled || lost > 0, "{lost} of {connections}");
+    // What was changed on its way is noticed; what is only senseless is taken.
+    assert!(
+        !garbled || lost > connections / 2,
+        "{lost} of {connections}"
+    );
     let told = scene.victim.running.errors();
     assert!(
         !told.contains("panicked") && !told.contains("internal error"),
