@@ -219,7 +219,7 @@
          (files (%uploads-of-event!
                  uploads
                  (if (vector? named)
-                     (%at-most %files-max (%only-objects (vector->list named)))
+                     (%only-objects (vector->list named))
                      '())))
          (others (%without-member 'uploads event)))
     (if (null? files) others (cons (cons 'uploads files) others))))

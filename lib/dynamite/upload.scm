@@ -19,7 +19,7 @@
 
 ;;> upload-limit: the keyword before the bytes that the files of one event may
 ;;> have together; 10000000 if it is not given. 16 times as much may be on the
-;;> way to all pages of a handler.
+;;> way to all pages of a handler, and 100 files to one page.
 ;;> Example: (eval 'upload-limit: (environment '(scheme base) '(dynamite))) => upload-limit:
 (define upload-limit: 'upload-limit:)
 
@@ -35,7 +35,8 @@
 ;;> image/png, or the empty string. Raises type.
 ;;> Example: (guard (e (#t (condition-kind e))) (upload-type 5)) => type
 ;;> (upload-bytes upload): what is in the file, a bytevector, or #f if it was
-;;> too large (upload-limit:) or could not be read. Raises type.
+;;> too large, or one too many (upload-limit:), or could not be read. Raises
+;;> type.
 ;;> Example: (guard (e (#t (condition-kind e))) (upload-bytes 5)) => type
 (define-record-type upload
   (%make-upload field name type bytes)
@@ -94,9 +95,10 @@
     (if known (%drop-file! uploads known))
     (%upload-answer
      number
-     (cond ((not (and (fixnum? size) (<= 0 size limit))) '(refused . #t))
+     (cond ((not (and (fixnum? size) (<= 0 size limit)
+                      (< (length (%uploads-files uploads)) %files-max)))
+            '(refused . #t))
            ((or (< limit (+ size (%uploads-held uploads)))
-                (<= %files-max (length (%uploads-files uploads)))
                 (not (%ask-keeper uploads size)))
             '(later . #t))
            (else

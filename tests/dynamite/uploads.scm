@@ -1,6 +1,7 @@
 ;; Files that come with events: their pieces, limits, what is made up, and room
 ;; that is free again when a connection is lost.
-(import (scheme base) (scheme write) (mound http) (mound json) (mound tcp)
+(import (scheme base) (scheme read) (scheme write) (mound http) (mound json)
+        (mound tcp)
         (mound websocket) (dynamite) (dynamite client) (termite process))
 
 (define (say object) (write object) (newline))
@@ -68,6 +69,20 @@
    (client-say client "file" "change"
                '((uploads . #("x" ("f" "n" "t" "bytes")))))
    (say (shown-next client))))
+
+;; More files than may be on the way: all are named, and the last have no bytes.
+(call-with-page
+ (string-append base "/")
+ (lambda (client)
+   (client-say client "file" "change" '()
+               (let loop ((left 102))
+                 (if (= left 0)
+                     '()
+                     (cons (file (number->string left) 1 1)
+                           (loop (- left 1))))))
+   (let* ((shown (read (open-input-string (shown-next client))))
+          (last (list-tail shown 99)))
+     (say (list (length shown) last)))))
 
 ;; Messages of a browser that does something else.
 (define (talk texts)
