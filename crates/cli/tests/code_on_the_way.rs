@@ -15,7 +15,7 @@ use std::process::Stdio;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use support::nodes::{LOOPBACK, Running};
+use support::nodes::{LASTING_LOOPBACK, LOOPBACK, Running};
 use world::World;
 
 /// Stands between a node and those who dial it, and cuts all connections when so many bytes have gone to
@@ -127,7 +127,7 @@ fn a_connection_that_is_cut_while_code_is_fetched_is_a_condition_and_comes_back(
     );
     let (wire, listener) = Wire::new();
     // It tells only the address that it advertises, so it gets a port that was free.
-    let free = TcpListener::bind(LOOPBACK).and_then(|listener| listener.local_addr());
+    let free = TcpListener::bind(LASTING_LOOPBACK).and_then(|listener| listener.local_addr());
     let real = free.expect("there are ports").to_string();
     let arguments = ["node", "--listen", &real, "--advertise", &wire.address];
     let node = Running::start(&mut world.mound("node", &arguments));

@@ -12,8 +12,8 @@ use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use support::nodes::{
-    LOOPBACK, Running, Server, driver, driver_in, driver_with, output_failure, server_of,
-    server_program,
+    LASTING_LOOPBACK, LOOPBACK, Running, Server, driver, driver_in, driver_with, output_failure,
+    server_of, server_program,
 };
 use support::{
     check_failures, compare_with_file, files, fresh_directory, in_parallel, mound, root,
@@ -295,7 +295,7 @@ fn senders_to_a_stopped_node_wait_and_memory_is_bounded_at_both_ends() {
 #[test]
 fn a_node_that_was_started_anew_is_reached_again() {
     let home = fresh_directory("home");
-    let mut server = Server::plain(&home, LOOPBACK);
+    let mut server = Server::plain(&home, LASTING_LOOPBACK);
     let program = fault_program("node-comes-back");
     let mut driver = driver(&home, &program, &server.address);
     let mut output = driver.output_until("ready");
@@ -312,7 +312,7 @@ fn a_node_that_was_started_anew_is_reached_again() {
 #[test]
 fn each_loss_of_a_node_is_told_to_its_monitors_once() {
     let home = fresh_directory("home");
-    let mut server = Server::plain(&home, LOOPBACK);
+    let mut server = Server::plain(&home, LASTING_LOOPBACK);
     let program = fault_program("node-is-monitored");
     let mut command = mound();
     command

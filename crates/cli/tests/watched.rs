@@ -7,7 +7,7 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use support::nodes::{LOOPBACK, Server, driver};
+use support::nodes::{LASTING_LOOPBACK, LOOPBACK, Server, driver};
 use support::{TIME_LIMIT, fresh_directory, mound, read};
 
 /// Answers, and is not ready before it is told so.
@@ -253,7 +253,7 @@ const LOOKING: &str = "
 #[test]
 fn a_peer_keeps_its_record_when_it_is_started_anew() {
     let home = fresh_directory("home");
-    let mut server = Server::plain(&home, LOOPBACK);
+    let mut server = Server::plain(&home, LASTING_LOOPBACK);
     let mut looking = driver(&home, &program(LOOKING), &server.address);
     let first = looking.output_until("kill");
     assert_eq!(

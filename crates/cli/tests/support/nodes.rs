@@ -14,6 +14,9 @@ use std::time::{Duration, Instant};
 const LAST_ERRORS: Duration = Duration::from_secs(10);
 
 pub const LOOPBACK: &str = "127.0.0.1:0";
+/// Where a node listens that is stopped and started again at the port that it had. The port of an address of
+/// `LOOPBACK` may be given to another test, or be the near end of some connection, while nobody listens.
+pub const LASTING_LOOPBACK: &str = "127.0.0.2:0";
 
 /// A running `mound`, killed when it is dropped.
 pub struct Running {

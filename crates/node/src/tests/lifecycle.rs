@@ -73,7 +73,10 @@ fn a_node_that_has_stopped_keeps_nothing_for_those_it_did_not_reach() {
         COUNTED.fetch_add(bytes, Ordering::SeqCst);
     };
     let (node, recorder) = tls_node_with(config);
-    let (lost, _) = tls_node(folder.path());
+    let mut config = Config::new(folder.path());
+    // Where nobody else is given the port when it is free.
+    config.listen = "127.0.0.2:0".to_owned();
+    let (lost, _) = tls_node_with(config);
     let address = lost.address().to_owned();
     node.send_to(&address, numbered(1, 1)).unwrap();
     let (peer, _) = recorder.wait(1, up)[0];
