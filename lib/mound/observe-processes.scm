@@ -12,7 +12,8 @@
          (td ,(make-string (* 2 (car shown)) #\x00a0)
              ,(if (< 0 (car shown)) "└ " "") ,(%pid-text pid))
          (td ,(%shown (cadr row))) (td ,(%shown (list-ref row 2)))
-         (td ,(list-ref row 3)) (td ,(%rate look row))
+         (td ,(list-ref row 3)) (td ,(%age-text look row))
+         (td ,(%rate look row))
          (td ,(quotient (%row-memory row) 1024) " KiB")
          (td ,(%shown (list-ref row 11)))
          (td ,(%row-status-text row)))))
@@ -34,6 +35,7 @@
         (let ((key (case (%look-order look)
                      ((memory) %row-memory)
                      ((mailbox) (lambda (row) (list-ref row 3)))
+                     ((oldest-message) (lambda (row) (%age look row)))
                      (else (lambda (row) (%rate look row))))))
           (%flat (sort rows (lambda (a b) (> (key a) (key b)))))))))))
 
@@ -121,6 +123,40 @@
                 (hash-table-set! table (car row) (list-ref row 4)))
               (%sample-rows sample))
     table))
+
+;; By pid, the number of the oldest message of each process with messages, and
+;; when this was first seen: in the sample, or where `known` has the same number,
+;; before.
+(define (%oldest-in sample known)
+  (let ((now (cdr (assq 'now (%sample-info sample))))
+        (table (make-hash-table equal?)))
+    (for-each (lambda (row)
+                (let ((old (hash-table-ref/default known (car row) #f))
+                      (number (list-ref row 13)))
+                  (if (< 0 (list-ref row 3))
+                      (hash-table-set! table
+                                       (car row)
+                                       (if (and old (= number (car old)))
+                                           old
+                                           (cons number now))))))
+              (%sample-rows sample))
+    table))
+
+;; Seconds for which a page has seen the oldest message of a process; -1 without
+;; one.
+(define (%age look row)
+  (let ((oldest (hash-table-ref/default (%look-oldest look) (car row) #f)))
+    (if oldest
+        (/ (- (cdr (assq 'now (%sample-info (%look-after look))))
+              (cdr oldest))
+           1000000000)
+        -1)))
+
+(define (%age-text look row)
+  (let ((age (%age look row)))
+    (cond ((< age 0) "")
+          ((< age 1) "new")
+          (else (string-append (number->string (exact (round age))) " s")))))
 
 (define (%summary-text look)
   (let* ((after (%look-after look)) (info (%sample-info after)))

@@ -23,17 +23,19 @@
 ;; Rows that are shown.
 (define %rows-most 500)
 
-;; What a page shows: two samples, the reductions in the first by pid, and what
-;; is kept of those before, the order of the table or `tree`, what the name of a
-;; process must contain, whether the libraries are shown, and the process in
-;; detail: its pid, or #f, what is known of it, and what traces it, or #f.
+;; What a page shows: two samples, the reductions in the first by pid, the
+;; oldest messages in the second by pid, and what is kept of those before, the
+;; order of the table or `tree`, what the name of a process must contain,
+;; whether the libraries are shown, and the process in detail: its pid, or #f,
+;; what is known of it, and what traces it, or #f.
 (define-record-type look
-  (%make-look before after reductions history order filter libraries? chosen
-              facts tracer)
+  (%make-look before after reductions oldest history order filter libraries?
+              chosen facts tracer)
   look?
   (before %look-before %look-before-set!)
   (after %look-after %look-after-set!)
   (reductions %look-reductions %look-reductions-set!)
+  (oldest %look-oldest %look-oldest-set!)
   (history %look-history %look-history-set!)
   (order %look-order %look-order-set!)
   (filter %look-filter %look-filter-set!)
@@ -135,8 +137,9 @@
   (let ((first (%there node %sample)))
     (page-timer! page %sample-every 'sample)
     (run-page
-     page (%make-look first first (%reductions-in first) '() 'cpu "" #f #f '()
-                      #f)
+     page (%make-look first first (%reductions-in first)
+                      (%oldest-in first (make-hash-table equal?)) '() 'cpu ""
+                      #f #f '() #f)
      (lambda (look) (%view look page node changes?))
      message: (lambda (look message)
                 (case message
@@ -146,6 +149,9 @@
                    (%look-reductions-set!
                     look (%reductions-in (%look-before look)))
                    (%look-after-set! look (%there node %sample))
+                   (%look-oldest-set! look
+                                      (%oldest-in (%look-after look)
+                                                  (%look-oldest look)))
                    (%remember! look)
                    (%look-again! look node))
                   ;; Where nothing is traced any more, the timer is not wound.
@@ -197,7 +203,7 @@
                             (lambda (look event)
                               (%look-order-set! look order)
                               look)))
-                 '(cpu memory mailbox name tree))
+                 '(cpu memory mailbox oldest-message name tree))
            (input (@ (id "filter") (placeholder "name")
                      (value ,(%look-filter look))
                      (on-input ,(lambda (look event)
@@ -212,8 +218,8 @@
       ,(and (%look-chosen look) (%detail look page node changes?))
       (table
        (thead (tr ,(map (lambda (title) `(th ,title))
-                        '("process" "name" "state" "mailbox" "reductions/s"
-                          "memory" "procedure" "status"))))
+                        '("process" "name" "state" "mailbox" "oldest message"
+                          "reductions/s" "memory" "procedure" "status"))))
        (tbody (@ (id "rows"))
               ,(map (lambda (row index) (%row-view look node row index))
                     rows (%numbers 0 (length rows))))))))

@@ -6,7 +6,7 @@
 ;; What a row tells after the pid, before the status.
 (define %facts
   '(name state mailbox-length reductions heap-bytes stack-bytes shared-bytes
-    links monitors priority procedure limits))
+    links monitors priority procedure limits oldest-message))
 
 ;; Seconds that a queue, a pool or a future is given to tell its status.
 (define %status-patience 0.2)
@@ -51,10 +51,11 @@
 
 ;;> (node-sample): a list of node-info, of a list of lists (pid name state
 ;;> mailbox reductions heap stack shared links monitors priority procedure
-;;> limits status) of at most 5000 processes of this node, and of node-peers.
+;;> limits oldest-message status) of at most 5000 processes of this node, and of
+;;> node-peers.
 ;;> The status of a server of (mound call), such as a queue, pool or future, is
 ;;> the association list that it tells of itself; that of others is ().
-;;> Example: (eval '(let ((mine (assq (self) (cadr (node-sample))))) (list (length mine) (list-ref mine 2))) (environment '(scheme base) '(termite process) '(mound top))) => (14 running)
+;;> Example: (eval '(let ((mine (assq (self) (cadr (node-sample))))) (list (length mine) (list-ref mine 2))) (environment '(scheme base) '(termite process) '(mound top))) => (15 running)
 (define (node-sample)
   (list (node-info)
         (let loop ((pids (process-list)) (left %processes-most) (rows '()))
@@ -105,7 +106,7 @@
                              (%status-of (car rows)))
                        found))))))
 
-(define (%status-of row) (list-ref row 13))
+(define (%status-of row) (list-ref row 14))
 
 ;; What the server of a row tells of itself; nothing for other processes.
 (define (%row-status-text row) (%status-text (%status-of row)))

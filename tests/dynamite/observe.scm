@@ -87,6 +87,34 @@
                                       (client-text client "detail"))))
         (say (on there (lambda () (alive? child))))))
 
+;; Who has let a message lie for longest comes first, however many others have.
+(define (start-with name messages)
+  (on there
+      (lambda ()
+        (let ((process (spawn (lambda () (recv ('never #t))) name: name)))
+          (for-each (lambda (message) (! process message)) messages)
+          process))))
+(define neglectful (start-with 'office-slow '(letter)))
+(open (observe there)
+      (lambda (client)
+        (define (oldest-text)
+          (cell-text (vector-ref (vector-ref (vector-ref (vector-ref (client-find
+                                                                      client
+                                                                      "rows")
+                                                                     2)
+                                                         0)
+                                             2)
+                                 4)))
+        (client-say client "filter" "input" '((value . "office")))
+        (wait-names client '("office-slow"))
+        (client-wait client (lambda (tree) (string-search " s" (oldest-text))))
+        (start-with 'office-full '(letter letter letter))
+        (client-say client "mailbox" "click")
+        (wait-names client '("office-full" "office-slow"))
+        (client-say client "oldest-message" "click")
+        (wait-names client '("office-slow" "office-full"))
+        (say 'sorted)))
+
 ;; Queues and pools tell what is in them, in the table and in detail.
 (define (shows-row? client text)
   (string-search text (client-text client "rows")))

@@ -380,7 +380,7 @@ pub const PRIMITIVES: &[Signature] = &[
     leaf("%monitor-service", 2, 2, Linear), // name, node: the same for the process that has the name there; reason noproc (pid #f) if none has
     leaf("%node-info", 0, 0, Linear), // alist of this node: now (as %now), processes, timers and other numbers (node-info in lib/mound/top.scm), and schedulers: a list of alists with ready, turns, reductions, messages, asleep (nanoseconds)
     leaf("%priority!", 2, 2, Constant), // pid of this node, high, normal or low: among the processes that are ready, it is chosen before or after others
-    control("%process-info", 1, 1, Waits), // pid of this node: alist with name, state, priority, mailbox-length, reductions, memory-bytes, heap-bytes, stack-bytes, shared-bytes, lost-messages, procedure, limits, links, monitors, monitored-by, or #f if it has ended; raises type for a remote one
+    control("%process-info", 1, 1, Waits), // pid of this node: alist with name, state, priority, mailbox-length, reductions, memory-bytes, heap-bytes, stack-bytes, shared-bytes, lost-messages, oldest-message, procedure, limits, links, monitors, monitored-by, or #f if it has ended; raises type for a remote one
     leaf("%process-list", 0, 0, Linear),   // pids of this node
     leaf("%register", 2, 2, Linear), // symbol, pid: gives the process that name on this node, in place of another
     leaf("%self", 0, 0, Constant),   // pid of this process

@@ -302,7 +302,7 @@ impl SchemeProcess {
         }
     }
 
-    /// What `process-info` tells of the memory, in bytes, and of lost messages.
+    /// What `process-info` tells of the memory, in bytes, and of messages.
     fn facts(&self) -> Vec<(&'static str, Fact)> {
         let usage = self.context.memory_usage();
         vec![
@@ -316,6 +316,10 @@ impl SchemeProcess {
             (
                 "lost-messages",
                 Fact::Number(self.context.mailbox.lost() as usize),
+            ),
+            (
+                "oldest-message",
+                Fact::Number(self.context.mailbox.oldest_number() as usize),
             ),
         ]
     }

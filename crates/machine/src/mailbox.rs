@@ -192,6 +192,12 @@ impl Mailbox {
         self.bounded().map(|bounded| bounded.limit)
     }
 
+    /// The number of the oldest message, or of the next one to come if there is none (B1).
+    pub fn oldest_number(&self) -> u64 {
+        let oldest = self.messages.front();
+        oldest.map_or(self.next_number, |numbered| numbered.number)
+    }
+
     /// Messages that the limit has cost.
     pub fn lost(&self) -> u64 {
         self.bounded().map_or(0, |bounded| bounded.lost)
