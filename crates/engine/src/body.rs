@@ -13,7 +13,7 @@ use mound_bytecode::unit::UnitHash;
 use mound_heap::freeze::Frozen;
 use mound_heap::heap::BIRTH_WORDS;
 use mound_heap::{FragmentBuilder, Value};
-use mound_machine::{Context, Limits, Setting, Stop, Successor, Taken};
+use mound_machine::{Context, Limits, Setting, Stop, Successor};
 use mound_process::{Body, CodeInUse, Description, Ending, Fact, Next, Turn};
 use std::sync::Arc;
 
@@ -83,10 +83,8 @@ impl Body for SchemeProcess {
         {
             return next;
         }
-        if self.context.receives()
-            && let Taken::Message(message) = TurnHost::new(turn).take_straight(&mut self.context)
-        {
-            self.context.end_receive(message);
+        if self.context.receives() {
+            TurnHost::new(turn).receive(&mut self.context);
         }
         let stop = self.run_machine(turn);
         if let Stop::Wait { deadline } = stop

@@ -21,12 +21,10 @@ use mound_machine::limits::WhenMailboxFull;
 use mound_machine::mailbox::Arrival;
 use mound_machine::resource::Resources;
 use mound_machine::{
-    Cluster, Context, Delivery, Host, Limits, Processes, Raise, Requests, Successor, System, Taken,
+    Cluster, Context, Delivery, Host, Limits, Processes, Raise, Requests, Successor, System,
 };
 use mound_primitives::print::key;
-use mound_process::{
-    self as process, Body, Bound, Notice, Pid, Reason, Received, Serial, Turn, WhenFull,
-};
+use mound_process::{self as process, Body, Bound, Notice, Pid, Reason, Serial, Turn, WhenFull};
 use std::num::NonZeroU64;
 use std::sync::Arc;
 
@@ -97,6 +95,12 @@ impl<'a, 'turn> TurnHost<'a, 'turn> {
     fn deliver(&mut self, context: &mut Context, frozen: Frozen) {
         let bytes = SchemeProcess::message_bytes(&frozen);
         let message = context.adopt(frozen);
+        self.put(context, message, bytes);
+    }
+
+    /// The same with a value of the process, of so many bytes on its way.
+    #[inline(always)]
+    fn put(&mut self, context: &mut Context, message: Value, bytes: usize) {
         let arrival = context.keep_message(message, bytes);
         if settle_arrival(context, arrival) == Arrival::Kept {
             self.tell_of_message(context, "received", &[message]);
@@ -109,10 +113,7 @@ impl<'a, 'turn> TurnHost<'a, 'turn> {
         let bytes = SchemeProcess::message_bytes(&parcel);
         let parcel = context.adopt(parcel);
         let message = transport::open_parcel(context, self.state, parcel, false);
-        let arrival = context.keep_message(message, bytes);
-        if settle_arrival(context, arrival) == Arrival::Kept {
-            self.tell_of_message(context, "received", &[message]);
-        }
+        self.put(context, message, bytes);
     }
 
     /// Moves what has come into the mailbox, at most a batch; true if there was anything.
@@ -136,21 +137,16 @@ impl<'a, 'turn> TurnHost<'a, 'turn> {
         taken || told
     }
 
-    /// Takes the oldest message past the mailbox, which is empty, if nobody wants to know of it and
-    /// nothing must be kept there.
+    /// Ends the wait for a message with which a turn begins by the first that has come, if nobody else wants to
+    /// know of it: what its sender could not do ([`Body::accept`]).
     #[inline(never)]
-    pub(crate) fn take_straight(&mut self, context: &mut Context) -> Taken {
-        if !context.mailbox.is_plain() || context.is_limited() {
-            return Taken::ByMailbox;
+    pub(crate) fn receive(&mut self, context: &mut Context) {
+        if !context.is_limited()
+            && let Some(frozen) = self.turn.receive_message()
+            && let Err(frozen) = context.receive(frozen)
+        {
+            self.deliver(context, frozen);
         }
-        let frozen = match self.turn.receive_message() {
-            Received::Message(frozen) => frozen,
-            Received::Nothing => return Taken::Nothing,
-            Received::Other => return Taken::ByMailbox,
-        };
-        let message = context.adopt(frozen);
-        let passed = context.mailbox.pass(message);
-        passed.map_or(Taken::ByMailbox, Taken::Message)
     }
 
     #[inline(never)]
@@ -181,16 +177,21 @@ impl<'a, 'turn> TurnHost<'a, 'turn> {
 }
 
 /// Does what is to be done for a message that came.
-#[inline]
+#[inline(always)]
 fn settle_arrival(context: &mut Context, arrival: Arrival) -> Arrival {
+    match arrival {
+        Arrival::Kept => arrival,
+        _ => settle_loss(context, arrival),
+    }
+}
+
+#[cold]
+fn settle_loss(context: &mut Context, arrival: Arrival) -> Arrival {
     match arrival {
         Arrival::Kept | Arrival::Lost => {}
         Arrival::LostAndTold => {
             let raise = context.mailbox_full("messages were lost, the mailbox was full");
-            match context.is_fatal(raise) {
-                false => context.mailbox.push(raise.0),
-                true => context.starve(),
-            }
+            put_condition(context, raise);
         }
         Arrival::Starved => context.starve(),
         Arrival::Fatal => context.overflow(),
@@ -249,10 +250,7 @@ fn put_notice(context: &mut Context, notice: Notice<Frozen>) {
             let message = "a linked process has ended";
             let exit = Symbol::intern("exit");
             let raise = context.condition_of(exit, None, message, &[origin, reason, object]);
-            match context.is_fatal(raise) {
-                false => context.mailbox.push(raise.0),
-                true => context.starve(),
-            }
+            put_condition(context, raise);
         }
         // Unpacked before.
         Notice::Parcel(_) => {}
@@ -269,11 +267,23 @@ fn put_notice(context: &mut Context, notice: Notice<Frozen>) {
             });
             let parts = [down, watch, Value::pid(name(process)), reason, object];
             match context.list(&parts) {
-                Ok(message) => context.mailbox.push(message),
+                Ok(message) => {
+                    context.mailbox.push(message, None);
+                }
                 // It would wait for the news for ever.
                 Err(_) => context.starve(),
             }
         }
+    }
+}
+
+/// Puts a condition into the mailbox, which the receive that meets it raises.
+fn put_condition(context: &mut Context, raise: Raise) {
+    match context.is_fatal(raise) {
+        false => {
+            context.mailbox.push(raise.0, None);
+        }
+        true => context.starve(),
     }
 }
 

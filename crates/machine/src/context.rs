@@ -74,15 +74,11 @@ pub(crate) enum Pending {
         primitive: crate::host::Control,
         count: u32,
     },
-    /// The same, and a message that has come may be its value.
+    /// The same, and a message that has come may be its value, and stay in the mailbox or not.
     Receive {
         primitive: crate::host::Control,
         count: u32,
-    },
-    /// The same, but the message stays in the mailbox.
-    Look {
-        primitive: crate::host::Control,
-        count: u32,
+        stays: bool,
     },
     /// Execute the instruction at `pc` once more (`unfinished.rs`).
     UnfinishedLeaf,

@@ -41,12 +41,6 @@ impl Context {
         };
     }
 
-    /// Whether the process has limits or open windows.
-    #[inline(always)]
-    pub fn is_watched(&self) -> bool {
-        self.has_flags(LIMITED | WINDOWS)
-    }
-
     /// Whether nothing comes before the program in a turn: there are no limits, it owes nothing, and nobody
     /// has said that it [is attended](Context::set_attended).
     #[inline(always)]

@@ -42,14 +42,13 @@ pub enum Outcome {
     Wait {
         deadline: Option<NonZeroU64>,
     },
-    /// The same, without an end, and a message that has come may be its value at once: the primitive is
-    /// run again only if that is not the case ([`Context::receives`]).
-    Receive,
-    /// The same, perhaps with an end, but the message stays in the mailbox, and the cursor moves behind it.
-    Look {
+    /// The same, and the next message that comes may be its value at once: the primitive is run again only
+    /// if that is not the case. If the message stays in the mailbox, the cursor moves behind it.
+    Receive {
         deadline: Option<NonZeroU64>,
+        stays: bool,
     },
-    /// The same without an end, until there is room for what the primitive sends.
+    /// As [`Outcome::Wait`] without an end, until there is room for what the primitive sends.
     Suspend,
     /// Run the same primitive again in the next turn.
     Again,
@@ -69,10 +68,11 @@ impl Outcome {
         }
     }
 
-    /// See [`Outcome::Look`].
+    /// Waits for the next message, to look at it: see [`Outcome::Receive`].
     pub fn look(deadline: Option<u64>) -> Outcome {
-        Outcome::Look {
+        Outcome::Receive {
             deadline: end_of_wait(deadline),
+            stays: true,
         }
     }
 }
@@ -251,8 +251,8 @@ pub trait Host {
     }
 
     /// Ends the turn of this process, which waits for a message, at most until the deadline, and is as
-    /// [`Outcome::Receive`] or [`Outcome::Look`] leaves it, and begins that of another one, which was made to go on with [`Context::take_place`] and is
-    /// in its place then. `None` if nothing has changed.
+    /// [`Outcome::Receive`] leaves it, and begins that of another one, which was made to go on with
+    /// [`Context::take_place`] and is in its place then. `None` if nothing has changed.
     fn give_place(
         &mut self,
         _: &mut Box<Context>,
@@ -357,16 +357,6 @@ impl Input {
     }
 }
 
-/// What [`Processes::take_message`] finds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Taken {
-    Message(Value),
-    /// Nothing has come.
-    Nothing,
-    /// If something has come, it goes through the mailbox: [`Processes::take_messages`].
-    ByMailbox,
-}
-
 /// What a node does.
 #[derive(Clone, Debug, Default)]
 pub struct Statistics {
@@ -439,8 +429,6 @@ pub trait Processes {
     /// Ends of linked processes become conditions of kind `exit` with irritants origin, reason and
     /// object, except for normal ends, which concern nobody.
     fn take_messages(&mut self, context: &mut Context) -> bool;
-    /// Takes the oldest message past the mailbox, which is empty.
-    fn take_message(&mut self, context: &mut Context) -> Taken;
 }
 
 /// This node among others.

@@ -58,7 +58,7 @@ pub use effort::Effort;
 pub use globals::USED_EARLY;
 pub use host::{
     Arguments, Cluster, Control, Delivery, Direction, Fact, Facts, Host, Input, Leaf, Outcome,
-    Priority, Processes, Reply, Request, Requests, SpawnOptions, Statistics, Stream, System, Taken,
+    Priority, Processes, Reply, Request, Requests, SpawnOptions, Statistics, Stream, System,
     compiling_bytes,
 };
 pub use interpret::{Stop, run};

@@ -298,10 +298,9 @@ impl Context {
         let owed = self.limited().is_some_and(|limited| limited.owed);
         let stands = match self.pending {
             Pending::Run | Pending::Enter(_) => true,
-            Pending::Primitive { .. }
-            | Pending::Suspended { .. }
-            | Pending::Receive { .. }
-            | Pending::Look { .. } => self.request.is_none(),
+            Pending::Primitive { .. } | Pending::Suspended { .. } | Pending::Receive { .. } => {
+                self.request.is_none()
+            }
             Pending::UnfinishedLeaf
             | Pending::UnfinishedControl { .. }
             | Pending::Deliver

@@ -216,25 +216,50 @@ impl Mailbox {
         self.rare.as_mut()?.bounded.as_mut()
     }
 
-    /// Adds a message that somebody has sent, of so many bytes, unless it is the late
-    /// answer of a forsaken request or there is no room for it.
+    /// The way in: adds a message that somebody has sent, of so many bytes, or a notice, which has no
+    /// size and is never refused. The late answer of a forsaken request is dropped.
     #[inline]
-    pub fn push_sent(&mut self, message: Value, bytes: usize) -> Arrival {
-        if self.rare.is_some() && self.bounded().is_some() {
-            return self.push_bounded(message, bytes);
+    pub fn push(&mut self, message: Value, bytes: Option<usize>) -> Arrival {
+        if self.rare.is_some() {
+            return self.push_into_special(message, bytes);
         }
-        if self.is_out_of_room() && !self.grow() {
+        if self.is_out_of_room() && !self.grow(bytes) {
             return Arrival::Starved;
         }
-        self.push(message);
+        if message.is_pointer() {
+            self.note_kind(message);
+        }
+        self.append(message);
         Arrival::Kept
     }
 
     #[cold]
-    fn push_bounded(&mut self, message: Value, bytes: usize) -> Arrival {
+    fn push_into_special(&mut self, message: Value, bytes: Option<usize>) -> Arrival {
         if self.is_late_answer(message) {
             return Arrival::Kept;
         }
+        if let Some(bytes) = bytes {
+            let lost = self.make_way(bytes);
+            if lost != Arrival::Kept {
+                return lost;
+            }
+        }
+        // What has a limit is kept without being asked for memory.
+        let asks = bytes.filter(|_| self.bounded().is_none());
+        if self.is_out_of_room() && !self.grow(asks) {
+            return Arrival::Starved;
+        }
+        if let Some(bounded) = self.bounded_mut() {
+            bounded.push(bytes);
+        }
+        self.note_kind(message);
+        self.append(message);
+        Arrival::Kept
+    }
+
+    /// Lets the oldest go for a message of so many bytes, if that is what the limit says; what becomes of
+    /// the message.
+    fn make_way(&mut self, bytes: usize) -> Arrival {
         while let Some(oldest) = self.bounded().and_then(|bounded| bounded.oldest(bytes)) {
             self.remove(oldest);
             if let Some(bounded) = self.bounded_mut() {
@@ -243,11 +268,28 @@ impl Mailbox {
         }
         match self.bounded_mut() {
             Some(bounded) if !bounded.has_room(bytes) => bounded.lose(1),
-            _ => {
-                self.add(message, Some(bytes));
-                Arrival::Kept
-            }
+            _ => Arrival::Kept,
         }
+    }
+
+    /// The usual case of [`Mailbox::push`], a few instructions: the message is no object, there is room for
+    /// it, and nothing more is to be done. Else nothing has happened.
+    #[inline(always)]
+    pub(crate) fn push_plainly(&mut self, message: Value) -> bool {
+        let is_plain = !message.is_pointer() && self.rare.is_none() && !self.is_out_of_room();
+        if is_plain {
+            self.append(message);
+        }
+        is_plain
+    }
+
+    #[inline(always)]
+    fn append(&mut self, message: Value) {
+        self.messages.push_back(Numbered {
+            number: self.next_number,
+            message,
+        });
+        self.next_number += 1;
     }
 
     /// So many messages were lost on the way here.
@@ -265,34 +307,7 @@ impl Mailbox {
         }
     }
 
-    /// Adds a message, unless it is the late answer of a forsaken request.
-    #[inline]
-    pub fn push(&mut self, message: Value) {
-        if !self.is_late_answer(message) {
-            self.add(message, None);
-        }
-    }
-
-    #[inline]
-    fn add(&mut self, message: Value, bytes: Option<usize>) {
-        if let Some(bounded) = self.bounded_mut() {
-            bounded.push(bytes);
-        }
-        if message.is_pointer() {
-            self.note_kind(message);
-        }
-        if self.is_out_of_room() {
-            // What must not be lost is kept without being asked: notices, and what has a limit.
-            self.make_room();
-        }
-        self.messages.push_back(Numbered {
-            number: self.next_number,
-            message,
-        });
-        self.next_number += 1;
-    }
-
-    /// B2, for an object that is added.
+    /// B2, for what is added.
     #[inline]
     fn note_kind(&mut self, message: Value) {
         if is_exit(message) {
@@ -313,11 +328,12 @@ impl Mailbox {
         room_bytes(&self.messages) / 8
     }
 
-    /// Makes room for more messages, if there is memory for it.
+    /// Makes room for more messages, if there is memory for it. What has no size must not be lost: nobody is
+    /// asked.
     #[cold]
-    fn grow(&mut self) -> bool {
+    fn grow(&mut self, bytes: Option<usize>) -> bool {
         let held = room_bytes(&self.messages);
-        let admitted = budget::admit(2 * held, held).is_ok();
+        let admitted = bytes.is_none() || budget::admit(2 * held, held).is_ok();
         if admitted {
             self.make_room();
         }
@@ -342,68 +358,32 @@ impl Mailbox {
         budget::count(room_bytes(&self.messages) as isize - before as isize);
     }
 
-    /// Whether it is empty, and nothing is to be found out about messages but their kind.
-    #[inline]
-    pub fn is_plain(&self) -> bool {
-        self.messages.is_empty() && self.rare.is_none()
-    }
-
-    /// A message for a plain mailbox, of which it is received at once, as by
-    /// [`Mailbox::take_first`]; unless a receive would raise it: then it is added.
-    #[inline]
-    pub fn pass(&mut self, message: Value) -> Option<Value> {
-        debug_assert!(self.is_plain(), "others come before it");
-        if is_exit(message) {
-            self.add(message, None);
-            return None;
-        }
-        self.passed(message);
-        Some(message)
-    }
-
-    /// A message for a plain mailbox was received at once, which no receive would raise.
-    #[inline]
-    pub(crate) fn passed(&mut self, message: Value) {
-        self.last = message;
-        self.next_number += 1;
-        self.cursor = 0;
-    }
-
-    /// Whether a receive has looked at all messages here, and nothing is to be found out about the next one
-    /// but its kind: then [`Mailbox::push_seen`] may add it.
-    #[inline]
-    pub(crate) fn looks_for_more(&self) -> bool {
-        self.cursor == self.messages.len() && self.rare.is_none() && !self.is_out_of_room()
-    }
-
-    /// Adds a message that is no notice, and moves the cursor over it.
-    #[inline]
-    pub(crate) fn push_seen(&mut self, message: Value) {
-        debug_assert!(self.looks_for_more() && !is_notice(message));
-        self.add(message, None);
-        self.cursor += 1;
-    }
-
-    /// Adds a message that is no object, if there is room, and nothing is to be found out about it. What
-    /// [`Mailbox::push_sent`] does then, in a fifth less of the instructions of a send to oneself.
+    /// Whether a receive that has looked at all messages here may be given `message`, which came after
+    /// them, at once: nothing is to be found out about it, and if it stays here, there is room for it.
     #[inline(always)]
-    pub fn push_immediate(&mut self, message: Value) -> bool {
-        debug_assert!(!message.is_pointer());
-        let takes = self.rare.is_none() && !self.is_out_of_room();
-        if takes {
-            self.messages.push_back(Numbered {
-                number: self.next_number,
-                message,
-            });
+    pub(crate) fn gives_at_once(&self, message: Value, stays: bool) -> bool {
+        let fits = match stays {
+            true => self.looks_for_more() && !self.is_out_of_room() && !is_notice(message),
+            false => self.messages.is_empty() && !is_exit(message),
+        };
+        fits && self.rare.is_none()
+    }
+
+    fn looks_for_more(&self) -> bool {
+        self.cursor == self.messages.len()
+    }
+
+    /// The receive is given that message, which it has looked at then, or removed.
+    #[inline(always)]
+    pub(crate) fn give(&mut self, message: Value, stays: bool) {
+        debug_assert!(self.gives_at_once(message, stays));
+        if stays {
+            self.append(message);
+            self.cursor += 1;
+        } else {
+            self.last = message;
             self.next_number += 1;
         }
-        takes
-    }
-
-    /// Whether more is known of it than messages.
-    #[inline]
-    fn is_special(&self) -> bool {
-        self.rare.is_some()
     }
 
     /// Moves the cursor over the next message, and returns it.
@@ -414,10 +394,12 @@ impl Mailbox {
         Some(numbered.message)
     }
 
-    /// As [`Mailbox::take_first`] if there is nothing to it; else nothing has happened.
+    /// The usual case of [`Mailbox::take_first`], a few instructions: nothing more is to be done. Else nothing
+    /// has happened.
     #[inline(always)]
-    pub(crate) fn take_simply(&mut self) -> Option<Value> {
-        if self.is_special() || self.messages.capacity() > ROOM_KEPT {
+    pub(crate) fn take_plainly(&mut self) -> Option<Value> {
+        let gives_room_back = self.messages.len() == 1 && self.messages.capacity() > ROOM_KEPT;
+        if self.rare.is_some() || gives_room_back {
             return None;
         }
         let message = self.messages.pop_front()?.message;
@@ -428,18 +410,12 @@ impl Mailbox {
 
     /// Removes the oldest message, and moves the cursor to the beginning. Not if it is the end of a
     /// linked process.
-    #[inline]
     pub fn take_first(&mut self) -> Option<Value> {
         let message = self.messages.front()?.message;
-        if self.is_special() {
-            if self.exits() > 0 && is_exit(message) {
-                return None;
-            }
-            self.remove_first();
-        } else {
-            self.messages.pop_front();
-            self.give_back_much_room();
+        if self.exits() > 0 && is_exit(message) {
+            return None;
         }
+        self.remove_first();
         self.last = message;
         self.cursor = 0;
         Some(message)
@@ -549,12 +525,9 @@ impl Mailbox {
     }
 
     fn is_late_answer(&mut self, message: Value) -> bool {
-        let Some(rare) = &mut self.rare else {
+        let Some(rare) = self.rare.as_mut().filter(|rare| !rare.forsaken.is_empty()) else {
             return false;
         };
-        if rare.forsaken.is_empty() {
-            return false;
-        }
         // The order is cleaned when its end comes round: a serial that is not in the set is nothing.
         answered_tag(message).is_some_and(|serial| rare.forsaken.remove(&serial))
     }
@@ -583,18 +556,21 @@ impl Mailbox {
         }
     }
 
-    /// A mailbox that was long and is empty needs no room for much.
-    #[inline(always)]
-    fn give_back_much_room(&mut self) {
-        if self.messages.is_empty() && self.messages.capacity() > ROOM_KEPT {
+    /// The message that was at `index` is here no longer.
+    #[inline]
+    fn forget(&mut self, index: usize, message: Value) {
+        // A mailbox that was long and is empty needs no room for much.
+        if self.messages.capacity() > ROOM_KEPT && self.messages.is_empty() {
             self.give_room_back();
+        }
+        if self.rare.is_some() {
+            self.forget_kind(index, message);
         }
     }
 
-    /// The message that was at `index` is here no longer (B2).
-    #[inline]
-    fn forget(&mut self, index: usize, message: Value) {
-        self.give_back_much_room();
+    /// B2, for what is removed.
+    #[cold]
+    fn forget_kind(&mut self, index: usize, message: Value) {
         let Some(rare) = &mut self.rare else {
             return;
         };

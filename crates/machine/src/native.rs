@@ -29,7 +29,7 @@
 
 use crate::context::{Context, Extent, Pending, block_of, instruction_words};
 use crate::held;
-use crate::host::{Arguments, Control, Host, Leaf, Outcome, Taken};
+use crate::host::{Arguments, Control, Host, Leaf, Outcome};
 use crate::interpret::{Stop, execute_beside, execute_one};
 use crate::link::LinkedUnit;
 use crate::place::{Place, give_place, leave_place};
@@ -610,7 +610,7 @@ extern "C" fn control(
     count: u32,
     word: u32,
 ) -> Answer {
-    let (mut kind, mut looks) = (ELSEWHERE, None);
+    let (mut kind, mut waits) = (ELSEWHERE, None);
     let answer = attend(context, |context, host| {
         context.stand_at(code, word);
         // SAFETY: machine code names an implementation that its unit is linked with.
@@ -630,14 +630,14 @@ extern "C" fn control(
                 None => Err(Next::Enter(count)),
             },
             outcome => {
-                if let Ok(Outcome::Look { deadline }) = outcome {
-                    looks = Some(deadline);
+                if let Ok(Outcome::Receive { deadline, .. }) = outcome {
+                    waits = Some(deadline);
                 }
                 Err(after_primitive(context, control, count, outcome))
             }
         }
     });
-    if let Some(deadline) = looks {
+    if let Some(deadline) = waits {
         // SAFETY: N1.
         let given = unsafe { give_place(context, code, (*context).pending, count, word, deadline) };
         if let Some(answer) = given {
@@ -703,24 +703,14 @@ extern "C" fn receive(
         return wait_here(context, code, primitive, count, word);
     }
     // Without a call, so that no register is saved.
-    let taken = quickly(context, |context| context.mailbox.take_simply().map(value));
-    taken.unwrap_or_else(|| receive_attentively(context, code, primitive, count, word))
+    match quickly(context, |context| context.mailbox.take_plainly().map(value)) {
+        Some(answer) => answer,
+        None => control(context, code, primitive, count, word),
+    }
 }
 
-/// The same if there is more to do than to take a message.
-#[inline(never)]
-extern "C" fn receive_attentively(
-    context: *mut Context,
-    code: *const Code,
-    primitive: usize,
-    count: u32,
-    word: u32,
-) -> Answer {
-    let taken = quickly(context, |context| context.mailbox.take_first().map(value));
-    taken.unwrap_or_else(|| control(context, code, primitive, count, word))
-}
-
-/// The same if the mailbox is empty.
+/// The same if the mailbox is empty: another process goes on before anything is asked, since most often
+/// nothing has come.
 #[inline(never)]
 extern "C" fn wait_here(
     context: *mut Context,
@@ -734,37 +724,12 @@ extern "C" fn wait_here(
     let pending = Pending::Receive {
         primitive: implementation,
         count,
+        stays: false,
     };
     // SAFETY: N1.
-    if let Some(answer) = unsafe { give_place(context, code, pending, count, word, None) } {
-        return answer;
-    }
-    let (mut kind, mut is_long) = (ELSEWHERE, false);
-    let answer = attend(context, |context, host| {
-        context.stand_at(code, word);
-        context.extent = Extent::Arguments(count);
-        match host.processes().take_message(context) {
-            Taken::Message(message) => {
-                kind = VALUE;
-                context.extent = Extent::Running;
-                Ok(message.bits() as usize)
-            }
-            Taken::Nothing => {
-                let waits = Ok(Outcome::Receive);
-                Err(after_primitive(context, implementation, count, waits))
-            }
-            Taken::ByMailbox => {
-                is_long = true;
-                Ok(LEAVE)
-            }
-        }
-    });
-    if is_long {
-        return control(context, code, primitive, count, word);
-    }
-    Answer {
-        word: answer as u64,
-        kind,
+    match unsafe { give_place(context, code, pending, count, word, None) } {
+        Some(answer) => answer,
+        None => control(context, code, primitive, count, word),
     }
 }
 

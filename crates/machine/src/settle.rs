@@ -15,7 +15,6 @@ use crate::context::{Context, Extent, Pending};
 use crate::held;
 use crate::host::{Arguments, Control, Host, Outcome};
 use crate::interpret::Stop;
-use crate::mailbox::{is_exit, is_notice};
 use crate::procedures::Entered;
 use mound_heap::Value;
 use mound_heap::code::{Code, Point};
@@ -53,7 +52,7 @@ pub(crate) enum Next {
 }
 
 impl Context {
-    /// Whether the process waits for any message at all ([`Outcome::Receive`]).
+    /// Whether the process waits for a message ([`Outcome::Receive`]).
     #[inline]
     pub fn receives(&self) -> bool {
         matches!(self.pending, Pending::Receive { .. })
@@ -67,9 +66,19 @@ impl Context {
         }
     }
 
-    /// Ends such a wait, or one that looks at messages ([`Outcome::Look`]), with a message for a process
-    /// that has no other to look at, unless something has to be collected for it, or more is to be done:
-    /// then it is given back.
+    /// Ends a wait for a message with the first that comes, in a turn of the process. It is given back if the
+    /// process does not wait for it, or more is to be done about it.
+    #[inline(always)]
+    pub fn receive(&mut self, message: Frozen) -> Result<(), Frozen> {
+        let Some(stays) = self.accepts(message.root()) else {
+            return Err(message);
+        };
+        let message = self.adopt(message);
+        self.end_receive(message, stays);
+        Ok(())
+    }
+
+    /// The same in a turn of another process, in which nothing can be collected for it.
     #[inline(always)]
     pub fn accept(&mut self, message: Frozen) -> Result<(), Frozen> {
         let Some(stays) = self.accepts(message.root()) else {
@@ -79,7 +88,7 @@ impl Context {
             None => message.root(),
             Some(_) => self.adopt_at_once(message)?,
         };
-        self.end_with(message, stays);
+        self.end_receive(message, stays);
         Ok(())
     }
 
@@ -91,7 +100,7 @@ impl Context {
             return self.accept_list(sender, message);
         }
         let stays = self.accepts(message)?;
-        self.end_with(message, stays);
+        self.end_receive(message, stays);
         Some(())
     }
 
@@ -100,34 +109,25 @@ impl Context {
         let stays = self.accepts(list)?;
         let low = self.lowest();
         let message = sender.copying(|heap| heap.give_list(&mut self.heap, list, low))?;
-        self.end_with(message, stays);
+        self.end_receive(message, stays);
         Some(())
     }
 
-    /// Whether the process waits for any message, and this one may be it; and whether it stays in
+    /// Whether the process waits for a message, and this one may be it; and whether it stays in
     /// the mailbox.
     #[inline(always)]
     fn accepts(&self, message: Value) -> Option<bool> {
-        let (waits, stays) = match self.pending {
-            Pending::Receive { .. } => (self.mailbox.is_plain() && !is_exit(message), false),
-            Pending::Look { .. } => (self.mailbox.looks_for_more() && !is_notice(message), true),
-            _ => (false, false),
-        };
-        waits.then_some(stays)
+        match self.pending {
+            Pending::Receive { stays, .. } => {
+                self.mailbox.gives_at_once(message, stays).then_some(stays)
+            }
+            _ => None,
+        }
     }
 
     #[inline(always)]
-    fn end_with(&mut self, message: Value, stays: bool) {
-        match stays {
-            false => self.mailbox.passed(message),
-            true => self.mailbox.push_seen(message),
-        }
-        self.end_receive(message);
-    }
-
-    /// Ends a wait for a message: this is it.
-    #[inline]
-    pub fn end_receive(&mut self, message: Value) {
+    fn end_receive(&mut self, message: Value, stays: bool) {
+        self.mailbox.give(message, stays);
         self.set_slot(2, message);
         self.extent = Extent::Arguments(1);
         self.pending = Pending::Deliver;
@@ -140,8 +140,9 @@ impl Context {
             Pending::Enter(count) => Next::Enter(count),
             Pending::Primitive { primitive, count }
             | Pending::Suspended { primitive, count }
-            | Pending::Receive { primitive, count }
-            | Pending::Look { primitive, count } => Next::Primitive(primitive, count),
+            | Pending::Receive {
+                primitive, count, ..
+            } => Next::Primitive(primitive, count),
             Pending::UnfinishedLeaf => Next::Resume(None),
             Pending::UnfinishedControl { primitive, count } => {
                 Next::Resume(Some((primitive, count)))
@@ -187,12 +188,12 @@ pub(crate) fn after_primitive(
             context.pending = Pending::Suspended { primitive, count };
             Next::Stop(Stop::Wait { deadline: None })
         }
-        Ok(Outcome::Receive) => {
-            context.pending = Pending::Receive { primitive, count };
-            Next::Stop(Stop::Wait { deadline: None })
-        }
-        Ok(Outcome::Look { deadline }) => {
-            context.pending = Pending::Look { primitive, count };
+        Ok(Outcome::Receive { deadline, stays }) => {
+            context.pending = Pending::Receive {
+                primitive,
+                count,
+                stays,
+            };
             Next::Stop(Stop::Wait { deadline })
         }
         Ok(Outcome::Again) => {

@@ -37,7 +37,7 @@ fn room_is_counted_and_given_back() {
         assert_eq!(used(), before, "an empty one has no room");
         let mut rooms = vec![before];
         for number in 0..SOME {
-            assert!(mailbox.push_sent(Value::fixnum(number), 0) == Arrival::Kept);
+            assert!(mailbox.push(Value::fixnum(number), Some(0)) == Arrival::Kept);
             if used() != rooms[rooms.len() - 1] {
                 rooms.push(used());
             }
@@ -58,7 +58,7 @@ fn room_is_counted_and_given_back() {
         let kept = used() - before;
         assert!(kept <= 64 * 16, "{kept} bytes of an empty mailbox");
         // And again, for it is as good as new.
-        assert!(mailbox.push_sent(Value::TRUE, 0) == Arrival::Kept);
+        assert!(mailbox.push(Value::TRUE, Some(0)) == Arrival::Kept);
         assert_eq!(mailbox.take_first(), Some(Value::TRUE));
         drop(mailbox);
         assert_eq!(used(), before);
@@ -71,18 +71,18 @@ fn a_long_mailbox_without_memory_for_more_starves() {
     let before = used();
     let mut mailbox = Mailbox::default();
     for number in 0..100_000 {
-        assert!(mailbox.push_sent(Value::fixnum(number), 0) == Arrival::Kept);
+        assert!(mailbox.push(Value::fixnum(number), Some(0)) == Arrival::Kept);
     }
     budget::set_limit(Some(1 << 20));
-    let kept = (0..200_000).take_while(|_| mailbox.push_sent(Value::TRUE, 0) == Arrival::Kept);
+    let kept = (0..200_000).take_while(|_| mailbox.push(Value::TRUE, Some(0)) == Arrival::Kept);
     let kept = kept.count();
     assert!(kept < 100_000, "there was room for {kept} more");
     // What must not be lost is kept all the same.
     let length = mailbox.len();
-    mailbox.push(Value::FALSE);
+    mailbox.push(Value::FALSE, None);
     assert_eq!(mailbox.len(), length + 1);
     budget::set_limit(None);
-    assert!(mailbox.push_sent(Value::TRUE, 0) == Arrival::Kept);
+    assert!(mailbox.push(Value::TRUE, Some(0)) == Arrival::Kept);
     drop(mailbox);
     assert_eq!(used(), before);
 }

@@ -12,7 +12,7 @@ use mound_machine::host::Input;
 use mound_machine::resource::{Incoming, Put, Resources};
 use mound_machine::{
     Cluster, Context, Delivery, Direction, Facts, Host, Limits, Processes, Raise, Reply, Request,
-    Requests, SpawnOptions, Stop, Stream, System, Taken,
+    Requests, SpawnOptions, Stop, Stream, System,
 };
 use std::collections::{HashMap, VecDeque};
 use std::num::NonZeroU64;
@@ -352,13 +352,9 @@ impl Processes for LoneHost {
         let any = !self.queue.is_empty();
         for frozen in self.queue.drain(..) {
             let message = context.heap.receive(frozen);
-            context.mailbox.push(message);
+            context.mailbox.push(message, None);
         }
         any
-    }
-
-    fn take_message(&mut self, _: &mut Context) -> Taken {
-        Taken::ByMailbox
     }
 }
 

@@ -4,7 +4,7 @@
 use crate::arguments;
 use crate::{Area, control, leaf};
 use mound_heap::Value;
-use mound_machine::{Arguments, Context, Host, Outcome, Raise, Taken};
+use mound_machine::{Arguments, Context, Host, Outcome, Raise};
 
 pub(crate) const AREA: Area = &[
     leaf("%mailbox-accept!", accept),
@@ -62,15 +62,11 @@ fn take(context: &mut Context, host: &mut dyn Host, _: Arguments) -> Result<Outc
             let message = context.mailbox.take_first();
             return Ok(Outcome::Value(message.unwrap_or(Value::ABSENT)));
         }
-        match host.processes().take_message(context) {
-            Taken::Message(message) => return Ok(Outcome::Value(message)),
-            Taken::Nothing => return Ok(Outcome::Receive),
-            Taken::ByMailbox => {
-                // It may be in the mailbox now, for a receive that raises it.
-                if context.mailbox.is_empty() && !host.processes().take_messages(context) {
-                    return Ok(Outcome::Receive);
-                }
-            }
+        if !host.processes().take_messages(context) {
+            return Ok(Outcome::Receive {
+                deadline: None,
+                stays: false,
+            });
         }
     }
 }

@@ -94,7 +94,7 @@ pub use signal::{
 };
 pub use statistics::{SchedulerStatistics, Statistics};
 pub use timers::Timer;
-pub use turn::{Received, Receiver, Turn, Woken};
+pub use turn::{Receiver, Turn, Woken};
 
 /// Bytes that a process without links, monitors, name and signals costs beside
 /// its body: its slot in the table and its private data.

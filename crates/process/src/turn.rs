@@ -17,15 +17,6 @@ use crate::slot::Slot;
 use crate::timers::{Event, Timer};
 use std::sync::Arc;
 
-/// What [`Turn::receive_message`] finds.
-pub enum Received<M> {
-    Message(M),
-    /// Nothing has come.
-    Nothing,
-    /// What has come is, or may be, something else, or somebody else is to be told of it.
-    Other,
-}
-
 /// A process that was begun, or woken, for a message, and has none yet. It runs all the same if it gets none.
 pub struct Receiver<'a, B: Body>(&'a mut Resident<B>);
 
@@ -172,19 +163,18 @@ impl<'a, B: Body> Turn<'a, B> {
 
     /// What [`Turn::receive`] would return, if that is a message, and nobody else wants to know of it.
     #[inline]
-    pub fn receive_message(&mut self) -> Received<B::Message> {
+    pub fn receive_message(&mut self) -> Option<B::Message> {
         if !self.private.has_deliveries() {
             if !self.slot.has_signals() {
-                return Received::Nothing;
+                return None;
             }
             self.fetch();
         }
         // Only now, since the order to tell may have come with the message.
-        if self.private.is_traced() {
-            return Received::Other;
+        match self.private.is_traced() {
+            true => None,
+            false => self.private.next_message(),
         }
-        let message = self.private.next_message();
-        message.map_or(Received::Other, Received::Message)
     }
 
     /// Whether signals have come that may give [`Turn::receive`] something to return. Exact for

@@ -11,9 +11,7 @@ use mound_heap::object::Pair;
 use mound_heap::value::Name;
 use mound_heap::{Bytes, Value, budget, holders};
 use mound_machine::condition::ConditionKind;
-use mound_machine::{
-    Context, Delivery, Direction, Limits, Priority, Processes, Raise, Statistics, Taken,
-};
+use mound_machine::{Context, Delivery, Direction, Limits, Priority, Processes, Raise, Statistics};
 use mound_process::{
     self as process, Flow, LinkDirection, Pid, Receiver, Serial, SpawnOptions, Trace,
 };
@@ -242,14 +240,6 @@ impl Processes for TurnHost<'_, '_> {
     fn take_messages(&mut self, context: &mut Context) -> bool {
         self.take(context)
     }
-
-    #[inline]
-    fn take_message(&mut self, context: &mut Context) -> Taken {
-        match context.is_watched() || self.turn.has_signals() {
-            true => self.take_straight(context),
-            false => Taken::Nothing,
-        }
-    }
 }
 
 impl TurnHost<'_, '_> {
@@ -279,16 +269,19 @@ impl TurnHost<'_, '_> {
     ) -> Result<Delivery, Raise> {
         let is_traced = self.turn.is_traced();
         if self.keeps(context, to) {
-            if !is_traced && !message.is_pointer() && context.mailbox.push_immediate(message) {
-                self.turn.count_message();
-                return Ok(Delivery::Sent);
-            }
-            let frozen = freeze(context, message)?;
+            let frozen = match message.is_pointer() {
+                true => Some(freeze_object(context, message)?),
+                false => None,
+            };
             self.turn.count_message();
             if is_traced {
                 self.tell_of_sending(context, to, message);
             }
-            self.deliver(context, frozen);
+            match frozen {
+                Some(frozen) => self.deliver(context, frozen),
+                // A word that is no object is the receiver's as it is.
+                None => self.put(context, message, 0),
+            }
             return Ok(Delivery::Sent);
         }
         match self.turn.begin_receiver(to) {

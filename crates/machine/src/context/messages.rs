@@ -132,12 +132,20 @@ impl Context {
 
     /// Puts a message of so many bytes into the mailbox that somebody has sent. The room for it is
     /// memory of the process.
-    #[inline]
+    #[inline(always)]
     pub fn keep_message(&mut self, message: Value, bytes: usize) -> Arrival {
+        match self.mailbox.push_plainly(message) {
+            true => Arrival::Kept,
+            false => self.keep_attentively(message, bytes),
+        }
+    }
+
+    #[inline(never)]
+    fn keep_attentively(&mut self, message: Value, bytes: usize) -> Arrival {
         if self.mailbox.is_out_of_room() && !self.is_limited() && !self.make_room_for_messages() {
             return Arrival::Starved;
         }
-        self.mailbox.push_sent(message, bytes)
+        self.mailbox.push(message, Some(bytes))
     }
 
     #[cold]

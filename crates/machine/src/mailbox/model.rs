@@ -204,10 +204,10 @@ fn check(mailbox: &Mailbox, model: &Model) {
         assert_eq!(mailbox.has_down(serial), is_here);
     }
     let is_noted = |item: &Item| item.is_raised() || matches!(item.what, What::Down(_));
-    let is_plain = model.items.is_empty() && model.forsaken.is_empty() && model.limit.is_none();
+    let is_special = !model.forsaken.is_empty() || model.limit.is_some();
     // Forsaken tags that nobody has answered may be remembered in their order only.
-    if !is_plain || model.items.iter().any(is_noted) {
-        assert!(!mailbox.is_plain());
+    if is_special || model.items.iter().any(is_noted) {
+        assert!(mailbox.rare.is_some());
     }
 }
 
@@ -222,7 +222,10 @@ fn step(random: &mut Random, heap: &mut Heap, mailbox: &mut Mailbox, model: &mut
             };
             let value = message(heap, what, model.next_number);
             let size = random.below(80) as usize;
-            let arrival = mailbox.push_sent(value, size);
+            let arrival = match random.below(2) == 0 && mailbox.push_plainly(value) {
+                true => Arrival::Kept,
+                false => mailbox.push(value, Some(size)),
+            };
             assert_eq!(arrival, model.push_sent(what, value, size));
         }
         6 | 7 => {
@@ -235,10 +238,24 @@ fn step(random: &mut Random, heap: &mut Heap, mailbox: &mut Mailbox, model: &mut
                 _ => What::Down(serial),
             };
             let value = message(heap, what, model.next_number);
-            mailbox.push(value);
+            mailbox.push(value, None);
             model.push(what, value);
         }
-        8..=11 => {
+        8 => {
+            let value = Value::fixnum(serial as i64);
+            let stays = random.below(2) == 0;
+            if (stays || model.items.is_empty()) && mailbox.gives_at_once(value, stays) {
+                mailbox.give(value, stays);
+                assert_eq!(model.cursor, model.items.len());
+                model.add(What::Plain, value, None);
+                model.cursor += 1;
+                if !stays {
+                    model.last = Some(model.remove(model.cursor - 1).value);
+                    model.cursor = 0;
+                }
+            }
+        }
+        9..=11 => {
             let next = model.items.get(model.cursor).map(|item| item.value);
             assert_eq!(mailbox.advance(), next);
             model.cursor += usize::from(next.is_some());
@@ -257,7 +274,8 @@ fn step(random: &mut Random, heap: &mut Heap, mailbox: &mut Mailbox, model: &mut
         15 => {
             let first = model.items.first().filter(|item| !item.is_raised());
             let first = first.map(|item| item.value);
-            assert_eq!(mailbox.take_first(), first);
+            let plainly = mailbox.take_plainly();
+            assert_eq!(plainly.or_else(|| mailbox.take_first()), first);
             if first.is_some() {
                 model.remove(0);
                 (model.last, model.cursor) = (first, 0);
@@ -357,7 +375,7 @@ fn the_oldest_of_too_many_forsaken_requests_is_forgotten() {
     }
     let answers = [0, 1, FORSAKEN_MAX as u64, 1].map(|serial| {
         let answer = message(&mut heap, What::Answer(serial), 0);
-        mailbox.push(answer);
+        mailbox.push(answer, None);
         answer
     });
     // The first was forgotten, and of another each answer but the first is a message.
@@ -376,10 +394,10 @@ fn tags_of_other_nodes_and_objects_that_are_no_tags_are_plain() {
     let pid = Value::pid(Name { node: 0, serial: 3 });
     for object in [foreign, number, pid] {
         let answer = heap.pair(object, Value::NULL);
-        mailbox.push(answer);
+        mailbox.push(answer, None);
         let rest = heap.pair(object, Value::NULL);
         let down = heap.pair(Value::symbol(*DOWN), rest);
-        mailbox.push(down);
+        mailbox.push(down, None);
     }
     assert_eq!(mailbox.len(), 6);
     assert!(!mailbox.has_down(3));
@@ -387,8 +405,8 @@ fn tags_of_other_nodes_and_objects_that_are_no_tags_are_plain() {
     let tag = Value::tag(Name { node: 0, serial: 4 });
     let rest = heap.pair(tag, Value::NULL);
     let other = heap.pair(Value::symbol(Symbol::intern("up")), rest);
-    mailbox.push(other);
+    mailbox.push(other, None);
     let word = heap.pair(Value::symbol(*DOWN), tag);
-    mailbox.push(word);
+    mailbox.push(word, None);
     assert!(!mailbox.has_down(4));
 }

@@ -6,7 +6,9 @@ use crate::limits::WhenMailboxFull;
 
 fn filled(count: i64) -> Mailbox {
     let mut mailbox = Mailbox::default();
-    (0..count).for_each(|number| mailbox.push(Value::fixnum(number)));
+    for number in 0..count {
+        mailbox.push(Value::fixnum(number), None);
+    }
     mailbox
 }
 
@@ -49,15 +51,15 @@ fn each_message_after_a_collection_is_a_young_root() {
     assert_eq!(young(&mut mailbox), [0, 1, 2]);
     mailbox.collected();
     assert_eq!(young(&mut mailbox), []);
-    mailbox.push(Value::fixnum(3));
+    mailbox.push(Value::fixnum(3), None);
     assert_eq!(young(&mut mailbox), [3]);
-    mailbox.push(Value::fixnum(4));
+    mailbox.push(Value::fixnum(4), None);
     assert_eq!(young(&mut mailbox), [3, 4]);
     mailbox.advance();
     mailbox.accept();
     assert_eq!(young(&mut mailbox), [3, 4]);
     mailbox.collected();
-    mailbox.push(Value::fixnum(5));
+    mailbox.push(Value::fixnum(5), None);
     assert_eq!(young(&mut mailbox), [5]);
 }
 
@@ -75,7 +77,7 @@ fn bounded(when_full: WhenMailboxFull) -> (Mailbox, Vec<Arrival>) {
         bytes: 100,
         when_full,
     }));
-    let arrivals = (0..4).map(|number| mailbox.push_sent(Value::fixnum(number), 30));
+    let arrivals = (0..4).map(|number| mailbox.push(Value::fixnum(number), Some(30)));
     let arrivals = arrivals.collect();
     (mailbox, arrivals)
 }
@@ -109,11 +111,11 @@ fn what_counts_towards_a_limit_is_what_is_there() {
         (mailbox, _) = bounded(when_full);
         assert_eq!(mailbox.held(), (2, 60));
         // News count for nothing.
-        let _ = mailbox.push_sent(down(&mut heap, 7), 1000);
+        let _ = mailbox.push(down(&mut heap, 7), Some(1000));
         assert_eq!(mailbox.held(), (2, 60));
         mailbox.take_first();
         assert_eq!(mailbox.held(), (1, 30));
-        let _ = mailbox.push_sent(Value::TRUE, rest);
+        let _ = mailbox.push(Value::TRUE, Some(rest));
         assert_eq!(mailbox.held(), (2, 30 + rest));
         mailbox.advance();
         mailbox.accept();
@@ -128,7 +130,7 @@ fn what_counts_towards_a_limit_is_what_is_there() {
 fn a_limit_that_comes_later_counts_no_news() {
     let mut heap = mound_heap::Heap::new(100);
     let mut mailbox = filled(1);
-    mailbox.push(down(&mut heap, 7));
+    mailbox.push(down(&mut heap, 7), None);
     let limit = |messages| MailboxLimit {
         messages,
         bytes: 100,
@@ -136,13 +138,13 @@ fn a_limit_that_comes_later_counts_no_news() {
     };
     mailbox.set_limit(Some(limit(1)));
     for number in 5..8 {
-        mailbox.push_sent(Value::fixnum(number), 60);
+        mailbox.push(Value::fixnum(number), Some(60));
     }
     assert!(mailbox.has_down(7));
     assert_eq!((numbers(&mailbox), mailbox.lost()), (vec![7], 3));
     // Sizes and losses are known from before.
     mailbox.set_limit(Some(limit(2)));
-    mailbox.push_sent(Value::fixnum(8), 60);
+    mailbox.push(Value::fixnum(8), Some(60));
     assert_eq!((numbers(&mailbox), mailbox.lost()), (vec![8], 4));
 }
 
@@ -151,19 +153,19 @@ fn a_mailbox_whose_news_is_taken_is_a_plain_one_again() {
     let mut heap = mound_heap::Heap::new(100);
     let mut mailbox = filled(1);
     let down = down(&mut heap, 7);
-    mailbox.push(down);
-    assert!(!mailbox.is_plain() && mailbox.take_simply().is_none());
+    mailbox.push(down, None);
+    assert!(mailbox.rare.is_some());
     assert_eq!(mailbox.take_first(), Some(Value::fixnum(0)));
     assert_eq!(mailbox.take_first(), Some(down));
-    assert!(mailbox.is_plain() && !mailbox.has_down(7));
+    assert!(mailbox.is_empty() && mailbox.rare.is_none());
     mailbox.set_limit(Some(MailboxLimit {
         messages: 1,
         bytes: 100,
         when_full: WhenMailboxFull::DropOldest,
     }));
-    assert!(!mailbox.is_plain());
+    assert!(mailbox.rare.is_some());
     mailbox.set_limit(None);
-    assert!(mailbox.is_plain());
+    assert!(mailbox.rare.is_none());
 }
 
 #[test]
@@ -176,12 +178,12 @@ fn a_receive_removes_no_other_message_than_it_looked_at() {
     }));
     let mut heap = mound_heap::Heap::new(100);
     let down = down(&mut heap, 7);
-    mailbox.push(down);
+    mailbox.push(down, None);
     mailbox.take_first();
-    mailbox.push_sent(Value::fixnum(1), 30);
+    mailbox.push(Value::fixnum(1), Some(30));
     assert_eq!(mailbox.advance(), Some(down));
     assert_eq!(mailbox.advance(), Some(Value::fixnum(1)));
-    mailbox.push_sent(Value::fixnum(2), 30);
+    mailbox.push(Value::fixnum(2), Some(30));
     mailbox.accept();
     assert!(mailbox.has_down(7));
     assert_eq!(numbers(&mailbox), [2]);
@@ -192,8 +194,8 @@ fn a_receive_makes_room() {
     let (mut mailbox, _) = bounded(WhenMailboxFull::DropNewest);
     mailbox.advance();
     mailbox.accept();
-    assert_eq!(mailbox.push_sent(Value::fixnum(9), 71), Arrival::Lost);
-    assert_eq!(mailbox.push_sent(Value::fixnum(9), 70), Arrival::Kept);
+    assert_eq!(mailbox.push(Value::fixnum(9), Some(71)), Arrival::Lost);
+    assert_eq!(mailbox.push(Value::fixnum(9), Some(70)), Arrival::Kept);
     assert_eq!(numbers(&mailbox), [1, 9]);
 }
 
@@ -235,7 +237,7 @@ fn what_came_since_a_collection_is_young() {
                 old.append(&mut young);
             }
             1..=4 => {
-                mailbox.push(Value::fixnum(number));
+                mailbox.push(Value::fixnum(number), None);
                 young.push(number);
             }
             _ => {

@@ -416,14 +416,14 @@ fn messages_are_looked_at_in_order_and_taken_out() {
     rig.call("%mailbox-accept!", &[]).unwrap();
     assert_eq!(next(&mut rig), "1");
     assert_eq!(next(&mut rig), "3");
-    assert_eq!(next(&mut rig), "Look { deadline: Some(5) }");
+    assert_eq!(next(&mut rig), "Receive { deadline: Some(5), stays: true }");
     rig.host.clock = 5;
     assert_eq!(next(&mut rig), "#<absent>");
     rig.call("%mailbox-rewind!", &[]).unwrap();
     assert_eq!(next(&mut rig), "1");
     rig.call("%mailbox-skip!", &[]).unwrap();
     rig.host.clock = 0;
-    assert_eq!(next(&mut rig), "Look { deadline: Some(5) }");
+    assert_eq!(next(&mut rig), "Receive { deadline: Some(5), stays: true }");
 }
 
 /// Gives the compiler's answer, and remembers what it was asked.

@@ -273,7 +273,7 @@ fn who_was_terminated_in_its_turn_receives_nothing_more() {
                 turn.node().write(show(&delivery));
             }
             turn.send(turn.pid(), text("later"));
-            if let Received::Message(message) = turn.receive_message() {
+            if let Some(message) = turn.receive_message() {
                 turn.node().write(format!("{message:?}"));
             }
             assert!(turn.is_killed() && !turn.has_signals());

@@ -38,10 +38,7 @@ impl Body for Party {
         loop {
             let mut message = self.accepted.take();
             if message.is_none() {
-                message = match turn.receive_message() {
-                    Received::Message(message) => Some(message),
-                    _ => None,
-                };
+                message = turn.receive_message();
             }
             let next = (self.plan)(turn, message);
             if let Next::Wait { deadline } = next
