@@ -39,6 +39,22 @@
   (body-limit %setting-body-limit)
   (body-rate %setting-body-rate))
 
+;;> (http-listen port [host]): a listener as by tcp-listen, whose clients may
+;;> also speak HTTP/2, without a question before (RFC 9113, 3.3), as proxies do
+;;> and other services: their requests are connections, as for tls-listen. One
+;;> that says nothing for ten seconds is closed. Raises type, file.
+;;> Example: (let ((l (http-listen 0))) (http-serve l (lambda (r) (text-response (request-path r)))) (body-text (http-request "GET" (string-append "http://127.0.0.1:" (number->string (listener-port l)) "/hi")))) => "/hi"
+(define http-listen
+  (case-lambda
+    ((port) (http-listen port "127.0.0.1"))
+    ((port host)
+     (%require-string host 'http-listen)
+     (%require-port-number port 'http-listen)
+     (%with-owners
+      1
+      (lambda (pid)
+        (%make-listener pid (%host 'listen-http pid host port) #f))))))
+
 ;;> (http-serve listener handler option ...): a new process that serves HTTP
 ;;> until the listener is closed, and its pid. For each request it calls the
 ;;> handler with it, in a process of its own, and sends what that returns, which

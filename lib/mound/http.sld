@@ -1,5 +1,6 @@
 ;;; HTTP (RFC 9110, RFC 9112): a server that handles each request in a process
-;;; of its own, and a client. Over TLS both speak HTTP/2, too.
+;;; of its own, and a client. Over TLS both speak HTTP/2, too; in clear the
+;;; server does.
 
 (define-library (mound http)
   (import (mound syntax) (mound base) (mound options) (mound port) (mound tcp)
@@ -8,7 +9,11 @@
           (only (mound file) rename-file)
           (only (scheme file) delete-file open-binary-output-file)
           (mound date) (mound html) (mound json) (mound receive)
-          (only (mound resource) %require-path)
+          (only (mound resource)
+                %host
+                %require-path
+                %require-string
+                %with-owners)
           (only (mound compress) limit:) (termite process))
   (export
     ;; messages
@@ -24,7 +29,8 @@
     ;; servers and clients
     body-limit: body-rate: body: call-with-http-response client:
     close-http-client
-    connections: head-limit: headers: http-client? http-request http-serve
+    connections: head-limit: headers: http-client? http-listen http-request
+    http-serve
     limit: make-http-client trust:
     ;; addresses
     alist->query query->alist url-decode url-encode

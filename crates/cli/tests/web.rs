@@ -11,10 +11,12 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use support::{fresh_directory, is_installed, mound, root, run};
 
-/// A server that runs until it is dropped, its ports in clear and with TLS, and the file with its certificate.
+/// A server that runs until it is dropped, its ports in clear, in clear where HTTP/2 may be spoken, and with TLS, and
+/// the file with its certificate.
 struct Server {
     child: Child,
     port: String,
+    http2_port: String,
     tls_port: String,
     certificate: String,
 }
@@ -66,14 +68,16 @@ const SERVER: &str = r#"
 (define (limit request)
   (if (string=? (request-path request) "/upload") 10000000 1000000))
 (define listener (tcp-listen 0))
+(define both (http-listen 0))
 (define secured (tls-listen 0 certificate: pem-certificate key: pem-key))
 (define server
   (http-serve listener handler body-limit: limit connections: 20000))
+(http-serve both handler body-limit: limit)
 (http-serve secured handler body-limit: limit)
 (for-each (lambda (listener)
             (write-string (number->string (listener-port listener)))
             (newline))
-          (list listener secured))
+          (list listener both secured))
 (flush-output-port)
 (wait-for server)
 "#;
@@ -100,16 +104,21 @@ fn server_by(mut command: Command) -> Server {
     let output = child.stdout.take().expect("it is piped");
     let mut ports = BufReader::new(output).lines().map_while(Result::ok);
     let mut next = || ports.next().expect("the server prints its ports");
-    let (port, tls_port) = (next(), next());
+    let (port, http2_port, tls_port) = (next(), next(), next());
     Server {
         child,
         port,
+        http2_port,
         tls_port,
         certificate,
     }
 }
 
-/// What curl says of these arguments, where URL is the server in one of three languages.
+/// What makes curl speak HTTP/2 in clear, and what changes nothing.
+const HTTP2_IN_CLEAR: &str = "--http2-prior-knowledge";
+const NOTHING: &str = "--ipv4";
+
+/// What curl says of these arguments, where URL is the server in one of the languages.
 fn curl(server: &Server, language: &str, arguments: &[&str]) -> String {
     let mut command = Command::new("curl");
     command.args(["-s", "-m", "60", "--noproxy", "*", language]);
@@ -117,7 +126,9 @@ fn curl(server: &Server, language: &str, arguments: &[&str]) -> String {
     let url = match language {
         "--http2" => format!("https://localhost:{}", server.tls_port),
         "--http1.1" => format!("https://127.0.0.1:{}", server.tls_port),
-        _ => format!("http://127.0.0.1:{}", server.port),
+        NOTHING => format!("http://127.0.0.1:{}", server.port),
+        // HTTP/1.1 of that port is tried with `-0`.
+        _ => format!("http://127.0.0.1:{}", server.http2_port),
     };
     command.args(
         arguments
@@ -127,7 +138,7 @@ fn curl(server: &Server, language: &str, arguments: &[&str]) -> String {
     run(&mut command).output
 }
 
-/// HTTP/1.1 in clear and over TLS, and HTTP/2.
+/// HTTP/1.1 and HTTP/2 in clear and over TLS.
 #[test]
 fn curl_is_served() {
     if !is_installed("curl") {
@@ -141,7 +152,7 @@ fn curl_is_served() {
     std::fs::write(&file, &content).expect("temporary files can be written");
     let form = format!("f=@{}", file.to_str().expect("the path is text"));
     let body = format!("@{}", body.to_str().expect("the path is text"));
-    for language in ["--ipv4", "--http1.1", "--http2"] {
+    for language in [NOTHING, HTTP2_IN_CLEAR, "--http1.1", "--http2"] {
         let curl = |arguments: &[&str]| curl(&server, language, arguments);
         let status = ["-o", "/dev/null", "-w", "%{http_code} "];
         let with_status = |arguments: &[&str]| curl(&[&status, arguments].concat());
@@ -165,9 +176,13 @@ fn curl_is_served() {
             "URL/method",
             "URL/method",
         ];
-        let version = if language == "--http2" { "2" } else { "1.1" };
-        let both = format!("GET 1 {version}\nGET 0 {version}\n");
-        assert_eq!(curl(&connections), both);
+        let both = match language {
+            // The first only: curl 7.88 gives up a second request on such a connection, that of other servers too.
+            HTTP2_IN_CLEAR => "GET 1 2\n",
+            "--http2" => "GET 1 2\nGET 0 2\n",
+            _ => "GET 1 1.1\nGET 0 1.1\n",
+        };
+        assert!(curl(&connections).starts_with(both), "{language}");
         let large = [
             "-H",
             "Expect: 100-continue",

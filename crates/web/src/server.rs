@@ -1,4 +1,4 @@
-//! The side that is connected to: TLS, and HTTP/2 as one pipe for each request.
+//! The side that is connected to: TLS or none, and HTTP/2 as one pipe for each request.
 
 use crate::conduct::{Conduct, UnderWay};
 use crate::failure::Failure;
@@ -22,10 +22,13 @@ use std::time::Duration;
 use tokio::net::TcpStream;
 use tokio::time::{sleep, timeout};
 use tokio_rustls::TlsAcceptor;
-use tokio_rustls::server::TlsStream;
 
-/// How long the greeting of TLS may take.
+/// How long the greeting of TLS may take, and the first bytes of a connection in clear that may speak HTTP/2.
 const GREETING_MAX: Duration = Duration::from_secs(10);
+/// What whoever speaks HTTP/2 says first (RFC 9113, 3.4). No request of HTTP/1.1 begins so: its method is kept for this.
+const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+/// When the rest of a preface is looked for that has come in part.
+const PREFACE_PAUSE: Duration = Duration::from_millis(10);
 /// How long a connection of HTTP/2 may have no request under way. Browsers keep theirs for minutes, and connect anew.
 const IDLE_MAX: Duration = Duration::from_secs(60);
 /// How long an answer may wait until some of it is taken.
@@ -38,19 +41,25 @@ const STREAMS_MAX: u32 = 100;
 const STREAM_WINDOW: u32 = 64 << 10;
 const CONNECTION_WINDOW: u32 = 1 << 20;
 
-/// A certificate and its key, and whether HTTP/2 may be spoken.
+/// How a connection begins.
 #[derive(Clone)]
-pub struct Acceptor(TlsAcceptor);
+pub enum Acceptor {
+    /// By TLS, with a certificate and its key; it says whether HTTP/2 may be spoken.
+    Tls(TlsAcceptor),
+    /// In clear; who speaks HTTP/2 does so from the first byte, without a question.
+    Clear,
+}
 
 /// A connection whose greeting is over.
 pub enum Accepted {
+    Clear(TcpStream),
     Stream(Stream),
     Http2(Http2),
 }
 
 /// A connection on which the other side is going to speak HTTP/2.
 pub struct Http2 {
-    stream: Box<TlsStream<TcpStream>>,
+    stream: Stream,
     pub(crate) patience: Duration,
 }
 
@@ -74,20 +83,52 @@ impl Acceptor {
             true => vec![HTTP2.to_vec(), HTTP1.to_vec()],
             false => vec![HTTP1.to_vec()],
         };
-        Ok(Acceptor(Arc::new(config).into()))
+        Ok(Acceptor::Tls(Arc::new(config).into()))
     }
 
     pub async fn accept(&self, stream: TcpStream) -> io::Result<Accepted> {
-        let stream = timeout(GREETING_MAX, self.0.accept(stream))
+        timeout(GREETING_MAX, self.greet(stream))
             .await
-            .unwrap_or_else(|_| Err(io::ErrorKind::TimedOut.into()))?;
-        Ok(match stream.get_ref().1.alpn_protocol() {
-            Some(HTTP2) => Accepted::Http2(Http2 {
-                stream: Box::new(stream),
+            .unwrap_or_else(|_| Err(io::ErrorKind::TimedOut.into()))
+    }
+
+    async fn greet(&self, stream: TcpStream) -> io::Result<Accepted> {
+        let (stream, speaks_http2) = match self {
+            Acceptor::Tls(acceptor) => {
+                let stream = acceptor.accept(stream).await?;
+                let chosen = stream.get_ref().1.alpn_protocol() == Some(HTTP2);
+                (Stream::Tls(Box::new(stream.into())), chosen)
+            }
+            Acceptor::Clear => {
+                if !begins_http2(&stream).await? {
+                    return Ok(Accepted::Clear(stream));
+                }
+                (Stream::Clear(stream), true)
+            }
+        };
+        Ok(match speaks_http2 {
+            true => Accepted::Http2(Http2 {
+                stream,
                 patience: PATIENCE,
             }),
-            _ => Accepted::Stream(Stream::Tls(Box::new(stream.into()))),
+            false => Accepted::Stream(stream),
         })
+    }
+}
+
+/// Whether a connection in clear begins as HTTP/2 does. Nothing is taken from it.
+async fn begins_http2(stream: &TcpStream) -> io::Result<bool> {
+    let mut start = [0; PREFACE.len()];
+    loop {
+        let count = stream.peek(&mut start).await?;
+        // An end is for whoever reads the connection.
+        if count == 0 || !PREFACE.starts_with(&start[..count]) {
+            return Ok(false);
+        }
+        if count == PREFACE.len() {
+            return Ok(true);
+        }
+        sleep(PREFACE_PAUSE).await;
     }
 }
 

@@ -10,6 +10,8 @@ use tokio_rustls::TlsStream;
 /// What a program has at its end of a connection that is not plain TCP.
 pub enum Stream {
     Tls(Box<TlsStream<TcpStream>>),
+    /// On which the other side speaks HTTP/2.
+    Clear(TcpStream),
     Translated(Translated),
 }
 
@@ -21,6 +23,7 @@ macro_rules! inside {
     ($self:expr, $method:ident, $($argument:expr),*) => {
         match $self.get_mut() {
             Stream::Tls(stream) => Pin::new(stream).$method($($argument),*),
+            Stream::Clear(stream) => Pin::new(stream).$method($($argument),*),
             Stream::Translated(pipe) => Pin::new(&mut pipe.0).$method($($argument),*),
         }
     };

@@ -13,7 +13,10 @@ fn certificate() -> (String, String) {
 
 /// Serves with TLS; what is accepted comes from the channel.
 async fn serve(pem: &(String, String), http2: bool) -> (u16, mpsc::Receiver<Stream>) {
-    let acceptor = Acceptor::new(&pem.0, &pem.1, http2).expect("it can be used");
+    serve_by(Acceptor::new(&pem.0, &pem.1, http2).expect("it can be used")).await
+}
+
+async fn serve_by(acceptor: Acceptor) -> (u16, mpsc::Receiver<Stream>) {
     let listener = TcpListener::bind("127.0.0.1:0")
         .await
         .expect("loopback has ports");
@@ -23,6 +26,7 @@ async fn serve(pem: &(String, String), http2: bool) -> (u16, mpsc::Receiver<Stre
         while let Ok((stream, _)) = listener.accept().await {
             let sender = sender.clone();
             match acceptor.accept(stream).await {
+                Ok(Accepted::Clear(stream)) => drop(sender.send(Stream::Clear(stream)).await),
                 Ok(Accepted::Stream(stream)) => drop(sender.send(stream).await),
                 Ok(Accepted::Http2(connection)) => {
                     tokio::spawn(connection.serve(move |stream| {
@@ -53,6 +57,35 @@ async fn head(stream: &mut Stream) -> String {
         text.push(stream.read_u8().await.expect("the head is whole"));
     }
     String::from_utf8(text).expect("it is text")
+}
+
+/// In clear the first bytes decide, in however many pieces they come, and none of them is lost.
+#[tokio::test]
+async fn the_first_bytes_in_clear_say_what_is_spoken() {
+    // The preface, no settings, and a request with a head of RFC 7541: GET, http, "/", "h" as the authority.
+    let http2 = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0\
+        \0\0\x06\x01\x05\0\0\0\x01\x82\x86\x84\x41\x01h";
+    let almost = b"PRI * HTTP/1.1\r\nHost: h\r\n\r\n";
+    let (port, mut accepted) = serve_by(Acceptor::Clear).await;
+    for (said, pieces, begins) in [
+        (&http2[..], &[2, 10, 20][..], "GET / HTTP/1.1\r\n"),
+        (almost, &[2, 10, 20], "PRI * HTTP/1.1\r\n"),
+        (b"GET /b HTTP/1.1\r\n\r\n", &[], "GET /b HTTP/1.1\r\n"),
+    ] {
+        let mut client = TcpStream::connect(("127.0.0.1", port))
+            .await
+            .expect("it listens");
+        let mut start = 0;
+        for &end in pieces.iter().chain([&said.len()]) {
+            client.write_all(&said[start..end]).await.expect("it reads");
+            tokio::time::sleep(std::time::Duration::from_millis(30)).await;
+            start = end;
+        }
+        let mut server = accepted.recv().await.expect("a request");
+        let got = head(&mut server).await;
+        assert!(got.starts_with(begins), "{got}");
+        assert_eq!(got.contains("host: h\r\n"), said == http2, "{got}");
+    }
 }
 
 #[tokio::test]

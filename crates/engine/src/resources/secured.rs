@@ -1,9 +1,10 @@
-//! Connections by TLS: operations on certificates, listeners and connections.
+//! Connections by TLS, and HTTP/2: operations on certificates, listeners and connections.
 //!
 //! ```text
-//!   TcpListener --> greeting of TLS --+--> a connection for the next who accepts
-//!                   (a task each)     |
-//!                                     +--> HTTP/2: a pipe for each request, likewise (crate `web`)
+//!   TcpListener --> greeting of TLS, --+--> a connection for the next who accepts
+//!                   or first bytes     |
+//!                   (a task each)      |
+//!                                      +--> HTTP/2: a pipe for each request, likewise (crate `web`)
 //! ```
 //!
 //! What is between the network and whoever accepts is bounded by [`Door::room`] and [`Door::http2`].
@@ -77,13 +78,15 @@ impl Door {
             socket,
             room: None,
         };
+        let hand_out = |socket, room| {
+            let mut connected = named(socket);
+            connected.room = Some(room);
+            listener.hand_out(node, connected);
+        };
         match acceptor.accept(stream).await {
             Err(_) => {}
-            Ok(Accepted::Stream(stream)) => {
-                let mut connected = named(Socket::Other(stream));
-                connected.room = Some(room);
-                listener.hand_out(node, connected);
-            }
+            Ok(Accepted::Clear(stream)) => hand_out(Socket::Plain(stream), room),
+            Ok(Accepted::Stream(stream)) => hand_out(Socket::Other(stream), room),
             Ok(Accepted::Http2(connection)) => {
                 // One for which there is no room soon is dropped: those that wait would keep others from being greeted.
                 let counted = self.http2.clone().acquire_owned();
@@ -157,6 +160,13 @@ pub fn operation(node: &Arc<NodeState>, number: u64, name: &str, arguments: &[It
                 }
                 Err(why) => answer(node, number, refused(&why)),
             }
+        }
+        ("listen-http", [Process(owner), Text(host), Integer(port)]) => {
+            let (Some(owner), Ok(port)) = (local(*owner), u16::try_from(*port)) else {
+                return false;
+            };
+            let door = Some(Door::new(Acceptor::Clear));
+            listener::listen(node, number, owner, host.clone(), port, door);
         }
         ("renew-tls", [Process(owner), Text(certificate), Text(key), Boolean(http2)]) => {
             let found = local(*owner).and_then(|owner| node.resources.find(owner));
