@@ -125,8 +125,8 @@
     table))
 
 ;; By pid, the number of the oldest message of each process with messages, and
-;; when this was first seen: in the sample, or where `known` has the same number,
-;; before.
+;; when this was first seen: in the sample, or before, where `known` has the
+;; same number.
 (define (%oldest-in sample known)
   (let ((now (cdr (assq 'now (%sample-info sample))))
         (table (make-hash-table equal?)))

@@ -220,11 +220,11 @@
 ;;> waits for room to send); priority, mailbox-length, reductions; memory-bytes,
 ;;> the room of its heap and stack and what it holds outside; of that in use
 ;;> heap-bytes, stack-bytes and shared-bytes, the fragments that others can hold
-;;> too; lost-messages, which its limits have cost; oldest-message, which counts
-;;> messages and is the same as long as the oldest one in the mailbox is;
-;;> procedure, the running one; limits; and the pids in links (who is told of its
-;;> end), monitors (whom it watches) and monitored-by. #f if it has ended. Raises
-;;> type.
+;;> too; lost-messages, which its limits have cost; oldest-message, which
+;;> counts messages and is the same as long as the oldest one in the mailbox is;
+;;> procedure, the running one; limits; and the pids in links (who is told of
+;;> its end), monitors (whom it watches) and monitored-by. #f if it has ended.
+;;> Raises type.
 ;;> Example: (pair? (assq 'name (process-info (self)))) => #t
 (define (process-info pid) (%primitive %process-info pid))
 
